@@ -1,0 +1,40 @@
+// How the plane is cut: the constants and coordinates that client and server share.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/status/status.h"
+
+namespace thalweg::wire {
+
+// Cells in a row of a tile, and the vertices around them: neighbours share their edge.
+inline constexpr int kTileBits = 8;
+inline constexpr int kTileCells = 1 << kTileBits;
+inline constexpr int kTileVertices = kTileCells + 1;
+
+// Vertices of every level reach from -kMaxVertex to kMaxVertex.
+inline constexpr std::int64_t kMaxVertex = std::int64_t{1} << 48;
+
+// Levels that a world may have.
+inline constexpr int kMaxLevels = 21;
+
+// A tile of a level: it begins at vertex (256 x, 256 y). y grows to the south.
+struct TileKey {
+  int face = 0;
+  int level = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+
+  friend auto operator<=>(const TileKey&, const TileKey&) = default;
+
+  template <typename H>
+  friend H AbslHashValue(H h, const TileKey& key) {
+    return H::combine(std::move(h), key.face, key.level, key.x, key.y);
+  }
+};
+
+// OUT_OF_RANGE, naming the range, unless the tile is on face 0, its level is under `levels` and its
+// vertices are within kMaxVertex.
+absl::Status CheckTileKey(const TileKey& key, int levels);
+
+}  // namespace thalweg::wire

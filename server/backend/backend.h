@@ -1,0 +1,111 @@
+// One interface for everything that can compute terrain: run a level's program on blocks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/world/block.h"
+#include "server/world/level_program.h"
+
+namespace thalweg::backend {
+
+// The planes of a block, in the units of thalweg.v1.Layer.
+enum class Layer { kHeight, kFlow, kWashLoad, kUplift };
+
+// Which planes a block keeps; height and flow are always kept, since children need them.
+struct LayerSet {
+  bool wash_load = false;
+  bool uplift = false;
+
+  bool Contains(Layer layer) const;
+  int Count() const { return 2 + (wash_load ? 1 : 0) + (uplift ? 1 : 0); }
+  // The index of a kept layer's plane.
+  int PlaneOf(Layer layer) const;
+  friend bool operator==(const LayerSet&, const LayerSet&) = default;
+};
+
+// A rectangle of a block's result, in vertices from its north-west one (apron included).
+struct Rect {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+};
+
+// A finished block, where the backend keeps it. Destroying it frees its memory; a backend outlives its
+// blocks' owners. Thread-safe, since immutable.
+class Block {
+ public:
+  virtual ~Block() = default;
+
+  const world::BlockShape& shape() const { return shape_; }
+  const LayerSet& layers() const { return layers_; }
+  // What it holds on the device.
+  std::size_t bytes() const;
+
+ protected:
+  Block(const world::BlockShape& shape, const LayerSet& layers) : shape_(shape), layers_(layers) {}
+
+ private:
+  world::BlockShape shape_;
+  LayerSet layers_;
+};
+
+// A block to compute.
+struct Job {
+  // The global vertex of its core's north-west corner.
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  // The parent's block, of the same backend; null at level 0.
+  std::shared_ptr<const Block> parent;
+  // The global vertex, of the parent's level, of the parent core's north-west corner.
+  std::int64_t parent_x = 0;
+  std::int64_t parent_y = 0;
+};
+
+struct RunOptions {
+  LayerSet layers;
+  // Stages skip what can't reach the result any more. Off only in tests: the result is the same.
+  bool shrink_window = true;
+};
+
+// Runs level programs. Run, Read and Upload may be called by one thread at a time; blocks may be
+// released by any.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  // What computes, for people: "llvmpipe (LLVM 15.0.6, 256 bits)", "reference".
+  virtual const std::string& device_name() const = 0;
+  // The name and version of its driver, for people.
+  virtual const std::string& driver() const = 0;
+  // The most blocks of a shape that one Run takes.
+  virtual int MaxBatch(const world::BlockShape& shape) const = 0;
+
+  // Computes blocks of one level, all of one shape; results stand in the order of jobs. The bits do not
+  // depend on what else is in the batch. INTERNAL or UNAVAILABLE when the device fails.
+  virtual absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(
+      const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
+      const RunOptions& options) = 0;
+
+  // Copies a rectangle of a layer, row-major, to `values` (width x height of them).
+  virtual absl::Status Read(const Block& block, Layer layer, const Rect& rect,
+                            std::span<std::int32_t> values) = 0;
+
+  // The deviation of each tile of the core from the parent's surface, in height units: row-major,
+  // (block_cells / 256)^2 of them (one, for blocks under 256 cells).
+  virtual absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) = 0;
+
+  // Makes a block of given planes (ResultSide^2 values each). For tests and for restoring blocks.
+  virtual absl::StatusOr<std::shared_ptr<const Block>> Upload(
+      const world::BlockShape& shape, std::span<const std::int32_t> height,
+      std::span<const std::int32_t> flow) = 0;
+};
+
+}  // namespace thalweg::backend

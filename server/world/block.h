@@ -1,0 +1,46 @@
+// Blocks: what the engine computes at once. A block of a level is block_cells x block_cells cells, its
+// core, and an apron: a margin on every side that is computed too, because the block's children need it.
+// So every block needs exactly one other, its parent, and a request is a chain and not a fan.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "server/world/level_program.h"
+
+namespace thalweg::world {
+
+// Names a block of a level: its core begins at vertex (block_cells x, block_cells y).
+struct BlockKey {
+  int level = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+
+  friend auto operator<=>(const BlockKey&, const BlockKey&) = default;
+
+  template <typename H>
+  friend H AbslHashValue(H h, const BlockKey& key) {
+    return H::combine(std::move(h), key.level, key.x, key.y);
+  }
+};
+
+// The block whose surface this one starts from. The level must be over 0.
+BlockKey ParentOf(const BlockKey& key);
+
+// Sizes in cells. A block's result has block_cells + 2 apron + 1 vertices in a row; the window that it
+// is computed in has 2 halo more.
+struct BlockShape {
+  int block_cells = 0;
+  int apron = 0;
+  int halo = 0;
+
+  int ResultSide() const { return block_cells + 2 * apron + 1; }
+  int WindowSide() const { return ResultSide() + 2 * halo; }
+
+  friend bool operator==(const BlockShape&, const BlockShape&) = default;
+};
+
+// The shapes of every level's blocks: each apron is the least that the level below needs.
+std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells);
+
+}  // namespace thalweg::world

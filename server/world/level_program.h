@@ -1,0 +1,60 @@
+// What one level of one world does, compiled from its specification: numbers that the kernels take as
+// they are. Pure data, and the arithmetic of reach.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "shaders/stages/pass.glsl"
+
+namespace thalweg::world {
+
+// The version of the generator: part of every world's id. Raise it with any change of a bit.
+inline constexpr std::uint32_t kGeneratorVersion = 1;
+
+// A run of droplets.
+struct DropletStage {
+  int steps = 0;
+  int evaporation_q16 = 0;  // part of the water that a step takes, of 65,536
+  kernels::DropletParams params{};
+};
+
+struct ThermalStage {
+  int iterations = 0;
+  kernels::ThermalParams params{};
+};
+
+struct ReboundStage {
+  kernels::ReboundParams params{};
+};
+
+using Stage = std::variant<DropletStage, ThermalStage, ReboundStage>;
+
+// How far, in cells, a vertex's result may depend on what was there before the stage: an upper bound,
+// proved beside its definition. A region computed with a halo of the sum equals the infinite field.
+int ReachCells(const Stage& stage);
+
+// A level of a world. Immutable once made; shared freely between threads.
+struct LevelProgram {
+  int level = 0;
+  double cell_size_m = 0;
+  std::uint32_t seed_low = 0;
+  std::uint32_t seed_high = 0;
+  // Level 0: the noise program. Empty at other levels.
+  std::vector<kernels::BaseInstruction> base;
+  // Other levels: what is added to the parent's ground.
+  kernels::DetailParams detail{};
+  kernels::Lattice detail_lattice{};
+  std::vector<Stage> stages;
+
+  // The sum of the stages' reaches.
+  int HaloCells() const;
+};
+
+// Height units in the side of a level's cell, and the lattice (a shift) that heights travel on by
+// default: the largest power of two at or under a 64th of the cell.
+double CellHeightUnits(double cell_size_m);
+int LatticeShift(double cell_size_m);
+
+}  // namespace thalweg::world

@@ -1,0 +1,42 @@
+// A world: a validated specification, its id, and the programs of its levels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/world/level_program.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// Immutable; shared freely between threads.
+class World {
+ public:
+  // Checks a specification and compiles it. INVALID_ARGUMENT names the field's path, its value and the
+  // allowed range.
+  static absl::StatusOr<std::shared_ptr<const World>> Create(const v1::WorldSpec& spec);
+
+  // With every default filled in.
+  const v1::WorldSpec& spec() const { return spec_; }
+  const std::string& name() const { return spec_.name(); }
+  // 16 bytes.
+  const std::string& id() const { return id_; }
+  // 32 lower-case hexadecimal digits.
+  const std::string& hex_id() const { return hex_id_; }
+  int levels() const { return static_cast<int>(programs_.size()); }
+  const LevelProgram& level(int level) const { return programs_[static_cast<std::size_t>(level)]; }
+
+ private:
+  World() = default;
+
+  v1::WorldSpec spec_;
+  std::string id_;
+  std::string hex_id_;
+  std::vector<LevelProgram> programs_;
+};
+
+}  // namespace thalweg::world

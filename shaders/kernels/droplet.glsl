@@ -1,0 +1,159 @@
+// Rain that erodes, as scatter, settle, gather: every droplet moves and adds its discharge and sediment
+// to the four corners of its cell; every vertex settles what it gives or takes; every droplet takes its
+// share. Shares are integer products, so nothing is lost.
+//
+// Units. Grain: the unit of sediment, 2^-grain_bits of a height unit; a cell's height is 2^25 to 2^26
+// grains where it is 1,024 m or less. Parcel: 1,024 grains, what is laid down by. Momentum: 1/128 of
+// one cell's rain at speed 1.
+//
+// Bounds. A droplet carries 16 times its rain at most, at a speed under 4, so it adds less than 2^13
+// to a vertex; a vertex is reached by the droplets of (2 * 48 + 3)^2 cells: the sum stays under 2^27.
+// A vertex gives 2^24 grains a step at most, so a droplet's load stays under 48 * 4 * 2^24 < 2^32.
+#ifndef THALWEG_KERNELS_DROPLET
+#define THALWEG_KERNELS_DROPLET
+
+#include "exact.glsl"
+#include "hash.glsl"
+
+KERNELS_BEGIN
+
+CONSTANT uint kDropletStream = 0x80000000u;
+CONSTANT int kGrainsPerParcelBits = 10;
+// The x of a droplet that left the window.
+CONSTANT int kDeadPosition = -32768;
+
+struct DropletParams {
+  // 1 / height of a cell in height units.
+  float inverse_cell;
+  float inertia;
+  float pull;               // 1 - inertia
+  float kept_energy;        // 1 - friction
+  float gravity;
+  float capacity;           // cells of sediment for each unit of slope and momentum
+  float min_slope;
+  float erosion;
+  float deposition;
+  float limit;
+  float grains_per_cell;
+  float cells_per_parcel;
+  float inheritance;
+  float max_inherited_water;
+  int grain_bits;
+  uint stream;              // separates the rain of levels and stages
+};
+
+struct Droplet {
+  ivec2 position;   // 1/256 of a cell from the cell that it fell on
+  ivec2 direction;  // 1/16,384
+  uint speed;       // 1/4,096, under 4
+  uint water;       // 1/1,024 of a cell's rain when it fell, 1 to 16
+  uint load;        // grains
+};
+
+// A droplet that falls somewhere in the cell at (x, y), onto this inherited flow.
+KERNEL Droplet bornDroplet(uvec2 seed, int64_t x, int64_t y, int flow, DropletParams params) {
+  uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
+  float discharge = float(flow) * 0.00390625f;
+  float root = discharge > 0.001f ? discharge * reciprocalSqrt(discharge) : 0.0f;
+  float inherited = min(params.inheritance * root, params.max_inherited_water);
+  Droplet droplet;
+  droplet.position = ivec2(int(h >> 24), int((h >> 16) & 255u));
+  droplet.direction = ivec2(0, 0);
+  droplet.speed = 4096u;
+  droplet.water = 1024u + uint(int(inherited * 1024.0f));
+  droplet.load = 0u;
+  return droplet;
+}
+
+// Bilinear weights of a position's four corners: x fastest, their sum is 65,536.
+KERNEL ivec4 cornerWeights(ivec2 position) {
+  int u = position.x & 255;
+  int v = position.y & 255;
+  return ivec4((256 - u) * (256 - v), u * (256 - v), (256 - u) * v, u * v);
+}
+
+// Moves a droplet by one cell at most. corners: the ground at its cell's corners, x fastest.
+KERNEL Droplet movedDroplet(Droplet droplet, ivec4 corners, DropletParams params) {
+  float u = float(droplet.position.x & 255) * 0.00390625f;
+  float v = float(droplet.position.y & 255) * 0.00390625f;
+  float east = float(corners.y - corners.x) * params.inverse_cell;
+  float south = float(corners.z - corners.x) * params.inverse_cell;
+  float far = float(corners.w - corners.x) * params.inverse_cell;
+  float gx = east * (1.0f - v) + (far - south) * v;
+  float gy = south * (1.0f - u) + (far - east) * u;
+  float dx = float(droplet.direction.x) * 6.103515625e-5f * params.inertia - gx * params.pull;
+  float dy = float(droplet.direction.y) * 6.103515625e-5f * params.inertia - gy * params.pull;
+  float length2 = dx * dx + dy * dy;
+  Droplet moved = droplet;
+  moved.direction = ivec2(0, 0);
+  if (length2 > 1e-10f) {
+    float scale = reciprocalSqrt(length2) * 16384.0f;
+    moved.direction = ivec2(int(floor(dx * scale + 0.5f)), int(floor(dy * scale + 0.5f)));
+    moved.position.x = droplet.position.x + ((moved.direction.x + 32) >> 6);
+    moved.position.y = droplet.position.y + ((moved.direction.y + 32) >> 6);
+  }
+  float mx = float(moved.position.x - droplet.position.x) * 0.00390625f;
+  float my = float(moved.position.y - droplet.position.y) * 0.00390625f;
+  float rise = gx * mx + gy * my;
+  float speed = float(droplet.speed) * 0.000244140625f;
+  // Downhill is faster.
+  float energy = min(max(speed * speed * params.kept_energy - rise * params.gravity, 0.01f), 15.9f);
+  moved.speed = min(uint(int(energy * reciprocalSqrt(energy) * 4096.0f)), 16383u);
+  return moved;
+}
+
+// What a droplet adds to a corner's momentum. kept_water: what evaporation left, of 65,536.
+KERNEL uint momentumShare(Droplet droplet, uint kept_water, int weight) {
+  uint water = (droplet.water * kept_water) >> 16;
+  return (((water * droplet.speed) >> 10) * (uint(weight) >> 4)) >> 17;
+}
+
+// What a droplet adds to a corner's sediment, in parcels.
+KERNEL uint loadShare(Droplet droplet, int weight) {
+  return scaleByWeight(droplet.load >> kGrainsPerParcelBits, uint(weight));
+}
+
+// Grains that a droplet gains at a corner that settled for this rate.
+KERNEL uint taken(int rate, uint momentum, uint parcels) {
+  return rate > 0 ? uint(rate) * momentum : 0u - uint(-rate) * parcels;
+}
+
+struct Settlement {
+  int height;
+  uint fraction;  // grains below a height unit
+  int rate;       // grains that a unit of momentum gains, or less the grains that a parcel loses
+};
+
+// What a vertex gives or takes. lowest, highest: of the 3 x 3 heights around it.
+KERNEL Settlement settle(int height, uint fraction, int lowest, int highest, uint momentum,
+                         uint parcels, DropletParams params) {
+  float drop = float(height - lowest) * params.inverse_cell;
+  float rise = float(highest - height) * params.inverse_cell;
+  float capacity = max(drop, params.min_slope) * float(momentum) * params.capacity;
+  float load = float(parcels) * params.cells_per_parcel;
+  int rate = 0;
+  int change = 0;
+  if (load < capacity && momentum > 0u) {
+    float dug = min((capacity - load) * params.erosion, drop * params.limit);
+    float grains = min(dug * params.grains_per_cell, 16777216.0f);
+    rate = int(grains * reciprocal(float(momentum)));
+    change = -rate * int(momentum);
+  } else if (parcels > 0u) {
+    // In a pit: fill it.
+    float room = rise * (lowest == height ? 0.5f : params.limit);
+    float laid = min((load - capacity) * params.deposition, room);
+    float grains = min(laid * params.grains_per_cell, 268435456.0f);
+    rate = -min(int(grains * reciprocal(float(parcels))), 1 << kGrainsPerParcelBits);
+    change = -rate * int(parcels);
+  }
+  int total = int(fraction) + change;
+  Settlement settlement;
+  settlement.height = height + (total >> params.grain_bits);
+  settlement.fraction = uint(total & ((1 << params.grain_bits) - 1));
+  settlement.rate = rate;
+  return settlement;
+}
+
+KERNELS_END
+
+#endif

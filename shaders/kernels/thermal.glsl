@@ -1,0 +1,35 @@
+// Slopes over the angle of repose slide (Musgrave, Kolb & Mace 1989): a part of the largest excess goes
+// to that neighbour. Directions 0 to 7 turn from east over south: an odd one is a diagonal.
+#ifndef THALWEG_KERNELS_THERMAL
+#define THALWEG_KERNELS_THERMAL
+
+#include "language.glsl"
+
+KERNELS_BEGIN
+
+struct ThermalParams {
+  // The largest stable difference to a neighbour in height units: straight, diagonal.
+  int talus;
+  int diagonal_talus;
+  // Part of the excess that moves.
+  float rate;
+};
+
+KERNEL ivec2 neighbour(int direction) {
+  int dx = direction == 2 || direction == 6 ? 0 : (direction < 2 || direction == 7 ? 1 : -1);
+  int dy = direction == 0 || direction == 4 ? 0 : (direction < 4 ? 1 : -1);
+  return ivec2(dx, dy);
+}
+
+// What slides: the amount times 8 plus the direction. Differences stay under 2^28.
+KERNEL int packedSlide(int amount, int direction) { return (amount << 3) | direction; }
+KERNEL int slideAmount(int slide) { return slide >> 3; }
+KERNEL int slideDirection(int slide) { return slide & 7; }
+
+KERNEL int slideOf(int best_excess, int direction, ThermalParams params) {
+  return packedSlide(int(float(min(best_excess, 1 << 28)) * params.rate), direction);
+}
+
+KERNELS_END
+
+#endif

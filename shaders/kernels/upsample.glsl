@@ -1,0 +1,40 @@
+// A level's first ground: its parent's, interpolated, with detail.
+#ifndef THALWEG_KERNELS_UPSAMPLE
+#define THALWEG_KERNELS_UPSAMPLE
+
+#include "noise.glsl"
+
+KERNELS_BEGIN
+
+struct DetailParams {
+  // Height of a cell in height units.
+  float cell;
+  float inverse_cell;
+  // Amplitudes in cells: on flat ground, and for each unit of slope.
+  float roughness;
+  float slope_roughness;
+  // Flow that is not passed on, in flow units: what falls on any hillside.
+  int background_flow;
+};
+
+// The middle between b and c by the interpolating 4-point kernel (-1, 9, 9, -1) / 16 (Deslauriers &
+// Dubuc 1989), rounded to nearest; neighbours may be up to 2^27 apart.
+KERNEL int middle(int a, int b, int c, int d) { return b + ((9 * (c - b) - (a - b) - (d - b) + 8) >> 4); }
+
+// Detail to add where the parent's ground has this rise to the east and to the south over a parent cell.
+KERNEL int detailHeight(float noise, int rise_x, int rise_y, DetailParams params) {
+  float sx = abs(float(rise_x)) * params.inverse_cell * 0.5f;
+  float sy = abs(float(rise_y)) * params.inverse_cell * 0.5f;
+  float slope = min(max(sx, sy) + 0.5f * min(sx, sy), 1.0f);
+  return int(floor(noise * (params.roughness + params.slope_roughness * slope) * params.cell));
+}
+
+// Flow that a child inherits from the mean of its parent's: a child's cell is half as wide and gets a
+// quarter of the rain, so the same river is twice as many of the child's units.
+KERNEL int inheritedFlow(int parent_flow, DetailParams params) {
+  return min(2 * max(parent_flow - params.background_flow, 0), 1 << 28);
+}
+
+KERNELS_END
+
+#endif

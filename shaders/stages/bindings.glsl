@@ -1,0 +1,66 @@
+// What every stage sees: the pass it runs in, the blocks' state, and where its invocation stands.
+// The C++ twin of this file, for the reference backend, is server/backend/reference/bindings.h; the
+// stages themselves are one source.
+#ifndef __cplusplus
+#ifndef THALWEG_STAGES_BINDINGS
+#define THALWEG_STAGES_BINDINGS
+#extension GL_GOOGLE_include_directive : require
+#include "pass.glsl"
+
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 0) readonly buffer Jobs { Job jobs[]; };
+layout(std430, binding = 1) readonly buffer Program { BaseInstruction program[]; };
+layout(std430, binding = 2) readonly buffer Parent { int parent[]; };
+layout(std430, binding = 3) buffer Height { int height[]; };
+layout(std430, binding = 4) buffer Start { int start[]; };
+layout(std430, binding = 5) buffer Fraction { uint fraction[]; };
+layout(std430, binding = 6) buffer Flow { int flow[]; };
+layout(std430, binding = 7) buffer Discharge { uint discharge[]; };
+layout(std430, binding = 8) buffer Rate { int rate[]; };
+layout(std430, binding = 9) buffer WashLoad { int wash_load[]; };
+layout(std430, binding = 10) buffer Uplift { int uplift[]; };
+layout(std430, binding = 11) buffer DropletState { uint droplets[]; };
+layout(std430, binding = 12) buffer Result { int result[]; };
+#ifdef THALWEG_ATOMIC64
+#extension GL_EXT_shader_atomic_int64 : require
+layout(std430, binding = 13) buffer Sums { uint64_t sums[]; };
+#else
+layout(std430, binding = 13) buffer Sums { uint sums[]; };
+#endif
+
+#define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };
+
+// Adds to a vertex's two sums: the low word and, wrapping, the high word. The low word's total stays
+// under 2^32, so that one 64-bit sum and two 32-bit sums are the same bits.
+#ifdef THALWEG_ATOMIC64
+#define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
+#define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
+#else
+#define ADD_SUMS(i, low, high)     \
+  {                                \
+    atomicAdd(sums[2 * (i)], low); \
+    atomicAdd(sums[2 * (i) + 1], high); \
+  }
+// A carry is seen by exactly the one addition that makes it.
+#define ADD_LONG(i, value)                                                          \
+  {                                                                                 \
+    uint before = atomicAdd(sums[2 * (i)], value);                                  \
+    if (before + (value) < before) atomicAdd(sums[2 * (i) + 1], 1u);                \
+  }
+#endif
+#ifdef THALWEG_ATOMIC64
+#define SUM_LOW(i) uint(sums[i])
+#define SUM_HIGH(i) uint(sums[i] >> 32)
+#define CLEAR_SUMS(i) sums[i] = uint64_t(0)
+#else
+#define SUM_LOW(i) sums[2 * (i)]
+#define SUM_HIGH(i) sums[2 * (i) + 1]
+#define CLEAR_SUMS(i)      \
+  {                        \
+    sums[2 * (i)] = 0u;    \
+    sums[2 * (i) + 1] = 0u; \
+  }
+#endif
+#endif
+#endif

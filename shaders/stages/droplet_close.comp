@@ -1,0 +1,21 @@
+#version 460
+// Wash load in grains becomes wash load in height units; what is below a unit stays in the ground. The
+// discharge of the steps becomes mean flow. pass.argument: 2^20 / steps.
+#include "bindings.glsl"
+
+PARAMETERS(DropletParams)
+
+void main() {
+  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
+  int x = pass.x + int(gl_GlobalInvocationID.x);
+  int y = pass.y + int(gl_GlobalInvocationID.y);
+  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  uint64_t grains = (uint64_t(SUM_HIGH(i)) << 32) | uint64_t(SUM_LOW(i));
+  wash_load[i] += int(grains >> params.grain_bits);
+  uint rest = fraction[i] + uint(grains & uint64_t((1 << params.grain_bits) - 1));
+  height[pass.front + i] += int(rest >> params.grain_bits);
+  fraction[i] = rest & ((1u << params.grain_bits) - 1u);
+  // discharge: 1/16 of a cell's rain; flow: 1/256.
+  uint64_t mean = (uint64_t(discharge[i]) * uint64_t(pass.argument)) >> 16;
+  flow[i] = int(min(uint64_t(flow[i]) + mean, uint64_t(1u << 30)));
+}

@@ -1,0 +1,22 @@
+#version 460
+// Droplets end: they take their last share, and what they still carry is added, in grains, to the wash
+// load of the vertex north-west of them. pass.argument: water that is left, of 65,536.
+#include "bindings.glsl"
+
+PARAMETERS(DropletParams)
+
+#include "droplet_state.glsl"
+
+void main() {
+  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
+  int x = pass.x + int(gl_GlobalInvocationID.x);
+  int y = pass.y + int(gl_GlobalInvocationID.y);
+  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  Droplet droplet = loadDroplet(i);
+  if (droplet.position.x == kDeadPosition) return;
+  int cell = i + (droplet.position.y >> 8) * pass.stride + (droplet.position.x >> 8);
+  uint load = droplet.load + settledShare(droplet, cell, uint(pass.argument));
+  if (load != 0u) {
+    ADD_LONG(cell, load);
+  }
+}

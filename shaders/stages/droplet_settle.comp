@@ -1,0 +1,35 @@
+#version 460
+// Every vertex settles what it gives or takes, and counts the water that passed.
+#include "bindings.glsl"
+
+PARAMETERS(DropletParams)
+
+void main() {
+  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
+  int x = pass.x + int(gl_GlobalInvocationID.x);
+  int y = pass.y + int(gl_GlobalInvocationID.y);
+  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  int h = pass.front + i;
+  int north = h - pass.stride;
+  int south = h + pass.stride;
+  int a = height[north - 1];
+  int b = height[north];
+  int c = height[north + 1];
+  int d = height[h - 1];
+  int here = height[h];
+  int e = height[h + 1];
+  int f = height[south - 1];
+  int g = height[south];
+  int k = height[south + 1];
+  int lowest = min(min(min(a, b), min(c, d)), min(min(e, f), min(g, min(k, here))));
+  int highest = max(max(max(a, b), max(c, d)), max(max(e, f), max(g, max(k, here))));
+  uint momentum = SUM_LOW(i);
+  uint parcels = SUM_HIGH(i);
+  Settlement settlement =
+      settle(here, fraction[i], lowest, highest, momentum, parcels, params);
+  height[pass.back + i] = settlement.height;
+  fraction[i] = settlement.fraction;
+  rate[i] = settlement.rate;
+  discharge[i] += momentum >> 3;
+  CLEAR_SUMS(i);
+}

@@ -1,0 +1,73 @@
+// What a dispatch is told. Structs of 32-bit scalars alone, so that GLSL's std430 and C++ lay them out
+// alike.
+#ifndef THALWEG_STAGES_PASS
+#define THALWEG_STAGES_PASS
+
+#include "../kernels/base.glsl"
+#include "../kernels/droplet.glsl"
+#include "../kernels/rebound.glsl"
+#include "../kernels/thermal.glsl"
+#include "../kernels/upsample.glsl"
+
+KERNELS_BEGIN
+
+// One block of a dispatch.
+struct Job {
+  // The global vertex of the window's north-west corner, as two's complement halves.
+  uint x_low;
+  uint x_high;
+  uint y_low;
+  uint y_high;
+  // The place in the parent's plane of the parent vertex at or before that corner.
+  int parent_x;
+  int parent_y;
+  int unused0;
+  int unused1;
+};
+
+// The rectangle of window vertices that a dispatch covers, and how the state is laid out: plane after
+// plane, block after block, row-major.
+struct Pass {
+  int x;
+  int y;
+  int width;
+  int height;
+  int stride;        // vertices in a row of the window
+  int window;        // vertices in a window
+  int front;         // offset of the current heights' plane, the other one's is `back`
+  int back;
+  int argument;      // a stage's own: see there
+  int before;        // what argument was a step before
+  int plane;         // vertices in a plane: window times blocks
+  uint seed_low;
+  uint seed_high;
+};
+
+struct BaseParams {
+  int instructions;
+};
+
+struct UpsampleParams {
+  DetailParams detail;
+  Lattice lattice;
+  int parent_side;
+  int parent_size;   // values in a block of the parent buffer
+};
+
+struct ExportParams {
+  int margin;        // window vertices before the result's first
+  int side;          // vertices in a row of the result
+  int apron;         // result vertices before the core's first
+  int core;          // cells in a row of the core
+  int tile_bits;     // a tile has 2^tile_bits cells in a row
+  int result_size;   // values in a block of the result buffer
+  int wash_plane;    // where the optional planes stand in the result, or -1
+  int uplift_plane;
+  int deviation_at;  // where the tiles' deviations stand in the result
+  int parent_side;   // 0: there is no parent
+  int parent_size;
+};
+
+KERNELS_END
+
+#endif

@@ -1,0 +1,19 @@
+#version 460
+// The loss smoothed along the columns too, and given back.
+#include "bindings.glsl"
+
+PARAMETERS(ReboundParams)
+
+void main() {
+  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
+  int x = pass.x + int(gl_GlobalInvocationID.x);
+  int y = pass.y + int(gl_GlobalInvocationID.y);
+  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  int64_t sum = int64_t(0);
+  for (int offset = 1 - params.radius; offset < params.radius; ++offset) {
+    sum += int64_t(rate[i + offset * pass.stride]) * triangleWeight(offset, params);
+  }
+  int given = upliftOf(triangleMean(sum, params), params);
+  height[pass.front + i] += given;
+  uplift[i] += given;
+}

@@ -1,0 +1,19 @@
+#version 460
+// Every vertex loses what slides from it and gains what slides to it.
+#include "bindings.glsl"
+
+PARAMETERS(ThermalParams)
+
+void main() {
+  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
+  int x = pass.x + int(gl_GlobalInvocationID.x);
+  int y = pass.y + int(gl_GlobalInvocationID.y);
+  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  int change = -slideAmount(rate[i]);
+  for (int direction = 0; direction < 8; ++direction) {
+    ivec2 from = neighbour(direction);
+    int slide = rate[i + from.y * pass.stride + from.x];
+    change += slideDirection(slide) == ((direction + 4) & 7) ? slideAmount(slide) : 0;
+  }
+  height[pass.front + i] += change;
+}
