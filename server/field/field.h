@@ -1,0 +1,81 @@
+// Which blocks a tile needs, in what order, and who waits for them. One computation however many ask;
+// work that nobody waits for any more is dropped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/functional/any_invocable.h"
+#include "absl/status/statusor.h"
+#include "proto/wire/tile_key.h"
+#include "server/backend/backend.h"
+#include "server/world/world.h"
+
+namespace thalweg::field {
+
+// Of two that wait, the lower one goes first; within one priority coarse before fine, then first come.
+enum class Priority { kInteractive = 0, kPrefetch = 1, kBake = 2 };
+
+struct TileRequest {
+  std::shared_ptr<const world::World> world;
+  // Must have passed wire::CheckTileKey.
+  wire::TileKey key;
+  std::vector<backend::Layer> layers;
+  Priority priority = Priority::kInteractive;
+};
+
+// The values of a tile: a plane of 257 x 257 a requested layer, row-major, in the layer's unit.
+struct TileValues {
+  std::vector<std::vector<std::int32_t>> planes;
+  // In height units; see thalweg.v1.Tile.geometric_error.
+  std::int32_t geometric_error = 0;
+};
+
+struct FieldOptions {
+  // Cells in a row of a block: a power of two, 256 or more. It cannot be seen in the result.
+  int block_cells = 256;
+  // Finished blocks are kept on the device up to this, the least recently used go first.
+  std::size_t block_budget_bytes = std::size_t{256} << 20;
+};
+
+struct FieldStats {
+  std::uint64_t blocks_computed = 0;
+  std::uint64_t blocks_dropped = 0;  // dropped from the queue because nobody waited any more
+  std::uint64_t batches = 0;
+  std::size_t blocks_queued = 0;
+  std::size_t bytes_on_device = 0;
+};
+
+// Thread-safe. Owns the backend and the one thread that uses it.
+class Field {
+ public:
+  using RequestId = std::uint64_t;
+  // Called once, on the field's thread, without any lock held; hand long work on. CANCELLED after
+  // Cancel, UNAVAILABLE after Stop.
+  using Done = absl::AnyInvocable<void(absl::StatusOr<TileValues>) &&>;
+
+  Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);
+  // Stops.
+  ~Field();
+
+  Field(const Field&) = delete;
+  Field& operator=(const Field&) = delete;
+
+  RequestId Request(TileRequest request, Done done);
+  // Nobody waits for this request any more; `done` is called with CANCELLED unless it was called before.
+  void Cancel(RequestId id);
+  // Fails what waits with UNAVAILABLE, finishes the batch under way and joins the thread.
+  void Stop();
+
+  FieldStats stats() const;
+  const std::string& device_name() const;
+  const std::string& driver() const;
+
+ private:
+  class Scheduler;
+  std::unique_ptr<Scheduler> scheduler_;
+};
+
+}  // namespace thalweg::field
