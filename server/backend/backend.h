@@ -38,8 +38,16 @@ struct Rect {
   int height = 0;
 };
 
-// A finished block, where the backend keeps it. Destroying it frees its memory; a backend outlives its
-// blocks' owners. Thread-safe, since immutable.
+class Block;
+
+// What every backend checks first: INVALID_ARGUMENT unless the block has the layer, the rectangle
+// lies inside it and `values` are as many as it has vertices; unless both planes are ResultSide^2
+// values.
+absl::Status CheckRead(const Block& block, Layer layer, const Rect& rect, std::size_t values);
+absl::Status CheckUpload(const world::BlockShape& shape, std::size_t height, std::size_t flow);
+
+// A finished block, where the backend keeps it. Destroying it frees its memory; a backend outlives
+// its blocks' owners. Thread-safe, since immutable.
 class Block {
  public:
   virtual ~Block() = default;
@@ -88,8 +96,8 @@ class Backend {
   // The most blocks of a shape that one Run takes.
   virtual int MaxBatch(const world::BlockShape& shape) const = 0;
 
-  // Computes blocks of one level, all of one shape; results stand in the order of jobs. The bits do not
-  // depend on what else is in the batch. INTERNAL or UNAVAILABLE when the device fails.
+  // Computes blocks of one level, all of one shape; results stand in the order of jobs. The bits do
+  // not depend on what else is in the batch. INTERNAL or UNAVAILABLE when the device fails.
   virtual absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(
       const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
       const RunOptions& options) = 0;

@@ -1,4 +1,3 @@
-#version 460
 // Level 0's ground: every vertex runs the world's noise program.
 #include "bindings.glsl"
 

@@ -1,4 +1,3 @@
-#version 460
 // Wash load in grains becomes wash load in height units; what is below a unit stays in the ground. The
 // discharge of the steps becomes mean flow. pass.argument: 2^20 / steps.
 #include "bindings.glsl"

@@ -1,4 +1,3 @@
-#version 460
 // Droplets end: they take their last share, and what they still carry is added, in grains, to the wash
 // load of the vertex north-west of them. pass.argument: water that is left, of 65,536.
 #include "bindings.glsl"

@@ -1,4 +1,3 @@
-#version 460
 // Every droplet takes its share of the last step's settlement, moves, and adds its momentum and
 // sediment to the corners that it reached. pass.argument: water that is left, of 65,536; pass.before:
 // what was left a step before.

@@ -1,4 +1,3 @@
-#version 460
 // Every vertex settles what it gives or takes, and counts the water that passed.
 #include "bindings.glsl"
 

@@ -1,4 +1,3 @@
-#version 460
 // One droplet falls in every cell; the sums are cleared.
 #include "bindings.glsl"
 

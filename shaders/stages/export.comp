@@ -1,4 +1,3 @@
-#version 460
 // The finished layers leave the window; each tile's deviation from the parent's surface is measured.
 #include "bindings.glsl"
 

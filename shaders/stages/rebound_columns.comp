@@ -1,4 +1,3 @@
-#version 460
 // The loss smoothed along the columns too, and given back.
 #include "bindings.glsl"
 

@@ -1,4 +1,3 @@
-#version 460
 // The level's loss, smoothed along the rows.
 #include "bindings.glsl"
 

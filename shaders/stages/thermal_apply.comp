@@ -1,4 +1,3 @@
-#version 460
 // Every vertex loses what slides from it and gains what slides to it.
 #include "bindings.glsl"
 

@@ -1,4 +1,3 @@
-#version 460
 // Every vertex finds what slides from it, and where to.
 #include "bindings.glsl"
 

@@ -1,4 +1,3 @@
-#version 460
 // A level's first ground and flow, from its parent's.
 #include "bindings.glsl"
 

@@ -1,0 +1,245 @@
+#include "server/backend/recording.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/tile_key.h"
+
+namespace thalweg::backend {
+namespace {
+
+using kernels::Pass;
+
+// A square of window vertices, first to last in both axes: where the state still equals the
+// infinite field. Every stage leaves a smaller one.
+struct Region {
+  int first;
+  int last;
+
+  Region Inset(int cells) const { return {first + cells, last - cells}; }
+};
+
+// Builds the dispatches of one level.
+class Recorder {
+ public:
+  Recorder(const world::LevelProgram& program, const world::BlockShape& shape,
+           const world::BlockShape& parent, int blocks, const RunOptions& options)
+      : program_(program), shape_(shape), parent_(parent), options_(options) {
+    const int side = shape.WindowSide();
+    region_ = {0, side - 1};
+    pass_.stride = side;
+    pass_.window = side * side;
+    pass_.plane = pass_.window * blocks;
+    pass_.back = pass_.plane;
+    pass_.seed_low = program.seed_low;
+    pass_.seed_high = program.seed_high;
+  }
+
+  std::vector<Segment> Record() {
+    Ground();
+    for (const world::Stage& stage : program_.stages) {
+      std::visit([this](const auto& s) { Add(s); }, stage);
+    }
+    Export();
+    return std::move(segments_);
+  }
+
+ private:
+  void Begin() { segments_.emplace_back(); }
+
+  // A dispatch over the vertices from (x0, y0) to (x1, y1), both included.
+  void Dispatch(Kernel kernel, const KernelParams& params, int x0, int y0, int x1, int y1,
+                int argument = 0, int before = 0) {
+    if (x1 < x0 || y1 < y0) return;
+    Pass pass = pass_;
+    pass.x = x0;
+    pass.y = y0;
+    pass.width = x1 - x0 + 1;
+    pass.height = y1 - y0 + 1;
+    pass.argument = argument;
+    pass.before = before;
+    segments_.back().dispatches.push_back({kernel, pass, params});
+  }
+
+  void Dispatch(Kernel kernel, const KernelParams& params, Region region, int argument = 0,
+                int before = 0) {
+    Dispatch(kernel, params, region.first, region.first, region.last, region.last, argument,
+             before);
+  }
+
+  // The region after a stage that reaches so far. Without shrinking, every stage covers all that it
+  // can, and only what is within the true region is exact.
+  void Shrink(int cells) {
+    if (options_.shrink_window) region_ = region_.Inset(cells);
+  }
+
+  void Ground() {
+    Begin();
+    if (program_.level == 0) {
+      Dispatch(Kernel::kBase, kernels::BaseParams{static_cast<int>(program_.base.size())}, region_);
+      return;
+    }
+    kernels::UpsampleParams params{};
+    params.detail = program_.detail;
+    params.lattice = program_.detail_lattice;
+    params.parent_side = parent_.ResultSide();
+    params.parent_size = 2 * params.parent_side * params.parent_side;
+    Dispatch(Kernel::kUpsample, params, region_);
+  }
+
+  void Add(const world::DropletStage& stage) {
+    Begin();
+    const kernels::DropletParams& params = stage.params;
+    const int shrink = options_.shrink_window ? 1 : 0;
+    Dispatch(Kernel::kDropletSpawn, params, region_);
+    int kept = 65536;
+    for (int step = 0; step < stage.steps; ++step) {
+      const int before = kept;
+      kept -= static_cast<int>((std::int64_t{kept} * stage.evaporation_q16) >> 16);
+      // Droplets that can still come to a vertex that is settled in this step or later fell at most
+      // as far from it as they have moved.
+      const Region fell = region_.Inset(shrink * step);
+      Dispatch(Kernel::kDropletScatter, params, {fell.first, fell.last - 1}, kept, before);
+      Dispatch(Kernel::kDropletSettle, params, region_.Inset(shrink == 1 ? 2 * (step + 1) : 1));
+      std::swap(pass_.front, pass_.back);
+    }
+    const Region fell = region_.Inset(shrink * stage.steps);
+    Dispatch(Kernel::kDropletLand, params, {fell.first, fell.last - 1}, kept);
+    Shrink(2 * stage.steps + 1);
+    Dispatch(Kernel::kDropletClose, params, shrink == 1 ? region_ : region_.Inset(1),
+             (1 << 20) / stage.steps);
+  }
+
+  void Add(const world::ThermalStage& stage) {
+    Begin();
+    for (int i = 0; i < stage.iterations; ++i) {
+      Dispatch(Kernel::kThermalSlide, stage.params, region_.Inset(1));
+      Dispatch(Kernel::kThermalApply, stage.params, region_.Inset(options_.shrink_window ? 2 : 1));
+      Shrink(2);
+    }
+  }
+
+  void Add(const world::ReboundStage& stage) {
+    Begin();
+    const Region inner = region_.Inset(stage.params.radius - 1);
+    Dispatch(Kernel::kReboundRows, stage.params, inner.first, region_.first, inner.last,
+             region_.last);
+    Dispatch(Kernel::kReboundColumns, stage.params, inner);
+    Shrink(stage.params.radius - 1);
+  }
+
+  void Export() {
+    Begin();
+    const ResultLayout layout = ResultLayout::Of(shape_, options_.layers);
+    const int plane = layout.side * layout.side;
+    kernels::ExportParams params{};
+    params.margin = shape_.halo;
+    params.side = layout.side;
+    params.apron = shape_.apron;
+    params.core = shape_.block_cells;
+    params.tile_bits = layout.tile_bits;
+    params.result_size = layout.size;
+    params.wash_plane =
+        options_.layers.wash_load ? plane * options_.layers.PlaneOf(Layer::kWashLoad) : -1;
+    params.uplift_plane =
+        options_.layers.uplift ? plane * options_.layers.PlaneOf(Layer::kUplift) : -1;
+    params.deviation_at = layout.deviation_at;
+    if (program_.level > 0) {
+      params.parent_side = parent_.ResultSide();
+      params.parent_size = 2 * params.parent_side * params.parent_side;
+    }
+    Dispatch(Kernel::kExport, params, {0, layout.side - 1});
+  }
+
+  const world::LevelProgram& program_;
+  const world::BlockShape& shape_;
+  const world::BlockShape& parent_;
+  const RunOptions& options_;
+  Region region_{};
+  Pass pass_{};
+  std::vector<Segment> segments_;
+};
+
+std::uint32_t Low(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value >> 32); }
+
+}  // namespace
+
+std::string_view KernelName(Kernel kernel) {
+  constexpr std::string_view kNames[kKernelCount] = {
+      "base",           "upsample",     "droplet_spawn",   "droplet_scatter",
+      "droplet_settle", "droplet_land", "droplet_close",   "thermal_slide",
+      "thermal_apply",  "rebound_rows", "rebound_columns", "export"};
+  return kNames[static_cast<std::size_t>(kernel)];
+}
+
+std::vector<std::byte> PushConstants(const Dispatch& dispatch) {
+  return std::visit(
+      [&](const auto& params) {
+        static_assert(sizeof(Pass) + sizeof(params) <= kMaxPushConstants);
+        std::vector<std::byte> bytes(sizeof(Pass) + sizeof(params));
+        std::memcpy(bytes.data(), &dispatch.pass, sizeof(Pass));
+        std::memcpy(bytes.data() + sizeof(Pass), &params, sizeof(params));
+        return bytes;
+      },
+      dispatch.params);
+}
+
+ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& layers) {
+  ResultLayout layout;
+  layout.side = shape.ResultSide();
+  layout.planes = layers.Count();
+  layout.deviation_at = layout.planes * layout.side * layout.side;
+  layout.tile_bits =
+      std::min(wire::kTileBits, std::bit_width(static_cast<unsigned>(shape.block_cells)) - 1);
+  layout.tiles = shape.block_cells >> layout.tile_bits;
+  layout.size = layout.deviation_at + layout.tiles * layout.tiles;
+  return layout;
+}
+
+std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
+                            const world::BlockShape& parent, int blocks,
+                            const RunOptions& options) {
+  return Recorder(program, shape, parent, blocks, options).Record();
+}
+
+absl::StatusOr<std::vector<kernels::Job>> PlaceJobs(const world::LevelProgram& program,
+                                                    const world::BlockShape& shape,
+                                                    std::span<const Job> jobs) {
+  std::vector<kernels::Job> placed;
+  placed.reserve(jobs.size());
+  for (const Job& job : jobs) {
+    const std::int64_t x = job.x - shape.apron - shape.halo;
+    const std::int64_t y = job.y - shape.apron - shape.halo;
+    kernels::Job out{};
+    out.x_low = Low(x);
+    out.x_high = High(x);
+    out.y_low = Low(y);
+    out.y_high = High(y);
+    if (program.level > 0) {
+      if (job.parent == nullptr || job.parent->shape() != jobs.front().parent->shape()) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            "run level ", program.level, ": every block needs a parent, all of one shape"));
+      }
+      const world::BlockShape& parent = job.parent->shape();
+      const std::int64_t px = (x >> 1) - (job.parent_x - parent.apron);
+      const std::int64_t py = (y >> 1) - (job.parent_y - parent.apron);
+      // Interpolation reads one vertex before and two after the one at half the coordinate.
+      const std::int64_t last = (shape.WindowSide() >> 1) + 2;
+      if (px < 1 || py < 1 || px + last >= parent.ResultSide() ||
+          py + last >= parent.ResultSide()) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("run level ", program.level,
+                         ": the parent's block does not cover the window at ", x, ", ", y));
+      }
+      out.parent_x = static_cast<int>(px);
+      out.parent_y = static_cast<int>(py);
+    }
+    placed.push_back(out);
+  }
+  return placed;
+}
+
+}  // namespace thalweg::backend

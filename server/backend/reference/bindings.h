@@ -1,0 +1,43 @@
+// The C++ twin of shaders/stages/bindings.glsl: what a stage's main() sees, as members. One block
+// at a time, so sums need no atomics.
+#pragma once
+
+#include <vector>
+
+#include "shaders/stages/pass.glsl"
+
+namespace thalweg::kernels {
+
+using glm::uvec3;
+
+// The state of one window, and where a stage's invocation stands.
+struct Bindings {
+  const Job* jobs = nullptr;
+  const BaseInstruction* program = nullptr;
+  const int* parent = nullptr;
+  int* height = nullptr;
+  int* start = nullptr;
+  uint* fraction = nullptr;
+  int* flow = nullptr;
+  uint* discharge = nullptr;
+  int* rate = nullptr;
+  int* wash_load = nullptr;
+  int* uplift = nullptr;
+  uint* droplets = nullptr;
+  int* result = nullptr;
+  uint64_t* sums = nullptr;
+
+  Pass pass{};
+  uvec3 gl_GlobalInvocationID{};
+};
+
+inline void atomicMax(int& memory, int value) { memory = value > memory ? value : memory; }
+
+}  // namespace thalweg::kernels
+
+#define PARAMETERS(T) T params{};
+#define ADD_SUMS(i, low, high) sums[i] += (uint64_t(high) << 32) | uint64_t(low)
+#define ADD_LONG(i, value) sums[i] += uint64_t(value)
+#define SUM_LOW(i) uint(sums[i])
+#define SUM_HIGH(i) uint(sums[i] >> 32)
+#define CLEAR_SUMS(i) sums[i] = 0

@@ -1,0 +1,99 @@
+#include "server/backend/reference/execute.h"
+
+namespace thalweg::kernels {
+// Each stage's file, compiled as the members of a struct: its buffers are the struct's.
+// clang-format off
+struct BaseStage : Bindings {
+#include "shaders/stages/base.comp"
+};
+struct UpsampleStage : Bindings {
+#include "shaders/stages/upsample.comp"
+};
+struct DropletSpawnStage : Bindings {
+#include "shaders/stages/droplet_spawn.comp"
+};
+struct DropletScatterStage : Bindings {
+#include "shaders/stages/droplet_scatter.comp"
+};
+struct DropletSettleStage : Bindings {
+#include "shaders/stages/droplet_settle.comp"
+};
+struct DropletLandStage : Bindings {
+#include "shaders/stages/droplet_land.comp"
+};
+struct DropletCloseStage : Bindings {
+#include "shaders/stages/droplet_close.comp"
+};
+struct ThermalSlideStage : Bindings {
+#include "shaders/stages/thermal_slide.comp"
+};
+struct ThermalApplyStage : Bindings {
+#include "shaders/stages/thermal_apply.comp"
+};
+struct ReboundRowsStage : Bindings {
+#include "shaders/stages/rebound_rows.comp"
+};
+struct ReboundColumnsStage : Bindings {
+#include "shaders/stages/rebound_columns.comp"
+};
+struct ExportStage : Bindings {
+#include "shaders/stages/export.comp"
+};
+// clang-format on
+}  // namespace thalweg::kernels
+
+namespace thalweg::backend {
+namespace {
+
+template <typename Stage>
+void Sweep(const Dispatch& dispatch, const kernels::Bindings& bindings) {
+  Stage stage{bindings};
+  stage.pass = dispatch.pass;
+  stage.params = std::get<decltype(stage.params)>(dispatch.params);
+  for (int y = 0; y < dispatch.pass.height; ++y) {
+    stage.gl_GlobalInvocationID.y = static_cast<glm::uint>(y);
+    for (int x = 0; x < dispatch.pass.width; ++x) {
+      stage.gl_GlobalInvocationID.x = static_cast<glm::uint>(x);
+      stage.main();
+    }
+  }
+}
+
+void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
+  switch (dispatch.kernel) {
+    case Kernel::kBase:
+      return Sweep<kernels::BaseStage>(dispatch, bindings);
+    case Kernel::kUpsample:
+      return Sweep<kernels::UpsampleStage>(dispatch, bindings);
+    case Kernel::kDropletSpawn:
+      return Sweep<kernels::DropletSpawnStage>(dispatch, bindings);
+    case Kernel::kDropletScatter:
+      return Sweep<kernels::DropletScatterStage>(dispatch, bindings);
+    case Kernel::kDropletSettle:
+      return Sweep<kernels::DropletSettleStage>(dispatch, bindings);
+    case Kernel::kDropletLand:
+      return Sweep<kernels::DropletLandStage>(dispatch, bindings);
+    case Kernel::kDropletClose:
+      return Sweep<kernels::DropletCloseStage>(dispatch, bindings);
+    case Kernel::kThermalSlide:
+      return Sweep<kernels::ThermalSlideStage>(dispatch, bindings);
+    case Kernel::kThermalApply:
+      return Sweep<kernels::ThermalApplyStage>(dispatch, bindings);
+    case Kernel::kReboundRows:
+      return Sweep<kernels::ReboundRowsStage>(dispatch, bindings);
+    case Kernel::kReboundColumns:
+      return Sweep<kernels::ReboundColumnsStage>(dispatch, bindings);
+    case Kernel::kExport:
+      return Sweep<kernels::ExportStage>(dispatch, bindings);
+  }
+}
+
+}  // namespace
+
+void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings) {
+  for (const Segment& segment : segments) {
+    for (const Dispatch& dispatch : segment.dispatches) Execute(dispatch, bindings);
+  }
+}
+
+}  // namespace thalweg::backend

@@ -1,0 +1,15 @@
+// Runs recorded dispatches on one window, on the calling thread.
+#pragma once
+
+#include <span>
+
+#include "server/backend/recording.h"
+#include "server/backend/reference/bindings.h"
+
+namespace thalweg::backend {
+
+// Runs the segments in order. The bindings' buffers must be as large as the recording says, for one
+// block.
+void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings);
+
+}  // namespace thalweg::backend

@@ -1,0 +1,152 @@
+#include "server/backend/reference/reference_backend.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/backend/recording.h"
+#include "server/backend/reference/execute.h"
+
+namespace thalweg::backend {
+namespace {
+
+// A block in host memory.
+class HostBlock final : public Block {
+ public:
+  HostBlock(const world::BlockShape& shape, const LayerSet& layers)
+      : Block(shape, layers), layout_(ResultLayout::Of(shape, layers)) {
+    values_.resize(static_cast<std::size_t>(layout_.size));
+  }
+
+  const ResultLayout& layout() const { return layout_; }
+  std::vector<std::int32_t>& values() { return values_; }
+  const std::vector<std::int32_t>& values() const { return values_; }
+
+ private:
+  ResultLayout layout_;
+  std::vector<std::int32_t> values_;
+};
+
+// The state of one window while it is computed.
+class Scratch {
+ public:
+  explicit Scratch(std::size_t vertices)
+      : height_(2 * vertices),
+        start_(vertices),
+        fraction_(vertices),
+        flow_(vertices),
+        discharge_(vertices),
+        rate_(vertices),
+        wash_load_(vertices),
+        uplift_(vertices),
+        droplets_(4 * vertices),
+        sums_(vertices) {}
+
+  kernels::Bindings Bind(const kernels::Job& job, const world::LevelProgram& program,
+                         const HostBlock* parent, HostBlock& result) {
+    kernels::Bindings bindings;
+    bindings.jobs = &job;
+    bindings.program = program.base.data();
+    bindings.parent = parent == nullptr ? nullptr : parent->values().data();
+    bindings.height = height_.data();
+    bindings.start = start_.data();
+    bindings.fraction = fraction_.data();
+    bindings.flow = flow_.data();
+    bindings.discharge = discharge_.data();
+    bindings.rate = rate_.data();
+    bindings.wash_load = wash_load_.data();
+    bindings.uplift = uplift_.data();
+    bindings.droplets = droplets_.data();
+    bindings.result = result.values().data();
+    bindings.sums = sums_.data();
+    return bindings;
+  }
+
+ private:
+  std::vector<int> height_;
+  std::vector<int> start_;
+  std::vector<kernels::uint> fraction_;
+  std::vector<int> flow_;
+  std::vector<kernels::uint> discharge_;
+  std::vector<int> rate_;
+  std::vector<int> wash_load_;
+  std::vector<int> uplift_;
+  std::vector<kernels::uint> droplets_;
+  std::vector<kernels::uint64_t> sums_;
+};
+
+const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
+
+}  // namespace
+
+std::unique_ptr<ReferenceBackend> ReferenceBackend::Create(int threads) {
+  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return std::unique_ptr<ReferenceBackend>(new ReferenceBackend(threads));
+}
+
+ReferenceBackend::ReferenceBackend(int threads)
+    : threads_(threads), driver_(absl::StrCat("C++, ", threads, " threads")) {}
+
+absl::StatusOr<std::vector<std::shared_ptr<const Block>>> ReferenceBackend::Run(
+    const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
+    const RunOptions& options) {
+  if (jobs.empty()) return std::vector<std::shared_ptr<const Block>>{};
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<kernels::Job> placed, PlaceJobs(program, shape, jobs));
+  const world::BlockShape parent_shape =
+      program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
+  const std::vector<Segment> segments = Record(program, shape, parent_shape, 1, options);
+
+  std::vector<std::shared_ptr<HostBlock>> results(jobs.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    const auto side = static_cast<std::size_t>(shape.WindowSide());
+    Scratch scratch(side * side);
+    for (std::size_t i = next++; i < jobs.size(); i = next++) {
+      results[i] = std::make_shared<HostBlock>(shape, options.layers);
+      const auto* parent = static_cast<const HostBlock*>(jobs[i].parent.get());
+      Execute(segments, scratch.Bind(placed[i], program, parent, *results[i]));
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (int i = 1; i < std::min(threads_, static_cast<int>(jobs.size())); ++i) {
+    workers.emplace_back(work);
+  }
+  work();
+  workers.clear();
+  return std::vector<std::shared_ptr<const Block>>(results.begin(), results.end());
+}
+
+absl::Status ReferenceBackend::Read(const Block& block, Layer layer, const Rect& rect,
+                                    std::span<std::int32_t> values) {
+  THALWEG_RETURN_IF_ERROR(CheckRead(block, layer, rect, values.size()));
+  const HostBlock& host = HostBlockOf(block);
+  const int side = host.layout().side;
+  const std::int32_t* plane = host.values().data() + static_cast<std::ptrdiff_t>(side) * side *
+                                                         block.layers().PlaneOf(layer);
+  for (int y = 0; y < rect.height; ++y) {
+    const std::int32_t* row = plane + static_cast<std::ptrdiff_t>(rect.y + y) * side + rect.x;
+    std::copy_n(row, rect.width, values.data() + static_cast<std::ptrdiff_t>(y) * rect.width);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::int32_t>> ReferenceBackend::ReadDeviations(const Block& block) {
+  const HostBlock& host = HostBlockOf(block);
+  return std::vector<std::int32_t>(host.values().begin() + host.layout().deviation_at,
+                                   host.values().end());
+}
+
+absl::StatusOr<std::shared_ptr<const Block>> ReferenceBackend::Upload(
+    const world::BlockShape& shape, std::span<const std::int32_t> height,
+    std::span<const std::int32_t> flow) {
+  THALWEG_RETURN_IF_ERROR(CheckUpload(shape, height.size(), flow.size()));
+  auto block = std::make_shared<HostBlock>(shape, LayerSet{});
+  std::copy(height.begin(), height.end(), block->values().begin());
+  std::copy(flow.begin(), flow.end(),
+            block->values().begin() + static_cast<std::ptrdiff_t>(height.size()));
+  return block;
+}
+
+}  // namespace thalweg::backend

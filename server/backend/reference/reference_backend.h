@@ -1,0 +1,39 @@
+// The oracle: the stages compiled as C++, a thread a block. It needs no device, and what it
+// computes is right by definition.
+#pragma once
+
+#include <memory>
+
+#include "server/backend/backend.h"
+
+namespace thalweg::backend {
+
+class ReferenceBackend final : public Backend {
+ public:
+  // threads: how many blocks are computed at once; 0 for one a core.
+  static std::unique_ptr<ReferenceBackend> Create(int threads);
+
+  const std::string& device_name() const override { return device_name_; }
+  const std::string& driver() const override { return driver_; }
+  int MaxBatch(const world::BlockShape&) const override { return 4 * threads_; }
+
+  absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(const world::LevelProgram& program,
+                                                                const world::BlockShape& shape,
+                                                                std::span<const Job> jobs,
+                                                                const RunOptions& options) override;
+  absl::Status Read(const Block& block, Layer layer, const Rect& rect,
+                    std::span<std::int32_t> values) override;
+  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override;
+  absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
+                                                      std::span<const std::int32_t> height,
+                                                      std::span<const std::int32_t> flow) override;
+
+ private:
+  explicit ReferenceBackend(int threads);
+
+  int threads_;
+  std::string device_name_ = "reference";
+  std::string driver_;
+};
+
+}  // namespace thalweg::backend
