@@ -193,7 +193,7 @@ ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& la
   layout.planes = layers.Count();
   layout.deviation_at = layout.planes * layout.side * layout.side;
   layout.tile_bits =
-      std::min(wire::kTileBits, std::bit_width(static_cast<unsigned>(shape.block_cells)) - 1);
+      std::min(wire::kTileBits, std::countr_zero(static_cast<unsigned>(shape.block_cells)));
   layout.tiles = shape.block_cells >> layout.tile_bits;
   layout.size = layout.deviation_at + layout.tiles * layout.tiles;
   return layout;
