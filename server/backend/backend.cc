@@ -14,6 +14,8 @@ bool LayerSet::Contains(Layer layer) const {
       return wash_load;
     case Layer::kUplift:
       return uplift;
+    case Layer::kFraction:
+      return fraction;
   }
   return false;
 }
@@ -27,7 +29,9 @@ int LayerSet::PlaneOf(Layer layer) const {
     case Layer::kWashLoad:
       return 2;
     case Layer::kUplift:
-      return wash_load ? 3 : 2;
+      return 2 + (wash_load ? 1 : 0);
+    case Layer::kFraction:
+      return 2 + (wash_load ? 1 : 0) + (uplift ? 1 : 0);
   }
   return 0;
 }

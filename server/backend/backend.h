@@ -15,16 +15,18 @@
 
 namespace thalweg::backend {
 
-// The planes of a block, in the units of thalweg.v1.Layer.
-enum class Layer { kHeight, kFlow, kWashLoad, kUplift };
+// The planes of a block, in the units of thalweg.v1.Layer. kFraction is for the accounts alone: ground
+// below a height unit, in grains (see shaders/kernels/droplet.glsl).
+enum class Layer { kHeight, kFlow, kWashLoad, kUplift, kFraction };
 
 // Which planes a block keeps; height and flow are always kept, since children need them.
 struct LayerSet {
   bool wash_load = false;
   bool uplift = false;
+  bool fraction = false;
 
   bool Contains(Layer layer) const;
-  int Count() const { return 2 + (wash_load ? 1 : 0) + (uplift ? 1 : 0); }
+  int Count() const { return 2 + (wash_load ? 1 : 0) + (uplift ? 1 : 0) + (fraction ? 1 : 0); }
   // The index of a kept layer's plane.
   int PlaneOf(Layer layer) const;
   friend bool operator==(const LayerSet&, const LayerSet&) = default;

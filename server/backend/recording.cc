@@ -141,10 +141,13 @@ class Recorder {
     params.core = shape_.block_cells;
     params.tile_bits = layout.tile_bits;
     params.result_size = layout.size;
-    params.wash_plane =
-        options_.layers.wash_load ? plane * options_.layers.PlaneOf(Layer::kWashLoad) : -1;
-    params.uplift_plane =
-        options_.layers.uplift ? plane * options_.layers.PlaneOf(Layer::kUplift) : -1;
+    const auto optional_plane = [&](Layer layer) {
+      const LayerSet& layers = options_.layers;
+      return layers.Contains(layer) ? plane * layers.PlaneOf(layer) : -1;
+    };
+    params.wash_plane = optional_plane(Layer::kWashLoad);
+    params.uplift_plane = optional_plane(Layer::kUplift);
+    params.fraction_plane = optional_plane(Layer::kFraction);
     params.deviation_at = layout.deviation_at;
     if (program_.level > 0) {
       params.parent_side = parent_.ResultSide();

@@ -32,6 +32,7 @@ void main() {
   result[o + size] = flow[i];
   if (params.wash_plane >= 0) result[o + params.wash_plane] = wash_load[i];
   if (params.uplift_plane >= 0) result[o + params.uplift_plane] = uplift[i];
+  if (params.fraction_plane >= 0) result[o + params.fraction_plane] = int(fraction[i]);
 
   int cx = rx - params.apron;
   int cy = ry - params.apron;

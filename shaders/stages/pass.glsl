@@ -63,6 +63,7 @@ struct ExportParams {
   int result_size;   // values in a block of the result buffer
   int wash_plane;    // where the optional planes stand in the result, or -1
   int uplift_plane;
+  int fraction_plane;
   int deviation_at;  // where the tiles' deviations stand in the result
   int parent_side;   // 0: there is no parent
   int parent_size;
