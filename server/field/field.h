@@ -1,5 +1,5 @@
-// Which blocks a tile needs, in what order, and who waits for them. One computation however many ask;
-// work that nobody waits for any more is dropped.
+// Which blocks a tile needs, in what order, and who waits for them. One computation however many
+// ask; work that nobody waits for any more is dropped.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@
 
 namespace thalweg::field {
 
-// Of two that wait, the lower one goes first; within one priority coarse before fine, then first come.
+// Of two that wait, the lower one goes first; within one priority coarse before fine, then first
+// come.
 enum class Priority { kInteractive = 0, kPrefetch = 1, kBake = 2 };
 
 struct TileRequest {
@@ -52,8 +53,10 @@ struct FieldStats {
 class Field {
  public:
   using RequestId = std::uint64_t;
-  // Called once, on the field's thread, without any lock held; hand long work on. CANCELLED after
-  // Cancel, UNAVAILABLE after Stop.
+  // Called once, on the field's thread, without any lock held; hand long work on. It may call
+  // Request and Cancel, not Stop. CANCELLED after Cancel, UNAVAILABLE after Stop, else the
+  // backend's error. A request made after Stop is answered before it returns, by its caller's
+  // thread.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileValues>) &&>;
 
   Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);
@@ -64,7 +67,8 @@ class Field {
   Field& operator=(const Field&) = delete;
 
   RequestId Request(TileRequest request, Done done);
-  // Nobody waits for this request any more; `done` is called with CANCELLED unless it was called before.
+  // Nobody waits for this request any more; `done` is called with CANCELLED unless it was called
+  // before.
   void Cancel(RequestId id);
   // Fails what waits with UNAVAILABLE, finishes the batch under way and joins the thread.
   void Stop();

@@ -1,0 +1,197 @@
+#include "server/field/block_graph.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace thalweg::field {
+
+bool Covers(const backend::LayerSet& have, const backend::LayerSet& want) {
+  return (have.wash_load || !want.wash_load) && (have.uplift || !want.uplift);
+}
+
+backend::LayerSet Union(const backend::LayerSet& a, const backend::LayerSet& b) {
+  return {a.wash_load || b.wash_load, a.uplift || b.uplift};
+}
+
+bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
+  return std::tie(a->priority, a->id.key.level, a->sequence) <
+         std::tie(b->priority, b->id.key.level, b->sequence);
+}
+
+BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
+  const BlockId id{demand.plan->world->id(), demand.block};
+  const BlockPtr kept = store_->Find(id);
+  if (kept != nullptr && Covers(kept->layers(), demand.layers)) return kept;
+  Node* node = Find(id);
+  if (node == nullptr) node = Create(id, demand.plan);
+  // A run that has begun keeps its layers; Finish sees to the rest.
+  if (!node->running) {
+    node->layers = Union(node->layers, demand.layers);
+    if (kept != nullptr) node->layers = Union(node->layers, kept->layers());
+  }
+  node->requests.insert(request);
+  waiters_.emplace(request, Waiter{demand, node});
+  UpdatePriority(node);
+  return nullptr;
+}
+
+std::size_t BlockGraph::Remove(RequestId request) {
+  const auto waiter = waiters_.find(request);
+  Node* node = waiter->second.node;
+  waiters_.erase(waiter);
+  node->requests.erase(request);
+  return Prune(node);
+}
+
+Priority BlockGraph::BestPriority() const { return (*ready_.begin())->priority; }
+
+Batch BlockGraph::Take(const MaxBatch& max_batch) {
+  Node* first = *ready_.begin();
+  Batch batch{first->plan, first->id.key.level, first->layers, {}, {}};
+  const auto limit =
+      static_cast<std::size_t>(std::max(1, max_batch(*first->plan, first->id.key.level)));
+  // The ready nodes of this priority and level stand together, those of all worlds mixed.
+  for (auto place = ready_.begin(); place != ready_.end() && batch.blocks.size() < limit;) {
+    Node* node = *place;
+    if (node->priority != first->priority || node->id.key.level != batch.level) break;
+    if (node->id.world != first->id.world || !(node->layers == batch.layers)) {
+      ++place;
+      continue;
+    }
+    place = ready_.erase(place);
+    node->running = true;
+    ++running_;
+    batch.blocks.push_back(node->id.key);
+    batch.parents.push_back(node->parent_block);
+  }
+  return batch;
+}
+
+std::vector<BlockGraph::Answer> BlockGraph::Finish(const Batch& batch,
+                                                   const std::vector<BlockPtr>& results) {
+  std::vector<Answer> answers;
+  std::vector<std::pair<RequestId, Demand>> unsatisfied;
+  for (std::size_t i = 0; i < batch.blocks.size(); ++i) {
+    const BlockId id{batch.plan->world->id(), batch.blocks[i]};
+    store_->Insert(id, results[i]);
+    Node* node = Find(id);
+    for (Node* child : node->children) {
+      child->parent = nullptr;
+      child->parent_block = results[i];
+      ready_.insert(child);
+    }
+    for (const RequestId request : node->requests) {
+      const auto waiter = waiters_.find(request);
+      if (Covers(results[i]->layers(), waiter->second.demand.layers)) {
+        answers.push_back({request, results[i]});
+      } else {
+        unsatisfied.emplace_back(request, std::move(waiter->second.demand));
+      }
+      waiters_.erase(waiter);
+    }
+    Erase(node);
+  }
+  for (const auto& [request, demand] : unsatisfied) Add(request, demand);
+  return answers;
+}
+
+std::vector<BlockGraph::RequestId> BlockGraph::Fail(const Batch& batch) {
+  std::vector<RequestId> requests;
+  for (const world::BlockKey& key : batch.blocks) {
+    FailSubtree(Find(BlockId{batch.plan->world->id(), key}), &requests);
+  }
+  return requests;
+}
+
+std::vector<BlockGraph::RequestId> BlockGraph::Clear() {
+  std::vector<RequestId> requests;
+  for (const auto& [request, waiter] : waiters_) requests.push_back(request);
+  std::sort(requests.begin(), requests.end());
+  ready_.clear();
+  waiters_.clear();
+  nodes_.clear();
+  running_ = 0;
+  return requests;
+}
+
+BlockGraph::Node* BlockGraph::Find(const BlockId& id) const {
+  const auto found = nodes_.find(id);
+  return found == nodes_.end() ? nullptr : found->second.get();
+}
+
+BlockGraph::Node* BlockGraph::Create(const BlockId& id,
+                                     const std::shared_ptr<const WorldPlan>& plan) {
+  auto owned = std::make_unique<Node>();
+  Node* node = owned.get();
+  node->id = id;
+  node->plan = plan;
+  node->sequence = next_sequence_++;
+  nodes_.emplace(id, std::move(owned));
+  if (id.key.level > 0) {
+    const BlockId parent_id{id.world, world::ParentOf(id.key)};
+    node->parent_block = store_->Find(parent_id);
+    if (node->parent_block == nullptr) {
+      node->parent = Find(parent_id);
+      if (node->parent == nullptr) node->parent = Create(parent_id, plan);
+      node->parent->children.insert(node);
+    }
+  }
+  if (node->IsReady()) ready_.insert(node);
+  return node;
+}
+
+void BlockGraph::UpdatePriority(Node* node) {
+  for (; node != nullptr; node = node->parent) {
+    Priority best = Priority::kBake;
+    for (const RequestId request : node->requests) {
+      best = std::min(best, waiters_.at(request).demand.priority);
+      if (best == Priority::kInteractive) break;
+    }
+    for (const Node* child : node->children) best = std::min(best, child->priority);
+    if (best == node->priority) return;
+    SetPriority(node, best);
+  }
+}
+
+void BlockGraph::SetPriority(Node* node, Priority priority) {
+  // The queue is ordered by it.
+  if (node->IsReady()) ready_.erase(node);
+  node->priority = priority;
+  if (node->IsReady()) ready_.insert(node);
+}
+
+std::size_t BlockGraph::Prune(Node* node) {
+  std::size_t dropped = 0;
+  while (node != nullptr && !node->running && node->requests.empty() && node->children.empty()) {
+    Node* parent = node->parent;
+    Erase(node);
+    ++dropped;
+    node = parent;
+  }
+  UpdatePriority(node);
+  return dropped;
+}
+
+void BlockGraph::FailSubtree(Node* node, std::vector<RequestId>* requests) {
+  // Erasing a child changes the set of its parent's children.
+  const std::vector<Node*> children(node->children.begin(), node->children.end());
+  for (Node* child : children) FailSubtree(child, requests);
+  for (const RequestId request : node->requests) {
+    requests->push_back(request);
+    waiters_.erase(request);
+  }
+  Erase(node);
+}
+
+void BlockGraph::Erase(Node* node) {
+  if (node->running) {
+    --running_;
+  } else if (node->IsReady()) {
+    ready_.erase(node);
+  }
+  if (node->parent != nullptr) node->parent->children.erase(node);
+  nodes_.erase(nodes_.find(node->id));
+}
+
+}  // namespace thalweg::field

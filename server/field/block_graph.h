@@ -1,0 +1,130 @@
+// The blocks that requests wait for, each once, with the ancestors that they start from. Pure
+// bookkeeping: no thread, no device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "server/backend/backend.h"
+#include "server/field/block_store.h"
+#include "server/field/field.h"
+#include "server/field/world_plan.h"
+
+namespace thalweg::field {
+
+// What a request needs: one block, with at least these layers.
+struct Demand {
+  std::shared_ptr<const WorldPlan> plan;
+  world::BlockKey block;
+  backend::LayerSet layers;
+  Priority priority = Priority::kInteractive;
+};
+
+// Ready blocks of one level of one world, to be computed by one run. Holds what they need until it
+// is gone.
+struct Batch {
+  std::shared_ptr<const WorldPlan> plan;
+  int level = 0;
+  backend::LayerSet layers;
+  std::vector<world::BlockKey> blocks;
+  // One a block; null at level 0.
+  std::vector<BlockPtr> parents;
+};
+
+// Every block under way is a node; its parent's block is kept, or a node too. A node's priority is
+// the best of those that wait for it or for a descendant. Nodes that nobody waits for leave, unless
+// they are being computed. Not thread-safe.
+class BlockGraph {
+ public:
+  using RequestId = Field::RequestId;
+  // The most blocks of a level of a world that one batch may have.
+  using MaxBatch = std::function<int(const WorldPlan& plan, int level)>;
+
+  // A finished request and the block that it waited for.
+  struct Answer {
+    RequestId request;
+    BlockPtr block;
+  };
+
+  // Finished blocks are put in the store, which outlives the graph.
+  explicit BlockGraph(BlockStore* store) : store_(store) {}
+
+  // Gives the block if it is kept with all the layers; else null, and the request waits.
+  BlockPtr Add(RequestId request, const Demand& demand);
+  // The request, which must be waiting, waits no more. Gives how many nodes left with it.
+  std::size_t Remove(RequestId request);
+
+  bool HasReady() const { return !ready_.empty(); }
+  // There must be a ready node.
+  Priority BestPriority() const;
+  // Starts the first ready node and, as far as the limit allows, those of its level, world,
+  // priority and layers. There must be a ready node.
+  Batch Take(const MaxBatch& max_batch);
+
+  // Keeps a batch's results (one a block) and makes their children ready. Requests that want layers
+  // which the block was not computed with wait on for another run.
+  std::vector<Answer> Finish(const Batch& batch, const std::vector<BlockPtr>& results);
+  // Forgets a batch's nodes and their descendants. Gives the requests that waited for them.
+  std::vector<RequestId> Fail(const Batch& batch);
+  // Forgets everything, a batch under way too. Gives the requests that waited.
+  std::vector<RequestId> Clear();
+
+  // Nodes that were not started yet.
+  std::size_t queued() const { return nodes_.size() - running_; }
+  // All nodes.
+  std::size_t size() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    BlockId id;
+    std::shared_ptr<const WorldPlan> plan;
+    backend::LayerSet layers;
+    std::uint64_t sequence = 0;
+    Priority priority = Priority::kBake;
+    bool running = false;
+    Node* parent = nullptr;  // while it is under way
+    BlockPtr parent_block;   // from when it is finished
+    absl::flat_hash_set<Node*> children;
+    absl::flat_hash_set<RequestId> requests;
+
+    bool IsReady() const { return !running && parent == nullptr; }
+  };
+  struct Earlier {
+    bool operator()(const Node* a, const Node* b) const;
+  };
+  struct Waiter {
+    Demand demand;
+    Node* node;
+  };
+
+  Node* Find(const BlockId& id) const;
+  // The node of a block that is not under way, with those of its missing ancestors. They have the
+  // lowest priority until UpdatePriority.
+  Node* Create(const BlockId& id, const std::shared_ptr<const WorldPlan>& plan);
+  // Recomputes priorities from a node upward, until one stays as it is.
+  void UpdatePriority(Node* node);
+  void SetPriority(Node* node, Priority priority);
+  // Erases a node and those of its ancestors that nobody needs. Gives how many.
+  std::size_t Prune(Node* node);
+  void FailSubtree(Node* node, std::vector<RequestId>* requests);
+  void Erase(Node* node);
+
+  BlockStore* store_;
+  std::uint64_t next_sequence_ = 0;
+  std::size_t running_ = 0;
+  absl::flat_hash_map<BlockId, std::unique_ptr<Node>> nodes_;
+  absl::flat_hash_map<RequestId, Waiter> waiters_;
+  std::set<Node*, Earlier> ready_;
+};
+
+// Whether a block computed with layers `have` has all that `want` names; and the union of both.
+bool Covers(const backend::LayerSet& have, const backend::LayerSet& want);
+backend::LayerSet Union(const backend::LayerSet& a, const backend::LayerSet& b);
+
+}  // namespace thalweg::field

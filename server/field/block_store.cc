@@ -1,0 +1,48 @@
+#include "server/field/block_store.h"
+
+#include <iterator>
+#include <utility>
+
+namespace thalweg::field {
+
+BlockPtr BlockStore::Find(const BlockId& id) {
+  const auto found = index_.find(id);
+  if (found == index_.end()) return nullptr;
+  entries_.splice(entries_.begin(), entries_, found->second);
+  return found->second->block;
+}
+
+void BlockStore::Insert(const BlockId& id, BlockPtr block) {
+  const auto found = index_.find(id);
+  if (found != index_.end()) Erase(found->second);
+  const std::size_t bytes = block->bytes();
+  entries_.push_front(Entry{id, std::move(block), bytes});
+  index_.emplace(id, entries_.begin());
+  bytes_ += bytes;
+}
+
+void BlockStore::Trim() {
+  auto entry = entries_.end();
+  while (bytes_ > budget_bytes_ && entry != entries_.begin()) {
+    const auto candidate = std::prev(entry);
+    if (candidate->block.use_count() > 1) {
+      entry = candidate;
+    } else {
+      Erase(candidate);
+    }
+  }
+}
+
+void BlockStore::Clear() {
+  index_.clear();
+  entries_.clear();
+  bytes_ = 0;
+}
+
+void BlockStore::Erase(Entries::iterator entry) {
+  bytes_ -= entry->bytes;
+  index_.erase(entry->id);
+  entries_.erase(entry);
+}
+
+}  // namespace thalweg::field

@@ -1,0 +1,254 @@
+#include "server/field/scheduler.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "server/field/tile_reader.h"
+
+namespace thalweg::field {
+namespace {
+
+// A lost device is recreated by the backend; what it held is gone. Work that meets the loss is
+// tried once more.
+constexpr int kMaxLosses = 1;
+
+// UNAVAILABLE: the device was lost. FAILED_PRECONDITION: a block is of a device that was.
+bool IsDeviceLoss(const absl::Status& status) {
+  return absl::IsUnavailable(status) || absl::IsFailedPrecondition(status);
+}
+
+backend::LayerSet LayersOf(const std::vector<backend::Layer>& layers) {
+  backend::LayerSet set;
+  for (const backend::Layer layer : layers) {
+    set.wash_load = set.wash_load || layer == backend::Layer::kWashLoad;
+    set.uplift = set.uplift || layer == backend::Layer::kUplift;
+  }
+  return set;
+}
+
+FieldOptions Checked(const FieldOptions& options) {
+  if (options.block_cells < wire::kTileCells ||
+      !std::has_single_bit(static_cast<unsigned>(options.block_cells))) {
+    std::abort();  // a broken invariant: flags are checked where they are read
+  }
+  return options;
+}
+
+std::vector<backend::Job> JobsOf(const Batch& batch, int block_cells) {
+  std::vector<backend::Job> jobs;
+  for (std::size_t i = 0; i < batch.blocks.size(); ++i) {
+    const world::BlockKey& key = batch.blocks[i];
+    backend::Job job;
+    job.x = key.x * block_cells;
+    job.y = key.y * block_cells;
+    if (key.level > 0) {
+      const world::BlockKey parent = world::ParentOf(key);
+      job.parent = batch.parents[i];
+      job.parent_x = parent.x * block_cells;
+      job.parent_y = parent.y * block_cells;
+    }
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+absl::Status Annotated(const absl::Status& status, const Batch& batch) {
+  return absl::Status(
+      status.code(),
+      absl::StrCat("compute ", batch.blocks.size(), " blocks of level ", batch.level, " of world '",
+                   batch.plan->world->name(), "': ", status.message()));
+}
+
+}  // namespace
+
+Field::Scheduler::Scheduler(std::unique_ptr<backend::Backend> backend, const FieldOptions& options)
+    : options_(Checked(options)),
+      backend_(std::move(backend)),
+      plans_(options.block_cells),
+      store_(options.block_budget_bytes),
+      graph_(&store_),
+      thread_([this] { Loop(); }) {}
+
+Field::Scheduler::~Scheduler() { Stop(); }
+
+Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
+  Lock lock(mutex_);
+  const RequestId id = next_id_++;
+  if (stopping_) {
+    lock.unlock();
+    std::move(done)(absl::UnavailableError("the field has stopped"));
+    return id;
+  }
+  Pending& pending = pending_[id];
+  pending.demand = {plans_.Of(request.world), BlockOf(request.key, options_.block_cells),
+                    LayersOf(request.layers), request.priority};
+  pending.request = std::move(request);
+  pending.done = std::move(done);
+  Enqueue(id, pending);
+  wake_.notify_one();
+  return id;
+}
+
+void Field::Scheduler::Cancel(RequestId id) {
+  const Lock lock(mutex_);
+  const auto found = pending_.find(id);
+  if (found == pending_.end()) return;
+  if (found->second.block == nullptr) stats_.blocks_dropped += graph_.Remove(id);
+  Finish(id, absl::CancelledError("the request was cancelled"));
+  wake_.notify_one();
+}
+
+void Field::Scheduler::Stop() {
+  {
+    const Lock lock(mutex_);
+    stopping_ = true;
+    wake_.notify_one();
+  }
+  std::call_once(joined_, [this] { thread_.join(); });
+}
+
+FieldStats Field::Scheduler::stats() const {
+  const Lock lock(mutex_);
+  FieldStats stats = stats_;
+  stats.blocks_queued = graph_.queued();
+  stats.bytes_on_device = store_.bytes();
+  return stats;
+}
+
+void Field::Scheduler::Loop() {
+  Lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [this] { return HasWork(); });
+    if (stopping_) break;
+    if (!finished_.empty()) {
+      Deliver(lock);
+    } else if (ReadsFirst()) {
+      ReadFirst(lock);
+    } else {
+      RunBatch(lock);
+    }
+  }
+  FinishAll(absl::UnavailableError("the field has stopped"));
+  Deliver(lock);
+}
+
+bool Field::Scheduler::HasWork() const {
+  return stopping_ || !finished_.empty() || !reads_.empty() || graph_.HasReady();
+}
+
+bool Field::Scheduler::ReadsFirst() const {
+  if (reads_.empty()) return false;
+  return !graph_.HasReady() || reads_.begin()->first <= graph_.BestPriority();
+}
+
+void Field::Scheduler::Deliver(Lock& lock) {
+  std::vector<Finished> finished = std::move(finished_);
+  finished_.clear();
+  lock.unlock();
+  for (Finished& one : finished) std::move(one.done)(std::move(one.result));
+  // Callbacks may own much; their end is outside of the lock too.
+  finished.clear();
+  lock.lock();
+}
+
+void Field::Scheduler::ReadFirst(Lock& lock) {
+  const RequestId id = reads_.begin()->second;
+  // A cancellation meanwhile may end the request: what the read needs is copied.
+  const Pending& pending = pending_.at(id);
+  BlockPtr block = pending.block;
+  const wire::TileKey key = pending.request.key;
+  const std::vector<backend::Layer> layers = pending.request.layers;
+  lock.unlock();
+  absl::StatusOr<TileValues> values = ReadTile(*backend_, *block, key, layers);
+  block.reset();
+  lock.lock();
+  if (values.ok() || !IsDeviceLoss(values.status())) {
+    Finish(id, std::move(values));
+    store_.Trim();
+  } else {
+    RecoverDevice({id}, values.status());
+  }
+}
+
+void Field::Scheduler::RunBatch(Lock& lock) {
+  std::optional<Batch> batch = graph_.Take([this](const WorldPlan& plan, int level) {
+    return backend_->MaxBatch(plan.shapes[static_cast<std::size_t>(level)]);
+  });
+  lock.unlock();
+  const world::BlockShape& shape = batch->plan->shapes[static_cast<std::size_t>(batch->level)];
+  backend::RunOptions run_options;
+  run_options.layers = batch->layers;
+  absl::StatusOr<std::vector<BlockPtr>> results =
+      backend_->Run(batch->plan->world->level(batch->level), shape,
+                    JobsOf(*batch, options_.block_cells), run_options);
+  lock.lock();
+  ++stats_.batches;
+  if (!results.ok()) {
+    FailBatch(*batch, Annotated(results.status(), *batch));
+    return;
+  }
+  stats_.blocks_computed += results->size();
+  for (BlockGraph::Answer& answer : graph_.Finish(*batch, *results)) {
+    AwaitRead(answer.request, pending_.at(answer.request), std::move(answer.block));
+  }
+  // Blocks that only this batch held are free from here.
+  batch.reset();
+  results->clear();
+  store_.Trim();
+}
+
+void Field::Scheduler::Enqueue(RequestId id, Pending& pending) {
+  BlockPtr block = graph_.Add(id, pending.demand);
+  if (block != nullptr) AwaitRead(id, pending, std::move(block));
+}
+
+void Field::Scheduler::AwaitRead(RequestId id, Pending& pending, BlockPtr block) {
+  pending.block = std::move(block);
+  reads_.emplace(pending.request.priority, id);
+}
+
+void Field::Scheduler::Finish(RequestId id, absl::StatusOr<TileValues> result) {
+  const auto found = pending_.find(id);
+  if (found == pending_.end()) return;
+  reads_.erase({found->second.request.priority, id});
+  finished_.push_back({std::move(found->second.done), std::move(result)});
+  pending_.erase(found);
+}
+
+void Field::Scheduler::FailBatch(const Batch& batch, const absl::Status& status) {
+  const std::vector<RequestId> struck = graph_.Fail(batch);
+  if (IsDeviceLoss(status)) {
+    RecoverDevice(struck, status);
+    return;
+  }
+  for (const RequestId id : struck) Finish(id, status);
+}
+
+void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
+                                     const absl::Status& status) {
+  graph_.Clear();
+  store_.Clear();
+  reads_.clear();
+  for (const RequestId id : struck) {
+    const auto found = pending_.find(id);
+    if (found != pending_.end() && ++found->second.losses > kMaxLosses) Finish(id, status);
+  }
+  std::vector<RequestId> first_come;
+  for (const auto& [id, pending] : pending_) first_come.push_back(id);
+  std::sort(first_come.begin(), first_come.end());
+  for (const RequestId id : first_come) {
+    Pending& pending = pending_.at(id);
+    pending.block.reset();
+    Enqueue(id, pending);
+  }
+}
+
+void Field::Scheduler::FinishAll(const absl::Status& status) {
+  graph_.Clear();
+  while (!pending_.empty()) Finish(pending_.begin()->first, status);
+}
+
+}  // namespace thalweg::field

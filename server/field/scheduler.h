@@ -1,0 +1,93 @@
+// The one thread that uses the backend, and what waits for it.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "server/backend/backend.h"
+#include "server/field/block_graph.h"
+#include "server/field/block_store.h"
+#include "server/field/field.h"
+#include "server/field/world_plan.h"
+
+namespace thalweg::field {
+
+// Does what Field declares. A request waits in the graph for its block, then in the queue of reads
+// for the thread; when it is done it is taken out, and called without the lock.
+//
+// A std::mutex and not Abseil's: ThreadSanitizer understands it without a rebuilt Abseil.
+class Field::Scheduler {
+ public:
+  Scheduler(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);
+  ~Scheduler();
+
+  RequestId Request(TileRequest request, Done done);
+  void Cancel(RequestId id);
+  void Stop();
+  FieldStats stats() const;
+  const backend::Backend& backend() const { return *backend_; }
+
+ private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  struct Pending {
+    TileRequest request;
+    Done done;
+    Demand demand;
+    // Set while it waits to be read.
+    BlockPtr block;
+    // Runs and reads that it saw fail with the device lost.
+    int losses = 0;
+  };
+  struct Finished {
+    Done done;
+    absl::StatusOr<TileValues> result;
+  };
+  using ReadPlace = std::pair<Priority, RequestId>;
+
+  void Loop();
+  bool HasWork() const;
+  bool ReadsFirst() const;
+  // Each of these is called with the lock held, and gives it back held; the device works without
+  // it.
+  void Deliver(Lock& lock);
+  void ReadFirst(Lock& lock);
+  void RunBatch(Lock& lock);
+
+  // The rest is called with the lock held.
+  void Enqueue(RequestId id, Pending& pending);
+  void AwaitRead(RequestId id, Pending& pending, BlockPtr block);
+  void Finish(RequestId id, absl::StatusOr<TileValues> result);
+  void FailBatch(const Batch& batch, const absl::Status& status);
+  void RecoverDevice(const std::vector<RequestId>& struck, const absl::Status& status);
+  void FinishAll(const absl::Status& status);
+
+  const FieldOptions options_;
+  const std::unique_ptr<backend::Backend> backend_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  bool stopping_ = false;
+  RequestId next_id_ = 1;
+  WorldPlans plans_;
+  BlockStore store_;
+  BlockGraph graph_;
+  absl::flat_hash_map<RequestId, Pending> pending_;
+  std::set<ReadPlace> reads_;
+  std::vector<Finished> finished_;
+  FieldStats stats_;
+
+  std::once_flag joined_;
+  std::thread thread_;
+};
+
+}  // namespace thalweg::field
