@@ -20,6 +20,9 @@ class World {
   // allowed range.
   static absl::StatusOr<std::shared_ptr<const World>> Create(const v1::WorldSpec& spec);
 
+  // The same world with another seed: same name, other terrain, other id.
+  std::shared_ptr<const World> Reseeded(std::uint64_t seed) const;
+
   // With every default filled in.
   const v1::WorldSpec& spec() const { return spec_; }
   const std::string& name() const { return spec_.name(); }

@@ -1,0 +1,72 @@
+#include "server/world/base_bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace thalweg::world {
+namespace {
+
+// A sum of octaves stays under this many times its amplitude, its kernels' rounding included.
+constexpr double kLargestNoise = 2.0;
+
+double LargestOf(const v1::Noise& noise) {
+  return std::abs(noise.offset()) + kLargestNoise * std::abs(noise.amplitude());
+}
+
+double LargestOf(const v1::Curve& curve) {
+  double largest = LargestMagnitude(curve.source());
+  for (const v1::Point& point : curve.points()) largest = std::max(largest, std::abs(point.out()));
+  return largest;
+}
+
+double LargestOf(const v1::Blend& blend) {
+  const double ends = 2.0 * LargestMagnitude(blend.low()) + LargestMagnitude(blend.high());
+  return std::max(ends, LargestMagnitude(blend.mask()));
+}
+
+double SumOf(const v1::Nodes& nodes) {
+  double sum = 0;
+  for (const v1::Node& node : nodes.nodes()) sum += LargestMagnitude(node);
+  return sum;
+}
+
+double ProductOf(const v1::Nodes& nodes) {
+  // A factor under 1 comes after larger ones perhaps, so it does not lower the bound.
+  double product = 1;
+  for (const v1::Node& node : nodes.nodes()) product *= std::max(LargestMagnitude(node), 1.0);
+  return product;
+}
+
+}  // namespace
+
+double LargestMagnitude(const v1::Node& node) {
+  switch (node.kind_case()) {
+    case v1::Node::kConstant:
+      return std::abs(node.constant());
+    case v1::Node::kFbm:
+      return LargestOf(node.fbm());
+    case v1::Node::kRidged:
+      return LargestOf(node.ridged());
+    case v1::Node::kBillow:
+      return LargestOf(node.billow());
+    case v1::Node::kWarp:
+      return LargestMagnitude(node.warp().source());
+    case v1::Node::kBlend:
+      return LargestOf(node.blend());
+    case v1::Node::kCurve:
+      return LargestOf(node.curve());
+    case v1::Node::kSum:
+      return SumOf(node.sum());
+    case v1::Node::kProduct:
+      return ProductOf(node.product());
+    case v1::Node::kMin:
+      return SumOf(node.min());
+    case v1::Node::kMax:
+      return SumOf(node.max());
+    case v1::Node::KIND_NOT_SET:
+      break;
+  }
+  return 0;
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,12 @@
+// How large the values of a noise graph can become.
+#pragma once
+
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// A bound of the absolute value of everything that is computed for a node, in the node's unit. The
+// node must have passed Normalise.
+double LargestMagnitude(const v1::Node& node);
+
+}  // namespace thalweg::world

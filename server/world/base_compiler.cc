@@ -1,0 +1,207 @@
+#include "server/world/base_compiler.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/world/base_bound.h"
+#include "server/world/field_message.h"
+#include "server/world/host_math.h"
+#include "server/world/noise_lattice.h"
+
+namespace thalweg::world {
+namespace {
+
+using kernels::BaseInstruction;
+
+// Values stay far from a float's largest, so that no infinity and no NaN can arise.
+constexpr double kLargestValue = 1e30;
+// Shorter octaves than this can't be drawn on the grid.
+constexpr double kShortestOctaveCells = 2.0;
+// How strongly a ridged octave weighs the next one (Musgrave 1994).
+constexpr double kRidgedSharpness = 2.0;
+// Streams of the octaves: 32 a salt, apart from those of rain and detail.
+constexpr std::uint32_t kOctaveStream = 2000;
+constexpr std::uint32_t kStreamsPerSalt = 32;
+// Neighbouring octaves and neighbouring salts are turned differently.
+constexpr std::uint32_t kTurnPerOctave = 3;
+constexpr std::uint32_t kTurnPerSalt = 5;
+
+BaseInstruction Instruction(int op, double a = 0, double b = 0, double c = 0) {
+  return {op, KernelFloat(a), KernelFloat(b), KernelFloat(c), {}};
+}
+
+class BaseCompiler {
+ public:
+  explicit BaseCompiler(double cell_size_m) : cell_size_m_(cell_size_m) {}
+
+  // Appends what leaves the node's value on the stack.
+  absl::Status Compile(const std::string& path, const v1::Node& node);
+
+  std::vector<BaseInstruction> TakeProgram() { return std::move(program_); }
+
+ private:
+  struct NoiseUse {
+    int octave_op = 0;
+    double scale = 1;  // of the result
+    std::uint32_t salt = 0;
+  };
+
+  absl::Status CompileNoise(const std::string& path, const v1::Noise& noise, const NoiseUse& use);
+  absl::Status CompileWarp(const std::string& path, const v1::Warp& warp);
+  absl::Status CompileBlend(const std::string& path, const v1::Blend& blend);
+  absl::Status CompileCurve(const std::string& path, const v1::Curve& curve);
+  absl::Status CompileFold(const std::string& path, const v1::Nodes& nodes, int op);
+  absl::Status Push(const std::string& path, double value);
+  absl::Status Emit(const std::string& path, const BaseInstruction& instruction);
+
+  double cell_size_m_;
+  std::vector<BaseInstruction> program_;
+  int values_ = 0;  // on the stack
+  int places_ = 1;
+};
+
+absl::Status BaseCompiler::Emit(const std::string& path, const BaseInstruction& instruction) {
+  if (program_.size() == kMaxBaseInstructions) {
+    return absl::InvalidArgumentError(absl::StrCat(path, " is instruction ", kMaxBaseInstructions,
+                                                   ": must be under that (an octave is one)"));
+  }
+  program_.push_back(instruction);
+  return absl::OkStatus();
+}
+
+absl::Status BaseCompiler::Push(const std::string& path, double value) {
+  if (values_ == kernels::kBaseStackDepth) {
+    return absl::InvalidArgumentError(absl::StrCat(path, " is value ", values_ + 1,
+                                                   " at a time: must be ", kernels::kBaseStackDepth,
+                                                   " or less (put the deepest node first)"));
+  }
+  ++values_;
+  return Emit(path, Instruction(kernels::kOpPush, value));
+}
+
+absl::Status BaseCompiler::CompileNoise(const std::string& path, const v1::Noise& noise,
+                                        const NoiseUse& use) {
+  THALWEG_RETURN_IF_ERROR(Push(path, noise.offset() * use.scale));
+  if (use.octave_op == kernels::kOpRidged) {
+    THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpCrest)));
+  }
+  double whole = 0;
+  double part = 1;
+  for (std::uint32_t octave = 0; octave < noise.octaves(); ++octave, part *= noise.gain()) {
+    whole += part;
+  }
+  double cells = noise.wavelength_m() / cell_size_m_;
+  part = 1;
+  for (std::uint32_t octave = 0; octave < noise.octaves(); ++octave) {
+    if (cells < kShortestOctaveCells) break;
+    BaseInstruction instruction =
+        Instruction(use.octave_op, noise.amplitude() * use.scale * part / whole, kRidgedSharpness);
+    instruction.lattice = TurnedLattice(cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
+                                        kOctaveStream + use.salt * kStreamsPerSalt + octave);
+    THALWEG_RETURN_IF_ERROR(Emit(path, instruction));
+    cells /= 2.0;
+    part *= noise.gain();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& warp) {
+  const std::string displacement = FieldPath(path, "displacement");
+  NoiseUse use = {.octave_op = kernels::kOpOctave,
+                  .scale = 1.0 / cell_size_m_,
+                  .salt = warp.displacement().salt()};
+  THALWEG_RETURN_IF_ERROR(CompileNoise(displacement, warp.displacement(), use));
+  ++use.salt;
+  THALWEG_RETURN_IF_ERROR(CompileNoise(displacement, warp.displacement(), use));
+  if (places_ == kernels::kBasePlaceDepth) {
+    return absl::InvalidArgumentError(absl::StrCat(path, " is a warp inside ", places_ - 1,
+                                                   " others: must be inside ",
+                                                   kernels::kBasePlaceDepth - 2, " or less"));
+  }
+  THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpWarp)));
+  values_ -= 2;
+  ++places_;
+  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "source"), warp.source()));
+  --places_;
+  return Emit(path, Instruction(kernels::kOpUnwarp));
+}
+
+absl::Status BaseCompiler::CompileBlend(const std::string& path, const v1::Blend& blend) {
+  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "low"), blend.low()));
+  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "high"), blend.high()));
+  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "mask"), blend.mask()));
+  values_ -= 2;
+  return Emit(path, Instruction(kernels::kOpBlend));
+}
+
+absl::Status BaseCompiler::CompileCurve(const std::string& path, const v1::Curve& curve) {
+  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "source"), curve.source()));
+  THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpCurve, curve.points(0).out())));
+  for (int i = 1; i < curve.points_size(); ++i) {
+    const v1::Point& from = curve.points(i - 1);
+    const v1::Point& to = curve.points(i);
+    THALWEG_RETURN_IF_ERROR(
+        Emit(path, Instruction(curve.smooth() ? kernels::kOpTerrace : kernels::kOpRamp, from.in(),
+                               to.out() - from.out(), 1.0 / (to.in() - from.in()))));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BaseCompiler::CompileFold(const std::string& path, const v1::Nodes& nodes, int op) {
+  for (int i = 0; i < nodes.nodes_size(); ++i) {
+    THALWEG_RETURN_IF_ERROR(Compile(ItemPath(FieldPath(path, "nodes"), i), nodes.nodes(i)));
+    if (i == 0) continue;
+    THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(op)));
+    --values_;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BaseCompiler::Compile(const std::string& path, const v1::Node& node) {
+  switch (node.kind_case()) {
+    case v1::Node::kConstant:
+      return Push(path, node.constant());
+    case v1::Node::kFbm:
+      return CompileNoise(FieldPath(path, "fbm"), node.fbm(),
+                          {.octave_op = kernels::kOpOctave, .salt = node.fbm().salt()});
+    case v1::Node::kRidged:
+      return CompileNoise(FieldPath(path, "ridged"), node.ridged(),
+                          {.octave_op = kernels::kOpRidged, .salt = node.ridged().salt()});
+    case v1::Node::kBillow:
+      return CompileNoise(FieldPath(path, "billow"), node.billow(),
+                          {.octave_op = kernels::kOpBillow, .salt = node.billow().salt()});
+    case v1::Node::kWarp:
+      return CompileWarp(FieldPath(path, "warp"), node.warp());
+    case v1::Node::kBlend:
+      return CompileBlend(FieldPath(path, "blend"), node.blend());
+    case v1::Node::kCurve:
+      return CompileCurve(FieldPath(path, "curve"), node.curve());
+    case v1::Node::kSum:
+      return CompileFold(FieldPath(path, "sum"), node.sum(), kernels::kOpAdd);
+    case v1::Node::kProduct:
+      return CompileFold(FieldPath(path, "product"), node.product(), kernels::kOpMultiply);
+    case v1::Node::kMin:
+      return CompileFold(FieldPath(path, "min"), node.min(), kernels::kOpMin);
+    case v1::Node::kMax:
+      return CompileFold(FieldPath(path, "max"), node.max(), kernels::kOpMax);
+    case v1::Node::KIND_NOT_SET:
+      break;
+  }
+  return FieldError(path, "missing", "given");
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<BaseInstruction>> CompileBase(const v1::Node& base, double cell_size_m) {
+  BaseCompiler compiler(cell_size_m);
+  THALWEG_RETURN_IF_ERROR(compiler.Compile("base", base));
+  if (const double largest = LargestMagnitude(base); largest > kLargestValue) {
+    return absl::InvalidArgumentError(absl::StrCat("base reaches ", Decimal(largest),
+                                                   ": must stay under ", Decimal(kLargestValue)));
+  }
+  return compiler.TakeProgram();
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,22 @@
+// The noise graph of level 0's ground, as a program of the stack machine in
+// shaders/kernels/base.glsl.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "shaders/kernels/base.glsl"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// The longest program; a backend may count on it.
+inline constexpr int kMaxBaseInstructions = 256;
+
+// Compiles a graph that has passed Normalise and CheckConstraints, for level 0's cell size. Running
+// the program leaves one value, the ground in metres. INVALID_ARGUMENT names the node that is too
+// deep, too long or too large for the machine.
+absl::StatusOr<std::vector<kernels::BaseInstruction>> CompileBase(const v1::Node& base,
+                                                                  double cell_size_m);
+
+}  // namespace thalweg::world

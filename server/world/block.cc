@@ -1,0 +1,31 @@
+#include "server/world/block.h"
+
+namespace thalweg::world {
+namespace {
+
+// Parent vertices beyond the halved margin of a child. Vertex x is interpolated from the parent's
+// floor(x/2) - 1 to floor(x/2) + 2. With a margin m of apron and halo, the child's first vertex is
+// -m from its core and reads down to -ceil(m/2) - 1; its last is block_cells + m and reads up to
+// block_cells/2 + floor(m/2) + 2. The child's core is a half of the parent's, so two vertices are
+// needed on either side; the third spares the readers of a surface a case at its rim.
+constexpr int kInterpolationMargin = 3;
+
+}  // namespace
+
+BlockKey ParentOf(const BlockKey& key) {
+  // Shifts of negative numbers are arithmetic in C++20: block -1 is in block -1 of the level above.
+  return {key.level - 1, key.x >> 1, key.y >> 1};
+}
+
+std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells) {
+  std::vector<BlockShape> shapes(programs.size());
+  int apron = 0;
+  for (std::size_t i = programs.size(); i-- > 0;) {
+    const int halo = programs[i].HaloCells();
+    shapes[i] = {.block_cells = block_cells, .apron = apron, .halo = halo};
+    apron = (apron + halo + 1) / 2 + kInterpolationMargin;
+  }
+  return shapes;
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,19 @@
+// The one encoding of a specification that its id is made of.
+#pragma once
+
+#include <string>
+
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// The bytes of everything that decides the terrain: every field but name and description, in the
+// order of field numbers, tagged and little-endian. Protobuf's own encoding promises no such thing.
+// The specification must have passed Normalise.
+std::string CanonicalBytes(const v1::WorldSpec& spec);
+
+// The first 16 bytes of the SHA-256 (FIPS 180-4) of the canonical bytes and the generator's
+// version.
+std::string WorldId(const v1::WorldSpec& spec);
+
+}  // namespace thalweg::world

@@ -1,0 +1,131 @@
+#include "server/world/constraints.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/world/field_message.h"
+#include "server/world/level_program.h"
+
+namespace thalweg::world {
+namespace {
+
+constexpr std::size_t kLongestName = 64;
+// A level's cell in height units: below this a height has too few steps for slopes to mean
+// anything.
+constexpr double kSmallestCellUnits = 128.0;
+// Points of a curve are at least so far apart: a slope stays within a float's range.
+constexpr double kSmallestCurveStep = 1e-4;
+
+absl::Status CheckCellSize(const v1::WorldSpec& spec) {
+  double units = CellHeightUnits(spec.cell_size_m());
+  unsigned allowed = 0;
+  for (; units >= kSmallestCellUnits; units /= 2.0) ++allowed;
+  if (spec.levels() <= allowed) return absl::OkStatus();
+  return FieldError(
+      "levels", absl::StrCat(spec.levels()),
+      absl::StrCat("1 to ", allowed, ", since level 0's cell is ", Decimal(spec.cell_size_m()),
+                   " m and the last one's may not be under 1/512 m"));
+}
+
+absl::Status CheckRules(const v1::WorldSpec& spec) {
+  for (int i = 0; i < spec.rules_size(); ++i) {
+    const v1::LevelRule& rule = spec.rules(i);
+    if (rule.from_level() > rule.to_level()) {
+      return FieldError(FieldPath(ItemPath("rules", i), "from_level"),
+                        absl::StrCat(rule.from_level()),
+                        absl::StrCat("to_level, ", rule.to_level(), ", or less"));
+    }
+    for (int s = 0; s < rule.stages_size(); ++s) {
+      if (!rule.stages(s).has_rebound()) continue;
+      const std::uint32_t radius = rule.stages(s).rebound().radius();
+      if (std::has_single_bit(radius)) continue;
+      const std::string stage = ItemPath(FieldPath(ItemPath("rules", i), "stages"), s);
+      return FieldError(FieldPath(stage, "rebound.radius"), absl::StrCat(radius), "a power of two");
+    }
+  }
+  for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
+    if (RuleOf(spec, level) >= 0) continue;
+    return absl::InvalidArgumentError(absl::StrCat("rules has none for level ", level,
+                                                   ": must have one for each of levels 0 to ",
+                                                   spec.levels() - 1));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckNode(const std::string& path, const v1::Node& node);
+
+absl::Status CheckCurve(const std::string& path, const v1::Curve& curve) {
+  for (int i = 1; i < curve.points_size(); ++i) {
+    const double before = curve.points(i - 1).in();
+    const double in = curve.points(i).in();
+    if (in >= before + kSmallestCurveStep) continue;
+    return FieldError(FieldPath(ItemPath(FieldPath(path, "points"), i), "in"), Decimal(in),
+                      absl::StrCat(Decimal(kSmallestCurveStep),
+                                   " or more over the point before it, ", Decimal(before)));
+  }
+  return CheckNode(FieldPath(path, "source"), curve.source());
+}
+
+absl::Status CheckNodes(const std::string& path, const v1::Nodes& nodes) {
+  for (int i = 0; i < nodes.nodes_size(); ++i) {
+    THALWEG_RETURN_IF_ERROR(CheckNode(ItemPath(FieldPath(path, "nodes"), i), nodes.nodes(i)));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckNode(const std::string& path, const v1::Node& node) {
+  switch (node.kind_case()) {
+    case v1::Node::kWarp:
+      return CheckNode(FieldPath(path, "warp.source"), node.warp().source());
+    case v1::Node::kBlend:
+      THALWEG_RETURN_IF_ERROR(CheckNode(FieldPath(path, "blend.low"), node.blend().low()));
+      THALWEG_RETURN_IF_ERROR(CheckNode(FieldPath(path, "blend.high"), node.blend().high()));
+      return CheckNode(FieldPath(path, "blend.mask"), node.blend().mask());
+    case v1::Node::kCurve:
+      return CheckCurve(FieldPath(path, "curve"), node.curve());
+    case v1::Node::kSum:
+      return CheckNodes(FieldPath(path, "sum"), node.sum());
+    case v1::Node::kProduct:
+      return CheckNodes(FieldPath(path, "product"), node.product());
+    case v1::Node::kMin:
+      return CheckNodes(FieldPath(path, "min"), node.min());
+    case v1::Node::kMax:
+      return CheckNodes(FieldPath(path, "max"), node.max());
+    default:
+      return absl::OkStatus();
+  }
+}
+
+}  // namespace
+
+absl::Status CheckName(const v1::WorldSpec& spec) {
+  const std::string& name = spec.name();
+  const bool pattern = std::all_of(name.begin(), name.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return absl::ascii_islower(byte) || absl::ascii_isdigit(byte) || c == '-';
+  });
+  if (pattern && !name.empty() && name.size() <= kLongestName) return absl::OkStatus();
+  return FieldError("name", absl::StrCat("'", absl::CHexEscape(name.substr(0, kLongestName)), "'"),
+                    "1 to 64 lower-case letters, digits and hyphens");
+}
+
+int RuleOf(const v1::WorldSpec& spec, int level) {
+  const auto number = static_cast<std::uint32_t>(level);
+  for (int i = 0; i < spec.rules_size(); ++i) {
+    if (spec.rules(i).from_level() <= number && number <= spec.rules(i).to_level()) return i;
+  }
+  return -1;
+}
+
+absl::Status CheckConstraints(const v1::WorldSpec& spec) {
+  THALWEG_RETURN_IF_ERROR(CheckCellSize(spec));
+  THALWEG_RETURN_IF_ERROR(CheckRules(spec));
+  return CheckNode("base", spec.base());
+}
+
+}  // namespace thalweg::world

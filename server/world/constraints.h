@@ -1,0 +1,20 @@
+// What a specification must obey beyond the ranges of its fields.
+#pragma once
+
+#include "absl/status/status.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// Checks what no range can say: that every level has a rule and its last one is not
+// too fine, that radii are powers of two and that curves run forward. The specification must have
+// passed Normalise. INVALID_ARGUMENT names the field's path, its value and what it must be.
+absl::Status CheckConstraints(const v1::WorldSpec& spec);
+
+// The rule that holds at a level, by its index; -1: there is none.
+int RuleOf(const v1::WorldSpec& spec, int level);
+
+// The name's pattern alone.
+absl::Status CheckName(const v1::WorldSpec& spec);
+
+}  // namespace thalweg::world

@@ -1,0 +1,35 @@
+#include "server/world/field_message.h"
+
+#include <limits>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace thalweg::world {
+
+std::string Decimal(double value) {
+  std::string text;
+  constexpr int kFewestDigits = 6;
+  for (int digits = kFewestDigits; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
+    text = absl::StrFormat("%.*g", digits, value);
+    double read = 0;
+    if (absl::SimpleAtod(text, &read) && read == value) break;
+  }
+  return text;
+}
+
+std::string FieldPath(const std::string& path, const std::string& field) {
+  return path.empty() ? field : absl::StrCat(path, ".", field);
+}
+
+std::string ItemPath(const std::string& path, int index) {
+  return absl::StrCat(path, "[", index, "]");
+}
+
+absl::Status FieldError(const std::string& path, const std::string& value,
+                        const std::string& demand) {
+  return absl::InvalidArgumentError(absl::StrCat(path, " is ", value, ": must be ", demand));
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,23 @@
+// How numbers and fields are spelt in the errors of a specification.
+#pragma once
+
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace thalweg::world {
+
+// The shortest decimal that reads back as the same number.
+std::string Decimal(double value);
+
+// "rules" and "to_level" make "rules.to_level"; an empty path adds nothing.
+std::string FieldPath(const std::string& path, const std::string& field);
+
+// "rules" and 2 make "rules[2]".
+std::string ItemPath(const std::string& path, int index);
+
+// INVALID_ARGUMENT: "<path> is <value>: must be <demand>".
+absl::Status FieldError(const std::string& path, const std::string& value,
+                        const std::string& demand);
+
+}  // namespace thalweg::world

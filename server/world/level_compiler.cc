@@ -1,0 +1,123 @@
+#include "server/world/level_compiler.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/world/base_compiler.h"
+#include "server/world/constraints.h"
+#include "server/world/field_message.h"
+#include "server/world/host_math.h"
+#include "server/world/noise_lattice.h"
+
+namespace thalweg::world {
+namespace {
+
+// Flow of what falls on any hillside, in flow units (1/256): one cell's rain.
+constexpr int kBackgroundFlow = 256;
+
+constexpr double kDetailWavelengthCells = 4.0;
+constexpr std::uint32_t kDetailStream = 1000;
+// Levels in a row are turned differently.
+constexpr std::uint32_t kDetailTurn = 3;
+
+// A rule has 8 stages at most, so levels don't share rain.
+constexpr std::uint32_t kRainStreamsPerLevel = 16;
+
+// A cell's height is at least 2^25 grains, so that a grain is far below what a step moves.
+constexpr int kGrainBitsPerCell = 25;
+constexpr double kMomentumUnits = 128.0;  // of a unit of discharge
+constexpr double kWholeQ16 = 65536.0;
+constexpr double kSqrt2 = 1.4142135623730951;
+// Larger differences never stand between neighbours, and the kernel's differences must not
+// overflow.
+constexpr double kLargestTalus = 1 << 28;
+
+DropletStage Compile(const v1::Droplet& droplet, double cell_units, std::uint32_t stream) {
+  const int grain_bits = std::max(0, kGrainBitsPerCell - std::ilogb(cell_units));
+  const double grains_per_cell = std::ldexp(cell_units, grain_bits);
+  return {
+      .steps = static_cast<int>(droplet.steps()),
+      .evaporation_q16 = RoundedInt(droplet.evaporation() * kWholeQ16),
+      .params = {
+          .inverse_cell = KernelFloat(1.0 / cell_units),
+          .inertia = KernelFloat(droplet.inertia()),
+          .pull = KernelFloat(1.0 - droplet.inertia()),
+          .kept_energy = KernelFloat(1.0 - droplet.friction()),
+          .gravity = KernelFloat(droplet.gravity()),
+          .capacity = KernelFloat(droplet.capacity() / kMomentumUnits),
+          .min_slope = KernelFloat(droplet.min_slope()),
+          .erosion = KernelFloat(droplet.erosion()),
+          .deposition = KernelFloat(droplet.deposition()),
+          .limit = KernelFloat(droplet.limit()),
+          .grains_per_cell = KernelFloat(grains_per_cell),
+          .cells_per_parcel = KernelFloat((1 << kernels::kGrainsPerParcelBits) / grains_per_cell),
+          .inheritance = KernelFloat(droplet.inheritance()),
+          .max_inherited_water = KernelFloat(droplet.max_inherited_water()),
+          .grain_bits = grain_bits,
+          .stream = stream,
+      }};
+}
+
+ThermalStage Compile(const v1::Thermal& thermal, double cell_units) {
+  const double talus = TangentOfDegrees(thermal.talus_deg()) * cell_units;
+  return {.iterations = static_cast<int>(thermal.iterations()),
+          .params = {.talus = RoundedInt(std::min(talus, kLargestTalus)),
+                     .diagonal_talus = RoundedInt(std::min(talus * kSqrt2, kLargestTalus)),
+                     .rate = KernelFloat(thermal.rate() * 0.5)}};
+}
+
+ReboundStage Compile(const v1::Rebound& rebound) {
+  return {.params = {.radius = static_cast<int>(rebound.radius()),
+                     .radius_bits = std::countr_zero(rebound.radius()),
+                     .strength = RoundedInt(rebound.strength() * kWholeQ16)}};
+}
+
+kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
+  return {.cell = KernelFloat(cell_units),
+          .inverse_cell = KernelFloat(1.0 / cell_units),
+          .roughness = KernelFloat(detail.roughness()),
+          .slope_roughness = KernelFloat(detail.slope_roughness()),
+          .background_flow = kBackgroundFlow};
+}
+
+Stage Compile(const v1::Stage& stage, double cell_units, std::uint32_t stream) {
+  if (stage.has_droplet()) return Compile(stage.droplet(), cell_units, stream);
+  if (stage.has_thermal()) return Compile(stage.thermal(), cell_units);
+  return Compile(stage.rebound());
+}
+
+}  // namespace
+
+absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) {
+  const int rule_index = RuleOf(spec, level);
+  const v1::LevelRule& rule = spec.rules(rule_index);
+  const auto number = static_cast<std::uint32_t>(level);
+  LevelProgram program;
+  program.level = level;
+  program.cell_size_m = std::ldexp(spec.cell_size_m(), -level);
+  program.seed_low = static_cast<std::uint32_t>(spec.seed());
+  program.seed_high = static_cast<std::uint32_t>(spec.seed() >> 32);
+  const double cell_units = CellHeightUnits(program.cell_size_m);
+  if (level == 0) {
+    THALWEG_ASSIGN_OR_RETURN(program.base, CompileBase(spec.base(), spec.cell_size_m()));
+  } else {
+    program.detail = Compile(rule.detail(), cell_units);
+    program.detail_lattice =
+        TurnedLattice(kDetailWavelengthCells, number * kDetailTurn, kDetailStream + number);
+  }
+  for (int i = 0; i < rule.stages_size(); ++i) {
+    const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
+    program.stages.push_back(Compile(rule.stages(i), cell_units, stream));
+  }
+  if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(FieldPath(ItemPath("rules", rule_index), "stages"), " reaches ", halo,
+                     " cells: must reach ", kMaxHaloCells, " or less"));
+  }
+  return program;
+}
+
+}  // namespace thalweg::world

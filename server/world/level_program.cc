@@ -1,0 +1,46 @@
+#include "server/world/level_program.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace thalweg::world {
+namespace {
+
+constexpr double kHeightUnitsPerMetre = 65536.0;
+constexpr double kLatticeStepsPerCell = 64.0;
+
+// Two cells a step, and one for the landing. What vertex c settles depends on the droplets whose
+// cell has c as a corner after the move: they stand within 1 of c. A move is at most one cell, so
+// they stood within 2 before it, and the corners of the cell that they stood in, whose ground they
+// read and in whose settlement of the step before they shared, are within 2 of c. What else such a
+// droplet carries was already added to those corners' sums a step before, so it depends on nothing
+// that they do not. The settlement's own 3 x 3 read is within 1. A droplet that lands adds to its
+// cell's north-west corner what the four corners settled: one more.
+int Reach(const DropletStage& stage) { return 2 * stage.steps + 1; }
+
+// Two cells an iteration. A vertex gains from its neighbours (1), and where their slide goes
+// depends on the neighbours of those (2).
+int Reach(const ThermalStage& stage) { return 2 * stage.iterations; }
+
+// The taps of the triangle stand less than a radius away, in each axis.
+int Reach(const ReboundStage& stage) { return stage.params.radius - 1; }
+
+}  // namespace
+
+int ReachCells(const Stage& stage) {
+  return std::visit([](const auto& kind) { return Reach(kind); }, stage);
+}
+
+int LevelProgram::HaloCells() const {
+  int halo = 0;
+  for (const Stage& stage : stages) halo += ReachCells(stage);
+  return halo;
+}
+
+double CellHeightUnits(double cell_size_m) { return cell_size_m * kHeightUnitsPerMetre; }
+
+int LatticeShift(double cell_size_m) {
+  return std::max(std::ilogb(CellHeightUnits(cell_size_m) / kLatticeStepsPerCell), 0);
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,75 @@
+#include "server/world/noise_lattice.h"
+
+#include <array>
+#include <cmath>
+
+namespace thalweg::world {
+namespace {
+
+constexpr double kUnitsPerCell = 256.0;  // places are in 1/256 of a cell
+constexpr double kLongestTurn = 31.0;    // what the kernel's 64-bit products allow
+
+struct Direction {
+  double x;
+  double y;
+};
+
+// Unit vectors over the whole circle. A lattice looks alike after a quarter turn, so they are
+// spread evenly over the quadrant, from 8 to 82 degrees, and never lie along an axis.
+constexpr std::array<Direction, 8> kDirections = {{
+    {0.990268, 0.139173},
+    {0.318487, -0.947927},
+    {-0.873408, -0.486989},
+    {-0.638960, 0.769240},
+    {0.638960, 0.769240},
+    {0.873408, -0.486989},
+    {-0.318487, -0.947927},
+    {-0.990268, 0.139173},
+}};
+
+struct Turn {
+  int x = 0;
+  int y = 0;
+};
+
+// The integer vector near the direction whose length is nearest to the one wanted. Rounding alone
+// would miss a wavelength by up to 4.5 %; an angle may be a few degrees off unseen.
+Turn NearestTurn(double length, const Direction& direction) {
+  constexpr double kAnglePenalty = 0.1;
+  const int middle_x = static_cast<int>(std::floor(length * direction.x + 0.5));
+  const int middle_y = static_cast<int>(std::floor(length * direction.y + 0.5));
+  Turn best;
+  double best_cost = 1e9;
+  for (int y = middle_y - 1; y <= middle_y + 1; ++y) {
+    for (int x = middle_x - 1; x <= middle_x + 1; ++x) {
+      const double found = std::sqrt(static_cast<double>(x * x + y * y));
+      if (found > kLongestTurn) continue;
+      const double dx = x - length * direction.x;
+      const double dy = y - length * direction.y;
+      const double missed = found > length ? found - length : length - found;
+      const double cost = missed + kAnglePenalty * std::sqrt(dx * dx + dy * dy);
+      if (cost < best_cost) {
+        best_cost = cost;
+        best = {x, y};
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream) {
+  // 2^shift / length units of a place are a lattice cell; the longest length turns most exactly.
+  const double units = wavelength_cells * kUnitsPerCell;
+  int shift = 0;
+  double length = 1.0 / units;
+  while (length * 2.0 < kLongestTurn) {
+    length *= 2.0;
+    ++shift;
+  }
+  const Turn nearest = NearestTurn(length, kDirections[turn % kDirections.size()]);
+  return {.turn_x = nearest.x, .turn_y = nearest.y, .shift = shift, .stream = stream};
+}
+
+}  // namespace thalweg::world

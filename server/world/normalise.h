@@ -1,0 +1,15 @@
+// Defaults and ranges of a specification, as its schema states them in the option
+// (thalweg.v1.range): a new field needs no code here.
+#pragma once
+
+#include "absl/status/status.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// Fills in every default and checks every range, so that two specifications that say the same
+// become equal. INVALID_ARGUMENT names the first field's path, its value and what it must be; the
+// specification is then half filled.
+absl::Status Normalise(v1::WorldSpec& spec);
+
+}  // namespace thalweg::world

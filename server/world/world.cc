@@ -1,0 +1,64 @@
+#include "server/world/world.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/world/canonical.h"
+#include "server/world/constraints.h"
+#include "server/world/level_compiler.h"
+#include "server/world/normalise.h"
+
+namespace thalweg::world {
+namespace {
+
+absl::Status Check(v1::WorldSpec& spec) {
+  THALWEG_RETURN_IF_ERROR(CheckName(spec));
+  THALWEG_RETURN_IF_ERROR(Normalise(spec));
+  return CheckConstraints(spec);
+}
+
+absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec) {
+  std::vector<LevelProgram> programs;
+  for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
+    THALWEG_ASSIGN_OR_RETURN(LevelProgram program, CompileLevel(spec, level));
+    programs.push_back(std::move(program));
+  }
+  return programs;
+}
+
+absl::StatusOr<std::vector<LevelProgram>> CheckAndCompile(v1::WorldSpec& spec) {
+  THALWEG_RETURN_IF_ERROR(Check(spec));
+  return Compile(spec);
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& spec) {
+  std::shared_ptr<World> world(new World());
+  world->spec_ = spec;
+  absl::StatusOr<std::vector<LevelProgram>> programs = CheckAndCompile(world->spec_);
+  if (!programs.ok()) {
+    constexpr std::size_t kShownName = 64;
+    const std::string name = absl::CHexEscape(spec.name().substr(0, kShownName));
+    return absl::Status(programs.status().code(),
+                        absl::StrCat("world '", name, "': ", programs.status().message()));
+  }
+  world->programs_ = *std::move(programs);
+  world->id_ = WorldId(world->spec_);
+  world->hex_id_ = absl::BytesToHexString(world->id_);
+  return world;
+}
+
+std::shared_ptr<const World> World::Reseeded(std::uint64_t seed) const {
+  v1::WorldSpec spec = spec_;
+  spec.set_seed(seed);
+  absl::StatusOr<std::shared_ptr<const World>> world = Create(spec);
+  // Every seed is valid.
+  if (!world.ok()) std::abort();
+  return *std::move(world);
+}
+
+}  // namespace thalweg::world
