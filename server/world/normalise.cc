@@ -110,8 +110,11 @@ absl::Status NormaliseMessage(const std::string& path, pb::Message& message) {
   const pb::Descriptor& type = *message.GetDescriptor();
   for (int i = 0; i < type.field_count(); ++i) {
     const Field& field = *type.field(i);
-    const bool chosen = message.GetReflection()->HasField(message, &field);
-    if (field.real_containing_oneof() != nullptr && !chosen) continue;
+    // Of a oneof there is what was chosen alone.
+    if (field.real_containing_oneof() != nullptr &&
+        !message.GetReflection()->HasField(message, &field)) {
+      continue;
+    }
     THALWEG_RETURN_IF_ERROR(NormaliseField(FieldPath(path, field.name()), message, field));
   }
   return absl::OkStatus();
