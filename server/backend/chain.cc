@@ -1,0 +1,84 @@
+#include "server/backend/chain.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::backend {
+namespace {
+
+std::int64_t FloorDivide(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+}  // namespace
+
+Chain::Chain(Backend& backend, std::vector<world::LevelProgram> programs, int block_cells,
+             const RunOptions& options)
+    : backend_(backend),
+      programs_(std::move(programs)),
+      shapes_(world::BlockShapes(programs_, block_cells)),
+      options_(options) {}
+
+absl::StatusOr<Job> Chain::JobOf(const world::BlockKey& key) {
+  const std::int64_t cells = shape(key.level).block_cells;
+  Job job{key.x * cells, key.y * cells, nullptr, 0, 0};
+  if (key.level > 0) {
+    const world::BlockKey parent = world::ParentOf(key);
+    THALWEG_ASSIGN_OR_RETURN(job.parent, Block(parent));
+    job.parent_x = parent.x * cells;
+    job.parent_y = parent.y * cells;
+  }
+  return job;
+}
+
+absl::Status Chain::ComputeTogether(const std::vector<world::BlockKey>& keys) {
+  const int level = keys.front().level;
+  std::vector<Job> jobs;
+  for (const world::BlockKey& key : keys) {
+    THALWEG_ASSIGN_OR_RETURN(jobs.emplace_back(), JobOf(key));
+  }
+  THALWEG_ASSIGN_OR_RETURN(
+      const auto results,
+      backend_.Run(programs_[static_cast<std::size_t>(level)], shape(level), jobs, options_));
+  for (std::size_t i = 0; i < keys.size(); ++i) blocks_[keys[i]] = results[i];
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::shared_ptr<const backend::Block>> Chain::Block(const world::BlockKey& key) {
+  if (!blocks_.contains(key)) THALWEG_RETURN_IF_ERROR(ComputeTogether({key}));
+  return blocks_[key];
+}
+
+absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices& vertices,
+                                                      Layer layer) {
+  const std::int64_t cells = shape(level).block_cells;
+  const int apron = shape(level).apron;
+  const std::int64_t x_end = vertices.x + vertices.width;
+  const std::int64_t y_end = vertices.y + vertices.height;
+  std::vector<std::int32_t> values(static_cast<std::size_t>(vertices.width) *
+                                   static_cast<std::size_t>(vertices.height));
+  std::vector<std::int32_t> part;
+  for (std::int64_t by = FloorDivide(vertices.y, cells); by * cells < y_end; ++by) {
+    for (std::int64_t bx = FloorDivide(vertices.x, cells); bx * cells < x_end; ++bx) {
+      THALWEG_ASSIGN_OR_RETURN(const auto block, Block({level, bx, by}));
+      const std::int64_t x0 = std::max(vertices.x, bx * cells);
+      const std::int64_t y0 = std::max(vertices.y, by * cells);
+      const Rect rect{static_cast<int>(x0 - bx * cells) + apron,
+                      static_cast<int>(y0 - by * cells) + apron,
+                      static_cast<int>(std::min(x_end, (bx + 1) * cells) - x0),
+                      static_cast<int>(std::min(y_end, (by + 1) * cells) - y0)};
+      part.resize(static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height));
+      THALWEG_RETURN_IF_ERROR(backend_.Read(*block, layer, rect, part));
+      for (int row = 0; row < rect.height; ++row) {
+        const std::int64_t to = (y0 - vertices.y + row) * vertices.width + (x0 - vertices.x);
+        std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(row) * rect.width, rect.width,
+                    values.begin() + to);
+      }
+    }
+  }
+  return values;
+}
+
+}  // namespace thalweg::backend

@@ -1,0 +1,55 @@
+// Terrain straight from a backend, with no scheduling between: blocks are computed down from level
+// 0 as they are needed, and kept for as long as the chain. For self-tests, parity tests and
+// benchmarks.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/backend/backend.h"
+#include "server/world/block.h"
+#include "server/world/level_program.h"
+
+namespace thalweg::backend {
+
+// A rectangle of a level's vertices.
+struct Vertices {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  int width = 0;
+  int height = 0;
+};
+
+// Not thread-safe. The backend must outlive it. Errors are the backend's.
+class Chain {
+ public:
+  Chain(Backend& backend, std::vector<world::LevelProgram> programs, int block_cells,
+        const RunOptions& options = {});
+
+  const world::BlockShape& shape(int level) const {
+    return shapes_[static_cast<std::size_t>(level)];
+  }
+
+  // The block of a key, computed unless it is kept.
+  absl::StatusOr<std::shared_ptr<const backend::Block>> Block(const world::BlockKey& key);
+
+  // Computes several blocks of one level in one batch, whether they are kept or not.
+  absl::Status ComputeTogether(const std::vector<world::BlockKey>& keys);
+
+  // The values of a layer over a rectangle, row-major.
+  absl::StatusOr<std::vector<std::int32_t>> Read(int level, const Vertices& vertices, Layer layer);
+
+ private:
+  absl::StatusOr<Job> JobOf(const world::BlockKey& key);
+
+  Backend& backend_;
+  std::vector<world::LevelProgram> programs_;
+  std::vector<world::BlockShape> shapes_;
+  RunOptions options_;
+  std::map<world::BlockKey, std::shared_ptr<const backend::Block>> blocks_;
+};
+
+}  // namespace thalweg::backend

@@ -1,0 +1,137 @@
+// The product's central claim: a Vulkan device gives the reference's bits.
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "server/world/world_library.h"
+#include "tests/parity/chain.h"
+#include "tests/parity/compare.h"
+#include "tests/parity/random_world.h"
+
+namespace thalweg::parity {
+namespace {
+
+using backend::Layer;
+
+constexpr backend::LayerSet kEveryLayer{.wash_load = true, .uplift = true, .fraction = true};
+
+class GpuEqualsReferenceTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    gpu_ = MakeBackend("auto");
+    reference_ = MakeBackend("reference");
+    ASSERT_NE(gpu_, nullptr);
+    ASSERT_NE(reference_, nullptr);
+    ASSERT_NE(gpu_->device_name(), reference_->device_name()) << "compared with itself";
+  }
+
+  // How the layers of two finished blocks differ; empty when they don't.
+  std::string BlockDifference(const backend::Block& gpu, const backend::Block& reference) {
+    const int side = gpu.shape().ResultSide();
+    const auto plane = [side](backend::Backend& backend, const backend::Block& block, Layer layer) {
+      std::vector<std::int32_t> values(static_cast<std::size_t>(side) *
+                                       static_cast<std::size_t>(side));
+      const absl::Status status = backend.Read(block, layer, {0, 0, side, side}, values);
+      EXPECT_TRUE(status.ok()) << status;
+      return values;
+    };
+    for (const Layer layer :
+         {Layer::kHeight, Layer::kFlow, Layer::kWashLoad, Layer::kUplift, Layer::kFraction}) {
+      std::string difference =
+          Difference(plane(*gpu_, gpu, layer), plane(*reference_, reference, layer), side);
+      if (!difference.empty())
+        return "layer " + std::to_string(static_cast<int>(layer)) + ": " + difference;
+    }
+    const auto gpu_deviations = gpu_->ReadDeviations(gpu);
+    const auto deviations = reference_->ReadDeviations(reference);
+    EXPECT_TRUE(gpu_deviations.ok() && deviations.ok());
+    return *gpu_deviations == *deviations ? "" : "deviations";
+  }
+
+  // Level 1 on each backend, from the same ground; `flip` is a bit of one parent vertex to flip for
+  // the GPU, or 0.
+  std::string StageDifference(const v1::Stage& stage, std::uint64_t seed, std::int32_t flip) {
+    constexpr double kCell = 4;
+    constexpr world::BlockShape kParent{128, 100, 0};
+    Random random(seed);
+    const auto world = WorldOf({stage}, kCell, seed);
+    const world::BlockShape shape{64, 4, world->level(1).HaloCells()};
+    auto ground = RoughGround(random, kParent.ResultSide(), 2 * kCell);
+    std::vector<std::int32_t> flow(ground.size());
+    for (auto& value : flow) value = static_cast<std::int32_t>(random() % 100000);
+    auto run = [&](backend::Backend& backend) {
+      auto parent = backend.Upload(kParent, ground, flow);
+      EXPECT_TRUE(parent.ok()) << parent.status();
+      const backend::Job job{0, 0, *parent, 0, 0};
+      auto blocks = backend.Run(world->level(1), shape, {&job, 1}, {.layers = kEveryLayer});
+      EXPECT_TRUE(blocks.ok()) << blocks.status();
+      return blocks->front();
+    };
+    const auto reference = run(*reference_);
+    ground[static_cast<std::size_t>((kParent.apron + 16) * (kParent.ResultSide() + 1))] ^= flip;
+    return BlockDifference(*run(*gpu_), *reference);
+  }
+
+  std::unique_ptr<backend::Backend> gpu_;
+  std::unique_ptr<backend::Backend> reference_;
+};
+
+TEST_F(GpuEqualsReferenceTest, EveryStageOnRandomSeeds) {
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    Random random(seed * 1000);
+    for (const v1::Stage& stage :
+         {RandomDroplet(random, 32), RandomThermal(random), RandomRebound(random)}) {
+      EXPECT_EQ(StageDifference(stage, seed, 0), "")
+          << "seed " << seed << ": " << stage.ShortDebugString();
+    }
+  }
+}
+
+TEST_F(GpuEqualsReferenceTest, ASingleFlippedBitIsReported) {
+  Random random(99);
+  for (const v1::Stage& stage :
+       {RandomDroplet(random, 32), RandomThermal(random), RandomRebound(random)}) {
+    EXPECT_THAT(StageDifference(stage, 99, 1), testing::HasSubstr("differ"))
+        << stage.ShortDebugString();
+  }
+}
+
+TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
+  constexpr int kCells = 64;
+  constexpr int kLevels = 5;
+  const auto library = world::WorldLibrary::BuiltIn();
+  ASSERT_GE(library->worlds().size(), 4u);
+  for (const auto& preset : library->worlds()) {
+    Random random(17);
+    const auto world = preset->Reseeded(random());
+    SCOPED_TRACE(testing::Message() << world->name() << ", seed " << world->spec().seed());
+    std::vector<world::LevelProgram> programs(world->programs().begin(),
+                                              world->programs().begin() + kLevels);
+    const backend::RunOptions options{.layers = kEveryLayer};
+    Chain gpu(*gpu_, programs, kCells, options);
+    Chain reference(*reference_, programs, kCells, options);
+    const world::BlockKey leaf{kLevels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
+                               static_cast<std::int64_t>(random() % 2000) - 1000};
+    for (world::BlockKey key = leaf; key.level >= 0; key = world::ParentOf(key)) {
+      EXPECT_EQ(BlockDifference(*gpu.Block(key), *reference.Block(key)), "")
+          << "level " << key.level;
+      if (key.level == 0) break;
+    }
+  }
+}
+
+TEST_F(GpuEqualsReferenceTest, RandomWorldsEverywhere) {
+  constexpr int kCells = 32;
+  for (std::uint64_t seed = 71; seed <= 78; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const auto world = RandomWorld(random, 3, 8);
+    const backend::RunOptions options{.layers = kEveryLayer};
+    Chain gpu(*gpu_, world->programs(), kCells, options);
+    Chain reference(*reference_, world->programs(), kCells, options);
+    const std::int64_t far = seed % 2 == 0 ? (std::int64_t{1} << 35) : 0;
+    const world::BlockKey key{2, far + static_cast<std::int64_t>(random() % 100), -far};
+    EXPECT_EQ(BlockDifference(*gpu.Block(key), *reference.Block(key)), "");
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::parity

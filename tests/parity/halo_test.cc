@@ -1,0 +1,122 @@
+// A halo of the summed reaches is enough, and less is not.
+#include "gtest/gtest.h"
+#include "tests/parity/compare.h"
+#include "tests/parity/random_world.h"
+
+namespace thalweg::parity {
+namespace {
+
+constexpr int kCore = 48;
+constexpr int kBeyond = 12;
+constexpr double kCell = 8;
+
+class HaloTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    backend_ = MakeBackend(GetParam());
+    ASSERT_NE(backend_, nullptr);
+  }
+
+  // Level 1's core from a parent whose ground beyond `trusted` cells around the core is replaced by
+  // +-1,000 m of noise. The window reaches kBeyond cells further than the stages need.
+  std::vector<std::int32_t> Core(const world::LevelProgram& program,
+                                 const std::vector<std::int32_t>& ground, int side, int trusted,
+                                 std::uint64_t poison) {
+    const world::BlockShape shape{kCore, 0, program.HaloCells() + kBeyond};
+    const world::BlockShape parent_shape{(side - 1) / 2, (side - 1) / 4, 0};
+    Random random(poison);
+    std::vector<std::int32_t> height = ground;
+    std::vector<std::int32_t> flow(height.size());
+    // A trusted child vertex is interpolated from parents one before to two after half its place.
+    const int first = parent_shape.apron - (trusted + 1) / 2 - 1;
+    const int last = parent_shape.apron + (kCore + trusted) / 2 + 2;
+    for (int y = 0; y < side; ++y) {
+      for (int x = 0; x < side; ++x) {
+        if (x >= first && x <= last && y >= first && y <= last) continue;
+        const auto i = static_cast<std::size_t>(y) * static_cast<std::size_t>(side) +
+                       static_cast<std::size_t>(x);
+        height[i] = std::uniform_int_distribution<std::int32_t>(-65'536'000, 65'536'000)(random);
+        flow[i] = std::uniform_int_distribution<std::int32_t>(0, 1 << 20)(random);
+      }
+    }
+    auto parent = backend_->Upload(parent_shape, height, flow);
+    EXPECT_TRUE(parent.ok()) << parent.status();
+    const backend::Job job{0, 0, *parent, 0, 0};
+    auto blocks = backend_->Run(program, shape, {&job, 1}, {});
+    EXPECT_TRUE(blocks.ok()) << blocks.status();
+    std::vector<std::int32_t> core((kCore + 1) * (kCore + 1));
+    const absl::Status status = backend_->Read(*blocks->front(), backend::Layer::kHeight,
+                                               {0, 0, kCore + 1, kCore + 1}, core);
+    EXPECT_TRUE(status.ok()) << status;
+    return core;
+  }
+
+  std::unique_ptr<backend::Backend> backend_;
+};
+
+std::vector<v1::Stage> Stages(Random& random) {
+  return {RandomDroplet(random, 12), RandomThermal(random), RandomRebound(random)};
+}
+
+// A parent side whose block (side - 1) / 2 with an apron of a quarter covers any window here.
+int ParentSide(const world::LevelProgram& program) {
+  const int apron = program.HaloCells() + kBeyond + 8;
+  return 4 * apron + 1;
+}
+
+TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const auto world = WorldOf(Stages(random), kCell, seed);
+    const auto& program = world->level(1);
+    const int side = ParentSide(program);
+    const auto ground = RoughGround(random, side, 2 * kCell);
+    const int halo = program.HaloCells();
+    EXPECT_EQ(Difference(Core(program, ground, side, halo + kBeyond + 8, 0),
+                         Core(program, ground, side, halo, seed), kCore + 1),
+              "");
+  }
+}
+
+// Each stage alone, so that no stage hides behind another's slack.
+TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    for (const v1::Stage& stage : Stages(random)) {
+      SCOPED_TRACE(stage.ShortDebugString());
+      const auto world = WorldOf({stage}, kCell, seed);
+      const auto& program = world->level(1);
+      const int side = ParentSide(program);
+      const auto ground = RoughGround(random, side, 2 * kCell);
+      const int halo = program.HaloCells();
+      EXPECT_EQ(Difference(Core(program, ground, side, halo + kBeyond + 8, 0),
+                           Core(program, ground, side, halo, seed), kCore + 1),
+                "");
+    }
+  }
+}
+
+TEST_P(HaloTest, PoisonWithinAQuarterOfTheHaloIsSeen) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const auto world = WorldOf(Stages(random), kCell, seed);
+    const auto& program = world->level(1);
+    const int side = ParentSide(program);
+    const auto ground = RoughGround(random, side, 2 * kCell);
+    const int halo = program.HaloCells();
+    EXPECT_NE(Difference(Core(program, ground, side, halo + kBeyond + 8, 0),
+                         Core(program, ground, side, halo / 4, seed), kCore + 1),
+              "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, HaloTest, testing::Values("reference", "auto"),
+                         [](const auto& info) {
+                           return std::string(info.param) == "auto" ? "Vulkan" : "Reference";
+                         });
+
+}  // namespace
+}  // namespace thalweg::parity

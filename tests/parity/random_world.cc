@@ -1,0 +1,168 @@
+#include "tests/parity/random_world.h"
+
+#include <cmath>
+
+#include "gtest/gtest.h"
+#include "server/backend/backend_factory.h"
+
+namespace thalweg::parity {
+namespace {
+
+double Uniform(Random& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+std::uint32_t Whole(Random& random, std::uint32_t low, std::uint32_t high) {
+  return std::uniform_int_distribution<std::uint32_t>(low, high)(random);
+}
+
+void SetNoise(Random& random, v1::Noise& noise, double wavelength_m, double amplitude) {
+  noise.set_wavelength_m(wavelength_m);
+  noise.set_amplitude(amplitude);
+  noise.set_octaves(Whole(random, 2, 6));
+  noise.set_salt(Whole(random, 0, 1000));
+}
+
+// Every kind of node, so that the noise program's every operation is run.
+void SetBase(Random& random, v1::Node& base) {
+  auto& sum = *base.mutable_sum();
+  auto& blend = *sum.add_nodes()->mutable_blend();
+  SetNoise(random, *blend.mutable_low()->mutable_fbm(), Uniform(random, 8e3, 8e4), 900);
+  SetNoise(random, *blend.mutable_high()->mutable_ridged(), Uniform(random, 8e3, 8e4), 2500);
+  auto& curve = *blend.mutable_mask()->mutable_curve();
+  SetNoise(random, *curve.mutable_source()->mutable_fbm(), 1e5, 1);
+  for (const double in : {-0.5, 0.0, 0.5}) {
+    auto& point = *curve.add_points();
+    point.set_in(in);
+    point.set_out(in + 0.5);
+  }
+  curve.set_smooth(Whole(random, 0, 1) == 1);
+  auto& warp = *sum.add_nodes()->mutable_warp();
+  SetNoise(random, *warp.mutable_source()->mutable_billow(), Uniform(random, 4e3, 4e4), 300);
+  SetNoise(random, *warp.mutable_displacement(), 3e4, 2000);
+}
+
+std::shared_ptr<const world::World> Create(const v1::WorldSpec& spec) {
+  auto created = world::World::Create(spec);
+  EXPECT_TRUE(created.ok()) << created.status() << "\n" << spec.DebugString();
+  return created.ok() ? *created : nullptr;
+}
+
+}  // namespace
+
+v1::Stage RandomDroplet(Random& random, int max_steps) {
+  v1::Stage stage;
+  auto& droplet = *stage.mutable_droplet();
+  droplet.set_steps(Whole(random, 1, static_cast<std::uint32_t>(max_steps)));
+  droplet.set_inertia(Uniform(random, 0, 0.9));
+  droplet.set_capacity(Uniform(random, 0.2, 8));
+  droplet.set_min_slope(Uniform(random, 0, 0.1));
+  droplet.set_erosion(Uniform(random, 0.01, 0.8));
+  droplet.set_deposition(Uniform(random, 0.01, 0.8));
+  droplet.set_evaporation(Uniform(random, 0, 0.1));
+  droplet.set_gravity(Uniform(random, 0, 16));
+  droplet.set_friction(Uniform(random, 0, 0.5));
+  droplet.set_limit(Uniform(random, 0.05, 0.5));
+  droplet.set_inheritance(Uniform(random, 0, 2));
+  return stage;
+}
+
+v1::Stage RandomThermal(Random& random) {
+  v1::Stage stage;
+  stage.mutable_thermal()->set_iterations(Whole(random, 1, 6));
+  stage.mutable_thermal()->set_talus_deg(Uniform(random, 10, 60));
+  stage.mutable_thermal()->set_rate(Uniform(random, 0.1, 1));
+  return stage;
+}
+
+v1::Stage RandomRebound(Random& random) {
+  v1::Stage stage;
+  stage.mutable_rebound()->set_radius(1u << Whole(random, 1, 4));
+  stage.mutable_rebound()->set_strength(Uniform(random, 0, 1));
+  return stage;
+}
+
+v1::Stage RandomStage(Random& random, int max_steps) {
+  switch (Whole(random, 0, 2)) {
+    case 0:
+      return RandomDroplet(random, max_steps);
+    case 1:
+      return RandomThermal(random);
+    default:
+      return RandomRebound(random);
+  }
+}
+
+std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int max_steps) {
+  v1::WorldSpec spec;
+  spec.set_name("random");
+  spec.set_seed(random());
+  spec.set_cell_size_m(Uniform(random, 100, 1500));
+  spec.set_levels(static_cast<std::uint32_t>(levels));
+  SetBase(random, *spec.mutable_base());
+  for (int level = 0; level < levels; ++level) {
+    auto& rule = *spec.add_rules();
+    rule.set_from_level(static_cast<std::uint32_t>(level));
+    rule.set_to_level(static_cast<std::uint32_t>(level));
+    rule.mutable_detail()->set_roughness(Uniform(random, 0, 0.3));
+    *rule.add_stages() = RandomDroplet(random, max_steps);
+    for (std::uint32_t more = Whole(random, 0, 2); more > 0; --more) {
+      *rule.add_stages() = RandomStage(random, max_steps);
+    }
+  }
+  return Create(spec);
+}
+
+std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
+                                            double cell_size_m, std::uint64_t seed) {
+  v1::WorldSpec spec;
+  spec.set_name("stages");
+  spec.set_seed(seed);
+  spec.set_cell_size_m(2 * cell_size_m);
+  spec.set_levels(2);
+  spec.mutable_base()->set_constant(0);
+  auto& first = *spec.add_rules();
+  first.set_to_level(0);
+  auto& rule = *spec.add_rules();
+  rule.set_from_level(1);
+  rule.mutable_detail()->set_roughness(0);
+  rule.mutable_detail()->set_slope_roughness(0);
+  for (const v1::Stage& stage : stages) *rule.add_stages() = stage;
+  return Create(spec);
+}
+
+std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size_m) {
+  // A sum of waves in random directions, as long as 5 to 60 cells and as high as a tenth of that.
+  constexpr int kWaves = 12;
+  struct Wave {
+    double x, y, phase, height;
+  };
+  std::vector<Wave> waves;
+  for (int i = 0; i < kWaves; ++i) {
+    const double length = Uniform(random, 5, 60);
+    const double turn = Uniform(random, 0, 6.28);
+    waves.push_back({6.28 / length * std::cos(turn), 6.28 / length * std::sin(turn),
+                     Uniform(random, 0, 6.28), 0.1 * length * cell_size_m * 65536});
+  }
+  std::vector<std::int32_t> ground;
+  ground.reserve(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      double height = Uniform(random, -0.1, 0.1) * cell_size_m * 65536;
+      for (const Wave& w : waves) height += w.height * std::sin(w.x * x + w.y * y + w.phase);
+      ground.push_back(static_cast<std::int32_t>(height));
+    }
+  }
+  return ground;
+}
+
+std::unique_ptr<backend::Backend> MakeBackend(const std::string& device) {
+  backend::BackendOptions options;
+  options.device = device;
+  options.validation = true;
+  auto backend = backend::CreateBackend(options);
+  EXPECT_TRUE(backend.ok()) << backend.status();
+  return backend.ok() ? std::move(*backend) : nullptr;
+}
+
+}  // namespace thalweg::parity

@@ -1,0 +1,38 @@
+// Random but valid terrain, from a seed alone.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "server/backend/backend.h"
+#include "server/world/level_program.h"
+#include "server/world/world.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::parity {
+
+using Random = std::mt19937_64;
+
+// A stage of random kind and parameters; droplets make `max_steps` steps at most.
+v1::Stage RandomStage(Random& random, int max_steps);
+v1::Stage RandomDroplet(Random& random, int max_steps);
+v1::Stage RandomThermal(Random& random);
+v1::Stage RandomRebound(Random& random);
+
+// A world of this many levels whose levels each have one to three random stages, droplets first.
+std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int max_steps);
+
+// A world of level 0 and 1: level 1 has these stages and adds no detail.
+std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
+                                            double cell_size_m, std::uint64_t seed);
+
+// Rough ground: side^2 heights with slopes of about 1 on cells of this size.
+std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size_m);
+
+// The backend of a name as --device takes it, with validation on.
+std::unique_ptr<backend::Backend> MakeBackend(const std::string& device);
+
+}  // namespace thalweg::parity
