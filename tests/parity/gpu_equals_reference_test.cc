@@ -97,7 +97,7 @@ TEST_F(GpuEqualsReferenceTest, ASingleFlippedBitIsReported) {
 TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
   constexpr int kCells = 64;
   constexpr int kLevels = 5;
-  const auto library = world::WorldLibrary::BuiltIn();
+  const auto library = world::WorldLibrary::OfPresets();
   ASSERT_GE(library->worlds().size(), 4u);
   for (const auto& preset : library->worlds()) {
     Random random(17);

@@ -1,0 +1,120 @@
+#include "server/selftest/suite.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/backend/chain.h"
+#include "server/selftest/golden.h"
+#include "server/world/world_library.h"
+
+namespace thalweg::selftest {
+namespace {
+
+constexpr int kBlockCells = 64;
+constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kBlockCells;
+constexpr backend::LayerSet kLayers{.wash_load = true, .uplift = true};
+
+// The committed digests by case name, and the generator version that they are of.
+struct Golden {
+  std::uint32_t version = 0;
+  std::map<std::string, std::string> digests;
+};
+
+const Golden& TheGolden() {
+  static const Golden golden = [] {
+    Golden parsed;
+    std::istringstream text{std::string(kGoldenText)};
+    std::string word;
+    text >> word >> parsed.version;
+    Case test_case;
+    std::string digest;
+    while (text >> test_case.world >> test_case.level >> test_case.place >> digest) {
+      parsed.digests[test_case.Name()] = digest;
+    }
+    return parsed;
+  }();
+  return golden;
+}
+
+std::string HexDigest(const std::string& bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr);
+  return absl::BytesToHexString(absl::string_view(reinterpret_cast<const char*>(digest.data()), 8));
+}
+
+void AppendLittleEndian(const std::vector<std::int32_t>& values, std::string& bytes) {
+  for (const std::int32_t value : values) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      bytes.push_back(static_cast<char>(static_cast<std::uint32_t>(value) >> shift));
+    }
+  }
+}
+
+}  // namespace
+
+std::string Case::Name() const { return absl::StrCat(world, " level ", level, " ", place); }
+
+std::vector<Case> Suite() {
+  std::vector<Case> cases;
+  for (const auto& world : world::WorldLibrary::OfPresets()->worlds()) {
+    for (const int level : {0, 3, 8, 14}) {
+      cases.push_back({world->name(), level, "origin", {level, 0, 0}});
+      cases.push_back({world->name(), level, "negative", {level, -37, -5}});
+      cases.push_back({world->name(), level, "far", {level, kFar, -kFar - 1}});
+    }
+  }
+  return cases;
+}
+
+absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_case) {
+  THALWEG_ASSIGN_OR_RETURN(const auto world,
+                           world::WorldLibrary::OfPresets()->Find(test_case.world));
+  backend::Chain chain(backend, world->programs(), kBlockCells, {.layers = kLayers});
+  const backend::Vertices core{test_case.key.x * kBlockCells, test_case.key.y * kBlockCells,
+                               kBlockCells, kBlockCells};
+  std::string bytes;
+  for (const auto layer : {backend::Layer::kHeight, backend::Layer::kFlow,
+                           backend::Layer::kWashLoad, backend::Layer::kUplift}) {
+    THALWEG_ASSIGN_OR_RETURN(const auto values, chain.Read(test_case.level, core, layer));
+    AppendLittleEndian(values, bytes);
+  }
+  return HexDigest(bytes);
+}
+
+absl::StatusOr<std::string> GoldenDigest(const Case& test_case) {
+  const Golden& golden = TheGolden();
+  if (golden.version != world::kGeneratorVersion) {
+    return absl::FailedPreconditionError(absl::StrCat("golden digests are of generator version ",
+                                                      golden.version, ", this is version ",
+                                                      world::kGeneratorVersion));
+  }
+  const auto found = golden.digests.find(test_case.Name());
+  if (found == golden.digests.end()) {
+    return absl::NotFoundError(absl::StrCat("no golden digest of ", test_case.Name()));
+  }
+  return found->second;
+}
+
+absl::Status QuickCheck(backend::Backend& backend) {
+  for (const Case& test_case : Suite()) {
+    if (test_case.level != 3 || test_case.place != "far") continue;
+    THALWEG_ASSIGN_OR_RETURN(const std::string golden, GoldenDigest(test_case));
+    THALWEG_ASSIGN_OR_RETURN(const std::string digest, Digest(backend, test_case));
+    if (digest == golden) return absl::OkStatus();
+    return absl::DataLossError(absl::StrCat(
+        "device ", backend.device_name(), " (", backend.driver(),
+        ") fails the self-test: ", test_case.Name(), " gave ", digest, ", must be ", golden,
+        ". Update its driver, choose another --device, or use --device reference"));
+  }
+  return absl::InternalError("the self-test has no case");
+}
+
+}  // namespace thalweg::selftest

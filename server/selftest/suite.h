@@ -1,0 +1,40 @@
+// The self-test: fixed places of the presets, and the digests that every device must give.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/backend/backend.h"
+#include "server/world/block.h"
+
+namespace thalweg::selftest {
+
+// A place of a preset.
+struct Case {
+  std::string world;
+  int level = 0;
+  std::string place;  // "origin", "negative" or "far"
+  world::BlockKey key;
+
+  // "alpine level 3 far".
+  std::string Name() const;
+};
+
+// Every preset at levels 0, 3, 8 and 14, at the origin, in the negative and around vertex 2^40.
+std::vector<Case> Suite();
+
+// The digest of every layer of the case's block, as 16 hexadecimal digits: the first 8 bytes of the
+// SHA-256 of the core's values, layer after layer, as little-endian 32-bit numbers. The backend's
+// errors.
+absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_case);
+
+// The committed digest of a case. NOT_FOUND when there is none; FAILED_PRECONDITION when the
+// digests are another generator version's.
+absl::StatusOr<std::string> GoldenDigest(const Case& test_case);
+
+// Computes one case and compares it: OK, or DATA_LOSS with what was wrong and what to do.
+absl::Status QuickCheck(backend::Backend& backend);
+
+}  // namespace thalweg::selftest
