@@ -32,6 +32,7 @@ class World {
   const std::string& hex_id() const { return hex_id_; }
   int levels() const { return static_cast<int>(programs_.size()); }
   const LevelProgram& level(int level) const { return programs_[static_cast<std::size_t>(level)]; }
+  const std::vector<LevelProgram>& programs() const { return programs_; }
 
  private:
   World() = default;
