@@ -1,0 +1,87 @@
+// A connection to a terrain server.
+//
+//   auto client = thalweg::Client::Connect("127.0.0.1:7070");
+//   if (!client.ok()) return client.status();
+//   auto tile = (*client)->GetTile("alps", {.level = 8, .x = 3, .y = -1});
+//   std::int32_t north_west_q16 = tile->planes[0].values[0];
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "thalweg/region.h"
+#include "thalweg/tile.h"
+#include "thalweg/world_info.h"
+
+namespace thalweg {
+
+struct ClientOptions {
+  // How long Connect waits for a server.
+  std::chrono::milliseconds connect_timeout{3'000};
+  // How long one attempt of a call with a single answer may take.
+  std::chrono::milliseconds call_timeout{60'000};
+  // How long a stream may stay silent.
+  std::chrono::milliseconds stream_timeout{120'000};
+  // How often a call is made at most while the server is UNAVAILABLE. A stream begins to count
+  // again with every tile that arrives.
+  int max_attempts = 5;
+  // The pause after the first failed attempt; it doubles with each further one.
+  std::chrono::milliseconds first_backoff{100};
+  std::chrono::milliseconds max_backoff{2'000};
+};
+
+// Takes a tile of a stream. Anything but OK ends the stream and is what StreamTiles returns.
+using TileCallback = std::function<absl::Status(Tile tile)>;
+
+// Talks to one server. Calls block; they may be made from many threads at once.
+//
+// Every error keeps the server's code and begins with the operation and its object, such as
+// "get world 'alps': ...". UNAVAILABLE means that the server could not be reached,
+// DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded.
+class Client {
+ public:
+  // Opens a connection without encryption to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that
+  // is not what the address looks like, UNAVAILABLE if nothing answers there in time.
+  static absl::StatusOr<std::unique_ptr<Client>> Connect(std::string_view address,
+                                                         ClientOptions options = {});
+
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  // Every world of the server, ordered by name.
+  absl::StatusOr<std::vector<WorldInfo>> ListWorlds();
+
+  // One world, by its name or its id in hexadecimal. NOT_FOUND names the worlds that there are.
+  absl::StatusOr<WorldInfo> GetWorld(const std::string& world);
+
+  // One tile.
+  absl::StatusOr<Tile> GetTile(const std::string& world, const TileKey& key,
+                               const TileOptions& options = {});
+
+  // Calls back with each tile of the rectangle once, in no fixed order, on the calling thread. A
+  // connection that breaks is taken up again: only what is still missing is asked for.
+  // INVALID_ARGUMENT if the rectangle has more than kMaxStreamTiles tiles or none.
+  absl::Status StreamTiles(const std::string& world, const TileRectangle& rectangle,
+                           const TileOptions& options, const TileCallback& callback);
+
+  // Streams the tiles under a rectangle of vertices and puts them together. INVALID_ARGUMENT if a
+  // side is not 1 to kMaxRegionSide vertices; OUT_OF_RANGE if it leaves the world.
+  absl::StatusOr<Region> FetchRegion(const RegionRequest& request,
+                                     const RegionProgressCallback& progress = nullptr);
+
+ private:
+  class Transport;
+
+  explicit Client(std::unique_ptr<Transport> transport);
+
+  std::unique_ptr<Transport> transport_;
+};
+
+}  // namespace thalweg

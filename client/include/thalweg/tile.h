@@ -1,0 +1,68 @@
+// Tiles: their keys, rectangles of them, and what comes back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "thalweg/layer.h"
+
+namespace thalweg {
+
+// Cells in a row of a tile, and the vertices around them: neighbours share their edge, bit for bit.
+inline constexpr int kTileCells = 256;
+inline constexpr int kTileVertices = kTileCells + 1;
+
+// The most tiles that one stream may have.
+inline constexpr std::int64_t kMaxStreamTiles = 65'536;
+
+// A tile of a level of the plane. It begins at vertex (256 x, 256 y); x grows to the east and y to
+// the south.
+struct TileKey {
+  int level = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+
+  friend auto operator<=>(const TileKey&, const TileKey&) = default;
+};
+
+// Tiles of one level, from the north-west one on.
+struct TileRectangle {
+  TileKey first;
+  // 1 or more each; 65,536 tiles or fewer.
+  std::int64_t columns = 1;
+  std::int64_t rows = 1;
+};
+
+// What is wanted of each tile.
+struct TileOptions {
+  std::vector<Layer> layers = {Layer::kHeight};
+  Precision precision = Precision::kLattice;
+  Priority priority = Priority::kInteractive;
+};
+
+// One layer of a tile, decoded.
+struct Plane {
+  Layer layer = Layer::kHeight;
+  // 257 x 257 values, rows from north to south, each from west to east, in the layer's unit.
+  std::vector<std::int32_t> values;
+  // The smallest and largest of them.
+  std::int32_t min = 0;
+  std::int32_t max = 0;
+};
+
+struct Tile {
+  TileKey key;
+  // 32 lower-case hexadecimal digits.
+  std::string world_id;
+  std::uint32_t generator_version = 0;
+  // In the order of the request.
+  std::vector<Plane> planes;
+  // The largest vertical distance between this tile's surface and its parent's, in 1/65,536 m.
+  std::uint32_t geometric_error_q16 = 0;
+  // Bytes of the message that brought it.
+  std::size_t wire_bytes = 0;
+};
+
+}  // namespace thalweg

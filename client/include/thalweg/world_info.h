@@ -1,0 +1,36 @@
+// A world as a server offers it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "thalweg/layer.h"
+
+namespace thalweg {
+
+struct WorldInfo {
+  std::string name;
+  // One line for people; may be empty.
+  std::string description;
+  // 32 lower-case hexadecimal digits. Names the terrain, bit for bit, for ever.
+  std::string id;
+  std::uint64_t seed = 0;
+  std::uint32_t generator_version = 0;
+  // Spacing of level 0's vertices; each level halves it.
+  double cell_size_m = 0;
+  // Levels are 0, the coarsest, to levels - 1.
+  int levels = 0;
+  // Absent: the world has no sea.
+  std::optional<double> sea_level_m;
+  // What can be asked for.
+  std::vector<Layer> layers;
+  // Vertices of every level reach from -max_vertex to max_vertex.
+  std::int64_t max_vertex = 0;
+
+  // Spacing of a level's vertices in metres.
+  double CellSizeM(int level) const;
+};
+
+}  // namespace thalweg

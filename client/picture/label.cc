@@ -1,0 +1,107 @@
+#include "client/picture/label.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_format.h"
+#include "client/picture/font.h"
+
+namespace thalweg::picture {
+namespace {
+
+constexpr Color kPanel = {0.08F, 0.10F, 0.13F};
+constexpr float kPanelShare = 0.62F;
+constexpr Color kText = {0.95F, 0.96F, 0.96F};
+constexpr Color kFaint = {0.45F, 0.49F, 0.53F};
+
+// In dots of the font.
+constexpr int kPadding = 6;
+constexpr int kLineHeight = 12;
+constexpr int kBarHeight = 3;
+constexpr int kLongestBar = 110;
+constexpr int kMargin = 6;
+constexpr int kBarParts = 4;
+
+// A panel whose dots are squares of `dot` pixels, from the pixel (left, top).
+struct Panel {
+  Image& image;
+  int left;
+  int top;
+  int dot;
+
+  void Fill(int x, int y, int width, int height, Color color, float share) const {
+    for (int row = y * dot; row < (y + height) * dot; ++row) {
+      for (int column = x * dot; column < (x + width) * dot; ++column) {
+        const Color under = image.Get(left + column, top + row);
+        image.Set(left + column, top + row, Mix(under, color, share));
+      }
+    }
+  }
+
+  void Text(int x, int y, std::string_view text, Color color) const {
+    DrawText(text, [&](int column, int row) { Fill(x + column, y + row, 1, 1, color, 1); });
+  }
+};
+
+// Backs the label, its corners cut by a dot.
+void DrawBacking(const Panel& panel, int width, int height) {
+  panel.Fill(1, 0, width - 2, 1, kPanel, kPanelShare);
+  panel.Fill(0, 1, width, height - 2, kPanel, kPanelShare);
+  panel.Fill(1, height - 1, width - 2, 1, kPanel, kPanelShare);
+}
+
+// Four parts, light and dark by turns; its length is true to a pixel.
+void DrawBar(const Panel& panel, int x, int y, int length_px) {
+  const int left = panel.left + x * panel.dot;
+  for (int column = 0; column < length_px; ++column) {
+    const int part = column * kBarParts / length_px;
+    for (int row = y * panel.dot; row < (y + kBarHeight) * panel.dot; ++row) {
+      panel.image.Set(left + column, panel.top + row, part % 2 == 0 ? kText : kFaint);
+    }
+  }
+}
+
+}  // namespace
+
+double ScaleBarLengthM(double longest_m) {
+  const double power = std::pow(10, std::floor(std::log10(longest_m)));
+  for (const double factor : {5.0, 2.0}) {
+    if (factor * power <= longest_m) return factor * power;
+  }
+  return power;
+}
+
+std::string LengthText(double length_m) {
+  if (length_m >= 1000) return absl::StrFormat("%g km", length_m / 1000);
+  return absl::StrFormat("%g m", length_m);
+}
+
+void DrawLabel(const Label& label, Image& image) {
+  const int dot = std::max(1, std::min(image.width, image.height) / 480);
+  const double bar_m = ScaleBarLengthM(kLongestBar * dot * label.cell_size_m);
+  const int bar_px = std::max(1, static_cast<int>(std::lround(bar_m / label.cell_size_m)));
+  const std::string bar_text = LengthText(bar_m);
+  const int bar_dots = (bar_px + dot - 1) / dot;
+
+  int inner = bar_dots + 5 + TextWidth(bar_text);
+  for (const std::string& line : label.lines) inner = std::max(inner, TextWidth(line));
+  const int width = inner + 2 * kPadding;
+  const int lines = static_cast<int>(label.lines.size());
+  const int height = lines * kLineHeight + kFontHeight + 2 * kPadding - 1;
+  if ((width + 2 * kMargin) * dot > image.width ||
+      (height + 2 * kMargin) * dot * 2 > image.height) {
+    return;
+  }
+
+  const Panel panel{image, kMargin * dot, image.height - (height + kMargin) * dot, dot};
+  DrawBacking(panel, width, height);
+  for (int i = 0; i < lines; ++i) {
+    panel.Text(kPadding, kPadding + i * kLineHeight, label.lines[static_cast<std::size_t>(i)],
+               kText);
+  }
+  const int y = kPadding + lines * kLineHeight;
+  DrawBar(panel, kPadding, y + 2, bar_px);
+  panel.Text(kPadding + bar_dots + 5, y, bar_text, kText);
+}
+
+}  // namespace thalweg::picture

@@ -1,0 +1,71 @@
+#include "client/picture/light.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace thalweg::picture {
+namespace {
+
+constexpr float kDiagonal = 0.70710678F;
+
+// All lights stand at 45 degrees: the sine and the cosine of their altitude.
+constexpr float kUp = kDiagonal;
+constexpr float kAcross = kDiagonal;
+
+// Where a light stands, as a unit vector to the east and to the south.
+struct Azimuth {
+  float east;
+  float south;
+};
+
+constexpr Azimuth kSouthWest = {-kDiagonal, kDiagonal};
+constexpr Azimuth kWest = {-1, 0};
+constexpr Azimuth kNorthWest = {-kDiagonal, -kDiagonal};
+constexpr Azimuth kNorth = {0, -1};
+
+constexpr float kMainShare = 0.6F;
+
+// The steepness towards which exaggerated slopes are bent.
+constexpr float kSteepest = 2.4F;
+
+// Lambert's cosine; `length` is that of the slope's normal (-east, -south, 1).
+float Lambert(Slope slope, float length, Azimuth azimuth) {
+  const float facing = -slope.east * azimuth.east - slope.south * azimuth.south;
+  return std::max((facing * kAcross + kUp) / length, 0.0F);
+}
+
+}  // namespace
+
+float Steepness(Slope slope) {
+  return std::sqrt(slope.east * slope.east + slope.south * slope.south);
+}
+
+float Exaggeration(double cell_size_m) {
+  return static_cast<float>(std::clamp(1.15 * std::pow(cell_size_m / 8, 0.25), 1.0, 4.0));
+}
+
+Slope Exaggerate(Slope slope, float exaggeration) {
+  const float east = slope.east * exaggeration;
+  const float south = slope.south * exaggeration;
+  const float bend = 1 / std::sqrt(1 + (east * east + south * south) / (kSteepest * kSteepest));
+  return {east * bend, south * bend};
+}
+
+float Illumination(Slope slope) {
+  const float square = slope.east * slope.east + slope.south * slope.south;
+  const float length = std::sqrt(1 + square);
+  const float main = Lambert(slope, length, kNorthWest);
+  if (square == 0) return main;
+  float sum = 0;
+  for (const Azimuth azimuth : {kSouthWest, kWest, kNorthWest, kNorth}) {
+    // The squared sine of the angle between the light and the way down; over the four they sum
+    // to 2.
+    const float across = slope.east * azimuth.south - slope.south * azimuth.east;
+    sum += across * across / square * Lambert(slope, length, azimuth);
+  }
+  return kMainShare * main + (1 - kMainShare) * sum / 2;
+}
+
+float FlatIllumination() { return kUp; }
+
+}  // namespace thalweg::picture

@@ -1,0 +1,139 @@
+#include "client/picture/ramp.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace thalweg::picture {
+namespace {
+
+constexpr Color FromBytes(int r, int g, int b) {
+  return {static_cast<float>(r) / 255.0F, static_cast<float>(g) / 255.0F,
+          static_cast<float>(b) / 255.0F};
+}
+
+struct Stop {
+  float at;
+  Color color;
+};
+
+// By the position on the ramp; in the comment the height above the sea that has it.
+constexpr std::array kLand = {
+    Stop{0.00F, FromBytes(158, 184, 142)},  // 0 m
+    Stop{0.12F, FromBytes(172, 192, 146)},  // 100 m
+    Stop{0.28F, FromBytes(196, 204, 158)},  // 420 m
+    Stop{0.42F, FromBytes(220, 210, 170)},  // 850 m
+    Stop{0.56F, FromBytes(210, 186, 150)},  // 1,370 m
+    Stop{0.70F, FromBytes(188, 168, 148)},  // 1,990 m
+    Stop{0.82F, FromBytes(184, 179, 174)},  // 2,590 m
+    Stop{0.92F, FromBytes(226, 227, 230)},  // 3,130 m
+    Stop{1.00F, FromBytes(250, 251, 253)},  // 3,600 m
+};
+
+// By the depth in metres.
+constexpr std::array kSea = {
+    Stop{0, FromBytes(186, 216, 222)},   Stop{30, FromBytes(166, 203, 216)},
+    Stop{150, FromBytes(140, 182, 204)}, Stop{600, FromBytes(108, 153, 185)},
+    Stop{1800, FromBytes(78, 120, 160)}, Stop{4000, FromBytes(54, 90, 132)},
+    Stop{9000, FromBytes(34, 60, 100)},
+};
+
+constexpr std::array kFlow = {
+    Stop{0.0F, FromBytes(232, 240, 246)},
+    Stop{0.35F, FromBytes(158, 200, 224)},
+    Stop{0.7F, FromBytes(54, 128, 188)},
+    Stop{1.0F, FromBytes(8, 48, 112)},
+};
+
+constexpr std::array kWash = {
+    Stop{0.0F, FromBytes(246, 240, 226)},
+    Stop{0.5F, FromBytes(222, 176, 112)},
+    Stop{1.0F, FromBytes(128, 70, 28)},
+};
+
+constexpr Color kLoss = FromBytes(48, 104, 170);
+constexpr Color kGain = FromBytes(178, 62, 50);
+
+// A world without a sea has its lowest tint this far below the datum.
+constexpr float kLowestWithoutSeaM = -300;
+// Height above that lowest tint which is white, and the curve's exponent: lowlands get more of the
+// ramp.
+constexpr float kHighestM = 3600;
+constexpr float kRampExponent = 0.6F;
+// The length of the ramp over which a picture's own range of heights is spread at most, and the
+// range that is spread over half of it.
+constexpr float kRelativeShare = 0.35F;
+constexpr float kRelativeRangeM = 300;
+
+float SmoothStep(float from, float to, float value) {
+  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+Color Along(std::span<const Stop> stops, float at) {
+  if (at <= stops.front().at) return stops.front().color;
+  for (std::size_t i = 1; i < stops.size(); ++i) {
+    const Stop& low = stops[i - 1];
+    const Stop& high = stops[i];
+    if (at <= high.at) return Mix(low.color, high.color, (at - low.at) / (high.at - low.at));
+  }
+  return stops.back().color;
+}
+
+// 0 at 0 and 1 at `largest`, logarithmic above a unit.
+float LogShare(float value, float largest, float unit) {
+  if (value <= 0 || largest <= 0) return 0;
+  return std::min(std::log1p(value / unit) / std::log1p(largest / unit), 1.0F);
+}
+
+}  // namespace
+
+float RampPosition(float height_m, const HeightScale& scale) {
+  const float lowest = scale.sea_level_m.value_or(kLowestWithoutSeaM);
+  const float above = std::clamp((height_m - lowest) / kHighestM, 0.0F, 1.0F);
+  const float absolute = std::pow(above, kRampExponent);
+  const float low = std::max(scale.min_m, lowest);
+  const float range = scale.max_m - low;
+  if (range <= 0) return absolute;
+  const float relative = std::clamp((height_m - low) / range, 0.0F, 1.0F) - 0.5F;
+  const float share = kRelativeShare * range / (range + kRelativeRangeM);
+  return std::clamp(absolute + share * relative, 0.0F, 1.0F);
+}
+
+Color LandTint(float position) { return Along(kLand, position); }
+
+Color RockTint(float position) {
+  return Mix(FromBytes(186, 168, 144), FromBytes(158, 154, 152), position);
+}
+
+float RockShare(float steepness) { return 0.5F * SmoothStep(0.7F, 1.7F, steepness); }
+
+Color SeaTint(float depth_m) { return Along(kSea, depth_m); }
+
+float RiverShare(std::int32_t flow) {
+  if (flow <= 0) return 0;
+  const float doublings = std::log2(static_cast<float>(flow) / 256.0F);
+  return 0.8F * SmoothStep(5, 10, doublings);
+}
+
+Color RiverTint() { return FromBytes(74, 124, 176); }
+
+Overlay LayerOverlay(Layer layer, std::int32_t value, std::int32_t scale) {
+  const float magnitude = std::abs(static_cast<float>(value));
+  const float largest = static_cast<float>(scale);
+  if (layer == Layer::kUplift) {
+    const float share = largest > 0 ? std::sqrt(std::min(magnitude / largest, 1.0F)) : 0;
+    return {value < 0 ? kLoss : kGain, 0.9F * share};
+  }
+  if (layer == Layer::kFlow) {
+    // Shares of discharge below eight cells' rain are no rivers yet.
+    const float share = LogShare(magnitude, largest, 8 * 256);
+    return {Along(kFlow, share), 0.2F + 0.75F * share};
+  }
+  // From a centimetre on.
+  const float share = LogShare(magnitude, largest, 655.36F);
+  return {Along(kWash, share), 0.3F + 0.65F * share};
+}
+
+}  // namespace thalweg::picture

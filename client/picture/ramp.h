@@ -1,0 +1,51 @@
+// Which colour ground, sea and overlays have.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "client/picture/image.h"
+#include "thalweg/layer.h"
+
+namespace thalweg::picture {
+
+// How heights become colours. The absolute height above the sea chooses the place on the ramp;
+// where the height lies between the picture's lowest and highest ground shifts it by less than a
+// fifth of the ramp either way. So pictures side by side look alike, and yet none is of one colour.
+struct HeightScale {
+  // The picture's lowest and highest height.
+  float min_m = 0;
+  float max_m = 0;
+  // What is below it is sea. Absent: no sea, and the ramp begins 300 m below the datum.
+  std::optional<float> sea_level_m;
+};
+
+// Where a height lies on the ramp of the land, 0 to 1.
+float RampPosition(float height_m, const HeightScale& scale);
+
+// The land's tint: green lowlands, ochre, grey rock, snow.
+Color LandTint(float position);
+
+// The tint of bare rock at a position of the ramp, and how much of it shows (0 to 1) where ground
+// is so steep in truth, not as it is exaggerated.
+Color RockTint(float position);
+float RockShare(float steepness);
+
+// The sea's tint by its depth, which is above 0.
+Color SeaTint(float depth_m);
+
+// How much river is drawn over the ground, 0 to 1, for a flow in the unit of its layer. The scale
+// is logarithmic.
+float RiverShare(std::int32_t flow);
+Color RiverTint();
+
+// The colour of a value in a picture of a layer other than the height, and how much of it covers
+// the grey relief. `scale` is the largest magnitude in the picture. Logarithmic for flow and wash
+// load, blue for loss and red for gain by the square root for uplift.
+struct Overlay {
+  Color color;
+  float share = 0;
+};
+Overlay LayerOverlay(Layer layer, std::int32_t value, std::int32_t scale);
+
+}  // namespace thalweg::picture

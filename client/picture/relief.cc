@@ -1,0 +1,156 @@
+#include "client/picture/relief.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "client/picture/valley.h"
+
+namespace thalweg::picture {
+namespace {
+
+// Rows that a thread takes at a time, and the radii in vertices over which valleys darken.
+constexpr int kBandRows = 128;
+constexpr int kGullyRadius = 2;
+constexpr int kValleyRadius = 12;
+
+// What light falls on a vertex: 1 on flat open ground.
+struct Shade {
+  float light = 1;
+  // The part of the light that valleys keep.
+  float open = 1;
+  float steepness = 0;
+};
+
+std::size_t IndexOf(const HeightGrid& grid, int x, int y) {
+  return static_cast<std::size_t>(y) * static_cast<std::size_t>(grid.width) +
+         static_cast<std::size_t>(x);
+}
+
+float HeightM(std::int32_t q16) { return static_cast<float>(q16) / 65536.0F; }
+
+// Multiplied into shadows, and what lit ground moves towards: shadows are cool, light is warm.
+constexpr Color kShadow = {0.33F, 0.36F, 0.46F};
+constexpr Color kGlow = {1.0F, 0.985F, 0.93F};
+
+Color Lit(Color tint, const Shade& shade) {
+  Color color = tint;
+  if (shade.light < 1) {
+    color = tint * Mix({1, 1, 1}, kShadow, std::pow(1 - shade.light, 1.15F));
+  } else {
+    color = Mix(tint, kGlow, 0.85F * std::min((shade.light - 1) / 0.41F, 1.0F) * 0.62F);
+  }
+  return color * shade.open;
+}
+
+// Valleys lose up to a third of their light, ridges gain a little.
+float Openness(float gully, float valley, float exaggeration) {
+  const float depth = exaggeration * (0.9F * gully + 0.8F * valley);
+  return std::clamp(1 - 0.55F * depth / (1 + std::abs(depth)), 0.66F, 1.10F);
+}
+
+// How far the tint of a vertex moves along the ramp: valleys keep the green of lower ground, ridges
+// are barer than their height alone would have them.
+float Exposure(const Shade& shade) { return 0.5F * (shade.open - 1); }
+
+using PixelFunction = std::function<Color(std::size_t index, const Shade& shade)>;
+
+void RenderBand(const HeightGrid& grid, int first, int rows, const PixelFunction& pixel,
+                Image& image) {
+  const float exaggeration = Exaggeration(grid.cell_size_m);
+  const std::vector<float> gully = ValleyDepth(grid, first, rows, kGullyRadius);
+  const std::vector<float> valley = ValleyDepth(grid, first, rows, kValleyRadius);
+  std::size_t i = 0;
+  for (int y = first; y < first + rows; ++y) {
+    for (int x = 0; x < grid.width; ++x, ++i) {
+      const Slope slope = SlopeAt(grid, x, y);
+      const float light = Illumination(Exaggerate(slope, exaggeration)) / FlatIllumination();
+      const Shade shade{light, Openness(gully[i], valley[i], exaggeration), Steepness(slope)};
+      image.Set(x, y, pixel(IndexOf(grid, x, y), shade));
+    }
+  }
+}
+
+// Bands are taken by whichever thread is free; none depends on another.
+Image Render(const HeightGrid& grid, int threads, const PixelFunction& pixel) {
+  Image image(grid.width, grid.height);
+  std::atomic<int> next = 0;
+  const auto work = [&] {
+    for (int first = next.fetch_add(kBandRows); first < grid.height;
+         first = next.fetch_add(kBandRows)) {
+      RenderBand(grid, first, std::min(kBandRows, grid.height - first), pixel, image);
+    }
+  };
+  if (threads <= 0) threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+  threads = std::min(threads, (grid.height + kBandRows - 1) / kBandRows);
+  std::vector<std::jthread> others;
+  for (int i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+  others.clear();
+  return image;
+}
+
+Color Sea(float depth_m, const Shade& shade) {
+  // The sea's floor shows through shallow water; deep water is nearly smooth.
+  const float floor = 0.12F + 0.5F * std::exp(-depth_m / 250.0F);
+  const Shade under{1 + (shade.light - 1) * floor, 1 + (shade.open - 1) * floor, 0};
+  return Lit(SeaTint(depth_m), under);
+}
+
+}  // namespace
+
+Slope SlopeAt(const HeightGrid& grid, int x, int y) {
+  const int west = std::max(x - 1, 0);
+  const int east = std::min(x + 1, grid.width - 1);
+  const int north = std::max(y - 1, 0);
+  const int south = std::min(y + 1, grid.height - 1);
+  // Differences of two 32-bit heights, four of them: 64 bits, exact.
+  const auto h = [&](int at_x, int at_y) -> std::int64_t {
+    return grid.q16[IndexOf(grid, at_x, at_y)];
+  };
+  const std::int64_t rise_east = h(east, north) + 2 * h(east, y) + h(east, south) - h(west, north) -
+                                 2 * h(west, y) - h(west, south);
+  const std::int64_t rise_south = h(west, south) + 2 * h(x, south) + h(east, south) -
+                                  h(west, north) - 2 * h(x, north) - h(east, north);
+  const double unit = 65536.0 * 4 * grid.cell_size_m;
+  return {
+      static_cast<float>(static_cast<double>(rise_east) / (unit * std::max(east - west, 1))),
+      static_cast<float>(static_cast<double>(rise_south) / (unit * std::max(south - north, 1)))};
+}
+
+Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options) {
+  HeightScale scale;
+  const auto [min, max] = std::minmax_element(grid.q16.begin(), grid.q16.end());
+  scale.min_m = HeightM(*min);
+  scale.max_m = HeightM(*max);
+  if (options.sea_level_m) scale.sea_level_m = static_cast<float>(*options.sea_level_m);
+
+  return Render(grid, options.threads, [&](std::size_t i, const Shade& shade) {
+    const float height_m = HeightM(grid.q16[i]);
+    if (scale.sea_level_m && height_m < *scale.sea_level_m) {
+      return Sea(*scale.sea_level_m - height_m, shade);
+    }
+    const float position = RampPosition(height_m, scale) + Exposure(shade);
+    const Color tint = Mix(LandTint(position), RockTint(position), RockShare(shade.steepness));
+    if (options.flow.empty()) return Lit(tint, shade);
+    const float river = RiverShare(options.flow[i]);
+    return Mix(Lit(tint, shade), RiverTint() * (0.6F + 0.4F * std::min(shade.light, 1.2F)), river);
+  });
+}
+
+Image RenderLayer(const HeightGrid& grid, Layer layer, std::span<const std::int32_t> values,
+                  int threads) {
+  const auto [min, max] = std::minmax_element(values.begin(), values.end());
+  const std::int64_t largest = std::max(std::abs(std::int64_t{*min}), std::abs(std::int64_t{*max}));
+  const std::int32_t scale = static_cast<std::int32_t>(std::min<std::int64_t>(largest, INT32_MAX));
+  constexpr Color kPaper = {0.86F, 0.86F, 0.85F};
+  return Render(grid, threads, [&, scale](std::size_t i, const Shade& shade) {
+    const Overlay overlay = LayerOverlay(layer, values[i], scale);
+    return Lit(Mix(kPaper, overlay.color, overlay.share), shade);
+  });
+}
+
+}  // namespace thalweg::picture

@@ -1,0 +1,44 @@
+// Shaded relief: heights to a picture. Pure functions; the same heights give the same picture
+// whatever the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "client/picture/image.h"
+#include "client/picture/light.h"
+#include "client/picture/ramp.h"
+
+namespace thalweg::picture {
+
+// A rectangle of vertices, rows from north to south, each from west to east.
+struct HeightGrid {
+  // width x height values in 1/65,536 m.
+  std::span<const std::int32_t> q16;
+  int width = 0;
+  int height = 0;
+  double cell_size_m = 1;
+};
+
+struct ReliefOptions {
+  std::optional<double> sea_level_m;
+  // Empty, or as many values as heights: rivers are drawn over the ground.
+  std::span<const std::int32_t> flow;
+  // 0: as many as the machine has.
+  int threads = 0;
+};
+
+// The slope at a vertex by Horn's weights over its eight neighbours; on the border what lies beyond
+// is taken to be like the border itself.
+Slope SlopeAt(const HeightGrid& grid, int x, int y);
+
+// A relief with hypsometric tints, in multidirectional light, its valleys a little darker than its
+// ridges; width x height pixels.
+Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options);
+
+// A grey relief under the colours of another layer: width x height values of it.
+Image RenderLayer(const HeightGrid& grid, Layer layer, std::span<const std::int32_t> values,
+                  int threads = 0);
+
+}  // namespace thalweg::picture

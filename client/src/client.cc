@@ -1,0 +1,143 @@
+#include "thalweg/client.h"
+
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "client/src/messages.h"
+#include "client/src/missing_tiles.h"
+#include "client/src/region_plan.h"
+#include "client/src/transport.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg {
+namespace {
+
+absl::Status Prefix(std::string_view operation, const absl::Status& status) {
+  return absl::Status(
+      status.code(),
+      absl::StrCat(absl::string_view(operation.data(), operation.size()), ": ", status.message()));
+}
+
+absl::Status CheckRectangle(const TileRectangle& rectangle) {
+  const auto fits = [](std::int64_t side) { return side >= 1 && side <= kMaxStreamTiles; };
+  if (fits(rectangle.columns) && fits(rectangle.rows) &&
+      rectangle.columns * rectangle.rows <= kMaxStreamTiles) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(rectangle.columns, " x ", rectangle.rows,
+                                                 " tiles: a stream has 1 to ", kMaxStreamTiles));
+}
+
+absl::Status CheckLevel(int level) {
+  if (level >= 0) return absl::OkStatus();
+  return absl::OutOfRangeError(absl::StrCat("level ", level, ": levels begin at 0"));
+}
+
+}  // namespace
+
+Client::Client(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
+
+Client::~Client() = default;
+
+absl::StatusOr<std::unique_ptr<Client>> Client::Connect(std::string_view address,
+                                                        ClientOptions options) {
+  THALWEG_ASSIGN_OR_RETURN(auto transport, Transport::Open(address, options));
+  return std::unique_ptr<Client>(new Client(std::move(transport)));
+}
+
+absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
+  THALWEG_ASSIGN_OR_RETURN(const v1::ListWorldsResponse response,
+                           transport_->ListWorlds("list worlds"));
+  std::vector<WorldInfo> worlds;
+  for (const v1::World& world : response.worlds()) worlds.push_back(FromMessage(world));
+  return worlds;
+}
+
+absl::StatusOr<WorldInfo> Client::GetWorld(const std::string& world) {
+  v1::GetWorldRequest request;
+  request.set_world(world);
+  const std::string operation = absl::StrCat("get world '", world, "'");
+  THALWEG_ASSIGN_OR_RETURN(const v1::World response, transport_->GetWorld(operation, request));
+  return FromMessage(response);
+}
+
+absl::StatusOr<Tile> Client::GetTile(const std::string& world, const TileKey& key,
+                                     const TileOptions& options) {
+  const std::string operation = absl::StrCat("get tile ", Describe(key), " of '", world, "'");
+  if (absl::Status level = CheckLevel(key.level); !level.ok()) return Prefix(operation, level);
+  THALWEG_ASSIGN_OR_RETURN(const v1::Tile response,
+                           transport_->GetTile(operation, TileRequestMessage(world, key, options)));
+  if (FromMessage(response.key()) != key) {
+    return absl::DataLossError(
+        absl::StrCat(operation, ": the answer is tile ", Describe(FromMessage(response.key()))));
+  }
+  return FromMessage(response, options.layers);
+}
+
+absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& rectangle,
+                                 const TileOptions& options, const TileCallback& callback) {
+  const std::string operation =
+      absl::StrCat("stream ", rectangle.columns, " x ", rectangle.rows, " tiles from ",
+                   Describe(rectangle.first), " of '", world, "'");
+  if (absl::Status checked = CheckRectangle(rectangle); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
+  if (absl::Status level = CheckLevel(rectangle.first.level); !level.ok()) {
+    return Prefix(operation, level);
+  }
+
+  MissingTiles missing(rectangle);
+  Backoff backoff = transport_->NewBackoff();
+  // What this side makes of a tile ends the stream as it is; only what the connection does is
+  // retried.
+  absl::Status own;
+  const auto take = [&](const v1::Tile& message) -> absl::Status {
+    const TileKey key = FromMessage(message.key());
+    if (!missing.Contains(key)) {
+      return own = absl::DataLossError(
+                 absl::StrCat(operation, ": tile ", Describe(key), " is not of the rectangle"));
+    }
+    if (!missing.Take(key)) return absl::OkStatus();
+    backoff.Reset();
+    auto tile = FromMessage(message, options.layers);
+    own = tile.ok() ? callback(*std::move(tile)) : Prefix(operation, tile.status());
+    return own;
+  };
+  while (!missing.empty()) {
+    const absl::Status status =
+        transport_->StreamTiles(StreamRequestMessage(world, missing.Remaining(), options), take);
+    if (!own.ok()) return own;
+    if (status.ok() && !missing.empty()) {
+      return absl::DataLossError(
+          absl::StrCat(operation, ": the stream ended before its last tile"));
+    }
+    if (status.ok()) break;
+    if (!absl::IsUnavailable(status) || !backoff.Fail()) {
+      return transport_->Explain(operation, status, backoff.failed());
+    }
+    std::this_thread::sleep_for(backoff.Pause());
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,
+                                           const RegionProgressCallback& progress) {
+  const auto plan = PlanRegion(request);
+  if (!plan.ok()) {
+    return Prefix(absl::StrCat("fetch a region of '", request.world, "'"), plan.status());
+  }
+  Region region = EmptyRegion(request);
+  const TileOptions options{request.layers, request.precision, request.priority};
+  const std::int64_t tiles = plan->columns * plan->rows;
+  THALWEG_RETURN_IF_ERROR(StreamTiles(request.world, *plan, options, [&](const Tile& tile) {
+    CopyTile(tile, region);
+    ++region.tiles;
+    region.wire_bytes += tile.wire_bytes;
+    if (progress) progress({region.tiles, tiles, region.wire_bytes});
+    return absl::OkStatus();
+  }));
+  return region;
+}
+
+}  // namespace thalweg

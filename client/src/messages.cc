@@ -1,0 +1,122 @@
+#include "client/src/messages.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "proto/wire/tile_codec.h"
+
+namespace thalweg {
+namespace {
+
+absl::StatusOr<Plane> DecodePlane(const v1::Tile& message, Layer wanted) {
+  const auto found =
+      std::find_if(message.layers().begin(), message.layers().end(), [&](const v1::TileLayer& l) {
+        return static_cast<int>(l.layer()) == static_cast<int>(wanted);
+      });
+  const std::string name(LayerName(wanted));
+  if (found == message.layers().end()) {
+    return absl::DataLossError(absl::StrCat("layer ", name, ": missing from the answer"));
+  }
+  if (found->lattice_shift() > static_cast<std::uint32_t>(wire::kMaxLatticeShift)) {
+    return absl::DataLossError(
+        absl::StrCat("layer ", name, ": lattice shift ", found->lattice_shift()));
+  }
+  auto values = wire::DecodeLayer(found->data(), kTileVertices, kTileVertices,
+                                  static_cast<int>(found->lattice_shift()));
+  if (!values.ok()) {
+    return absl::DataLossError(absl::StrCat("layer ", name, ": ", values.status().message()));
+  }
+  return Plane{wanted, *std::move(values), found->min(), found->max()};
+}
+
+template <typename Request>
+void SetOptions(const TileOptions& options, Request& request) {
+  for (const Layer layer : options.layers) request.add_layers(static_cast<v1::Layer>(layer));
+  request.set_precision(static_cast<v1::Precision>(options.precision));
+  request.set_priority(static_cast<v1::Priority>(options.priority));
+}
+
+}  // namespace
+
+double WorldInfo::CellSizeM(int level) const { return std::ldexp(cell_size_m, -level); }
+
+WorldInfo FromMessage(const v1::World& message) {
+  const v1::WorldSpec& spec = message.spec();
+  WorldInfo info{.name = spec.name(),
+                 .description = spec.description(),
+                 .id = absl::BytesToHexString(message.id()),
+                 .seed = spec.seed(),
+                 .generator_version = message.generator_version(),
+                 .cell_size_m = spec.cell_size_m(),
+                 .levels = static_cast<int>(spec.levels()),
+                 .sea_level_m = std::nullopt,
+                 .layers = {},
+                 .max_vertex = message.max_vertex()};
+  if (spec.has_sea_level_m()) info.sea_level_m = spec.sea_level_m();
+  for (const int layer : message.layers()) {
+    if (layer >= v1::LAYER_HEIGHT && layer <= v1::LAYER_UPLIFT) {
+      info.layers.push_back(static_cast<Layer>(layer));
+    }
+  }
+  return info;
+}
+
+TileKey FromMessage(const v1::TileKey& message) {
+  return {.level = static_cast<int>(message.level()), .x = message.x(), .y = message.y()};
+}
+
+absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const std::vector<Layer>& wanted) {
+  Tile tile{.key = FromMessage(message.key()),
+            .world_id = absl::BytesToHexString(message.world_id()),
+            .generator_version = message.generator_version(),
+            .planes = {},
+            .geometric_error_q16 = message.geometric_error(),
+            .wire_bytes = message.ByteSizeLong()};
+  // The contract: no layers asked for means the height alone.
+  const std::vector<Layer> height_alone = {Layer::kHeight};
+  for (const Layer layer : wanted.empty() ? height_alone : wanted) {
+    auto plane = DecodePlane(message, layer);
+    if (!plane.ok()) {
+      return absl::DataLossError(
+          absl::StrCat("tile ", Describe(tile.key), ": ", plane.status().message()));
+    }
+    tile.planes.push_back(*std::move(plane));
+  }
+  return tile;
+}
+
+v1::TileKey ToMessage(const TileKey& key) {
+  v1::TileKey message;
+  message.set_level(static_cast<std::uint32_t>(key.level));
+  message.set_x(key.x);
+  message.set_y(key.y);
+  return message;
+}
+
+v1::GetTileRequest TileRequestMessage(const std::string& world, const TileKey& key,
+                                      const TileOptions& options) {
+  v1::GetTileRequest request;
+  request.set_world(world);
+  *request.mutable_key() = ToMessage(key);
+  SetOptions(options, request);
+  return request;
+}
+
+v1::StreamTilesRequest StreamRequestMessage(const std::string& world,
+                                            const TileRectangle& rectangle,
+                                            const TileOptions& options) {
+  v1::StreamTilesRequest request;
+  request.set_world(world);
+  *request.mutable_first() = ToMessage(rectangle.first);
+  request.set_columns(static_cast<std::uint32_t>(rectangle.columns));
+  request.set_rows(static_cast<std::uint32_t>(rectangle.rows));
+  SetOptions(options, request);
+  return request;
+}
+
+std::string Describe(const TileKey& key) { return absl::StrCat(key.level, "/", key.x, "/", key.y); }
+
+}  // namespace thalweg

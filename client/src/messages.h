@@ -1,0 +1,35 @@
+// Between the contract's messages and the plain structs of the public headers.
+#pragma once
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "thalweg/tile.h"
+#include "thalweg/v1/terrain.pb.h"
+#include "thalweg/world_info.h"
+
+namespace thalweg {
+
+// The world as a plain struct; layers that this client does not know are left out.
+WorldInfo FromMessage(const v1::World& message);
+
+// The tile's key; its face is 0.
+TileKey FromMessage(const v1::TileKey& message);
+
+// The tile, decoded, with the layers wanted in their order. DATA_LOSS if one is missing or can't be
+// decoded.
+absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const std::vector<Layer>& wanted);
+
+v1::TileKey ToMessage(const TileKey& key);
+
+v1::GetTileRequest TileRequestMessage(const std::string& world, const TileKey& key,
+                                      const TileOptions& options);
+
+v1::StreamTilesRequest StreamRequestMessage(const std::string& world,
+                                            const TileRectangle& rectangle,
+                                            const TileOptions& options);
+
+// "8/3/-1": level, x and y.
+std::string Describe(const TileKey& key);
+
+}  // namespace thalweg

@@ -1,0 +1,195 @@
+#include "client/src/transport.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include <charconv>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+
+namespace thalweg {
+namespace {
+
+absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
+
+absl::Status ToAbsl(const grpc::Status& status) {
+  return absl::Status(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+}
+
+std::chrono::system_clock::time_point After(std::chrono::milliseconds duration) {
+  return std::chrono::system_clock::now() + duration;
+}
+
+grpc::ChannelArguments ChannelArguments(std::string_view address) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 2'000);
+  // Four layers of a tile that nothing compresses have a little over a mebibyte.
+  arguments.SetMaxReceiveMessageSize(16 << 20);
+  const bool loopback = absl::StartsWith(View(address), "127.") ||
+                        absl::StartsWith(View(address), "localhost:") ||
+                        absl::StartsWith(View(address), "[::1]:");
+  if (loopback) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  return arguments;
+}
+
+// Ends a stream's call however its function is left: nothing of it may be in the queue when the
+// queue goes.
+class StreamCall {
+ public:
+  explicit StreamCall(grpc::ClientContext& context) : context_(context) {}
+  ~StreamCall() {
+    context_.TryCancel();
+    queue.Shutdown();
+    void* tag = nullptr;
+    bool ok = false;
+    while (queue.Next(&tag, &ok)) {
+    }
+  }
+  StreamCall(const StreamCall&) = delete;
+  StreamCall& operator=(const StreamCall&) = delete;
+
+  // Waits for the one operation under way. False if nothing came for so long.
+  bool Wait(std::chrono::milliseconds timeout, bool& ok) {
+    void* tag = nullptr;
+    return queue.AsyncNext(&tag, &ok, After(timeout)) == grpc::CompletionQueue::GOT_EVENT;
+  }
+
+  grpc::CompletionQueue queue;
+
+ private:
+  grpc::ClientContext& context_;
+};
+
+}  // namespace
+
+bool IsHostAndPort(std::string_view address) {
+  const std::size_t colon = address.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return false;
+  const std::string_view host = address.substr(0, colon);
+  const bool bracketed = host.front() == '[' && host.back() == ']';
+  if (!bracketed && host.find_first_of(":/[] ") != std::string_view::npos) return false;
+  const std::string_view port = address.substr(colon + 1);
+  int number = 0;
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
+  return error == std::errc() && end == port.data() + port.size() && number >= 1 &&
+         number <= 65'535;
+}
+
+Client::Transport::Transport(std::string address, const ClientOptions& options,
+                             std::shared_ptr<grpc::Channel> channel)
+    : address_(std::move(address)),
+      options_(options),
+      channel_(std::move(channel)),
+      stub_(v1::TerrainService::NewStub(channel_)) {}
+
+absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
+    std::string_view address, const ClientOptions& options) {
+  if (!IsHostAndPort(address)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("connect to '", View(address), "': an address reads HOST:PORT"));
+  }
+  const std::string target(address);
+  std::shared_ptr<grpc::Channel> channel = grpc::CreateCustomChannel(
+      target, grpc::InsecureChannelCredentials(), ChannelArguments(address));
+  if (!channel->WaitForConnected(After(options.connect_timeout))) {
+    const double seconds = std::chrono::duration<double>(options.connect_timeout).count();
+    return absl::UnavailableError(absl::StrCat("connect to ", target, ": no answer within ",
+                                               seconds, " s; is thalwegd running?"));
+  }
+  return std::unique_ptr<Transport>(new Transport(target, options, std::move(channel)));
+}
+
+Backoff Client::Transport::NewBackoff() const {
+  return Backoff(options_.max_attempts, options_.first_backoff, options_.max_backoff);
+}
+
+absl::Status Client::Transport::Explain(std::string_view operation, const absl::Status& status,
+                                        int attempts) const {
+  const absl::string_view message = status.message();
+  switch (status.code()) {
+    case absl::StatusCode::kOk:
+      return status;
+    case absl::StatusCode::kUnavailable:
+      return absl::UnavailableError(absl::StrCat(
+          View(operation), ": ", address_, " is unavailable after ", attempts,
+          attempts == 1 ? " attempt: " : " attempts: ", message, "; is thalwegd running?"));
+    case absl::StatusCode::kUnimplemented:
+      return absl::UnimplementedError(
+          absl::StrCat(View(operation), ": ", address_, " is no terrain server: ", message));
+    default:
+      if (absl::StartsWith(message, View(operation))) return status;
+      return absl::Status(status.code(), absl::StrCat(View(operation), ": ", message));
+  }
+}
+
+template <typename Response, typename Call>
+absl::StatusOr<Response> Client::Transport::Unary(std::string_view operation, const Call& call) {
+  Backoff backoff = NewBackoff();
+  while (true) {
+    grpc::ClientContext context;
+    context.set_deadline(After(options_.call_timeout));
+    Response response;
+    const absl::Status status = ToAbsl(call(&context, &response));
+    if (status.ok()) return response;
+    if (!absl::IsUnavailable(status) || !backoff.Fail()) {
+      return Explain(operation, status, backoff.failed());
+    }
+    std::this_thread::sleep_for(backoff.Pause());
+  }
+}
+
+absl::StatusOr<v1::ListWorldsResponse> Client::Transport::ListWorlds(std::string_view operation) {
+  return Unary<v1::ListWorldsResponse>(
+      operation, [this](grpc::ClientContext* context, v1::ListWorldsResponse* response) {
+        return stub_->ListWorlds(context, v1::ListWorldsRequest(), response);
+      });
+}
+
+absl::StatusOr<v1::World> Client::Transport::GetWorld(std::string_view operation,
+                                                      const v1::GetWorldRequest& request) {
+  return Unary<v1::World>(operation, [&](grpc::ClientContext* context, v1::World* response) {
+    return stub_->GetWorld(context, request, response);
+  });
+}
+
+absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
+                                                    const v1::GetTileRequest& request) {
+  return Unary<v1::Tile>(operation, [&](grpc::ClientContext* context, v1::Tile* response) {
+    return stub_->GetTile(context, request, response);
+  });
+}
+
+// The asynchronous form of the call is used for one thing: to bound the silence between two tiles
+// instead of the whole stream, whose length is the caller's affair.
+absl::Status Client::Transport::StreamTiles(
+    const v1::StreamTilesRequest& request,
+    const std::function<absl::Status(const v1::Tile&)>& callback) {
+  grpc::ClientContext context;
+  v1::Tile tile;
+  grpc::Status outcome;
+  StreamCall call(context);
+  const absl::Status silent = absl::DeadlineExceededError(absl::StrCat(
+      "no tile for ", std::chrono::duration<double>(options_.stream_timeout).count(), " s"));
+
+  const auto stream = stub_->AsyncStreamTiles(&context, request, &call.queue, nullptr);
+  bool ok = false;
+  if (!call.Wait(options_.stream_timeout, ok)) return silent;
+  while (ok) {
+    stream->Read(&tile, nullptr);
+    if (!call.Wait(options_.stream_timeout, ok)) return silent;
+    if (!ok) break;
+    absl::Status taken = callback(tile);
+    if (!taken.ok()) return taken;
+  }
+  stream->Finish(&outcome, nullptr);
+  if (!call.Wait(options_.stream_timeout, ok)) return silent;
+  return ToAbsl(outcome);
+}
+
+}  // namespace thalweg
