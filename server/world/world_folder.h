@@ -1,0 +1,25 @@
+// A folder of worlds that a user gives.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/world/world.h"
+
+namespace thalweg::world {
+
+// A file of the folder, and what came of it.
+struct WorldFile {
+  std::string file_name;
+  absl::StatusOr<std::shared_ptr<const World>> world;
+};
+
+// Reads every *.json and *.textproto of a folder, ordered by file name; a file's stem says nothing.
+// Files that can't be read or are no worlds carry their errors. NOT_FOUND or PERMISSION_DENIED when
+// the folder can't be read at all.
+absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder);
+
+}  // namespace thalweg::world
