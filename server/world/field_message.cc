@@ -10,7 +10,8 @@ namespace thalweg::world {
 
 std::string Decimal(double value) {
   std::string text;
-  constexpr int kFewestDigits = 6;
+  // Whole numbers under a thousand million are written out.
+  constexpr int kFewestDigits = 9;
   for (int digits = kFewestDigits; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
     text = absl::StrFormat("%.*g", digits, value);
     double read = 0;

@@ -1,0 +1,247 @@
+// Every way for a specification to be wrong, and the words that say so.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <iterator>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/spec_text.h"
+#include "server/world/world.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::world {
+namespace {
+
+struct BadSpec {
+  std::string name;
+  std::string text;     // merged into SmallSpec
+  std::string message;  // what follows "world 'alps': "
+};
+
+void PrintTo(const BadSpec& spec, std::ostream* out) { *out << spec.text; }
+
+std::string Repeated(int count, const std::string& before, const std::string& after,
+                     const std::string& middle) {
+  std::string text = middle;
+  for (int i = 0; i < count; ++i) text = absl::StrCat(before, text, after);
+  return text;
+}
+
+class BadSpecTest : public testing::TestWithParam<BadSpec> {};
+
+TEST_P(BadSpecTest, IsRefusedByItsPath) {
+  const auto world = World::Create(SmallSpecWith(GetParam().text));
+  ASSERT_FALSE(world.ok());
+  EXPECT_EQ(world.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(std::string(world.status().message()), "world 'alps': " + GetParam().message);
+}
+
+// The twin: what all of them are merged into is a world.
+TEST(BadSpecTwinTest, TheSpecificationIsValidBefore) {
+  EXPECT_TRUE(World::Create(SmallSpec()).ok());
+}
+
+const BadSpec kBadSpecs[] = {
+    {"InertiaOverRange", "rules { stages { droplet { inertia: 1.5 } } }",
+     "rules[1].stages[0].droplet.inertia is 1.5: must be 0 to 0.99"},
+    {"InertiaJustOverRange", "rules { stages { droplet { inertia: 0.990000001 } } }",
+     "rules[1].stages[0].droplet.inertia is 0.990000001: must be 0 to 0.99"},
+    {"CapacityUnderRange", "rules { stages { droplet { capacity: -1 } } }",
+     "rules[1].stages[0].droplet.capacity is -1: must be 0 to 16"},
+    {"CapacityNan", "rules { stages { droplet { capacity: nan } } }",
+     "rules[1].stages[0].droplet.capacity is nan: must be 0 to 16"},
+    {"OffsetInfinite", "base { fbm { offset: -inf } }",
+     "base.fbm.offset is -inf: must be -16000 to 16000"},
+    {"NoSteps", "rules { stages { droplet { steps: 0 } } }",
+     "rules[1].stages[0].droplet.steps is 0: must be 1 to 48"},
+    {"TooManySteps", "rules { stages { thermal {} } stages { droplet { steps: 49 } } }",
+     "rules[1].stages[1].droplet.steps is 49: must be 1 to 48"},
+    {"TalusFlat", "rules { stages { thermal { talus_deg: 0 } } }",
+     "rules[1].stages[0].thermal.talus_deg is 0: must be 1 to 80"},
+    {"RadiusOverRange", "rules { stages { rebound { radius: 17 } } }",
+     "rules[1].stages[0].rebound.radius is 17: must be 2 to 16"},
+    {"RadiusNoPowerOfTwo", "rules { stages { rebound { radius: 6 } } }",
+     "rules[1].stages[0].rebound.radius is 6: must be a power of two"},
+    {"StageMissing", "rules { stages {} }",
+     "rules[1].stages[0] is missing: must be one of droplet, thermal, rebound"},
+    {"TooManyStages",
+     "rules { stages { thermal {} } stages { thermal {} } stages { thermal {} } "
+     "stages { thermal {} } stages { thermal {} } stages { thermal {} } stages { thermal {} } "
+     "stages { thermal {} } stages { thermal {} } }",
+     "rules[1].stages has 9 items: must have 0 to 8"},
+    {"RuleBackwards", "rules { from_level: 5 to_level: 4 }",
+     "rules[1].from_level is 5: must be to_level, 4, or less"},
+    {"RuleOverRange", "rules { from_level: 21 }", "rules[1].from_level is 21: must be 0 to 20"},
+    {"RoughnessOverRange", "rules { detail { roughness: 2 } }",
+     "rules[1].detail.roughness is 2: must be 0 to 1"},
+    {"NoLevels", "levels: 0", "levels is 0: must be 1 to 21"},
+    {"CellsTooFine", "levels: 19 cell_size_m: 256",
+     "levels is 19: must be 1 to 18, since level 0's cell is 256 m and the last one's may not be "
+     "under 1/512 m"},
+    {"CellSizeOverRange", "cell_size_m: 4097", "cell_size_m is 4097: must be 1 to 4096"},
+    {"SeaTooHigh", "sea_level_m: 16001", "sea_level_m is 16001: must be -16000 to 16000"},
+    {"ConstantNan", "base { constant: nan }", "base.constant is nan: must be -16000 to 16000"},
+    {"WavelengthMissing", "base { ridged {} }",
+     "base.ridged.wavelength_m is missing: must be 2 to 100000000"},
+    {"OctavesOverRange", "base { billow { wavelength_m: 9 octaves: 17 } }",
+     "base.billow.octaves is 17: must be 1 to 16"},
+    {"SaltOverRange", "base { fbm { salt: 65536 } }", "base.fbm.salt is 65536: must be 0 to 65535"},
+    {"WarpWithoutSource", "base { warp { displacement { wavelength_m: 9 } } }",
+     "base.warp.source is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
+     "curve, "
+     "sum, product, min, max"},
+    {"WarpWithoutDisplacement", "base { warp { source { constant: 1 } } }",
+     "base.warp.displacement.wavelength_m is missing: must be 2 to 100000000"},
+    {"BlendWithoutMask", "base { blend { low { constant: 1 } high { constant: 2 } } }",
+     "base.blend.mask is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
+     "curve, "
+     "sum, product, min, max"},
+    {"EmptySum", "base { sum {} }", "base.sum.nodes has 0 items: must have 1 to 8"},
+    {"MissingInSum", "base { sum { nodes { constant: 1 } nodes {} } }",
+     "base.sum.nodes[1] is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
+     "curve, sum, product, min, max"},
+    {"OnePointCurve", "base { curve { source { constant: 1 } points {} } }",
+     "base.curve.points has 1 items: must have 2 to 16"},
+    {"PointOverRange",
+     "base { curve { source { constant: 1 } points { in: 1 out: 1e5 } points {} } }",
+     "base.curve.points[0].out is 100000: must be -16000 to 16000"},
+    {"CurveBackwards",
+     "base { max { nodes { curve { source { constant: 1 } points { in: 2 } points { in: 1 } } } } "
+     "}",
+     "base.max.nodes[0].curve.points[1].in is 1: must be 0.0001 or more over the point before it, "
+     "2"},
+    {"CurveStandsStill",
+     "base { curve { source { constant: 1 } points { in: 2 } points { in: 3 } points { in: 3 } } }",
+     "base.curve.points[2].in is 3: must be 0.0001 or more over the point before it, 3"},
+    {"StackTooDeep",
+     "base { " + Repeated(12, "sum { nodes { constant: 1 } nodes { ", " } }", "constant: 2") + " }",
+     "base.sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes["
+     "1]"
+     ".sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1] is value 13 at a time: "
+     "must be 12 or less (put the deepest node first)"},
+    {"WarpsTooDeep",
+     "base { " +
+         Repeated(4, "warp { displacement { wavelength_m: 9000 } source { ", " } }",
+                  "constant: 2") +
+         " }",
+     "base.warp.source.warp.source.warp.source.warp is a warp inside 3 others: must be inside 2 or "
+     "less"},
+    {"ProductTooLarge",
+     "base { product { nodes { constant: 16000 } nodes { constant: 16000 } nodes { constant: 16000 "
+     "} "
+     "nodes { constant: 16000 } nodes { constant: 16000 } nodes { constant: 16000 } "
+     "nodes { constant: 16000 } nodes { constant: 16000 } } }",
+     "base reaches 4.294967296e+33: must stay under 1e+30"},
+};
+
+std::vector<BadSpec> BadSpecs() {
+  std::vector<BadSpec> specs(std::begin(kBadSpecs), std::end(kBadSpecs));
+  std::string long_sum;
+  for (int i = 0; i < 8; ++i) {
+    absl::StrAppend(&long_sum, "nodes { warp { source { fbm { wavelength_m: 1e8 octaves: 16 } } ",
+                    "displacement { wavelength_m: 1e8 octaves: 16 } } } ");
+  }
+  specs.push_back({"ProgramTooLong", "base { sum { " + long_sum + " } }",
+                   "base.sum.nodes[4].warp.source.fbm is instruction 256: must be under that (an "
+                   "octave is one)"});
+  return specs;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BadSpecTest, testing::ValuesIn(BadSpecs()),
+                         [](const auto& spec) { return spec.param.name; });
+
+TEST(BadNameTest, IsRefused) {
+  for (const std::string& name :
+       {std::string(), std::string("Alps"), std::string("a b"), std::string("a@1"),
+        std::string("a/b"), std::string("\xc3\xa4"), std::string(65, 'a')}) {
+    v1::WorldSpec spec = SmallSpec();
+    spec.set_name(name);
+    const auto world = World::Create(spec);
+    ASSERT_FALSE(world.ok()) << name;
+    EXPECT_NE(world.status().message().find("name is '"), std::string::npos) << world.status();
+    EXPECT_NE(world.status().message().find("must be 1 to 64 lower-case letters"),
+              std::string::npos);
+  }
+}
+
+TEST(BadRulesTest, AreRefused) {
+  v1::WorldSpec spec = SmallSpec();
+  spec.clear_rules();
+  EXPECT_EQ(std::string(World::Create(spec).status().message()),
+            "world 'alps': rules has 0 items: must have 1 to 32");
+  spec.add_rules()->set_to_level(1);
+  EXPECT_EQ(std::string(World::Create(spec).status().message()),
+            "world 'alps': rules has none for level 2: must have one for each of levels 0 to 2");
+}
+
+TEST(BadRulesTest, MayNotReachTooFar) {
+  v1::WorldSpec spec = SmallSpec();
+  spec.mutable_rules(0)->set_to_level(0);
+  v1::LevelRule& rule = *spec.add_rules();
+  rule.add_stages()->mutable_droplet()->set_steps(48);
+  rule.add_stages()->mutable_thermal()->set_iterations(32);
+  rule.add_stages()->mutable_thermal()->set_iterations(16);
+  EXPECT_EQ(std::string(World::Create(spec).status().message()),
+            "world 'alps': rules[1].stages reaches 193 cells: must reach 192 or less");
+  rule.mutable_stages(2)->mutable_thermal()->set_iterations(15);
+  EXPECT_TRUE(World::Create(spec).ok());
+}
+
+TEST(BadSpecFieldsTest, UnknownFieldsAreRefused) {
+  v1::WorldSpec spec = SmallSpec();
+  v1::Droplet& droplet = *spec.mutable_rules(0)->mutable_stages(0)->mutable_droplet();
+  droplet.GetReflection()->MutableUnknownFields(&droplet)->AddVarint(99, 1);
+  EXPECT_EQ(std::string(World::Create(spec).status().message()),
+            "world 'alps': field 99 of rules[0].stages[0].droplet is unknown: must be one of this "
+            "version's");
+}
+
+TEST(SpecTextTest, JsonErrorsNameUnknownFields) {
+  const auto spec = SpecFromJson(R"({"name": "alps", "rules": [{"stages": [{"dropplet": {}}]}]})");
+  ASSERT_EQ(spec.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_NE(spec.status().message().find("dropplet"), std::string::npos) << spec.status();
+  EXPECT_NE(spec.status().message().find("rules[0].stages[0]"), std::string::npos) << spec.status();
+}
+
+TEST(SpecTextTest, BrokenJsonIsRefused) {
+  for (const std::string json : {"", "{", "[]", "{\"name\": 3, }", "{\"levels\": -1}",
+                                 "{\"levels\": 1.5}", "{\"seed\": 18446744073709551616}"}) {
+    EXPECT_EQ(SpecFromJson(json).status().code(), absl::StatusCode::kInvalidArgument) << json;
+  }
+}
+
+// Whatever a file holds, it is a world or an error.
+TEST(SpecTextTest, SurvivesBrokenBytes) {
+  constexpr std::uint64_t kSeed = 20261120;
+  std::mt19937_64 random(kSeed);
+  const std::string whole = JsonOfSpec(RandomSpec(7));
+  int refused = 0;
+  for (int round = 0; round < 3000; ++round) {
+    SCOPED_TRACE(absl::StrCat("seed ", kSeed, " round ", round));
+    std::string json = whole;
+    for (int i = 0; i < 3; ++i) {
+      constexpr char kBytes[] = "{}[]\",:-e0195. nutx\xff";
+      json[random() % json.size()] = kBytes[random() % (sizeof(kBytes) - 1)];
+    }
+    const auto spec = SpecFromJson(json);
+    const absl::Status status = spec.ok() ? World::Create(*spec).status() : spec.status();
+    if (status.ok()) continue;
+    ++refused;
+    ASSERT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+  }
+  EXPECT_GT(refused, 1000);
+}
+
+TEST(SpecTextTest, TextErrorsNameTheirPlace) {
+  const auto spec = SpecFromText("name: 'alps'\nlevel: 3\n");
+  ASSERT_EQ(spec.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_NE(spec.status().message().find("line 2, column"), std::string::npos) << spec.status();
+  EXPECT_NE(spec.status().message().find("level"), std::string::npos) << spec.status();
+}
+
+}  // namespace
+}  // namespace thalweg::world

@@ -1,0 +1,126 @@
+#include "tests/world/base_machine.h"
+
+#include <cstdlib>
+#include <vector>
+
+namespace thalweg::world {
+namespace {
+
+using kernels::BaseInstruction;
+using kernels::Place;
+
+class Machine {
+ public:
+  Machine(const LevelProgram& program, std::int64_t x, std::int64_t y)
+      : seed_(program.seed_low, program.seed_high), places_({Place{x * 256, y * 256}}) {}
+
+  void Run(const BaseInstruction& step) {
+    if (step.op >= kernels::kOpOctave && step.op <= kernels::kOpRidged) {
+      RunNoise(step);
+    } else if (step.op >= kernels::kOpAdd && step.op <= kernels::kOpMax) {
+      const float top = Pop();
+      Top() = Folded(step.op, Top(), top);
+    } else {
+      RunOther(step);
+    }
+    if (stack_.size() > kernels::kBaseStackDepth || places_.size() > kernels::kBasePlaceDepth) {
+      std::abort();
+    }
+  }
+
+  float Result() const {
+    if (stack_.size() != 1 || places_.size() != 1) std::abort();
+    return stack_[0];
+  }
+
+ private:
+  float& Top() {
+    if (stack_.empty()) std::abort();
+    return stack_.back();
+  }
+
+  float Pop() {
+    const float top = Top();
+    stack_.pop_back();
+    return top;
+  }
+
+  static float Folded(int op, float below, float top) {
+    if (op == kernels::kOpAdd) return below + top;
+    if (op == kernels::kOpMultiply) return below * top;
+    return op == kernels::kOpMin ? kernels::min(below, top) : kernels::max(below, top);
+  }
+
+  void RunNoise(const BaseInstruction& step) {
+    const float n = kernels::gradientNoise(places_.back(), step.lattice, seed_);
+    if (step.op == kernels::kOpOctave) {
+      Top() += step.a * n;
+    } else if (step.op == kernels::kOpBillow) {
+      Top() += step.a * (2.0f * kernels::abs(n) - 1.0f);
+    } else {
+      const float crest = 1.0f - kernels::min(kernels::abs(n), 1.0f);
+      const float signal = crest * crest * weight_;
+      Top() += step.a * signal;
+      weight_ = kernels::clamp(step.b * signal, 0.0f, 1.0f);
+    }
+  }
+
+  void RunOther(const BaseInstruction& step) {
+    switch (step.op) {
+      case kernels::kOpPush:
+        stack_.push_back(step.a);
+        break;
+      case kernels::kOpCrest:
+        weight_ = 1.0f;
+        break;
+      case kernels::kOpScale:
+        Top() = Top() * step.a + step.b;
+        break;
+      case kernels::kOpBlend: {
+        const float mask = kernels::smoothUnit(Pop());
+        const float high = Pop();
+        Top() += (high - Top()) * mask;
+        break;
+      }
+      case kernels::kOpCurve:
+        argument_ = Top();
+        Top() = step.a;
+        break;
+      case kernels::kOpRamp:
+        Top() += step.b * kernels::clamp((argument_ - step.a) * step.c, 0.0f, 1.0f);
+        break;
+      case kernels::kOpTerrace:
+        Top() += step.b * kernels::smoothUnit((argument_ - step.a) * step.c);
+        break;
+      case kernels::kOpWarp: {
+        const float south = Pop();
+        const float east = Pop();
+        const Place from = places_.back();
+        places_.push_back(
+            {from.x + kernels::displacement(east), from.y + kernels::displacement(south)});
+        break;
+      }
+      case kernels::kOpUnwarp:
+        places_.pop_back();
+        break;
+      default:
+        std::abort();
+    }
+  }
+
+  kernels::uvec2 seed_;
+  std::vector<Place> places_;
+  std::vector<float> stack_;
+  float weight_ = 1.0f;
+  float argument_ = 0.0f;
+};
+
+}  // namespace
+
+float RunBase(const LevelProgram& program, std::int64_t x, std::int64_t y) {
+  Machine machine(program, x, y);
+  for (const BaseInstruction& step : program.base) machine.Run(step);
+  return machine.Result();
+}
+
+}  // namespace thalweg::world

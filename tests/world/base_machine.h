@@ -1,0 +1,14 @@
+// The stack machine of shaders/stages/base.comp, for one vertex.
+#pragma once
+
+#include <cstdint>
+
+#include "server/world/level_program.h"
+
+namespace thalweg::world {
+
+// The ground of level 0 at a vertex in metres. Aborts when the program leaves the stack or the
+// places that the machine has, or does not leave exactly one value.
+float RunBase(const LevelProgram& program, std::int64_t x, std::int64_t y);
+
+}  // namespace thalweg::world

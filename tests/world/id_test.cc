@@ -1,0 +1,137 @@
+// The id of a world: what changes it and what does not.
+#include <google/protobuf/util/message_differencer.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/canonical.h"
+#include "server/world/spec_text.h"
+#include "server/world/world.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::world {
+namespace {
+
+constexpr std::uint64_t kSpecs = 200;
+
+std::shared_ptr<const World> Made(const v1::WorldSpec& spec) {
+  const auto world = World::Create(spec);
+  EXPECT_TRUE(world.ok()) << world.status();
+  return world.ok() ? *world : nullptr;
+}
+
+class RandomSpecTest : public testing::Test {
+ protected:
+  void ForEachSpec(const std::function<void(const v1::WorldSpec&)>& check) {
+    for (std::uint64_t seed = 0; seed < kSpecs; ++seed) {
+      SCOPED_TRACE(absl::StrCat("seed ", seed));
+      check(RandomSpec(seed));
+      if (HasFailure()) return;
+    }
+  }
+};
+
+TEST_F(RandomSpecTest, IdSurvivesJson) {
+  ForEachSpec([](const v1::WorldSpec& spec) {
+    const auto world = Made(spec);
+    ASSERT_NE(world, nullptr);
+    const auto read = SpecFromJson(JsonOfSpec(spec));
+    ASSERT_TRUE(read.ok()) << read.status();
+    EXPECT_EQ(Made(*read)->hex_id(), world->hex_id());
+  });
+}
+
+TEST_F(RandomSpecTest, ExplicitDefaultsAreImplicitOnes) {
+  ForEachSpec([](const v1::WorldSpec& spec) {
+    const auto world = Made(spec);
+    ASSERT_NE(world, nullptr);
+    // The specification with everything filled in is the same world, and filled in already.
+    const auto again = Made(world->spec());
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(again->hex_id(), world->hex_id());
+    EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(again->spec(), world->spec()));
+  });
+}
+
+TEST_F(RandomSpecTest, NameAndDescriptionDoNotCount) {
+  ForEachSpec([](v1::WorldSpec spec) {
+    const auto world = Made(spec);
+    ASSERT_NE(world, nullptr);
+    spec.set_name("another");
+    spec.set_description("Another description");
+    EXPECT_EQ(Made(spec)->hex_id(), world->hex_id());
+  });
+}
+
+TEST_F(RandomSpecTest, EveryNumberCounts) {
+  ForEachSpec([](const v1::WorldSpec& spec) {
+    const auto world = Made(spec);
+    ASSERT_NE(world, nullptr);
+    int numbers = 0;
+    v1::WorldSpec changed = world->spec();
+    ForEachNumber(changed, [&](const NumberField& number) {
+      ++numbers;
+      const std::unique_ptr<google::protobuf::Message> before(number.message->New());
+      before->CopyFrom(*number.message);
+      ChangeNumber(number);
+      EXPECT_NE(WorldId(changed), world->id()) << number.path;
+      number.message->CopyFrom(*before);
+    });
+    EXPECT_GT(numbers, 5);
+    EXPECT_EQ(WorldId(changed), world->id());
+  });
+}
+
+TEST_F(RandomSpecTest, IdsDiffer) {
+  std::map<std::string, std::string> json_of_id;
+  ForEachSpec([&](const v1::WorldSpec& spec) { json_of_id[Made(spec)->id()] = JsonOfSpec(spec); });
+  EXPECT_EQ(json_of_id.size(), kSpecs);
+}
+
+TEST(WorldIdTest, DoesNotDependOnTheOrderOfJson) {
+  const auto one = SpecFromJson(
+      R"({"name": "a", "seed": 5, "levels": 2, "base": {"fbm": {"wavelength_m": 9, "gain": 0.5}},
+          "rules": [{"from_level": 0, "stages": [{"droplet": {"steps": 3, "inertia": 0.2}}]}]})");
+  const auto other = SpecFromJson(
+      R"({"rules": [{"stages": [{"droplet": {"inertia": 0.2, "steps": 3}}], "fromLevel": 0}],
+          "base": {"fbm": {"gain": 5e-1, "wavelengthM": 9.0}}, "levels": 2, "seed": "5",
+          "name": "a"})");
+  ASSERT_TRUE(one.ok()) << one.status();
+  ASSERT_TRUE(other.ok()) << other.status();
+  EXPECT_EQ(Made(*one)->hex_id(), Made(*other)->hex_id());
+}
+
+TEST(WorldIdTest, NegativeZeroIsZero) {
+  const auto zero = Made(SmallSpecWith("base { fbm { offset: 0 } } sea_level_m: 0"));
+  const auto negative = Made(SmallSpecWith("base { fbm { offset: -0.0 } } sea_level_m: -0.0"));
+  EXPECT_EQ(zero->hex_id(), negative->hex_id());
+}
+
+TEST(WorldIdTest, NoSeaIsNotSeaAtZero) {
+  EXPECT_NE(Made(SmallSpec())->hex_id(), Made(SmallSpecWith("sea_level_m: 0"))->hex_id());
+}
+
+// Ids name cached tiles for ever: these change with the generator's version alone.
+TEST(WorldIdTest, IsKnown) {
+  ASSERT_EQ(kGeneratorVersion, 1u);
+  EXPECT_EQ(Made(SmallSpec())->hex_id(), "ef219e146caabb78050471f787566af9");
+  EXPECT_EQ(Made(SmallSpec())->id().size(), 16u);
+}
+
+TEST(WorldTest, ReseededIsTheSameSpecificationWithThatSeed) {
+  const auto world = Made(SmallSpec());
+  v1::WorldSpec spec = SmallSpec();
+  spec.set_seed(0x123456789abcdef0u);
+  const auto reseeded = world->Reseeded(0x123456789abcdef0u);
+  EXPECT_EQ(reseeded->hex_id(), Made(spec)->hex_id());
+  EXPECT_NE(reseeded->hex_id(), world->hex_id());
+  EXPECT_EQ(reseeded->level(2).seed_low, 0x9abcdef0u);
+  EXPECT_EQ(reseeded->level(2).seed_high, 0x12345678u);
+}
+
+}  // namespace
+}  // namespace thalweg::world

@@ -1,0 +1,181 @@
+// The worlds that a server has.
+#include "server/world/world_library.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/spec_text.h"
+#include "tests/world/base_machine.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::world {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> NamesOf(const WorldLibrary& library) {
+  std::vector<std::string> names;
+  for (const auto& world : library.worlds()) names.push_back(world->name());
+  return names;
+}
+
+// A folder of its own, gone after the test.
+class WorldFolderTest : public testing::Test {
+ protected:
+  WorldFolderTest() {
+    std::string path = testing::TempDir() + "/worldsXXXXXX";
+    if (mkdtemp(path.data()) == nullptr) std::abort();
+    folder_ = path;
+  }
+  ~WorldFolderTest() override { std::filesystem::remove_all(folder_); }
+
+  void Write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+
+  static std::string Named(const std::string& name) {
+    v1::WorldSpec spec = SmallSpec();
+    spec.set_name(name);
+    return JsonOfSpec(spec);
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST(PresetTest, ThereAreFour) {
+  EXPECT_THAT(NamesOf(*WorldLibrary::OfPresets()),
+              ElementsAre("alpine", "badlands", "hills", "islands"));
+}
+
+TEST(PresetTest, HaveSeventeenLevelsFromHalfAKilometreToUnderACentimetre) {
+  for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
+    EXPECT_EQ(world->levels(), 17) << world->name();
+    EXPECT_EQ(world->spec().cell_size_m(), 512) << world->name();
+    EXPECT_FALSE(world->spec().description().empty()) << world->name();
+  }
+}
+
+TEST(PresetTest, GroundHasReliefAndIsOfThisEarth) {
+  for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
+    float lowest = 1e9f;
+    float highest = -1e9f;
+    for (int i = 0; i < 2000; ++i) {
+      const float ground = RunBase(world->level(0), (i % 50) * 13, (i / 50) * 17);
+      lowest = std::min(lowest, ground);
+      highest = std::max(highest, ground);
+    }
+    EXPECT_GT(lowest, -6000) << world->name();
+    EXPECT_LT(highest, 9000) << world->name();
+    EXPECT_GT(highest - lowest, 300) << world->name();
+  }
+}
+
+TEST(WorldLibraryTest, FindsByNameAndById) {
+  const auto library = WorldLibrary::OfPresets();
+  const auto by_name = library->Find("hills");
+  ASSERT_TRUE(by_name.ok()) << by_name.status();
+  const auto by_id = library->Find((*by_name)->hex_id());
+  ASSERT_TRUE(by_id.ok()) << by_id.status();
+  EXPECT_EQ(*by_id, *by_name);
+}
+
+TEST(WorldLibraryTest, NamesTheKnownWorlds) {
+  const auto found = WorldLibrary::OfPresets()->Find("mor\ndor");
+  EXPECT_EQ(found.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(std::string(found.status().message()),
+            "world 'mor\\ndor' is unknown: there are alpine, badlands, hills, islands");
+}
+
+TEST(WorldLibraryTest, SeedsComeBehindAnAt) {
+  const auto library = WorldLibrary::OfPresets();
+  const auto hills = *library->Find("hills");
+  const auto seventh = library->Find("hills@7");
+  ASSERT_TRUE(seventh.ok()) << seventh.status();
+  EXPECT_EQ((*seventh)->spec().seed(), 7u);
+  EXPECT_EQ((*seventh)->hex_id(), hills->Reseeded(7)->hex_id());
+  EXPECT_EQ(*library->Find("hills@7"), *seventh);
+  EXPECT_EQ(*library->Find(hills->hex_id() + "@7"), *seventh);
+  EXPECT_EQ(*library->Find(absl::StrCat("hills@", hills->spec().seed())), hills);
+  EXPECT_EQ((*library->Find("hills@18446744073709551615"))->spec().seed(), ~std::uint64_t{0});
+}
+
+TEST(WorldLibraryTest, RefusesSeedsThatAreNoNumbers) {
+  const auto library = WorldLibrary::OfPresets();
+  for (const std::string seed : {"", "x", "-1", "+1", " 1", "1 ", "0x1", "18446744073709551616"}) {
+    EXPECT_EQ(library->Find("hills@" + seed).status().code(), absl::StatusCode::kInvalidArgument)
+        << seed;
+  }
+  EXPECT_EQ(library->Find("dales@1").status().code(), absl::StatusCode::kNotFound);
+}
+
+TEST(WorldLibraryTest, KeepsFewSeeds) {
+  const auto library = WorldLibrary::Of({*World::Create(SmallSpec())});
+  const auto first = *library->Find("alps@1");
+  for (int seed = 2; seed <= 256; ++seed)
+    ASSERT_TRUE(library->Find(absl::StrCat("alps@", seed)).ok());
+  EXPECT_EQ(*library->Find("alps@1"), first);
+  ASSERT_TRUE(library->Find("alps@257").ok());
+  // Made anew, and still the same world.
+  EXPECT_NE(*library->Find("alps@1"), first);
+  EXPECT_EQ((*library->Find("alps@1"))->hex_id(), first->hex_id());
+}
+
+TEST_F(WorldFolderTest, AddsItsWorlds) {
+  Write("any-stem.json", Named("dales"));
+  Write("text.textproto",
+        "name: 'moors' levels: 2 base { constant: 3 } rules { stages { thermal {} } }");
+  Write("notes.txt", "not a world");
+  const auto library = WorldLibrary::Open(folder_);
+  ASSERT_TRUE(library.ok()) << library.status();
+  EXPECT_THAT(NamesOf(**library),
+              ElementsAre("alpine", "badlands", "dales", "hills", "islands", "moors"));
+  EXPECT_TRUE((*library)->problems().empty());
+}
+
+TEST_F(WorldFolderTest, SkipsBrokenFilesAndReportsThem) {
+  Write("a.json", "{\"name\": ");
+  Write("b.json", "{\"name\": \"dales\", \"levels\": 99}");
+  Write("c.json", Named("dales"));
+  Write("d.json", Named("dales"));
+  std::filesystem::create_directory(folder_ / "e.json");
+  const auto library = WorldLibrary::Open(folder_);
+  ASSERT_TRUE(library.ok()) << library.status();
+  EXPECT_TRUE((*library)->Find("dales").ok());
+  const auto& problems = (*library)->problems();
+  ASSERT_EQ(problems.size(), 4u);
+  EXPECT_EQ(problems[0].file_name, "a.json");
+  EXPECT_EQ(problems[0].status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(problems[1].file_name, "b.json");
+  EXPECT_EQ(std::string(problems[1].status.message()),
+            "world 'dales': levels is 99: must be 1 to 21");
+  EXPECT_EQ(problems[2].file_name, "d.json");
+  EXPECT_EQ(std::string(problems[2].status.message()),
+            "world 'dales' is skipped: c.json has that name");
+  EXPECT_EQ(problems[3].file_name, "e.json");
+}
+
+TEST_F(WorldFolderTest, ReplacesAPresetAndSaysSo) {
+  Write("mine.json", Named("hills"));
+  const auto library = WorldLibrary::Open(folder_);
+  ASSERT_TRUE(library.ok()) << library.status();
+  EXPECT_EQ((*(*library)->Find("hills"))->levels(), 3);
+  ASSERT_EQ((*library)->problems().size(), 1u);
+  EXPECT_EQ((*library)->problems()[0].status.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(std::string((*library)->problems()[0].status.message()),
+            "world 'hills' replaces the preset of that name");
+}
+
+TEST_F(WorldFolderTest, MustExist) {
+  const auto library = WorldLibrary::Open(folder_ / "nowhere");
+  EXPECT_EQ(library.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_NE(library.status().message().find("nowhere"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thalweg::world
