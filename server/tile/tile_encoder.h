@@ -1,0 +1,15 @@
+// Values of a tile to the bytes that clients get.
+#pragma once
+
+#include <string>
+
+#include "server/field/field.h"
+#include "server/tile/tile_query.h"
+
+namespace thalweg::tile {
+
+// The serialized thalweg.v1.Tile; values.planes are those of query.layers, in the order of List().
+// Equal queries of equal values give equal bytes.
+std::string EncodeTile(const TileQuery& query, const field::TileValues& values);
+
+}  // namespace thalweg::tile

@@ -1,0 +1,67 @@
+// What a client asks for, checked and in the engine's own terms.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "google/protobuf/repeated_field.h"
+#include "proto/wire/tile_key.h"
+#include "server/backend/backend.h"
+#include "server/cache/tile_cache.h"
+#include "server/field/field.h"
+#include "server/world/world.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg::tile {
+
+// A set of layers of thalweg.v1.Layer; bit n stands for number n. A tile has its layers in the
+// order of their numbers, however they were asked for, so that equal sets give equal bytes.
+class LayerChoice {
+ public:
+  // INVALID_ARGUMENT names a layer that does not exist or is there twice. None means the height.
+  static absl::StatusOr<LayerChoice> Parse(const google::protobuf::RepeatedField<int>& layers);
+
+  // The height alone.
+  LayerChoice() = default;
+
+  std::uint32_t bits() const { return bits_; }
+  std::vector<v1::Layer> List() const;
+
+ private:
+  std::uint32_t bits_ = 1U << v1::LAYER_HEIGHT;
+};
+
+// Every layer that can be asked for, in the order of their numbers.
+std::vector<v1::Layer> AllLayers();
+
+// The backend's name of a layer that Parse let pass.
+backend::Layer BackendLayer(v1::Layer layer);
+
+// One tile, wanted in one form.
+struct TileQuery {
+  std::shared_ptr<const world::World> world;
+  wire::TileKey key;
+  LayerChoice layers;
+  v1::Precision precision = v1::PRECISION_LATTICE;
+  field::Priority priority = field::Priority::kInteractive;
+};
+
+// What decides the tile's bytes.
+cache::TileId IdOf(const TileQuery& query);
+
+wire::TileKey FromProto(const v1::TileKey& key);
+v1::TileKey ToProto(const wire::TileKey& key);
+
+// Checks a request for a tile of a world: OUT_OF_RANGE for the key, INVALID_ARGUMENT for the rest.
+absl::StatusOr<TileQuery> ParseTileQuery(std::shared_ptr<const world::World> world,
+                                         const v1::GetTileRequest& request);
+
+// What GetTile and StreamTiles have in common, checked: layers, precision and priority. The key is
+// left for the caller.
+absl::StatusOr<TileQuery> ParseForm(std::shared_ptr<const world::World> world,
+                                    const google::protobuf::RepeatedField<int>& layers,
+                                    int precision, int priority);
+
+}  // namespace thalweg::tile

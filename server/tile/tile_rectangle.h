@@ -1,0 +1,54 @@
+// A rectangle of tiles of one level, and the order in which they are asked for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "proto/wire/tile_key.h"
+#include "server/tile/tile_query.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg::tile {
+
+// The most tiles of one rectangle.
+inline constexpr std::uint64_t kMaxRectangleTiles = 65'536;
+
+class TileRectangle {
+ public:
+  // OUT_OF_RANGE unless every tile of it is a tile of a world with so many levels; INVALID_ARGUMENT
+  // for an empty one or one of more than kMaxRectangleTiles, with the limit.
+  static absl::StatusOr<TileRectangle> Create(const wire::TileKey& first, std::uint32_t columns,
+                                              std::uint32_t rows, int levels);
+
+  std::size_t size() const { return order_.size(); }
+  // The nth tile in Z order of the level's grid (Morton 1966): tiles of one block, and blocks of
+  // one parent, stand together, wherever the rectangle begins.
+  wire::TileKey TileAt(std::size_t n) const;
+
+ private:
+  // From the first tile, in tiles. A side has 65,536 of them at most.
+  struct Offset {
+    std::uint16_t x;
+    std::uint16_t y;
+  };
+
+  explicit TileRectangle(const wire::TileKey& first) : first_(first) {}
+  void AddQuadrant(std::int64_t x, std::int64_t y, std::int64_t size, std::int64_t columns,
+                   std::int64_t rows);
+
+  wire::TileKey first_;
+  std::vector<Offset> order_;
+};
+
+// A checked request for a rectangle: the key of `form` is to be filled in with each tile's.
+struct RectangleQuery {
+  TileQuery form;
+  TileRectangle rectangle;
+};
+
+absl::StatusOr<RectangleQuery> ParseRectangleQuery(std::shared_ptr<const world::World> world,
+                                                   const v1::StreamTilesRequest& request);
+
+}  // namespace thalweg::tile

@@ -1,0 +1,87 @@
+// Tiles for whoever asks: from the cache, or computed and encoded once however many ask at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/functional/any_invocable.h"
+#include "absl/status/statusor.h"
+#include "server/cache/tile_cache.h"
+#include "server/field/field.h"
+#include "server/tile/tile_query.h"
+#include "server/tile/worker_pool.h"
+
+namespace thalweg::tile {
+
+using cache::TileBytes;
+
+struct TileServiceStats {
+  std::uint64_t tiles_encoded = 0;
+  // Answers that joined a computation under way.
+  std::uint64_t joined = 0;
+  // Tiles under way.
+  std::size_t flights = 0;
+};
+
+// Thread-safe. Owns the field and the threads that encode; the cache outlives it.
+class TileService {
+ public:
+  // A question under way, for Cancel. kAnswered: it is answered already.
+  using Ticket = std::uint64_t;
+  static constexpr Ticket kAnswered = 0;
+
+  // Called once, without any lock held: inside Get when the tile is in the cache, else by a thread
+  // of the service. Must not wait. CANCELLED after Cancel, else the field's error.
+  using Done = absl::AnyInvocable<void(absl::StatusOr<TileBytes>) &&>;
+
+  TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache, int encode_threads);
+  // Stops.
+  ~TileService();
+
+  TileService(const TileService&) = delete;
+  TileService& operator=(const TileService&) = delete;
+
+  // Asks for a tile. The query must have been parsed: its key is one of the world's.
+  Ticket Get(const TileQuery& query, Done done);
+
+  // Nobody waits for this question any more: `done` is called with CANCELLED unless it was called
+  // before. The tile's computation is dropped with the last who waits for it.
+  void Cancel(Ticket ticket);
+
+  // Fails what waits with UNAVAILABLE.
+  void Stop();
+
+  TileServiceStats stats() const;
+  field::FieldStats field_stats() const { return field_->stats(); }
+  const field::Field& field() const { return *field_; }
+
+ private:
+  struct Waiter {
+    Ticket ticket;
+    Done done;
+  };
+  struct Flight;
+  using FlightPtr = std::shared_ptr<Flight>;
+
+  void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
+  void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
+                  absl::StatusOr<field::TileValues> values);
+  void Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>& result);
+
+  const std::unique_ptr<field::Field> field_;
+  cache::TileCache* const cache_;
+
+  mutable std::mutex mutex_;
+  Ticket next_ticket_ = kAnswered + 1;
+  absl::flat_hash_map<cache::TileId, FlightPtr> flights_;
+  absl::flat_hash_map<Ticket, FlightPtr> tickets_;
+  TileServiceStats stats_;
+
+  // Last, so that its threads are gone before what they use.
+  std::unique_ptr<WorkerPool> pool_;
+};
+
+}  // namespace thalweg::tile
