@@ -1,0 +1,18 @@
+// Between gRPC's bytes and ours, for the calls that send cached bytes as they are.
+#pragma once
+
+#include <grpcpp/support/byte_buffer.h>
+
+#include "absl/status/status.h"
+#include "google/protobuf/message_lite.h"
+#include "server/cache/tile_cache.h"
+
+namespace thalweg::rpc {
+
+// Reads a request. INVALID_ARGUMENT when the bytes are no such message.
+absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::MessageLite& request);
+
+// A buffer that is these bytes: nothing is copied, and they live until the buffer was sent.
+grpc::ByteBuffer Wrap(cache::TileBytes bytes);
+
+}  // namespace thalweg::rpc

@@ -1,0 +1,17 @@
+// GetTile: one tile, sent as the cache has it.
+#pragma once
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/server_callback.h>
+
+#include "server/rpc/call_gate.h"
+#include "server/rpc/engine.h"
+
+namespace thalweg::rpc {
+
+// Handles a call; the engine and the response outlive it.
+grpc::ServerUnaryReactor* HandleGetTile(const Engine& engine, CallGate::Pass pass,
+                                        const grpc::ByteBuffer& request,
+                                        grpc::ByteBuffer* response);
+
+}  // namespace thalweg::rpc

@@ -1,0 +1,13 @@
+// ListWorlds: all worlds, ordered by name.
+#pragma once
+
+#include "absl/status/status.h"
+#include "server/rpc/engine.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg::rpc {
+
+absl::Status HandleListWorlds(const Engine& engine, const v1::ListWorldsRequest& request,
+                              v1::ListWorldsResponse* response);
+
+}  // namespace thalweg::rpc

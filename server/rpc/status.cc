@@ -1,0 +1,12 @@
+#include "server/rpc/status.h"
+
+#include <string>
+
+namespace thalweg::rpc {
+
+grpc::Status ToGrpcStatus(const absl::Status& status) {
+  // The canonical codes have the same numbers on both sides.
+  return {static_cast<grpc::StatusCode>(status.raw_code()), std::string(status.message())};
+}
+
+}  // namespace thalweg::rpc

@@ -1,0 +1,166 @@
+#include "server/rpc/stream_tiles.h"
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "proto/wire/status_macros.h"
+#include "server/rpc/byte_buffer.h"
+#include "server/rpc/status.h"
+#include "server/tile/tile_rectangle.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg::rpc {
+namespace {
+
+using tile::TileService;
+
+absl::StatusOr<tile::RectangleQuery> Parse(const Engine& engine, const grpc::ByteBuffer& buffer) {
+  v1::StreamTilesRequest request;
+  THALWEG_RETURN_IF_ERROR(ParseRequest(buffer, request));
+  THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
+  return tile::ParseRectangleQuery(std::move(world), request);
+}
+
+// A call under way. Kept by itself until gRPC is done with it, and by its tiles' callbacks. Tiles
+// are asked for in order, wait in ready_ when they come, and are written one at a time.
+class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
+                   public std::enable_shared_from_this<TileStream> {
+ public:
+  TileStream(const Engine& engine, CallGate::Pass pass)
+      : tiles_(engine.tiles), pass_(std::move(pass)) {}
+
+  void Start(absl::StatusOr<tile::RectangleQuery> query) {
+    self_ = shared_from_this();
+    if (!query.ok()) return StopWith(query.status());
+    query_.emplace(*std::move(query));
+    AskAhead();
+  }
+
+  void OnWriteDone(bool ok) override {
+    {
+      const std::lock_guard lock(mutex_);
+      writing_ = false;
+      ++written_;
+    }
+    if (!ok) return StopWith(absl::CancelledError("stream tiles: the caller is gone"));
+    WriteNext();
+    AskAhead();
+  }
+
+  // Also when the deadline has passed.
+  void OnCancel() override { StopWith(absl::CancelledError("stream tiles: cancelled")); }
+
+  void OnDone() override { self_.reset(); }
+
+ private:
+  // Asks for tiles until the window is full.
+  void AskAhead() {
+    std::unique_lock lock(mutex_);
+    while (status_.ok() && asked_ < query_->rectangle.size() &&
+           asked_ < written_ + kStreamWindowTiles) {
+      const std::size_t n = asked_++;
+      waiting_.emplace(n, TileService::kAnswered);
+      lock.unlock();
+      Ask(n);
+      lock.lock();
+    }
+  }
+
+  void Ask(std::size_t n) {
+    tile::TileQuery query = query_->form;
+    query.key = query_->rectangle.TileAt(n);
+    const TileService::Ticket ticket = tiles_->Get(
+        query, [stream = shared_from_this(), n](absl::StatusOr<cache::TileBytes> bytes) {
+          stream->Receive(n, std::move(bytes));
+        });
+    bool unwanted = false;
+    {
+      const std::lock_guard lock(mutex_);
+      const auto place = waiting_.find(n);
+      if (place != waiting_.end()) place->second = ticket;
+      unwanted = !status_.ok();
+    }
+    if (unwanted) tiles_->Cancel(ticket);
+  }
+
+  void Receive(std::size_t n, absl::StatusOr<cache::TileBytes> bytes) {
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_.erase(n);
+      if (bytes.ok()) ready_.push_back(*std::move(bytes));
+    }
+    if (!bytes.ok()) return StopWith(bytes.status());
+    WriteNext();
+  }
+
+  // Writes the next tile that is ready, or finishes, unless a write is under way.
+  void WriteNext() {
+    bool finish = false;
+    {
+      const std::lock_guard lock(mutex_);
+      if (writing_ || finished_) return;
+      finish = !status_.ok() || written_ == query_->rectangle.size();
+      finished_ = finish;
+      if (!finish) {
+        if (ready_.empty()) return;
+        message_ = Wrap(std::move(ready_.front()));
+        ready_.pop_front();
+        writing_ = true;
+      }
+    }
+    if (finish) {
+      Finish(ToGrpcStatus(status_));
+    } else {
+      StartWrite(&message_);
+    }
+  }
+
+  // Drops what is left and finishes as soon as no write is under way. The first reason counts.
+  void StopWith(const absl::Status& status) {
+    std::vector<TileService::Ticket> unwanted;
+    {
+      const std::lock_guard lock(mutex_);
+      if (status_.ok() && !finished_) {
+        status_ = status;
+        for (const auto& [n, ticket] : waiting_) unwanted.push_back(ticket);
+        ready_.clear();
+      }
+    }
+    for (const TileService::Ticket ticket : unwanted) tiles_->Cancel(ticket);
+    WriteNext();
+  }
+
+  TileService* const tiles_;
+  const CallGate::Pass pass_;
+  std::optional<tile::RectangleQuery> query_;
+
+  std::mutex mutex_;
+  std::size_t asked_ = 0;
+  std::size_t written_ = 0;
+  std::map<std::size_t, TileService::Ticket> waiting_;  // by number in the rectangle
+  std::deque<cache::TileBytes> ready_;
+  absl::Status status_;  // does not change once finished_
+  bool writing_ = false;
+  bool finished_ = false;
+  grpc::ByteBuffer message_;  // the write's under way
+
+  std::shared_ptr<TileStream> self_;
+};
+
+}  // namespace
+
+grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const Engine& engine,
+                                                              CallGate::Pass pass,
+                                                              const grpc::ByteBuffer& request) {
+  const auto stream = std::make_shared<TileStream>(engine, std::move(pass));
+  stream->Start(Parse(engine, request));
+  return stream.get();
+}
+
+}  // namespace thalweg::rpc

@@ -1,0 +1,20 @@
+// StreamTiles: a rectangle of tiles, each as soon as it is finished.
+#pragma once
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/server_callback.h>
+
+#include "server/rpc/call_gate.h"
+#include "server/rpc/engine.h"
+
+namespace thalweg::rpc {
+
+// So many tiles are asked for ahead of what the caller has taken.
+inline constexpr std::size_t kStreamWindowTiles = 64;
+
+// Handles a call; the engine outlives it.
+grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const Engine& engine,
+                                                              CallGate::Pass pass,
+                                                              const grpc::ByteBuffer& request);
+
+}  // namespace thalweg::rpc

@@ -1,0 +1,39 @@
+// The gRPC service: lets a call in and hands it to its handler.
+#pragma once
+
+#include "server/rpc/call_gate.h"
+#include "server/rpc/engine.h"
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg::rpc {
+
+// GetTile and StreamTiles are raw: their responses are serialized already. Reflection knows nothing
+// of that, and clients see the methods of terrain.proto.
+using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
+    v1::TerrainService::WithCallbackMethod_GetWorld<
+        v1::TerrainService::WithRawCallbackMethod_GetTile<
+            v1::TerrainService::WithRawCallbackMethod_StreamTiles<v1::TerrainService::Service>>>>;
+
+class TerrainService final : public TerrainMethods {
+ public:
+  // The gate outlives the service.
+  TerrainService(const Engine& engine, CallGate* gate) : engine_(engine), gate_(gate) {}
+
+  grpc::ServerUnaryReactor* ListWorlds(grpc::CallbackServerContext* context,
+                                       const v1::ListWorldsRequest* request,
+                                       v1::ListWorldsResponse* response) override;
+  grpc::ServerUnaryReactor* GetWorld(grpc::CallbackServerContext* context,
+                                     const v1::GetWorldRequest* request,
+                                     v1::World* response) override;
+  grpc::ServerUnaryReactor* GetTile(grpc::CallbackServerContext* context,
+                                    const grpc::ByteBuffer* request,
+                                    grpc::ByteBuffer* response) override;
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* StreamTiles(grpc::CallbackServerContext* context,
+                                                          const grpc::ByteBuffer* request) override;
+
+ private:
+  const Engine engine_;
+  CallGate* const gate_;
+};
+
+}  // namespace thalweg::rpc

@@ -1,0 +1,18 @@
+#include "server/rpc/world_message.h"
+
+#include "proto/wire/tile_key.h"
+#include "server/tile/tile_query.h"
+
+namespace thalweg::rpc {
+
+v1::World ToProto(const world::World& world) {
+  v1::World message;
+  message.set_id(world.id());
+  *message.mutable_spec() = world.spec();
+  message.set_generator_version(world::kGeneratorVersion);
+  for (const v1::Layer layer : tile::AllLayers()) message.add_layers(layer);
+  message.set_max_vertex(wire::kMaxVertex);
+  return message;
+}
+
+}  // namespace thalweg::rpc
