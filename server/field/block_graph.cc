@@ -7,11 +7,11 @@
 namespace thalweg::field {
 
 bool Covers(const backend::LayerSet& have, const backend::LayerSet& want) {
-  return (have.wash_load || !want.wash_load) && (have.uplift || !want.uplift);
+  return Union(have, want) == have;
 }
 
 backend::LayerSet Union(const backend::LayerSet& a, const backend::LayerSet& b) {
-  return {a.wash_load || b.wash_load, a.uplift || b.uplift};
+  return {a.wash_load || b.wash_load, a.uplift || b.uplift, a.fraction || b.fraction};
 }
 
 bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {

@@ -25,6 +25,7 @@ backend::LayerSet LayersOf(const std::vector<backend::Layer>& layers) {
   for (const backend::Layer layer : layers) {
     set.wash_load = set.wash_load || layer == backend::Layer::kWashLoad;
     set.uplift = set.uplift || layer == backend::Layer::kUplift;
+    set.fraction = set.fraction || layer == backend::Layer::kFraction;
   }
   return set;
 }
@@ -234,7 +235,9 @@ void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
   reads_.clear();
   for (const RequestId id : struck) {
     const auto found = pending_.find(id);
-    if (found != pending_.end() && ++found->second.losses > kMaxLosses) Finish(id, status);
+    if (found != pending_.end() && ++found->second.losses > kMaxLosses) {
+      Finish(id, absl::UnavailableError(status.message()));
+    }
   }
   std::vector<RequestId> first_come;
   for (const auto& [id, pending] : pending_) first_come.push_back(id);

@@ -1,0 +1,197 @@
+#include "server/field/block_graph.h"
+
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/field/test_block.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::field {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+using world::BlockKey;
+
+class BlockGraphTest : public ::testing::Test {
+ protected:
+  BlockGraphTest() : plans_(256), plan_(plans_.Of(TestWorld())) {}
+
+  Demand At(const BlockKey& key, Priority priority = Priority::kInteractive,
+            const backend::LayerSet& layers = {}) {
+    return {plan_, key, layers, priority};
+  }
+
+  Batch Take(int limit = 100) {
+    return graph_.Take([limit](const WorldPlan&, int) { return limit; });
+  }
+
+  std::vector<BlockGraph::RequestId> Finish(const Batch& batch) {
+    std::vector<BlockPtr> results(batch.blocks.size());
+    for (BlockPtr& result : results) result = MakeTestBlock(batch.layers);
+    std::vector<BlockGraph::RequestId> requests;
+    for (const auto& answer : graph_.Finish(batch, results)) requests.push_back(answer.request);
+    return requests;
+  }
+
+  BlockStore store_{std::size_t{1} << 40};
+  BlockGraph graph_{&store_};
+  WorldPlans plans_;
+  std::shared_ptr<const WorldPlan> plan_;
+};
+
+TEST_F(BlockGraphTest, AChainIsComputedFromItsRoot) {
+  EXPECT_EQ(graph_.Add(1, At({2, -1, 5})), nullptr);
+  EXPECT_EQ(graph_.queued(), 3u);
+  std::vector<BlockKey> order;
+  while (graph_.HasReady()) {
+    const Batch batch = Take();
+    ASSERT_EQ(batch.blocks.size(), 1u);
+    EXPECT_EQ(batch.parents[0] == nullptr, batch.level == 0);
+    order.push_back(batch.blocks[0]);
+    EXPECT_EQ(Finish(batch).size(), batch.level == 2 ? 1u : 0u);
+  }
+  EXPECT_THAT(order, ElementsAre(BlockKey{0, -1, 1}, BlockKey{1, -1, 2}, BlockKey{2, -1, 5}));
+  EXPECT_EQ(graph_.size(), 0u);
+}
+
+TEST_F(BlockGraphTest, AKeptBlockNeedsNothing) {
+  graph_.Add(1, At({0, 0, 0}));
+  Finish(Take());
+  EXPECT_NE(graph_.Add(2, At({0, 0, 0})), nullptr);
+  EXPECT_EQ(graph_.size(), 0u);
+}
+
+TEST_F(BlockGraphTest, AChainEndsAtTheFirstKeptAncestor) {
+  graph_.Add(1, At({1, 0, 0}));
+  Finish(Take());
+  Finish(Take());
+  graph_.Add(2, At({3, 0, 0}));
+  EXPECT_EQ(graph_.queued(), 2u);
+  EXPECT_EQ(Take().level, 2);
+}
+
+TEST_F(BlockGraphTest, WaitersOfABlockShareItsNode) {
+  graph_.Add(1, At({1, 0, 0}));
+  graph_.Add(2, At({1, 0, 0}));
+  graph_.Add(3, At({1, 1, 1}));
+  EXPECT_EQ(graph_.queued(), 3u);
+  Finish(Take());
+  EXPECT_THAT(Finish(Take()), UnorderedElementsAre(1, 2, 3));
+}
+
+TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
+  const auto other = plans_.Of(TestWorld(6, 2));
+  for (int x = 0; x < 3; ++x) {
+    graph_.Add(static_cast<unsigned>(2 * x), At({0, x, 0}));
+    graph_.Add(static_cast<unsigned>(2 * x + 1), {other, {0, x, 0}, {}, Priority::kInteractive});
+  }
+  const Batch first = Take(2);
+  EXPECT_EQ(first.plan, plan_);
+  EXPECT_THAT(first.blocks, ElementsAre(BlockKey{0, 0, 0}, BlockKey{0, 1, 0}));
+  const Batch second = Take();
+  EXPECT_EQ(second.plan, other);
+  EXPECT_EQ(second.blocks.size(), 3u);
+  EXPECT_EQ(graph_.queued(), 1u);
+}
+
+TEST_F(BlockGraphTest, UrgentThenCoarseThenFirstCome) {
+  graph_.Add(1, At({0, 7, 0}, Priority::kBake));
+  graph_.Add(2, At({1, 0, 0}, Priority::kPrefetch));
+  Finish(Take());  // the parent of 2's
+  graph_.Add(3, At({0, 8, 0}, Priority::kPrefetch));
+  graph_.Add(4, At({0, 6, 0}, Priority::kPrefetch));
+  graph_.Add(5, At({1, 1, 0}));  // its parent is kept
+  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{1, 1, 0}));
+  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 8, 0}));
+  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 6, 0}));
+  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{1, 0, 0}));
+  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 7, 0}));
+}
+
+TEST_F(BlockGraphTest, AnUrgentWaiterRaisesTheWholeChainAndItsLeavingLowersIt) {
+  graph_.Add(1, At({2, 0, 0}, Priority::kBake));
+  graph_.Add(2, At({0, 9, 9}, Priority::kPrefetch));
+  EXPECT_EQ(graph_.BestPriority(), Priority::kPrefetch);
+  graph_.Add(3, At({2, 0, 0}, Priority::kInteractive));
+  EXPECT_EQ(graph_.BestPriority(), Priority::kInteractive);
+  EXPECT_EQ(graph_.Remove(3), 0u);
+  EXPECT_EQ(graph_.BestPriority(), Priority::kPrefetch);
+  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 9, 9}));
+}
+
+TEST_F(BlockGraphTest, RemoveDropsWhatNobodyElseNeeds) {
+  graph_.Add(1, At({3, 0, 0}));
+  graph_.Add(2, At({3, 4, 0}));  // shares levels 0 with 1
+  EXPECT_EQ(graph_.queued(), 7u);
+  EXPECT_EQ(graph_.Remove(1), 3u);
+  EXPECT_EQ(graph_.queued(), 4u);
+  EXPECT_EQ(graph_.Remove(2), 4u);
+  EXPECT_EQ(graph_.size(), 0u);
+  EXPECT_FALSE(graph_.HasReady());
+}
+
+TEST_F(BlockGraphTest, RemoveLeavesWhatIsBeingComputed) {
+  graph_.Add(1, At({2, 0, 0}));
+  const Batch root = Take();
+  EXPECT_EQ(graph_.Remove(1), 2u);
+  EXPECT_EQ(graph_.size(), 1u);
+  EXPECT_EQ(graph_.queued(), 0u);
+  EXPECT_THAT(Finish(root), IsEmpty());
+  EXPECT_EQ(graph_.size(), 0u);
+  EXPECT_EQ(store_.size(), 1u);
+}
+
+TEST_F(BlockGraphTest, FailReachesDescendantsAndNoOthers) {
+  graph_.Add(1, At({0, 0, 0}));
+  graph_.Add(2, At({2, 3, 3}));
+  graph_.Add(3, At({2, 9, 9}));
+  const Batch roots = Take(1);
+  EXPECT_THAT(graph_.Fail(roots), UnorderedElementsAre(1, 2));
+  EXPECT_EQ(graph_.size(), 3u);
+  graph_.Add(4, At({0, 0, 0}));
+  EXPECT_EQ(graph_.queued(), 4u);
+}
+
+TEST_F(BlockGraphTest, LayersOfWaitersAreUnited) {
+  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {.wash_load = true}));
+  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {.uplift = true}));
+  const Batch batch = Take();
+  EXPECT_EQ(batch.layers, (backend::LayerSet{true, true}));
+  EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 2));
+}
+
+TEST_F(BlockGraphTest, AKeptBlockWithoutALayerIsComputedAgainWithTheUnion) {
+  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {.wash_load = true}));
+  Finish(Take());
+  EXPECT_EQ(graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {.uplift = true})), nullptr);
+  const Batch batch = Take();
+  EXPECT_EQ(batch.layers, (backend::LayerSet{true, true}));
+  EXPECT_THAT(Finish(batch), ElementsAre(2));
+  EXPECT_NE(graph_.Add(3, At({0, 0, 0}, Priority::kInteractive, {true, true})), nullptr);
+}
+
+TEST_F(BlockGraphTest, ALayerAskedForDuringARunWaitsForAnother) {
+  graph_.Add(1, At({0, 0, 0}));
+  const Batch plain = Take();
+  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {.uplift = true}));
+  EXPECT_FALSE(graph_.HasReady());
+  EXPECT_THAT(Finish(plain), ElementsAre(1));
+  const Batch again = Take();
+  EXPECT_TRUE(again.layers.uplift);
+  EXPECT_THAT(Finish(again), ElementsAre(2));
+  EXPECT_EQ(graph_.size(), 0u);
+}
+
+TEST_F(BlockGraphTest, ClearForgetsEverything) {
+  graph_.Add(2, At({2, 0, 0}));
+  graph_.Add(1, At({1, 9, 0}));
+  EXPECT_THAT(graph_.Clear(), ElementsAre(1, 2));
+  EXPECT_EQ(graph_.size(), 0u);
+  EXPECT_FALSE(graph_.HasReady());
+}
+
+}  // namespace
+}  // namespace thalweg::field

@@ -1,0 +1,62 @@
+#include "tests/field/collector.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "proto/wire/tile_key.h"
+#include "tests/field/fake_backend.h"
+
+namespace thalweg::field {
+
+Field::Done Collector::For(int number) {
+  return [this, number](absl::StatusOr<TileValues> values) {
+    const std::lock_guard lock(mutex_);
+    ++answers_;
+    if (!by_number_.emplace(number, std::move(values)).second) ++repeated_;
+    changed_.notify_all();
+  };
+}
+
+void Collector::Await(std::size_t answers) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return answers_ >= answers; });
+}
+
+std::size_t Collector::answers() const {
+  const std::lock_guard lock(mutex_);
+  return answers_;
+}
+
+int Collector::repeated() const {
+  const std::lock_guard lock(mutex_);
+  return repeated_;
+}
+
+absl::StatusOr<TileValues> Collector::Answer(int number) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = by_number_.find(number);
+  if (found == by_number_.end()) return absl::NotFoundError("no answer yet");
+  return found->second;
+}
+
+std::size_t WrongValues(const TileRequest& request, const TileValues& values) {
+  constexpr int kSide = wire::kTileVertices;
+  if (values.planes.size() != request.layers.size()) return std::size_t{kSide} * kSide;
+  std::size_t wrong = 0;
+  for (std::size_t plane = 0; plane < values.planes.size(); ++plane) {
+    if (values.planes[plane].size() != std::size_t{kSide} * kSide)
+      return std::size_t{kSide} * kSide;
+    std::size_t at = 0;
+    for (int row = 0; row < kSide; ++row) {
+      for (int column = 0; column < kSide; ++column) {
+        const std::int32_t expected = FakeValue(
+            request.world->level(0).seed_low, request.key.level, request.layers[plane],
+            request.key.x * wire::kTileCells + column, request.key.y * wire::kTileCells + row);
+        wrong += values.planes[plane][at++] == expected ? 0 : 1;
+      }
+    }
+  }
+  return wrong;
+}
+
+}  // namespace thalweg::field

@@ -1,0 +1,80 @@
+// A backend whose terrain is a pure function of the vertex, that writes down its runs and can be
+// stopped before one.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "server/backend/backend.h"
+
+namespace thalweg::field {
+
+// A value that depends on everything that names it.
+std::int32_t FakeValue(std::uint32_t world_seed, int level, backend::Layer layer, std::int64_t x,
+                       std::int64_t y);
+
+// A run as the backend saw it.
+struct FakeRun {
+  std::uint32_t world_seed = 0;
+  int level = 0;
+  backend::LayerSet layers;
+  std::vector<world::BlockKey> blocks;
+};
+
+// What tests share with a backend that the field owns. Thread-safe.
+class FakeDevice {
+ public:
+  explicit FakeDevice(int max_batch = 4) : max_batch_(max_batch) {}
+
+  // Runs wait while it is closed.
+  void Close();
+  void Open();
+  // Blocks until a run waits at the closed gate.
+  void AwaitRunAtGate();
+  // Lets the run that waits at the gate pass and no other; blocks until it has.
+  void PassOne();
+
+  // The next run that this is true of fails with the status, once.
+  void FailOnce(std::function<bool(const FakeRun&)> when, absl::Status status);
+  // Every block made until now is of a lost device: to use one is FAILED_PRECONDITION.
+  void Lose();
+
+  std::vector<FakeRun> runs() const;
+  // How often a block was computed, of all worlds.
+  int TimesComputed(const world::BlockKey& key) const;
+  int live_blocks() const;
+  int reads() const;
+
+ private:
+  friend class FakeBackend;
+  friend class FakeBlock;
+
+  struct Failure {
+    std::function<bool(const FakeRun&)> when;
+    absl::Status status;
+  };
+
+  const int max_batch_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool closed_ = false;
+  bool at_gate_ = false;
+  int passes_ = 0;
+  int generation_ = 0;
+  int live_blocks_ = 0;
+  int reads_ = 0;
+  std::vector<Failure> failures_;
+  std::vector<FakeRun> runs_;
+};
+
+// Checks what Backend asks of its callers: parents, places, shapes, one thread.
+std::unique_ptr<backend::Backend> MakeFakeBackend(std::shared_ptr<FakeDevice> device);
+
+}  // namespace thalweg::field

@@ -1,0 +1,350 @@
+#include "server/field/field.h"
+
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/field/collector.h"
+#include "tests/field/fake_backend.h"
+#include "tests/field/test_block.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::field {
+namespace {
+
+using backend::Layer;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
+using world::BlockKey;
+
+class FieldTest : public ::testing::Test {
+ protected:
+  TileRequest At(int level, std::int64_t x, std::int64_t y,
+                 Priority priority = Priority::kInteractive) {
+    return {world_, {0, level, x, y}, {Layer::kHeight}, priority};
+  }
+
+  void Start(const FieldOptions& options = {}, int max_batch = 4) {
+    device_ = std::make_shared<FakeDevice>(max_batch);
+    field_ = std::make_unique<Field>(MakeFakeBackend(device_), options);
+  }
+
+  // Occupies the field's thread with a run at the closed gate, so that what is asked next must
+  // queue.
+  void Occupy() {
+    device_->Close();
+    field_->Request(At(0, 1000, 1000), occupier_.For(0));
+    device_->AwaitRunAtGate();
+  }
+
+  // The blocks of the runs after the occupying one, a list a run.
+  std::vector<std::vector<BlockKey>> Batches() {
+    std::vector<std::vector<BlockKey>> batches;
+    for (const FakeRun& run : device_->runs()) {
+      if (run.blocks[0].x != 1000) batches.push_back(run.blocks);
+    }
+    return batches;
+  }
+
+  std::shared_ptr<const world::World> world_ = TestWorld();
+  std::shared_ptr<FakeDevice> device_;
+  Collector occupier_;
+  Collector collector_;
+  std::unique_ptr<Field> field_;  // goes first: its callbacks reach into the collectors
+};
+
+TEST_F(FieldTest, GivesTheValuesOfATilesVertices) {
+  for (const int block_cells : {256, 512, 1024}) {
+    SCOPED_TRACE(block_cells);
+    Start({.block_cells = block_cells});
+    Collector collector;
+    TileRequest request = At(3, -3, (std::int64_t{1} << 39) + 2);
+    request.layers = {Layer::kFlow, Layer::kUplift, Layer::kHeight};
+    field_->Request(request, collector.For(0));
+    collector.Await(1);
+    const absl::StatusOr<TileValues> values = collector.Answer(0);
+    ASSERT_TRUE(values.ok()) << values.status();
+    EXPECT_EQ(WrongValues(request, *values), 0u);
+    const int tiles = block_cells / 256;
+    EXPECT_EQ(values->geometric_error, 1000 * (2 % tiles) + (tiles - 3 % tiles) % tiles);
+    field_.reset();
+  }
+}
+
+TEST_F(FieldTest, TheCheckOfValuesCanFail) {
+  Start();
+  const TileRequest request = At(1, 0, 0);
+  field_->Request(request, collector_.For(0));
+  collector_.Await(1);
+  TileValues values = *collector_.Answer(0);
+  values.planes[0][1234] += 1;
+  EXPECT_EQ(WrongValues(request, values), 1u);
+  EXPECT_GT(WrongValues(At(1, 1, 0), *collector_.Answer(0)), 60000u);
+}
+
+TEST_F(FieldTest, ManyCallersOneComputation) {
+  Start();
+  Occupy();
+  constexpr int kThreads = 8;
+  constexpr int kEach = 25;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (int i = 0; i < kEach; ++i) {
+        field_->Request(At(4, 3, 5), collector_.For(thread * kEach + i));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(field_->stats().blocks_queued, 5u);
+  device_->Open();
+  collector_.Await(kThreads * kEach);
+  for (int level = 0; level <= 4; ++level) {
+    EXPECT_EQ(device_->TimesComputed({level, 3 >> (4 - level), 5 >> (4 - level)}), 1);
+  }
+  EXPECT_EQ(field_->stats().blocks_computed, 6u);
+  EXPECT_EQ(collector_.repeated(), 0);
+}
+
+TEST_F(FieldTest, CancelledWorkIsDropped) {
+  Start();
+  Occupy();
+  const Field::RequestId id = field_->Request(At(4, 0, 0), collector_.For(0));
+  EXPECT_EQ(field_->stats().blocks_queued, 5u);
+  field_->Cancel(id);
+  EXPECT_EQ(field_->stats().blocks_queued, 0u);
+  EXPECT_EQ(field_->stats().blocks_dropped, 5u);
+  device_->Open();
+  collector_.Await(1);
+  EXPECT_TRUE(absl::IsCancelled(collector_.StatusOf(0)));
+  occupier_.Await(1);
+  EXPECT_EQ(device_->runs().size(), 1u);
+}
+
+TEST_F(FieldTest, CancellingOneOfTwoDropsNothingShared) {
+  Start();
+  Occupy();
+  const Field::RequestId id = field_->Request(At(2, 0, 0), collector_.For(0));
+  field_->Request(At(2, 0, 0), collector_.For(1));
+  field_->Cancel(id);
+  EXPECT_EQ(field_->stats().blocks_dropped, 0u);
+  device_->Open();
+  collector_.Await(2);
+  EXPECT_TRUE(absl::IsCancelled(collector_.StatusOf(0)));
+  EXPECT_TRUE(collector_.StatusOf(1).ok());
+}
+
+TEST_F(FieldTest, CancellingTwiceOrAfterTheAnswerDoesNothing) {
+  Start();
+  const Field::RequestId id = field_->Request(At(0, 0, 0), collector_.For(0));
+  collector_.Await(1);
+  field_->Cancel(id);
+  field_->Cancel(id);
+  field_->Cancel(id + 1000);
+  field_.reset();
+  EXPECT_EQ(collector_.answers(), 1u);
+  EXPECT_TRUE(collector_.StatusOf(0).ok());
+}
+
+TEST_F(FieldTest, CoarseBeforeFineInBatchesOfALevel) {
+  Start({}, 3);
+  Occupy();
+  for (int i = 0; i < 4; ++i) field_->Request(At(1, 2 * i, 0), collector_.For(i));
+  device_->Open();
+  collector_.Await(4);
+  EXPECT_THAT(Batches(), ElementsAre(std::vector<BlockKey>{{0, 0, 0}, {0, 1, 0}, {0, 2, 0}},
+                                     std::vector<BlockKey>{{0, 3, 0}},
+                                     std::vector<BlockKey>{{1, 0, 0}, {1, 2, 0}, {1, 4, 0}},
+                                     std::vector<BlockKey>{{1, 6, 0}}));
+}
+
+TEST_F(FieldTest, UrgentBeforeOthers) {
+  Start();
+  Occupy();
+  field_->Request(At(0, 1, 0, Priority::kBake), collector_.For(0));
+  field_->Request(At(1, 4, 0, Priority::kPrefetch), collector_.For(1));
+  field_->Request(At(2, 32, 0, Priority::kInteractive), collector_.For(2));
+  device_->Open();
+  collector_.Await(3);
+  EXPECT_THAT(Batches(),
+              ElementsAre(ElementsAre(BlockKey{0, 8, 0}), ElementsAre(BlockKey{1, 16, 0}),
+                          ElementsAre(BlockKey{2, 32, 0}), ElementsAre(BlockKey{0, 2, 0}),
+                          ElementsAre(BlockKey{1, 4, 0}), ElementsAre(BlockKey{0, 1, 0})));
+}
+
+TEST_F(FieldTest, AnInteractiveTileOfAKeptBlockIsReadBeforeMoreIsRun) {
+  Start();
+  field_->Request(At(0, 0, 0), collector_.For(0));
+  collector_.Await(1);
+  Occupy();
+  field_->Request(At(3, 0, 0), collector_.For(1));
+  field_->Request(At(0, 0, 0), collector_.For(2));
+  device_->PassOne();
+  device_->AwaitRunAtGate();  // of the chain's next block: the reads came before it
+  EXPECT_EQ(collector_.answers(), 2u);
+  EXPECT_TRUE(collector_.StatusOf(2).ok());
+  device_->Open();
+  collector_.Await(3);
+}
+
+TEST_F(FieldTest, KeptBlocksStayUnderTheBudget) {
+  const std::size_t block = TestBlock({}, 256).bytes() * 2;  // with any apron of these worlds
+  Start({.block_budget_bytes = 8 * block}, 1);
+  std::size_t largest = 0;
+  for (int i = 0; i < 60; ++i) {
+    field_->Request(At(0, i, 0), collector_.For(i));
+    collector_.Await(static_cast<std::size_t>(i) + 1);
+    largest = std::max(largest, field_->stats().bytes_on_device);
+    EXPECT_LE(device_->live_blocks(), 16);
+  }
+  EXPECT_LE(largest, 8 * block);
+  EXPECT_GT(largest, 2 * block);
+  field_->Request(At(0, 59, 0), collector_.For(60));
+  field_->Request(At(0, 0, 0), collector_.For(61));
+  collector_.Await(62);
+  EXPECT_EQ(device_->TimesComputed({0, 59, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+}
+
+TEST_F(FieldTest, AChainIsFinishedWithoutAnyBudget) {
+  Start({.block_budget_bytes = 0});
+  const TileRequest request = At(5, 17, -20);
+  field_->Request(request, collector_.For(0));
+  collector_.Await(1);
+  ASSERT_TRUE(collector_.StatusOf(0).ok());
+  EXPECT_EQ(WrongValues(request, *collector_.Answer(0)), 0u);
+  EXPECT_EQ(field_->stats().bytes_on_device, 0u);
+  EXPECT_EQ(device_->live_blocks(), 0);
+}
+
+TEST_F(FieldTest, AnErrorReachesAllItsWaitersAndALaterRequestTriesAgain) {
+  Start({}, 1);
+  Occupy();
+  device_->FailOnce(
+      [](const FakeRun& run) {
+        return run.blocks[0] == BlockKey{1, 0, 0};
+      },
+      absl::InternalError("a broken device"));
+  field_->Request(At(1, 0, 0), collector_.For(0));
+  field_->Request(At(3, 3, 2), collector_.For(1));
+  field_->Request(At(2, 4, 0), collector_.For(2));  // another subtree of the same root
+  device_->Open();
+  collector_.Await(3);
+  for (const int number : {0, 1}) {
+    EXPECT_TRUE(absl::IsInternal(collector_.StatusOf(number)));
+    EXPECT_THAT(collector_.StatusOf(number).message(), HasSubstr("a broken device"));
+    EXPECT_THAT(collector_.StatusOf(number).message(), HasSubstr("level 1 of world 'test-1'"));
+  }
+  EXPECT_TRUE(collector_.StatusOf(2).ok()) << collector_.StatusOf(2);
+  field_->Request(At(3, 3, 2), collector_.For(3));
+  collector_.Await(4);
+  EXPECT_TRUE(collector_.StatusOf(3).ok());
+  EXPECT_EQ(field_->stats().blocks_queued, 0u);
+}
+
+TEST_F(FieldTest, WorkOfALostDeviceIsRunAgain) {
+  Start();
+  field_->Request(At(2, 0, 0), collector_.For(0));
+  collector_.Await(1);
+  device_->Lose();
+  // One meets the loss in a read, the other in a run with a lost parent.
+  field_->Request(At(2, 0, 0), collector_.For(1));
+  field_->Request(At(3, 0, 0), collector_.For(2));
+  collector_.Await(3);
+  EXPECT_TRUE(collector_.StatusOf(1).ok()) << collector_.StatusOf(1);
+  EXPECT_TRUE(collector_.StatusOf(2).ok()) << collector_.StatusOf(2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+}
+
+TEST_F(FieldTest, ADeviceLostTwiceFailsTheRequestThatMetIt) {
+  Start();
+  const auto finest = [](const FakeRun& run) { return run.level == 3; };
+  device_->FailOnce(finest, absl::UnavailableError("device lost"));
+  device_->FailOnce(finest, absl::UnavailableError("device lost again"));
+  field_->Request(At(3, 0, 0), collector_.For(0));
+  collector_.Await(1);
+  EXPECT_TRUE(absl::IsUnavailable(collector_.StatusOf(0)));
+  EXPECT_THAT(collector_.StatusOf(0).message(), HasSubstr("device lost again"));
+  field_->Request(At(3, 0, 0), collector_.For(1));
+  collector_.Await(2);
+  EXPECT_TRUE(collector_.StatusOf(1).ok());
+}
+
+TEST_F(FieldTest, ALayerThatAKeptBlockLacksIsComputed) {
+  Start();
+  field_->Request(At(1, 0, 0), collector_.For(0));
+  collector_.Await(1);
+  TileRequest request = At(1, 0, 0);
+  request.layers = {Layer::kWashLoad};
+  field_->Request(request, collector_.For(1));
+  collector_.Await(2);
+  EXPECT_EQ(WrongValues(request, *collector_.Answer(1)), 0u);
+  EXPECT_EQ(device_->TimesComputed({1, 0, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 1);
+}
+
+TEST_F(FieldTest, WorldsDoNotMix) {
+  Start();
+  TileRequest other = At(2, 1, 1);
+  other.world = TestWorld(6, 2);
+  field_->Request(At(2, 1, 1), collector_.For(0));
+  field_->Request(other, collector_.For(1));
+  collector_.Await(2);
+  EXPECT_EQ(WrongValues(At(2, 1, 1), *collector_.Answer(0)), 0u);
+  EXPECT_EQ(WrongValues(other, *collector_.Answer(1)), 0u);
+}
+
+TEST_F(FieldTest, StopFailsWhatWaitsAfterTheRunUnderWay) {
+  Start({}, 1);
+  Occupy();
+  for (int i = 0; i < 5; ++i) field_->Request(At(3, i, 0), collector_.For(i));
+  std::thread stopper([&] { field_->Stop(); });
+  // The field is stopping as soon as a request is answered although the gate is closed.
+  Collector probe;
+  for (int number = 0; probe.answers() == 0; ++number) {
+    field_->Request(At(5, 0, 0), probe.For(number));
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(collector_.answers(), 0u);
+  device_->Open();
+  stopper.join();
+  ASSERT_EQ(collector_.answers(), 5u);
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(absl::IsUnavailable(collector_.StatusOf(i)));
+  EXPECT_EQ(device_->runs().size(), 1u);
+  EXPECT_EQ(field_->stats().blocks_queued, 0u);
+  field_->Stop();
+  field_.reset();
+  EXPECT_EQ(collector_.repeated() + probe.repeated(), 0);
+}
+
+TEST_F(FieldTest, AnAnswerMayRequestAndCancel) {
+  Start();
+  Occupy();
+  const Field::RequestId victim = field_->Request(At(5, 9, 9), collector_.For(1));
+  field_->Request(At(0, 0, 0), [&](absl::StatusOr<TileValues> values) {
+    EXPECT_TRUE(values.ok());
+    field_->Cancel(victim);
+    EXPECT_EQ(field_->stats().blocks_queued, 0u);
+    field_->Request(At(1, 0, 0), collector_.For(0));
+  });
+  device_->Open();
+  collector_.Await(2);
+  EXPECT_TRUE(collector_.StatusOf(0).ok());
+  EXPECT_TRUE(absl::IsCancelled(collector_.StatusOf(1)));
+}
+
+TEST_F(FieldTest, BlocksAreFreedWithTheField) {
+  Start();
+  field_->Request(At(4, 0, 0), collector_.For(0));
+  collector_.Await(1);
+  EXPECT_GT(device_->live_blocks(), 0);
+  field_.reset();
+  EXPECT_EQ(device_->live_blocks(), 0);
+}
+
+}  // namespace
+}  // namespace thalweg::field

@@ -1,0 +1,20 @@
+// A block without contents, for what only counts and names blocks.
+#pragma once
+
+#include <memory>
+
+#include "server/field/block_store.h"
+
+namespace thalweg::field {
+
+class TestBlock : public backend::Block {
+ public:
+  explicit TestBlock(const backend::LayerSet& layers = {}, int block_cells = 256)
+      : Block(world::BlockShape{block_cells, 0, 0}, layers) {}
+};
+
+inline BlockPtr MakeTestBlock(const backend::LayerSet& layers = {}) {
+  return std::make_shared<TestBlock>(layers);
+}
+
+}  // namespace thalweg::field

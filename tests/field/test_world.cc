@@ -1,0 +1,23 @@
+#include "tests/field/test_world.h"
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+
+namespace thalweg::field {
+
+std::shared_ptr<const world::World> TestWorld(int levels, std::uint32_t seed) {
+  v1::WorldSpec spec;
+  spec.set_name(absl::StrCat("test-", seed));
+  spec.set_seed(seed);
+  spec.set_levels(static_cast<std::uint32_t>(levels));
+  spec.mutable_base()->set_constant(100);
+  v1::LevelRule* rule = spec.add_rules();
+  rule->mutable_detail()->set_roughness(0.05);
+  rule->add_stages()->mutable_thermal()->set_iterations(2);
+  absl::StatusOr<std::shared_ptr<const world::World>> world = world::World::Create(spec);
+  EXPECT_TRUE(world.ok()) << world.status();
+  return world.ok() ? *world : nullptr;
+}
+
+}  // namespace thalweg::field
