@@ -1,0 +1,21 @@
+#include "server/backend/backend_factory.h"
+
+#include "server/backend/reference/reference_backend.h"
+#include "server/backend/vulkan/vulkan_backend.h"
+
+namespace thalweg::backend {
+
+absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options) {
+  if (options.device == "reference") return ReferenceBackend::Create(options.reference_threads);
+  vulkan::VulkanOptions vulkan;
+  vulkan.device = options.device;
+  vulkan.validation = options.validation;
+  vulkan.force_no_atomic64 = options.force_no_atomic64;
+  vulkan.scratch_budget_bytes = options.scratch_budget_bytes;
+  vulkan.pipeline_cache = options.pipeline_cache;
+  return vulkan::VulkanBackend::Create(vulkan);
+}
+
+absl::StatusOr<std::vector<DeviceInfo>> ListDevices() { return vulkan::ListDevices(); }
+
+}  // namespace thalweg::backend

@@ -1,0 +1,22 @@
+// What people are told about a device.
+#pragma once
+
+#include <string>
+
+namespace thalweg::backend {
+
+struct DeviceInfo {
+  // What --device takes.
+  int index = 0;
+  std::string name;
+  // "discrete", "integrated", "virtual", "cpu" or "other".
+  std::string type;
+  // Its driver's name and version.
+  std::string driver;
+  // Why it can't be used; empty if it can.
+  std::string problem;
+
+  bool usable() const { return problem.empty(); }
+};
+
+}  // namespace thalweg::backend

@@ -1,0 +1,42 @@
+// Command buffers that are recorded, submitted together and waited for.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+#include <vulkan/vulkan_raii.hpp>
+
+#include "server/backend/vulkan/device.h"
+
+namespace thalweg::backend::vulkan {
+
+// Used by one thread at a time. The device must outlive it.
+class Commands {
+ public:
+  explicit Commands(const Device& device);
+
+  // Begins another command buffer, ending the one before it. Valid until Submit.
+  const vk::raii::CommandBuffer& Begin();
+
+  // Submits everything begun since the last time, in order, and waits until it is done and the CPU
+  // may read what it wrote.
+  void Submit();
+
+  // Forgets what was begun.
+  void Drop();
+
+ private:
+  const Device& device_;
+  vk::raii::CommandPool pool_;
+  vk::raii::Fence fence_;
+  // As many as were ever submitted at once.
+  std::vector<vk::raii::CommandBuffer> buffers_;
+  std::size_t begun_ = 0;
+};
+
+// What a barrier orders: transfers, dispatches, both, or the CPU's reads.
+enum class Work { kTransfer, kDispatch, kAny, kHostRead };
+
+// Makes what `before` wrote visible to `after`, which waits for it.
+void Barrier(const vk::raii::CommandBuffer& commands, Work before, Work after);
+
+}  // namespace thalweg::backend::vulkan

@@ -1,0 +1,55 @@
+// An open device and its one queue.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vulkan/vulkan_raii.hpp>
+
+#include "absl/status/statusor.h"
+#include "server/backend/vulkan/instance.h"
+
+namespace thalweg::backend::vulkan {
+
+// What the device can do, as far as it matters here.
+struct Traits {
+  bool is_cpu = false;
+  // 64-bit atomics in buffers are there and may be used.
+  bool atomic64 = false;
+  // Modules may declare that floats round to nearest even.
+  bool rounding_mode_rte = false;
+  // Blocks can live in memory that the CPU reads as fast as its own.
+  bool unified_memory = false;
+  // The largest buffer that can be bound.
+  std::size_t max_binding_bytes = 0;
+  // Of the largest memory of the device's own.
+  std::size_t memory_bytes = 0;
+  std::uint32_t queue_family = 0;
+};
+
+class Device {
+ public:
+  // Without 64-bit atomics if so told. The device shares the instance.
+  static absl::StatusOr<std::shared_ptr<const Device>> Create(
+      std::shared_ptr<const Instance> instance, const vk::raii::PhysicalDevice& physical,
+      bool force_no_atomic64);
+
+  const vk::raii::Device& handle() const { return device_; }
+  const vk::raii::Queue& queue() const { return queue_; }
+  const Traits& traits() const { return traits_; }
+  const vk::PhysicalDeviceProperties& properties() const { return properties_; }
+  const vk::PhysicalDeviceMemoryProperties& memory() const { return memory_; }
+
+ private:
+  Device(std::shared_ptr<const Instance> instance, const vk::raii::PhysicalDevice& physical,
+         const Traits& traits);
+
+  std::shared_ptr<const Instance> instance_;
+  Traits traits_;
+  vk::PhysicalDeviceProperties properties_;
+  vk::PhysicalDeviceMemoryProperties memory_;
+  vk::raii::Device device_;
+  vk::raii::Queue queue_;
+};
+
+}  // namespace thalweg::backend::vulkan

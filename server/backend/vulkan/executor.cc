@@ -1,0 +1,242 @@
+#include "server/backend/vulkan/executor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::backend::vulkan {
+namespace {
+
+constexpr std::size_t kWord = sizeof(std::int32_t);
+// Kernels index values with 32-bit signed integers, and workgroups are counted with 16 bits.
+constexpr std::size_t kMaxIndex = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t kMaxBlocks = 65535;
+
+// A CPU has caches to keep warm; a GPU has cores to keep busy.
+std::size_t DefaultScratchBudget(const Traits& traits) {
+  constexpr std::size_t kMiB = std::size_t{1} << 20;
+  if (traits.is_cpu) return 192 * kMiB;
+  return std::clamp(traits.memory_bytes / 8, 256 * kMiB, 4096 * kMiB);
+}
+
+std::size_t Squared(int side) {
+  return static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+}
+
+// The height and flow of a block, which its children start from, stand first in it.
+std::size_t InheritedValues(const world::BlockShape& shape) {
+  return 2 * Squared(shape.ResultSide());
+}
+
+ScratchNeed NeedOf(const world::BlockShape& shape, std::size_t blocks, std::size_t parent_values,
+                   std::size_t result_values, std::size_t instructions) {
+  ScratchNeed need;
+  need.blocks = blocks;
+  need.window_side = static_cast<std::size_t>(shape.WindowSide());
+  need.parent_values = parent_values;
+  need.result_values = result_values;
+  need.instructions = instructions;
+  return need;
+}
+
+}  // namespace
+
+Executor::Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelines> pipelines,
+                   std::size_t scratch_budget_bytes)
+    : device_(std::move(device)),
+      scratch_budget_bytes_(scratch_budget_bytes != 0 ? scratch_budget_bytes
+                                                      : DefaultScratchBudget(device_->traits())),
+      pool_(std::make_shared<BlockPool>(device_)),
+      pipelines_(std::move(pipelines)),
+      scratch_(*device_, *pipelines_),
+      commands_(*device_) {}
+
+Executor::~Executor() = default;
+
+absl::StatusOr<std::unique_ptr<Executor>> Executor::Create(std::shared_ptr<const Device> device,
+                                                           std::string cache_path,
+                                                           std::size_t scratch_budget_bytes) {
+  THALWEG_ASSIGN_OR_RETURN(auto pipelines, Pipelines::Create(*device, std::move(cache_path)));
+  return std::unique_ptr<Executor>(
+      new Executor(std::move(device), std::move(pipelines), scratch_budget_bytes));
+}
+
+int Executor::MaxBatch(const world::BlockShape& shape) const {
+  // The most that a block may keep; and a parent, whose result has fewer vertices in a row than the
+  // window and a few more, since it surrounds half of the window's margin.
+  const LayerSet all{.wash_load = true, .uplift = true, .fraction = true};
+  const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, all).size);
+  const ScratchNeed one = NeedOf(shape, 1, 2 * Squared(shape.WindowSide() + 8), result, 1);
+  const std::size_t most = std::min({scratch_budget_bytes_ / one.TotalBytes(),
+                                     device_->traits().max_binding_bytes / one.LargestBytes(),
+                                     kMaxIndex / (one.LargestBytes() / kWord), kMaxBlocks});
+  return static_cast<int>(std::max<std::size_t>(most, 1));
+}
+
+absl::StatusOr<const VulkanBlock*> Executor::Own(const Block& block) const {
+  const auto* own = dynamic_cast<const VulkanBlock*>(&block);
+  if (own == nullptr) return absl::InvalidArgumentError("the block is another backend's");
+  if (own->pool() != pool_.get()) {
+    return absl::FailedPreconditionError("the block is of a device that was lost");
+  }
+  return own;
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::Run(
+    const world::LevelProgram& program, const world::BlockShape& shape,
+    std::span<const kernels::Job> jobs, std::span<const VulkanBlock* const> parents,
+    const RunOptions& options) {
+  const world::BlockShape parent = parents.empty() ? world::BlockShape{} : parents[0]->shape();
+  const ResultLayout layout = ResultLayout::Of(shape, options.layers);
+  const ScratchNeed need = NeedOf(shape, jobs.size(), parents.empty() ? 0 : InheritedValues(parent),
+                                  static_cast<std::size_t>(layout.size), program.base.size());
+  if (need.TotalBytes() > scratch_budget_bytes_) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(jobs.size(), " windows of ", shape.WindowSide(), " x ", shape.WindowSide(),
+                     " vertices need ", need.TotalBytes(),
+                     " bytes of scratch memory; the budget is ", scratch_budget_bytes_));
+  }
+  THALWEG_RETURN_IF_ERROR(scratch_.Reserve(need));
+
+  const absl::Cleanup drop = [this] { commands_.Drop(); };
+  const int blocks = static_cast<int>(jobs.size());
+  BeginRun(layout, jobs, program.base, parents);
+  for (const Segment& segment : Record(program, shape, parent, blocks, options)) {
+    THALWEG_RETURN_IF_ERROR(RecordSegment(segment, blocks));
+  }
+  THALWEG_ASSIGN_OR_RETURN(auto results, EndRun(shape, options.layers, jobs.size()));
+  Submit();
+  pipelines_->Save();
+  return results;
+}
+
+void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job> jobs,
+                        std::span<const kernels::BaseInstruction> base,
+                        std::span<const VulkanBlock* const> parents) {
+  std::memcpy(scratch_.buffer(Binding::kJobs).mapped(), jobs.data(), jobs.size_bytes());
+  if (!base.empty()) {
+    std::memcpy(scratch_.buffer(Binding::kProgram).mapped(), base.data(), base.size_bytes());
+  }
+  const vk::raii::CommandBuffer& commands = commands_.Begin();
+  // The last run, and uploads, wrote what this one reads.
+  Barrier(commands, Work::kAny, Work::kAny);
+  const vk::Buffer inherited = scratch_.buffer(Binding::kParent).handle();
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    const std::size_t bytes = InheritedValues(parents[i]->shape()) * kWord;
+    commands.copyBuffer(parents[i]->buffer().handle(), inherited,
+                        vk::BufferCopy(0, i * bytes, bytes));
+  }
+  // Deviations are maxima, which begin at zero.
+  const auto size = static_cast<std::size_t>(layout.size);
+  const auto deviation_at = static_cast<std::size_t>(layout.deviation_at);
+  const vk::Buffer result = scratch_.buffer(Binding::kResult).handle();
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    commands.fillBuffer(result, (i * size + deviation_at) * kWord, (size - deviation_at) * kWord,
+                        0);
+  }
+  Barrier(commands, Work::kTransfer, Work::kDispatch);
+}
+
+absl::Status Executor::RecordSegment(const Segment& segment, int blocks) {
+  const vk::raii::CommandBuffer& commands = commands_.Begin();
+  commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, pipelines_->layout(), 0,
+                              scratch_.descriptors(), {});
+  const Pipeline* bound = nullptr;
+  for (const Dispatch& dispatch : segment.dispatches) {
+    THALWEG_ASSIGN_OR_RETURN(const Pipeline* const pipeline, pipelines_->Get(dispatch.kernel));
+    if (pipeline != bound)
+      commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline->handle);
+    bound = pipeline;
+    const std::vector<std::byte> constants = PushConstants(dispatch);
+    commands.pushConstants<std::byte>(pipelines_->layout(), vk::ShaderStageFlagBits::eCompute, 0,
+                                      constants);
+    const int groups =
+        (dispatch.pass.width + pipeline->workgroup_width - 1) / pipeline->workgroup_width;
+    commands.dispatch(static_cast<std::uint32_t>(groups),
+                      static_cast<std::uint32_t>(dispatch.pass.height),
+                      static_cast<std::uint32_t>(blocks));
+    Barrier(commands, Work::kDispatch, Work::kDispatch);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::EndRun(
+    const world::BlockShape& shape, const LayerSet& layers, std::size_t blocks) {
+  const auto bytes = static_cast<std::size_t>(ResultLayout::Of(shape, layers).size) * kWord;
+  const vk::Buffer result = scratch_.buffer(Binding::kResult).handle();
+  const vk::raii::CommandBuffer& commands = commands_.Begin();
+  Barrier(commands, Work::kDispatch, Work::kTransfer);
+  std::vector<std::shared_ptr<const Block>> results;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    THALWEG_ASSIGN_OR_RETURN(std::unique_ptr<Buffer> buffer, pool_->Take(bytes));
+    commands.copyBuffer(result, buffer->handle(), vk::BufferCopy(i * bytes, 0, bytes));
+    results.push_back(std::make_shared<const VulkanBlock>(shape, layers, pool_, std::move(buffer)));
+  }
+  Barrier(commands, Work::kTransfer, Work::kHostRead);
+  return results;
+}
+
+absl::Status Executor::Read(const VulkanBlock& block, std::size_t first, std::size_t stride,
+                            std::size_t width, std::size_t rows, std::span<std::int32_t> values) {
+  if (const std::byte* mapped = block.buffer().mapped(); mapped != nullptr) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::memcpy(&values[row * width], mapped + (first + row * stride) * kWord, width * kWord);
+    }
+    return absl::OkStatus();
+  }
+  const std::size_t bytes = rows * width * kWord;
+  THALWEG_ASSIGN_OR_RETURN(const Buffer* const staging,
+                           Staging(readback_, bytes, Access::kReadback));
+  std::vector<vk::BufferCopy> regions;
+  for (std::size_t row = 0; row < rows; ++row) {
+    regions.emplace_back((first + row * stride) * kWord, row * width * kWord, width * kWord);
+  }
+  const absl::Cleanup drop = [this] { commands_.Drop(); };
+  const vk::raii::CommandBuffer& commands = commands_.Begin();
+  Barrier(commands, Work::kAny, Work::kTransfer);
+  commands.copyBuffer(block.buffer().handle(), staging->handle(), regions);
+  Barrier(commands, Work::kTransfer, Work::kHostRead);
+  Submit();
+  std::memcpy(values.data(), staging->mapped(), bytes);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::shared_ptr<const Block>> Executor::Upload(
+    const world::BlockShape& shape, const LayerSet& layers, std::span<const std::int32_t> values) {
+  THALWEG_ASSIGN_OR_RETURN(std::unique_ptr<Buffer> buffer, pool_->Take(values.size_bytes()));
+  if (buffer->mapped() != nullptr) {
+    std::memcpy(buffer->mapped(), values.data(), values.size_bytes());
+  } else {
+    THALWEG_ASSIGN_OR_RETURN(const Buffer* const staging,
+                             Staging(upload_, values.size_bytes(), Access::kUpload));
+    std::memcpy(staging->mapped(), values.data(), values.size_bytes());
+    const absl::Cleanup drop = [this] { commands_.Drop(); };
+    const vk::raii::CommandBuffer& commands = commands_.Begin();
+    Barrier(commands, Work::kAny, Work::kTransfer);
+    commands.copyBuffer(staging->handle(), buffer->handle(),
+                        vk::BufferCopy(0, 0, values.size_bytes()));
+    Submit();
+  }
+  return std::make_shared<const VulkanBlock>(shape, layers, pool_, std::move(buffer));
+}
+
+void Executor::Submit() {
+  if (lost_) throw vk::DeviceLostError("simulated");
+  commands_.Submit();
+}
+
+absl::StatusOr<const Buffer*> Executor::Staging(std::unique_ptr<Buffer>& buffer, std::size_t bytes,
+                                                Access access) {
+  if (buffer == nullptr || buffer->bytes() < bytes) {
+    buffer.reset();
+    THALWEG_ASSIGN_OR_RETURN(buffer, Buffer::Create(*device_, bytes, access));
+  }
+  return buffer.get();
+}
+
+}  // namespace thalweg::backend::vulkan

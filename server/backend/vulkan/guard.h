@@ -1,0 +1,27 @@
+// Where Vulkan's exceptions end: nothing that throws is called from outside this folder but through
+// Guard.
+#pragma once
+
+#include <exception>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+namespace thalweg::backend::vulkan {
+
+// The exception as a status that begins with the operation. UNAVAILABLE: the device was lost.
+// RESOURCE_EXHAUSTED: out of memory. INTERNAL: anything else.
+absl::Status StatusOf(absl::string_view operation, const std::exception& exception);
+
+// Calls a function that returns a Status or StatusOr; what it throws becomes its status.
+template <typename Function>
+auto Guard(absl::string_view operation, Function&& function) -> decltype(function()) {
+  try {
+    return std::forward<Function>(function)();
+  } catch (const std::exception& exception) {
+    return StatusOf(operation, exception);
+  }
+}
+
+}  // namespace thalweg::backend::vulkan

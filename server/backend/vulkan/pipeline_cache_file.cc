@@ -1,0 +1,82 @@
+#include "server/backend/vulkan/pipeline_cache_file.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::backend::vulkan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMagic = 0x31304350474c4854;  // "THLGPC01"
+
+struct Header {
+  std::uint64_t magic = kMagic;
+  std::uint64_t size = 0;
+  std::uint64_t checksum = 0;
+};
+
+// FNV-1a: against torn and rotten files, not against malice.
+std::uint64_t Checksum(std::span<const std::byte> data) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::byte b : data) hash = (hash ^ static_cast<std::uint64_t>(b)) * 0x100000001b3;
+  return hash;
+}
+
+}  // namespace
+
+std::string DefaultCachePath(std::string_view device_id) {
+  fs::path folder;
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
+    folder = cache;
+  } else if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
+    folder = fs::path(home) / ".cache";
+  } else {
+    return "";
+  }
+  return folder / "thalweg" / ("pipelines-" + std::string(device_id) + ".bin");
+}
+
+std::vector<std::byte> LoadCache(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  Header header;
+  if (bytes.size() < sizeof(header)) return {};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  const auto data = std::as_bytes(std::span(bytes).subspan(sizeof(header)));
+  if (header.magic != kMagic || header.size != data.size() || header.checksum != Checksum(data)) {
+    return {};
+  }
+  return {data.begin(), data.end()};
+}
+
+absl::Status SaveCache(const std::string& path, std::span<const std::byte> data) {
+  std::error_code error;
+  fs::create_directories(fs::path(path).parent_path(), error);
+  const std::string temporary = absl::StrCat(path, ".", getpid());
+  Header header;
+  header.size = data.size();
+  header.checksum = Checksum(data);
+  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+  file.write(reinterpret_cast<const char*>(&header), sizeof(header));
+  file.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  file.close();
+  if (file) fs::rename(temporary, path, error);
+  if (!file || error) {
+    fs::remove(temporary, error);
+    return absl::UnavailableError(absl::StrCat("save pipeline cache '", path, "'"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg::backend::vulkan

@@ -1,0 +1,114 @@
+#include "server/backend/vulkan/pipelines.h"
+
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/backend/vulkan/pipeline_cache_file.h"
+#include "shaders/exact/exact.h"
+#include "shaders/spirv.h"
+
+namespace thalweg::backend::vulkan {
+namespace {
+
+vk::raii::DescriptorSetLayout MakeSetLayout(const Device& device) {
+  std::vector<vk::DescriptorSetLayoutBinding> bindings;
+  for (std::uint32_t i = 0; i < kBindings; ++i) {
+    bindings.emplace_back(i, vk::DescriptorType::eStorageBuffer, 1,
+                          vk::ShaderStageFlagBits::eCompute);
+  }
+  return {device.handle(), vk::DescriptorSetLayoutCreateInfo({}, bindings)};
+}
+
+vk::raii::PipelineLayout MakeLayout(const Device& device, vk::DescriptorSetLayout set_layout) {
+  const vk::PushConstantRange push(vk::ShaderStageFlagBits::eCompute, 0, kMaxPushConstants);
+  return {device.handle(), vk::PipelineLayoutCreateInfo({}, set_layout, push)};
+}
+
+// Whether this device's driver, in this version, made the cache (Vulkan 1.3, "Pipeline Cache
+// Header").
+bool IsMadeBy(std::span<const std::byte> cache, const vk::PhysicalDeviceProperties& properties) {
+  VkPipelineCacheHeaderVersionOne header;
+  if (cache.size() < sizeof(header)) return false;
+  std::memcpy(&header, cache.data(), sizeof(header));
+  return header.vendorID == properties.vendorID && header.deviceID == properties.deviceID &&
+         std::memcmp(header.pipelineCacheUUID, properties.pipelineCacheUUID.data(), VK_UUID_SIZE) ==
+             0;
+}
+
+vk::raii::PipelineCache MakeCache(const Device& device, const std::string& path,
+                                  std::size_t& bytes) {
+  std::vector<std::byte> data;
+  if (!path.empty()) data = LoadCache(path);
+  if (!IsMadeBy(data, device.properties())) data.clear();
+  bytes = data.size();
+  return {device.handle(), vk::PipelineCacheCreateInfo({}, data.size(), data.data())};
+}
+
+absl::StatusOr<exact::Words> ModuleFor(Kernel kernel, const Traits& traits) {
+  const auto variant = traits.atomic64 ? spirv::Variant::kAtomic64 : spirv::Variant::kAtomic32;
+  const auto words = spirv::Find(KernelName(kernel), variant);
+  if (traits.rounding_mode_rte) return exact::AddRoundingModeRte(words);
+  return exact::Words(words.begin(), words.end());
+}
+
+// The local size that the module declares. INTERNAL unless it is a row.
+absl::StatusOr<int> WorkgroupWidth(const exact::Words& words) {
+  THALWEG_ASSIGN_OR_RETURN(const exact::Module module, exact::ReadModule(words));
+  for (const exact::Instruction& i : module.instructions) {
+    const bool is_size = i.op == spv::Op::OpExecutionMode &&
+                         i.word(2) == static_cast<std::uint32_t>(spv::ExecutionMode::LocalSize);
+    if (is_size && i.word(4) == 1 && i.word(5) == 1) return static_cast<int>(i.word(3));
+  }
+  return absl::InternalError("a kernel's workgroup is not a row of fixed length");
+}
+
+}  // namespace
+
+Pipelines::Pipelines(const Device& device, std::string cache_path)
+    : device_(device),
+      cache_path_(std::move(cache_path)),
+      set_layout_(MakeSetLayout(device)),
+      layout_(MakeLayout(device, *set_layout_)),
+      cache_(MakeCache(device, cache_path_, saved_bytes_)) {}
+
+absl::StatusOr<std::unique_ptr<Pipelines>> Pipelines::Create(const Device& device,
+                                                             std::string cache_path) {
+  return std::unique_ptr<Pipelines>(new Pipelines(device, std::move(cache_path)));
+}
+
+absl::StatusOr<const Pipeline*> Pipelines::Get(Kernel kernel) {
+  std::unique_ptr<Pipeline>& slot = pipelines_[static_cast<std::size_t>(kernel)];
+  if (slot != nullptr) return slot.get();
+  THALWEG_ASSIGN_OR_RETURN(const exact::Words words, ModuleFor(kernel, device_.traits()));
+  THALWEG_ASSIGN_OR_RETURN(const int width, WorkgroupWidth(words));
+  const vk::raii::ShaderModule module(device_.handle(), vk::ShaderModuleCreateInfo({}, words));
+  const vk::PipelineShaderStageCreateInfo stage({}, vk::ShaderStageFlagBits::eCompute, *module,
+                                                "main");
+  vk::raii::Pipeline pipeline(device_.handle(), cache_,
+                              vk::ComputePipelineCreateInfo({}, stage, *layout_));
+  slot = std::make_unique<Pipeline>(Pipeline{std::move(pipeline), width});
+  compiled_ = true;
+  return slot.get();
+}
+
+void Pipelines::Save() {
+  if (!compiled_ || cache_path_.empty()) return;
+  compiled_ = false;
+  const std::vector<std::uint8_t> data = cache_.getData();
+  // A cache only grows.
+  if (data.size() <= saved_bytes_) return;
+  if (SaveCache(cache_path_, std::as_bytes(std::span(data))).ok()) saved_bytes_ = data.size();
+}
+
+std::string DefaultCachePath(const Device& device) {
+  const auto& uuid = device.properties().pipelineCacheUUID;
+  return DefaultCachePath(absl::BytesToHexString(
+      absl::string_view(reinterpret_cast<const char*>(uuid.data()), uuid.size())));
+}
+
+}  // namespace thalweg::backend::vulkan

@@ -1,0 +1,59 @@
+// The kernels, compiled for a device as they are first needed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vulkan/vulkan_raii.hpp>
+
+#include "absl/status/statusor.h"
+#include "server/backend/recording.h"
+#include "server/backend/vulkan/device.h"
+
+namespace thalweg::backend::vulkan {
+
+// The storage buffers of shaders/stages/bindings.glsl.
+inline constexpr std::uint32_t kBindings = 14;
+
+struct Pipeline {
+  vk::raii::Pipeline handle;
+  // Invocations in a workgroup, all in a row.
+  int workgroup_width = 0;
+};
+
+// Used by one thread at a time. The device must outlive it.
+class Pipelines {
+ public:
+  // `cache_path`: where compiled kernels are kept between runs; empty: nowhere.
+  static absl::StatusOr<std::unique_ptr<Pipelines>> Create(const Device& device,
+                                                           std::string cache_path);
+
+  // The kernel's pipeline, compiled by the first call.
+  absl::StatusOr<const Pipeline*> Get(Kernel kernel);
+
+  // Writes the cache if anything was compiled that it lacks. A cache that can't be written is not
+  // used, which is no error.
+  void Save();
+
+  vk::PipelineLayout layout() const { return *layout_; }
+  vk::DescriptorSetLayout set_layout() const { return *set_layout_; }
+
+ private:
+  Pipelines(const Device& device, std::string cache_path);
+
+  const Device& device_;
+  std::string cache_path_;
+  std::size_t saved_bytes_ = 0;
+  bool compiled_ = false;
+  vk::raii::DescriptorSetLayout set_layout_;
+  vk::raii::PipelineLayout layout_;
+  vk::raii::PipelineCache cache_;
+  std::array<std::unique_ptr<Pipeline>, kKernelCount> pipelines_;
+};
+
+// The file of the device's cache by default; see DefaultCachePath.
+std::string DefaultCachePath(const Device& device);
+
+}  // namespace thalweg::backend::vulkan

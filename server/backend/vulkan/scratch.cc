@@ -1,0 +1,111 @@
+#include "server/backend/vulkan/scratch.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::backend::vulkan {
+namespace {
+
+constexpr std::size_t kWord = sizeof(std::int32_t);
+
+vk::raii::DescriptorPool MakePool(const Device& device) {
+  const vk::DescriptorPoolSize size(vk::DescriptorType::eStorageBuffer, kBindings);
+  return {device.handle(), vk::DescriptorPoolCreateInfo(
+                               vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet, 1, size)};
+}
+
+vk::raii::DescriptorSet MakeSet(const Device& device, vk::DescriptorPool pool,
+                                vk::DescriptorSetLayout layout) {
+  const vk::DescriptorSetAllocateInfo info(pool, layout);
+  return std::move(vk::raii::DescriptorSets(device.handle(), info).front());
+}
+
+// The CPU writes jobs and programs; the rest never leaves the device but by copies.
+Access AccessOf(Binding binding) {
+  return binding == Binding::kJobs || binding == Binding::kProgram ? Access::kUpload
+                                                                   : Access::kDevice;
+}
+
+}  // namespace
+
+std::size_t ScratchNeed::BytesOf(Binding binding) const {
+  const std::size_t plane = blocks * window_side * window_side * kWord;
+  switch (binding) {
+    case Binding::kJobs:
+      return blocks * sizeof(kernels::Job);
+    case Binding::kProgram:
+      return std::max<std::size_t>(instructions, 1) * sizeof(kernels::BaseInstruction);
+    case Binding::kParent:
+      return std::max<std::size_t>(blocks * parent_values, 1) * kWord;
+    case Binding::kResult:
+      return blocks * result_values * kWord;
+    case Binding::kHeight:
+    case Binding::kSums:
+      return 2 * plane;
+    case Binding::kDroplets:
+      return 4 * plane;
+    case Binding::kStart:
+    case Binding::kFraction:
+    case Binding::kFlow:
+    case Binding::kDischarge:
+    case Binding::kRate:
+    case Binding::kWashLoad:
+    case Binding::kUplift:
+      return plane;
+  }
+  return 0;
+}
+
+std::size_t ScratchNeed::TotalBytes() const {
+  std::size_t total = 0;
+  for (std::uint32_t i = 0; i < kBindings; ++i) total += BytesOf(static_cast<Binding>(i));
+  return total;
+}
+
+std::size_t ScratchNeed::LargestBytes() const {
+  std::size_t largest = 0;
+  for (std::uint32_t i = 0; i < kBindings; ++i) {
+    largest = std::max(largest, BytesOf(static_cast<Binding>(i)));
+  }
+  return largest;
+}
+
+Scratch::Scratch(const Device& device, const Pipelines& pipelines)
+    : device_(device),
+      pool_(MakePool(device)),
+      descriptors_(MakeSet(device, *pool_, pipelines.set_layout())) {}
+
+absl::Status Scratch::Reserve(const ScratchNeed& need) {
+  if (need.LargestBytes() > device_.traits().max_binding_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(need.blocks, " windows of ", need.window_side, " x ", need.window_side,
+                     " vertices need a buffer of ", need.LargestBytes(),
+                     " bytes; the device binds ", device_.traits().max_binding_bytes, " at most"));
+  }
+  bool grown = false;
+  for (std::uint32_t i = 0; i < kBindings; ++i) {
+    const Binding binding = static_cast<Binding>(i);
+    const std::size_t bytes = need.BytesOf(binding);
+    if (buffers_[i] != nullptr && buffers_[i]->bytes() >= bytes) continue;
+    // The old one goes first, so that both need not fit.
+    buffers_[i].reset();
+    THALWEG_ASSIGN_OR_RETURN(buffers_[i], Buffer::Create(device_, bytes, AccessOf(binding)));
+    grown = true;
+  }
+  if (grown) BindBuffers();
+  return absl::OkStatus();
+}
+
+void Scratch::BindBuffers() {
+  std::vector<vk::DescriptorBufferInfo> infos;
+  for (const auto& buffer : buffers_) infos.emplace_back(buffer->handle(), 0, VK_WHOLE_SIZE);
+  const vk::WriteDescriptorSet write(*descriptors_, 0, 0, vk::DescriptorType::eStorageBuffer, {},
+                                     infos);
+  device_.handle().updateDescriptorSets(write, {});
+}
+
+}  // namespace thalweg::backend::vulkan

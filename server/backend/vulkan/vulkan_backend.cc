@@ -1,0 +1,186 @@
+#include "server/backend/vulkan/vulkan_backend.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/backend/recording.h"
+#include "server/backend/vulkan/device_list.h"
+#include "server/backend/vulkan/executor.h"
+#include "server/backend/vulkan/guard.h"
+
+namespace thalweg::backend::vulkan {
+
+// The chosen device, opened, and opened again when it was lost.
+class VulkanBackend::Machine {
+ public:
+  static absl::StatusOr<std::unique_ptr<Machine>> Create(std::shared_ptr<const Instance> instance,
+                                                         std::shared_ptr<MessageLog> log,
+                                                         vk::raii::PhysicalDevice physical,
+                                                         const VulkanOptions& options) {
+    std::unique_ptr<Machine> machine(
+        new Machine(std::move(instance), std::move(log), std::move(physical), options));
+    THALWEG_RETURN_IF_ERROR(machine->Open());
+    return machine;
+  }
+
+  // Calls a function of the executor; on a loss of the device, everything on it is given up.
+  template <typename Function>
+  auto Call(absl::string_view operation, Function&& function)
+      -> decltype(function(std::declval<Executor&>())) {
+    if (executor_ == nullptr) {
+      THALWEG_RETURN_IF_ERROR(Guard("open the device again", [this] { return Open(); }));
+    }
+    auto result = Guard(operation, [&] { return function(*executor_); });
+    // Nothing in an executor returns UNAVAILABLE by itself.
+    if (absl::IsUnavailable(StatusIn(result))) executor_.reset();
+    return result;
+  }
+
+  Executor* executor() const { return executor_.get(); }
+  const Traits& traits() const { return traits_; }
+  const MessageLog& log() const { return *log_; }
+
+ private:
+  Machine(std::shared_ptr<const Instance> instance, std::shared_ptr<MessageLog> log,
+          vk::raii::PhysicalDevice physical, const VulkanOptions& options)
+      : log_(std::move(log)),
+        instance_(std::move(instance)),
+        physical_(std::move(physical)),
+        options_(options) {}
+
+  static const absl::Status& StatusIn(const absl::Status& status) { return status; }
+  template <typename T>
+  static const absl::Status& StatusIn(const absl::StatusOr<T>& result) {
+    return result.status();
+  }
+
+  absl::Status Open() {
+    THALWEG_ASSIGN_OR_RETURN(std::shared_ptr<const Device> device,
+                             Device::Create(instance_, physical_, options_.force_no_atomic64));
+    traits_ = device->traits();
+    std::string cache_path = options_.pipeline_cache;
+    if (cache_path.empty()) cache_path = DefaultCachePath(*device);
+    if (cache_path == "off") cache_path.clear();
+    THALWEG_ASSIGN_OR_RETURN(executor_, Executor::Create(std::move(device), std::move(cache_path),
+                                                         options_.scratch_budget_bytes));
+    return absl::OkStatus();
+  }
+
+  std::shared_ptr<MessageLog> log_;
+  std::shared_ptr<const Instance> instance_;
+  vk::raii::PhysicalDevice physical_;
+  VulkanOptions options_;
+  Traits traits_;
+  // Null after a loss, until the next call.
+  std::unique_ptr<Executor> executor_;
+};
+
+VulkanBackend::VulkanBackend(DeviceInfo info, std::unique_ptr<Machine> machine)
+    : info_(std::move(info)), machine_(std::move(machine)) {}
+
+VulkanBackend::~VulkanBackend() = default;
+
+absl::StatusOr<std::unique_ptr<VulkanBackend>> VulkanBackend::Create(const VulkanOptions& options) {
+  return Guard("open a Vulkan device", [&]() -> absl::StatusOr<std::unique_ptr<VulkanBackend>> {
+    auto log = std::make_shared<MessageLog>();
+    THALWEG_ASSIGN_OR_RETURN(std::shared_ptr<const Instance> instance,
+                             Instance::Create(options.validation, log));
+    THALWEG_ASSIGN_OR_RETURN(Candidate chosen, Choose(Candidates(*instance), options.device));
+    THALWEG_ASSIGN_OR_RETURN(
+        std::unique_ptr<Machine> machine,
+        Machine::Create(std::move(instance), std::move(log), std::move(chosen.physical), options));
+    return std::unique_ptr<VulkanBackend>(
+        new VulkanBackend(std::move(chosen.info), std::move(machine)));
+  });
+}
+
+int VulkanBackend::MaxBatch(const world::BlockShape& shape) const {
+  return machine_->executor() != nullptr ? machine_->executor()->MaxBatch(shape) : 1;
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const Block>>> VulkanBackend::Run(
+    const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
+    const RunOptions& options) {
+  using Blocks = std::vector<std::shared_ptr<const Block>>;
+  if (jobs.empty()) return Blocks();
+  THALWEG_RETURN_IF_ERROR(machine_->log().status());
+  const std::string operation = absl::StrCat("run level ", program.level);
+  auto blocks = machine_->Call(operation, [&](Executor& executor) -> absl::StatusOr<Blocks> {
+    THALWEG_ASSIGN_OR_RETURN(const std::vector<kernels::Job> placed,
+                             PlaceJobs(program, shape, jobs));
+    std::vector<const VulkanBlock*> parents;
+    for (const Job& job : jobs) {
+      if (program.level == 0) break;
+      THALWEG_ASSIGN_OR_RETURN(const VulkanBlock* const parent, executor.Own(*job.parent));
+      parents.push_back(parent);
+    }
+    return executor.Run(program, shape, placed, parents, options);
+  });
+  THALWEG_RETURN_IF_ERROR(machine_->log().status());
+  return blocks;
+}
+
+absl::Status VulkanBackend::Read(const Block& block, Layer layer, const Rect& rect,
+                                 std::span<std::int32_t> values) {
+  THALWEG_RETURN_IF_ERROR(CheckRead(block, layer, rect, values.size()));
+  const auto stride = static_cast<std::size_t>(block.shape().ResultSide());
+  const auto width = static_cast<std::size_t>(rect.width);
+  const auto height = static_cast<std::size_t>(rect.height);
+  const std::size_t first =
+      static_cast<std::size_t>(block.layers().PlaneOf(layer)) * stride * stride +
+      static_cast<std::size_t>(rect.y) * stride + static_cast<std::size_t>(rect.x);
+  return machine_->Call("read a block", [&](Executor& executor) -> absl::Status {
+    THALWEG_ASSIGN_OR_RETURN(const VulkanBlock* const own, executor.Own(block));
+    return executor.Read(*own, first, stride, width, height, values);
+  });
+}
+
+absl::StatusOr<std::vector<std::int32_t>> VulkanBackend::ReadDeviations(const Block& block) {
+  using Deviations = std::vector<std::int32_t>;
+  const ResultLayout layout = ResultLayout::Of(block.shape(), block.layers());
+  const auto first = static_cast<std::size_t>(layout.deviation_at);
+  const std::size_t count = static_cast<std::size_t>(layout.size) - first;
+  return machine_->Call("read deviations", [&](Executor& executor) -> absl::StatusOr<Deviations> {
+    THALWEG_ASSIGN_OR_RETURN(const VulkanBlock* const own, executor.Own(block));
+    Deviations deviations(count);
+    THALWEG_RETURN_IF_ERROR(executor.Read(*own, first, count, count, 1, deviations));
+    return deviations;
+  });
+}
+
+absl::StatusOr<std::shared_ptr<const Block>> VulkanBackend::Upload(
+    const world::BlockShape& shape, std::span<const std::int32_t> height,
+    std::span<const std::int32_t> flow) {
+  THALWEG_RETURN_IF_ERROR(CheckUpload(shape, height.size(), flow.size()));
+  const LayerSet layers;
+  const ResultLayout layout = ResultLayout::Of(shape, layers);
+  std::vector<std::int32_t> values(static_cast<std::size_t>(layout.size));
+  std::copy(height.begin(), height.end(), values.begin());
+  std::copy(flow.begin(), flow.end(), values.begin() + static_cast<std::ptrdiff_t>(height.size()));
+  return machine_->Call("upload a block",
+                        [&](Executor& executor) { return executor.Upload(shape, layers, values); });
+}
+
+bool VulkanBackend::uses_atomic64() const { return machine_->traits().atomic64; }
+
+std::vector<std::string> VulkanBackend::validation_messages() const {
+  return machine_->log().messages();
+}
+
+void VulkanBackend::SimulateDeviceLoss() {
+  if (machine_->executor() != nullptr) machine_->executor()->LoseDevice();
+}
+
+absl::StatusOr<std::vector<DeviceInfo>> ListDevices() {
+  return Guard("list devices", []() -> absl::StatusOr<std::vector<DeviceInfo>> {
+    THALWEG_ASSIGN_OR_RETURN(const std::shared_ptr<const Instance> instance,
+                             Instance::Create(false, std::make_shared<MessageLog>()));
+    std::vector<DeviceInfo> devices;
+    for (Candidate& candidate : Candidates(*instance)) devices.push_back(std::move(candidate.info));
+    return devices;
+  });
+}
+
+}  // namespace thalweg::backend::vulkan

@@ -1,0 +1,68 @@
+// The backend for GPUs, and for CPUs through a Vulkan driver such as lavapipe.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/backend/backend.h"
+#include "server/backend/device_info.h"
+
+namespace thalweg::backend::vulkan {
+
+struct VulkanOptions {
+  // "auto": the best; or the index of a device.
+  std::string device = "auto";
+  // Checks every call with the validation layer, synchronisation too: slow, for tests.
+  bool validation = false;
+  // Does without 64-bit atomics, as some devices must. The bits are the same.
+  bool force_no_atomic64 = false;
+  // What windows under way may hold; 0 for what suits the device.
+  std::size_t scratch_budget_bytes = 0;
+  // The file of compiled kernels; empty: in the user's cache folder; "off": none.
+  std::string pipeline_cache;
+};
+
+// A lost device is recreated: the call that met the loss returns UNAVAILABLE, and blocks from
+// before it FAILED_PRECONDITION from then on.
+class VulkanBackend final : public Backend {
+ public:
+  // NOT_FOUND, naming what to install, without Vulkan or a usable device.
+  static absl::StatusOr<std::unique_ptr<VulkanBackend>> Create(const VulkanOptions& options);
+  ~VulkanBackend() override;
+
+  const std::string& device_name() const override { return info_.name; }
+  const std::string& driver() const override { return info_.driver; }
+  int MaxBatch(const world::BlockShape& shape) const override;
+  absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(const world::LevelProgram& program,
+                                                                const world::BlockShape& shape,
+                                                                std::span<const Job> jobs,
+                                                                const RunOptions& options) override;
+  absl::Status Read(const Block& block, Layer layer, const Rect& rect,
+                    std::span<std::int32_t> values) override;
+  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override;
+  absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
+                                                      std::span<const std::int32_t> height,
+                                                      std::span<const std::int32_t> flow) override;
+
+  // Whether sums are added by 64-bit atomics.
+  bool uses_atomic64() const;
+  // What the validation layer said so far. Once it spoke, every Run fails with INTERNAL.
+  std::vector<std::string> validation_messages() const;
+  // The next submission finds the device lost. For tests.
+  void SimulateDeviceLoss();
+
+ private:
+  class Machine;
+  VulkanBackend(DeviceInfo info, std::unique_ptr<Machine> machine);
+
+  DeviceInfo info_;
+  std::unique_ptr<Machine> machine_;
+};
+
+// The Vulkan devices of this machine, usable or not. NOT_FOUND without Vulkan.
+absl::StatusOr<std::vector<DeviceInfo>> ListDevices();
+
+}  // namespace thalweg::backend::vulkan
