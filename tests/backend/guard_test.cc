@@ -1,0 +1,38 @@
+#include "server/backend/vulkan/guard.h"
+
+#include <new>
+#include <stdexcept>
+#include <vulkan/vulkan.hpp>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace thalweg::backend::vulkan {
+namespace {
+
+template <typename Exception>
+absl::Status Thrown(const Exception& exception) {
+  return Guard("dig", [&]() -> absl::Status { throw exception; });
+}
+
+TEST(GuardTest, TurnsExceptionsIntoStatuses) {
+  EXPECT_TRUE(absl::IsUnavailable(Thrown(vk::DeviceLostError("x"))));
+  EXPECT_TRUE(absl::IsResourceExhausted(Thrown(vk::OutOfDeviceMemoryError("x"))));
+  EXPECT_TRUE(absl::IsResourceExhausted(Thrown(vk::OutOfHostMemoryError("x"))));
+  EXPECT_TRUE(absl::IsResourceExhausted(Thrown(std::bad_alloc())));
+  EXPECT_TRUE(absl::IsInternal(Thrown(vk::InitializationFailedError("x"))));
+  EXPECT_TRUE(absl::IsInternal(Thrown(std::runtime_error("x"))));
+}
+
+TEST(GuardTest, NamesTheOperation) {
+  EXPECT_THAT(std::string(Thrown(std::runtime_error("rock")).message()),
+              testing::AllOf(testing::StartsWith("dig: "), testing::HasSubstr("rock")));
+}
+
+TEST(GuardTest, PassesResultsOn) {
+  EXPECT_TRUE(Guard("dig", [] { return absl::OkStatus(); }).ok());
+  EXPECT_TRUE(absl::IsAborted(Guard("dig", [] { return absl::AbortedError("no"); })));
+}
+
+}  // namespace
+}  // namespace thalweg::backend::vulkan
