@@ -34,7 +34,11 @@ class VulkanBackend::Machine {
     }
     auto result = Guard(operation, [&] { return function(*executor_); });
     // Nothing in an executor returns UNAVAILABLE by itself.
-    if (absl::IsUnavailable(StatusIn(result))) executor_.reset();
+    if (absl::IsUnavailable(StatusIn(result))) {
+      executor_.reset();
+      // If this fails, the next call tries again, and says why.
+      Guard("open the device again", [this] { return Open(); }).IgnoreError();
+    }
     return result;
   }
 
@@ -73,7 +77,7 @@ class VulkanBackend::Machine {
   vk::raii::PhysicalDevice physical_;
   VulkanOptions options_;
   Traits traits_;
-  // Null after a loss, until the next call.
+  // Null if the device was lost and could not be opened again yet.
   std::unique_ptr<Executor> executor_;
 };
 
