@@ -22,9 +22,9 @@ struct HeightGrid {
 };
 
 struct ReliefOptions {
-  std::optional<double> sea_level_m;
+  std::optional<double> sea_level_m = std::nullopt;
   // Empty, or as many values as heights: rivers are drawn over the ground.
-  std::span<const std::int32_t> flow;
+  std::span<const std::int32_t> flow = {};
   // 0: as many as the machine has.
   int threads = 0;
 };

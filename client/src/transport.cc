@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 
 namespace thalweg {
 namespace {
@@ -97,12 +98,29 @@ absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
   const std::string target(address);
   std::shared_ptr<grpc::Channel> channel = grpc::CreateCustomChannel(
       target, grpc::InsecureChannelCredentials(), ChannelArguments(address));
-  if (!channel->WaitForConnected(After(options.connect_timeout))) {
-    const double seconds = std::chrono::duration<double>(options.connect_timeout).count();
-    return absl::UnavailableError(absl::StrCat("connect to ", target, ": no answer within ",
-                                               seconds, " s; is thalwegd running?"));
+  const bool connected = channel->WaitForConnected(After(options.connect_timeout));
+  std::unique_ptr<Transport> transport(new Transport(target, options, std::move(channel)));
+  if (!connected) {
+    return absl::UnavailableError(absl::StrCat(
+        "connect to ", target, ": ", transport->WhyUnreachable(), "; is thalwegd running?"));
   }
-  return std::unique_ptr<Transport>(new Transport(target, options, std::move(channel)));
+  return transport;
+}
+
+std::string Client::Transport::WhyUnreachable() {
+  grpc::ClientContext context;
+  context.set_deadline(After(std::chrono::milliseconds(100)));
+  v1::ListWorldsResponse response;
+  const absl::Status status =
+      ToAbsl(stub_->ListWorlds(&context, v1::ListWorldsRequest(), &response));
+  if (!absl::IsUnavailable(status)) {
+    return absl::StrCat("no answer within ",
+                        std::chrono::duration<double>(options_.connect_timeout).count(), " s");
+  }
+  absl::string_view reason = status.message();
+  absl::ConsumePrefix(&reason, "failed to connect to all addresses; last error: ");
+  absl::ConsumePrefix(&reason, "UNKNOWN: ");
+  return std::string(reason);
 }
 
 Backoff Client::Transport::NewBackoff() const {

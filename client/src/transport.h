@@ -42,6 +42,9 @@ class Client::Transport {
   Transport(std::string address, const ClientOptions& options,
             std::shared_ptr<grpc::Channel> channel);
 
+  // What the channel says when it is asked for an answer at once; it alone knows the cause.
+  std::string WhyUnreachable();
+
   template <typename Response, typename Call>
   absl::StatusOr<Response> Unary(std::string_view operation, const Call& call);
 

@@ -23,7 +23,7 @@ namespace thalweg {
 
 struct ClientOptions {
   // How long Connect waits for a server.
-  std::chrono::milliseconds connect_timeout{3'000};
+  std::chrono::milliseconds connect_timeout{2'000};
   // How long one attempt of a call with a single answer may take.
   std::chrono::milliseconds call_timeout{60'000};
   // How long a stream may stay silent.

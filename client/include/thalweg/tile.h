@@ -29,7 +29,7 @@ struct TileKey {
 
 // Tiles of one level, from the north-west one on.
 struct TileRectangle {
-  TileKey first;
+  TileKey first = {};
   // 1 or more each; 65,536 tiles or fewer.
   std::int64_t columns = 1;
   std::int64_t rows = 1;

@@ -1,0 +1,152 @@
+#include "client/cli/arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <iostream>
+#include <map>
+
+#include "thalweg/region.h"
+
+namespace thalweg::cli {
+namespace {
+
+const std::map<std::string, Layer> kLayers = {{"height", Layer::kHeight},
+                                              {"flow", Layer::kFlow},
+                                              {"wash", Layer::kWashLoad},
+                                              {"uplift", Layer::kUplift}};
+
+const std::map<std::string, Format> kFormats = {
+    {"hillshade", Format::kHillshade}, {"png16", Format::kPng16}, {"i32", Format::kI32}};
+
+constexpr char kFetchFooter[] = R"(Formats:
+  hillshade  shaded relief as PNG, with a label and a scale bar
+  png16      16-bit grey PNG, linear; its text chunks hold the values of black and white
+  i32        raw 32-bit little-endian integers, rows from north to south, exact
+             (heights, wash and uplift in 1/65536 m, flow in 1/256 of a cell's rain)
+
+Examples:
+  thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
+  thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32)";
+
+// Every command talks to a server and can answer in JSON.
+void AddCommon(CLI::App& command, Arguments& arguments) {
+  command.add_option("--server", arguments.server, "The server")
+      ->type_name("HOST:PORT")
+      ->envname("THALWEG_SERVER")
+      ->capture_default_str();
+  command.add_flag("--json", arguments.json, "Print the answer as JSON");
+}
+
+// An option whose value is one of the map's names.
+template <typename Value>
+CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
+                       const std::map<std::string, Value>& choices, const std::string& type_name,
+                       const std::string& text) {
+  return command
+      .add_option_function<std::string>(
+          name, [&value, &choices](const std::string& chosen) { value = choices.at(chosen); }, text)
+      ->check(CLI::IsMember(&choices).description(""))
+      ->type_name(type_name);
+}
+
+void AddWorld(CLI::App& command, std::string& world) {
+  command.add_option("--world", world, "The world's name, or its id in hexadecimal")
+      ->type_name("NAME")
+      ->required();
+}
+
+// A 64-bit coordinate. CLI11's own conversion takes what does not fit for the largest that does.
+void AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
+               const std::string& type_name, const std::string& text) {
+  const auto parse = [&vertex, name](const std::string& digits) {
+    const char* end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, vertex);
+    if (error != std::errc() || stop != end) {
+      throw CLI::ValidationError(name, "'" + digits + "' is no 64-bit integer");
+    }
+  };
+  command.add_option_function<std::string>(name, parse, text)->type_name(type_name)->required();
+}
+
+// What is wrong with a command line that names no known command, or nothing.
+std::string UnknownCommand(const CLI::App& app) {
+  const std::vector<std::string> rest = app.remaining();
+  if (rest.empty() || rest.front().starts_with("-")) return "";
+  return "'" + rest.front() + "' is no command; there are worlds, info, fetch and health";
+}
+
+CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
+  CLI::App* command =
+      app.add_subcommand("fetch", "Fetch a square of a world as a picture or as data");
+  AddWorld(*command, fetch.world);
+  command->add_option("--level", fetch.level, "Level of detail; 0 is the coarsest")
+      ->type_name("L")
+      ->check(CLI::Range(0, 20).description(""))
+      ->required();
+  AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
+  AddVertex(*command, "--y0", fetch.y0, "J",
+            "North-most vertex of that level; y grows to the south");
+  command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxRegionSide).description(""))
+      ->required();
+  AddChoice(*command, "--layer", fetch.layer, kLayers, "height|flow|wash|uplift",
+            "What to fetch (default: height)");
+  CLI::Option* format = AddChoice(*command, "--format", fetch.format, kFormats,
+                                  "hillshade|png16|i32", "What to make of it (default: hillshade)");
+  command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
+  command->add_flag("--no-label", fetch.no_label, "Leave the label out of a hillshade");
+  command->add_option("--out", fetch.out, "The file to write; - is the standard output")
+      ->type_name("FILE")
+      ->required();
+  command->footer(kFetchFooter);
+  command->callback([&fetch, format] {
+    if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
+      throw CLI::ValidationError("--rivers", "only drawn over a hillshade of the height");
+    }
+    // What a name says of the format is taken as the format when nothing else is said.
+    if (format->count() == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
+  });
+  return command;
+}
+
+}  // namespace
+
+std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
+  Arguments arguments{.server = "127.0.0.1:7070", .command = {}};
+  InfoArguments info;
+  FetchArguments fetch;
+  CLI::App app("thalweg: fetches terrain from a thalwegd server", "thalweg");
+  app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Run 'thalweg COMMAND --help' for a command's options. Exit codes: 0 done, 1 failed, "
+      "2 wrong usage.");
+
+  CLI::App* worlds_command = app.add_subcommand("worlds", "List the server's worlds");
+  CLI::App* info_command = app.add_subcommand("info", "Tell what a world is");
+  AddWorld(*info_command, info.world);
+  CLI::App* fetch_command = AddFetch(app, fetch);
+  CLI::App* health_command =
+      app.add_subcommand("health", "Tell whether the server is ready: exit code 0 or 1");
+  for (CLI::App* command : {worlds_command, info_command, fetch_command, health_command}) {
+    AddCommon(*command, arguments);
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (const std::string unknown = UnknownCommand(app); !unknown.empty()) {
+      std::cerr << "thalweg: " << unknown << "\nRun with --help for more information.\n";
+      return kExitUsage;
+    }
+    return app.exit(error) == 0 ? kExitOk : kExitUsage;
+  }
+  if (worlds_command->parsed()) arguments.command = WorldsArguments{};
+  if (info_command->parsed()) arguments.command = info;
+  if (fetch_command->parsed()) arguments.command = fetch;
+  if (health_command->parsed()) arguments.command = HealthArguments{};
+  return arguments;
+}
+
+}  // namespace thalweg::cli

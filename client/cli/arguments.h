@@ -1,0 +1,57 @@
+// The command line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "thalweg/layer.h"
+
+namespace thalweg::cli {
+
+// What a fetched region becomes.
+enum class Format : std::uint8_t {
+  // Shaded relief, an 8-bit RGB PNG.
+  kHillshade,
+  // A 16-bit grey PNG, linear from the smallest to the largest value.
+  kPng16,
+  // 32-bit little-endian integers, rows from north to south.
+  kI32,
+};
+
+struct WorldsArguments {};
+
+struct HealthArguments {};
+
+struct InfoArguments {
+  std::string world;
+};
+
+struct FetchArguments {
+  std::string world;
+  int level = 0;
+  std::int64_t x0 = 0;
+  std::int64_t y0 = 0;
+  int size = 0;
+  Layer layer = Layer::kHeight;
+  Format format = Format::kHillshade;
+  bool rivers = false;
+  bool no_label = false;
+  std::string out;
+};
+
+struct Arguments {
+  std::string server;
+  bool json = false;
+  std::variant<WorldsArguments, InfoArguments, FetchArguments, HealthArguments> command;
+};
+
+// Exit codes of the program.
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitFailure = 1;
+inline constexpr int kExitUsage = 2;
+
+// The arguments, or the exit code after help, version or a usage error has been printed.
+std::variant<Arguments, int> ParseArguments(int argc, char** argv);
+
+}  // namespace thalweg::cli

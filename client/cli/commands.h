@@ -1,0 +1,27 @@
+// What the command's subcommands do.
+#pragma once
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/cli/arguments.h"
+#include "thalweg/client.h"
+#include "thalweg/world_info.h"
+
+namespace thalweg::cli {
+
+// What `worlds` prints: a line a world, or a JSON array.
+std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json);
+
+// What `info` prints: a line a property, or a JSON object.
+std::string InfoText(const WorldInfo& world, bool json);
+
+// Asks the server whether it is ready, and gives what to print if so.
+absl::StatusOr<std::string> Health(const std::string& server, bool json);
+
+// Fetches a region, writes it to its file, and gives what to print about it: nothing if the file is
+// the standard output.
+absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& arguments, bool json);
+
+}  // namespace thalweg::cli

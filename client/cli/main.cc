@@ -1,0 +1,60 @@
+// thalweg: the command.
+#include <cstdio>
+#include <string>
+#include <variant>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/cli/arguments.h"
+#include "client/cli/commands.h"
+#include "proto/wire/status_macros.h"
+#include "thalweg/client.h"
+
+namespace thalweg::cli {
+namespace {
+
+struct Run {
+  Client& client;
+  const std::string& server;
+  bool json;
+
+  absl::StatusOr<std::string> operator()(const WorldsArguments&) const {
+    THALWEG_ASSIGN_OR_RETURN(const std::vector<WorldInfo> worlds, client.ListWorlds());
+    return WorldsText(worlds, json);
+  }
+  absl::StatusOr<std::string> operator()(const InfoArguments& arguments) const {
+    THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
+    return InfoText(world, json);
+  }
+  absl::StatusOr<std::string> operator()(const FetchArguments& arguments) const {
+    return Fetch(client, arguments, json);
+  }
+  absl::StatusOr<std::string> operator()(const HealthArguments&) const {
+    return Health(server, json);
+  }
+};
+
+absl::Status RunAndPrint(const Arguments& arguments) {
+  THALWEG_ASSIGN_OR_RETURN(const auto client, Client::Connect(arguments.server));
+  THALWEG_ASSIGN_OR_RETURN(
+      const std::string text,
+      std::visit(Run{*client, arguments.server, arguments.json}, arguments.command));
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    return absl::UnknownError("write standard output: it takes no more");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace thalweg::cli
+
+int main(int argc, char** argv) {
+  using namespace thalweg::cli;
+  const auto parsed = ParseArguments(argc, argv);
+  if (const int* code = std::get_if<int>(&parsed)) return *code;
+  const absl::Status status = RunAndPrint(std::get<Arguments>(parsed));
+  if (status.ok()) return kExitOk;
+  const std::string message(status.message());
+  std::fprintf(stderr, "thalweg: %s\n", message.c_str());
+  return kExitFailure;
+}

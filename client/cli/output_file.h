@@ -1,0 +1,49 @@
+// Files that are whole or not there.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace thalweg::cli {
+
+// A file that takes its name only when it is complete: it is written without a name where the
+// system can do that, otherwise under a temporary one beside it, and renamed by Commit. A symbolic
+// link is followed; what is neither a regular file nor absent, such as a pipe or a device, is
+// written to directly, and "-" is the standard output. Errors name the operation, the path and the
+// reason. Not thread-safe.
+class OutputFile {
+ public:
+  // Fails now, not after an hour's work, if nothing can be written there.
+  static absl::StatusOr<OutputFile> Create(const std::string& path);
+
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+  // Without a Commit nothing is left.
+  ~OutputFile();
+
+  absl::Status Write(std::span<const std::uint8_t> bytes);
+
+  // Puts the file where it belongs, in the place of any that was there. Once, after the last Write.
+  absl::Status Commit();
+
+ private:
+  enum class Kind : std::uint8_t { kNameless, kNamed, kDirect };
+
+  OutputFile(std::string shown, std::string target, std::string temporary, int file, Kind kind);
+
+  absl::Status Error(const char* operation, int error) const;
+
+  // As the caller named it, and where it really goes.
+  std::string shown_;
+  std::string target_;
+  std::string temporary_;
+  // Owned; -1 once closed.
+  int file_;
+  Kind kind_;
+};
+
+}  // namespace thalweg::cli

@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "client/cli/commands.h"
+#include "client/cli/json.h"
+
+namespace thalweg::cli {
+namespace {
+
+std::string WorldJson(const WorldInfo& world) {
+  const std::string layers = absl::StrJoin(
+      world.layers, ",",
+      [](std::string* out, thalweg::Layer layer) { *out += JsonString(LayerName(layer)); });
+  // The seed is a string: readers of JSON tend to lose the low bits of 64-bit numbers.
+  return absl::StrCat(
+      "{\"name\":", JsonString(world.name), ",\"description\":", JsonString(world.description),
+      ",\"id\":", JsonString(world.id), ",\"seed\":\"", world.seed,
+      "\",\"generator_version\":", world.generator_version,
+      ",\"cell_size_m\":", JsonNumber(world.cell_size_m), ",\"levels\":", world.levels,
+      ",\"sea_level_m\":", world.sea_level_m ? JsonNumber(*world.sea_level_m) : "null",
+      ",\"layers\":[", layers, "],\"max_vertex\":", world.max_vertex, "}");
+}
+
+std::string LayerList(const WorldInfo& world) {
+  return absl::StrJoin(world.layers, ", ",
+                       [](std::string* out, thalweg::Layer layer) { *out += LayerName(layer); });
+}
+
+}  // namespace
+
+std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {
+  if (json) {
+    return absl::StrCat(
+        "[",
+        absl::StrJoin(worlds, ",\n ",
+                      [](std::string* out, const WorldInfo& world) { *out += WorldJson(world); }),
+        "]\n");
+  }
+  std::size_t width = 0;
+  for (const WorldInfo& world : worlds) width = std::max(width, world.name.size());
+  std::string text;
+  for (const WorldInfo& world : worlds) {
+    absl::StrAppend(&text, world.name, std::string(width + 2 - world.name.size(), ' '),
+                    world.description, "\n");
+  }
+  return text;
+}
+
+std::string InfoText(const WorldInfo& world, bool json) {
+  if (json) return WorldJson(world) + "\n";
+  std::string text;
+  const auto line = [&text](const char* name, const std::string& value) {
+    absl::StrAppendFormat(&text, "%-12s %s\n", name, value);
+  };
+  line("name", world.name);
+  if (!world.description.empty()) line("description", world.description);
+  line("id", world.id);
+  line("seed", absl::StrCat(world.seed));
+  line("generator", absl::StrCat("version ", world.generator_version));
+  const int finest = std::max(world.levels - 1, 0);
+  line("levels", absl::StrFormat("0 to %d", finest));
+  line("cells", absl::StrFormat("%g m at level 0, %g m at level %d", world.cell_size_m,
+                                world.CellSizeM(finest), finest));
+  line("sea level", world.sea_level_m ? absl::StrFormat("%g m", *world.sea_level_m) : "none");
+  line("layers", LayerList(world));
+  line("vertices", absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
+  return text;
+}
+
+}  // namespace thalweg::cli

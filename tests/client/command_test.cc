@@ -1,0 +1,210 @@
+// The program itself, against a server in this process.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <png.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/client/fake_server.h"
+
+namespace thalweg {
+namespace {
+
+namespace fs = std::filesystem;
+using client_test::FakeServer;
+using client_test::TerrainAt;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Outcome {
+  int code = -1;
+  // Standard output and error, in the order of writing.
+  std::string text;
+};
+
+class CommandTest : public ::testing::Test {
+ protected:
+  CommandTest() {
+    std::string name = (fs::temp_directory_path() / "thalweg-command-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~CommandTest() override { fs::remove_all(folder_); }
+
+  // Runs the command with arguments for the shell.
+  static Outcome Run(const std::string& arguments) {
+    Outcome outcome;
+    FILE* pipe = popen((THALWEG_COMMAND " " + arguments + " 2>&1").c_str(), "r");
+    std::array<char, 4096> part;
+    for (std::size_t n; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
+      outcome.text.append(part.data(), n);
+    }
+    const int status = pclose(pipe);
+    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return outcome;
+  }
+  Outcome RunHere(const std::string& arguments) const {
+    return Run(arguments + " --server " + server_.address());
+  }
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+  std::size_t Files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  FakeServer server_;
+  fs::path folder_;
+};
+
+TEST_F(CommandTest, PrintsItsVersionAndHelp) {
+  const Outcome version = Run("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_THAT(version.text, StartsWith("thalweg "));
+  const Outcome help = Run("fetch --help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.text, HasSubstr("--world NAME"));
+}
+
+TEST_F(CommandTest, WrongUsageIsTwo) {
+  const std::string fetch = "fetch --world alpine --level 1 --out " + Path("x");
+  for (const std::string& arguments :
+       {std::string(""), std::string("nonsense"), std::string("info"), fetch,
+        fetch + " --x0 0 --y0 0 --size 0", fetch + " --x0 0 --y0 0 --size 16385",
+        fetch + " --x0 0 --y0 1.5 --size 9", fetch + " --x0 9223372036854775808 --y0 0 --size 9",
+        fetch + " --x0 0 --y0 0 --size 9 --format jpeg",
+        fetch + " --x0 0 --y0 0 --size 9 --layer lava",
+        fetch + " --x0 0 --y0 0 --size 9 --rivers --format i32",
+        fetch + " --x0 0 --y0 0 --size 9 --level -1"}) {
+    const Outcome outcome = RunHere(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.text;
+    EXPECT_FALSE(outcome.text.empty()) << arguments;
+  }
+  EXPECT_THAT(Run("nonsense").text, HasSubstr("'nonsense' is no command"));
+}
+
+TEST_F(CommandTest, ListsWorlds) {
+  const Outcome outcome = RunHere("worlds");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.text, "alpine   The world of alpine\nislands  The world of islands\n");
+  EXPECT_THAT(RunHere("worlds --json").text, StartsWith("[{\"name\":\"alpine\""));
+}
+
+TEST_F(CommandTest, TellsOfAWorld) {
+  const Outcome outcome = RunHere("info --world islands");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.text, HasSubstr("sea level    0 m"));
+}
+
+TEST_F(CommandTest, NamesTheWorldsWhenOneIsUnknown) {
+  const Outcome outcome = RunHere("info --world alps");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.text,
+            "thalweg: get world 'alps': unknown world; there are alpine and islands\n");
+}
+
+TEST_F(CommandTest, SaysThatNobodyAnswers) {
+  std::string address;
+  {
+    const FakeServer gone;
+    address = gone.address();
+  }
+  const Outcome outcome = Run("worlds --server " + address);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.text, StartsWith("thalweg: connect to " + address + ": "));
+  EXPECT_THAT(outcome.text, EndsWith("; is thalwegd running?\n"));
+  EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1);
+}
+
+TEST_F(CommandTest, FetchesRawValuesExactly) {
+  const std::string out = Path("h.i32");
+  for (const std::string& place :
+       {std::string("--x0 -100 --y0 -7"), std::string("--x0=-100 --y0=-7")}) {
+    const Outcome outcome = RunHere(
+        "fetch --world alpine --level 3 --size 300 --format i32 --out " + out + " " + place);
+    ASSERT_EQ(outcome.code, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("300 x 300 vertices of alpine at level 3"));
+    std::vector<std::int32_t> values(300 * 300);
+    std::ifstream file(out, std::ios::binary);
+    file.read(reinterpret_cast<char*>(values.data()), 300 * 300 * 4);
+    ASSERT_EQ(file.gcount(), 300 * 300 * 4);
+    for (int y = 0; y < 300; ++y) {
+      for (int x = 0; x < 300; ++x) {
+        ASSERT_EQ(values[static_cast<std::size_t>(y * 300 + x)],
+                  TerrainAt(Layer::kHeight, 3, -100 + x, -7 + y));
+      }
+    }
+  }
+}
+
+TEST_F(CommandTest, FetchesToAPipe) {
+  const Outcome outcome =
+      RunHere("fetch --world alpine --level 3 --x0 0 --y0 0 --size 10 --format i32 --out -");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.text.size(), 400U);
+}
+
+TEST_F(CommandTest, FetchesPictures) {
+  for (const std::string& what :
+       {std::string("--format hillshade"), std::string("--rivers"), std::string("--no-label"),
+        std::string("--layer flow"), std::string("--layer wash"), std::string("--layer uplift"),
+        std::string("--format png16"), std::string("--layer flow --format png16")}) {
+    const std::string out = Path("p.png");
+    fs::remove(out);
+    const Outcome outcome =
+        RunHere("fetch --world islands --level 3 --x0 1 --y0 2 --size 320 --json --out " + out +
+                " " + what);
+    ASSERT_EQ(outcome.code, 0) << what << ": " << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("\"world\":\"islands\"")) << what;
+    png_image image = {};
+    image.version = PNG_IMAGE_VERSION;
+    ASSERT_NE(png_image_begin_read_from_file(&image, out.c_str()), 0) << what;
+    EXPECT_EQ(image.width, 320U) << what;
+    EXPECT_EQ(image.height, 320U) << what;
+    png_image_free(&image);
+  }
+}
+
+TEST_F(CommandTest, LeavesNoFileBehindAFailure) {
+  server_.faults.corrupt_tiles = 1;
+  const Outcome outcome = RunHere("fetch --world alpine --level 3 --x0 0 --y0 0 --size 600 --out " +
+                                  Path("broken.png"));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.text, HasSubstr("layer height"));
+  EXPECT_EQ(Files(), 0U);
+}
+
+TEST_F(CommandTest, SaysWhereItCannotWrite) {
+  const std::string fetch = "fetch --world alpine --level 3 --x0 0 --y0 0 --size 64 --out ";
+  const Outcome missing = RunHere(fetch + Path("missing/a.png"));
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_EQ(missing.text,
+            "thalweg: write '" + Path("missing/a.png") + "': No such file or directory\n");
+  // It is known before anything is computed.
+  EXPECT_TRUE(server_.stream_requests().empty());
+  for (const std::string& format : {std::string("hillshade"), std::string("i32")}) {
+    const Outcome full = RunHere(fetch + "/dev/full --format " + format);
+    EXPECT_EQ(full.code, 1);
+    EXPECT_EQ(full.text, "thalweg: write '/dev/full': No space left on device\n");
+  }
+  EXPECT_EQ(RunHere("worlds > /dev/full").code, 1);
+}
+
+TEST_F(CommandTest, PassesOnWhatIsOutOfRange) {
+  const Outcome outcome = RunHere(
+      "fetch --world alpine --level 3 --x0 281474976710650 --y0 0 --size 64 --out " + Path("a"));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.text, HasSubstr("tiles reach from"));
+  EXPECT_EQ(Files(), 0U);
+}
+
+}  // namespace
+}  // namespace thalweg

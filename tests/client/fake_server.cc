@@ -1,0 +1,189 @@
+#include "tests/client/fake_server.h"
+
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "proto/wire/tile_codec.h"
+#include "proto/wire/tile_key.h"
+
+namespace thalweg::client_test {
+namespace {
+
+constexpr int kLevels = 12;
+
+std::uint64_t Hash(std::uint64_t value) {
+  value ^= value >> 31;
+  value *= 0x7fb5d329728ea185U;
+  value ^= value >> 27;
+  value *= 0x81dadef4bc2dd44dU;
+  return value ^ (value >> 33);
+}
+
+// Takes one from a count of faults. True if there was one.
+bool TakeFault(std::atomic<int>& count) {
+  int left = count.load();
+  while (left > 0) {
+    if (count.compare_exchange_weak(left, left - 1)) return true;
+  }
+  return false;
+}
+
+v1::World MakeWorld(const std::string& name) {
+  v1::World world;
+  world.set_id(std::string(15, '\x01') + std::string(1, name.front()));
+  world.mutable_spec()->set_name(name);
+  world.mutable_spec()->set_description("The world of " + name);
+  world.mutable_spec()->set_seed(0xFFFF'FFFF'FFFF'FFFFU);
+  world.mutable_spec()->set_cell_size_m(512);
+  world.mutable_spec()->set_levels(kLevels);
+  if (name == "islands") world.mutable_spec()->set_sea_level_m(0);
+  world.set_generator_version(3);
+  for (const int layer : {1, 2, 3, 4}) world.add_layers(static_cast<v1::Layer>(layer));
+  world.set_max_vertex(wire::kMaxVertex);
+  return world;
+}
+
+grpc::Status CheckWorld(const std::string& world) {
+  if (world == "alpine" || world == "islands") return grpc::Status::OK;
+  return {grpc::StatusCode::NOT_FOUND, "unknown world; there are alpine and islands"};
+}
+
+grpc::Status CheckKey(const v1::TileKey& key) {
+  const absl::Status status = wire::CheckTileKey(
+      {static_cast<int>(key.face()), static_cast<int>(key.level()), key.x(), key.y()}, kLevels);
+  if (status.ok()) return grpc::Status::OK;
+  return {static_cast<grpc::StatusCode>(status.code()), std::string(status.message())};
+}
+
+template <typename Request>
+v1::Tile MakeTile(const Request& request, const v1::TileKey& key, Faults& faults) {
+  v1::Tile tile;
+  *tile.mutable_key() = key;
+  tile.set_world_id(MakeWorld(request.world()).id());
+  tile.set_generator_version(3);
+  tile.set_geometric_error(17);
+  const bool altered = TakeFault(faults.altered_tiles);
+  for (const int layer : request.layers()) {
+    const int shift =
+        request.precision() == v1::PRECISION_EXACT || layer != v1::LAYER_HEIGHT ? 0 : 8;
+    std::vector<std::int32_t> values;
+    for (int y = 0; y < wire::kTileVertices; ++y) {
+      for (int x = 0; x < wire::kTileVertices; ++x) {
+        values.push_back(TerrainAt(static_cast<Layer>(layer), static_cast<int>(key.level()),
+                                   key.x() * wire::kTileCells + x, key.y() * wire::kTileCells + y));
+      }
+    }
+    if (altered) ++values[wire::kTileVertices + 1];
+    wire::EncodedLayer encoded =
+        wire::EncodeLayer(values, wire::kTileVertices, wire::kTileVertices, shift);
+    v1::TileLayer& message = *tile.add_layers();
+    message.set_layer(static_cast<v1::Layer>(layer));
+    message.set_min(encoded.min);
+    message.set_max(encoded.max);
+    message.set_lattice_shift(static_cast<std::uint32_t>(shift));
+    message.set_data(std::move(encoded.data));
+    if (TakeFault(faults.corrupt_tiles)) message.set_data("no layer");
+  }
+  if (TakeFault(faults.stray_tiles)) tile.mutable_key()->set_x(key.x() + 1'000);
+  return tile;
+}
+
+}  // namespace
+
+std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y) {
+  const std::uint64_t place =
+      Hash(static_cast<std::uint64_t>(x) ^ Hash(static_cast<std::uint64_t>(y)));
+  const std::uint64_t noise =
+      Hash(place + static_cast<std::uint64_t>(level * 8) + static_cast<std::uint64_t>(layer));
+  // Hills of 512 vertices' wavelength; the remainder keeps the sine's argument small.
+  const double phase_x = static_cast<double>(((x % 512) + 512) % 512) / 512;
+  const double phase_y = static_cast<double>(((y % 512) + 512) % 512) / 512;
+  constexpr double kTurn = 6.283185307179586;
+  const double hills = 400 * (std::sin(kTurn * phase_x) + std::cos(kTurn * phase_y));
+  return static_cast<std::int32_t>(hills * 65536) + static_cast<std::int32_t>(noise & 0x1FFFF);
+}
+
+FakeServer::FakeServer() {
+  grpc::ServerBuilder builder;
+  int port = 0;
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  builder.RegisterService(this);
+  server_ = builder.BuildAndStart();
+  address_ = "127.0.0.1:" + std::to_string(port);
+}
+
+FakeServer::~FakeServer() {
+  if (server_ != nullptr) server_->Shutdown(std::chrono::system_clock::now());
+}
+
+std::vector<v1::StreamTilesRequest> FakeServer::stream_requests() {
+  const std::lock_guard lock(mutex_);
+  return stream_requests_;
+}
+
+grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRequest*,
+                                    v1::ListWorldsResponse* response) {
+  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  *response->add_worlds() = MakeWorld("alpine");
+  *response->add_worlds() = MakeWorld("islands");
+  return grpc::Status::OK;
+}
+
+grpc::Status FakeServer::GetWorld(grpc::ServerContext*, const v1::GetWorldRequest* request,
+                                  v1::World* response) {
+  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
+  *response = MakeWorld(request->world());
+  return grpc::Status::OK;
+}
+
+grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest* request,
+                                 v1::Tile* response) {
+  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
+  if (grpc::Status status = CheckKey(request->key()); !status.ok()) return status;
+  *response = MakeTile(*request, request->key(), faults);
+  return grpc::Status::OK;
+}
+
+grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
+                                     const v1::StreamTilesRequest* request,
+                                     grpc::ServerWriter<v1::Tile>* writer) {
+  {
+    const std::lock_guard lock(mutex_);
+    stream_requests_.push_back(*request);
+  }
+  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
+  v1::TileKey last = request->first();
+  last.set_x(last.x() + request->columns() - 1);
+  last.set_y(last.y() + request->rows() - 1);
+  for (const v1::TileKey& corner : {request->first(), last}) {
+    if (grpc::Status status = CheckKey(corner); !status.ok()) return status;
+  }
+  if (TakeFault(faults.silent_streams)) {
+    while (!context->IsCancelled()) std::this_thread::yield();
+    return grpc::Status::CANCELLED;
+  }
+  const bool breaks = TakeFault(faults.broken_streams);
+  const bool is_short = TakeFault(faults.short_streams);
+  // Neither from north to south nor from west to east: no client may count on an order.
+  const std::uint64_t tiles = std::uint64_t{request->columns()} * request->rows();
+  for (std::uint64_t i = 0; i < tiles; ++i) {
+    if (breaks && i == static_cast<std::uint64_t>(faults.tiles_before_break.load())) {
+      return {grpc::StatusCode::UNAVAILABLE, "the line went dead"};
+    }
+    if (is_short && i + 1 == tiles) break;
+    const std::uint64_t at = tiles - 1 - i;
+    v1::TileKey key = request->first();
+    key.set_x(key.x() + static_cast<std::int64_t>(at % request->columns()));
+    key.set_y(key.y() + static_cast<std::int64_t>(at / request->columns()));
+    if (!writer->Write(MakeTile(*request, key, faults))) return grpc::Status::CANCELLED;
+  }
+  return grpc::Status::OK;
+}
+
+}  // namespace thalweg::client_test

@@ -1,0 +1,68 @@
+// A terrain server inside the test: a pure function for a terrain, and faults on demand.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "thalweg/layer.h"
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg::client_test {
+
+// The value of a layer at a vertex: smooth hills and some noise, a function of its arguments alone.
+std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y);
+
+// What is wrong with a server. Each number counts down.
+struct Faults {
+  // Calls that fail as UNAVAILABLE before they begin.
+  std::atomic<int> unavailable_calls = 0;
+  // Streams that break off as UNAVAILABLE after `tiles_before_break` tiles.
+  std::atomic<int> broken_streams = 0;
+  std::atomic<int> tiles_before_break = 0;
+  // Streams that end as if complete, one tile short.
+  std::atomic<int> short_streams = 0;
+  // Tiles that are not of the rectangle, whose bytes are no layer, and whose terrain differs by one
+  // unit at one vertex.
+  std::atomic<int> stray_tiles = 0;
+  std::atomic<int> corrupt_tiles = 0;
+  std::atomic<int> altered_tiles = 0;
+  // Streams that send nothing until they are cancelled.
+  std::atomic<int> silent_streams = 0;
+};
+
+class FakeServer final : public v1::TerrainService::Service {
+ public:
+  // Serves at a free port of 127.0.0.1 until it is destroyed.
+  FakeServer();
+  ~FakeServer() override;
+
+  // "127.0.0.1:PORT".
+  const std::string& address() const { return address_; }
+
+  Faults faults;
+  // Every StreamTiles request so far.
+  std::vector<v1::StreamTilesRequest> stream_requests();
+
+  grpc::Status ListWorlds(grpc::ServerContext* context, const v1::ListWorldsRequest* request,
+                          v1::ListWorldsResponse* response) override;
+  grpc::Status GetWorld(grpc::ServerContext* context, const v1::GetWorldRequest* request,
+                        v1::World* response) override;
+  grpc::Status GetTile(grpc::ServerContext* context, const v1::GetTileRequest* request,
+                       v1::Tile* response) override;
+  grpc::Status StreamTiles(grpc::ServerContext* context, const v1::StreamTilesRequest* request,
+                           grpc::ServerWriter<v1::Tile>* writer) override;
+
+ private:
+  std::string address_;
+  std::mutex mutex_;
+  std::vector<v1::StreamTilesRequest> stream_requests_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace thalweg::client_test
