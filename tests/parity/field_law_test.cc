@@ -3,6 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "server/backend/reference/reference_backend.h"
+#include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/compare.h"
 #include "tests/parity/random_world.h"
@@ -156,10 +157,7 @@ TEST_P(FieldLawTest, ShrinkingWindowCannotBeSeen) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, FieldLawTest, testing::Values("reference", "auto"),
-                         [](const auto& info) {
-                           return std::string(info.param) == "auto" ? "Vulkan" : "Reference";
-                         });
+INSTANTIATE_TEST_SUITE_P(Backends, FieldLawTest, kDevices, NameOfDevice);
 
 TEST(ReferenceTest, ThreadsCannotBeSeen) {
   constexpr int kCells = 32;

@@ -2,6 +2,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/world/world_library.h"
+#include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/compare.h"
 #include "tests/parity/random_world.h"

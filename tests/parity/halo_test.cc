@@ -1,5 +1,6 @@
 // A halo of the summed reaches is enough, and less is not.
 #include "gtest/gtest.h"
+#include "tests/parity/backends.h"
 #include "tests/parity/compare.h"
 #include "tests/parity/random_world.h"
 
@@ -113,10 +114,7 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfTheHaloIsSeen) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, HaloTest, testing::Values("reference", "auto"),
-                         [](const auto& info) {
-                           return std::string(info.param) == "auto" ? "Vulkan" : "Reference";
-                         });
+INSTANTIATE_TEST_SUITE_P(Backends, HaloTest, kDevices, NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity

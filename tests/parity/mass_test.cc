@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "gtest/gtest.h"
+#include "tests/parity/backends.h"
 #include "tests/parity/random_world.h"
 
 namespace thalweg::parity {
@@ -98,10 +99,7 @@ TEST_P(MassTest, ASingleUnitIsSeen) {
   EXPECT_NE(Mass({droplet}, ground, 8, 7, grain_bits), before);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, MassTest, testing::Values("reference", "auto"),
-                         [](const auto& info) {
-                           return std::string(info.param) == "auto" ? "Vulkan" : "Reference";
-                         });
+INSTANTIATE_TEST_SUITE_P(Backends, MassTest, kDevices, NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
-#include "server/backend/backend_factory.h"
 
 namespace thalweg::parity {
 namespace {
@@ -154,15 +153,6 @@ std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size
     }
   }
   return ground;
-}
-
-std::unique_ptr<backend::Backend> MakeBackend(const std::string& device) {
-  backend::BackendOptions options;
-  options.device = device;
-  options.validation = true;
-  auto backend = backend::CreateBackend(options);
-  EXPECT_TRUE(backend.ok()) << backend.status();
-  return backend.ok() ? std::move(*backend) : nullptr;
 }
 
 }  // namespace thalweg::parity

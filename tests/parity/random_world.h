@@ -4,10 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <random>
-#include <string>
 #include <vector>
 
-#include "server/backend/backend.h"
 #include "server/world/level_program.h"
 #include "server/world/world.h"
 #include "thalweg/v1/world.pb.h"
@@ -31,8 +29,5 @@ std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages
 
 // Rough ground: side^2 heights with slopes of about 1 on cells of this size.
 std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size_m);
-
-// The backend of a name as --device takes it, with validation on.
-std::unique_ptr<backend::Backend> MakeBackend(const std::string& device);
 
 }  // namespace thalweg::parity
