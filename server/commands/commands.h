@@ -1,0 +1,20 @@
+// The commands of thalwegd. Each adds itself to the command line, runs when it is parsed, and
+// leaves its exit code.
+#pragma once
+
+#include <CLI/App.hpp>
+
+namespace thalweg::commands {
+
+inline constexpr int kSuccess = 0;
+inline constexpr int kFailure = 1;
+inline constexpr int kUsage = 2;
+
+// `serve`: answers calls until SIGTERM or SIGINT.
+void AddServeCommand(CLI::App& app, int* exit_code);
+// `devices`: lists what can compute.
+void AddDevicesCommand(CLI::App& app, int* exit_code);
+// `selftest`: compares a device's bits with the canonical ones.
+void AddSelftestCommand(CLI::App& app, int* exit_code);
+
+}  // namespace thalweg::commands

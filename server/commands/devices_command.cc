@@ -1,0 +1,32 @@
+#include <cstdio>
+
+#include "server/backend/backend_factory.h"
+#include "server/commands/commands.h"
+#include "server/commands/logging.h"
+
+namespace thalweg::commands {
+namespace {
+
+int PrintDevices() {
+  const auto devices = backend::ListDevices();
+  if (devices.ok()) {
+    for (const backend::DeviceInfo& device : *devices) {
+      std::printf("%-9d  %-10s  %s, %s%s%s\n", device.index, device.type.c_str(),
+                  device.name.c_str(), device.driver.c_str(),
+                  device.usable() ? "" : "; can't be used: ", device.problem.c_str());
+    }
+  }
+  std::printf("%-9s  %-10s  the processor without Vulkan: slow, same bits\n", "reference", "cpu");
+  if (devices.ok()) return kSuccess;
+  LogError(devices.status());
+  return kFailure;
+}
+
+}  // namespace
+
+void AddDevicesCommand(CLI::App& app, int* exit_code) {
+  app.add_subcommand("devices", "List what can compute, as --device takes it")
+      ->callback([exit_code] { *exit_code = PrintDevices(); });
+}
+
+}  // namespace thalweg::commands

@@ -1,0 +1,43 @@
+#include "server/commands/server.h"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "proto/wire/status_macros.h"
+#include "server/commands/device_option.h"
+#include "server/selftest/suite.h"
+
+namespace thalweg::commands {
+namespace {
+
+absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const std::string& folder) {
+  if (folder.empty()) return world::WorldLibrary::OfPresets();
+  THALWEG_ASSIGN_OR_RETURN(auto worlds, world::WorldLibrary::Open(folder));
+  for (const auto& problem : worlds->problems()) {
+    spdlog::warn("{}/{}: {}", folder, problem.file_name, std::string(problem.status.message()));
+  }
+  return worlds;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& options) {
+  std::unique_ptr<Server> server(new Server());
+  THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(options.worlds));
+  spdlog::info("worlds: {}", server->worlds_->worlds().size());
+  THALWEG_ASSIGN_OR_RETURN(auto backend, OpenBackend(options.backend));
+  // The reference is what the digests are made with.
+  if (options.check_device && options.backend.device != "reference") {
+    THALWEG_RETURN_IF_ERROR(selftest::QuickCheck(*backend));
+  }
+  server->cache_ = std::make_unique<cache::TileCache>(options.cache_bytes);
+  server->tiles_ = std::make_unique<tile::TileService>(
+      std::make_unique<field::Field>(std::move(backend), options.field), server->cache_.get(),
+      options.threads);
+  const rpc::Engine engine{.worlds = server->worlds_.get(), .tiles = server->tiles_.get()};
+  THALWEG_ASSIGN_OR_RETURN(server->rpc_, rpc::RpcServer::Start(engine, options.listen));
+  return server;
+}
+
+}  // namespace thalweg::commands

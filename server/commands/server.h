@@ -1,0 +1,52 @@
+// The whole server in one object: worlds, backend, field, cache, tiles and calls.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "server/backend/backend_factory.h"
+#include "server/cache/tile_cache.h"
+#include "server/field/field.h"
+#include "server/rpc/rpc_server.h"
+#include "server/tile/tile_service.h"
+#include "server/world/world_library.h"
+
+namespace thalweg::commands {
+
+struct ServerOptions {
+  // HOST:PORT; port 0 picks a free one.
+  std::string listen = "127.0.0.1:7070";
+  // A folder of worlds beside the presets; empty for none.
+  std::string worlds;
+  backend::BackendOptions backend;
+  field::FieldOptions field;
+  std::size_t cache_bytes = 0;
+  // Threads that encode tiles.
+  int threads = 1;
+  // Whether the device must prove its bits before it serves.
+  bool check_device = true;
+};
+
+class Server {
+ public:
+  // Opens everything and listens. What is wrong with single worlds is logged.
+  static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerOptions& options);
+
+  int port() const { return rpc_->port(); }
+  // See RpcServer.
+  bool Drain(std::chrono::milliseconds patience) { return rpc_->Drain(patience); }
+
+ private:
+  Server() = default;
+
+  // Each uses those before it.
+  std::unique_ptr<world::WorldLibrary> worlds_;
+  std::unique_ptr<cache::TileCache> cache_;
+  std::unique_ptr<tile::TileService> tiles_;
+  std::unique_ptr<rpc::RpcServer> rpc_;
+};
+
+}  // namespace thalweg::commands
