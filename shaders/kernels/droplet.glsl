@@ -9,6 +9,7 @@
 // Bounds. A droplet carries 16 times its rain at most, at a speed under 4, so it adds less than 2^13
 // to a vertex; a vertex is reached by the droplets of (2 * 48 + 3)^2 cells: the sum stays under 2^27.
 // A vertex gives 2^24 grains a step at most, so a droplet's load stays under 48 * 4 * 2^24 < 2^32.
+// Heights and the wash load of one vertex wrap at 32 km; real ground stays far below.
 #ifndef THALWEG_KERNELS_DROPLET
 #define THALWEG_KERNELS_DROPLET
 

@@ -47,14 +47,14 @@ class GpuEqualsReferenceTest : public testing::Test {
     return *gpu_deviations == *deviations ? "" : "deviations";
   }
 
-  // Level 1 on each backend, from the same ground; `flip` is a bit of one parent vertex to flip for
-  // the GPU, or 0.
+  // The last level on each backend, from the same ground; `flip` is a bit of one parent vertex to
+  // flip for the GPU, or 0.
   std::string StageDifference(const v1::Stage& stage, std::uint64_t seed, std::int32_t flip) {
     constexpr double kCell = 4;
     constexpr world::BlockShape kParent{128, 100, 0};
     Random random(seed);
     const auto world = WorldOf({stage}, kCell, seed);
-    const world::BlockShape shape{64, 4, world->level(1).HaloCells()};
+    const world::BlockShape shape{64, 4, world->programs().back().HaloCells()};
     auto ground = RoughGround(random, kParent.ResultSide(), 2 * kCell);
     std::vector<std::int32_t> flow(ground.size());
     for (auto& value : flow) value = static_cast<std::int32_t>(random() % 100000);
@@ -62,7 +62,8 @@ class GpuEqualsReferenceTest : public testing::Test {
       auto parent = backend.Upload(kParent, ground, flow);
       EXPECT_TRUE(parent.ok()) << parent.status();
       const backend::Job job{0, 0, *parent, 0, 0};
-      auto blocks = backend.Run(world->level(1), shape, {&job, 1}, {.layers = kEveryLayer});
+      auto blocks =
+          backend.Run(world->programs().back(), shape, {&job, 1}, {.layers = kEveryLayer});
       EXPECT_TRUE(blocks.ok()) << blocks.status();
       return blocks->front();
     };

@@ -18,7 +18,8 @@ class HaloTest : public testing::TestWithParam<const char*> {
     ASSERT_NE(backend_, nullptr);
   }
 
-  // Level 1's core from a parent whose ground beyond `trusted` cells around the core is replaced by
+  // The last level's core from a parent whose ground beyond `trusted` cells around the core is
+  // replaced by
   // +-1,000 m of noise. The window reaches kBeyond cells further than the stages need.
   std::vector<std::int32_t> Core(const world::LevelProgram& program,
                                  const std::vector<std::int32_t>& ground, int side, int trusted,
@@ -70,7 +71,7 @@ TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto world = WorldOf(Stages(random), kCell, seed);
-    const auto& program = world->level(1);
+    const auto& program = world->programs().back();
     const int side = ParentSide(program);
     const auto ground = RoughGround(random, side, 2 * kCell);
     const int halo = program.HaloCells();
@@ -88,7 +89,7 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
     for (const v1::Stage& stage : Stages(random)) {
       SCOPED_TRACE(stage.ShortDebugString());
       const auto world = WorldOf({stage}, kCell, seed);
-      const auto& program = world->level(1);
+      const auto& program = world->programs().back();
       const int side = ParentSide(program);
       const auto ground = RoughGround(random, side, 2 * kCell);
       const int halo = program.HaloCells();
@@ -104,7 +105,7 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfTheHaloIsSeen) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto world = WorldOf(Stages(random), kCell, seed);
-    const auto& program = world->level(1);
+    const auto& program = world->programs().back();
     const int side = ParentSide(program);
     const auto ground = RoughGround(random, side, 2 * kCell);
     const int halo = program.HaloCells();

@@ -51,7 +51,7 @@ class MassTest : public testing::TestWithParam<const char*> {
     const world::BlockShape shape{2 * kSide - 16, 0, 0};
     const backend::Job job{4, 4, *parent, 0, 0};
     auto blocks = backend_->Run(
-        world->level(1), shape, {&job, 1},
+        world->programs().back(), shape, {&job, 1},
         {.layers = {.wash_load = true, .uplift = true, .fraction = true}, .shrink_window = false});
     EXPECT_TRUE(blocks.ok()) << blocks.status();
     const backend::Block& block = *blocks->front();
@@ -67,7 +67,7 @@ class MassTest : public testing::TestWithParam<const char*> {
 
 int GrainBits(const v1::Stage& droplet, double cell_size_m) {
   const auto world = WorldOf({droplet}, cell_size_m, 0);
-  return std::get<world::DropletStage>(world->level(1).stages.front()).params.grain_bits;
+  return std::get<world::DropletStage>(world->programs().back().stages.front()).params.grain_bits;
 }
 
 TEST_P(MassTest, MassIsConserved) {

@@ -1,5 +1,6 @@
 #include "tests/parity/random_world.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gtest/gtest.h"
@@ -117,13 +118,15 @@ std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages
   v1::WorldSpec spec;
   spec.set_name("stages");
   spec.set_seed(seed);
-  spec.set_cell_size_m(2 * cell_size_m);
-  spec.set_levels(2);
+  std::uint32_t last = 1;
+  while (cell_size_m * (1 << last) < 1) ++last;
+  spec.set_cell_size_m(cell_size_m * (1 << last));
+  spec.set_levels(last + 1);
   spec.mutable_base()->set_constant(0);
   auto& first = *spec.add_rules();
-  first.set_to_level(0);
+  first.set_to_level(last - 1);
   auto& rule = *spec.add_rules();
-  rule.set_from_level(1);
+  rule.set_from_level(last);
   rule.mutable_detail()->set_roughness(0);
   rule.mutable_detail()->set_slope_roughness(0);
   for (const v1::Stage& stage : stages) *rule.add_stages() = stage;
@@ -131,8 +134,10 @@ std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages
 }
 
 std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size_m) {
-  // A sum of waves in random directions, as long as 5 to 60 cells and as high as a tenth of that.
+  // A sum of waves in random directions, as long as 5 to 60 cells and as high as a tenth of that,
+  // but no higher than mountains are: nothing wraps at 32 km.
   constexpr int kWaves = 12;
+  constexpr double kHighest = 400;
   struct Wave {
     double x, y, phase, height;
   };
@@ -141,7 +146,8 @@ std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size
     const double length = Uniform(random, 5, 60);
     const double turn = Uniform(random, 0, 6.28);
     waves.push_back({6.28 / length * std::cos(turn), 6.28 / length * std::sin(turn),
-                     Uniform(random, 0, 6.28), 0.1 * length * cell_size_m * 65536});
+                     Uniform(random, 0, 6.28),
+                     std::min(0.1 * length * cell_size_m, kHighest) * 65536});
   }
   std::vector<std::int32_t> ground;
   ground.reserve(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));

@@ -23,11 +23,12 @@ v1::Stage RandomRebound(Random& random);
 // A world of this many levels whose levels each have one to three random stages, droplets first.
 std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int max_steps);
 
-// A world of level 0 and 1: level 1 has these stages and adds no detail.
+// A world whose last level, never level 0, has cells of this size, these stages and no detail.
 std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
                                             double cell_size_m, std::uint64_t seed);
 
-// Rough ground: side^2 heights with slopes of about 1 on cells of this size.
+// Rough ground: side^2 heights with slopes of about 1 on cells of this size, within the range that
+// a base may have (16 km).
 std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size_m);
 
 }  // namespace thalweg::parity
