@@ -19,6 +19,7 @@ TEST(GuardTest, TurnsExceptionsIntoStatuses) {
   EXPECT_TRUE(absl::IsUnavailable(Thrown(vk::DeviceLostError("x"))));
   EXPECT_TRUE(absl::IsResourceExhausted(Thrown(vk::OutOfDeviceMemoryError("x"))));
   EXPECT_TRUE(absl::IsResourceExhausted(Thrown(vk::OutOfHostMemoryError("x"))));
+  EXPECT_TRUE(absl::IsResourceExhausted(Thrown(vk::TooManyObjectsError("x"))));
   EXPECT_TRUE(absl::IsResourceExhausted(Thrown(std::bad_alloc())));
   EXPECT_TRUE(absl::IsInternal(Thrown(vk::InitializationFailedError("x"))));
   EXPECT_TRUE(absl::IsInternal(Thrown(std::runtime_error("x"))));

@@ -84,8 +84,12 @@ void Commands::Submit() {
 }
 
 void Commands::Drop() {
-  pool_.reset();
   begun_ = 0;
+  try {
+    pool_.reset();
+  } catch (const vk::SystemError&) {
+    // Called while a lost device is left behind too; its pool goes with it.
+  }
 }
 
 void Barrier(const vk::raii::CommandBuffer& commands, Work before, Work after) {

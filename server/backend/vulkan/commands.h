@@ -21,7 +21,7 @@ class Commands {
   // may read what it wrote.
   void Submit();
 
-  // Forgets what was begun.
+  // Forgets what was begun. Throws nothing.
   void Drop();
 
  private:

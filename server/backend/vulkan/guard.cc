@@ -13,6 +13,7 @@ absl::Status StatusOf(absl::string_view operation, const std::exception& excepti
     return absl::UnavailableError(absl::StrCat(operation, ": device lost"));
   }
   if (dynamic_cast<const vk::OutOfDeviceMemoryError*>(&exception) != nullptr ||
+      dynamic_cast<const vk::TooManyObjectsError*>(&exception) != nullptr ||
       dynamic_cast<const vk::OutOfHostMemoryError*>(&exception) != nullptr ||
       dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
     return absl::ResourceExhaustedError(message);

@@ -11,7 +11,7 @@
 namespace thalweg::backend::vulkan {
 
 // The exception as a status that begins with the operation. UNAVAILABLE: the device was lost.
-// RESOURCE_EXHAUSTED: out of memory. INTERNAL: anything else.
+// RESOURCE_EXHAUSTED: out of memory, or of allocations. INTERNAL: anything else.
 absl::Status StatusOf(absl::string_view operation, const std::exception& exception);
 
 // Calls a function that returns a Status or StatusOr; what it throws becomes its status.
