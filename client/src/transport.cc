@@ -39,33 +39,33 @@ grpc::ChannelArguments ChannelArguments(std::string_view address) {
   return arguments;
 }
 
-// Ends a stream's call however its function is left: nothing of it may be in the queue when the
-// queue goes.
-class StreamCall {
+// Ends a stream's call however its function is left: nothing of it may be under way when the
+// objects that it writes to go.
+class CallEnd {
  public:
-  explicit StreamCall(grpc::ClientContext& context) : context_(context) {}
-  ~StreamCall() {
+  CallEnd(grpc::ClientContext& context, grpc::CompletionQueue& queue)
+      : context_(context), queue_(queue) {}
+  ~CallEnd() {
     context_.TryCancel();
-    queue.Shutdown();
+    queue_.Shutdown();
     void* tag = nullptr;
     bool ok = false;
-    while (queue.Next(&tag, &ok)) {
+    while (queue_.Next(&tag, &ok)) {
     }
   }
-  StreamCall(const StreamCall&) = delete;
-  StreamCall& operator=(const StreamCall&) = delete;
-
-  // Waits for the one operation under way. False if nothing came for so long.
-  bool Wait(std::chrono::milliseconds timeout, bool& ok) {
-    void* tag = nullptr;
-    return queue.AsyncNext(&tag, &ok, After(timeout)) == grpc::CompletionQueue::GOT_EVENT;
-  }
-
-  grpc::CompletionQueue queue;
+  CallEnd(const CallEnd&) = delete;
+  CallEnd& operator=(const CallEnd&) = delete;
 
  private:
   grpc::ClientContext& context_;
+  grpc::CompletionQueue& queue_;
 };
+
+// Waits for the one operation under way. False if nothing came for so long.
+bool Wait(grpc::CompletionQueue& queue, std::chrono::milliseconds timeout, bool& ok) {
+  void* tag = nullptr;
+  return queue.AsyncNext(&tag, &ok, After(timeout)) == grpc::CompletionQueue::GOT_EVENT;
+}
 
 }  // namespace
 
@@ -188,25 +188,26 @@ absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
 absl::Status Client::Transport::StreamTiles(
     const v1::StreamTilesRequest& request,
     const std::function<absl::Status(const v1::Tile&)>& callback) {
+  grpc::CompletionQueue queue;
   grpc::ClientContext context;
   v1::Tile tile;
   grpc::Status outcome;
-  StreamCall call(context);
+  const auto stream = stub_->AsyncStreamTiles(&context, request, &queue, nullptr);
+  const CallEnd end(context, queue);
   const absl::Status silent = absl::DeadlineExceededError(absl::StrCat(
       "no tile for ", std::chrono::duration<double>(options_.stream_timeout).count(), " s"));
 
-  const auto stream = stub_->AsyncStreamTiles(&context, request, &call.queue, nullptr);
   bool ok = false;
-  if (!call.Wait(options_.stream_timeout, ok)) return silent;
+  if (!Wait(queue, options_.stream_timeout, ok)) return silent;
   while (ok) {
     stream->Read(&tile, nullptr);
-    if (!call.Wait(options_.stream_timeout, ok)) return silent;
+    if (!Wait(queue, options_.stream_timeout, ok)) return silent;
     if (!ok) break;
     absl::Status taken = callback(tile);
     if (!taken.ok()) return taken;
   }
   stream->Finish(&outcome, nullptr);
-  if (!call.Wait(options_.stream_timeout, ok)) return silent;
+  if (!Wait(queue, options_.stream_timeout, ok)) return silent;
   return ToAbsl(outcome);
 }
 
