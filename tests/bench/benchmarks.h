@@ -1,0 +1,22 @@
+// The benchmarks of thalweg_bench, by subject. Each function registers some with Google Benchmark.
+#pragma once
+
+#include <string>
+
+namespace thalweg::bench {
+
+struct BenchOptions {
+  // As the server's --device: "auto", an index, or "reference".
+  std::string device = "auto";
+};
+
+// Nominal droplet-steps a second of one run of a level, on the device and on the reference.
+void RegisterDropletBenchmarks(const BenchOptions& options);
+// A tile with all its ancestors, from a field that keeps nothing yet.
+void RegisterColdTileBenchmarks(const BenchOptions& options);
+// A tile's height, to the wire and back.
+void RegisterCodecBenchmarks(const BenchOptions& options);
+// Cached tiles over gRPC, beside a handler that does nothing but answer.
+void RegisterLoopbackBenchmarks(const BenchOptions& options);
+
+}  // namespace thalweg::bench

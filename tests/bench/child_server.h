@@ -1,0 +1,43 @@
+// A server program as a child of this one.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace thalweg::bench {
+
+// Stops its child when it goes.
+class ChildServer {
+ public:
+  // Starts `program serve --listen 127.0.0.1:0` with more arguments and waits for its port.
+  // NOT_FOUND or DEADLINE_EXCEEDED when it does not come up within 60 s.
+  static absl::StatusOr<std::unique_ptr<ChildServer>> Start(
+      const std::string& program, const std::vector<std::string>& arguments);
+  ~ChildServer();
+
+  ChildServer(const ChildServer&) = delete;
+  ChildServer& operator=(const ChildServer&) = delete;
+
+  std::string address() const { return "127.0.0.1:" + port_; }
+  // The most memory that it ever had resident (VmHWM), and what of it no file backs now (RssAnon).
+  std::int64_t peak_bytes() const { return StatusBytes("VmHWM:"); }
+  std::int64_t anonymous_bytes() const { return StatusBytes("RssAnon:"); }
+
+ private:
+  ChildServer() = default;
+
+  absl::Status AwaitPort();
+  std::int64_t StatusBytes(const std::string& name) const;
+
+  pid_t pid_ = -1;
+  std::string port_file_;
+  std::string port_;
+};
+
+}  // namespace thalweg::bench

@@ -1,0 +1,233 @@
+#include "tests/bench/loopback.h"
+
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <future>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "grpcpp/generic/generic_stub.h"
+#include "server/rpc/byte_buffer.h"
+#include "server/rpc/engine.h"
+#include "tests/bench/devices.h"
+#include "tests/bench/sample_tiles.h"
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg::bench {
+namespace {
+
+constexpr char kGetTile[] = "/thalweg.v1.TerrainService/GetTile";
+constexpr char kStreamTiles[] = "/thalweg.v1.TerrainService/StreamTiles";
+
+[[noreturn]] void Exit(const std::string& message) {
+  std::fprintf(stderr, "thalweg_bench: %s\n", message.c_str());
+  std::exit(1);
+}
+
+grpc::ByteBuffer Serialized(const google::protobuf::MessageLite& message) {
+  const grpc::Slice slice(message.SerializeAsString());
+  return {&slice, 1};
+}
+
+grpc::ByteBuffer TileRequestOf(int n) {
+  v1::GetTileRequest request;
+  request.set_world(kHotWorld);
+  request.mutable_key()->set_level(kHotLevel);
+  request.mutable_key()->set_x(n % kHotSide);
+  request.mutable_key()->set_y(n / kHotSide % kHotSide);
+  return Serialized(request);
+}
+
+grpc::ByteBuffer RectangleRequest() {
+  v1::StreamTilesRequest request;
+  request.set_world(kHotWorld);
+  request.mutable_first()->set_level(kHotLevel);
+  request.set_columns(kHotSide);
+  request.set_rows(kHotSide);
+  return Serialized(request);
+}
+
+// A slot makes one call after the other until none are left.
+class UnaryLoad {
+ public:
+  UnaryLoad(const std::shared_ptr<grpc::Channel>& channel, int calls)
+      : stub_(channel), calls_(calls), left_(calls) {}
+
+  std::uint64_t Run(int in_flight) {
+    std::vector<Slot> slots(static_cast<std::size_t>(in_flight));
+    for (Slot& slot : slots) Next(slot);
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [this] { return done_ == calls_; });
+    return bytes_;
+  }
+
+ private:
+  struct Slot {
+    std::unique_ptr<grpc::ClientContext> context;
+    grpc::ByteBuffer request;
+    grpc::ByteBuffer response;
+  };
+
+  void Next(Slot& slot) {
+    int n = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      if (left_ == 0) return;
+      n = --left_;
+    }
+    slot.context = std::make_unique<grpc::ClientContext>();
+    slot.request = TileRequestOf(n);
+    slot.response.Clear();
+    stub_.UnaryCall(slot.context.get(), kGetTile, {}, &slot.request, &slot.response,
+                    [this, &slot](const grpc::Status& status) {
+                      if (!status.ok()) Exit("get tile: " + status.error_message());
+                      const std::size_t length = slot.response.Length();
+                      Next(slot);
+                      const std::lock_guard lock(mutex_);
+                      bytes_ += length;
+                      if (++done_ == calls_) finished_.notify_all();
+                    });
+  }
+
+  grpc::GenericStub stub_;
+  const int calls_;
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  int left_;
+  int done_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+class StreamLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+ public:
+  explicit StreamLoad(const std::shared_ptr<grpc::Channel>& channel) : stub_(channel) {}
+
+  std::uint64_t Run() {
+    stub_.PrepareBidiStreamingCall(&context_, kStreamTiles, {}, this);
+    StartWriteLast(&request_, {});
+    StartRead(&response_);
+    StartCall();
+    const grpc::Status status = done_.get_future().get();
+    if (!status.ok()) Exit("stream tiles: " + status.error_message());
+    return bytes_;
+  }
+
+  void OnReadDone(bool ok) override {
+    if (!ok) return;
+    bytes_ += response_.Length();
+    response_.Clear();
+    StartRead(&response_);
+  }
+  void OnDone(const grpc::Status& status) override { done_.set_value(status); }
+
+ private:
+  grpc::GenericStub stub_;
+  grpc::ClientContext context_;
+  const grpc::ByteBuffer request_ = RectangleRequest();
+  grpc::ByteBuffer response_;
+  std::uint64_t bytes_ = 0;
+  std::promise<grpc::Status> done_;
+};
+
+class BareStream : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
+ public:
+  BareStream(cache::TileBytes tile, int messages) : tile_(std::move(tile)), left_(messages) {
+    Next();
+  }
+  void OnWriteDone(bool ok) override {
+    if (!ok) left_ = 0;
+    Next();
+  }
+  void OnDone() override { delete this; }
+
+ private:
+  void Next() {
+    if (left_-- <= 0) return Finish(grpc::Status::OK);
+    buffer_ = rpc::Wrap(tile_);
+    StartWrite(&buffer_);
+  }
+
+  const cache::TileBytes tile_;
+  int left_;
+  grpc::ByteBuffer buffer_;
+};
+
+}  // namespace
+
+HotServer::HotServer(const std::string& device)
+    : worlds_(world::WorldLibrary::OfPresets()), cache_(std::size_t{4} << 30) {
+  tiles_ = std::make_unique<tile::TileService>(
+      std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache_, 1);
+  tile::TileQuery query;
+  query.world = Preset(kHotWorld);
+  query.key = {0, kHotLevel, 0, 0};
+  std::promise<absl::StatusOr<cache::TileBytes>> promise;
+  tiles_->Get(query, [&promise](absl::StatusOr<cache::TileBytes> tile) {
+    promise.set_value(std::move(tile));
+  });
+  absl::StatusOr<cache::TileBytes> tile = promise.get_future().get();
+  if (!tile.ok()) Exit(tile.status().ToString());
+  tile_ = *std::move(tile);
+  for (int n = 0; n < kHotSide * kHotSide; ++n) {
+    query.key.x = n % kHotSide;
+    query.key.y = n / kHotSide;
+    cache_.Insert(tile::IdOf(query), tile_);
+  }
+  auto server = rpc::RpcServer::Start({worlds_.get(), tiles_.get()}, "127.0.0.1:0");
+  if (!server.ok()) Exit(server.status().ToString());
+  server_ = *std::move(server);
+}
+
+std::string HotServer::address() const { return absl::StrCat("127.0.0.1:", server_->port()); }
+
+class BareServer::Service
+    : public v1::TerrainService::WithRawCallbackMethod_GetTile<
+          v1::TerrainService::WithRawCallbackMethod_StreamTiles<v1::TerrainService::Service>> {
+ public:
+  explicit Service(cache::TileBytes tile) : tile_(std::move(tile)) {}
+
+  grpc::ServerUnaryReactor* GetTile(grpc::CallbackServerContext* context, const grpc::ByteBuffer*,
+                                    grpc::ByteBuffer* response) override {
+    *response = rpc::Wrap(tile_);
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    reactor->Finish(grpc::Status::OK);
+    return reactor;
+  }
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* StreamTiles(grpc::CallbackServerContext*,
+                                                          const grpc::ByteBuffer*) override {
+    return new BareStream(tile_, kHotSide * kHotSide);
+  }
+
+ private:
+  const cache::TileBytes tile_;
+};
+
+BareServer::BareServer(cache::TileBytes tile) : service_(new Service(std::move(tile))) {
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
+  builder.RegisterService(service_.get());
+  server_ = builder.BuildAndStart();
+  if (server_ == nullptr) Exit("the bare server did not start");
+}
+
+BareServer::~BareServer() { server_->Shutdown(); }
+
+std::string BareServer::address() const { return absl::StrCat("127.0.0.1:", port_); }
+
+RawCaller::RawCaller(const std::string& address) {
+  grpc::ChannelArguments arguments;
+  // Channels of one address would share a connection otherwise.
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  channel_ = grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+}
+
+std::uint64_t RawCaller::GetTiles(int calls, int in_flight) {
+  return UnaryLoad(channel_, calls).Run(in_flight);
+}
+
+std::uint64_t RawCaller::StreamAll() { return StreamLoad(channel_).Run(); }
+
+}  // namespace thalweg::bench

@@ -1,0 +1,68 @@
+// Servers and callers in one process, over the loopback device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "grpcpp/grpcpp.h"
+#include "server/cache/tile_cache.h"
+#include "server/rpc/rpc_server.h"
+#include "server/tile/tile_service.h"
+#include "server/world/world_library.h"
+
+namespace thalweg::bench {
+
+// Tiles of these coordinates, 0 to kHotSide - 1 both ways, are in the hot server's cache.
+inline constexpr int kHotLevel = 4;
+inline constexpr int kHotSide = 64;
+inline constexpr char kHotWorld[] = "alpine";
+
+// The product's own server, with a cache in which every hot tile has the bytes of one real tile.
+class HotServer {
+ public:
+  explicit HotServer(const std::string& device);
+
+  std::string address() const;
+  const cache::TileBytes& tile() const { return tile_; }
+
+ private:
+  std::unique_ptr<world::WorldLibrary> worlds_;
+  cache::TileCache cache_;
+  std::unique_ptr<tile::TileService> tiles_;
+  cache::TileBytes tile_;
+  std::unique_ptr<rpc::RpcServer> server_;
+};
+
+// What gRPC can do: the same methods by handlers that send the same bytes and do nothing else.
+class BareServer {
+ public:
+  // Streams have kHotSide^2 messages.
+  explicit BareServer(cache::TileBytes tile);
+  ~BareServer();
+
+  std::string address() const;
+
+ private:
+  class Service;
+  std::unique_ptr<Service> service_;
+  std::unique_ptr<grpc::Server> server_;
+  int port_ = 0;
+};
+
+// A caller that takes answers as bytes, without decoding them. Ends the program on an error.
+class RawCaller {
+ public:
+  explicit RawCaller(const std::string& address);
+
+  // Makes so many GetTile calls, `in_flight` at a time, of one hot tile after the other. Gives the
+  // bytes that came.
+  std::uint64_t GetTiles(int calls, int in_flight);
+  // Streams all hot tiles. Gives the bytes that came.
+  std::uint64_t StreamAll();
+
+ private:
+  std::shared_ptr<grpc::Channel> channel_;
+};
+
+}  // namespace thalweg::bench

@@ -1,0 +1,93 @@
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "benchmark/benchmark.h"
+#include "tests/bench/benchmarks.h"
+#include "tests/bench/loopback.h"
+
+namespace thalweg::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kCallsARound = 1000;
+constexpr int kInFlight = 32;
+
+double Seconds(Clock::time_point from) {
+  return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+// The servers, made with the first benchmark that needs them.
+struct Loopback {
+  explicit Loopback(const std::string& device)
+      : hot(device), bare(hot.tile()), hot_caller(hot.address()), bare_caller(bare.address()) {
+    hot_caller.GetTiles(kCallsARound, kInFlight);
+    bare_caller.GetTiles(kCallsARound, kInFlight);
+  }
+
+  HotServer hot;
+  BareServer bare;
+  RawCaller hot_caller;
+  RawCaller bare_caller;
+};
+
+Loopback& Servers(const std::string& device) {
+  static Loopback servers(device);
+  return servers;
+}
+
+// Rounds of both servers alternate, so that whatever else the machine does meets them alike.
+void HotUnary(benchmark::State& state, const std::string& device) {
+  Loopback& servers = Servers(device);
+  double hot = 0;
+  double bare = 0;
+  double calls = 0;
+  for (auto _ : state) {
+    Clock::time_point start = Clock::now();
+    servers.hot_caller.GetTiles(kCallsARound, kInFlight);
+    hot += Seconds(start);
+    start = Clock::now();
+    servers.bare_caller.GetTiles(kCallsARound, kInFlight);
+    bare += Seconds(start);
+    calls += kCallsARound;
+  }
+  state.counters["tiles_per_second"] = calls / hot;
+  state.counters["empty_handler_per_second"] = calls / bare;
+  state.counters["ratio"] = bare / hot;
+  state.counters["tile_bytes"] = static_cast<double>(servers.hot.tile()->size());
+}
+
+void HotStream(benchmark::State& state, const std::string& device) {
+  Loopback& servers = Servers(device);
+  double hot = 0;
+  double bare = 0;
+  double bytes = 0;
+  for (auto _ : state) {
+    Clock::time_point start = Clock::now();
+    bytes += static_cast<double>(servers.hot_caller.StreamAll());
+    hot += Seconds(start);
+    start = Clock::now();
+    servers.bare_caller.StreamAll();
+    bare += Seconds(start);
+  }
+  state.counters["bytes_per_second"] = bytes / hot;
+  state.counters["bare_bytes_per_second"] = bytes / bare;
+  state.counters["ratio"] = bare / hot;
+}
+
+}  // namespace
+
+void RegisterLoopbackBenchmarks(const BenchOptions& options) {
+  benchmark::RegisterBenchmark("hot_tile/unary", HotUnary, options.device)
+      ->UseRealTime()
+      ->MinTime(3)
+      ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("hot_tile/stream", HotStream, options.device)
+      ->UseRealTime()
+      ->MinTime(3)
+      ->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace thalweg::bench
