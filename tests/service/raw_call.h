@@ -1,0 +1,25 @@
+// Calls of services whose generated code is not at hand: bytes in, bytes out.
+#pragma once
+
+#include <grpcpp/channel.h>
+#include <grpcpp/support/status.h>
+
+#include <memory>
+#include <string>
+
+namespace thalweg::service {
+
+struct RawAnswer {
+  grpc::Status status;
+  // The first message of the answer.
+  std::string message;
+};
+
+// Calls a method, "/package.Service/Method", with one message and takes the first one that comes.
+RawAnswer RawCall(const std::shared_ptr<grpc::Channel>& channel, const std::string& method,
+                  const std::string& message);
+
+// What grpc.health.v1.Health says of a service: 1 is SERVING, 2 NOT_SERVING; -1 if it fails.
+int HealthOf(const std::shared_ptr<grpc::Channel>& channel, const std::string& service);
+
+}  // namespace thalweg::service

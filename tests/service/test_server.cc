@@ -1,0 +1,76 @@
+#include "tests/service/test_server.h"
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <utility>
+
+#include "server/tile/tile_query.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::service {
+
+TestServer::TestServer(TestServerOptions options) : cache_(options.cache_bytes) {
+  if (options.worlds.empty()) options.worlds.push_back(field::TestWorld());
+  if (options.backend == nullptr) options.backend = field::MakeFakeBackend(device_);
+  worlds_ = world::WorldLibrary::Of(options.worlds);
+  tiles_ = std::make_unique<tile::TileService>(
+      std::make_unique<field::Field>(std::move(options.backend),
+                                     field::FieldOptions{.block_cells = options.block_cells}),
+      &cache_, 2);
+  auto rpc = rpc::RpcServer::Start({.worlds = worlds_.get(), .tiles = tiles_.get()}, "127.0.0.1:0");
+  EXPECT_TRUE(rpc.ok()) << rpc.status();
+  rpc_ = *std::move(rpc);
+  channel_ = grpc::CreateChannel("127.0.0.1:" + std::to_string(rpc_->port()),
+                                 grpc::InsecureChannelCredentials());
+  stub_ = v1::TerrainService::NewStub(channel_);
+}
+
+TestServer::~TestServer() { device_->Open(); }
+
+v1::GetTileRequest TileRequestOf(int level, std::int64_t x, std::int64_t y) {
+  v1::GetTileRequest request;
+  request.set_world("test-1");
+  *request.mutable_key() = tile::ToProto({0, level, x, y});
+  request.set_precision(v1::PRECISION_EXACT);
+  return request;
+}
+
+v1::StreamTilesRequest RectangleRequestOf(int level, std::int64_t x, std::int64_t y,
+                                          std::uint32_t columns, std::uint32_t rows) {
+  v1::StreamTilesRequest request;
+  request.set_world("test-1");
+  *request.mutable_first() = tile::ToProto({0, level, x, y});
+  request.set_columns(columns);
+  request.set_rows(rows);
+  request.set_precision(v1::PRECISION_EXACT);
+  return request;
+}
+
+PendingTile::PendingTile(TestServer& server, const v1::GetTileRequest& request)
+    : request_(request) {
+  server.stub().async()->GetTile(&context_, &request_, &tile_, [this](const grpc::Status& status) {
+    const std::lock_guard lock(mutex_);
+    status_ = status;
+    changed_.notify_all();
+  });
+}
+
+PendingTile::~PendingTile() {
+  Cancel();
+  Await();
+}
+
+grpc::Status PendingTile::Await() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return status_.has_value(); });
+  return *status_;
+}
+
+void AwaitTrue(const std::function<bool()>& condition) {
+  while (!condition()) std::this_thread::yield();
+}
+
+}  // namespace thalweg::service

@@ -1,0 +1,88 @@
+// A server in the test's process, on a port of its own, and its client.
+#pragma once
+
+#include <grpcpp/channel.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/backend/backend.h"
+#include "server/rpc/rpc_server.h"
+#include "server/tile/tile_service.h"
+#include "server/world/world_library.h"
+#include "tests/field/fake_backend.h"
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg::service {
+
+struct TestServerOptions {
+  // Null: a fake one, of the server's device().
+  std::unique_ptr<backend::Backend> backend;
+  // None: field::TestWorld.
+  std::vector<std::shared_ptr<const world::World>> worlds;
+  std::size_t cache_bytes = std::size_t{64} << 20;
+  int block_cells = 256;
+};
+
+class TestServer {
+ public:
+  TestServer() : TestServer(TestServerOptions{}) {}
+  explicit TestServer(TestServerOptions options);
+  // Opens the device's gate first.
+  ~TestServer();
+
+  v1::TerrainService::Stub& stub() { return *stub_; }
+  const std::shared_ptr<grpc::Channel>& channel() { return channel_; }
+  rpc::RpcServer& rpc() { return *rpc_; }
+  tile::TileService& tiles() { return *tiles_; }
+  cache::TileCache& cache() { return cache_; }
+  field::FakeDevice& device() { return *device_; }
+
+ private:
+  const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
+  std::unique_ptr<world::WorldLibrary> worlds_;
+  cache::TileCache cache_;
+  std::unique_ptr<tile::TileService> tiles_;
+  std::unique_ptr<rpc::RpcServer> rpc_;
+  std::shared_ptr<grpc::Channel> channel_;
+  std::unique_ptr<v1::TerrainService::Stub> stub_;
+};
+
+// A request for a tile of the test world, exact.
+v1::GetTileRequest TileRequestOf(int level, std::int64_t x, std::int64_t y);
+// One for a rectangle of tiles, exact.
+v1::StreamTilesRequest RectangleRequestOf(int level, std::int64_t x, std::int64_t y,
+                                          std::uint32_t columns, std::uint32_t rows);
+
+// A call that runs beside the test.
+class PendingTile {
+ public:
+  PendingTile(TestServer& server, const v1::GetTileRequest& request);
+  // Cancels it and waits for its end.
+  ~PendingTile();
+
+  void Cancel() { context_.TryCancel(); }
+  // Waits for the call's end.
+  grpc::Status Await();
+  const v1::Tile& tile() const { return tile_; }
+
+ private:
+  grpc::ClientContext context_;
+  const v1::GetTileRequest request_;
+  v1::Tile tile_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<grpc::Status> status_;
+};
+
+// Returns when it is true. Calls reach the server at a time of their own, and tests wait for what
+// they bring about; one for which it never comes is ended by CTest's limit.
+void AwaitTrue(const std::function<bool()>& condition);
+
+}  // namespace thalweg::service

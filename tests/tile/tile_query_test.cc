@@ -1,0 +1,97 @@
+#include "server/tile/tile_query.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "tests/field/test_world.h"
+
+namespace thalweg::tile {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+google::protobuf::RepeatedField<int> Layers(std::initializer_list<int> layers) {
+  return {layers.begin(), layers.end()};
+}
+
+TEST(LayerChoiceTest, MeansHeightWhenEmpty) {
+  const auto choice = LayerChoice::Parse(Layers({}));
+  ASSERT_TRUE(choice.ok());
+  EXPECT_THAT(choice->List(), ElementsAre(v1::LAYER_HEIGHT));
+}
+
+TEST(LayerChoiceTest, OrdersLayers) {
+  const auto choice = LayerChoice::Parse(Layers({v1::LAYER_UPLIFT, v1::LAYER_FLOW}));
+  ASSERT_TRUE(choice.ok());
+  EXPECT_THAT(choice->List(), ElementsAre(v1::LAYER_FLOW, v1::LAYER_UPLIFT));
+}
+
+TEST(LayerChoiceTest, RejectsUnknownAndRepeatedLayers) {
+  for (const int layer : {0, -1, 5, 33, 1'000}) {
+    const auto choice = LayerChoice::Parse(Layers({v1::LAYER_HEIGHT, layer}));
+    EXPECT_EQ(choice.status().code(), absl::StatusCode::kInvalidArgument) << layer;
+    EXPECT_THAT(std::string(choice.status().message()), HasSubstr(std::to_string(layer)));
+  }
+  const auto twice = LayerChoice::Parse(Layers({v1::LAYER_FLOW, v1::LAYER_HEIGHT, v1::LAYER_FLOW}));
+  EXPECT_EQ(twice.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(twice.status().message()), HasSubstr("LAYER_FLOW"));
+}
+
+TEST(TileQueryTest, TakesEveryField) {
+  v1::GetTileRequest request;
+  *request.mutable_key() = ToProto({0, 3, -5, 1LL << 39});
+  request.add_layers(v1::LAYER_FLOW);
+  request.set_precision(v1::PRECISION_EXACT);
+  request.set_priority(v1::PRIORITY_BAKE);
+  const auto query = ParseTileQuery(field::TestWorld(), request);
+  ASSERT_TRUE(query.ok()) << query.status();
+  EXPECT_EQ(query->key, (wire::TileKey{0, 3, -5, 1LL << 39}));
+  EXPECT_THAT(query->layers.List(), ElementsAre(v1::LAYER_FLOW));
+  EXPECT_EQ(query->precision, v1::PRECISION_EXACT);
+  EXPECT_EQ(query->priority, field::Priority::kBake);
+}
+
+TEST(TileQueryTest, RejectsKeysOutOfRange) {
+  v1::GetTileRequest request;
+  request.mutable_key()->set_level(6);
+  EXPECT_EQ(ParseTileQuery(field::TestWorld(6), request).status().code(),
+            absl::StatusCode::kOutOfRange);
+  request.mutable_key()->set_level(std::numeric_limits<std::uint32_t>::max());
+  EXPECT_EQ(ParseTileQuery(field::TestWorld(6), request).status().code(),
+            absl::StatusCode::kOutOfRange);
+  request.mutable_key()->set_level(0);
+  request.mutable_key()->set_face(std::numeric_limits<std::uint32_t>::max());
+  EXPECT_EQ(ParseTileQuery(field::TestWorld(6), request).status().code(),
+            absl::StatusCode::kOutOfRange);
+}
+
+TEST(TileQueryTest, RejectsUnknownPrecisionAndPriority) {
+  v1::GetTileRequest request;
+  request.set_precision(static_cast<v1::Precision>(7));
+  EXPECT_EQ(ParseTileQuery(field::TestWorld(), request).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  request.set_precision(v1::PRECISION_LATTICE);
+  request.set_priority(static_cast<v1::Priority>(3));
+  EXPECT_EQ(ParseTileQuery(field::TestWorld(), request).status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
+TEST(TileQueryTest, IdLeavesOutThePriorityAlone) {
+  TileQuery query;
+  query.world = field::TestWorld();
+  const cache::TileId id = IdOf(query);
+  query.priority = field::Priority::kBake;
+  EXPECT_EQ(IdOf(query), id);
+  query.precision = v1::PRECISION_EXACT;
+  EXPECT_NE(IdOf(query), id);
+  query.precision = v1::PRECISION_LATTICE;
+  query.world = field::TestWorld(6, 2);
+  EXPECT_NE(IdOf(query), id);
+}
+
+}  // namespace
+}  // namespace thalweg::tile
