@@ -212,7 +212,7 @@ TEST_F(TileServiceTest, StopFailsWhatWaits) {
 // A cache that keeps a tile or two, so that flights begin, end and are joined all the time.
 class BusyTileServiceTest : public TileServiceTest {
  protected:
-  BusyTileServiceTest() : TileServiceTest(std::size_t{1} << 20) {}
+  BusyTileServiceTest() : TileServiceTest(400'000) {}
 };
 
 TEST_F(BusyTileServiceTest, EveryCallIsAnsweredOnceAndRight) {
