@@ -212,7 +212,14 @@ TEST_F(TileServiceTest, StopFailsWhatWaits) {
 // A cache that keeps a tile or two, so that flights begin, end and are joined all the time.
 class BusyTileServiceTest : public TileServiceTest {
  protected:
-  BusyTileServiceTest() : TileServiceTest(400'000) {}
+  BusyTileServiceTest() : TileServiceTest(5 * SizeOfATile() / 2) {}
+
+  static std::size_t SizeOfATile() {
+    TileQuery query;
+    query.world = field::TestWorld();
+    query.precision = v1::PRECISION_EXACT;
+    return ExpectedBytes(query).size();
+  }
 };
 
 TEST_F(BusyTileServiceTest, EveryCallIsAnsweredOnceAndRight) {
