@@ -42,6 +42,7 @@ void RegisterColdTileBenchmarks(const BenchOptions& options) {
   for (const int level : {0, 4, 8, 12}) {
     const std::string name = "cold_tile/alpine/level:" + std::to_string(level);
     benchmark::RegisterBenchmark(name.c_str(), ColdTile, options.device, level)
+        ->MeasureProcessCPUTime()
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
   }

@@ -67,6 +67,7 @@ void Register(const std::string& name, const RainCase& rain) {
                            "/steps:" + std::to_string(rain.steps) +
                            "/batch:" + std::to_string(rain.batch);
   benchmark::RegisterBenchmark(full.c_str(), DropletSteps, rain)
+      ->MeasureProcessCPUTime()
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond);
 }
