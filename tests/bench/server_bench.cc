@@ -1,5 +1,6 @@
 // thalweg_server_bench: what only a whole server tells: the time from its start to its first tile,
 // and the most memory that it took for many different tiles. Prints JSON.
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -24,6 +25,7 @@ struct Options {
   std::string program = "thalwegd";
   std::string device = "auto";
   std::string world = "alpine";
+  std::string worlds;
   int starts = 5;
   int tiles = 2000;
   int level = 2;
@@ -52,14 +54,14 @@ absl::Status FetchFirst(const ChildServer& server, const Options& options) {
   return FromGrpc("get tile", Connect(server)->GetTile(&context, request, &tile));
 }
 
-// Streams rows of 50 tiles of one level.
+// Streams rows of 50 tiles of one level, one row of all of them if they are fewer.
 absl::StatusOr<int> FetchMany(const ChildServer& server, const Options& options) {
-  constexpr int kColumns = 50;
+  const int columns = std::clamp(options.tiles, 1, 50);
   v1::StreamTilesRequest request;
   request.set_world(options.world);
   request.mutable_first()->set_level(static_cast<std::uint32_t>(options.level));
-  request.set_columns(kColumns);
-  request.set_rows(static_cast<std::uint32_t>((options.tiles + kColumns - 1) / kColumns));
+  request.set_columns(static_cast<std::uint32_t>(columns));
+  request.set_rows(static_cast<std::uint32_t>((options.tiles + columns - 1) / columns));
   grpc::ClientContext context;
   const auto reader = Connect(server)->StreamTiles(&context, request);
   v1::Tile tile;
@@ -70,7 +72,8 @@ absl::StatusOr<int> FetchMany(const ChildServer& server, const Options& options)
 }
 
 absl::Status Run(const Options& options) {
-  const std::vector<std::string> arguments{"--device", options.device};
+  std::vector<std::string> arguments{"--device", options.device};
+  if (!options.worlds.empty()) arguments.insert(arguments.end(), {"--worlds", options.worlds});
   std::string times;
   for (int i = 0; i < options.starts; ++i) {
     const Clock::time_point start = Clock::now();
@@ -102,6 +105,7 @@ int main(int argc, char** argv) {
   app.add_option("--thalwegd", options.program, "Path of the server program")->required();
   app.add_option("--device", options.device, "What the server computes on")->capture_default_str();
   app.add_option("--world", options.world, "World to ask for")->capture_default_str();
+  app.add_option("--worlds", options.worlds, "The server's folder of worlds");
   app.add_option("--starts", options.starts, "Starts to time")->capture_default_str();
   app.add_option("--tiles", options.tiles, "Different tiles to fetch")->capture_default_str();
   app.add_option("--level", options.level, "Level of these tiles")->capture_default_str();
