@@ -18,9 +18,9 @@ TEST(WorkerPoolTest, FinishesAllWorkBeforeItGoes) {
 }
 
 TEST(WorkerPoolTest, WorksAtTheSameTime) {
-  WorkerPool pool(2);
   std::promise<void> first;
   std::promise<void> second;
+  WorkerPool pool(2);
   // Each waits for the other one.
   pool.Post([&] {
     first.set_value();
