@@ -68,7 +68,7 @@ TEST(StreamTest, AsksNoMoreThanTheWindowAhead) {
 }
 
 // A caller that reads no more holds the rest of its rectangle back, but for what gRPC and the
-// sockets buffer: a few megabytes of the rectangle's 400.
+// sockets buffer: a few megabytes of the rectangle's 46.
 TEST(StreamTest, WaitsForASlowReader) {
   TestServer server;
   grpc::ClientContext context;
