@@ -7,8 +7,8 @@
 #include "absl/status/statusor.h"
 
 // Returns from the enclosing function with the expression's status unless it is OK.
-#define THALWEG_RETURN_IF_ERROR(expression)                         \
-  do {                                                              \
+#define THALWEG_RETURN_IF_ERROR(expression)                                 \
+  do {                                                                      \
     if (absl::Status status_ = (expression); !status_.ok()) return status_; \
   } while (false)
 

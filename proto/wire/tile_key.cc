@@ -16,8 +16,8 @@ absl::Status CheckTileKey(const TileKey& key, int levels) {
   constexpr std::int64_t kMaxTile = kMaxVertex / kTileCells;
   for (const std::int64_t coordinate : {key.x, key.y}) {
     if (coordinate < -kMaxTile || coordinate >= kMaxTile) {
-      return absl::OutOfRangeError(absl::StrCat("tile coordinate ", coordinate, ": tiles reach from ",
-                                                -kMaxTile, " to ", kMaxTile - 1));
+      return absl::OutOfRangeError(absl::StrCat(
+          "tile coordinate ", coordinate, ": tiles reach from ", -kMaxTile, " to ", kMaxTile - 1));
     }
   }
   return absl::OkStatus();
