@@ -15,8 +15,8 @@
 
 namespace thalweg::backend {
 
-// The planes of a block, in the units of thalweg.v1.Layer. kFraction is for the accounts alone: ground
-// below a height unit, in grains (see shaders/kernels/droplet.glsl).
+// The planes of a block, in the units of thalweg.v1.Layer. kFraction is for the accounts alone:
+// ground below a height unit, in grains (see shaders/kernels/droplet.glsl).
 enum class Layer { kHeight, kFlow, kWashLoad, kUplift, kFraction };
 
 // Which planes a block keeps; height and flow are always kept, since children need them.

@@ -1,6 +1,7 @@
-// Blocks: what the engine computes at once. A block of a level is block_cells x block_cells cells, its
-// core, and an apron: a margin on every side that is computed too, because the block's children need it.
-// So every block needs exactly one other, its parent, and a request is a chain and not a fan.
+// Blocks: what the engine computes at once. A block of a level is block_cells x block_cells cells,
+// its core, and an apron: a margin on every side that is computed too, because the block's children
+// need it. So every block needs exactly one other, its parent, and a request is a chain and not a
+// fan.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ struct BlockKey {
 // The block whose surface this one starts from. The level must be over 0.
 BlockKey ParentOf(const BlockKey& key);
 
-// Sizes in cells. A block's result has block_cells + 2 apron + 1 vertices in a row; the window that it
-// is computed in has 2 halo more.
+// Sizes in cells. A block's result has block_cells + 2 apron + 1 vertices in a row; the window that
+// it is computed in has 2 halo more.
 struct BlockShape {
   int block_cells = 0;
   int apron = 0;

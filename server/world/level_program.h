@@ -1,5 +1,5 @@
-// What one level of one world does, compiled from its specification: numbers that the kernels take as
-// they are. Pure data, and the arithmetic of reach.
+// What one level of one world does, compiled from its specification: numbers that the kernels take
+// as they are. Pure data, and the arithmetic of reach.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,9 @@ struct ReboundStage {
 
 using Stage = std::variant<DropletStage, ThermalStage, ReboundStage>;
 
-// How far, in cells, a vertex's result may depend on what was there before the stage: an upper bound,
-// proved beside its definition. A region computed with a halo of the sum equals the infinite field.
+// How far, in cells, a vertex's result may depend on what was there before the stage: an upper
+// bound, proved beside its definition. A region computed with a halo of the sum equals the infinite
+// field.
 int ReachCells(const Stage& stage);
 
 // A level of a world. Immutable once made; shared freely between threads.

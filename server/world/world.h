@@ -16,8 +16,8 @@ namespace thalweg::world {
 // Immutable; shared freely between threads.
 class World {
  public:
-  // Checks a specification and compiles it. INVALID_ARGUMENT names the field's path, its value and the
-  // allowed range.
+  // Checks a specification and compiles it. INVALID_ARGUMENT names the field's path, its value and
+  // the allowed range.
   static absl::StatusOr<std::shared_ptr<const World>> Create(const v1::WorldSpec& spec);
 
   // The same world with another seed: same name, other terrain, other id.
