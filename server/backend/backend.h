@@ -86,7 +86,8 @@ struct RunOptions {
 };
 
 // Runs level programs. Run, Read and Upload may be called by one thread at a time; blocks may be
-// released by any.
+// released by any. UNAVAILABLE from any of them: the device was lost and is back, but every block
+// of before is gone; one that is used again gives FAILED_PRECONDITION.
 class Backend {
  public:
   virtual ~Backend() = default;
