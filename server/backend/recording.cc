@@ -101,8 +101,11 @@ class Recorder {
       // Droplets that can still come to a vertex that is settled in this step or later fell at most
       // as far from it as they have moved.
       const Region fell = region_.Inset(shrink * step);
+      const Region settled = region_.Inset(shrink == 1 ? 2 * (step + 1) : 1);
+      pass_.live_first = settled.first - 1;
+      pass_.live_last = settled.last;
       Dispatch(Kernel::kDropletScatter, params, {fell.first, fell.last - 1}, kept, before);
-      Dispatch(Kernel::kDropletSettle, params, region_.Inset(shrink == 1 ? 2 * (step + 1) : 1));
+      Dispatch(Kernel::kDropletSettle, params, settled);
       std::swap(pass_.front, pass_.back);
     }
     const Region fell = region_.Inset(shrink * stage.steps);

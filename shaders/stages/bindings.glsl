@@ -20,7 +20,7 @@ layout(std430, binding = 7) buffer Discharge { uint discharge[]; };
 layout(std430, binding = 8) buffer Rate { int rate[]; };
 layout(std430, binding = 9) buffer WashLoad { int wash_load[]; };
 layout(std430, binding = 10) buffer Uplift { int uplift[]; };
-layout(std430, binding = 11) buffer DropletState { uint droplets[]; };
+layout(std430, binding = 11) buffer DropletState { uint64_t droplets[]; };
 layout(std430, binding = 12) buffer Result { int result[]; };
 #ifdef THALWEG_ATOMIC64
 #extension GL_EXT_shader_atomic_int64 : require
@@ -50,12 +50,10 @@ layout(std430, binding = 13) buffer Sums { uint sums[]; };
   }
 #endif
 #ifdef THALWEG_ATOMIC64
-#define SUM_LOW(i) uint(sums[i])
-#define SUM_HIGH(i) uint(sums[i] >> 32)
+#define LOAD_SUMS(i) sums[i]
 #define CLEAR_SUMS(i) sums[i] = uint64_t(0)
 #else
-#define SUM_LOW(i) sums[2 * (i)]
-#define SUM_HIGH(i) sums[2 * (i) + 1]
+#define LOAD_SUMS(i) ((uint64_t(sums[2 * (i) + 1]) << 32) | uint64_t(sums[2 * (i)]))
 #define CLEAR_SUMS(i)      \
   {                        \
     sums[2 * (i)] = 0u;    \

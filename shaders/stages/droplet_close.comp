@@ -9,7 +9,7 @@ void main() {
   int x = pass.x + int(gl_GlobalInvocationID.x);
   int y = pass.y + int(gl_GlobalInvocationID.y);
   int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
-  uint64_t grains = (uint64_t(SUM_HIGH(i)) << 32) | uint64_t(SUM_LOW(i));
+  uint64_t grains = LOAD_SUMS(i);
   wash_load[i] += int(grains >> params.grain_bits);
   uint rest = fraction[i] + uint(grains & uint64_t((1 << params.grain_bits) - 1));
   height[pass.front + i] += int(rest >> params.grain_bits);

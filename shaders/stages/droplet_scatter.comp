@@ -24,11 +24,12 @@ void main() {
   droplet = movedDroplet(droplet, corners, params);
   droplet.load = load;
 
-  // Whoever leaves the window is too far from the result to matter: the halo is wide enough.
+  // Whoever is outside the live cells is too far from what is settled now to come back to what is
+  // settled later: it moves one cell a step, the settled region shrinks by two.
   int cell_x = x + (droplet.position.x >> 8);
   int cell_y = y + (droplet.position.y >> 8);
-  if (cell_x < 0 || cell_y < 0 || cell_x > pass.stride - 2 || cell_y > pass.stride - 2) {
-    droplets[i] = packedPair(ivec2(kDeadPosition, 0));
+  if (min(cell_x, cell_y) < pass.live_first || max(cell_x, cell_y) > pass.live_last) {
+    droplets[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
     return;
   }
   storeDroplet(i, droplet);

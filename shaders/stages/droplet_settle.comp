@@ -22,8 +22,9 @@ void main() {
   int k = height[south + 1];
   int lowest = min(min(min(a, b), min(c, d)), min(min(e, f), min(g, min(k, here))));
   int highest = max(max(max(a, b), max(c, d)), max(max(e, f), max(g, max(k, here))));
-  uint momentum = SUM_LOW(i);
-  uint parcels = SUM_HIGH(i);
+  uint64_t both = LOAD_SUMS(i);
+  uint momentum = uint(both);
+  uint parcels = uint(both >> 32);
   Settlement settlement =
       settle(here, fraction[i], lowest, highest, momentum, parcels, params);
   height[pass.back + i] = settlement.height;

@@ -1,21 +1,22 @@
-// Droplets in memory: four words in four planes, at the vertex that a droplet fell beside.
+// Droplets in memory: two words of 64 bits in two planes, at the vertex that a droplet fell beside.
+uint64_t packedWords(uint low, uint high) { return (uint64_t(high) << 32) | uint64_t(low); }
 uint packedPair(ivec2 pair) { return (uint(pair.y) << 16) | (uint(pair.x) & 65535u); }
 ivec2 unpackedPair(uint word) { return ivec2(int(word << 16) >> 16, int(word) >> 16); }
 
 void storeDroplet(int i, Droplet droplet) {
-  droplets[i] = packedPair(droplet.position);
-  droplets[pass.plane + i] = packedPair(droplet.direction);
-  droplets[2 * pass.plane + i] = (droplet.water << 16) | droplet.speed;
-  droplets[3 * pass.plane + i] = droplet.load;
+  droplets[i] = packedWords(packedPair(droplet.position), packedPair(droplet.direction));
+  droplets[pass.plane + i] = packedWords((droplet.water << 16) | droplet.speed, droplet.load);
 }
 
 Droplet loadDroplet(int i) {
   Droplet droplet;
-  droplet.position = unpackedPair(droplets[i]);
-  droplet.direction = unpackedPair(droplets[pass.plane + i]);
-  droplet.speed = droplets[2 * pass.plane + i] & 65535u;
-  droplet.water = droplets[2 * pass.plane + i] >> 16;
-  droplet.load = droplets[3 * pass.plane + i];
+  uint64_t place = droplets[i];
+  uint64_t freight = droplets[pass.plane + i];
+  droplet.position = unpackedPair(uint(place));
+  droplet.direction = unpackedPair(uint(place >> 32));
+  droplet.speed = uint(freight) & 65535u;
+  droplet.water = uint(freight) >> 16;
+  droplet.load = uint(freight >> 32);
   return droplet;
 }
 

@@ -38,6 +38,8 @@ struct Pass {
   int back;
   int argument;      // a stage's own: see there
   int before;        // what argument was a step before
+  int live_first;    // the cells, in both axes, where a droplet still matters
+  int live_last;
   int plane;         // vertices in a plane: window times blocks
   uint seed_low;
   uint seed_high;

@@ -23,7 +23,7 @@ struct Bindings {
   int* rate = nullptr;
   int* wash_load = nullptr;
   int* uplift = nullptr;
-  uint* droplets = nullptr;
+  uint64_t* droplets = nullptr;
   int* result = nullptr;
   uint64_t* sums = nullptr;
 
@@ -38,6 +38,5 @@ inline void atomicMax(int& memory, int value) { memory = value > memory ? value 
 #define PARAMETERS(T) T params{};
 #define ADD_SUMS(i, low, high) sums[i] += (uint64_t(high) << 32) | uint64_t(low)
 #define ADD_LONG(i, value) sums[i] += uint64_t(value)
-#define SUM_LOW(i) uint(sums[i])
-#define SUM_HIGH(i) uint(sums[i] >> 32)
+#define LOAD_SUMS(i) sums[i]
 #define CLEAR_SUMS(i) sums[i] = 0

@@ -41,7 +41,7 @@ class Scratch {
         rate_(vertices),
         wash_load_(vertices),
         uplift_(vertices),
-        droplets_(4 * vertices),
+        droplets_(2 * vertices),
         sums_(vertices) {}
 
   kernels::Bindings Bind(const kernels::Job& job, const world::LevelProgram& program,
@@ -73,7 +73,7 @@ class Scratch {
   std::vector<int> rate_;
   std::vector<int> wash_load_;
   std::vector<int> uplift_;
-  std::vector<kernels::uint> droplets_;
+  std::vector<kernels::uint64_t> droplets_;
   std::vector<kernels::uint64_t> sums_;
 };
 
