@@ -66,11 +66,22 @@ KERNEL Droplet bornDroplet(uvec2 seed, int64_t x, int64_t y, int flow, DropletPa
   return droplet;
 }
 
-// Bilinear weights of a position's four corners: x fastest, their sum is 65,536.
-KERNEL ivec4 cornerWeights(ivec2 position) {
-  int u = position.x & 255;
-  int v = position.y & 255;
-  return ivec4((256 - u) * (256 - v), u * (256 - v), (256 - u) * v, u * v);
+// Where a droplet adds and takes: two vertices of its cell side by side, of the cell's northern or
+// southern row. The nearer row is the likelier, so that many droplets together weigh all four corners
+// bilinearly, at half the atomics of a bilinear droplet.
+struct Footprint {
+  int row;          // 0: north, 1: south
+  int west_weight;  // of 65,536; the east one has the rest
+  int east_weight;
+};
+
+KERNEL Footprint footprint(ivec2 position) {
+  uint threshold = (uint(position.x) * 0x9e3779b1u + uint(position.y) * 0x85ebca77u) >> 24;
+  Footprint foot;
+  foot.row = uint(position.y & 255) > threshold ? 1 : 0;
+  foot.east_weight = (position.x & 255) * 256;
+  foot.west_weight = 65536 - foot.east_weight;
+  return foot;
 }
 
 // Moves a droplet by one cell at most. corners: the ground at its cell's corners, x fastest.

@@ -14,7 +14,9 @@ void main() {
   Droplet droplet = loadDroplet(i);
   if (droplet.position.x == kDeadPosition) return;
   int cell = i + (droplet.position.y >> 8) * pass.stride + (droplet.position.x >> 8);
-  uint load = droplet.load + settledShare(droplet, cell, uint(pass.argument));
+  Footprint foot = footprint(droplet.position);
+  uint load = droplet.load +
+              settledShare(droplet, foot, cell + foot.row * pass.stride, uint(pass.argument));
   if (load != 0u) {
     ADD_LONG(cell, load);
   }

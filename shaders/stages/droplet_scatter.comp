@@ -17,7 +17,9 @@ void main() {
   if (droplet.position.x == kDeadPosition) return;
 
   int cell = i + (droplet.position.y >> 8) * pass.stride + (droplet.position.x >> 8);
-  uint load = droplet.load + settledShare(droplet, cell, uint(pass.before));
+  Footprint foot = footprint(droplet.position);
+  uint load = droplet.load +
+              settledShare(droplet, foot, cell + foot.row * pass.stride, uint(pass.before));
   ivec4 corners = ivec4(height[pass.front + cell], height[pass.front + cell + 1],
                         height[pass.front + cell + pass.stride],
                         height[pass.front + cell + pass.stride + 1]);
@@ -33,11 +35,10 @@ void main() {
     return;
   }
   storeDroplet(i, droplet);
-  int o = first + cell_y * pass.stride + cell_x;
+  foot = footprint(droplet.position);
+  int o = first + (cell_y + foot.row) * pass.stride + cell_x;
   uint kept = uint(pass.argument);
-  ivec4 w = cornerWeights(droplet.position);
-  ADD_SUMS(o, momentumShare(droplet, kept, w.x), loadShare(droplet, w.x));
-  ADD_SUMS(o + 1, momentumShare(droplet, kept, w.y), loadShare(droplet, w.y));
-  ADD_SUMS(o + pass.stride, momentumShare(droplet, kept, w.z), loadShare(droplet, w.z));
-  ADD_SUMS(o + pass.stride + 1, momentumShare(droplet, kept, w.w), loadShare(droplet, w.w));
+  ADD_SUMS(o, momentumShare(droplet, kept, foot.west_weight), loadShare(droplet, foot.west_weight));
+  ADD_SUMS(o + 1, momentumShare(droplet, kept, foot.east_weight),
+           loadShare(droplet, foot.east_weight));
 }

@@ -20,13 +20,10 @@ Droplet loadDroplet(int i) {
   return droplet;
 }
 
-// The share of what the four corners around a droplet settled, o: its north-west corner.
-uint settledShare(Droplet droplet, int o, uint kept_water) {
-  ivec4 w = cornerWeights(droplet.position);
-  return taken(rate[o], momentumShare(droplet, kept_water, w.x), loadShare(droplet, w.x)) +
-         taken(rate[o + 1], momentumShare(droplet, kept_water, w.y), loadShare(droplet, w.y)) +
-         taken(rate[o + pass.stride], momentumShare(droplet, kept_water, w.z),
-               loadShare(droplet, w.z)) +
-         taken(rate[o + pass.stride + 1], momentumShare(droplet, kept_water, w.w),
-               loadShare(droplet, w.w));
+// The share of what the vertices under a droplet settled, o: the western one.
+uint settledShare(Droplet droplet, Footprint foot, int o, uint kept_water) {
+  return taken(rate[o], momentumShare(droplet, kept_water, foot.west_weight),
+               loadShare(droplet, foot.west_weight)) +
+         taken(rate[o + 1], momentumShare(droplet, kept_water, foot.east_weight),
+               loadShare(droplet, foot.east_weight));
 }
