@@ -27,7 +27,7 @@ struct ServeOptions {
   std::string worlds;
   std::string log_level = "info";
   unsigned cache_mb = 96;
-  unsigned device_mb = 192;
+  unsigned device_mb = 128;
   unsigned scratch_mb = 0;
   int block = 256;
   int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
