@@ -1,5 +1,5 @@
 // Rain that erodes, as scatter, settle, gather: every droplet moves and adds its discharge and sediment
-// to the four corners of its cell; every vertex settles what it gives or takes; every droplet takes its
+// to two corners of its cell; every vertex settles what it gives or takes; every droplet takes its
 // share. Shares are integer products, so nothing is lost.
 //
 // Units. Grain: the unit of sediment, 2^-grain_bits of a height unit; a cell's height is 2^25 to 2^26
@@ -8,7 +8,7 @@
 //
 // Bounds. A droplet carries 16 times its rain at most, at a speed under 4, so it adds less than 2^13
 // to a vertex; a vertex is reached by the droplets of (2 * 48 + 3)^2 cells: the sum stays under 2^27.
-// A vertex gives 2^24 grains a step at most, so a droplet's load stays under 48 * 4 * 2^24 < 2^32.
+// A vertex gives 2^24 grains a step at most, so a droplet's load stays under 48 * 2 * 2^24 < 2^32.
 // Heights and the wash load of one vertex wrap at 32 km; real ground stays far below.
 #ifndef THALWEG_KERNELS_DROPLET
 #define THALWEG_KERNELS_DROPLET
@@ -114,18 +114,18 @@ KERNEL Droplet movedDroplet(Droplet droplet, ivec4 corners, DropletParams params
   return moved;
 }
 
-// What a droplet adds to a corner's momentum. kept_water: what evaporation left, of 65,536.
+// What a droplet adds to a vertex's momentum. kept_water: what evaporation left, of 65,536.
 KERNEL uint momentumShare(Droplet droplet, uint kept_water, int weight) {
   uint water = (droplet.water * kept_water) >> 16;
   return (((water * droplet.speed) >> 10) * (uint(weight) >> 4)) >> 17;
 }
 
-// What a droplet adds to a corner's sediment, in parcels.
+// What a droplet adds to a vertex's sediment, in parcels.
 KERNEL uint loadShare(Droplet droplet, int weight) {
   return scaleByWeight(droplet.load >> kGrainsPerParcelBits, uint(weight));
 }
 
-// Grains that a droplet gains at a corner that settled for this rate.
+// Grains that a droplet gains at a vertex that settled for this rate.
 KERNEL uint taken(int rate, uint momentum, uint parcels) {
   return rate > 0 ? uint(rate) * momentum : 0u - uint(-rate) * parcels;
 }

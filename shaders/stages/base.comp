@@ -3,12 +3,14 @@
 
 PARAMETERS(BaseParams)
 
+#include "standing.glsl"
+
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int slot = int(gl_GlobalInvocationID.z);
-  int i = slot * pass.window + y * pass.stride + x;
+  if (outsidePass()) return;
+  int x = columnHere();
+  int y = rowHere();
+  int slot = slotHere();
+  int i = vertexHere();
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
 
   Job job = jobs[slot];

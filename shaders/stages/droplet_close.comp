@@ -4,11 +4,11 @@
 
 PARAMETERS(DropletParams)
 
+#include "standing.glsl"
+
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  if (outsidePass()) return;
+  int i = vertexHere();
   uint64_t grains = LOAD_SUMS(i);
   wash_load[i] += int(grains >> params.grain_bits);
   uint rest = fraction[i] + uint(grains & uint64_t((1 << params.grain_bits) - 1));

@@ -5,12 +5,11 @@
 PARAMETERS(DropletParams)
 
 #include "droplet_state.glsl"
+#include "standing.glsl"
 
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  if (outsidePass()) return;
+  int i = vertexHere();
   Droplet droplet = loadDroplet(i);
   if (droplet.position.x == kDeadPosition) return;
   int cell = i + (droplet.position.y >> 8) * pass.stride + (droplet.position.x >> 8);

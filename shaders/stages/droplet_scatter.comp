@@ -1,18 +1,16 @@
 // Every droplet takes its share of the last step's settlement, moves, and adds its momentum and
-// sediment to the corners that it reached. pass.argument: water that is left, of 65,536; pass.before:
+// sediment to two corners of the cell that it reached. pass.argument: water that is left, of 65,536; pass.before:
 // what was left a step before.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)
 
 #include "droplet_state.glsl"
+#include "standing.glsl"
 
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int first = int(gl_GlobalInvocationID.z) * pass.window;
-  int i = first + y * pass.stride + x;
+  if (outsidePass()) return;
+  int i = vertexHere();
   Droplet droplet = loadDroplet(i);
   if (droplet.position.x == kDeadPosition) return;
 
@@ -28,15 +26,15 @@ void main() {
 
   // Whoever is outside the live cells is too far from what is settled now to come back to what is
   // settled later: it moves one cell a step, the settled region shrinks by two.
-  int cell_x = x + (droplet.position.x >> 8);
-  int cell_y = y + (droplet.position.y >> 8);
+  int cell_x = columnHere() + (droplet.position.x >> 8);
+  int cell_y = rowHere() + (droplet.position.y >> 8);
   if (min(cell_x, cell_y) < pass.live_first || max(cell_x, cell_y) > pass.live_last) {
     droplets[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
     return;
   }
   storeDroplet(i, droplet);
   foot = footprint(droplet.position);
-  int o = first + (cell_y + foot.row) * pass.stride + cell_x;
+  int o = i + ((droplet.position.y >> 8) + foot.row) * pass.stride + (droplet.position.x >> 8);
   uint kept = uint(pass.argument);
   ADD_SUMS(o, momentumShare(droplet, kept, foot.west_weight), loadShare(droplet, foot.west_weight));
   ADD_SUMS(o + 1, momentumShare(droplet, kept, foot.east_weight),

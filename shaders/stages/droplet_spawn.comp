@@ -4,13 +4,14 @@
 PARAMETERS(DropletParams)
 
 #include "droplet_state.glsl"
+#include "standing.glsl"
 
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int slot = int(gl_GlobalInvocationID.z);
-  int i = slot * pass.window + y * pass.stride + x;
+  if (outsidePass()) return;
+  int x = columnHere();
+  int y = rowHere();
+  int slot = slotHere();
+  int i = vertexHere();
   Job job = jobs[slot];
   int64_t gx = int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + x;
   int64_t gy = int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + y;

@@ -3,6 +3,8 @@
 
 PARAMETERS(ExportParams)
 
+#include "standing.glsl"
+
 // The parent's surface at a window vertex, bilinear, as a mesh of the parent draws it.
 int parentSurface(int slot, int x, int y) {
   int lx = x + int(jobs[slot].x_low & 1u);
@@ -17,10 +19,10 @@ int parentSurface(int slot, int x, int y) {
 }
 
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int rx = int(gl_GlobalInvocationID.x);
-  int ry = int(gl_GlobalInvocationID.y);
-  int slot = int(gl_GlobalInvocationID.z);
+  if (outsidePass()) return;
+  int rx = columnHere();
+  int ry = rowHere();
+  int slot = slotHere();
   int x = rx + params.margin;
   int y = ry + params.margin;
   int i = slot * pass.window + y * pass.stride + x;

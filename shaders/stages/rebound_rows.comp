@@ -3,11 +3,11 @@
 
 PARAMETERS(ReboundParams)
 
+#include "standing.glsl"
+
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  if (outsidePass()) return;
+  int i = vertexHere();
   int64_t sum = int64_t(0);
   for (int offset = 1 - params.radius; offset < params.radius; ++offset) {
     int loss = start[i + offset] - height[pass.front + i + offset];

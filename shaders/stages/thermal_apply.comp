@@ -3,11 +3,11 @@
 
 PARAMETERS(ThermalParams)
 
+#include "standing.glsl"
+
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  if (outsidePass()) return;
+  int i = vertexHere();
   int change = -slideAmount(rate[i]);
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 from = neighbour(direction);

@@ -3,11 +3,11 @@
 
 PARAMETERS(ThermalParams)
 
+#include "standing.glsl"
+
 void main() {
-  if (int(gl_GlobalInvocationID.x) >= pass.width) return;
-  int x = pass.x + int(gl_GlobalInvocationID.x);
-  int y = pass.y + int(gl_GlobalInvocationID.y);
-  int i = int(gl_GlobalInvocationID.z) * pass.window + y * pass.stride + x;
+  if (outsidePass()) return;
+  int i = vertexHere();
   int h = pass.front + i;
   int best = 0;
   int best_direction = 0;

@@ -11,6 +11,12 @@ constexpr int kCore = 48;
 constexpr int kBeyond = 12;
 constexpr double kCell = 8;
 
+// A parent side whose block (side - 1) / 2 with an apron of a quarter covers any window here.
+int ParentSide(const world::LevelProgram& program) {
+  const int apron = program.HaloCells() + kBeyond + 8;
+  return 4 * apron + 1;
+}
+
 class HaloTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
@@ -53,17 +59,20 @@ class HaloTest : public testing::TestWithParam<const char*> {
     return core;
   }
 
+  // How the core of random ground differs when all beyond `trusted` cells around it is poisoned.
+  std::string DifferenceByPoison(const world::LevelProgram& program, int trusted, Random& random) {
+    const int side = ParentSide(program);
+    const auto ground = RoughGround(random, side, 2 * kCell);
+    const int everything = program.HaloCells() + kBeyond + 8;
+    return Difference(Core(program, ground, side, everything, 0),
+                      Core(program, ground, side, trusted, random()), kCore + 1);
+  }
+
   std::unique_ptr<backend::Backend> backend_;
 };
 
 std::vector<v1::Stage> Stages(Random& random) {
   return {RandomDroplet(random, 12), RandomThermal(random), RandomRebound(random)};
-}
-
-// A parent side whose block (side - 1) / 2 with an apron of a quarter covers any window here.
-int ParentSide(const world::LevelProgram& program) {
-  const int apron = program.HaloCells() + kBeyond + 8;
-  return 4 * apron + 1;
 }
 
 TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
@@ -72,12 +81,7 @@ TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
     Random random(seed);
     const auto world = WorldOf(Stages(random), kCell, seed);
     const auto& program = world->programs().back();
-    const int side = ParentSide(program);
-    const auto ground = RoughGround(random, side, 2 * kCell);
-    const int halo = program.HaloCells();
-    EXPECT_EQ(Difference(Core(program, ground, side, halo + kBeyond + 8, 0),
-                         Core(program, ground, side, halo, seed), kCore + 1),
-              "");
+    EXPECT_EQ(DifferenceByPoison(program, program.HaloCells(), random), "");
   }
 }
 
@@ -90,12 +94,7 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
       SCOPED_TRACE(stage.ShortDebugString());
       const auto world = WorldOf({stage}, kCell, seed);
       const auto& program = world->programs().back();
-      const int side = ParentSide(program);
-      const auto ground = RoughGround(random, side, 2 * kCell);
-      const int halo = program.HaloCells();
-      EXPECT_EQ(Difference(Core(program, ground, side, halo + kBeyond + 8, 0),
-                           Core(program, ground, side, halo, seed), kCore + 1),
-                "");
+      EXPECT_EQ(DifferenceByPoison(program, program.HaloCells(), random), "");
     }
   }
 }
@@ -106,12 +105,7 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfTheHaloIsSeen) {
     Random random(seed);
     const auto world = WorldOf(Stages(random), kCell, seed);
     const auto& program = world->programs().back();
-    const int side = ParentSide(program);
-    const auto ground = RoughGround(random, side, 2 * kCell);
-    const int halo = program.HaloCells();
-    EXPECT_NE(Difference(Core(program, ground, side, halo + kBeyond + 8, 0),
-                         Core(program, ground, side, halo / 4, seed), kCore + 1),
-              "");
+    EXPECT_NE(DifferenceByPoison(program, program.HaloCells() / 4, random), "");
   }
 }
 
