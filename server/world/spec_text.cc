@@ -33,7 +33,10 @@ absl::StatusOr<v1::WorldSpec> SpecFromJson(const std::string& json) {
   v1::WorldSpec spec;
   const pb::util::Status status = pb::util::JsonStringToMessage(json, &spec);
   if (status.ok()) return spec;
-  return absl::InvalidArgumentError(absl::StrCat("read JSON: ", status.message().ToString()));
+  // Protobuf draws the place below its message; the message alone is a line.
+  const std::string message = status.message().ToString();
+  return absl::InvalidArgumentError(
+      absl::StrCat("read JSON: ", message.substr(0, message.find('\n'))));
 }
 
 absl::StatusOr<v1::WorldSpec> SpecFromText(const std::string& text) {

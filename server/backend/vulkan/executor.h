@@ -75,6 +75,7 @@ class Executor {
 
   std::shared_ptr<const Device> device_;
   std::size_t scratch_budget_bytes_;
+  std::size_t batch_budget_bytes_;
   std::shared_ptr<BlockPool> pool_;
   std::unique_ptr<Pipelines> pipelines_;
   Scratch scratch_;
