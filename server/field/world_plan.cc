@@ -14,11 +14,9 @@ constexpr std::size_t kMaxPlans = 256;
 std::shared_ptr<const WorldPlan> WorldPlans::Of(const std::shared_ptr<const world::World>& world) {
   const auto known = plans_.find(world->id());
   if (known != plans_.end()) return known->second;
-  std::vector<world::LevelProgram> programs;
-  for (int level = 0; level < world->levels(); ++level) programs.push_back(world->level(level));
   auto plan = std::make_shared<WorldPlan>();
   plan->world = world;
-  plan->shapes = world::BlockShapes(programs, block_cells_);
+  plan->shapes = world::BlockShapes(world->programs(), block_cells_);
   if (plans_.size() >= kMaxPlans) plans_.clear();
   plans_.emplace(world->id(), plan);
   return plan;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <utility>
 
@@ -20,6 +21,12 @@ namespace {
 constexpr int kBlockCells = 64;
 constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kBlockCells;
 constexpr backend::LayerSet kLayers{.wash_load = true, .uplift = true};
+
+// The worlds that the suite is about, compiled once.
+const world::WorldLibrary& Presets() {
+  static const std::unique_ptr<world::WorldLibrary> presets = world::WorldLibrary::OfPresets();
+  return *presets;
+}
 
 // The committed digests by case name, and the generator version that they are of.
 struct Golden {
@@ -64,7 +71,7 @@ std::string Case::Name() const { return absl::StrCat(world, " level ", level, " 
 
 std::vector<Case> Suite() {
   std::vector<Case> cases;
-  for (const auto& world : world::WorldLibrary::OfPresets()->worlds()) {
+  for (const auto& world : Presets().worlds()) {
     for (const int level : {0, 3, 8, 14}) {
       cases.push_back({world->name(), level, "origin", {level, 0, 0}});
       cases.push_back({world->name(), level, "negative", {level, -37, -5}});
@@ -75,8 +82,7 @@ std::vector<Case> Suite() {
 }
 
 absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_case) {
-  THALWEG_ASSIGN_OR_RETURN(const auto world,
-                           world::WorldLibrary::OfPresets()->Find(test_case.world));
+  THALWEG_ASSIGN_OR_RETURN(const auto world, Presets().Find(test_case.world));
   backend::Chain chain(backend, world->programs(), kBlockCells, {.layers = kLayers});
   const backend::Vertices core{test_case.key.x * kBlockCells, test_case.key.y * kBlockCells,
                                kBlockCells, kBlockCells};
