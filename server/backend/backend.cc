@@ -1,39 +1,28 @@
 #include "server/backend/backend.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "server/backend/recording.h"
 
 namespace thalweg::backend {
 
-bool LayerSet::Contains(Layer layer) const {
-  switch (layer) {
-    case Layer::kHeight:
-    case Layer::kFlow:
-      return true;
-    case Layer::kWashLoad:
-      return wash_load;
-    case Layer::kUplift:
-      return uplift;
-    case Layer::kFraction:
-      return fraction;
-  }
-  return false;
+LayerSet KeptLayers(const world::LevelProgram& program, const RunOptions& options) {
+  return options.layers | program.inherited;
 }
 
-int LayerSet::PlaneOf(Layer layer) const {
-  switch (layer) {
-    case Layer::kHeight:
-      return 0;
-    case Layer::kFlow:
-      return 1;
-    case Layer::kWashLoad:
-      return 2;
-    case Layer::kUplift:
-      return 2 + (wash_load ? 1 : 0);
-    case Layer::kFraction:
-      return 2 + (wash_load ? 1 : 0) + (uplift ? 1 : 0);
-  }
-  return 0;
+std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
+                                         std::span<const std::int32_t> flow) {
+  const std::size_t plane = height.size();
+  std::vector<std::int32_t> values(plane * static_cast<std::size_t>(kUploadedLayers.Count()));
+  const auto put = [&](Layer layer, std::span<const std::int32_t> from) {
+    const auto at = plane * static_cast<std::size_t>(kUploadedLayers.PlaneOf(layer));
+    std::copy(from.begin(), from.end(), values.begin() + static_cast<std::ptrdiff_t>(at));
+  };
+  put(Layer::kHeight, height);
+  put(Layer::kFlow, flow);
+  put(Layer::kWater, height);
+  return values;
 }
 
 absl::Status CheckRead(const Block& block, Layer layer, const Rect& rect, std::size_t values) {

@@ -11,26 +11,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/world/block.h"
+#include "server/world/layer.h"
 #include "server/world/level_program.h"
 
 namespace thalweg::backend {
 
-// The planes of a block, in the units of thalweg.v1.Layer. kFraction is for the accounts alone:
-// ground below a height unit, in grains (see shaders/kernels/droplet.glsl).
-enum class Layer { kHeight, kFlow, kWashLoad, kUplift, kFraction };
-
-// Which planes a block keeps; height and flow are always kept, since children need them.
-struct LayerSet {
-  bool wash_load = false;
-  bool uplift = false;
-  bool fraction = false;
-
-  bool Contains(Layer layer) const;
-  int Count() const { return 2 + (wash_load ? 1 : 0) + (uplift ? 1 : 0) + (fraction ? 1 : 0); }
-  // The index of a kept layer's plane.
-  int PlaneOf(Layer layer) const;
-  friend bool operator==(const LayerSet&, const LayerSet&) = default;
-};
+using world::Layer;
+using world::LayerSet;
 
 // A rectangle of a block's result, in vertices from its north-west one (apron included).
 struct Rect {
@@ -80,10 +67,19 @@ struct Job {
 };
 
 struct RunOptions {
+  // What blocks keep beside what their children inherit.
   LayerSet layers;
   // Stages skip what can't reach the result any more. Off only in tests: the result is the same.
   bool shrink_window = true;
 };
+
+// What the blocks of a run keep.
+LayerSet KeptLayers(const world::LevelProgram& program, const RunOptions& options);
+
+// The planes of an uploaded block, one after the other, and its layers.
+inline constexpr LayerSet kUploadedLayers = LayerSet::UpTo(Layer::kVegetation);
+std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
+                                         std::span<const std::int32_t> flow);
 
 // Runs level programs. Run, Read and Upload may be called by one thread at a time; blocks may be
 // released by any. UNAVAILABLE from any of them: the device was lost and is back, but every block
@@ -113,7 +109,8 @@ class Backend {
   // (block_cells / 256)^2 of them (one, for blocks under 256 cells).
   virtual absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) = 0;
 
-  // Makes a block of given planes (ResultSide^2 values each). For tests and for restoring blocks.
+  // Makes a block of given planes (ResultSide^2 values each), dry, bare and without soft ground,
+  // that any program can start from. For tests.
   virtual absl::StatusOr<std::shared_ptr<const Block>> Upload(
       const world::BlockShape& shape, std::span<const std::int32_t> height,
       std::span<const std::int32_t> flow) = 0;

@@ -30,9 +30,7 @@ class Recorder {
     const int side = shape.WindowSide();
     region_ = {0, side - 1};
     pass_.stride = side;
-    pass_.window = side * side;
-    pass_.plane = pass_.window * blocks;
-    pass_.back = pass_.plane;
+    pass_.plane = side * side * blocks;
     pass_.seed_low = program.seed_low;
     pass_.seed_high = program.seed_high;
   }
@@ -57,10 +55,9 @@ class Recorder {
     pass.x = x0;
     pass.y = y0;
     pass.width = x1 - x0 + 1;
-    pass.height = y1 - y0 + 1;
     pass.argument = argument;
     pass.before = before;
-    segments_.back().dispatches.push_back({kernel, pass, params});
+    segments_.back().dispatches.push_back({kernel, pass, y1 - y0 + 1, params});
   }
 
   void Dispatch(Kernel kernel, const KernelParams& params, Region region, int argument = 0,
@@ -75,17 +72,27 @@ class Recorder {
     if (options_.shrink_window) region_ = region_.Inset(cells);
   }
 
+  void SwapHeights() { pass_.front = pass_.plane - pass_.front; }
+
+  int Planes() const { return static_cast<int>(program_.planes.bits()); }
+  // Values in a block of the parent buffer.
+  int ParentSize() const {
+    return program_.inherited.Count() * parent_.ResultSide() * parent_.ResultSide();
+  }
+
   void Ground() {
     Begin();
     if (program_.level == 0) {
-      Dispatch(Kernel::kBase, kernels::BaseParams{static_cast<int>(program_.base.size())}, region_);
+      Dispatch(Kernel::kBase, kernels::BaseParams{static_cast<int>(program_.base.size()), Planes()},
+               region_);
       return;
     }
     kernels::UpsampleParams params{};
     params.detail = program_.detail;
     params.lattice = program_.detail_lattice;
     params.parent_side = parent_.ResultSide();
-    params.parent_size = 2 * params.parent_side * params.parent_side;
+    params.parent_size = ParentSize();
+    params.planes = Planes();
     Dispatch(Kernel::kUpsample, params, region_);
   }
 
@@ -106,7 +113,7 @@ class Recorder {
       pass_.live_last = settled.last;
       Dispatch(Kernel::kDropletScatter, params, {fell.first, fell.last - 1}, kept, before);
       Dispatch(Kernel::kDropletSettle, params, settled);
-      std::swap(pass_.front, pass_.back);
+      SwapHeights();
     }
     const Region fell = region_.Inset(shrink * stage.steps);
     Dispatch(Kernel::kDropletLand, params, {fell.first, fell.last - 1}, kept);
@@ -133,10 +140,50 @@ class Recorder {
     Shrink(stage.params.radius - 1);
   }
 
+  void Add(const world::PoolsStage& stage) {
+    Begin();
+    // Paths are not shrunk while they are followed: they must end inside the window.
+    pass_.live_first = region_.first;
+    pass_.live_last = region_.last;
+    Dispatch(Kernel::kPoolsTraceBegin, stage.params, region_);
+    int plane = 0;
+    for (int i = 0; i < stage.trace_bits; ++i) {
+      Dispatch(Kernel::kPoolsTrace, stage.params, region_, plane);
+      plane = 1 - plane;
+    }
+    Dispatch(Kernel::kPoolsFillBegin, stage.params, region_, plane);
+    plane = 1 - plane;
+    Shrink((1 << stage.trace_bits) + 1);
+    for (int i = 0; i < stage.fills; ++i) {
+      Dispatch(Kernel::kPoolsFill, stage.params, region_.Inset(1), plane);
+      plane = 1 - plane;
+      Shrink(1);
+    }
+    Dispatch(Kernel::kPoolsClose, stage.params, region_, plane);
+  }
+
+  void Add(const world::FluvialStage& stage) {
+    Begin();
+    Dispatch(Kernel::kFluvialRoute, stage.params, region_.Inset(1));
+    Shrink(1);
+    int plane = 0;
+    for (int i = 0; i < stage.gathers; ++i) {
+      Dispatch(Kernel::kFluvialGather, stage.params, region_.Inset(1), plane);
+      plane = 1 - plane;
+      Shrink(1);
+    }
+    for (int i = 0; i < stage.iterations; ++i) {
+      Dispatch(Kernel::kFluvialIncise, stage.params, region_.Inset(1), plane);
+      SwapHeights();
+      Shrink(1);
+    }
+    Dispatch(Kernel::kFluvialClose, stage.params, region_, plane);
+  }
+
   void Export() {
     Begin();
-    const ResultLayout layout = ResultLayout::Of(shape_, options_.layers);
-    const int plane = layout.side * layout.side;
+    const LayerSet kept = KeptLayers(program_, options_);
+    const ResultLayout layout = ResultLayout::Of(shape_, kept);
     kernels::ExportParams params{};
     params.margin = shape_.halo;
     params.side = layout.side;
@@ -144,17 +191,13 @@ class Recorder {
     params.core = shape_.block_cells;
     params.tile_bits = layout.tile_bits;
     params.result_size = layout.size;
-    const auto optional_plane = [&](Layer layer) {
-      const LayerSet& layers = options_.layers;
-      return layers.Contains(layer) ? plane * layers.PlaneOf(layer) : -1;
-    };
-    params.wash_plane = optional_plane(Layer::kWashLoad);
-    params.uplift_plane = optional_plane(Layer::kUplift);
-    params.fraction_plane = optional_plane(Layer::kFraction);
+    params.layers = static_cast<int>(kept.bits());
+    params.planes = Planes();
+    params.sea_level = program_.sea_level;
     params.deviation_at = layout.deviation_at;
     if (program_.level > 0) {
       params.parent_side = parent_.ResultSide();
-      params.parent_size = 2 * params.parent_side * params.parent_side;
+      params.parent_size = ParentSize();
     }
     Dispatch(Kernel::kExport, params, {0, layout.side - 1});
   }
@@ -175,9 +218,12 @@ std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value
 
 std::string_view KernelName(Kernel kernel) {
   constexpr std::string_view kNames[kKernelCount] = {
-      "base",           "upsample",     "droplet_spawn",   "droplet_scatter",
-      "droplet_settle", "droplet_land", "droplet_close",   "thermal_slide",
-      "thermal_apply",  "rebound_rows", "rebound_columns", "export"};
+      "base",           "upsample",         "droplet_spawn",   "droplet_scatter",
+      "droplet_settle", "droplet_land",     "droplet_close",   "thermal_slide",
+      "thermal_apply",  "rebound_rows",     "rebound_columns", "pools_trace_begin",
+      "pools_trace",    "pools_fill_begin", "pools_fill",      "pools_close",
+      "fluvial_route",  "fluvial_gather",   "fluvial_incise",  "fluvial_close",
+      "export"};
   return kNames[static_cast<std::size_t>(kernel)];
 }
 
@@ -228,6 +274,10 @@ absl::StatusOr<std::vector<kernels::Job>> PlaceJobs(const world::LevelProgram& p
       if (job.parent == nullptr || job.parent->shape() != jobs.front().parent->shape()) {
         return absl::InvalidArgumentError(absl::StrCat(
             "run level ", program.level, ": every block needs a parent, all of one shape"));
+      }
+      if (!job.parent->layers().Contains(program.inherited)) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            "run level ", program.level, ": the parent lacks a layer that the level starts from"));
       }
       const world::BlockShape& parent = job.parent->shape();
       const std::int64_t px = (x >> 1) - (job.parent_x - parent.apron);

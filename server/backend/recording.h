@@ -26,6 +26,15 @@ enum class Kernel {
   kThermalApply,
   kReboundRows,
   kReboundColumns,
+  kPoolsTraceBegin,
+  kPoolsTrace,
+  kPoolsFillBegin,
+  kPoolsFill,
+  kPoolsClose,
+  kFluvialRoute,
+  kFluvialGather,
+  kFluvialIncise,
+  kFluvialClose,
   kExport,
 };
 inline constexpr int kKernelCount = static_cast<int>(Kernel::kExport) + 1;
@@ -35,13 +44,15 @@ std::string_view KernelName(Kernel kernel);
 
 using KernelParams =
     std::variant<kernels::BaseParams, kernels::UpsampleParams, kernels::DropletParams,
-                 kernels::ThermalParams, kernels::ReboundParams, kernels::ExportParams>;
+                 kernels::ThermalParams, kernels::ReboundParams, kernels::PoolsParams,
+                 kernels::FluvialParams, kernels::ExportParams>;
 
-// One dispatch: pass.width x pass.height invocations for each block. All of a dispatch's writes are
+// One dispatch: pass.width x rows invocations for each block. All of a dispatch's writes are
 // seen by the next one.
 struct Dispatch {
   Kernel kernel;
   kernels::Pass pass;
+  int rows = 0;
   KernelParams params;
 };
 

@@ -6,14 +6,6 @@
 
 namespace thalweg::field {
 
-bool Covers(const backend::LayerSet& have, const backend::LayerSet& want) {
-  return Union(have, want) == have;
-}
-
-backend::LayerSet Union(const backend::LayerSet& a, const backend::LayerSet& b) {
-  return {a.wash_load || b.wash_load, a.uplift || b.uplift, a.fraction || b.fraction};
-}
-
 bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
   return std::tie(a->priority, a->id.key.level, a->sequence) <
          std::tie(b->priority, b->id.key.level, b->sequence);
@@ -22,13 +14,13 @@ bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
 BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
   const BlockId id{demand.plan->world->id(), demand.block};
   const BlockPtr kept = store_->Find(id);
-  if (kept != nullptr && Covers(kept->layers(), demand.layers)) return kept;
+  if (kept != nullptr && kept->layers().Contains(demand.layers)) return kept;
   Node* node = Find(id);
   if (node == nullptr) node = Create(id, demand.plan);
   // A run that has begun keeps its layers; Finish sees to the rest.
   if (!node->running) {
-    node->layers = Union(node->layers, demand.layers);
-    if (kept != nullptr) node->layers = Union(node->layers, kept->layers());
+    node->layers = node->layers | demand.layers;
+    if (kept != nullptr) node->layers = node->layers | kept->layers();
   }
   node->requests.insert(request);
   waiters_.emplace(request, Waiter{demand, node});
@@ -83,7 +75,7 @@ std::vector<BlockGraph::Answer> BlockGraph::Finish(const Batch& batch,
     }
     for (const RequestId request : node->requests) {
       const auto waiter = waiters_.find(request);
-      if (Covers(results[i]->layers(), waiter->second.demand.layers)) {
+      if (results[i]->layers().Contains(waiter->second.demand.layers)) {
         answers.push_back({request, results[i]});
       } else {
         unsatisfied.emplace_back(request, std::move(waiter->second.demand));

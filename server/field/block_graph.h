@@ -123,8 +123,4 @@ class BlockGraph {
   std::set<Node*, Earlier> ready_;
 };
 
-// Whether a block computed with layers `have` has all that `want` names; and the union of both.
-bool Covers(const backend::LayerSet& have, const backend::LayerSet& want);
-backend::LayerSet Union(const backend::LayerSet& a, const backend::LayerSet& b);
-
 }  // namespace thalweg::field

@@ -22,11 +22,7 @@ bool IsDeviceLoss(const absl::Status& status) {
 
 backend::LayerSet LayersOf(const std::vector<backend::Layer>& layers) {
   backend::LayerSet set;
-  for (const backend::Layer layer : layers) {
-    set.wash_load = set.wash_load || layer == backend::Layer::kWashLoad;
-    set.uplift = set.uplift || layer == backend::Layer::kUplift;
-    set.fraction = set.fraction || layer == backend::Layer::kFraction;
-  }
+  for (const backend::Layer layer : layers) set = set | backend::LayerSet{layer};
   return set;
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kBlockCells = 64;
 constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kBlockCells;
-constexpr backend::LayerSet kLayers{.wash_load = true, .uplift = true};
+constexpr backend::LayerSet kLayers{backend::Layer::kWashLoad, backend::Layer::kUplift};
 
 // The worlds that the suite is about, compiled once.
 const world::WorldLibrary& Presets() {

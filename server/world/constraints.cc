@@ -10,6 +10,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/world/field_message.h"
 #include "server/world/level_program.h"
+#include "server/world/stage_layers.h"
 
 namespace thalweg::world {
 namespace {
@@ -41,11 +42,18 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
                         absl::StrCat("to_level, ", rule.to_level(), ", or less"));
     }
     for (int s = 0; s < rule.stages_size(); ++s) {
-      if (!rule.stages(s).has_rebound()) continue;
-      const std::uint32_t radius = rule.stages(s).rebound().radius();
-      if (std::has_single_bit(radius)) continue;
-      const std::string stage = ItemPath(FieldPath(ItemPath("rules", i), "stages"), s);
-      return FieldError(FieldPath(stage, "rebound.radius"), absl::StrCat(radius), "a power of two");
+      const v1::Stage& stage = rule.stages(s);
+      const auto power_of_two = [&](const char* field, std::uint32_t value) {
+        if (std::has_single_bit(value)) return absl::OkStatus();
+        const std::string path = ItemPath(FieldPath(ItemPath("rules", i), "stages"), s);
+        return FieldError(FieldPath(path, field), absl::StrCat(value), "a power of two");
+      };
+      if (stage.has_rebound()) {
+        THALWEG_RETURN_IF_ERROR(power_of_two("rebound.radius", stage.rebound().radius()));
+      }
+      if (stage.has_pools()) {
+        THALWEG_RETURN_IF_ERROR(power_of_two("pools.path", stage.pools().path()));
+      }
     }
   }
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
@@ -125,6 +133,7 @@ int RuleOf(const v1::WorldSpec& spec, int level) {
 absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckCellSize(spec));
   THALWEG_RETURN_IF_ERROR(CheckRules(spec));
+  THALWEG_RETURN_IF_ERROR(CheckLayers(spec));
   return CheckNode("base", spec.base());
 }
 

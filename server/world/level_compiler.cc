@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
@@ -11,6 +12,7 @@
 #include "server/world/field_message.h"
 #include "server/world/host_math.h"
 #include "server/world/noise_lattice.h"
+#include "server/world/stage_layers.h"
 
 namespace thalweg::world {
 namespace {
@@ -75,6 +77,24 @@ ReboundStage Compile(const v1::Rebound& rebound) {
                      .strength = RoundedInt(rebound.strength() * kWholeQ16)}};
 }
 
+PoolsStage Compile(const v1::Pools& pools, double cell_units, std::int32_t sea_level) {
+  return {.trace_bits = std::countr_zero(pools.path()),
+          .fills = static_cast<int>(pools.fills()),
+          .params = {.sea_level = sea_level, .silt = RoundedInt(pools.silt() * cell_units)}};
+}
+
+FluvialStage Compile(const v1::Fluvial& fluvial, double cell_units) {
+  return {.gathers = static_cast<int>(fluvial.drainage()),
+          .iterations = static_cast<int>(fluvial.iterations()),
+          .params = {.inverse_cell = KernelFloat(1.0 / cell_units),
+                     .cell = KernelFloat(cell_units),
+                     .erodibility = KernelFloat(fluvial.erodibility()),
+                     .area_exponent = KernelFloat(fluvial.area_exponent()),
+                     .limit = KernelFloat(fluvial.limit()),
+                     .talus = KernelFloat(TangentOfDegrees(fluvial.talus_deg())),
+                     .background_flow = kBackgroundFlow}};
+}
+
 kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
   return {.cell = KernelFloat(cell_units),
           .inverse_cell = KernelFloat(1.0 / cell_units),
@@ -83,10 +103,32 @@ kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
           .background_flow = kBackgroundFlow};
 }
 
-Stage Compile(const v1::Stage& stage, double cell_units, std::uint32_t stream) {
-  if (stage.has_droplet()) return Compile(stage.droplet(), cell_units, stream);
-  if (stage.has_thermal()) return Compile(stage.thermal(), cell_units);
-  return Compile(stage.rebound());
+// What every stage of a level is compiled with.
+struct LevelNumbers {
+  double cell_units;
+  std::int32_t sea_level;
+};
+
+Stage Compile(const v1::Stage& stage, const LevelNumbers& level, std::uint32_t stream) {
+  switch (stage.kind_case()) {
+    case v1::Stage::kDroplet:
+      return Compile(stage.droplet(), level.cell_units, stream);
+    case v1::Stage::kThermal:
+      return Compile(stage.thermal(), level.cell_units);
+    case v1::Stage::kRebound:
+      return Compile(stage.rebound());
+    case v1::Stage::kPools:
+      return Compile(stage.pools(), level.cell_units, level.sea_level);
+    case v1::Stage::kFluvial:
+      return Compile(stage.fluvial(), level.cell_units);
+    case v1::Stage::KIND_NOT_SET:
+      break;
+  }
+  std::abort();  // normalising refuses a stage without a kind
+}
+
+std::int32_t SeaLevel(const v1::WorldSpec& spec) {
+  return spec.has_sea_level_m() ? RoundedInt(CellHeightUnits(spec.sea_level_m())) : kernels::kNoSea;
 }
 
 }  // namespace
@@ -100,6 +142,9 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   program.cell_size_m = std::ldexp(spec.cell_size_m(), -level);
   program.seed_low = static_cast<std::uint32_t>(spec.seed());
   program.seed_high = static_cast<std::uint32_t>(spec.seed() >> 32);
+  program.inherited = InheritedLayers(spec);
+  program.planes = program.inherited | WrittenLayers(spec);
+  program.sea_level = SeaLevel(spec);
   const double cell_units = CellHeightUnits(program.cell_size_m);
   if (level == 0) {
     THALWEG_ASSIGN_OR_RETURN(program.base, CompileBase(spec.base(), spec.cell_size_m()));
@@ -110,7 +155,7 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   }
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    program.stages.push_back(Compile(rule.stages(i), cell_units, stream));
+    program.stages.push_back(Compile(rule.stages(i), {cell_units, program.sea_level}, stream));
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return absl::InvalidArgumentError(

@@ -25,6 +25,14 @@ int Reach(const ThermalStage& stage) { return 2 * stage.iterations; }
 // The taps of the triangle stand less than a radius away, in each axis.
 int Reach(const ReboundStage& stage) { return stage.params.radius - 1; }
 
+// A path of 2^n steps ends so far away, and whether it ends in a pit depends on the neighbours of
+// the end: 2^n + 1. Each filling reads the surfaces of neighbours.
+int Reach(const PoolsStage& stage) { return (1 << stage.trace_bits) + 1 + stage.fills; }
+
+// A receiver is found among neighbours (1), and stays. Drainage moves one cell an iteration, and an
+// incision reads its receiver's height: one cell each.
+int Reach(const FluvialStage& stage) { return 1 + stage.gathers + stage.iterations; }
+
 }  // namespace
 
 int ReachCells(const Stage& stage) {

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "server/world/layer.h"
 #include "shaders/stages/pass.glsl"
 
 namespace thalweg::world {
@@ -29,7 +30,21 @@ struct ReboundStage {
   kernels::ReboundParams params{};
 };
 
-using Stage = std::variant<DropletStage, ThermalStage, ReboundStage>;
+// Where water stands.
+struct PoolsStage {
+  int trace_bits = 0;  // paths are followed for 2^trace_bits steps
+  int fills = 0;       // iterations of filling
+  kernels::PoolsParams params{};
+};
+
+// Rivers that incise.
+struct FluvialStage {
+  int gathers = 0;  // cells that drainage moves
+  int iterations = 0;
+  kernels::FluvialParams params{};
+};
+
+using Stage = std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage>;
 
 // How far, in cells, a vertex's result may depend on what was there before the stage: an upper
 // bound, proved beside its definition. A region computed with a halo of the sum equals the infinite
@@ -48,6 +63,12 @@ struct LevelProgram {
   kernels::DetailParams detail{};
   kernels::Lattice detail_lattice{};
   std::vector<Stage> stages;
+  // What this world's levels pass on: the same at each.
+  LayerSet inherited{Layer::kSediment};
+  // The layers that have a plane of their own while a level is computed: the same at each.
+  LayerSet planes{Layer::kSediment};
+  // The height of the sea in height units; kNoSea without one.
+  std::int32_t sea_level = kernels::kNoSea;
 
   // The sum of the stages' reaches.
   int HaloCells() const;

@@ -1,5 +1,6 @@
-// Arithmetic that Vulkan and C++ define to the last bit. Division, sqrt and their kin are not: their
-// precision is the driver's choice (Vulkan 1.3, "Precision and Operation of SPIR-V Instructions").
+// Arithmetic that Vulkan and C++ define to the last bit. Division, sqrt and their kin are not:
+// their precision is the driver's choice (Vulkan 1.3, "Precision and Operation of SPIR-V
+// Instructions").
 #ifndef THALWEG_KERNELS_EXACT
 #define THALWEG_KERNELS_EXACT
 
@@ -7,7 +8,8 @@
 
 KERNELS_BEGIN
 
-// 1 / sqrt(x) for a normal x > 0, to about 2^-22: an integer guess (Lomont 2003) and three Newton steps.
+// 1 / sqrt(x) for a normal x > 0, to about 2^-22: an integer guess (Lomont 2003) and three Newton
+// steps.
 KERNEL float reciprocalSqrt(float x) {
   float half_x = 0.5f * x;
   float y = uintBitsToFloat(0x5f375a86u - (floatBitsToUint(x) >> 1));
@@ -30,6 +32,26 @@ KERNEL float reciprocal(float x) {
 KERNEL uint scaleByWeight(uint value, uint weight) {
   return (value >> 16) * weight + (((value & 65535u) * weight) >> 16);
 }
+
+// log2(x) for a normal x > 0, to 1e-4: the exponent, and a polynomial of the mantissa.
+KERNEL float logarithm(float x) {
+  uint bits = floatBitsToUint(x);
+  float whole = float(int(bits >> 23) - 127);
+  float t = uintBitsToFloat((bits & 0x007fffffu) | 0x3f800000u) - 1.0f;
+  float fraction = 0.4135557f + t * (-0.1912633f + t * 0.0442441f);
+  return whole + t * (1.4418359f + t * (-0.7083723f + t * fraction));
+}
+
+// 2^x for |x| < 126, to 2 parts in 10^4.
+KERNEL float powerOfTwo(float x) {
+  float whole = floor(x);
+  float t = x - whole;
+  float mantissa = 1.0f + t * (0.6958567f + t * (0.2249989f + t * 0.0791444f));
+  return uintBitsToFloat(uint(int(whole) + 127) << 23) * mantissa;
+}
+
+// x^exponent for a normal x > 0 and a result between 2^-125 and 2^125, to a part in 10^3.
+KERNEL float power(float x, float exponent) { return powerOfTwo(logarithm(x) * exponent); }
 
 KERNELS_END
 

@@ -19,9 +19,12 @@ struct DetailParams {
 
 // The middle between b and c by the interpolating 4-point kernel (-1, 9, 9, -1) / 16 (Deslauriers &
 // Dubuc 1989), rounded to nearest; neighbours may be up to 2^27 apart.
-KERNEL int middle(int a, int b, int c, int d) { return b + ((9 * (c - b) - (a - b) - (d - b) + 8) >> 4); }
+KERNEL int middle(int a, int b, int c, int d) {
+  return b + ((9 * (c - b) - (a - b) - (d - b) + 8) >> 4);
+}
 
-// Detail to add where the parent's ground has this rise to the east and to the south over a parent cell.
+// Detail to add where the parent's ground has this rise to the east and to the south over a parent
+// cell.
 KERNEL int detailHeight(float noise, int rise_x, int rise_y, DetailParams params) {
   float sx = abs(float(rise_x)) * params.inverse_cell * 0.5f;
   float sy = abs(float(rise_y)) * params.inverse_cell * 0.5f;
@@ -29,10 +32,23 @@ KERNEL int detailHeight(float noise, int rise_x, int rise_y, DetailParams params
   return int(floor(noise * (params.roughness + params.slope_roughness * slope) * params.cell));
 }
 
-// Flow that a child inherits from the mean of its parent's: a child's cell is half as wide and gets a
-// quarter of the rain, so the same river is twice as many of the child's units.
+// Flow that a child inherits from the mean of its parent's: a child's cell is half as wide and gets
+// a quarter of the rain, so the same river is twice as many of the child's units.
 KERNEL int inheritedFlow(int parent_flow, DetailParams params) {
   return min(2 * max(parent_flow - params.background_flow, 0), 1 << 28);
+}
+
+// Where there is no water.
+CONSTANT int kDry = -2147483647;
+
+// The level of standing water over this ground, or kDry. Less than a millimetre is a wet ground's
+// film.
+KERNEL int standingLevel(int water, int ground) { return water - ground > 64 ? water : kDry; }
+
+// The water surface that a child inherits: the highest around it, as it is and not interpolated, so
+// that a lake stays level while its shore refines; the ground where that is higher.
+KERNEL int inheritedLevel(int ground, int a, int b, int c, int d) {
+  return max(ground, max(max(a, b), max(c, d)));
 }
 
 KERNELS_END

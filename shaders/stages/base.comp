@@ -78,6 +78,10 @@ void main() {
   start[i] = ground;
   fraction[i] = 0u;
   flow[i] = 0;
-  wash_load[i] = 0;
-  uplift[i] = 0;
+  layers[inLayer(kPlaneWashLoad, i)] = 0;
+  layers[inLayer(kPlaneUplift, i)] = 0;
+  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = 0;
+  layers[inLayer(kPlaneBedrock, i)] = ground;
+  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = ground;
+  if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = 0;
 }

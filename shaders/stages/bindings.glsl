@@ -18,15 +18,14 @@ layout(std430, binding = 5) buffer Fraction { uint fraction[]; };
 layout(std430, binding = 6) buffer Flow { int flow[]; };
 layout(std430, binding = 7) buffer Discharge { uint discharge[]; };
 layout(std430, binding = 8) buffer Rate { int rate[]; };
-layout(std430, binding = 9) buffer WashLoad { int wash_load[]; };
-layout(std430, binding = 10) buffer Uplift { int uplift[]; };
-layout(std430, binding = 11) buffer DropletState { uint64_t droplets[]; };
-layout(std430, binding = 12) buffer Result { int result[]; };
+layout(std430, binding = 9) buffer Layers { int layers[]; };
+layout(std430, binding = 10) buffer Movers { uint64_t movers[]; };
+layout(std430, binding = 11) buffer Result { int result[]; };
 #ifdef THALWEG_ATOMIC64
 #extension GL_EXT_shader_atomic_int64 : require
-layout(std430, binding = 13) buffer Sums { uint64_t sums[]; };
+layout(std430, binding = 12) buffer Sums { uint64_t sums[]; };
 #else
-layout(std430, binding = 13) buffer Sums { uint sums[]; };
+layout(std430, binding = 12) buffer Sums { uint sums[]; };
 #endif
 
 #define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };

@@ -1,5 +1,5 @@
-// Wash load in grains becomes wash load in height units; what is below a unit stays in the ground. The
-// discharge of the steps becomes mean flow. pass.argument: 2^20 / steps.
+// Wash load in grains becomes wash load in height units; what is below a unit stays in the ground.
+// The discharge of the steps becomes mean flow. pass.argument: 2^20 / steps.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)
@@ -10,7 +10,7 @@ void main() {
   if (outsidePass()) return;
   int i = vertexHere();
   uint64_t grains = LOAD_SUMS(i);
-  wash_load[i] += int(grains >> params.grain_bits);
+  layers[inLayer(kPlaneWashLoad, i)] += int(grains >> params.grain_bits);
   uint rest = fraction[i] + uint(grains & uint64_t((1 << params.grain_bits) - 1));
   height[pass.front + i] += int(rest >> params.grain_bits);
   fraction[i] = rest & ((1u << params.grain_bits) - 1u);

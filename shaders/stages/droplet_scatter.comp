@@ -1,6 +1,6 @@
 // Every droplet takes its share of the last step's settlement, moves, and adds its momentum and
-// sediment to two corners of the cell that it reached. pass.argument: water that is left, of 65,536; pass.before:
-// what was left a step before.
+// sediment to two corners of the cell that it reached. pass.argument: water that is left, of
+// 65,536; pass.before: what was left a step before.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)
@@ -16,11 +16,11 @@ void main() {
 
   int cell = i + (droplet.position.y >> 8) * pass.stride + (droplet.position.x >> 8);
   Footprint foot = footprint(droplet.position);
-  uint load = droplet.load +
-              settledShare(droplet, foot, cell + foot.row * pass.stride, uint(pass.before));
-  ivec4 corners = ivec4(height[pass.front + cell], height[pass.front + cell + 1],
-                        height[pass.front + cell + pass.stride],
-                        height[pass.front + cell + pass.stride + 1]);
+  uint load =
+      droplet.load + settledShare(droplet, foot, cell + foot.row * pass.stride, uint(pass.before));
+  ivec4 corners =
+      ivec4(height[pass.front + cell], height[pass.front + cell + 1],
+            height[pass.front + cell + pass.stride], height[pass.front + cell + pass.stride + 1]);
   droplet = movedDroplet(droplet, corners, params);
   droplet.load = load;
 
@@ -29,7 +29,7 @@ void main() {
   int cell_x = columnHere() + (droplet.position.x >> 8);
   int cell_y = rowHere() + (droplet.position.y >> 8);
   if (min(cell_x, cell_y) < pass.live_first || max(cell_x, cell_y) > pass.live_last) {
-    droplets[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
+    movers[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
     return;
   }
   storeDroplet(i, droplet);

@@ -4,14 +4,14 @@ uint packedPair(ivec2 pair) { return (uint(pair.y) << 16) | (uint(pair.x) & 6553
 ivec2 unpackedPair(uint word) { return ivec2(int(word << 16) >> 16, int(word) >> 16); }
 
 void storeDroplet(int i, Droplet droplet) {
-  droplets[i] = packedWords(packedPair(droplet.position), packedPair(droplet.direction));
-  droplets[pass.plane + i] = packedWords((droplet.water << 16) | droplet.speed, droplet.load);
+  movers[i] = packedWords(packedPair(droplet.position), packedPair(droplet.direction));
+  movers[pass.plane + i] = packedWords((droplet.water << 16) | droplet.speed, droplet.load);
 }
 
 Droplet loadDroplet(int i) {
   Droplet droplet;
-  uint64_t place = droplets[i];
-  uint64_t freight = droplets[pass.plane + i];
+  uint64_t place = movers[i];
+  uint64_t freight = movers[pass.plane + i];
   droplet.position = unpackedPair(uint(place));
   droplet.direction = unpackedPair(uint(place >> 32));
   droplet.speed = uint(freight) & 65535u;

@@ -1,4 +1,5 @@
-// The finished layers leave the window; each tile's deviation from the parent's surface is measured.
+// The finished layers leave the window; each tile's deviation from the parent's surface is
+// measured.
 #include "bindings.glsl"
 
 PARAMETERS(ExportParams)
@@ -15,7 +16,16 @@ int parentSurface(int slot, int x, int y) {
   int south = (ly & 1) * params.parent_side;
   int nw = parent[at];
   return nw + (((parent[at + east] - nw) + (parent[at + south] - nw) +
-                (parent[at + east + south] - nw)) >> 2);
+                (parent[at + east + south] - nw)) >>
+               2);
+}
+
+// Puts a value where the layer's plane stands if the result keeps the layer; gives the last plane's
+// place.
+int stored(int layer, int o, int size, int value) {
+  if (!hasLayer(params.layers, layer)) return o;
+  result[o + size] = value;
+  return o + size;
 }
 
 void main() {
@@ -25,16 +35,28 @@ void main() {
   int slot = slotHere();
   int x = rx + params.margin;
   int y = ry + params.margin;
-  int i = slot * pass.window + y * pass.stride + x;
+  int i = slot * pass.stride * pass.stride + y * pass.stride + x;
   int ground = height[pass.front + i];
+  int change = ground - start[i] - layers[inLayer(kPlaneUplift, i)];
+  int water = max(ground, params.sea_level);
+  if (hasLayer(params.planes, kLayerWater)) water = max(water, layers[inLayer(kPlaneWater, i)]);
   int size = params.side * params.side;
   int base = slot * params.result_size;
   int o = base + ry * params.side + rx;
+  // Planes stand in the order of the bits.
   result[o] = ground;
-  result[o + size] = flow[i];
-  if (params.wash_plane >= 0) result[o + params.wash_plane] = wash_load[i];
-  if (params.uplift_plane >= 0) result[o + params.uplift_plane] = uplift[i];
-  if (params.fraction_plane >= 0) result[o + params.fraction_plane] = int(fraction[i]);
+  o = stored(kLayerFlow, o, size, flow[i]);
+  o = stored(kLayerSediment, o, size, max(ground - layers[inLayer(kPlaneBedrock, i)], 0));
+  o = stored(kLayerWater, o, size, water);
+  o = stored(kLayerVegetation, o, size,
+             hasLayer(params.planes, kLayerVegetation) ? layers[inLayer(kPlaneVegetation, i)] : 0);
+  o = stored(kLayerWashLoad, o, size, layers[inLayer(kPlaneWashLoad, i)]);
+  o = stored(kLayerUplift, o, size, layers[inLayer(kPlaneUplift, i)]);
+  o = stored(kLayerWear, o, size, max(-change, 0));
+  o = stored(kLayerDeposit, o, size, max(change, 0));
+  o = stored(kLayerShore, o, size,
+             hasLayer(params.planes, kLayerShore) ? layers[inLayer(kPlaneShore, i)] : 0);
+  stored(kLayerFraction, o, size, int(fraction[i]));
 
   int cx = rx - params.apron;
   int cy = ry - params.apron;
@@ -43,7 +65,8 @@ void main() {
   // A vertex on an edge belongs to the tiles on both sides of it.
   int tiles = params.core >> params.tile_bits;
   ivec2 first = ivec2(max(cx - 1, 0) >> params.tile_bits, max(cy - 1, 0) >> params.tile_bits);
-  ivec2 last = ivec2(min(cx >> params.tile_bits, tiles - 1), min(cy >> params.tile_bits, tiles - 1));
+  ivec2 last =
+      ivec2(min(cx >> params.tile_bits, tiles - 1), min(cy >> params.tile_bits, tiles - 1));
   for (int ty = first.y; ty <= last.y; ++ty) {
     for (int tx = first.x; tx <= last.x; ++tx) {
       atomicMax(result[base + params.deviation_at + ty * tiles + tx], deviation);

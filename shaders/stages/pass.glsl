@@ -1,10 +1,13 @@
-// What a dispatch is told. Structs of 32-bit scalars alone, so that GLSL's std430 and C++ lay them out
-// alike.
+// What a dispatch is told. Structs of 32-bit scalars alone, so that GLSL's std430 and C++ lay them
+// out alike.
 #ifndef THALWEG_STAGES_PASS
 #define THALWEG_STAGES_PASS
 
 #include "../kernels/base.glsl"
 #include "../kernels/droplet.glsl"
+#include "../kernels/fluvial.glsl"
+#include "../kernels/layers.glsl"
+#include "../kernels/pools.glsl"
 #include "../kernels/rebound.glsl"
 #include "../kernels/thermal.glsl"
 #include "../kernels/upsample.glsl"
@@ -25,47 +28,49 @@ struct Job {
   int unused1;
 };
 
-// The rectangle of window vertices that a dispatch covers, and how the state is laid out: plane after
-// plane, block after block, row-major.
+// Where a world has no sea.
+CONSTANT int kNoSea = -2147483647;
+
+// The window vertices that a dispatch covers, and how the state is laid out: plane after plane,
+// block after block, row-major.
 struct Pass {
   int x;
   int y;
   int width;
-  int height;
-  int stride;        // vertices in a row of the window
-  int window;        // vertices in a window
-  int front;         // offset of the current heights' plane, the other one's is `back`
-  int back;
-  int argument;      // a stage's own: see there
-  int before;        // what argument was a step before
-  int live_first;    // the cells, in both axes, where a droplet still matters
+  int stride;      // vertices in a row of the window
+  int front;       // offset of the current heights' plane; the other one's is plane - front
+  int argument;    // a stage's own: see there
+  int before;      // what argument was a step before
+  int live_first;  // the cells, in both axes, where a droplet still matters
   int live_last;
-  int plane;         // vertices in a plane: window times blocks
+  int plane;  // vertices in a plane: window times blocks
   uint seed_low;
   uint seed_high;
 };
 
 struct BaseParams {
   int instructions;
+  int planes;  // the layers, as bits, that have a plane of their own in this world
 };
 
 struct UpsampleParams {
   DetailParams detail;
   Lattice lattice;
   int parent_side;
-  int parent_size;   // values in a block of the parent buffer
+  int parent_size;  // values in a block of the parent buffer
+  int planes;       // as in BaseParams
 };
 
 struct ExportParams {
-  int margin;        // window vertices before the result's first
-  int side;          // vertices in a row of the result
-  int apron;         // result vertices before the core's first
-  int core;          // cells in a row of the core
-  int tile_bits;     // a tile has 2^tile_bits cells in a row
-  int result_size;   // values in a block of the result buffer
-  int wash_plane;    // where the optional planes stand in the result, or -1
-  int uplift_plane;
-  int fraction_plane;
+  int margin;       // window vertices before the result's first
+  int side;         // vertices in a row of the result
+  int apron;        // result vertices before the core's first
+  int core;         // cells in a row of the core
+  int tile_bits;    // a tile has 2^tile_bits cells in a row
+  int result_size;  // values in a block of the result buffer
+  int layers;       // those of the result, as bits
+  int planes;       // as in BaseParams
+  int sea_level;
   int deviation_at;  // where the tiles' deviations stand in the result
   int parent_side;   // 0: there is no parent
   int parent_size;

@@ -14,5 +14,6 @@ void main() {
   }
   int given = upliftOf(triangleMean(sum, params), params);
   height[pass.front + i] += given;
-  uplift[i] += given;
+  layers[inLayer(kPlaneUplift, i)] += given;
+  layers[inLayer(kPlaneBedrock, i)] += given;
 }

@@ -4,4 +4,10 @@ int slotHere() { return int(gl_GlobalInvocationID.z); }
 int columnHere() { return pass.x + int(gl_GlobalInvocationID.x); }
 int rowHere() { return pass.y + int(gl_GlobalInvocationID.y); }
 // The vertex's place in a plane of the state.
-int vertexHere() { return slotHere() * pass.window + rowHere() * pass.stride + columnHere(); }
+int vertexHere() {
+  return slotHere() * pass.stride * pass.stride + rowHere() * pass.stride + columnHere();
+}
+// The plane that is not the current heights'.
+int backPlane() { return pass.plane - pass.front; }
+// The place in a plane of `layers`.
+int inLayer(int layer_plane, int i) { return layer_plane * pass.plane + i; }

@@ -1,9 +1,18 @@
-// A level's first ground and flow, from its parent's.
+// A level's first ground and what stands on it, from its parent's.
 #include "bindings.glsl"
 
 PARAMETERS(UpsampleParams)
 
 #include "standing.glsl"
+
+int meanOf(ivec4 at) {
+  return (parent[at.x] >> 2) + (parent[at.y] >> 2) + (parent[at.z] >> 2) + (parent[at.w] >> 2);
+}
+
+// The level of the water that stands at a parent vertex.
+int inheritedWater(int at, int plane) {
+  return standingLevel(parent[kLayerWater * plane + at], parent[at]);
+}
 
 void main() {
   if (outsidePass()) return;
@@ -37,16 +46,27 @@ void main() {
   float noise = gradientNoise(place, params.lattice, uvec2(pass.seed_low, pass.seed_high));
   ground += detailHeight(noise, rise_x, rise_y, params.detail);
 
-  int f = at + params.parent_side * params.parent_side;
-  int east = odd_x ? 1 : 0;
-  int south = odd_y ? params.parent_side : 0;
-  int passed = (parent[f] >> 2) + (parent[f + east] >> 2) + (parent[f + south] >> 2) +
-               (parent[f + east + south] >> 2);
+  // The parents around: four, two twice, or one four times.
+  int plane = params.parent_side * params.parent_side;
+  ivec4 around = at + ivec4(0, odd_x ? 1 : 0, odd_y ? params.parent_side : 0,
+                            (odd_x ? 1 : 0) + (odd_y ? params.parent_side : 0));
+  int passed = meanOf(kLayerFlow * plane + around);
 
   height[pass.front + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
   flow[i] = inheritedFlow(passed, params.detail);
-  wash_load[i] = 0;
-  uplift[i] = 0;
+  layers[inLayer(kPlaneWashLoad, i)] = 0;
+  layers[inLayer(kPlaneUplift, i)] = 0;
+  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = 0;
+  layers[inLayer(kPlaneBedrock, i)] = ground - meanOf(kLayerSediment * plane + around);
+  if (hasLayer(params.planes, kLayerWater)) {
+    int level =
+        inheritedLevel(ground, inheritedWater(around.x, plane), inheritedWater(around.y, plane),
+                       inheritedWater(around.z, plane), inheritedWater(around.w, plane));
+    layers[inLayer(kPlaneWater, i)] = level;
+  }
+  if (hasLayer(params.planes, kLayerVegetation)) {
+    layers[inLayer(kPlaneVegetation, i)] = meanOf(kLayerVegetation * plane + around);
+  }
 }

@@ -5,7 +5,7 @@
 namespace thalweg::backend {
 namespace {
 
-constexpr LayerSet kEveryLayer{.wash_load = true, .uplift = true, .fraction = true};
+constexpr LayerSet kEveryLayer = LayerSet::All();
 
 absl::StatusOr<std::shared_ptr<const Block>> RunOne(Backend& backend, const world::World& world,
                                                     int level, const Job& job) {
@@ -66,9 +66,7 @@ std::vector<std::int32_t> Everything(Backend& backend, const Block& block) {
   const int side = block.shape().ResultSide();
   const std::size_t plane = static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
   std::vector<std::int32_t> values(plane * static_cast<std::size_t>(block.layers().Count()));
-  for (const Layer layer :
-       {Layer::kHeight, Layer::kFlow, Layer::kWashLoad, Layer::kUplift, Layer::kFraction}) {
-    if (!block.layers().Contains(layer)) continue;
+  for (const Layer layer : block.layers().List()) {
     const std::size_t at = static_cast<std::size_t>(block.layers().PlaneOf(layer)) * plane;
     const absl::Status status =
         backend.Read(block, layer, {0, 0, side, side}, std::span(values).subspan(at, plane));

@@ -156,19 +156,20 @@ TEST_F(BlockGraphTest, FailReachesDescendantsAndNoOthers) {
 }
 
 TEST_F(BlockGraphTest, LayersOfWaitersAreUnited) {
-  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {.wash_load = true}));
-  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {.uplift = true}));
+  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
+  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift}));
   const Batch batch = Take();
-  EXPECT_EQ(batch.layers, (backend::LayerSet{true, true}));
+  EXPECT_EQ(batch.layers, (backend::LayerSet{backend::Layer::kWashLoad, backend::Layer::kUplift}));
   EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 2));
 }
 
 TEST_F(BlockGraphTest, AKeptBlockWithoutALayerIsComputedAgainWithTheUnion) {
-  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {.wash_load = true}));
+  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
   Finish(Take());
-  EXPECT_EQ(graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {.uplift = true})), nullptr);
+  EXPECT_EQ(graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift})),
+            nullptr);
   const Batch batch = Take();
-  EXPECT_EQ(batch.layers, (backend::LayerSet{true, true}));
+  EXPECT_EQ(batch.layers, (backend::LayerSet{backend::Layer::kWashLoad, backend::Layer::kUplift}));
   EXPECT_THAT(Finish(batch), ElementsAre(2));
   EXPECT_NE(graph_.Add(3, At({0, 0, 0}, Priority::kInteractive, {true, true})), nullptr);
 }
@@ -176,11 +177,11 @@ TEST_F(BlockGraphTest, AKeptBlockWithoutALayerIsComputedAgainWithTheUnion) {
 TEST_F(BlockGraphTest, ALayerAskedForDuringARunWaitsForAnother) {
   graph_.Add(1, At({0, 0, 0}));
   const Batch plain = Take();
-  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {.uplift = true}));
+  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift}));
   EXPECT_FALSE(graph_.HasReady());
   EXPECT_THAT(Finish(plain), ElementsAre(1));
   const Batch again = Take();
-  EXPECT_TRUE(again.layers.uplift);
+  EXPECT_TRUE(again.layers.Contains(backend::Layer::kUplift));
   EXPECT_THAT(Finish(again), ElementsAre(2));
   EXPECT_EQ(graph_.size(), 0u);
 }

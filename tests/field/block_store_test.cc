@@ -50,7 +50,7 @@ TEST(BlockStoreTest, TrimLeavesWhatIsInUseUntilItsRelease) {
 TEST(BlockStoreTest, InsertReplacesAndCountsBytes) {
   BlockStore store(10 * OneBlock());
   store.Insert(Id(1), MakeTestBlock());
-  const BlockPtr richer = MakeTestBlock({.wash_load = true, .uplift = true});
+  const BlockPtr richer = MakeTestBlock({backend::Layer::kWashLoad, backend::Layer::kUplift});
   store.Insert(Id(1), richer);
   EXPECT_EQ(store.size(), 1u);
   EXPECT_EQ(store.bytes(), richer->bytes());

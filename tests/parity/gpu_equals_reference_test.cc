@@ -12,7 +12,7 @@ namespace {
 
 using backend::Layer;
 
-constexpr backend::LayerSet kEveryLayer{.wash_load = true, .uplift = true, .fraction = true};
+constexpr backend::LayerSet kEveryLayer = backend::LayerSet::All();
 
 class GpuEqualsReferenceTest : public testing::Test {
  protected:
@@ -34,8 +34,7 @@ class GpuEqualsReferenceTest : public testing::Test {
       EXPECT_TRUE(status.ok()) << status;
       return values;
     };
-    for (const Layer layer :
-         {Layer::kHeight, Layer::kFlow, Layer::kWashLoad, Layer::kUplift, Layer::kFraction}) {
+    for (const Layer layer : kEveryLayer.List()) {
       std::string difference =
           Difference(plane(*gpu_, gpu, layer), plane(*reference_, reference, layer), side);
       if (!difference.empty())
@@ -49,11 +48,12 @@ class GpuEqualsReferenceTest : public testing::Test {
 
   // The last level on each backend, from the same ground; `flip` is a bit of one parent vertex to
   // flip for the GPU, or 0.
-  std::string StageDifference(const v1::Stage& stage, std::uint64_t seed, std::int32_t flip) {
+  std::string StageDifference(const std::vector<v1::Stage>& stages, std::uint64_t seed,
+                              std::int32_t flip) {
     constexpr double kCell = 4;
-    constexpr world::BlockShape kParent{128, 100, 0};
+    constexpr world::BlockShape kParent{128, 160, 0};
     Random random(seed);
-    const auto world = WorldOf({stage}, kCell, seed);
+    const auto world = WorldOf(stages, kCell, seed);
     const world::BlockShape shape{64, 4, world->programs().back().HaloCells()};
     auto ground = RoughGround(random, kParent.ResultSide(), 2 * kCell);
     std::vector<std::int32_t> flow(ground.size());
@@ -79,20 +79,16 @@ class GpuEqualsReferenceTest : public testing::Test {
 TEST_F(GpuEqualsReferenceTest, EveryStageOnRandomSeeds) {
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
     Random random(seed * 1000);
-    for (const v1::Stage& stage :
-         {RandomDroplet(random, 32), RandomThermal(random), RandomRebound(random)}) {
-      EXPECT_EQ(StageDifference(stage, seed, 0), "")
-          << "seed " << seed << ": " << stage.ShortDebugString();
+    for (const auto& stages : EveryKind(random, 32)) {
+      EXPECT_EQ(StageDifference(stages, seed, 0), "") << "seed " << seed << ": " << TextOf(stages);
     }
   }
 }
 
 TEST_F(GpuEqualsReferenceTest, ASingleFlippedBitIsReported) {
   Random random(99);
-  for (const v1::Stage& stage :
-       {RandomDroplet(random, 32), RandomThermal(random), RandomRebound(random)}) {
-    EXPECT_THAT(StageDifference(stage, 99, 1), testing::HasSubstr("differ"))
-        << stage.ShortDebugString();
+  for (const auto& stages : EveryKind(random, 32)) {
+    EXPECT_THAT(StageDifference(stages, 99, 1), testing::HasSubstr("differ")) << TextOf(stages);
   }
 }
 

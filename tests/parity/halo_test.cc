@@ -1,4 +1,6 @@
 // A halo of the summed reaches is enough, and less is not.
+#include <map>
+
 #include "gtest/gtest.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/compare.h"
@@ -71,8 +73,11 @@ class HaloTest : public testing::TestWithParam<const char*> {
   std::unique_ptr<backend::Backend> backend_;
 };
 
+// One of every kind, one after the other.
 std::vector<v1::Stage> Stages(Random& random) {
-  return {RandomDroplet(random, 12), RandomThermal(random), RandomRebound(random)};
+  std::vector<v1::Stage> stages;
+  for (const auto& kind : EveryKind(random, 12)) stages.push_back(kind.back());
+  return stages;
 }
 
 TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
@@ -90,22 +95,31 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    for (const v1::Stage& stage : Stages(random)) {
-      SCOPED_TRACE(stage.ShortDebugString());
-      const auto world = WorldOf({stage}, kCell, seed);
+    for (const auto& stages : EveryKind(random, 12)) {
+      SCOPED_TRACE(TextOf(stages));
+      const auto world = WorldOf(stages, kCell, seed);
       const auto& program = world->programs().back();
       EXPECT_EQ(DifferenceByPoison(program, program.HaloCells(), random), "");
     }
   }
 }
 
-TEST_P(HaloTest, PoisonWithinAQuarterOfTheHaloIsSeen) {
+// The twin: a quarter of each stage's reach is too little, on some of the seeds at least.
+TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
+  std::map<std::size_t, int> seen;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    const auto world = WorldOf(Stages(random), kCell, seed);
-    const auto& program = world->programs().back();
-    EXPECT_NE(DifferenceByPoison(program, program.HaloCells() / 4, random), "");
+    const auto kinds = EveryKind(random, 12);
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      const auto world = WorldOf(kinds[kind], kCell, seed);
+      const auto& program = world->programs().back();
+      if (!DifferenceByPoison(program, program.HaloCells() / 4, random).empty()) ++seen[kind];
+    }
+  }
+  Random random(1);
+  const auto kinds = EveryKind(random, 12);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    EXPECT_GT(seen[kind], 0) << TextOf(kinds[kind]);
   }
 }
 

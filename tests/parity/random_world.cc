@@ -82,15 +82,38 @@ v1::Stage RandomRebound(Random& random) {
   return stage;
 }
 
-v1::Stage RandomStage(Random& random, int max_steps) {
-  switch (Whole(random, 0, 2)) {
-    case 0:
-      return RandomDroplet(random, max_steps);
-    case 1:
-      return RandomThermal(random);
-    default:
-      return RandomRebound(random);
-  }
+v1::Stage RandomPools(Random& random) {
+  v1::Stage stage;
+  stage.mutable_pools()->set_path(1u << Whole(random, 1, 4));
+  stage.mutable_pools()->set_fills(Whole(random, 1, 24));
+  stage.mutable_pools()->set_silt(Uniform(random, 0, 0.5));
+  return stage;
+}
+
+v1::Stage RandomFluvial(Random& random) {
+  v1::Stage stage;
+  auto& fluvial = *stage.mutable_fluvial();
+  fluvial.set_drainage(Whole(random, 1, 24));
+  fluvial.set_iterations(Whole(random, 1, 16));
+  fluvial.set_erodibility(Uniform(random, 0.001, 0.1));
+  fluvial.set_area_exponent(Uniform(random, 0.1, 1));
+  fluvial.set_limit(Uniform(random, 0.1, 0.5));
+  fluvial.set_talus_deg(Uniform(random, 10, 60));
+  return stage;
+}
+
+std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
+  return {{RandomDroplet(random, max_steps)},
+          {RandomThermal(random)},
+          {RandomThermal(random), RandomRebound(random)},
+          {RandomPools(random)},
+          {RandomPools(random), RandomFluvial(random)}};
+}
+
+std::string TextOf(const std::vector<v1::Stage>& stages) {
+  std::string text;
+  for (const v1::Stage& stage : stages) text += stage.ShortDebugString() + " ";
+  return text;
 }
 
 std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int max_steps) {
@@ -107,7 +130,8 @@ std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int 
     rule.mutable_detail()->set_roughness(Uniform(random, 0, 0.3));
     *rule.add_stages() = RandomDroplet(random, max_steps);
     for (std::uint32_t more = Whole(random, 0, 2); more > 0; --more) {
-      *rule.add_stages() = RandomStage(random, max_steps);
+      const auto kinds = EveryKind(random, max_steps);
+      for (const v1::Stage& stage : kinds[random() % kinds.size()]) *rule.add_stages() = stage;
     }
   }
   return Create(spec);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "server/world/level_program.h"
@@ -14,11 +15,17 @@ namespace thalweg::parity {
 
 using Random = std::mt19937_64;
 
-// A stage of random kind and parameters; droplets make `max_steps` steps at most.
-v1::Stage RandomStage(Random& random, int max_steps);
+// Every kind of stage with random parameters, each with those before it that write what it reads;
+// droplets make `max_steps` steps at most.
+std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps);
 v1::Stage RandomDroplet(Random& random, int max_steps);
 v1::Stage RandomThermal(Random& random);
 v1::Stage RandomRebound(Random& random);
+v1::Stage RandomPools(Random& random);
+v1::Stage RandomFluvial(Random& random);
+
+// The stages in one line, for messages.
+std::string TextOf(const std::vector<v1::Stage>& stages);
 
 // A world of this many levels whose levels each have one to three random stages, droplets first.
 std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int max_steps);

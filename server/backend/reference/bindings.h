@@ -21,9 +21,8 @@ struct Bindings {
   int* flow = nullptr;
   uint* discharge = nullptr;
   int* rate = nullptr;
-  int* wash_load = nullptr;
-  int* uplift = nullptr;
-  uint64_t* droplets = nullptr;
+  int* layers = nullptr;
+  uint64_t* movers = nullptr;
   int* result = nullptr;
   uint64_t* sums = nullptr;
 

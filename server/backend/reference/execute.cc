@@ -36,6 +36,33 @@ struct ReboundRowsStage : Bindings {
 struct ReboundColumnsStage : Bindings {
 #include "shaders/stages/rebound_columns.comp"
 };
+struct PoolsTraceBeginStage : Bindings {
+#include "shaders/stages/pools_trace_begin.comp"
+};
+struct PoolsTraceStage : Bindings {
+#include "shaders/stages/pools_trace.comp"
+};
+struct PoolsFillBeginStage : Bindings {
+#include "shaders/stages/pools_fill_begin.comp"
+};
+struct PoolsFillStage : Bindings {
+#include "shaders/stages/pools_fill.comp"
+};
+struct PoolsCloseStage : Bindings {
+#include "shaders/stages/pools_close.comp"
+};
+struct FluvialRouteStage : Bindings {
+#include "shaders/stages/fluvial_route.comp"
+};
+struct FluvialGatherStage : Bindings {
+#include "shaders/stages/fluvial_gather.comp"
+};
+struct FluvialInciseStage : Bindings {
+#include "shaders/stages/fluvial_incise.comp"
+};
+struct FluvialCloseStage : Bindings {
+#include "shaders/stages/fluvial_close.comp"
+};
 struct ExportStage : Bindings {
 #include "shaders/stages/export.comp"
 };
@@ -50,7 +77,7 @@ void Sweep(const Dispatch& dispatch, const kernels::Bindings& bindings) {
   Stage stage{bindings};
   stage.pass = dispatch.pass;
   stage.params = std::get<decltype(stage.params)>(dispatch.params);
-  for (int y = 0; y < dispatch.pass.height; ++y) {
+  for (int y = 0; y < dispatch.rows; ++y) {
     stage.gl_GlobalInvocationID.y = static_cast<glm::uint>(y);
     for (int x = 0; x < dispatch.pass.width; ++x) {
       stage.gl_GlobalInvocationID.x = static_cast<glm::uint>(x);
@@ -83,6 +110,24 @@ void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
       return Sweep<kernels::ReboundRowsStage>(dispatch, bindings);
     case Kernel::kReboundColumns:
       return Sweep<kernels::ReboundColumnsStage>(dispatch, bindings);
+    case Kernel::kPoolsTraceBegin:
+      return Sweep<kernels::PoolsTraceBeginStage>(dispatch, bindings);
+    case Kernel::kPoolsTrace:
+      return Sweep<kernels::PoolsTraceStage>(dispatch, bindings);
+    case Kernel::kPoolsFillBegin:
+      return Sweep<kernels::PoolsFillBeginStage>(dispatch, bindings);
+    case Kernel::kPoolsFill:
+      return Sweep<kernels::PoolsFillStage>(dispatch, bindings);
+    case Kernel::kPoolsClose:
+      return Sweep<kernels::PoolsCloseStage>(dispatch, bindings);
+    case Kernel::kFluvialRoute:
+      return Sweep<kernels::FluvialRouteStage>(dispatch, bindings);
+    case Kernel::kFluvialGather:
+      return Sweep<kernels::FluvialGatherStage>(dispatch, bindings);
+    case Kernel::kFluvialIncise:
+      return Sweep<kernels::FluvialInciseStage>(dispatch, bindings);
+    case Kernel::kFluvialClose:
+      return Sweep<kernels::FluvialCloseStage>(dispatch, bindings);
     case Kernel::kExport:
       return Sweep<kernels::ExportStage>(dispatch, bindings);
   }

@@ -39,9 +39,8 @@ class Scratch {
         flow_(vertices),
         discharge_(vertices),
         rate_(vertices),
-        wash_load_(vertices),
-        uplift_(vertices),
-        droplets_(2 * vertices),
+        layers_(static_cast<std::size_t>(kernels::kLayerPlanes) * vertices),
+        movers_(2 * vertices),
         sums_(vertices) {}
 
   kernels::Bindings Bind(const kernels::Job& job, const world::LevelProgram& program,
@@ -56,9 +55,8 @@ class Scratch {
     bindings.flow = flow_.data();
     bindings.discharge = discharge_.data();
     bindings.rate = rate_.data();
-    bindings.wash_load = wash_load_.data();
-    bindings.uplift = uplift_.data();
-    bindings.droplets = droplets_.data();
+    bindings.layers = layers_.data();
+    bindings.movers = movers_.data();
     bindings.result = result.values().data();
     bindings.sums = sums_.data();
     return bindings;
@@ -71,9 +69,8 @@ class Scratch {
   std::vector<int> flow_;
   std::vector<kernels::uint> discharge_;
   std::vector<int> rate_;
-  std::vector<int> wash_load_;
-  std::vector<int> uplift_;
-  std::vector<kernels::uint64_t> droplets_;
+  std::vector<int> layers_;
+  std::vector<kernels::uint64_t> movers_;
   std::vector<kernels::uint64_t> sums_;
 };
 
@@ -96,6 +93,7 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> ReferenceBackend::Run(
   THALWEG_ASSIGN_OR_RETURN(const std::vector<kernels::Job> placed, PlaceJobs(program, shape, jobs));
   const world::BlockShape parent_shape =
       program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
+  const LayerSet kept = KeptLayers(program, options);
   const std::vector<Segment> segments = Record(program, shape, parent_shape, 1, options);
 
   std::vector<std::shared_ptr<HostBlock>> results(jobs.size());
@@ -104,7 +102,7 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> ReferenceBackend::Run(
     const auto side = static_cast<std::size_t>(shape.WindowSide());
     Scratch scratch(side * side);
     for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      results[i] = std::make_shared<HostBlock>(shape, options.layers);
+      results[i] = std::make_shared<HostBlock>(shape, kept);
       const auto* parent = static_cast<const HostBlock*>(jobs[i].parent.get());
       Execute(segments, scratch.Bind(placed[i], program, parent, *results[i]));
     }
@@ -142,10 +140,9 @@ absl::StatusOr<std::shared_ptr<const Block>> ReferenceBackend::Upload(
     const world::BlockShape& shape, std::span<const std::int32_t> height,
     std::span<const std::int32_t> flow) {
   THALWEG_RETURN_IF_ERROR(CheckUpload(shape, height.size(), flow.size()));
-  auto block = std::make_shared<HostBlock>(shape, LayerSet{});
-  std::copy(height.begin(), height.end(), block->values().begin());
-  std::copy(flow.begin(), flow.end(),
-            block->values().begin() + static_cast<std::ptrdiff_t>(height.size()));
+  auto block = std::make_shared<HostBlock>(shape, kUploadedLayers);
+  const std::vector<std::int32_t> planes = UploadedPlanes(height, flow);
+  std::copy(planes.begin(), planes.end(), block->values().begin());
   return block;
 }
 

@@ -35,9 +35,9 @@ std::size_t Squared(int side) {
   return static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
 }
 
-// The height and flow of a block, which its children start from, stand first in it.
-std::size_t InheritedValues(const world::BlockShape& shape) {
-  return 2 * Squared(shape.ResultSide());
+// The planes of a block that its children start from stand first in it.
+std::size_t InheritedValues(const world::LevelProgram& program, const world::BlockShape& shape) {
+  return static_cast<std::size_t>(program.inherited.Count()) * Squared(shape.ResultSide());
 }
 
 ScratchNeed NeedOf(const world::BlockShape& shape, std::size_t blocks, std::size_t parent_values,
@@ -78,9 +78,9 @@ absl::StatusOr<std::unique_ptr<Executor>> Executor::Create(std::shared_ptr<const
 int Executor::MaxBatch(const world::BlockShape& shape) const {
   // The most that a block may keep; and a parent, whose result has fewer vertices in a row than the
   // window and a few more, since it surrounds half of the window's margin.
-  const LayerSet all{.wash_load = true, .uplift = true, .fraction = true};
-  const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, all).size);
-  const ScratchNeed one = NeedOf(shape, 1, 2 * Squared(shape.WindowSide() + 8), result, 1);
+  const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, LayerSet::All()).size);
+  const auto inherited = static_cast<std::size_t>(kUploadedLayers.Count());
+  const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1);
   const std::size_t most = std::min({batch_budget_bytes_ / one.TotalBytes(),
                                      device_->traits().max_binding_bytes / one.LargestBytes(),
                                      kMaxIndex / (one.LargestBytes() / kWord), kMaxBlocks});
@@ -101,8 +101,10 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::Run(
     std::span<const kernels::Job> jobs, std::span<const VulkanBlock* const> parents,
     const RunOptions& options) {
   const world::BlockShape parent = parents.empty() ? world::BlockShape{} : parents[0]->shape();
-  const ResultLayout layout = ResultLayout::Of(shape, options.layers);
-  const ScratchNeed need = NeedOf(shape, jobs.size(), parents.empty() ? 0 : InheritedValues(parent),
+  const LayerSet kept = KeptLayers(program, options);
+  const ResultLayout layout = ResultLayout::Of(shape, kept);
+  const std::size_t inherited = parents.empty() ? 0 : InheritedValues(program, parent);
+  const ScratchNeed need = NeedOf(shape, jobs.size(), inherited,
                                   static_cast<std::size_t>(layout.size), program.base.size());
   if (need.TotalBytes() > scratch_budget_bytes_) {
     return absl::ResourceExhaustedError(
@@ -114,11 +116,11 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::Run(
 
   const absl::Cleanup drop = [this] { commands_.Drop(); };
   const int blocks = static_cast<int>(jobs.size());
-  BeginRun(layout, jobs, program.base, parents);
+  BeginRun(layout, jobs, program.base, parents, inherited);
   for (const Segment& segment : Record(program, shape, parent, blocks, options)) {
     THALWEG_RETURN_IF_ERROR(RecordSegment(segment, blocks));
   }
-  THALWEG_ASSIGN_OR_RETURN(auto results, EndRun(shape, options.layers, jobs.size()));
+  THALWEG_ASSIGN_OR_RETURN(auto results, EndRun(shape, kept, jobs.size()));
   Submit();
   pipelines_->Save();
   return results;
@@ -126,7 +128,7 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::Run(
 
 void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job> jobs,
                         std::span<const kernels::BaseInstruction> base,
-                        std::span<const VulkanBlock* const> parents) {
+                        std::span<const VulkanBlock* const> parents, std::size_t inherited) {
   std::memcpy(scratch_.buffer(Binding::kJobs).mapped(), jobs.data(), jobs.size_bytes());
   if (!base.empty()) {
     std::memcpy(scratch_.buffer(Binding::kProgram).mapped(), base.data(), base.size_bytes());
@@ -134,11 +136,10 @@ void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job
   const vk::raii::CommandBuffer& commands = commands_.Begin();
   // The last run, and uploads, wrote what this one reads.
   Barrier(commands, Work::kAny, Work::kAny);
-  const vk::Buffer inherited = scratch_.buffer(Binding::kParent).handle();
+  const vk::Buffer from = scratch_.buffer(Binding::kParent).handle();
   for (std::size_t i = 0; i < parents.size(); ++i) {
-    const std::size_t bytes = InheritedValues(parents[i]->shape()) * kWord;
-    commands.copyBuffer(parents[i]->buffer().handle(), inherited,
-                        vk::BufferCopy(0, i * bytes, bytes));
+    const std::size_t bytes = inherited * kWord;
+    commands.copyBuffer(parents[i]->buffer().handle(), from, vk::BufferCopy(0, i * bytes, bytes));
   }
   // Deviations are maxima, which begin at zero.
   const auto size = static_cast<std::size_t>(layout.size);
@@ -166,8 +167,7 @@ absl::Status Executor::RecordSegment(const Segment& segment, int blocks) {
                                       constants);
     const int groups =
         (dispatch.pass.width + pipeline->workgroup_width - 1) / pipeline->workgroup_width;
-    commands.dispatch(static_cast<std::uint32_t>(groups),
-                      static_cast<std::uint32_t>(dispatch.pass.height),
+    commands.dispatch(static_cast<std::uint32_t>(groups), static_cast<std::uint32_t>(dispatch.rows),
                       static_cast<std::uint32_t>(blocks));
     Barrier(commands, Work::kDispatch, Work::kDispatch);
   }

@@ -63,7 +63,7 @@ class Executor {
 
   void BeginRun(const ResultLayout& layout, std::span<const kernels::Job> jobs,
                 std::span<const kernels::BaseInstruction> base,
-                std::span<const VulkanBlock* const> parents);
+                std::span<const VulkanBlock* const> parents, std::size_t inherited);
   absl::Status RecordSegment(const Segment& segment, int blocks);
   absl::StatusOr<std::vector<std::shared_ptr<const Block>>> EndRun(const world::BlockShape& shape,
                                                                    const LayerSet& layers,

@@ -46,16 +46,16 @@ std::size_t ScratchNeed::BytesOf(Binding binding) const {
     case Binding::kHeight:
     case Binding::kSums:
       return 2 * plane;
-    case Binding::kDroplets:
+    case Binding::kMovers:
       return 4 * plane;
     case Binding::kStart:
     case Binding::kFraction:
     case Binding::kFlow:
     case Binding::kDischarge:
     case Binding::kRate:
-    case Binding::kWashLoad:
-    case Binding::kUplift:
       return plane;
+    case Binding::kLayers:
+      return kernels::kLayerPlanes * plane;
   }
   return 0;
 }

@@ -24,9 +24,8 @@ enum class Binding : std::uint32_t {
   kFlow,
   kDischarge,
   kRate,
-  kWashLoad,
-  kUplift,
-  kDroplets,
+  kLayers,
+  kMovers,
   kResult,
   kSums,
 };

@@ -158,13 +158,11 @@ absl::StatusOr<std::shared_ptr<const Block>> VulkanBackend::Upload(
     const world::BlockShape& shape, std::span<const std::int32_t> height,
     std::span<const std::int32_t> flow) {
   THALWEG_RETURN_IF_ERROR(CheckUpload(shape, height.size(), flow.size()));
-  const LayerSet layers;
-  const ResultLayout layout = ResultLayout::Of(shape, layers);
-  std::vector<std::int32_t> values(static_cast<std::size_t>(layout.size));
-  std::copy(height.begin(), height.end(), values.begin());
-  std::copy(flow.begin(), flow.end(), values.begin() + static_cast<std::ptrdiff_t>(height.size()));
-  return machine_->Call("upload a block",
-                        [&](Executor& executor) { return executor.Upload(shape, layers, values); });
+  std::vector<std::int32_t> values = UploadedPlanes(height, flow);
+  values.resize(static_cast<std::size_t>(ResultLayout::Of(shape, kUploadedLayers).size));
+  return machine_->Call("upload a block", [&](Executor& executor) {
+    return executor.Upload(shape, kUploadedLayers, values);
+  });
 }
 
 bool VulkanBackend::uses_atomic64() const { return machine_->traits().atomic64; }

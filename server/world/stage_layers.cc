@@ -1,0 +1,70 @@
+#include "server/world/stage_layers.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/constraints.h"
+#include "server/world/field_message.h"
+
+namespace thalweg::world {
+namespace {
+
+// A layer that exists only where a stage writes it.
+struct Access {
+  LayerSet reads;
+  LayerSet writes;
+};
+
+Access AccessOf(const v1::Stage& stage) {
+  switch (stage.kind_case()) {
+    case v1::Stage::kPools:
+      return {.reads = {}, .writes = {Layer::kWater}};
+    case v1::Stage::kFluvial:
+      return {.reads = {Layer::kWater}, .writes = {Layer::kWater}};
+    default:
+      return {};
+  }
+}
+
+const char* NameOf(Layer layer) { return layer == Layer::kWater ? "water" : "vegetation"; }
+
+const char* WriterOf(Layer layer) { return layer == Layer::kWater ? "pools" : "vegetation"; }
+
+}  // namespace
+
+LayerSet WrittenLayers(const v1::WorldSpec& spec) {
+  LayerSet written;
+  for (const v1::LevelRule& rule : spec.rules()) {
+    for (const v1::Stage& stage : rule.stages()) written = written | AccessOf(stage).writes;
+  }
+  return written;
+}
+
+LayerSet InheritedLayers(const v1::WorldSpec& spec) {
+  const LayerSet written = WrittenLayers(spec);
+  // A child finds its parent's planes by their number: those before the last one are kept too.
+  if (written.Contains(Layer::kVegetation)) return LayerSet::UpTo(Layer::kVegetation);
+  if (written.Contains(Layer::kWater)) return LayerSet::UpTo(Layer::kWater);
+  return LayerSet::UpTo(Layer::kSediment);
+}
+
+absl::Status CheckLayers(const v1::WorldSpec& spec) {
+  LayerSet written;
+  for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
+    const int rule = RuleOf(spec, level);
+    for (int i = 0; i < spec.rules(rule).stages_size(); ++i) {
+      const Access access = AccessOf(spec.rules(rule).stages(i));
+      for (const Layer layer : {Layer::kWater, Layer::kVegetation}) {
+        if (!access.reads.Contains(layer) || written.Contains(layer)) continue;
+        return absl::InvalidArgumentError(absl::StrCat(
+            ItemPath(FieldPath(ItemPath("rules", rule), "stages"), i), " reads the ", NameOf(layer),
+            " layer at level ", level, ", which no stage wrote: must come after a stage '",
+            WriterOf(layer), "', in its level or a coarser one"));
+      }
+      written = written | access.writes;
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,37 @@
+// The numbers of a block's layers, and of the planes that hold them while it is computed.
+#ifndef THALWEG_KERNELS_LAYERS
+#define THALWEG_KERNELS_LAYERS
+
+#include "language.glsl"
+
+KERNELS_BEGIN
+
+// A layer's bit in a set, and its place among the planes of a block; see server/world/layer.h.
+CONSTANT int kLayerHeight = 0;
+CONSTANT int kLayerFlow = 1;
+CONSTANT int kLayerSediment = 2;
+CONSTANT int kLayerWater = 3;
+CONSTANT int kLayerVegetation = 4;
+CONSTANT int kLayerWashLoad = 5;
+CONSTANT int kLayerUplift = 6;
+CONSTANT int kLayerWear = 7;
+CONSTANT int kLayerDeposit = 8;
+CONSTANT int kLayerShore = 9;
+CONSTANT int kLayerFraction = 10;
+CONSTANT int kLayerCount = 11;
+
+KERNEL bool hasLayer(int set, int layer) { return (set & (1 << layer)) != 0; }
+
+// The planes of the window's `layers`. Bedrock: the height that hard ground reaches; what stands on it
+// is soft. Water: the height of the surface of standing water, the ground's where it is dry.
+CONSTANT int kPlaneWashLoad = 0;
+CONSTANT int kPlaneUplift = 1;
+CONSTANT int kPlaneBedrock = 2;
+CONSTANT int kPlaneWater = 3;
+CONSTANT int kPlaneVegetation = 4;
+CONSTANT int kPlaneShore = 5;
+CONSTANT int kLayerPlanes = 6;
+
+KERNELS_END
+
+#endif

@@ -1,0 +1,28 @@
+// Every vertex points to its lowest neighbour, or to itself where none is lower: a pit, or the sea.
+// Those on the rim, pass.live_first and pass.live_last, point to themselves.
+#include "bindings.glsl"
+
+PARAMETERS(PoolsParams)
+
+#include "standing.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  int x = columnHere();
+  int y = rowHere();
+  int target = i;
+  if (min(x, y) > pass.live_first && max(x, y) < pass.live_last) {
+    int lowest = max(height[pass.front + i], params.sea_level);
+    for (int direction = 0; direction < 8; ++direction) {
+      ivec2 to = neighbour(direction);
+      int j = i + to.y * pass.stride + to.x;
+      int surface = max(height[pass.front + j], params.sea_level);
+      if (surface < lowest) {
+        lowest = surface;
+        target = j;
+      }
+    }
+  }
+  movers[i] = uint64_t(target);
+}
