@@ -140,36 +140,41 @@ class Recorder {
     Shrink(stage.params.radius - 1);
   }
 
-  void Add(const world::PoolsStage& stage) {
-    Begin();
+  // Fills the depressions; gives the plane of the surfaces.
+  int Fill(const world::PoolsStage& stage) {
     // Paths are not shrunk while they are followed: they must end inside the window.
     pass_.live_first = region_.first;
     pass_.live_last = region_.last;
     Dispatch(Kernel::kPoolsTraceBegin, stage.params, region_);
     int plane = 0;
-    for (int i = 0; i < stage.trace_bits; ++i) {
+    for (int i = 0; i < stage.trace_bits; ++i, plane = 1 - plane) {
       Dispatch(Kernel::kPoolsTrace, stage.params, region_, plane);
-      plane = 1 - plane;
     }
     Dispatch(Kernel::kPoolsFillBegin, stage.params, region_, plane);
     plane = 1 - plane;
     Shrink((1 << stage.trace_bits) + 1);
-    for (int i = 0; i < stage.fills; ++i) {
+    for (int i = 0; i < stage.fills; ++i, plane = 1 - plane) {
       Dispatch(Kernel::kPoolsFill, stage.params, region_.Inset(1), plane);
-      plane = 1 - plane;
       Shrink(1);
     }
+    return plane;
+  }
+
+  void Add(const world::PoolsStage& stage) {
+    Begin();
+    const int plane = Fill(stage);
     Dispatch(Kernel::kPoolsClose, stage.params, region_, plane);
   }
 
   void Add(const world::FluvialStage& stage) {
     Begin();
-    Dispatch(Kernel::kFluvialRoute, stage.params, region_.Inset(1));
+    int plane = Fill(stage.filling);
+    Dispatch(Kernel::kFluvialRoute, stage.params, region_.Inset(1), plane);
+    plane = 1 - plane;
     Shrink(1);
-    int plane = 0;
-    for (int i = 0; i < stage.gathers; ++i) {
+    for (int i = 0; i < stage.gathers; ++i, plane = 1 - plane) {
       Dispatch(Kernel::kFluvialGather, stage.params, region_.Inset(1), plane);
-      plane = 1 - plane;
+      SwapHeights();
       Shrink(1);
     }
     for (int i = 0; i < stage.iterations; ++i) {

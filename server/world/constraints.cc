@@ -51,6 +51,12 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
       if (stage.has_rebound()) {
         THALWEG_RETURN_IF_ERROR(power_of_two("rebound.radius", stage.rebound().radius()));
       }
+      if (stage.has_silt()) {
+        THALWEG_RETURN_IF_ERROR(power_of_two("silt.path", stage.silt().path()));
+      }
+      if (stage.has_fluvial()) {
+        THALWEG_RETURN_IF_ERROR(power_of_two("fluvial.path", stage.fluvial().path()));
+      }
       if (stage.has_pools()) {
         THALWEG_RETURN_IF_ERROR(power_of_two("pools.path", stage.pools().path()));
       }

@@ -28,6 +28,10 @@ constexpr std::uint32_t kDetailTurn = 3;
 // A rule has 8 stages at most, so levels don't share rain.
 constexpr std::uint32_t kRainStreamsPerLevel = 16;
 
+constexpr std::uint32_t kFluvialStream = 0x40000000;
+// Height units of a way's step over filled ground, to be multiplied by 0 to 225.
+constexpr int kWayRoughness = 4;
+
 // A cell's height is at least 2^25 grains, so that a grain is far below what a step moves.
 constexpr int kGrainBitsPerCell = 25;
 constexpr double kMomentumUnits = 128.0;  // of a unit of discharge
@@ -77,14 +81,47 @@ ReboundStage Compile(const v1::Rebound& rebound) {
                      .strength = RoundedInt(rebound.strength() * kWholeQ16)}};
 }
 
-PoolsStage Compile(const v1::Pools& pools, double cell_units, std::int32_t sea_level) {
+// What every stage of a level is compiled with.
+struct LevelNumbers {
+  double cell_units;
+  std::int32_t sea_level;
+  int planes;
+  std::uint32_t stream;  // of the stage's random numbers; has its own with the one after it
+};
+
+PoolsStage Compile(const v1::Pools& pools, const LevelNumbers& level) {
   return {.trace_bits = std::countr_zero(pools.path()),
           .fills = static_cast<int>(pools.fills()),
-          .params = {.sea_level = sea_level, .silt = RoundedInt(pools.silt() * cell_units)}};
+          .params = {.sea_level = level.sea_level,
+                     .silt = RoundedInt(pools.silt() * level.cell_units),
+                     .lakes = 1,
+                     .roughness = 0,
+                     .stream = kFluvialStream + level.stream,
+                     .planes = level.planes}};
 }
 
-FluvialStage Compile(const v1::Fluvial& fluvial, double cell_units) {
-  return {.gathers = static_cast<int>(fluvial.drainage()),
+PoolsStage Compile(const v1::Silt& silt, const LevelNumbers& level) {
+  return {.trace_bits = std::countr_zero(silt.path()),
+          .fills = static_cast<int>(silt.fills()),
+          .params = {.sea_level = level.sea_level,
+                     .silt = RoundedInt(silt.depth() * level.cell_units),
+                     .lakes = 0,
+                     .roughness = 0,
+                     .stream = kFluvialStream + level.stream,
+                     .planes = level.planes}};
+}
+
+FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
+  const double cell_units = level.cell_units;
+  return {.filling = {.trace_bits = std::countr_zero(fluvial.path()),
+                      .fills = static_cast<int>(fluvial.fills()),
+                      .params = {.sea_level = level.sea_level,
+                                 .silt = 0,
+                                 .lakes = 0,
+                                 .roughness = kWayRoughness,
+                                 .stream = kFluvialStream + level.stream,
+                                 .planes = level.planes}},
+          .gathers = static_cast<int>(fluvial.drainage()),
           .iterations = static_cast<int>(fluvial.iterations()),
           .params = {.inverse_cell = KernelFloat(1.0 / cell_units),
                      .cell = KernelFloat(cell_units),
@@ -92,7 +129,11 @@ FluvialStage Compile(const v1::Fluvial& fluvial, double cell_units) {
                      .area_exponent = KernelFloat(fluvial.area_exponent()),
                      .limit = KernelFloat(fluvial.limit()),
                      .talus = KernelFloat(TangentOfDegrees(fluvial.talus_deg())),
-                     .background_flow = kBackgroundFlow}};
+                     .background_flow = kBackgroundFlow,
+                     .depth = RoundedInt(std::min(fluvial.depth() * cell_units, kLargestTalus)),
+                     .sea_level = level.sea_level,
+                     .stream = kFluvialStream + level.stream,
+                     .planes = level.planes}};
 }
 
 kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
@@ -103,24 +144,20 @@ kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
           .background_flow = kBackgroundFlow};
 }
 
-// What every stage of a level is compiled with.
-struct LevelNumbers {
-  double cell_units;
-  std::int32_t sea_level;
-};
-
-Stage Compile(const v1::Stage& stage, const LevelNumbers& level, std::uint32_t stream) {
+Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
   switch (stage.kind_case()) {
     case v1::Stage::kDroplet:
-      return Compile(stage.droplet(), level.cell_units, stream);
+      return Compile(stage.droplet(), level.cell_units, level.stream);
     case v1::Stage::kThermal:
       return Compile(stage.thermal(), level.cell_units);
     case v1::Stage::kRebound:
       return Compile(stage.rebound());
     case v1::Stage::kPools:
-      return Compile(stage.pools(), level.cell_units, level.sea_level);
+      return Compile(stage.pools(), level);
     case v1::Stage::kFluvial:
-      return Compile(stage.fluvial(), level.cell_units);
+      return Compile(stage.fluvial(), level);
+    case v1::Stage::kSilt:
+      return Compile(stage.silt(), level);
     case v1::Stage::KIND_NOT_SET:
       break;
   }
@@ -155,7 +192,9 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   }
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    program.stages.push_back(Compile(rule.stages(i), {cell_units, program.sea_level}, stream));
+    program.stages.push_back(
+        Compile(rule.stages(i),
+                {cell_units, program.sea_level, static_cast<int>(program.planes.bits()), stream}));
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return absl::InvalidArgumentError(

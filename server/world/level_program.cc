@@ -29,9 +29,11 @@ int Reach(const ReboundStage& stage) { return stage.params.radius - 1; }
 // the end: 2^n + 1. Each filling reads the surfaces of neighbours.
 int Reach(const PoolsStage& stage) { return (1 << stage.trace_bits) + 1 + stage.fills; }
 
-// A receiver is found among neighbours (1), and stays. Drainage moves one cell an iteration, and an
-// incision reads its receiver's height: one cell each.
-int Reach(const FluvialStage& stage) { return 1 + stage.gathers + stage.iterations; }
+// After the filling, a receiver is found among neighbours (1), and stays. Drainage and what carves
+// move one cell an iteration, and an incision reads its receiver's height: one cell each.
+int Reach(const FluvialStage& stage) {
+  return Reach(stage.filling) + 1 + stage.gathers + stage.iterations;
+}
 
 }  // namespace
 

@@ -37,8 +37,9 @@ struct PoolsStage {
   kernels::PoolsParams params{};
 };
 
-// Rivers that incise.
+// Rivers that drain what they can, and incise.
 struct FluvialStage {
+  PoolsStage filling;
   int gathers = 0;  // cells that drainage moves
   int iterations = 0;
   kernels::FluvialParams params{};

@@ -19,8 +19,6 @@ Access AccessOf(const v1::Stage& stage) {
   switch (stage.kind_case()) {
     case v1::Stage::kPools:
       return {.reads = {}, .writes = {Layer::kWater}};
-    case v1::Stage::kFluvial:
-      return {.reads = {Layer::kWater}, .writes = {Layer::kWater}};
     default:
       return {};
   }

@@ -1,4 +1,5 @@
-// Every vertex loses height to its river or its slope. pass.argument: the plane of the drainage, 0 or 1.
+// Every vertex loses height to its river or its slope. pass.argument: the plane of the drainage, 0
+// or 1.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)
@@ -16,7 +17,8 @@ void main() {
     ivec2 to = neighbour(receiver);
     int drop = ground - height[h + to.y * pass.stride + to.x];
     int passed = int(uint(movers[pass.argument * pass.plane + i]));
-    lost = incision(drop, passed, (receiver & 1) != 0, params);
+    int left = max(ground - start[i] + params.depth, 0);
+    lost = min(incision(drop, passed, (receiver & 1) != 0, params), left);
   }
   height[backPlane() + i] = ground - lost;
   layers[inLayer(kPlaneWashLoad, i)] += lost;

@@ -1,4 +1,6 @@
-// Every vertex finds where its water goes: down the steepest slope of the water's surface.
+// Every vertex finds where its water goes: down the steepest slope of the filled surface. What
+// stands under water, and the sill that holds it, is marked. pass.argument: the surfaces' plane, 0
+// or 1; the other one becomes the drainage's.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)
@@ -8,23 +10,25 @@ PARAMETERS(FluvialParams)
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
-  int w = inLayer(kPlaneWater, i);
-  int here = layers[w];
-  bool dry = here - height[pass.front + i] <= 64;
+  int at = pass.argument * pass.plane + i;
+  int here = surfaceOf(movers[at]);
+  bool wet = isKept(movers[at]);
+  float diagonal = diagonalWeight(vertexHash(params.stream + 65536u));
   float best = 0.0f;
   int receiver = kNoReceiver;
-  int sill = dry ? 0 : kSill;
+  bool holds = wet;
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
-    int step = to.y * pass.stride + to.x;
-    int there = layers[w + step];
-    float fall = float(here - there) * ((direction & 1) != 0 ? 0.70710678f : 1.0f);
+    uint64_t there = movers[at + to.y * pass.stride + to.x];
+    float fall = float(here - surfaceOf(there)) * ((direction & 1) != 0 ? diagonal : 1.0f);
     if (fall > best) {
       best = fall;
       receiver = direction;
     }
-    if (dry && there - height[pass.front + i + step] > 64) sill = kSill;
+    holds = holds || (isKept(there) && surfaceOf(there) != params.sea_level);
   }
-  rate[i] = receiver + sill;
-  movers[i] = uint64_t(uint(max(flow[i], 0)));
+  // Where no outlet was found, water goes nowhere.
+  if (here >= kUnfilled) receiver = kNoReceiver;
+  rate[i] = receiver + (holds ? kSill : 0);
+  movers[pass.plane - pass.argument * pass.plane + i] = uint64_t(uint(max(flow[i], 0)));
 }

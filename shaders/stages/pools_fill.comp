@@ -10,14 +10,15 @@ void main() {
   int i = vertexHere();
   int from = pass.argument * pass.plane;
   int at = from + i;
+  uint64_t here = movers[at];
+  int straight = int(stepOf(here));
+  int diagonal = straight + (straight >> 1);
   int lowest = kUnfilled;
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
-    lowest = min(lowest, int(uint(movers[at + to.y * pass.stride + to.x])));
+    int there = surfaceOf(movers[at + to.y * pass.stride + to.x]);
+    lowest = min(lowest, there + ((direction & 1) != 0 ? diagonal : straight));
   }
-  uint64_t here = movers[at];
-  int surface = int(uint(here));
-  uint kept = uint(here >> 32);
-  if (kept == 0u) surface = relaxedSurface(height[pass.front + i], surface, lowest);
-  movers[pass.plane - from + i] = (uint64_t(kept) << 32) | uint64_t(uint(surface));
+  int surface = relaxedSurface(height[pass.front + i], surfaceOf(here), lowest);
+  movers[pass.plane - from + i] = isKept(here) ? here : packedSurface(surface, false, stepOf(here));
 }

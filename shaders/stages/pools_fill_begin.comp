@@ -1,32 +1,29 @@
-// The surface that filling starts from: the ground where it drains, the sea, a lake of the parent's, and
-// far above everything where a pit captured the path. Bit 32 marks what stays as it is.
-// pass.argument: the plane of the paths, 0 or 1.
+// The surface that filling starts from: the ground where it drains, the sea, a lake of the
+// parent's, and far above everything where a pit captured the path. pass.argument: the plane of the
+// paths, 0 or 1.
 #include "bindings.glsl"
 
 PARAMETERS(PoolsParams)
 
 #include "standing.glsl"
 
+// The level of the sea or a lake at a vertex, or kDry.
+int standingWater(int i) {
+  int ground = height[pass.front + i];
+  if (ground <= params.sea_level) return params.sea_level;
+  if (!hasLayer(params.planes, kLayerWater)) return kDry;
+  return standingLevel(layers[inLayer(kPlaneWater, i)], ground);
+}
+
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
   int from = pass.argument * pass.plane;
-  int ground = height[pass.front + i];
   int end = int(movers[from + i]);
-  int lake = layers[inLayer(kPlaneWater, i)];
-  int surface = ground;
-  uint kept = 0u;
-  if (ground <= params.sea_level) {
-    surface = params.sea_level;
-    kept = 1u;
-  } else if (lake - ground > 64) {
-    surface = lake;
-    kept = 1u;
-  } else {
-    int bottom = height[pass.front + end];
-    bool pit = int(movers[from + end]) == end;
-    bool drowned = bottom <= params.sea_level || layers[inLayer(kPlaneWater, end)] - bottom > 64;
-    if (pit && !drowned) surface = kUnfilled;
-  }
-  movers[pass.plane - from + i] = (uint64_t(kept) << 32) | uint64_t(uint(surface));
+  int water = standingWater(i);
+  bool captured = int(movers[from + end]) == end && standingWater(end) == kDry;
+  int dry_surface = captured ? kUnfilled : height[pass.front + i];
+  movers[pass.plane - from + i] =
+      packedSurface(water != kDry ? water : dry_surface, water != kDry,
+                    surfaceStep(vertexHash(params.stream), params.roughness));
 }

@@ -53,6 +53,7 @@ void main() {
   int passed = meanOf(kLayerFlow * plane + around);
 
   height[pass.front + i] = ground;
+  height[backPlane() + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
   flow[i] = inheritedFlow(passed, params.detail);

@@ -90,13 +90,24 @@ v1::Stage RandomPools(Random& random) {
   return stage;
 }
 
+v1::Stage RandomSilt(Random& random) {
+  v1::Stage stage;
+  stage.mutable_silt()->set_path(1u << Whole(random, 1, 3));
+  stage.mutable_silt()->set_fills(Whole(random, 1, 12));
+  stage.mutable_silt()->set_depth(Uniform(random, 0, 2));
+  return stage;
+}
+
 v1::Stage RandomFluvial(Random& random) {
   v1::Stage stage;
   auto& fluvial = *stage.mutable_fluvial();
-  fluvial.set_drainage(Whole(random, 1, 24));
-  fluvial.set_iterations(Whole(random, 1, 16));
+  fluvial.set_path(1u << Whole(random, 1, 4));
+  fluvial.set_fills(Whole(random, 1, 20));
+  fluvial.set_drainage(Whole(random, 1, 16));
+  fluvial.set_iterations(Whole(random, 0, 12));
   fluvial.set_erodibility(Uniform(random, 0.001, 0.1));
   fluvial.set_area_exponent(Uniform(random, 0.1, 1));
+  fluvial.set_depth(Uniform(random, 0.5, 40));
   fluvial.set_limit(Uniform(random, 0.1, 0.5));
   fluvial.set_talus_deg(Uniform(random, 10, 60));
   return stage;
@@ -107,6 +118,8 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
           {RandomThermal(random)},
           {RandomThermal(random), RandomRebound(random)},
           {RandomPools(random)},
+          {RandomSilt(random)},
+          {RandomFluvial(random)},
           {RandomPools(random), RandomFluvial(random)}};
 }
 

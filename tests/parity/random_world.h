@@ -22,6 +22,7 @@ v1::Stage RandomDroplet(Random& random, int max_steps);
 v1::Stage RandomThermal(Random& random);
 v1::Stage RandomRebound(Random& random);
 v1::Stage RandomPools(Random& random);
+v1::Stage RandomSilt(Random& random);
 v1::Stage RandomFluvial(Random& random);
 
 // The stages in one line, for messages.
