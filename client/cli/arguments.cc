@@ -15,6 +15,10 @@ const std::map<std::string, Layer> kLayers = {{"height", Layer::kHeight},
                                               {"wash", Layer::kWashLoad},
                                               {"uplift", Layer::kUplift}};
 
+// Below, too few rivers and waves are there to measure.
+constexpr int kLeastSurveySize = 64;
+constexpr int kMostSurveySize = 4096;
+
 const std::map<std::string, Format> kFormats = {
     {"hillshade", Format::kHillshade}, {"png16", Format::kPng16}, {"i32", Format::kI32}};
 
@@ -27,6 +31,18 @@ constexpr char kFetchFooter[] = R"(Formats:
 Examples:
   thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
   thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32)";
+
+constexpr char kSurveyFooter[] = R"(What is measured, and what it is about in nature:
+  pits, depressions        ground lower than what surrounds it: hardly any outside lakes
+  concavity                slope falls with drainage area to this power: 0.4 to 0.6
+  Hack's exponent          streams lengthen with the area of their basins to this power: 0.5 to 0.6
+  Horton's ratios          of the numbers (3 to 5) and lengths (1.5 to 3) of streams by order
+  spectral slope           power falls with the wavenumber to this power: about 3
+  power by direction       1 where relief is aligned with no direction
+client/survey/README.md says how, and after whom. --json gives shares as 0 to 1.
+
+Example:
+  thalweg survey --world alpine --level 4 --x0 0 --y0 0 --size 512)";
 
 // Every command talks to a server and can answer in JSON.
 void AddCommon(CLI::App& command, Arguments& arguments) {
@@ -55,6 +71,13 @@ void AddWorld(CLI::App& command, std::string& world) {
       ->required();
 }
 
+void AddLevel(CLI::App& command, int& level) {
+  command.add_option("--level", level, "Level of detail; 0 is the coarsest")
+      ->type_name("L")
+      ->check(CLI::Range(0, 20).description(""))
+      ->required();
+}
+
 // A 64-bit coordinate. CLI11's own conversion takes what does not fit for the largest that does.
 void AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
                const std::string& type_name, const std::string& text) {
@@ -72,17 +95,14 @@ void AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
 std::string UnknownCommand(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty() || rest.front().starts_with("-")) return "";
-  return "'" + rest.front() + "' is no command; there are worlds, info, fetch and health";
+  return "'" + rest.front() + "' is no command; there are worlds, info, fetch, survey and health";
 }
 
 CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   CLI::App* command =
       app.add_subcommand("fetch", "Fetch a square of a world as a picture or as data");
   AddWorld(*command, fetch.world);
-  command->add_option("--level", fetch.level, "Level of detail; 0 is the coarsest")
-      ->type_name("L")
-      ->check(CLI::Range(0, 20).description(""))
-      ->required();
+  AddLevel(*command, fetch.level);
   AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
   AddVertex(*command, "--y0", fetch.y0, "J",
             "North-most vertex of that level; y grows to the south");
@@ -110,12 +130,29 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   return command;
 }
 
+CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
+  CLI::App* command = app.add_subcommand(
+      "survey", "Measure a square of a world: depressions, rivers, spectrum, slopes");
+  AddWorld(*command, survey.world);
+  AddLevel(*command, survey.level);
+  AddVertex(*command, "--x0", survey.x0, "I", "West-most vertex of that level");
+  AddVertex(*command, "--y0", survey.y0, "J",
+            "North-most vertex of that level; y grows to the south");
+  command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
+      ->type_name("N")
+      ->check(CLI::Range(kLeastSurveySize, kMostSurveySize).description(""))
+      ->required();
+  command->footer(kSurveyFooter);
+  return command;
+}
+
 }  // namespace
 
 std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   Arguments arguments{.server = "127.0.0.1:7070", .command = {}};
   InfoArguments info;
   FetchArguments fetch;
+  SurveyArguments survey;
   CLI::App app("thalweg: fetches terrain from a thalwegd server", "thalweg");
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
   app.require_subcommand(1);
@@ -127,9 +164,11 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* info_command = app.add_subcommand("info", "Tell what a world is");
   AddWorld(*info_command, info.world);
   CLI::App* fetch_command = AddFetch(app, fetch);
+  CLI::App* survey_command = AddSurvey(app, survey);
   CLI::App* health_command =
       app.add_subcommand("health", "Tell whether the server is ready: exit code 0 or 1");
-  for (CLI::App* command : {worlds_command, info_command, fetch_command, health_command}) {
+  for (CLI::App* command :
+       {worlds_command, info_command, fetch_command, survey_command, health_command}) {
     AddCommon(*command, arguments);
   }
 
@@ -145,6 +184,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   if (worlds_command->parsed()) arguments.command = WorldsArguments{};
   if (info_command->parsed()) arguments.command = info;
   if (fetch_command->parsed()) arguments.command = fetch;
+  if (survey_command->parsed()) arguments.command = survey;
   if (health_command->parsed()) arguments.command = HealthArguments{};
   return arguments;
 }

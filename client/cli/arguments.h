@@ -40,10 +40,20 @@ struct FetchArguments {
   std::string out;
 };
 
+struct SurveyArguments {
+  std::string world;
+  int level = 0;
+  std::int64_t x0 = 0;
+  std::int64_t y0 = 0;
+  // Cells on a side.
+  int size = 0;
+};
+
 struct Arguments {
   std::string server;
   bool json = false;
-  std::variant<WorldsArguments, InfoArguments, FetchArguments, HealthArguments> command;
+  std::variant<WorldsArguments, InfoArguments, FetchArguments, SurveyArguments, HealthArguments>
+      command;
 };
 
 // Exit codes of the program.

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/cli/arguments.h"
+#include "client/survey/survey.h"
 #include "thalweg/client.h"
 #include "thalweg/world_info.h"
 
@@ -23,5 +24,12 @@ absl::StatusOr<std::string> Health(const std::string& server, bool json);
 // Fetches a region, writes it to its file, and gives what to print about it: nothing if the file is
 // the standard output.
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& arguments, bool json);
+
+// What `survey` prints: a table, or a JSON object.
+std::string SurveyText(const SurveyArguments& arguments, const WorldInfo& world,
+                       const survey::Report& report, bool json);
+
+// Fetches a square and its parent's, measures it, and gives what to print.
+absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json);
 
 }  // namespace thalweg::cli

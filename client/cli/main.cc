@@ -29,6 +29,9 @@ struct Run {
   absl::StatusOr<std::string> operator()(const FetchArguments& arguments) const {
     return Fetch(client, arguments, json);
   }
+  absl::StatusOr<std::string> operator()(const SurveyArguments& arguments) const {
+    return Survey(client, arguments, json);
+  }
   absl::StatusOr<std::string> operator()(const HealthArguments&) const {
     return Health(server, json);
   }

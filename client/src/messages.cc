@@ -39,6 +39,26 @@ void SetOptions(const TileOptions& options, Request& request) {
   request.set_priority(static_cast<v1::Priority>(options.priority));
 }
 
+// The rule that holds at a level: the first that names it. Null if none does.
+const v1::LevelRule* RuleOf(const v1::WorldSpec& spec, std::uint32_t level) {
+  const auto found =
+      std::find_if(spec.rules().begin(), spec.rules().end(), [&](const v1::LevelRule& rule) {
+        return rule.from_level() <= level && level <= rule.to_level();
+      });
+  return found == spec.rules().end() ? nullptr : &*found;
+}
+
+// The smallest angle of repose of the rule's stages.
+std::optional<double> TalusDeg(const v1::LevelRule& rule) {
+  std::optional<double> talus_deg;
+  for (const v1::Stage& stage : rule.stages()) {
+    if (!stage.has_thermal()) continue;
+    const double own = stage.thermal().talus_deg();
+    talus_deg = std::min(talus_deg.value_or(own), own);
+  }
+  return talus_deg;
+}
+
 }  // namespace
 
 double WorldInfo::CellSizeM(int level) const { return std::ldexp(cell_size_m, -level); }
@@ -53,9 +73,14 @@ WorldInfo FromMessage(const v1::World& message) {
                  .cell_size_m = spec.cell_size_m(),
                  .levels = static_cast<int>(spec.levels()),
                  .sea_level_m = std::nullopt,
+                 .talus_deg = {},
                  .layers = {},
                  .max_vertex = message.max_vertex()};
   if (spec.has_sea_level_m()) info.sea_level_m = spec.sea_level_m();
+  for (std::uint32_t level = 0; level < spec.levels(); ++level) {
+    const v1::LevelRule* rule = RuleOf(spec, level);
+    info.talus_deg.push_back(rule == nullptr ? std::nullopt : TalusDeg(*rule));
+  }
   for (const int layer : message.layers()) {
     if (layer >= v1::LAYER_HEIGHT && layer <= v1::LAYER_UPLIFT) {
       info.layers.push_back(static_cast<Layer>(layer));

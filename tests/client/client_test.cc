@@ -82,6 +82,20 @@ TEST_F(ClientTest, GetsAWorldWithAllItsProperties) {
               ElementsAre(Layer::kHeight, Layer::kFlow, Layer::kWashLoad, Layer::kUplift));
 }
 
+TEST_F(ClientTest, FindsTheTalusOfTheFirstRuleThatNamesALevel) {
+  const auto world = client_->GetWorld("alpine");
+  ASSERT_TRUE(world.ok()) << world.status();
+  ASSERT_EQ(world->talus_deg.size(), 12U);
+  EXPECT_EQ(world->talus_deg[1], 30.0);
+  // The smallest of several.
+  EXPECT_EQ(world->talus_deg[2], 36.5);
+  EXPECT_EQ(world->talus_deg[3], 36.5);
+  EXPECT_EQ(world->talus_deg[4], 30.0);
+  // A rule without thermal stages hides the later one.
+  EXPECT_EQ(world->talus_deg[5], std::nullopt);
+  EXPECT_EQ(world->talus_deg[11], 30.0);
+}
+
 TEST_F(ClientTest, PassesOnWhichWorldsThereAre) {
   const auto world = client_->GetWorld("alps");
   EXPECT_EQ(world.status().code(), absl::StatusCode::kNotFound);

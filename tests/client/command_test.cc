@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "client/cli/commands.h"
 #include "tests/client/fake_server.h"
 
 namespace thalweg {
@@ -72,10 +73,12 @@ TEST_F(CommandTest, PrintsItsVersionAndHelp) {
   const Outcome help = Run("fetch --help");
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.text, HasSubstr("--world NAME"));
+  EXPECT_THAT(Run("survey --help").text, HasSubstr("Cells on a side, 64 to 4096"));
 }
 
 TEST_F(CommandTest, WrongUsageIsTwo) {
   const std::string fetch = "fetch --world alpine --level 1 --out " + Path("x");
+  const std::string survey = "survey --world alpine --level 1 --x0 0 --y0 0";
   for (const std::string& arguments :
        {std::string(""), std::string("nonsense"), std::string("info"), fetch,
         fetch + " --x0 0 --y0 0 --size 0", fetch + " --x0 0 --y0 0 --size 16385",
@@ -83,7 +86,9 @@ TEST_F(CommandTest, WrongUsageIsTwo) {
         fetch + " --x0 0 --y0 0 --size 9 --format jpeg",
         fetch + " --x0 0 --y0 0 --size 9 --layer lava",
         fetch + " --x0 0 --y0 0 --size 9 --rivers --format i32",
-        fetch + " --x0 0 --y0 0 --size 9 --level -1"}) {
+        fetch + " --x0 0 --y0 0 --size 9 --level -1", survey, survey + " --size 63",
+        survey + " --size 4097", survey + " --size 64 --level 21", survey + " --size 64 --out x",
+        std::string("survey --level 1 --x0 0 --y0 0 --size 64")}) {
     const Outcome outcome = RunHere(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.text;
     EXPECT_FALSE(outcome.text.empty()) << arguments;
@@ -171,6 +176,69 @@ TEST_F(CommandTest, FetchesPictures) {
     EXPECT_EQ(image.height, 320U) << what;
     png_image_free(&image);
   }
+}
+
+// A layer of the fake server's terrain in metres.
+survey::Grid<double> GridAt(Layer layer, int level, std::int64_t x0, std::int64_t y0, int width,
+                            int height) {
+  survey::Grid<double> grid = survey::FilledGrid(width, height, 0.0);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      grid.At(x, y) = TerrainAt(layer, level, x0 + x, y0 + y) / 65536.0;
+    }
+  }
+  return grid;
+}
+
+TEST_F(CommandTest, SurveysWhatTheServerHas) {
+  const auto client = Client::Connect(server_.address());
+  ASSERT_TRUE(client.ok()) << client.status();
+  const auto world = (*client)->GetWorld("islands");
+  ASSERT_TRUE(world.ok()) << world.status();
+  const cli::SurveyArguments arguments{
+      .world = "islands", .level = 3, .x0 = -301, .y0 = -16, .size = 64};
+  const survey::Report report =
+      survey::Measure({.ground_m = GridAt(Layer::kHeight, 3, -301, -16, 65, 65),
+                       .cell_size_m = 64,
+                       .sea_level_m = 0,
+                       .wash_load_m = GridAt(Layer::kWashLoad, 3, -301, -16, 65, 65),
+                       .uplift_m = GridAt(Layer::kUplift, 3, -301, -16, 65, 65),
+                       .parent_m = GridAt(Layer::kHeight, 2, -150, -8, 32, 33),
+                       .parent_offset_x = 1,
+                       .parent_offset_y = 0,
+                       .talus_deg = 36.5});
+  const std::string survey = "survey --world islands --level 3 --x0 -301 --y0 -16 --size 64";
+  for (const bool json : {false, true}) {
+    const Outcome outcome = RunHere(survey + (json ? " --json" : ""));
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.text, cli::SurveyText(arguments, *world, report, json));
+  }
+  EXPECT_EQ(server_.stream_requests().front().precision(), v1::PRECISION_EXACT);
+  // A unit at one vertex is seen.
+  server_.faults.altered_tiles = 1;
+  EXPECT_NE(RunHere(survey + " --json").text, cli::SurveyText(arguments, *world, report, true));
+}
+
+TEST_F(CommandTest, SurveysTheCoarsestLevelWithoutAParent) {
+  const Outcome outcome = RunHere("survey --world alpine --level 0 --x0 0 --y0 0 --size 64 --json");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.text, HasSubstr("\"parent_difference\":null"));
+  EXPECT_EQ(server_.stream_requests().size(), 1U);
+}
+
+TEST_F(CommandTest, SaysOnOneLineWhyThereIsNoSurvey) {
+  const std::string rest = " --level 3 --x0 0 --y0 0 --size 64";
+  EXPECT_EQ(RunHere("survey --world alps" + rest).text,
+            "thalweg: get world 'alps': unknown world; there are alpine and islands\n");
+  for (const std::string& arguments :
+       {std::string("--level 12 --x0 0"), std::string("--level 3 --x0 281474976710650")}) {
+    const Outcome outcome = RunHere("survey --world alpine --y0 0 --size 64 " + arguments);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
+    EXPECT_THAT(outcome.text, StartsWith("thalweg: "));
+  }
+  server_.faults.corrupt_tiles = 1;
+  EXPECT_THAT(RunHere("survey --world alpine" + rest).text, HasSubstr("layer height"));
 }
 
 TEST_F(CommandTest, LeavesNoFileBehindAFailure) {

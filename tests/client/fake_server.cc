@@ -31,6 +31,19 @@ bool TakeFault(std::atomic<int>& count) {
   return false;
 }
 
+// A rule for the levels, with a thermal stage of each angle.
+v1::LevelRule MakeRule(std::uint32_t from_level, std::uint32_t to_level,
+                       const std::vector<double>& taluses_deg) {
+  v1::LevelRule rule;
+  rule.set_from_level(from_level);
+  rule.set_to_level(to_level);
+  rule.add_stages()->mutable_droplet()->set_steps(24);
+  for (const double talus_deg : taluses_deg) {
+    rule.add_stages()->mutable_thermal()->set_talus_deg(talus_deg);
+  }
+  return rule;
+}
+
 v1::World MakeWorld(const std::string& name) {
   v1::World world;
   world.set_id(std::string(15, '\x01') + std::string(1, name.front()));
@@ -39,6 +52,9 @@ v1::World MakeWorld(const std::string& name) {
   world.mutable_spec()->set_seed(0xFFFF'FFFF'FFFF'FFFFU);
   world.mutable_spec()->set_cell_size_m(512);
   world.mutable_spec()->set_levels(kLevels);
+  *world.mutable_spec()->add_rules() = MakeRule(2, 3, {40, 36.5, 38});
+  *world.mutable_spec()->add_rules() = MakeRule(5, 5, {});
+  *world.mutable_spec()->add_rules() = MakeRule(0, 20, {30});
   if (name == "islands") world.mutable_spec()->set_sea_level_m(0);
   world.set_generator_version(3);
   for (const int layer : {1, 2, 3, 4}) world.add_layers(static_cast<v1::Layer>(layer));

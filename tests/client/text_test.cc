@@ -10,6 +10,7 @@ namespace thalweg::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 WorldInfo Alpine() {
   return {.name = "alpine",
@@ -49,6 +50,85 @@ TEST(InfoTextTest, TellsEverything) {
             "\"seed\":\"18446744073709551615\",\"generator_version\":2,\"cell_size_m\":512,"
             "\"levels\":12,\"sea_level_m\":null,\"layers\":[\"height\",\"flow\"],"
             "\"max_vertex\":1048576}\n");
+}
+
+survey::Report AlpineReport() {
+  survey::Report report;
+  report.hypsometry = {.min_m = 100, .max_m = 300, .mean_m = 190, .integral = 0.45};
+  report.pits = {.all = 0.0025, .outside_lakes = 0.001};
+  report.depressions = {.all = 0.5, .outside_lakes = 0.25};
+  report.wet_share = 0.125;
+  report.slopes.percentiles_deg = {1, 2, 3, 4, 5, 6};
+  return report;
+}
+
+TEST(SurveyTextTest, PrintsWhatIsKnown) {
+  survey::Report report = AlpineReport();
+  report.lakes = {.count = 3, .largest_spread_m = 0.0025};
+  report.concavity = 0.45;
+  report.hack_exponent = 0.5625;
+  report.horton = {.orders = 5, .bifurcation = 4.25, .length = 2};
+  report.spectral_slope = 3.125;
+  report.directional_power = {1, 1.25, 0.75, 1.5};
+  report.slopes.over_talus = 0.5;
+  report.slopes.far_over_talus = 0.25;
+  report.parent_difference = {.mean_m = 1, .rms_m = 2, .max_m = 16};
+  report.mass_balance = {.height_change_m = 1, .wash_load_m = 0.25, .uplift_m = 1.5};
+  WorldInfo world = Alpine();
+  world.talus_deg.assign(12, 36.5);
+  const SurveyArguments arguments{.world = "alpine", .level = 4, .x0 = -5, .y0 = 7, .size = 64};
+  EXPECT_EQ(SurveyText(arguments, world, report, false),
+            "alpine at level 4: 64 x 64 cells of 32 m from vertex (-5, 7) on\n"
+            "\nGround\n"
+            "  height                 100.0 to 300.0 m, mean 190.0 m\n"
+            "  hypsometric integral   0.45\n"
+            "  slopes, degrees        1.0 (5 %), 2.0 (25 %), 3.0 (50 %), 4.0 (75 %), 5.0 (95 %), "
+            "6.0 (99 %)\n"
+            "  steeper than talus     50 % (than 36.5 degrees), by over 5 degrees 25 %\n"
+            "\nWater\n"
+            "  pits                   0.25 %, outside lakes 0.1 %\n"
+            "  depressions            50 %, outside lakes 25 %\n"
+            "  standing water         12.5 %\n"
+            "  lakes                  3, level to within 2.5 mm\n"
+            "  concavity              0.45\n"
+            "  Hack's exponent        0.562\n"
+            "  Horton's ratios        bifurcation 4.25, length 2, over 5 orders\n"
+            "\nSpectrum\n"
+            "  slope                  3.12\n"
+            "  power by direction     east 1.00, north-east 1.25, north 0.75, north-west 1.50\n"
+            "\nAgainst the parent level\n"
+            "  difference             rms 0.0625 cells, largest 0.5 cells\n"
+            "  mean height change     1000.0 mm\n"
+            "  mean wash load         250.0 mm\n"
+            "  mean uplift            1500.0 mm\n");
+  EXPECT_EQ(
+      SurveyText(arguments, world, report, true),
+      "{\"world\":\"alpine\",\"world_id\":\"00ff\",\"level\":4,\"x0\":-5,\"y0\":7,\"size\":64,"
+      "\"cell_size_m\":32,\"height_m\":{\"min\":100,\"max\":300,\"mean\":190},"
+      "\"hypsometric_integral\":0.45,"
+      "\"slope_deg\":{\"p5\":1,\"p25\":2,\"p50\":3,\"p75\":4,\"p95\":5,\"p99\":6},"
+      "\"talus_deg\":36.5,\"over_talus\":0.5,\"over_talus_by_5_deg\":0.25,"
+      "\"pits\":{\"all\":0.0025,\"outside_lakes\":0.001},"
+      "\"depressions\":{\"all\":0.5,\"outside_lakes\":0.25},\"standing_water\":0.125,"
+      "\"lakes\":{\"count\":3,\"largest_spread_mm\":2.5},\"concavity\":0.45,"
+      "\"hack_exponent\":0.5625,\"horton\":{\"orders\":5,\"bifurcation\":4.25,\"length\":2},"
+      "\"spectral_slope\":3.125,"
+      "\"directional_power\":{\"0\":1,\"45\":1.25,\"90\":0.75,\"135\":1.5},"
+      "\"parent_difference\":{\"rms_cells\":0.0625,\"max_cells\":0.5},"
+      "\"mass_balance_mm\":{\"height_change\":1000,\"wash_load\":250,\"uplift\":1500}}\n");
+}
+
+TEST(SurveyTextTest, SaysWhatIsNotKnown) {
+  const SurveyArguments arguments{.world = "alpine", .level = 0, .x0 = 0, .y0 = 0, .size = 64};
+  const std::string table = SurveyText(arguments, Alpine(), AlpineReport(), false);
+  EXPECT_THAT(table, HasSubstr("  concavity              -\n"));
+  EXPECT_THAT(table, HasSubstr("  difference             -\n"));
+  EXPECT_THAT(table, Not(HasSubstr("talus")));
+  EXPECT_THAT(table, Not(HasSubstr("  lakes")));
+  const std::string json = SurveyText(arguments, Alpine(), AlpineReport(), true);
+  EXPECT_THAT(json, HasSubstr("\"talus_deg\":null,\"over_talus\":null"));
+  EXPECT_THAT(json, HasSubstr("\"lakes\":null,\"concavity\":null"));
+  EXPECT_THAT(json, HasSubstr("\"parent_difference\":null"));
 }
 
 TEST(ProgressTest, TellsTilesAndRate) {

@@ -24,6 +24,9 @@ struct WorldInfo {
   int levels = 0;
   // Absent: the world has no sea.
   std::optional<double> sea_level_m;
+  // For each level, the steepest angle in degrees that its thermal erosion lets stand: the smallest
+  // angle of repose of its stages. Absent where a level has none.
+  std::vector<std::optional<double>> talus_deg = {};
   // What can be asked for.
   std::vector<Layer> layers;
   // Vertices of every level reach from -max_vertex to max_vertex.

@@ -1,0 +1,24 @@
+// Least squares.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "client/survey/grid.h"
+
+namespace thalweg::survey {
+
+// y = intercept + slope * x.
+struct Line {
+  double slope;
+  double intercept;
+};
+
+// The line of the least sum of squared differences in y. Both spans are of one length. Nothing if
+// fewer than two values of x differ.
+std::optional<Line> FitLine(std::span<const double> x, std::span<const double> y);
+
+// Takes from the samples the plane that fits them best in the same sense.
+void RemovePlane(Grid<double>& samples);
+
+}  // namespace thalweg::survey

@@ -1,0 +1,64 @@
+#include "client/survey/flood.h"
+
+#include <algorithm>
+#include <queue>
+
+#include "client/survey/neighbours.h"
+
+namespace thalweg::survey {
+namespace {
+
+struct Front {
+  double level;
+  std::uint32_t turn;
+  std::int32_t x;
+  std::int32_t y;
+};
+
+struct FloodedLater {
+  bool operator()(const Front& a, const Front& b) const {
+    return a.level != b.level ? a.level > b.level : a.turn > b.turn;
+  }
+};
+
+}  // namespace
+
+Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m) {
+  const int width = ground_m.width;
+  const int height = ground_m.height;
+  Flood flood{ground_m, std::vector<std::int32_t>(ground_m.values.size(), kOutlet), {}};
+  flood.order.reserve(ground_m.values.size());
+  std::vector<std::uint8_t> reached(ground_m.values.size(), 0);
+  std::vector<Front> outlets;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const double level = ground_m.At(x, y);
+      if (!ground_m.IsEdge(x, y) && !(sea_level_m && level < *sea_level_m)) continue;
+      outlets.push_back({level, static_cast<std::uint32_t>(outlets.size()), x, y});
+      reached[ground_m.Index(x, y)] = 1;
+    }
+  }
+  auto turn = static_cast<std::uint32_t>(outlets.size());
+  std::priority_queue front(FloodedLater(), std::move(outlets));
+  while (!front.empty()) {
+    const Front cell = front.top();
+    front.pop();
+    const auto index = static_cast<std::int32_t>(ground_m.Index(cell.x, cell.y));
+    flood.order.push_back(index);
+    for (const Step& step : kSteps) {
+      const int x = cell.x + step.dx;
+      const int y = cell.y + step.dy;
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const std::size_t neighbour = ground_m.Index(x, y);
+      if (reached[neighbour] != 0) continue;
+      reached[neighbour] = 1;
+      const double level = std::max(ground_m.values[neighbour], cell.level);
+      flood.surface_m.values[neighbour] = level;
+      flood.source[neighbour] = index;
+      front.push({level, turn++, x, y});
+    }
+  }
+  return flood;
+}
+
+}  // namespace thalweg::survey

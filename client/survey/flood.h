@@ -1,0 +1,31 @@
+// A flood that rises from the region's outlets.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "client/survey/grid.h"
+
+namespace thalweg::survey {
+
+// The receiver of a cell that water leaves the region from.
+inline constexpr std::int32_t kOutlet = -1;
+
+// The ground with its depressions filled to where they spill, and the way that the flood took.
+struct Flood {
+  // Metres; never below the ground.
+  Grid<double> surface_m;
+  // The neighbour that each cell was flooded from, as an index; kOutlet at outlets.
+  std::vector<std::int32_t> source;
+  // Every cell in the order of flooding: each after its source, and the surface never falls.
+  std::vector<std::int32_t> order;
+};
+
+// Priority-flood with flow directions (Barnes, Lehman & Mulla 2014): fills every depression of the
+// ground, in metres, to its lowest way out. Water leaves at the edge of the grid, and at ground
+// under the sea if there is one. Cells of one height are flooded in the order in which they were
+// found.
+Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m);
+
+}  // namespace thalweg::survey

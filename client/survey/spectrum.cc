@@ -1,0 +1,122 @@
+#include "client/survey/spectrum.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "client/survey/fit.h"
+#include "client/survey/fourier.h"
+#include "client/survey/log_bins.h"
+
+namespace thalweg::survey {
+namespace {
+
+constexpr int kShortestWave = 4;
+constexpr int kLongestDirectedWave = 32;
+constexpr double kWedgeDegrees = 5;
+constexpr int kDirections = 4;
+// The longest waves of the fit: so many on a side.
+constexpr int kFewestWaves = 4;
+// Ten thirds of an octave are a decade.
+constexpr int kBinsPerDecade = 10;
+// What rounding leaves of a plane, beside the squares of its heights.
+constexpr double kNoise = 1e-20;
+
+Grid<double> Prepare(const Grid<double>& heights) {
+  const int side = std::min(heights.width, heights.height) / 2 * 2;
+  Grid<double> samples = FilledGrid(side, side, 0.0);
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) samples.At(x, y) = heights.At(x, y);
+  }
+  double largest = 0;
+  for (const double height : samples.values) largest = std::max(largest, height * height);
+  RemovePlane(samples);
+  double rest = 0;
+  for (const double height : samples.values) rest = std::max(rest, height * height);
+  if (rest <= largest * kNoise) return FilledGrid(side, side, 0.0);
+  std::vector<double> window;
+  for (int i = 0; i < side; ++i) {
+    window.push_back(0.5 - 0.5 * std::cos(2 * std::numbers::pi * (i + 0.5) / side));
+  }
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      samples.At(x, y) *= window[static_cast<std::size_t>(x)] * window[static_cast<std::size_t>(y)];
+    }
+  }
+  return samples;
+}
+
+// Calls visit(east, south, weight, power) for each wavenumber of the half plane; one that stands
+// for itself and for its opposite weighs 2.
+template <typename Visit>
+void ForEachWave(const Grid<double>& power, const Visit& visit) {
+  const int side = power.height;
+  for (int row = 0; row < side; ++row) {
+    const int south = row > side / 2 ? row - side : row;
+    for (int east = 0; east < power.width; ++east) {
+      const double weight = east == 0 || east == side / 2 ? 1 : 2;
+      visit(east, south, weight, power.At(east, row));
+    }
+  }
+}
+
+std::size_t Ring(int east, int south) {
+  return static_cast<std::size_t>(std::lround(std::hypot(east, south)));
+}
+
+}  // namespace
+
+Spectrum::Spectrum(const Grid<double>& heights)
+    : power_(PowerSpectrum(Prepare(heights))), side_(power_.height) {
+  rings_.assign(static_cast<std::size_t>(side_) / 2 + 1, 0);
+  std::vector<double> weights(rings_.size(), 0);
+  ForEachWave(power_, [&](int east, int south, double weight, double power) {
+    const std::size_t ring = Ring(east, south);
+    if (ring >= rings_.size()) return;
+    rings_[ring] += weight * power;
+    weights[ring] += weight;
+  });
+  for (std::size_t i = 0; i < rings_.size(); ++i) rings_[i] /= weights[i];
+}
+
+std::optional<double> Spectrum::Slope() const {
+  std::vector<double> waves;
+  std::vector<double> powers;
+  for (int wave = kFewestWaves; wave <= side_ / kShortestWave; ++wave) {
+    const double power = rings_[static_cast<std::size_t>(wave)];
+    if (power <= 0) return std::nullopt;
+    waves.push_back(wave);
+    powers.push_back(power);
+  }
+  const LogBins bins = MeanOverLogBins(waves, powers, kFewestWaves, kBinsPerDecade, 1);
+  const std::optional<Line> line = FitLine(bins.log_x, bins.log_y);
+  if (!line) return std::nullopt;
+  return -line->slope;
+}
+
+std::optional<std::array<double, 4>> Spectrum::DirectionalPower() const {
+  std::array<double, kDirections> sums = {};
+  std::array<double, kDirections> weights = {};
+  bool is_flat = false;
+  ForEachWave(power_, [&](int east, int south, double weight, double power) {
+    const std::size_t ring = Ring(east, south);
+    if (ring * kLongestDirectedWave < static_cast<std::size_t>(side_) ||
+        ring * kShortestWave > static_cast<std::size_t>(side_)) {
+      return;
+    }
+    is_flat = is_flat || rings_[ring] <= 0;
+    // Anticlockwise from the east; rows grow to the south. 180 degrees are the same as 0.
+    const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
+    const double sector = std::round(degrees / 45);
+    if (is_flat || std::abs(degrees - 45 * sector) > kWedgeDegrees) return;
+    const auto direction = static_cast<std::size_t>(static_cast<int>(sector + 4) % kDirections);
+    sums[direction] += weight * power / rings_[ring];
+    weights[direction] += weight;
+  });
+  if (is_flat) return std::nullopt;
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] /= weights[i];
+  return sums;
+}
+
+}  // namespace thalweg::survey

@@ -1,0 +1,96 @@
+#include "client/survey/streams.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "client/survey/fit.h"
+
+namespace thalweg::survey {
+namespace {
+
+constexpr std::size_t kLeastBasins = 10;
+constexpr std::size_t kLeastOrders = 3;
+
+// The donor of most area of each cell, which carries the stream on; kOutlet without donors.
+std::vector<std::int32_t> MainDonors(const Drainage& drainage) {
+  std::vector<std::int32_t> main_donor(drainage.receiver.size(), kOutlet);
+  for (const std::int32_t cell : drainage.order) {
+    const std::int32_t receiver = drainage.receiver[static_cast<std::size_t>(cell)];
+    if (receiver == kOutlet) continue;
+    std::int32_t& donor = main_donor[static_cast<std::size_t>(receiver)];
+    if (donor == kOutlet || drainage.area[static_cast<std::size_t>(donor)] <
+                                drainage.area[static_cast<std::size_t>(cell)]) {
+      donor = cell;
+    }
+  }
+  return main_donor;
+}
+
+}  // namespace
+
+std::optional<double> HackExponent(const Drainage& drainage, int least_area) {
+  const std::vector<std::int32_t> main_donor = MainDonors(drainage);
+  std::vector<double> log_area;
+  std::vector<double> log_length;
+  for (const std::int32_t cell : drainage.order) {
+    const auto mouth = static_cast<std::size_t>(cell);
+    if (drainage.area[mouth] < least_area || drainage.length[mouth] <= 0) continue;
+    const std::int32_t receiver = drainage.receiver[mouth];
+    if (receiver != kOutlet && main_donor[static_cast<std::size_t>(receiver)] == cell) continue;
+    log_area.push_back(std::log(drainage.area[mouth]));
+    log_length.push_back(std::log(drainage.length[mouth]));
+  }
+  if (log_area.size() < kLeastBasins) return std::nullopt;
+  const std::optional<Line> line = FitLine(log_area, log_length);
+  if (!line) return std::nullopt;
+  return line->slope;
+}
+
+std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int least_area) {
+  // The highest order among the donors so far, and how many donors have it.
+  struct Donors {
+    std::uint8_t order = 0;
+    std::uint8_t count = 0;
+  };
+  std::vector<Donors> donors(drainage.receiver.size());
+  std::vector<StreamOrder> orders;
+  for (std::size_t i = drainage.order.size(); i-- > 0;) {
+    const std::int32_t index = drainage.order[i];
+    const auto cell = static_cast<std::size_t>(index);
+    if (drainage.area[cell] < least_area) continue;
+    const bool begins = donors[cell].count != 1;
+    const auto order = static_cast<std::uint8_t>(donors[cell].order + (begins ? 1 : 0));
+    if (orders.size() < order) orders.resize(order);
+    StreamOrder& of_order = orders[order - 1U];
+    if (begins) ++of_order.streams;
+    if (drainage.receiver[cell] == kOutlet) continue;
+    of_order.length += drainage.StepLength(index);
+    Donors& met = donors[static_cast<std::size_t>(drainage.receiver[cell])];
+    if (order > met.order) met = {order, 0};
+    if (order == met.order) ++met.count;
+  }
+  return orders;
+}
+
+std::optional<HortonRatios> FitHortonRatios(const std::vector<StreamOrder>& orders) {
+  if (orders.size() < kLeastOrders) return std::nullopt;
+  std::vector<double> order;
+  std::vector<double> log_streams;
+  std::vector<double> whole_order;
+  std::vector<double> log_length;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    order.push_back(static_cast<double>(i + 1));
+    log_streams.push_back(std::log(orders[i].streams));
+    if (i + 1 == orders.size() || orders[i].length <= 0) continue;
+    whole_order.push_back(static_cast<double>(i + 1));
+    log_length.push_back(std::log(orders[i].length / orders[i].streams));
+  }
+  const std::optional<Line> streams = FitLine(order, log_streams);
+  const std::optional<Line> length = FitLine(whole_order, log_length);
+  if (!streams || !length) return std::nullopt;
+  return HortonRatios{static_cast<int>(orders.size()), std::exp(-streams->slope),
+                      std::exp(length->slope)};
+}
+
+}  // namespace thalweg::survey

@@ -1,0 +1,43 @@
+// The laws of stream networks.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "client/survey/drainage.h"
+
+namespace thalweg::survey {
+
+// Hack's exponent h of length = k * area^h (Hack 1957), by least squares over the logarithms of
+// every basin of least_area cells or more. A basin is what lies above the mouth of a stream: where
+// it leaves the region, or joins one that drains more. Its length is that of the longest way of
+// water to the mouth, from the divide on. Nothing if there are fewer than ten basins.
+std::optional<double> HackExponent(const Drainage& drainage, int least_area);
+
+// The streams of one Strahler order.
+struct StreamOrder {
+  int streams = 0;
+  // The sum of their lengths in cells.
+  double length = 0;
+};
+
+// The streams of each order of the network of all cells that drain least_area cells or more, from
+// order 1 on (Strahler 1957): a stream without tributaries is of order 1; two of one order that
+// meet make one of the next. A stream reaches to the cell where it becomes one of a higher order.
+std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int least_area);
+
+// Horton's ratios (Horton 1945).
+struct HortonRatios {
+  int orders = 0;
+  // How many times as many streams there are of an order as of the next.
+  double bifurcation = 0;
+  // How many times as long a stream of an order is as one of the order below, on average.
+  double length = 0;
+};
+
+// The ratios of geometric series fitted by least squares to the logarithms. The highest order
+// counts for the number of streams, not for their length: the region's edge cuts it off. Nothing if
+// there are fewer than three orders.
+std::optional<HortonRatios> FitHortonRatios(const std::vector<StreamOrder>& orders);
+
+}  // namespace thalweg::survey

@@ -1,0 +1,55 @@
+#include "client/survey/survey.h"
+
+#include <numeric>
+
+#include "client/survey/drainage.h"
+#include "client/survey/flood.h"
+#include "client/survey/slope_area.h"
+#include "client/survey/spectrum.h"
+
+namespace thalweg::survey {
+namespace {
+
+std::optional<double> Mean(const std::optional<Grid<double>>& grid) {
+  if (!grid) return std::nullopt;
+  return std::accumulate(grid->values.begin(), grid->values.end(), 0.0) /
+         static_cast<double>(grid->values.size());
+}
+
+void MeasureWater(const Terrain& terrain, Report& report) {
+  const Grid<double>& ground_m = terrain.ground_m;
+  const Grid<double>* layer = terrain.water_m ? &*terrain.water_m : nullptr;
+  const Grid<double> water_m = StandingWater(ground_m, layer, terrain.sea_level_m);
+  const Flood flood = FloodFromOutlets(ground_m, terrain.sea_level_m);
+  report.pits = PitShare(ground_m, water_m);
+  report.depressions = DepressionShare(ground_m, water_m, flood);
+  report.wet_share = WetShare(ground_m, water_m);
+  if (layer != nullptr) report.lakes = MeasureLakes(ground_m, *layer);
+
+  const Drainage drainage = RouteDrainage(flood);
+  report.concavity = Concavity(ground_m, water_m, flood, drainage);
+  report.hack_exponent = HackExponent(drainage, kChannelArea);
+  report.horton = FitHortonRatios(StrahlerOrders(drainage, kChannelArea));
+}
+
+}  // namespace
+
+Report Measure(const Terrain& terrain) {
+  Report report;
+  report.hypsometry = MeasureHypsometry(terrain.ground_m);
+  report.slopes = MeasureSlopes(terrain.ground_m, terrain.cell_size_m, terrain.talus_deg);
+  MeasureWater(terrain, report);
+  const Spectrum spectrum(terrain.ground_m);
+  report.spectral_slope = spectrum.Slope();
+  report.directional_power = spectrum.DirectionalPower();
+  if (terrain.parent_m) {
+    report.parent_difference = CompareWithParent(terrain.ground_m, *terrain.parent_m,
+                                                 terrain.parent_offset_x, terrain.parent_offset_y);
+    report.mass_balance.height_change_m = report.parent_difference->mean_m;
+  }
+  report.mass_balance.wash_load_m = Mean(terrain.wash_load_m);
+  report.mass_balance.uplift_m = Mean(terrain.uplift_m);
+  return report;
+}
+
+}  // namespace thalweg::survey

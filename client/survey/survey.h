@@ -1,0 +1,69 @@
+// Everything that is measured of a region.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "client/survey/depressions.h"
+#include "client/survey/grid.h"
+#include "client/survey/hypsometry.h"
+#include "client/survey/parent_difference.h"
+#include "client/survey/slopes.h"
+#include "client/survey/streams.h"
+
+namespace thalweg::survey {
+
+// The fewest vertices on a side that can be surveyed.
+inline constexpr int kLeastSide = 16;
+
+// A region of a level. All grids but the parent's have the shape of the ground, kLeastSide or more
+// on a side; heights and thicknesses are in metres.
+struct Terrain {
+  Grid<double> ground_m;
+  double cell_size_m = 1;
+  std::optional<double> sea_level_m = {};
+  // The surface of standing water, the ground's height where it is dry. Without it the sea is the
+  // only standing water.
+  std::optional<Grid<double>> water_m = {};
+  std::optional<Grid<double>> wash_load_m = {};
+  std::optional<Grid<double>> uplift_m = {};
+  // The parent's ground at the shared vertices, the first of which is the region's at the offset.
+  std::optional<Grid<double>> parent_m = {};
+  int parent_offset_x = 0;
+  int parent_offset_y = 0;
+  // The angle of repose that the level is eroded to.
+  std::optional<double> talus_deg = {};
+};
+
+// What went where, as means over the region in metres. Absent: not known.
+struct MassBalance {
+  // Of the height, against the parent at shared vertices.
+  std::optional<double> height_change_m;
+  std::optional<double> wash_load_m;
+  std::optional<double> uplift_m;
+};
+
+// Absent: not known, or the ground does not tell.
+struct Report {
+  Hypsometry hypsometry;
+  CellShare pits;
+  CellShare depressions;
+  // Cells under standing water.
+  double wet_share = 0;
+  // Only with a layer of water; the sea is no lake.
+  std::optional<Lakes> lakes;
+  std::optional<double> concavity;
+  std::optional<double> hack_exponent;
+  std::optional<HortonRatios> horton;
+  std::optional<double> spectral_slope;
+  std::optional<std::array<double, 4>> directional_power;
+  Slopes slopes;
+  std::optional<ParentDifference> parent_difference;
+  MassBalance mass_balance;
+};
+
+// Surveys a region. Takes under a second a million vertices; see the other headers of this
+// folder for what each number is, and README.md for where it is from.
+Report Measure(const Terrain& terrain);
+
+}  // namespace thalweg::survey

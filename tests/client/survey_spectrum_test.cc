@@ -1,0 +1,113 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+#include "client/survey/fourier.h"
+#include "client/survey/spectrum.h"
+#include "tests/client/noise_field.h"
+
+namespace thalweg::survey {
+namespace {
+
+using client_test::NoiseField;
+
+constexpr std::uint64_t kSeed = 5;
+constexpr int kSide = 512;
+// What the directions' ratios of isotropic noise stay within: four standard deviations.
+constexpr double kIsotropic = 0.2;
+
+bool IsIsotropic(const Grid<double>& heights) {
+  const auto power = Spectrum(heights).DirectionalPower();
+  return power && std::all_of(power->begin(), power->end(),
+                              [](double ratio) { return std::abs(ratio - 1) < kIsotropic; });
+}
+
+TEST(PowerSpectrumTest, FindsAWave) {
+  Grid<double> samples = FilledGrid(32, 32, 0.0);
+  for (int y = 0; y < 32; ++y) {
+    for (int x = 0; x < 32; ++x) {
+      samples.At(x, y) = std::cos(2 * 3.14159265358979 * (3 * x - 5 * y) / 32);
+    }
+  }
+  const Grid<double> power = PowerSpectrum(samples);
+  EXPECT_EQ(power.width, 17);
+  EXPECT_EQ(power.height, 32);
+  EXPECT_NEAR(power.At(3, 32 - 5), 512.0 * 512.0, 1e-3);
+  EXPECT_NEAR(power.At(3, 5), 0, 1e-9);
+}
+
+TEST(SpectrumTest, FindsTheSlopeOfPowerLawNoise) {
+  for (const double beta : {0.0, 2.0, 3.0, 4.0}) {
+    SCOPED_TRACE(testing::Message() << "beta " << beta << ", seed " << kSeed);
+    const auto slope = Spectrum(NoiseField(kSide, beta, kSeed)).Slope();
+    ASSERT_TRUE(slope.has_value());
+    EXPECT_NEAR(*slope, beta, 0.15);
+  }
+}
+
+TEST(SpectrumTest, DoesNotMindATilt) {
+  Grid<double> heights = NoiseField(kSide, 3, kSeed);
+  const double slope = *Spectrum(heights).Slope();
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < kSide; ++x) heights.At(x, y) += 20 * x - 7 * y + 1000;
+  }
+  EXPECT_NEAR(*Spectrum(heights).Slope(), slope, 1e-6);
+  EXPECT_TRUE(IsIsotropic(heights));
+}
+
+TEST(SpectrumTest, HasNothingToSayOfAPlane) {
+  Grid<double> plane = FilledGrid(64, 64, 0.0);
+  for (int y = 0; y < 64; ++y) {
+    for (int x = 0; x < 64; ++x) plane.At(x, y) = 0.3 * x + 0.7 * y;
+  }
+  const Spectrum spectrum(plane);
+  EXPECT_FALSE(spectrum.Slope().has_value());
+  EXPECT_FALSE(spectrum.DirectionalPower().has_value());
+}
+
+TEST(DirectionalPowerTest, IsEvenForIsotropicNoise) {
+  constexpr int kFields = 8;
+  std::array<double, 4> means = {};
+  for (std::uint64_t seed = kSeed; seed < kSeed + kFields; ++seed) {
+    const Grid<double> heights = NoiseField(kSide, seed % 2 == 0 ? 0 : 3, seed);
+    EXPECT_TRUE(IsIsotropic(heights)) << "seed " << seed;
+    const auto power = Spectrum(heights).DirectionalPower();
+    for (std::size_t i = 0; i < means.size(); ++i) means[i] += (*power)[i] / kFields;
+  }
+  for (const double mean : means) EXPECT_NEAR(mean, 1, kIsotropic / std::sqrt(kFields));
+}
+
+TEST(DirectionalPowerTest, FlagsTheDirectionOfAnisotropicNoise) {
+  for (std::size_t direction = 0; direction < 4; ++direction) {
+    const double favoured = 45 * static_cast<double>(direction);
+    // Four times the power within 10 degrees: 4 / (1 + 3 * 20 / 180) = 3 times the mean.
+    const Grid<double> heights = NoiseField(kSide, 3, kSeed, [&](double degrees) {
+      const double apart = std::abs(std::remainder(degrees - favoured, 180));
+      return apart < 10 ? 4.0 : 1.0;
+    });
+    const auto power = Spectrum(heights).DirectionalPower();
+    ASSERT_TRUE(power.has_value());
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_NEAR((*power)[i], i == direction ? 3 : 0.75, i == direction ? 0.5 : 0.2)
+          << "favoured " << favoured << ", measured " << 45 * i << ", seed " << kSeed;
+    }
+    EXPECT_FALSE(IsIsotropic(heights));
+  }
+}
+
+TEST(DirectionalPowerTest, CountsWavesOfEveryLengthAlike) {
+  // Only the shortest waves, which have a thousandth of the power, are aligned.
+  Grid<double> heights = NoiseField(kSide, 3, kSeed);
+  const Grid<double> aligned = NoiseField(
+      kSide, 0, kSeed + 1, [](double degrees) { return std::abs(degrees) < 10 ? 1 : 0; });
+  for (std::size_t i = 0; i < heights.values.size(); ++i) {
+    heights.values[i] += 1e-2 * aligned.values[i];
+  }
+  EXPECT_FALSE(IsIsotropic(heights));
+}
+
+}  // namespace
+}  // namespace thalweg::survey
