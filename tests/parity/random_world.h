@@ -23,6 +23,10 @@ v1::Stage RandomThermal(Random& random);
 v1::Stage RandomRebound(Random& random);
 v1::Stage RandomPools(Random& random);
 v1::Stage RandomFluvial(Random& random);
+v1::Stage RandomSnowball(Random& random, int max_steps);
+v1::Stage RandomRaindrop(Random& random, int max_steps);
+v1::Stage RandomShore(Random& random);
+v1::Stage RandomBlur(Random& random);
 
 // The stages in one line, for messages.
 std::string TextOf(const std::vector<v1::Stage>& stages);
