@@ -38,6 +38,13 @@ class Recorder {
   }
 
   std::vector<Segment> Record() {
+    if (!options_.shrink_window) {
+      // No stage writes the window's rim, which is read then: it is the first ground in both
+      // planes.
+      SwapHeights();
+      Ground();
+      SwapHeights();
+    }
     Ground();
     for (const world::Stage& stage : program_.stages) {
       std::visit([this](const auto& s) { Add(s); }, stage);

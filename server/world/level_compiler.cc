@@ -153,6 +153,7 @@ RaindropStage Compile(const v1::Raindrop& raindrop, double cell_units, std::uint
                   .capacity = KernelFloat(raindrop.capacity()),
                   .deposition = KernelFloat(raindrop.deposition()),
                   .limit = KernelFloat(raindrop.limit()),
+                  .wander = KernelFloat(raindrop.wander()),
                   .wishes_per_cell =
                       KernelFloat(std::ldexp(grains_per_cell, -kernels::kGrainsPerWishBits)),
                   .cells_per_parcel =

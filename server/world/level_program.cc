@@ -52,10 +52,11 @@ int Reach(const SnowballStage& stage) { return stage.StepReach() * stage.steps +
 // at c: they stood on c or beside it, within 1, read their neighbours, within 2, and shared in what
 // the vertex settled where they had offered before: where they stand or where they came from,
 // within 2. j steps before they stood within 1 + j, so what they read and shared in then was within
-// 2 + j, and the steps since reach 2 j. The settlement's own 3 x 3 read is within 1. A drop lands
-// where it offered last, with what was settled there.
+// 2 + j, and the steps since reach 2 j. The settlement's own 3 x 3 read is within 1. What a
+// drop gained where it offered last is washed kWashSpread further at most.
 int Reach(const RaindropStage& stage) {
-  return 2 * stage.steps + (stage.wind_period > 0 ? stage.steps / stage.wind_period : 0);
+  const int winds = stage.wind_period > 0 ? stage.steps / stage.wind_period : 0;
+  return 2 * stage.steps + winds + kernels::kWashSpread;
 }
 
 // A row is searched so far to both sides, and then the rows so far to both sides.

@@ -4,7 +4,8 @@
 // full.
 //
 // A diagonal's fall is weighed by 1 / (2 - u) with u random (Fairfield & Leymarie 1991, "Rho8"):
-// the mean way of many drops is then the slope's own direction and not the nearest of eight.
+// the mean way of many drops is then the slope's own direction and not the nearest of eight. And
+// every fall loses a random part, so that drops spread over the ways down.
 #ifndef THALWEG_KERNELS_RAINDROP
 #define THALWEG_KERNELS_RAINDROP
 
@@ -20,6 +21,7 @@ struct RaindropParams {
   float capacity;    // cells that are carried for each unit of slope
   float deposition;  // part of what is over that is laid down
   float limit;
+  float wander;  // the most of a fall that is lost to chance
   float wishes_per_cell;
   float cells_per_parcel;
   float grains_per_unit;  // of height
@@ -46,9 +48,12 @@ KERNEL uint hashRaindrop(uint seed, uint x, uint y, int step, RaindropParams par
 CONSTANT int kWashSpread = 8;
 KERNEL ivec2 washedTo(uint h) { return ivec2(int(h & 15u), int((h >> 4) & 15u)) - kWashSpread; }
 
-// The weight of a diagonal.
-KERNEL float diagonalWeight(uint h) {
-  return reciprocal(2.0f - float(h >> 16) * 1.52587890625e-5f);
+// The weight of a direction's fall.
+KERNEL float wayWeight(uint h, int direction, RaindropParams params) {
+  float chance = float((pcg(h) >> (4 * direction)) & 15u) * 0.0625f;
+  float weight = 1.0f - params.wander * chance;
+  if ((direction & 1) == 0) return weight;
+  return weight * reciprocal(2.0f - float(h >> 16) * 1.52587890625e-5f);
 }
 
 // What a drop does at a vertex from which it falls so far, in height units; 0: it is in a pit. The

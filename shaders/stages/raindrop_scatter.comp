@@ -23,9 +23,8 @@ void main() {
     return;
   }
   Job job = jobs[slotHere()];
-  float diagonal_weight =
-      diagonalWeight(hashRaindrop(pass.seed_low ^ pass.seed_high, job.x_low + uint(columnHere()),
-                                  job.y_low + uint(rowHere()), pass.argument, params));
+  uint chance = hashRaindrop(pass.seed_low ^ pass.seed_high, job.x_low + uint(columnHere()),
+                             job.y_low + uint(rowHere()), pass.argument, params);
   int here = i + drop.position.y * pass.stride + drop.position.x;
   float best = 0.0f;
   float fall = 0.0f;
@@ -34,7 +33,7 @@ void main() {
     ivec2 to = neighbour(direction);
     float down = differenceOf(height[pass.front + here],
                               height[pass.front + here + to.y * pass.stride + to.x]);
-    float weighed = (direction & 1) != 0 ? down * diagonal_weight : down;
+    float weighed = down * wayWeight(chance, direction, params);
     if (weighed > best) {
       best = weighed;
       fall = down;

@@ -128,6 +128,7 @@ v1::Stage RandomRaindrop(Random& random, int max_steps) {
   raindrop.set_limit(Uniform(random, 0.05, 0.5));
   raindrop.set_wind_period(Whole(random, 0, 6));
   raindrop.set_wind(Uniform(random, 0.1, 1));
+  raindrop.set_wander(Uniform(random, 0, 1));
   return stage;
 }
 
@@ -184,9 +185,11 @@ std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int 
 }
 
 std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
-                                            double cell_size_m, std::uint64_t seed) {
+                                            double cell_size_m, std::uint64_t seed,
+                                            std::optional<double> sea_level_m) {
   v1::WorldSpec spec;
   spec.set_name("stages");
+  if (sea_level_m.has_value()) spec.set_sea_level_m(*sea_level_m);
   spec.set_seed(seed);
   std::uint32_t last = 1;
   while (cell_size_m * (1 << last) < 1) ++last;

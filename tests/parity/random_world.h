@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -36,7 +37,8 @@ std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int 
 
 // A world whose last level, never level 0, has cells of this size, these stages and no detail.
 std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
-                                            double cell_size_m, std::uint64_t seed);
+                                            double cell_size_m, std::uint64_t seed,
+                                            std::optional<double> sea_level_m = std::nullopt);
 
 // Rough ground: side^2 heights with slopes of about 1 on cells of this size, within the range that
 // a base may have (16 km).
