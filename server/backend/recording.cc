@@ -21,6 +21,8 @@ struct Region {
   Region Inset(int cells) const { return {first + cells, last - cells}; }
 };
 
+constexpr std::int64_t kWholeQ16 = 65536;
+
 // Builds the dispatches of one level.
 class Recorder {
  public:
@@ -36,6 +38,13 @@ class Recorder {
   }
 
   std::vector<Segment> Record() {
+    if (!options_.shrink_window) {
+      // No stage writes the window's rim, which is read then: it is the first ground in both
+      // planes.
+      SwapHeights();
+      Ground();
+      SwapHeights();
+    }
     Ground();
     for (const world::Stage& stage : program_.stages) {
       std::visit([this](const auto& s) { Add(s); }, stage);
@@ -185,6 +194,91 @@ class Recorder {
     Dispatch(Kernel::kFluvialClose, stage.params, region_, plane);
   }
 
+  void Blur(const kernels::BlurParams& params) {
+    Dispatch(Kernel::kBlur, params, region_.Inset(1));
+    SwapHeights();
+    Shrink(1);
+  }
+
+  void Add(const world::BlurStage& stage) {
+    Begin();
+    for (int i = 0; i < stage.iterations; ++i) Blur(stage.params);
+  }
+
+  // Those of `around` that stand in the window; all that do when the window does not shrink.
+  Region Fell(Region window, Region around) const {
+    if (!options_.shrink_window) return window;
+    return {std::max(window.first, around.first), std::min(window.last, around.last)};
+  }
+
+  // Wash load and flow of movers of another kind than droplets.
+  void Close(int grain_bits, int traffic_q16) {
+    kernels::DropletParams params{};
+    params.grain_bits = grain_bits;
+    Dispatch(Kernel::kDropletClose, params, options_.shrink_window ? region_ : region_.Inset(1),
+             traffic_q16);
+  }
+
+  void Add(const world::SnowballStage& stage) {
+    Begin();
+    const kernels::SnowballParams& params = stage.params;
+    const Region cells{region_.first, region_.last - 1};
+    Dispatch(Kernel::kSnowballSpawn, params, region_);
+    for (int step = 0; step < stage.steps; ++step) {
+      Shrink(stage.StepReach());
+      const Region settled = options_.shrink_window ? region_ : region_.Inset(1);
+      // The cells that have a corner in what is settled; all whose snowballs look into the window
+      // when it does not shrink.
+      const Region live = options_.shrink_window ? Region{settled.first - 1, settled.last}
+                                                 : cells.Inset(stage.StepReach());
+      pass_.live_first = live.first;
+      pass_.live_last = live.last;
+      const int ramp = static_cast<int>(std::min(std::int64_t{step} * stage.ramp_q16, kWholeQ16));
+      Dispatch(Kernel::kSnowballScatter, params, Fell(cells, live.Inset(-step)), ramp);
+      Dispatch(Kernel::kSnowballSettle, params, settled);
+      SwapHeights();
+    }
+    Shrink(1);
+    // They moved once less often, since what they left counts.
+    const Region live{region_.first - 1, region_.last};
+    Dispatch(Kernel::kSnowballLand, params, Fell(cells, live.Inset(1 - stage.steps)));
+    Close(params.grain_bits, stage.traffic_q16);
+  }
+
+  void Add(const world::RaindropStage& stage) {
+    Begin();
+    const kernels::RaindropParams& params = stage.params;
+    const Region window = region_;
+    Dispatch(Kernel::kRaindropSpawn, params, region_);
+    for (int step = 0; step < stage.steps; ++step) {
+      Shrink(2);
+      const Region settled = options_.shrink_window ? region_ : region_.Inset(1);
+      // Drops offer where they stand or beside it.
+      const Region live = options_.shrink_window ? settled.Inset(-1) : settled;
+      pass_.live_first = live.first;
+      pass_.live_last = live.last;
+      Dispatch(Kernel::kRaindropScatter, params, Fell(window, live.Inset(-step)), step);
+      Dispatch(Kernel::kRaindropSettle, params, settled);
+      SwapHeights();
+      if (stage.WindFollows(step)) Blur(stage.wind);
+    }
+    Shrink(kernels::kWashSpread);
+    pass_.live_first = region_.first;
+    pass_.live_last = region_.last;
+    Dispatch(Kernel::kRaindropLand, params,
+             Fell(window, region_.Inset(-stage.steps - kernels::kWashSpread)), stage.steps);
+    Close(params.grain_bits, stage.traffic_q16);
+  }
+
+  void Add(const world::ShoreStage& stage) {
+    Begin();
+    const Region inner = region_.Inset(stage.params.radius);
+    Dispatch(Kernel::kShoreRows, stage.params, inner.first, region_.first, inner.last,
+             region_.last);
+    Dispatch(Kernel::kShoreColumns, stage.params, inner);
+    Shrink(stage.params.radius);
+  }
+
   void Export() {
     Begin();
     const LayerSet kept = KeptLayers(program_, options_);
@@ -228,7 +322,9 @@ std::string_view KernelName(Kernel kernel) {
       "thermal_apply",  "rebound_rows",     "rebound_columns", "pools_trace_begin",
       "pools_trace",    "pools_fill_begin", "pools_fill",      "pools_close",
       "fluvial_route",  "fluvial_gather",   "fluvial_incise",  "fluvial_close",
-      "export"};
+      "snowball_spawn", "snowball_scatter", "snowball_settle", "snowball_land",
+      "raindrop_spawn", "raindrop_scatter", "raindrop_settle", "raindrop_land",
+      "blur",           "shore_rows",       "shore_columns",   "export"};
   return kNames[static_cast<std::size_t>(kernel)];
 }
 

@@ -35,6 +35,17 @@ enum class Kernel {
   kFluvialGather,
   kFluvialIncise,
   kFluvialClose,
+  kSnowballSpawn,
+  kSnowballScatter,
+  kSnowballSettle,
+  kSnowballLand,
+  kRaindropSpawn,
+  kRaindropScatter,
+  kRaindropSettle,
+  kRaindropLand,
+  kBlur,
+  kShoreRows,
+  kShoreColumns,
   kExport,
 };
 inline constexpr int kKernelCount = static_cast<int>(Kernel::kExport) + 1;
@@ -45,7 +56,8 @@ std::string_view KernelName(Kernel kernel);
 using KernelParams =
     std::variant<kernels::BaseParams, kernels::UpsampleParams, kernels::DropletParams,
                  kernels::ThermalParams, kernels::ReboundParams, kernels::PoolsParams,
-                 kernels::FluvialParams, kernels::ExportParams>;
+                 kernels::FluvialParams, kernels::BlurParams, kernels::SnowballParams,
+                 kernels::RaindropParams, kernels::ShoreParams, kernels::ExportParams>;
 
 // One dispatch: pass.width x rows invocations for each block. All of a dispatch's writes are
 // seen by the next one.

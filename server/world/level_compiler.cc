@@ -41,8 +41,19 @@ constexpr double kSqrt2 = 1.4142135623730951;
 // overflow.
 constexpr double kLargestTalus = 1 << 28;
 
+
+int GrainBits(double cell_units) { return std::max(0, kGrainBitsPerCell - std::ilogb(cell_units)); }
+
+// What every stage of a level is compiled with.
+struct LevelNumbers {
+  double cell_units;
+  std::int32_t sea_level;
+  int planes;
+  std::uint32_t stream;  // of the stage's random numbers; has its own with the one after it
+};
+
 DropletStage Compile(const v1::Droplet& droplet, double cell_units, std::uint32_t stream) {
-  const int grain_bits = std::max(0, kGrainBitsPerCell - std::ilogb(cell_units));
+  const int grain_bits = GrainBits(cell_units);
   const double grains_per_cell = std::ldexp(cell_units, grain_bits);
   return {
       .steps = static_cast<int>(droplet.steps()),
@@ -80,14 +91,6 @@ ReboundStage Compile(const v1::Rebound& rebound) {
                      .radius_bits = std::countr_zero(rebound.radius()),
                      .strength = RoundedInt(rebound.strength() * kWholeQ16)}};
 }
-
-// What every stage of a level is compiled with.
-struct LevelNumbers {
-  double cell_units;
-  std::int32_t sea_level;
-  int planes;
-  std::uint32_t stream;  // of the stage's random numbers; has its own with the one after it
-};
 
 PoolsStage Compile(const v1::Pools& pools, const LevelNumbers& level) {
   return {.trace_bits = std::countr_zero(pools.path()),
@@ -136,6 +139,73 @@ FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
                      .planes = level.planes}};
 }
 
+BlurStage Compile(std::uint32_t iterations, double strength) {
+  return {.iterations = static_cast<int>(iterations),
+          .params = {.straight = RoundedInt(strength * kWholeQ16 / 8),
+                     .diagonal = RoundedInt(strength * kWholeQ16 / 16)}};
+}
+
+// Flow of a unit of traffic when there are so many movers a cell, each of so many steps: together
+// they make one cell's rain.
+int TrafficQ16(std::uint32_t steps, double density) {
+  return RoundedInt(kWholeQ16 * kBackgroundFlow / kernels::kTrafficPerMover / (steps * density));
+}
+
+SnowballStage Compile(const v1::Snowball& snowball, double cell_units, std::uint32_t stream) {
+  const int grain_bits = GrainBits(cell_units);
+  const double grains_per_cell = std::ldexp(cell_units, grain_bits);
+  return {
+      .steps = static_cast<int>(snowball.steps()),
+      .ramp_q16 = RoundedInt(snowball.ramp() * kWholeQ16),
+      .traffic_q16 = TrafficQ16(snowball.steps(), snowball.density()),
+      .params = {
+          .inverse_cell = KernelFloat(1.0 / cell_units),
+          .friction = KernelFloat(snowball.friction()),
+          .speed = KernelFloat(snowball.speed()),
+          .flat_slope2 = KernelFloat(snowball.flat_slope() * snowball.flat_slope()),
+          .erosion = KernelFloat(snowball.erosion()),
+          .deposition = KernelFloat(snowball.deposition()),
+          .limit = KernelFloat(snowball.limit()),
+          .wishes_per_cell = KernelFloat(std::ldexp(grains_per_cell, -kernels::kGrainsPerWishBits)),
+          .grains_per_unit = KernelFloat(std::ldexp(1.0, grain_bits)),
+          .grain_bits = grain_bits,
+          .radius = RoundedInt(snowball.radius() * 256.0),
+          .births = RoundedInt(snowball.density() * kWholeQ16),
+          .stream = stream,
+      }};
+}
+
+RaindropStage Compile(const v1::Raindrop& raindrop, double cell_units, std::uint32_t stream) {
+  const int grain_bits = GrainBits(cell_units);
+  const double grains_per_cell = std::ldexp(cell_units, grain_bits);
+  return {.steps = static_cast<int>(raindrop.steps()),
+          .wind_period = static_cast<int>(raindrop.wind_period()),
+          .traffic_q16 = TrafficQ16(raindrop.steps(), 1.0),
+          .params =
+              {
+                  .inverse_cell = KernelFloat(1.0 / cell_units),
+                  .erosion = KernelFloat(raindrop.erosion()),
+                  .capacity = KernelFloat(raindrop.capacity()),
+                  .deposition = KernelFloat(raindrop.deposition()),
+                  .limit = KernelFloat(raindrop.limit()),
+                  .wander = KernelFloat(raindrop.wander()),
+                  .wishes_per_cell =
+                      KernelFloat(std::ldexp(grains_per_cell, -kernels::kGrainsPerWishBits)),
+                  .cells_per_parcel =
+                      KernelFloat((1 << kernels::kGrainsPerParcelBits) / grains_per_cell),
+                  .grains_per_unit = KernelFloat(std::ldexp(1.0, grain_bits)),
+                  .grain_bits = grain_bits,
+                  .stream = stream,
+              },
+          .wind = Compile(1, raindrop.wind()).params};
+}
+
+ShoreStage Compile(const v1::Shore& shore, const LevelNumbers& level) {
+  return {.params = {.radius = static_cast<int>(shore.radius()),
+                     .sea_level = level.sea_level,
+                     .planes = level.planes}};
+}
+
 kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
   return {.cell = KernelFloat(cell_units),
           .inverse_cell = KernelFloat(1.0 / cell_units),
@@ -158,6 +228,14 @@ Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
       return Compile(stage.fluvial(), level);
     case v1::Stage::kSilt:
       return Compile(stage.silt(), level);
+    case v1::Stage::kBlur:
+      return Compile(stage.blur().iterations(), stage.blur().strength());
+    case v1::Stage::kSnowball:
+      return Compile(stage.snowball(), level.cell_units, level.stream);
+    case v1::Stage::kRaindrop:
+      return Compile(stage.raindrop(), level.cell_units, level.stream);
+    case v1::Stage::kShore:
+      return Compile(stage.shore(), level);
     case v1::Stage::KIND_NOT_SET:
       break;
   }

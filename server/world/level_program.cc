@@ -35,7 +35,38 @@ int Reach(const FluvialStage& stage) {
   return Reach(stage.filling) + 1 + stage.gathers + stage.iterations;
 }
 
+// An iteration reads neighbours.
+int Reach(const BlurStage& stage) { return stage.iterations; }
+
+// StepReach cells a step, and one for the landing. What vertex c settles in a step depends on the
+// snowballs that stood in a cell that has c as a corner: within 1 of c. They read the corners of
+// the cell that they look at, up to an offset of R, rounded up, further: within 1 + R of c; and
+// they shared in what the corners of the cell that they left before settled a step before:
+// within 2. So a step reaches max(1 + R, 2). What such a snowball carries and where it stands
+// depends on its earlier steps: j steps before it stood within 1 + j of c, read within 1 + R + j,
+// and shared within 2 + j; the steps since reach j times max(1 + R, 2), which is more. The
+// settlement's own 3 x 3 read is within 1. A snowball that lands adds to the north-west corner of
+// the cell that it left last what that cell's corners settled: one more. One that stopped took its
+// share a step before at the latest, and adds it within 2 of that.
+int Reach(const SnowballStage& stage) { return stage.StepReach() * stage.steps + 1; }
+
+// Two cells a step, and one for each wind. What vertex c settles depends on the drops that offered
+// at c: they stood on c or beside it, within 1, read their neighbours, within 2, and shared in what
+// the vertex settled where they had offered before: where they stand or where they came from,
+// within 2. j steps before they stood within 1 + j, so what they read and shared in then was within
+// 2 + j, and the steps since reach 2 j. The settlement's own 3 x 3 read is within 1. What a
+// drop gained where it offered last is washed kWashSpread further at most.
+int Reach(const RaindropStage& stage) {
+  const int winds = stage.wind_period > 0 ? stage.steps / stage.wind_period : 0;
+  return 2 * stage.steps + winds + kernels::kWashSpread;
+}
+
+// A row is searched so far to both sides, and then the rows so far to both sides.
+int Reach(const ShoreStage& stage) { return stage.params.radius; }
+
 }  // namespace
+
+int SnowballStage::StepReach() const { return std::max(1 + ((params.radius + 255) >> 8), 2); }
 
 int ReachCells(const Stage& stage) {
   return std::visit([](const auto& kind) { return Reach(kind); }, stage);

@@ -45,7 +45,40 @@ struct FluvialStage {
   kernels::FluvialParams params{};
 };
 
-using Stage = std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage>;
+struct BlurStage {
+  int iterations = 0;
+  kernels::BlurParams params{};
+};
+
+// A run of snowballs.
+struct SnowballStage {
+  int steps = 0;
+  int ramp_q16 = 0;     // part of the digging that a step gains, of 65,536
+  int traffic_q16 = 0;  // flow of a unit of traffic, of 65,536
+  kernels::SnowballParams params{};
+
+  // Cells that the settled region shrinks by each step.
+  int StepReach() const;
+};
+
+// A run of raindrops.
+struct RaindropStage {
+  int steps = 0;
+  int wind_period = 0;  // 0: there is no wind
+  int traffic_q16 = 0;  // flow of a unit of traffic, of 65,536
+  kernels::RaindropParams params{};
+  kernels::BlurParams wind{};
+
+  bool WindFollows(int step) const { return wind_period > 0 && (step + 1) % wind_period == 0; }
+};
+
+// The way to the shore.
+struct ShoreStage {
+  kernels::ShoreParams params{};
+};
+
+using Stage = std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage,
+                           BlurStage, SnowballStage, RaindropStage, ShoreStage>;
 
 // How far, in cells, a vertex's result may depend on what was there before the stage: an upper
 // bound, proved beside its definition. A region computed with a halo of the sum equals the infinite

@@ -15,10 +15,14 @@ struct Access {
   LayerSet writes;
 };
 
-Access AccessOf(const v1::Stage& stage) {
+Access AccessOf(const v1::WorldSpec& spec, const v1::Stage& stage) {
   switch (stage.kind_case()) {
     case v1::Stage::kPools:
       return {.reads = {}, .writes = {Layer::kWater}};
+    case v1::Stage::kShore:
+      // A sea is shore enough.
+      return {.reads = spec.has_sea_level_m() ? LayerSet() : LayerSet{Layer::kWater},
+              .writes = {Layer::kShore}};
     default:
       return {};
   }
@@ -33,7 +37,7 @@ const char* WriterOf(Layer layer) { return layer == Layer::kWater ? "pools" : "v
 LayerSet WrittenLayers(const v1::WorldSpec& spec) {
   LayerSet written;
   for (const v1::LevelRule& rule : spec.rules()) {
-    for (const v1::Stage& stage : rule.stages()) written = written | AccessOf(stage).writes;
+    for (const v1::Stage& stage : rule.stages()) written = written | AccessOf(spec, stage).writes;
   }
   return written;
 }
@@ -51,13 +55,15 @@ absl::Status CheckLayers(const v1::WorldSpec& spec) {
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
     const int rule = RuleOf(spec, level);
     for (int i = 0; i < spec.rules(rule).stages_size(); ++i) {
-      const Access access = AccessOf(spec.rules(rule).stages(i));
+      const v1::Stage& stage = spec.rules(rule).stages(i);
+      const Access access = AccessOf(spec, stage);
       for (const Layer layer : {Layer::kWater, Layer::kVegetation}) {
         if (!access.reads.Contains(layer) || written.Contains(layer)) continue;
         return absl::InvalidArgumentError(absl::StrCat(
             ItemPath(FieldPath(ItemPath("rules", rule), "stages"), i), " reads the ", NameOf(layer),
             " layer at level ", level, ", which no stage wrote: must come after a stage '",
-            WriterOf(layer), "', in its level or a coarser one"));
+            WriterOf(layer), "', in its level or a coarser one",
+            stage.has_shore() ? ", since the world has no sea_level_m" : ""));
       }
       written = written | access.writes;
     }

@@ -33,6 +33,11 @@ KERNEL uint scaleByWeight(uint value, uint weight) {
   return (value >> 16) * weight + (((value & 65535u) * weight) >> 16);
 }
 
+// a - b, rounded to a float, however far apart they are.
+KERNEL float differenceOf(int a, int b) {
+  return a >= b ? float(uint(a) - uint(b)) : 0.0f - float(uint(b) - uint(a));
+}
+
 // log2(x) for a normal x > 0, to 1e-4: the exponent, and a polynomial of the mantissa.
 KERNEL float logarithm(float x) {
   uint bits = floatBitsToUint(x);

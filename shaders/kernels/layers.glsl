@@ -32,6 +32,9 @@ CONSTANT int kPlaneVegetation = 4;
 CONSTANT int kPlaneShore = 5;
 CONSTANT int kLayerPlanes = 6;
 
+// The shore where none is within the radius that was searched: both offsets are -32,768.
+CONSTANT int kNoShore = -2147450880;
+
 KERNELS_END
 
 #endif

@@ -81,7 +81,7 @@ void main() {
   flow[i] = 0;
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
-  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = 0;
+  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
   layers[inLayer(kPlaneBedrock, i)] = ground;
   if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = ground;
   if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = 0;

@@ -55,7 +55,7 @@ void main() {
   o = stored(kLayerWear, o, size, max(-change, 0));
   o = stored(kLayerDeposit, o, size, max(change, 0));
   o = stored(kLayerShore, o, size,
-             hasLayer(params.planes, kLayerShore) ? layers[inLayer(kPlaneShore, i)] : 0);
+             hasLayer(params.planes, kLayerShore) ? layers[inLayer(kPlaneShore, i)] : kNoShore);
   stored(kLayerFraction, o, size, int(fraction[i]));
 
   int cx = rx - params.apron;

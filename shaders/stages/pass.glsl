@@ -4,11 +4,15 @@
 #define THALWEG_STAGES_PASS
 
 #include "../kernels/base.glsl"
+#include "../kernels/blur.glsl"
 #include "../kernels/droplet.glsl"
 #include "../kernels/fluvial.glsl"
 #include "../kernels/layers.glsl"
 #include "../kernels/pools.glsl"
+#include "../kernels/raindrop.glsl"
 #include "../kernels/rebound.glsl"
+#include "../kernels/shore.glsl"
+#include "../kernels/snowball.glsl"
 #include "../kernels/thermal.glsl"
 #include "../kernels/upsample.glsl"
 

@@ -59,7 +59,7 @@ void main() {
   flow[i] = inheritedFlow(passed, params.detail);
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
-  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = 0;
+  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
   layers[inLayer(kPlaneBedrock, i)] = ground - meanOf(kLayerSediment * plane + around);
   if (hasLayer(params.planes, kLayerWater)) {
     int level =

@@ -1,5 +1,7 @@
 // A halo of the summed reaches is enough, and less is not.
+#include <algorithm>
 #include <map>
+#include <span>
 
 #include "gtest/gtest.h"
 #include "tests/parity/backends.h"
@@ -26,8 +28,8 @@ class HaloTest : public testing::TestWithParam<const char*> {
     ASSERT_NE(backend_, nullptr);
   }
 
-  // The last level's core from a parent whose ground beyond `trusted` cells around the core is
-  // replaced by
+  // Every layer of the last level's core from a parent whose ground beyond `trusted` cells around
+  // the core is replaced by
   // +-1,000 m of noise. The window reaches kBeyond cells further than the stages need.
   std::vector<std::int32_t> Core(const world::LevelProgram& program,
                                  const std::vector<std::int32_t>& ground, int side, int trusted,
@@ -52,12 +54,20 @@ class HaloTest : public testing::TestWithParam<const char*> {
     auto parent = backend_->Upload(parent_shape, height, flow);
     EXPECT_TRUE(parent.ok()) << parent.status();
     const backend::Job job{0, 0, *parent, 0, 0};
-    auto blocks = backend_->Run(program, shape, {&job, 1}, {});
+    constexpr backend::LayerSet kLayers = backend::LayerSet::All();
+    auto blocks = backend_->Run(program, shape, {&job, 1}, {.layers = kLayers});
     EXPECT_TRUE(blocks.ok()) << blocks.status();
-    std::vector<std::int32_t> core((kCore + 1) * (kCore + 1));
-    const absl::Status status = backend_->Read(*blocks->front(), backend::Layer::kHeight,
-                                               {0, 0, kCore + 1, kCore + 1}, core);
-    EXPECT_TRUE(status.ok()) << status;
+    // Plane after plane.
+    constexpr std::size_t kPlane = (kCore + 1) * (kCore + 1);
+    std::vector<std::int32_t> core(kPlane * static_cast<std::size_t>(kLayers.Count()));
+    std::size_t at = 0;
+    for (const backend::Layer layer : kLayers.List()) {
+      const absl::Status status =
+          backend_->Read(*blocks->front(), layer, {0, 0, kCore + 1, kCore + 1},
+                         std::span(core).subspan(at, kPlane));
+      EXPECT_TRUE(status.ok()) << status;
+      at += kPlane;
+    }
     return core;
   }
 
@@ -73,10 +83,15 @@ class HaloTest : public testing::TestWithParam<const char*> {
   std::unique_ptr<backend::Backend> backend_;
 };
 
-// One of every kind, one after the other.
+// Some of the kinds, one after the other: as many as a level may have, whatever they reach.
 std::vector<v1::Stage> Stages(Random& random) {
+  constexpr int kKinds = 3;
+  auto kinds = EveryKind(random, 12);
+  std::shuffle(kinds.begin(), kinds.end(), random);
   std::vector<v1::Stage> stages;
-  for (const auto& kind : EveryKind(random, 12)) stages.push_back(kind.back());
+  for (int i = 0; i < kKinds; ++i) {
+    for (const v1::Stage& stage : kinds[static_cast<std::size_t>(i)]) stages.push_back(stage);
+  }
   return stages;
 }
 

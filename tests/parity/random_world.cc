@@ -113,6 +113,49 @@ v1::Stage RandomFluvial(Random& random) {
   return stage;
 }
 
+v1::Stage RandomSnowball(Random& random, int max_steps) {
+  v1::Stage stage;
+  auto& snowball = *stage.mutable_snowball();
+  snowball.set_steps(Whole(random, 1, static_cast<std::uint32_t>(max_steps)));
+  snowball.set_radius(Uniform(random, 0, 2));
+  snowball.set_friction(Uniform(random, 0, 0.9));
+  snowball.set_speed(Uniform(random, 0.5, 3));
+  snowball.set_erosion(Uniform(random, 0.02, 0.8));
+  snowball.set_deposition(Uniform(random, 0.01, 0.8));
+  snowball.set_ramp(Uniform(random, 0.1, 1));
+  snowball.set_flat_slope(Uniform(random, 0, 0.05));
+  snowball.set_limit(Uniform(random, 0.05, 0.5));
+  snowball.set_density(Uniform(random, 0.3, 1));
+  return stage;
+}
+
+v1::Stage RandomRaindrop(Random& random, int max_steps) {
+  v1::Stage stage;
+  auto& raindrop = *stage.mutable_raindrop();
+  raindrop.set_steps(Whole(random, 1, static_cast<std::uint32_t>(max_steps)));
+  raindrop.set_erosion(Uniform(random, 0.01, 0.5));
+  raindrop.set_capacity(Uniform(random, 0.05, 1));
+  raindrop.set_deposition(Uniform(random, 0.05, 1));
+  raindrop.set_limit(Uniform(random, 0.05, 0.5));
+  raindrop.set_wind_period(Whole(random, 0, 6));
+  raindrop.set_wind(Uniform(random, 0.1, 1));
+  raindrop.set_wander(Uniform(random, 0, 1));
+  return stage;
+}
+
+v1::Stage RandomShore(Random& random) {
+  v1::Stage stage;
+  stage.mutable_shore()->set_radius(Whole(random, 1, 12));
+  return stage;
+}
+
+v1::Stage RandomBlur(Random& random) {
+  v1::Stage stage;
+  stage.mutable_blur()->set_iterations(Whole(random, 1, 8));
+  stage.mutable_blur()->set_strength(Uniform(random, 0.1, 1));
+  return stage;
+}
+
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
   return {{RandomDroplet(random, max_steps)},
           {RandomThermal(random)},
@@ -120,7 +163,11 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
           {RandomPools(random)},
           {RandomSilt(random)},
           {RandomFluvial(random)},
-          {RandomPools(random), RandomFluvial(random)}};
+          {RandomPools(random), RandomFluvial(random)},
+          {RandomSnowball(random, max_steps)},
+          {RandomRaindrop(random, max_steps)},
+          {RandomPools(random), RandomShore(random)},
+          {RandomBlur(random)}};
 }
 
 std::string TextOf(const std::vector<v1::Stage>& stages) {
@@ -151,9 +198,11 @@ std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int 
 }
 
 std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
-                                            double cell_size_m, std::uint64_t seed) {
+                                            double cell_size_m, std::uint64_t seed,
+                                            std::optional<double> sea_level_m) {
   v1::WorldSpec spec;
   spec.set_name("stages");
+  if (sea_level_m.has_value()) spec.set_sea_level_m(*sea_level_m);
   spec.set_seed(seed);
   std::uint32_t last = 1;
   while (cell_size_m * (1 << last) < 1) ++last;

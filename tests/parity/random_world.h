@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -24,6 +25,10 @@ v1::Stage RandomRebound(Random& random);
 v1::Stage RandomPools(Random& random);
 v1::Stage RandomSilt(Random& random);
 v1::Stage RandomFluvial(Random& random);
+v1::Stage RandomSnowball(Random& random, int max_steps);
+v1::Stage RandomRaindrop(Random& random, int max_steps);
+v1::Stage RandomShore(Random& random);
+v1::Stage RandomBlur(Random& random);
 
 // The stages in one line, for messages.
 std::string TextOf(const std::vector<v1::Stage>& stages);
@@ -33,7 +38,8 @@ std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int 
 
 // A world whose last level, never level 0, has cells of this size, these stages and no detail.
 std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
-                                            double cell_size_m, std::uint64_t seed);
+                                            double cell_size_m, std::uint64_t seed,
+                                            std::optional<double> sea_level_m = std::nullopt);
 
 // Rough ground: side^2 heights with slopes of about 1 on cells of this size, within the range that
 // a base may have (16 km).

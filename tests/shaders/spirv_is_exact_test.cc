@@ -16,7 +16,7 @@ std::vector<std::string> Inexact(std::span<const std::uint32_t> words) {
 }
 
 TEST(SpirvIsExact, EveryBuiltModule) {
-  ASSERT_EQ(spirv::Modules().size(), 24u);
+  ASSERT_GE(spirv::Modules().size(), 64u);
   for (const spirv::Module& module : spirv::Modules()) {
     EXPECT_THAT(Inexact(module.words), IsEmpty())
         << module.stage << ", variant " << static_cast<int>(module.variant);

@@ -66,8 +66,15 @@ const BadSpec kBadSpecs[] = {
      "rules[1].stages[0].rebound.radius is 17: must be 2 to 16"},
     {"RadiusNoPowerOfTwo", "rules { stages { rebound { radius: 6 } } }",
      "rules[1].stages[0].rebound.radius is 6: must be a power of two"},
+    {"SnowballRadiusOverRange", "rules { stages { snowball { radius: 3.5 } } }",
+     "rules[1].stages[0].snowball.radius is 3.5: must be 0 to 3"},
+    {"WindOverRange", "rules { stages { raindrop { wind: 2 } } }",
+     "rules[1].stages[0].raindrop.wind is 2: must be 0 to 1"},
+    {"TooManyBlurs", "rules { stages { blur { iterations: 9 } } }",
+     "rules[1].stages[0].blur.iterations is 9: must be 1 to 8"},
     {"StageMissing", "rules { stages {} }",
-     "rules[1].stages[0] is missing: must be one of droplet, thermal, rebound"},
+     "rules[1].stages[0] is missing: must be one of droplet, thermal, rebound, pools, fluvial, "
+     "snowball, raindrop, shore, blur"},
     {"TooManyStages",
      "rules { stages { thermal {} } stages { thermal {} } stages { thermal {} } "
      "stages { thermal {} } stages { thermal {} } stages { thermal {} } stages { thermal {} } "
@@ -176,6 +183,18 @@ TEST(BadRulesTest, AreRefused) {
   spec.add_rules()->set_to_level(1);
   EXPECT_EQ(std::string(World::Create(spec).status().message()),
             "world 'alps': rules has none for level 2: must have one for each of levels 0 to 2");
+}
+
+TEST(BadRulesTest, AShoreNeedsWater) {
+  v1::WorldSpec spec = SmallSpec();
+  spec.mutable_rules(0)->mutable_stages(1)->mutable_shore();
+  EXPECT_EQ(
+      std::string(World::Create(spec).status().message()),
+      "world 'alps': rules[0].stages[1] reads the water layer at level 0, which no stage wrote: "
+      "must come after a stage 'pools', in its level or a coarser one, since the world has no "
+      "sea_level_m");
+  spec.set_sea_level_m(0);
+  EXPECT_TRUE(World::Create(spec).ok());
 }
 
 TEST(BadRulesTest, MayNotReachTooFar) {

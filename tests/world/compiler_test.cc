@@ -111,6 +111,54 @@ TEST(LevelCompilerTest, ReboundUnits) {
   EXPECT_EQ(params.strength, 65536);
 }
 
+TEST(LevelCompilerTest, SnowballUnits) {
+  v1::WorldSpec spec = SmallSpecWith("cell_size_m: 512");
+  spec.mutable_rules(0)->mutable_stages(0)->mutable_snowball()->set_density(0.25);
+  const auto world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  const auto& stage = std::get<SnowballStage>((*world)->level(1).stages[0]);
+  EXPECT_EQ(stage.steps, 32);
+  EXPECT_EQ(stage.ramp_q16, 6554);
+  // A quarter of the cells, 32 steps each: a unit of traffic is an eighth of a unit of flow.
+  EXPECT_EQ(stage.traffic_q16, 8192);
+  EXPECT_EQ(stage.params.births, 16384);
+  EXPECT_EQ(stage.params.radius, 256);
+  EXPECT_EQ(stage.params.grain_bits, 1);
+  EXPECT_EQ(stage.params.grains_per_unit, 2.0f);
+  EXPECT_EQ(stage.params.wishes_per_cell, 131072.0f);
+  EXPECT_EQ(stage.params.stream, 16u);
+}
+
+TEST(LevelCompilerTest, RaindropUnits) {
+  v1::WorldSpec spec = SmallSpecWith("cell_size_m: 512");
+  spec.mutable_rules(0)->mutable_stages(0)->mutable_raindrop()->set_wind(1);
+  const auto world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  const auto& stage = std::get<RaindropStage>((*world)->level(0).stages[0]);
+  EXPECT_EQ(stage.wind.straight, 8192);
+  EXPECT_EQ(stage.wind.diagonal, 4096);
+  EXPECT_EQ(stage.params.wishes_per_cell, 131072.0f);
+  EXPECT_EQ(stage.params.cells_per_parcel, 1024.0f / 33554432.0f);
+}
+
+TEST(LevelCompilerTest, ShoreIsFoundWhereThereIsASeaOrALake) {
+  v1::WorldSpec spec = SmallSpecWith("sea_level_m: 2");
+  spec.mutable_rules(0)->mutable_stages(0)->mutable_shore();
+  auto world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  const LevelProgram& program = (*world)->level(0);
+  EXPECT_EQ(std::get<ShoreStage>(program.stages[0]).params.sea_level, 131072);
+  EXPECT_TRUE(program.planes.Contains(Layer::kShore));
+  EXPECT_FALSE(program.inherited.Contains(Layer::kShore));
+  spec.clear_sea_level_m();
+  EXPECT_FALSE(World::Create(spec).ok());
+  spec.mutable_rules(0)->mutable_stages(1)->mutable_shore();
+  spec.mutable_rules(0)->mutable_stages(0)->mutable_pools();
+  world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  EXPECT_TRUE((*world)->level(0).planes.Contains(Layer::kWater));
+}
+
 TEST(LevelCompilerTest, DetailHasFourCellsWavelength) {
   const auto world = Made("");
   for (int level = 1; level < world->levels(); ++level) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "server/world/block.h"
@@ -53,6 +54,27 @@ TEST(ReachTest, IsTheSumOfTheStages) {
   EXPECT_EQ(ProgramOf(0, 0, 8).HaloCells(), 7);
   EXPECT_EQ(ProgramOf(24, 4, 8).HaloCells(), 64);
   EXPECT_EQ(LevelProgram().HaloCells(), 0);
+}
+
+TEST(ReachTest, OfSnowballsGrowsWithTheOffset) {
+  SnowballStage stage{.steps = 10};
+  for (const auto& [radius, reach] : {std::pair{0, 21}, {1, 21}, {256, 21}, {257, 31}, {768, 41}}) {
+    stage.params.radius = radius;
+    EXPECT_EQ(ReachCells(stage), reach) << radius;
+  }
+}
+
+TEST(ReachTest, OfRaindropsGrowsWithEachWind) {
+  EXPECT_EQ(ReachCells(RaindropStage{.steps = 10}), 28);
+  EXPECT_EQ(ReachCells(RaindropStage{.steps = 10, .wind_period = 11}), 28);
+  EXPECT_EQ(ReachCells(RaindropStage{.steps = 10, .wind_period = 5}), 30);
+}
+
+TEST(ReachTest, OfFilters) {
+  EXPECT_EQ(ReachCells(BlurStage{.iterations = 3}), 3);
+  ShoreStage shore;
+  shore.params.radius = 20;
+  EXPECT_EQ(ReachCells(shore), 20);
 }
 
 TEST(BlockTest, ParentsOfNegativeBlocksAreRoundedDown) {

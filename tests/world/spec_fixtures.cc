@@ -111,7 +111,7 @@ v1::Node RandomNode(Random& random, int depth) {
 
 v1::Stage RandomStage(Random& random) {
   v1::Stage stage;
-  switch (Pick(random, 3)) {
+  switch (Pick(random, 6)) {
     case 0:
       stage.mutable_droplet()->set_steps(1 + Pick(random, 24));
       if (Pick(random, 2) == 0) stage.mutable_droplet()->set_inertia(Between(random, 0, 0.99));
@@ -120,6 +120,18 @@ v1::Stage RandomStage(Random& random) {
     case 1:
       stage.mutable_thermal()->set_iterations(1 + Pick(random, 8));
       if (Pick(random, 2) == 0) stage.mutable_thermal()->set_talus_deg(Between(random, 1, 80));
+      break;
+    case 2:
+      stage.mutable_snowball()->set_steps(1 + Pick(random, 24));
+      if (Pick(random, 2) == 0) stage.mutable_snowball()->set_friction(Between(random, 0, 0.99));
+      break;
+    case 3:
+      stage.mutable_raindrop()->set_steps(1 + Pick(random, 20));
+      if (Pick(random, 2) == 0) stage.mutable_raindrop()->set_wander(Between(random, 0, 1));
+      break;
+    case 4:
+      stage.mutable_blur()->set_iterations(1 + Pick(random, 7));
+      if (Pick(random, 2) == 0) stage.mutable_blur()->set_strength(Between(random, 0, 1));
       break;
     default:
       stage.mutable_rebound()->set_radius(2u << Pick(random, 4));

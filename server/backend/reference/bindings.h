@@ -30,6 +30,7 @@ struct Bindings {
   uvec3 gl_GlobalInvocationID{};
 };
 
+inline void atomicAdd(uint& memory, uint value) { memory += value; }
 inline void atomicMax(int& memory, int value) { memory = value > memory ? value : memory; }
 
 }  // namespace thalweg::kernels

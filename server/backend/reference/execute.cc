@@ -63,6 +63,39 @@ struct FluvialInciseStage : Bindings {
 struct FluvialCloseStage : Bindings {
 #include "shaders/stages/fluvial_close.comp"
 };
+struct SnowballSpawnStage : Bindings {
+#include "shaders/stages/snowball_spawn.comp"
+};
+struct SnowballScatterStage : Bindings {
+#include "shaders/stages/snowball_scatter.comp"
+};
+struct SnowballSettleStage : Bindings {
+#include "shaders/stages/snowball_settle.comp"
+};
+struct SnowballLandStage : Bindings {
+#include "shaders/stages/snowball_land.comp"
+};
+struct RaindropSpawnStage : Bindings {
+#include "shaders/stages/raindrop_spawn.comp"
+};
+struct RaindropScatterStage : Bindings {
+#include "shaders/stages/raindrop_scatter.comp"
+};
+struct RaindropSettleStage : Bindings {
+#include "shaders/stages/raindrop_settle.comp"
+};
+struct RaindropLandStage : Bindings {
+#include "shaders/stages/raindrop_land.comp"
+};
+struct BlurStage : Bindings {
+#include "shaders/stages/blur.comp"
+};
+struct ShoreRowsStage : Bindings {
+#include "shaders/stages/shore_rows.comp"
+};
+struct ShoreColumnsStage : Bindings {
+#include "shaders/stages/shore_columns.comp"
+};
 struct ExportStage : Bindings {
 #include "shaders/stages/export.comp"
 };
@@ -128,6 +161,28 @@ void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
       return Sweep<kernels::FluvialInciseStage>(dispatch, bindings);
     case Kernel::kFluvialClose:
       return Sweep<kernels::FluvialCloseStage>(dispatch, bindings);
+    case Kernel::kSnowballSpawn:
+      return Sweep<kernels::SnowballSpawnStage>(dispatch, bindings);
+    case Kernel::kSnowballScatter:
+      return Sweep<kernels::SnowballScatterStage>(dispatch, bindings);
+    case Kernel::kSnowballSettle:
+      return Sweep<kernels::SnowballSettleStage>(dispatch, bindings);
+    case Kernel::kSnowballLand:
+      return Sweep<kernels::SnowballLandStage>(dispatch, bindings);
+    case Kernel::kRaindropSpawn:
+      return Sweep<kernels::RaindropSpawnStage>(dispatch, bindings);
+    case Kernel::kRaindropScatter:
+      return Sweep<kernels::RaindropScatterStage>(dispatch, bindings);
+    case Kernel::kRaindropSettle:
+      return Sweep<kernels::RaindropSettleStage>(dispatch, bindings);
+    case Kernel::kRaindropLand:
+      return Sweep<kernels::RaindropLandStage>(dispatch, bindings);
+    case Kernel::kBlur:
+      return Sweep<kernels::BlurStage>(dispatch, bindings);
+    case Kernel::kShoreRows:
+      return Sweep<kernels::ShoreRowsStage>(dispatch, bindings);
+    case Kernel::kShoreColumns:
+      return Sweep<kernels::ShoreColumnsStage>(dispatch, bindings);
     case Kernel::kExport:
       return Sweep<kernels::ExportStage>(dispatch, bindings);
   }

@@ -1,0 +1,34 @@
+// The way to the shore: from each vertex the offset to the nearest one on the other side, land or
+// water (exact, by rows and then columns, after Meijster, Roerdink & Hesselink 2000).
+#ifndef THALWEG_KERNELS_SHORE
+#define THALWEG_KERNELS_SHORE
+
+#include "layers.glsl"
+
+KERNELS_BEGIN
+
+struct ShoreParams {
+  int radius;     // in cells, 32 at most
+  int sea_level;  // kNoSea without one
+  int planes;     // as in BaseParams
+};
+
+// Standing water that is less than a millimetre deep is a wet ground's film.
+KERNEL bool isUnderWater(int ground, int sea_level, int water) {
+  return sea_level > ground || (water > ground && uint(water) - uint(ground) > 64u);
+}
+
+// Where a row has no vertex of the other side within the radius.
+CONSTANT int kNoneInRow = 64;
+
+// A vertex's row: its side, and the column offset to the nearest of the other side.
+KERNEL int packedRow(bool water, int dx) { return (dx << 1) | (water ? 1 : 0); }
+KERNEL bool rowIsWater(int row) { return (row & 1) != 0; }
+KERNEL int rowOffset(int row) { return row >> 1; }
+
+// Two offsets in one word, x in the lower half.
+KERNEL int packedShore(int dx, int dy) { return int((uint(dy) << 16) | (uint(dx) & 65535u)); }
+
+KERNELS_END
+
+#endif

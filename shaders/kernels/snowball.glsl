@@ -1,0 +1,111 @@
+// Snowballs (Talle 2020, "Simulating hydraulic erosion"): movers with a velocity of their own,
+// driven by the ground's normal at a fixed offset beside them. They dig where the ground is steep,
+// the more the longer they have rolled, lay down a part of their load everywhere, and stop where it
+// is flat. What they change lies behind them: the cell that they leave.
+#ifndef THALWEG_KERNELS_SNOWBALL
+#define THALWEG_KERNELS_SNOWBALL
+
+#include "exchange.glsl"
+
+KERNELS_BEGIN
+
+struct SnowballParams {
+  // 1 / height of a cell in height units.
+  float inverse_cell;
+  float friction;     // part of the velocity that is kept
+  float speed;        // cells a step that are added where the normal lies flat
+  float flat_slope2;  // the square of the slope under which a snowball stops
+  float erosion;      // cells that are dug where the normal lies flat
+  float deposition;   // part of the load that is laid down where it is flat
+  float limit;
+  float wishes_per_cell;
+  float grains_per_unit;  // of height
+  int grain_bits;
+  int radius;   // of the offset, in 1/256 cell
+  int births;   // of 65,536 cells, those where a snowball falls
+  uint stream;  // separates the snow of levels and stages
+};
+
+// The x of a stopped snowball's velocity.
+CONSTANT int kStoppedVelocity = -32768;
+// The offset is kept in 1/32 of a cell.
+CONSTANT int kOffsetBits = 3;
+
+struct Snowball {
+  ivec2 position;  // 1/256 of a cell from the cell that it fell on
+  ivec2 velocity;  // 1/16,384 of a cell a step, of length 1 at most: the last move
+  ivec2 offset;    // 1/32 of a cell, under 4 cells
+  uint wish;       // what it added where it was before the last move
+  uint load;       // grains
+};
+
+// A part of radius for a byte of a hash, evenly from -radius to under radius.
+KERNEL int offsetOf(uint byte, int radius) {
+  return ((int(byte & 255u) - 128) * radius) >> (7 + kOffsetBits);
+}
+
+// A snowball that falls somewhere in the cell at (x, y), or nowhere.
+KERNEL Snowball bornSnowball(uvec2 seed, int64_t x, int64_t y, SnowballParams params) {
+  uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
+  uint more = pcg(h);
+  Snowball ball;
+  ball.position = ivec2(int(h >> 24), int((h >> 16) & 255u));
+  if (int(more & 65535u) >= params.births) ball.position = ivec2(kDeadPosition, 0);
+  ball.velocity = ivec2(0, 0);
+  ball.offset = ivec2(offsetOf(h >> 8, params.radius), offsetOf(h, params.radius));
+  ball.wish = 0u;
+  ball.load = 0u;
+  return ball;
+}
+
+// Where a snowball reads the normal.
+KERNEL ivec2 lookedAt(Snowball ball) { return ball.position + ball.offset * (1 << kOffsetBits); }
+
+// Where it was before its last move.
+KERNEL ivec2 leftPosition(Snowball ball) {
+  if (ball.velocity.x == kStoppedVelocity) return ball.position;
+  return ball.position - ivec2((ball.velocity.x + 32) >> 6, (ball.velocity.y + 32) >> 6);
+}
+
+// Rolls a snowball by one cell at most, or stops it. corners: the ground at the corners, x fastest,
+// of the cell that it looks at. ramp: how much it digs by now, of 65,536.
+KERNEL Snowball rolledSnowball(Snowball ball, ivec4 corners, int ramp, SnowballParams params) {
+  ivec2 at = lookedAt(ball);
+  float u = float(at.x & 255) * 0.00390625f;
+  float v = float(at.y & 255) * 0.00390625f;
+  float east = differenceOf(corners.y, corners.x) * params.inverse_cell;
+  float south = differenceOf(corners.z, corners.x) * params.inverse_cell;
+  float far_east = differenceOf(corners.w, corners.z) * params.inverse_cell;
+  float far_south = differenceOf(corners.w, corners.y) * params.inverse_cell;
+  float gx = east + (far_east - east) * v;
+  float gy = south + (far_south - south) * u;
+  float slope2 = gx * gx + gy * gy;
+  Snowball rolled = ball;
+  if (slope2 < params.flat_slope2) {
+    rolled.velocity = ivec2(kStoppedVelocity, 0);
+    rolled.wish = 0u;
+    return rolled;
+  }
+  float up = reciprocalSqrt(1.0f + slope2);
+  float dug = params.erosion * (1.0f - up) * float(ramp) * 1.52587890625e-5f;
+  rolled.wish = wishOf(dug, params.wishes_per_cell);
+  float vx = float(ball.velocity.x) * 6.103515625e-5f * params.friction - gx * up * params.speed;
+  float vy = float(ball.velocity.y) * 6.103515625e-5f * params.friction - gy * up * params.speed;
+  float length2 = vx * vx + vy * vy;
+  float scale = length2 > 1.0f ? reciprocalSqrt(length2) * 16384.0f : 16384.0f;
+  rolled.velocity = ivec2(int(floor(vx * scale + 0.5f)), int(floor(vy * scale + 0.5f)));
+  rolled.position.x = ball.position.x + ((rolled.velocity.x + 32) >> 6);
+  rolled.position.y = ball.position.y + ((rolled.velocity.y + 32) >> 6);
+  return rolled;
+}
+
+// The part of a vertex's parcels that lies down: the less the steeper. Rises: over two cells.
+KERNEL float laidPart(float rise_x, float rise_y, SnowballParams params) {
+  float gx = rise_x * 0.5f * params.inverse_cell;
+  float gy = rise_y * 0.5f * params.inverse_cell;
+  return params.deposition * reciprocalSqrt(1.0f + gx * gx + gy * gy);
+}
+
+KERNELS_END
+
+#endif

@@ -1,0 +1,25 @@
+// Raindrops in memory: two words of 64 bits in two planes, at the vertex that a drop fell on.
+#include "droplet_state.glsl"
+
+void storeRaindrop(int i, Raindrop drop) {
+  movers[i] = packedWords(packedPair(drop.position), packedPair(drop.offered_at));
+  movers[pass.plane + i] = packedWords((drop.lays ? 0x80000000u : 0u) | drop.offer, drop.load);
+}
+
+Raindrop loadRaindrop(int i) {
+  Raindrop drop;
+  uint64_t place = movers[i];
+  uint64_t freight = movers[pass.plane + i];
+  drop.position = unpackedPair(uint(place));
+  drop.offered_at = unpackedPair(uint(place >> 32));
+  drop.lays = (uint(freight) >> 31) != 0u;
+  drop.offer = uint(freight) & 0x7fffffffu;
+  drop.load = uint(freight >> 32);
+  return drop;
+}
+
+// What a drop gains where it offered last. i: where it fell.
+uint settledShare(Raindrop drop, int i) {
+  int o = i + drop.offered_at.y * pass.stride + drop.offered_at.x;
+  return taken(rate[o], drop.lays ? 0u : drop.offer, drop.lays ? drop.offer : 0u);
+}

@@ -1,0 +1,32 @@
+// Snowballs in memory: two words of 64 bits in two planes, at the vertex that a snowball fell
+// beside.
+#include "droplet_state.glsl"
+
+void storeSnowball(int i, Snowball ball) {
+  uint offset = ((uint(ball.offset.y) & 255u) << 8) | (uint(ball.offset.x) & 255u);
+  movers[i] = packedWords(packedPair(ball.position), packedPair(ball.velocity));
+  movers[pass.plane + i] = packedWords((offset << 16) | ball.wish, ball.load);
+}
+
+Snowball loadSnowball(int i) {
+  Snowball ball;
+  uint64_t place = movers[i];
+  uint64_t freight = movers[pass.plane + i];
+  ball.position = unpackedPair(uint(place));
+  ball.velocity = unpackedPair(uint(place >> 32));
+  ball.offset = ivec2(int(uint(freight) << 8) >> 24, int(uint(freight)) >> 24);
+  ball.wish = uint(freight) & 65535u;
+  ball.load = uint(freight >> 32);
+  return ball;
+}
+
+// What a snowball gains where it added last. i: where it fell.
+uint settledShare(Snowball ball, int i) {
+  ivec2 left = leftPosition(ball);
+  Footprint foot = footprint(left);
+  int o = i + ((left.y >> 8) + foot.row) * pass.stride + (left.x >> 8);
+  return taken(rate[o], wishShare(ball.wish, foot.west_weight),
+               parcelShare(ball.load, foot.west_weight)) +
+         taken(rate[o + 1], wishShare(ball.wish, foot.east_weight),
+               parcelShare(ball.load, foot.east_weight));
+}
