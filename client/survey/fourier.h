@@ -8,7 +8,7 @@ namespace thalweg::survey {
 // The squared magnitudes of the discrete Fourier transform of a square of n x n samples, for the
 // half plane that tells everything of real samples: n / 2 + 1 columns of wavenumbers 0 to n / 2 to
 // the east, n rows of wavenumbers 0 to n - 1 to the south, of which those above n / 2 stand for
-// themselves less n. Wavenumbers are waves a side. Not for two threads at once (FFTW's planner).
+// themselves less n. Wavenumbers are waves a side.
 Grid<double> PowerSpectrum(const Grid<double>& samples);
 
 }  // namespace thalweg::survey

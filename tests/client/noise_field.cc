@@ -1,11 +1,10 @@
 #include "tests/client/noise_field.h"
 
-#include <fftw3.h>
-
 #include <cmath>
 #include <complex>
 #include <numbers>
 #include <random>
+#include <unsupported/Eigen/FFT>
 #include <vector>
 
 namespace thalweg::client_test {
@@ -16,9 +15,11 @@ survey::Grid<double> NoiseField(int side, double beta, std::uint64_t seed,
   const int columns = period / 2 + 1;
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  std::vector<std::complex<double>> waves;
+  // By rows of wavenumbers to the south.
+  std::vector<std::vector<std::complex<double>>> rows;
   for (int row = 0; row < period; ++row) {
     const int south = row > side ? row - period : row;
+    std::vector<std::complex<double>>& waves = rows.emplace_back();
     for (int east = 0; east < columns; ++east) {
       const std::complex<double> phase(normal(random), normal(random));
       if (east == 0 && south == 0) {
@@ -32,15 +33,20 @@ survey::Grid<double> NoiseField(int side, double beta, std::uint64_t seed,
       waves.push_back(phase * std::sqrt(power * (weight ? weight(degrees) : 1)));
     }
   }
-  survey::Grid<double> whole = survey::FilledGrid(period, period, 0.0);
-  fftw_plan plan =
-      fftw_plan_dft_c2r_2d(period, period, reinterpret_cast<fftw_complex*>(waves.data()),
-                           whole.values.data(), FFTW_ESTIMATE);
-  fftw_execute(plan);
-  fftw_destroy_plan(plan);
+  Eigen::FFT<double> fft;
+  fft.SetFlag(Eigen::FFT<double>::HalfSpectrum);
+  std::vector<std::complex<double>> column(rows.size());
+  std::vector<std::complex<double>> values;
+  for (std::size_t x = 0; x < static_cast<std::size_t>(columns); ++x) {
+    for (std::size_t y = 0; y < rows.size(); ++y) column[y] = rows[y][x];
+    fft.inv(values, column);
+    for (std::size_t y = 0; y < rows.size(); ++y) rows[y][x] = values[y];
+  }
   survey::Grid<double> part = survey::FilledGrid(side, side, 0.0);
+  std::vector<double> line;
   for (int y = 0; y < side; ++y) {
-    for (int x = 0; x < side; ++x) part.At(x, y) = whole.At(x, y);
+    fft.inv(line, rows[static_cast<std::size_t>(y)], period);
+    for (int x = 0; x < side; ++x) part.At(x, y) = line[static_cast<std::size_t>(x)];
   }
   return part;
 }
