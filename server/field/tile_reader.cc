@@ -26,7 +26,8 @@ absl::StatusOr<TileValues> ReadTile(backend::Backend& backend, const backend::Bl
                            block.shape().apron - margin + row * wire::kTileCells, side, side};
   TileValues values;
   for (const backend::Layer layer : layers) {
-    std::vector<std::int32_t> plane(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+    std::vector<std::int32_t> plane(static_cast<std::size_t>(side) *
+                                    static_cast<std::size_t>(side));
     THALWEG_RETURN_IF_ERROR(backend.Read(block, layer, rect, plane));
     values.planes.push_back(std::move(plane));
   }
