@@ -110,7 +110,7 @@ TEST_F(RandomShapesTest, AParentHoldsAllThatItsChildReads) {
 
 // The twin: with two vertices less it does not hold, so the property above can fail.
 TEST_F(RandomShapesTest, AnApronTwoVerticesNarrowerIsTooNarrow) {
-  std::vector<BlockShape> shapes = BlockShapes({ProgramOf(24, 4, 8), ProgramOf(24, 4, 8)}, 256);
+  std::vector<BlockShape> shapes = BlockShapes({ProgramOf(24, 4, 0), ProgramOf(24, 4, 0)}, 256);
   shapes[0].apron -= 2;
   EXPECT_FALSE(Holds(ResultOf(Half(1), shapes[0]), ReadOf(1, shapes[1])));
 }
