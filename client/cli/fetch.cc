@@ -83,7 +83,7 @@ std::span<const std::int32_t> PlaneOf(const Region& region, Layer layer) {
 
 // The layer's name and range, with as many decimals as it deserves.
 std::string LayerText(const Fetched& fetched) {
-  const std::string name(fetched.Description().name);
+  std::string name(fetched.Description().name);
   if (!fetched.HasRange()) return name;
   const double min = fetched.Scaled(fetched.min);
   const double max = fetched.Scaled(fetched.max);

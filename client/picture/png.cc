@@ -3,6 +3,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csetjmp>
 
 #include "absl/strings/str_cat.h"
@@ -122,7 +123,7 @@ absl::Status WriteNormalPng16(std::span<const std::int32_t> values, int width, i
       const Normal normal = UnpackNormal(values[row + x]);
       for (const float part : {normal.east, -normal.south, normal.up}) {
         const float share = std::clamp(0.5F + 0.5F * part, 0.0F, 1.0F);
-        const auto value = static_cast<std::uint16_t>(share * 65535.0F + 0.5F);
+        const auto value = static_cast<std::uint16_t>(std::lround(share * 65535.0F));
         bytes.push_back(static_cast<std::uint8_t>(value >> 8));
         bytes.push_back(static_cast<std::uint8_t>(value & 0xFF));
       }
