@@ -5,15 +5,30 @@
 #include <iostream>
 #include <map>
 
+#include "absl/strings/str_format.h"
 #include "thalweg/region.h"
 
 namespace thalweg::cli {
 namespace {
 
-const std::map<std::string, Layer> kLayers = {{"height", Layer::kHeight},
-                                              {"flow", Layer::kFlow},
-                                              {"wash", Layer::kWashLoad},
-                                              {"uplift", Layer::kUplift}};
+const std::map<std::string, Layer>& LayersByName() {
+  static const std::map<std::string, Layer> layers = [] {
+    std::map<std::string, Layer> by_name;
+    for (const LayerDescription& layer : AllLayers()) by_name.emplace(layer.name, layer.layer);
+    return by_name;
+  }();
+  return layers;
+}
+
+// A line a layer, in the order of their numbers.
+std::string LayerList() {
+  std::string list = "Layers (a world has those that 'thalweg info' lists):\n";
+  for (const LayerDescription& layer : AllLayers()) {
+    absl::StrAppendFormat(&list, "  %-16s %-5s  %s\n", std::string(layer.name),
+                          std::string(layer.unit), std::string(layer.text));
+  }
+  return list;
+}
 
 // Below, too few rivers and waves are there to measure.
 constexpr int kLeastSurveySize = 64;
@@ -25,8 +40,11 @@ const std::map<std::string, Format> kFormats = {
 constexpr char kFetchFooter[] = R"(Formats:
   hillshade  shaded relief as PNG, with a label and a scale bar
   png16      16-bit grey PNG, linear; its text chunks hold the values of black and white
+             (normals: 16-bit RGB for east, north and up, -1 to 1)
   i32        raw 32-bit little-endian integers, rows from north to south, exact
-             (heights, wash and uplift in 1/65536 m, flow in 1/256 of a cell's rain)
+             (metres, densities and tangents in 1/65536, cells in 1/256, directions in
+             1/65536 of a turn; a normal has east in its low 16 bits and south in its high
+             ones, in 1/32767)
 
 Examples:
   thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
@@ -110,8 +128,8 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       ->type_name("N")
       ->check(CLI::Range(1, kMaxRegionSide).description(""))
       ->required();
-  AddChoice(*command, "--layer", fetch.layer, kLayers, "height|flow|wash|uplift",
-            "What to fetch (default: height)");
+  AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
+            "What to fetch, see below (default: height)");
   CLI::Option* format = AddChoice(*command, "--format", fetch.format, kFormats,
                                   "hillshade|png16|i32", "What to make of it (default: hillshade)");
   command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
@@ -119,7 +137,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->add_option("--out", fetch.out, "The file to write; - is the standard output")
       ->type_name("FILE")
       ->required();
-  command->footer(kFetchFooter);
+  command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, format] {
     if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
       throw CLI::ValidationError("--rivers", "only drawn over a hillshade of the height");

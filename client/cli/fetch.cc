@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
@@ -28,14 +31,26 @@ struct Fetched {
   std::int32_t max;
 
   double CellSizeM() const { return world.CellSizeM(arguments.level); }
-  // Values in metres, flow in cells' rain.
-  double Scaled(std::int32_t value) const {
-    return value / (arguments.layer == Layer::kFlow ? 256.0 : 65536.0);
+  const LayerDescription& Description() const { return DescriptionOf(arguments.layer); }
+  double Scaled(std::int32_t value) const { return value * Description().scale; }
+  // A packed normal is no number.
+  bool HasRange() const { return arguments.layer != Layer::kNormal; }
+  // "min" or "max", with the unit behind it.
+  std::string Key(const char* extreme) const {
+    const absl::string_view unit(Description().unit.data(), Description().unit.size());
+    return unit.empty() ? extreme : absl::StrCat(extreme, "_", unit);
   }
-  const char* Unit() const { return arguments.layer == Layer::kFlow ? "cells" : "m"; }
 };
 
-RegionRequest RequestOf(const FetchArguments& arguments) {
+absl::Status CheckLayer(const WorldInfo& world, Layer layer) {
+  if (world.Has(layer)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "world '", world.name, "' has no layer ", std::string(LayerName(layer)), "; it has ",
+      absl::StrJoin(world.layers, ", ",
+                    [](std::string* out, Layer has) { *out += LayerName(has); })));
+}
+
+RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world) {
   RegionRequest request{.world = arguments.world,
                         .level = arguments.level,
                         .x0 = arguments.x0,
@@ -46,61 +61,78 @@ RegionRequest RequestOf(const FetchArguments& arguments) {
                         // Steps of the lattice would show on gentle slopes.
                         .precision = Precision::kExact};
   if (arguments.format != Format::kHillshade) return request;
-  // A layer's picture lies over the relief.
-  if (arguments.layer != Layer::kHeight) request.layers.push_back(Layer::kHeight);
-  if (arguments.rivers) request.layers.push_back(Layer::kFlow);
+  const auto add = [&](Layer layer) {
+    if (world.Has(layer)) request.layers.push_back(layer);
+  };
+  // A layer's picture lies over the relief. Lakes and sea are drawn by their depth, which travels
+  // in next to nothing where it is dry.
+  add(arguments.layer == Layer::kHeight ? Layer::kWaterDepth : Layer::kHeight);
+  // Where there is no direction the distance tells.
+  if (arguments.layer == Layer::kShoreDirection) add(Layer::kShoreDistance);
+  if (arguments.rivers) add(Layer::kFlow);
   return request;
 }
 
-const std::vector<std::int32_t>* PlaneOf(const Region& region, Layer layer) {
+// The plane of a layer; nothing if it was not asked for.
+std::span<const std::int32_t> PlaneOf(const Region& region, Layer layer) {
   for (const RegionPlane& plane : region.planes) {
-    if (plane.layer == layer) return &plane.values;
+    if (plane.layer == layer) return plane.values;
   }
-  return nullptr;
+  return {};
 }
 
-// Metres with as many decimals as the range deserves.
-std::string RangeText(const Fetched& fetched) {
+// The layer's name and range, with as many decimals as it deserves.
+std::string LayerText(const Fetched& fetched) {
+  std::string name(fetched.Description().name);
+  if (!fetched.HasRange()) return name;
   const double min = fetched.Scaled(fetched.min);
   const double max = fetched.Scaled(fetched.max);
   const int decimals = max - min >= 20 ? 0 : max - min >= 2 ? 1 : 2;
-  return absl::StrFormat("%.*f to %.*f %s", decimals, min, decimals, max, fetched.Unit());
+  std::string text = absl::StrFormat("%s %.*f to %.*f %s", name, decimals, min, decimals, max,
+                                     std::string(fetched.Description().unit));
+  absl::StripTrailingAsciiWhitespace(&text);
+  return text;
 }
 
 picture::Label LabelOf(const Fetched& fetched) {
   const FetchArguments& arguments = fetched.arguments;
-  const std::string layer(LayerName(arguments.layer));
   return {{absl::StrFormat("%s, level %d, %s cells", fetched.world.name, arguments.level,
                            picture::LengthText(fetched.CellSizeM())),
            absl::StrFormat("x0 %d, y0 %d, %d x %d", arguments.x0, arguments.y0, arguments.size,
                            arguments.size),
-           absl::StrCat(layer, " ", RangeText(fetched))},
+           LayerText(fetched)},
           fetched.CellSizeM()};
 }
 
 std::vector<picture::PngText> TextsOf(const Fetched& fetched) {
-  const std::string unit = fetched.Unit();
-  return {{"Software", "thalweg " THALWEG_VERSION},
-          {"world", fetched.world.name},
-          {"world_id", fetched.world.id},
-          {"level", absl::StrCat(fetched.arguments.level)},
-          {"x0", absl::StrCat(fetched.arguments.x0)},
-          {"y0", absl::StrCat(fetched.arguments.y0)},
-          {"cell_size_m", JsonNumber(fetched.CellSizeM())},
-          {"layer", std::string(LayerName(fetched.arguments.layer))},
-          {"min_" + unit, JsonNumber(fetched.Scaled(fetched.min))},
-          {"max_" + unit, JsonNumber(fetched.Scaled(fetched.max))}};
+  std::vector<picture::PngText> texts = {{"Software", "thalweg " THALWEG_VERSION},
+                                         {"world", fetched.world.name},
+                                         {"world_id", fetched.world.id},
+                                         {"level", absl::StrCat(fetched.arguments.level)},
+                                         {"x0", absl::StrCat(fetched.arguments.x0)},
+                                         {"y0", absl::StrCat(fetched.arguments.y0)},
+                                         {"cell_size_m", JsonNumber(fetched.CellSizeM())},
+                                         {"layer", std::string(fetched.Description().name)}};
+  if (fetched.HasRange()) {
+    texts.push_back({fetched.Key("min"), JsonNumber(fetched.Scaled(fetched.min))});
+    texts.push_back({fetched.Key("max"), JsonNumber(fetched.Scaled(fetched.max))});
+  }
+  return texts;
 }
 
 absl::Status WriteHillshade(const Fetched& fetched, const picture::ByteSink& sink) {
   const Region& region = fetched.region;
-  const picture::HeightGrid grid{*PlaneOf(region, Layer::kHeight), region.width, region.height,
+  const Layer layer = fetched.arguments.layer;
+  const picture::HeightGrid grid{PlaneOf(region, Layer::kHeight), region.width, region.height,
                                  fetched.CellSizeM()};
-  picture::ReliefOptions options{.sea_level_m = fetched.world.sea_level_m, .flow = {}};
-  if (fetched.arguments.rivers) options.flow = *PlaneOf(region, Layer::kFlow);
-  picture::Image image = fetched.arguments.layer == Layer::kHeight
-                             ? picture::RenderRelief(grid, options)
-                             : picture::RenderLayer(grid, fetched.arguments.layer, fetched.values);
+  picture::Image image =
+      layer == Layer::kHeight
+          ? picture::RenderRelief(grid, {.sea_level_m = fetched.world.sea_level_m,
+                                         .water_depth = PlaneOf(region, Layer::kWaterDepth),
+                                         .flow = PlaneOf(region, Layer::kFlow)})
+          : picture::RenderLayer(grid, {.layer = layer,
+                                        .values = fetched.values,
+                                        .shore_distance = PlaneOf(region, Layer::kShoreDistance)});
   if (!fetched.arguments.no_label) picture::DrawLabel(LabelOf(fetched), image);
   return picture::WritePng(image, TextsOf(fetched), sink);
 }
@@ -115,6 +147,10 @@ absl::Status WriteAs(const Fetched& fetched, const picture::ByteSink& sink) {
     case Format::kHillshade:
       return WriteHillshade(fetched, sink);
     case Format::kPng16:
+      if (fetched.arguments.layer == Layer::kNormal) {
+        return picture::WriteNormalPng16(fetched.values, fetched.region.width,
+                                         fetched.region.height, TextsOf(fetched), sink);
+      }
       return picture::WritePng16(fetched.values, fetched.region.width, fetched.region.height,
                                  fetched.min, fetched.max, TextsOf(fetched), sink);
     case Format::kI32:
@@ -128,27 +164,30 @@ std::string Summary(const Fetched& fetched, bool json) {
   const Region& region = fetched.region;
   if (arguments.out == "-") return "";
   if (!json) {
-    return absl::StrFormat("%s: %d x %d vertices of %s at level %d, %s %s, %d tiles, %.1f MB\n",
+    return absl::StrFormat("%s: %d x %d vertices of %s at level %d, %s, %d tiles, %.1f MB\n",
                            arguments.out, region.width, region.height, fetched.world.name,
-                           arguments.level, std::string(LayerName(arguments.layer)),
-                           RangeText(fetched), region.tiles,
+                           arguments.level, LayerText(fetched), region.tiles,
                            static_cast<double>(region.wire_bytes) / 1e6);
   }
-  const std::string unit = fetched.Unit();
+  std::string range;
+  if (fetched.HasRange()) {
+    range = absl::StrCat(",\"unit\":", JsonString(fetched.Description().unit), ",\"",
+                         fetched.Key("min"), "\":", JsonNumber(fetched.Scaled(fetched.min)), ",\"",
+                         fetched.Key("max"), "\":", JsonNumber(fetched.Scaled(fetched.max)));
+  }
   return absl::StrCat(
       "{\"out\":", JsonString(arguments.out), ",\"world\":", JsonString(fetched.world.name),
       ",\"world_id\":", JsonString(fetched.world.id), ",\"level\":", arguments.level,
       ",\"x0\":", arguments.x0, ",\"y0\":", arguments.y0, ",\"width\":", region.width,
       ",\"height\":", region.height, ",\"cell_size_m\":", JsonNumber(fetched.CellSizeM()),
-      ",\"layer\":", JsonString(LayerName(arguments.layer)), ",\"min_", unit,
-      "\":", JsonNumber(fetched.Scaled(fetched.min)), ",\"max_", unit,
-      "\":", JsonNumber(fetched.Scaled(fetched.max)), ",\"tiles\":", region.tiles,
+      ",\"layer\":", JsonString(LayerName(arguments.layer)), range, ",\"tiles\":", region.tiles,
       ",\"wire_bytes\":", region.wire_bytes, "}\n");
 }
 
-absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& arguments) {
+absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& arguments,
+                                         const WorldInfo& world) {
   ProgressLine line;
-  return client.FetchRegion(RequestOf(arguments),
+  return client.FetchRegion(RequestOf(arguments, world),
                             [&line](const RegionProgress& progress) { line.Show(progress); });
 }
 
@@ -156,8 +195,9 @@ absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& a
 
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
+  THALWEG_RETURN_IF_ERROR(CheckLayer(world, arguments.layer));
   THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(arguments.out));
-  THALWEG_ASSIGN_OR_RETURN(const Region region, FetchWithProgress(client, arguments));
+  THALWEG_ASSIGN_OR_RETURN(const Region region, FetchWithProgress(client, arguments, world));
   const std::vector<std::int32_t>& values = region.planes.front().values;
   const auto [min, max] = std::minmax_element(values.begin(), values.end());
   const Fetched fetched{arguments, world, region, values, *min, *max};

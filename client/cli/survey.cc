@@ -1,6 +1,5 @@
 #include "client/survey/survey.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,22 +14,14 @@ namespace {
 using survey::Grid;
 using survey::SharedVertices;
 
-// The level of standing water. Until the contract has this layer no server offers it, and surveys
-// know of no water but the sea.
-constexpr std::string_view kWaterLayer = "water";
-
 // What a survey would like to have beside the height.
-constexpr std::string_view kExtraLayers[] = {kWaterLayer, "wash", "uplift"};
+constexpr Layer kExtraLayers[] = {Layer::kWaterLevel, Layer::kWashLoad, Layer::kUplift};
 
 // The height and what the world offers of the rest.
 std::vector<Layer> LayersOf(const WorldInfo& world) {
   std::vector<Layer> layers = {Layer::kHeight};
-  for (const std::string_view name : kExtraLayers) {
-    const std::optional<Layer> layer = LayerFromName(name);
-    if (layer &&
-        std::find(world.layers.begin(), world.layers.end(), *layer) != world.layers.end()) {
-      layers.push_back(*layer);
-    }
+  for (const Layer layer : kExtraLayers) {
+    if (world.Has(layer)) layers.push_back(layer);
   }
   return layers;
 }
@@ -42,10 +33,10 @@ absl::StatusOr<Region> FetchExactly(Client& client, RegionRequest request) {
                             [&line](const RegionProgress& progress) { line.Show(progress); });
 }
 
-// A layer in metres; nothing if the region has none of that name.
-std::optional<Grid<double>> GridOf(const Region& region, std::string_view name) {
+// A layer in metres; nothing if the region does not have it.
+std::optional<Grid<double>> GridOf(const Region& region, Layer layer) {
   for (const RegionPlane& plane : region.planes) {
-    if (LayerName(plane.layer) != name) continue;
+    if (plane.layer != layer) continue;
     Grid<double> grid{region.width, region.height, {}};
     grid.values.reserve(plane.values.size());
     for (const std::int32_t value : plane.values) grid.values.push_back(value / 65536.0);
@@ -65,7 +56,7 @@ absl::Status AddParent(Client& client, const SurveyArguments& arguments, survey:
                                                                       .y0 = y.first,
                                                                       .width = x.count,
                                                                       .height = y.count}));
-  terrain.parent_m = GridOf(parent, "height");
+  terrain.parent_m = GridOf(parent, Layer::kHeight);
   terrain.parent_offset_x = x.offset;
   terrain.parent_offset_y = y.offset;
   return absl::OkStatus();
@@ -82,12 +73,12 @@ absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& argume
                                                                       .width = arguments.size + 1,
                                                                       .height = arguments.size + 1,
                                                                       .layers = LayersOf(world)}));
-  survey::Terrain terrain{.ground_m = *GridOf(region, "height"),
+  survey::Terrain terrain{.ground_m = *GridOf(region, Layer::kHeight),
                           .cell_size_m = world.CellSizeM(arguments.level),
                           .sea_level_m = world.sea_level_m,
-                          .water_m = GridOf(region, kWaterLayer),
-                          .wash_load_m = GridOf(region, "wash"),
-                          .uplift_m = GridOf(region, "uplift")};
+                          .water_m = GridOf(region, Layer::kWaterLevel),
+                          .wash_load_m = GridOf(region, Layer::kWashLoad),
+                          .uplift_m = GridOf(region, Layer::kUplift)};
   const auto level = static_cast<std::size_t>(arguments.level);
   if (level < world.talus_deg.size()) terrain.talus_deg = world.talus_deg[level];
   if (level > 0) THALWEG_RETURN_IF_ERROR(AddParent(client, arguments, terrain));

@@ -10,9 +10,13 @@ namespace thalweg::cli {
 namespace {
 
 std::string WorldJson(const WorldInfo& world) {
-  const std::string layers = absl::StrJoin(
-      world.layers, ",",
-      [](std::string* out, thalweg::Layer layer) { *out += JsonString(LayerName(layer)); });
+  const std::string layers =
+      absl::StrJoin(world.layers, ",", [](std::string* out, thalweg::Layer layer) {
+        const LayerDescription& description = DescriptionOf(layer);
+        absl::StrAppend(out, "{\"name\":", JsonString(description.name),
+                        ",\"unit\":", JsonString(description.unit),
+                        ",\"scale\":", JsonNumber(description.scale), "}");
+      });
   // The seed is a string: readers of JSON tend to lose the low bits of 64-bit numbers.
   return absl::StrCat(
       "{\"name\":", JsonString(world.name), ",\"description\":", JsonString(world.description),
@@ -23,9 +27,11 @@ std::string WorldJson(const WorldInfo& world) {
       ",\"layers\":[", layers, "],\"max_vertex\":", world.max_vertex, "}");
 }
 
-std::string LayerList(const WorldInfo& world) {
-  return absl::StrJoin(world.layers, ", ",
-                       [](std::string* out, thalweg::Layer layer) { *out += LayerName(layer); });
+// Its name, unit and meaning.
+std::string LayerText(thalweg::Layer layer) {
+  const LayerDescription& description = DescriptionOf(layer);
+  return absl::StrFormat("%-15s  %-5s  %s", std::string(description.name),
+                         std::string(description.unit), std::string(description.text));
 }
 
 }  // namespace
@@ -64,8 +70,10 @@ std::string InfoText(const WorldInfo& world, bool json) {
   line("cells", absl::StrFormat("%g m at level 0, %g m at level %d", world.cell_size_m,
                                 world.CellSizeM(finest), finest));
   line("sea level", world.sea_level_m ? absl::StrFormat("%g m", *world.sea_level_m) : "none");
-  line("layers", LayerList(world));
   line("vertices", absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
+  for (std::size_t i = 0; i < world.layers.size(); ++i) {
+    line(i == 0 ? "layers" : "", LayerText(world.layers[i]));
+  }
   return text;
 }
 

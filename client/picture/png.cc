@@ -3,9 +3,11 @@
 #include <png.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csetjmp>
 
 #include "absl/strings/str_cat.h"
+#include "thalweg/layer.h"
 
 namespace thalweg::picture {
 namespace {
@@ -48,7 +50,8 @@ bool Encode(png_structp png, png_infop info, const Format& format,
   png_set_IHDR(png, info, static_cast<png_uint_32>(format.width),
                static_cast<png_uint_32>(format.height), format.bits, format.color_type,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (format.color_type == PNG_COLOR_TYPE_RGB) {
+  // Sixteen bits are numbers, no colours.
+  if (format.bits == 8) {
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   }
   png_set_text(png, info, texts.data(), static_cast<int>(texts.size()));
@@ -105,6 +108,25 @@ absl::Status WritePng16(std::span<const std::int32_t> values, int width, int hei
           grey(values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + x]);
       bytes[2 * x] = static_cast<std::uint8_t>(value >> 8);
       bytes[2 * x + 1] = static_cast<std::uint8_t>(value & 0xFF);
+    }
+    return bytes.data();
+  });
+}
+
+absl::Status WriteNormalPng16(std::span<const std::int32_t> values, int width, int height,
+                              const std::vector<PngText>& texts, const ByteSink& sink) {
+  std::vector<std::uint8_t> bytes;
+  return WriteRows({width, height, 16, PNG_COLOR_TYPE_RGB}, texts, sink, [&](int y) {
+    bytes.clear();
+    const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+    for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x) {
+      const Normal normal = UnpackNormal(values[row + x]);
+      for (const float part : {normal.east, -normal.south, normal.up}) {
+        const float share = std::clamp(0.5F + 0.5F * part, 0.0F, 1.0F);
+        const auto value = static_cast<std::uint16_t>(std::lround(share * 65535.0F));
+        bytes.push_back(static_cast<std::uint8_t>(value >> 8));
+        bytes.push_back(static_cast<std::uint8_t>(value & 0xFF));
+      }
     }
     return bytes.data();
   });

@@ -30,4 +30,9 @@ absl::Status WritePng16(std::span<const std::int32_t> values, int width, int hei
                         std::int32_t min, std::int32_t max, const std::vector<PngText>& texts,
                         const ByteSink& sink);
 
+// Writes width x height values of Layer::kNormal as a 16-bit RGB normal map: east, north and up
+// from -1 (0) to 1 (65,535).
+absl::Status WriteNormalPng16(std::span<const std::int32_t> values, int width, int height,
+                              const std::vector<PngText>& texts, const ByteSink& sink);
+
 }  // namespace thalweg::picture

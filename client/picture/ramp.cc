@@ -52,6 +52,58 @@ constexpr std::array kWash = {
     Stop{1.0F, FromBytes(128, 70, 28)},
 };
 
+constexpr std::array kSand = {
+    Stop{0.0F, FromBytes(250, 243, 218)},
+    Stop{0.5F, FromBytes(230, 200, 136)},
+    Stop{1.0F, FromBytes(164, 116, 56)},
+};
+
+constexpr std::array kWater = {
+    Stop{0.0F, FromBytes(176, 216, 232)},
+    Stop{0.4F, FromBytes(96, 164, 208)},
+    Stop{0.75F, FromBytes(36, 96, 164)},
+    Stop{1.0F, FromBytes(12, 40, 96)},
+};
+
+constexpr std::array kPlants = {
+    Stop{0.0F, FromBytes(226, 232, 196)},
+    Stop{0.4F, FromBytes(148, 188, 96)},
+    Stop{1.0F, FromBytes(24, 92, 40)},
+};
+
+constexpr std::array kWear = {
+    Stop{0.0F, FromBytes(250, 224, 210)},
+    Stop{0.5F, FromBytes(226, 106, 76)},
+    Stop{1.0F, FromBytes(120, 10, 24)},
+};
+
+constexpr std::array kDeposit = {
+    Stop{0.0F, FromBytes(252, 248, 214)},
+    Stop{0.5F, FromBytes(246, 210, 66)},
+    Stop{1.0F, FromBytes(168, 112, 0)},
+};
+
+// After Matplotlib's magma (Smith and van der Walt 2015).
+constexpr std::array kSteep = {
+    Stop{0.00F, FromBytes(0, 0, 4)},       Stop{0.13F, FromBytes(28, 16, 68)},
+    Stop{0.25F, FromBytes(79, 18, 123)},   Stop{0.38F, FromBytes(129, 37, 129)},
+    Stop{0.50F, FromBytes(181, 54, 122)},  Stop{0.63F, FromBytes(229, 80, 100)},
+    Stop{0.75F, FromBytes(251, 135, 97)},  Stop{0.88F, FromBytes(254, 194, 135)},
+    Stop{1.00F, FromBytes(252, 253, 191)},
+};
+
+// By the distance to the shore in cells.
+constexpr std::array kFromShoreOnLand = {
+    Stop{0, FromBytes(250, 230, 170)},
+    Stop{16, FromBytes(222, 196, 150)},
+    Stop{96, FromBytes(176, 150, 128)},
+};
+constexpr std::array kFromShoreInWater = {
+    Stop{0, FromBytes(204, 236, 236)},
+    Stop{16, FromBytes(120, 184, 210)},
+    Stop{96, FromBytes(40, 92, 150)},
+};
+
 constexpr Color kLoss = FromBytes(48, 104, 170);
 constexpr Color kGain = FromBytes(178, 62, 50);
 
@@ -87,6 +139,34 @@ float LogShare(float value, float largest, float unit) {
   return std::min(std::log1p(value / unit) / std::log1p(largest / unit), 1.0F);
 }
 
+float RootShare(float value, float largest) {
+  return largest > 0 ? std::sqrt(std::min(value / largest, 1.0F)) : 0;
+}
+
+// Bands with a darker line every eight cells; where no shore was found nothing, or open water.
+Overlay ShoreOverlay(std::int32_t value) {
+  constexpr std::int32_t kNoShore = 65'535;
+  constexpr float kLineCells = 8;
+  const bool land = value >= 0;
+  if (std::abs(value) >= kNoShore) {
+    return land ? Overlay{} : Overlay{kFromShoreInWater.back().color, 0.95F, false};
+  }
+  const float cells = std::abs(static_cast<float>(value)) / 256.0F;
+  const Color color = land ? Along(kFromShoreOnLand, cells) : Along(kFromShoreInWater, cells);
+  const float past = cells - kLineCells * std::floor(cells / kLineCells);
+  const float line = cells >= kLineCells && past < 1 ? 0.72F : 1.0F;
+  return {color * line, 0.9F, land};
+}
+
+// Red at 0, through yellow, green, cyan, blue and magenta back to it at 1.
+Color HueOf(float turn) {
+  const auto channel = [turn](float offset) {
+    const float at = 6 * (turn + offset - std::floor(turn + offset));
+    return 0.15F + 0.8F * std::clamp(std::abs(at - 3) - 1, 0.0F, 1.0F);
+  };
+  return {channel(0), channel(2.0F / 3), channel(1.0F / 3)};
+}
+
 }  // namespace
 
 float RampPosition(float height_m, const HeightScale& scale) {
@@ -119,20 +199,64 @@ float RiverShare(std::int32_t flow) {
 
 Color RiverTint() { return FromBytes(74, 124, 176); }
 
-Overlay LayerOverlay(Layer layer, std::int32_t value, std::int32_t scale) {
+Overlay LayerOverlay(Layer layer, std::int32_t value, const OverlayScale& scale) {
   const float magnitude = std::abs(static_cast<float>(value));
-  const float largest = static_cast<float>(scale);
-  if (layer == Layer::kUplift) {
-    const float share = largest > 0 ? std::sqrt(std::min(magnitude / largest, 1.0F)) : 0;
-    return {value < 0 ? kLoss : kGain, 0.9F * share};
+  const auto largest = static_cast<float>(scale.largest);
+  // Each from a height unit count on that can be seen: a centimetre.
+  constexpr float kCentimetre = 655.36F;
+  const auto by_root = [&](std::span<const Stop> stops) -> Overlay {
+    const float share = RootShare(magnitude, largest);
+    return {Along(stops, share), 0.9F * SmoothStep(0, 0.15F, share)};
+  };
+  switch (layer) {
+    case Layer::kUplift: {
+      const float share = RootShare(magnitude, largest);
+      return {value < 0 ? kLoss : kGain, 0.9F * share};
+    }
+    case Layer::kFlow: {
+      // Shares of discharge below eight cells' rain are no rivers yet.
+      const float share = LogShare(magnitude, largest, 8 * 256);
+      return {Along(kFlow, share), 0.2F + 0.75F * share};
+    }
+    case Layer::kSediment: {
+      const float share = LogShare(magnitude, largest, 10 * kCentimetre);
+      return {Along(kSand, share), 0.9F * SmoothStep(0, 0.3F, share)};
+    }
+    case Layer::kWaterLevel: {
+      const auto range = static_cast<float>(std::int64_t{scale.max} - scale.min);
+      const auto above = static_cast<float>(std::int64_t{value} - scale.min);
+      return {Along(kWater, range > 0 ? 0.25F + 0.6F * above / range : 0.5F), 0.95F, false};
+    }
+    case Layer::kWaterDepth:
+      if (value <= 0) return {};
+      return {Along(kWater, LogShare(magnitude, largest, 100 * kCentimetre)), 0.95F, false};
+    case Layer::kVegetation: {
+      const float share = magnitude / 65536.0F;
+      return {Along(kPlants, share), 0.95F * SmoothStep(0, 0.25F, share)};
+    }
+    case Layer::kWear:
+      return by_root(kWear);
+    case Layer::kDeposit:
+      return by_root(kDeposit);
+    case Layer::kShoreDistance:
+      return ShoreOverlay(value);
+    case Layer::kShoreDirection:
+      return {HueOf(magnitude / 65536.0F), 0.85F, false};
+    case Layer::kNormal: {
+      const Normal normal = UnpackNormal(value);
+      const Color color = {0.5F + 0.5F * normal.east, 0.5F - 0.5F * normal.south,
+                           0.5F + 0.5F * normal.up};
+      return {color, 1, false};
+    }
+    case Layer::kSlope: {
+      const float share = std::atan(magnitude / 65536.0F) / std::atan(largest / 65536.0F);
+      return {Along(kSteep, largest > 0 ? share : 0), 0.9F};
+    }
+    case Layer::kHeight:
+    case Layer::kWashLoad:
+      break;
   }
-  if (layer == Layer::kFlow) {
-    // Shares of discharge below eight cells' rain are no rivers yet.
-    const float share = LogShare(magnitude, largest, 8 * 256);
-    return {Along(kFlow, share), 0.2F + 0.75F * share};
-  }
-  // From a centimetre on.
-  const float share = LogShare(magnitude, largest, 655.36F);
+  const float share = LogShare(magnitude, largest, kCentimetre);
   return {Along(kWash, share), 0.3F + 0.65F * share};
 }
 

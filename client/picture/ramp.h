@@ -40,12 +40,27 @@ float RiverShare(std::int32_t flow);
 Color RiverTint();
 
 // The colour of a value in a picture of a layer other than the height, and how much of it covers
-// the grey relief. `scale` is the largest magnitude in the picture. Logarithmic for flow and wash
-// load, blue for loss and red for gain by the square root for uplift.
+// the grey relief.
 struct Overlay {
   Color color;
   float share = 0;
+  // Whether the relief's light falls on it. Water and what stands for directions is flat.
+  bool lit = true;
 };
-Overlay LayerOverlay(Layer layer, std::int32_t value, std::int32_t scale);
+
+// What of a picture decides its colours.
+struct OverlayScale {
+  // The largest magnitude of a value, and the range of the values that are drawn.
+  std::int32_t largest = 0;
+  std::int32_t min = 0;
+  std::int32_t max = 0;
+};
+
+// Logarithmic for flow, wash load, sediment and water; by the square root for wear (red), deposit
+// (yellow) and uplift (red, loss blue); by the angle for slopes; shores by their distance, with a
+// line every eight cells; directions by hue; normals as red for east, green for north and blue for
+// up. Dry ground in pictures of water is for the caller to leave bare: the level alone does not
+// tell it.
+Overlay LayerOverlay(Layer layer, std::int32_t value, const OverlayScale& scale);
 
 }  // namespace thalweg::picture

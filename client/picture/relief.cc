@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -93,11 +94,27 @@ Image Render(const HeightGrid& grid, int threads, const PixelFunction& pixel) {
   return image;
 }
 
-Color Sea(float depth_m, const Shade& shade) {
-  // The sea's floor shows through shallow water; deep water is nearly smooth.
+Color Water(float depth_m, const Shade& shade) {
+  // The floor shows through shallow water; deep water is nearly smooth.
   const float floor = 0.12F + 0.5F * std::exp(-depth_m / 250.0F);
   const Shade under{1 + (shade.light - 1) * floor, 1 + (shade.open - 1) * floor, 0};
   return Lit(SeaTint(depth_m), under);
+}
+
+// Of the values that are drawn.
+template <typename Bare>
+OverlayScale ScaleOf(std::span<const std::int32_t> values, const Bare& bare) {
+  OverlayScale scale{.largest = 0, .min = INT32_MAX, .max = INT32_MIN};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (bare(i)) continue;
+    scale.min = std::min(scale.min, values[i]);
+    scale.max = std::max(scale.max, values[i]);
+  }
+  if (scale.min > scale.max) return {};
+  const std::int64_t largest =
+      std::max(std::abs(std::int64_t{scale.min}), std::abs(std::int64_t{scale.max}));
+  scale.largest = static_cast<std::int32_t>(std::min<std::int64_t>(largest, INT32_MAX));
+  return scale;
 }
 
 }  // namespace
@@ -130,8 +147,10 @@ Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options) {
 
   return Render(grid, options.threads, [&](std::size_t i, const Shade& shade) {
     const float height_m = HeightM(grid.q16[i]);
-    if (scale.sea_level_m && height_m < *scale.sea_level_m) {
-      return Sea(*scale.sea_level_m - height_m, shade);
+    if (!options.water_depth.empty()) {
+      if (options.water_depth[i] > 0) return Water(HeightM(options.water_depth[i]), shade);
+    } else if (scale.sea_level_m && height_m < *scale.sea_level_m) {
+      return Water(*scale.sea_level_m - height_m, shade);
     }
     const float position = RampPosition(height_m, scale) + Exposure(shade);
     const Color tint = Mix(LandTint(position), RockTint(position), RockShare(shade.steepness));
@@ -141,15 +160,21 @@ Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options) {
   });
 }
 
-Image RenderLayer(const HeightGrid& grid, Layer layer, std::span<const std::int32_t> values,
-                  int threads) {
-  const auto [min, max] = std::minmax_element(values.begin(), values.end());
-  const std::int64_t largest = std::max(std::abs(std::int64_t{*min}), std::abs(std::int64_t{*max}));
-  const std::int32_t scale = static_cast<std::int32_t>(std::min<std::int64_t>(largest, INT32_MAX));
+Image RenderLayer(const HeightGrid& grid, const LayerGrid& layer, int threads) {
+  constexpr std::int32_t kNoShore = 65'535;
+  // Whether nothing is drawn: dry ground in a picture of the water's level, and where no shore is
+  // known.
+  const auto bare = [&](std::size_t i) {
+    if (layer.layer == Layer::kWaterLevel) return layer.values[i] <= grid.q16[i];
+    return layer.layer == Layer::kShoreDirection && !layer.shore_distance.empty() &&
+           std::abs(layer.shore_distance[i]) >= kNoShore;
+  };
+  const OverlayScale scale = ScaleOf(layer.values, bare);
   constexpr Color kPaper = {0.86F, 0.86F, 0.85F};
-  return Render(grid, threads, [&, scale](std::size_t i, const Shade& shade) {
-    const Overlay overlay = LayerOverlay(layer, values[i], scale);
-    return Lit(Mix(kPaper, overlay.color, overlay.share), shade);
+  return Render(grid, threads, [&](std::size_t i, const Shade& shade) {
+    const Overlay overlay = bare(i) ? Overlay{} : LayerOverlay(layer.layer, layer.values[i], scale);
+    if (overlay.lit) return Lit(Mix(kPaper, overlay.color, overlay.share), shade);
+    return Mix(Lit(kPaper, shade), overlay.color, overlay.share);
   });
 }
 

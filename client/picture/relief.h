@@ -22,7 +22,10 @@ struct HeightGrid {
 };
 
 struct ReliefOptions {
+  // The ramp of the land begins here, and what is below it is sea unless the depth is given.
   std::optional<double> sea_level_m = std::nullopt;
+  // Empty, or as many values as heights, in 1/65,536 m: where it is above 0, water stands.
+  std::span<const std::int32_t> water_depth = {};
   // Empty, or as many values as heights: rivers are drawn over the ground.
   std::span<const std::int32_t> flow = {};
   // 0: as many as the machine has.
@@ -37,8 +40,17 @@ Slope SlopeAt(const HeightGrid& grid, int x, int y);
 // ridges; width x height pixels.
 Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options);
 
-// A grey relief under the colours of another layer: width x height values of it.
-Image RenderLayer(const HeightGrid& grid, Layer layer, std::span<const std::int32_t> values,
-                  int threads = 0);
+// A layer to draw over a relief.
+struct LayerGrid {
+  Layer layer = Layer::kFlow;
+  // As many values as heights.
+  std::span<const std::int32_t> values;
+  // For directions to the shore: empty, or as many distances; those where no shore was found are
+  // left bare.
+  std::span<const std::int32_t> shore_distance = {};
+};
+
+// A grey relief under the colours of another layer.
+Image RenderLayer(const HeightGrid& grid, const LayerGrid& layer, int threads = 0);
 
 }  // namespace thalweg::picture

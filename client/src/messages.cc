@@ -61,6 +61,10 @@ std::optional<double> TalusDeg(const v1::LevelRule& rule) {
 
 }  // namespace
 
+bool WorldInfo::Has(Layer layer) const {
+  return std::find(layers.begin(), layers.end(), layer) != layers.end();
+}
+
 double WorldInfo::CellSizeM(int level) const { return std::ldexp(cell_size_m, -level); }
 
 WorldInfo FromMessage(const v1::World& message) {
@@ -82,9 +86,7 @@ WorldInfo FromMessage(const v1::World& message) {
     info.talus_deg.push_back(rule == nullptr ? std::nullopt : TalusDeg(*rule));
   }
   for (const int layer : message.layers()) {
-    if (layer >= v1::LAYER_HEIGHT && layer <= v1::LAYER_UPLIFT) {
-      info.layers.push_back(static_cast<Layer>(layer));
-    }
+    if (IsLayer(layer)) info.layers.push_back(static_cast<Layer>(layer));
   }
   return info;
 }

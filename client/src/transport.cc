@@ -30,7 +30,7 @@ grpc::ChannelArguments ChannelArguments(std::string_view address) {
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 2'000);
-  // Four layers of a tile that nothing compresses have a little over a mebibyte.
+  // Fourteen layers of a tile that nothing compresses have less than four mebibytes.
   arguments.SetMaxReceiveMessageSize(16 << 20);
   const bool loopback = absl::StartsWith(View(address), "127.") ||
                         absl::StartsWith(View(address), "localhost:") ||

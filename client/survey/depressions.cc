@@ -91,10 +91,15 @@ double WetShare(const Grid<double>& ground_m, const Grid<double>& water_m) {
   return Share(wet, ground_m.values.size());
 }
 
-Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m) {
+Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m,
+                   std::optional<double> sea_level_m) {
+  // The sea's level as heights have it: rounded to their unit.
+  constexpr double kHalfUnitM = 0.5 / 65536;
   std::vector<std::uint8_t> wet(ground_m.values.size());
   for (std::size_t i = 0; i < wet.size(); ++i) {
-    wet[i] = water_m.values[i] > ground_m.values[i] ? 1 : 0;
+    const double level = water_m.values[i];
+    const bool is_sea = sea_level_m && level <= *sea_level_m + kHalfUnitM;
+    wet[i] = level > ground_m.values[i] && !is_sea ? 1 : 0;
   }
   Lakes lakes;
   for (std::size_t i = 0; i < wet.size(); ++i) {

@@ -37,7 +37,9 @@ struct Lakes {
   double largest_spread_m = 0;
 };
 
-// Lakes are cells under standing water that touch, at a corner or an edge.
-Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m);
+// Lakes are cells under standing water that touch, at a corner or an edge; water that stands no
+// higher than the sea is none.
+Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m,
+                   std::optional<double> sea_level_m = std::nullopt);
 
 }  // namespace thalweg::survey

@@ -24,7 +24,7 @@ void MeasureWater(const Terrain& terrain, Report& report) {
   report.pits = PitShare(ground_m, water_m);
   report.depressions = DepressionShare(ground_m, water_m, flood);
   report.wet_share = WetShare(ground_m, water_m);
-  if (layer != nullptr) report.lakes = MeasureLakes(ground_m, *layer);
+  if (layer != nullptr) report.lakes = MeasureLakes(ground_m, *layer, terrain.sea_level_m);
 
   const Drainage drainage = RouteDrainage(flood);
   report.concavity = Concavity(ground_m, water_m, flood, drainage);

@@ -25,9 +25,12 @@ struct TileRequest {
   wire::TileKey key;
   std::vector<backend::Layer> layers;
   Priority priority = Priority::kInteractive;
+  // Vertices beyond the tile that are read too, on every side: 0 to world::kLeastApron.
+  int margin = 0;
 };
 
-// The values of a tile: a plane of 257 x 257 a requested layer, row-major, in the layer's unit.
+// The values of a tile: a plane a requested layer, row-major, in the layer's unit. A plane has 257
+// + 2 margin vertices in a row.
 struct TileValues {
   std::vector<std::vector<std::int32_t>> planes;
   // In height units; see thalweg.v1.Tile.geometric_error.

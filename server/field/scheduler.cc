@@ -158,8 +158,9 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
   BlockPtr block = pending.block;
   const wire::TileKey key = pending.request.key;
   const std::vector<backend::Layer> layers = pending.request.layers;
+  const int margin = pending.request.margin;
   lock.unlock();
-  absl::StatusOr<TileValues> values = ReadTile(*backend_, *block, key, layers);
+  absl::StatusOr<TileValues> values = ReadTile(*backend_, *block, key, layers, margin);
   block.reset();
   lock.lock();
   if (values.ok() || !IsDeviceLoss(values.status())) {

@@ -17,16 +17,17 @@ world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells) {
 
 absl::StatusOr<TileValues> ReadTile(backend::Backend& backend, const backend::Block& block,
                                     const wire::TileKey& tile,
-                                    const std::vector<backend::Layer>& layers) {
+                                    const std::vector<backend::Layer>& layers, int margin) {
   const int tiles = block.shape().block_cells >> wire::kTileBits;
   const int column = static_cast<int>(tile.x & (tiles - 1));
   const int row = static_cast<int>(tile.y & (tiles - 1));
-  const backend::Rect rect{block.shape().apron + column * wire::kTileCells,
-                           block.shape().apron + row * wire::kTileCells, wire::kTileVertices,
-                           wire::kTileVertices};
+  const int side = wire::kTileVertices + 2 * margin;
+  const backend::Rect rect{block.shape().apron - margin + column * wire::kTileCells,
+                           block.shape().apron - margin + row * wire::kTileCells, side, side};
   TileValues values;
   for (const backend::Layer layer : layers) {
-    std::vector<std::int32_t> plane(std::size_t{wire::kTileVertices} * wire::kTileVertices);
+    std::vector<std::int32_t> plane(static_cast<std::size_t>(side) *
+                                    static_cast<std::size_t>(side));
     THALWEG_RETURN_IF_ERROR(backend.Read(block, layer, rect, plane));
     values.planes.push_back(std::move(plane));
   }

@@ -1,7 +1,7 @@
 #include "server/rpc/world_message.h"
 
 #include "proto/wire/tile_key.h"
-#include "server/tile/tile_query.h"
+#include "server/tile/tile_layers.h"
 
 namespace thalweg::rpc {
 
@@ -10,7 +10,7 @@ v1::World ToProto(const world::World& world) {
   message.set_id(world.id());
   *message.mutable_spec() = world.spec();
   message.set_generator_version(world::kGeneratorVersion);
-  for (const v1::Layer layer : tile::AllLayers()) message.add_layers(layer);
+  for (const v1::Layer layer : tile::LayersOf(world.layers())) message.add_layers(layer);
   message.set_max_vertex(wire::kMaxVertex);
   return message;
 }

@@ -1,18 +1,27 @@
 #include "server/tile/tile_encoder.h"
 
-#include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "proto/wire/tile_codec.h"
+#include "server/tile/gradient.h"
+#include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
 namespace {
 
-// Height alone is rounded, and only for drawing.
+// Surfaces and slopes are rounded for drawing. Surfaces all on one lattice: what is dry stays so.
 int ShiftOf(const TileQuery& query, v1::Layer layer) {
-  if (query.precision != v1::PRECISION_LATTICE || layer != v1::LAYER_HEIGHT) return 0;
-  return world::LatticeShift(query.world->level(query.key.level).cell_size_m);
+  if (query.precision != v1::PRECISION_LATTICE) return 0;
+  switch (layer) {
+    case v1::LAYER_HEIGHT:
+    case v1::LAYER_WATER_LEVEL:
+      return world::LatticeShift(query.world->level(query.key.level).cell_size_m);
+    case v1::LAYER_SLOPE:
+      return kSlopeLatticeShift;
+    default:
+      return 0;
+  }
 }
 
 }  // namespace
@@ -24,12 +33,17 @@ std::string EncodeTile(const TileQuery& query, const field::TileValues& values) 
   tile.set_generator_version(world::kGeneratorVersion);
   tile.set_geometric_error(static_cast<std::uint32_t>(values.geometric_error));
   const std::vector<v1::Layer> layers = query.layers.List();
-  for (std::size_t k = 0; k < layers.size(); ++k) {
-    const int shift = ShiftOf(query, layers[k]);
-    wire::EncodedLayer encoded =
-        wire::EncodeLayer(values.planes.at(k), wire::kTileVertices, wire::kTileVertices, shift);
+  const Sources sources = SourcesOf(layers);
+  const SourcePlanes planes{sources, values,
+                            world::CellHeightUnits(query.world->level(query.key.level).cell_size_m),
+                            query.precision == v1::PRECISION_LATTICE};
+  std::vector<std::int32_t> scratch;
+  for (const v1::Layer name : layers) {
+    const int shift = ShiftOf(query, name);
+    wire::EncodedLayer encoded = wire::EncodeLayer(MakeLayer(name, planes, scratch),
+                                                   wire::kTileVertices, wire::kTileVertices, shift);
     v1::TileLayer& layer = *tile.add_layers();
-    layer.set_layer(layers[k]);
+    layer.set_layer(name);
     layer.set_min(encoded.min);
     layer.set_max(encoded.max);
     layer.set_lattice_shift(static_cast<std::uint32_t>(shift));

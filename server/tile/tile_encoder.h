@@ -8,7 +8,7 @@
 
 namespace thalweg::tile {
 
-// The serialized thalweg.v1.Tile; values.planes are those of query.layers, in the order of List().
+// The serialized thalweg.v1.Tile; the values are those of SourcesOf(query.layers.List()).
 // Equal queries of equal values give equal bytes.
 std::string EncodeTile(const TileQuery& query, const field::TileValues& values);
 

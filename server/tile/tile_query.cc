@@ -1,14 +1,14 @@
 #include "server/tile/tile_query.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "proto/wire/status_macros.h"
+#include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
 namespace {
@@ -39,7 +39,21 @@ absl::StatusOr<field::Priority> ParsePriority(int priority) {
   }
 }
 
+absl::Status CheckLayers(const LayerChoice& choice, const world::World& world) {
+  const std::vector<v1::Layer> offered = LayersOf(world.layers());
+  for (const v1::Layer layer : choice.List()) {
+    if (std::find(offered.begin(), offered.end(), layer) != offered.end()) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "layer ", v1::Layer_Name(layer), ": world '", world.name(), "' has none; it has ",
+        absl::StrJoin(offered, ", ",
+                      [](std::string* out, v1::Layer other) { *out += v1::Layer_Name(other); })));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
+
+static_assert(v1::Layer_MAX < 32, "a choice of layers has a bit for each, here and in cache ids");
 
 absl::StatusOr<LayerChoice> LayerChoice::Parse(const google::protobuf::RepeatedField<int>& layers) {
   LayerChoice choice;
@@ -65,30 +79,6 @@ std::vector<v1::Layer> LayerChoice::List() const {
     if ((bits_ >> layer & 1U) != 0) layers.push_back(layer);
   }
   return layers;
-}
-
-std::vector<v1::Layer> AllLayers() {
-  std::vector<v1::Layer> layers;
-  for (int layer = v1::LAYER_UNSPECIFIED + 1; layer <= v1::Layer_MAX; ++layer) {
-    if (v1::Layer_IsValid(layer)) layers.push_back(static_cast<v1::Layer>(layer));
-  }
-  return layers;
-}
-
-backend::Layer BackendLayer(v1::Layer layer) {
-  switch (layer) {
-    case v1::LAYER_HEIGHT:
-      return backend::Layer::kHeight;
-    case v1::LAYER_FLOW:
-      return backend::Layer::kFlow;
-    case v1::LAYER_WASH_LOAD:
-      return backend::Layer::kWashLoad;
-    case v1::LAYER_UPLIFT:
-      return backend::Layer::kUplift;
-    default:
-      std::fprintf(stderr, "tile query: layer %d was not checked\n", static_cast<int>(layer));
-      std::abort();
-  }
 }
 
 cache::TileId IdOf(const TileQuery& query) {
@@ -126,6 +116,7 @@ absl::StatusOr<TileQuery> ParseForm(std::shared_ptr<const world::World> world,
   TileQuery query;
   query.world = std::move(world);
   THALWEG_ASSIGN_OR_RETURN(query.layers, LayerChoice::Parse(layers));
+  THALWEG_RETURN_IF_ERROR(CheckLayers(query.layers, *query.world));
   THALWEG_ASSIGN_OR_RETURN(query.precision, ParsePrecision(precision));
   THALWEG_ASSIGN_OR_RETURN(query.priority, ParsePriority(priority));
   return query;

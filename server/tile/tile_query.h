@@ -8,7 +8,6 @@
 #include "absl/status/statusor.h"
 #include "google/protobuf/repeated_field.h"
 #include "proto/wire/tile_key.h"
-#include "server/backend/backend.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
 #include "server/world/world.h"
@@ -21,6 +20,7 @@ namespace thalweg::tile {
 class LayerChoice {
  public:
   // INVALID_ARGUMENT names a layer that does not exist or is there twice. None means the height.
+  // Whether a world has the layers is for the caller to ask.
   static absl::StatusOr<LayerChoice> Parse(const google::protobuf::RepeatedField<int>& layers);
 
   // The height alone.
@@ -32,12 +32,6 @@ class LayerChoice {
  private:
   std::uint32_t bits_ = 1U << v1::LAYER_HEIGHT;
 };
-
-// Every layer that can be asked for, in the order of their numbers.
-std::vector<v1::Layer> AllLayers();
-
-// The backend's name of a layer that Parse let pass.
-backend::Layer BackendLayer(v1::Layer layer);
 
 // One tile, wanted in one form.
 struct TileQuery {

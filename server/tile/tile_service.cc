@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "server/tile/tile_encoder.h"
+#include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
 
@@ -75,10 +76,9 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
 
 void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
                            field::Priority priority) {
-  field::TileRequest request{flight->query.world, flight->query.key, {}, priority};
-  for (const v1::Layer layer : flight->query.layers.List()) {
-    request.layers.push_back(BackendLayer(layer));
-  }
+  Sources sources = SourcesOf(flight->query.layers.List());
+  field::TileRequest request{flight->query.world, flight->query.key, std::move(sources.layers),
+                             priority, sources.margin};
   std::optional<field::Field::RequestId> unwanted = field_->Request(
       std::move(request), [this, flight, attempt](absl::StatusOr<field::TileValues> values) {
         TakeValues(flight, attempt, std::move(values));

@@ -9,6 +9,7 @@ namespace {
 // block_cells/2 + floor(m/2) + 2. The child's core is a half of the parent's, so two vertices are
 // needed on either side; the third spares the readers of a surface a case at its rim.
 constexpr int kInterpolationMargin = 3;
+static_assert(kInterpolationMargin >= kLeastApron);
 
 }  // namespace
 
@@ -19,7 +20,7 @@ BlockKey ParentOf(const BlockKey& key) {
 
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells) {
   std::vector<BlockShape> shapes(programs.size());
-  int apron = 0;
+  int apron = kLeastApron;
   for (std::size_t i = programs.size(); i-- > 0;) {
     const int halo = programs[i].HaloCells();
     shapes[i] = {.block_cells = block_cells, .apron = apron, .halo = halo};

@@ -41,7 +41,12 @@ struct BlockShape {
   friend bool operator==(const BlockShape&, const BlockShape&) = default;
 };
 
-// The shapes of every level's blocks: each apron is the least that the level below needs.
+// What the readers of a block may want beyond its core: the neighbours of the vertices on a tile's
+// edge, for their slopes.
+inline constexpr int kLeastApron = 1;
+
+// The shapes of every level's blocks: each apron is the least that the level below and readers
+// need.
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells);
 
 }  // namespace thalweg::world

@@ -50,6 +50,13 @@ LayerSet InheritedLayers(const v1::WorldSpec& spec) {
   return LayerSet::UpTo(Layer::kSediment);
 }
 
+LayerSet OfferedLayers(const v1::WorldSpec& spec) {
+  LayerSet offered{Layer::kSediment, Layer::kWashLoad, Layer::kUplift, Layer::kWear,
+                   Layer::kDeposit};
+  if (spec.has_sea_level_m()) offered = offered | LayerSet{Layer::kWater};
+  return offered | WrittenLayers(spec);
+}
+
 absl::Status CheckLayers(const v1::WorldSpec& spec) {
   LayerSet written;
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {

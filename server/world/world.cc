@@ -10,6 +10,7 @@
 #include "server/world/constraints.h"
 #include "server/world/level_compiler.h"
 #include "server/world/normalise.h"
+#include "server/world/stage_layers.h"
 
 namespace thalweg::world {
 namespace {
@@ -47,6 +48,7 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
                         absl::StrCat("world '", name, "': ", programs.status().message()));
   }
   world->programs_ = *std::move(programs);
+  world->layers_ = OfferedLayers(world->spec_);
   world->id_ = WorldId(world->spec_);
   world->hex_id_ = absl::BytesToHexString(world->id_);
   return world;

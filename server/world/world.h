@@ -33,6 +33,8 @@ class World {
   int levels() const { return static_cast<int>(programs_.size()); }
   const LevelProgram& level(int level) const { return programs_[static_cast<std::size_t>(level)]; }
   const std::vector<LevelProgram>& programs() const { return programs_; }
+  // The layers that can be asked for; see OfferedLayers.
+  const LayerSet& layers() const { return layers_; }
 
  private:
   World() = default;
@@ -41,6 +43,7 @@ class World {
   std::string id_;
   std::string hex_id_;
   std::vector<LevelProgram> programs_;
+  LayerSet layers_;
 };
 
 }  // namespace thalweg::world

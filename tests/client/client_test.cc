@@ -96,6 +96,25 @@ TEST_F(ClientTest, FindsTheTalusOfTheFirstRuleThatNamesALevel) {
   EXPECT_EQ(world->talus_deg[11], 30.0);
 }
 
+TEST_F(ClientTest, LeavesOutLayersThatItDoesNotKnow) {
+  const auto world = client_->GetWorld("islands");
+  ASSERT_TRUE(world.ok()) << world.status();
+  ASSERT_EQ(world->layers.size(), AllLayers().size());
+  for (const LayerDescription& layer : AllLayers()) EXPECT_TRUE(world->Has(layer.layer));
+  EXPECT_FALSE(client_->GetWorld("alpine")->Has(Layer::kWaterDepth));
+}
+
+TEST_F(ClientTest, GetsEveryLayer) {
+  TileOptions options{{}, Precision::kExact, Priority::kInteractive};
+  for (const LayerDescription& layer : AllLayers()) options.layers.push_back(layer.layer);
+  const auto tile = client_->GetTile("islands", {.level = 5, .x = -3, .y = 2}, options);
+  ASSERT_TRUE(tile.ok()) << tile.status();
+  ASSERT_EQ(tile->planes.size(), options.layers.size());
+  for (const Plane& plane : tile->planes) {
+    EXPECT_EQ(plane.values[kTileVertices + 5], TerrainAt(plane.layer, 5, -763, 513));
+  }
+}
+
 TEST_F(ClientTest, PassesOnWhichWorldsThereAre) {
   const auto world = client_->GetWorld("alps");
   EXPECT_EQ(world.status().code(), absl::StatusCode::kNotFound);

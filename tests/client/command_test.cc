@@ -74,6 +74,9 @@ TEST_F(CommandTest, PrintsItsVersionAndHelp) {
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.text, HasSubstr("--world NAME"));
   EXPECT_THAT(Run("survey --help").text, HasSubstr("Cells on a side, 64 to 4096"));
+  for (const LayerDescription& layer : AllLayers()) {
+    EXPECT_THAT(help.text, HasSubstr("  " + std::string(layer.name) + " "));
+  }
 }
 
 TEST_F(CommandTest, WrongUsageIsTwo) {
@@ -107,6 +110,9 @@ TEST_F(CommandTest, TellsOfAWorld) {
   const Outcome outcome = RunHere("info --world islands");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.text, HasSubstr("sea level    0 m"));
+  for (const LayerDescription& layer : AllLayers()) {
+    EXPECT_THAT(outcome.text, HasSubstr(std::string(layer.text)));
+  }
 }
 
 TEST_F(CommandTest, NamesTheWorldsWhenOneIsUnknown) {
@@ -158,10 +164,13 @@ TEST_F(CommandTest, FetchesToAPipe) {
 }
 
 TEST_F(CommandTest, FetchesPictures) {
-  for (const std::string& what :
-       {std::string("--format hillshade"), std::string("--rivers"), std::string("--no-label"),
-        std::string("--layer flow"), std::string("--layer wash"), std::string("--layer uplift"),
-        std::string("--format png16"), std::string("--layer flow --format png16")}) {
+  std::vector<std::string> wanted = {"--rivers", "--no-label"};
+  for (const LayerDescription& layer : AllLayers()) {
+    for (const char* format : {"hillshade", "png16"}) {
+      wanted.push_back("--layer " + std::string(layer.name) + " --format " + format);
+    }
+  }
+  for (const std::string& what : wanted) {
     const std::string out = Path("p.png");
     fs::remove(out);
     const Outcome outcome =
@@ -201,6 +210,7 @@ TEST_F(CommandTest, SurveysWhatTheServerHas) {
       survey::Measure({.ground_m = GridAt(Layer::kHeight, 3, -301, -16, 65, 65),
                        .cell_size_m = 64,
                        .sea_level_m = 0,
+                       .water_m = GridAt(Layer::kWaterLevel, 3, -301, -16, 65, 65),
                        .wash_load_m = GridAt(Layer::kWashLoad, 3, -301, -16, 65, 65),
                        .uplift_m = GridAt(Layer::kUplift, 3, -301, -16, 65, 65),
                        .parent_m = GridAt(Layer::kHeight, 2, -150, -8, 32, 33),
@@ -239,6 +249,55 @@ TEST_F(CommandTest, SaysOnOneLineWhyThereIsNoSurvey) {
   }
   server_.faults.corrupt_tiles = 1;
   EXPECT_THAT(RunHere("survey --world alpine" + rest).text, HasSubstr("layer height"));
+}
+
+TEST_F(CommandTest, FetchesEveryLayerRaw) {
+  for (const LayerDescription& layer : AllLayers()) {
+    const std::string out = Path("l.i32");
+    const Outcome outcome =
+        RunHere("fetch --world islands --level 3 --x0 5 --y0 -6 --size 40 --out " + out +
+                " --layer " + std::string(layer.name));
+    ASSERT_EQ(outcome.code, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr(std::string(layer.name)));
+    std::vector<std::int32_t> values(40 * 40);
+    std::ifstream file(out, std::ios::binary);
+    file.read(reinterpret_cast<char*>(values.data()), 40 * 40 * 4);
+    ASSERT_EQ(file.gcount(), 40 * 40 * 4);
+    EXPECT_EQ(values[41], TerrainAt(layer.layer, 3, 6, -5)) << layer.name;
+    // One layer was paid for.
+    ASSERT_EQ(server_.stream_requests().back().layers_size(), 1) << layer.name;
+  }
+}
+
+// The height's picture shows water where the world has some; others do not pay for it.
+TEST_F(CommandTest, DrawsWaterWhereTheWorldHasIt) {
+  const std::string place = " --level 3 --x0 1 --y0 2 --size 64 --out " + Path("w.png");
+  ASSERT_EQ(RunHere("fetch --world islands" + place).code, 0);
+  EXPECT_THAT(server_.stream_requests().back().layers(),
+              testing::ElementsAre(v1::LAYER_HEIGHT, v1::LAYER_WATER_DEPTH));
+  ASSERT_EQ(RunHere("fetch --world alpine" + place).code, 0);
+  EXPECT_THAT(server_.stream_requests().back().layers(), testing::ElementsAre(v1::LAYER_HEIGHT));
+}
+
+TEST_F(CommandTest, TellsUnits) {
+  const std::string place =
+      "fetch --world islands --level 3 --x0 1 --y0 2 --size 64 --json --out " + Path("u.i32");
+  EXPECT_THAT(RunHere(place + " --layer water-depth").text, HasSubstr("\"unit\":\"m\",\"min_m\":"));
+  EXPECT_THAT(RunHere(place + " --layer shore-direction").text, HasSubstr("\"min_deg\":"));
+  EXPECT_THAT(RunHere(place + " --layer slope").text, HasSubstr("\"unit\":\"\",\"min\":"));
+  EXPECT_THAT(RunHere(place + " --layer normal").text, testing::Not(HasSubstr("\"min")));
+}
+
+TEST_F(CommandTest, NamesTheLayersWhenAWorldLacksOne) {
+  const Outcome outcome =
+      RunHere("fetch --world alpine --level 3 --x0 0 --y0 0 --size 64 --layer vegetation --out " +
+              Path("v"));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.text,
+            "thalweg: world 'alpine' has no layer vegetation; it has height, flow, wash-load, "
+            "uplift\n");
+  EXPECT_TRUE(server_.stream_requests().empty());
+  EXPECT_EQ(Files(), 0U);
 }
 
 TEST_F(CommandTest, LeavesNoFileBehindAFailure) {

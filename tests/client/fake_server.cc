@@ -57,7 +57,9 @@ v1::World MakeWorld(const std::string& name) {
   *world.mutable_spec()->add_rules() = MakeRule(0, 20, {30});
   if (name == "islands") world.mutable_spec()->set_sea_level_m(0);
   world.set_generator_version(3);
-  for (const int layer : {1, 2, 3, 4}) world.add_layers(static_cast<v1::Layer>(layer));
+  // One has few layers, the other all of them and one that no client knows yet.
+  const int last = name == "islands" ? v1::Layer_MAX + 1 : v1::LAYER_UPLIFT;
+  for (int layer = 1; layer <= last; ++layer) world.add_layers(static_cast<v1::Layer>(layer));
   world.set_max_vertex(wire::kMaxVertex);
   return world;
 }

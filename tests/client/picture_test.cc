@@ -158,6 +158,45 @@ TEST(ReliefTest, SeaIsBlueAndDeeperSeaDarker) {
   EXPECT_LT(SeaTint(4000).g, SeaTint(100).g);
 }
 
+TEST(ReliefTest, LakesAreBlueAtAnyHeight) {
+  const Ground ground([](double east, double) { return 800 + east / 20; });
+  std::vector<std::int32_t> depth(kSide * kSide, 0);
+  depth[10 * kSide + 10] = 20 * 65536;
+  const Image image = RenderRelief(ground.grid(), {.water_depth = depth});
+  EXPECT_GT(image.Get(10, 10).b, image.Get(10, 10).r + 0.1F);
+  EXPECT_EQ(image.Get(20, 10).b, RenderRelief(ground.grid(), {}).Get(20, 10).b);
+}
+
+// Where depths are known the sea's level says nothing: ground under it may be dry.
+TEST(ReliefTest, TheDepthOverrulesTheSea) {
+  const Ground ground([](double, double) { return -50; });
+  const std::vector<std::int32_t> dry(kSide * kSide, 0);
+  const Color basin = RenderRelief(ground.grid(), {.sea_level_m = 0, .water_depth = dry}).Get(9, 9);
+  EXPECT_GT(basin.g, basin.b);
+}
+
+TEST(LayerPictureTest, LeavesDryGroundBare) {
+  const Ground ground([](double east, double) { return 300 + east; });
+  std::vector<std::int32_t> level(ground.grid().q16.begin(), ground.grid().q16.end());
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < 10; ++x) level[static_cast<std::size_t>(y * kSide + x)] = 400 * 65536;
+  }
+  const Image image = RenderLayer(ground.grid(), {.layer = Layer::kWaterLevel, .values = level});
+  EXPECT_GT(image.Get(5, 9).b, image.Get(5, 9).r + 0.1F);
+  EXPECT_NEAR(image.Get(30, 9).b, image.Get(30, 9).r, 0.05F);
+}
+
+TEST(LayerPictureTest, LeavesUnknownDirectionsBare) {
+  const Ground ground([](double, double) { return 300; });
+  const std::vector<std::int32_t> east(kSide * kSide, 0);
+  std::vector<std::int32_t> distance(kSide * kSide, 512);
+  distance[5] = -65'535;
+  const Image image = RenderLayer(
+      ground.grid(), {.layer = Layer::kShoreDirection, .values = east, .shore_distance = distance});
+  EXPECT_GT(image.Get(9, 0).r, image.Get(9, 0).g + 0.2F);
+  EXPECT_NEAR(image.Get(5, 0).r, image.Get(5, 0).g, 0.05F);
+}
+
 TEST(ReliefTest, RiversAreBlueWhereTheFlowIsLarge) {
   const Ground ground([](double, double) { return 100; });
   std::vector<std::int32_t> flow(kSide * kSide, 256);
@@ -236,14 +275,57 @@ TEST(RampTest, RisesWithTheHeightAndMovesLittleWithThePicture) {
   EXPECT_NEAR(RampPosition(1100, low), RampPosition(1100, high), 0.1F);
 }
 
+constexpr OverlayScale kUpToAMillion{.largest = 1'000'000, .min = 0, .max = 1'000'000};
+
 TEST(RampTest, OverlaysGrowWithTheirLayer) {
-  for (const Layer layer : {Layer::kFlow, Layer::kWashLoad, Layer::kUplift}) {
-    EXPECT_LT(LayerOverlay(layer, 10, 1'000'000).share,
-              LayerOverlay(layer, 500'000, 1'000'000).share);
-    EXPECT_GE(LayerOverlay(layer, 0, 0).share, 0);
+  for (const Layer layer : {Layer::kFlow, Layer::kWashLoad, Layer::kUplift, Layer::kSediment,
+                            Layer::kWear, Layer::kDeposit, Layer::kVegetation}) {
+    EXPECT_LT(LayerOverlay(layer, 10, kUpToAMillion).share,
+              LayerOverlay(layer, 500'000, kUpToAMillion).share)
+        << static_cast<int>(layer);
   }
-  EXPECT_GT(LayerOverlay(Layer::kUplift, -50, 100).color.b,
-            LayerOverlay(Layer::kUplift, 50, 100).color.b);
+  const OverlayScale scale{.largest = 100, .min = -100, .max = 100};
+  EXPECT_GT(LayerOverlay(Layer::kUplift, -50, scale).color.b,
+            LayerOverlay(Layer::kUplift, 50, scale).color.b);
+}
+
+TEST(RampTest, OverlaysOfExtremesAreColours) {
+  for (int layer = 2; layer <= 14; ++layer) {
+    for (const OverlayScale& scale :
+         {OverlayScale{}, OverlayScale{INT32_MAX, INT32_MIN, INT32_MAX}}) {
+      for (const std::int32_t value : {0, 1, -1, 65'535, -65'535, INT32_MAX, INT32_MIN}) {
+        const Overlay overlay = LayerOverlay(static_cast<Layer>(layer), value, scale);
+        for (const float part :
+             {overlay.color.r, overlay.color.g, overlay.color.b, overlay.share}) {
+          EXPECT_GE(part, 0.0F) << layer << " " << value;
+          EXPECT_LE(part, 1.0F) << layer << " " << value;
+        }
+      }
+    }
+  }
+}
+
+TEST(RampTest, LayersHaveTheirColours) {
+  const auto at = [](Layer layer, std::int32_t value) {
+    return LayerOverlay(layer, value, kUpToAMillion).color;
+  };
+  EXPECT_EQ(LayerOverlay(Layer::kWaterDepth, 0, kUpToAMillion).share, 0);
+  EXPECT_GT(at(Layer::kWaterDepth, 900'000).b, at(Layer::kWaterDepth, 900'000).r);
+  EXPECT_GT(at(Layer::kVegetation, 60'000).g, at(Layer::kVegetation, 60'000).r);
+  EXPECT_GT(at(Layer::kWear, 900'000).r, at(Layer::kWear, 900'000).g);
+  EXPECT_GT(at(Layer::kDeposit, 500'000).g, at(Layer::kDeposit, 500'000).b);
+  // East is red in a wheel of hues, and a half turn from it is not.
+  EXPECT_GT(at(Layer::kShoreDirection, 0).r, at(Layer::kShoreDirection, 0).g);
+  EXPECT_LT(at(Layer::kShoreDirection, 32'768).r, at(Layer::kShoreDirection, 32'768).g);
+  // Land and water, and a line at eight cells.
+  EXPECT_GT(at(Layer::kShoreDistance, 256).r, at(Layer::kShoreDistance, -256).r);
+  EXPECT_LT(at(Layer::kShoreDistance, 8 * 256).g, at(Layer::kShoreDistance, 7 * 256).g);
+  EXPECT_EQ(LayerOverlay(Layer::kShoreDistance, 65'535, kUpToAMillion).share, 0);
+  // Upward is the normal map's light blue.
+  const Color up = at(Layer::kNormal, 0);
+  EXPECT_FLOAT_EQ(up.r, 0.5F);
+  EXPECT_FLOAT_EQ(up.g, 0.5F);
+  EXPECT_FLOAT_EQ(up.b, 1.0F);
 }
 
 TEST(LabelTest, ScaleBarsHaveRoundLengths) {

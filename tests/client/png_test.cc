@@ -110,5 +110,26 @@ TEST(PngTest, PassesOnTheSinksError) {
   EXPECT_EQ(status, absl::ResourceExhaustedError("disk full"));
 }
 
+// East and north, and the sky.
+TEST(NormalPng16Test, IsALinearNormalMap) {
+  const std::vector<std::int32_t> normals = {0, 32767, static_cast<std::int32_t>(0x8001'0000U)};
+  std::vector<std::uint8_t> bytes;
+  const absl::Status status =
+      WriteNormalPng16(normals, 3, 1, {}, [&](std::span<const std::uint8_t> part) {
+        bytes.insert(bytes.end(), part.begin(), part.end());
+        return absl::OkStatus();
+      });
+  ASSERT_TRUE(status.ok()) << status;
+  const Read read = ReadPng(bytes);
+  EXPECT_EQ(read.bits, 16);
+  EXPECT_EQ(read.color_type, PNG_COLOR_TYPE_RGB);
+  std::vector<int> parts;
+  for (std::size_t i = 0; i + 1 < read.bytes.size(); i += 2) {
+    parts.push_back(read.bytes[i] << 8 | read.bytes[i + 1]);
+  }
+  EXPECT_THAT(parts,
+              testing::ElementsAre(32768, 32768, 65535, 65535, 32768, 32768, 32768, 65535, 32768));
+}
+
 }  // namespace
 }  // namespace thalweg::picture

@@ -180,6 +180,13 @@ TEST(LakesTest, AreFlatWhateverTheirLevels) {
   EXPECT_EQ(measured.largest_spread_m, 0);
 }
 
+TEST(LakesTest, AreNotTheSea) {
+  const TwoLakes lakes;
+  EXPECT_EQ(MeasureLakes(lakes.ground, lakes.water, 7.0).count, 1);
+  EXPECT_EQ(MeasureLakes(lakes.ground, lakes.water, 6.9).count, 2);
+  EXPECT_EQ(MeasureLakes(lakes.ground, lakes.water, 9.0).count, 0);
+}
+
 TEST(LakesTest, TellOfASlantAndOfWaterThatTouchesOther) {
   TwoLakes slanted;
   slanted.water.At(3, 3) += 0.002;

@@ -44,11 +44,15 @@ TEST(InfoTextTest, TellsEverything) {
   const std::string text = InfoText(Alpine(), false);
   EXPECT_THAT(text, HasSubstr("512 m at level 0, 0.25 m at level 11"));
   EXPECT_THAT(text, HasSubstr("sea level    none"));
-  EXPECT_THAT(text, HasSubstr("height, flow"));
+  EXPECT_THAT(
+      text, HasSubstr("layers       height           m      height of the ground above the datum\n"
+                      "             flow             cells  mean discharge, in rain on a cell\n"));
   EXPECT_EQ(InfoText(Alpine(), true),
             "{\"name\":\"alpine\",\"description\":\"High \\\"young\\\" mountains\",\"id\":\"00ff\","
             "\"seed\":\"18446744073709551615\",\"generator_version\":2,\"cell_size_m\":512,"
-            "\"levels\":12,\"sea_level_m\":null,\"layers\":[\"height\",\"flow\"],"
+            "\"levels\":12,\"sea_level_m\":null,\"layers\":["
+            "{\"name\":\"height\",\"unit\":\"m\",\"scale\":1.52587890625e-05},"
+            "{\"name\":\"flow\",\"unit\":\"cells\",\"scale\":0.00390625}],"
             "\"max_vertex\":1048576}\n");
 }
 

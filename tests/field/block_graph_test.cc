@@ -171,7 +171,9 @@ TEST_F(BlockGraphTest, AKeptBlockWithoutALayerIsComputedAgainWithTheUnion) {
   const Batch batch = Take();
   EXPECT_EQ(batch.layers, (backend::LayerSet{backend::Layer::kWashLoad, backend::Layer::kUplift}));
   EXPECT_THAT(Finish(batch), ElementsAre(2));
-  EXPECT_NE(graph_.Add(3, At({0, 0, 0}, Priority::kInteractive, {true, true})), nullptr);
+  EXPECT_NE(graph_.Add(3, At({0, 0, 0}, Priority::kInteractive,
+                             {backend::Layer::kWashLoad, backend::Layer::kUplift})),
+            nullptr);
 }
 
 TEST_F(BlockGraphTest, ALayerAskedForDuringARunWaitsForAnother) {

@@ -40,15 +40,15 @@ absl::StatusOr<TileValues> Collector::Answer(int number) const {
 }
 
 std::size_t WrongValues(const TileRequest& request, const TileValues& values) {
-  constexpr int kSide = wire::kTileVertices;
-  if (values.planes.size() != request.layers.size()) return std::size_t{kSide} * kSide;
+  const int side = wire::kTileVertices + 2 * request.margin;
+  const std::size_t vertices = static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+  if (values.planes.size() != request.layers.size()) return vertices;
   std::size_t wrong = 0;
   for (std::size_t plane = 0; plane < values.planes.size(); ++plane) {
-    if (values.planes[plane].size() != std::size_t{kSide} * kSide)
-      return std::size_t{kSide} * kSide;
+    if (values.planes[plane].size() != vertices) return vertices;
     std::size_t at = 0;
-    for (int row = 0; row < kSide; ++row) {
-      for (int column = 0; column < kSide; ++column) {
+    for (int row = -request.margin; row < side - request.margin; ++row) {
+      for (int column = -request.margin; column < side - request.margin; ++column) {
         const std::int32_t expected = FakeValue(
             request.world->level(0).seed_low, request.key.level, request.layers[plane],
             request.key.x * wire::kTileCells + column, request.key.y * wire::kTileCells + row);

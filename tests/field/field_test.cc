@@ -75,6 +75,28 @@ TEST_F(FieldTest, GivesTheValuesOfATilesVertices) {
   }
 }
 
+// At the last level a block's apron is there for this alone.
+TEST_F(FieldTest, GivesAMarginAroundATile) {
+  for (const int block_cells : {256, 512}) {
+    for (const int level : {0, 5}) {
+      SCOPED_TRACE(testing::Message() << block_cells << " cells, level " << level);
+      Start({.block_cells = block_cells});
+      Collector collector;
+      TileRequest request = At(level, -1, 7);
+      request.layers = {Layer::kHeight, Layer::kWear};
+      request.margin = world::kLeastApron;
+      field_->Request(request, collector.For(0));
+      collector.Await(1);
+      const absl::StatusOr<TileValues> values = collector.Answer(0);
+      ASSERT_TRUE(values.ok()) << values.status();
+      EXPECT_EQ(WrongValues(request, *values), 0u);
+      request.margin = 0;
+      EXPECT_GT(WrongValues(request, *values), 0u);
+      field_.reset();
+    }
+  }
+}
+
 TEST_F(FieldTest, TheCheckOfValuesCanFail) {
   Start();
   const TileRequest request = At(1, 0, 0);

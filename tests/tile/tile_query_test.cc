@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <set>
 #include <string>
 
+#include "server/tile/tile_layers.h"
 #include "tests/field/test_world.h"
 
 namespace thalweg::tile {
@@ -31,7 +33,7 @@ TEST(LayerChoiceTest, OrdersLayers) {
 }
 
 TEST(LayerChoiceTest, RejectsUnknownAndRepeatedLayers) {
-  for (const int layer : {0, -1, 5, 33, 1'000}) {
+  for (const int layer : {0, -1, v1::Layer_MAX + 1, 33, 1'000}) {
     const auto choice = LayerChoice::Parse(Layers({v1::LAYER_HEIGHT, layer}));
     EXPECT_EQ(choice.status().code(), absl::StatusCode::kInvalidArgument) << layer;
     EXPECT_THAT(std::string(choice.status().message()), HasSubstr(std::to_string(layer)));
@@ -53,6 +55,34 @@ TEST(TileQueryTest, TakesEveryField) {
   EXPECT_THAT(query->layers.List(), ElementsAre(v1::LAYER_FLOW));
   EXPECT_EQ(query->precision, v1::PRECISION_EXACT);
   EXPECT_EQ(query->priority, field::Priority::kBake);
+}
+
+TEST(TileQueryTest, RejectsLayersThatTheWorldLacksAndNamesThoseItHas) {
+  v1::GetTileRequest request;
+  request.add_layers(v1::LAYER_HEIGHT);
+  request.add_layers(v1::LAYER_WATER_DEPTH);
+  const absl::Status status = ParseTileQuery(field::TestWorld(), request).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(status.message(),
+            "layer LAYER_WATER_DEPTH: world 'test-1' has none; it has LAYER_HEIGHT, LAYER_FLOW, "
+            "LAYER_WASH_LOAD, LAYER_UPLIFT, LAYER_SEDIMENT, LAYER_WEAR, LAYER_DEPOSIT, "
+            "LAYER_NORMAL, LAYER_SLOPE");
+  EXPECT_TRUE(ParseTileQuery(field::WaterWorld(), request).ok());
+}
+
+TEST(TileQueryTest, IdTellsEverySetOfLayersApart) {
+  std::set<std::uint32_t> seen;
+  TileQuery query;
+  query.world = field::WaterWorld();
+  for (const v1::Layer first : AllLayers()) {
+    for (const v1::Layer second : AllLayers()) {
+      if (second < first) continue;
+      google::protobuf::RepeatedField<int> layers = Layers({first});
+      if (second != first) layers.Add(second);
+      query.layers = *LayerChoice::Parse(layers);
+      EXPECT_TRUE(seen.insert(IdOf(query).layers).second) << first << ", " << second;
+    }
+  }
 }
 
 TEST(TileQueryTest, RejectsKeysOutOfRange) {

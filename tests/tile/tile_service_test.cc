@@ -12,7 +12,9 @@
 #include <thread>
 #include <vector>
 
+#include "proto/wire/tile_codec.h"
 #include "server/tile/tile_encoder.h"
+#include "server/tile/tile_layers.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"
 
@@ -68,13 +70,15 @@ class TileServiceTest : public testing::Test {
 // What the fake backend's terrain gives for a query.
 std::string ExpectedBytes(const TileQuery& query) {
   field::TileValues values;
-  for (const v1::Layer layer : query.layers.List()) {
+  const Sources sources = SourcesOf(query.layers.List());
+  const std::int64_t end = wire::kTileVertices + sources.margin;
+  for (const backend::Layer layer : sources.layers) {
     auto& plane = values.planes.emplace_back();
-    for (std::int64_t y = 0; y < wire::kTileVertices; ++y) {
-      for (std::int64_t x = 0; x < wire::kTileVertices; ++x) {
-        plane.push_back(field::FakeValue(
-            query.world->level(query.key.level).seed_low, query.key.level, BackendLayer(layer),
-            query.key.x * wire::kTileCells + x, query.key.y * wire::kTileCells + y));
+    for (std::int64_t y = -sources.margin; y < end; ++y) {
+      for (std::int64_t x = -sources.margin; x < end; ++x) {
+        plane.push_back(field::FakeValue(query.world->level(query.key.level).seed_low,
+                                         query.key.level, layer, query.key.x * wire::kTileCells + x,
+                                         query.key.y * wire::kTileCells + y));
       }
     }
   }
@@ -94,6 +98,94 @@ TEST_F(TileServiceTest, CacheHitEqualsMiss) {
 // The twin: the comparison with the expected bytes sees a single other vertex.
 TEST_F(TileServiceTest, OtherTilesHaveOtherBytes) {
   EXPECT_NE(*GetOrDie(QueryOf({0, 2, -1, 3})), ExpectedBytes(QueryOf({0, 2, -1, 4})));
+}
+
+google::protobuf::RepeatedField<int> Wanted(const std::vector<v1::Layer>& layers) {
+  return {layers.begin(), layers.end()};
+}
+
+TEST_F(TileServiceTest, EveryLayerIsMadeOfTheFieldsValues) {
+  TileQuery query = QueryOf({0, 5, -1, 3});
+  query.layers = *LayerChoice::Parse(Wanted(AllLayers()));
+  for (const v1::Precision precision : {v1::PRECISION_EXACT, v1::PRECISION_LATTICE}) {
+    query.precision = precision;
+    EXPECT_EQ(*GetOrDie(query), ExpectedBytes(query));
+  }
+}
+
+// A request pays for the layers that it names alone: the block that it asks for keeps their
+// sources, and its ancestors keep nothing for it.
+TEST_F(TileServiceTest, BlocksKeepWhatTheAskedLayersNeedAndNoMore) {
+  using backend::Layer;
+  using backend::LayerSet;
+  const std::vector<std::pair<std::vector<v1::Layer>, LayerSet>> cases = {
+      {{v1::LAYER_HEIGHT}, {}},
+      {{v1::LAYER_FLOW}, {}},
+      {{v1::LAYER_NORMAL}, {}},
+      {{v1::LAYER_SLOPE}, {}},
+      {{v1::LAYER_WASH_LOAD}, {Layer::kWashLoad}},
+      {{v1::LAYER_UPLIFT}, {Layer::kUplift}},
+      {{v1::LAYER_SEDIMENT}, {Layer::kSediment}},
+      {{v1::LAYER_WATER_LEVEL}, {Layer::kWater}},
+      {{v1::LAYER_WATER_DEPTH}, {Layer::kWater}},
+      {{v1::LAYER_VEGETATION}, {Layer::kVegetation}},
+      {{v1::LAYER_WEAR}, {Layer::kWear}},
+      {{v1::LAYER_DEPOSIT}, {Layer::kDeposit}},
+      {{v1::LAYER_SHORE_DISTANCE}, {Layer::kShore, Layer::kWater}},
+      {{v1::LAYER_SHORE_DIRECTION}, {Layer::kShore}},
+      {{v1::LAYER_SLOPE, v1::LAYER_WEAR}, {Layer::kWear}},
+  };
+  EXPECT_EQ(cases.size(), AllLayers().size() + 1);
+  std::int64_t x = 0;
+  for (const auto& [layers, expected] : cases) {
+    // Each in a corner of its own, so that no ancestor is kept.
+    TileQuery query = QueryOf({0, 2, x += 100, 0});
+    query.layers = *LayerChoice::Parse(Wanted(layers));
+    const std::size_t before = device_->runs().size();
+    GetOrDie(query);
+    const auto runs = device_->runs();
+    ASSERT_EQ(runs.size(), before + 3);
+    EXPECT_EQ(runs[before].layers, LayerSet{}) << v1::Layer_Name(layers[0]);
+    EXPECT_EQ(runs[before + 1].layers, LayerSet{}) << v1::Layer_Name(layers[0]);
+    EXPECT_EQ(runs[before + 2].layers, expected) << v1::Layer_Name(layers[0]);
+  }
+}
+
+std::vector<std::int32_t> DecodedLayer(const TileBytes& bytes, int layer) {
+  v1::Tile tile;
+  EXPECT_TRUE(tile.ParseFromString(*bytes));
+  const v1::TileLayer& message = tile.layers(layer);
+  return *wire::DecodeLayer(message.data(), wire::kTileVertices, wire::kTileVertices,
+                            static_cast<int>(message.lattice_shift()));
+}
+
+// Every tile here is a block, so what is beyond an edge comes from another block's computation.
+TEST_F(TileServiceTest, NeighboursShareTheirEdgesInEveryLayer) {
+  constexpr std::size_t kSide = wire::kTileVertices;
+  for (const v1::Precision precision : {v1::PRECISION_EXACT, v1::PRECISION_LATTICE}) {
+    const auto get = [&](std::int64_t x, std::int64_t y) {
+      TileQuery query = QueryOf({0, 5, x, y});
+      query.precision = precision;
+      query.layers = *LayerChoice::Parse(Wanted(AllLayers()));
+      return GetOrDie(query);
+    };
+    const TileBytes middle = get(-1, 4);
+    const TileBytes east = get(0, 4);
+    const TileBytes south = get(-1, 5);
+    for (std::size_t l = 0; l < AllLayers().size(); ++l) {
+      const auto m = DecodedLayer(middle, static_cast<int>(l));
+      const auto e = DecodedLayer(east, static_cast<int>(l));
+      const auto s = DecodedLayer(south, static_cast<int>(l));
+      std::size_t inside = 0;
+      for (std::size_t k = 0; k < kSide; ++k) {
+        ASSERT_EQ(m[k * kSide + kSide - 1], e[k * kSide]) << v1::Layer_Name(AllLayers()[l]);
+        ASSERT_EQ(m[(kSide - 1) * kSide + k], s[k]) << v1::Layer_Name(AllLayers()[l]);
+        inside += m[k * kSide + kSide - 2] == e[k * kSide] ? 1 : 0;
+      }
+      // The twin: a vertex further in, they would not be.
+      EXPECT_LT(inside, kSide) << v1::Layer_Name(AllLayers()[l]);
+    }
+  }
 }
 
 TEST_F(TileServiceTest, AnswersHitsAtOnce) {

@@ -117,7 +117,8 @@ TEST_F(RandomShapesTest, AParentHoldsAllThatItsChildReads) {
   for (int round = 0; round < 300; ++round) {
     const int block_cells = 32 << (random_() % 5);
     const std::vector<BlockShape> shapes = BlockShapes(RandomPrograms(), block_cells);
-    EXPECT_EQ(shapes.back().apron, 0);
+    EXPECT_EQ(shapes.back().apron, kLeastApron);
+    for (const BlockShape& shape : shapes) EXPECT_GE(shape.apron, kLeastApron);
     for (int i = 0; i < 50; ++i) {
       const std::int64_t block = RandomBlock();
       for (std::size_t level = 1; level < shapes.size(); ++level) {
@@ -131,7 +132,7 @@ TEST_F(RandomShapesTest, AParentHoldsAllThatItsChildReads) {
 
 // The twin: with two vertices less it does not hold, so the property above can fail.
 TEST_F(RandomShapesTest, AnApronTwoVerticesNarrowerIsTooNarrow) {
-  std::vector<BlockShape> shapes = BlockShapes({ProgramOf(24, 4, 8), ProgramOf(24, 4, 8)}, 256);
+  std::vector<BlockShape> shapes = BlockShapes({ProgramOf(24, 4, 0), ProgramOf(24, 4, 0)}, 256);
   shapes[0].apron -= 2;
   EXPECT_FALSE(Holds(ResultOf(Half(1), shapes[0]), ReadOf(1, shapes[1])));
 }

@@ -1,14 +1,17 @@
 // The layers of a tile and their units.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace thalweg {
 
 // What a tile holds a value of at each of its vertices. The numbers are those of the contract and
-// never change.
+// never change; proto/thalweg/v1/terrain.proto says which worlds have which, and more.
 enum class Layer : std::uint8_t {
   // Height of the ground above the world's datum, in 1/65,536 m (Q16.16).
   kHeight = 1,
@@ -18,18 +21,77 @@ enum class Layer : std::uint8_t {
   kWashLoad = 3,
   // Height that the rebound of the crust gave back at this level, in 1/65,536 m.
   kUplift = 4,
+  // Thickness of soft ground, part of the height, in 1/65,536 m.
+  kSediment = 5,
+  // Height of the surface of lakes and sea, in 1/65,536 m; the ground's where it is dry.
+  kWaterLevel = 6,
+  // Depth of standing water, in 1/65,536 m; 0 where it is dry.
+  kWaterDepth = 7,
+  // Density of plants, in 1/65,536: 0 to 65,536.
+  kVegetation = 8,
+  // How much lower and how much higher the level's erosion left the ground, in 1/65,536 m.
+  kWear = 9,
+  kDeposit = 10,
+  // Distance to the shore in 1/256 of a cell, negative under water; 65,535 is as far or farther.
+  kShoreDistance = 11,
+  // Where it lies, in 1/65,536 of a turn clockwise from east; 0 where no shore was found.
+  kShoreDirection = 12,
+  // The unit normal of the ground, packed; see UnpackNormal.
+  kNormal = 13,
+  // The tangent of the steepness, in 1/65,536.
+  kSlope = 14,
 };
 
-// The layer's short name: "height", "flow", "wash" or "uplift".
+// A layer for people.
+struct LayerDescription {
+  Layer layer;
+  // Its short name: "water-depth".
+  std::string_view name;
+  // What a value times the scale counts: "m", "cells", "deg", or nothing for a plain number.
+  std::string_view unit;
+  double scale;
+  // A line about it.
+  std::string_view text;
+};
+
+// Every layer that this library knows, in the order of their numbers.
+std::span<const LayerDescription> AllLayers();
+
+// Whether the library knows a layer of the contract by its number.
+bool IsLayer(int number);
+
+// The layer's description; it must be one of the enumeration's.
+const LayerDescription& DescriptionOf(Layer layer);
+
+// The layer's short name.
 std::string_view LayerName(Layer layer);
 
 // The layer of a short name; nothing for any other text.
 std::optional<Layer> LayerFromName(std::string_view name);
 
+// A unit vector.
+struct Normal {
+  float east = 0;
+  float south = 0;
+  float up = 1;
+};
+
+// The normal that a value of Layer::kNormal stands for.
+inline Normal UnpackNormal(std::int32_t packed) {
+  constexpr float kUnit = 1.0F / 32767;
+  const auto bits = static_cast<std::uint32_t>(packed);
+  const auto component = [](std::uint32_t half) {
+    return std::max(static_cast<float>(static_cast<std::int16_t>(half)) * kUnit, -1.0F);
+  };
+  const float east = component(bits & 0xFFFFU);
+  const float south = component(bits >> 16);
+  return {east, south, std::sqrt(std::max(1 - east * east - south * south, 0.0F))};
+}
+
 // How values are rounded before they travel.
 enum class Precision : std::uint8_t {
-  // Heights to about a 64th of the level's cell, the same for a whole level; other layers are
-  // exact.
+  // Heights of ground and water to about a 64th of the level's cell, slopes and normals to lattices
+  // of their own, each the same for a whole level; other layers are exact.
   kLattice = 0,
   // Not at all: the bits that were computed.
   kExact = 1,

@@ -32,6 +32,8 @@ struct WorldInfo {
   // Vertices of every level reach from -max_vertex to max_vertex.
   std::int64_t max_vertex = 0;
 
+  bool Has(Layer layer) const;
+
   // Spacing of a level's vertices in metres.
   double CellSizeM(int level) const;
 };

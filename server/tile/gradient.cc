@@ -1,0 +1,48 @@
+#include "server/tile/gradient.h"
+
+#include <cmath>
+#include <limits>
+
+namespace thalweg::tile {
+namespace {
+
+constexpr double kTangentUnits = 65536.0;
+constexpr double kComponentUnits = 32767.0;
+constexpr std::int32_t kLatticeStep = 128;
+constexpr double kMostLatticeSteps = 255.0;
+
+// A component as 16 bits. The step divides it.
+std::uint32_t Component(double part, double length, std::int32_t step, double most) {
+  const double steps = std::floor(part / length * (kComponentUnits / step) + 0.5);
+  const double kept = steps < -most ? -most : steps > most ? most : steps;
+  return static_cast<std::uint16_t>(static_cast<std::int32_t>(kept) * step);
+}
+
+std::int32_t Packed(const Rise& rise, double run, std::int32_t step, double most) {
+  const auto east = static_cast<double>(rise.east);
+  const auto south = static_cast<double>(rise.south);
+  const double length = std::sqrt(east * east + south * south + run * run);
+  return static_cast<std::int32_t>(Component(-east, length, step, most) |
+                                   Component(-south, length, step, most) << 16);
+}
+
+}  // namespace
+
+std::int32_t SlopeOf(const Rise& rise, double run) {
+  constexpr double kMost = std::numeric_limits<std::int32_t>::max();
+  const auto east = static_cast<double>(rise.east);
+  const auto south = static_cast<double>(rise.south);
+  const double tangent = std::sqrt(east * east + south * south) / run;
+  const double units = std::floor(tangent * kTangentUnits + 0.5);
+  return static_cast<std::int32_t>(units < kMost ? units : kMost);
+}
+
+std::int32_t NormalOf(const Rise& rise, double run) {
+  return Packed(rise, run, 1, kComponentUnits);
+}
+
+std::int32_t RoundedNormalOf(const Rise& rise, double run) {
+  return Packed(rise, run, kLatticeStep, kMostLatticeSteps);
+}
+
+}  // namespace thalweg::tile

@@ -1,0 +1,175 @@
+#include "server/tile/tile_layers.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+
+#include "proto/wire/tile_key.h"
+#include "server/tile/gradient.h"
+#include "server/tile/shore.h"
+#include "server/world/block.h"
+
+namespace thalweg::tile {
+namespace {
+
+using backend::Layer;
+
+constexpr std::size_t kSide = wire::kTileVertices;
+constexpr std::size_t kVertices = kSide * kSide;
+// Central differences read the neighbours of edge vertices.
+constexpr int kGradientMargin = 1;
+static_assert(kGradientMargin <= world::kLeastApron);
+
+// One that has a single source and no margin is that source.
+Sources RecipeOf(v1::Layer layer) {
+  switch (layer) {
+    case v1::LAYER_HEIGHT:
+      return {{Layer::kHeight}};
+    case v1::LAYER_FLOW:
+      return {{Layer::kFlow}};
+    case v1::LAYER_WASH_LOAD:
+      return {{Layer::kWashLoad}};
+    case v1::LAYER_UPLIFT:
+      return {{Layer::kUplift}};
+    case v1::LAYER_SEDIMENT:
+      return {{Layer::kSediment}};
+    case v1::LAYER_WATER_LEVEL:
+      return {{Layer::kWater}};
+    case v1::LAYER_WATER_DEPTH:
+      return {{Layer::kWater, Layer::kHeight}};
+    case v1::LAYER_VEGETATION:
+      return {{Layer::kVegetation}};
+    case v1::LAYER_WEAR:
+      return {{Layer::kWear}};
+    case v1::LAYER_DEPOSIT:
+      return {{Layer::kDeposit}};
+    case v1::LAYER_SHORE_DISTANCE:
+      return {{Layer::kShore, Layer::kWater, Layer::kHeight}};
+    case v1::LAYER_SHORE_DIRECTION:
+      return {{Layer::kShore}};
+    case v1::LAYER_NORMAL:
+    case v1::LAYER_SLOPE:
+      return {{Layer::kHeight}, kGradientMargin};
+    default:
+      std::fprintf(stderr, "tile layers: layer %d was not checked\n", static_cast<int>(layer));
+      std::abort();
+  }
+}
+
+// Of extreme surfaces the difference would not fit.
+std::int32_t Depth(std::int32_t surface, std::int32_t ground) {
+  const std::int64_t depth = std::int64_t{surface} - ground;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(depth, 0, INT32_MAX));
+}
+
+const std::vector<std::int32_t>& PlaneOf(const SourcePlanes& planes, Layer source) {
+  const std::vector<Layer>& layers = planes.sources.layers;
+  const auto place = std::find(layers.begin(), layers.end(), source);
+  return planes.values.planes.at(static_cast<std::size_t>(place - layers.begin()));
+}
+
+// A source by the tile's own vertices; -margin is the first of the plane's.
+class View {
+ public:
+  View(const SourcePlanes& planes, Layer source)
+      : stride_(wire::kTileVertices + 2 * planes.sources.margin),
+        origin_(PlaneOf(planes, source).data() + planes.sources.margin * (stride_ + 1)) {}
+
+  std::int32_t operator()(int x, int y) const { return origin_[y * stride_ + x]; }
+
+ private:
+  std::ptrdiff_t stride_;
+  const std::int32_t* origin_;
+};
+
+template <typename Value>
+std::span<const std::int32_t> Fill(std::vector<std::int32_t>& scratch, const Value& value) {
+  scratch.resize(kVertices);
+  std::size_t k = 0;
+  for (int y = 0; y < wire::kTileVertices; ++y) {
+    for (int x = 0; x < wire::kTileVertices; ++x) scratch[k++] = value(x, y);
+  }
+  return scratch;
+}
+
+Rise RiseAt(const View& height, int x, int y) {
+  return {std::int64_t{height(x + 1, y)} - height(x - 1, y),
+          std::int64_t{height(x, y + 1)} - height(x, y - 1)};
+}
+
+}  // namespace
+
+std::vector<v1::Layer> AllLayers() {
+  std::vector<v1::Layer> layers;
+  for (int layer = v1::LAYER_UNSPECIFIED + 1; layer <= v1::Layer_MAX; ++layer) {
+    if (v1::Layer_IsValid(layer)) layers.push_back(static_cast<v1::Layer>(layer));
+  }
+  return layers;
+}
+
+std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered) {
+  std::vector<v1::Layer> layers;
+  for (const v1::Layer layer : AllLayers()) {
+    const std::vector<Layer> needed = RecipeOf(layer).layers;
+    if (std::all_of(needed.begin(), needed.end(),
+                    [&](Layer source) { return offered.Contains(source); })) {
+      layers.push_back(layer);
+    }
+  }
+  return layers;
+}
+
+Sources SourcesOf(const std::vector<v1::Layer>& layers) {
+  Sources sources;
+  for (const v1::Layer layer : layers) {
+    const Sources recipe = RecipeOf(layer);
+    for (const Layer source : recipe.layers) {
+      if (std::find(sources.layers.begin(), sources.layers.end(), source) == sources.layers.end()) {
+        sources.layers.push_back(source);
+      }
+    }
+    sources.margin = std::max(sources.margin, recipe.margin);
+  }
+  return sources;
+}
+
+std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& planes,
+                                        std::vector<std::int32_t>& scratch) {
+  const double run = 2 * planes.cell_units;
+  switch (layer) {
+    case v1::LAYER_WATER_DEPTH: {
+      const View water(planes, Layer::kWater);
+      const View height(planes, Layer::kHeight);
+      return Fill(scratch, [&](int x, int y) { return Depth(water(x, y), height(x, y)); });
+    }
+    case v1::LAYER_SHORE_DISTANCE: {
+      const View shore(planes, Layer::kShore);
+      const View water(planes, Layer::kWater);
+      const View height(planes, Layer::kHeight);
+      return Fill(scratch, [&](int x, int y) {
+        return ShoreDistance(shore(x, y), water(x, y) > height(x, y));
+      });
+    }
+    case v1::LAYER_SHORE_DIRECTION: {
+      const View shore(planes, Layer::kShore);
+      return Fill(scratch, [&](int x, int y) { return ShoreDirection(shore(x, y)); });
+    }
+    case v1::LAYER_NORMAL: {
+      const View height(planes, Layer::kHeight);
+      const auto normal = planes.rounded ? RoundedNormalOf : NormalOf;
+      return Fill(scratch, [&](int x, int y) { return normal(RiseAt(height, x, y), run); });
+    }
+    case v1::LAYER_SLOPE: {
+      const View height(planes, Layer::kHeight);
+      return Fill(scratch, [&](int x, int y) { return SlopeOf(RiseAt(height, x, y), run); });
+    }
+    default: {
+      const Layer source = RecipeOf(layer).layers.front();
+      if (planes.sources.margin == 0) return PlaneOf(planes, source);
+      return Fill(scratch, View(planes, source));
+    }
+  }
+}
+
+}  // namespace thalweg::tile

@@ -1,0 +1,44 @@
+// The layers of the contract, and what each is made of: a layer of the backend's as it is, or
+// something derived from a few of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "server/backend/backend.h"
+#include "server/field/field.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg::tile {
+
+// Every layer of the contract, in the order of their numbers.
+std::vector<v1::Layer> AllLayers();
+
+// Those that can be made of these layers of the backend's.
+std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered);
+
+// What the field has to give for some layers of the contract, and no more: each layer once, and a
+// margin if one of them is a derivative.
+struct Sources {
+  std::vector<backend::Layer> layers;
+  int margin = 0;
+};
+Sources SourcesOf(const std::vector<v1::Layer>& layers);
+
+// A tile's values as the field gave them for some sources, in their order.
+struct SourcePlanes {
+  const Sources& sources;
+  const field::TileValues& values;
+  // The level's cell in height units.
+  double cell_units;
+  // Whether what has a lattice of its own kind, not a shift, is put on it.
+  bool rounded;
+};
+
+// The 257 x 257 values of a layer whose sources are there: those of the source itself where that is
+// all there is to it, else in `scratch`.
+std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& planes,
+                                        std::vector<std::int32_t>& scratch);
+
+}  // namespace thalweg::tile

@@ -1,0 +1,161 @@
+#include "server/tile/tile_layers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "proto/wire/tile_key.h"
+#include "server/tile/gradient.h"
+#include "server/tile/shore.h"
+
+namespace thalweg::tile {
+namespace {
+
+using backend::Layer;
+using backend::LayerSet;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+
+constexpr std::size_t kSide = wire::kTileVertices;
+constexpr double kCellUnits = 8 * 65536.0;
+
+TEST(LayersOfTest, AllOfThemNeedTheirSources) {
+  EXPECT_EQ(LayersOf(LayerSet::All()), AllLayers());
+  EXPECT_THAT(LayersOf({}),
+              ElementsAre(v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL, v1::LAYER_SLOPE));
+  EXPECT_THAT(LayersOf({Layer::kWater}),
+              IsSupersetOf({v1::LAYER_WATER_LEVEL, v1::LAYER_WATER_DEPTH}));
+  EXPECT_THAT(LayersOf({Layer::kWater}), Not(Contains(v1::LAYER_SHORE_DISTANCE)));
+  EXPECT_THAT(LayersOf({Layer::kWater, Layer::kShore}),
+              IsSupersetOf({v1::LAYER_SHORE_DISTANCE, v1::LAYER_SHORE_DIRECTION}));
+  EXPECT_THAT(LayersOf({Layer::kVegetation}), Contains(v1::LAYER_VEGETATION));
+}
+
+TEST(SourcesOfTest, HaveEachOnceAndTheLargestMargin) {
+  const Sources sources = SourcesOf(
+      {v1::LAYER_FLOW, v1::LAYER_WATER_DEPTH, v1::LAYER_WATER_LEVEL, v1::LAYER_SHORE_DISTANCE});
+  EXPECT_THAT(sources.layers,
+              ElementsAre(Layer::kFlow, Layer::kWater, Layer::kHeight, Layer::kShore));
+  EXPECT_EQ(sources.margin, 0);
+  EXPECT_EQ(SourcesOf({v1::LAYER_FLOW, v1::LAYER_SLOPE}).margin, 1);
+}
+
+// Random surfaces with a margin, some of their vertices at the extremes of a height.
+class MakeLayerTest : public testing::TestWithParam<int> {
+ protected:
+  MakeLayerTest() {
+    sources_.margin = GetParam();
+    sources_.layers = {Layer::kShore, Layer::kHeight, Layer::kWater, Layer::kWear};
+    const std::size_t side = Side();
+    for (std::size_t l = 0; l < sources_.layers.size(); ++l) {
+      auto& plane = values_.planes.emplace_back(side * side);
+      for (std::int32_t& value : plane) {
+        value = random_() % 50 == 0 ? (random_() % 2 == 0 ? INT32_MIN : INT32_MAX)
+                                    : static_cast<std::int32_t>(random_() % (1 << 24));
+      }
+    }
+    for (std::size_t k = 0; k < side * side; ++k) {
+      // Half of it is dry, and offsets are within reach, or there is none.
+      if (random_() % 2 == 0) values_.planes[2][k] = values_.planes[1][k];
+      const auto reach = [this] { return static_cast<std::uint16_t>(random_() % 80 - 40); };
+      values_.planes[0][k] = static_cast<std::int32_t>(
+          random_() % 3 == 0 ? 0x80008000U : std::uint32_t{reach()} | std::uint32_t{reach()} << 16);
+    }
+  }
+
+  std::size_t Side() const { return kSide + 2 * static_cast<std::size_t>(GetParam()); }
+
+  std::vector<std::int32_t> Made(v1::Layer layer, bool rounded = false) const {
+    std::vector<std::int32_t> scratch;
+    const auto made = MakeLayer(layer, {sources_, values_, kCellUnits, rounded}, scratch);
+    return {made.begin(), made.end()};
+  }
+
+  // Of the plane of a source, by the tile's vertices.
+  std::int32_t At(std::size_t plane, std::size_t x, std::size_t y, int dx = 0, int dy = 0) const {
+    const auto margin = static_cast<std::size_t>(GetParam());
+    return values_.planes[plane][(y + margin + static_cast<std::size_t>(dy)) * Side() + x + margin +
+                                 static_cast<std::size_t>(dx)];
+  }
+
+  std::mt19937_64 random_{20261120};
+  Sources sources_;
+  field::TileValues values_;
+};
+
+TEST_P(MakeLayerTest, PlainLayersAreTheirSource) {
+  const auto wear = Made(v1::LAYER_WEAR);
+  ASSERT_EQ(wear.size(), kSide * kSide);
+  for (std::size_t y = 0; y < kSide; ++y) {
+    for (std::size_t x = 0; x < kSide; ++x) ASSERT_EQ(wear[y * kSide + x], At(3, x, y));
+  }
+}
+
+TEST_P(MakeLayerTest, DepthIsTheLevelLessTheHeight) {
+  const auto depth = Made(v1::LAYER_WATER_DEPTH);
+  std::size_t wet = 0;
+  for (std::size_t y = 0; y < kSide; ++y) {
+    for (std::size_t x = 0; x < kSide; ++x) {
+      const std::int64_t exact = std::int64_t{At(2, x, y)} - At(1, x, y);
+      ASSERT_EQ(depth[y * kSide + x], std::clamp<std::int64_t>(exact, 0, INT32_MAX));
+      wet += exact > 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(wet, 1'000U);
+}
+
+TEST_P(MakeLayerTest, ShoresAreSeenFromLandOrWater) {
+  const auto distance = Made(v1::LAYER_SHORE_DISTANCE);
+  const auto direction = Made(v1::LAYER_SHORE_DIRECTION);
+  for (std::size_t y = 0; y < kSide; ++y) {
+    for (std::size_t x = 0; x < kSide; ++x) {
+      ASSERT_EQ(distance[y * kSide + x], ShoreDistance(At(0, x, y), At(2, x, y) > At(1, x, y)));
+      ASSERT_EQ(direction[y * kSide + x], ShoreDirection(At(0, x, y)));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Margins, MakeLayerTest, testing::Values(0, 1));
+
+using MakeDerivativeTest = MakeLayerTest;
+
+TEST_P(MakeDerivativeTest, AreThoseOfCentralDifferences) {
+  const auto slope = Made(v1::LAYER_SLOPE);
+  const auto normal = Made(v1::LAYER_NORMAL);
+  const auto rounded = Made(v1::LAYER_NORMAL, true);
+  for (std::size_t y = 0; y < kSide; ++y) {
+    for (std::size_t x = 0; x < kSide; ++x) {
+      const Rise rise{std::int64_t{At(1, x, y, 1, 0)} - At(1, x, y, -1, 0),
+                      std::int64_t{At(1, x, y, 0, 1)} - At(1, x, y, 0, -1)};
+      const std::size_t k = y * kSide + x;
+      ASSERT_EQ(slope[k], SlopeOf(rise, 2 * kCellUnits));
+      ASSERT_EQ(normal[k], NormalOf(rise, 2 * kCellUnits));
+      ASSERT_EQ(rounded[k], RoundedNormalOf(rise, 2 * kCellUnits));
+    }
+  }
+}
+
+// A plane has the slope and the normal that it was made with, up to the tile's corners.
+TEST_P(MakeDerivativeTest, AreThoseOfAPlaneEverywhere) {
+  for (std::size_t y = 0; y < Side(); ++y) {
+    for (std::size_t x = 0; x < Side(); ++x) {
+      values_.planes[1][y * Side() + x] = static_cast<std::int32_t>(
+          0.75 * kCellUnits * static_cast<double>(x) - 1.0 * kCellUnits * static_cast<double>(y));
+    }
+  }
+  const double length = std::sqrt(1 + 0.75 * 0.75 + 1);
+  for (const std::int32_t slope : Made(v1::LAYER_SLOPE)) ASSERT_EQ(slope, 1.25 * 65536);
+  for (const std::int32_t normal : Made(v1::LAYER_NORMAL)) {
+    ASSERT_NEAR(static_cast<std::int16_t>(normal & 0xFFFF), -0.75 / length * 32767, 0.51);
+    ASSERT_NEAR(normal >> 16, 1.0 / length * 32767, 0.51);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(WithMargin, MakeDerivativeTest, testing::Values(1));
+
+}  // namespace
+}  // namespace thalweg::tile

@@ -1,0 +1,41 @@
+#include "server/world/stage_layers.h"
+
+#include <gtest/gtest.h>
+
+#include "server/world/world.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::world {
+namespace {
+
+LayerSet OfferedBy(const v1::WorldSpec& spec) {
+  const auto world = World::Create(spec);
+  EXPECT_TRUE(world.ok()) << world.status();
+  return (*world)->layers();
+}
+
+TEST(OfferedLayersTest, AreAtLeastThoseOfAnyErosion) {
+  EXPECT_EQ(OfferedBy(SmallSpec()),
+            (LayerSet{Layer::kHeight, Layer::kFlow, Layer::kSediment, Layer::kWashLoad,
+                      Layer::kUplift, Layer::kWear, Layer::kDeposit}));
+}
+
+TEST(OfferedLayersTest, HaveWaterWithASeaOrWithPools) {
+  EXPECT_FALSE(OfferedBy(SmallSpec()).Contains(Layer::kWater));
+  EXPECT_TRUE(OfferedBy(SmallSpecWith("sea_level_m: 3")).Contains(Layer::kWater));
+  v1::WorldSpec pools = SmallSpec();
+  pools.mutable_rules(0)->add_stages()->mutable_pools();
+  EXPECT_TRUE(OfferedBy(pools).Contains(Layer::kWater));
+  EXPECT_FALSE(OfferedBy(pools).Contains(Layer::kVegetation));
+  EXPECT_FALSE(OfferedBy(pools).Contains(Layer::kShore));
+}
+
+// What is for the accounts alone is nobody's.
+TEST(OfferedLayersTest, LeaveOutTheFraction) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    EXPECT_FALSE(OfferedLayers(RandomSpec(seed)).Contains(Layer::kFraction)) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::world
