@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kBlockCells = 64;
 constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kBlockCells;
-constexpr backend::LayerSet kLayers{backend::Layer::kWashLoad, backend::Layer::kUplift};
+constexpr backend::LayerSet kLayers = backend::LayerSet::All();
 
 // The worlds that the suite is about, compiled once.
 const world::WorldLibrary& Presets() {
@@ -72,11 +72,9 @@ std::string Case::Name() const { return absl::StrCat(world, " level ", level, " 
 std::vector<Case> Suite() {
   std::vector<Case> cases;
   for (const auto& world : Presets().worlds()) {
-    for (const int level : {0, 3, 8, 14}) {
-      cases.push_back({world->name(), level, "origin", {level, 0, 0}});
-      cases.push_back({world->name(), level, "negative", {level, -37, -5}});
-      cases.push_back({world->name(), level, "far", {level, kFar, -kFar - 1}});
-    }
+    cases.push_back({world->name(), 1, "far", {1, kFar, -kFar - 1}});
+    cases.push_back({world->name(), 4, "negative", {4, -37, -5}});
+    cases.push_back({world->name(), 9, "origin", {9, 0, 0}});
   }
   return cases;
 }
@@ -87,8 +85,7 @@ absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_c
   const backend::Vertices core{test_case.key.x * kBlockCells, test_case.key.y * kBlockCells,
                                kBlockCells, kBlockCells};
   std::string bytes;
-  for (const auto layer : {backend::Layer::kHeight, backend::Layer::kFlow,
-                           backend::Layer::kWashLoad, backend::Layer::kUplift}) {
+  for (const backend::Layer layer : kLayers.List()) {
     THALWEG_ASSIGN_OR_RETURN(const auto values, chain.Read(test_case.level, core, layer));
     AppendLittleEndian(values, bytes);
   }
@@ -111,7 +108,7 @@ absl::StatusOr<std::string> GoldenDigest(const Case& test_case) {
 
 absl::Status QuickCheck(backend::Backend& backend) {
   for (const Case& test_case : Suite()) {
-    if (test_case.level != 3 || test_case.place != "far") continue;
+    if (test_case.level != 1 || test_case.place != "far") continue;
     THALWEG_ASSIGN_OR_RETURN(const std::string golden, GoldenDigest(test_case));
     THALWEG_ASSIGN_OR_RETURN(const std::string digest, Digest(backend, test_case));
     if (digest == golden) return absl::OkStatus();

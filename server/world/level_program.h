@@ -12,7 +12,7 @@
 namespace thalweg::world {
 
 // The version of the generator: part of every world's id. Raise it with any change of a bit.
-inline constexpr std::uint32_t kGeneratorVersion = 1;
+inline constexpr std::uint32_t kGeneratorVersion = 2;
 
 // A run of droplets.
 struct DropletStage {
