@@ -23,7 +23,8 @@ CONSTANT int kLayerCount = 11;
 KERNEL bool hasLayer(int set, int layer) { return (set & (1 << layer)) != 0; }
 
 // The planes of the window's `layers`. Bedrock: the height that hard ground reaches; what stands on it
-// is soft. Water: the height of the surface of standing water, the ground's where it is dry.
+// is soft. Water: the height of the surface of standing water, kDry where there is none, so that ground
+// may rise and sink under it and stay dry.
 CONSTANT int kPlaneWashLoad = 0;
 CONSTANT int kPlaneUplift = 1;
 CONSTANT int kPlaneBedrock = 2;
@@ -34,6 +35,18 @@ CONSTANT int kLayerPlanes = 6;
 
 // The shore where none is within the radius that was searched: both offsets are -32,768.
 CONSTANT int kNoShore = -2147450880;
+
+// Where there is no water.
+CONSTANT int kDry = -2147483647;
+
+// Water that is less deep than this, a millimetre, is a wet ground's film.
+CONSTANT int kFilm = 64;
+
+// Whether water of this level stands over this ground.
+KERNEL bool underWater(int level, int ground) { return level > ground && level - kFilm > ground; }
+
+// The level of standing water over this ground, or kDry.
+KERNEL int standingLevel(int level, int ground) { return underWater(level, ground) ? level : kDry; }
 
 KERNELS_END
 

@@ -23,9 +23,6 @@ struct PoolsParams {
 // Over every surface; far enough from overflow.
 CONSTANT int kUnfilled = 1 << 30;
 
-// Water that is less deep than this, a millimetre, is a wet ground's film.
-CONSTANT int kFilm = 64;
-
 // A vertex's surface as it is relaxed: the height; whether it stays what it is; and how much higher
 // it stands, at least, than the neighbour that it drains to.
 KERNEL uint64_t packedSurface(int surface, bool kept, uint step) {

@@ -2,6 +2,7 @@
 #ifndef THALWEG_KERNELS_UPSAMPLE
 #define THALWEG_KERNELS_UPSAMPLE
 
+#include "layers.glsl"
 #include "noise.glsl"
 
 KERNELS_BEGIN
@@ -38,17 +39,10 @@ KERNEL int inheritedFlow(int parent_flow, DetailParams params) {
   return min(2 * max(parent_flow - params.background_flow, 0), 1 << 28);
 }
 
-// Where there is no water.
-CONSTANT int kDry = -2147483647;
-
-// The level of standing water over this ground, or kDry. Less than a millimetre is a wet ground's
-// film.
-KERNEL int standingLevel(int water, int ground) { return water - ground > 64 ? water : kDry; }
-
-// The water surface that a child inherits: the highest around it, as it is and not interpolated, so
-// that a lake stays level while its shore refines; the ground where that is higher.
+// The water level that a child inherits: the highest around it, as it is and not interpolated, so
+// that a lake stays level while its shore refines; kDry where the ground is higher.
 KERNEL int inheritedLevel(int ground, int a, int b, int c, int d) {
-  return max(ground, max(max(a, b), max(c, d)));
+  return standingLevel(max(max(a, b), max(c, d)), ground);
 }
 
 KERNELS_END

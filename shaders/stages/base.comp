@@ -83,6 +83,6 @@ void main() {
   layers[inLayer(kPlaneUplift, i)] = 0;
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
   layers[inLayer(kPlaneBedrock, i)] = ground;
-  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = ground;
+  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = kDry;
   if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = 0;
 }

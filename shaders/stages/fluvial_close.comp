@@ -9,7 +9,4 @@ void main() {
   if (outsidePass()) return;
   int i = vertexHere();
   flow[i] = int(uint(movers[pass.argument * pass.plane + i]));
-  if (hasLayer(params.planes, kLayerWater) && rate[i] < kSill) {
-    layers[inLayer(kPlaneWater, i)] = height[pass.front + i];
-  }
 }

@@ -17,5 +17,7 @@ void main() {
     height[pass.front + i] = surface;
     layers[inLayer(kPlaneWashLoad, i)] -= surface - ground;
   }
-  if (params.lakes != 0) layers[inLayer(kPlaneWater, i)] = surface;
+  if (params.lakes != 0) {
+    layers[inLayer(kPlaneWater, i)] = standingLevel(surface, height[pass.front + i]);
+  }
 }
