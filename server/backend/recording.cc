@@ -12,6 +12,9 @@ namespace {
 
 using kernels::Pass;
 
+// A part of 1 in a pass's argument.
+constexpr int kWhole = 65536;
+
 // A square of window vertices, first to last in both axes: where the state still equals the
 // infinite field. Every stage leaves a smaller one.
 struct Region {
@@ -105,30 +108,62 @@ class Recorder {
     Dispatch(Kernel::kUpsample, params, region_);
   }
 
+  // The cells whose droplets matter, and the vertices that settle.
+  struct DropletStep {
+    Region fell;
+    Region settled;
+  };
+
+  // Sets the live cells of a step of droplets, 0 to steps - 1.
+  DropletStep BeginDropletStep(int step) {
+    const int shrink = options_.shrink_window ? 1 : 0;
+    // Droplets that can still come to a vertex that is settled in this step or later fell at most
+    // as far from it as they have moved.
+    const Region fell = region_.Inset(shrink * step);
+    const Region settled = region_.Inset(shrink == 1 ? 2 * (step + 1) : 1);
+    pass_.live_first = settled.first - 1;
+    pass_.live_last = settled.last;
+    return {{fell.first, fell.last - 1}, settled};
+  }
+
+  // The cells whose droplets land, and after it the vertices that close.
+  DropletStep EndDropletSteps(int steps) {
+    const Region fell = region_.Inset(options_.shrink_window ? steps : 0);
+    Shrink(2 * steps + 1);
+    return {{fell.first, fell.last - 1}, options_.shrink_window ? region_ : region_.Inset(1)};
+  }
+
   void Add(const world::DropletStage& stage) {
     Begin();
     const kernels::DropletParams& params = stage.params;
-    const int shrink = options_.shrink_window ? 1 : 0;
     Dispatch(Kernel::kDropletSpawn, params, region_);
-    int kept = 65536;
-    for (int step = 0; step < stage.steps; ++step) {
+    int kept = kWhole;
+    for (int i = 0; i < stage.steps; ++i) {
       const int before = kept;
       kept -= static_cast<int>((std::int64_t{kept} * stage.evaporation_q16) >> 16);
-      // Droplets that can still come to a vertex that is settled in this step or later fell at most
-      // as far from it as they have moved.
-      const Region fell = region_.Inset(shrink * step);
-      const Region settled = region_.Inset(shrink == 1 ? 2 * (step + 1) : 1);
-      pass_.live_first = settled.first - 1;
-      pass_.live_last = settled.last;
-      Dispatch(Kernel::kDropletScatter, params, {fell.first, fell.last - 1}, kept, before);
-      Dispatch(Kernel::kDropletSettle, params, settled);
+      const DropletStep step = BeginDropletStep(i);
+      Dispatch(Kernel::kDropletScatter, params, step.fell, kept, before);
+      Dispatch(Kernel::kDropletSettle, params, step.settled);
       SwapHeights();
     }
-    const Region fell = region_.Inset(shrink * stage.steps);
-    Dispatch(Kernel::kDropletLand, params, {fell.first, fell.last - 1}, kept);
-    Shrink(2 * stage.steps + 1);
-    Dispatch(Kernel::kDropletClose, params, shrink == 1 ? region_ : region_.Inset(1),
-             (1 << 20) / stage.steps);
+    const DropletStep end = EndDropletSteps(stage.steps);
+    Dispatch(Kernel::kDropletLand, params, end.fell, kept);
+    Dispatch(Kernel::kDropletClose, params, end.settled, (1 << 20) / stage.steps);
+  }
+
+  // They are born, land and close as droplets do, with water of their own.
+  void Add(const world::HydrologyStage& stage) {
+    Begin();
+    Dispatch(Kernel::kDropletSpawn, stage.rain, region_);
+    for (int i = 0; i < stage.steps; ++i) {
+      const DropletStep step = BeginDropletStep(i);
+      Dispatch(Kernel::kHydrologyScatter, stage.move, step.fell);
+      Dispatch(Kernel::kHydrologySettle, stage.settle, step.settled);
+      SwapHeights();
+    }
+    const DropletStep end = EndDropletSteps(stage.steps);
+    Dispatch(Kernel::kDropletLand, stage.rain, end.fell, kWhole);
+    Dispatch(Kernel::kDropletClose, stage.rain, end.settled, (1 << 20) / stage.steps);
   }
 
   void Add(const world::ThermalStage& stage) {
@@ -316,15 +351,40 @@ std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value
 }  // namespace
 
 std::string_view KernelName(Kernel kernel) {
-  constexpr std::string_view kNames[kKernelCount] = {
-      "base",           "upsample",         "droplet_spawn",   "droplet_scatter",
-      "droplet_settle", "droplet_land",     "droplet_close",   "thermal_slide",
-      "thermal_apply",  "rebound_rows",     "rebound_columns", "pools_trace_begin",
-      "pools_trace",    "pools_fill_begin", "pools_fill",      "pools_close",
-      "fluvial_route",  "fluvial_gather",   "fluvial_incise",  "fluvial_close",
-      "snowball_spawn", "snowball_scatter", "snowball_settle", "snowball_land",
-      "raindrop_spawn", "raindrop_scatter", "raindrop_settle", "raindrop_land",
-      "blur",           "shore_rows",       "shore_columns",   "export"};
+  constexpr std::string_view kNames[kKernelCount] = {"base",
+                                                     "upsample",
+                                                     "droplet_spawn",
+                                                     "droplet_scatter",
+                                                     "droplet_settle",
+                                                     "droplet_land",
+                                                     "droplet_close",
+                                                     "thermal_slide",
+                                                     "thermal_apply",
+                                                     "rebound_rows",
+                                                     "rebound_columns",
+                                                     "pools_trace_begin",
+                                                     "pools_trace",
+                                                     "pools_fill_begin",
+                                                     "pools_fill",
+                                                     "pools_close",
+                                                     "fluvial_route",
+                                                     "fluvial_gather",
+                                                     "fluvial_incise",
+                                                     "fluvial_close",
+                                                     "snowball_spawn",
+                                                     "snowball_scatter",
+                                                     "snowball_settle",
+                                                     "snowball_land",
+                                                     "raindrop_spawn",
+                                                     "raindrop_scatter",
+                                                     "raindrop_settle",
+                                                     "raindrop_land",
+                                                     "blur",
+                                                     "shore_rows",
+                                                     "shore_columns",
+                                                     "hydrology_scatter",
+                                                     "hydrology_settle",
+                                                     "export"};
   return kNames[static_cast<std::size_t>(kernel)];
 }
 

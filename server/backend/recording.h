@@ -46,6 +46,8 @@ enum class Kernel {
   kBlur,
   kShoreRows,
   kShoreColumns,
+  kHydrologyScatter,
+  kHydrologySettle,
   kExport,
 };
 inline constexpr int kKernelCount = static_cast<int>(Kernel::kExport) + 1;
@@ -57,7 +59,8 @@ using KernelParams =
     std::variant<kernels::BaseParams, kernels::UpsampleParams, kernels::DropletParams,
                  kernels::ThermalParams, kernels::ReboundParams, kernels::PoolsParams,
                  kernels::FluvialParams, kernels::BlurParams, kernels::SnowballParams,
-                 kernels::RaindropParams, kernels::ShoreParams, kernels::ExportParams>;
+                 kernels::RaindropParams, kernels::ShoreParams, kernels::HydrologyMoveParams,
+                 kernels::HydrologySettleParams, kernels::ExportParams>;
 
 // One dispatch: pass.width x rows invocations for each block. All of a dispatch's writes are
 // seen by the next one.

@@ -41,41 +41,103 @@ constexpr double kSqrt2 = 1.4142135623730951;
 // overflow.
 constexpr double kLargestTalus = 1 << 28;
 
-
-int GrainBits(double cell_units) { return std::max(0, kGrainBitsPerCell - std::ilogb(cell_units)); }
-
 // What every stage of a level is compiled with.
 struct LevelNumbers {
   double cell_units;
   std::int32_t sea_level;
-  int planes;
+  int planes;            // the layers, as bits, that have a plane of their own
   std::uint32_t stream;  // of the stage's random numbers; has its own with the one after it
 };
 
+// The unit of sediment at a level.
+struct Grain {
+  int bits;
+  double per_cell;
+};
+
+Grain GrainOf(double cell_units) {
+  const int bits = std::max(0, kGrainBitsPerCell - std::ilogb(cell_units));
+  return {bits, std::ldexp(cell_units, bits)};
+}
+
+float CellsPerParcel(const Grain& grain) {
+  return KernelFloat((1 << kernels::kGrainsPerParcelBits) / grain.per_cell);
+}
+
+// Of 65,536.
+kernels::uint Density(double density) {
+  return static_cast<kernels::uint>(RoundedInt(density * kWholeQ16));
+}
+
 DropletStage Compile(const v1::Droplet& droplet, double cell_units, std::uint32_t stream) {
-  const int grain_bits = GrainBits(cell_units);
-  const double grains_per_cell = std::ldexp(cell_units, grain_bits);
-  return {
-      .steps = static_cast<int>(droplet.steps()),
-      .evaporation_q16 = RoundedInt(droplet.evaporation() * kWholeQ16),
-      .params = {
-          .inverse_cell = KernelFloat(1.0 / cell_units),
-          .inertia = KernelFloat(droplet.inertia()),
-          .pull = KernelFloat(1.0 - droplet.inertia()),
-          .kept_energy = KernelFloat(1.0 - droplet.friction()),
-          .gravity = KernelFloat(droplet.gravity()),
-          .capacity = KernelFloat(droplet.capacity() / kMomentumUnits),
-          .min_slope = KernelFloat(droplet.min_slope()),
-          .erosion = KernelFloat(droplet.erosion()),
-          .deposition = KernelFloat(droplet.deposition()),
-          .limit = KernelFloat(droplet.limit()),
-          .grains_per_cell = KernelFloat(grains_per_cell),
-          .cells_per_parcel = KernelFloat((1 << kernels::kGrainsPerParcelBits) / grains_per_cell),
-          .inheritance = KernelFloat(droplet.inheritance()),
-          .max_inherited_water = KernelFloat(droplet.max_inherited_water()),
-          .grain_bits = grain_bits,
-          .stream = stream,
-      }};
+  const Grain grain = GrainOf(cell_units);
+  const double density = droplet.has_density() ? droplet.density() : 1.0;
+  return {.steps = static_cast<int>(droplet.steps()),
+          .evaporation_q16 = RoundedInt(droplet.evaporation() * kWholeQ16),
+          .params = {
+              .inverse_cell = KernelFloat(1.0 / cell_units),
+              .inertia = KernelFloat(droplet.inertia()),
+              .pull = KernelFloat(1.0 - droplet.inertia()),
+              .kept_energy = KernelFloat(1.0 - droplet.friction()),
+              .gravity = KernelFloat(droplet.gravity()),
+              .capacity = KernelFloat(droplet.capacity() / kMomentumUnits),
+              .min_slope = KernelFloat(droplet.min_slope()),
+              .erosion = KernelFloat(droplet.erosion()),
+              .deposition = KernelFloat(droplet.deposition()),
+              .limit = KernelFloat(droplet.limit()),
+              .grains_per_cell = KernelFloat(grain.per_cell),
+              .cells_per_parcel = CellsPerParcel(grain),
+              .inheritance = KernelFloat(droplet.inheritance()),
+              .max_inherited_water = KernelFloat(droplet.max_inherited_water()),
+              .grain_bits = grain.bits,
+              .stream = stream,
+              .density = Density(density),
+              .gathered = KernelFloat(1.0 / density),
+          }};
+}
+
+kernels::DropletBed Bed(const v1::Hydrology& hydrology, double cell_units) {
+  const Grain grain = GrainOf(cell_units);
+  return {.inverse_cell = KernelFloat(1.0 / cell_units),
+          .capacity = KernelFloat(hydrology.capacity() / kMomentumUnits),
+          .min_slope = KernelFloat(hydrology.min_slope()),
+          .erosion = KernelFloat(hydrology.erosion()),
+          .deposition = KernelFloat(hydrology.deposition()),
+          .limit = KernelFloat(hydrology.limit()),
+          .grains_per_cell = KernelFloat(grain.per_cell),
+          .cells_per_parcel = CellsPerParcel(grain),
+          .grain_bits = grain.bits};
+}
+
+HydrologyStage Compile(const v1::Hydrology& hydrology, const LevelNumbers& level) {
+  HydrologyStage stage;
+  stage.steps = static_cast<int>(hydrology.steps());
+  stage.rain.inheritance = KernelFloat(hydrology.inheritance());
+  stage.rain.max_inherited_water = KernelFloat(hydrology.max_inherited_water());
+  stage.rain.grain_bits = GrainOf(level.cell_units).bits;
+  stage.rain.stream = level.stream;
+  stage.rain.density = Density(hydrology.density());
+  stage.rain.gathered = KernelFloat(1.0 / hydrology.density());
+  stage.move = {
+      .inverse_cell = KernelFloat(1.0 / level.cell_units),
+      .inertia = KernelFloat(hydrology.inertia()),
+      .pull = KernelFloat(1.0 - hydrology.inertia()),
+      .gravity = KernelFloat(hydrology.gravity()),
+      .friction = KernelFloat(hydrology.friction()),
+      .evaporation = KernelFloat(hydrology.evaporation()),
+      .stream_friction = KernelFloat(hydrology.stream_friction()),
+      .stream_evaporation = KernelFloat(hydrology.stream_evaporation()),
+      .inverse_stream_scale = KernelFloat(1.0 / (hydrology.stream_scale() * kBackgroundFlow)),
+      .sea_level = level.sea_level,
+      .planes = level.planes};
+  stage.settle = {
+      .bed = Bed(hydrology, level.cell_units),
+      .settling = KernelFloat(hydrology.settling()),
+      .plant_hold = KernelFloat(hydrology.plant_hold() / kWholeQ16),
+      .drain_loss = RoundedInt(hydrology.drain_loss() * (1 << kernels::kGrainsPerParcelBits)),
+      .sea_level = level.sea_level,
+      .planes = level.planes};
+  return stage;
 }
 
 ThermalStage Compile(const v1::Thermal& thermal, double cell_units) {
@@ -152,7 +214,7 @@ int TrafficQ16(std::uint32_t steps, double density) {
 }
 
 SnowballStage Compile(const v1::Snowball& snowball, double cell_units, std::uint32_t stream) {
-  const int grain_bits = GrainBits(cell_units);
+  const int grain_bits = GrainOf(cell_units).bits;
   const double grains_per_cell = std::ldexp(cell_units, grain_bits);
   return {
       .steps = static_cast<int>(snowball.steps()),
@@ -176,7 +238,7 @@ SnowballStage Compile(const v1::Snowball& snowball, double cell_units, std::uint
 }
 
 RaindropStage Compile(const v1::Raindrop& raindrop, double cell_units, std::uint32_t stream) {
-  const int grain_bits = GrainBits(cell_units);
+  const int grain_bits = GrainOf(cell_units).bits;
   const double grains_per_cell = std::ldexp(cell_units, grain_bits);
   return {.steps = static_cast<int>(raindrop.steps()),
           .wind_period = static_cast<int>(raindrop.wind_period()),
@@ -236,6 +298,8 @@ Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
       return Compile(stage.raindrop(), level.cell_units, level.stream);
     case v1::Stage::kShore:
       return Compile(stage.shore(), level);
+    case v1::Stage::kHydrology:
+      return Compile(stage.hydrology(), level);
     case v1::Stage::KIND_NOT_SET:
       break;
   }

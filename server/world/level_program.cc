@@ -64,6 +64,10 @@ int Reach(const RaindropStage& stage) {
 // A row is searched so far to both sides, and then the rows so far to both sides.
 int Reach(const ShoreStage& stage) { return stage.params.radius; }
 
+// As a run of droplets: streams and water are read where the ground is, at the corners of a
+// droplet's cell and in the 3 x 3 around a vertex that settles.
+int Reach(const HydrologyStage& stage) { return 2 * stage.steps + 1; }
+
 }  // namespace
 
 int SnowballStage::StepReach() const { return std::max(1 + ((params.radius + 255) >> 8), 2); }

@@ -77,8 +77,16 @@ struct ShoreStage {
   kernels::ShoreParams params{};
 };
 
+// Droplets that find streams, lakes and plants.
+struct HydrologyStage {
+  int steps = 0;
+  kernels::DropletParams rain{};  // how droplets are born and end
+  kernels::HydrologyMoveParams move{};
+  kernels::HydrologySettleParams settle{};
+};
+
 using Stage = std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage,
-                           BlurStage, SnowballStage, RaindropStage, ShoreStage>;
+                           BlurStage, SnowballStage, RaindropStage, ShoreStage, HydrologyStage>;
 
 // How far, in cells, a vertex's result may depend on what was there before the stage: an upper
 // bound, proved beside its definition. A region computed with a halo of the sum equals the infinite

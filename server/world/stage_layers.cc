@@ -16,13 +16,17 @@ struct Access {
 };
 
 Access AccessOf(const v1::WorldSpec& spec, const v1::Stage& stage) {
+  // A sea is water enough.
+  const LayerSet water = spec.has_sea_level_m() ? LayerSet() : LayerSet{Layer::kWater};
   switch (stage.kind_case()) {
     case v1::Stage::kPools:
       return {.reads = {}, .writes = {Layer::kWater}};
     case v1::Stage::kShore:
-      // A sea is shore enough.
-      return {.reads = spec.has_sea_level_m() ? LayerSet() : LayerSet{Layer::kWater},
-              .writes = {Layer::kShore}};
+      return {.reads = water, .writes = {Layer::kShore}};
+    case v1::Stage::kHydrology: {
+      const bool held = stage.hydrology().plant_hold() > 0;
+      return {.reads = water | (held ? LayerSet{Layer::kVegetation} : LayerSet()), .writes = {}};
+    }
     default:
       return {};
   }
@@ -70,7 +74,7 @@ absl::Status CheckLayers(const v1::WorldSpec& spec) {
             ItemPath(FieldPath(ItemPath("rules", rule), "stages"), i), " reads the ", NameOf(layer),
             " layer at level ", level, ", which no stage wrote: must come after a stage '",
             WriterOf(layer), "', in its level or a coarser one",
-            stage.has_shore() ? ", since the world has no sea_level_m" : ""));
+            layer == Layer::kWater ? ", since the world has no sea_level_m" : ""));
       }
       written = written | access.writes;
     }

@@ -1,15 +1,15 @@
-// Rain that erodes, as scatter, settle, gather: every droplet moves and adds its discharge and sediment
-// to two corners of its cell; every vertex settles what it gives or takes; every droplet takes its
-// share. Shares are integer products, so nothing is lost.
+// Rain that erodes, as scatter, settle, gather: every droplet moves and adds its discharge and
+// sediment to two corners of its cell; every vertex settles what it gives or takes; every droplet
+// takes its share. Shares are integer products, so nothing is lost.
 //
-// Units. Grain: the unit of sediment, 2^-grain_bits of a height unit; a cell's height is 2^25 to 2^26
-// grains where it is 1,024 m or less. Parcel: 1,024 grains, what is laid down by. Momentum: 1/128 of
-// one cell's rain at speed 1.
+// Units. Grain: the unit of sediment, 2^-grain_bits of a height unit; a cell's height is 2^25 to
+// 2^26 grains where it is 1,024 m or less. Parcel: 1,024 grains, what is laid down by. Momentum:
+// 1/128 of one cell's rain at speed 1.
 //
-// Bounds. A droplet carries 16 times its rain at most, at a speed under 4, so it adds less than 2^13
-// to a vertex; a vertex is reached by the droplets of (2 * 48 + 3)^2 cells: the sum stays under 2^27.
-// A vertex gives 2^24 grains a step at most, so a droplet's load stays under 48 * 2 * 2^24 < 2^32.
-// Heights and the wash load of one vertex wrap at 32 km; real ground stays far below.
+// Bounds. A droplet carries 16 times its rain at most, at a speed under 4, so it adds less than
+// 2^13 to a vertex; a vertex is reached by the droplets of (2 * 48 + 3)^2 cells: the sum stays
+// under 2^27. A vertex gives 2^24 grains a step at most, so a droplet's load stays under 48 * 2 *
+// 2^24 < 2^32. Heights and the wash load of one vertex wrap at 32 km; real ground stays far below.
 #ifndef THALWEG_KERNELS_DROPLET
 #define THALWEG_KERNELS_DROPLET
 
@@ -27,10 +27,10 @@ struct DropletParams {
   // 1 / height of a cell in height units.
   float inverse_cell;
   float inertia;
-  float pull;               // 1 - inertia
-  float kept_energy;        // 1 - friction
+  float pull;         // 1 - inertia
+  float kept_energy;  // 1 - friction
   float gravity;
-  float capacity;           // cells of sediment for each unit of slope and momentum
+  float capacity;  // cells of sediment for each unit of slope and momentum
   float min_slope;
   float erosion;
   float deposition;
@@ -40,8 +40,56 @@ struct DropletParams {
   float inheritance;
   float max_inherited_water;
   int grain_bits;
-  uint stream;              // separates the rain of levels and stages
+  uint stream;     // separates the rain of levels and stages
+  uint density;    // cells in which a droplet falls, of 65,536
+  float gathered;  // 1 / density: the water of a droplet stands for that of such cells
 };
+
+// What moves a droplet.
+struct DropletMotion {
+  float inverse_cell;
+  float inertia;
+  float pull;
+  float kept_energy;
+  float gravity;
+};
+
+KERNEL DropletMotion motionOf(DropletParams params) {
+  DropletMotion motion;
+  motion.inverse_cell = params.inverse_cell;
+  motion.inertia = params.inertia;
+  motion.pull = params.pull;
+  motion.kept_energy = params.kept_energy;
+  motion.gravity = params.gravity;
+  return motion;
+}
+
+// What a vertex settles by.
+struct DropletBed {
+  float inverse_cell;
+  float capacity;
+  float min_slope;
+  float erosion;
+  float deposition;
+  float limit;
+  float grains_per_cell;
+  float cells_per_parcel;
+  int grain_bits;
+};
+
+KERNEL DropletBed bedOf(DropletParams params) {
+  DropletBed bed;
+  bed.inverse_cell = params.inverse_cell;
+  bed.capacity = params.capacity;
+  bed.min_slope = params.min_slope;
+  bed.erosion = params.erosion;
+  bed.deposition = params.deposition;
+  bed.limit = params.limit;
+  bed.grains_per_cell = params.grains_per_cell;
+  bed.cells_per_parcel = params.cells_per_parcel;
+  bed.grain_bits = params.grain_bits;
+  return bed;
+}
 
 struct Droplet {
   ivec2 position;   // 1/256 of a cell from the cell that it fell on
@@ -51,24 +99,30 @@ struct Droplet {
   uint load;        // grains
 };
 
-// A droplet that falls somewhere in the cell at (x, y), onto this inherited flow.
+// The most water that a droplet has.
+CONSTANT uint kMostWater = 16384u;
+
+// A droplet that falls somewhere in the cell at (x, y), onto this inherited flow; a dead one where
+// none falls.
 KERNEL Droplet bornDroplet(uvec2 seed, int64_t x, int64_t y, int flow, DropletParams params) {
   uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
   float discharge = float(flow) * 0.00390625f;
   float root = discharge > 0.001f ? discharge * reciprocalSqrt(discharge) : 0.0f;
   float inherited = min(params.inheritance * root, params.max_inherited_water);
   Droplet droplet;
-  droplet.position = ivec2(int(h >> 24), int((h >> 16) & 255u));
+  bool falls = (h & 65535u) < params.density;
+  droplet.position = ivec2(falls ? int(h >> 24) : kDeadPosition, int((h >> 16) & 255u));
   droplet.direction = ivec2(0, 0);
   droplet.speed = 4096u;
-  droplet.water = 1024u + uint(int(inherited * 1024.0f));
+  uint water = 1024u + uint(int(inherited * 1024.0f));
+  droplet.water = min(uint(int(float(water) * params.gathered)), kMostWater);
   droplet.load = 0u;
   return droplet;
 }
 
 // Where a droplet adds and takes: two vertices of its cell side by side, of the cell's northern or
-// southern row. The nearer row is the likelier, so that many droplets together weigh all four corners
-// bilinearly, at half the atomics of a bilinear droplet.
+// southern row. The nearer row is the likelier, so that many droplets together weigh all four
+// corners bilinearly, at half the atomics of a bilinear droplet.
 struct Footprint {
   int row;          // 0: north, 1: south
   int west_weight;  // of 65,536; the east one has the rest
@@ -85,16 +139,16 @@ KERNEL Footprint footprint(ivec2 position) {
 }
 
 // Moves a droplet by one cell at most. corners: the ground at its cell's corners, x fastest.
-KERNEL Droplet movedDroplet(Droplet droplet, ivec4 corners, DropletParams params) {
+KERNEL Droplet movedDroplet(Droplet droplet, ivec4 corners, DropletMotion motion) {
   float u = float(droplet.position.x & 255) * 0.00390625f;
   float v = float(droplet.position.y & 255) * 0.00390625f;
-  float east = float(corners.y - corners.x) * params.inverse_cell;
-  float south = float(corners.z - corners.x) * params.inverse_cell;
-  float far = float(corners.w - corners.x) * params.inverse_cell;
+  float east = float(corners.y - corners.x) * motion.inverse_cell;
+  float south = float(corners.z - corners.x) * motion.inverse_cell;
+  float far = float(corners.w - corners.x) * motion.inverse_cell;
   float gx = east * (1.0f - v) + (far - south) * v;
   float gy = south * (1.0f - u) + (far - east) * u;
-  float dx = float(droplet.direction.x) * 6.103515625e-5f * params.inertia - gx * params.pull;
-  float dy = float(droplet.direction.y) * 6.103515625e-5f * params.inertia - gy * params.pull;
+  float dx = float(droplet.direction.x) * 6.103515625e-5f * motion.inertia - gx * motion.pull;
+  float dy = float(droplet.direction.y) * 6.103515625e-5f * motion.inertia - gy * motion.pull;
   float length2 = dx * dx + dy * dy;
   Droplet moved = droplet;
   moved.direction = ivec2(0, 0);
@@ -109,7 +163,7 @@ KERNEL Droplet movedDroplet(Droplet droplet, ivec4 corners, DropletParams params
   float rise = gx * mx + gy * my;
   float speed = float(droplet.speed) * 0.000244140625f;
   // Downhill is faster.
-  float energy = min(max(speed * speed * params.kept_energy - rise * params.gravity, 0.01f), 15.9f);
+  float energy = min(max(speed * speed * motion.kept_energy - rise * motion.gravity, 0.01f), 15.9f);
   moved.speed = min(uint(int(energy * reciprocalSqrt(energy) * 4096.0f)), 16383u);
   return moved;
 }
@@ -136,34 +190,39 @@ struct Settlement {
   int rate;       // grains that a unit of momentum gains, or less the grains that a parcel loses
 };
 
+// change: grains that the vertex gains.
+KERNEL Settlement settlementOf(int height, uint fraction, int change, int rate, int grain_bits) {
+  int total = int(fraction) + change;
+  Settlement settlement;
+  settlement.height = height + (total >> grain_bits);
+  settlement.fraction = uint(total & ((1 << grain_bits) - 1));
+  settlement.rate = rate;
+  return settlement;
+}
+
 // What a vertex gives or takes. lowest, highest: of the 3 x 3 heights around it.
 KERNEL Settlement settle(int height, uint fraction, int lowest, int highest, uint momentum,
-                         uint parcels, DropletParams params) {
-  float drop = float(height - lowest) * params.inverse_cell;
-  float rise = float(highest - height) * params.inverse_cell;
-  float capacity = max(drop, params.min_slope) * float(momentum) * params.capacity;
-  float load = float(parcels) * params.cells_per_parcel;
+                         uint parcels, DropletBed bed) {
+  float drop = float(height - lowest) * bed.inverse_cell;
+  float rise = float(highest - height) * bed.inverse_cell;
+  float capacity = max(drop, bed.min_slope) * float(momentum) * bed.capacity;
+  float load = float(parcels) * bed.cells_per_parcel;
   int rate = 0;
   int change = 0;
   if (load < capacity && momentum > 0u) {
-    float dug = min((capacity - load) * params.erosion, drop * params.limit);
-    float grains = min(dug * params.grains_per_cell, 16777216.0f);
+    float dug = min((capacity - load) * bed.erosion, drop * bed.limit);
+    float grains = min(dug * bed.grains_per_cell, 16777216.0f);
     rate = int(grains * reciprocal(float(momentum)));
     change = -rate * int(momentum);
   } else if (parcels > 0u) {
     // In a pit: fill it.
-    float room = rise * (lowest == height ? 0.5f : params.limit);
-    float laid = min((load - capacity) * params.deposition, room);
-    float grains = min(laid * params.grains_per_cell, 268435456.0f);
+    float room = rise * (lowest == height ? 0.5f : bed.limit);
+    float laid = min((load - capacity) * bed.deposition, room);
+    float grains = min(laid * bed.grains_per_cell, 268435456.0f);
     rate = -min(int(grains * reciprocal(float(parcels))), 1 << kGrainsPerParcelBits);
     change = -rate * int(parcels);
   }
-  int total = int(fraction) + change;
-  Settlement settlement;
-  settlement.height = height + (total >> params.grain_bits);
-  settlement.fraction = uint(total & ((1 << params.grain_bits) - 1));
-  settlement.rate = rate;
-  return settlement;
+  return settlementOf(height, fraction, change, rate, bed.grain_bits);
 }
 
 KERNELS_END

@@ -28,6 +28,12 @@ KERNEL float reciprocal(float x) {
   return y;
 }
 
+// a - b, held within 2^30 of 0: no difference of heights overflows.
+KERNEL int heldDifference(int a, int b) {
+  int64_t most = int64_t(1 << 30);
+  return int(max(-most, min(int64_t(a) - int64_t(b), most)));
+}
+
 // floor(value * weight / 65,536) for a weight of 0 to 65,536, without a 64-bit product.
 KERNEL uint scaleByWeight(uint value, uint weight) {
   return (value >> 16) * weight + (((value & 65535u) * weight) >> 16);

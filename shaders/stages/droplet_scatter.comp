@@ -21,7 +21,7 @@ void main() {
   ivec4 corners =
       ivec4(height[pass.front + cell], height[pass.front + cell + 1],
             height[pass.front + cell + pass.stride], height[pass.front + cell + pass.stride + 1]);
-  droplet = movedDroplet(droplet, corners, params);
+  droplet = movedDroplet(droplet, corners, motionOf(params));
   droplet.load = load;
 
   // Whoever is outside the live cells is too far from what is settled now to come back to what is

@@ -25,7 +25,8 @@ void main() {
   uint64_t both = LOAD_SUMS(i);
   uint momentum = uint(both);
   uint parcels = uint(both >> 32);
-  Settlement settlement = settle(here, fraction[i], lowest, highest, momentum, parcels, params);
+  Settlement settlement =
+      settle(here, fraction[i], lowest, highest, momentum, parcels, bedOf(params));
   height[backPlane() + i] = settlement.height;
   fraction[i] = settlement.fraction;
   rate[i] = settlement.rate;

@@ -7,6 +7,7 @@
 #include "../kernels/blur.glsl"
 #include "../kernels/droplet.glsl"
 #include "../kernels/fluvial.glsl"
+#include "../kernels/hydrology.glsl"
 #include "../kernels/layers.glsl"
 #include "../kernels/pools.glsl"
 #include "../kernels/raindrop.glsl"

@@ -64,6 +64,7 @@ v1::Stage RandomDroplet(Random& random, int max_steps) {
   droplet.set_friction(Uniform(random, 0, 0.5));
   droplet.set_limit(Uniform(random, 0.05, 0.5));
   droplet.set_inheritance(Uniform(random, 0, 2));
+  if (Whole(random, 0, 1) == 1) droplet.set_density(Uniform(random, 0.05, 1));
   return stage;
 }
 
@@ -156,6 +157,29 @@ v1::Stage RandomBlur(Random& random) {
   return stage;
 }
 
+v1::Stage RandomHydrology(Random& random, int max_steps) {
+  v1::Stage stage;
+  auto& hydrology = *stage.mutable_hydrology();
+  hydrology.set_steps(Whole(random, 1, static_cast<std::uint32_t>(max_steps)));
+  hydrology.set_inertia(Uniform(random, 0, 0.9));
+  hydrology.set_capacity(Uniform(random, 0.2, 8));
+  hydrology.set_min_slope(Uniform(random, 0, 0.1));
+  hydrology.set_erosion(Uniform(random, 0.01, 0.8));
+  hydrology.set_deposition(Uniform(random, 0.01, 0.8));
+  hydrology.set_evaporation(Uniform(random, 0, 0.2));
+  hydrology.set_gravity(Uniform(random, 0, 16));
+  hydrology.set_friction(Uniform(random, 0, 0.5));
+  hydrology.set_limit(Uniform(random, 0.05, 0.5));
+  hydrology.set_inheritance(Uniform(random, 0, 2));
+  hydrology.set_density(Uniform(random, 0.05, 1));
+  hydrology.set_stream_scale(Uniform(random, 0.5, 200));
+  hydrology.set_stream_friction(Uniform(random, 0, 1));
+  hydrology.set_stream_evaporation(Uniform(random, 0, 1));
+  hydrology.set_settling(Uniform(random, 0, 1));
+  hydrology.set_drain_loss(Uniform(random, 0, 1));
+  return stage;
+}
+
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
   return {{RandomDroplet(random, max_steps)},
           {RandomThermal(random)},
@@ -167,7 +191,8 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
           {RandomSnowball(random, max_steps)},
           {RandomRaindrop(random, max_steps)},
           {RandomPools(random), RandomShore(random)},
-          {RandomBlur(random)}};
+          {RandomBlur(random)},
+          {RandomPools(random), RandomHydrology(random, max_steps)}};
 }
 
 std::string TextOf(const std::vector<v1::Stage>& stages) {

@@ -74,7 +74,7 @@ const BadSpec kBadSpecs[] = {
      "rules[1].stages[0].blur.iterations is 9: must be 1 to 8"},
     {"StageMissing", "rules { stages {} }",
      "rules[1].stages[0] is missing: must be one of droplet, thermal, rebound, pools, fluvial, "
-     "snowball, raindrop, shore, blur"},
+     "snowball, raindrop, shore, blur, hydrology, silt"},
     {"TooManyStages",
      "rules { stages { thermal {} } stages { thermal {} } stages { thermal {} } "
      "stages { thermal {} } stages { thermal {} } stages { thermal {} } stages { thermal {} } "
@@ -194,6 +194,28 @@ TEST(BadRulesTest, AShoreNeedsWater) {
       "must come after a stage 'pools', in its level or a coarser one, since the world has no "
       "sea_level_m");
   spec.set_sea_level_m(0);
+  EXPECT_TRUE(World::Create(spec).ok());
+}
+
+TEST(BadRulesTest, HydrologyNeedsWaterAndPlants) {
+  v1::WorldSpec spec = SmallSpec();
+  v1::LevelRule& rule = *spec.mutable_rules(0);
+  v1::Hydrology& hydrology = *rule.add_stages()->mutable_hydrology();
+  EXPECT_EQ(
+      std::string(World::Create(spec).status().message()),
+      "world 'alps': rules[0].stages[3] reads the water layer at level 0, which no stage wrote: "
+      "must come after a stage 'pools', in its level or a coarser one, since the world has no "
+      "sea_level_m");
+  spec.set_sea_level_m(0);
+  EXPECT_TRUE(World::Create(spec).ok());
+  hydrology.set_plant_hold(0.5);
+  EXPECT_EQ(
+      std::string(World::Create(spec).status().message()),
+      "world 'alps': rules[0].stages[3] reads the vegetation layer at level 0, which no stage "
+      "wrote: must come after a stage 'vegetation', in its level or a coarser one");
+  hydrology.set_plant_hold(0);
+  spec.clear_sea_level_m();
+  rule.mutable_stages(0)->mutable_pools();
   EXPECT_TRUE(World::Create(spec).ok());
 }
 

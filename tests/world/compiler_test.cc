@@ -74,6 +74,42 @@ TEST(LevelCompilerTest, DropletUnits) {
   EXPECT_EQ(fine.params.stream, 256u);
 }
 
+TEST(LevelCompilerTest, DensityGathersWater) {
+  const auto everywhere = Made("");
+  const auto& all = std::get<DropletStage>(everywhere->level(0).stages[0]).params;
+  EXPECT_EQ(all.density, 65536u);
+  EXPECT_EQ(all.gathered, 1.0f);
+  v1::WorldSpec spec = SmallSpec();
+  spec.mutable_rules(0)->mutable_stages(0)->mutable_droplet()->set_density(0.25);
+  const auto world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  const auto& quarter = std::get<DropletStage>((*world)->level(0).stages[0]).params;
+  EXPECT_EQ(quarter.density, 16384u);
+  EXPECT_EQ(quarter.gathered, 4.0f);
+}
+
+TEST(LevelCompilerTest, HydrologyUnits) {
+  v1::WorldSpec spec = SmallSpecWith("sea_level_m: 2 cell_size_m: 512");
+  v1::Hydrology& hydrology = *spec.mutable_rules(0)->add_stages()->mutable_hydrology();
+  hydrology.set_friction(0.25);
+  hydrology.set_stream_scale(2);
+  hydrology.set_drain_loss(0.75);
+  hydrology.set_density(0.5);
+  const auto world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  const auto& stage = std::get<HydrologyStage>((*world)->level(1).stages[3]);
+  EXPECT_EQ(stage.steps, 24);
+  EXPECT_EQ(stage.rain.density, 32768u);
+  EXPECT_EQ(stage.rain.stream, 19u);
+  EXPECT_EQ(stage.move.inverse_cell, 1.0f / 16777216.0f);
+  EXPECT_EQ(stage.move.friction, 0.25f);
+  EXPECT_EQ(stage.move.inverse_stream_scale, 1.0f / 512.0f);
+  EXPECT_EQ(stage.move.sea_level, 131072);
+  EXPECT_EQ(stage.settle.drain_loss, 768);
+  EXPECT_EQ(stage.settle.bed.grain_bits, 1);
+  EXPECT_EQ(stage.settle.bed.capacity, 2.0f / 128.0f);
+}
+
 TEST(LevelCompilerTest, GrainsStayBetweenTwoPowers) {
   for (const std::string cell : {"1", "1.7", "3.99", "100", "511", "513", "1000"}) {
     const auto world = Made(absl::StrCat("levels: 10 cell_size_m: ", cell));

@@ -54,6 +54,7 @@ TEST(ReachTest, IsTheSumOfTheStages) {
   EXPECT_EQ(ProgramOf(0, 0, 8).HaloCells(), 7);
   EXPECT_EQ(ProgramOf(24, 4, 8).HaloCells(), 64);
   EXPECT_EQ(LevelProgram().HaloCells(), 0);
+  EXPECT_EQ(ReachCells(HydrologyStage{.steps = 24}), 49);
 }
 
 TEST(ReachTest, OfSnowballsGrowsWithTheOffset) {

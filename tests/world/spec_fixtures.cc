@@ -111,11 +111,12 @@ v1::Node RandomNode(Random& random, int depth) {
 
 v1::Stage RandomStage(Random& random) {
   v1::Stage stage;
-  switch (Pick(random, 6)) {
+  switch (Pick(random, 8)) {
     case 0:
       stage.mutable_droplet()->set_steps(1 + Pick(random, 24));
       if (Pick(random, 2) == 0) stage.mutable_droplet()->set_inertia(Between(random, 0, 0.99));
       if (Pick(random, 2) == 0) stage.mutable_droplet()->set_erosion(Between(random, 0, 1));
+      if (Pick(random, 2) == 0) stage.mutable_droplet()->set_density(Between(random, 0.05, 1));
       break;
     case 1:
       stage.mutable_thermal()->set_iterations(1 + Pick(random, 8));
@@ -132,6 +133,14 @@ v1::Stage RandomStage(Random& random) {
     case 4:
       stage.mutable_blur()->set_iterations(1 + Pick(random, 7));
       if (Pick(random, 2) == 0) stage.mutable_blur()->set_strength(Between(random, 0, 1));
+      break;
+    case 5:
+      stage.mutable_pools()->set_path(2u << Pick(random, 3));
+      if (Pick(random, 2) == 0) stage.mutable_pools()->set_silt(Between(random, 0, 1));
+      break;
+    case 6:
+      stage.mutable_hydrology()->set_steps(1 + Pick(random, 24));
+      if (Pick(random, 2) == 0) stage.mutable_hydrology()->set_settling(Between(random, 0, 1));
       break;
     default:
       stage.mutable_rebound()->set_radius(2u << Pick(random, 4));
@@ -197,7 +206,8 @@ v1::WorldSpec RandomSpec(std::uint64_t seed) {
   spec.set_seed(random());
   if (Pick(random, 2) == 0) spec.set_cell_size_m(Between(random, 64, 4096));
   spec.set_levels(1 + Pick(random, 14));
-  if (Pick(random, 2) == 0) spec.set_sea_level_m(Between(random, -100, 100));
+  // Stages that read water need it.
+  spec.set_sea_level_m(Between(random, -100, 100));
   *spec.mutable_base() = RandomNode(random, static_cast<int>(Pick(random, 4)));
   const std::uint32_t split = Pick(random, 14);
   for (int i = 0; i < 2; ++i) {

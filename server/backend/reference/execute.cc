@@ -96,6 +96,12 @@ struct ShoreRowsStage : Bindings {
 struct ShoreColumnsStage : Bindings {
 #include "shaders/stages/shore_columns.comp"
 };
+struct HydrologyScatterStage : Bindings {
+#include "shaders/stages/hydrology_scatter.comp"
+};
+struct HydrologySettleStage : Bindings {
+#include "shaders/stages/hydrology_settle.comp"
+};
 struct ExportStage : Bindings {
 #include "shaders/stages/export.comp"
 };
@@ -183,6 +189,10 @@ void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
       return Sweep<kernels::ShoreRowsStage>(dispatch, bindings);
     case Kernel::kShoreColumns:
       return Sweep<kernels::ShoreColumnsStage>(dispatch, bindings);
+    case Kernel::kHydrologyScatter:
+      return Sweep<kernels::HydrologyScatterStage>(dispatch, bindings);
+    case Kernel::kHydrologySettle:
+      return Sweep<kernels::HydrologySettleStage>(dispatch, bindings);
     case Kernel::kExport:
       return Sweep<kernels::ExportStage>(dispatch, bindings);
   }

@@ -1,0 +1,102 @@
+// Droplets that find water (after McDonald 2020, SimpleHydrology): on a stream they lose less to
+// friction and to the air, in standing water they drop what they carry and follow its surface to
+// the outlet, and plants hold the ground under them. They move and share as the droplets of
+// droplet.glsl do; their water is their own.
+#ifndef THALWEG_KERNELS_HYDROLOGY
+#define THALWEG_KERNELS_HYDROLOGY
+
+#include "droplet.glsl"
+#include "layers.glsl"
+
+KERNELS_BEGIN
+
+struct HydrologyMoveParams {
+  float inverse_cell;
+  float inertia;
+  float pull;  // 1 - inertia
+  float gravity;
+  float friction;
+  float evaporation;
+  float stream_friction;  // part by which each falls in the strongest stream
+  float stream_evaporation;
+  float inverse_stream_scale;  // 1 / the flow, in flow units, of half the strength
+  int sea_level;
+  int planes;  // as in BaseParams
+};
+
+struct HydrologySettleParams {
+  DropletBed bed;
+  float settling;    // part of the load that is laid down a step under water
+  float plant_hold;  // for a density of 1, of 65,536
+  int drain_loss;    // grains of a parcel that an outlet keeps back
+  int sea_level;
+  int planes;
+};
+
+// Standing water's pull toward its outlet: the slope that a height unit a cell is taken for.
+CONSTANT float kSurfacePull = 0.25f;
+
+// How much of a stream there is: 0 without flow, half at the scale, to 1.
+KERNEL float streamStrength(int flow, HydrologyMoveParams params) {
+  return 1.0f - reciprocal(1.0f + float(max(flow, 0)) * params.inverse_stream_scale);
+}
+
+// Moves a droplet by one cell at most, over the surface of ground and water. corners: that surface
+// at its cell's corners, x fastest; wet: water stands at the nearest of them; stream: see
+// streamStrength.
+KERNEL Droplet streamedDroplet(Droplet droplet, ivec4 corners, bool wet, float stream,
+                               HydrologyMoveParams params) {
+  DropletMotion motion;
+  motion.inertia = params.inertia;
+  motion.pull = params.pull;
+  motion.inverse_cell = wet ? kSurfacePull : params.inverse_cell;
+  motion.kept_energy = 1.0f - params.friction * (1.0f - params.stream_friction * stream);
+  motion.gravity = params.gravity;
+  ivec4 rises = ivec4(0, heldDifference(corners.y, corners.x), heldDifference(corners.z, corners.x),
+                      heldDifference(corners.w, corners.x));
+  Droplet moved = movedDroplet(droplet, rises, motion);
+  // Still water takes momentum.
+  if (wet) moved.speed = min(droplet.speed, 4096u);
+  float lost = params.evaporation * (1.0f - params.stream_evaporation * stream);
+  moved.water = droplet.water - ((droplet.water * uint(int(lost * 65536.0f))) >> 16);
+  return moved;
+}
+
+// What a vertex gives or takes under water: nothing is dug, and sediment settles up to the surface.
+// outlet: water leaves here, and what it may not take along but finds no room for is `washed`.
+struct WetSettlement {
+  Settlement settlement;
+  int washed;  // height units
+};
+
+KERNEL WetSettlement settleUnderWater(int height, uint fraction, int level, bool outlet,
+                                      uint parcels, HydrologySettleParams params) {
+  WetSettlement wet;
+  wet.settlement = settlementOf(height, fraction, 0, 0, params.bed.grain_bits);
+  wet.washed = 0;
+  if (parcels == 0u) return wet;
+  float room = differenceOf(level, height) * params.bed.inverse_cell * params.bed.limit;
+  float laid = min(float(parcels) * params.bed.cells_per_parcel * params.settling, room);
+  float grains = min(laid * params.bed.grains_per_cell, 268435456.0f);
+  float per_grain = reciprocal(float(parcels));
+  int kept = min(int(grains * per_grain), 1 << kGrainsPerParcelBits);
+  int held = outlet ? min(params.drain_loss, int(268435456.0f * per_grain)) : 0;
+  int surplus = max(held - kept, 0) * int(parcels);
+  wet.washed = surplus >> params.bed.grain_bits;
+  int rest = surplus & ((1 << params.bed.grain_bits) - 1);
+  wet.settlement = settlementOf(height, fraction, kept * int(parcels) + rest, -max(kept, held),
+                                params.bed.grain_bits);
+  return wet;
+}
+
+// The bed of dry ground. vegetation: density of plants, of 65,536; sill: it holds a lake, and is
+// not dug.
+KERNEL DropletBed heldBed(int vegetation, bool sill, HydrologySettleParams params) {
+  DropletBed bed = params.bed;
+  bed.erosion = sill ? 0.0f : bed.erosion * (1.0f - params.plant_hold * float(vegetation));
+  return bed;
+}
+
+KERNELS_END
+
+#endif

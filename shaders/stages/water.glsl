@@ -1,0 +1,9 @@
+// Standing water in the window: the sea's and, where the world has the layer, lakes'. Included after
+// standing.glsl by stages whose parameters have sea_level and planes.
+int waterAt(int i) {
+  return hasLayer(params.planes, kLayerWater)
+             ? max(params.sea_level, layers[inLayer(kPlaneWater, i)])
+             : params.sea_level;
+}
+// The surface of ground and water.
+int surfaceAt(int i) { return max(height[pass.front + i], waterAt(i)); }
