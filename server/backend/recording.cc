@@ -12,9 +12,6 @@ namespace {
 
 using kernels::Pass;
 
-// A part of 1 in a pass's argument.
-constexpr int kWhole = 65536;
-
 // A square of window vertices, first to last in both axes: where the state still equals the
 // infinite field. Every stage leaves a smaller one.
 struct Region {
@@ -24,7 +21,9 @@ struct Region {
   Region Inset(int cells) const { return {first + cells, last - cells}; }
 };
 
+// The whole of what is counted in parts of 65,536.
 constexpr std::int64_t kWholeQ16 = 65536;
+constexpr int kWhole = static_cast<int>(kWholeQ16);
 
 // Builds the dispatches of one level.
 class Recorder {
@@ -314,6 +313,19 @@ class Recorder {
     Shrink(stage.params.radius);
   }
 
+  void Add(const world::VegetationStage& stage) {
+    Begin();
+    Dispatch(Kernel::kVegetationBegin, stage.params, region_.Inset(1));
+    Shrink(1);
+    int plane = 0;
+    for (int i = 0; i < stage.iterations; ++i) {
+      Dispatch(Kernel::kVegetationGrow, stage.params, region_.Inset(1), plane, i);
+      plane = 1 - plane;
+      Shrink(1);
+    }
+    Dispatch(Kernel::kVegetationClose, stage.params, region_, plane);
+  }
+
   void Export() {
     Begin();
     const LayerSet kept = KeptLayers(program_, options_);
@@ -384,6 +396,9 @@ std::string_view KernelName(Kernel kernel) {
                                                      "shore_columns",
                                                      "hydrology_scatter",
                                                      "hydrology_settle",
+                                                     "vegetation_begin",
+                                                     "vegetation_grow",
+                                                     "vegetation_close",
                                                      "export"};
   return kNames[static_cast<std::size_t>(kernel)];
 }

@@ -48,6 +48,9 @@ enum class Kernel {
   kShoreColumns,
   kHydrologyScatter,
   kHydrologySettle,
+  kVegetationBegin,
+  kVegetationGrow,
+  kVegetationClose,
   kExport,
 };
 inline constexpr int kKernelCount = static_cast<int>(Kernel::kExport) + 1;
@@ -60,7 +63,7 @@ using KernelParams =
                  kernels::ThermalParams, kernels::ReboundParams, kernels::PoolsParams,
                  kernels::FluvialParams, kernels::BlurParams, kernels::SnowballParams,
                  kernels::RaindropParams, kernels::ShoreParams, kernels::HydrologyMoveParams,
-                 kernels::HydrologySettleParams, kernels::ExportParams>;
+                 kernels::HydrologySettleParams, kernels::VegetationParams, kernels::ExportParams>;
 
 // One dispatch: pass.width x rows invocations for each block. All of a dispatch's writes are
 // seen by the next one.

@@ -268,6 +268,40 @@ ShoreStage Compile(const v1::Shore& shore, const LevelNumbers& level) {
                      .planes = level.planes}};
 }
 
+// A chance of 2^24.
+kernels::uint Chance(double chance) {
+  return static_cast<kernels::uint>(RoundedInt(chance * 16777216.0));
+}
+
+float SquaredSlope(double degrees) {
+  const double slope = TangentOfDegrees(degrees);
+  return KernelFloat(slope * slope);
+}
+
+VegetationStage Compile(const v1::Vegetation& vegetation, const LevelNumbers& level) {
+  VegetationStage stage;
+  stage.iterations = static_cast<int>(vegetation.iterations());
+  stage.params = {.inverse_cell = KernelFloat(1.0 / level.cell_units),
+                  .spawn_slope2 = SquaredSlope(vegetation.spawn_slope_deg()),
+                  .death_slope2 = SquaredSlope(vegetation.death_slope_deg()),
+                  .spawn_flow = RoundedInt(vegetation.spawn_flow() * kBackgroundFlow),
+                  .death_flow = RoundedInt(vegetation.death_flow() * kBackgroundFlow),
+                  .spawn_chance = Chance(vegetation.spawn_chance()),
+                  .death_chance = Chance(vegetation.death_chance()),
+                  .spread = KernelFloat(vegetation.spread()),
+                  .growth = KernelFloat(vegetation.growth() / kWholeQ16),
+                  .tree_line = 0,
+                  .inverse_band = 0,
+                  .stream = level.stream,
+                  .sea_level = level.sea_level,
+                  .planes = level.planes};
+  if (vegetation.has_tree_line_m()) {
+    stage.params.tree_line = RoundedInt(CellHeightUnits(vegetation.tree_line_m()));
+    stage.params.inverse_band = KernelFloat(1.0 / CellHeightUnits(vegetation.tree_line_band_m()));
+  }
+  return stage;
+}
+
 kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
   return {.cell = KernelFloat(cell_units),
           .inverse_cell = KernelFloat(1.0 / cell_units),
@@ -300,6 +334,8 @@ Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
       return Compile(stage.shore(), level);
     case v1::Stage::kHydrology:
       return Compile(stage.hydrology(), level);
+    case v1::Stage::kVegetation:
+      return Compile(stage.vegetation(), level);
     case v1::Stage::KIND_NOT_SET:
       break;
   }

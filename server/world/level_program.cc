@@ -68,6 +68,10 @@ int Reach(const ShoreStage& stage) { return stage.params.radius; }
 // droplet's cell and in the 3 x 3 around a vertex that settles.
 int Reach(const HydrologyStage& stage) { return 2 * stage.steps + 1; }
 
+// What may live at a vertex depends on its neighbours' heights (1), and plants spread one cell an
+// iteration.
+int Reach(const VegetationStage& stage) { return stage.iterations + 1; }
+
 }  // namespace
 
 int SnowballStage::StepReach() const { return std::max(1 + ((params.radius + 255) >> 8), 2); }

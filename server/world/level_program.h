@@ -85,8 +85,15 @@ struct HydrologyStage {
   kernels::HydrologySettleParams settle{};
 };
 
-using Stage = std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage,
-                           BlurStage, SnowballStage, RaindropStage, ShoreStage, HydrologyStage>;
+// Plants that spawn, spread and die.
+struct VegetationStage {
+  int iterations = 0;
+  kernels::VegetationParams params{};
+};
+
+using Stage =
+    std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage, BlurStage,
+                 SnowballStage, RaindropStage, ShoreStage, HydrologyStage, VegetationStage>;
 
 // How far, in cells, a vertex's result may depend on what was there before the stage: an upper
 // bound, proved beside its definition. A region computed with a halo of the sum equals the infinite

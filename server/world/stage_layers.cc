@@ -27,6 +27,9 @@ Access AccessOf(const v1::WorldSpec& spec, const v1::Stage& stage) {
       const bool held = stage.hydrology().plant_hold() > 0;
       return {.reads = water | (held ? LayerSet{Layer::kVegetation} : LayerSet()), .writes = {}};
     }
+    case v1::Stage::kVegetation:
+      // Of water it takes what there is.
+      return {.reads = {}, .writes = {Layer::kVegetation}};
     default:
       return {};
   }

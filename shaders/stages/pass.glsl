@@ -16,6 +16,7 @@
 #include "../kernels/snowball.glsl"
 #include "../kernels/thermal.glsl"
 #include "../kernels/upsample.glsl"
+#include "../kernels/vegetation.glsl"
 
 KERNELS_BEGIN
 

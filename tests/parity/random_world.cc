@@ -177,6 +177,23 @@ v1::Stage RandomHydrology(Random& random, int max_steps) {
   hydrology.set_stream_evaporation(Uniform(random, 0, 1));
   hydrology.set_settling(Uniform(random, 0, 1));
   hydrology.set_drain_loss(Uniform(random, 0, 1));
+  hydrology.set_plant_hold(Uniform(random, 0, 1));
+  return stage;
+}
+
+v1::Stage RandomVegetation(Random& random) {
+  v1::Stage stage;
+  auto& vegetation = *stage.mutable_vegetation();
+  vegetation.set_iterations(Whole(random, 1, 8));
+  vegetation.set_spawn_chance(Uniform(random, 0.01, 0.5));
+  vegetation.set_death_chance(Uniform(random, 0, 0.1));
+  vegetation.set_spread(Uniform(random, 0, 1));
+  vegetation.set_growth(Uniform(random, 0, 1));
+  vegetation.set_spawn_slope_deg(Uniform(random, 10, 70));
+  vegetation.set_death_slope_deg(Uniform(random, 10, 70));
+  vegetation.set_spawn_flow(Uniform(random, 0, 200));
+  vegetation.set_death_flow(Uniform(random, 0, 400));
+  if (Whole(random, 0, 1) == 1) vegetation.set_tree_line_m(Uniform(random, -300, 300));
   return stage;
 }
 
@@ -192,7 +209,8 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
           {RandomRaindrop(random, max_steps)},
           {RandomPools(random), RandomShore(random)},
           {RandomBlur(random)},
-          {RandomPools(random), RandomHydrology(random, max_steps)}};
+          {RandomVegetation(random)},
+          {RandomPools(random), RandomVegetation(random), RandomHydrology(random, max_steps)}};
 }
 
 std::string TextOf(const std::vector<v1::Stage>& stages) {

@@ -30,6 +30,7 @@ v1::Stage RandomRaindrop(Random& random, int max_steps);
 v1::Stage RandomShore(Random& random);
 v1::Stage RandomBlur(Random& random);
 v1::Stage RandomHydrology(Random& random, int max_steps);
+v1::Stage RandomVegetation(Random& random);
 
 // The stages in one line, for messages.
 std::string TextOf(const std::vector<v1::Stage>& stages);

@@ -74,7 +74,7 @@ const BadSpec kBadSpecs[] = {
      "rules[1].stages[0].blur.iterations is 9: must be 1 to 8"},
     {"StageMissing", "rules { stages {} }",
      "rules[1].stages[0] is missing: must be one of droplet, thermal, rebound, pools, fluvial, "
-     "snowball, raindrop, shore, blur, hydrology, silt"},
+     "snowball, raindrop, shore, blur, hydrology, vegetation, silt"},
     {"TooManyStages",
      "rules { stages { thermal {} } stages { thermal {} } stages { thermal {} } "
      "stages { thermal {} } stages { thermal {} } stages { thermal {} } stages { thermal {} } "
@@ -213,6 +213,8 @@ TEST(BadRulesTest, HydrologyNeedsWaterAndPlants) {
       std::string(World::Create(spec).status().message()),
       "world 'alps': rules[0].stages[3] reads the vegetation layer at level 0, which no stage "
       "wrote: must come after a stage 'vegetation', in its level or a coarser one");
+  rule.mutable_stages(1)->mutable_vegetation();
+  EXPECT_TRUE(World::Create(spec).ok());
   hydrology.set_plant_hold(0);
   spec.clear_sea_level_m();
   rule.mutable_stages(0)->mutable_pools();

@@ -110,6 +110,28 @@ TEST(LevelCompilerTest, HydrologyUnits) {
   EXPECT_EQ(stage.settle.bed.capacity, 2.0f / 128.0f);
 }
 
+TEST(LevelCompilerTest, VegetationUnits) {
+  v1::WorldSpec spec = SmallSpec();
+  v1::Vegetation& vegetation = *spec.mutable_rules(0)->add_stages()->mutable_vegetation();
+  vegetation.set_spawn_slope_deg(45);
+  vegetation.set_death_flow(3);
+  vegetation.set_spawn_chance(0.25);
+  const auto bare = World::Create(spec);
+  ASSERT_TRUE(bare.ok()) << bare.status();
+  const auto& params = std::get<VegetationStage>((*bare)->level(0).stages[3]).params;
+  EXPECT_FLOAT_EQ(params.spawn_slope2, 1.0f);
+  EXPECT_EQ(params.death_flow, 768);
+  EXPECT_EQ(params.spawn_chance, 4194304u);
+  EXPECT_EQ(params.inverse_band, 0.0f);
+  vegetation.set_tree_line_m(2);
+  vegetation.set_tree_line_band_m(4);
+  const auto lined = World::Create(spec);
+  ASSERT_TRUE(lined.ok()) << lined.status();
+  const auto& with_line = std::get<VegetationStage>((*lined)->level(0).stages[3]).params;
+  EXPECT_EQ(with_line.tree_line, 131072);
+  EXPECT_EQ(with_line.inverse_band, 1.0f / 262144.0f);
+}
+
 TEST(LevelCompilerTest, GrainsStayBetweenTwoPowers) {
   for (const std::string cell : {"1", "1.7", "3.99", "100", "511", "513", "1000"}) {
     const auto world = Made(absl::StrCat("levels: 10 cell_size_m: ", cell));

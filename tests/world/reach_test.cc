@@ -55,6 +55,7 @@ TEST(ReachTest, IsTheSumOfTheStages) {
   EXPECT_EQ(ProgramOf(24, 4, 8).HaloCells(), 64);
   EXPECT_EQ(LevelProgram().HaloCells(), 0);
   EXPECT_EQ(ReachCells(HydrologyStage{.steps = 24}), 49);
+  EXPECT_EQ(ReachCells(VegetationStage{.iterations = 8}), 9);
 }
 
 TEST(ReachTest, OfSnowballsGrowsWithTheOffset) {

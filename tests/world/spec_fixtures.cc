@@ -111,7 +111,7 @@ v1::Node RandomNode(Random& random, int depth) {
 
 v1::Stage RandomStage(Random& random) {
   v1::Stage stage;
-  switch (Pick(random, 8)) {
+  switch (Pick(random, 9)) {
     case 0:
       stage.mutable_droplet()->set_steps(1 + Pick(random, 24));
       if (Pick(random, 2) == 0) stage.mutable_droplet()->set_inertia(Between(random, 0, 0.99));
@@ -141,6 +141,12 @@ v1::Stage RandomStage(Random& random) {
     case 6:
       stage.mutable_hydrology()->set_steps(1 + Pick(random, 24));
       if (Pick(random, 2) == 0) stage.mutable_hydrology()->set_settling(Between(random, 0, 1));
+      break;
+    case 7:
+      stage.mutable_vegetation()->set_iterations(1 + Pick(random, 16));
+      if (Pick(random, 2) == 0) {
+        stage.mutable_vegetation()->set_tree_line_m(Between(random, 0, 2000));
+      }
       break;
     default:
       stage.mutable_rebound()->set_radius(2u << Pick(random, 4));

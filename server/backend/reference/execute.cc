@@ -102,6 +102,15 @@ struct HydrologyScatterStage : Bindings {
 struct HydrologySettleStage : Bindings {
 #include "shaders/stages/hydrology_settle.comp"
 };
+struct VegetationBeginStage : Bindings {
+#include "shaders/stages/vegetation_begin.comp"
+};
+struct VegetationGrowStage : Bindings {
+#include "shaders/stages/vegetation_grow.comp"
+};
+struct VegetationCloseStage : Bindings {
+#include "shaders/stages/vegetation_close.comp"
+};
 struct ExportStage : Bindings {
 #include "shaders/stages/export.comp"
 };
@@ -193,6 +202,12 @@ void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
       return Sweep<kernels::HydrologyScatterStage>(dispatch, bindings);
     case Kernel::kHydrologySettle:
       return Sweep<kernels::HydrologySettleStage>(dispatch, bindings);
+    case Kernel::kVegetationBegin:
+      return Sweep<kernels::VegetationBeginStage>(dispatch, bindings);
+    case Kernel::kVegetationGrow:
+      return Sweep<kernels::VegetationGrowStage>(dispatch, bindings);
+    case Kernel::kVegetationClose:
+      return Sweep<kernels::VegetationCloseStage>(dispatch, bindings);
     case Kernel::kExport:
       return Sweep<kernels::ExportStage>(dispatch, bindings);
   }

@@ -1,0 +1,21 @@
+// What may live where, and what the level starts with: the low word of a mover is the density, the
+// high one the habitat.
+#include "bindings.glsl"
+
+PARAMETERS(VegetationParams)
+
+#include "standing.glsl"
+#include "water.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  int h = pass.front + i;
+  int ground = height[h];
+  Habitat habitat = habitatOf(ground, differenceOf(height[h + 1], height[h - 1]),
+                              differenceOf(height[h + pass.stride], height[h - pass.stride]),
+                              flow[i], underWater(waterAt(i), ground), params);
+  int density = min(layers[inLayer(kPlaneVegetation, i)], habitat.most);
+  uint packed = (uint(habitat.most) << 1) | (habitat.fertile ? 1u : 0u);
+  movers[i] = (uint64_t(packed) << 32) | uint64_t(uint(density));
+}
