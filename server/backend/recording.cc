@@ -326,6 +326,24 @@ class Recorder {
     Dispatch(Kernel::kVegetationClose, stage.params, region_, plane);
   }
 
+  void Add(const world::CollisionStage& stage) {
+    Begin();
+    Dispatch(Kernel::kCollisionSpawn, stage.move, region_);
+    for (int i = 0; i < stage.steps; ++i) {
+      const DropletStep step = BeginDropletStep(i);
+      const int lived = 256 * (i + 1) / stage.steps - 256 * i / stage.steps;
+      Dispatch(Kernel::kCollisionScatter, stage.move, step.fell, lived);
+      Dispatch(Kernel::kCollisionSettle, stage.settle, step.settled);
+      SwapHeights();
+    }
+    const DropletStep end = EndDropletSteps(stage.steps);
+    Dispatch(Kernel::kCollisionLand, stage.move, end.fell);
+    // They counted the flow themselves.
+    kernels::DropletParams close{};
+    close.grain_bits = stage.settle.grain_bits;
+    Dispatch(Kernel::kDropletClose, close, end.settled, 0);
+  }
+
   void Export() {
     Begin();
     const LayerSet kept = KeptLayers(program_, options_);
@@ -399,6 +417,10 @@ std::string_view KernelName(Kernel kernel) {
                                                      "vegetation_begin",
                                                      "vegetation_grow",
                                                      "vegetation_close",
+                                                     "collision_spawn",
+                                                     "collision_scatter",
+                                                     "collision_settle",
+                                                     "collision_land",
                                                      "export"};
   return kNames[static_cast<std::size_t>(kernel)];
 }

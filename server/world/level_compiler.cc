@@ -302,6 +302,39 @@ VegetationStage Compile(const v1::Vegetation& vegetation, const LevelNumbers& le
   return stage;
 }
 
+CollisionStage Compile(const v1::Collision& collision, const LevelNumbers& level) {
+  const Grain grain = GrainOf(level.cell_units);
+  CollisionStage stage;
+  stage.steps = static_cast<int>(collision.steps());
+  stage.move = {.inverse_cell = KernelFloat(1.0 / level.cell_units),
+                .gravity = KernelFloat(collision.gravity()),
+                .kept_speed = KernelFloat(std::sqrt(1.0 - collision.friction())),
+                .restitution = KernelFloat(collision.restitution()),
+                .splash_speed = KernelFloat(collision.splash_speed()),
+                .capacity = KernelFloat(collision.capacity() * grain.per_cell),
+                .deposition = KernelFloat(collision.deposition()),
+                .fall_speed = KernelFloat(collision.fall_speed()),
+                .roughness2 = KernelFloat(collision.roughness() * collision.roughness()),
+                .inheritance = KernelFloat(collision.inheritance()),
+                .max_inherited_water = KernelFloat(collision.max_inherited_water()),
+                .soil = RoundedInt(CellHeightUnits(collision.soil_m())),
+                .stream = level.stream,
+                .sea_level = level.sea_level,
+                .planes = level.planes};
+  stage.settle = {.inverse_cell = KernelFloat(1.0 / level.cell_units),
+                  .grains_per_cell = KernelFloat(grain.per_cell),
+                  .cells_per_parcel = CellsPerParcel(grain),
+                  .limit = KernelFloat(collision.limit()),
+                  .soft = KernelFloat(collision.erodibility_soft()),
+                  .hard = KernelFloat(collision.erodibility_hard()),
+                  .crowding = KernelFloat(collision.crowding()),
+                  .cushion = KernelFloat(collision.cushion()),
+                  .grain_bits = grain.bits,
+                  .sea_level = level.sea_level,
+                  .planes = level.planes};
+  return stage;
+}
+
 kernels::DetailParams Compile(const v1::Detail& detail, double cell_units) {
   return {.cell = KernelFloat(cell_units),
           .inverse_cell = KernelFloat(1.0 / cell_units),
@@ -336,6 +369,8 @@ Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
       return Compile(stage.hydrology(), level);
     case v1::Stage::kVegetation:
       return Compile(stage.vegetation(), level);
+    case v1::Stage::kCollision:
+      return Compile(stage.collision(), level);
     case v1::Stage::KIND_NOT_SET:
       break;
   }

@@ -72,6 +72,10 @@ int Reach(const HydrologyStage& stage) { return 2 * stage.steps + 1; }
 // iteration.
 int Reach(const VegetationStage& stage) { return stage.iterations + 1; }
 
+// As a run of droplets. The corners of the cell that a particle reached, whose plane it meets, are
+// corners with the vertices that it adds to: within 1 of what is settled.
+int Reach(const CollisionStage& stage) { return 2 * stage.steps + 1; }
+
 }  // namespace
 
 int SnowballStage::StepReach() const { return std::max(1 + ((params.radius + 255) >> 8), 2); }

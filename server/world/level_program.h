@@ -91,9 +91,16 @@ struct VegetationStage {
   kernels::VegetationParams params{};
 };
 
-using Stage =
-    std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage, BlurStage,
-                 SnowballStage, RaindropStage, ShoreStage, HydrologyStage, VegetationStage>;
+// Particles that collide with the ground.
+struct CollisionStage {
+  int steps = 0;
+  kernels::CollisionMoveParams move{};
+  kernels::CollisionSettleParams settle{};
+};
+
+using Stage = std::variant<DropletStage, ThermalStage, ReboundStage, PoolsStage, FluvialStage,
+                           BlurStage, SnowballStage, RaindropStage, ShoreStage, HydrologyStage,
+                           VegetationStage, CollisionStage>;
 
 // How far, in cells, a vertex's result may depend on what was there before the stage: an upper
 // bound, proved beside its definition. A region computed with a halo of the sum equals the infinite

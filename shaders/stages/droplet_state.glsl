@@ -1,7 +1,5 @@
 // Droplets in memory: two words of 64 bits in two planes, at the vertex that a droplet fell beside.
-uint64_t packedWords(uint low, uint high) { return (uint64_t(high) << 32) | uint64_t(low); }
-uint packedPair(ivec2 pair) { return (uint(pair.y) << 16) | (uint(pair.x) & 65535u); }
-ivec2 unpackedPair(uint word) { return ivec2(int(word << 16) >> 16, int(word) >> 16); }
+#include "packed.glsl"
 
 void storeDroplet(int i, Droplet droplet) {
   movers[i] = packedWords(packedPair(droplet.position), packedPair(droplet.direction));

@@ -5,6 +5,7 @@
 
 #include "../kernels/base.glsl"
 #include "../kernels/blur.glsl"
+#include "../kernels/collision.glsl"
 #include "../kernels/droplet.glsl"
 #include "../kernels/fluvial.glsl"
 #include "../kernels/hydrology.glsl"

@@ -197,6 +197,28 @@ v1::Stage RandomVegetation(Random& random) {
   return stage;
 }
 
+v1::Stage RandomCollision(Random& random, int max_steps) {
+  v1::Stage stage;
+  auto& collision = *stage.mutable_collision();
+  collision.set_steps(Whole(random, 1, static_cast<std::uint32_t>(max_steps)));
+  collision.set_gravity(Uniform(random, 0.1, 8));
+  collision.set_friction(Uniform(random, 0, 0.5));
+  collision.set_restitution(Uniform(random, 0, 1));
+  collision.set_splash_speed(Uniform(random, 0, 2));
+  collision.set_fall_speed(Uniform(random, 0, 3.9));
+  collision.set_erodibility_soft(Uniform(random, 0.1, 2));
+  collision.set_erodibility_hard(Uniform(random, 0.01, 1));
+  collision.set_cushion(Uniform(random, 0, 1));
+  collision.set_capacity(Uniform(random, 0.001, 0.2));
+  collision.set_deposition(Uniform(random, 0.01, 1));
+  collision.set_limit(Uniform(random, 0.05, 0.5));
+  collision.set_inheritance(Uniform(random, 0, 2));
+  collision.set_soil_m(Uniform(random, 0, 4));
+  collision.set_roughness(Uniform(random, 0, 1));
+  collision.set_crowding(Uniform(random, 0, 1));
+  return stage;
+}
+
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
   return {{RandomDroplet(random, max_steps)},
           {RandomThermal(random)},
@@ -210,7 +232,9 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
           {RandomPools(random), RandomShore(random)},
           {RandomBlur(random)},
           {RandomVegetation(random)},
-          {RandomPools(random), RandomVegetation(random), RandomHydrology(random, max_steps)}};
+          {RandomPools(random), RandomVegetation(random), RandomHydrology(random, max_steps)},
+          {RandomCollision(random, max_steps)},
+          {RandomPools(random), RandomCollision(random, max_steps)}};
 }
 
 std::string TextOf(const std::vector<v1::Stage>& stages) {

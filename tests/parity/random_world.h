@@ -31,6 +31,7 @@ v1::Stage RandomShore(Random& random);
 v1::Stage RandomBlur(Random& random);
 v1::Stage RandomHydrology(Random& random, int max_steps);
 v1::Stage RandomVegetation(Random& random);
+v1::Stage RandomCollision(Random& random, int max_steps);
 
 // The stages in one line, for messages.
 std::string TextOf(const std::vector<v1::Stage>& stages);

@@ -74,7 +74,7 @@ const BadSpec kBadSpecs[] = {
      "rules[1].stages[0].blur.iterations is 9: must be 1 to 8"},
     {"StageMissing", "rules { stages {} }",
      "rules[1].stages[0] is missing: must be one of droplet, thermal, rebound, pools, fluvial, "
-     "snowball, raindrop, shore, blur, hydrology, vegetation, silt"},
+     "snowball, raindrop, shore, blur, hydrology, vegetation, collision, silt"},
     {"TooManyStages",
      "rules { stages { thermal {} } stages { thermal {} } stages { thermal {} } "
      "stages { thermal {} } stages { thermal {} } stages { thermal {} } stages { thermal {} } "

@@ -132,6 +132,23 @@ TEST(LevelCompilerTest, VegetationUnits) {
   EXPECT_EQ(with_line.inverse_band, 1.0f / 262144.0f);
 }
 
+TEST(LevelCompilerTest, CollisionUnits) {
+  v1::WorldSpec spec = SmallSpecWith("cell_size_m: 512");
+  v1::Collision& collision = *spec.mutable_rules(0)->add_stages()->mutable_collision();
+  collision.set_friction(0.75);
+  collision.set_capacity(0.5);
+  collision.set_soil_m(3);
+  const auto world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  const auto& stage = std::get<CollisionStage>((*world)->level(1).stages[3]);
+  EXPECT_EQ(stage.steps, 24);
+  EXPECT_EQ(stage.move.kept_speed, 0.5f);
+  EXPECT_EQ(stage.move.capacity, 16777216.0f);
+  EXPECT_EQ(stage.move.soil, 196608);
+  EXPECT_EQ(stage.settle.grain_bits, 1);
+  EXPECT_EQ(stage.settle.grains_per_cell, 33554432.0f);
+}
+
 TEST(LevelCompilerTest, GrainsStayBetweenTwoPowers) {
   for (const std::string cell : {"1", "1.7", "3.99", "100", "511", "513", "1000"}) {
     const auto world = Made(absl::StrCat("levels: 10 cell_size_m: ", cell));

@@ -56,6 +56,7 @@ TEST(ReachTest, IsTheSumOfTheStages) {
   EXPECT_EQ(LevelProgram().HaloCells(), 0);
   EXPECT_EQ(ReachCells(HydrologyStage{.steps = 24}), 49);
   EXPECT_EQ(ReachCells(VegetationStage{.iterations = 8}), 9);
+  EXPECT_EQ(ReachCells(CollisionStage{.steps = 24}), 49);
 }
 
 TEST(ReachTest, OfSnowballsGrowsWithTheOffset) {

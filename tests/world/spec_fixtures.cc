@@ -111,7 +111,7 @@ v1::Node RandomNode(Random& random, int depth) {
 
 v1::Stage RandomStage(Random& random) {
   v1::Stage stage;
-  switch (Pick(random, 9)) {
+  switch (Pick(random, 10)) {
     case 0:
       stage.mutable_droplet()->set_steps(1 + Pick(random, 24));
       if (Pick(random, 2) == 0) stage.mutable_droplet()->set_inertia(Between(random, 0, 0.99));
@@ -147,6 +147,10 @@ v1::Stage RandomStage(Random& random) {
       if (Pick(random, 2) == 0) {
         stage.mutable_vegetation()->set_tree_line_m(Between(random, 0, 2000));
       }
+      break;
+    case 8:
+      stage.mutable_collision()->set_steps(1 + Pick(random, 24));
+      if (Pick(random, 2) == 0) stage.mutable_collision()->set_soil_m(Between(random, 0, 100));
       break;
     default:
       stage.mutable_rebound()->set_radius(2u << Pick(random, 4));

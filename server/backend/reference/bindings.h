@@ -32,6 +32,7 @@ struct Bindings {
 
 inline void atomicAdd(uint& memory, uint value) { memory += value; }
 inline void atomicMax(int& memory, int value) { memory = value > memory ? value : memory; }
+inline void atomicAdd(int& memory, int value) { memory += value; }
 
 }  // namespace thalweg::kernels
 

@@ -111,6 +111,18 @@ struct VegetationGrowStage : Bindings {
 struct VegetationCloseStage : Bindings {
 #include "shaders/stages/vegetation_close.comp"
 };
+struct CollisionSpawnStage : Bindings {
+#include "shaders/stages/collision_spawn.comp"
+};
+struct CollisionScatterStage : Bindings {
+#include "shaders/stages/collision_scatter.comp"
+};
+struct CollisionSettleStage : Bindings {
+#include "shaders/stages/collision_settle.comp"
+};
+struct CollisionLandStage : Bindings {
+#include "shaders/stages/collision_land.comp"
+};
 struct ExportStage : Bindings {
 #include "shaders/stages/export.comp"
 };
@@ -208,6 +220,14 @@ void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
       return Sweep<kernels::VegetationGrowStage>(dispatch, bindings);
     case Kernel::kVegetationClose:
       return Sweep<kernels::VegetationCloseStage>(dispatch, bindings);
+    case Kernel::kCollisionSpawn:
+      return Sweep<kernels::CollisionSpawnStage>(dispatch, bindings);
+    case Kernel::kCollisionScatter:
+      return Sweep<kernels::CollisionScatterStage>(dispatch, bindings);
+    case Kernel::kCollisionSettle:
+      return Sweep<kernels::CollisionSettleStage>(dispatch, bindings);
+    case Kernel::kCollisionLand:
+      return Sweep<kernels::CollisionLandStage>(dispatch, bindings);
     case Kernel::kExport:
       return Sweep<kernels::ExportStage>(dispatch, bindings);
   }

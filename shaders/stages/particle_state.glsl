@@ -1,0 +1,29 @@
+// Particles in memory: two words of 64 bits in two planes, as droplets.
+#include "packed.glsl"
+
+void storeParticle(int i, Particle particle) {
+  movers[i] = packedWords(packedPair(particle.position), packedPair(particle.velocity));
+  movers[pass.plane + i] =
+      packedWords(packedPair(ivec2(particle.climb, int(particle.water))), particle.load);
+}
+
+Particle loadParticle(int i) {
+  Particle particle;
+  uint64_t place = movers[i];
+  uint64_t freight = movers[pass.plane + i];
+  particle.position = unpackedPair(uint(place));
+  particle.velocity = unpackedPair(uint(place >> 32));
+  ivec2 pair = unpackedPair(uint(freight));
+  particle.climb = pair.x;
+  particle.water = uint(pair.y);
+  particle.load = uint(freight >> 32);
+  return particle;
+}
+
+// The share of what the vertices under a particle settled, o: the western one.
+uint exchangedShare(Freight freight, Footprint foot, int o) {
+  return gainedBy(rate[o], countShare(freight, foot.west_weight),
+                  parcelShare(freight, foot.west_weight)) +
+         gainedBy(rate[o + 1], countShare(freight, foot.east_weight),
+                  parcelShare(freight, foot.east_weight));
+}
