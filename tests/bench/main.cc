@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
   benchmark::AddCustomContext("thalweg_device", thalweg::bench::DeviceText(options.device));
   thalweg::bench::RegisterDropletBenchmarks(options);
+  thalweg::bench::RegisterLevelCostBenchmarks(options);
   thalweg::bench::RegisterColdTileBenchmarks(options);
   thalweg::bench::RegisterCodecBenchmarks(options);
   thalweg::bench::RegisterLoopbackBenchmarks(options);

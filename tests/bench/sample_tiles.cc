@@ -25,7 +25,7 @@ std::shared_ptr<const world::World> Preset(const std::string& name) {
   return ValueOrExit(world::WorldLibrary::OfPresets()->Find(name));
 }
 
-std::shared_ptr<const world::World> RainWorld(int steps) {
+std::shared_ptr<const world::World> RainWorld(int steps, int thermal_iterations) {
   v1::WorldSpec spec;
   spec.set_name("rain");
   spec.set_seed(1);
@@ -39,6 +39,10 @@ std::shared_ptr<const world::World> RainWorld(int steps) {
   rain->set_from_level(1);
   rain->mutable_detail()->set_roughness(0.05);
   rain->add_stages()->mutable_droplet()->set_steps(static_cast<std::uint32_t>(steps));
+  if (thermal_iterations > 0) {
+    rain->add_stages()->mutable_thermal()->set_iterations(
+        static_cast<std::uint32_t>(thermal_iterations));
+  }
   return ValueOrExit(world::World::Create(spec));
 }
 

@@ -15,8 +15,9 @@ namespace thalweg::bench {
 // A built-in world; ends the program when there is none of that name.
 std::shared_ptr<const world::World> Preset(const std::string& name);
 
-// Two levels: plain noise, and a child that does nothing but rain for so many steps.
-std::shared_ptr<const world::World> RainWorld(int steps);
+// Two levels: plain noise, and a child with droplets of so many steps and, if any, so many thermal
+// iterations.
+std::shared_ptr<const world::World> RainWorld(int steps, int thermal_iterations = 0);
 
 // Asks and waits; ends the program on an error.
 field::TileValues FetchTile(field::Field& field, const field::TileRequest& request);

@@ -26,8 +26,8 @@ using ::testing::Not;
 namespace fs = std::filesystem;
 
 // Both levels hold water in pools before rivers incise; one world has a sea beside it.
-constexpr char kLakes[] = R"({
-  "name": "lakes", "levels": 2, "cell_size_m": 256,
+constexpr char kPonds[] = R"({
+  "name": "ponds", "levels": 2, "cell_size_m": 256,
   "base": {"fbm": {"wavelength_m": 20000, "amplitude": 900}},
   "rules": [{"detail": {}, "stages": [
     {"pools": {"path": 8, "fills": 16}},
@@ -50,7 +50,7 @@ class LayersTest : public testing::Test {
     std::string path = testing::TempDir() + "/layersXXXXXX";
     if (mkdtemp(path.data()) == nullptr) std::abort();
     folder_ = path;
-    std::ofstream(folder_ / "lakes.json") << kLakes;
+    std::ofstream(folder_ / "ponds.json") << kPonds;
     std::ofstream(folder_ / "coast.json") << kCoast;
     std::ofstream(folder_ / "dry.json") << kDry;
     auto library = world::WorldLibrary::Open(folder_);
@@ -58,7 +58,7 @@ class LayersTest : public testing::Test {
     EXPECT_TRUE((*library)->problems().empty());
     TestServerOptions options;
     options.backend = backend::ReferenceBackend::Create(1);
-    for (const char* name : {"lakes", "coast", "dry"}) {
+    for (const char* name : {"ponds", "coast", "dry"}) {
       options.worlds.push_back(*(*library)->Find(name));
     }
     server_ = std::make_unique<TestServer>(std::move(options));
@@ -109,7 +109,7 @@ TEST_F(LayersTest, AreTheWorldsOwn) {
   EXPECT_EQ(dry, (std::vector<int>{v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_WASH_LOAD,
                                    v1::LAYER_UPLIFT, v1::LAYER_SEDIMENT, v1::LAYER_WEAR,
                                    v1::LAYER_DEPOSIT, v1::LAYER_NORMAL, v1::LAYER_SLOPE}));
-  for (const char* wet : {"lakes", "coast"}) {
+  for (const char* wet : {"ponds", "coast"}) {
     EXPECT_THAT(
         LayersOfWorld(wet),
         AllOf(Contains(v1::LAYER_WATER_LEVEL), Contains(v1::LAYER_WATER_DEPTH),
@@ -120,7 +120,7 @@ TEST_F(LayersTest, AreTheWorldsOwn) {
 TEST_F(LayersTest, ThatAWorldLacksAreRefused) {
   for (const auto& [world, layer] :
        {std::pair{"dry", v1::LAYER_WATER_LEVEL}, std::pair{"dry", v1::LAYER_WATER_DEPTH},
-        std::pair{"lakes", v1::LAYER_VEGETATION}, std::pair{"coast", v1::LAYER_SHORE_DIRECTION}}) {
+        std::pair{"ponds", v1::LAYER_VEGETATION}, std::pair{"coast", v1::LAYER_SHORE_DIRECTION}}) {
     PendingTile tile(*server_, RequestOf(world, 0, 0, 0, {v1::LAYER_HEIGHT, layer}));
     const grpc::Status status = tile.Await();
     EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
@@ -139,17 +139,17 @@ TEST_F(LayersTest, ThatAWorldLacksAreRefused) {
 }
 
 TEST_F(LayersTest, AloneAndTogetherAreTheSame) {
-  const std::vector<int> all = LayersOfWorld("lakes");
-  const Planes together = Get(RequestOf("lakes", 1, 0, 0, all));
+  const std::vector<int> all = LayersOfWorld("ponds");
+  const Planes together = Get(RequestOf("ponds", 1, 0, 0, all));
   for (const int layer : all) {
-    const Planes alone = Get(RequestOf("lakes", 1, 0, 0, {layer}));
+    const Planes alone = Get(RequestOf("ponds", 1, 0, 0, {layer}));
     EXPECT_EQ(alone.at(static_cast<v1::Layer>(layer)), together.at(static_cast<v1::Layer>(layer)))
         << v1::Layer_Name(static_cast<v1::Layer>(layer));
   }
 }
 
 TEST_F(LayersTest, AgreeWithOneAnother) {
-  for (const char* world : {"lakes", "coast"}) {
+  for (const char* world : {"ponds", "coast"}) {
     const Planes planes = Get(RequestOf(world, 1, 0, 0, LayersOfWorld(world)));
     const auto& height = planes.at(v1::LAYER_HEIGHT);
     const auto& level = planes.at(v1::LAYER_WATER_LEVEL);
@@ -181,11 +181,11 @@ TEST_F(LayersTest, AgreeWithOneAnother) {
 
 // Across the edges of blocks, which are tiles here, in every layer, rounded or not.
 TEST_F(LayersTest, NeighboursShareTheirEdges) {
-  const std::vector<int> all = LayersOfWorld("lakes");
+  const std::vector<int> all = LayersOfWorld("ponds");
   for (const v1::Precision precision : {v1::PRECISION_EXACT, v1::PRECISION_LATTICE}) {
-    const Planes west = Get(RequestOf("lakes", 1, -1, 0, all, precision));
-    const Planes east = Get(RequestOf("lakes", 1, 0, 0, all, precision));
-    const Planes south = Get(RequestOf("lakes", 1, -1, 1, all, precision));
+    const Planes west = Get(RequestOf("ponds", 1, -1, 0, all, precision));
+    const Planes east = Get(RequestOf("ponds", 1, 0, 0, all, precision));
+    const Planes south = Get(RequestOf("ponds", 1, -1, 1, all, precision));
     for (const auto& [layer, plane] : west) {
       for (std::size_t k = 0; k < kSide; ++k) {
         ASSERT_EQ(plane[k * kSide + kSide - 1], east.at(layer)[k * kSide]) << v1::Layer_Name(layer);
