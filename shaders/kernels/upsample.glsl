@@ -19,9 +19,10 @@ struct DetailParams {
 };
 
 // The middle between b and c by the interpolating 4-point kernel (-1, 9, 9, -1) / 16 (Deslauriers &
-// Dubuc 1989), rounded to nearest; neighbours may be up to 2^27 apart.
+// Dubuc 1989), rounded to nearest; neighbours may be up to 32 km apart.
 KERNEL int middle(int a, int b, int c, int d) {
-  return b + ((9 * (c - b) - (a - b) - (d - b) + 8) >> 4);
+  int64_t bend = 9 * int64_t(c - b) - int64_t(a - b) - int64_t(d - b);
+  return b + int((bend + 8) >> 4);
 }
 
 // Detail to add where the parent's ground has this rise to the east and to the south over a parent

@@ -51,10 +51,10 @@ class WorldFolderTest : public testing::Test {
 };
 
 TEST(PresetTest, AreTheLandsAndTheModels) {
-  EXPECT_THAT(NamesOf(*WorldLibrary::OfPresets()),
-              ElementsAre("alpine", "badlands", "canyons", "delta", "desert", "drained-lakes",
-                          "hills", "islands", "lakes", "raindrop-hills", "snowball-island",
-                          "soft-meanders"));
+  EXPECT_THAT(
+      NamesOf(*WorldLibrary::OfPresets()),
+      ElementsAre("alpine", "badlands", "canyons", "delta", "desert", "drained-lakes", "hills",
+                  "islands", "lakes", "raindrop-hills", "snowball-island", "soft-meanders"));
 }
 
 TEST(PresetTest, ReachFromHalfAKilometreOrMoreToUnderACentimetre) {
