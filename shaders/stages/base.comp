@@ -75,7 +75,6 @@ void main() {
   }
   int ground = heightFromMetres(stack[0]);
   height[pass.front + i] = ground;
-  height[backPlane() + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
   flow[i] = 0;

@@ -53,7 +53,6 @@ void main() {
   int passed = meanOf(kLayerFlow * plane + around);
 
   height[pass.front + i] = ground;
-  height[backPlane() + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
   flow[i] = inheritedFlow(passed, params.detail);
