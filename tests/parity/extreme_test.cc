@@ -1,4 +1,5 @@
-// Worlds at the ends of their ranges: nothing overflows, and what is true of gentle worlds stays true.
+// Worlds at the ends of their ranges: nothing overflows, and what is true of gentle worlds stays
+// true.
 #include <algorithm>
 #include <cstdlib>
 
@@ -40,9 +41,9 @@ TEST_P(ExtremeTest, SteepFlatHighAndDeepWorldsStayWhole) {
     for (const Shape shape : {Shape::kSteep, Shape::kFlat, Shape::kHigh, Shape::kDeep}) {
       Random random(seed);
       const auto world = ExtremeWorld(random, shape);
-      SCOPED_TRACE(testing::Message() << "seed " << seed << ", shape " << static_cast<int>(shape)
-                                      << "\n"
-                                      << world->spec().ShortDebugString());
+      SCOPED_TRACE(testing::Message()
+                   << "seed " << seed << ", shape " << static_cast<int>(shape) << "\n"
+                   << world->spec().ShortDebugString());
       const std::int64_t far = (std::int64_t{1} << 46) + static_cast<std::int64_t>(seed);
       const Vertices region{far, -far, 50, 40};
       Chain small(*backend, world->programs(), 32);
