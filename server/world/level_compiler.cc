@@ -154,38 +154,32 @@ ReboundStage Compile(const v1::Rebound& rebound) {
                      .strength = RoundedInt(rebound.strength() * kWholeQ16)}};
 }
 
-PoolsStage Compile(const v1::Pools& pools, const LevelNumbers& level) {
-  return {.trace_bits = std::countr_zero(pools.path()),
-          .fills = static_cast<int>(pools.fills()),
+// The filling of depressions, for all that fill them. Kind: a message with a path and fills. Silt:
+// in cells.
+template <typename Kind>
+PoolsStage Filling(const Kind& kind, double silt, bool lakes, int roughness,
+                   const LevelNumbers& level) {
+  return {.trace_bits = std::countr_zero(kind.path()),
+          .fills = static_cast<int>(kind.fills()),
           .params = {.sea_level = level.sea_level,
-                     .silt = RoundedInt(pools.silt() * level.cell_units),
-                     .lakes = 1,
-                     .roughness = 0,
+                     .silt = RoundedInt(silt * level.cell_units),
+                     .lakes = lakes ? 1 : 0,
+                     .roughness = roughness,
                      .stream = kFluvialStream + level.stream,
                      .planes = level.planes}};
 }
 
+PoolsStage Compile(const v1::Pools& pools, const LevelNumbers& level) {
+  return Filling(pools, pools.silt(), true, 0, level);
+}
+
 PoolsStage Compile(const v1::Silt& silt, const LevelNumbers& level) {
-  return {.trace_bits = std::countr_zero(silt.path()),
-          .fills = static_cast<int>(silt.fills()),
-          .params = {.sea_level = level.sea_level,
-                     .silt = RoundedInt(silt.depth() * level.cell_units),
-                     .lakes = 0,
-                     .roughness = 0,
-                     .stream = kFluvialStream + level.stream,
-                     .planes = level.planes}};
+  return Filling(silt, silt.depth(), false, 0, level);
 }
 
 FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
   const double cell_units = level.cell_units;
-  return {.filling = {.trace_bits = std::countr_zero(fluvial.path()),
-                      .fills = static_cast<int>(fluvial.fills()),
-                      .params = {.sea_level = level.sea_level,
-                                 .silt = 0,
-                                 .lakes = 0,
-                                 .roughness = kWayRoughness,
-                                 .stream = kFluvialStream + level.stream,
-                                 .planes = level.planes}},
+  return {.filling = Filling(fluvial, 0, false, kWayRoughness, level),
           .gathers = static_cast<int>(fluvial.drainage()),
           .iterations = static_cast<int>(fluvial.iterations()),
           .params = {.inverse_cell = KernelFloat(1.0 / cell_units),
@@ -214,8 +208,7 @@ int TrafficQ16(std::uint32_t steps, double density) {
 }
 
 SnowballStage Compile(const v1::Snowball& snowball, double cell_units, std::uint32_t stream) {
-  const int grain_bits = GrainOf(cell_units).bits;
-  const double grains_per_cell = std::ldexp(cell_units, grain_bits);
+  const Grain grain = GrainOf(cell_units);
   return {
       .steps = static_cast<int>(snowball.steps()),
       .ramp_q16 = RoundedInt(snowball.ramp() * kWholeQ16),
@@ -228,9 +221,9 @@ SnowballStage Compile(const v1::Snowball& snowball, double cell_units, std::uint
           .erosion = KernelFloat(snowball.erosion()),
           .deposition = KernelFloat(snowball.deposition()),
           .limit = KernelFloat(snowball.limit()),
-          .wishes_per_cell = KernelFloat(std::ldexp(grains_per_cell, -kernels::kGrainsPerWishBits)),
-          .grains_per_unit = KernelFloat(std::ldexp(1.0, grain_bits)),
-          .grain_bits = grain_bits,
+          .wishes_per_cell = KernelFloat(std::ldexp(grain.per_cell, -kernels::kGrainsPerWishBits)),
+          .grains_per_unit = KernelFloat(std::ldexp(1.0, grain.bits)),
+          .grain_bits = grain.bits,
           .radius = RoundedInt(snowball.radius() * 256.0),
           .births = RoundedInt(snowball.density() * kWholeQ16),
           .stream = stream,
@@ -238,8 +231,7 @@ SnowballStage Compile(const v1::Snowball& snowball, double cell_units, std::uint
 }
 
 RaindropStage Compile(const v1::Raindrop& raindrop, double cell_units, std::uint32_t stream) {
-  const int grain_bits = GrainOf(cell_units).bits;
-  const double grains_per_cell = std::ldexp(cell_units, grain_bits);
+  const Grain grain = GrainOf(cell_units);
   return {.steps = static_cast<int>(raindrop.steps()),
           .wind_period = static_cast<int>(raindrop.wind_period()),
           .traffic_q16 = TrafficQ16(raindrop.steps(), 1.0),
@@ -252,11 +244,10 @@ RaindropStage Compile(const v1::Raindrop& raindrop, double cell_units, std::uint
                   .limit = KernelFloat(raindrop.limit()),
                   .wander = KernelFloat(raindrop.wander()),
                   .wishes_per_cell =
-                      KernelFloat(std::ldexp(grains_per_cell, -kernels::kGrainsPerWishBits)),
-                  .cells_per_parcel =
-                      KernelFloat((1 << kernels::kGrainsPerParcelBits) / grains_per_cell),
-                  .grains_per_unit = KernelFloat(std::ldexp(1.0, grain_bits)),
-                  .grain_bits = grain_bits,
+                      KernelFloat(std::ldexp(grain.per_cell, -kernels::kGrainsPerWishBits)),
+                  .cells_per_parcel = CellsPerParcel(grain),
+                  .grains_per_unit = KernelFloat(std::ldexp(1.0, grain.bits)),
+                  .grain_bits = grain.bits,
                   .stream = stream,
               },
           .wind = Compile(1, raindrop.wind()).params};
