@@ -13,11 +13,6 @@ struct ShoreParams {
   int planes;     // as in BaseParams
 };
 
-// Standing water that is less than a millimetre deep is a wet ground's film.
-KERNEL bool isUnderWater(int ground, int sea_level, int water) {
-  return sea_level > ground || (water > ground && uint(water) - uint(ground) > 64u);
-}
-
 // Where a row has no vertex of the other side within the radius.
 CONSTANT int kNoneInRow = 64;
 

@@ -7,16 +7,12 @@ PARAMETERS(BaseParams)
 
 void main() {
   if (outsidePass()) return;
-  int x = columnHere();
-  int y = rowHere();
-  int slot = slotHere();
   int i = vertexHere();
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
 
-  Job job = jobs[slot];
   Place places[kBasePlaceDepth];
-  places[0].x = (int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + x) * 256;
-  places[0].y = (int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + y) * 256;
+  places[0].x = globalColumn() * 256;
+  places[0].y = globalRow() * 256;
   float stack[kBaseStackDepth];
   int top = -1;
   int place = 0;

@@ -4,11 +4,11 @@
 PARAMETERS(ShoreParams)
 
 #include "standing.glsl"
+#include "water.glsl"
 
 bool isWater(int i) {
   int ground = height[pass.front + i];
-  int water = hasLayer(params.planes, kLayerWater) ? layers[inLayer(kPlaneWater, i)] : ground;
-  return isUnderWater(ground, params.sea_level, water);
+  return params.sea_level > ground || underWater(waterAt(i), ground);
 }
 
 void main() {

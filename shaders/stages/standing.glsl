@@ -7,12 +7,18 @@ int rowHere() { return pass.y + int(gl_GlobalInvocationID.y); }
 int vertexHere() {
   return slotHere() * pass.stride * pass.stride + rowHere() * pass.stride + columnHere();
 }
+// The vertex's place in the infinite field.
+int64_t globalColumn() {
+  Job job = jobs[slotHere()];
+  return int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + columnHere();
+}
+int64_t globalRow() {
+  Job job = jobs[slotHere()];
+  return int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + rowHere();
+}
 // A random number of the vertex and of a stream.
 uint vertexHash(uint stream) {
-  Job job = jobs[slotHere()];
-  int64_t gx = int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + columnHere();
-  int64_t gy = int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + rowHere();
-  return hashPoint(uvec2(pass.seed_low, pass.seed_high), stream, gx, gy);
+  return hashPoint(uvec2(pass.seed_low, pass.seed_high), stream, globalColumn(), globalRow());
 }
 // The plane that is not the current heights'.
 int backPlane() { return pass.plane - pass.front; }

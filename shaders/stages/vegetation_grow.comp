@@ -24,10 +24,8 @@ void main() {
   Habitat habitat;
   habitat.most = int(packed >> 1);
   habitat.fertile = (packed & 1u) != 0u;
-  Job job = jobs[slotHere()];
-  int64_t gx = int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + columnHere();
-  int64_t gy = int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + rowHere();
-  uint chance = plantHash(uvec2(pass.seed_low, pass.seed_high), pass.before, gx, gy, params);
+  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+  uint chance = plantHash(seed, pass.before, globalColumn(), globalRow(), params);
   int density = grown(int(uint(here)), habitat, densest, sum, chance, params);
   movers[pass.plane - from + i] = (uint64_t(packed) << 32) | uint64_t(uint(density));
 }

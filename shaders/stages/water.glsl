@@ -5,5 +5,10 @@ int waterAt(int i) {
              ? max(params.sea_level, layers[inLayer(kPlaneWater, i)])
              : params.sea_level;
 }
+// The level of what stands at the vertex, the sea's at its shore too, or kDry.
+int standingWater(int i) {
+  int ground = height[pass.front + i];
+  return ground <= params.sea_level ? params.sea_level : standingLevel(waterAt(i), ground);
+}
 // The surface of ground and water.
 int surfaceAt(int i) { return max(height[pass.front + i], waterAt(i)); }
