@@ -183,8 +183,8 @@ class Recorder {
     Shrink(stage.params.radius - 1);
   }
 
-  // Fills the depressions; gives the plane of the surfaces.
-  int Fill(const world::PoolsStage& stage) {
+  // Finds the pits that catch water, and what is above them; gives the plane of the surfaces.
+  int BeginFill(const world::PoolsStage& stage) {
     // Paths are not shrunk while they are followed: they must end inside the window.
     pass_.live_first = region_.first;
     pass_.live_last = region_.last;
@@ -194,8 +194,28 @@ class Recorder {
       Dispatch(Kernel::kPoolsTrace, stage.params, region_, plane);
     }
     Dispatch(Kernel::kPoolsFillBegin, stage.params, region_, plane);
-    plane = 1 - plane;
     Shrink((1 << stage.trace_bits) + 1);
+    return 1 - plane;
+  }
+
+  // Begins from the parent's surface instead.
+  int InheritSurface(const world::PoolsStage& stage) {
+    kernels::InheritedSurfaceParams params{};
+    params.freeboard = *stage.freeboard;
+    params.sea_level = stage.params.sea_level;
+    params.step = stage.params.step;
+    params.roughness = stage.params.roughness;
+    params.stream = stage.params.stream;
+    params.planes = stage.params.planes;
+    params.parent_side = parent_.ResultSide();
+    params.parent_size = ParentSize();
+    Dispatch(Kernel::kPoolsInherit, params, region_);
+    return 0;
+  }
+
+  // Fills the depressions; gives the plane of the surfaces.
+  int Fill(const world::PoolsStage& stage) {
+    int plane = stage.freeboard ? InheritSurface(stage) : BeginFill(stage);
     for (int i = 0; i < stage.fills; ++i, plane = 1 - plane) {
       Dispatch(Kernel::kPoolsFill, stage.params, region_.Inset(1), plane);
       Shrink(1);
@@ -395,6 +415,7 @@ std::string_view KernelName(Kernel kernel) {
                                                      "pools_trace_begin",
                                                      "pools_trace",
                                                      "pools_fill_begin",
+                                                     "pools_inherit",
                                                      "pools_fill",
                                                      "pools_close",
                                                      "fluvial_route",

@@ -29,6 +29,7 @@ enum class Kernel {
   kPoolsTraceBegin,
   kPoolsTrace,
   kPoolsFillBegin,
+  kPoolsInherit,
   kPoolsFill,
   kPoolsClose,
   kFluvialRoute,
@@ -64,7 +65,8 @@ std::string_view KernelName(Kernel kernel);
 
 using KernelParams = std::variant<
     kernels::BaseParams, kernels::UpsampleParams, kernels::DropletParams, kernels::ThermalParams,
-    kernels::ReboundParams, kernels::PoolsParams, kernels::FluvialParams, kernels::BlurParams,
+    kernels::ReboundParams, kernels::PoolsParams,
+    kernels::InheritedSurfaceParams, kernels::FluvialParams, kernels::BlurParams,
     kernels::SnowballParams, kernels::RaindropParams, kernels::ShoreParams,
     kernels::HydrologyMoveParams, kernels::HydrologySettleParams, kernels::VegetationParams,
     kernels::CollisionMoveParams, kernels::CollisionSettleParams, kernels::ExportParams>;

@@ -29,8 +29,12 @@ constexpr std::uint32_t kDetailTurn = 3;
 constexpr std::uint32_t kRainStreamsPerLevel = 16;
 
 constexpr std::uint32_t kFluvialStream = 0x40000000;
-// Height units of a way's step over filled ground, to be multiplied by 0 to 225.
-constexpr int kWayRoughness = 4;
+constexpr std::uint32_t kWayStream = 65536;
+// Part of a cell, as a power of two, of a way's step over filled ground, to be multiplied by 0 to 225.
+constexpr int kWayRoughnessBits = 20;
+// The least slope of such ground, and of a carved way: 6 cm a km, a lowland river's. At each level it is
+// what the parent's is, so that water finds the parent's way again.
+constexpr int kWayDescentBits = 14;
 
 // A cell's height is at least 2^25 grains, so that a grain is far below what a step moves.
 constexpr int kGrainBitsPerCell = 25;
@@ -43,6 +47,7 @@ constexpr double kLargestTalus = 1 << 28;
 
 // What every stage of a level is compiled with.
 struct LevelNumbers {
+  int number;
   double cell_units;
   std::int32_t sea_level;
   int planes;            // the layers, as bits, that have a plane of their own
@@ -154,32 +159,43 @@ ReboundStage Compile(const v1::Rebound& rebound) {
                      .strength = RoundedInt(rebound.strength() * kWholeQ16)}};
 }
 
-// The filling of depressions, for all that fill them. Kind: a message with a path and fills. Silt:
-// in cells.
+// The filling of depressions that only Pools does without the parent's surface. Silt: in cells.
+PoolsStage Filling(std::uint32_t path, std::uint32_t fills, double silt, const LevelNumbers& level) {
+  PoolsStage stage;
+  stage.trace_bits = std::countr_zero(path);
+  stage.fills = static_cast<int>(fills);
+  stage.params.sea_level = level.sea_level;
+  stage.params.silt = RoundedInt(silt * level.cell_units);
+  stage.params.step = 1;
+  stage.params.stream = kFluvialStream + level.stream;
+  stage.params.planes = level.planes;
+  return stage;
+}
+
+// Kind: a message with a path for level 0, a freeboard for the others, and fills.
 template <typename Kind>
-PoolsStage Filling(const Kind& kind, double silt, bool lakes, int roughness,
-                   const LevelNumbers& level) {
-  return {.trace_bits = std::countr_zero(kind.path()),
-          .fills = static_cast<int>(kind.fills()),
-          .params = {.sea_level = level.sea_level,
-                     .silt = RoundedInt(silt * level.cell_units),
-                     .lakes = lakes ? 1 : 0,
-                     .roughness = roughness,
-                     .stream = kFluvialStream + level.stream,
-                     .planes = level.planes}};
+PoolsStage InheritedFilling(const Kind& kind, double silt, const LevelNumbers& level) {
+  PoolsStage stage = Filling(kind.path(), kind.fills(), silt, level);
+  if (level.number > 0) stage.freeboard = RoundedInt(kind.freeboard() * level.cell_units);
+  return stage;
 }
 
 PoolsStage Compile(const v1::Pools& pools, const LevelNumbers& level) {
-  return Filling(pools, pools.silt(), true, 0, level);
+  PoolsStage stage = Filling(pools.path(), pools.fills(), pools.silt(), level);
+  stage.params.lakes = 1;
+  return stage;
 }
 
 PoolsStage Compile(const v1::Silt& silt, const LevelNumbers& level) {
-  return Filling(silt, silt.depth(), false, 0, level);
+  return InheritedFilling(silt, silt.depth(), level);
 }
 
 FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
   const double cell_units = level.cell_units;
-  return {.filling = Filling(fluvial, 0, false, kWayRoughness, level),
+  PoolsStage filling = InheritedFilling(fluvial, 0, level);
+  filling.params.step = std::max(1, static_cast<int>(std::ldexp(cell_units, -kWayDescentBits)));
+  filling.params.roughness = static_cast<int>(std::ldexp(cell_units, -kWayRoughnessBits));
+  return {.filling = filling,
           .gathers = static_cast<int>(fluvial.drainage()),
           .iterations = static_cast<int>(fluvial.iterations()),
           .params = {.inverse_cell = KernelFloat(1.0 / cell_units),
@@ -190,9 +206,10 @@ FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
                      .talus = KernelFloat(TangentOfDegrees(fluvial.talus_deg())),
                      .background_flow = kBackgroundFlow,
                      .depth = RoundedInt(std::min(fluvial.depth() * cell_units, kLargestTalus)),
+                     .silt = RoundedInt(fluvial.silt() * cell_units),
+                     .descent = filling.params.step,
                      .sea_level = level.sea_level,
-                     .stream = kFluvialStream + level.stream,
-                     .planes = level.planes}};
+                     .stream = kFluvialStream + kWayStream + level.stream}};
 }
 
 BlurStage Compile(std::uint32_t iterations, double strength) {
@@ -398,7 +415,7 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
     program.stages.push_back(
         Compile(rule.stages(i),
-                {cell_units, program.sea_level, static_cast<int>(program.planes.bits()), stream}));
+                {level, cell_units, program.sea_level, static_cast<int>(program.planes.bits()), stream}));
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return absl::InvalidArgumentError(

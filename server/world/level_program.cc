@@ -26,8 +26,11 @@ int Reach(const ThermalStage& stage) { return 2 * stage.iterations; }
 int Reach(const ReboundStage& stage) { return stage.params.radius - 1; }
 
 // A path of 2^n steps ends so far away, and whether it ends in a pit depends on the neighbours of
-// the end: 2^n + 1. Each filling reads the surfaces of neighbours.
-int Reach(const PoolsStage& stage) { return (1 << stage.trace_bits) + 1 + stage.fills; }
+// the end: 2^n + 1. The parent's surface has no reach: it is not of this level. Each filling reads
+// the surfaces of neighbours.
+int Reach(const PoolsStage& stage) {
+  return (stage.freeboard ? 0 : (1 << stage.trace_bits) + 1) + stage.fills;
+}
 
 // After the filling, a receiver is found among neighbours (1), and stays. Drainage and what carves
 // move one cell an iteration, and an incision reads its receiver's height: one cell each.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -12,7 +13,7 @@
 namespace thalweg::world {
 
 // The version of the generator: part of every world's id. Raise it with any change of a bit.
-inline constexpr std::uint32_t kGeneratorVersion = 2;
+inline constexpr std::uint32_t kGeneratorVersion = 3;
 
 // A run of droplets.
 struct DropletStage {
@@ -32,8 +33,11 @@ struct ReboundStage {
 
 // Where water stands.
 struct PoolsStage {
-  int trace_bits = 0;  // paths are followed for 2^trace_bits steps
-  int fills = 0;       // iterations of filling
+  // Where surfaces begin from the parent's: height over it that water may rise to. Where they
+  // don't, paths are followed for 2^trace_bits steps.
+  std::optional<int> freeboard;
+  int trace_bits = 0;
+  int fills = 0;  // iterations of filling
   kernels::PoolsParams params{};
 };
 

@@ -1,11 +1,13 @@
 // Where water stands: depressions are filled to the height at which they spill (Planchon & Darboux
-// 2001, as a parallel relaxation from above). A vertex whose steepest descent ends in a pit within
-// the trace is captured; every other one is drained, and an outlet for those. Lakes that the parent
-// level found stay as they are.
+// 2001, as a parallel relaxation from above). Lakes that the parent level found stay as they are.
+// There are two surfaces to begin from. One knows nothing: a vertex whose steepest descent ends in a
+// pit within the trace is captured, and stands above everything; every other one is drained, and an
+// outlet for those. The other one knows the parent's ground, whose own ways out reach far beyond
+// what could be relaxed here.
 #ifndef THALWEG_KERNELS_POOLS
 #define THALWEG_KERNELS_POOLS
 
-#include "language.glsl"
+#include "layers.glsl"
 
 KERNELS_BEGIN
 
@@ -14,14 +16,29 @@ struct PoolsParams {
   // Pools no deeper than this are silted up: ground rises to their surface.
   int silt;
   int lakes;      // whether deeper ones are lakes: 0 or 1
-  int roughness;  // of the way over filled ground: 0 for a level surface
+  // Height units that a surface falls by to a neighbour: at least, and at random. A level one has 1
+  // and 0.
+  int step;
+  int roughness;
   uint stream;
   // The layers that have a plane of their own: whether there is water to keep.
   int planes;
 };
 
-// Over every surface; far enough from overflow.
-CONSTANT int kUnfilled = 1 << 30;
+struct InheritedSurfaceParams {
+  int freeboard;  // height that water may rise to over the parent's ground on its way out
+  // As in PoolsParams.
+  int sea_level;
+  int step;
+  int roughness;
+  uint stream;
+  int planes;
+  int parent_side;
+  int parent_size;  // as in UpsampleParams
+};
+
+// Over every surface, and far enough from overflow.
+CONSTANT int kUnfilled = 0x7f000000;
 
 // A vertex's surface as it is relaxed: the height; whether it stays what it is; and how much higher
 // it stands, at least, than the neighbour that it drains to.
@@ -33,15 +50,16 @@ KERNEL bool isKept(uint64_t packed) { return (uint(packed >> 32) & 1u) != 0u; }
 KERNEL uint stepOf(uint64_t packed) { return uint(packed >> 32) >> 1; }
 
 // Steps at random make ways over filled ground wander as rivers on plains do, instead of following
-// the grid (first-passage percolation). A level surface has steps of 1: 15 micrometres.
-KERNEL uint surfaceStep(uint hash, int roughness) {
+// the grid (first-passage percolation).
+KERNEL uint surfaceStep(uint hash, int step, int roughness) {
   uint side = hash >> 28;
-  return 1u + side * side * uint(roughness);
+  return uint(step) + side * side * uint(roughness);
 }
 
-// A vertex's water surface after an iteration: as low as a neighbour lets it drain.
+// A vertex's water surface after an iteration: as low as a neighbour lets it drain. It never rises:
+// where it began under the ground, it stays, and leads through.
 KERNEL int relaxedSurface(int ground, int surface, int lowest_neighbour) {
-  return max(ground, min(surface, lowest_neighbour));
+  return min(surface, max(ground, lowest_neighbour));
 }
 
 KERNELS_END

@@ -40,10 +40,10 @@ KERNEL int inheritedFlow(int parent_flow, DetailParams params) {
   return min(2 * max(parent_flow - params.background_flow, 0), 1 << 28);
 }
 
-// The water level that a child inherits: the highest around it, as it is and not interpolated, so
-// that a lake stays level while its shore refines; kDry where the ground is higher.
-KERNEL int inheritedLevel(int ground, int a, int b, int c, int d) {
-  return standingLevel(max(max(a, b), max(c, d)), ground);
+// A lake stays level while its shore refines: a child inherits the highest level around it, as it is.
+// Ground that was dry without its detail stays so, or lakes would leak at every bank.
+KERNEL int heldGround(int ground, int smooth_ground, int level) {
+  return smooth_ground >= level ? max(ground, level) : ground;
 }
 
 KERNELS_END

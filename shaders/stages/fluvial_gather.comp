@@ -1,6 +1,6 @@
-// Drainage moves one cell down, and ground is carved to the height of what drains to it: where
-// surfaces were filled, the way out of the depression. pass.argument: the drainage's plane that is
-// read, 0 or 1.
+// Drainage moves one cell down, and ground is carved under the height of what drains to it first:
+// where surfaces were filled, the way out of the depression. pass.argument: the drainage's plane
+// that is read, 0 or 1.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)
@@ -11,21 +11,22 @@ void main() {
   if (outsidePass()) return;
   int i = vertexHere();
   int from = pass.argument * pass.plane;
-  int receiver = rate[i];
   int ground = height[pass.front + i];
   int carved = ground;
-  uint64_t sum = uint64_t(uint(params.background_flow));
+  uint sum = uint(params.background_flow);
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
-    int step = to.y * pass.stride + to.x;
-    int donor = rate[i + step];
-    if ((donor & 15) == ((direction + 4) & 7)) {
-      sum += movers[from + i + step];
-      if (donor < kSill) carved = min(carved, height[pass.front + i + step]);
-    }
+    int there = i + to.y * pass.stride + to.x;
+    int way = rate[there];
+    int back = (direction + 4) & 7;
+    // Eight times the most is less than 2^32.
+    sum += drainageTo(back, way, uint(movers[from + there]));
+    bool leads_here = (way & (kNoWay | kSill)) == 0 && firstOf(way) == back;
+    if (leads_here) carved = min(carved, height[pass.front + there] - params.descent);
   }
-  carved = receiver >= kSill ? ground : max(carved, min(ground, start[i] - params.depth));
-  movers[pass.plane - from + i] = min(sum, uint64_t(kMostFlow));
+  bool holds = (rate[i] & kSill) != 0;
+  carved = holds ? ground : max(carved, min(ground, start[i] - params.depth));
+  movers[pass.plane - from + i] = uint64_t(min(sum, uint(kMostFlow)));
   height[backPlane() + i] = carved;
   layers[inLayer(kPlaneWashLoad, i)] += ground - carved;
 }

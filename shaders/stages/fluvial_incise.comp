@@ -6,19 +6,25 @@ PARAMETERS(FluvialParams)
 
 #include "standing.glsl"
 
+// How much lower the ground is in a direction.
+float dropTo(int direction, int ground) {
+  ivec2 to = neighbour(direction);
+  int there = vertexHere() + to.y * pass.stride + to.x;
+  return differenceOf(ground, height[pass.front + there]);
+}
+
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
-  int h = pass.front + i;
-  int receiver = rate[i];
-  int ground = height[h];
+  int way = rate[i];
+  int ground = height[pass.front + i];
   int lost = 0;
-  if (receiver < kNoReceiver) {
-    ivec2 to = neighbour(receiver);
-    int drop = ground - height[h + to.y * pass.stride + to.x];
+  if ((way & (kNoWay | kSill)) == 0) {
     int passed = int(uint(movers[pass.argument * pass.plane + i]));
     int left = max(ground - start[i] + params.depth, 0);
-    lost = min(incision(drop, passed, (receiver & 1) != 0, params), left);
+    lost = min(incision(way, dropTo(firstOf(way), ground), dropTo(secondOf(way), ground), passed,
+                        params),
+               left);
   }
   height[backPlane() + i] = ground - lost;
   layers[inLayer(kPlaneWashLoad, i)] += lost;

@@ -1,6 +1,6 @@
-// Every vertex finds where its water goes: down the steepest slope of the filled surface. What
-// stands under water, and the sill that holds it, is marked. pass.argument: the surfaces' plane, 0
-// or 1; the other one becomes the drainage's.
+// Every vertex finds where its water goes: down the steepest triangle of the filled surface around
+// it. What stands under water, and the sill that holds it, is marked. Pools are silted up. pass.argument: the surfaces'
+// plane, 0 or 1; the other one becomes the drainage's.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)
@@ -12,23 +12,34 @@ void main() {
   int i = vertexHere();
   int at = pass.argument * pass.plane + i;
   int here = surfaceOf(movers[at]);
-  bool wet = isKept(movers[at]);
-  float diagonal = diagonalWeight(vertexHash(params.stream + 65536u));
-  float best = 0.0f;
-  int receiver = kNoReceiver;
-  bool holds = wet;
+  bool holds = isKept(movers[at]);
+  uint chance = vertexHash(params.stream);
+  float falls[8];
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
     uint64_t there = movers[at + to.y * pass.stride + to.x];
-    float fall = float(here - surfaceOf(there)) * ((direction & 1) != 0 ? diagonal : 1.0f);
-    if (fall > best) {
-      best = fall;
-      receiver = direction;
-    }
+    falls[direction] = differenceOf(here, surfaceOf(there)) * wayWeight(chance, direction);
     holds = holds || (isKept(there) && surfaceOf(there) != params.sea_level);
   }
+  float steepest = 0.0f;
+  int way = kNoWay;
+  for (int triangle = 0; triangle < 8; ++triangle) {
+    // Two lie beside each straight neighbour.
+    int straight = ((triangle + 1) & 6);
+    int diagonal = triangle | 1;
+    Descent descent = descentBetween(falls[straight], falls[diagonal]);
+    if (descent.slope2 > steepest) {
+      steepest = descent.slope2;
+      way = wayBetween(straight, diagonal, descent.share);
+    }
+  }
   // Where no outlet was found, water goes nowhere.
-  if (here >= kUnfilled) receiver = kNoReceiver;
-  rate[i] = receiver + (holds ? kSill : 0);
+  if (here >= kUnfilled) way = kNoWay;
+  // Pools silt up, as far as they may.
+  int ground = height[pass.front + i];
+  int silted = holds || here >= kUnfilled ? ground : max(ground, min(here, ground + params.silt));
+  height[pass.front + i] = silted;
+  layers[inLayer(kPlaneWashLoad, i)] -= silted - ground;
+  rate[i] = way | (holds ? kSill : 0);
   movers[pass.plane - pass.argument * pass.plane + i] = uint64_t(uint(max(flow[i], 0)));
 }

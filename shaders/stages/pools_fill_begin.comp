@@ -6,14 +6,7 @@
 PARAMETERS(PoolsParams)
 
 #include "standing.glsl"
-
-// The level of the sea or a lake at a vertex, or kDry.
-int standingWater(int i) {
-  int ground = height[pass.front + i];
-  if (ground <= params.sea_level) return params.sea_level;
-  if (!hasLayer(params.planes, kLayerWater)) return kDry;
-  return standingLevel(layers[inLayer(kPlaneWater, i)], ground);
-}
+#include "water.glsl"
 
 void main() {
   if (outsidePass()) return;
@@ -25,5 +18,5 @@ void main() {
   int dry_surface = captured ? kUnfilled : height[pass.front + i];
   movers[pass.plane - from + i] =
       packedSurface(water != kDry ? water : dry_surface, water != kDry,
-                    surfaceStep(vertexHash(params.stream), params.roughness));
+                    surfaceStep(vertexHash(params.stream), params.step, params.roughness));
 }

@@ -94,8 +94,9 @@ v1::Stage RandomPools(Random& random) {
 v1::Stage RandomSilt(Random& random) {
   v1::Stage stage;
   stage.mutable_silt()->set_path(1u << Whole(random, 1, 3));
-  stage.mutable_silt()->set_fills(Whole(random, 1, 12));
+  stage.mutable_silt()->set_fills(Whole(random, 2, 6));
   stage.mutable_silt()->set_depth(Uniform(random, 0, 2));
+  stage.mutable_silt()->set_freeboard(Uniform(random, 0, 0.5));
   return stage;
 }
 
@@ -109,6 +110,8 @@ v1::Stage RandomFluvial(Random& random) {
   fluvial.set_erodibility(Uniform(random, 0.001, 0.1));
   fluvial.set_area_exponent(Uniform(random, 0.1, 1));
   fluvial.set_depth(Uniform(random, 0.5, 40));
+  fluvial.set_freeboard(Uniform(random, 0, 0.5));
+  fluvial.set_silt(Uniform(random, 0, 1));
   fluvial.set_limit(Uniform(random, 0.1, 0.5));
   fluvial.set_talus_deg(Uniform(random, 10, 60));
   return stage;

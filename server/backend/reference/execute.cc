@@ -45,6 +45,9 @@ struct PoolsTraceStage : Bindings {
 struct PoolsFillBeginStage : Bindings {
 #include "shaders/stages/pools_fill_begin.comp"
 };
+struct PoolsInheritStage : Bindings {
+#include "shaders/stages/pools_inherit.comp"
+};
 struct PoolsFillStage : Bindings {
 #include "shaders/stages/pools_fill.comp"
 };
@@ -176,6 +179,8 @@ void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
       return Sweep<kernels::PoolsTraceStage>(dispatch, bindings);
     case Kernel::kPoolsFillBegin:
       return Sweep<kernels::PoolsFillBeginStage>(dispatch, bindings);
+    case Kernel::kPoolsInherit:
+      return Sweep<kernels::PoolsInheritStage>(dispatch, bindings);
     case Kernel::kPoolsFill:
       return Sweep<kernels::PoolsFillStage>(dispatch, bindings);
     case Kernel::kPoolsClose:

@@ -1,0 +1,59 @@
+// The surface that filling starts from where the parent's is known: a little over the parent's ground
+// and water; the sea, and a lake of the parent's, as they are. Where the parent's water went from
+// one vertex to the next, the surface between them leads down too, though interpolation or later
+// stages blocked it: it may lie under the ground, and is to be carved again.
+#include "bindings.glsl"
+
+PARAMETERS(InheritedSurfaceParams)
+
+#include "standing.glsl"
+#include "inherited.glsl"
+#include "water.glsl"
+
+// The surface at a place of the parent.
+int parentSurface(int at) {
+  int dry = max(parent[at], params.sea_level);
+  return hasLayer(params.planes, kLayerWater) ? max(dry, parentWater(at)) : dry;
+}
+
+int lowestAround(int at) {
+  int lowest = kUnfilled;
+  for (int direction = 0; direction < 8; ++direction) {
+    ivec2 to = neighbour(direction);
+    lowest = min(lowest, parentSurface(at + to.y * params.parent_side + to.x));
+  }
+  return lowest;
+}
+
+// The surface half way between two neighbours of the parent if water goes from one to the other;
+// kUnfilled if not.
+int wayBetween(int a, int b) {
+  int at_a = parentSurface(a);
+  int at_b = parentSurface(b);
+  bool leads = lowestAround(at_a > at_b ? a : b) == min(at_a, at_b);
+  return leads ? (at_a >> 1) + (at_b >> 1) : kUnfilled;
+}
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  bool odd_x = isOddColumn();
+  bool odd_y = isOddRow();
+  // The parents around: four, two twice, or one four times.
+  int north_west = parentHere();
+  int north_east = north_west + (odd_x ? 1 : 0);
+  int south_west = north_west + (odd_y ? params.parent_side : 0);
+  int south_east = south_west + (odd_x ? 1 : 0);
+  int lowest = min(min(parentSurface(north_west), parentSurface(north_east)),
+                   min(parentSurface(south_west), parentSurface(south_east)));
+  int ground = parentGround();
+  int surface = lowest;
+  if (odd_x || odd_y) {
+    surface = min(max(ground, lowest + 1), wayBetween(north_west, south_east));
+    if (odd_x && odd_y) surface = min(surface, wayBetween(north_east, south_west));
+  }
+  int water = standingWater(i);
+  int over = min(surface, kUnfilled - params.freeboard) + params.freeboard;
+  movers[i] = packedSurface(water != kDry ? water : over, water != kDry,
+                            surfaceStep(vertexHash(params.stream), params.step, params.roughness));
+}
