@@ -63,13 +63,14 @@ inline constexpr int kKernelCount = static_cast<int>(Kernel::kExport) + 1;
 // The stem of the kernel's file: "droplet_scatter".
 std::string_view KernelName(Kernel kernel);
 
-using KernelParams = std::variant<
-    kernels::BaseParams, kernels::UpsampleParams, kernels::DropletParams, kernels::ThermalParams,
-    kernels::ReboundParams, kernels::PoolsParams,
-    kernels::InheritedSurfaceParams, kernels::FluvialParams, kernels::BlurParams,
-    kernels::SnowballParams, kernels::RaindropParams, kernels::ShoreParams,
-    kernels::HydrologyMoveParams, kernels::HydrologySettleParams, kernels::VegetationParams,
-    kernels::CollisionMoveParams, kernels::CollisionSettleParams, kernels::ExportParams>;
+using KernelParams =
+    std::variant<kernels::BaseParams, kernels::UpsampleParams, kernels::DropletParams,
+                 kernels::ThermalParams, kernels::ReboundParams, kernels::PoolsParams,
+                 kernels::InheritedSurfaceParams, kernels::FluvialParams, kernels::BlurParams,
+                 kernels::SnowballParams, kernels::RaindropParams, kernels::ShoreParams,
+                 kernels::HydrologyMoveParams, kernels::HydrologySettleParams,
+                 kernels::VegetationParams, kernels::CollisionMoveParams,
+                 kernels::CollisionSettleParams, kernels::ExportParams>;
 
 // One dispatch: pass.width x rows invocations for each block. All of a dispatch's writes are
 // seen by the next one.

@@ -30,10 +30,11 @@ constexpr std::uint32_t kRainStreamsPerLevel = 16;
 
 constexpr std::uint32_t kFluvialStream = 0x40000000;
 constexpr std::uint32_t kWayStream = 65536;
-// Part of a cell, as a power of two, of a way's step over filled ground, to be multiplied by 0 to 225.
+// Part of a cell, as a power of two, of a way's step over filled ground, to be multiplied by 0 to
+// 225.
 constexpr int kWayRoughnessBits = 20;
-// The least slope of such ground, and of a carved way: 6 cm a km, a lowland river's. At each level it is
-// what the parent's is, so that water finds the parent's way again.
+// The least slope of such ground, and of a carved way: 6 cm a km, a lowland river's. At each level
+// it is what the parent's is, so that water finds the parent's way again.
 constexpr int kWayDescentBits = 14;
 
 // A cell's height is at least 2^25 grains, so that a grain is far below what a step moves.
@@ -160,7 +161,8 @@ ReboundStage Compile(const v1::Rebound& rebound) {
 }
 
 // The filling of depressions that only Pools does without the parent's surface. Silt: in cells.
-PoolsStage Filling(std::uint32_t path, std::uint32_t fills, double silt, const LevelNumbers& level) {
+PoolsStage Filling(std::uint32_t path, std::uint32_t fills, double silt,
+                   const LevelNumbers& level) {
   PoolsStage stage;
   stage.trace_bits = std::countr_zero(path);
   stage.fills = static_cast<int>(fills);
@@ -413,9 +415,9 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   }
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    program.stages.push_back(
-        Compile(rule.stages(i),
-                {level, cell_units, program.sea_level, static_cast<int>(program.planes.bits()), stream}));
+    program.stages.push_back(Compile(
+        rule.stages(i),
+        {level, cell_units, program.sea_level, static_cast<int>(program.planes.bits()), stream}));
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return absl::InvalidArgumentError(
