@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "thalweg/v1/world.pb.h"
 #include "server/world/level_program.h"
+#include "thalweg/v1/world.pb.h"
 
 namespace thalweg::world {
 
