@@ -27,7 +27,7 @@ int lowestAround(int at) {
 
 // The surface half way between two neighbours of the parent if water goes from one to the other;
 // kUnfilled if not.
-int wayBetween(int a, int b) {
+int levelOfWay(int a, int b) {
   int at_a = parentSurface(a);
   int at_b = parentSurface(b);
   bool leads = lowestAround(at_a > at_b ? a : b) == min(at_a, at_b);
@@ -49,8 +49,8 @@ void main() {
   int ground = parentGround();
   int surface = lowest;
   if (odd_x || odd_y) {
-    surface = min(max(ground, lowest + 1), wayBetween(north_west, south_east));
-    if (odd_x && odd_y) surface = min(surface, wayBetween(north_east, south_west));
+    surface = min(max(ground, lowest + 1), levelOfWay(north_west, south_east));
+    if (odd_x && odd_y) surface = min(surface, levelOfWay(north_east, south_west));
   }
   int water = standingWater(i);
   int over = min(surface, kUnfilled - params.freeboard) + params.freeboard;
