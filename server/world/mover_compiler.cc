@@ -10,7 +10,6 @@ namespace {
 // A cell's height is at least 2^25 grains, so that a grain is far below what a step moves.
 constexpr int kGrainBitsPerCell = 25;
 constexpr double kMomentumUnits = 128.0;  // of a unit of discharge
-constexpr double kWholeQ16 = 65536.0;
 
 // The unit of sediment at a level.
 struct Grain {

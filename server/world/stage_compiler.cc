@@ -10,7 +10,6 @@
 namespace thalweg::world {
 namespace {
 
-constexpr double kWholeQ16 = 65536.0;
 constexpr double kSqrt2 = 1.4142135623730951;
 // Larger differences never stand between neighbours, and the kernel's differences must not
 // overflow.

@@ -11,6 +11,9 @@ namespace thalweg::world {
 // Flow of what falls on any hillside, in flow units (1/256): one cell's rain.
 inline constexpr int kBackgroundFlow = 256;
 
+// The whole of what is counted in parts of 65,536.
+inline constexpr double kWholeQ16 = 65536.0;
+
 // What every stage of a level is compiled with.
 struct LevelNumbers {
   int number;

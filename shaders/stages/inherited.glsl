@@ -9,6 +9,12 @@ int parentHere() {
   int py = job.parent_y + ((rowHere() + int(job.y_low & 1u)) >> 1);
   return slotHere() * params.parent_size + py * params.parent_side + px;
 }
+// The parents around: four, two twice, or one four times.
+ivec4 parentsAround() {
+  int east = isOddColumn() ? 1 : 0;
+  int south = isOddRow() ? params.parent_side : 0;
+  return parentHere() + ivec4(0, east, south, east + south);
+}
 // The parent's ground at the vertex.
 int parentGround() {
   int at = parentHere();

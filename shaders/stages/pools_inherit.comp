@@ -39,18 +39,14 @@ void main() {
   int i = vertexHere();
   bool odd_x = isOddColumn();
   bool odd_y = isOddRow();
-  // The parents around: four, two twice, or one four times.
-  int north_west = parentHere();
-  int north_east = north_west + (odd_x ? 1 : 0);
-  int south_west = north_west + (odd_y ? params.parent_side : 0);
-  int south_east = south_west + (odd_x ? 1 : 0);
-  int lowest = min(min(parentSurface(north_west), parentSurface(north_east)),
-                   min(parentSurface(south_west), parentSurface(south_east)));
+  ivec4 around = parentsAround();
+  int lowest = min(min(parentSurface(around.x), parentSurface(around.y)),
+                   min(parentSurface(around.z), parentSurface(around.w)));
   int ground = parentGround();
   int surface = lowest;
   if (odd_x || odd_y) {
-    surface = min(max(ground, lowest + 1), levelOfWay(north_west, south_east));
-    if (odd_x && odd_y) surface = min(surface, levelOfWay(north_east, south_west));
+    surface = min(max(ground, lowest + 1), levelOfWay(around.x, around.w));
+    if (odd_x && odd_y) surface = min(surface, levelOfWay(around.y, around.z));
   }
   int water = standingWater(i);
   int over = min(surface, kUnfilled - params.freeboard) + params.freeboard;

@@ -14,14 +14,9 @@ void main() {
   if (outsidePass()) return;
   int i = vertexHere();
 
-  bool odd_x = isOddColumn();
-  bool odd_y = isOddRow();
   int at = parentHere();
-
-  // The parents around: four, two twice, or one four times.
   int plane = params.parent_side * params.parent_side;
-  ivec4 around = at + ivec4(0, odd_x ? 1 : 0, odd_y ? params.parent_side : 0,
-                            (odd_x ? 1 : 0) + (odd_y ? params.parent_side : 0));
+  ivec4 around = parentsAround();
 
   int smooth_ground = parentGround();
   int rise_x = parent[at + 1] - parent[at];
