@@ -13,7 +13,7 @@
 namespace thalweg::world {
 
 // The version of the generator: part of every world's id. Raise it with any change of a bit.
-inline constexpr std::uint32_t kGeneratorVersion = 3;
+inline constexpr std::uint32_t kGeneratorVersion = 4;
 
 // A run of droplets.
 struct DropletStage {
