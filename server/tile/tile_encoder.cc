@@ -32,6 +32,7 @@ std::string EncodeTile(const TileQuery& query, const field::TileValues& values) 
   tile.set_world_id(query.world->id());
   tile.set_generator_version(world::kGeneratorVersion);
   tile.set_geometric_error(static_cast<std::uint32_t>(values.geometric_error));
+  tile.set_tag(TagOf(query));
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
   const SourcePlanes planes{sources, values,

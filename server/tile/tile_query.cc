@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/wire/status_macros.h"
+#include "proto/wire/tile_tag.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
@@ -86,6 +87,11 @@ cache::TileId IdOf(const TileQuery& query) {
           .key = query.key,
           .layers = query.layers.bits(),
           .precision = static_cast<std::uint32_t>(query.precision)};
+}
+
+std::uint64_t TagOf(const TileQuery& query) {
+  return wire::TileTag(query.world->id(), query.key, query.layers.bits(),
+                       static_cast<std::uint32_t>(query.precision));
 }
 
 wire::TileKey FromProto(const v1::TileKey& key) {

@@ -45,6 +45,9 @@ struct TileQuery {
 // What decides the tile's bytes.
 cache::TileId IdOf(const TileQuery& query);
 
+// thalweg.v1.Tile.tag of the tile.
+std::uint64_t TagOf(const TileQuery& query);
+
 wire::TileKey FromProto(const v1::TileKey& key);
 v1::TileKey ToProto(const wire::TileKey& key);
 

@@ -1,0 +1,186 @@
+#include "proto/lod/selection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "proto/lod/forecast.h"
+#include "proto/lod/tile_tree.h"
+
+namespace thalweg::lod {
+
+using wire::TileKey;
+
+// One selection being made.
+class Selector {
+ public:
+  Selector(const View& view, const Grid& grid, FactsOf facts_of)
+      : view_(view),
+        grid_(grid),
+        facts_of_(facts_of),
+        frustum_(view),
+        pixels_(PixelsPerRadian(view)),
+        splits_(static_cast<std::size_t>(grid.levels)) {}
+
+  Selection Run() {
+    AddRoots();
+    // What Restrict adds may want to be refined itself.
+    do {
+      Refine();
+    } while (Restrict());
+    Promote();
+    Sort();
+    return std::move(selection_);
+  }
+
+ private:
+  void AddRoots() {
+    const double side = TileSizeM(grid_, 0);
+    const double range = std::min(view_.range_m, 4 * side);
+    const auto tile_at = [&](double metres) {
+      constexpr double kMost = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
+      return static_cast<std::int64_t>(std::clamp(std::floor(metres / side), -kMost, kMost - 1));
+    };
+    const std::int64_t last_x = tile_at(view_.position.x + range);
+    const std::int64_t last_y = tile_at(view_.position.y + range);
+    for (std::int64_t y = tile_at(view_.position.y - range); y <= last_y; ++y) {
+      for (std::int64_t x = tile_at(view_.position.x - range); x <= last_x; ++x) {
+        const TileKey root{.level = 0, .x = x, .y = y};
+        if (HorizontalDistanceTo(BoxOf(grid_, root, 0, 0), view_.position) > range) continue;
+        Add(root);
+      }
+    }
+  }
+
+  // Coordinates reach equally far at every level, so coarse tiles far out have none.
+  bool HasChildren(const TileKey& key) const {
+    const auto children = ChildrenOf(key);
+    return wire::CheckTileKey(children.front(), grid_.levels).ok() &&
+           wire::CheckTileKey(children.back(), grid_.levels).ok();
+  }
+
+  // Looks at a tile and makes it part of the selection.
+  void Add(const TileKey& key) {
+    const Forecast forecast = ForecastOf(grid_, key, facts_of_);
+    // As long as heights are not known they may be anything: the eye's own among them.
+    const double low = forecast.has_heights ? forecast.least_height_m : view_.position.z;
+    const double high = forecast.has_heights ? forecast.most_height_m : view_.position.z;
+    const Box box = BoxOf(grid_, key, low, high);
+    Wanted wanted{.key = key, .distance_m = DistanceTo(box, view_.position)};
+    if (!forecast.has_heights || frustum_.MayShow(box)) wanted.need = Need::kInView;
+    const double tolerance =
+        view_.tolerated_error_px * (wanted.need == Need::kInView ? 1 : kAroundTolerance);
+    wanted.split = HasChildren(key) &&
+                   HorizontalDistanceTo(box, view_.position) <= view_.range_m &&
+                   forecast.error_m * pixels_ > tolerance * wanted.distance_m;
+    selection_.places_.emplace(key, selection_.tiles_.size());
+    selection_.tiles_.push_back(wanted);
+  }
+
+  // Splits the tiles that were added since the last time. Level by level, so that the limit leaves
+  // out the finest.
+  void Refine() {
+    for (; refined_ < selection_.tiles_.size(); ++refined_) {
+      Wanted& tile = selection_.tiles_[refined_];
+      tile.split = tile.split && split_count_ < kMostSplits;
+      if (tile.split) Split(tile.key);
+    }
+  }
+
+  // By value: the key may stand among the tiles, which move when children are added.
+  void Split(TileKey key) {
+    selection_.tiles_[selection_.places_.at(key)].split = true;
+    if (!splits_[static_cast<std::size_t>(key.level)].insert(key).second) return;
+    ++split_count_;
+    for (const TileKey& child : ChildrenOf(key)) Add(child);
+  }
+
+  // A split tile's children touch the tiles around it, which therefore must exist on its own level:
+  // what covers them is split too. False when all were.
+  bool Restrict() {
+    std::vector<absl::flat_hash_set<TileKey>> demanded(splits_.size());
+    // From fine to coarse, since a split can demand coarser ones alone; then made from coarse to
+    // fine, parents before children.
+    for (std::size_t level = splits_.size(); level-- > 1;) {
+      for (const auto* splits : {&splits_[level], &demanded[level]}) {
+        for (const TileKey& split : *splits) {
+          for (const TileKey& touching : TouchingOf(split)) {
+            const TileKey parent = ParentOf(touching);
+            if (splits_[level - 1].contains(parent)) continue;
+            if (!selection_.places_.contains(AncestorOf(touching, 0))) continue;
+            demanded[level - 1].insert(parent);
+          }
+        }
+      }
+    }
+    bool changed = false;
+    for (const auto& level : demanded) {
+      for (const TileKey& key : level) {
+        Split(key);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  // A tile can't be drawn before its siblings are there, and all that touches its parent.
+  void Promote() {
+    std::vector<TileKey> urgent;
+    for (std::size_t level = splits_.size(); level-- > 1;) {
+      urgent.clear();
+      for (const Wanted& tile : selection_.tiles_) {
+        if (tile.need == Need::kInView && tile.key.level == static_cast<int>(level)) {
+          urgent.push_back(ParentOf(tile.key));
+        }
+      }
+      for (const TileKey& parent : urgent) {
+        for (const TileKey& sibling : ChildrenOf(parent)) MakeUrgent(sibling);
+        MakeUrgent(parent);
+        for (const TileKey& touching : TouchingOf(parent)) MakeUrgent(touching);
+      }
+    }
+  }
+
+  void MakeUrgent(const TileKey& key) {
+    const auto place = selection_.places_.find(key);
+    if (place != selection_.places_.end()) {
+      selection_.tiles_[place->second].need = Need::kInView;
+    }
+  }
+
+  void Sort() {
+    std::sort(selection_.tiles_.begin(), selection_.tiles_.end(),
+              [](const Wanted& a, const Wanted& b) {
+                return std::tie(a.need, a.key.level, a.distance_m, a.key) <
+                       std::tie(b.need, b.key.level, b.distance_m, b.key);
+              });
+    for (std::size_t n = 0; n < selection_.tiles_.size(); ++n) {
+      selection_.places_[selection_.tiles_[n].key] = n;
+    }
+  }
+
+  const View& view_;
+  const Grid& grid_;
+  const FactsOf facts_of_;
+  const Frustum frustum_;
+  const double pixels_;
+  Selection selection_;
+  // By level. Every one of them has its children in the selection.
+  std::vector<absl::flat_hash_set<TileKey>> splits_;
+  std::size_t split_count_ = 0;
+  // So many of the tiles have been looked at by Refine.
+  std::size_t refined_ = 0;
+};
+
+Selection Selection::Of(const View& view, const Grid& grid, FactsOf facts_of) {
+  return Selector(view, grid, facts_of).Run();
+}
+
+const Wanted* Selection::Find(const TileKey& key) const {
+  const auto place = places_.find(key);
+  return place == places_.end() ? nullptr : &tiles_[place->second];
+}
+
+}  // namespace thalweg::lod

@@ -1,0 +1,42 @@
+#include "proto/lod/tile_tree.h"
+
+#include <cstddef>
+
+namespace thalweg::lod {
+
+using wire::TileKey;
+
+TileKey ParentOf(const TileKey& key) { return AncestorOf(key, key.level - 1); }
+
+std::array<TileKey, 4> ChildrenOf(const TileKey& key) {
+  const auto child = [&key](int east, int south) {
+    return TileKey{.face = key.face,
+                   .level = key.level + 1,
+                   .x = 2 * key.x + east,
+                   .y = 2 * key.y + south};
+  };
+  return {child(0, 0), child(1, 0), child(0, 1), child(1, 1)};
+}
+
+std::array<TileKey, 8> TouchingOf(const TileKey& key) {
+  std::array<TileKey, 8> touching{};
+  std::size_t n = 0;
+  for (int south = -1; south <= 1; ++south) {
+    for (int east = -1; east <= 1; ++east) {
+      if (east == 0 && south == 0) continue;
+      touching[n] = key;
+      touching[n].x += east;
+      touching[n].y += south;
+      ++n;
+    }
+  }
+  return touching;
+}
+
+TileKey AncestorOf(const TileKey& key, int level) {
+  const int levels = key.level - level;
+  // Shifts of negative numbers round down, as the plane's cells do.
+  return {.face = key.face, .level = level, .x = key.x >> levels, .y = key.y >> levels};
+}
+
+}  // namespace thalweg::lod

@@ -1,0 +1,24 @@
+// The quadtree that tiles of all levels form.
+#pragma once
+
+#include <array>
+
+#include "proto/wire/tile_key.h"
+
+namespace thalweg::lod {
+
+// The tile of the next coarser level that covers this one; the key must not be of level 0.
+wire::TileKey ParentOf(const wire::TileKey& key);
+
+// The four tiles of the next finer level that cover this one: north-west, north-east, south-west,
+// south-east.
+std::array<wire::TileKey, 4> ChildrenOf(const wire::TileKey& key);
+
+// The eight tiles of the same level that touch this one, by an edge or a corner: row by row from the
+// north-west one.
+std::array<wire::TileKey, 8> TouchingOf(const wire::TileKey& key);
+
+// The tile of a coarser level (or the same one) that covers this one.
+wire::TileKey AncestorOf(const wire::TileKey& key, int level);
+
+}  // namespace thalweg::lod

@@ -1,0 +1,70 @@
+#include "proto/lod/view.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::lod {
+namespace {
+
+absl::Status CheckRange(const char* name, double value, double least, double most) {
+  // Not the other way round: NaN compares false.
+  if (value >= least && value <= most) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("view: ", name, " is ", value, ": must be ", least, " to ", most));
+}
+
+absl::Status CheckVector(const char* name, const Vector& vector, double most) {
+  for (const double component : {vector.x, vector.y, vector.z}) {
+    if (absl::Status status = CheckRange(name, component, -most, most); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+// Beyond what the largest world has: 2^48 vertices.
+constexpr double kFarthestM = 1e18;
+constexpr double kFastestMPerS = 1e6;
+constexpr double kShortestDirection = 1e-9;
+
+}  // namespace
+
+Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+Vector operator*(double factor, const Vector& a) {
+  return {factor * a.x, factor * a.y, factor * a.z};
+}
+double Dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+Vector Cross(const Vector& a, const Vector& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+double Length(const Vector& a) { return std::sqrt(Dot(a, a)); }
+
+absl::Status CheckView(const View& view) {
+  for (absl::Status status :
+       {CheckVector("position", view.position, kFarthestM),
+        CheckVector("velocity", view.velocity, kFastestMPerS),
+        CheckVector("direction", view.direction, kFarthestM),
+        CheckRange("length of direction", Length(view.direction), kShortestDirection, 2 * kFarthestM),
+        CheckRange("vertical_fov_deg", view.vertical_fov_deg, 1, 170),
+        CheckRange("aspect", view.aspect, 0.1, 10),
+        CheckRange("viewport_height_px", view.viewport_height_px, 1, 65'536),
+        CheckRange("tolerated_error_px", view.tolerated_error_px, 0.1, 1'000),
+        CheckRange("range_m", view.range_m, 1, kFarthestM)}) {
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+double PixelsPerRadian(const View& view) {
+  const double half_fov = view.vertical_fov_deg * std::numbers::pi / 360;
+  return view.viewport_height_px / (2 * std::tan(half_fov));
+}
+
+View Ahead(const View& view, double seconds) {
+  View ahead = view;
+  ahead.position = view.position + seconds * view.velocity;
+  return ahead;
+}
+
+}  // namespace thalweg::lod

@@ -1,0 +1,35 @@
+// Views over a made-up ground, drawn from a seed.
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+#include "absl/container/node_hash_map.h"
+#include "proto/lod/selection.h"
+
+namespace thalweg::lod {
+
+// A grid, a view over it and the facts of every tile, all of them decided by the seed.
+class RandomScene {
+ public:
+  explicit RandomScene(std::uint64_t seed);
+
+  const Grid& grid() const { return grid_; }
+  const View& view() const { return view_; }
+
+  // The facts of a tile: of a share of all tiles, drawn for each; null for the others.
+  const TileFacts* FactsOf(const wire::TileKey& key);
+  Selection Select();
+  // Whether the tile is at hand, drawn for each as one of so many in a hundred.
+  bool IsLoaded(const wire::TileKey& key, std::uint64_t percent) const;
+
+ private:
+  std::uint64_t seed_;
+  Grid grid_;
+  View view_;
+  std::uint64_t known_percent_ = 0;
+  double roughness_ = 0;
+  absl::node_hash_map<wire::TileKey, TileFacts> facts_;
+};
+
+}  // namespace thalweg::lod

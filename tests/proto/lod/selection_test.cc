@@ -1,0 +1,163 @@
+#include "proto/lod/selection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "proto/lod/forecast.h"
+#include "proto/lod/tile_tree.h"
+#include "tests/proto/lod/random_scene.h"
+#include "tests/proto/lod/tiling_faults.h"
+
+namespace thalweg::lod {
+namespace {
+
+using testing::IsEmpty;
+using testing::Not;
+using wire::TileKey;
+
+constexpr int kScenes = 200;
+
+std::vector<TileKey> LeavesOf(const Selection& selection) {
+  std::vector<TileKey> leaves;
+  for (const Wanted& tile : selection.tiles()) {
+    if (!tile.split) leaves.push_back(tile.key);
+  }
+  return leaves;
+}
+
+std::vector<TileKey> RootsOf(const Selection& selection) {
+  std::vector<TileKey> roots;
+  for (const Wanted& tile : selection.tiles()) {
+    if (tile.key.level == 0) roots.push_back(tile.key);
+  }
+  return roots;
+}
+
+TEST(SelectionTest, LeavesAreARestrictedQuadtree) {
+  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
+    const Selection selection = RandomScene(seed).Select();
+    EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty()) << "seed " << seed;
+  }
+}
+
+TEST(SelectionTest, SplitTilesHaveAllTheirChildren) {
+  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
+    const Selection selection = RandomScene(seed).Select();
+    for (const Wanted& tile : selection.tiles()) {
+      for (const TileKey& child : ChildrenOf(tile.key)) {
+        EXPECT_EQ(selection.Find(child) != nullptr, tile.split) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(SelectionTest, NoLeafInViewIsOffByMoreThanTolerated) {
+  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
+    RandomScene scene(seed);
+    const Selection selection = scene.Select();
+    if (selection.tiles().size() > kMostSplits) continue;
+    const Frustum frustum(scene.view());
+    const auto facts_of = [&scene](const TileKey& key) { return scene.FactsOf(key); };
+    for (const TileKey& leaf : LeavesOf(selection)) {
+      const Forecast forecast = ForecastOf(scene.grid(), leaf, facts_of);
+      const Box box =
+          BoxOf(scene.grid(), leaf, forecast.least_height_m, forecast.most_height_m);
+      if (!forecast.has_heights || leaf.level + 1 == scene.grid().levels) continue;
+      if (HorizontalDistanceTo(box, scene.view().position) > scene.view().range_m) continue;
+      if (!frustum.MayShow(box)) continue;
+      EXPECT_LE(forecast.error_m * PixelsPerRadian(scene.view()),
+                scene.view().tolerated_error_px * DistanceTo(box, scene.view().position))
+          << "seed " << seed;
+    }
+  }
+}
+
+TEST(SelectionTest, OrderIsByNeedThenLevelThenDistance) {
+  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
+    const Selection selection = RandomScene(seed).Select();
+    const auto order = [](const Wanted& tile) {
+      return std::tuple(tile.need, tile.key.level, tile.distance_m);
+    };
+    for (std::size_t n = 1; n < selection.tiles().size(); ++n) {
+      EXPECT_LE(order(selection.tiles()[n - 1]), order(selection.tiles()[n])) << "seed " << seed;
+    }
+  }
+}
+
+// Or tiles of the picture would wait for others that nobody hurries.
+TEST(SelectionTest, WhatATileInViewWaitsForIsInViewToo) {
+  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
+    const Selection selection = RandomScene(seed).Select();
+    for (const Wanted& tile : selection.tiles()) {
+      if (tile.need != Need::kInView || tile.key.level == 0) continue;
+      const TileKey parent = ParentOf(tile.key);
+      EXPECT_EQ(selection.Find(parent)->need, Need::kInView) << "seed " << seed;
+      for (const TileKey& sibling : ChildrenOf(parent)) {
+        EXPECT_EQ(selection.Find(sibling)->need, Need::kInView) << "seed " << seed;
+      }
+      for (const TileKey& touching : TouchingOf(parent)) {
+        const Wanted* other = selection.Find(touching);
+        EXPECT_TRUE(other == nullptr || other->need == Need::kInView) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(SelectionTest, SameViewAndFactsGiveTheSameSelection) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Selection one = RandomScene(seed).Select();
+    const Selection other = RandomScene(seed).Select();
+    ASSERT_EQ(one.tiles().size(), other.tiles().size());
+    for (std::size_t n = 0; n < one.tiles().size(); ++n) {
+      EXPECT_EQ(one.tiles()[n].key, other.tiles()[n].key);
+      EXPECT_EQ(one.tiles()[n].split, other.tiles()[n].split);
+    }
+  }
+}
+
+TEST(SelectionTest, LessToleranceRefinesMore) {
+  View view{.position = {1000, 1000, 300}, .direction = {1, 1, -0.3}};
+  const Grid grid{.cell_size_m = 1024, .levels = 14};
+  const auto nothing = [](const TileKey&) -> const TileFacts* { return nullptr; };
+  view.tolerated_error_px = 8;
+  const std::size_t few = Selection::Of(view, grid, nothing).tiles().size();
+  view.tolerated_error_px = 2;
+  EXPECT_GT(Selection::Of(view, grid, nothing).tiles().size(), few);
+}
+
+TEST(SelectionTest, WorldsBeyondTheirLastTileAreNotEntered) {
+  constexpr double kEdge = 0x1p48;
+  const View view{.position = {kEdge, kEdge, 10}, .range_m = 1e6};
+  const auto nothing = [](const TileKey&) -> const TileFacts* { return nullptr; };
+  const Grid grid{.cell_size_m = 1, .levels = 10};
+  const Selection selection = Selection::Of(view, grid, nothing);
+  ASSERT_THAT(selection.tiles(), Not(IsEmpty()));
+  for (const Wanted& tile : selection.tiles()) {
+    EXPECT_TRUE(wire::CheckTileKey(tile.key, grid.levels).ok());
+  }
+}
+
+TEST(TilingFaultsTest, NoticesWhatIsWrong) {
+  const TileKey root{};
+  const auto children = ChildrenOf(root);
+  const auto finer = ChildrenOf(children[3]);
+  const auto finest = ChildrenOf(finer[0]);
+  const std::vector<TileKey> good{children[0], children[1], children[2], finer[0],
+                                  finer[1],    finer[2],    finer[3]};
+  EXPECT_THAT(TilingFaults(good, {root}), IsEmpty());
+  const std::vector<TileKey> gap(good.begin() + 1, good.end());
+  EXPECT_THAT(TilingFaults(gap, {root}), Not(IsEmpty()));
+  std::vector<TileKey> overlap = good;
+  overlap.push_back(root);
+  EXPECT_THAT(TilingFaults(overlap, {root}), Not(IsEmpty()));
+  // At the middle of the root, level 3 meets level 1.
+  const std::vector<TileKey> unrestricted{children[0], children[1], children[2], finest[0],
+                                          finest[1],   finest[2],   finest[3],   finer[1],
+                                          finer[2],    finer[3]};
+  EXPECT_THAT(TilingFaults(unrestricted, {root}), Not(IsEmpty()));
+}
+
+}  // namespace
+}  // namespace thalweg::lod

@@ -1,0 +1,36 @@
+#include "proto/lod/tile_tree.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace thalweg::lod {
+namespace {
+
+using testing::Contains;
+using wire::TileKey;
+
+TEST(TileTreeTest, ChildrenHaveTheirParent) {
+  for (const TileKey key : {TileKey{.level = 3, .x = 5, .y = -7}, TileKey{.x = -1, .y = -1}}) {
+    for (const TileKey& child : ChildrenOf(key)) EXPECT_EQ(ParentOf(child), key);
+  }
+}
+
+TEST(TileTreeTest, NegativeTilesRoundDown) {
+  EXPECT_EQ(ParentOf({.level = 1, .x = -1, .y = -2}), (TileKey{.x = -1, .y = -1}));
+  EXPECT_EQ(AncestorOf({.level = 4, .x = -17, .y = 16}, 0), (TileKey{.x = -2, .y = 1}));
+  EXPECT_EQ(AncestorOf({.level = 4, .x = 3, .y = 4}, 4), (TileKey{.level = 4, .x = 3, .y = 4}));
+}
+
+TEST(TileTreeTest, TouchingIsMutual) {
+  const TileKey key{.level = 2, .x = -1, .y = 6};
+  for (const TileKey& other : TouchingOf(key)) {
+    EXPECT_THAT(TouchingOf(other), Contains(key));
+    EXPECT_LE(std::abs(other.x - key.x), 1);
+    EXPECT_LE(std::abs(other.y - key.y), 1);
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::lod

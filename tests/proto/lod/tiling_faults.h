@@ -1,0 +1,16 @@
+// What is wrong with a set of tiles that is to cover the ground.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "proto/wire/tile_key.h"
+
+namespace thalweg::lod {
+
+// A line a fault: tiles that overlap, a gap in a level-0 tile of `roots`, tiles that touch but
+// differ by more than a level. Empty when nothing is wrong.
+std::vector<std::string> TilingFaults(const std::vector<wire::TileKey>& tiles,
+                                      const std::vector<wire::TileKey>& roots);
+
+}  // namespace thalweg::lod
