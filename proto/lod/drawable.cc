@@ -57,11 +57,10 @@ class Drawing {
     if (wanted == nullptr || !wanted->split) return false;
     const auto children = ChildrenOf(key);
     const auto touching = TouchingOf(key);
-    const bool can =
-        std::all_of(children.begin(), children.end(), is_loaded_) &&
-        std::all_of(touching.begin(), touching.end(), [this](const TileKey& other) {
-          return present_.contains(other) || !present_.contains(AncestorOf(other, 0));
-        });
+    const bool can = std::all_of(children.begin(), children.end(), is_loaded_) &&
+                     std::all_of(touching.begin(), touching.end(), [this](const TileKey& other) {
+                       return present_.contains(other) || !present_.contains(AncestorOf(other, 0));
+                     });
     if (!can) drawable_.finest = false;
     return can;
   }

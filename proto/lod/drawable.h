@@ -22,8 +22,8 @@ struct Drawn {
 };
 
 struct Drawable {
-  // No two of them overlap; together they cover every level-0 tile of the selection that is at hand.
-  // Those that touch differ by one level at most. Coarse before fine.
+  // No two of them overlap; together they cover every level-0 tile of the selection that is at
+  // hand. Those that touch differ by one level at most. Coarse before fine.
   std::vector<Drawn> tiles;
   // Whether all of the selection's level-0 tiles are at hand: nothing is missing from the picture.
   bool complete = false;

@@ -18,8 +18,8 @@ struct Forecast {
 
 // Relief is much alike at every scale, so a tile's children stray from it about half as far as it
 // strays from its own parent: that distance is measured, and halves with every level below the last
-// tile that is known. Never less than the 64th of a cell to which heights are rounded. Level 0 has no
-// parent: it counts as straying by a cell.
+// tile that is known. Never less than the 64th of a cell to which heights are rounded. Level 0 has
+// no parent: it counts as straying by a cell.
 Forecast ForecastOf(const Grid& grid, const wire::TileKey& key, FactsOf facts_of);
 
 }  // namespace thalweg::lod

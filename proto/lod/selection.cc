@@ -72,8 +72,7 @@ class Selector {
     if (!forecast.has_heights || frustum_.MayShow(box)) wanted.need = Need::kInView;
     const double tolerance =
         view_.tolerated_error_px * (wanted.need == Need::kInView ? 1 : kAroundTolerance);
-    wanted.split = HasChildren(key) &&
-                   HorizontalDistanceTo(box, view_.position) <= view_.range_m &&
+    wanted.split = HasChildren(key) && HorizontalDistanceTo(box, view_.position) <= view_.range_m &&
                    forecast.error_m * pixels_ > tolerance * wanted.distance_m;
     selection_.places_.emplace(key, selection_.tiles_.size());
     selection_.tiles_.push_back(wanted);

@@ -17,12 +17,9 @@ double Beyond(double value, double least, double most) {
 
 double CellSizeM(const Grid& grid, int level) { return std::ldexp(grid.cell_size_m, -level); }
 
-double TileSizeM(const Grid& grid, int level) {
-  return CellSizeM(grid, level) * wire::kTileCells;
-}
+double TileSizeM(const Grid& grid, int level) { return CellSizeM(grid, level) * wire::kTileCells; }
 
-Box BoxOf(const Grid& grid, const wire::TileKey& key, double least_height_m,
-          double most_height_m) {
+Box BoxOf(const Grid& grid, const wire::TileKey& key, double least_height_m, double most_height_m) {
   const double side = TileSizeM(grid, key.level);
   const double west = static_cast<double>(key.x) * side;
   const double north = static_cast<double>(key.y) * side;
@@ -35,8 +32,8 @@ double DistanceTo(const Box& box, const Vector& point) {
 }
 
 double HorizontalDistanceTo(const Box& box, const Vector& point) {
-  return Length({Beyond(point.x, box.least.x, box.most.x),
-                 Beyond(point.y, box.least.y, box.most.y), 0});
+  return Length(
+      {Beyond(point.x, box.least.x, box.most.x), Beyond(point.y, box.least.y, box.most.y), 0});
 }
 
 Frustum::Frustum(const View& view) : position_(view.position), forward_(Unit(view.direction)) {
@@ -55,9 +52,8 @@ bool Frustum::MayShow(const Box& box) const {
   const Vector middle = 0.5 * (box.least + box.most) - position_;
   const double radius = 0.5 * Length(box.most - box.least);
   if (Dot(middle, forward_) < -radius) return false;
-  return std::all_of(normals_.begin(), normals_.end(), [&](const Vector& normal) {
-    return Dot(middle, normal) >= -radius;
-  });
+  return std::all_of(normals_.begin(), normals_.end(),
+                     [&](const Vector& normal) { return Dot(middle, normal) >= -radius; });
 }
 
 }  // namespace thalweg::lod

@@ -10,10 +10,8 @@ TileKey ParentOf(const TileKey& key) { return AncestorOf(key, key.level - 1); }
 
 std::array<TileKey, 4> ChildrenOf(const TileKey& key) {
   const auto child = [&key](int east, int south) {
-    return TileKey{.face = key.face,
-                   .level = key.level + 1,
-                   .x = 2 * key.x + east,
-                   .y = 2 * key.y + south};
+    return TileKey{
+        .face = key.face, .level = key.level + 1, .x = 2 * key.x + east, .y = 2 * key.y + south};
   };
   return {child(0, 0), child(1, 0), child(0, 1), child(1, 1)};
 }

@@ -14,8 +14,8 @@ wire::TileKey ParentOf(const wire::TileKey& key);
 // south-east.
 std::array<wire::TileKey, 4> ChildrenOf(const wire::TileKey& key);
 
-// The eight tiles of the same level that touch this one, by an edge or a corner: row by row from the
-// north-west one.
+// The eight tiles of the same level that touch this one, by an edge or a corner: row by row from
+// the north-west one.
 std::array<wire::TileKey, 8> TouchingOf(const wire::TileKey& key);
 
 // The tile of a coarser level (or the same one) that covers this one.

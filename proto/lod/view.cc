@@ -41,16 +41,16 @@ Vector Cross(const Vector& a, const Vector& b) {
 double Length(const Vector& a) { return std::sqrt(Dot(a, a)); }
 
 absl::Status CheckView(const View& view) {
-  for (absl::Status status :
-       {CheckVector("position", view.position, kFarthestM),
-        CheckVector("velocity", view.velocity, kFastestMPerS),
-        CheckVector("direction", view.direction, kFarthestM),
-        CheckRange("length of direction", Length(view.direction), kShortestDirection, 2 * kFarthestM),
-        CheckRange("vertical_fov_deg", view.vertical_fov_deg, 1, 170),
-        CheckRange("aspect", view.aspect, 0.1, 10),
-        CheckRange("viewport_height_px", view.viewport_height_px, 1, 65'536),
-        CheckRange("tolerated_error_px", view.tolerated_error_px, 0.1, 1'000),
-        CheckRange("range_m", view.range_m, 1, kFarthestM)}) {
+  for (absl::Status status : {CheckVector("position", view.position, kFarthestM),
+                              CheckVector("velocity", view.velocity, kFastestMPerS),
+                              CheckVector("direction", view.direction, kFarthestM),
+                              CheckRange("length of direction", Length(view.direction),
+                                         kShortestDirection, 2 * kFarthestM),
+                              CheckRange("vertical_fov_deg", view.vertical_fov_deg, 1, 170),
+                              CheckRange("aspect", view.aspect, 0.1, 10),
+                              CheckRange("viewport_height_px", view.viewport_height_px, 1, 65'536),
+                              CheckRange("tolerated_error_px", view.tolerated_error_px, 0.1, 1'000),
+                              CheckRange("range_m", view.range_m, 1, kFarthestM)}) {
     if (!status.ok()) return status;
   }
   return absl::OkStatus();

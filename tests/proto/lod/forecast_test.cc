@@ -11,8 +11,8 @@ constexpr Grid kGrid{.cell_size_m = 1024, .levels = 10};
 
 TEST(ForecastTest, ChildrenStrayHalfAsFarAsTheTile) {
   const TileFacts facts{.geometric_error = 65'536 * 100, .min_height = -65'536, .max_height = 0};
-  const Forecast forecast = ForecastOf(
-      kGrid, {.level = 2, .x = 3, .y = 4}, [&facts](const TileKey&) { return &facts; });
+  const Forecast forecast =
+      ForecastOf(kGrid, {.level = 2, .x = 3, .y = 4}, [&facts](const TileKey&) { return &facts; });
   EXPECT_EQ(forecast.error_m, 50);
   EXPECT_TRUE(forecast.has_heights);
   EXPECT_EQ(forecast.least_height_m, -1);
@@ -29,8 +29,8 @@ TEST(ForecastTest, UnknownTilesHalveWhatTheirKnownAncestorHas) {
 }
 
 TEST(ForecastTest, WithoutAnyTileLevelZeroStraysByACell) {
-  const Forecast forecast = ForecastOf(
-      kGrid, {.level = 1}, [](const TileKey&) -> const TileFacts* { return nullptr; });
+  const Forecast forecast =
+      ForecastOf(kGrid, {.level = 1}, [](const TileKey&) -> const TileFacts* { return nullptr; });
   EXPECT_EQ(forecast.error_m, 256);
   EXPECT_FALSE(forecast.has_heights);
 }

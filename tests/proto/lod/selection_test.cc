@@ -38,7 +38,8 @@ std::vector<TileKey> RootsOf(const Selection& selection) {
 TEST(SelectionTest, LeavesAreARestrictedQuadtree) {
   for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
     const Selection selection = RandomScene(seed).Select();
-    EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty()) << "seed " << seed;
+    EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+        << "seed " << seed;
   }
 }
 
@@ -62,8 +63,7 @@ TEST(SelectionTest, NoLeafInViewIsOffByMoreThanTolerated) {
     const auto facts_of = [&scene](const TileKey& key) { return scene.FactsOf(key); };
     for (const TileKey& leaf : LeavesOf(selection)) {
       const Forecast forecast = ForecastOf(scene.grid(), leaf, facts_of);
-      const Box box =
-          BoxOf(scene.grid(), leaf, forecast.least_height_m, forecast.most_height_m);
+      const Box box = BoxOf(scene.grid(), leaf, forecast.least_height_m, forecast.most_height_m);
       if (!forecast.has_heights || leaf.level + 1 == scene.grid().levels) continue;
       if (HorizontalDistanceTo(box, scene.view().position) > scene.view().range_m) continue;
       if (!frustum.MayShow(box)) continue;

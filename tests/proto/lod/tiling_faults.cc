@@ -40,7 +40,8 @@ std::vector<std::string> TilingFaults(const std::vector<TileKey>& tiles,
     }
   }
   for (const TileKey& root : roots) {
-    if (covered[root] != 1) faults.push_back(absl::StrCat(Name(root), ": ", covered[root], " of it"));
+    if (covered[root] != 1)
+      faults.push_back(absl::StrCat(Name(root), ": ", covered[root], " of it"));
     covered.erase(root);
   }
   for (const auto& [root, area] : covered) faults.push_back(Name(root) + " is none of the roots");
