@@ -2,6 +2,7 @@
 // come from a device that answers at once.
 #include "server/session/session.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "server/world/world_library.h"
@@ -37,7 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto session = std::make_shared<session::Session>(
       session::SessionContext{.worlds = server.worlds.get(), .tiles = &server.tiles}, [] {});
   while (size >= 2) {
-    const std::size_t length = std::min<std::size_t>(data[0] | data[1] << 8, size - 2);
+    const std::size_t length =
+        std::min(std::size_t{data[0]} + std::size_t{256} * data[1], size - 2);
     v1::SessionRequest request;
     const bool parsed = request.ParseFromArray(data + 2, static_cast<int>(length));
     data += 2 + length;
