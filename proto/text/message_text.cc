@@ -17,13 +17,16 @@ class FirstMistake : public pb::io::ErrorCollector {
  public:
   void AddError(int line, pb::io::ColumnNumber column, const std::string& message) override {
     if (!message_.empty()) return;
-    message_ = absl::StrCat("line ", line + 1, ", column ", column + 1, ": ", message);
+    message_ = message;
+    place_ = absl::StrCat("line ", line + 1, ", column ", column + 1, ": ");
   }
 
   const std::string& message() const { return message_; }
+  std::string WithPlace() const { return place_ + message_; }
 
  private:
   std::string message_;
+  std::string place_;
 };
 
 }  // namespace
@@ -43,7 +46,16 @@ absl::Status FromText(const std::string& text, pb::Message& message,
   parser.RecordErrorsTo(&mistake);
   parser.WriteLocationsTo(places);
   if (parser.ParseFromString(text, &message)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("read text: ", mistake.message()));
+  return absl::InvalidArgumentError(absl::StrCat("read text: ", mistake.WithPlace()));
+}
+
+absl::Status FieldFromText(const std::string& text, const pb::FieldDescriptor& field,
+                           pb::Message& message) {
+  FirstMistake mistake;
+  pb::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&mistake);
+  if (parser.ParseFieldValueFromString(text, &field, &message)) return absl::OkStatus();
+  return absl::InvalidArgumentError(mistake.message());
 }
 
 std::string ToJson(const pb::Message& message) {

@@ -19,6 +19,10 @@ absl::Status FromJson(const std::string& json, google::protobuf::Message& messag
 absl::Status FromText(const std::string& text, google::protobuf::Message& message,
                       google::protobuf::TextFormat::ParseInfoTree* places = nullptr);
 
+// Sets a field of a message from its value in text form. INVALID_ARGUMENT says what was expected.
+absl::Status FieldFromText(const std::string& text, const google::protobuf::FieldDescriptor& field,
+                           google::protobuf::Message& message);
+
 // JSON that FromJson reads back, with the field names of the schema.
 std::string ToJson(const google::protobuf::Message& message);
 

@@ -14,8 +14,7 @@ CallerTable::CallerTable(const TokensFile& file, const CallerTable* last, const 
     return std::make_shared<Caller>(grant, clock);
   };
   for (const Grant& grant : file.grants) {
-    by_hash_[grant.hash] =
-        caller_of(grant, last == nullptr ? nullptr : last->FindHash(grant.hash));
+    by_hash_[grant.hash] = caller_of(grant, last == nullptr ? nullptr : last->FindHash(grant.hash));
   }
   if (file.anonymous) {
     anonymous_ = caller_of(*file.anonymous, last == nullptr ? nullptr : last->anonymous_);
@@ -64,8 +63,7 @@ absl::StatusOr<CallerPointer> AccessControl::Identify(
   const Tokens::Pointer table = tokens_->Get();
   if (!token) {
     if (table->anonymous() != nullptr) return table->anonymous();
-    return absl::UnauthenticatedError(
-        "this server asks for a token: authorization: Bearer TOKEN");
+    return absl::UnauthenticatedError("this server asks for a token: authorization: Bearer TOKEN");
   }
   CallerPointer caller = table->Find(*token);
   if (caller == nullptr) return absl::UnauthenticatedError("the token is not known here");

@@ -31,8 +31,7 @@ std::string Caller::Described() const {
 
 absl::Status Caller::Require(Scope scope) const {
   if (Has(scope)) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat(Described(), " lacks the scope ", NameOf(scope)));
+  return absl::PermissionDeniedError(absl::StrCat(Described(), " lacks the scope ", NameOf(scope)));
 }
 
 absl::Status Caller::CountCall() {
@@ -51,10 +50,9 @@ absl::Status Caller::MayGenerate() {
   const std::lock_guard lock(mutex_);
   const auto wait = cells_.Wait(clock_());
   if (wait.count() == 0) return absl::OkStatus();
-  return Exhausted(
-      absl::StrFormat("%s has more than %g cells a second generated", Described(),
-                      grant_.cells_per_s),
-      wait);
+  return Exhausted(absl::StrFormat("%s has more than %g cells a second generated", Described(),
+                                   grant_.cells_per_s),
+                   wait);
 }
 
 void Caller::ChargeCells(std::int64_t cells) {

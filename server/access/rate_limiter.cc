@@ -6,7 +6,10 @@
 namespace thalweg::access {
 
 RateLimiter::RateLimiter(double rate_per_s, Time now)
-    : rate_per_s_(rate_per_s), capacity_(std::max(rate_per_s, 1.0)), level_(capacity_), last_(now) {}
+    : rate_per_s_(rate_per_s),
+      capacity_(std::max(rate_per_s, 1.0)),
+      level_(capacity_),
+      last_(now) {}
 
 void RateLimiter::Refill(Time now) {
   // Threads may read the clock in one order and come here in another.

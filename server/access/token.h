@@ -6,8 +6,8 @@
 
 namespace thalweg::access {
 
-// The SHA-256 of a token, 32 bytes. No salt and no slow hash: a token is 256 random bits, and nobody
-// can try them out.
+// The SHA-256 of a token, 32 bytes. No salt and no slow hash: a token is 256 random bits, and
+// nobody can try them out.
 using TokenHash = std::string;
 
 // A new token: "thalweg_" and 32 random bytes in base64url. Aborts when the system has no

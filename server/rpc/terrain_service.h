@@ -1,6 +1,10 @@
 // The gRPC service: lets a call in and hands it to its handler.
 #pragma once
 
+#include <memory>
+
+#include "server/access/access_control.h"
+#include "server/rpc/admission.h"
 #include "server/rpc/call_gate.h"
 #include "server/rpc/engine.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
@@ -12,12 +16,15 @@ namespace thalweg::rpc {
 using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
     v1::TerrainService::WithCallbackMethod_GetWorld<
         v1::TerrainService::WithRawCallbackMethod_GetTile<
-            v1::TerrainService::WithRawCallbackMethod_StreamTiles<v1::TerrainService::Service>>>>;
+            v1::TerrainService::WithRawCallbackMethod_StreamTiles<
+                v1::TerrainService::WithCallbackMethod_CreateWorld<
+                    v1::TerrainService::WithCallbackMethod_DeleteWorld<
+                        v1::TerrainService::Service>>>>>>;
 
 class TerrainService final : public TerrainMethods {
  public:
   // The gate outlives the service.
-  TerrainService(const Engine& engine, CallGate* gate) : engine_(engine), gate_(gate) {}
+  TerrainService(const Engine& engine, CallGate* gate);
 
   grpc::ServerUnaryReactor* ListWorlds(grpc::CallbackServerContext* context,
                                        const v1::ListWorldsRequest* request,
@@ -30,9 +37,23 @@ class TerrainService final : public TerrainMethods {
                                     grpc::ByteBuffer* response) override;
   grpc::ServerWriteReactor<grpc::ByteBuffer>* StreamTiles(grpc::CallbackServerContext* context,
                                                           const grpc::ByteBuffer* request) override;
+  grpc::ServerUnaryReactor* CreateWorld(grpc::CallbackServerContext* context,
+                                        const v1::CreateWorldRequest* request,
+                                        v1::CreateWorldResponse* response) override;
+  grpc::ServerUnaryReactor* DeleteWorld(grpc::CallbackServerContext* context,
+                                        const v1::DeleteWorldRequest* request,
+                                        v1::DeleteWorldResponse* response) override;
 
  private:
-  const Engine engine_;
+  // Every method begins with it.
+  absl::StatusOr<Admission> Admit(const grpc::CallbackServerContext& context,
+                                  access::Scope scope) const {
+    return rpc::Admit(engine_, *gate_, context, scope);
+  }
+
+  // Where the engine has no access control.
+  std::unique_ptr<access::AccessControl> everyone_;
+  Engine engine_;
   CallGate* const gate_;
 };
 
