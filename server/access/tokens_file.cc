@@ -56,6 +56,17 @@ absl::StatusOr<Grant> GrantOfToken(const Token& token) {
   return grant;
 }
 
+// What is wrong with a file may be that somebody put a token there.
+std::string WithoutTokens(std::string message) {
+  constexpr char kBegin[] = "thalweg_";
+  constexpr char kOf[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  for (std::size_t at = 0; (at = message.find(kBegin, at)) != std::string::npos;) {
+    at += sizeof(kBegin) - 1;
+    message.erase(at, std::min(message.find_first_not_of(kOf, at), message.size()) - at);
+  }
+  return message;
+}
+
 absl::Status At(int line, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat("line ", line + 1, ": ", status.message()));
 }
@@ -65,7 +76,9 @@ absl::Status At(int line, const absl::Status& status) {
 absl::StatusOr<TokensFile> ParseTokens(const std::string& text) {
   Tokens tokens;
   TextFormat::ParseInfoTree places;
-  THALWEG_RETURN_IF_ERROR(text::FromText(text, tokens, &places));
+  if (const absl::Status read = text::FromText(text, tokens, &places); !read.ok()) {
+    return absl::Status(read.code(), WithoutTokens(std::string(read.message())));
+  }
   const auto* descriptor = Tokens::descriptor();
   TokensFile file;
   std::set<std::string> names;
