@@ -26,18 +26,23 @@ constexpr std::chrono::milliseconds kFlushTime{200};
 // Callers that ask more often than this whether the server lives are sent away.
 constexpr std::chrono::seconds kLeastPingInterval{10};
 
-// A process-wide switch of gRPC that holds for servers built later.
-void EnableHealth() {
+// Both are process-wide switches of gRPC that hold for servers built later.
+void EnablePlugins() {
   static std::once_flag once;
-  std::call_once(once, [] { grpc::EnableDefaultHealthCheckService(true); });
+  std::call_once(once, [] {
+    grpc::EnableDefaultHealthCheckService(true);
+    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  });
 }
 
-// Adds reflection to one server; gRPC's own way adds it to all of a process.
-class Reflection final : public grpc::ServerBuilderOption {
+// Leaves reflection out of one server: linked, its plugin joins every server of the process.
+class NoReflection final : public grpc::ServerBuilderOption {
  public:
   void UpdateArguments(grpc::ChannelArguments*) override {}
   void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>* plugins) override {
-    plugins->push_back(std::make_unique<grpc::reflection::ProtoServerReflectionPlugin>());
+    std::erase_if(*plugins, [](const std::unique_ptr<grpc::ServerBuilderPlugin>& plugin) {
+      return dynamic_cast<grpc::reflection::ProtoServerReflectionPlugin*>(plugin.get()) != nullptr;
+    });
   }
 };
 
@@ -63,7 +68,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
                              Milliseconds(options.connection_grace));
   // Or two servers could share a port, and either would get some of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  if (options.reflection) builder.SetOption(std::make_unique<Reflection>());
+  if (!options.reflection) builder.SetOption(std::make_unique<NoReflection>());
 }
 
 }  // namespace
@@ -71,7 +76,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
 absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const Engine& engine,
                                                             const std::string& address,
                                                             const RpcOptions& options) {
-  EnableHealth();
+  EnablePlugins();
   std::unique_ptr<RpcServer> server(new RpcServer());
   server->service_ = std::make_unique<TerrainService>(engine, &server->gate_);
   server->credentials_ =

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <utility>
 
 namespace thalweg::rpc {
@@ -50,8 +51,10 @@ class TlsCredentials final : public grpc::ServerCredentials {
     }
     const grpc_ssl_pem_key_cert_pair pair{identity->private_key.c_str(),
                                           identity->certificate_chain.c_str()};
-    *config = grpc_ssl_server_certificate_config_create(
-        identity->client_roots.empty() ? nullptr : identity->client_roots.c_str(), &pair, 1);
+    // gRPC wants roots even where it asks for no client's certificate; then they mean nothing.
+    const std::string& roots =
+        identity->client_roots.empty() ? identity->certificate_chain : identity->client_roots;
+    *config = grpc_ssl_server_certificate_config_create(roots.c_str(), &pair, 1);
     return GRPC_SSL_CERTIFICATE_CONFIG_RELOAD_NEW;
   }
 

@@ -5,25 +5,14 @@
 
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "proto/wire/status_details.h"
 #include "tests/access/temporary_folder.h"
+#include "tests/access/token_line.h"
 
 namespace thalweg::access {
 namespace {
 
 using ::testing::HasSubstr;
-
-std::string LineOf(const std::string& name, const std::string& token, const std::string& scopes,
-                   double calls_per_s = 0, double cells_per_s = 0) {
-  Grant grant;
-  grant.name = name;
-  grant.hash = HashOf(token);
-  grant.scopes = *ScopeSet::Parse(scopes);
-  grant.calls_per_s = calls_per_s;
-  grant.cells_per_s = cells_per_s;
-  return TokenLine(grant) + "\n";
-}
 
 class AccessControlTest : public testing::Test {
  protected:
