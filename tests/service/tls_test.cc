@@ -49,12 +49,19 @@ class TlsTest : public testing::Test {
   }
 
   // What comes of a call on a new connection that believes an authority.
-  absl::Status CallOnce(const TlsOptions& tls) {
+  absl::Status CallOnce(const TlsOptions& tls,
+                        std::chrono::milliseconds patience = std::chrono::seconds(10)) {
     ClientOptions options;
     options.tls = tls;
+    options.connect_timeout = patience;
     auto client = Client::Connect(server_->address(), options);
     if (!client.ok()) return client.status();
     return (*client)->ListWorlds().status();
+  }
+  // Whether the handshake fails; it would be tried again and again.
+  bool IsRefused(const TlsOptions& tls) {
+    const absl::Status status = CallOnce(tls, std::chrono::milliseconds(300));
+    return absl::IsUnavailable(status);
   }
   TlsOptions Believing(const TestAuthority& authority) const {
     return {.root_certificates = authority.root(), .certificate = "", .key = "", .server_name = ""};
@@ -71,17 +78,20 @@ class TlsTest : public testing::Test {
 TEST_F(TlsTest, TheServerProvesWhoItIs) {
   Start(false);
   EXPECT_TRUE(CallOnce(Believing(authority_)).ok());
-  EXPECT_EQ(CallOnce(Believing(TestAuthority())).code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(IsRefused(Believing(TestAuthority())));
   TlsOptions other_name = Believing(authority_);
   other_name.server_name = "thalweg.example.org";
-  EXPECT_EQ(CallOnce(other_name).code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(IsRefused(other_name));
   other_name.server_name = "localhost";
   EXPECT_TRUE(CallOnce(other_name).ok());
 }
 
 TEST_F(TlsTest, PlainCallersAreNotLetIn) {
   Start(false);
-  EXPECT_EQ(Client::Connect(server_->address()).status().code(), absl::StatusCode::kUnavailable);
+  ClientOptions plain;
+  plain.connect_timeout = std::chrono::milliseconds(300);
+  EXPECT_EQ(Client::Connect(server_->address(), plain).status().code(),
+            absl::StatusCode::kUnavailable);
   EXPECT_FALSE(CheckHealth(server_->address(), std::chrono::seconds(10)).ok());
   EXPECT_TRUE(
       CheckHealth(server_->address(), std::chrono::seconds(10), Believing(authority_)).ok());
@@ -89,12 +99,12 @@ TEST_F(TlsTest, PlainCallersAreNotLetIn) {
 
 TEST_F(TlsTest, CallersMustShowACertificateIfAsked) {
   Start(true);
-  EXPECT_EQ(CallOnce(Believing(authority_)).code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(IsRefused(Believing(authority_)));
   TlsOptions mutual = Believing(authority_);
   const TestCertificate stranger = TestAuthority().Issue("stranger");
   mutual.certificate = stranger.certificate;
   mutual.key = stranger.key;
-  EXPECT_EQ(CallOnce(mutual).code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(IsRefused(mutual));
   const TestCertificate known = clients_.Issue("known");
   mutual.certificate = known.certificate;
   mutual.key = known.key;
@@ -103,7 +113,7 @@ TEST_F(TlsTest, CallersMustShowACertificateIfAsked) {
   const TestCertificate expired = clients_.Issue("expired", -7'200, -3'600);
   mutual.certificate = expired.certificate;
   mutual.key = expired.key;
-  EXPECT_EQ(CallOnce(mutual).code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(IsRefused(mutual));
 }
 
 // The new certificate is of another authority: who believes only one can tell which was shown.
@@ -115,7 +125,7 @@ TEST_F(TlsTest, NewConnectionsGetTheNewCertificateAndOldOnesGoOn) {
   const TestAuthority next;
   Put(next.Issue("next"));
   EXPECT_TRUE(CallOnce(Believing(next)).ok());
-  EXPECT_EQ(CallOnce(Believing(authority_)).code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(IsRefused(Believing(authority_)));
   EXPECT_GE(reloads_, 1);
   server_->device().Open();
   EXPECT_TRUE(running.Await().ok());
@@ -149,7 +159,7 @@ TEST_F(TlsTest, RootsOfCallersChangeToo) {
   TlsOptions mutual = Believing(authority_);
   mutual.certificate = known.certificate;
   mutual.key = known.key;
-  EXPECT_EQ(CallOnce(mutual).code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(IsRefused(mutual));
   folder_.Put("clients", next.root());
   EXPECT_TRUE(CallOnce(mutual).ok());
 }
