@@ -1,4 +1,6 @@
 // thalweg: the command.
+#include <stdlib.h>
+
 #include <cstdio>
 #include <string>
 #include <variant>
@@ -64,6 +66,8 @@ absl::Status RunAndPrint(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using namespace thalweg::cli;
+  // Errors tell what gRPC would log, once.
+  setenv("GRPC_VERBOSITY", "NONE", 0);
   const auto parsed = ParseArguments(argc, argv);
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const absl::Status status = RunAndPrint(std::get<Arguments>(parsed));

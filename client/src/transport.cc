@@ -41,6 +41,13 @@ grpc::ChannelArguments ChannelArguments(const std::string& address) {
   return arguments;
 }
 
+// What to look at when a server can't be reached for this reason.
+const char* HintOf(const std::string& reason, bool encrypted) {
+  if (absl::StrContains(reason, "andshake")) return "";
+  if (!encrypted && absl::StrContains(reason, "Socket closed")) return "; does it ask for TLS?";
+  return "; is thalwegd running?";
+}
+
 // Ends a stream's call however its function is left: nothing of it may be under way when the
 // objects that it writes to go.
 class CallEnd {
@@ -107,8 +114,9 @@ absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
   const bool connected = channel->WaitForConnected(After(options.connect_timeout));
   std::unique_ptr<Transport> transport(new Transport(target, options, std::move(channel)));
   if (!connected) {
-    return absl::UnavailableError(absl::StrCat(
-        "connect to ", target, ": ", transport->WhyUnreachable(), "; is thalwegd running?"));
+    const std::string reason = transport->WhyUnreachable();
+    return absl::UnavailableError(
+        absl::StrCat("connect to ", target, ": ", reason, HintOf(reason, options.tls.has_value())));
   }
   return transport;
 }

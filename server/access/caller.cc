@@ -35,6 +35,8 @@ absl::Status Caller::Require(Scope scope) const {
 }
 
 absl::Status Caller::CountCall() {
+  // Callers without a limit don't wait for each other.
+  if (grant_.calls_per_s == 0) return absl::OkStatus();
   const std::lock_guard lock(mutex_);
   const Time now = clock_();
   if (const auto wait = calls_.Wait(now); wait.count() > 0) {
