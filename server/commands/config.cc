@@ -23,7 +23,7 @@ using google::protobuf::TextFormat;
 constexpr std::size_t kCommentWidth = 96;
 
 double NumberOf(const ServerConfig& config, const FieldDescriptor& field) {
-  const auto& reflection = *config.GetReflection();
+  const auto& reflection = *ServerConfig::GetReflection();
   switch (field.cpp_type()) {
     case FieldDescriptor::CPPTYPE_UINT32:
       return reflection.GetUInt32(config, &field);
@@ -94,7 +94,7 @@ absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
   }
   for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
     const FieldDescriptor& field = *ServerConfig::descriptor()->field(k);
-    if (!config.GetReflection()->HasField(config, &field)) continue;
+    if (!ServerConfig::GetReflection()->HasField(config, &field)) continue;
     const absl::Status checked = CheckField(config, field);
     if (checked.ok()) continue;
     return absl::Status(checked.code(), absl::StrCat("config ", path, ": line ",

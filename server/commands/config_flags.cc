@@ -15,7 +15,7 @@ using google::protobuf::FieldDescriptor;
 std::string SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
   // Fields are checked alone, so that the last of two flags may mend the first.
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
-    config.GetReflection()->SetString(&config, &field, word);
+    ServerConfig::GetReflection()->SetString(&config, &field, word);
   } else if (const absl::Status read = text::FieldFromText(word, field, config); !read.ok()) {
     return std::string(read.message());
   }
@@ -40,7 +40,7 @@ void AddFlag(CLI::App& command, const FieldDescriptor& field,
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
     // --name=false undoes what the file says.
     const auto set = [flags, &field](std::int64_t count) {
-      flags->given.GetReflection()->SetBool(&flags->given, &field, count > 0);
+      ServerConfig::GetReflection()->SetBool(&flags->given, &field, count > 0);
     };
     command.add_flag_function(name, set, help);
     return;

@@ -97,14 +97,15 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   }
 
   void Receive(std::size_t n, absl::StatusOr<cache::TileBytes> bytes) {
-    const bool limited = wire::RetryDelayOf(bytes.status()).has_value();
+    const absl::Status status = bytes.status();
+    const bool limited = wire::RetryDelayOf(status).has_value();
     {
       const std::lock_guard lock(mutex_);
       waiting_.erase(n);
-      if (bytes.ok()) ready_.push_back(*std::move(bytes));
-      if (limited) limit_ = bytes.status();
+      if (limited) limit_ = status;
+      if (status.ok()) ready_.push_back(*std::move(bytes));
     }
-    if (!bytes.ok() && !limited) return StopWith(bytes.status());
+    if (!status.ok() && !limited) return StopWith(status);
     WriteNext();
   }
 
