@@ -7,6 +7,8 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "server/access/access_control.h"
+#include "server/access/tls_identity.h"
 #include "server/backend/backend_factory.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
@@ -21,6 +23,13 @@ struct ServerOptions {
   std::string listen = "127.0.0.1:7070";
   // A folder of worlds beside the presets; empty for none.
   std::string worlds;
+  std::size_t max_created_worlds = 64;
+  // The file of tokens; empty: everyone may do everything.
+  std::string tokens;
+  // No certificate: connections are plain.
+  access::TlsFiles tls;
+  // But for its TLS, which is made of the files.
+  rpc::RpcOptions rpc;
   backend::BackendOptions backend;
   field::FieldOptions field;
   std::size_t cache_bytes = 0;
@@ -43,6 +52,7 @@ class Server {
   Server() = default;
 
   // Each uses those before it.
+  std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;
   std::unique_ptr<tile::TileService> tiles_;

@@ -21,6 +21,8 @@ struct TileService::Flight {
   std::optional<field::Field::RequestId> request;
   bool encoding = false;
   std::vector<Waiter> waiters;
+  // Whether the payer of the query, who began the flight, was charged.
+  bool charged = false;
 };
 
 TileService::TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache,
@@ -54,6 +56,12 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
       std::move(done)(std::move(hit));
       return kAnswered;
     }
+    if (absl::Status refused = MayGenerate(query); !refused.ok()) {
+      flights_.erase(id);
+      lock.unlock();
+      std::move(done)(std::move(refused));
+      return kAnswered;
+    }
     place = std::make_shared<Flight>();
     place->query = query;
     place->id = id;
@@ -74,8 +82,19 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
   return ticket;
 }
 
+absl::Status TileService::MayGenerate(const TileQuery& query) {
+  return query.payer == nullptr ? absl::OkStatus() : query.payer->MayGenerate();
+}
+
+void TileService::Charge(Flight& flight) {
+  const std::lock_guard lock(mutex_);
+  if (flight.query.payer == nullptr || std::exchange(flight.charged, true)) return;
+  flight.query.payer->Charge(std::int64_t{wire::kTileCells} * wire::kTileCells);
+}
+
 void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
                            field::Priority priority) {
+  Charge(*flight);
   Sources sources = SourcesOf(flight->query.layers.List());
   field::TileRequest request{.world = flight->query.world,
                              .key = flight->query.key,

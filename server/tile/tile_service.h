@@ -44,7 +44,8 @@ class TileService {
   TileService(const TileService&) = delete;
   TileService& operator=(const TileService&) = delete;
 
-  // Asks for a tile. The query must have been parsed: its key is one of the world's.
+  // Asks for a tile. The query must have been parsed: its key is one of the world's. Its payer, if
+  // the tile must be generated, is asked first and charged when that begins.
   Ticket Get(const TileQuery& query, Done done);
 
   // Nobody waits for this question any more: `done` is called with CANCELLED unless it was called
@@ -66,6 +67,9 @@ class TileService {
   struct Flight;
   using FlightPtr = std::shared_ptr<Flight>;
 
+  static absl::Status MayGenerate(const TileQuery& query);
+  // Charges the payer of a tile that is about to be generated, once.
+  void Charge(Flight& flight);
   void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
   void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
                   absl::StatusOr<field::TileValues> values);

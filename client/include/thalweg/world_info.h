@@ -38,4 +38,11 @@ struct WorldInfo {
   double CellSizeM(int level) const;
 };
 
+// What came of creating a world.
+struct CreatedWorld {
+  WorldInfo world;
+  // Whether it was not there before.
+  bool is_new = false;
+};
+
 }  // namespace thalweg
