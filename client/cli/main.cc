@@ -1,7 +1,6 @@
 // thalweg: the command.
-#include <stdlib.h>
-
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <variant>
 

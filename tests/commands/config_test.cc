@@ -45,7 +45,7 @@ absl::StatusOr<ServerConfig> Parse(std::vector<std::string> words) {
 
 // A value that a field may have, other than its default where there is one.
 void SetSomething(ServerConfig& config, const FieldDescriptor& field, std::mt19937_64& random) {
-  const auto& reflection = *config.GetReflection();
+  const auto& reflection = *ServerConfig::GetReflection();
   const Setting& known = SettingOf(field);
   const auto at = [&](int size) {
     return static_cast<int>(random() % static_cast<unsigned>(size));

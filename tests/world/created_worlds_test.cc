@@ -112,7 +112,7 @@ TEST_F(CreatedWorldsTest, AreChecked) {
 TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
   v1::WorldSpec spec = Named("dales", 5);
   v1::LevelRule& rule = *spec.mutable_rules(0);
-  rule.GetReflection()->MutableUnknownFields(&rule)->AddVarint(999, 1);
+  v1::LevelRule::GetReflection()->MutableUnknownFields(&rule)->AddVarint(999, 1);
   const auto created = library_->Create(spec, false, "");
   EXPECT_EQ(created.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(created.status().message()), HasSubstr("does not know"));
