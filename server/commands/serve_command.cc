@@ -27,6 +27,9 @@ struct ServeOptions {
   std::string worlds;
   std::string log_level = "info";
   unsigned cache_mb = 96;
+  std::string disk_cache;
+  std::size_t disk_cache_mb = 4096;
+  std::string shared_cache;
   unsigned device_mb = 128;
   unsigned scratch_mb = 0;
   int block = 256;
@@ -45,6 +48,9 @@ ServerOptions ToServerOptions(const ServeOptions& options) {
   server.field.block_cells = options.block;
   server.field.block_budget_bytes = options.device_mb * kMegabyte;
   server.cache_bytes = options.cache_mb * kMegabyte;
+  server.stores = {.disk_folder = options.disk_cache,
+                   .disk_bytes = options.disk_cache_mb * kMegabyte,
+                   .shared_servers = options.shared_cache};
   server.threads = options.threads;
   server.check_device = !options.skip_check;
   return server;
@@ -101,6 +107,19 @@ void AddMemoryOptions(CLI::App& command, ServeOptions& options) {
                      "Device memory to compute in, in MiB; 0 lets the device's kind decide");
 }
 
+void AddStoreOptions(CLI::App& command, ServeOptions& options) {
+  command.add_option("--disk-cache", options.disk_cache,
+                     "Folder to keep finished tiles in; none without this option");
+  command
+      .add_option("--disk-cache-mb", options.disk_cache_mb,
+                  "What that folder may take of the disk, in MiB; the oldest tiles make room")
+      ->check(CLI::Range(std::size_t{64}, std::size_t{1} << 30))
+      ->capture_default_str();
+  command.add_option(
+      "--shared-cache", options.shared_cache,
+      "HOST:PORT[,HOST:PORT...] of memcached servers to share finished tiles through");
+}
+
 }  // namespace
 
 void AddServeCommand(CLI::App& app, int* exit_code) {
@@ -115,6 +134,7 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
   command->add_option("--worlds", options->worlds,
                       "Folder of worlds (*.json, *.textproto) to serve beside the presets");
   AddMemoryOptions(*command, *options);
+  AddStoreOptions(*command, *options);
   command
       ->add_option("--block", options->block,
                    "Cells in a row of what is computed at once; can't be seen in the terrain")

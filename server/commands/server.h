@@ -1,4 +1,4 @@
-// The whole server in one object: worlds, backend, field, cache, tiles and calls.
+// The whole server in one object: worlds, backend, field, caches, tiles and calls.
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "server/backend/backend_factory.h"
 #include "server/cache/tile_cache.h"
+#include "server/commands/open_stores.h"
 #include "server/field/field.h"
 #include "server/rpc/rpc_server.h"
 #include "server/tile/tile_service.h"
@@ -24,6 +25,7 @@ struct ServerOptions {
   backend::BackendOptions backend;
   field::FieldOptions field;
   std::size_t cache_bytes = 0;
+  StoreOptions stores;
   // Threads that encode tiles.
   int threads = 1;
   // Whether the device must prove its bits before it serves.
@@ -45,6 +47,7 @@ class Server {
   // Each uses those before it.
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;
+  std::unique_ptr<cache::StoreChain> stores_;  // null without any
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
 };
