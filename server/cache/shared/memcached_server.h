@@ -1,37 +1,26 @@
-// One memcached server: connections, time limits, and a breaker for when it fails.
+// One memcached server: connections, a time limit, and a breaker for when it fails.
 #pragma once
 
-#include <libmemcached/memcached.h>
-
 #include <chrono>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/cache/shared/circuit_breaker.h"
+#include "server/cache/shared/tcp_socket.h"
 
 namespace thalweg::cache {
 
-struct HostPort {
-  std::string host;
-  int port = 0;
-};
-
 struct MemcachedOptions {
-  // For a connection, and for each wait for the server to read or write more.
-  std::chrono::milliseconds timeout{50};
+  // For a whole call, a connection included.
+  std::chrono::milliseconds timeout{100};
   CircuitBreakerOptions breaker;
 };
-
-struct FreeMemcached {
-  void operator()(memcached_st* connection) const { memcached_free(connection); }
-};
-using MemcachedHandle = std::unique_ptr<memcached_st, FreeMemcached>;
 
 // Thread-safe; each call has a connection to itself. One on which anything went wrong is closed,
 // since what the server says later would be taken for the next call's answer.
@@ -57,9 +46,12 @@ class MemcachedServer {
   absl::Status health() const;
 
  private:
-  MemcachedHandle Take();
-  // Files the outcome of a call, the connection with it.
-  absl::Status Return(MemcachedHandle connection, const char* operation, memcached_return_t code);
+  using Call = absl::FunctionRef<absl::Status(TcpSocket& socket, Deadline deadline)>;
+
+  // Makes a call and files its outcome.
+  absl::Status Do(Call call);
+  absl::StatusOr<TcpSocket> Take(Deadline deadline);
+  absl::Status Failed(const absl::Status& status);
 
   const HostPort address_;
   const MemcachedOptions options_;
@@ -67,7 +59,7 @@ class MemcachedServer {
   CircuitBreaker breaker_;
 
   mutable std::mutex mutex_;
-  std::vector<MemcachedHandle> idle_;
+  std::vector<TcpSocket> idle_;
   absl::Status last_failure_;
 };
 

@@ -13,21 +13,14 @@
 namespace thalweg::cache {
 namespace {
 
-// Servers that a tile can have, the first while all work.
-constexpr int kHomes = 4;
+// Servers that are asked for a tile, the first while all work.
+constexpr std::size_t kMostHomes = 4;
+// Hashes to find them by; some lead to the same server.
+constexpr int kMostHashes = 32;
 
 // Text that every memcached takes: under 250 characters, none of them special.
 std::string KeyOf(const TileId& id) {
   return absl::StrCat("thalweg:", absl::BytesToHexString(RecordKey(id)));
-}
-
-MemcachedHandle MakeRing(const std::vector<HostPort>& servers) {
-  MemcachedHandle ring(memcached_create(nullptr));
-  memcached_behavior_set(ring.get(), MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1);
-  for (const HostPort& server : servers) {
-    memcached_server_add(ring.get(), server.host.c_str(), static_cast<in_port_t>(server.port));
-  }
-  return ring;
 }
 
 std::optional<HostPort> ParseServer(const std::string& word) {
@@ -66,7 +59,7 @@ absl::StatusOr<std::vector<HostPort>> ParseServers(std::string_view text) {
 SharedCache::SharedCache(std::vector<HostPort> servers, const MemcachedOptions& options)
     : name_(absl::StrCat("shared cache of ", servers.size(),
                          servers.size() == 1 ? " server" : " servers")),
-      ring_(MakeRing(servers)) {
+      ring_(servers) {
   for (HostPort& server : servers) {
     servers_.push_back(std::make_unique<MemcachedServer>(std::move(server), options));
   }
@@ -108,23 +101,19 @@ absl::Status SharedCache::health() const {
   return absl::UnavailableError(absl::StrCat(name_, ": ", failures));
 }
 
-std::size_t SharedCache::HomeOf(const TileId& id) const { return Hash(KeyOf(id)); }
+std::size_t SharedCache::HomeOf(const TileId& id) const { return ring_.HomeOf(KeyOf(id)); }
 
 // Every thalwegd with the same list comes to the same homes, in the same order.
 MemcachedServer* SharedCache::ServerFor(const std::string& key) {
+  const std::size_t homes = std::min(kMostHomes, servers_.size());
   std::vector<std::size_t> refused;
-  for (int home = 0; home < kHomes && refused.size() < servers_.size(); ++home) {
-    const std::size_t n = Hash(home == 0 ? key : absl::StrCat(key, "#", home));
-    if (std::find(refused.begin(), refused.end(), n) != refused.end()) continue;
-    if (servers_[n]->Allow()) return servers_[n].get();
-    refused.push_back(n);
+  for (int n = 0; n < kMostHashes && refused.size() < homes; ++n) {
+    const std::size_t home = ring_.HomeOf(n == 0 ? key : absl::StrCat(key, "#", n));
+    if (std::find(refused.begin(), refused.end(), home) != refused.end()) continue;
+    if (servers_[home]->Allow()) return servers_[home].get();
+    refused.push_back(home);
   }
   return nullptr;
-}
-
-std::size_t SharedCache::Hash(const std::string& key) const {
-  const std::lock_guard lock(ring_mutex_);
-  return memcached_generate_hash(ring_.get(), key.data(), key.size());
 }
 
 }  // namespace thalweg::cache

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/cache/shared/memcached_server.h"
+#include "server/cache/shared/server_ring.h"
 #include "server/cache/tile_store.h"
 
 namespace thalweg::cache {
@@ -46,13 +46,10 @@ class SharedCache final : public TileStore {
  private:
   // The server to ask now; null when none of the tile's is to be asked.
   MemcachedServer* ServerFor(const std::string& key);
-  std::size_t Hash(const std::string& key) const;
 
   const std::string name_;
   std::vector<std::unique_ptr<MemcachedServer>> servers_;
-  // Knows all servers and talks to none: libmemcached's ketama tells which server a key has.
-  mutable std::mutex ring_mutex_;
-  const MemcachedHandle ring_;
+  const ServerRing ring_;
 };
 
 }  // namespace thalweg::cache
