@@ -28,7 +28,7 @@ struct BackgroundStoreOptions {
   // A load that runs for longer is answered with nothing.
   std::chrono::milliseconds patience{250};
   // Called by the store's threads when it begins to fail and when it works again.
-  std::function<void(const std::string& name, const absl::Status& health)> on_health;
+  std::function<void(const std::string& name, const absl::Status& health)> on_health = {};
 };
 
 // Every load is one of the first five, every save one of the other three.

@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 // Of a filter; one in a hundred files is opened for nothing.
 constexpr double kBitsAKey = 10;
+// The manifest, RocksDB's own logs, and the last tiles of buffers, which may exceed them.
+constexpr std::size_t kOtherFilesBytes = 8 * kMebibyte;
 
 // Every buffer becomes one file, and a load asks the filter of each: a few hundred of them.
 std::size_t WriteBufferBytes(std::size_t budget_bytes) {
@@ -36,12 +38,13 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   options.compression = rocksdb::kNoCompression;  // tiles are compressed
 
   // Files go whole, the oldest first. Nothing is ever merged, so that a damaged file harms its own
-  // tiles and no others. Beside the tables there are the logs of two buffers and a half-made table.
+  // tiles and no others. Beside the tables there are the logs of two buffers, a half-made table and
+  // one that is about to go.
   options.compaction_style = rocksdb::kCompactionStyleFIFO;
   options.write_buffer_size = WriteBufferBytes(budget_bytes);
   options.max_write_buffer_number = 2;
   options.compaction_options_fifo.max_table_files_size =
-      budget_bytes - 4 * options.write_buffer_size;
+      budget_bytes - 4 * options.write_buffer_size - kOtherFilesBytes;
   options.compaction_options_fifo.allow_compaction = false;
 
   // What the process wrote outlives it, since the log is in the system's hands at once. A log that
