@@ -9,6 +9,8 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <random>
@@ -61,8 +63,17 @@ TEST(DiskFaultTest, KillNineLosesNothingThatWasSaved) {
 
 // Runs a test in a process of its own, which may change what it sees of the system; its exit code
 // tells what went wrong, and it prints what the cache said of its trouble.
-void InAChild(const std::function<int()>& test, const std::string& trouble) {
-  EXPECT_EXIT(std::_Exit(test()), testing::ExitedWithCode(0), trouble);
+void InAChild(const std::function<int(const std::string& folder)>& test,
+              const std::string& trouble) {
+  const TemporaryFolder folder;
+  const auto run = [&] {
+    const int code = test(folder.path());
+    // The child has made the folder anew, and its objects do not end.
+    umount2(folder.path().c_str(), MNT_DETACH);
+    std::filesystem::remove_all(folder.path());
+    std::_Exit(code);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), trouble);
 }
 
 // A file system of its own of 12 MiB, for this process alone. False where the system allows none.
@@ -131,11 +142,10 @@ int AFullDisk(const std::string& folder) {
 
 TEST(DiskFaultDeathTest, AFullDiskStopsSavingUntilThereIsRoom) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  const TemporaryFolder folder;
-  if (!SmallDisksAreAllowed(folder.path())) {
+  if (!SmallDisksAreAllowed(testing::TempDir())) {
     GTEST_SKIP() << "this system lets a test mount no file system";
   }
-  InAChild([&folder] { return AFullDisk(folder.path()); }, "No space left");
+  InAChild(AFullDisk, "No space left");
 }
 
 // An error that RocksDB takes for the end: files may not grow any more.
@@ -166,8 +176,7 @@ int FilesThatCannotGrow(const std::string& folder) {
 
 TEST(DiskFaultDeathTest, AWriteErrorIsRecoveredFrom) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  const TemporaryFolder folder;
-  InAChild([&folder] { return FilesThatCannotGrow(folder.path()); }, "File too large");
+  InAChild(FilesThatCannotGrow, "File too large");
 }
 
 }  // namespace
