@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "server/backend/backend.h"
+#include "server/cache/store_chain.h"
 #include "server/rpc/rpc_server.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
@@ -27,6 +28,8 @@ struct TestServerOptions {
   // None: field::TestWorld.
   std::vector<std::shared_ptr<const world::World>> worlds;
   std::size_t cache_bytes = std::size_t{64} << 20;
+  // None: nothing behind that cache.
+  std::vector<std::unique_ptr<cache::TileStore>> stores;
   int block_cells = 256;
 };
 
@@ -42,12 +45,14 @@ class TestServer {
   rpc::RpcServer& rpc() { return *rpc_; }
   tile::TileService& tiles() { return *tiles_; }
   cache::TileCache& cache() { return cache_; }
+  const cache::StoreChain& stores() { return stores_; }
   field::FakeDevice& device() { return *device_; }
 
  private:
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   std::unique_ptr<world::WorldLibrary> worlds_;
   cache::TileCache cache_;
+  cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::shared_ptr<grpc::Channel> channel_;
