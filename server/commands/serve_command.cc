@@ -54,6 +54,9 @@ ServerOptions ToServerOptions(const ServerConfig& config) {
   server.field.block_cells = static_cast<int>(config.block());
   server.field.block_budget_bytes = config.device_mb() * kMegabyte;
   server.cache_bytes = config.cache_mb() * kMegabyte;
+  server.stores = {.disk_folder = config.disk_cache(),
+                   .disk_bytes = std::size_t{config.disk_cache_mb()} * kMegabyte,
+                   .shared_servers = config.shared_cache()};
   server.threads = ThreadsOf(config);
   server.check_device = !config.skip_check();
   return server;

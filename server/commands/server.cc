@@ -62,6 +62,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   }
   THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(options));
   spdlog::info("worlds: {}", server->worlds_->worlds().size());
+  THALWEG_ASSIGN_OR_RETURN(server->stores_, OpenStores(options.stores));
   THALWEG_ASSIGN_OR_RETURN(auto backend, OpenBackend(options.backend));
   // The reference is what the digests are made with.
   if (options.check_device && options.backend.device != "reference") {
@@ -70,7 +71,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   server->cache_ = std::make_unique<cache::TileCache>(options.cache_bytes);
   server->tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(backend), options.field), server->cache_.get(),
-      options.threads);
+      options.threads, server->stores_.get());
   const rpc::Engine engine{.worlds = server->worlds_.get(),
                            .tiles = server->tiles_.get(),
                            .access = server->access_.get()};

@@ -1,4 +1,4 @@
-// The whole server in one object: worlds, backend, field, cache, tiles and calls.
+// The whole server in one object: worlds, backend, field, caches, tiles and calls.
 #pragma once
 
 #include <chrono>
@@ -11,6 +11,7 @@
 #include "server/access/tls_identity.h"
 #include "server/backend/backend_factory.h"
 #include "server/cache/tile_cache.h"
+#include "server/commands/open_stores.h"
 #include "server/field/field.h"
 #include "server/rpc/rpc_server.h"
 #include "server/tile/tile_service.h"
@@ -33,6 +34,7 @@ struct ServerOptions {
   backend::BackendOptions backend;
   field::FieldOptions field;
   std::size_t cache_bytes = 0;
+  StoreOptions stores;
   // Threads that encode tiles.
   int threads = 1;
   // Whether the device must prove its bits before it serves.
@@ -55,6 +57,7 @@ class Server {
   std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;
+  std::unique_ptr<cache::StoreChain> stores_;  // null without any
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
 };

@@ -15,6 +15,7 @@
 
 #include "server/access/access_control.h"
 #include "server/backend/backend.h"
+#include "server/cache/store_chain.h"
 #include "server/rpc/rpc_server.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
@@ -36,6 +37,8 @@ struct TestServerOptions {
   // Of the server's own channel; null: plain.
   std::shared_ptr<grpc::ChannelCredentials> credentials;
   std::size_t cache_bytes = std::size_t{64} << 20;
+  // None: nothing behind that cache.
+  std::vector<std::unique_ptr<cache::TileStore>> stores;
   int block_cells = 256;
 };
 
@@ -53,6 +56,7 @@ class TestServer {
   std::string address() const { return "127.0.0.1:" + std::to_string(rpc_->port()); }
   tile::TileService& tiles() { return *tiles_; }
   cache::TileCache& cache() { return cache_; }
+  const cache::StoreChain& stores() { return stores_; }
   field::FakeDevice& device() { return *device_; }
 
  private:
@@ -60,6 +64,7 @@ class TestServer {
   std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   cache::TileCache cache_;
+  cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::shared_ptr<grpc::Channel> channel_;
