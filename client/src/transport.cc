@@ -183,6 +183,18 @@ absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
   });
 }
 
+absl::StatusOr<v1::SampleHeightsResponse> Client::Transport::SampleHeights(
+    std::string_view operation, const v1::SampleHeightsRequest& request) {
+  return Unary<v1::SampleHeightsResponse>(
+      operation, [&](grpc::ClientContext* context, v1::SampleHeightsResponse* response) {
+        return stub_->SampleHeights(context, request, response);
+      });
+}
+
+std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
+  return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
+}
+
 // The asynchronous form of the call is used for one thing: to bound the silence between two tiles
 // instead of the whole stream, whose length is the caller's affair.
 absl::Status Client::Transport::StreamTiles(

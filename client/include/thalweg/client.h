@@ -15,7 +15,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "thalweg/export.h"
 #include "thalweg/region.h"
+#include "thalweg/sample.h"
 #include "thalweg/tile.h"
 #include "thalweg/world_info.h"
 
@@ -44,7 +46,7 @@ using TileCallback = std::function<absl::Status(Tile tile)>;
 // Every error keeps the server's code and begins with the operation and its object, such as
 // "get world 'alps': ...". UNAVAILABLE means that the server could not be reached,
 // DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded.
-class Client {
+class THALWEG_API Client {
  public:
   // Opens a connection without encryption to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that
   // is not what the address looks like, UNAVAILABLE if nothing answers there in time.
@@ -76,12 +78,22 @@ class Client {
   absl::StatusOr<Region> FetchRegion(const RegionRequest& request,
                                      const RegionProgressCallback& progress = nullptr);
 
+  // The exact height of the ground at many points, in 1/65,536 m and in their order: bilinear
+  // between vertices of the level, rounded down. Takes as many calls as the points need:
+  // neighbouring ones should stand together. OUT_OF_RANGE for points or a level that the world does
+  // not have.
+  absl::StatusOr<std::vector<std::int32_t>> SampleHeights(
+      const std::string& world, int level, const std::vector<GroundPoint>& points,
+      Priority priority = Priority::kInteractive);
+
  private:
+  friend class TerrainView;
   class Transport;
 
   explicit Client(std::unique_ptr<Transport> transport);
 
-  std::unique_ptr<Transport> transport_;
+  // A view holds on to it.
+  std::shared_ptr<Transport> transport_;
 };
 
 }  // namespace thalweg
