@@ -2,10 +2,22 @@
 
 #include <grpcpp/support/slice.h>
 
+#include <array>
 #include <memory>
 #include <utility>
 
 namespace thalweg::rpc {
+namespace {
+
+grpc::Slice SliceOf(cache::TileBytes bytes) {
+  auto owner = std::make_unique<cache::TileBytes>(std::move(bytes));
+  const std::string& text = **owner;
+  // A slice of gRPC's is never written to; its signature predates const.
+  return {const_cast<char*>(text.data()), text.size(),
+          [](void* held) { delete static_cast<cache::TileBytes*>(held); }, owner.release()};
+}
+
+}  // namespace
 
 absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::MessageLite& request) {
   grpc::Slice slice;
@@ -18,13 +30,15 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
 }
 
 grpc::ByteBuffer Wrap(cache::TileBytes bytes) {
-  auto owner = std::make_unique<cache::TileBytes>(std::move(bytes));
-  const std::string& text = **owner;
-  // A slice of gRPC's is never written to; its signature predates const.
-  const grpc::Slice slice(
-      const_cast<char*>(text.data()), text.size(),
-      [](void* held) { delete static_cast<cache::TileBytes*>(held); }, owner.release());
+  const grpc::Slice slice = SliceOf(std::move(bytes));
   return {&slice, 1};
+}
+
+grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes) {
+  const grpc::Slice first(head);
+  if (bytes == nullptr) return {&first, 1};
+  const std::array<grpc::Slice, 2> slices{first, SliceOf(std::move(bytes))};
+  return {slices.data(), slices.size()};
 }
 
 }  // namespace thalweg::rpc

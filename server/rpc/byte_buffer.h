@@ -3,6 +3,8 @@
 
 #include <grpcpp/support/byte_buffer.h>
 
+#include <string>
+
 #include "absl/status/status.h"
 #include "google/protobuf/message_lite.h"
 #include "server/cache/tile_cache.h"
@@ -14,5 +16,8 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
 
 // A buffer that is these bytes: nothing is copied, and they live until the buffer was sent.
 grpc::ByteBuffer Wrap(cache::TileBytes bytes);
+
+// The same behind some bytes more, which are copied; the tile may be null.
+grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes);
 
 }  // namespace thalweg::rpc

@@ -1,5 +1,7 @@
 #include "server/rpc/call_gate.h"
 
+#include <utility>
+
 #include "absl/status/status.h"
 
 namespace thalweg::rpc {
@@ -11,9 +13,26 @@ absl::StatusOr<CallGate::Pass> CallGate::Enter() {
   return Pass(this);
 }
 
+void CallGate::Pass::OnClose(std::function<void()> leave) {
+  {
+    const std::lock_guard lock(gate_->mutex_);
+    if (!gate_->closed_) {
+      number_ = ++gate_->last_number_;
+      gate_->leavers_.emplace(number_, std::move(leave));
+      return;
+    }
+  }
+  leave();
+}
+
 void CallGate::Close() {
-  const std::lock_guard lock(mutex_);
-  closed_ = true;
+  std::map<std::uint64_t, std::function<void()>> leavers;
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    leavers.swap(leavers_);
+  }
+  for (const auto& [number, leave] : leavers) leave();
 }
 
 bool CallGate::AwaitEmpty(std::chrono::system_clock::time_point deadline) {
@@ -21,8 +40,9 @@ bool CallGate::AwaitEmpty(std::chrono::system_clock::time_point deadline) {
   return empty_.wait_until(lock, deadline, [this] { return inside_ == 0; });
 }
 
-void CallGate::Leave() {
+void CallGate::Leave(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
+  leavers_.erase(number);
   // Under the lock, or the gate could be gone by then.
   if (--inside_ == 0) empty_.notify_all();
 }

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -19,14 +21,20 @@ class CallGate {
   class Pass {
    public:
     explicit Pass(CallGate* gate) : gate_(gate) {}
-    Pass(Pass&& other) noexcept : gate_(std::exchange(other.gate_, nullptr)) {}
+    Pass(Pass&& other) noexcept
+        : gate_(std::exchange(other.gate_, nullptr)), number_(other.number_) {}
     Pass& operator=(Pass&&) = delete;
     ~Pass() {
-      if (gate_ != nullptr) gate_->Leave();
+      if (gate_ != nullptr) gate_->Leave(number_);
     }
+
+    // Called once, by whoever closes the gate (at once if it is closed), for calls that would not
+    // leave by themselves. It may come while the call leaves, and must not destroy the pass.
+    void OnClose(std::function<void()> leave);
 
    private:
     CallGate* gate_;
+    std::uint64_t number_ = 0;
   };
 
   // UNAVAILABLE once the gate is closed.
@@ -36,12 +44,15 @@ class CallGate {
   bool AwaitEmpty(std::chrono::system_clock::time_point deadline);
 
  private:
-  void Leave();
+  void Leave(std::uint64_t number);
 
   std::mutex mutex_;
   std::condition_variable empty_;
   std::int64_t inside_ = 0;
   bool closed_ = false;
+  // Of passes with a number above 0.
+  std::map<std::uint64_t, std::function<void()>> leavers_;
+  std::uint64_t last_number_ = 0;
 };
 
 }  // namespace thalweg::rpc

@@ -5,6 +5,8 @@
 #include "server/rpc/get_tile.h"
 #include "server/rpc/get_world.h"
 #include "server/rpc/list_worlds.h"
+#include "server/rpc/sample_heights.h"
+#include "server/rpc/session_call.h"
 #include "server/rpc/status.h"
 #include "server/rpc/stream_tiles.h"
 
@@ -18,11 +20,15 @@ grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context, const abs
 }
 
 // A stream that ends before it began.
-class Refusal final : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
+template <typename Reactor>
+class Refusal final : public Reactor {
  public:
-  explicit Refusal(const absl::Status& status) { Finish(ToGrpcStatus(status)); }
+  explicit Refusal(const absl::Status& status) { this->Finish(ToGrpcStatus(status)); }
   void OnDone() override { delete this; }
 };
+
+using TileWriter = grpc::ServerWriteReactor<grpc::ByteBuffer>;
+using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>;
 
 }  // namespace
 
@@ -48,11 +54,25 @@ grpc::ServerUnaryReactor* TerrainService::GetTile(grpc::CallbackServerContext* c
   return HandleGetTile(engine_, *std::move(pass), *request, response);
 }
 
-grpc::ServerWriteReactor<grpc::ByteBuffer>* TerrainService::StreamTiles(
-    grpc::CallbackServerContext* /*context*/, const grpc::ByteBuffer* request) {
+TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* /*context*/,
+                                        const grpc::ByteBuffer* request) {
   auto pass = gate_->Enter();
-  if (!pass.ok()) return new Refusal(pass.status());
+  if (!pass.ok()) return new Refusal<TileWriter>(pass.status());
   return HandleStreamTiles(engine_, *std::move(pass), *request);
+}
+
+SessionReactor* TerrainService::Session(grpc::CallbackServerContext* /*context*/) {
+  auto pass = gate_->Enter();
+  if (!pass.ok()) return new Refusal<SessionReactor>(pass.status());
+  return HandleSession(engine_, *std::move(pass));
+}
+
+grpc::ServerUnaryReactor* TerrainService::SampleHeights(grpc::CallbackServerContext* context,
+                                                        const v1::SampleHeightsRequest* request,
+                                                        v1::SampleHeightsResponse* response) {
+  auto pass = gate_->Enter();
+  if (!pass.ok()) return Answer(context, pass.status());
+  return HandleSampleHeights(engine_, *std::move(pass), *request, response);
 }
 
 }  // namespace thalweg::rpc

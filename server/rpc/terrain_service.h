@@ -7,12 +7,14 @@
 
 namespace thalweg::rpc {
 
-// GetTile and StreamTiles are raw: their responses are serialized already. Reflection knows nothing
-// of that, and clients see the methods of terrain.proto.
+// GetTile, StreamTiles and Session are raw: their responses are serialized already. Reflection
+// knows nothing of that, and clients see the methods of terrain.proto.
+using RawMethods = v1::TerrainService::WithRawCallbackMethod_GetTile<
+    v1::TerrainService::WithRawCallbackMethod_StreamTiles<
+        v1::TerrainService::WithRawCallbackMethod_Session<v1::TerrainService::Service>>>;
 using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
     v1::TerrainService::WithCallbackMethod_GetWorld<
-        v1::TerrainService::WithRawCallbackMethod_GetTile<
-            v1::TerrainService::WithRawCallbackMethod_StreamTiles<v1::TerrainService::Service>>>>;
+        v1::TerrainService::WithCallbackMethod_SampleHeights<RawMethods>>>;
 
 class TerrainService final : public TerrainMethods {
  public:
@@ -30,6 +32,11 @@ class TerrainService final : public TerrainMethods {
                                     grpc::ByteBuffer* response) override;
   grpc::ServerWriteReactor<grpc::ByteBuffer>* StreamTiles(grpc::CallbackServerContext* context,
                                                           const grpc::ByteBuffer* request) override;
+  grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* Session(
+      grpc::CallbackServerContext* context) override;
+  grpc::ServerUnaryReactor* SampleHeights(grpc::CallbackServerContext* context,
+                                          const v1::SampleHeightsRequest* request,
+                                          v1::SampleHeightsResponse* response) override;
 
  private:
   const Engine engine_;

@@ -27,19 +27,6 @@ absl::StatusOr<v1::Precision> ParsePrecision(int precision) {
   return static_cast<v1::Precision>(precision);
 }
 
-absl::StatusOr<field::Priority> ParsePriority(int priority) {
-  switch (priority) {
-    case v1::PRIORITY_INTERACTIVE:
-      return field::Priority::kInteractive;
-    case v1::PRIORITY_PREFETCH:
-      return field::Priority::kPrefetch;
-    case v1::PRIORITY_BAKE:
-      return field::Priority::kBake;
-    default:
-      return absl::InvalidArgumentError(absl::StrCat("priority ", priority, ": there is none"));
-  }
-}
-
 absl::Status CheckLayers(const LayerChoice& choice, const world::World& world) {
   const std::vector<v1::Layer> offered = LayersOf(world.layers());
   for (const v1::Layer layer : choice.List()) {
@@ -92,6 +79,19 @@ cache::TileId IdOf(const TileQuery& query) {
 std::uint64_t TagOf(const TileQuery& query) {
   return wire::TileTag(query.world->id(), query.key, query.layers.bits(),
                        static_cast<std::uint32_t>(query.precision));
+}
+
+absl::StatusOr<field::Priority> ParsePriority(int priority) {
+  switch (priority) {
+    case v1::PRIORITY_INTERACTIVE:
+      return field::Priority::kInteractive;
+    case v1::PRIORITY_PREFETCH:
+      return field::Priority::kPrefetch;
+    case v1::PRIORITY_BAKE:
+      return field::Priority::kBake;
+    default:
+      return absl::InvalidArgumentError(absl::StrCat("priority ", priority, ": there is none"));
+  }
 }
 
 wire::TileKey FromProto(const v1::TileKey& key) {

@@ -26,6 +26,9 @@ class LayerChoice {
   // The height alone.
   LayerChoice() = default;
 
+  // Has the layer too, from now on.
+  void Add(v1::Layer layer) { bits_ |= 1U << layer; }
+
   std::uint32_t bits() const { return bits_; }
   std::vector<v1::Layer> List() const;
 
@@ -47,6 +50,9 @@ cache::TileId IdOf(const TileQuery& query);
 
 // thalweg.v1.Tile.tag of the tile.
 std::uint64_t TagOf(const TileQuery& query);
+
+// INVALID_ARGUMENT unless it is one of thalweg.v1.Priority.
+absl::StatusOr<field::Priority> ParsePriority(int priority);
 
 wire::TileKey FromProto(const v1::TileKey& key);
 v1::TileKey ToProto(const wire::TileKey& key);

@@ -1,0 +1,150 @@
+#include "server/rpc/session_call.h"
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "server/rpc/byte_buffer.h"
+#include "server/rpc/status.h"
+#include "server/session/session.h"
+
+namespace thalweg::rpc {
+namespace {
+
+// A call under way: reads messages into its session, and writes what that has to say, one at a
+// time. Kept by itself until gRPC is done with it; the session's wake keeps it too, until it is
+// closed.
+class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
+                    public std::enable_shared_from_this<SessionCall> {
+ public:
+  explicit SessionCall(CallGate::Pass pass) : pass_(std::move(pass)) {}
+
+  void Start(const Engine& engine) {
+    self_ = shared_from_this();
+    session_ = std::make_shared<session::Session>(
+        session::SessionContext{.worlds = engine.worlds, .tiles = engine.tiles},
+        [call = weak_from_this()] {
+          if (const auto held = call.lock()) held->Write();
+        });
+    // A session ends only when somebody ends it.
+    pass_.OnClose([call = weak_from_this()] {
+      if (const auto held = call.lock()) {
+        held->StopWith(absl::UnavailableError("this server is stopping"));
+      }
+    });
+    StartRead(&request_);
+  }
+
+  void OnReadDone(bool ok) override {
+    {
+      const std::lock_guard lock(mutex_);
+      reading_ = false;
+      // The client says no more; what it has asked for, and has the credit for, is still sent.
+      listening_ = ok;
+    }
+    if (!ok) return Write();
+    v1::SessionRequest request;
+    absl::Status status = ParseRequest(request_, request);
+    if (status.ok()) status = session_->Receive(request);
+    if (!status.ok()) return StopWith(status);
+    session_->Pump();
+    ReadOn();
+  }
+
+  void OnWriteDone(bool ok) override {
+    // Before the next write, which otherwise could find nothing under way and end the call.
+    if (ok) session_->Pump();
+    {
+      const std::lock_guard lock(mutex_);
+      writing_ = false;
+    }
+    if (!ok) return StopWith(absl::CancelledError("session: the client is gone"));
+    Write();
+    ReadOn();
+  }
+
+  void OnCancel() override { StopWith(absl::CancelledError("session: cancelled")); }
+
+  void OnDone() override {
+    session_->Close();
+    self_.reset();
+  }
+
+ private:
+  // Reads the next message, unless the client leaves too much unread itself.
+  void ReadOn() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (stopped_ || reading_ || !listening_ || !session_->TakesMore()) return;
+      reading_ = true;
+    }
+    StartRead(&request_);
+  }
+
+  // Writes the session's next response unless one is under way.
+  void Write() {
+    bool finish = false;
+    {
+      const std::lock_guard lock(mutex_);
+      if (writing_ || finished_) return;
+      if (!stopped_) {
+        if (auto response = session_->Next()) {
+          message_ = Wrap(response->head, std::move(response->tile));
+          writing_ = true;
+        } else if (absl::Status status = session_->status(); !status.ok()) {
+          stopped_ = true;
+          status_ = std::move(status);
+        } else if (!listening_ && session_->IsIdle()) {
+          stopped_ = true;
+        } else {
+          return;
+        }
+      }
+      finish = finished_ = !writing_;
+    }
+    if (finish) {
+      Finish(ToGrpcStatus(status_));
+    } else {
+      StartWrite(&message_);
+    }
+  }
+
+  // Ends the call as soon as no write is under way. The first reason counts.
+  void StopWith(const absl::Status& status) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!stopped_) {
+        stopped_ = true;
+        status_ = status;
+      }
+    }
+    session_->Close();
+    Write();
+  }
+
+  CallGate::Pass pass_;
+  std::shared_ptr<session::Session> session_;
+
+  std::mutex mutex_;
+  bool reading_ = true;
+  bool listening_ = true;
+  bool writing_ = false;
+  bool stopped_ = false;
+  bool finished_ = false;
+  absl::Status status_;       // does not change once stopped_
+  grpc::ByteBuffer request_;  // the read's under way
+  grpc::ByteBuffer message_;  // the write's under way
+
+  std::shared_ptr<SessionCall> self_;
+};
+
+}  // namespace
+
+grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(const Engine& engine,
+                                                                           CallGate::Pass pass) {
+  const auto call = std::make_shared<SessionCall>(std::move(pass));
+  call->Start(engine);
+  return call.get();
+}
+
+}  // namespace thalweg::rpc

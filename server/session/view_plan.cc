@@ -1,0 +1,63 @@
+#include "server/session/view_plan.h"
+
+namespace thalweg::session {
+namespace {
+
+// So many facts make it worth while to select again: each may split a tile that looked flat.
+constexpr std::size_t kFactsToSelectAgain = 32;
+
+// The way ahead is looked at so often.
+constexpr int kLooks = 3;
+
+}  // namespace
+
+void ViewPlan::SetView(const SessionView& view, const lod::Grid& grid, lod::FactsOf facts_of) {
+  view_ = view;
+  grid_ = grid;
+  Select(facts_of);
+}
+
+void ViewPlan::Select(lod::FactsOf facts_of) {
+  selection_ = lod::Selection::Of(view_->view, grid_, facts_of);
+  next_ = 0;
+  facts_ = 0;
+  looked_ahead_ = false;
+  ahead_.clear();
+  ahead_keys_.clear();
+  next_ahead_ = 0;
+}
+
+void ViewPlan::LookAhead(lod::FactsOf facts_of) {
+  looked_ahead_ = true;
+  if (view_->lookahead_s == 0 || lod::Length(view_->view.velocity) == 0) return;
+  for (int look = 1; look <= kLooks; ++look) {
+    const lod::View then = lod::Ahead(view_->view, view_->lookahead_s * look / kLooks);
+    const lod::Selection selection = lod::Selection::Of(then, grid_, facts_of);
+    for (const lod::Wanted& tile : selection.tiles()) {
+      if (tile.need != lod::Need::kInView || NeedsNow(tile.key)) continue;
+      if (ahead_keys_.insert(tile.key).second) ahead_.push_back(tile.key);
+    }
+  }
+}
+
+std::optional<ViewPlan::Step> ViewPlan::Next(lod::FactsOf facts_of) {
+  if (!view_) return std::nullopt;
+  const bool done = next_ == selection_.tiles().size();
+  if (facts_ >= kFactsToSelectAgain || (done && facts_ > 0)) Select(facts_of);
+  if (next_ < selection_.tiles().size()) {
+    const lod::Wanted& tile = selection_.tiles()[next_++];
+    return Step{tile.key, tile.need == lod::Need::kInView ? field::Priority::kInteractive
+                                                          : field::Priority::kPrefetch};
+  }
+  if (!looked_ahead_) LookAhead(facts_of);
+  if (next_ahead_ == ahead_.size()) return std::nullopt;
+  return Step{ahead_[next_ahead_++], field::Priority::kPrefetch};
+}
+
+bool ViewPlan::Needs(const wire::TileKey& key, lod::FactsOf facts_of) {
+  if (NeedsNow(key)) return true;
+  if (!looked_ahead_ && view_) LookAhead(facts_of);
+  return ahead_keys_.contains(key);
+}
+
+}  // namespace thalweg::session

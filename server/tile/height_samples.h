@@ -1,0 +1,62 @@
+// Heights at points, from the tiles that they lie in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "proto/wire/tile_key.h"
+#include "server/cache/tile_cache.h"
+#include "server/tile/tile_query.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg::tile {
+
+// Of one request.
+inline constexpr int kMostSamplePoints = 65'536;
+inline constexpr std::size_t kMostSampleTiles = 256;
+
+// The points of a request, sorted by the tiles that they lie in.
+class HeightSamples {
+ public:
+  // INVALID_ARGUMENT for unequal counts, too many points or tiles, or a coordinate that is no
+  // number; OUT_OF_RANGE for a level or a point that the world has not.
+  static absl::StatusOr<HeightSamples> Parse(std::shared_ptr<const world::World> world,
+                                             const v1::SampleHeightsRequest& request);
+
+  // The tiles to ask for: heights, exact.
+  std::size_t tile_count() const { return tiles_.size(); }
+  TileQuery QueryOf(std::size_t n) const;
+
+  // Fills in the heights of the points on the nth tile, in 1/65,536 m: bilinear between the four
+  // vertices around a point, with weights in 1/32,768, rounded down. `heights` has a place for
+  // every point. DATA_LOSS when the bytes are no such tile. Different tiles may be sampled at a
+  // time.
+  absl::Status Sample(std::size_t n, const cache::TileBytes& bytes,
+                      std::span<std::int32_t> heights) const;
+
+  std::size_t point_count() const { return point_count_; }
+
+ private:
+  // A point within a tile: its cell, and its place in the cell in 1/32,768.
+  struct Point {
+    std::uint32_t number;
+    std::uint16_t column;
+    std::uint16_t row;
+    std::uint16_t east;
+    std::uint16_t south;
+  };
+  struct TilePoints {
+    wire::TileKey key;
+    std::vector<Point> points;
+  };
+
+  TileQuery form_;
+  std::size_t point_count_ = 0;
+  std::vector<TilePoints> tiles_;
+};
+
+}  // namespace thalweg::tile

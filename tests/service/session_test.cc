@@ -1,0 +1,327 @@
+#include "server/session/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "proto/lod/selection.h"
+#include "proto/lod/tile_tree.h"
+#include "server/tile/tile_query.h"
+#include "tests/field/test_world.h"
+#include "tests/service/session_client.h"
+#include "tests/service/test_server.h"
+
+namespace thalweg::service {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using wire::TileKey;
+
+std::vector<TileKey> Row(std::int64_t count, int level = 0) {
+  std::vector<TileKey> keys;
+  for (std::int64_t x = 0; x < count; ++x) keys.push_back({.level = level, .x = x, .y = 0});
+  return keys;
+}
+
+std::vector<TileKey> KeysOf(const std::vector<v1::Tile>& tiles) {
+  std::vector<TileKey> keys;
+  for (const v1::Tile& tile : tiles) keys.push_back(tile::FromProto(tile.key()));
+  return keys;
+}
+
+std::vector<v1::Tile> TilesOf(const std::vector<v1::SessionResponse>& responses) {
+  std::vector<v1::Tile> tiles;
+  for (const v1::SessionResponse& response : responses) {
+    if (response.has_tile()) tiles.push_back(response.tile());
+  }
+  return tiles;
+}
+
+constexpr std::uint32_t kPlenty = 100'000;
+
+// Its failure is answered at once, whatever else waits.
+constexpr TileKey kNoTile{.level = 99};
+
+TEST(SessionTest, TheFirstMessageMustBeOpen) {
+  TestServer server;
+  SessionClient client(server, nullptr);
+  client.Grant(1);
+  EXPECT_FALSE(client.Read());
+  const grpc::Status status = client.Finish();
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("'open'"));
+}
+
+TEST(SessionTest, AnUnknownWorldEndsIt) {
+  TestServer server;
+  SessionClient client(server, nullptr);
+  v1::SessionRequest request;
+  request.mutable_open()->set_world("atlantis");
+  client.Send(request);
+  EXPECT_FALSE(client.Read());
+  EXPECT_EQ(client.Finish().error_code(), grpc::StatusCode::NOT_FOUND);
+}
+
+TEST(SessionTest, WantedTilesAreThoseOfGetTile) {
+  TestServer server;
+  SessionClient client(server);
+  client.Want(Row(5, 1));
+  client.Grant(kPlenty);
+  for (const v1::Tile& tile : client.ReadTiles(5)) {
+    PendingTile call(server, TileRequestOf(1, tile.key().x(), tile.key().y()));
+    ASSERT_TRUE(call.Await().ok());
+    EXPECT_EQ(tile.SerializeAsString(), call.tile().SerializeAsString());
+  }
+}
+
+TEST(SessionTest, SendsAsManyTilesAsThereIsCreditFor) {
+  TestServer server;
+  SessionClient client(server);
+  client.Want(Row(10));
+  client.Grant(3);
+  EXPECT_THAT(KeysOf(client.ReadTiles(3)), testing::SizeIs(3));
+  // What has no credit is not even computed; a note shows that no tile is on its way.
+  client.Want({kNoTile});
+  EXPECT_TRUE(client.Read()->has_failed());
+  EXPECT_EQ(server.tiles().stats().tiles_encoded, 3U);
+  client.Grant(kPlenty);
+  EXPECT_THAT(KeysOf(client.ReadTiles(7)), testing::SizeIs(7));
+}
+
+TEST(SessionTest, BytesOwedHoldTheNextTileBack) {
+  TestServer server;
+  SessionClient client(server);
+  client.Want(Row(2));
+  client.Grant(2, 1);
+  const v1::Tile first = client.ReadTiles(1).front();
+  // Still not enough: one byte is left of what the first tile took.
+  client.Grant(0, first.ByteSizeLong() - 1);
+  client.Want({kNoTile});
+  EXPECT_TRUE(client.Read()->has_failed());
+  client.Grant(0, 1);
+  client.ReadTiles(1);
+}
+
+TEST(SessionTest, NothingIsComputedWithoutCredit) {
+  TestServer server;
+  SessionClient client(server);
+  client.Want(Row(10));
+  client.Look(ViewOf(1, 0, 0));
+  // An answer shows that both were taken.
+  client.Want({kNoTile});
+  EXPECT_TRUE(client.Read()->has_failed());
+  EXPECT_THAT(server.device().runs(), IsEmpty());
+}
+
+TEST(SessionTest, AViewGetsWhatItNeedsCoarseBeforeFine) {
+  TestServer server;
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  const v1::View view = ViewOf(7, 0, 0);
+  client.Look(view);
+  const auto responses = client.ReadUntil(IsSettled);
+  EXPECT_EQ(responses.back().settled().view_id(), 7U);
+  EXPECT_EQ(responses.back().settled().failed(), 0U);
+  std::map<TileKey, lod::TileFacts> facts;
+  for (const v1::Tile& tile : TilesOf(responses)) {
+    const TileKey key = tile::FromProto(tile.key());
+    EXPECT_TRUE(facts
+                    .emplace(key, lod::TileFacts{tile.geometric_error(), tile.layers(0).min(),
+                                                 tile.layers(0).max()})
+                    .second)
+        << "sent twice";
+    EXPECT_TRUE(key.level == 0 || facts.contains(lod::ParentOf(key)));
+  }
+  // The client chooses the same tiles by what it has got.
+  const auto chosen = session::FromProto(view);
+  ASSERT_TRUE(chosen.ok());
+  const auto world = field::TestWorld();
+  const lod::Selection selection = lod::Selection::Of(
+      chosen->view, {.cell_size_m = world->level(0).cell_size_m, .levels = world->levels()},
+      [&facts](const TileKey& key) {
+        const auto found = facts.find(key);
+        return found == facts.end() ? nullptr : &found->second;
+      });
+  EXPECT_EQ(responses.back().settled().tiles(), selection.tiles().size());
+  for (const lod::Wanted& wanted : selection.tiles()) EXPECT_TRUE(facts.contains(wanted.key));
+}
+
+TEST(SessionTest, AResumedSessionSendsNothingTwice) {
+  TestServer server;
+  std::vector<v1::Tile> before;
+  {
+    SessionClient client(server);
+    client.Look(ViewOf(1, 0, 0));
+    client.Grant(20);
+    before = client.ReadTiles(20);
+    client.Cancel();
+  }
+  SessionClient client(server);
+  client.Have(before);
+  client.Grant(kPlenty);
+  client.Look(ViewOf(1, 0, 0));
+  const auto responses = client.ReadUntil(IsSettled);
+  const auto keys = KeysOf(before);
+  const std::set<TileKey> had(keys.begin(), keys.end());
+  std::set<TileKey> unchanged;
+  for (const v1::SessionResponse& response : responses) {
+    if (response.has_unchanged()) unchanged.insert(tile::FromProto(response.unchanged().key()));
+    EXPECT_FALSE(response.has_tile() && had.contains(tile::FromProto(response.tile().key())));
+  }
+  // All of the first tiles are needed for this view too.
+  EXPECT_EQ(unchanged, had);
+}
+
+TEST(SessionTest, ATileWithAnotherTagIsSentAnew) {
+  TestServer server;
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  client.Want(Row(1));
+  v1::Tile tile = client.ReadTiles(1).front();
+  tile.set_tag(tile.tag() + 1);
+  SessionClient other(server);
+  other.Grant(kPlenty);
+  other.Have({tile});
+  other.Want(Row(1));
+  EXPECT_TRUE(other.Read()->has_tile());
+}
+
+TEST(SessionTest, DroppedTilesAreSentAgain) {
+  TestServer server;
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  client.Want(Row(1));
+  client.ReadTiles(1);
+  client.Want(Row(1));
+  EXPECT_TRUE(client.Read()->has_unchanged());
+  v1::SessionRequest drop;
+  *drop.mutable_drop()->add_keys() = tile::ToProto(Row(1).front());
+  client.Send(drop);
+  client.Want(Row(1));
+  EXPECT_TRUE(client.Read()->has_tile());
+}
+
+TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
+  TestServer server;
+  server.device().Close();
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  client.Look(ViewOf(1, 0, 0));
+  server.device().AwaitRunAtGate();
+  AwaitTrue([&] { return server.tiles().stats().flights == session::kSessionWindowTiles; });
+  // Far away: no tile is needed for both.
+  client.Look(ViewOf(2, 9'000'000, 0));
+  AwaitTrue([&] { return server.tiles().field_stats().blocks_dropped > 0; });
+  AwaitTrue([&] { return server.tiles().stats().flights == session::kSessionWindowTiles; });
+  server.device().Open();
+  const auto responses = client.ReadUntil(IsSettled);
+  EXPECT_EQ(responses.back().settled().view_id(), 2U);
+  const auto other_view = session::FromProto(ViewOf(2, 9'000'000, 0));
+  for (const v1::Tile& tile : TilesOf(responses)) EXPECT_GT(tile.key().x(), 10);
+  // The run at the gate alone was of the first view.
+  int first_view_blocks = 0;
+  for (const field::FakeRun& run : server.device().runs()) {
+    for (const world::BlockKey& block : run.blocks) first_view_blocks += block.x < 10 ? 1 : 0;
+  }
+  EXPECT_LE(first_view_blocks, 4);
+}
+
+TEST(SessionTest, AFailedTileDoesNotEndIt) {
+  TestServer server;
+  server.device().FailOnce([](const field::FakeRun& run) { return run.blocks.front().x == 3; },
+                           absl::InternalError("broken"));
+  SessionClient client(server);
+  client.Want({{.x = 3}});
+  client.Grant(kPlenty);
+  const auto response = client.Read();
+  ASSERT_TRUE(response && response->has_failed());
+  EXPECT_EQ(response->failed().code(), static_cast<std::uint32_t>(absl::StatusCode::kInternal));
+  EXPECT_THAT(response->failed().message(), HasSubstr("broken"));
+  client.Want({{.x = 3}, {.x = 100}});
+  EXPECT_THAT(client.ReadTiles(2), Not(IsEmpty()));
+}
+
+TEST(SessionTest, TilesThatThereAreNotFail) {
+  TestServer server;
+  SessionClient client(server);
+  client.Want({{.level = 77}, {.x = std::int64_t{1} << 50}});
+  for (int n = 0; n < 2; ++n) {
+    EXPECT_EQ(client.Read()->failed().code(),
+              static_cast<std::uint32_t>(absl::StatusCode::kOutOfRange));
+  }
+}
+
+TEST(SessionTest, AWrongViewEndsIt) {
+  TestServer server;
+  for (const auto& [spoil, word] :
+       std::vector<std::pair<std::function<void(v1::View&)>, std::string>>{
+           {[](v1::View& view) { view.set_vertical_fov_deg(0); }, "vertical_fov_deg"},
+           {[](v1::View& view) { view.set_lookahead_s(-1); }, "lookahead_s"},
+           {[](v1::View& view) { view.mutable_position_m()->set_up(0.0 / 0.0); }, "position"},
+           {[](v1::View& view) { view.set_id(0); }, ""}}) {
+    SessionClient client(server);
+    v1::View view = ViewOf(1, 0, 0);
+    client.Look(view);
+    view.set_id(2);
+    spoil(view);
+    client.Look(view);
+    while (client.Read()) continue;
+    const grpc::Status status = client.Finish();
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+    EXPECT_THAT(status.error_message(), HasSubstr(word));
+  }
+}
+
+TEST(SessionTest, AClientThatSaysNoMoreGetsWhatItAskedFor) {
+  TestServer server;
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  client.Want(Row(100));
+  client.HalfClose();
+  EXPECT_EQ(client.ReadUntil([](const auto&) { return false; }).size(), 100U);
+  EXPECT_TRUE(client.Finish().ok());
+}
+
+// What waits for a client that reads nothing is a window of tiles, and what gRPC and the sockets
+// hold.
+TEST(SessionTest, AClientThatReadsNothingHoldsTheRestBack) {
+  TestServer server;
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  client.Want(Row(2'000));
+  ASSERT_TRUE(client.Read());
+  AwaitTrue([&] { return server.tiles().stats().flights == 0; });
+  EXPECT_LT(server.tiles().stats().tiles_encoded, 800U);
+}
+
+TEST(SessionTest, AClientThatVanishesLeavesNothingBehind) {
+  TestServer server;
+  server.device().Close();
+  {
+    SessionClient client(server);
+    client.Grant(kPlenty);
+    client.Want(Row(50));
+    AwaitTrue([&] { return server.tiles().stats().flights == 50; });
+    server.device().AwaitRunAtGate();
+  }
+  AwaitTrue([&] { return server.tiles().stats().flights == 0; });
+  server.device().Open();
+}
+
+TEST(SessionTest, AServerThatStopsEndsItAtOnce) {
+  TestServer server;
+  SessionClient client(server);
+  EXPECT_TRUE(server.rpc().Drain(std::chrono::hours(1)));
+  EXPECT_FALSE(client.Read());
+  EXPECT_EQ(client.Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
+}
+
+}  // namespace
+}  // namespace thalweg::service
