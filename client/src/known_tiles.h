@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "client/src/tile_folder.h"
+#include "client/src/tile_store.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg {
@@ -26,6 +27,9 @@ class KnownTiles {
   void Remove(const wire::TileKey& key) { tiles_.erase(key); }
   void Clear() { tiles_.clear(); }
   std::size_t size() const { return tiles_.size(); }
+
+  // As many as that of those that the store has not, in no order.
+  std::vector<wire::TileKey> OnDiskAlone(std::size_t most, const TileStore& store) const;
 
   // All of them as messages, a few thousand in each.
   std::vector<v1::SessionRequest> HaveMessages() const;

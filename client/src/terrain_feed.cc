@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kFirstRetry{1'000};
 constexpr std::chrono::milliseconds kLongestRetry{60'000};
-// A session may have 262,144; tiles of a flight have to fit in too.
-constexpr std::size_t kMostFromDisk = 131'072;
+// Servers keep account of 131,072 tiles; those of a flight have to fit in too.
+constexpr std::size_t kMostFromDisk = 65'536;
 
 std::size_t TileBytes(const TerrainViewOptions& options) {
   return options.layers.size() * kTileVertices * kTileVertices * sizeof(std::int32_t);
@@ -224,7 +224,10 @@ void TerrainFeed::TakeSettled(const v1::ViewSettled& settled) {
 }
 
 void TerrainFeed::Forget(const std::vector<wire::TileKey>& keys) {
-  for (const wire::TileKey& key : keys) known_.Remove(key);
+  for (const wire::TileKey& key : keys) {
+    known_.Remove(key);
+    asked_for_.erase(key);
+  }
   for (v1::SessionRequest& message : DropMessages(keys)) session_->Send(std::move(message));
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "client/src/backoff.h"
 #include "client/src/credit.h"
@@ -86,7 +87,8 @@ class TerrainFeed final : public SessionListener {
   void Publish(const NumberedCamera& camera, const ViewPlan& plan);
   void NoteMissing(const ViewPlan& plan);
   void SendView(const NumberedCamera& camera, const ViewPlan& plan);
-  void AskForMissing(const ViewPlan& plan);
+  void AskForMissing(const NumberedCamera& camera, const ViewPlan& plan);
+  void ForgetSuperfluous();
   void BreakIfSilent();
 
   const TerrainViewOptions options_;
@@ -124,7 +126,8 @@ class TerrainFeed final : public SessionListener {
   double sent_scale_ = 1;
   bool sent_room_ahead_ = true;
   bool settled_ = false;
-  bool asked_for_missing_ = false;
+  // By name, since the last view.
+  absl::flat_hash_set<wire::TileKey> asked_for_;
   Clock::time_point sent_at_;
   Clock::time_point last_heard_;
 

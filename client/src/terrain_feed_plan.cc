@@ -16,6 +16,8 @@ constexpr std::chrono::milliseconds kPlanPause{30};
 // A server chooses anew for every view.
 constexpr std::chrono::milliseconds kViewPause{100};
 constexpr std::chrono::milliseconds kIdlePause{1'000};
+// Servers keep account of 131,072 tiles.
+constexpr std::size_t kMostKnown = 98'304;
 
 }  // namespace
 
@@ -63,9 +65,10 @@ void TerrainFeed::Plan(const NumberedCamera& camera) {
     return known != nullptr && known->on_disk;
   });
   Forget(evicted);
+  ForgetSuperfluous();
   NoteMissing(plan);
   SendView(camera, plan);
-  AskForMissing(plan);
+  AskForMissing(camera, plan);
 }
 
 void TerrainFeed::Publish(const NumberedCamera& camera, const ViewPlan& plan) {
@@ -121,30 +124,39 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
   // Silence counts from the moment in which an answer is owed.
   if (settled_) last_heard_ = now;
   settled_ = false;
-  asked_for_missing_ = false;
+  asked_for_.clear();
   sent_camera_ = camera.number;
   sent_scale_ = plan.tolerance_scale;
   sent_room_ahead_ = plan.room_ahead;
   sent_at_ = now;
 }
 
-// Both sides choose alike as long as they know the same tiles. A tile that was dropped while it was
-// on its way makes them differ for a moment: what the server took for had is asked for by name.
-void TerrainFeed::AskForMissing(const ViewPlan& plan) {
-  if (!opened_ || !settled_ || asked_for_missing_) return;
+// Both sides choose alike as long as they know the same tiles. A tile that is dropped while the
+// view stands, or while it was on its way, is not sent again for that view: it is asked for by
+// name.
+void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& plan) {
+  // Only for the very view that is settled.
+  if (!opened_ || !settled_ || sent_camera_ != camera.number) return;
   v1::SessionRequest request;
   std::vector<wire::TileKey> unknown;
   for (const lod::Wanted& tile : plan.selection.tiles()) {
     if (!missing_.contains(tile.key) || failed_.contains(tile.key)) continue;
+    if (asked_for_.contains(tile.key)) continue;
     const KnownTile* known = known_.Find(tile.key);
     if (known != nullptr && known->reading) continue;
     unknown.push_back(tile.key);
     *request.mutable_want()->add_keys() = ToMessage(tile.key);
   }
   if (unknown.empty()) return;
-  asked_for_missing_ = true;
   Forget(unknown);
+  asked_for_.insert(unknown.begin(), unknown.end());
   session_->Send(std::move(request));
+}
+
+// Tiles that lie on disk alone may be too many for a server to keep account of.
+void TerrainFeed::ForgetSuperfluous() {
+  if (known_.size() <= kMostKnown) return;
+  Forget(known_.OnDiskAlone(known_.size() - kMostKnown + kMostKnown / 8, store_));
 }
 
 void TerrainFeed::BreakIfSilent() {
