@@ -244,6 +244,9 @@ std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at, doub
 
 std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
                                       const Vector3& direction, double max_distance_m) {
+  // Written so that what is no number is refused too.
+  const double length = std::hypot(direction.east, direction.south, direction.up);
+  if (!(length > 0 && length < kFar)) return std::nullopt;
   return Caster(grid, tile_at, origin, direction).Run(max_distance_m);
 }
 

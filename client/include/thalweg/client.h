@@ -88,7 +88,7 @@ class THALWEG_API Client {
 
  private:
   friend class TerrainView;
-  class Transport;
+  class THALWEG_HIDDEN Transport;
 
   explicit Client(std::unique_ptr<Transport> transport);
 

@@ -156,7 +156,7 @@ class THALWEG_API TerrainView {
   absl::Status status() const;
 
  private:
-  class Impl;
+  class THALWEG_HIDDEN Impl;
 
   explicit TerrainView(std::unique_ptr<Impl> impl);
 
