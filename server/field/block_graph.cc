@@ -7,8 +7,8 @@
 namespace thalweg::field {
 
 bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
-  return std::tie(a->priority, a->id.key.level, a->sequence) <
-         std::tie(b->priority, b->id.key.level, b->sequence);
+  return std::tie(a->rank, a->id.key.level, a->sequence) <
+         std::tie(b->rank, b->id.key.level, b->sequence);
 }
 
 BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
@@ -23,8 +23,9 @@ BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
     if (kept != nullptr) node->layers = node->layers | kept->layers();
   }
   node->requests.insert(request);
-  waiters_.emplace(request, Waiter{demand, node});
-  UpdatePriority(node);
+  waiters_.emplace(request,
+                   Waiter{demand, {demand.priority, rounds_.RoundOf(demand.client)}, node});
+  UpdateRank(node);
   return nullptr;
 }
 
@@ -36,18 +37,20 @@ std::size_t BlockGraph::Remove(RequestId request) {
   return Prune(node);
 }
 
-Priority BlockGraph::BestPriority() const { return (*ready_.begin())->priority; }
+Priority BlockGraph::BestPriority() const { return (*ready_.begin())->rank.priority; }
 
 Batch BlockGraph::Take(const MaxBatch& max_batch) {
   Node* first = *ready_.begin();
+  rounds_.Serve(first->rank.round);
   Batch batch{first->plan, first->id.key.level, first->layers, {}, {}};
   const auto limit =
       static_cast<std::size_t>(std::max(1, max_batch(*first->plan, first->id.key.level)));
-  // The ready nodes of this priority and level stand together, those of all worlds mixed.
+  // Levels, worlds and clients are mixed within a priority.
   for (auto place = ready_.begin(); place != ready_.end() && batch.blocks.size() < limit;) {
     Node* node = *place;
-    if (node->priority != first->priority || node->id.key.level != batch.level) break;
-    if (node->id.world != first->id.world || !(node->layers == batch.layers)) {
+    if (node->rank.priority != first->rank.priority) break;
+    if (node->id.key.level != batch.level || node->id.world != first->id.world ||
+        !(node->layers == batch.layers)) {
       ++place;
       continue;
     }
@@ -133,23 +136,22 @@ BlockGraph::Node* BlockGraph::Create(const BlockId& id,
   return node;
 }
 
-void BlockGraph::UpdatePriority(Node* node) {
+void BlockGraph::UpdateRank(Node* node) {
   for (; node != nullptr; node = node->parent) {
-    Priority best = Priority::kBake;
+    Rank best = kLastRank;
     for (const RequestId request : node->requests) {
-      best = std::min(best, waiters_.at(request).demand.priority);
-      if (best == Priority::kInteractive) break;
+      best = std::min(best, waiters_.at(request).rank);
     }
-    for (const Node* child : node->children) best = std::min(best, child->priority);
-    if (best == node->priority) return;
-    SetPriority(node, best);
+    for (const Node* child : node->children) best = std::min(best, child->rank);
+    if (best == node->rank) return;
+    SetRank(node, best);
   }
 }
 
-void BlockGraph::SetPriority(Node* node, Priority priority) {
+void BlockGraph::SetRank(Node* node, const Rank& rank) {
   // The queue is ordered by it.
   if (node->IsReady()) ready_.erase(node);
-  node->priority = priority;
+  node->rank = rank;
   if (node->IsReady()) ready_.insert(node);
 }
 
@@ -161,7 +163,7 @@ std::size_t BlockGraph::Prune(Node* node) {
     ++dropped;
     node = parent;
   }
-  UpdatePriority(node);
+  UpdateRank(node);
   return dropped;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <set>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "server/backend/backend.h"
 #include "server/field/block_store.h"
+#include "server/field/fair_rounds.h"
 #include "server/field/field.h"
 #include "server/field/world_plan.h"
 
@@ -24,6 +26,8 @@ struct Demand {
   world::BlockKey block;
   backend::LayerSet layers;
   Priority priority = Priority::kInteractive;
+  // Who asks; see TileRequest.
+  std::uint64_t client = 0;
 };
 
 // Ready blocks of one level of one world, to be computed by one run. Holds what they need until it
@@ -37,8 +41,8 @@ struct Batch {
   std::vector<BlockPtr> parents;
 };
 
-// Every block under way is a node; its parent's block is kept, or a node too. A node's priority is
-// the best of those that wait for it or for a descendant. Nodes that nobody waits for leave, unless
+// Every block under way is a node; its parent's block is kept, or a node too. A node's rank is the
+// best of those that wait for it or for a descendant. Nodes that nobody waits for leave, unless
 // they are being computed. Not thread-safe.
 class BlockGraph {
  public:
@@ -63,8 +67,8 @@ class BlockGraph {
   bool HasReady() const { return !ready_.empty(); }
   // There must be a ready node.
   Priority BestPriority() const;
-  // Starts the first ready node and, as far as the limit allows, those of its level, world,
-  // priority and layers. There must be a ready node.
+  // Starts the first ready node and, as far as the limit allows, others of its level, world,
+  // priority and layers, by rank. There must be a ready node.
   Batch Take(const MaxBatch& max_batch);
 
   // Keeps a batch's results (one a block) and makes their children ready. Requests that want layers
@@ -81,12 +85,21 @@ class BlockGraph {
   std::size_t size() const { return nodes_.size(); }
 
  private:
+  // The lower one goes first: priorities, then turns.
+  struct Rank {
+    Priority priority;
+    std::uint64_t round;
+
+    friend auto operator<=>(const Rank&, const Rank&) = default;
+  };
+  static constexpr Rank kLastRank{Priority::kBake, std::numeric_limits<std::uint64_t>::max()};
+
   struct Node {
     BlockId id;
     std::shared_ptr<const WorldPlan> plan;
     backend::LayerSet layers;
     std::uint64_t sequence = 0;
-    Priority priority = Priority::kBake;
+    Rank rank = kLastRank;
     bool running = false;
     Node* parent = nullptr;  // while it is under way
     BlockPtr parent_block;   // from when it is finished
@@ -100,16 +113,17 @@ class BlockGraph {
   };
   struct Waiter {
     Demand demand;
+    Rank rank;
     Node* node;
   };
 
   Node* Find(const BlockId& id) const;
   // The node of a block that is not under way, with those of its missing ancestors. They have the
-  // lowest priority until UpdatePriority.
+  // lowest rank until UpdateRank.
   Node* Create(const BlockId& id, const std::shared_ptr<const WorldPlan>& plan);
-  // Recomputes priorities from a node upward, until one stays as it is.
-  void UpdatePriority(Node* node);
-  void SetPriority(Node* node, Priority priority);
+  // Recomputes ranks from a node upward, until one stays as it is.
+  void UpdateRank(Node* node);
+  void SetRank(Node* node, const Rank& rank);
   // Erases a node and those of its ancestors that nobody needs. Gives how many.
   std::size_t Prune(Node* node);
   void FailSubtree(Node* node, std::vector<RequestId>* requests);
@@ -118,6 +132,7 @@ class BlockGraph {
   BlockStore* store_;
   std::uint64_t next_sequence_ = 0;
   std::size_t running_ = 0;
+  FairRounds rounds_;
   absl::flat_hash_map<BlockId, std::unique_ptr<Node>> nodes_;
   absl::flat_hash_map<RequestId, Waiter> waiters_;
   std::set<Node*, Earlier> ready_;

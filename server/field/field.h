@@ -15,8 +15,8 @@
 
 namespace thalweg::field {
 
-// Of two that wait, the lower one goes first; within one priority coarse before fine, then first
-// come.
+// Of two that wait, the lower one goes first; within one priority clients take turns, then coarse
+// before fine, then first come.
 enum class Priority { kInteractive = 0, kPrefetch = 1, kBake = 2 };
 
 struct TileRequest {
@@ -25,6 +25,8 @@ struct TileRequest {
   wire::TileKey key;
   std::vector<backend::Layer> layers;
   Priority priority = Priority::kInteractive;
+  // Who asks, by any number: clients that ask at the same time take turns.
+  std::uint64_t client = 0;
   // Vertices beyond the tile that are read too, on every side: 0 to world::kLeastApron.
   int margin = 0;
 };
@@ -42,12 +44,16 @@ struct FieldOptions {
   int block_cells = 256;
   // Finished blocks are kept on the device up to this, the least recently used go first.
   std::size_t block_budget_bytes = std::size_t{256} << 20;
+  // The most requests that may wait. Half of them for a bake, three quarters for a prefetch: the
+  // last quarter is for what somebody looks at.
+  std::size_t max_requests = 8'192;
 };
 
 struct FieldStats {
   std::uint64_t blocks_computed = 0;
   std::uint64_t blocks_dropped = 0;  // dropped from the queue because nobody waited any more
   std::uint64_t batches = 0;
+  std::uint64_t requests_refused = 0;
   std::size_t blocks_queued = 0;
   std::size_t bytes_on_device = 0;
 };
@@ -58,8 +64,8 @@ class Field {
   using RequestId = std::uint64_t;
   // Called once, on the field's thread, without any lock held; hand long work on. It may call
   // Request and Cancel, not Stop. CANCELLED after Cancel, UNAVAILABLE after Stop, else the
-  // backend's error. A request made after Stop is answered before it returns, by its caller's
-  // thread.
+  // backend's error. A request made after Stop, or one too many (RESOURCE_EXHAUSTED), is answered
+  // before it returns, by its caller's thread.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileValues>) &&>;
 
   Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);

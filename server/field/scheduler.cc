@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstdlib>
 #include <optional>
 
@@ -74,19 +75,28 @@ Field::Scheduler::~Scheduler() { Stop(); }
 Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
   Lock lock(mutex_);
   const RequestId id = next_id_++;
-  if (stopping_) {
+  if (absl::Status refusal = CheckRoom(request.priority); !refusal.ok()) {
     lock.unlock();
-    std::move(done)(absl::UnavailableError("the field has stopped"));
+    std::move(done)(std::move(refusal));
     return id;
   }
   Pending& pending = pending_[id];
   pending.demand = {plans_.Of(request.world), BlockOf(request.key, options_.block_cells),
-                    LayersOf(request.layers), request.priority};
+                    LayersOf(request.layers), request.priority, request.client};
   pending.request = std::move(request);
   pending.done = std::move(done);
   Enqueue(id, pending);
   wake_.notify_one();
   return id;
+}
+
+absl::Status Field::Scheduler::CheckRoom(Priority priority) {
+  if (stopping_) return absl::UnavailableError("the field has stopped");
+  const std::size_t quarters = 4 - static_cast<std::size_t>(priority);
+  if (pending_.size() < options_.max_requests / 4 * quarters) return absl::OkStatus();
+  ++stats_.requests_refused;
+  return absl::ResourceExhaustedError(
+      absl::StrCat("compute a tile: ", pending_.size(), " requests wait already"));
 }
 
 void Field::Scheduler::Cancel(RequestId id) {
@@ -172,16 +182,20 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
 }
 
 void Field::Scheduler::RunBatch(Lock& lock) {
-  std::optional<Batch> batch = graph_.Take([this](const WorldPlan& plan, int level) {
-    return backend_->MaxBatch(plan.shapes[static_cast<std::size_t>(level)]);
+  const bool urgent = graph_.BestPriority() == Priority::kInteractive;
+  std::optional<Batch> batch = graph_.Take([this, urgent](const WorldPlan& plan, int level) {
+    const int most = backend_->MaxBatch(plan.shapes[static_cast<std::size_t>(level)]);
+    return urgent ? most : pace_.Limit(most);
   });
   lock.unlock();
+  const auto start = std::chrono::steady_clock::now();
   const world::BlockShape& shape = batch->plan->shapes[static_cast<std::size_t>(batch->level)];
   backend::RunOptions run_options;
   run_options.layers = batch->layers;
   absl::StatusOr<std::vector<BlockPtr>> results =
       backend_->Run(batch->plan->world->level(batch->level), shape,
                     JobsOf(*batch, options_.block_cells), run_options);
+  pace_.Learn(std::chrono::steady_clock::now() - start, batch->blocks.size());
   lock.lock();
   ++stats_.batches;
   if (!results.ok()) {

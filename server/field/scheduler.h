@@ -14,6 +14,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "server/backend/backend.h"
+#include "server/field/batch_pace.h"
 #include "server/field/block_graph.h"
 #include "server/field/block_store.h"
 #include "server/field/field.h"
@@ -64,6 +65,8 @@ class Field::Scheduler {
   void RunBatch(Lock& lock);
 
   // The rest is called with the lock held.
+  // Whether one more request of the priority may wait.
+  absl::Status CheckRoom(Priority priority);
   void Enqueue(RequestId id, Pending& pending);
   void AwaitRead(RequestId id, Pending& pending, BlockPtr block);
   void Finish(RequestId id, absl::StatusOr<TileValues> result);
@@ -85,6 +88,7 @@ class Field::Scheduler {
   std::set<ReadPlace> reads_;
   std::vector<Finished> finished_;
   FieldStats stats_;
+  BatchPace pace_;  // the thread's own
 
   std::once_flag joined_;
   std::thread thread_;

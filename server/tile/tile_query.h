@@ -43,6 +43,8 @@ struct TileQuery {
   LayerChoice layers;
   v1::Precision precision = v1::PRECISION_LATTICE;
   field::Priority priority = field::Priority::kInteractive;
+  // Who asks; see field::TileRequest.
+  std::uint64_t client = 0;
 };
 
 // What decides the tile's bytes.

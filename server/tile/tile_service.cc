@@ -77,8 +77,12 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
 void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
                            field::Priority priority) {
   Sources sources = SourcesOf(flight->query.layers.List());
-  field::TileRequest request{flight->query.world, flight->query.key, std::move(sources.layers),
-                             priority, sources.margin};
+  field::TileRequest request{.world = flight->query.world,
+                             .key = flight->query.key,
+                             .layers = std::move(sources.layers),
+                             .priority = priority,
+                             .client = flight->query.client,
+                             .margin = sources.margin};
   std::optional<field::Field::RequestId> unwanted = field_->Request(
       std::move(request), [this, flight, attempt](absl::StatusOr<field::TileValues> values) {
         TakeValues(flight, attempt, std::move(values));

@@ -21,6 +21,7 @@ namespace {
 
 constexpr char kGetTile[] = "/thalweg.v1.TerrainService/GetTile";
 constexpr char kStreamTiles[] = "/thalweg.v1.TerrainService/StreamTiles";
+constexpr char kSession[] = "/thalweg.v1.TerrainService/Session";
 
 [[noreturn]] void Exit(const std::string& message) {
   std::fprintf(stderr, "thalweg_bench: %s\n", message.c_str());
@@ -132,6 +133,61 @@ class StreamLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBu
   std::promise<grpc::Status> done_;
 };
 
+// A session that wants every hot tile, with credit for all of them.
+class SessionLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+ public:
+  explicit SessionLoad(const std::shared_ptr<grpc::Channel>& channel) : stub_(channel) {
+    v1::SessionRequest open;
+    open.mutable_open()->set_world(kHotWorld);
+    v1::SessionRequest credit;
+    credit.mutable_credit()->set_tiles(kHotSide * kHotSide);
+    credit.mutable_credit()->set_bytes(std::uint64_t{1} << 40);
+    v1::SessionRequest want;
+    for (int n = 0; n < kHotSide * kHotSide; ++n) {
+      v1::TileKey& key = *want.mutable_want()->add_keys();
+      key.set_level(kHotLevel);
+      key.set_x(n % kHotSide);
+      key.set_y(n / kHotSide);
+    }
+    requests_ = {Serialized(open), Serialized(credit), Serialized(want)};
+  }
+
+  std::uint64_t Run() {
+    stub_.PrepareBidiStreamingCall(&context_, kSession, {}, this);
+    StartWrite(&requests_[0]);
+    StartRead(&response_);
+    StartCall();
+    const grpc::Status status = done_.get_future().get();
+    if (!status.ok()) Exit("session: " + status.error_message());
+    return bytes_;
+  }
+
+  void OnWriteDone(bool ok) override {
+    if (!ok || ++written_ == requests_.size()) return;
+    if (written_ + 1 == requests_.size()) {
+      StartWriteLast(&requests_[written_], {});
+    } else {
+      StartWrite(&requests_[written_]);
+    }
+  }
+  void OnReadDone(bool ok) override {
+    if (!ok) return;
+    bytes_ += response_.Length();
+    response_.Clear();
+    StartRead(&response_);
+  }
+  void OnDone(const grpc::Status& status) override { done_.set_value(status); }
+
+ private:
+  grpc::GenericStub stub_;
+  grpc::ClientContext context_;
+  std::vector<grpc::ByteBuffer> requests_;
+  std::size_t written_ = 0;
+  grpc::ByteBuffer response_;
+  std::uint64_t bytes_ = 0;
+  std::promise<grpc::Status> done_;
+};
+
 class BareStream : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
  public:
   BareStream(cache::TileBytes tile, int messages) : tile_(std::move(tile)), left_(messages) {
@@ -229,5 +285,7 @@ std::uint64_t RawCaller::GetTiles(int calls, int in_flight) {
 }
 
 std::uint64_t RawCaller::StreamAll() { return StreamLoad(channel_).Run(); }
+
+std::uint64_t RawCaller::FlyOverAll() { return SessionLoad(channel_).Run(); }
 
 }  // namespace thalweg::bench

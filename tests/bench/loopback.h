@@ -60,6 +60,8 @@ class RawCaller {
   std::uint64_t GetTiles(int calls, int in_flight);
   // Streams all hot tiles. Gives the bytes that came.
   std::uint64_t StreamAll();
+  // Takes all hot tiles through a session. Gives the bytes that came.
+  std::uint64_t FlyOverAll();
 
  private:
   std::shared_ptr<grpc::Channel> channel_;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "benchmark/benchmark.h"
 #include "tests/bench/benchmarks.h"
@@ -59,14 +60,16 @@ void HotUnary(benchmark::State& state, const std::string& device) {
   state.counters["tile_bytes"] = static_cast<double>(servers.hot.tile()->size());
 }
 
-void HotStream(benchmark::State& state, const std::string& device) {
+// Streams of all hot tiles, by one call of ours or another, beside a bare stream of the same bytes.
+void HotStream(benchmark::State& state, const std::string& device,
+               std::uint64_t (RawCaller::*take_all)()) {
   Loopback& servers = Servers(device);
   double hot = 0;
   double bare = 0;
   double bytes = 0;
   for (auto _ : state) {
     Clock::time_point start = Clock::now();
-    bytes += static_cast<double>(servers.hot_caller.StreamAll());
+    bytes += static_cast<double>((servers.hot_caller.*take_all)());
     hot += Seconds(start);
     start = Clock::now();
     servers.bare_caller.StreamAll();
@@ -84,10 +87,13 @@ void RegisterLoopbackBenchmarks(const BenchOptions& options) {
       ->UseRealTime()
       ->MinTime(3)
       ->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("hot_tile/stream", HotStream, options.device)
-      ->UseRealTime()
-      ->MinTime(3)
-      ->Unit(benchmark::kMillisecond);
+  for (const auto& [name, take_all] : {std::pair("hot_tile/stream", &RawCaller::StreamAll),
+                                       std::pair("hot_tile/session", &RawCaller::FlyOverAll)}) {
+    benchmark::RegisterBenchmark(name, HotStream, options.device, take_all)
+        ->UseRealTime()
+        ->MinTime(3)
+        ->Unit(benchmark::kMillisecond);
+  }
 }
 
 }  // namespace thalweg::bench

@@ -1,0 +1,30 @@
+#include "server/field/batch_pace.h"
+
+#include <algorithm>
+
+namespace thalweg::field {
+namespace {
+
+constexpr double kUnhurriedRunSeconds = 0.05;
+
+// The share that the last run has in what is expected of the next one.
+constexpr double kNewShare = 0.25;
+
+}  // namespace
+
+void BatchPace::Learn(Duration duration, std::size_t blocks) {
+  if (blocks == 0) return;
+  const double seconds =
+      std::chrono::duration<double>(duration).count() / static_cast<double>(blocks);
+  seconds_a_block_ =
+      seconds_a_block_ == 0 ? seconds : (1 - kNewShare) * seconds_a_block_ + kNewShare * seconds;
+}
+
+int BatchPace::Limit(int most) const {
+  // Nothing is known before the first run: it is as short as it can be.
+  if (seconds_a_block_ == 0) return 1;
+  const double blocks = std::min(kUnhurriedRunSeconds / seconds_a_block_, 1e6);
+  return std::clamp(static_cast<int>(blocks), 1, std::max(most, 1));
+}
+
+}  // namespace thalweg::field

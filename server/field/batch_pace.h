@@ -1,0 +1,25 @@
+// How many blocks at a time leave room for what may come in between.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace thalweg::field {
+
+// A run can't be interrupted, so one that nobody is in a hurry for is kept short: to about 50 ms,
+// as far as earlier runs tell what a block takes. One block on a slow device, all that fit on a
+// fast one. How blocks are batched can't be seen in the terrain. Not thread-safe.
+class BatchPace {
+ public:
+  using Duration = std::chrono::steady_clock::duration;
+
+  // So many blocks took so long together.
+  void Learn(Duration duration, std::size_t blocks);
+  // How many blocks a run without hurry may have, of the most that fit: 1 or more.
+  int Limit(int most) const;
+
+ private:
+  double seconds_a_block_ = 0;
+};
+
+}  // namespace thalweg::field

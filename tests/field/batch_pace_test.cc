@@ -1,0 +1,36 @@
+#include "server/field/batch_pace.h"
+
+#include <gtest/gtest.h>
+
+namespace thalweg::field {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+TEST(BatchPaceTest, IsOneBlockAsLongAsNothingIsKnown) { EXPECT_EQ(BatchPace().Limit(64), 1); }
+
+TEST(BatchPaceTest, SlowDevicesTakeOneBlockAtATime) {
+  BatchPace pace;
+  pace.Learn(milliseconds(800), 4);
+  EXPECT_EQ(pace.Limit(64), 1);
+}
+
+TEST(BatchPaceTest, FastDevicesTakeAllThatFit) {
+  BatchPace pace;
+  pace.Learn(microseconds(1'000), 4);
+  EXPECT_EQ(pace.Limit(64), 64);
+  EXPECT_EQ(pace.Limit(0), 1);
+}
+
+TEST(BatchPaceTest, FollowsADeviceThatBecomesSlow) {
+  BatchPace pace;
+  pace.Learn(milliseconds(1), 1);
+  const int before = pace.Limit(1'000);
+  for (int n = 0; n < 20; ++n) pace.Learn(milliseconds(10), 1);
+  EXPECT_GT(before, pace.Limit(1'000));
+  EXPECT_EQ(pace.Limit(1'000), 5);
+}
+
+}  // namespace
+}  // namespace thalweg::field

@@ -1,0 +1,35 @@
+#include "server/field/fair_rounds.h"
+
+#include <gtest/gtest.h>
+
+namespace thalweg::field {
+namespace {
+
+TEST(FairRoundsTest, AClientFillsOneRoundAfterTheOther) {
+  FairRounds rounds;
+  for (int n = 0; n < 5 * kRequestsARound; ++n) {
+    EXPECT_EQ(rounds.RoundOf(7), static_cast<std::uint64_t>(n / kRequestsARound));
+  }
+}
+
+TEST(FairRoundsTest, WhoComesLateBeginsWithTheRoundThatIsServed) {
+  FairRounds rounds;
+  for (int n = 0; n < 100 * kRequestsARound; ++n) rounds.RoundOf(1);
+  rounds.Serve(40);
+  EXPECT_EQ(rounds.RoundOf(2), 40u);
+  // Earlier rounds that are served late change nothing.
+  rounds.Serve(12);
+  EXPECT_EQ(rounds.RoundOf(3), 40u);
+}
+
+TEST(FairRoundsTest, ClientsWithoutTurnsAreForgotten) {
+  FairRounds rounds;
+  for (std::uint64_t client = 0; client < 10'000; ++client) {
+    rounds.RoundOf(client);
+    rounds.Serve(client);
+  }
+  EXPECT_LT(rounds.clients(), 2'000u);
+}
+
+}  // namespace
+}  // namespace thalweg::field

@@ -1,0 +1,102 @@
+// A field that more is asked of than it can do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "server/field/fair_rounds.h"
+#include "server/field/field.h"
+#include "tests/field/collector.h"
+#include "tests/field/fake_backend.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::field {
+namespace {
+
+class OverloadTest : public testing::Test {
+ protected:
+  OverloadTest() {
+    FieldOptions options;
+    options.max_requests = 40;
+    field_ = std::make_unique<Field>(MakeFakeBackend(device_), options);
+    // What comes next must wait behind this.
+    device_->Close();
+    Ask(-1'000, Priority::kInteractive);
+    device_->AwaitRunAtGate();
+  }
+
+  // Asks for the nth tile of level 0 and gives its number.
+  int Ask(std::int64_t x, Priority priority, std::uint64_t client = 0) {
+    TileRequest request{world_, {0, 0, x, 0}, {backend::Layer::kHeight}, priority};
+    request.client = client;
+    field_->Request(request, collector_.For(asked_));
+    return asked_++;
+  }
+
+  // After how many other blocks the block of a tile was computed.
+  std::ptrdiff_t PlaceOf(std::int64_t x) const {
+    std::vector<std::int64_t> order;
+    for (const FakeRun& run : device_->runs()) {
+      for (const world::BlockKey& block : run.blocks) order.push_back(block.x);
+    }
+    return std::find(order.begin(), order.end(), x) - order.begin();
+  }
+
+  std::shared_ptr<const world::World> world_ = TestWorld();
+  std::shared_ptr<FakeDevice> device_ = std::make_shared<FakeDevice>(1);
+  Collector collector_;
+  int asked_ = 0;
+  std::unique_ptr<Field> field_;
+};
+
+TEST_F(OverloadTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
+  // One waits at the gate already.
+  for (int n = 1; n < 20; ++n) Ask(n, Priority::kBake);
+  EXPECT_EQ(collector_.answers(), 0u);
+  EXPECT_EQ(collector_.StatusOf(Ask(20, Priority::kBake)).code(),
+            absl::StatusCode::kResourceExhausted);
+  for (int n = 20; n < 30; ++n) Ask(n, Priority::kPrefetch);
+  EXPECT_EQ(collector_.StatusOf(Ask(30, Priority::kPrefetch)).code(),
+            absl::StatusCode::kResourceExhausted);
+  for (int n = 30; n < 40; ++n) Ask(n, Priority::kInteractive);
+  EXPECT_EQ(collector_.StatusOf(Ask(40, Priority::kInteractive)).code(),
+            absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(field_->stats().requests_refused, 3u);
+  device_->Open();
+  // All that were taken in are answered, and there is room again.
+  collector_.Await(43);
+  const int again = Ask(50, Priority::kBake);
+  collector_.Await(44);
+  EXPECT_TRUE(collector_.StatusOf(again).ok());
+}
+
+TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {
+  for (int n = 1; n <= 30; ++n) Ask(n, Priority::kInteractive, 1);
+  Ask(100, Priority::kInteractive, 2);
+  device_->Open();
+  collector_.Await(32);
+  // The one at the gate, and a round.
+  EXPECT_LE(PlaceOf(100), 1 + kRequestsARound);
+}
+
+// The twin: without turns it is first come, first served.
+TEST_F(OverloadTest, OneClientsRequestsComeInTheirOrder) {
+  for (int n = 1; n <= 30; ++n) Ask(n, Priority::kInteractive, 1);
+  Ask(100, Priority::kInteractive, 1);
+  device_->Open();
+  collector_.Await(32);
+  EXPECT_EQ(PlaceOf(100), 31);
+}
+
+TEST_F(OverloadTest, PriorityGoesBeforeTurns) {
+  for (int n = 1; n <= 15; ++n) Ask(n, Priority::kBake, 1);
+  for (int n = 16; n <= 35; ++n) Ask(n, Priority::kInteractive, 2);
+  device_->Open();
+  collector_.Await(36);
+  EXPECT_EQ(PlaceOf(1), 21);
+}
+
+}  // namespace
+}  // namespace thalweg::field

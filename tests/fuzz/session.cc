@@ -1,0 +1,54 @@
+// A session's messages: each is a length (two bytes, the lower one first) and so many bytes. Tiles
+// come from a device that answers at once.
+#include "server/session/session.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "server/world/world_library.h"
+#include "tests/field/fake_backend.h"
+#include "tests/field/test_world.h"
+#include "tests/fuzz/target.h"
+
+namespace {
+
+using namespace thalweg;
+
+// One server for all inputs.
+struct Server {
+  std::unique_ptr<world::WorldLibrary> worlds = world::WorldLibrary::Of({field::TestWorld()});
+  cache::TileCache cache{std::size_t{64} << 20};
+  tile::TileService tiles{
+      std::make_unique<field::Field>(field::MakeFakeBackend(std::make_shared<field::FakeDevice>()),
+                                     field::FieldOptions{}),
+      &cache, 1};
+};
+
+// More would make an input with much credit last.
+constexpr int kResponsesAMessage = 8;
+
+void Drain(session::Session& session) {
+  for (int n = 0; n < kResponsesAMessage && session.Next(); ++n) session.Pump();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Server server;
+  const auto session = std::make_shared<session::Session>(
+      session::SessionContext{.worlds = server.worlds.get(), .tiles = &server.tiles}, [] {});
+  while (size >= 2) {
+    const std::size_t length =
+        std::min(std::size_t{data[0]} + std::size_t{256} * data[1], size - 2);
+    v1::SessionRequest request;
+    const bool parsed = request.ParseFromArray(data + 2, static_cast<int>(length));
+    data += 2 + length;
+    size -= 2 + length;
+    if (!parsed) continue;
+    if (!session->Receive(request).ok()) break;
+    session->Pump();
+    Drain(*session);
+  }
+  session->Close();
+  return 0;
+}

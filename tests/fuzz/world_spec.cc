@@ -1,0 +1,20 @@
+// Reading a world: JSON when the input begins with a brace, else text. What is accepted has an id,
+// and the specification that it shows is accepted again, with the same one.
+#include <cstdlib>
+#include <string>
+
+#include "server/world/spec_text.h"
+#include "server/world/world.h"
+#include "tests/fuzz/target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace thalweg::world;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const auto spec = text.starts_with('{') ? SpecFromJson(text) : SpecFromText(text);
+  if (!spec.ok()) return 0;
+  const auto world = World::Create(*spec);
+  if (!world.ok()) return 0;
+  const auto again = World::Create((*world)->spec());
+  if (!again.ok() || (*again)->hex_id() != (*world)->hex_id()) std::abort();
+  return 0;
+}
