@@ -1,5 +1,7 @@
 #include "thalweg/client.h"
 
+#include <limits>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -147,13 +149,17 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
   const std::string operation =
       absl::StrCat("sample ", points.size(), " heights at level ", level, " of '", world, "'");
   if (absl::Status checked = CheckLevel(level); !checked.ok()) return Prefix(operation, checked);
-  THALWEG_ASSIGN_OR_RETURN(const WorldInfo info, GetWorld(world));
+  // So few points can't be on too many tiles, however large those are.
+  double tile_side_m = std::numeric_limits<double>::infinity();
+  if (points.size() > kMaxSampleTiles) {
+    THALWEG_ASSIGN_OR_RETURN(const WorldInfo info, GetWorld(world));
+    tile_side_m = info.CellSizeM(level) * kTileCells;
+  }
   std::vector<std::int32_t> heights;
   heights.reserve(points.size());
   while (heights.size() < points.size()) {
     const std::span<const GroundPoint> rest = std::span(points).subspan(heights.size());
-    const std::size_t count =
-        SampleBatch(rest, info.CellSizeM(level) * kTileCells, kMaxSamplePoints, kMaxSampleTiles);
+    const std::size_t count = SampleBatch(rest, tile_side_m, kMaxSamplePoints, kMaxSampleTiles);
     v1::SampleHeightsRequest request;
     request.set_world(world);
     request.set_level(static_cast<std::uint32_t>(level));

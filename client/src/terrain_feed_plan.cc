@@ -148,7 +148,6 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
     *request.mutable_want()->add_keys() = ToMessage(tile.key);
   }
   if (unknown.empty()) return;
-  Forget(unknown);
   asked_for_.insert(unknown.begin(), unknown.end());
   session_->Send(std::move(request));
 }

@@ -93,7 +93,11 @@ FrameChanges ViewFront::Update() {
   }
   FrameChanges changes;
   if (newest != current_) changes = ChangesBetween(current_->tiles, newest->tiles);
-  current_ = std::move(newest);
+  {
+    // Wait looks at it from whatever thread it is called on.
+    const std::lock_guard lock(mutex_);
+    current_ = std::move(newest);
+  }
   changes.arrived = std::move(arrived);
   changes.complete = camera && Covers(*current_, camera->camera);
   changes.finest =

@@ -305,6 +305,11 @@ SessionLog FakeSessions::log() const {
   return log_;
 }
 
+void FakeSessions::BreakAll() {
+  const std::lock_guard lock(mutex_);
+  for (grpc::ServerContext* context : contexts_) context->TryCancel();
+}
+
 void FakeSessions::SetWorldId(const std::string& world_id) {
   const std::lock_guard lock(mutex_);
   world_id_ = world_id;
@@ -319,6 +324,7 @@ grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
   {
     const std::lock_guard lock(mutex_);
     ++log_.sessions;
+    contexts_.insert(context);
     world_id = world_id_;
   }
   v1::SessionResponse opened;
@@ -340,6 +346,8 @@ grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
     if (!status.ok()) context->TryCancel();
     reading.join();
   }
+  const std::lock_guard lock(mutex_);
+  contexts_.erase(context);
   return status;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,8 @@ class FakeSessions {
   SessionLog log() const;
   // From now on sessions are of another world.
   void SetWorldId(const std::string& world_id);
+  // Breaks the sessions that there are.
+  void BreakAll();
 
  private:
   class Conversation;
@@ -74,6 +77,7 @@ class FakeSessions {
   mutable std::mutex mutex_;
   std::string world_id_;
   SessionLog log_;
+  std::set<grpc::ServerContext*> contexts_;
 };
 
 }  // namespace thalweg::client_test

@@ -325,14 +325,21 @@ TEST_F(TerrainViewTest, BeginsAnewWhenTheWorldIsAnother) {
   Watcher watcher(*view);
   ASSERT_TRUE(view->SetCamera(CameraAt(0, 0)).ok());
   ASSERT_TRUE(watcher.ReachFinest());
-  server_.sessions.SetWorldId("another worlds16");
-  server_.sessions.faults.broken = 1;
-  server_.sessions.faults.tiles_before_break = 0;
-  ASSERT_TRUE(view->SetCamera(CameraAt(40'000, 0)).ok());
-  ASSERT_TRUE(watcher.ReachFinest());
-  // The session that is under way goes on with the old world; the next one begins anew.
-  const SessionLog log = server_.sessions.log();
-  EXPECT_GE(log.sessions, 1);
+  const std::string before = view->drawn().front().tile->world_id;
+  server_.sessions.SetWorldId("of another world");
+  server_.sessions.BreakAll();
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (view->drawn().empty() || view->drawn().front().tile->world_id == before) {
+    ASSERT_LT(std::chrono::steady_clock::now(), until);
+    view->Wait(std::chrono::milliseconds(1'000));
+    watcher.Frame();
+  }
+  ASSERT_TRUE(watcher.finest || watcher.ReachFinest());
+  std::set<std::string> worlds;
+  for (const DrawnTile& drawn : view->drawn()) worlds.insert(drawn.tile->world_id);
+  EXPECT_EQ(worlds.size(), 1U);
+  EXPECT_FALSE(worlds.contains(before));
+  EXPECT_EQ(view->Statistics().reconnects, 1U);
 }
 
 TEST_F(TerrainViewTest, CallsBackOnTheThreadThatUpdates) {
