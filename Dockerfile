@@ -20,4 +20,5 @@ EXPOSE 7070
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["thalweg", "health", "--server", "127.0.0.1:7070"]
 ENTRYPOINT ["thalwegd"]
-CMD ["serve", "--listen", "0.0.0.0:7070"]
+# Within its container: how far it can be reached is docker's -p, see deploy/README.md.
+CMD ["serve", "--listen", "0.0.0.0:7070", "--allow-insecure"]

@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = commands::kSuccess;
   commands::AddServeCommand(app, &exit_code);
+  commands::AddConfigCommand(app, &exit_code);
+  commands::AddTokenCommand(app, &exit_code);
   commands::AddDevicesCommand(app, &exit_code);
   commands::AddSelftestCommand(app, &exit_code);
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "absl/strings/str_format.h"
+#include "client/cli/connection.h"
 #include "thalweg/region.h"
 
 namespace thalweg::cli {
@@ -72,14 +73,12 @@ Exit code 1 also if no complete set came in time.
 
 Examples:
   thalweg fly --world alpine --seconds 30 --speed 100
-  thalweg fly --world islands --seconds 60 --speed 250 --height 400 --heading 45     --cache ~/.cache/thalweg --picture flight.png --json)";
+  thalweg fly --world islands --seconds 60 --speed 250 --height 400 --heading 45 \
+    --cache ~/.cache/thalweg --picture flight.png --json)";
 
 // Every command talks to a server and can answer in JSON.
 void AddCommon(CLI::App& command, Arguments& arguments) {
-  command.add_option("--server", arguments.server, "The server")
-      ->type_name("HOST:PORT")
-      ->envname("THALWEG_SERVER")
-      ->capture_default_str();
+  AddConnection(command, arguments.connection);
   command.add_flag("--json", arguments.json, "Print the answer as JSON");
 }
 
@@ -126,7 +125,8 @@ std::string UnknownCommand(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty() || rest.front().starts_with("-")) return "";
   return "'" + rest.front() +
-         "' is no command; there are worlds, info, fetch, survey, fly and health";
+         "' is no command; there are worlds, info, fetch, survey, fly, health, create-world and "
+         "delete-world";
 }
 
 CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
@@ -220,10 +220,23 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
   return command;
 }
 
+CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
+  CLI::App* command =
+      app.add_subcommand("create-world", "Add a world of one's own to the server's");
+  command
+      ->add_option("FILE", create.file,
+                   "Its specification, as JSON or text; - is the standard input")
+      ->required();
+  command->add_flag("--keep", create.keep, "Let it outlive the server, in its folder of worlds");
+  return command;
+}
+
 }  // namespace
 
 std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
-  Arguments arguments{.server = "127.0.0.1:7070", .command = {}};
+  Arguments arguments;
+  CreateWorldArguments create;
+  DeleteWorldArguments remove;
   InfoArguments info;
   FetchArguments fetch;
   SurveyArguments survey;
@@ -243,8 +256,11 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* fly_command = AddFly(app, fly);
   CLI::App* health_command =
       app.add_subcommand("health", "Tell whether the server is ready: exit code 0 or 1");
-  for (CLI::App* command :
-       {worlds_command, info_command, fetch_command, survey_command, fly_command, health_command}) {
+  CLI::App* create_command = AddCreateWorld(app, create);
+  CLI::App* delete_command = app.add_subcommand("delete-world", "Take a created world away");
+  delete_command->add_option("NAME", remove.world, "The world's name, or its id")->required();
+  for (CLI::App* command : {worlds_command, info_command, fetch_command, survey_command,
+                            fly_command, health_command, create_command, delete_command}) {
     AddCommon(*command, arguments);
   }
 
@@ -263,6 +279,8 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   if (survey_command->parsed()) arguments.command = survey;
   if (fly_command->parsed()) arguments.command = fly;
   if (health_command->parsed()) arguments.command = HealthArguments{};
+  if (create_command->parsed()) arguments.command = create;
+  if (delete_command->parsed()) arguments.command = remove;
   return arguments;
 }
 

@@ -19,6 +19,20 @@ enum class Format : std::uint8_t {
   kI32,
 };
 
+// The server, and what proves who it and the caller are.
+struct ConnectionArguments {
+  std::string server;
+  bool tls = false;
+  // PEM files; empty: none.
+  std::string ca;
+  std::string cert;
+  std::string key;
+  std::string server_name;
+  // A file with the token; empty: the environment's, if any.
+  std::string token_file;
+  bool token_in_clear = false;
+};
+
 struct WorldsArguments {};
 
 struct HealthArguments {};
@@ -72,11 +86,20 @@ struct FlyArguments {
   std::string picture;
 };
 
+struct CreateWorldArguments {
+  std::string file;
+  bool keep = false;
+};
+
+struct DeleteWorldArguments {
+  std::string world;
+};
+
 struct Arguments {
-  std::string server;
+  ConnectionArguments connection;
   bool json = false;
   std::variant<WorldsArguments, InfoArguments, FetchArguments, SurveyArguments, FlyArguments,
-               HealthArguments>
+               HealthArguments, CreateWorldArguments, DeleteWorldArguments>
       command;
 };
 

@@ -20,7 +20,12 @@ std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json);
 std::string InfoText(const WorldInfo& world, bool json);
 
 // Asks the server whether it is ready, and gives what to print if so.
-absl::StatusOr<std::string> Health(const std::string& server, bool json);
+absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
+                                   bool json);
+
+// Adds a world from a file, and gives what to print about it.
+absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
+                                        bool json);
 
 // Fetches a region, writes it to its file, and gives what to print about it: nothing if the file is
 // the standard output.

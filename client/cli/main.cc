@@ -1,5 +1,6 @@
 // thalweg: the command.
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <variant>
 
@@ -7,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "client/cli/arguments.h"
 #include "client/cli/commands.h"
+#include "client/cli/connection.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"
 
@@ -16,6 +18,7 @@ namespace {
 struct Run {
   Client& client;
   const std::string& server;
+  const ClientOptions& options;
   bool json;
 
   absl::StatusOr<std::string> operator()(const WorldsArguments&) const {
@@ -36,15 +39,24 @@ struct Run {
     return Fly(client, arguments, json);
   }
   absl::StatusOr<std::string> operator()(const HealthArguments&) const {
-    return Health(server, json);
+    return Health(server, options, json);
+  }
+  absl::StatusOr<std::string> operator()(const CreateWorldArguments& arguments) const {
+    return CreateWorld(client, arguments, json);
+  }
+  absl::StatusOr<std::string> operator()(const DeleteWorldArguments& arguments) const {
+    THALWEG_RETURN_IF_ERROR(client.DeleteWorld(arguments.world));
+    return json ? "{\"deleted\":true}\n" : "deleted " + arguments.world + "\n";
   }
 };
 
 absl::Status RunAndPrint(const Arguments& arguments) {
-  THALWEG_ASSIGN_OR_RETURN(const auto client, Client::Connect(arguments.server));
+  const std::string& server = arguments.connection.server;
+  THALWEG_ASSIGN_OR_RETURN(const ClientOptions options, ReadOptions(arguments.connection));
+  THALWEG_ASSIGN_OR_RETURN(const auto client, Client::Connect(server, options));
   THALWEG_ASSIGN_OR_RETURN(
       const std::string text,
-      std::visit(Run{*client, arguments.server, arguments.json}, arguments.command));
+      std::visit(Run{*client, server, options, arguments.json}, arguments.command));
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
     return absl::UnknownError("write standard output: it takes no more");
   }
@@ -56,6 +68,8 @@ absl::Status RunAndPrint(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using namespace thalweg::cli;
+  // Errors tell what gRPC would log, once.
+  setenv("GRPC_VERBOSITY", "NONE", 0);
   const auto parsed = ParseArguments(argc, argv);
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const absl::Status status = RunAndPrint(std::get<Arguments>(parsed));

@@ -11,6 +11,7 @@
 #include "client/src/region_plan.h"
 #include "client/src/sample_batch.h"
 #include "client/src/transport.h"
+#include "client/src/world_spec.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -65,6 +66,24 @@ absl::StatusOr<WorldInfo> Client::GetWorld(const std::string& world) {
   return FromMessage(response);
 }
 
+absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specification, bool keep) {
+  v1::CreateWorldRequest request;
+  request.set_keep(keep);
+  auto spec = ParseWorldSpec(specification);
+  if (!spec.ok()) return Prefix("create world", spec.status());
+  *request.mutable_spec() = *std::move(spec);
+  const std::string operation = absl::StrCat("create world '", request.spec().name(), "'");
+  THALWEG_ASSIGN_OR_RETURN(const v1::CreateWorldResponse response,
+                           transport_->CreateWorld(operation, request));
+  return CreatedWorld{FromMessage(response.world()), response.created()};
+}
+
+absl::Status Client::DeleteWorld(const std::string& world) {
+  v1::DeleteWorldRequest request;
+  request.set_world(world);
+  return transport_->DeleteWorld(absl::StrCat("delete world '", world, "'"), request);
+}
+
 absl::StatusOr<Tile> Client::GetTile(const std::string& world, const TileKey& key,
                                      const TileOptions& options) {
   const std::string operation = absl::StrCat("get tile ", Describe(key), " of '", world, "'");
@@ -116,10 +135,9 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
           absl::StrCat(operation, ": the stream ended before its last tile"));
     }
     if (status.ok()) break;
-    if (!absl::IsUnavailable(status) || !backoff.Fail()) {
-      return transport_->Explain(operation, status, backoff.failed());
-    }
-    std::this_thread::sleep_for(backoff.Pause());
+    const auto pause = transport_->PauseAfter(status, backoff);
+    if (!pause) return transport_->Explain(operation, status, backoff.failed());
+    std::this_thread::sleep_for(*pause);
   }
   return absl::OkStatus();
 }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "client/src/channel.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg {
 namespace {
@@ -29,13 +31,14 @@ std::string Join(const grpc::ByteBuffer& buffer) {
 
 }  // namespace
 
-absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds timeout) {
+absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds timeout,
+                         const std::optional<TlsOptions>& tls) {
   const std::string target(address);
   grpc::ChannelArguments arguments;
   // The question is about this server, not about what stands between.
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-  grpc::GenericStub stub(
-      grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments));
+  THALWEG_ASSIGN_OR_RETURN(auto channel, MakeChannel(target, {.tls = tls, .token = ""}, arguments));
+  grpc::GenericStub stub(std::move(channel));
 
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + timeout);

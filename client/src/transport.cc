@@ -11,6 +11,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "client/src/channel.h"
+#include "proto/wire/status_details.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg {
 namespace {
@@ -18,25 +21,31 @@ namespace {
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
 
 absl::Status ToAbsl(const grpc::Status& status) {
-  return absl::Status(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+  absl::Status own(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+  wire::DecodeDetails(status.error_details(), own);
+  return own;
 }
 
 std::chrono::system_clock::time_point After(std::chrono::milliseconds duration) {
   return std::chrono::system_clock::now() + duration;
 }
 
-grpc::ChannelArguments ChannelArguments(std::string_view address) {
+grpc::ChannelArguments ChannelArguments(const std::string& address) {
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 2'000);
   // Fourteen layers of a tile that nothing compresses have less than four mebibytes.
   arguments.SetMaxReceiveMessageSize(16 << 20);
-  const bool loopback = absl::StartsWith(View(address), "127.") ||
-                        absl::StartsWith(View(address), "localhost:") ||
-                        absl::StartsWith(View(address), "[::1]:");
-  if (loopback) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  if (IsLoopback(address)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   return arguments;
+}
+
+// What to look at when a server can't be reached for this reason.
+const char* HintOf(const std::string& reason, bool encrypted) {
+  if (absl::StrContains(reason, "andshake")) return "";
+  if (!encrypted && absl::StrContains(reason, "Socket closed")) return "; does it ask for TLS?";
+  return "; is thalwegd running?";
 }
 
 // Ends a stream's call however its function is left: nothing of it may be under way when the
@@ -96,13 +105,18 @@ absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
         absl::StrCat("connect to '", View(address), "': an address reads HOST:PORT"));
   }
   const std::string target(address);
-  std::shared_ptr<grpc::Channel> channel = grpc::CreateCustomChannel(
-      target, grpc::InsecureChannelCredentials(), ChannelArguments(address));
+  THALWEG_ASSIGN_OR_RETURN(
+      std::shared_ptr<grpc::Channel> channel,
+      MakeChannel(
+          target,
+          {.tls = options.tls, .token = options.token, .token_in_clear = options.token_in_clear},
+          ChannelArguments(target)));
   const bool connected = channel->WaitForConnected(After(options.connect_timeout));
   std::unique_ptr<Transport> transport(new Transport(target, options, std::move(channel)));
   if (!connected) {
-    return absl::UnavailableError(absl::StrCat(
-        "connect to ", target, ": ", transport->WhyUnreachable(), "; is thalwegd running?"));
+    const std::string reason = transport->WhyUnreachable();
+    return absl::UnavailableError(
+        absl::StrCat("connect to ", target, ": ", reason, HintOf(reason, options.tls.has_value())));
   }
   return transport;
 }
@@ -125,6 +139,18 @@ std::string Client::Transport::WhyUnreachable() {
 
 Backoff Client::Transport::NewBackoff() const {
   return Backoff(options_.max_attempts, options_.first_backoff, options_.max_backoff);
+}
+
+std::optional<std::chrono::milliseconds> Client::Transport::PauseAfter(const absl::Status& status,
+                                                                       Backoff& backoff) const {
+  if (absl::IsUnavailable(status)) {
+    if (backoff.Fail()) return backoff.Pause();
+    return std::nullopt;
+  }
+  if (!absl::IsResourceExhausted(status)) return std::nullopt;
+  const std::optional<std::chrono::milliseconds> delay = wire::RetryDelayOf(status);
+  if (!delay || *delay > options_.max_retry_delay || !backoff.Fail()) return std::nullopt;
+  return delay;
 }
 
 absl::Status Client::Transport::Explain(std::string_view operation, const absl::Status& status,
@@ -155,10 +181,9 @@ absl::StatusOr<Response> Client::Transport::Unary(std::string_view operation, co
     Response response;
     const absl::Status status = ToAbsl(call(&context, &response));
     if (status.ok()) return response;
-    if (!absl::IsUnavailable(status) || !backoff.Fail()) {
-      return Explain(operation, status, backoff.failed());
-    }
-    std::this_thread::sleep_for(backoff.Pause());
+    const auto pause = PauseAfter(status, backoff);
+    if (!pause) return Explain(operation, status, backoff.failed());
+    std::this_thread::sleep_for(*pause);
   }
 }
 
@@ -193,6 +218,24 @@ absl::StatusOr<v1::SampleHeightsResponse> Client::Transport::SampleHeights(
 
 std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
   return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
+}
+
+absl::StatusOr<v1::CreateWorldResponse> Client::Transport::CreateWorld(
+    std::string_view operation, const v1::CreateWorldRequest& request) {
+  return Unary<v1::CreateWorldResponse>(
+      operation, [&](grpc::ClientContext* context, v1::CreateWorldResponse* response) {
+        return stub_->CreateWorld(context, request, response);
+      });
+}
+
+absl::Status Client::Transport::DeleteWorld(std::string_view operation,
+                                            const v1::DeleteWorldRequest& request) {
+  return Unary<v1::DeleteWorldResponse>(
+             operation,
+             [&](grpc::ClientContext* context, v1::DeleteWorldResponse* response) {
+               return stub_->DeleteWorld(context, request, response);
+             })
+      .status();
 }
 
 // The asynchronous form of the call is used for one thing: to bound the silence between two tiles

@@ -1,8 +1,10 @@
 // Calls over gRPC: deadlines, retries, and errors that say what was attempted.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,6 +30,9 @@ class Client::Transport {
   absl::StatusOr<v1::World> GetWorld(std::string_view operation,
                                      const v1::GetWorldRequest& request);
   absl::StatusOr<v1::Tile> GetTile(std::string_view operation, const v1::GetTileRequest& request);
+  absl::StatusOr<v1::CreateWorldResponse> CreateWorld(std::string_view operation,
+                                                      const v1::CreateWorldRequest& request);
+  absl::Status DeleteWorld(std::string_view operation, const v1::DeleteWorldRequest& request);
 
   // One attempt at a stream. An error of the callback cancels the call and is returned as it is;
   // one of the server comes without the operation.
@@ -45,6 +50,11 @@ class Client::Transport {
 
   Backoff NewBackoff() const;
   const ClientOptions& options() const { return options_; }
+
+  // The pause after which an attempt that failed so is made again: the backoff's after UNAVAILABLE,
+  // the server's own after RESOURCE_EXHAUSTED. Absent: it is not.
+  std::optional<std::chrono::milliseconds> PauseAfter(const absl::Status& status,
+                                                      Backoff& backoff) const;
 
  private:
   Transport(std::string address, const ClientOptions& options,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "absl/hash/hash.h"
@@ -19,12 +18,6 @@ std::size_t CountShards(std::size_t budget_bytes) {
 }
 
 }  // namespace
-
-std::array<std::uint64_t, 2> WorldNumbers(std::string_view world_id) {
-  std::array<std::uint64_t, 2> numbers{};
-  std::memcpy(numbers.data(), world_id.data(), std::min(world_id.size(), sizeof(numbers)));
-  return numbers;
-}
 
 // An LRU list of its own under a lock of its own.
 class TileCache::Shard {

@@ -12,6 +12,10 @@ inline constexpr int kUsage = 2;
 
 // `serve`: answers calls until SIGTERM or SIGINT.
 void AddServeCommand(CLI::App& app, int* exit_code);
+// `config`: prints the configuration that `serve` would have.
+void AddConfigCommand(CLI::App& app, int* exit_code);
+// `token`: makes a token and its line for the tokens file.
+void AddTokenCommand(CLI::App& app, int* exit_code);
 // `devices`: lists what can compute.
 void AddDevicesCommand(CLI::App& app, int* exit_code);
 // `selftest`: compares a device's bits with the canonical ones.

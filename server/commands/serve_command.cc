@@ -8,8 +8,9 @@
 #include <string>
 #include <thread>
 
+#include "server/access/listen_address.h"
 #include "server/commands/commands.h"
-#include "server/commands/device_option.h"
+#include "server/commands/config_flags.h"
 #include "server/commands/logging.h"
 #include "server/commands/port_file.h"
 #include "server/commands/server.h"
@@ -19,34 +20,45 @@ namespace {
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 
-// As the command line has them.
-struct ServeOptions {
-  std::string listen = "127.0.0.1:7070";
-  std::string port_file;
-  std::string device = "auto";
-  std::string worlds;
-  std::string log_level = "info";
-  unsigned cache_mb = 96;
-  unsigned device_mb = 128;
-  unsigned scratch_mb = 0;
-  int block = 256;
-  int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  double drain_s = 30;
-  bool skip_check = false;
-};
+int ThreadsOf(const ServerConfig& config) {
+  if (config.threads() > 0) return static_cast<int>(config.threads());
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
-ServerOptions ToServerOptions(const ServeOptions& options) {
+rpc::RpcOptions ToRpcOptions(const ServerConfig& config) {
+  constexpr int kKilobyte = 1 << 10;
+  using std::chrono::seconds;
+  return {.tls = nullptr,
+          .reflection = !config.no_reflection(),
+          .max_request_bytes = static_cast<int>(config.max_request_kb()) * kKilobyte,
+          .max_calls_per_connection = static_cast<int>(config.max_calls()),
+          .keepalive = seconds(config.keepalive_s()),
+          .keepalive_timeout = seconds(config.keepalive_timeout_s()),
+          .max_connection_age = seconds(config.max_connection_age_s()),
+          .connection_grace = seconds(config.connection_grace_s())};
+}
+
+ServerOptions ToServerOptions(const ServerConfig& config) {
   ServerOptions server;
-  server.listen = options.listen;
-  server.worlds = options.worlds;
-  server.backend.device = options.device;
-  server.backend.reference_threads = options.threads;
-  server.backend.scratch_budget_bytes = options.scratch_mb * kMegabyte;
-  server.field.block_cells = options.block;
-  server.field.block_budget_bytes = options.device_mb * kMegabyte;
-  server.cache_bytes = options.cache_mb * kMegabyte;
-  server.threads = options.threads;
-  server.check_device = !options.skip_check;
+  server.listen = config.listen();
+  server.worlds = config.worlds();
+  server.max_created_worlds = config.max_created_worlds();
+  server.tokens = config.tokens();
+  server.tls = {.certificate = config.tls_cert(),
+                .key = config.tls_key(),
+                .client_ca = config.tls_client_ca()};
+  server.rpc = ToRpcOptions(config);
+  server.backend.device = config.device();
+  server.backend.reference_threads = ThreadsOf(config);
+  server.backend.scratch_budget_bytes = config.scratch_mb() * kMegabyte;
+  server.field.block_cells = static_cast<int>(config.block());
+  server.field.block_budget_bytes = config.device_mb() * kMegabyte;
+  server.cache_bytes = config.cache_mb() * kMegabyte;
+  server.stores = {.disk_folder = config.disk_cache(),
+                   .disk_bytes = std::size_t{config.disk_cache_mb()} * kMegabyte,
+                   .shared_servers = config.shared_cache()};
+  server.threads = ThreadsOf(config);
+  server.check_device = !config.skip_check();
   return server;
 }
 
@@ -55,8 +67,28 @@ std::string AddressOf(const std::string& listen, int port) {
   return listen.substr(0, listen.rfind(':')) + ":" + std::to_string(port);
 }
 
-int Serve(const ServeOptions& options) {
-  spdlog::set_level(spdlog::level::from_str(options.log_level));
+// What is allowed, and still worth a word.
+void WarnOfOpenDoors(const ServerConfig& config) {
+  if (access::IsLoopback(config.listen())) return;
+  if (config.tls_cert().empty()) {
+    spdlog::warn("connections to {} are not encrypted", config.listen());
+  }
+  if (config.tokens().empty() && config.tls_client_ca().empty()) {
+    spdlog::warn(
+        "whoever reaches {} may use this server: neither tokens nor client certificates "
+        "are asked for",
+        config.listen());
+  }
+}
+
+int Serve(const ConfigFlags& flags) {
+  const auto config = EffectiveConfig(flags);
+  if (!config.ok()) {
+    LogError(config.status());
+    return kFailure;
+  }
+  spdlog::set_level(spdlog::level::from_str(config->log_level()));
+  WarnOfOpenDoors(*config);
   // Every thread to come inherits this, so that the signals wait for sigwait alone.
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
@@ -64,78 +96,38 @@ int Serve(const ServeOptions& options) {
   sigaddset(&stop_signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
 
-  const auto server = Server::Start(ToServerOptions(options));
+  const auto server = Server::Start(ToServerOptions(*config));
   if (!server.ok()) {
     LogError(server.status());
     return kFailure;
   }
-  if (!options.port_file.empty()) {
-    const absl::Status written = WritePortFile(options.port_file, (*server)->port());
+  if (!config->port_file().empty()) {
+    const absl::Status written = WritePortFile(config->port_file(), (*server)->port());
     if (!written.ok()) {
       LogError(written);
       return kFailure;
     }
   }
-  spdlog::info("listening on {}", AddressOf(options.listen, (*server)->port()));
+  spdlog::info("listening on {}", AddressOf(config->listen(), (*server)->port()));
 
   int signal = 0;
   sigwait(&stop_signals, &signal);
-  spdlog::info("stopping; running calls have {} s to finish", options.drain_s);
+  spdlog::info("stopping; running calls have {} s to finish", config->drain_s());
   // A second signal means it.
   pthread_sigmask(SIG_UNBLOCK, &stop_signals, nullptr);
   const auto patience =
-      std::chrono::milliseconds(static_cast<std::int64_t>(options.drain_s * 1000));
+      std::chrono::milliseconds(static_cast<std::int64_t>(config->drain_s() * 1000));
   const bool all_finished = (*server)->Drain(patience);
   spdlog::info(all_finished ? "stopped" : "stopped; some calls were cancelled");
   return kSuccess;
-}
-
-void AddMemoryOptions(CLI::App& command, ServeOptions& options) {
-  command.add_option("--cache-mb", options.cache_mb, "Memory for finished tiles, in MiB")
-      ->capture_default_str();
-  command
-      .add_option("--device-mb", options.device_mb,
-                  "Device memory for finished blocks, which finer levels start from, in MiB")
-      ->capture_default_str();
-  command.add_option("--scratch-mb", options.scratch_mb,
-                     "Device memory to compute in, in MiB; 0 lets the device's kind decide");
 }
 
 }  // namespace
 
 void AddServeCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("serve", "Answer calls until SIGTERM or SIGINT");
-  const auto options = std::make_shared<ServeOptions>();
-  command
-      ->add_option("--listen", options->listen, "HOST:PORT to listen on; port 0 picks a free one")
-      ->capture_default_str();
-  command->add_option("--port-file", options->port_file,
-                      "Write the port to this file once the server is ready");
-  AddDeviceOption(*command, &options->device);
-  command->add_option("--worlds", options->worlds,
-                      "Folder of worlds (*.json, *.textproto) to serve beside the presets");
-  AddMemoryOptions(*command, *options);
-  command
-      ->add_option("--block", options->block,
-                   "Cells in a row of what is computed at once; can't be seen in the terrain")
-      ->check(CLI::IsMember({256, 512, 1024}))
-      ->capture_default_str();
-  command
-      ->add_option("--threads", options->threads,
-                   "Threads that encode tiles, and that the reference device computes with")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command
-      ->add_option("--drain-s", options->drain_s,
-                   "Seconds that running calls have to finish once the server is told to stop")
-      ->check(CLI::Range(0.0, 86'400.0))
-      ->capture_default_str();
-  command->add_flag("--skip-check", options->skip_check,
-                    "Serve without proving first that the device gives the canonical bits");
-  command->add_option("--log-level", options->log_level, "What to log")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
-      ->capture_default_str();
-  command->callback([options, exit_code] { *exit_code = Serve(*options); });
+  const auto flags = AddConfigFlags(*command);
+  command->callback([flags, exit_code] { *exit_code = Serve(*flags); });
 }
 
 }  // namespace thalweg::commands

@@ -12,9 +12,11 @@
 namespace thalweg::commands {
 namespace {
 
-absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const std::string& folder) {
-  if (folder.empty()) return world::WorldLibrary::OfPresets();
-  THALWEG_ASSIGN_OR_RETURN(auto worlds, world::WorldLibrary::Open(folder));
+absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOptions& options) {
+  const world::WorldLibrary::Options limits{.most_created = options.max_created_worlds};
+  const std::string& folder = options.worlds;
+  if (folder.empty()) return world::WorldLibrary::OfPresets(limits);
+  THALWEG_ASSIGN_OR_RETURN(auto worlds, world::WorldLibrary::Open(folder, limits));
   for (const auto& problem : worlds->problems()) {
     spdlog::warn("{}/{}: {}", folder, problem.file_name, std::string(problem.status.message()));
   }
@@ -29,12 +31,38 @@ absl::Status CheckDevice(backend::Backend& backend) {
   return absl::OkStatus();
 }
 
+// Files that are read again while the server runs say so.
+access::ReloadOptions LoggedReloads() {
+  access::ReloadOptions options;
+  options.listener = [](const std::string& file, const absl::Status& outcome) {
+    if (outcome.ok()) {
+      spdlog::info("read {} again: it had changed", file);
+    } else {
+      spdlog::error("{}; what was read before holds on", std::string(outcome.message()));
+    }
+  };
+  return options;
+}
+
+absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const std::string& tokens) {
+  if (tokens.empty()) return access::AccessControl::OfEveryone();
+  return access::AccessControl::OfFile(tokens, LoggedReloads());
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& options) {
   std::unique_ptr<Server> server(new Server());
-  THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(options.worlds));
+  // What is soon told to be wrong comes before what takes time.
+  THALWEG_ASSIGN_OR_RETURN(server->access_, OpenAccess(options.tokens));
+  rpc::RpcOptions rpc_options = options.rpc;
+  if (!options.tls.certificate.empty()) {
+    THALWEG_ASSIGN_OR_RETURN(rpc_options.tls,
+                             access::WatchTlsIdentity(options.tls, LoggedReloads()));
+  }
+  THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(options));
   spdlog::info("worlds: {}", server->worlds_->worlds().size());
+  THALWEG_ASSIGN_OR_RETURN(server->stores_, OpenStores(options.stores));
   THALWEG_ASSIGN_OR_RETURN(auto backend, OpenBackend(options.backend));
   // The reference is what the digests are made with.
   if (options.check_device && options.backend.device != "reference") {
@@ -43,9 +71,12 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   server->cache_ = std::make_unique<cache::TileCache>(options.cache_bytes);
   server->tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(backend), options.field), server->cache_.get(),
-      options.threads);
-  const rpc::Engine engine{.worlds = server->worlds_.get(), .tiles = server->tiles_.get()};
-  THALWEG_ASSIGN_OR_RETURN(server->rpc_, rpc::RpcServer::Start(engine, options.listen));
+      options.threads, server->stores_.get());
+  const rpc::Engine engine{.worlds = server->worlds_.get(),
+                           .tiles = server->tiles_.get(),
+                           .access = server->access_.get()};
+  THALWEG_ASSIGN_OR_RETURN(server->rpc_,
+                           rpc::RpcServer::Start(engine, options.listen, rpc_options));
   return server;
 }
 

@@ -1,4 +1,4 @@
-// The whole server in one object: worlds, backend, field, cache, tiles and calls.
+// The whole server in one object: worlds, backend, field, caches, tiles and calls.
 #pragma once
 
 #include <chrono>
@@ -7,8 +7,11 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "server/access/access_control.h"
+#include "server/access/tls_identity.h"
 #include "server/backend/backend_factory.h"
 #include "server/cache/tile_cache.h"
+#include "server/commands/open_stores.h"
 #include "server/field/field.h"
 #include "server/rpc/rpc_server.h"
 #include "server/tile/tile_service.h"
@@ -21,9 +24,17 @@ struct ServerOptions {
   std::string listen = "127.0.0.1:7070";
   // A folder of worlds beside the presets; empty for none.
   std::string worlds;
+  std::size_t max_created_worlds = 64;
+  // The file of tokens; empty: everyone may do everything.
+  std::string tokens;
+  // No certificate: connections are plain.
+  access::TlsFiles tls;
+  // But for its TLS, which is made of the files.
+  rpc::RpcOptions rpc;
   backend::BackendOptions backend;
   field::FieldOptions field;
   std::size_t cache_bytes = 0;
+  StoreOptions stores;
   // Threads that encode tiles.
   int threads = 1;
   // Whether the device must prove its bits before it serves.
@@ -43,8 +54,10 @@ class Server {
   Server() = default;
 
   // Each uses those before it.
+  std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;
+  std::unique_ptr<cache::StoreChain> stores_;  // null without any
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
 };

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/status_details.h"
 #include "server/field/tile_reader.h"
 
 namespace thalweg::field {
@@ -15,6 +16,9 @@ namespace {
 // A lost device is recreated by the backend; what it held is gone. Work that meets the loss is
 // tried once more.
 constexpr int kMaxLosses = 1;
+
+// When to ask again what a full queue refused.
+constexpr std::chrono::milliseconds kRetryWhenFull{1'000};
 
 // UNAVAILABLE: the device was lost. FAILED_PRECONDITION: a block is of a device that was.
 bool IsDeviceLoss(const absl::Status& status) {
@@ -95,8 +99,10 @@ absl::Status Field::Scheduler::CheckRoom(Priority priority) {
   const std::size_t quarters = 4 - static_cast<std::size_t>(priority);
   if (pending_.size() < options_.max_requests / 4 * quarters) return absl::OkStatus();
   ++stats_.requests_refused;
-  return absl::ResourceExhaustedError(
+  absl::Status refusal = absl::ResourceExhaustedError(
       absl::StrCat("compute a tile: ", pending_.size(), " requests wait already"));
+  wire::SetRetryDelay(refusal, kRetryWhenFull);
+  return refusal;
 }
 
 void Field::Scheduler::Cancel(RequestId id) {

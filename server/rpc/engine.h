@@ -1,7 +1,7 @@
 // What the handlers delegate to.
 #pragma once
 
-#include "server/rpc/call_gate.h"
+#include "server/access/access_control.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 
@@ -9,8 +9,10 @@ namespace thalweg::rpc {
 
 // Borrowed; everything in it outlives the server.
 struct Engine {
-  const world::WorldLibrary* worlds = nullptr;
+  world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
+  // Null: everyone may do everything.
+  access::AccessControl* access = nullptr;
 };
 
 }  // namespace thalweg::rpc

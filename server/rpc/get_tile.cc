@@ -11,18 +11,21 @@
 namespace thalweg::rpc {
 namespace {
 
-absl::StatusOr<tile::TileQuery> Parse(const Engine& engine, const grpc::ByteBuffer& buffer) {
+absl::StatusOr<tile::TileQuery> Parse(const Engine& engine, const Admission& admission,
+                                      const grpc::ByteBuffer& buffer) {
   v1::GetTileRequest request;
   THALWEG_RETURN_IF_ERROR(ParseRequest(buffer, request));
   THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
-  return tile::ParseTileQuery(std::move(world), request);
+  THALWEG_ASSIGN_OR_RETURN(tile::TileQuery query, tile::ParseTileQuery(std::move(world), request));
+  THALWEG_RETURN_IF_ERROR(Bill(admission, query));
+  return query;
 }
 
 // A call under way. Kept by itself until gRPC is done with it, and by the tile's callback.
 class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from_this<TileCall> {
  public:
-  TileCall(const Engine& engine, CallGate::Pass pass, grpc::ByteBuffer* response)
-      : tiles_(engine.tiles), pass_(std::move(pass)), response_(response) {}
+  TileCall(const Engine& engine, Admission admission, grpc::ByteBuffer* response)
+      : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
 
   void Start(const absl::StatusOr<tile::TileQuery>& query) {
     self_ = shared_from_this();
@@ -44,7 +47,7 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
   }
 
   tile::TileService* const tiles_;
-  const CallGate::Pass pass_;
+  const Admission admission_;
   grpc::ByteBuffer* const response_;
   tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
   std::shared_ptr<TileCall> self_;
@@ -52,11 +55,12 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
 
 }  // namespace
 
-grpc::ServerUnaryReactor* HandleGetTile(const Engine& engine, CallGate::Pass pass,
+grpc::ServerUnaryReactor* HandleGetTile(const Engine& engine, Admission admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response) {
-  const auto call = std::make_shared<TileCall>(engine, std::move(pass), response);
-  call->Start(Parse(engine, request));
+  const absl::StatusOr<tile::TileQuery> query = Parse(engine, admission, request);
+  const auto call = std::make_shared<TileCall>(engine, std::move(admission), response);
+  call->Start(query);
   return call.get();
 }
 

@@ -2,21 +2,29 @@
 
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/impl/server_builder_option.h>
+#include <grpcpp/impl/server_builder_plugin.h>
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <mutex>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "server/rpc/terrain_service.h"
+#include "server/rpc/tls_credentials.h"
 
 namespace thalweg::rpc {
 namespace {
 
 // Time for answers that are already written to reach their callers.
 constexpr std::chrono::milliseconds kFlushTime{200};
+// Callers that ask more often than this whether the server lives are sent away.
+constexpr std::chrono::seconds kLeastPingInterval{10};
 
 // Both are process-wide switches of gRPC that hold for servers built later.
 void EnablePlugins() {
@@ -27,20 +35,56 @@ void EnablePlugins() {
   });
 }
 
+// Leaves reflection out of one server: linked, its plugin joins every server of the process.
+class NoReflection final : public grpc::ServerBuilderOption {
+ public:
+  void UpdateArguments(grpc::ChannelArguments*) override {}
+  void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>* plugins) override {
+    std::erase_if(*plugins, [](const std::unique_ptr<grpc::ServerBuilderPlugin>& plugin) {
+      return dynamic_cast<grpc::reflection::ProtoServerReflectionPlugin*>(plugin.get()) != nullptr;
+    });
+  }
+};
+
+int Milliseconds(std::chrono::seconds time) {
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  return time.count() == 0 ? static_cast<int>(kMost)
+                           : static_cast<int>(std::min(time.count() * 1'000, kMost));
+}
+
+void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
+  builder.SetMaxReceiveMessageSize(options.max_request_bytes);
+  builder.SetMaxSendMessageSize(kMaxMessageBytes);
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, options.max_calls_per_connection);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, Milliseconds(options.keepalive));
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS,
+                             Milliseconds(options.keepalive_timeout));
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
+                             Milliseconds(kLeastPingInterval));
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS,
+                             Milliseconds(options.max_connection_age));
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
+                             Milliseconds(options.connection_grace));
+  // Or two servers could share a port, and either would get some of the calls.
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  if (!options.reflection) builder.SetOption(std::make_unique<NoReflection>());
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const Engine& engine,
-                                                            const std::string& address) {
+                                                            const std::string& address,
+                                                            const RpcOptions& options) {
   EnablePlugins();
   std::unique_ptr<RpcServer> server(new RpcServer());
   server->service_ = std::make_unique<TerrainService>(engine, &server->gate_);
+  server->credentials_ =
+      options.tls == nullptr ? grpc::InsecureServerCredentials() : MakeTlsCredentials(options.tls);
   grpc::ServerBuilder builder;
-  builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &server->port_);
+  builder.AddListeningPort(address, server->credentials_, &server->port_);
   builder.RegisterService(server->service_.get());
-  builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
-  builder.SetMaxSendMessageSize(kMaxMessageBytes);
-  // Or two servers could share a port, and either would get some of the calls.
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  Guard(builder, options);
   server->server_ = builder.BuildAndStart();
   if (server->server_ == nullptr || server->port_ == 0) {
     return absl::UnavailableError(

@@ -6,19 +6,39 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "server/access/tls_identity.h"
 #include "server/rpc/call_gate.h"
 #include "server/rpc/engine.h"
 
 namespace grpc {
 class Server;
-}
+class ServerCredentials;
+}  // namespace grpc
 
 namespace thalweg::rpc {
 
 class TerrainService;
 
-// Messages in either direction may have so many bytes.
+// Answers may have so many bytes.
 inline constexpr int kMaxMessageBytes = 64 << 20;
+
+// How connections are guarded. A time of 0 is none.
+struct RpcOptions {
+  // Null: plain connections.
+  std::shared_ptr<access::TlsIdentitySource> tls;
+  // Whether the service describes itself to whoever asks.
+  bool reflection = true;
+  int max_request_bytes = 1 << 20;
+  // Calls at a time on one connection.
+  int max_calls_per_connection = 1'024;
+  // A connection that was silent for so long is asked whether it lives, and closed when it does not
+  // answer within the timeout.
+  std::chrono::seconds keepalive{60};
+  std::chrono::seconds keepalive_timeout{20};
+  // A connection of this age takes no more calls, and is closed after the grace.
+  std::chrono::seconds max_connection_age{0};
+  std::chrono::seconds connection_grace{0};
+};
 
 // Thread-safe. The engine outlives it.
 class RpcServer {
@@ -26,7 +46,8 @@ class RpcServer {
   // Serves on HOST:PORT; port 0 picks a free one. UNAVAILABLE when the address can't be had, for
   // one since another server has it.
   static absl::StatusOr<std::unique_ptr<RpcServer>> Start(const Engine& engine,
-                                                          const std::string& address);
+                                                          const std::string& address,
+                                                          const RpcOptions& options = {});
   // Drains without patience, unless Drain has been called.
   ~RpcServer();
 
@@ -44,8 +65,9 @@ class RpcServer {
  private:
   RpcServer() = default;
 
-  // The service refers to the gate, the server to the service.
+  // The service refers to the gate, the server to the service and its credentials.
   CallGate gate_;
+  std::shared_ptr<grpc::ServerCredentials> credentials_;
   std::unique_ptr<TerrainService> service_;
   std::unique_ptr<grpc::Server> server_;
   int port_ = 0;

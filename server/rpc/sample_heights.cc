@@ -18,17 +18,20 @@ namespace {
 using tile::HeightSamples;
 using tile::TileService;
 
-absl::StatusOr<HeightSamples> Parse(const Engine& engine, const v1::SampleHeightsRequest& request) {
+absl::StatusOr<HeightSamples> Parse(const Engine& engine, const Admission& admission,
+                                    const v1::SampleHeightsRequest& request) {
   THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
-  return HeightSamples::Parse(std::move(world), request);
+  THALWEG_ASSIGN_OR_RETURN(HeightSamples samples, HeightSamples::Parse(std::move(world), request));
+  THALWEG_RETURN_IF_ERROR(Bill(admission, samples.form()));
+  return samples;
 }
 
 // A call under way. Kept by itself until gRPC is done with it, and by its tiles' callbacks.
 class SampleCall : public grpc::ServerUnaryReactor,
                    public std::enable_shared_from_this<SampleCall> {
  public:
-  SampleCall(const Engine& engine, CallGate::Pass pass, v1::SampleHeightsResponse* response)
-      : tiles_(engine.tiles), pass_(std::move(pass)), response_(response) {}
+  SampleCall(const Engine& engine, Admission admission, v1::SampleHeightsResponse* response)
+      : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
 
   void Start(absl::StatusOr<HeightSamples> samples) {
     self_ = shared_from_this();
@@ -85,7 +88,7 @@ class SampleCall : public grpc::ServerUnaryReactor,
   }
 
   TileService* const tiles_;
-  const CallGate::Pass pass_;
+  const Admission admission_;
   v1::SampleHeightsResponse* const response_;
   std::optional<HeightSamples> samples_;
 
@@ -99,11 +102,12 @@ class SampleCall : public grpc::ServerUnaryReactor,
 
 }  // namespace
 
-grpc::ServerUnaryReactor* HandleSampleHeights(const Engine& engine, CallGate::Pass pass,
+grpc::ServerUnaryReactor* HandleSampleHeights(const Engine& engine, Admission admission,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response) {
-  const auto call = std::make_shared<SampleCall>(engine, std::move(pass), response);
-  call->Start(Parse(engine, request));
+  absl::StatusOr<HeightSamples> samples = Parse(engine, admission, request);
+  const auto call = std::make_shared<SampleCall>(engine, std::move(admission), response);
+  call->Start(std::move(samples));
   return call.get();
 }
 

@@ -17,17 +17,20 @@ namespace {
 class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
                     public std::enable_shared_from_this<SessionCall> {
  public:
-  explicit SessionCall(CallGate::Pass pass) : pass_(std::move(pass)) {}
+  explicit SessionCall(Admission admission) : admission_(std::move(admission)) {}
 
   void Start(const Engine& engine) {
     self_ = shared_from_this();
     session_ = std::make_shared<session::Session>(
-        session::SessionContext{.worlds = engine.worlds, .tiles = engine.tiles},
+        session::SessionContext{
+            .worlds = engine.worlds,
+            .tiles = engine.tiles,
+            .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); }},
         [call = weak_from_this()] {
           if (const auto held = call.lock()) held->Write();
         });
     // A session ends only when somebody ends it.
-    pass_.OnClose([call = weak_from_this()] {
+    admission_.pass.OnClose([call = weak_from_this()] {
       if (const auto held = call.lock()) {
         held->StopWith(absl::UnavailableError("this server is stopping"));
       }
@@ -122,7 +125,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     Write();
   }
 
-  CallGate::Pass pass_;
+  Admission admission_;
   std::shared_ptr<session::Session> session_;
 
   std::mutex mutex_;
@@ -141,8 +144,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 }  // namespace
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(const Engine& engine,
-                                                                           CallGate::Pass pass) {
-  const auto call = std::make_shared<SessionCall>(std::move(pass));
+                                                                           Admission admission) {
+  const auto call = std::make_shared<SessionCall>(std::move(admission));
   call->Start(engine);
   return call.get();
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/rpc/status.h"
@@ -20,20 +21,25 @@ namespace {
 
 using tile::TileService;
 
-absl::StatusOr<tile::RectangleQuery> Parse(const Engine& engine, const grpc::ByteBuffer& buffer) {
+absl::StatusOr<tile::RectangleQuery> Parse(const Engine& engine, const Admission& admission,
+                                           const grpc::ByteBuffer& buffer) {
   v1::StreamTilesRequest request;
   THALWEG_RETURN_IF_ERROR(ParseRequest(buffer, request));
   THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
-  return tile::ParseRectangleQuery(std::move(world), request);
+  THALWEG_ASSIGN_OR_RETURN(tile::RectangleQuery query,
+                           tile::ParseRectangleQuery(std::move(world), request));
+  THALWEG_RETURN_IF_ERROR(Bill(admission, query.form));
+  return query;
 }
 
 // A call under way. Kept by itself until gRPC is done with it, and by its tiles' callbacks. Tiles
-// are asked for in order, wait in ready_ when they come, and are written one at a time.
+// are asked for in order, wait in ready_ when they come, and are written one at a time. A caller
+// who has used up a limit gets what is under way before the error: it is paid for.
 class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                    public std::enable_shared_from_this<TileStream> {
  public:
-  TileStream(const Engine& engine, CallGate::Pass pass)
-      : tiles_(engine.tiles), pass_(std::move(pass)) {}
+  TileStream(const Engine& engine, Admission admission)
+      : tiles_(engine.tiles), admission_(std::move(admission)) {}
 
   void Start(absl::StatusOr<tile::RectangleQuery> query) {
     self_ = shared_from_this();
@@ -62,7 +68,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   // Asks for tiles until the window is full.
   void AskAhead() {
     std::unique_lock lock(mutex_);
-    while (status_.ok() && asked_ < query_->rectangle.size() &&
+    while (status_.ok() && limit_.ok() && asked_ < query_->rectangle.size() &&
            asked_ < written_ + kStreamWindowTiles) {
       const std::size_t n = asked_++;
       waiting_.emplace(n, TileService::kAnswered);
@@ -90,12 +96,15 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   }
 
   void Receive(std::size_t n, absl::StatusOr<cache::TileBytes> bytes) {
+    const absl::Status status = bytes.status();
+    const bool limited = wire::RetryDelayOf(status).has_value();
     {
       const std::lock_guard lock(mutex_);
       waiting_.erase(n);
-      if (bytes.ok()) ready_.push_back(*std::move(bytes));
+      if (limited) limit_ = status;
+      if (status.ok()) ready_.push_back(*std::move(bytes));
     }
-    if (!bytes.ok()) return StopWith(bytes.status());
+    if (!status.ok() && !limited) return StopWith(status);
     WriteNext();
   }
 
@@ -105,6 +114,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     {
       const std::lock_guard lock(mutex_);
       if (writing_ || finished_) return;
+      if (!limit_.ok() && status_.ok() && waiting_.empty() && ready_.empty()) status_ = limit_;
       finish = !status_.ok() || written_ == query_->rectangle.size();
       finished_ = finish;
       if (!finish) {
@@ -137,7 +147,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   }
 
   TileService* const tiles_;
-  const CallGate::Pass pass_;
+  const Admission admission_;
   std::optional<tile::RectangleQuery> query_;
 
   std::mutex mutex_;
@@ -146,6 +156,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   std::map<std::size_t, TileService::Ticket> waiting_;  // by number in the rectangle
   std::deque<cache::TileBytes> ready_;
   absl::Status status_;  // does not change once finished_
+  absl::Status limit_;   // why nothing more is asked for
   bool writing_ = false;
   bool finished_ = false;
   grpc::ByteBuffer message_;  // the write's under way
@@ -156,10 +167,11 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 }  // namespace
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const Engine& engine,
-                                                              CallGate::Pass pass,
+                                                              Admission admission,
                                                               const grpc::ByteBuffer& request) {
-  const auto stream = std::make_shared<TileStream>(engine, std::move(pass));
-  stream->Start(Parse(engine, request));
+  absl::StatusOr<tile::RectangleQuery> query = Parse(engine, admission, request);
+  const auto stream = std::make_shared<TileStream>(engine, std::move(admission));
+  stream->Start(std::move(query));
   return stream.get();
 }
 

@@ -4,7 +4,7 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
-#include "server/rpc/call_gate.h"
+#include "server/rpc/admission.h"
 #include "server/rpc/engine.h"
 
 namespace thalweg::rpc {
@@ -14,7 +14,7 @@ inline constexpr std::size_t kStreamWindowTiles = 64;
 
 // Handles a call; the engine outlives it.
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const Engine& engine,
-                                                              CallGate::Pass pass,
+                                                              Admission admission,
                                                               const grpc::ByteBuffer& request);
 
 }  // namespace thalweg::rpc

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "server/rpc/create_world.h"
+#include "server/rpc/delete_world.h"
 #include "server/rpc/get_tile.h"
 #include "server/rpc/get_world.h"
 #include "server/rpc/list_worlds.h"
@@ -12,6 +14,8 @@
 
 namespace thalweg::rpc {
 namespace {
+
+using access::Scope;
 
 grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context, const absl::Status& status) {
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
@@ -32,47 +36,70 @@ using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffe
 
 }  // namespace
 
+TerrainService::TerrainService(const Engine& engine, CallGate* gate)
+    : engine_(engine), gate_(gate) {
+  if (engine_.access != nullptr) return;
+  everyone_ = access::AccessControl::OfEveryone();
+  engine_.access = everyone_.get();
+}
+
 grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext* context,
                                                      const v1::ListWorldsRequest* request,
                                                      v1::ListWorldsResponse* response) {
-  const auto pass = gate_->Enter();
-  return Answer(context, pass.ok() ? HandleListWorlds(engine_, *request, response) : pass.status());
+  const auto call = Admit(*context, Scope::kRead);
+  return Answer(context, call.ok() ? HandleListWorlds(engine_, *request, response) : call.status());
 }
 
 grpc::ServerUnaryReactor* TerrainService::GetWorld(grpc::CallbackServerContext* context,
                                                    const v1::GetWorldRequest* request,
                                                    v1::World* response) {
-  const auto pass = gate_->Enter();
-  return Answer(context, pass.ok() ? HandleGetWorld(engine_, *request, response) : pass.status());
+  const auto call = Admit(*context, Scope::kRead);
+  return Answer(context, call.ok() ? HandleGetWorld(engine_, *request, response) : call.status());
 }
 
 grpc::ServerUnaryReactor* TerrainService::GetTile(grpc::CallbackServerContext* context,
                                                   const grpc::ByteBuffer* request,
                                                   grpc::ByteBuffer* response) {
-  auto pass = gate_->Enter();
-  if (!pass.ok()) return Answer(context, pass.status());
-  return HandleGetTile(engine_, *std::move(pass), *request, response);
+  auto call = Admit(*context, Scope::kRead);
+  if (!call.ok()) return Answer(context, call.status());
+  return HandleGetTile(engine_, *std::move(call), *request, response);
 }
 
-TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* /*context*/,
+TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
                                         const grpc::ByteBuffer* request) {
-  auto pass = gate_->Enter();
-  if (!pass.ok()) return new Refusal<TileWriter>(pass.status());
-  return HandleStreamTiles(engine_, *std::move(pass), *request);
+  auto call = Admit(*context, Scope::kRead);
+  if (!call.ok()) return new Refusal<TileWriter>(call.status());
+  return HandleStreamTiles(engine_, *std::move(call), *request);
 }
 
-SessionReactor* TerrainService::Session(grpc::CallbackServerContext* /*context*/) {
-  auto pass = gate_->Enter();
-  if (!pass.ok()) return new Refusal<SessionReactor>(pass.status());
-  return HandleSession(engine_, *std::move(pass));
+grpc::ServerUnaryReactor* TerrainService::CreateWorld(grpc::CallbackServerContext* context,
+                                                      const v1::CreateWorldRequest* request,
+                                                      v1::CreateWorldResponse* response) {
+  const auto call = Admit(*context, Scope::kCreateWorlds);
+  return Answer(context, call.ok() ? HandleCreateWorld(engine_, *call->caller, *request, response)
+                                   : call.status());
+}
+
+grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContext* context,
+                                                      const v1::DeleteWorldRequest* request,
+                                                      v1::DeleteWorldResponse* /*response*/) {
+  const auto call = Admit(*context, Scope::kCreateWorlds);
+  return Answer(context,
+                call.ok() ? HandleDeleteWorld(engine_, *call->caller, *request) : call.status());
+}
+
+SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
+  auto call = Admit(*context, Scope::kRead);
+  if (!call.ok()) return new Refusal<SessionReactor>(call.status());
+  return HandleSession(engine_, *std::move(call));
 }
 
 grpc::ServerUnaryReactor* TerrainService::SampleHeights(grpc::CallbackServerContext* context,
                                                         const v1::SampleHeightsRequest* request,
                                                         v1::SampleHeightsResponse* response) {
-  auto pass = gate_->Enter();
-  if (!pass.ok()) return Answer(context, pass.status());
-  return HandleSampleHeights(engine_, *std::move(pass), *request, response);
+  auto call = Admit(*context, Scope::kRead);
+  if (!call.ok()) return Answer(context, call.status());
+  return HandleSampleHeights(engine_, *std::move(call), *request, response);
 }
 
 }  // namespace thalweg::rpc

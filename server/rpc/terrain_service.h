@@ -1,6 +1,10 @@
 // The gRPC service: lets a call in and hands it to its handler.
 #pragma once
 
+#include <memory>
+
+#include "server/access/access_control.h"
+#include "server/rpc/admission.h"
 #include "server/rpc/call_gate.h"
 #include "server/rpc/engine.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
@@ -14,12 +18,14 @@ using RawMethods = v1::TerrainService::WithRawCallbackMethod_GetTile<
         v1::TerrainService::WithRawCallbackMethod_Session<v1::TerrainService::Service>>>;
 using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
     v1::TerrainService::WithCallbackMethod_GetWorld<
-        v1::TerrainService::WithCallbackMethod_SampleHeights<RawMethods>>>;
+        v1::TerrainService::WithCallbackMethod_SampleHeights<
+            v1::TerrainService::WithCallbackMethod_CreateWorld<
+                v1::TerrainService::WithCallbackMethod_DeleteWorld<RawMethods>>>>>;
 
 class TerrainService final : public TerrainMethods {
  public:
   // The gate outlives the service.
-  TerrainService(const Engine& engine, CallGate* gate) : engine_(engine), gate_(gate) {}
+  TerrainService(const Engine& engine, CallGate* gate);
 
   grpc::ServerUnaryReactor* ListWorlds(grpc::CallbackServerContext* context,
                                        const v1::ListWorldsRequest* request,
@@ -37,9 +43,23 @@ class TerrainService final : public TerrainMethods {
   grpc::ServerUnaryReactor* SampleHeights(grpc::CallbackServerContext* context,
                                           const v1::SampleHeightsRequest* request,
                                           v1::SampleHeightsResponse* response) override;
+  grpc::ServerUnaryReactor* CreateWorld(grpc::CallbackServerContext* context,
+                                        const v1::CreateWorldRequest* request,
+                                        v1::CreateWorldResponse* response) override;
+  grpc::ServerUnaryReactor* DeleteWorld(grpc::CallbackServerContext* context,
+                                        const v1::DeleteWorldRequest* request,
+                                        v1::DeleteWorldResponse* response) override;
 
  private:
-  const Engine engine_;
+  // Every method begins with it.
+  absl::StatusOr<Admission> Admit(const grpc::CallbackServerContext& context,
+                                  access::Scope scope) const {
+    return rpc::Admit(engine_, *gate_, context, scope);
+  }
+
+  // Where the engine has no access control.
+  std::unique_ptr<access::AccessControl> everyone_;
+  Engine engine_;
   CallGate* const gate_;
 };
 

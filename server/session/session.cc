@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/lod/tile_tree.h"
+#include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 #include "server/session/tile_header.h"
 
@@ -86,6 +87,7 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   THALWEG_ASSIGN_OR_RETURN(
       form_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));
   form_->layers.Add(v1::LAYER_HEIGHT);
+  THALWEG_RETURN_IF_ERROR(context_.bill(*form_));
   grid_ = {.cell_size_m = world->level(0).cell_size_m, .levels = world->levels()};
   v1::SessionResponse response;
   v1::SessionOpened& opened = *response.mutable_opened();
@@ -110,6 +112,9 @@ absl::Status Session::SetView(const v1::View& message) {
 
 absl::Status Session::Want(const v1::WantTiles& want) {
   THALWEG_ASSIGN_OR_RETURN(const field::Priority priority, tile::ParsePriority(want.priority()));
+  tile::TileQuery query = *form_;
+  query.priority = priority;
+  THALWEG_RETURN_IF_ERROR(context_.bill(query));
   for (const v1::TileKey& message : want.keys()) {
     const wire::TileKey key = tile::FromProto(message);
     const absl::Status good = wire::CheckTileKey(key, grid_.levels);
@@ -312,7 +317,8 @@ void Session::Arrive(const wire::TileKey& key, std::uint64_t number,
       ready_.emplace(number, Ready{key, *std::move(bytes), *facts});
     } else {
       wants_.Remove(key);
-      failed_.insert_or_assign(key, context_.now() + kRetryAfter);
+      const auto delay = wire::RetryDelayOf(facts.status()).value_or(kRetryAfter);
+      failed_.insert_or_assign(key, context_.now() + delay);
       SayFailed(key, facts.status());
     }
   }
@@ -363,6 +369,9 @@ void Session::SayFailed(const wire::TileKey& key, const absl::Status& status) {
   *failed.mutable_key() = tile::ToProto(key);
   failed.set_code(static_cast<std::uint32_t>(status.code()));
   failed.set_message(std::string(status.message()));
+  if (const auto delay = wire::RetryDelayOf(status)) {
+    failed.set_retry_after_ms(static_cast<std::uint32_t>(delay->count()));
+  }
   Say(response);
 }
 

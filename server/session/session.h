@@ -42,6 +42,10 @@ struct Outgoing {
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
+  // Makes a query the client's. An error says that they must not ask for it.
+  std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
+    return absl::OkStatus();
+  };
   // Steady time, for retries.
   std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
 };

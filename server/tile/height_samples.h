@@ -27,6 +27,9 @@ class HeightSamples {
   static absl::StatusOr<HeightSamples> Parse(std::shared_ptr<const world::World> world,
                                              const v1::SampleHeightsRequest& request);
 
+  // What the tiles' queries have in common.
+  TileQuery& form() { return form_; }
+
   // The tiles to ask for: heights, exact.
   std::size_t tile_count() const { return tiles_.size(); }
   TileQuery QueryOf(std::size_t n) const;

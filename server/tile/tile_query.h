@@ -36,6 +36,17 @@ class LayerChoice {
   std::uint32_t bits_ = 1U << v1::LAYER_HEIGHT;
 };
 
+// Who pays for what must be generated. Thread-safe, and called with locks held: it takes none but
+// its own.
+class Payer {
+ public:
+  virtual ~Payer() = default;
+  // Whether a tile may be generated now; its error is the answer to who asked.
+  virtual absl::Status MayGenerate() = 0;
+  // The cells of a tile that is generated.
+  virtual void Charge(std::int64_t cells) = 0;
+};
+
 // One tile, wanted in one form.
 struct TileQuery {
   std::shared_ptr<const world::World> world;
@@ -45,6 +56,8 @@ struct TileQuery {
   field::Priority priority = field::Priority::kInteractive;
   // Who asks; see field::TileRequest.
   std::uint64_t client = 0;
+  // Pays if the tile is neither in the cache nor under way; null: nobody.
+  std::shared_ptr<Payer> payer = nullptr;
 };
 
 // What decides the tile's bytes.

@@ -15,22 +15,32 @@ struct TileService::Flight {
   TileQuery query;
   cache::TileId id;
   field::Priority priority = field::Priority::kBake;
-  // Counts the field's requests for this tile. An answer to any but the last one, and any at all
-  // once values came or everybody left, is stale.
+  // The stores are asked; only then is the field.
+  bool in_stores = false;
+  // Counts the questions to stores and field for this tile. An answer to any but the last one, and
+  // any at all once values or bytes came or everybody left, is stale.
   std::uint64_t attempt = 0;
   std::optional<field::Field::RequestId> request;
+  // Its values or its bytes are here, and whoever joins has nothing to ask for.
   bool encoding = false;
   std::vector<Waiter> waiters;
+  // Whether the payer of the query, who began the flight, was charged.
+  bool charged = false;
 };
 
 TileService::TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache,
-                         int encode_threads)
+                         int encode_threads, cache::StoreChain* stores)
     : field_(std::move(field)),
       cache_(cache),
+      stores_(stores),
       pool_(std::make_unique<WorkerPool>(encode_threads)) {}
 
 TileService::~TileService() {
   Stop();
+  {
+    std::unique_lock lock(mutex_);
+    stores_answered_.wait(lock, [this] { return asked_stores_ == 0; });
+  }
   pool_.reset();
 }
 
@@ -54,9 +64,16 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
       std::move(done)(std::move(hit));
       return kAnswered;
     }
+    if (absl::Status refused = MayGenerate(query); !refused.ok()) {
+      flights_.erase(id);
+      lock.unlock();
+      std::move(done)(std::move(refused));
+      return kAnswered;
+    }
     place = std::make_shared<Flight>();
     place->query = query;
     place->id = id;
+    place->in_stores = stores_ != nullptr;
   } else {
     ++stats_.joined;
   }
@@ -64,18 +81,60 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
   const Ticket ticket = next_ticket_++;
   flight->waiters.push_back({ticket, std::move(done)});
   tickets_.emplace(ticket, flight);
-  // One who is in more of a hurry asks again, and the field's own single flight does the rest.
-  const bool ask = fresh || (!flight->encoding && query.priority < flight->priority);
-  if (!ask) return ticket;
-  flight->priority = query.priority;
-  const std::uint64_t attempt = ++flight->attempt;
+  // One who is in more of a hurry asks again, and the field's own single flight does the rest. The
+  // stores know no hurry.
+  const bool hurried = !flight->encoding && query.priority < flight->priority;
+  if (fresh || hurried) flight->priority = query.priority;
+  const bool ask = fresh || (hurried && !flight->in_stores);
+  const std::uint64_t attempt = ask ? ++flight->attempt : 0;
+  const bool ask_stores = ask && flight->in_stores;
+  if (ask_stores) ++asked_stores_;
   lock.unlock();
-  AskField(flight, attempt, query.priority);
+  if (ask_stores) {
+    AskStores(flight, attempt);
+  } else if (ask) {
+    AskField(flight, attempt, query.priority);
+  }
   return ticket;
+}
+
+absl::Status TileService::MayGenerate(const TileQuery& query) {
+  return query.payer == nullptr ? absl::OkStatus() : query.payer->MayGenerate();
+}
+
+void TileService::Charge(Flight& flight) {
+  const std::lock_guard lock(mutex_);
+  if (flight.query.payer == nullptr || std::exchange(flight.charged, true)) return;
+  flight.query.payer->Charge(std::int64_t{wire::kTileCells} * wire::kTileCells);
+}
+
+void TileService::AskStores(const FlightPtr& flight, std::uint64_t attempt) {
+  stores_->Load(flight->id, [this, flight, attempt](TileBytes bytes) {
+    TakeStored(flight, attempt, std::move(bytes));
+    const std::lock_guard lock(mutex_);
+    if (--asked_stores_ == 0) stores_answered_.notify_all();
+  });
+}
+
+void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, TileBytes bytes) {
+  field::Priority priority{};
+  {
+    const std::lock_guard lock(mutex_);
+    if (flight->attempt != attempt) return;
+    ++flight->attempt;
+    flight->in_stores = false;
+    flight->encoding = bytes != nullptr;
+    if (bytes != nullptr) ++stats_.tiles_loaded;
+    priority = flight->priority;
+  }
+  if (bytes == nullptr) return AskField(flight, attempt + 1, priority);
+  cache_->Insert(flight->id, bytes);
+  Land(flight, std::move(bytes));
 }
 
 void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
                            field::Priority priority) {
+  Charge(*flight);
   Sources sources = SourcesOf(flight->query.layers.List());
   field::TileRequest request{.world = flight->query.world,
                              .key = flight->query.key,
@@ -111,6 +170,11 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
   pool_->Post([this, flight, values = *std::move(values)] {
     auto bytes = std::make_shared<const std::string>(EncodeTile(flight->query, values));
     cache_->Insert(flight->id, bytes);
+    if (stores_ != nullptr) stores_->Save(flight->id, bytes);
+    {
+      const std::lock_guard lock(mutex_);
+      ++stats_.tiles_encoded;
+    }
     Land(flight, TileBytes(std::move(bytes)));
   });
 }
@@ -122,7 +186,6 @@ void TileService::Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>&
     flights_.erase(flight->id);
     waiters.swap(flight->waiters);
     for (const Waiter& waiter : waiters) tickets_.erase(waiter.ticket);
-    if (result.ok()) ++stats_.tiles_encoded;
   }
   for (Waiter& waiter : waiters) std::move(waiter.done)(result);
 }

@@ -1,6 +1,7 @@
-// Tiles for whoever asks: from the cache, or computed and encoded once however many ask at a time.
+// Tiles for whoever asks: from a cache, or computed and encoded once however many ask at a time.
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -9,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
+#include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
 #include "server/tile/tile_query.h"
@@ -20,13 +22,15 @@ using cache::TileBytes;
 
 struct TileServiceStats {
   std::uint64_t tiles_encoded = 0;
+  // Tiles that a store had.
+  std::uint64_t tiles_loaded = 0;
   // Answers that joined a computation under way.
   std::uint64_t joined = 0;
   // Tiles under way.
   std::size_t flights = 0;
 };
 
-// Thread-safe. Owns the field and the threads that encode; the cache outlives it.
+// Thread-safe. Owns the field and the threads that encode; the cache and the stores outlive it.
 class TileService {
  public:
   // A question under way, for Cancel. kAnswered: it is answered already.
@@ -37,14 +41,18 @@ class TileService {
   // of the service. Must not wait. CANCELLED after Cancel, else the field's error.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileBytes>) &&>;
 
-  TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache, int encode_threads);
+  // What the cache has not, the stores are asked for before the field is; null means there are
+  // none.
+  TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache, int encode_threads,
+              cache::StoreChain* stores = nullptr);
   // Stops.
   ~TileService();
 
   TileService(const TileService&) = delete;
   TileService& operator=(const TileService&) = delete;
 
-  // Asks for a tile. The query must have been parsed: its key is one of the world's.
+  // Asks for a tile. The query must have been parsed: its key is one of the world's. Its payer, if
+  // the tile must be generated, is asked first and charged when that begins.
   Ticket Get(const TileQuery& query, Done done);
 
   // Nobody waits for this question any more: `done` is called with CANCELLED unless it was called
@@ -66,6 +74,11 @@ class TileService {
   struct Flight;
   using FlightPtr = std::shared_ptr<Flight>;
 
+  static absl::Status MayGenerate(const TileQuery& query);
+  // Charges the payer of a tile that is about to be generated, once.
+  void Charge(Flight& flight);
+  void AskStores(const FlightPtr& flight, std::uint64_t attempt);
+  void TakeStored(const FlightPtr& flight, std::uint64_t attempt, TileBytes bytes);
   void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
   void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
                   absl::StatusOr<field::TileValues> values);
@@ -73,8 +86,12 @@ class TileService {
 
   const std::unique_ptr<field::Field> field_;
   cache::TileCache* const cache_;
+  cache::StoreChain* const stores_;
 
   mutable std::mutex mutex_;
+  // Questions to the stores that are not answered yet; the service can't go before they are.
+  std::size_t asked_stores_ = 0;
+  std::condition_variable stores_answered_;
   Ticket next_ticket_ = kAnswered + 1;
   absl::flat_hash_map<cache::TileId, FlightPtr> flights_;
   absl::flat_hash_map<Ticket, FlightPtr> tickets_;

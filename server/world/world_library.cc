@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/wire/status_macros.h"
+#include "server/world/kept_worlds.h"
 #include "server/world/presets.h"
 #include "server/world/world_folder.h"
 
@@ -35,18 +36,22 @@ absl::StatusOr<std::uint64_t> SeedOf(const std::string& request, const std::stri
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<WorldLibrary>> WorldLibrary::Open(
-    const std::filesystem::path& folder) {
+    const std::filesystem::path& folder, const Options& options) {
   THALWEG_ASSIGN_OR_RETURN(std::vector<WorldFile> files, ReadWorldFolder(folder));
-  std::unique_ptr<WorldLibrary> library = OfPresets();
+  std::unique_ptr<WorldLibrary> library = OfPresets(options);
+  library->folder_ = folder;
   for (WorldFile& file : files) library->AddFile(file.file_name, std::move(file.world));
   return library;
 }
 
-std::unique_ptr<WorldLibrary> WorldLibrary::OfPresets() { return Of(PresetWorlds()); }
+std::unique_ptr<WorldLibrary> WorldLibrary::OfPresets(const Options& options) {
+  return Of(PresetWorlds(), options);
+}
 
-std::unique_ptr<WorldLibrary> WorldLibrary::Of(const std::vector<WorldPointer>& worlds) {
-  std::unique_ptr<WorldLibrary> library(new WorldLibrary());
-  for (const WorldPointer& world : worlds) library->by_name_[world->name()] = world;
+std::unique_ptr<WorldLibrary> WorldLibrary::Of(const std::vector<WorldPointer>& worlds,
+                                               const Options& options) {
+  std::unique_ptr<WorldLibrary> library(new WorldLibrary(options));
+  for (const WorldPointer& world : worlds) library->entries_[world->name()].world = world;
   return library;
 }
 
@@ -56,18 +61,21 @@ void WorldLibrary::AddFile(const std::string& file_name, absl::StatusOr<WorldPoi
     return;
   }
   const std::string& name = (*world)->name();
-  if (const auto first = file_of_name_.find(name); first != file_of_name_.end()) {
-    problems_.push_back(
-        {file_name, absl::AlreadyExistsError(absl::StrCat(
-                        "world '", name, "' is skipped: ", first->second, " has that name"))});
+  const auto found = entries_.find(name);
+  if (found != entries_.end() && !found->second.file_name.empty()) {
+    problems_.push_back({file_name, absl::AlreadyExistsError(absl::StrCat(
+                                        "world '", name, "' is skipped: ", found->second.file_name,
+                                        " has that name"))});
     return;
   }
-  if (by_name_.contains(name)) {
+  if (found != entries_.end()) {
     problems_.push_back({file_name, absl::AlreadyExistsError(absl::StrCat(
                                         "world '", name, "' replaces the preset of that name"))});
   }
-  file_of_name_[name] = file_name;
-  by_name_[name] = *std::move(world);
+  entries_[name] = {.world = *std::move(world),
+                    .created = IsKeptFile(file_name),
+                    .owner = "",
+                    .file_name = file_name};
 }
 
 absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::Find(const std::string& request) const {
@@ -78,24 +86,31 @@ absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::Find(const std::string&
   return FindReseeded(world, seed);
 }
 
-absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::FindStored(
+absl::StatusOr<WorldLibrary::Entries::const_iterator> WorldLibrary::FindEntry(
     const std::string& name_or_id) const {
-  if (const auto found = by_name_.find(name_or_id); found != by_name_.end()) return found->second;
+  if (const auto found = entries_.find(name_or_id); found != entries_.end()) return found;
   const std::string id = absl::AsciiStrToLower(name_or_id);
   std::vector<std::string> names;
-  for (const auto& [name, world] : by_name_) {
-    if (world->hex_id() == id) return world;
-    names.push_back(name);
+  for (auto place = entries_.begin(); place != entries_.end(); ++place) {
+    if (place->second.world->hex_id() == id) return place;
+    names.push_back(place->first);
   }
   return absl::NotFoundError(absl::StrCat("world ", Quoted(name_or_id), " is unknown: there are ",
                                           absl::StrJoin(names, ", ")));
 }
 
+absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::FindStored(
+    const std::string& name_or_id) const {
+  const std::shared_lock lock(mutex_);
+  THALWEG_ASSIGN_OR_RETURN(const auto place, FindEntry(name_or_id));
+  return place->second.world;
+}
+
 WorldLibrary::WorldPointer WorldLibrary::FindReseeded(const WorldPointer& world,
                                                       std::uint64_t seed) const {
   if (world->spec().seed() == seed) return world;
-  const SeedKey key(world->name(), seed);
-  const std::lock_guard lock(mutex_);
+  const SeedKey key(world->name(), world->id(), seed);
+  const std::lock_guard lock(reseeded_mutex_);
   if (const auto found = reseeded_.find(key); found != reseeded_.end()) return found->second;
   if (reseeded_.size() == kMostReseeded) {
     reseeded_.erase(reseeded_order_.front());
@@ -106,8 +121,9 @@ WorldLibrary::WorldPointer WorldLibrary::FindReseeded(const WorldPointer& world,
 }
 
 std::vector<WorldLibrary::WorldPointer> WorldLibrary::worlds() const {
+  const std::shared_lock lock(mutex_);
   std::vector<WorldPointer> worlds;
-  for (const auto& [name, world] : by_name_) worlds.push_back(world);
+  for (const auto& [name, entry] : entries_) worlds.push_back(entry.world);
   return worlds;
 }
 

@@ -8,6 +8,8 @@ namespace thalweg::bench {
 struct BenchOptions {
   // As the server's --device: "auto", an index, or "reference".
   std::string device = "auto";
+  // As the server's --shared-cache; empty leaves out what needs memcached.
+  std::string shared_cache;
 };
 
 // Nominal droplet-steps a second of one run of a level, on the device and on the reference.
@@ -20,5 +22,7 @@ void RegisterColdTileBenchmarks(const BenchOptions& options);
 void RegisterCodecBenchmarks(const BenchOptions& options);
 // Cached tiles over gRPC, beside a handler that does nothing but answer.
 void RegisterLoopbackBenchmarks(const BenchOptions& options);
+// Tiles from the caches behind memory.
+void RegisterCacheBenchmarks(const BenchOptions& options);
 
 }  // namespace thalweg::bench

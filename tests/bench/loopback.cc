@@ -10,8 +10,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "grpcpp/generic/generic_stub.h"
+#include "server/access/tls_identity.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/rpc/engine.h"
+#include "tests/access/token_line.h"
 #include "tests/bench/devices.h"
 #include "tests/bench/sample_tiles.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
@@ -51,11 +53,15 @@ grpc::ByteBuffer RectangleRequest() {
   return Serialized(request);
 }
 
+void Show(const std::string& token, grpc::ClientContext& context) {
+  if (!token.empty()) context.AddMetadata("authorization", "Bearer " + token);
+}
+
 // A slot makes one call after the other until none are left.
 class UnaryLoad {
  public:
-  UnaryLoad(const std::shared_ptr<grpc::Channel>& channel, int calls)
-      : stub_(channel), calls_(calls), left_(calls) {}
+  UnaryLoad(const std::shared_ptr<grpc::Channel>& channel, const std::string& token, int calls)
+      : stub_(channel), token_(token), calls_(calls), left_(calls) {}
 
   std::uint64_t Run(int in_flight) {
     std::vector<Slot> slots(static_cast<std::size_t>(in_flight));
@@ -80,6 +86,7 @@ class UnaryLoad {
       n = --left_;
     }
     slot.context = std::make_unique<grpc::ClientContext>();
+    Show(token_, *slot.context);
     slot.request = TileRequestOf(n);
     slot.response.Clear();
     stub_.UnaryCall(slot.context.get(), kGetTile, {}, &slot.request, &slot.response,
@@ -94,6 +101,7 @@ class UnaryLoad {
   }
 
   grpc::GenericStub stub_;
+  const std::string& token_;
   const int calls_;
   std::mutex mutex_;
   std::condition_variable finished_;
@@ -104,7 +112,10 @@ class UnaryLoad {
 
 class StreamLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
-  explicit StreamLoad(const std::shared_ptr<grpc::Channel>& channel) : stub_(channel) {}
+  StreamLoad(const std::shared_ptr<grpc::Channel>& channel, const std::string& token)
+      : stub_(channel) {
+    Show(token, context_);
+  }
 
   std::uint64_t Run() {
     stub_.PrepareBidiStreamingCall(&context_, kStreamTiles, {}, this);
@@ -214,7 +225,9 @@ class BareStream : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
 }  // namespace
 
 HotServer::HotServer(const std::string& device)
-    : worlds_(world::WorldLibrary::OfPresets()), cache_(std::size_t{4} << 30) {
+    : token_(access::MakeToken()),
+      worlds_(world::WorldLibrary::OfPresets()),
+      cache_(std::size_t{4} << 30) {
   tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache_, 1);
   tile::TileQuery query;
@@ -232,12 +245,36 @@ HotServer::HotServer(const std::string& device)
     query.key.y = n / kHotSide;
     cache_.Insert(tile::IdOf(query), tile_);
   }
-  auto server = rpc::RpcServer::Start({worlds_.get(), tiles_.get()}, "127.0.0.1:0");
+  auto access = access::AccessControl::OfFile(
+      folder_.Put("tokens", access::LineOf("bench", token_, "read", 1e9, 1e12)));
+  if (!access.ok()) Exit(access.status().ToString());
+  access_ = *std::move(access);
+  const access::TestCertificate pair = authority_.Issue("bench");
+  auto identity = access::WatchTlsIdentity(
+      {folder_.Put("cert", pair.certificate), folder_.Put("key", pair.key), ""});
+  if (!identity.ok()) Exit(identity.status().ToString());
+  server_ = Serve(nullptr, {});
+  token_server_ = Serve(access_.get(), {});
+  rpc::RpcOptions encrypted;
+  encrypted.tls = *std::move(identity);
+  tls_server_ = Serve(access_.get(), encrypted);
+}
+
+std::unique_ptr<rpc::RpcServer> HotServer::Serve(access::AccessControl* access,
+                                                 const rpc::RpcOptions& options) {
+  auto server =
+      rpc::RpcServer::Start({worlds_.get(), tiles_.get(), access}, "127.0.0.1:0", options);
   if (!server.ok()) Exit(server.status().ToString());
-  server_ = *std::move(server);
+  return *std::move(server);
 }
 
 std::string HotServer::address() const { return absl::StrCat("127.0.0.1:", server_->port()); }
+std::string HotServer::token_address() const {
+  return absl::StrCat("127.0.0.1:", token_server_->port());
+}
+std::string HotServer::tls_address() const {
+  return absl::StrCat("127.0.0.1:", tls_server_->port());
+}
 
 class BareServer::Service
     : public v1::TerrainService::WithRawCallbackMethod_GetTile<
@@ -273,18 +310,25 @@ BareServer::~BareServer() { server_->Shutdown(); }
 
 std::string BareServer::address() const { return absl::StrCat("127.0.0.1:", port_); }
 
-RawCaller::RawCaller(const std::string& address) {
+RawCaller::RawCaller(const std::string& address) : RawCaller(address, "", "") {}
+
+RawCaller::RawCaller(const std::string& address, const std::string& token, const std::string& root)
+    : token_(token) {
   grpc::ChannelArguments arguments;
   // Channels of one address would share a connection otherwise.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  channel_ = grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+  grpc::SslCredentialsOptions tls;
+  tls.pem_root_certs = root;
+  channel_ = grpc::CreateCustomChannel(
+      address, root.empty() ? grpc::InsecureChannelCredentials() : grpc::SslCredentials(tls),
+      arguments);
 }
 
 std::uint64_t RawCaller::GetTiles(int calls, int in_flight) {
-  return UnaryLoad(channel_, calls).Run(in_flight);
+  return UnaryLoad(channel_, token_, calls).Run(in_flight);
 }
 
-std::uint64_t RawCaller::StreamAll() { return StreamLoad(channel_).Run(); }
+std::uint64_t RawCaller::StreamAll() { return StreamLoad(channel_, token_).Run(); }
 
 std::uint64_t RawCaller::FlyOverAll() { return SessionLoad(channel_).Run(); }
 

@@ -6,10 +6,13 @@
 #include <string>
 
 #include "grpcpp/grpcpp.h"
+#include "server/access/access_control.h"
 #include "server/cache/tile_cache.h"
 #include "server/rpc/rpc_server.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
+#include "tests/access/certificates.h"
+#include "tests/access/temporary_folder.h"
 
 namespace thalweg::bench {
 
@@ -24,14 +27,29 @@ class HotServer {
   explicit HotServer(const std::string& device);
 
   std::string address() const;
+  // The same tiles for a token with limits that are not reached, plainly and behind TLS.
+  std::string token_address() const;
+  std::string tls_address() const;
   const cache::TileBytes& tile() const { return tile_; }
+  const std::string& token() const { return token_; }
+  // What the certificate comes from.
+  const std::string& root() const { return authority_.root(); }
 
  private:
+  std::unique_ptr<rpc::RpcServer> Serve(access::AccessControl* access,
+                                        const rpc::RpcOptions& options);
+
+  const access::TestAuthority authority_;
+  const access::TemporaryFolder folder_;
+  const std::string token_;
+  std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   cache::TileCache cache_;
   std::unique_ptr<tile::TileService> tiles_;
   cache::TileBytes tile_;
   std::unique_ptr<rpc::RpcServer> server_;
+  std::unique_ptr<rpc::RpcServer> token_server_;
+  std::unique_ptr<rpc::RpcServer> tls_server_;
 };
 
 // What gRPC can do: the same methods by handlers that send the same bytes and do nothing else.
@@ -54,6 +72,8 @@ class BareServer {
 class RawCaller {
  public:
   explicit RawCaller(const std::string& address);
+  // Shows a token, and encrypts if it is given what the server's certificate comes from.
+  RawCaller(const std::string& address, const std::string& token, const std::string& root);
 
   // Makes so many GetTile calls, `in_flight` at a time, of one hot tile after the other. Gives the
   // bytes that came.
@@ -65,6 +85,7 @@ class RawCaller {
 
  private:
   std::shared_ptr<grpc::Channel> channel_;
+  const std::string token_;
 };
 
 }  // namespace thalweg::bench

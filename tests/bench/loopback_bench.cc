@@ -23,15 +23,23 @@ double Seconds(Clock::time_point from) {
 // The servers, made with the first benchmark that needs them.
 struct Loopback {
   explicit Loopback(const std::string& device)
-      : hot(device), bare(hot.tile()), hot_caller(hot.address()), bare_caller(bare.address()) {
-    hot_caller.GetTiles(kCallsARound, kInFlight);
-    bare_caller.GetTiles(kCallsARound, kInFlight);
+      : hot(device),
+        bare(hot.tile()),
+        hot_caller(hot.address()),
+        bare_caller(bare.address()),
+        token_caller(hot.token_address(), hot.token(), ""),
+        tls_caller(hot.tls_address(), hot.token(), hot.root()) {
+    for (RawCaller* caller : {&hot_caller, &bare_caller, &token_caller, &tls_caller}) {
+      caller->GetTiles(kCallsARound, kInFlight);
+    }
   }
 
   HotServer hot;
   BareServer bare;
   RawCaller hot_caller;
   RawCaller bare_caller;
+  RawCaller token_caller;
+  RawCaller tls_caller;
 };
 
 Loopback& Servers(const std::string& device) {
@@ -80,6 +88,42 @@ void HotStream(benchmark::State& state, const std::string& device,
   state.counters["ratio"] = bare / hot;
 }
 
+// Guarded calls beside open ones of the same server.
+void HotGuarded(benchmark::State& state, const std::string& device) {
+  Loopback& servers = Servers(device);
+  double open = 0;
+  double token = 0;
+  double tls = 0;
+  double calls = 0;
+  for (auto _ : state) {
+    for (const auto& [caller, seconds] :
+         {std::pair{&servers.hot_caller, &open}, std::pair{&servers.token_caller, &token},
+          std::pair{&servers.tls_caller, &tls}}) {
+      const Clock::time_point start = Clock::now();
+      caller->GetTiles(kCallsARound, kInFlight);
+      *seconds += Seconds(start);
+    }
+    calls += kCallsARound;
+  }
+  state.counters["open_per_second"] = calls / open;
+  state.counters["token_per_second"] = calls / token;
+  state.counters["tls_per_second"] = calls / tls;
+  state.counters["token_ratio"] = open / token;
+  state.counters["tls_ratio"] = open / tls;
+}
+
+void HotTlsStream(benchmark::State& state, const std::string& device) {
+  Loopback& servers = Servers(device);
+  double bytes = 0;
+  double seconds = 0;
+  for (auto _ : state) {
+    const Clock::time_point start = Clock::now();
+    bytes += static_cast<double>(servers.tls_caller.StreamAll());
+    seconds += Seconds(start);
+  }
+  state.counters["bytes_per_second"] = bytes / seconds;
+}
+
 }  // namespace
 
 void RegisterLoopbackBenchmarks(const BenchOptions& options) {
@@ -94,6 +138,14 @@ void RegisterLoopbackBenchmarks(const BenchOptions& options) {
         ->MinTime(3)
         ->Unit(benchmark::kMillisecond);
   }
+  benchmark::RegisterBenchmark("hot_tile/guarded", HotGuarded, options.device)
+      ->UseRealTime()
+      ->MinTime(3)
+      ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("hot_tile/tls_stream", HotTlsStream, options.device)
+      ->UseRealTime()
+      ->MinTime(3)
+      ->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace thalweg::bench

@@ -1,6 +1,5 @@
-// thalweg_bench [--device auto|reference|INDEX] [Google Benchmark's own flags]
-#include <algorithm>
-#include <cstring>
+// thalweg_bench [--device auto|reference|INDEX] [--shared-cache HOST:PORT,...]
+//               [Google Benchmark's own flags]
 #include <string>
 #include <vector>
 
@@ -10,29 +9,30 @@
 
 namespace {
 
-// Takes our own flag out of the arguments; Google Benchmark rejects what it does not know.
-thalweg::bench::BenchOptions TakeOptions(std::vector<char*>& arguments) {
-  constexpr const char* kDevice = "--device=";
-  thalweg::bench::BenchOptions options;
+// Takes a flag of ours, "--name=VALUE" or "--name VALUE", out of the arguments; Google Benchmark
+// rejects what it does not know.
+void TakeFlag(std::vector<char*>& arguments, const std::string& name, std::string& value) {
   for (auto argument = arguments.begin() + 1; argument != arguments.end();) {
-    if (std::strncmp(*argument, kDevice, std::strlen(kDevice)) == 0) {
-      options.device = *argument + std::strlen(kDevice);
+    const std::string word = *argument;
+    if (word.starts_with(name + "=")) {
+      value = word.substr(name.size() + 1);
       argument = arguments.erase(argument);
-    } else if (std::strcmp(*argument, "--device") == 0 && argument + 1 != arguments.end()) {
-      options.device = *(argument + 1);
+    } else if (word == name && argument + 1 != arguments.end()) {
+      value = *(argument + 1);
       argument = arguments.erase(argument, argument + 2);
     } else {
       ++argument;
     }
   }
-  return options;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
-  const thalweg::bench::BenchOptions options = TakeOptions(arguments);
+  thalweg::bench::BenchOptions options;
+  TakeFlag(arguments, "--device", options.device);
+  TakeFlag(arguments, "--shared-cache", options.shared_cache);
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
   thalweg::bench::RegisterColdTileBenchmarks(options);
   thalweg::bench::RegisterCodecBenchmarks(options);
   thalweg::bench::RegisterLoopbackBenchmarks(options);
+  thalweg::bench::RegisterCacheBenchmarks(options);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

@@ -165,6 +165,31 @@ TEST_F(ClientTest, GivesUpAfterTheLastAttempt) {
   EXPECT_EQ(server_.faults.unavailable_calls, 1);
 }
 
+TEST_F(ClientTest, WaitsAsLongAsAUsedUpServerSays) {
+  server_.faults.limited_calls = 4;
+  EXPECT_TRUE(client_->GetWorld("alpine").ok());
+  EXPECT_EQ(server_.faults.limited_calls, 0);
+  server_.faults.limited_calls = 2;
+  EXPECT_TRUE(client_
+                  ->StreamTiles("alpine", {{3, 0, 0}, 2, 2}, {},
+                                [](const Tile&) { return absl::OkStatus(); })
+                  .ok());
+  EXPECT_EQ(server_.faults.limited_calls, 0);
+}
+
+TEST_F(ClientTest, GivesUpOnAServerThatIsUsedUpForGood) {
+  server_.faults.limited_calls = 6;
+  const absl::Status limited = client_->GetWorld("alpine").status();
+  EXPECT_EQ(limited.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(TextOf(limited), "get world 'alpine': too many");
+  EXPECT_EQ(server_.faults.limited_calls, 1);
+  server_.faults.limited_calls = 0;
+  // Nothing says that it will be better later.
+  server_.faults.exhausted_calls = 2;
+  EXPECT_EQ(client_->GetWorld("alpine").status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(server_.faults.exhausted_calls, 1);
+}
+
 TEST_F(ClientTest, StreamsEachTileOnce) {
   std::set<TileKey> keys;
   const TileRectangle rectangle{.first = {.level = 3, .x = -2, .y = 7}, .columns = 3, .rows = 2};

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
 
@@ -62,6 +63,17 @@ v1::World MakeWorld(const std::string& name) {
   for (int layer = 1; layer <= last; ++layer) world.add_layers(static_cast<v1::Layer>(layer));
   world.set_max_vertex(wire::kMaxVertex);
   return world;
+}
+
+grpc::Status CheckFaults(Faults& faults) {
+  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (TakeFault(faults.exhausted_calls)) {
+    return {grpc::StatusCode::RESOURCE_EXHAUSTED, "too many"};
+  }
+  if (!TakeFault(faults.limited_calls)) return grpc::Status::OK;
+  absl::Status limited = absl::ResourceExhaustedError("too many");
+  wire::SetRetryDelay(limited, std::chrono::milliseconds(1));
+  return {grpc::StatusCode::RESOURCE_EXHAUSTED, "too many", wire::EncodeDetails(limited)};
 }
 
 grpc::Status CheckWorld(const std::string& world) {
@@ -144,7 +156,7 @@ std::vector<v1::StreamTilesRequest> FakeServer::stream_requests() {
 
 grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRequest*,
                                     v1::ListWorldsResponse* response) {
-  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   *response->add_worlds() = MakeWorld("alpine");
   *response->add_worlds() = MakeWorld("islands");
   return grpc::Status::OK;
@@ -152,7 +164,7 @@ grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRe
 
 grpc::Status FakeServer::GetWorld(grpc::ServerContext*, const v1::GetWorldRequest* request,
                                   v1::World* response) {
-  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   *response = MakeWorld(request->world());
   return grpc::Status::OK;
@@ -160,7 +172,7 @@ grpc::Status FakeServer::GetWorld(grpc::ServerContext*, const v1::GetWorldReques
 
 grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest* request,
                                  v1::Tile* response) {
-  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   if (grpc::Status status = CheckKey(request->key()); !status.ok()) return status;
   *response = MakeTile(*request, request->key(), faults);
@@ -174,7 +186,7 @@ grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
     const std::lock_guard lock(mutex_);
     stream_requests_.push_back(*request);
   }
-  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   v1::TileKey last = request->first();
   last.set_x(last.x() + request->columns() - 1);

@@ -23,6 +23,10 @@ std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y);
 struct Faults {
   // Calls that fail as UNAVAILABLE before they begin.
   std::atomic<int> unavailable_calls = 0;
+  // Calls that fail as RESOURCE_EXHAUSTED, to be made again after a millisecond.
+  std::atomic<int> limited_calls = 0;
+  // Calls that fail so without saying when.
+  std::atomic<int> exhausted_calls = 0;
   // Streams that break off as UNAVAILABLE after `tiles_before_break` tiles.
   std::atomic<int> broken_streams = 0;
   std::atomic<int> tiles_before_break = 0;

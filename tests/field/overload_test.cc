@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "proto/wire/status_details.h"
 #include "server/field/fair_rounds.h"
 #include "server/field/field.h"
 #include "tests/field/collector.h"
@@ -55,8 +56,9 @@ TEST_F(OverloadTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
   // One waits at the gate already.
   for (int n = 1; n < 20; ++n) Ask(n, Priority::kBake);
   EXPECT_EQ(collector_.answers(), 0u);
-  EXPECT_EQ(collector_.StatusOf(Ask(20, Priority::kBake)).code(),
-            absl::StatusCode::kResourceExhausted);
+  const absl::Status refusal = collector_.StatusOf(Ask(20, Priority::kBake));
+  EXPECT_EQ(refusal.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_GT(wire::RetryDelayOf(refusal).value().count(), 0);
   for (int n = 20; n < 30; ++n) Ask(n, Priority::kPrefetch);
   EXPECT_EQ(collector_.StatusOf(Ask(30, Priority::kPrefetch)).code(),
             absl::StatusCode::kResourceExhausted);

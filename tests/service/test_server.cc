@@ -12,19 +12,40 @@
 
 namespace thalweg::service {
 
-TestServer::TestServer(TestServerOptions options) : cache_(options.cache_bytes) {
+namespace {
+
+std::vector<std::unique_ptr<cache::BackgroundStore>> InBackground(
+    std::vector<std::unique_ptr<cache::TileStore>> stores) {
+  std::vector<std::unique_ptr<cache::BackgroundStore>> background;
+  for (auto& store : stores) {
+    background.push_back(std::make_unique<cache::BackgroundStore>(std::move(store),
+                                                                  cache::BackgroundStoreOptions{}));
+  }
+  return background;
+}
+
+}  // namespace
+
+TestServer::TestServer(TestServerOptions options)
+    : access_(std::move(options.access)),
+      worlds_(std::move(options.library)),
+      cache_(options.cache_bytes),
+      stores_(InBackground(std::move(options.stores))) {
+  const bool has_stores = !stores_.stores().empty();
   if (options.worlds.empty()) options.worlds.push_back(field::TestWorld());
   if (options.backend == nullptr) options.backend = field::MakeFakeBackend(device_);
-  worlds_ = world::WorldLibrary::Of(options.worlds);
+  if (worlds_ == nullptr) worlds_ = world::WorldLibrary::Of(options.worlds);
   tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(options.backend),
                                      field::FieldOptions{.block_cells = options.block_cells}),
-      &cache_, 2);
-  auto rpc = rpc::RpcServer::Start({.worlds = worlds_.get(), .tiles = tiles_.get()}, "127.0.0.1:0");
+      &cache_, 2, has_stores ? &stores_ : nullptr);
+  auto rpc = rpc::RpcServer::Start(
+      {.worlds = worlds_.get(), .tiles = tiles_.get(), .access = access_.get()}, "127.0.0.1:0",
+      options.rpc);
   EXPECT_TRUE(rpc.ok()) << rpc.status();
   rpc_ = *std::move(rpc);
-  channel_ = grpc::CreateChannel("127.0.0.1:" + std::to_string(rpc_->port()),
-                                 grpc::InsecureChannelCredentials());
+  if (options.credentials == nullptr) options.credentials = grpc::InsecureChannelCredentials();
+  channel_ = grpc::CreateChannel(address(), options.credentials);
   stub_ = v1::TerrainService::NewStub(channel_);
 }
 

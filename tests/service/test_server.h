@@ -2,6 +2,7 @@
 #pragma once
 
 #include <grpcpp/channel.h>
+#include <grpcpp/security/credentials.h>
 
 #include <condition_variable>
 #include <cstdint>
@@ -12,7 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "server/access/access_control.h"
 #include "server/backend/backend.h"
+#include "server/cache/store_chain.h"
 #include "server/rpc/rpc_server.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
@@ -26,7 +29,16 @@ struct TestServerOptions {
   std::unique_ptr<backend::Backend> backend;
   // None: field::TestWorld.
   std::vector<std::shared_ptr<const world::World>> worlds;
+  // Instead of a library of these; null: that.
+  std::unique_ptr<world::WorldLibrary> library;
+  // Null: everyone may do everything.
+  std::unique_ptr<access::AccessControl> access;
+  rpc::RpcOptions rpc;
+  // Of the server's own channel; null: plain.
+  std::shared_ptr<grpc::ChannelCredentials> credentials;
   std::size_t cache_bytes = std::size_t{64} << 20;
+  // None: nothing behind that cache.
+  std::vector<std::unique_ptr<cache::TileStore>> stores;
   int block_cells = 256;
 };
 
@@ -40,14 +52,19 @@ class TestServer {
   v1::TerrainService::Stub& stub() { return *stub_; }
   const std::shared_ptr<grpc::Channel>& channel() { return channel_; }
   rpc::RpcServer& rpc() { return *rpc_; }
+  // "127.0.0.1:PORT".
+  std::string address() const { return "127.0.0.1:" + std::to_string(rpc_->port()); }
   tile::TileService& tiles() { return *tiles_; }
   cache::TileCache& cache() { return cache_; }
+  const cache::StoreChain& stores() { return stores_; }
   field::FakeDevice& device() { return *device_; }
 
  private:
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
+  std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   cache::TileCache cache_;
+  cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::shared_ptr<grpc::Channel> channel_;

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,18 @@
 #include "thalweg/region.h"
 #include "thalweg/sample.h"
 #include "thalweg/tile.h"
+#include "thalweg/tls.h"
 #include "thalweg/world_info.h"
 
 namespace thalweg {
 
 struct ClientOptions {
+  // Absent: the connection is not encrypted.
+  std::optional<TlsOptions> tls;
+  // The token to show to a server that asks for one; empty: none.
+  std::string token;
+  // Whether the token may travel unencrypted to other machines.
+  bool token_in_clear = false;
   // How long Connect waits for a server.
   std::chrono::milliseconds connect_timeout{2'000};
   // How long one attempt of a call with a single answer may take.
@@ -36,6 +44,9 @@ struct ClientOptions {
   // The pause after the first failed attempt; it doubles with each further one.
   std::chrono::milliseconds first_backoff{100};
   std::chrono::milliseconds max_backoff{2'000};
+  // A server that says RESOURCE_EXHAUSTED and after how long to ask again is asked again then, as
+  // often as one that is UNAVAILABLE; unless it says more than this.
+  std::chrono::milliseconds max_retry_delay{60'000};
 };
 
 // Takes a tile of a stream. Anything but OK ends the stream and is what StreamTiles returns.
@@ -45,11 +56,14 @@ using TileCallback = std::function<absl::Status(Tile tile)>;
 //
 // Every error keeps the server's code and begins with the operation and its object, such as
 // "get world 'alps': ...". UNAVAILABLE means that the server could not be reached,
-// DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded.
+// DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded,
+// UNAUTHENTICATED that it does not know the token, PERMISSION_DENIED that the token may not do
+// this, RESOURCE_EXHAUSTED that a limit of the token was used up for longer than this client waits.
 class THALWEG_API Client {
  public:
-  // Opens a connection without encryption to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that
-  // is not what the address looks like, UNAVAILABLE if nothing answers there in time.
+  // Opens a connection to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that is not what the
+  // address looks like, or the options contradict each other; UNAVAILABLE if nothing answers there
+  // in time, or either side does not believe the other's certificate.
   static absl::StatusOr<std::unique_ptr<Client>> Connect(std::string_view address,
                                                          ClientOptions options = {});
 
@@ -62,6 +76,16 @@ class THALWEG_API Client {
 
   // One world, by its name or its id in hexadecimal. NOT_FOUND names the worlds that there are.
   absl::StatusOr<WorldInfo> GetWorld(const std::string& world);
+
+  // Adds a world to the server's, from its specification (thalweg.v1.WorldSpec) as JSON or text
+  // form; `keep` lets it outlive the server. One of the same terrain that is there already is given
+  // as it is. INVALID_ARGUMENT names what is wrong with the specification, ALREADY_EXISTS says that
+  // another world has its name.
+  absl::StatusOr<CreatedWorld> CreateWorld(const std::string& specification, bool keep = false);
+
+  // Takes a created world away, by its name or id. FAILED_PRECONDITION if it is the server's own.
+  // After a connection that broke, NOT_FOUND may mean that the first attempt did it.
+  absl::Status DeleteWorld(const std::string& world);
 
   // One tile.
   absl::StatusOr<Tile> GetTile(const std::string& world, const TileKey& key,

@@ -39,4 +39,11 @@ struct THALWEG_API WorldInfo {
   double CellSizeM(int level) const;
 };
 
+// What came of creating a world.
+struct CreatedWorld {
+  WorldInfo world;
+  // Whether it was not there before.
+  bool is_new = false;
+};
+
 }  // namespace thalweg

@@ -1,0 +1,80 @@
+#include "client/cli/connection.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "client/cli/input_file.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cli {
+namespace {
+
+constexpr char kGroup[] = "Connection";
+
+CLI::Option* AddFile(CLI::App& command, const char* name, std::string& path, const char* text) {
+  return command.add_option(name, path, text)->type_name("FILE")->group(kGroup);
+}
+
+absl::StatusOr<std::string> ReadIfNamed(const std::string& path) {
+  if (path.empty()) return std::string();
+  return ReadInputFile(path);
+}
+
+// A token on the command line could be read by every user of the machine.
+absl::StatusOr<std::string> ReadToken(const std::string& path) {
+  if (path.empty()) {
+    const char* token = std::getenv("THALWEG_TOKEN");
+    return token == nullptr ? std::string() : std::string(token);
+  }
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path));
+  const std::string token(absl::StripAsciiWhitespace(text));
+  if (token.empty()) return absl::InvalidArgumentError(absl::StrCat("read ", path, ": no token"));
+  return token;
+}
+
+}  // namespace
+
+void AddConnection(CLI::App& command, ConnectionArguments& connection) {
+  connection.server = "127.0.0.1:7070";
+  command.add_option("--server", connection.server, "The server")
+      ->type_name("HOST:PORT")
+      ->envname("THALWEG_SERVER")
+      ->capture_default_str();
+  command.add_flag("--tls", connection.tls, "Encrypt the connection; implied by the next four")
+      ->group(kGroup);
+  AddFile(command, "--ca", connection.ca,
+          "Roots of the server's certificate, PEM (default: the system's)");
+  AddFile(command, "--cert", connection.cert, "A certificate to show to the server, PEM");
+  AddFile(command, "--key", connection.key, "The certificate's key, PEM");
+  command
+      .add_option("--server-name", connection.server_name,
+                  "The name in the server's certificate (default: the host of --server)")
+      ->type_name("NAME")
+      ->group(kGroup);
+  AddFile(command, "--token-file", connection.token_file,
+          "A file with the token to show to the server (Env:THALWEG_TOKEN, the token itself)");
+  command
+      .add_flag("--token-in-clear", connection.token_in_clear,
+                "Show the token to another machine even without TLS")
+      ->group(kGroup);
+}
+
+absl::StatusOr<ClientOptions> ReadOptions(const ConnectionArguments& connection) {
+  ClientOptions options;
+  THALWEG_ASSIGN_OR_RETURN(options.token, ReadToken(connection.token_file));
+  options.token_in_clear = connection.token_in_clear;
+  const bool encrypted = connection.tls || !connection.ca.empty() || !connection.cert.empty() ||
+                         !connection.key.empty() || !connection.server_name.empty();
+  if (!encrypted) return options;
+  options.tls.emplace();
+  options.tls->server_name = connection.server_name;
+  THALWEG_ASSIGN_OR_RETURN(options.tls->root_certificates, ReadIfNamed(connection.ca));
+  THALWEG_ASSIGN_OR_RETURN(options.tls->certificate, ReadIfNamed(connection.cert));
+  THALWEG_ASSIGN_OR_RETURN(options.tls->key, ReadIfNamed(connection.key));
+  return options;
+}
+
+}  // namespace thalweg::cli

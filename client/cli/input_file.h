@@ -1,0 +1,14 @@
+// Reads whole files.
+#pragma once
+
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace thalweg::cli {
+
+// The bytes of a file, or of the standard input for "-". What the system says, with the path, when
+// it can't be read; INVALID_ARGUMENT beyond 16 MiB.
+absl::StatusOr<std::string> ReadInputFile(const std::string& path);
+
+}  // namespace thalweg::cli

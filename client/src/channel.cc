@@ -1,0 +1,102 @@
+#include "client/src/channel.h"
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <grpcpp/support/client_interceptor.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg {
+namespace {
+
+using grpc::experimental::InterceptionHookPoints;
+using grpc::experimental::InterceptorBatchMethods;
+
+// Adds the token to a call. Credentials of calls would do the same, but not on plain channels.
+class TokenInterceptor final : public grpc::experimental::Interceptor {
+ public:
+  explicit TokenInterceptor(std::string authorization) : authorization_(std::move(authorization)) {}
+
+  void Intercept(InterceptorBatchMethods* methods) override {
+    if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::PRE_SEND_INITIAL_METADATA)) {
+      methods->GetSendInitialMetadata()->emplace("authorization", authorization_);
+    }
+    methods->Proceed();
+  }
+
+ private:
+  const std::string authorization_;
+};
+
+class TokenInterceptors final : public grpc::experimental::ClientInterceptorFactoryInterface {
+ public:
+  explicit TokenInterceptors(const std::string& token)
+      : authorization_(absl::StrCat("Bearer ", token)) {}
+
+  grpc::experimental::Interceptor* CreateClientInterceptor(
+      grpc::experimental::ClientRpcInfo*) override {
+    return new TokenInterceptor(authorization_);
+  }
+
+ private:
+  const std::string authorization_;
+};
+
+absl::Status CheckOptions(const std::string& address, const ChannelOptions& options) {
+  if (options.tls && options.tls->certificate.empty() != options.tls->key.empty()) {
+    return absl::InvalidArgumentError("a client's certificate and its key go together");
+  }
+  const bool visible = std::all_of(options.token.begin(), options.token.end(),
+                                   [](char c) { return c > ' ' && c < '\x7f'; });
+  if (!visible) {
+    return absl::InvalidArgumentError("a token has letters, digits and signs, and no blanks");
+  }
+  if (!options.token.empty() && !options.tls && !options.token_in_clear && !IsLoopback(address)) {
+    return absl::InvalidArgumentError(
+        "a token would travel in clear to another machine: use TLS, or allow it");
+  }
+  return absl::OkStatus();
+}
+
+std::shared_ptr<grpc::ChannelCredentials> CredentialsOf(const std::optional<TlsOptions>& tls) {
+  if (!tls) return grpc::InsecureChannelCredentials();
+  grpc::SslCredentialsOptions options;
+  options.pem_root_certs = tls->root_certificates;
+  options.pem_cert_chain = tls->certificate;
+  options.pem_private_key = tls->key;
+  return grpc::SslCredentials(options);
+}
+
+}  // namespace
+
+bool IsLoopback(const std::string& address) {
+  return absl::StartsWith(address, "127.") || absl::StartsWith(address, "localhost:") ||
+         absl::StartsWith(address, "[::1]:");
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& address,
+                                                           const ChannelOptions& options,
+                                                           grpc::ChannelArguments arguments) {
+  const absl::Status checked = CheckOptions(address, options);
+  if (!checked.ok()) {
+    return absl::Status(checked.code(),
+                        absl::StrCat("connect to ", address, ": ", checked.message()));
+  }
+  if (options.tls && !options.tls->server_name.empty()) {
+    arguments.SetSslTargetNameOverride(options.tls->server_name);
+  }
+  std::vector<std::unique_ptr<grpc::experimental::ClientInterceptorFactoryInterface>> interceptors;
+  if (!options.token.empty()) {
+    interceptors.push_back(std::make_unique<TokenInterceptors>(options.token));
+  }
+  return grpc::experimental::CreateCustomChannelWithInterceptors(
+      address, CredentialsOf(options.tls), arguments, std::move(interceptors));
+}
+
+}  // namespace thalweg

@@ -1,0 +1,34 @@
+// Channels: encrypted or not, with a token or without.
+#pragma once
+
+#include <grpcpp/channel.h>
+#include <grpcpp/support/channel_arguments.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "thalweg/tls.h"
+
+namespace thalweg {
+
+struct ChannelOptions {
+  // Absent: not encrypted.
+  std::optional<TlsOptions> tls;
+  // Shown with every call; empty: none.
+  std::string token;
+  // Whether the token may travel unencrypted to other machines.
+  bool token_in_clear = false;
+};
+
+// A channel to HOST:PORT, which is not connected yet. INVALID_ARGUMENT when a certificate lacks its
+// key, when the token is no token, or would travel where anyone can read it.
+absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& address,
+                                                           const ChannelOptions& options,
+                                                           grpc::ChannelArguments arguments);
+
+// Whether HOST:PORT is this machine.
+bool IsLoopback(const std::string& address);
+
+}  // namespace thalweg

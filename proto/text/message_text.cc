@@ -1,0 +1,70 @@
+#include "proto/text/message_text.h"
+
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <cstdlib>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::text {
+namespace {
+
+namespace pb = google::protobuf;
+
+// Keeps the first mistake, with its place counted from 1.
+class FirstMistake : public pb::io::ErrorCollector {
+ public:
+  void AddError(int line, pb::io::ColumnNumber column, const std::string& message) override {
+    if (!message_.empty()) return;
+    message_ = message;
+    place_ = absl::StrCat("line ", line + 1, ", column ", column + 1, ": ");
+  }
+
+  const std::string& message() const { return message_; }
+  std::string WithPlace() const { return place_ + message_; }
+
+ private:
+  std::string message_;
+  std::string place_;
+};
+
+}  // namespace
+
+absl::Status FromJson(const std::string& json, pb::Message& message) {
+  const pb::util::Status status = pb::util::JsonStringToMessage(json, &message);
+  if (status.ok()) return absl::OkStatus();
+  // Protobuf draws the place below its message; the message alone is a line.
+  const std::string text = status.message().ToString();
+  return absl::InvalidArgumentError(absl::StrCat("read JSON: ", text.substr(0, text.find('\n'))));
+}
+
+absl::Status FromText(const std::string& text, pb::Message& message,
+                      pb::TextFormat::ParseInfoTree* places) {
+  FirstMistake mistake;
+  pb::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&mistake);
+  parser.WriteLocationsTo(places);
+  if (parser.ParseFromString(text, &message)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("read text: ", mistake.WithPlace()));
+}
+
+absl::Status FieldFromText(const std::string& text, const pb::FieldDescriptor& field,
+                           pb::Message& message) {
+  FirstMistake mistake;
+  pb::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&mistake);
+  if (parser.ParseFieldValueFromString(text, &field, &message)) return absl::OkStatus();
+  return absl::InvalidArgumentError(mistake.message());
+}
+
+std::string ToJson(const pb::Message& message) {
+  pb::util::JsonPrintOptions options;
+  options.add_whitespace = true;
+  options.preserve_proto_field_names = true;
+  std::string json;
+  if (!pb::util::MessageToJsonString(message, &json, options).ok()) std::abort();
+  return json;
+}
+
+}  // namespace thalweg::text

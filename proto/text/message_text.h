@@ -1,0 +1,29 @@
+// Messages as people write them: JSON, or Protobuf's text form.
+#pragma once
+
+#include <google/protobuf/message.h>
+#include <google/protobuf/text_format.h>
+
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace thalweg::text {
+
+// Reads JSON. INVALID_ARGUMENT names an unknown field, or the place of a mistake; the message is
+// then half filled.
+absl::Status FromJson(const std::string& json, google::protobuf::Message& message);
+
+// Reads text form. INVALID_ARGUMENT names the first mistake's line and column; the message is then
+// half filled. `places`, unless null, tells afterwards where each field stands.
+absl::Status FromText(const std::string& text, google::protobuf::Message& message,
+                      google::protobuf::TextFormat::ParseInfoTree* places = nullptr);
+
+// Sets a field of a message from its value in text form. INVALID_ARGUMENT says what was expected.
+absl::Status FieldFromText(const std::string& text, const google::protobuf::FieldDescriptor& field,
+                           google::protobuf::Message& message);
+
+// JSON that FromJson reads back, with the field names of the schema.
+std::string ToJson(const google::protobuf::Message& message);
+
+}  // namespace thalweg::text

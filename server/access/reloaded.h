@@ -1,0 +1,99 @@
+// What files say, read again when they have changed.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/access/file_stamp.h"
+#include "server/access/rate_limiter.h"
+
+namespace thalweg::access {
+
+// Told of every reading after the first: of which file, and what came of it. Must be thread-safe.
+using ReloadListener = std::function<void(const std::string& file, const absl::Status& outcome)>;
+
+struct ReloadOptions {
+  Clock clock = [] { return std::chrono::steady_clock::now(); };
+  // How old may be what Get gives.
+  std::chrono::milliseconds interval{1'000};
+  ReloadListener listener = [](const std::string&, const absl::Status&) {};
+};
+
+// The value that some files make together. They are looked at when the value is asked for, at most
+// once an interval; no thread waits for changes. Files that make no value leave the last one in
+// place until they change again. Thread-safe.
+template <typename Value>
+class Reloaded {
+ public:
+  using Pointer = std::shared_ptr<const Value>;
+  // Reads the files; the last value is null at first.
+  using Load = std::function<absl::StatusOr<Pointer>(const Pointer& last)>;
+
+  // Reads for the first time; an error of Load's is returned.
+  static absl::StatusOr<std::unique_ptr<Reloaded>> Open(std::vector<std::string> files, Load load,
+                                                        ReloadOptions options) {
+    std::unique_ptr<Reloaded> reloaded(
+        new Reloaded(std::move(files), std::move(load), std::move(options)));
+    reloaded->stamps_ = reloaded->Stamps();
+    absl::StatusOr<Pointer> value = reloaded->load_(nullptr);
+    if (!value.ok()) return value.status();
+    reloaded->value_ = *std::move(value);
+    return reloaded;
+  }
+
+  // The newest value. Whoever finds the files changed reads them; others get the last value
+  // meanwhile.
+  Pointer Get() {
+    std::unique_lock lock(mutex_);
+    const Time now = options_.clock();
+    if (reading_ || now - looked_ < options_.interval) return value_;
+    looked_ = now;
+    reading_ = true;
+    const Pointer last = value_;
+    lock.unlock();
+    // Before they are read: a change meanwhile is found the next time.
+    std::vector<FileStamp> stamps = Stamps();
+    const bool changed = stamps != stamps_;
+    absl::StatusOr<Pointer> value = changed ? load_(last) : last;
+    lock.lock();
+    stamps_ = std::move(stamps);
+    if (value.ok()) value_ = *value;
+    reading_ = false;
+    Pointer newest = value_;
+    lock.unlock();
+    if (changed) options_.listener(files_.front(), value.status());
+    return newest;
+  }
+
+ private:
+  Reloaded(std::vector<std::string> files, Load load, ReloadOptions options)
+      : files_(std::move(files)),
+        load_(std::move(load)),
+        options_(std::move(options)),
+        looked_(options_.clock()) {}
+
+  std::vector<FileStamp> Stamps() const {
+    std::vector<FileStamp> stamps;
+    for (const std::string& file : files_) stamps.push_back(StampOf(file));
+    return stamps;
+  }
+
+  const std::vector<std::string> files_;
+  const Load load_;
+  const ReloadOptions options_;
+
+  std::mutex mutex_;
+  Time looked_;
+  bool reading_ = false;
+  Pointer value_;
+  // Of the files when they were read last; of whoever reads.
+  std::vector<FileStamp> stamps_;
+};
+
+}  // namespace thalweg::access

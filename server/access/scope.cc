@@ -1,0 +1,53 @@
+#include "server/access/scope.h"
+
+#include <array>
+#include <cstdlib>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+namespace thalweg::access {
+namespace {
+
+constexpr std::array kScopes = {Scope::kRead, Scope::kBake, Scope::kCreateWorlds, Scope::kAdmin};
+
+}  // namespace
+
+const char* NameOf(Scope scope) {
+  switch (scope) {
+    case Scope::kRead:
+      return "read";
+    case Scope::kBake:
+      return "bake";
+    case Scope::kCreateWorlds:
+      return "create-worlds";
+    case Scope::kAdmin:
+      return "admin";
+  }
+  std::abort();
+}
+
+ScopeSet ScopeSet::All() {
+  ScopeSet all;
+  for (const Scope scope : kScopes) all.Add(scope);
+  return all;
+}
+
+absl::StatusOr<ScopeSet> ScopeSet::Parse(const std::string& names) {
+  ScopeSet set;
+  for (const absl::string_view name : absl::StrSplit(names, ',')) {
+    bool known = false;
+    for (const Scope scope : kScopes) {
+      if (name != NameOf(scope)) continue;
+      set.Add(scope);
+      known = true;
+    }
+    if (!known) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("scope '", name, "' is none of read, bake, create-worlds and admin"));
+    }
+  }
+  return set;
+}
+
+}  // namespace thalweg::access

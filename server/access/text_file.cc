@@ -1,0 +1,31 @@
+#include "server/access/text_file.h"
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::access {
+
+absl::StatusOr<std::string> ReadTextFile(const std::string& path) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kMostBytes + 1, '\0');
+  if (file) {
+    // A folder opens, and fails here.
+    errno = 0;
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  }
+  if (!file.is_open() || file.bad()) {
+    return absl::ErrnoToStatus(errno == 0 ? EIO : errno, absl::StrCat("read ", path));
+  }
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > kMostBytes) {
+    return absl::InvalidArgumentError(absl::StrCat("read ", path, ": it has more than 1 MiB"));
+  }
+  return text;
+}
+
+}  // namespace thalweg::access

@@ -1,0 +1,14 @@
+// Reads whole files.
+#pragma once
+
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace thalweg::access {
+
+// The bytes of a file of a mebibyte or less. NOT_FOUND or PERMISSION_DENIED, or what the system
+// says, with the path.
+absl::StatusOr<std::string> ReadTextFile(const std::string& path);
+
+}  // namespace thalweg::access

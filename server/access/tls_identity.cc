@@ -1,0 +1,106 @@
+#include "server/access/tls_identity.h"
+
+#include <openssl/bio.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
+#include <ctime>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/access/text_file.h"
+
+namespace thalweg::access {
+namespace {
+
+template <auto Free>
+struct Freed {
+  template <typename T>
+  void operator()(T* object) const {
+    Free(object);
+  }
+};
+using Bio = std::unique_ptr<BIO, Freed<BIO_free>>;
+using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
+using Key = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
+
+Bio ReaderOf(const std::string& text) {
+  return Bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+}
+
+// Without it, OpenSSL would ask at the terminal.
+int NoPassphrase(char*, int, int, void*) { return 0; }
+
+absl::Status Wrong(const std::string& path, const char* what) {
+  ERR_clear_error();
+  return absl::InvalidArgumentError(absl::StrCat("read ", path, ": ", what));
+}
+
+absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& path,
+                                                           const std::string& text) {
+  const Bio reader = ReaderOf(text);
+  std::vector<Certificate> certificates;
+  while (X509* certificate = PEM_read_bio_X509(reader.get(), nullptr, NoPassphrase, nullptr)) {
+    certificates.emplace_back(certificate);
+  }
+  // The end of the file is an error like others, but for its reason.
+  const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
+  if (certificates.empty() || !at_end) return Wrong(path, "it has no certificates in PEM form");
+  ERR_clear_error();
+  return certificates;
+}
+
+absl::Status CheckTime(const std::string& path, X509& certificate,
+                       std::chrono::system_clock::time_point now) {
+  std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  if (X509_cmp_time(X509_get0_notAfter(&certificate), &seconds) < 0) {
+    return Wrong(path, "the certificate has expired");
+  }
+  if (X509_cmp_time(X509_get0_notBefore(&certificate), &seconds) > 0) {
+    return Wrong(path, "the certificate does not hold yet");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPair(const TlsFiles& files, X509& certificate, const std::string& key_text) {
+  const Bio reader = ReaderOf(key_text);
+  const Key key(PEM_read_bio_PrivateKey(reader.get(), nullptr, NoPassphrase, nullptr));
+  if (key == nullptr) return Wrong(files.key, "it has no private key in PEM form, unencrypted");
+  if (X509_check_private_key(&certificate, key.get()) != 1) {
+    return Wrong(files.key, "the key is not that of the certificate");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
+    const TlsFiles& files, std::chrono::system_clock::time_point now) {
+  auto identity = std::make_shared<TlsIdentity>();
+  THALWEG_ASSIGN_OR_RETURN(identity->certificate_chain, ReadTextFile(files.certificate));
+  THALWEG_ASSIGN_OR_RETURN(identity->private_key, ReadTextFile(files.key));
+  THALWEG_ASSIGN_OR_RETURN(const auto chain,
+                           ParseCertificates(files.certificate, identity->certificate_chain));
+  THALWEG_RETURN_IF_ERROR(CheckTime(files.certificate, *chain.front(), now));
+  THALWEG_RETURN_IF_ERROR(CheckPair(files, *chain.front(), identity->private_key));
+  if (files.client_ca.empty()) return identity;
+  THALWEG_ASSIGN_OR_RETURN(identity->client_roots, ReadTextFile(files.client_ca));
+  THALWEG_RETURN_IF_ERROR(ParseCertificates(files.client_ca, identity->client_roots).status());
+  return identity;
+}
+
+absl::StatusOr<std::unique_ptr<TlsIdentitySource>> WatchTlsIdentity(const TlsFiles& files,
+                                                                    const ReloadOptions& options) {
+  std::vector<std::string> paths{files.certificate, files.key};
+  if (!files.client_ca.empty()) paths.push_back(files.client_ca);
+  const auto load = [files](const TlsIdentitySource::Pointer&) {
+    return ReadTlsIdentity(files, std::chrono::system_clock::now());
+  };
+  return TlsIdentitySource::Open(std::move(paths), load, options);
+}
+
+}  // namespace thalweg::access

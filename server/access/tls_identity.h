@@ -1,0 +1,41 @@
+// The certificate that a server shows, and whose clients it believes.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "server/access/reloaded.h"
+
+namespace thalweg::access {
+
+// PEM files.
+struct TlsFiles {
+  // The server's certificate, then those that lead to its root.
+  std::string certificate;
+  std::string key;
+  // Roots of the clients' certificates; empty: clients need none.
+  std::string client_ca;
+};
+
+// PEM texts, checked.
+struct TlsIdentity {
+  std::string certificate_chain;
+  std::string private_key;
+  std::string client_roots;
+};
+
+// Reads the files. INVALID_ARGUMENT when one is not what it should be, when key and certificate are
+// no pair, or the certificate does not hold at that time; or what the system says. No message has
+// anything of the key.
+absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
+    const TlsFiles& files, std::chrono::system_clock::time_point now);
+
+using TlsIdentitySource = Reloaded<TlsIdentity>;
+
+// The identity of the files, read again when they change.
+absl::StatusOr<std::unique_ptr<TlsIdentitySource>> WatchTlsIdentity(
+    const TlsFiles& files, const ReloadOptions& options = {});
+
+}  // namespace thalweg::access

@@ -1,0 +1,222 @@
+#include "server/cache/background_store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::cache {
+
+BackgroundStore::BackgroundStore(std::unique_ptr<TileStore> store, BackgroundStoreOptions options)
+    : store_(std::move(store)), options_(std::move(options)) {
+  for (int k = 0; k < options_.load_threads; ++k) {
+    threads_.emplace_back([this] { LoadLoop(); });
+  }
+  threads_.emplace_back([this] { SaveLoop(); });
+  watch_ = std::thread([this] { WatchLoop(); });
+}
+
+BackgroundStore::~BackgroundStore() { Stop(); }
+
+void BackgroundStore::Load(const TileId& id, Done done) {
+  {
+    const std::lock_guard lock(mutex_);
+    const bool ask =
+        !stopping_ && !all_stuck() && waiting_loads_.size() < options_.max_waiting_loads;
+    if (ask) {
+      waiting_loads_.push_back({id, std::move(done)});
+      load_wake_.notify_one();
+      return;
+    }
+    ++stats_.skipped;
+  }
+  std::move(done)(nullptr);
+}
+
+void BackgroundStore::Save(const TileId& id, TileBytes bytes) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t size = bytes->size();
+  if (stopping_ || waiting_save_bytes_ + size > options_.max_waiting_save_bytes) {
+    ++stats_.dropped_saves;
+    return;
+  }
+  waiting_save_bytes_ += size;
+  waiting_saves_.push_back({id, std::move(bytes)});
+  save_wake_.notify_one();
+}
+
+void BackgroundStore::Stop() {
+  std::deque<WaitingLoad> unanswered;
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return;
+    stopping_ = true;
+    unanswered.swap(waiting_loads_);
+    stats_.skipped += unanswered.size();
+  }
+  for (WaitingLoad& load : unanswered) std::move(load.done)(nullptr);
+  load_wake_.notify_all();
+  save_wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+  // The watch goes last: until then it answers for threads that the store holds.
+  watch_wake_.notify_all();
+  watch_.join();
+}
+
+void BackgroundStore::LoadLoop() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    load_wake_.wait(lock, [this] { return stopping_ || !waiting_loads_.empty(); });
+    if (waiting_loads_.empty()) return;
+    WaitingLoad load = std::move(waiting_loads_.front());
+    waiting_loads_.pop_front();
+    running_.push_back({std::move(load.done), Clock::now() + options_.patience});
+    const auto running = std::prev(running_.end());
+    // The watch sleeps without a limit while nobody is left to answer for.
+    if (running_.size() - stuck_ == 1) watch_wake_.notify_all();
+    lock.unlock();
+    LoadResult result = store_->Load(load.id);
+    lock.lock();
+    Finish(lock, running, std::move(result));
+  }
+}
+
+void BackgroundStore::Finish(std::unique_lock<std::mutex>& lock,
+                             std::list<RunningLoad>::iterator running, LoadResult result) {
+  const bool given_up = running->given_up;
+  Done done = std::move(running->done);
+  running_.erase(running);
+  if (given_up) {
+    --stuck_;
+  } else {
+    CountLoad(result);
+  }
+  lock.unlock();
+  TellHealth();
+  if (!given_up) std::move(done)(std::move(result.bytes));
+  lock.lock();
+}
+
+void BackgroundStore::CountLoad(const LoadResult& result) {
+  switch (result.outcome) {
+    case LoadOutcome::kHit:
+      ++stats_.hits;
+      stats_.loaded_bytes += result.bytes->size();
+      return;
+    case LoadOutcome::kMiss:
+      ++stats_.misses;
+      return;
+    case LoadOutcome::kBadRecord:
+      ++stats_.bad_records;
+      return;
+    case LoadOutcome::kError:
+      ++stats_.errors;
+      return;
+    case LoadOutcome::kSkipped:
+      ++stats_.skipped;
+      return;
+  }
+}
+
+void BackgroundStore::SaveLoop() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    save_wake_.wait(lock, [this] { return stopping_ || !waiting_saves_.empty(); });
+    if (waiting_saves_.empty()) return;
+    const WaitingSave save = std::move(waiting_saves_.front());
+    waiting_saves_.pop_front();
+    lock.unlock();
+    const SaveOutcome outcome = store_->Save(save.id, save.bytes);
+    TellHealth();
+    lock.lock();
+    waiting_save_bytes_ -= save.bytes->size();
+    if (outcome == SaveOutcome::kSaved) {
+      ++stats_.saves;
+      stats_.saved_bytes += save.bytes->size();
+    } else if (outcome == SaveOutcome::kError) {
+      ++stats_.save_errors;
+    } else {
+      ++stats_.dropped_saves;
+    }
+  }
+}
+
+void BackgroundStore::WatchLoop() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_ || !running_.empty()) {
+    std::vector<Done> overdue = TakeOverdue();
+    if (!overdue.empty()) {
+      lock.unlock();
+      TellHealth();
+      for (Done& done : overdue) std::move(done)(nullptr);
+      lock.lock();
+      continue;
+    }
+    const auto first = std::find_if(running_.begin(), running_.end(),
+                                    [](const RunningLoad& load) { return !load.given_up; });
+    if (first == running_.end()) {
+      watch_wake_.wait(lock);
+    } else {
+      const Clock::time_point deadline = first->deadline;
+      watch_wake_.wait_until(lock, deadline);
+    }
+  }
+}
+
+std::vector<BackgroundStore::Done> BackgroundStore::TakeOverdue() {
+  std::vector<Done> overdue;
+  const Clock::time_point now = Clock::now();
+  for (RunningLoad& load : running_) {
+    if (load.given_up || load.deadline > now) continue;
+    load.given_up = true;
+    ++stuck_;
+    ++stats_.errors;
+    overdue.push_back(std::move(load.done));
+  }
+  if (all_stuck()) {
+    for (WaitingLoad& load : waiting_loads_) overdue.push_back(std::move(load.done));
+    stats_.skipped += waiting_loads_.size();
+    waiting_loads_.clear();
+  }
+  return overdue;
+}
+
+absl::Status BackgroundStore::HealthLocked() const {
+  if (all_stuck()) {
+    return absl::DeadlineExceededError(absl::StrCat(store_->name(), ": it has not answered for ",
+                                                    options_.patience.count(), " ms"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BackgroundStore::health() const {
+  {
+    const std::lock_guard lock(mutex_);
+    const absl::Status stuck = HealthLocked();
+    if (!stuck.ok()) return stuck;
+  }
+  return store_->health();
+}
+
+void BackgroundStore::TellHealth() {
+  if (!options_.on_health) return;
+  const std::lock_guard lock(health_mutex_);
+  const absl::Status now = health();
+  if (now.ok() == told_healthy_) return;
+  told_healthy_ = now.ok();
+  options_.on_health(store_->name(), now);
+}
+
+StoreStats BackgroundStore::stats() const {
+  StoreStats stats;
+  {
+    const std::lock_guard lock(mutex_);
+    stats = stats_;
+    stats.waiting_loads = waiting_loads_.size() + running_.size() - stuck_;
+    stats.waiting_saves = waiting_saves_.size();
+  }
+  stats.bytes = store_->bytes();
+  return stats;
+}
+
+}  // namespace thalweg::cache

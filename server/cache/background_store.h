@@ -1,0 +1,140 @@
+// A store behind threads of its own, for those who must not wait for it.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/functional/any_invocable.h"
+#include "absl/status/status.h"
+#include "server/cache/tile_store.h"
+
+namespace thalweg::cache {
+
+struct BackgroundStoreOptions {
+  int load_threads = 2;
+  // Loads beyond these are answered with nothing.
+  std::size_t max_waiting_loads = 4096;
+  // Saves beyond these are dropped. They hold tiles that the memory cache may have evicted.
+  std::size_t max_waiting_save_bytes = std::size_t{16} << 20;
+  // A load that runs for longer is answered with nothing.
+  std::chrono::milliseconds patience{250};
+  // Called by the store's threads when it begins to fail and when it works again.
+  std::function<void(const std::string& name, const absl::Status& health)> on_health = {};
+};
+
+// Every load is one of the first five, every save one of the other three.
+struct StoreStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;
+  std::uint64_t bad_records = 0;
+  // Failed, or was given up.
+  std::uint64_t errors = 0;
+  // Not asked: the store has failed lately, does not answer, or too many wait for it.
+  std::uint64_t skipped = 0;
+
+  std::uint64_t saves = 0;
+  std::uint64_t save_errors = 0;
+  // Not tried: too many wait, the tile is too large, or the store has failed lately.
+  std::uint64_t dropped_saves = 0;
+
+  std::uint64_t loaded_bytes = 0;
+  std::uint64_t saved_bytes = 0;
+  // What the store keeps now; 0 if that is not for this server to know.
+  std::size_t bytes = 0;
+  std::size_t waiting_loads = 0;
+  std::size_t waiting_saves = 0;
+};
+
+// Thread-safe. No call waits for the store, and a store that hangs holds up no load for longer than
+// its patience.
+class BackgroundStore {
+ public:
+  // Gets the tile, or null: whatever the reason, the tile has to come from elsewhere.
+  using Done = absl::AnyInvocable<void(TileBytes) &&>;
+
+  BackgroundStore(std::unique_ptr<TileStore> store, BackgroundStoreOptions options);
+  // Stops.
+  ~BackgroundStore();
+
+  BackgroundStore(const BackgroundStore&) = delete;
+  BackgroundStore& operator=(const BackgroundStore&) = delete;
+
+  // Calls `done` once, without any lock held: at once when the store is not asked, else by one of
+  // the store's threads. It must not wait.
+  void Load(const TileId& id, Done done);
+
+  // Saves some time later, or drops the tile.
+  void Save(const TileId& id, TileBytes bytes);
+
+  // Answers the loads that wait with nothing, finishes the saves that wait, and returns when the
+  // store has come back from what it is doing. Nothing reaches the store any more.
+  void Stop();
+
+  const std::string& name() const { return store_->name(); }
+  absl::Status health() const;
+  StoreStats stats() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct WaitingLoad {
+    TileId id;
+    Done done;
+  };
+  // A load that a thread is at. Guarded by the mutex; `done` is gone once it was answered.
+  struct RunningLoad {
+    Done done;
+    Clock::time_point deadline;
+    bool given_up = false;
+  };
+  struct WaitingSave {
+    TileId id;
+    TileBytes bytes;
+  };
+
+  void LoadLoop();
+  void SaveLoop();
+  void WatchLoop();
+  // Ends with the lock held; `running` is not valid any more.
+  void Finish(std::unique_lock<std::mutex>& lock, std::list<RunningLoad>::iterator running,
+              LoadResult result);
+  void CountLoad(const LoadResult& result);
+  // Gives up the loads whose time is over, and those that wait when no thread is left for them.
+  std::vector<Done> TakeOverdue();
+  bool all_stuck() const { return stuck_ == static_cast<std::size_t>(options_.load_threads); }
+  absl::Status HealthLocked() const;
+  void TellHealth();
+
+  const std::unique_ptr<TileStore> store_;
+  const BackgroundStoreOptions options_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable load_wake_;
+  std::condition_variable save_wake_;
+  std::condition_variable watch_wake_;
+  bool stopping_ = false;
+  std::deque<WaitingLoad> waiting_loads_;
+  std::list<RunningLoad> running_;  // the one that began first is first
+  std::size_t stuck_ = 0;           // of them, those that were given up
+  std::deque<WaitingSave> waiting_saves_;
+  std::size_t waiting_save_bytes_ = 0;
+  StoreStats stats_;
+
+  // One at a time tells of the health, so that the last to tell tells the truth.
+  std::mutex health_mutex_;
+  bool told_healthy_ = true;
+
+  std::vector<std::thread> threads_;
+  std::thread watch_;
+};
+
+}  // namespace thalweg::cache

@@ -1,0 +1,71 @@
+#include "server/cache/disk/database_options.h"
+
+#include <algorithm>
+
+#include "rocksdb/filter_policy.h"
+#include "rocksdb/table.h"
+
+namespace thalweg::cache {
+namespace {
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+// Of a filter; one in a hundred files is opened for nothing.
+constexpr double kBitsAKey = 10;
+// The manifest, RocksDB's own logs, and the last tiles of buffers, which may exceed them.
+constexpr std::size_t kOtherFilesBytes = 8 * kMebibyte;
+
+// Every buffer becomes one file, and a load asks the filter of each: a few hundred of them.
+std::size_t WriteBufferBytes(std::size_t budget_bytes) {
+  return std::clamp(budget_bytes / 256, kMebibyte / 2, 16 * kMebibyte);
+}
+
+rocksdb::BlockBasedTableOptions TableOptions() {
+  rocksdb::BlockBasedTableOptions table;
+  // A tile is a block of its own, and the system's page cache keeps those that are hot.
+  table.no_block_cache = true;
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBitsAKey));
+  table.checksum = rocksdb::kXXH3;
+  table.format_version = 5;
+  return table;
+}
+
+}  // namespace
+
+rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
+  rocksdb::Options options;
+  options.create_if_missing = true;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions()));
+  options.compression = rocksdb::kNoCompression;  // tiles are compressed
+
+  // Files go whole, the oldest first. Nothing is ever merged, so that a damaged file harms its own
+  // tiles and no others. Beside the tables there are the logs of two buffers, a half-made table and
+  // one that is about to go.
+  options.compaction_style = rocksdb::kCompactionStyleFIFO;
+  options.write_buffer_size = WriteBufferBytes(budget_bytes);
+  options.max_write_buffer_number = 2;
+  options.compaction_options_fifo.max_table_files_size =
+      budget_bytes - 4 * options.write_buffer_size - kOtherFilesBytes;
+  options.compaction_options_fifo.allow_compaction = false;
+
+  // What the process wrote outlives it, since the log is in the system's hands at once. A log that
+  // ends or is broken in its middle loses what can't be read, and records prove themselves.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kSkipAnyCorruptedRecords;
+  // A server that is started often would leave a small file each time.
+  options.avoid_flush_during_recovery = true;
+  options.bytes_per_sync = kMebibyte;
+
+  // The cache tries again by itself, so that there is one rule for all errors.
+  options.max_bgerror_resume_count = 0;
+
+  options.max_open_files = -1;
+  options.skip_stats_update_on_db_open = true;
+  options.max_manifest_file_size = kMebibyte;
+  options.keep_log_file_num = 2;
+  options.max_log_file_size = kMebibyte / 4;
+  options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  options.stats_dump_period_sec = 0;
+  options.stats_persist_period_sec = 0;
+  return options;
+}
+
+}  // namespace thalweg::cache

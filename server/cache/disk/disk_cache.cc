@@ -1,0 +1,186 @@
+#include "server/cache/disk/disk_cache.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "rocksdb/db.h"
+#include "server/cache/disk/database_options.h"
+#include "server/cache/tile_record.h"
+
+namespace thalweg::cache {
+namespace {
+
+// RocksDB's words in one line.
+std::string Reason(const rocksdb::Status& status) {
+  std::string reason = status.ToString();
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return reason;
+}
+
+bool IsLocked(const rocksdb::Status& status) {
+  const std::string reason = status.ToString();
+  return status.IsIOError() && (reason.find("While lock file") != std::string::npos ||
+                                reason.find("lock hold by current process") != std::string::npos);
+}
+
+// Nothing that trying again or another disk would help against.
+bool IsDamage(const rocksdb::Status& status) {
+  return status.IsCorruption() || status.IsNotSupported() || status.IsPathNotFound() ||
+         status.IsNotFound();
+}
+
+std::string_view View(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
+
+}  // namespace
+
+DiskCache::DiskCache(const DiskCacheOptions& options)
+    : options_(options),
+      name_(absl::StrCat("disk cache '", options.folder, "'")),
+      database_folder_((std::filesystem::path(options.folder) / "tiles").string()) {}
+
+DiskCache::~DiskCache() {
+  const std::unique_lock lock(database_mutex_);
+  if (database_ != nullptr) database_->Close().PermitUncheckedError();
+}
+
+absl::StatusOr<std::unique_ptr<DiskCache>> DiskCache::Open(const DiskCacheOptions& options) {
+  std::unique_ptr<DiskCache> cache(new DiskCache(options));
+  if (options.budget_bytes < kLeastDiskCacheBytes) {
+    return absl::InvalidArgumentError(absl::StrCat("open ", cache->name_, ": ",
+                                                   options.budget_bytes, " bytes: must be ",
+                                                   kLeastDiskCacheBytes, " or more"));
+  }
+  std::error_code error;
+  std::filesystem::create_directories(cache->database_folder_, error);
+  if (error) {
+    return absl::PermissionDeniedError(absl::StrCat("open ", cache->name_, ": ", error.message()));
+  }
+  THALWEG_RETURN_IF_ERROR(cache->OpenDatabase());
+  cache->NoteSize();
+  return cache;
+}
+
+absl::Status DiskCache::OpenDatabase() {
+  const rocksdb::Options options = DatabaseOptions(options_.budget_bytes);
+  rocksdb::DB* database = nullptr;
+  rocksdb::Status opened = rocksdb::DB::Open(options, database_folder_, &database);
+  if (IsDamage(opened)) {
+    // It is a cache: what is lost is made again.
+    rocksdb::DestroyDB(database_folder_, options).PermitUncheckedError();
+    opened = rocksdb::DB::Open(options, database_folder_, &database);
+    if (opened.ok()) ++began_anew_;
+  }
+  if (opened.ok()) {
+    database_.reset(database);
+    return absl::OkStatus();
+  }
+  if (IsLocked(opened)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("open ", name_, ": another server is using it"));
+  }
+  return absl::UnavailableError(absl::StrCat("open ", name_, ": ", Reason(opened)));
+}
+
+LoadResult DiskCache::Load(const TileId& id) {
+  const std::string key = RecordKey(id);
+  const std::shared_lock lock(database_mutex_);
+  if (database_ == nullptr) return {LoadOutcome::kSkipped, nullptr};
+  rocksdb::PinnableSlice record;
+  const rocksdb::Status status =
+      database_->Get(rocksdb::ReadOptions(), database_->DefaultColumnFamily(), key, &record);
+  absl::Status health;
+  LoadResult result;
+  if (status.ok()) {
+    if (absl::StatusOr<TileBytes> bytes = DecodeRecord(id, View(record)); bytes.ok()) {
+      result = {LoadOutcome::kHit, *std::move(bytes)};
+    } else {
+      result.outcome = LoadOutcome::kBadRecord;
+    }
+  } else if (status.IsCorruption()) {
+    result.outcome = LoadOutcome::kBadRecord;
+  } else if (!status.IsNotFound()) {
+    result.outcome = LoadOutcome::kError;
+    health = absl::UnavailableError(absl::StrCat("load from ", name_, ": ", Reason(status)));
+  }
+  if (result.outcome == LoadOutcome::kBadRecord) {
+    // Covers the record, wherever it is; a save covers it too if this fails.
+    database_->Delete(rocksdb::WriteOptions(), key).PermitUncheckedError();
+  }
+  const std::lock_guard health_lock(health_mutex_);
+  load_health_ = health;
+  return result;
+}
+
+SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
+  // Some dozens of them at the least, or the oldest would not be old.
+  if (bytes->size() > options_.budget_bytes / 32) return SaveOutcome::kTooLarge;
+  const std::lock_guard save_lock(save_mutex_);
+  if (saving_failed_ && Clock::now() < retry_at_) return SaveOutcome::kSkipped;
+  if (saving_failed_ && !Recovered()) return SaveOutcome::kError;
+  const std::string record = EncodeRecord(id, *bytes);
+  {
+    const std::shared_lock lock(database_mutex_);
+    const rocksdb::Status status = database_->Put(rocksdb::WriteOptions(), RecordKey(id), record);
+    if (!status.ok()) return Failed(status);
+  }
+  saving_failed_ = false;
+  NoteSize();
+  const std::lock_guard health_lock(health_mutex_);
+  save_health_ = absl::OkStatus();
+  return SaveOutcome::kSaved;
+}
+
+SaveOutcome DiskCache::Failed(const rocksdb::Status& status) {
+  saving_failed_ = true;
+  retry_at_ = Clock::now() + options_.retry_after;
+  const std::lock_guard lock(health_mutex_);
+  save_health_ = absl::UnavailableError(absl::StrCat("save in ", name_, ": ", Reason(status)));
+  return SaveOutcome::kError;
+}
+
+bool DiskCache::Recovered() {
+  retry_at_ = Clock::now() + options_.retry_after;
+  {
+    const std::shared_lock lock(database_mutex_);
+    if (database_ != nullptr) {
+      const rocksdb::Status resumed = database_->Resume();
+      if (resumed.ok()) return true;
+      // Loads go on meanwhile. Only a database that is beyond repair is opened again.
+      if (resumed.severity() <= rocksdb::Status::kHardError) return false;
+    }
+  }
+  const std::unique_lock lock(database_mutex_);
+  if (database_ != nullptr) database_->Close().PermitUncheckedError();
+  database_.reset();
+  return OpenDatabase().ok();
+}
+
+void DiskCache::NoteSize() {
+  const std::shared_lock lock(database_mutex_);
+  std::uint64_t tables = 0;
+  std::uint64_t buffers = 0;
+  database_->GetIntProperty(rocksdb::DB::Properties::kTotalSstFilesSize, &tables);
+  database_->GetIntProperty(rocksdb::DB::Properties::kCurSizeAllMemTables, &buffers);
+  bytes_ = tables + buffers;
+}
+
+std::size_t DiskCache::memory_bytes() const {
+  const std::shared_lock lock(database_mutex_);
+  if (database_ == nullptr) return 0;
+  std::uint64_t buffers = 0;
+  std::uint64_t readers = 0;
+  database_->GetIntProperty(rocksdb::DB::Properties::kSizeAllMemTables, &buffers);
+  database_->GetIntProperty(rocksdb::DB::Properties::kEstimateTableReadersMem, &readers);
+  return buffers + readers;
+}
+
+absl::Status DiskCache::health() const {
+  const std::lock_guard lock(health_mutex_);
+  return load_health_.ok() ? save_health_ : load_health_;
+}
+
+}  // namespace thalweg::cache

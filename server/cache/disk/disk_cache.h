@@ -1,0 +1,91 @@
+// Tiles in a folder of this machine, in RocksDB. The oldest ones make room.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/cache/tile_store.h"
+
+namespace rocksdb {
+class DB;
+class Status;
+}  // namespace rocksdb
+
+namespace thalweg::cache {
+
+struct DiskCacheOptions {
+  // Made if it is not there. The database is the folder "tiles" in it.
+  std::string folder;
+  // What the folder may take of the disk, kLeastDiskCacheBytes or more.
+  std::size_t budget_bytes = std::size_t{4} << 30;
+  // After a failed save, so long before the disk is tried again.
+  std::chrono::milliseconds retry_after{1000};
+};
+
+inline constexpr std::size_t kLeastDiskCacheBytes = std::size_t{64} << 20;
+
+// Thread-safe; one server a folder. What was saved survives the end of the process, however it
+// comes; the end of the machine may cost the last tiles. A disk that is full or fails stops the
+// saving and not the loading, until it works again.
+class DiskCache final : public TileStore {
+ public:
+  // Opens or makes the database; one that is damaged is begun anew, see `began_anew`.
+  // INVALID_ARGUMENT for a budget too small, FAILED_PRECONDITION while another server has the
+  // folder, else the system's reason, in one line.
+  static absl::StatusOr<std::unique_ptr<DiskCache>> Open(const DiskCacheOptions& options);
+  ~DiskCache() override;
+
+  DiskCache(const DiskCache&) = delete;
+  DiskCache& operator=(const DiskCache&) = delete;
+
+  const std::string& name() const override { return name_; }
+  LoadResult Load(const TileId& id) override;
+  SaveOutcome Save(const TileId& id, const TileBytes& bytes) override;
+  std::size_t bytes() const override { return bytes_; }
+  absl::Status health() const override;
+
+  // How often a damaged database was begun anew.
+  std::uint64_t began_anew() const { return began_anew_; }
+  // What RocksDB has allocated for itself, in bytes: buffers, indices and filters.
+  std::size_t memory_bytes() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  explicit DiskCache(const DiskCacheOptions& options);
+
+  absl::Status OpenDatabase();
+  // Whether saves may go on: repairs or reopens the database when it is time to. The save lock is
+  // held.
+  bool Recovered();
+  SaveOutcome Failed(const rocksdb::Status& status);
+  void NoteSize();
+
+  const DiskCacheOptions options_;
+  const std::string name_;
+  const std::string database_folder_;
+
+  // Shared by who uses the database, alone for who replaces it; null while it can't be opened.
+  mutable std::shared_mutex database_mutex_;
+  std::unique_ptr<rocksdb::DB> database_;
+
+  std::mutex save_mutex_;
+  bool saving_failed_ = false;
+  Clock::time_point retry_at_;
+
+  mutable std::mutex health_mutex_;
+  absl::Status load_health_;
+  absl::Status save_health_;
+
+  std::atomic<std::size_t> bytes_ = 0;
+  std::atomic<std::uint64_t> began_anew_ = 0;
+};
+
+}  // namespace thalweg::cache

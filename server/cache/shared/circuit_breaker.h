@@ -1,0 +1,46 @@
+// Keeps callers away from a server that fails (Nygard, Release It!, 2007).
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <utility>
+
+namespace thalweg::cache {
+
+struct CircuitBreakerOptions {
+  // Failures in a row that open it.
+  int failures = 3;
+  // How long it stays open before one caller may try.
+  std::chrono::milliseconds pause{5000};
+};
+
+// Thread-safe. Closed, it lets everybody through; open, nobody; after the pause one at a time,
+// until one succeeds.
+class CircuitBreaker {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit CircuitBreaker(const CircuitBreakerOptions& options,
+                          std::function<Clock::time_point()> now = &Clock::now)
+      : options_(options), now_(std::move(now)) {}
+
+  // Whether to try. Who was let through says how it went by one of the two below.
+  bool Allow();
+  void Succeeded();
+  void Failed();
+
+  // False from the failure that opened it to the next success.
+  bool closed() const;
+
+ private:
+  const CircuitBreakerOptions options_;
+  const std::function<Clock::time_point()> now_;
+
+  mutable std::mutex mutex_;
+  int failures_ = 0;
+  bool probing_ = false;
+  Clock::time_point retry_at_;
+};
+
+}  // namespace thalweg::cache

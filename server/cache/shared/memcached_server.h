@@ -1,0 +1,66 @@
+// One memcached server: connections, a time limit, and a breaker for when it fails.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/cache/shared/circuit_breaker.h"
+#include "server/cache/shared/tcp_socket.h"
+
+namespace thalweg::cache {
+
+struct MemcachedOptions {
+  // For a whole call, a connection included.
+  std::chrono::milliseconds timeout{100};
+  CircuitBreakerOptions breaker;
+};
+
+// Thread-safe; each call has a connection to itself. One on which anything went wrong is closed,
+// since what the server says later would be taken for the next call's answer.
+class MemcachedServer {
+ public:
+  MemcachedServer(HostPort address, const MemcachedOptions& options);
+
+  MemcachedServer(const MemcachedServer&) = delete;
+  MemcachedServer& operator=(const MemcachedServer&) = delete;
+
+  // Whether to call it now; true is followed by one call of those below.
+  bool Allow() { return breaker_.Allow(); }
+
+  // Nothing if it has none; UNAVAILABLE when the server failed.
+  absl::StatusOr<std::optional<std::string>> Get(std::string_view key);
+  // RESOURCE_EXHAUSTED when the server has no room for it; UNAVAILABLE when it failed.
+  absl::Status Set(std::string_view key, std::string_view value);
+  absl::Status Delete(std::string_view key);
+
+  // HOST:PORT.
+  const std::string& name() const { return name_; }
+  // Why it is not called; OK while it is.
+  absl::Status health() const;
+
+ private:
+  using Call = absl::FunctionRef<absl::Status(TcpSocket& socket, Deadline deadline)>;
+
+  // Makes a call and files its outcome.
+  absl::Status Do(Call call);
+  absl::StatusOr<TcpSocket> Take(Deadline deadline);
+  absl::Status Failed(const absl::Status& status);
+
+  const HostPort address_;
+  const MemcachedOptions options_;
+  const std::string name_;
+  CircuitBreaker breaker_;
+
+  mutable std::mutex mutex_;
+  std::vector<TcpSocket> idle_;
+  absl::Status last_failure_;
+};
+
+}  // namespace thalweg::cache

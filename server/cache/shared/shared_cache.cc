@@ -1,0 +1,119 @@
+#include "server/cache/shared/shared_cache.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "server/cache/tile_record.h"
+
+namespace thalweg::cache {
+namespace {
+
+// Servers that are asked for a tile, the first while all work.
+constexpr std::size_t kMostHomes = 4;
+// Hashes to find them by; some lead to the same server.
+constexpr int kMostHashes = 32;
+
+// Text that every memcached takes: under 250 characters, none of them special.
+std::string KeyOf(const TileId& id) {
+  return absl::StrCat("thalweg:", absl::BytesToHexString(RecordKey(id)));
+}
+
+std::optional<HostPort> ParseServer(const std::string& word) {
+  const std::size_t colon = word.rfind(':');
+  if (colon == std::string::npos) return std::nullopt;
+  HostPort server{.host = word.substr(0, colon)};
+  if (!absl::SimpleAtoi(word.substr(colon + 1), &server.port)) return std::nullopt;
+  if (server.port < 1 || server.port > 65'535) return std::nullopt;
+  const bool bracketed = server.host.starts_with('[') && server.host.ends_with(']');
+  if (bracketed) {
+    server.host = server.host.substr(1, server.host.size() - 2);
+  } else if (server.host.find(':') != std::string::npos) {
+    return std::nullopt;
+  }
+  if (server.host.empty()) return std::nullopt;
+  return server;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<HostPort>> ParseServers(std::string_view text) {
+  std::vector<HostPort> servers;
+  const std::vector<std::string> words =
+      absl::StrSplit(absl::string_view(text.data(), text.size()), ',');
+  for (const std::string& word : words) {
+    std::optional<HostPort> server = ParseServer(word);
+    if (!server) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("shared cache server '", word, "': must be HOST:PORT"));
+    }
+    servers.push_back(*std::move(server));
+  }
+  return servers;
+}
+
+SharedCache::SharedCache(std::vector<HostPort> servers, const MemcachedOptions& options)
+    : name_(absl::StrCat("shared cache of ", servers.size(),
+                         servers.size() == 1 ? " server" : " servers")),
+      ring_(servers) {
+  for (HostPort& server : servers) {
+    servers_.push_back(std::make_unique<MemcachedServer>(std::move(server), options));
+  }
+}
+
+SharedCache::~SharedCache() = default;
+
+LoadResult SharedCache::Load(const TileId& id) {
+  const std::string key = KeyOf(id);
+  MemcachedServer* server = ServerFor(key);
+  if (server == nullptr) return {LoadOutcome::kSkipped, nullptr};
+  const absl::StatusOr<std::optional<std::string>> record = server->Get(key);
+  if (!record.ok()) return {LoadOutcome::kError, nullptr};
+  if (!record->has_value()) return {LoadOutcome::kMiss, nullptr};
+  absl::StatusOr<TileBytes> bytes = DecodeRecord(id, **record);
+  if (bytes.ok()) return {LoadOutcome::kHit, *std::move(bytes)};
+  // A failure to delete it is the server's, and counted there; a save covers the record too.
+  if (server->Allow()) server->Delete(key).IgnoreError();
+  return {LoadOutcome::kBadRecord, nullptr};
+}
+
+SaveOutcome SharedCache::Save(const TileId& id, const TileBytes& bytes) {
+  if (bytes->size() > kMostTileBytes) return SaveOutcome::kTooLarge;
+  const std::string key = KeyOf(id);
+  MemcachedServer* server = ServerFor(key);
+  if (server == nullptr) return SaveOutcome::kSkipped;
+  return server->Set(key, EncodeRecord(id, *bytes)).ok() ? SaveOutcome::kSaved
+                                                         : SaveOutcome::kError;
+}
+
+absl::Status SharedCache::health() const {
+  std::string failures;
+  for (const auto& server : servers_) {
+    const absl::Status health = server->health();
+    if (health.ok()) continue;
+    absl::StrAppend(&failures, failures.empty() ? "" : "; ", std::string(health.message()));
+  }
+  if (failures.empty()) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat(name_, ": ", failures));
+}
+
+std::size_t SharedCache::HomeOf(const TileId& id) const { return ring_.HomeOf(KeyOf(id)); }
+
+// Every thalwegd with the same list comes to the same homes, in the same order.
+MemcachedServer* SharedCache::ServerFor(const std::string& key) {
+  const std::size_t homes = std::min(kMostHomes, servers_.size());
+  std::vector<std::size_t> refused;
+  for (int n = 0; n < kMostHashes && refused.size() < homes; ++n) {
+    const std::size_t home = ring_.HomeOf(n == 0 ? key : absl::StrCat(key, "#", n));
+    if (std::find(refused.begin(), refused.end(), home) != refused.end()) continue;
+    if (servers_[home]->Allow()) return servers_[home].get();
+    refused.push_back(home);
+  }
+  return nullptr;
+}
+
+}  // namespace thalweg::cache

@@ -1,0 +1,55 @@
+// Tiles that servers share, in memcached servers: each tile has one of them by consistent hashing.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/cache/shared/memcached_server.h"
+#include "server/cache/shared/server_ring.h"
+#include "server/cache/tile_store.h"
+
+namespace thalweg::cache {
+
+// HOST:PORT[,HOST:PORT...]; an IPv6 address stands in brackets. INVALID_ARGUMENT names what is
+// wrong.
+absl::StatusOr<std::vector<HostPort>> ParseServers(std::string_view text);
+
+// Thread-safe. A server that fails is left alone for a while, and its tiles have another one till
+// it is back.
+class SharedCache final : public TileStore {
+ public:
+  // The most bytes of a tile: memcached's items have 1 MiB with all that belongs to them.
+  static constexpr std::size_t kMostTileBytes = 1'000'000;
+
+  // One server or more. They need not be there, now or ever.
+  SharedCache(std::vector<HostPort> servers, const MemcachedOptions& options);
+  ~SharedCache() override;
+
+  SharedCache(const SharedCache&) = delete;
+  SharedCache& operator=(const SharedCache&) = delete;
+
+  const std::string& name() const override { return name_; }
+  LoadResult Load(const TileId& id) override;
+  SaveOutcome Save(const TileId& id, const TileBytes& bytes) override;
+  std::size_t bytes() const override { return 0; }
+  // UNAVAILABLE with the servers that are left alone, and why.
+  absl::Status health() const override;
+
+  // The number of the server that has the tile while all work.
+  std::size_t HomeOf(const TileId& id) const;
+
+ private:
+  // The server to ask now; null when none of the tile's is to be asked.
+  MemcachedServer* ServerFor(const std::string& key);
+
+  const std::string name_;
+  std::vector<std::unique_ptr<MemcachedServer>> servers_;
+  const ServerRing ring_;
+};
+
+}  // namespace thalweg::cache

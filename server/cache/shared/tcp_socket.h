@@ -1,0 +1,54 @@
+// A TCP connection with which nothing lasts for longer than its deadline.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace thalweg::cache {
+
+struct HostPort {
+  std::string host;
+  int port = 0;
+};
+
+// The end of a whole operation, however many packets it takes: a peer that sends a byte now and
+// then gains no time.
+using Deadline = std::chrono::steady_clock::time_point;
+
+// Not thread-safe. DEADLINE_EXCEEDED when the deadline has passed, UNAVAILABLE for all else that
+// fails; the connection is of no use afterwards.
+class TcpSocket {
+ public:
+  // Tries each of the host's addresses. Resolving its name takes the time that the system takes.
+  static absl::StatusOr<TcpSocket> Connect(const HostPort& address, Deadline deadline);
+
+  TcpSocket(TcpSocket&& other) noexcept;
+  TcpSocket& operator=(TcpSocket&& other) noexcept;
+  ~TcpSocket();
+
+  absl::Status Send(std::string_view bytes, Deadline deadline);
+  // The next line, without its "\r\n"; one of more bytes than that is an error.
+  absl::StatusOr<std::string> ReadLine(std::size_t most_bytes, Deadline deadline);
+  absl::StatusOr<std::string> ReadBytes(std::size_t count, Deadline deadline);
+
+  // Whether bytes came that nobody has read.
+  bool has_rest() const { return !received_.empty(); }
+
+ private:
+  explicit TcpSocket(int descriptor) : descriptor_(descriptor) {}
+
+  // Waits until poll(2) sees one of these events.
+  absl::Status Await(short events, Deadline deadline) const;
+  absl::Status FinishConnecting(Deadline deadline) const;
+  // Receives what is there, at least one byte and at most so many.
+  absl::Status Receive(std::size_t most_bytes, Deadline deadline);
+
+  int descriptor_ = -1;
+  std::string received_;
+};
+
+}  // namespace thalweg::cache

@@ -1,0 +1,30 @@
+#include "server/cache/store_chain.h"
+
+#include <utility>
+
+namespace thalweg::cache {
+
+StoreChain::StoreChain(std::vector<std::unique_ptr<BackgroundStore>> stores)
+    : stores_(std::move(stores)) {}
+
+// All of them stop before the first one goes: their threads hand tiles to each other.
+StoreChain::~StoreChain() {
+  for (const auto& store : stores_) store->Stop();
+}
+
+void StoreChain::Load(const TileId& id, Done done) { LoadFrom(0, id, std::move(done)); }
+
+void StoreChain::LoadFrom(std::size_t n, const TileId& id, Done done) {
+  if (n == stores_.size()) return std::move(done)(nullptr);
+  stores_[n]->Load(id, [this, n, id, done = std::move(done)](TileBytes bytes) mutable {
+    if (bytes == nullptr) return LoadFrom(n + 1, id, std::move(done));
+    for (std::size_t k = 0; k < n; ++k) stores_[k]->Save(id, bytes);
+    std::move(done)(std::move(bytes));
+  });
+}
+
+void StoreChain::Save(const TileId& id, const TileBytes& bytes) {
+  for (const auto& store : stores_) store->Save(id, bytes);
+}
+
+}  // namespace thalweg::cache

@@ -1,0 +1,14 @@
+#include "server/cache/tile_id.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace thalweg::cache {
+
+std::array<std::uint64_t, 2> WorldNumbers(std::string_view world_id) {
+  std::array<std::uint64_t, 2> numbers{};
+  std::memcpy(numbers.data(), world_id.data(), std::min(world_id.size(), sizeof(numbers)));
+  return numbers;
+}
+
+}  // namespace thalweg::cache

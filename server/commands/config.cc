@@ -1,0 +1,142 @@
+#include "server/commands/config.h"
+
+#include <google/protobuf/text_format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "proto/text/message_text.h"
+#include "proto/wire/status_macros.h"
+#include "server/access/listen_address.h"
+#include "server/access/text_file.h"
+
+namespace thalweg::commands {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::TextFormat;
+
+constexpr std::size_t kCommentWidth = 96;
+
+double NumberOf(const ServerConfig& config, const FieldDescriptor& field) {
+  const auto& reflection = *ServerConfig::GetReflection();
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return reflection.GetUInt32(config, &field);
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return reflection.GetDouble(config, &field);
+    default:
+      return 0;
+  }
+}
+
+absl::Status Wrong(const std::string& name, const std::string& value, const std::string& must) {
+  return absl::InvalidArgumentError(absl::StrCat(name, " is ", value, ": must be ", must));
+}
+
+// A comment of several lines.
+std::string Comment(const std::string& text) {
+  std::string comment;
+  std::string line = "#";
+  for (const absl::string_view word : absl::StrSplit(text, ' ')) {
+    if (line.size() + 1 + word.size() > kCommentWidth) {
+      absl::StrAppend(&comment, line, "\n");
+      line = "#";
+    }
+    absl::StrAppend(&line, " ", word);
+  }
+  return absl::StrCat(comment, line, "\n");
+}
+
+}  // namespace
+
+const Setting& SettingOf(const FieldDescriptor& field) {
+  return field.options().GetExtension(setting);
+}
+
+std::string TextOf(const ServerConfig& config, const FieldDescriptor& field) {
+  std::string text;
+  TextFormat::PrintFieldValueToString(config, &field, -1, &text);
+  return text;
+}
+
+absl::Status CheckField(const ServerConfig& config, const FieldDescriptor& field) {
+  const Setting& known = SettingOf(field);
+  const std::string text = TextOf(config, field);
+  const bool is_text = field.cpp_type() == FieldDescriptor::CPPTYPE_STRING;
+  if (known.choices_size() > 0) {
+    const auto fits = [&](const std::string& choice) {
+      return text == (is_text ? absl::StrCat("\"", choice, "\"") : choice);
+    };
+    if (std::any_of(known.choices().begin(), known.choices().end(), fits)) {
+      return absl::OkStatus();
+    }
+    return Wrong(field.name(), text, absl::StrJoin(known.choices(), ", "));
+  }
+  const double number = NumberOf(config, field);
+  const double most = known.has_max() ? known.max() : std::numeric_limits<double>::infinity();
+  // A NaN is in no range.
+  if (number >= known.min() && number <= most) return absl::OkStatus();
+  return Wrong(field.name(), text, absl::StrFormat("%.12g to %.12g", known.min(), most));
+}
+
+absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, access::ReadTextFile(path));
+  ServerConfig config;
+  TextFormat::ParseInfoTree places;
+  const absl::Status parsed = text::FromText(text, config, &places);
+  if (!parsed.ok()) {
+    return absl::Status(parsed.code(), absl::StrCat("config ", path, ": ", parsed.message()));
+  }
+  for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
+    const FieldDescriptor& field = *ServerConfig::descriptor()->field(k);
+    if (!ServerConfig::GetReflection()->HasField(config, &field)) continue;
+    const absl::Status checked = CheckField(config, field);
+    if (checked.ok()) continue;
+    return absl::Status(checked.code(), absl::StrCat("config ", path, ": line ",
+                                                     places.GetLocation(&field, -1).line + 1, ": ",
+                                                     checked.message()));
+  }
+  return config;
+}
+
+absl::Status CheckConfig(const ServerConfig& config) {
+  if (config.tls_cert().empty() != config.tls_key().empty()) {
+    return absl::InvalidArgumentError("tls_cert and tls_key must be given together");
+  }
+  if (!config.tls_client_ca().empty() && config.tls_cert().empty()) {
+    return absl::InvalidArgumentError("tls_client_ca needs tls_cert and tls_key");
+  }
+  const bool guarded = !config.tls_cert().empty() || !config.tokens().empty();
+  if (!guarded && !config.allow_insecure() && !access::IsLoopback(config.listen())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("listen on ", config.listen(),
+                     ": it can be reached from elsewhere, and neither tls_cert nor tokens guard "
+                     "it; allow_insecure lets everyone in"));
+  }
+  return absl::OkStatus();
+}
+
+std::string PrintConfig(const ServerConfig& config) {
+  std::string text =
+      "# thalwegd's configuration, for `thalwegd serve --config FILE`: every field, as it is in "
+      "effect.\n# A flag of serve (--cache-mb for cache_mb) wins over the file.\n";
+  for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
+    const FieldDescriptor& field = *ServerConfig::descriptor()->field(k);
+    const Setting& known = SettingOf(field);
+    std::string comment = known.help();
+    if (known.choices_size() > 0) {
+      absl::StrAppend(&comment, ": ", absl::StrJoin(known.choices(), ", "));
+    } else if (known.has_max()) {
+      absl::StrAppendFormat(&comment, " (%.12g to %.12g)", known.min(), known.max());
+    }
+    absl::StrAppend(&text, "\n", Comment(comment), field.name(), ": ", TextOf(config, field), "\n");
+  }
+  return text;
+}
+
+}  // namespace thalweg::commands

@@ -1,0 +1,32 @@
+// A server's configuration: read from a file, checked, and printed.
+#pragma once
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "server/commands/config.pb.h"
+
+namespace thalweg::commands {
+
+// What is known of a field of ServerConfig; see config.proto.
+const Setting& SettingOf(const google::protobuf::FieldDescriptor& field);
+
+// A field's value in text form, or its default.
+std::string TextOf(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);
+
+// Checks a field against its range or choices. INVALID_ARGUMENT names it, its value and what it
+// must be.
+absl::Status CheckField(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);
+
+// Reads a configuration file. INVALID_ARGUMENT names the file and the line of a field that is
+// unknown, ill-typed or out of its range; or what the system says.
+absl::StatusOr<ServerConfig> ReadConfig(const std::string& path);
+
+// Checks what no single field says: that a certificate has its key, and that a server that can be
+// reached from elsewhere is guarded or told not to be.
+absl::Status CheckConfig(const ServerConfig& config);
+
+// Every field with its value and, as a comment, its meaning; ReadConfig reads it back.
+std::string PrintConfig(const ServerConfig& config);
+
+}  // namespace thalweg::commands

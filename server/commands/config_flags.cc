@@ -1,0 +1,84 @@
+#include "server/commands/config_flags.h"
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_replace.h"
+#include "proto/text/message_text.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::commands {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+// Sets a field from a word of the command line. Gives what is wrong with it, or nothing.
+std::string SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
+  // Fields are checked alone, so that the last of two flags may mend the first.
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+    ServerConfig::GetReflection()->SetString(&config, &field, word);
+  } else if (const absl::Status read = text::FieldFromText(word, field, config); !read.ok()) {
+    return std::string(read.message());
+  }
+  return std::string(CheckField(config, field).message());
+}
+
+const char* TypeNameOf(const FieldDescriptor& field) {
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return "UINT";
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return "FLOAT";
+    default:
+      return "TEXT";
+  }
+}
+
+void AddFlag(CLI::App& command, const FieldDescriptor& field,
+             const std::shared_ptr<ConfigFlags>& flags) {
+  const std::string name = "--" + absl::StrReplaceAll(field.name(), {{"_", "-"}});
+  std::string help = SettingOf(field).help();
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
+    // --name=false undoes what the file says.
+    const auto set = [flags, &field](std::int64_t count) {
+      ServerConfig::GetReflection()->SetBool(&flags->given, &field, count > 0);
+    };
+    command.add_flag_function(name, set, help);
+    return;
+  }
+  const auto set = [flags, &field, name](const std::string& word) {
+    const std::string wrong = SetField(flags->given, field, word);
+    if (!wrong.empty()) throw CLI::ValidationError(name, wrong);
+  };
+  for (int k = 0; k < SettingOf(field).choices_size(); ++k) {
+    help += (k == 0 ? ": " : ", ") + SettingOf(field).choices(k);
+  }
+  CLI::Option* option =
+      command.add_option_function<std::string>(name, set, help)->type_name(TypeNameOf(field));
+  const std::string standard = TextOf(ServerConfig(), field);
+  if (standard != "\"\"") option->default_str(absl::StrReplaceAll(standard, {{"\"", ""}}));
+}
+
+}  // namespace
+
+std::shared_ptr<const ConfigFlags> AddConfigFlags(CLI::App& command) {
+  auto flags = std::make_shared<ConfigFlags>();
+  command.add_option("--config", flags->file,
+                     "Read the configuration from this file, as `thalwegd config` prints it; "
+                     "flags win over it");
+  for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
+    AddFlag(command, *ServerConfig::descriptor()->field(k), flags);
+  }
+  return flags;
+}
+
+absl::StatusOr<ServerConfig> EffectiveConfig(const ConfigFlags& flags) {
+  ServerConfig config;
+  if (!flags.file.empty()) {
+    THALWEG_ASSIGN_OR_RETURN(config, ReadConfig(flags.file));
+  }
+  config.MergeFrom(flags.given);
+  THALWEG_RETURN_IF_ERROR(CheckConfig(config));
+  return config;
+}
+
+}  // namespace thalweg::commands

@@ -1,0 +1,55 @@
+#include "server/commands/open_stores.h"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+#include <vector>
+
+#include "proto/wire/status_macros.h"
+#include "server/cache/disk/disk_cache.h"
+#include "server/cache/shared/shared_cache.h"
+
+namespace thalweg::commands {
+namespace {
+
+void LogHealth(const std::string& name, const absl::Status& health) {
+  if (health.ok()) {
+    spdlog::info("{}: works again", name);
+  } else {
+    spdlog::warn("{}", std::string(health.message()));
+  }
+}
+
+std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::TileStore> store) {
+  cache::BackgroundStoreOptions options;
+  options.on_health = LogHealth;
+  return std::make_unique<cache::BackgroundStore>(std::move(store), std::move(options));
+}
+
+absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const StoreOptions& options) {
+  THALWEG_ASSIGN_OR_RETURN(auto disk, cache::DiskCache::Open({.folder = options.disk_folder,
+                                                              .budget_bytes = options.disk_bytes}));
+  if (disk->began_anew() > 0) spdlog::warn("{}: was damaged, and is begun anew", disk->name());
+  spdlog::info("{}: {} of {} MiB", disk->name(), disk->bytes() >> 20, options.disk_bytes >> 20);
+  return disk;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions& options) {
+  std::vector<std::unique_ptr<cache::BackgroundStore>> stores;
+  if (!options.disk_folder.empty()) {
+    THALWEG_ASSIGN_OR_RETURN(auto disk, OpenDisk(options));
+    stores.push_back(InBackground(std::move(disk)));
+  }
+  if (!options.shared_servers.empty()) {
+    THALWEG_ASSIGN_OR_RETURN(auto servers, cache::ParseServers(options.shared_servers));
+    stores.push_back(InBackground(
+        std::make_unique<cache::SharedCache>(std::move(servers), cache::MemcachedOptions{})));
+    spdlog::info("{}: {}", stores.back()->name(), options.shared_servers);
+  }
+  if (stores.empty()) return nullptr;
+  return std::make_unique<cache::StoreChain>(std::move(stores));
+}
+
+}  // namespace thalweg::commands

@@ -1,0 +1,25 @@
+// The caches behind memory, as the command line asks for them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "server/cache/store_chain.h"
+
+namespace thalweg::commands {
+
+struct StoreOptions {
+  // A folder for tiles; empty for none.
+  std::string disk_folder;
+  std::size_t disk_bytes = 0;
+  // HOST:PORT[,HOST:PORT...] of memcached servers; empty for none.
+  std::string shared_servers;
+};
+
+// The disk cache and behind it the shared one, whose troubles are logged. Null if there is neither;
+// an error if the folder can't be had or the servers are not named well.
+absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions& options);
+
+}  // namespace thalweg::commands

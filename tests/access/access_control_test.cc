@@ -1,0 +1,143 @@
+#include "server/access/access_control.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "proto/wire/status_details.h"
+#include "tests/access/temporary_folder.h"
+#include "tests/access/token_line.h"
+
+namespace thalweg::access {
+namespace {
+
+using ::testing::HasSubstr;
+
+class AccessControlTest : public testing::Test {
+ protected:
+  void Open(const std::string& text) {
+    ReloadOptions options;
+    options.clock = [this] { return now_; };
+    options.listener = [this](const std::string&, const absl::Status& outcome) {
+      outcomes_.push_back(outcome);
+    };
+    auto control = AccessControl::OfFile(folder_.Put("tokens", text), options);
+    ASSERT_TRUE(control.ok()) << control.status();
+    control_ = *std::move(control);
+  }
+  absl::StatusCode CodeOf(const std::optional<std::string_view>& token, Scope scope) {
+    return control_->Admit(token, scope).status().code();
+  }
+  void Pass(std::chrono::milliseconds time) { now_ += time; }
+
+  TemporaryFolder folder_;
+  Time now_{};
+  std::vector<absl::Status> outcomes_;
+  std::unique_ptr<AccessControl> control_;
+};
+
+TEST_F(AccessControlTest, LetsInWhoIsNamed) {
+  Open(LineOf("game", "t1", "read") + LineOf("farm", "t2", "read,bake"));
+  const auto game = control_->Admit("t1", Scope::kRead);
+  ASSERT_TRUE(game.ok()) << game.status();
+  EXPECT_EQ((*game)->grant().name, "game");
+  EXPECT_FALSE((*game)->Has(Scope::kBake));
+  EXPECT_EQ(CodeOf("t1", Scope::kBake), absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(CodeOf("t2", Scope::kBake), absl::StatusCode::kOk);
+  for (const char* wrong : {"", "t", "t11", "T1"}) {
+    EXPECT_EQ(CodeOf(wrong, Scope::kRead), absl::StatusCode::kUnauthenticated) << wrong;
+  }
+  EXPECT_EQ(CodeOf(std::nullopt, Scope::kRead), absl::StatusCode::kUnauthenticated);
+}
+
+TEST_F(AccessControlTest, AnonymousMayDoWhatTheFileSays) {
+  Open("anonymous { scopes: READ }");
+  EXPECT_EQ(CodeOf(std::nullopt, Scope::kRead), absl::StatusCode::kOk);
+  EXPECT_EQ(CodeOf(std::nullopt, Scope::kCreateWorlds), absl::StatusCode::kPermissionDenied);
+  // Who shows a wrong token is not taken for one who shows none.
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
+}
+
+TEST_F(AccessControlTest, WithoutAFileEveryoneMayDoEverything) {
+  const auto control = AccessControl::OfEveryone();
+  for (const Scope scope : {Scope::kRead, Scope::kBake, Scope::kCreateWorlds, Scope::kAdmin}) {
+    EXPECT_TRUE(control->Admit(std::nullopt, scope).ok());
+    EXPECT_TRUE(control->Admit("whatever", scope).ok());
+  }
+}
+
+TEST_F(AccessControlTest, CountsCallsByToken) {
+  Open(LineOf("a", "t1", "read", 2) + LineOf("b", "t2", "read", 2));
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  const absl::Status refused = control_->Admit("t1", Scope::kRead).status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(refused.message()), HasSubstr("token 'a' makes more than 2 calls"));
+  const auto delay = wire::RetryDelayOf(refused);
+  ASSERT_TRUE(delay.has_value());
+  EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
+  Pass(*delay);
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+}
+
+TEST_F(AccessControlTest, CellsLeaveADebt) {
+  Open(LineOf("a", "t1", "read", 0, 1'000));
+  const CallerPointer caller = *control_->Admit("t1", Scope::kRead);
+  EXPECT_TRUE(caller->MayGenerate().ok());
+  caller->ChargeCells(5'000);
+  const absl::Status refused = caller->MayGenerate();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(wire::RetryDelayOf(refused), std::chrono::milliseconds(4'001));
+  Pass(std::chrono::milliseconds(4'001));
+  EXPECT_TRUE(caller->MayGenerate().ok());
+}
+
+TEST_F(AccessControlTest, ReadsAChangedFileWithinASecond) {
+  Open(LineOf("a", "t1", "read"));
+  folder_.Put("tokens", LineOf("b", "t2", "read"));
+  // Not yet, since it was looked at just now.
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  Pass(std::chrono::seconds(1));
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
+  EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
+  ASSERT_EQ(outcomes_.size(), 1U);
+  EXPECT_TRUE(outcomes_[0].ok());
+}
+
+TEST_F(AccessControlTest, ABrokenOrMissingFileChangesNothing) {
+  Open(LineOf("a", "t1", "read"));
+  folder_.Put("tokens", "tokn {");
+  for (int k = 0; k < 3; ++k) {
+    Pass(std::chrono::seconds(1));
+    EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  }
+  std::filesystem::remove(folder_.Path("tokens"));
+  Pass(std::chrono::seconds(1));
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  // Told once each.
+  ASSERT_EQ(outcomes_.size(), 2U);
+  EXPECT_THAT(std::string(outcomes_[0].message()), HasSubstr("line 1"));
+  EXPECT_THAT(std::string(outcomes_[1].message()), HasSubstr("No such file"));
+}
+
+// Or a token would be worth its burst again with every edit of the file.
+TEST_F(AccessControlTest, WhatWasUsedOutlivesAReload) {
+  Open(LineOf("a", "t1", "read", 1));
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  Pass(std::chrono::milliseconds(999));
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  folder_.Put("tokens", LineOf("b", "t2", "read") + LineOf("a", "t1", "read", 1));
+  Pass(std::chrono::milliseconds(1));
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
+}
+
+TEST_F(AccessControlTest, MustBeThereAtTheBeginning) {
+  const auto control = AccessControl::OfFile(folder_.Path("nowhere"));
+  EXPECT_EQ(control.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(control.status().message()), HasSubstr("nowhere"));
+}
+
+}  // namespace
+}  // namespace thalweg::access

@@ -1,0 +1,108 @@
+#include "server/access/tls_identity.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/access/certificates.h"
+#include "tests/access/temporary_folder.h"
+
+namespace thalweg::access {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class TlsIdentityTest : public testing::Test {
+ protected:
+  TlsIdentityTest() { Put(authority_.Issue("one")); }
+
+  void Put(const TestCertificate& pair) const {
+    folder_.Put("cert", pair.certificate);
+    folder_.Put("key", pair.key);
+  }
+  absl::Status Read(const TlsFiles& files) const {
+    return ReadTlsIdentity(files, std::chrono::system_clock::now()).status();
+  }
+  std::string ErrorOfFiles() const {
+    const absl::Status status = Read(files_);
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+    return std::string(status.message());
+  }
+
+  const TestAuthority authority_;
+  const TemporaryFolder folder_;
+  const TlsFiles files_{folder_.Path("cert"), folder_.Path("key"), ""};
+};
+
+TEST_F(TlsIdentityTest, ReadsAPair) {
+  const auto identity = ReadTlsIdentity(files_, std::chrono::system_clock::now());
+  ASSERT_TRUE(identity.ok()) << identity.status();
+  EXPECT_THAT((*identity)->certificate_chain, HasSubstr("BEGIN CERTIFICATE"));
+  EXPECT_EQ((*identity)->client_roots, "");
+}
+
+TEST_F(TlsIdentityTest, ReadsChainsAndRoots) {
+  const TestCertificate pair = authority_.Issue("chain");
+  folder_.Put("cert", pair.certificate + authority_.root());
+  folder_.Put("key", pair.key);
+  folder_.Put("ca", authority_.root() + TestAuthority().root());
+  EXPECT_TRUE(Read({files_.certificate, files_.key, folder_.Path("ca")}).ok());
+}
+
+TEST_F(TlsIdentityTest, RefusesGarbage) {
+  folder_.Put("cert", "no certificate");
+  EXPECT_THAT(ErrorOfFiles(), AllOf(HasSubstr(folder_.Path("cert")), HasSubstr("PEM")));
+  const std::string whole = authority_.Issue("two").certificate;
+  folder_.Put("cert", whole.substr(0, whole.size() / 2));
+  EXPECT_THAT(ErrorOfFiles(), HasSubstr("PEM"));
+  folder_.Put("cert", whole + whole.substr(0, whole.size() / 2));
+  EXPECT_THAT(ErrorOfFiles(), HasSubstr("PEM"));
+}
+
+TEST_F(TlsIdentityTest, RefusesAnotherKeyAndDoesNotShowIt) {
+  const TestCertificate other = authority_.Issue("other");
+  folder_.Put("key", other.key);
+  EXPECT_THAT(ErrorOfFiles(), HasSubstr("not that of the certificate"));
+  folder_.Put("key", "SECRET" + other.key.substr(60));
+  EXPECT_THAT(ErrorOfFiles(),
+              AllOf(Not(HasSubstr("SECRET")), Not(HasSubstr(other.key.substr(60, 20)))));
+}
+
+TEST_F(TlsIdentityTest, RefusesWhatDoesNotHoldNow) {
+  Put(authority_.Issue("old", -7'200, -3'600));
+  EXPECT_THAT(ErrorOfFiles(), HasSubstr("expired"));
+  Put(authority_.Issue("early", 3'600, 7'200));
+  EXPECT_THAT(ErrorOfFiles(), HasSubstr("does not hold yet"));
+}
+
+TEST_F(TlsIdentityTest, RefusesRootsThatAreNone) {
+  EXPECT_EQ(Read({files_.certificate, files_.key, folder_.Put("ca", "x")}).code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(Read({files_.certificate, files_.key, folder_.Path("nowhere")}).code(),
+            absl::StatusCode::kNotFound);
+}
+
+// Certificate and key are two files: between their changes they are no pair.
+TEST_F(TlsIdentityTest, WaitsForBothHalvesOfANewPair) {
+  ReloadOptions options;
+  options.interval = std::chrono::milliseconds(0);
+  int failures = 0;
+  options.listener = [&failures](const std::string&, const absl::Status& outcome) {
+    failures += outcome.ok() ? 0 : 1;
+  };
+  const auto source = WatchTlsIdentity(files_, options);
+  ASSERT_TRUE(source.ok()) << source.status();
+  const auto first = (*source)->Get();
+  const TestCertificate next = authority_.Issue("next");
+  folder_.Put("cert", next.certificate);
+  EXPECT_EQ((*source)->Get(), first);
+  EXPECT_EQ((*source)->Get(), first);
+  EXPECT_EQ(failures, 1);
+  folder_.Put("key", next.key);
+  EXPECT_EQ((*source)->Get()->private_key, next.key);
+  EXPECT_EQ(failures, 1);
+}
+
+}  // namespace
+}  // namespace thalweg::access

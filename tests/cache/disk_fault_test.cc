@@ -1,0 +1,183 @@
+// The disk cache beside what really happens to processes and disks.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "server/cache/disk/disk_cache.h"
+#include "tests/cache/child_process.h"
+#include "tests/cache/sample_tiles.h"
+#include "tests/cache/temporary_folder.h"
+
+namespace thalweg::cache {
+namespace {
+
+DiskCacheOptions OptionsOf(const std::string& folder) {
+  return {.folder = folder,
+          .budget_bytes = kLeastDiskCacheBytes,
+          .retry_after = std::chrono::milliseconds(1)};
+}
+
+// A real process, killed in the middle of saving, again and again over the same folder: every tile
+// that it called saved is there, and every tile that is there is right.
+TEST(DiskFaultTest, KillNineLosesNothingThatWasSaved) {
+  const TemporaryFolder folder;
+  std::mt19937_64 random(1);
+  std::int64_t saved = 0;
+  for (int round = 0; round < 8; ++round) {
+    ChildProcess writer(THALWEG_DISK_WRITER, {folder.path(), std::to_string(saved), "100000"});
+    // Not a number of tiles that ends a buffer or a file.
+    const std::int64_t stop = saved + 1 + static_cast<std::int64_t>(random() % 90);
+    while (saved < stop) {
+      const std::string line = writer.ReadLine();
+      ASSERT_FALSE(line.empty());
+      saved = std::stoll(line) + 1;
+    }
+    writer.Kill();
+    // What it said before it died is on the pipe.
+    for (std::string line = writer.ReadLine(); !line.empty(); line = writer.ReadLine()) {
+      saved = std::stoll(line) + 1;
+    }
+    const auto cache = DiskCache::Open(OptionsOf(folder.path()));
+    ASSERT_TRUE(cache.ok()) << cache.status();
+    EXPECT_EQ((*cache)->began_anew(), 0U);
+    const auto count = static_cast<int>(saved);
+    const Inventory inventory = TakeInventory(**cache, count + 2);
+    EXPECT_EQ(inventory.wrong, 0);
+    EXPECT_GE(inventory.right, count) << "round " << round;
+  }
+}
+
+// Runs a test in a process of its own, which may change what it sees of the system; its exit code
+// tells what went wrong, and it prints what the cache said of its trouble.
+void InAChild(const std::function<int(const std::string& folder)>& test,
+              const std::string& trouble) {
+  const TemporaryFolder folder;
+  const auto run = [&] {
+    const int code = test(folder.path());
+    // The child has made the folder anew, and its objects do not end.
+    umount2(folder.path().c_str(), MNT_DETACH);
+    std::filesystem::remove_all(folder.path());
+    std::_Exit(code);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), trouble);
+}
+
+// A file system of its own of 12 MiB, for this process alone. False where the system allows none.
+bool MountSmallDisk(const std::string& folder) {
+  if (unshare(CLONE_NEWNS) != 0) {
+    const uid_t user = getuid();
+    const gid_t group = getgid();
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
+    std::ofstream("/proc/self/setgroups") << "deny";
+    std::ofstream("/proc/self/uid_map") << "0 " << user << " 1";
+    std::ofstream("/proc/self/gid_map") << "0 " << group << " 1";
+  }
+  if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
+  return mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=12m") == 0;
+}
+
+// Whether this system lets a process have one.
+bool SmallDisksAreAllowed(const std::string& folder) {
+  const pid_t child = fork();
+  if (child == 0) _exit(MountSmallDisk(folder) ? 0 : 1);
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+#define CHECK_OR_RETURN(condition)                                               \
+  if (!(condition)) {                                                            \
+    std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+    return __LINE__ & 0x7f;                                                      \
+  }                                                                              \
+  static_assert(true)
+
+// Saves until the cache fails to. Gives the number of tiles that are saved.
+int SaveUntilItFails(DiskCache& cache) {
+  for (int n = 0; n < 5'000; ++n) {
+    if (cache.Save(SampleId(n), SampleTile(n)) != SaveOutcome::kSaved) return n;
+  }
+  return 5'000;
+}
+
+int AFullDisk(const std::string& folder) {
+  CHECK_OR_RETURN(MountSmallDisk(folder));
+  const auto opened = DiskCache::Open(OptionsOf(folder + "/cache"));
+  CHECK_OR_RETURN(opened.ok());
+  DiskCache& cache = **opened;
+  // Leaves a few megabytes, of the 12, to the cache.
+  const std::string ballast = folder + "/ballast";
+  std::ofstream(ballast) << std::string(6 << 20, 'x');
+  const int saved = SaveUntilItFails(cache);
+  CHECK_OR_RETURN(saved > 10 && saved < 1'000);
+  std::fprintf(stderr, "%s\n", std::string(cache.health().message()).c_str());
+  CHECK_OR_RETURN(cache.health().code() == absl::StatusCode::kUnavailable);
+  // Nothing that was saved is lost or wrong, and more tries do no harm.
+  for (int n = 0; n < 50; ++n) cache.Save(SampleId(saved), SampleTile(saved));
+  Inventory inventory = TakeInventory(cache, saved);
+  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+  // With room again it goes on by itself.
+  CHECK_OR_RETURN(std::remove(ballast.c_str()) == 0);
+  while (cache.Save(SampleId(saved), SampleTile(saved)) != SaveOutcome::kSaved) {
+    std::this_thread::yield();
+  }
+  CHECK_OR_RETURN(cache.health().ok());
+  inventory = TakeInventory(cache, saved + 1);
+  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved + 1);
+  return 0;
+}
+
+TEST(DiskFaultDeathTest, AFullDiskStopsSavingUntilThereIsRoom) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  if (!SmallDisksAreAllowed(testing::TempDir())) {
+    GTEST_SKIP() << "this system lets a test mount no file system";
+  }
+  InAChild(AFullDisk, "No space left");
+}
+
+// An error that RocksDB takes for the end: files may not grow any more.
+int FilesThatCannotGrow(const std::string& folder) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  const auto opened = DiskCache::Open(OptionsOf(folder));
+  CHECK_OR_RETURN(opened.ok());
+  DiskCache& cache = **opened;
+  rlimit limit{};
+  getrlimit(RLIMIT_FSIZE, &limit);
+  const rlimit small{.rlim_cur = 300'000, .rlim_max = limit.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  const int saved = SaveUntilItFails(cache);
+  CHECK_OR_RETURN(saved > 5 && saved < 100);
+  std::fprintf(stderr, "%s\n", std::string(cache.health().message()).c_str());
+  CHECK_OR_RETURN(!cache.health().ok());
+  for (int n = 0; n < 20; ++n) cache.Save(SampleId(saved), SampleTile(saved));
+  CHECK_OR_RETURN(TakeInventory(cache, saved).wrong == 0);
+  setrlimit(RLIMIT_FSIZE, &limit);
+  while (cache.Save(SampleId(saved), SampleTile(saved)) != SaveOutcome::kSaved) {
+    std::this_thread::yield();
+  }
+  CHECK_OR_RETURN(cache.health().ok());
+  const Inventory inventory = TakeInventory(cache, saved + 1);
+  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved + 1);
+  return 0;
+}
+
+TEST(DiskFaultDeathTest, AWriteErrorIsRecoveredFrom) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  InAChild(FilesThatCannotGrow, "File too large");
+}
+
+}  // namespace
+}  // namespace thalweg::cache

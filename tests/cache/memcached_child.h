@@ -1,0 +1,32 @@
+// A real memcached, as a child of the test.
+#pragma once
+
+#include <memory>
+
+#include "server/cache/shared/shared_cache.h"
+#include "tests/cache/child_process.h"
+
+namespace thalweg::cache {
+
+class MemcachedChild {
+ public:
+  // Starts it on a free port and returns when it listens.
+  MemcachedChild();
+
+  const HostPort& address() const { return address_; }
+
+  void Kill() { process_->Kill(); }
+  // Again on the same port, with nothing in it.
+  void Restart();
+  // Until Continue it has its connections and takes new ones, and answers nothing.
+  void Hang();
+  void Continue();
+
+ private:
+  void Start(int port);
+
+  HostPort address_;
+  std::unique_ptr<ChildProcess> process_;
+};
+
+}  // namespace thalweg::cache

@@ -1,0 +1,26 @@
+// Tiles to put in caches, and a check that caches give those and no others.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "server/cache/tile_store.h"
+
+namespace thalweg::cache {
+
+inline TileId SampleId(std::int64_t n) {
+  return {.world = {0x1234567890abcdefU, 42}, .key = {0, 3, n, -n}, .layers = 2, .precision = 1};
+}
+
+// Bytes that no other tile has: incompressible, of a length of its own.
+TileBytes SampleTile(std::int64_t n, std::size_t least_size = 20'000);
+
+// What a store gave for tiles 0 to count - 1 of this size.
+struct Inventory {
+  int right = 0;
+  int wrong = 0;
+  int missing = 0;
+};
+Inventory TakeInventory(TileStore& store, int count, std::size_t least_size = 20'000);
+
+}  // namespace thalweg::cache

@@ -1,0 +1,198 @@
+#include "server/cache/shared/shared_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/cache/memcached_child.h"
+#include "tests/cache/sample_tiles.h"
+
+namespace thalweg::cache {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A busy machine is no failure.
+MemcachedOptions PatientOptions() {
+  return {.timeout = std::chrono::seconds(60),
+          .breaker = {.failures = 2, .pause = milliseconds(20)}};
+}
+
+// For servers that do not answer. What then depends on the machine's speed is tried until it is so.
+MemcachedOptions HastyOptions(milliseconds pause) {
+  return {.timeout = milliseconds(30), .breaker = {.failures = 2, .pause = pause}};
+}
+
+// Trials run until it is true: a server comes back at a time of its own.
+void AwaitTrue(const std::function<bool()>& condition) {
+  while (!condition()) std::this_thread::yield();
+}
+
+TEST(SharedCacheTest, ParsesServers) {
+  const auto servers = ParseServers("10.0.0.1:11211,cache.example:80,[::1]:5");
+  ASSERT_TRUE(servers.ok()) << servers.status();
+  ASSERT_EQ(servers->size(), 3U);
+  EXPECT_EQ((*servers)[1].host, "cache.example");
+  EXPECT_EQ((*servers)[2].host, "::1");
+  EXPECT_EQ((*servers)[2].port, 5);
+  for (const char* bad : {"", "a", "a:", ":1", "a:0", "a:65536", "a:1,", "::1:5", "[]:1", "a:x"}) {
+    EXPECT_EQ(ParseServers(bad).status().code(), absl::StatusCode::kInvalidArgument) << bad;
+  }
+}
+
+TEST(SharedCacheTest, GivesWhatAnotherServerSaved) {
+  MemcachedChild memcached;
+  SharedCache one({memcached.address()}, PatientOptions());
+  SharedCache other({memcached.address()}, PatientOptions());
+  EXPECT_EQ(other.Load(SampleId(1)).outcome, LoadOutcome::kMiss);
+  EXPECT_EQ(one.Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
+  const LoadResult result = other.Load(SampleId(1));
+  EXPECT_EQ(result.outcome, LoadOutcome::kHit);
+  EXPECT_EQ(*result.bytes, *SampleTile(1));
+  EXPECT_EQ(other.Load(SampleId(2)).outcome, LoadOutcome::kMiss);
+}
+
+TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
+  MemcachedChild memcached;
+  SharedCache cache({memcached.address()}, PatientOptions());
+  const auto largest = std::make_shared<const std::string>(SharedCache::kMostTileBytes, 'x');
+  EXPECT_EQ(cache.Save(SampleId(1), largest), SaveOutcome::kSaved);
+  EXPECT_EQ(*cache.Load(SampleId(1)).bytes, *largest);
+  const auto larger = std::make_shared<const std::string>(SharedCache::kMostTileBytes + 1, 'x');
+  EXPECT_EQ(cache.Save(SampleId(2), larger), SaveOutcome::kTooLarge);
+  EXPECT_TRUE(cache.health().ok());
+}
+
+// Consistent hashing (Karger et al. 1997): a server more takes its share of the tiles and no
+// others.
+TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
+  std::vector<HostPort> servers;
+  for (int n = 0; n < 4; ++n) servers.push_back({"10.0.0." + std::to_string(n + 1), 11211});
+  const SharedCache four(servers, {});
+  servers.push_back({"10.0.0.9", 11211});
+  const SharedCache five(servers, {});
+  constexpr int kTiles = 5'000;
+  std::vector<int> tiles(5);
+  int moved_elsewhere = 0;
+  for (int n = 0; n < kTiles; ++n) {
+    const std::size_t before = four.HomeOf(SampleId(n));
+    const std::size_t after = five.HomeOf(SampleId(n));
+    ++tiles[after];
+    if (after != before && after != 4) ++moved_elsewhere;
+  }
+  EXPECT_EQ(moved_elsewhere, 0);
+  for (const int count : tiles) {
+    EXPECT_GT(count, kTiles / 10);
+    EXPECT_LT(count, kTiles * 3 / 10);
+  }
+}
+
+TEST(SharedCacheTest, SpreadsTilesOverItsServers) {
+  MemcachedChild a;
+  MemcachedChild b;
+  SharedCache both({a.address(), b.address()}, PatientOptions());
+  SharedCache only_a({a.address()}, PatientOptions());
+  SharedCache only_b({b.address()}, PatientOptions());
+  constexpr int kTiles = 60;
+  for (int n = 0; n < kTiles; ++n) {
+    ASSERT_EQ(both.Save(SampleId(n), SampleTile(n)), SaveOutcome::kSaved);
+  }
+  EXPECT_EQ(TakeInventory(both, kTiles).right, kTiles);
+  const int in_a = TakeInventory(only_a, kTiles).right;
+  EXPECT_EQ(in_a + TakeInventory(only_b, kTiles).right, kTiles);
+  EXPECT_GT(in_a, kTiles / 6);
+  EXPECT_LT(in_a, kTiles * 5 / 6);
+}
+
+TEST(SharedCacheTest, AKilledServerIsLeftAloneAndComesBack) {
+  MemcachedChild memcached;
+  SharedCache cache({memcached.address()}, PatientOptions());
+  ASSERT_EQ(cache.Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
+  memcached.Kill();
+  EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
+  AwaitTrue([&] { return cache.Load(SampleId(1)).outcome == LoadOutcome::kSkipped; });
+  const std::string message(cache.health().message());
+  EXPECT_NE(message.find(std::to_string(memcached.address().port)), std::string::npos) << message;
+  EXPECT_EQ(message.find('\n'), std::string::npos);
+  memcached.Restart();
+  AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
+  EXPECT_TRUE(cache.health().ok()) << cache.health();
+  EXPECT_EQ(*cache.Load(SampleId(1)).bytes, *SampleTile(1));
+}
+
+TEST(SharedCacheTest, AHungServerIsLeftAlone) {
+  MemcachedChild memcached;
+  SharedCache cache({memcached.address()}, HastyOptions(std::chrono::hours(1)));
+  AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
+  memcached.Hang();
+  // The first fails on a connection that it had, the second on one that the system took for it.
+  EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
+  EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
+  EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kSkipped);
+  EXPECT_EQ(cache.Save(SampleId(2), SampleTile(2)), SaveOutcome::kSkipped);
+  EXPECT_EQ(cache.health().code(), absl::StatusCode::kUnavailable);
+}
+
+TEST(SharedCacheTest, AHungServerComesBack) {
+  MemcachedChild memcached;
+  SharedCache cache({memcached.address()}, HastyOptions(milliseconds(20)));
+  AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
+  memcached.Hang();
+  AwaitTrue([&] { return cache.Load(SampleId(1)).outcome == LoadOutcome::kSkipped; });
+  memcached.Continue();
+  LoadResult result;
+  AwaitTrue([&] {
+    result = cache.Load(SampleId(1));
+    return result.outcome == LoadOutcome::kHit;
+  });
+  EXPECT_EQ(*result.bytes, *SampleTile(1));
+  EXPECT_TRUE(cache.health().ok());
+}
+
+// While one of two servers is away, its tiles have the other one.
+TEST(SharedCacheTest, ADeadServersTilesHaveAnotherOne) {
+  MemcachedChild a;
+  MemcachedChild b;
+  MemcachedOptions options = PatientOptions();
+  options.breaker.pause = std::chrono::hours(1);
+  SharedCache cache({a.address(), b.address()}, options);
+  a.Kill();
+  constexpr int kTiles = 40;
+  AwaitTrue([&] {
+    bool all = true;
+    for (int n = 0; n < kTiles; ++n) {
+      all = cache.Save(SampleId(n), SampleTile(n)) == SaveOutcome::kSaved && all;
+    }
+    return all;
+  });
+  EXPECT_EQ(TakeInventory(cache, kTiles).right, kTiles);
+  EXPECT_EQ(cache.health().code(), absl::StatusCode::kUnavailable);
+}
+
+TEST(SharedCacheTest, ManyThreadsGetWhatIsTheirs) {
+  MemcachedChild memcached;
+  SharedCache cache({memcached.address()},
+                    MemcachedOptions{.timeout = std::chrono::seconds(60), .breaker = {}});
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong = 0;
+  for (std::int64_t t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (std::int64_t n = 0; n < 200; ++n) {
+        const std::int64_t tile = t * 1'000 + n;
+        const bool saved = cache.Save(SampleId(tile), SampleTile(tile)) == SaveOutcome::kSaved;
+        const TileBytes bytes = cache.Load(SampleId(tile)).bytes;
+        if (!saved || bytes == nullptr || *bytes != *SampleTile(tile)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace thalweg::cache

@@ -1,0 +1,179 @@
+#include "server/commands/config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "server/commands/config_flags.h"
+#include "tests/access/temporary_folder.h"
+
+namespace thalweg::commands {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using ::testing::HasSubstr;
+
+const google::protobuf::Descriptor& Fields() { return *ServerConfig::descriptor(); }
+
+class ConfigTest : public testing::Test {
+ protected:
+  std::string ErrorOf(const std::string& text) const {
+    const auto config = ReadConfig(folder_.Put("config", text));
+    EXPECT_EQ(config.status().code(), absl::StatusCode::kInvalidArgument) << text;
+    return std::string(config.status().message());
+  }
+
+  const access::TemporaryFolder folder_;
+};
+
+// The effective configuration of a command line.
+absl::StatusOr<ServerConfig> Parse(std::vector<std::string> words) {
+  CLI::App app;
+  const auto flags = AddConfigFlags(app);
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    return absl::InvalidArgumentError(error.what());
+  }
+  return EffectiveConfig(*flags);
+}
+
+// A value that a field may have, other than its default where there is one.
+void SetSomething(ServerConfig& config, const FieldDescriptor& field, std::mt19937_64& random) {
+  const auto& reflection = *ServerConfig::GetReflection();
+  const Setting& known = SettingOf(field);
+  const auto at = [&](int size) {
+    return static_cast<int>(random() % static_cast<unsigned>(size));
+  };
+  std::string choice;
+  if (known.choices_size() > 0) choice = known.choices(at(known.choices_size()));
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_STRING:
+      reflection.SetString(&config, &field, choice.empty() ? "a \"b\"\n\xc3\xa9" : choice);
+      break;
+    case FieldDescriptor::CPPTYPE_UINT32:
+      reflection.SetUInt32(&config, &field,
+                           choice.empty() ? static_cast<std::uint32_t>(known.max()) - 1U
+                                          : static_cast<std::uint32_t>(std::stoul(choice)));
+      break;
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      reflection.SetDouble(&config, &field, known.max() / 7);
+      break;
+    case FieldDescriptor::CPPTYPE_BOOL:
+      reflection.SetBool(&config, &field, random() % 2 == 0);
+      break;
+    default:
+      FAIL() << field.name() << " has a type that the configuration does not know";
+  }
+}
+
+TEST_F(ConfigTest, EveryFieldIsDocumentedAndBounded) {
+  for (int k = 0; k < Fields().field_count(); ++k) {
+    const FieldDescriptor& field = *Fields().field(k);
+    const Setting& known = SettingOf(field);
+    EXPECT_GT(known.help().size(), 15U) << field.name();
+    EXPECT_FALSE(known.help().ends_with(".")) << field.name();
+    const bool number = field.cpp_type() == FieldDescriptor::CPPTYPE_UINT32 ||
+                        field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
+    EXPECT_TRUE(!number || known.has_max() || known.choices_size() > 0) << field.name();
+    EXPECT_TRUE(CheckField(ServerConfig(), field).ok()) << field.name();
+  }
+}
+
+TEST_F(ConfigTest, WhatIsPrintedIsReadBack) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    std::mt19937_64 random(seed);
+    ServerConfig config;
+    for (int k = 0; k < Fields().field_count(); ++k) {
+      if (random() % 2 == 0) SetSomething(config, *Fields().field(k), random);
+    }
+    const std::string text = PrintConfig(config);
+    const auto read = ReadConfig(folder_.Put("config", text));
+    ASSERT_TRUE(read.ok()) << "seed " << seed << ": " << read.status();
+    EXPECT_EQ(PrintConfig(*read), text) << "seed " << seed;
+    for (int k = 0; k < Fields().field_count(); ++k) {
+      EXPECT_EQ(TextOf(*read, *Fields().field(k)), TextOf(config, *Fields().field(k)));
+      EXPECT_TRUE(read->GetReflection()->HasField(*read, Fields().field(k)));
+    }
+  }
+}
+
+TEST_F(ConfigTest, NamesTheLineOfAMistake) {
+  EXPECT_THAT(
+      ErrorOf("# ours\nlisten: \"x\"\nfoo: 3\n"),
+      testing::AllOf(HasSubstr(folder_.Path("config")), HasSubstr("line 3"), HasSubstr("\"foo\"")));
+  EXPECT_THAT(ErrorOf("listen: 4"), HasSubstr("line 1, column 9"));
+  EXPECT_THAT(ErrorOf("\ncache_mb: \"1\""), HasSubstr("line 2"));
+  EXPECT_THAT(ErrorOf("\n\nblock: 300"), HasSubstr("line 3: block is 300: must be 256, 512, 1024"));
+  EXPECT_THAT(ErrorOf("max_request_kb: 0"),
+              HasSubstr("line 1: max_request_kb is 0: must be 1 to 65536"));
+  EXPECT_THAT(ErrorOf("drain_s: nan"), HasSubstr("line 1: drain_s"));
+  EXPECT_THAT(ErrorOf("threads: 1 threads: 2"), HasSubstr("line 1"));
+  EXPECT_THAT(ErrorOf("log_level: \"loud\""), HasSubstr("must be debug, info, warning, error"));
+  EXPECT_EQ(ErrorOf("foo: 1\nbar: 2").find('\n'), std::string::npos);
+}
+
+TEST_F(ConfigTest, FlagsWinOverTheFile) {
+  const std::string file =
+      folder_.Put("config", "cache_mb: 7 threads: 3 skip_check: true log_level: \"debug\"");
+  const auto config = Parse({"--config", file, "--cache-mb", "9", "--skip-check=false"});
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->cache_mb(), 9U);
+  EXPECT_EQ(config->threads(), 3U);
+  EXPECT_FALSE(config->skip_check());
+  EXPECT_EQ(config->log_level(), "debug");
+  EXPECT_EQ(config->listen(), "127.0.0.1:7070");
+  // Also a flag that says what the default is.
+  EXPECT_EQ(Parse({"--config", file, "--cache-mb", "96"})->cache_mb(), 96U);
+}
+
+TEST_F(ConfigTest, EveryFieldHasAFlag) {
+  CLI::App app;
+  const auto flags = AddConfigFlags(app);
+  for (int k = 0; k < Fields().field_count(); ++k) {
+    std::string name = "--" + Fields().field(k)->name();
+    std::replace(name.begin(), name.end(), '_', '-');
+    EXPECT_NE(app.get_option_no_throw(name), nullptr) << name;
+  }
+}
+
+TEST_F(ConfigTest, FlagsAreChecked) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--block", "300"},
+                                                {"--cache-mb", "x"},
+                                                {"--cache-mb", "-1"},
+                                                {"--cache-mb", "99999999999"},
+                                                {"--drain-s", "-1"},
+                                                {"--drain-s", "nan"},
+                                                {"--log-level", "loud"},
+                                                {"--max-calls", "0"},
+                                                {"--token", "x"}}) {
+    EXPECT_FALSE(Parse(words).ok()) << words[0] << " " << words[1];
+  }
+}
+
+TEST_F(ConfigTest, ListeningBeyondThisMachineNeedsAGuard) {
+  for (const char* address : {"0.0.0.0:7070", "[::]:0", "192.0.2.1:1", "example.org:1"}) {
+    const auto open = Parse({"--listen", address});
+    EXPECT_EQ(open.status().code(), absl::StatusCode::kInvalidArgument) << address;
+    EXPECT_THAT(std::string(open.status().message()), HasSubstr("allow_insecure"));
+    EXPECT_TRUE(Parse({"--listen", address, "--allow-insecure"}).ok());
+    EXPECT_TRUE(Parse({"--listen", address, "--tokens", "t"}).ok());
+    EXPECT_TRUE(Parse({"--listen", address, "--tls-cert", "c", "--tls-key", "k"}).ok());
+  }
+  EXPECT_TRUE(Parse({"--listen", "127.0.0.1:7070"}).ok());
+}
+
+TEST_F(ConfigTest, CertificatesHaveTheirKeys) {
+  EXPECT_FALSE(Parse({"--tls-cert", "c"}).ok());
+  EXPECT_FALSE(Parse({"--tls-key", "k"}).ok());
+  EXPECT_FALSE(Parse({"--tls-client-ca", "r"}).ok());
+  EXPECT_TRUE(Parse({"--tls-cert", "c", "--tls-key", "k", "--tls-client-ca", "r"}).ok());
+}
+
+}  // namespace
+}  // namespace thalweg::commands

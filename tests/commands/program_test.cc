@@ -1,0 +1,195 @@
+// thalwegd and thalweg as users run them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/access/certificates.h"
+#include "tests/access/temporary_folder.h"
+#include "tests/access/token_line.h"
+#include "tests/commands/child.h"
+
+namespace thalweg::commands {
+namespace {
+
+using access::LineOf;
+using access::TestAuthority;
+using access::TestCertificate;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Words = std::vector<std::string>;
+
+constexpr char kWorld[] = R"(# A small world.
+name: "dales" levels: 2 base { fbm { wavelength_m: 20000 amplitude: 100 } }
+rules { detail {} stages { thermal { iterations: 1 } } })";
+
+class ProgramTest : public testing::Test {
+ protected:
+  // Starts a server with more flags, and waits until it listens.
+  void Serve(const Words& flags) {
+    Words words{THALWEGD,   "serve",     "--listen",  "127.0.0.1:0",
+                "--device", "reference", "--threads", "1"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    server_ = std::make_unique<Child>(words);
+    const std::string log = server_->AwaitText("listening on 127.0.0.1:");
+    std::istringstream rest(log.substr(log.find("listening on ") + 13));
+    rest >> address_;
+  }
+  // Runs the command against the server, with no more of an environment than that.
+  Outcome Command(Words words, const Words& variables = {}) const {
+    words.insert(words.begin(), THALWEG);
+    words.insert(words.end(), {"--server", address_});
+    return RunToEnd(words, variables);
+  }
+  // A token of `thalwegd token`; its line is added to the tokens file.
+  std::string MakeToken(const Words& flags) {
+    Words words{THALWEGD, "token"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome made = RunToEnd(words);
+    EXPECT_EQ(made.code, 0) << made.text;
+    std::istringstream lines(made.text);
+    std::string comment;
+    std::string token;
+    std::string line;
+    std::getline(lines, comment);
+    std::getline(lines, token);
+    std::getline(lines, comment);
+    std::getline(lines, line);
+    tokens_ += line + "\n";
+    folder_.Put("tokens", tokens_);
+    return token;
+  }
+  void PutCertificate(const TestCertificate& pair) const {
+    folder_.Put("cert", pair.certificate);
+    folder_.Put("key", pair.key);
+  }
+  Words TlsFlags() const {
+    return {"--tls-cert", folder_.Path("cert"), "--tls-key", folder_.Path("key")};
+  }
+
+  const access::TemporaryFolder folder_;
+  std::string tokens_;
+  std::string address_;
+  std::unique_ptr<Child> server_;
+};
+
+TEST_F(ProgramTest, PrintsTheConfigurationThatItReads) {
+  const std::string file = folder_.Put("config", "cache_mb: 7\n");
+  const Outcome printed = RunToEnd({THALWEGD, "config", "--config", file, "--block", "512"});
+  EXPECT_EQ(printed.code, 0) << printed.text;
+  EXPECT_THAT(printed.text, AllOf(HasSubstr("\n# Memory for finished tiles"),
+                                  HasSubstr("\ncache_mb: 7\n"), HasSubstr("\nblock: 512\n")));
+  folder_.Put("config", printed.text);
+  EXPECT_EQ(RunToEnd({THALWEGD, "config", "--config", file}).text, printed.text);
+  folder_.Put("config", "cache_mb: 7\ncahce_mb: 8\n");
+  for (const char* command : {"config", "serve"}) {
+    const Outcome refused = RunToEnd({THALWEGD, command, "--config", file});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.text, AllOf(HasSubstr("line 2"), HasSubstr("cahce_mb")));
+  }
+}
+
+TEST_F(ProgramTest, RefusesToListenUnguarded) {
+  const Outcome refused = RunToEnd({THALWEGD, "serve", "--listen", "0.0.0.0:0"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.text, AllOf(HasSubstr("0.0.0.0:0"), HasSubstr("allow_insecure")));
+}
+
+TEST_F(ProgramTest, StopsAtOnceForFilesThatAreWrong) {
+  PutCertificate(TestAuthority().Issue("old", -7'200, -3'600));
+  Words words{THALWEGD, "serve", "--listen", "127.0.0.1:0"};
+  const Words tls = TlsFlags();
+  words.insert(words.end(), tls.begin(), tls.end());
+  const Outcome expired = RunToEnd(words);
+  EXPECT_EQ(expired.code, 1);
+  EXPECT_THAT(expired.text, HasSubstr("expired"));
+  const Outcome tokens = RunToEnd({THALWEGD, "serve", "--listen", "127.0.0.1:0", "--tokens",
+                                   folder_.Put("tokens", "token {}")});
+  EXPECT_EQ(tokens.code, 1);
+  EXPECT_THAT(tokens.text, HasSubstr("line 1: the token has no name"));
+}
+
+TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
+  const TestAuthority authority;
+  PutCertificate(authority.Issue("server"));
+  const std::string reader = MakeToken({"--name", "reader"});
+  const std::string maker = MakeToken({"--name", "maker", "--scopes", "read,create-worlds"});
+  const std::string config = folder_.Put(
+      "config", "tokens: \"" + folder_.Path("tokens") + "\"\ntls_cert: \"" + folder_.Path("cert") +
+                    "\"\ntls_key: \"" + folder_.Path("key") + "\"\nworlds: \"" +
+                    folder_.path().string() + "\"\nlog_level: \"debug\"\n");
+  Serve({"--config", config});
+  const std::string ca = folder_.Put("ca", authority.root());
+  const std::string reader_file = folder_.Put("reader", reader + "\n");
+  const std::string maker_file = folder_.Put("maker", maker + "\n");
+
+  const Outcome healthy = Command({"health", "--ca", ca});
+  EXPECT_EQ(healthy.code, 0) << healthy.text;
+  EXPECT_EQ(Command({"worlds", "--ca", ca, "--token-file", reader_file}).code, 0);
+  EXPECT_EQ(Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=" + reader}).code, 0);
+  const Outcome nobody = Command({"worlds", "--ca", ca});
+  EXPECT_EQ(nobody.code, 1);
+  EXPECT_THAT(nobody.text, HasSubstr("asks for a token"));
+  const Outcome stranger = Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=" + reader + "x"});
+  EXPECT_THAT(stranger.text, AllOf(HasSubstr("not known"), Not(HasSubstr(reader))));
+  EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=" + reader}).code, 1);
+
+  const std::string world = folder_.Put("world.txt", kWorld);
+  const Outcome refused = Command({"create-world", world, "--ca", ca, "--token-file", reader_file});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.text, HasSubstr("token 'reader' lacks the scope create-worlds"));
+  const Words create{"create-world", world, "--keep", "--ca", ca, "--token-file", maker_file};
+  EXPECT_THAT(Command(create).text, HasSubstr("created dales"));
+  EXPECT_THAT(Command(create).text, HasSubstr("already there: dales"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.Path("dales.created.json")));
+  const Outcome fetched =
+      Command({"fetch", "--world", "dales", "--level", "1", "--x0", "0", "--y0", "0", "--size", "9",
+               "--out", folder_.Path("dales.png"), "--ca", ca, "--token-file", reader_file});
+  EXPECT_EQ(fetched.code, 0) << fetched.text;
+  EXPECT_EQ(Command({"delete-world", "dales", "--ca", ca, "--token-file", maker_file}).code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_.Path("dales.created.json")));
+
+  // Nothing secret in the log, however much is logged.
+  server_->Signal(SIGTERM);
+  const Outcome log = server_->Await();
+  EXPECT_EQ(log.code, 0);
+  EXPECT_THAT(log.text, AllOf(HasSubstr("stopped"), Not(HasSubstr(reader)), Not(HasSubstr(maker)),
+                              Not(HasSubstr("PRIVATE KEY"))));
+}
+
+// Both files are looked at a second after they were looked at last; until then the old ones hold,
+// so the command is run until the server says that it has seen the change.
+TEST_F(ProgramTest, ReadsItsFilesAgain) {
+  const TestAuthority first;
+  const TestAuthority next;
+  PutCertificate(first.Issue("first"));
+  folder_.Put("tokens", LineOf("a", "t1", "read"));
+  Words flags = TlsFlags();
+  flags.insert(flags.end(), {"--tokens", folder_.Path("tokens")});
+  Serve(flags);
+  const std::string first_ca = folder_.Put("first", first.root());
+  const std::string next_ca = folder_.Put("next", next.root());
+  EXPECT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t1"}).code, 0);
+
+  folder_.Put("cert", "garbage");
+  while (server_->AwaitText("").find("PEM") == std::string::npos) {
+    ASSERT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t1"}).code, 0);
+  }
+  EXPECT_THAT(server_->AwaitText("PEM"), HasSubstr("what was read before holds on"));
+  PutCertificate(next.Issue("next"));
+  folder_.Put("tokens", LineOf("b", "t2", "read"));
+  while (Command({"worlds", "--ca", next_ca}, {"THALWEG_TOKEN=t2"}).code != 0) {
+  }
+  EXPECT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t2"}).code, 1);
+  EXPECT_EQ(Command({"worlds", "--ca", next_ca}, {"THALWEG_TOKEN=t1"}).code, 1);
+  EXPECT_THAT(server_->AwaitText(""), HasSubstr("tokens again: it had changed"));
+}
+
+}  // namespace
+}  // namespace thalweg::commands

@@ -1,0 +1,286 @@
+// Who is let in, and for how much.
+#include <gmock/gmock.h>
+#include <google/protobuf/descriptor.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/access/token_line.h"
+#include "tests/service/raw_call.h"
+#include "tests/service/token_server.h"
+#include "thalweg/client.h"
+
+namespace thalweg::service {
+namespace {
+
+using access::LineOf;
+using std::chrono::milliseconds;
+using ::testing::HasSubstr;
+
+constexpr double kTileCells = 65'536;
+
+grpc::Status Get(TokenServer& server, const v1::GetTileRequest& request, const std::string& token) {
+  grpc::ClientContext context;
+  Show(context, token);
+  v1::Tile tile;
+  return server->stub().GetTile(&context, request, &tile);
+}
+
+struct Streamed {
+  std::set<std::pair<std::int64_t, std::int64_t>> tiles;
+  grpc::Status status;
+};
+
+Streamed Stream(TokenServer& server, const v1::StreamTilesRequest& request,
+                const std::string& token) {
+  grpc::ClientContext context;
+  Show(context, token);
+  const auto reader = server->stub().StreamTiles(&context, request);
+  Streamed streamed;
+  v1::Tile tile;
+  while (reader->Read(&tile)) streamed.tiles.emplace(tile.key().x(), tile.key().y());
+  streamed.status = reader->Finish();
+  return streamed;
+}
+
+// The codes of an empty request to every method that the contract has.
+std::vector<grpc::StatusCode> CodesOfAllMethods(const std::shared_ptr<grpc::Channel>& channel) {
+  const auto* service =
+      v1::GetWorldRequest::descriptor()->file()->FindServiceByName("TerrainService");
+  EXPECT_GE(service->method_count(), 6);
+  std::vector<grpc::StatusCode> codes;
+  for (int k = 0; k < service->method_count(); ++k) {
+    const std::string method = "/" + service->full_name() + "/" + service->method(k)->name();
+    codes.push_back(RawCall(channel, method, "").status.error_code());
+  }
+  return codes;
+}
+
+TEST(AccessTest, EveryMethodAsksForAToken) {
+  TokenServer server("");
+  EXPECT_THAT(CodesOfAllMethods(server->channel()),
+              testing::Each(grpc::StatusCode::UNAUTHENTICATED));
+}
+
+// The twin.
+TEST(AccessTest, WithoutATokensFileNoMethodDoes) {
+  TestServer server;
+  EXPECT_THAT(CodesOfAllMethods(server.channel()),
+              testing::Each(testing::Ne(grpc::StatusCode::UNAUTHENTICATED)));
+}
+
+TEST(AccessTest, HealthAndReflectionAreOpen) {
+  TokenServer server("");
+  EXPECT_EQ(HealthOf(server->channel(), ""), 1);
+  const std::string reflection = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo";
+  EXPECT_THAT(RawCall(server->channel(), reflection, "\x3a\x01*").message,
+              HasSubstr("thalweg.v1.TerrainService"));
+  TestServerOptions options;
+  options.rpc.reflection = false;
+  TokenServer silent("", std::move(options));
+  EXPECT_EQ(RawCall(silent->channel(), reflection, "\x3a\x01*").status.error_code(),
+            grpc::StatusCode::UNIMPLEMENTED);
+}
+
+TEST(AccessTest, TokensMustBeKnownAndShownOnce) {
+  TokenServer server(LineOf("game", "t1", "read"));
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
+  const grpc::Status missing = Get(server, TileRequestOf(0, 0, 0), "");
+  EXPECT_EQ(missing.error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_THAT(missing.error_message(), HasSubstr("asks for a token"));
+  const grpc::Status wrong = Get(server, TileRequestOf(0, 0, 0), "t2");
+  EXPECT_EQ(wrong.error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_THAT(wrong.error_message(), testing::Not(HasSubstr("t2")));
+  EXPECT_EQ(Stream(server, RectangleRequestOf(0, 0, 0, 2, 2), "t2").status.error_code(),
+            grpc::StatusCode::UNAUTHENTICATED);
+
+  v1::Tile tile;
+  grpc::ClientContext twice;
+  Show(twice, "t1");
+  Show(twice, "t1");
+  EXPECT_EQ(server->stub().GetTile(&twice, TileRequestOf(0, 0, 0), &tile).error_code(),
+            grpc::StatusCode::UNAUTHENTICATED);
+  grpc::ClientContext basic;
+  basic.AddMetadata("authorization", "Basic t1");
+  EXPECT_EQ(server->stub().GetTile(&basic, TileRequestOf(0, 0, 0), &tile).error_code(),
+            grpc::StatusCode::UNAUTHENTICATED);
+  grpc::ClientContext lower;
+  lower.AddMetadata("authorization", "bearer t1");
+  EXPECT_TRUE(server->stub().GetTile(&lower, TileRequestOf(0, 0, 0), &tile).ok());
+}
+
+TEST(AccessTest, NothingIsComputedForWhoIsNotLetIn) {
+  TokenServer server(LineOf("game", "t1", "bake"));
+  EXPECT_FALSE(Get(server, TileRequestOf(0, 0, 0), "").ok());
+  EXPECT_EQ(Get(server, TileRequestOf(0, 0, 0), "t1").error_code(),
+            grpc::StatusCode::PERMISSION_DENIED);
+  EXPECT_TRUE(server->device().runs().empty());
+}
+
+TEST(AccessTest, BakesNeedTheirScope) {
+  TokenServer server(LineOf("game", "t1", "read") + LineOf("farm", "t2", "read,bake"));
+  v1::GetTileRequest tile = TileRequestOf(0, 0, 0);
+  v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 2);
+  tile.set_priority(v1::PRIORITY_PREFETCH);
+  EXPECT_TRUE(Get(server, tile, "t1").ok());
+  tile.set_priority(v1::PRIORITY_BAKE);
+  rectangle.set_priority(v1::PRIORITY_BAKE);
+  const grpc::Status refused = Get(server, tile, "t1");
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::PERMISSION_DENIED);
+  EXPECT_THAT(refused.error_message(), HasSubstr("token 'game' lacks the scope bake"));
+  EXPECT_EQ(Stream(server, rectangle, "t1").status.error_code(),
+            grpc::StatusCode::PERMISSION_DENIED);
+  EXPECT_TRUE(Get(server, tile, "t2").ok());
+  EXPECT_TRUE(Stream(server, rectangle, "t2").status.ok());
+}
+
+TEST(AccessTest, TokensComeAndGoWhileTheServerRuns) {
+  TokenServer server(LineOf("a", "t1", "read"));
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
+  server.PutTokens(LineOf("b", "t2", "read"));
+  EXPECT_EQ(Get(server, TileRequestOf(0, 0, 0), "t1").error_code(),
+            grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
+  server.PutTokens("garbage");
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
+}
+
+TEST(LimitTest, TooManyCallsAreToldWhenToComeAgain) {
+  TokenServer server(LineOf("game", "t1", "read", 2) + LineOf("other", "t2", "read", 2));
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
+  const grpc::Status refused = Get(server, TileRequestOf(0, 0, 0), "t1");
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_GT(DelayOf(refused).count(), 0);
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
+  server.Pass(DelayOf(refused));
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
+}
+
+TEST(LimitTest, OnlyWhatIsGeneratedCosts) {
+  // A tile a second.
+  TokenServer server(LineOf("game", "t1", "read", 0, kTileCells));
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
+  // In debt by nothing and full by nothing: the tile took the whole second.
+  const grpc::Status refused = Get(server, TileRequestOf(0, 1, 0), "t1");
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(refused.error_message(), HasSubstr("cells a second"));
+  EXPECT_EQ(server->tiles().stats().tiles_encoded, 1U);
+  for (int k = 0; k < 10; ++k) EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
+  server.Pass(DelayOf(refused));
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 1, 0), "t1").ok());
+  EXPECT_EQ(server->tiles().stats().flights, 0U);
+}
+
+TEST(LimitTest, WhoJoinsPaysNothing) {
+  TokenServer server(LineOf("a", "t1", "read", 0, kTileCells) +
+                     LineOf("b", "t2", "read", 0, kTileCells));
+  server->device().Close();
+  std::thread first([&] { EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok()); });
+  AwaitTrue([&] { return server->tiles().stats().flights == 1; });
+  std::thread second([&] { EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok()); });
+  AwaitTrue([&] { return server->tiles().stats().joined == 1; });
+  server->device().Open();
+  first.join();
+  second.join();
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 1, 0), "t2").ok());
+  EXPECT_FALSE(Get(server, TileRequestOf(0, 2, 0), "t1").ok());
+}
+
+// What is paid for is delivered, so that asking again gets on.
+TEST(LimitTest, StreamsGetOnFromLimitToLimit) {
+  TokenServer server(LineOf("game", "t1", "read", 0, 3 * kTileCells));
+  const v1::StreamTilesRequest request = RectangleRequestOf(0, 0, 0, 4, 4);
+  Streamed streamed = Stream(server, request, "t1");
+  std::size_t got = streamed.tiles.size();
+  EXPECT_GE(got, 3U);
+  EXPECT_LT(got, 16U);
+  for (int rounds = 0; !streamed.status.ok(); ++rounds) {
+    ASSERT_LT(rounds, 16);
+    ASSERT_EQ(streamed.status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+    ASSERT_GT(DelayOf(streamed.status).count(), 0);
+    server.Pass(DelayOf(streamed.status));
+    streamed = Stream(server, request, "t1");
+    // The hot ones, and one more at least.
+    ASSERT_GT(streamed.tiles.size(), got);
+    got = streamed.tiles.size();
+  }
+  EXPECT_EQ(got, 16U);
+  EXPECT_EQ(server->tiles().stats().tiles_encoded, 16U);
+}
+
+// The library comes again by itself. Its waits are real ones, of milliseconds.
+TEST(LimitTest, TheLibraryWaitsAndGoesOn) {
+  access::TemporaryFolder folder;
+  auto control = access::AccessControl::OfFile(
+      folder.Put("tokens", LineOf("game", "t1", "read", 0, 1'000 * kTileCells)));
+  ASSERT_TRUE(control.ok()) << control.status();
+  // A second's worth is used up at once.
+  const access::CallerPointer caller = (*control)->Admit("t1", access::Scope::kRead).value();
+  caller->ChargeCells(1'001 * 65'536);
+  TestServerOptions options;
+  options.access = *std::move(control);
+  TestServer server(std::move(options));
+  ClientOptions client_options;
+  client_options.token = "t1";
+  auto client = Client::Connect(server.address(), client_options);
+  ASSERT_TRUE(client.ok()) << client.status();
+  const auto region =
+      (*client)->FetchRegion({.world = "test-1", .level = 0, .width = 1'000, .height = 1'000});
+  ASSERT_TRUE(region.ok()) << region.status();
+  EXPECT_EQ(region->tiles, 16);
+
+  // Unless it would be long.
+  caller->ChargeCells(3'600'000 * std::int64_t{65'536});
+  const auto refused = (*client)->GetTile("test-1", {.level = 1, .x = 0, .y = 0});
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted) << refused.status();
+}
+
+TEST(LimitTest, RequestsHaveASize) {
+  TestServerOptions options;
+  options.rpc.max_request_bytes = 1'000;
+  TestServer server(std::move(options));
+  v1::GetWorldRequest request;
+  request.set_world(std::string(2'000, 'x'));
+  grpc::ClientContext context;
+  v1::World world;
+  EXPECT_EQ(server.stub().GetWorld(&context, request, &world).error_code(),
+            grpc::StatusCode::RESOURCE_EXHAUSTED);
+}
+
+// More calls than a connection may have wait for those before them.
+TEST(LimitTest, CallsOfAConnectionAreSoMany) {
+  TestServerOptions options;
+  options.rpc.max_calls_per_connection = 2;
+  TestServer server(std::move(options));
+  EXPECT_EQ(HealthOf(server.channel(), ""), 1);
+  server.device().Close();
+  std::vector<std::unique_ptr<PendingTile>> calls;
+  for (int x = 0; x < 5; ++x) {
+    calls.push_back(std::make_unique<PendingTile>(server, TileRequestOf(0, x, 0)));
+  }
+  AwaitTrue([&] { return server.tiles().stats().flights == 2; });
+  server.device().AwaitRunAtGate();
+  EXPECT_EQ(server.tiles().stats().flights, 2U);
+  server.device().Open();
+  for (const auto& call : calls) EXPECT_TRUE(call->Await().ok());
+}
+
+// A connection that has come of age is closed after its grace, with the calls that it has.
+TEST(LimitTest, ConnectionsEndAfterTheirAgeAndGrace) {
+  TestServerOptions options;
+  options.rpc.max_connection_age = std::chrono::seconds(1);
+  options.rpc.connection_grace = std::chrono::seconds(1);
+  TestServer server(std::move(options));
+  server.device().Close();
+  PendingTile call(server, TileRequestOf(0, 0, 0));
+  EXPECT_EQ(call.Await().error_code(), grpc::StatusCode::UNAVAILABLE);
+  server.device().Open();
+  EXPECT_TRUE(PendingTile(server, TileRequestOf(0, 0, 0)).Await().ok());
+}
+
+}  // namespace
+}  // namespace thalweg::service

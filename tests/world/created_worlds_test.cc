@@ -1,0 +1,242 @@
+// Worlds that come and go.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/kept_worlds.h"
+#include "server/world/spec_text.h"
+#include "server/world/world_library.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::world {
+namespace {
+
+using testing::HasSubstr;
+
+v1::WorldSpec Named(const std::string& name, std::uint64_t seed) {
+  v1::WorldSpec spec = SmallSpec();
+  spec.set_name(name);
+  spec.set_seed(seed);
+  return spec;
+}
+
+class CreatedWorldsTest : public testing::Test {
+ protected:
+  CreatedWorldsTest() {
+    std::string path = testing::TempDir() + "/createdXXXXXX";
+    if (mkdtemp(path.data()) == nullptr) std::abort();
+    folder_ = path;
+  }
+  ~CreatedWorldsTest() override { std::filesystem::remove_all(folder_); }
+
+  std::unique_ptr<WorldLibrary> Open(std::size_t most = 64) const {
+    auto library = WorldLibrary::Open(folder_, {.most_created = most});
+    EXPECT_TRUE(library.ok()) << library.status();
+    return *std::move(library);
+  }
+  std::vector<std::string> Files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
+
+  std::filesystem::path folder_;
+  const std::unique_ptr<WorldLibrary> library_ = WorldLibrary::OfPresets();
+};
+
+TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
+  const auto created = library_->Create(Named("dales", 5), false, "ann");
+  ASSERT_TRUE(created.ok()) << created.status();
+  EXPECT_TRUE(created->is_new);
+  EXPECT_EQ(*library_->Find("dales"), created->world);
+  EXPECT_EQ(*library_->Find(created->world->hex_id()), created->world);
+  EXPECT_EQ(library_->worlds().size(), 13U);
+  const auto held = *library_->Find("dales@9");
+  EXPECT_TRUE(library_->Delete("dales", "ann").ok());
+  EXPECT_EQ(library_->Find("dales").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(library_->Delete("dales", "ann").code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(library_->worlds().size(), 12U);
+  // Whoever holds one keeps it.
+  EXPECT_EQ(created->world->name(), "dales");
+  EXPECT_EQ(held->spec().seed(), 9U);
+}
+
+TEST_F(CreatedWorldsTest, TheSameTerrainIsOneWorld) {
+  const auto first = library_->Create(Named("dales", 5), false, "ann");
+  ASSERT_TRUE(first.ok());
+  // Whoever asks, and under whatever name.
+  for (const char* name : {"dales", "moors"}) {
+    const auto again = library_->Create(Named(name, 5), false, "bob");
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_FALSE(again->is_new);
+    EXPECT_EQ(again->world, first->world);
+  }
+  const auto hills = *library_->Find("hills");
+  const auto preset = library_->Create(hills->spec(), false, "ann");
+  ASSERT_TRUE(preset.ok()) << preset.status();
+  EXPECT_FALSE(preset->is_new);
+  EXPECT_EQ(preset->world, hills);
+}
+
+TEST_F(CreatedWorldsTest, NamesAreTakenOnce) {
+  ASSERT_TRUE(library_->Create(Named("dales", 5), false, "ann").ok());
+  for (const char* name : {"dales", "hills"}) {
+    const auto clash = library_->Create(Named(name, 6), false, "ann");
+    EXPECT_EQ(clash.status().code(), absl::StatusCode::kAlreadyExists) << name;
+  }
+}
+
+TEST_F(CreatedWorldsTest, AreChecked) {
+  v1::WorldSpec spec = Named("dales", 5);
+  spec.set_levels(99);
+  EXPECT_THAT(std::string(library_->Create(spec, false, "").status().message()),
+              HasSubstr("levels is 99: must be 1 to 21"));
+  EXPECT_EQ(library_->Create(Named("../dales", 5), false, "").status().code(),
+            absl::StatusCode::kInvalidArgument);
+  // It would hide the world that has this id.
+  const auto hidden = library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), false, "");
+  EXPECT_EQ(hidden.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(hidden.status().message()), HasSubstr("reads as a world's id"));
+}
+
+// What a newer client says would be lost, and the world be another one.
+TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
+  v1::WorldSpec spec = Named("dales", 5);
+  v1::LevelRule& rule = *spec.mutable_rules(0);
+  v1::LevelRule::GetReflection()->MutableUnknownFields(&rule)->AddVarint(999, 1);
+  const auto created = library_->Create(spec, false, "");
+  EXPECT_EQ(created.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(created.status().message()), HasSubstr("does not know"));
+}
+
+TEST_F(CreatedWorldsTest, AreSoManyAtMost) {
+  const auto library = Open(2);
+  ASSERT_TRUE(library->Create(Named("a", 5), false, "ann").ok());
+  ASSERT_TRUE(library->Create(Named("b", 6), true, "ann").ok());
+  EXPECT_EQ(library->Create(Named("c", 7), false, "ann").status().code(),
+            absl::StatusCode::kResourceExhausted);
+  EXPECT_FALSE(library->Create(Named("a", 5), false, "ann")->is_new);
+  ASSERT_TRUE(library->Delete("a", "ann").ok());
+  EXPECT_TRUE(library->Create(Named("c", 7), false, "ann").ok());
+  // Those that were kept count in the next run.
+  const auto next = Open(1);
+  EXPECT_EQ(next->Create(Named("d", 8), false, "ann").status().code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
+TEST_F(CreatedWorldsTest, AreDeletedByTheirOwners) {
+  ASSERT_TRUE(library_->Create(Named("a", 5), false, "ann").ok());
+  ASSERT_TRUE(library_->Create(Named("n", 6), false, "").ok());
+  EXPECT_EQ(library_->Delete("a", "bob").code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(library_->Delete("a", "").code(), absl::StatusCode::kPermissionDenied);
+  // Callers without a name are not one caller.
+  EXPECT_EQ(library_->Delete("n", "").code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_TRUE(library_->Delete("a", std::nullopt).ok());
+  EXPECT_TRUE(library_->Delete((*library_->Find("n"))->hex_id(), std::nullopt).ok());
+  EXPECT_EQ(library_->Delete("hills", std::nullopt).code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
+  std::string id;
+  {
+    const auto library = Open();
+    const auto kept = library->Create(Named("dales", 5), true, "ann");
+    ASSERT_TRUE(kept.ok()) << kept.status();
+    id = kept->world->hex_id();
+    ASSERT_TRUE(library->Create(Named("moors", 6), false, "ann").ok());
+    // Kept later than created.
+    ASSERT_TRUE(library->Create(Named("fells", 7), false, "ann").ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), true, "ann").ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), true, "ann").ok());
+  }
+  EXPECT_THAT(Files(), testing::UnorderedElementsAre("dales.created.json", "fells.created.json"));
+  const auto next = Open();
+  EXPECT_TRUE(next->problems().empty());
+  EXPECT_EQ((*next->Find("dales"))->hex_id(), id);
+  EXPECT_EQ(next->Find("moors").status().code(), absl::StatusCode::kNotFound);
+  // Nobody's by now.
+  EXPECT_EQ(next->Delete("dales", "ann").code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_TRUE(next->Delete("dales", std::nullopt).ok());
+  EXPECT_THAT(Files(), testing::ElementsAre("fells.created.json"));
+}
+
+TEST_F(CreatedWorldsTest, KeepingNeedsAFolder) {
+  EXPECT_EQ(library_->Create(Named("dales", 5), true, "ann").status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_FALSE(library_->Find("dales").ok());
+  const auto library = Open();
+  std::filesystem::remove_all(folder_);
+  EXPECT_FALSE(library->Create(Named("dales", 5), true, "ann").ok());
+  EXPECT_FALSE(library->Find("dales").ok());
+}
+
+TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
+  std::ofstream(folder_ / "mine.json") << JsonOfSpec(Named("mine", 5));
+  // Not a world; its name is in the way.
+  std::ofstream(folder_ / "dales.created.json") << "{}";
+  const auto library = Open();
+  EXPECT_EQ(library->Delete("mine", std::nullopt).code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(library->Create(Named("dales", 6), true, "ann").status().code(),
+            absl::StatusCode::kAlreadyExists);
+  EXPECT_THAT(Files(), testing::UnorderedElementsAre("mine.json", "dales.created.json"));
+}
+
+// A seed of a world that has gone must not be one of its namesake's.
+TEST_F(CreatedWorldsTest, ANewWorldOfAnOldNameIsNew) {
+  ASSERT_TRUE(library_->Create(Named("dales", 5), false, "ann").ok());
+  const auto old = *library_->Find("dales@9");
+  ASSERT_TRUE(library_->Delete("dales", "ann").ok());
+  v1::WorldSpec other = Named("dales", 6);
+  other.set_levels(2);
+  ASSERT_TRUE(library_->Create(other, false, "ann").ok());
+  EXPECT_NE((*library_->Find("dales@9"))->hex_id(), old->hex_id());
+}
+
+// Worlds are found, made and deleted at a time; ThreadSanitizer looks on.
+TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> readers;
+  for (int k = 0; k < 2; ++k) {
+    readers.emplace_back([&] {
+      while (!stop) {
+        EXPECT_TRUE(library_->Find("hills").ok());
+        if (const auto found = library_->Find("dales@3"); found.ok()) {
+          EXPECT_EQ((*found)->name(), "dales");
+        }
+        EXPECT_GE(library_->worlds().size(), 12U);
+      }
+    });
+  }
+  std::vector<std::thread> writers;
+  for (std::uint64_t k = 0; k < 2; ++k) {
+    writers.emplace_back([&, k] {
+      for (std::uint64_t n = 0; n < 100; ++n) {
+        (void)library_->Create(Named("dales", 10 + (n + k) % 3), false, "ann");
+        (void)library_->Delete("dales", "ann");
+      }
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  stop = true;
+  for (std::thread& reader : readers) reader.join();
+  (void)library_->Delete("dales", "ann");
+  EXPECT_EQ(library_->worlds().size(), 12U);
+}
+
+TEST(KeptWorldsTest, AreToldByTheirNames) {
+  EXPECT_TRUE(IsKeptFile(KeptFileName("dales")));
+  EXPECT_FALSE(IsKeptFile("dales.json"));
+  EXPECT_FALSE(IsKeptFile("created.json"));
+}
+
+}  // namespace
+}  // namespace thalweg::world
