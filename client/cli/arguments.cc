@@ -63,6 +63,19 @@ client/survey/README.md says how, and after whom. --json gives shares as 0 to 1.
 Example:
   thalweg survey --world alpine --level 4 --x0 0 --y0 0 --size 512)";
 
+constexpr char kFlyFooter[] =
+    R"(A camera flies straight on over the world, as a game's would, at 60 frames a second; nothing is
+drawn. Told is what could have been: frames with a complete set of tiles without cracks and those
+with less, tiles and bytes, levels, how long tiles were missing. The flight begins once the first
+complete set is there; after it the time is taken until the finest one is.
+
+Exit code 1 also if no complete set came in time.
+
+Examples:
+  thalweg fly --world alpine --seconds 30 --speed 100
+  thalweg fly --world islands --seconds 60 --speed 250 --height 400 --heading 45 \
+    --cache ~/.cache/thalweg --picture flight.png --json)";
+
 // Every command talks to a server and can answer in JSON.
 void AddCommon(CLI::App& command, Arguments& arguments) {
   AddConnection(command, arguments.connection);
@@ -112,7 +125,7 @@ std::string UnknownCommand(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty() || rest.front().starts_with("-")) return "";
   return "'" + rest.front() +
-         "' is no command; there are worlds, info, fetch, survey, health, create-world and "
+         "' is no command; there are worlds, info, fetch, survey, fly, health, create-world and "
          "delete-world";
 }
 
@@ -164,6 +177,49 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   return command;
 }
 
+// A number from `least` to `most`.
+CLI::Option* AddNumber(CLI::App& command, const std::string& name, double& value,
+                       const std::string& unit, double least, double most,
+                       const std::string& text) {
+  return command.add_option(name, value, text)
+      ->type_name(unit)
+      ->check(CLI::Range(least, most).description(""))
+      ->capture_default_str();
+}
+
+CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
+  CLI::App* command =
+      app.add_subcommand("fly", "Fly over a world and tell what a game would have drawn");
+  AddWorld(*command, fly.world);
+  AddNumber(*command, "--seconds", fly.seconds, "S", 0, 86'400, "How long to fly")->required();
+  AddNumber(*command, "--speed", fly.speed_m_s, "M_PER_S", 0, 100'000, "How fast")->required();
+  AddNumber(*command, "--height", fly.height_m, "M", 1, 1e6, "How high above the ground");
+  AddNumber(*command, "--x", fly.x_m, "M", -1e15, 1e15, "Where to begin, metres east");
+  AddNumber(*command, "--y", fly.y_m, "M", -1e15, 1e15, "Where to begin, metres south");
+  AddNumber(*command, "--heading", fly.heading_deg, "DEG", -360, 360,
+            "Where to, clockwise from north");
+  AddNumber(*command, "--range", fly.range_m, "M", 1, 1e7, "How far ground is drawn");
+  AddNumber(*command, "--tolerance", fly.tolerance_px, "PX", 0.1, 1'000,
+            "By how much drawn ground may be off");
+  command->add_option("--viewport", fly.viewport_px, "The picture's height in pixels")
+      ->type_name("PX")
+      ->check(CLI::Range(1, 65'536).description(""))
+      ->capture_default_str();
+  AddNumber(*command, "--lookahead", fly.lookahead_s, "S", 0, 60, "How far ahead to fetch");
+  command->add_option("--memory", fly.memory_mib, "Memory for tiles, in MiB")
+      ->type_name("MIB")
+      ->check(CLI::Range(32, 1 << 20).description(""))
+      ->capture_default_str();
+  command->add_option("--cache", fly.cache, "A folder to keep tiles in (default: none)")
+      ->type_name("DIR");
+  AddNumber(*command, "--patience", fly.patience_s, "S", 0.1, 86'400,
+            "How long to wait for the first complete set, and for the finest at the end");
+  command->add_option("--picture", fly.picture, "Draw the levels along the way as PNG")
+      ->type_name("FILE");
+  command->footer(kFlyFooter);
+  return command;
+}
+
 CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
   CLI::App* command =
       app.add_subcommand("create-world", "Add a world of one's own to the server's");
@@ -184,6 +240,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   InfoArguments info;
   FetchArguments fetch;
   SurveyArguments survey;
+  FlyArguments fly;
   CLI::App app("thalweg: fetches terrain from a thalwegd server", "thalweg");
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
   app.require_subcommand(1);
@@ -196,13 +253,14 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   AddWorld(*info_command, info.world);
   CLI::App* fetch_command = AddFetch(app, fetch);
   CLI::App* survey_command = AddSurvey(app, survey);
+  CLI::App* fly_command = AddFly(app, fly);
   CLI::App* health_command =
       app.add_subcommand("health", "Tell whether the server is ready: exit code 0 or 1");
   CLI::App* create_command = AddCreateWorld(app, create);
   CLI::App* delete_command = app.add_subcommand("delete-world", "Take a created world away");
   delete_command->add_option("NAME", remove.world, "The world's name, or its id")->required();
   for (CLI::App* command : {worlds_command, info_command, fetch_command, survey_command,
-                            health_command, create_command, delete_command}) {
+                            fly_command, health_command, create_command, delete_command}) {
     AddCommon(*command, arguments);
   }
 
@@ -219,6 +277,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   if (info_command->parsed()) arguments.command = info;
   if (fetch_command->parsed()) arguments.command = fetch;
   if (survey_command->parsed()) arguments.command = survey;
+  if (fly_command->parsed()) arguments.command = fly;
   if (health_command->parsed()) arguments.command = HealthArguments{};
   if (create_command->parsed()) arguments.command = create;
   if (delete_command->parsed()) arguments.command = remove;

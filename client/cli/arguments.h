@@ -63,6 +63,29 @@ struct SurveyArguments {
   int size = 0;
 };
 
+struct FlyArguments {
+  std::string world;
+  double seconds = 0;
+  double speed_m_s = 0;
+  // Above the ground.
+  double height_m = 100;
+  // Where the flight begins, east and south, and where it goes, clockwise from north.
+  double x_m = 0;
+  double y_m = 0;
+  double heading_deg = 90;
+  double range_m = 60'000;
+  double tolerance_px = 2;
+  int viewport_px = 1080;
+  double lookahead_s = 4;
+  int memory_mib = 512;
+  // Empty: nothing is kept on disk.
+  std::string cache;
+  // How long the first complete set and, at the end, the finest one may take.
+  double patience_s = 60;
+  // Empty: no picture.
+  std::string picture;
+};
+
 struct CreateWorldArguments {
   std::string file;
   bool keep = false;
@@ -75,8 +98,8 @@ struct DeleteWorldArguments {
 struct Arguments {
   ConnectionArguments connection;
   bool json = false;
-  std::variant<WorldsArguments, InfoArguments, FetchArguments, SurveyArguments, HealthArguments,
-               CreateWorldArguments, DeleteWorldArguments>
+  std::variant<WorldsArguments, InfoArguments, FetchArguments, SurveyArguments, FlyArguments,
+               HealthArguments, CreateWorldArguments, DeleteWorldArguments>
       command;
 };
 

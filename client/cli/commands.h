@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/cli/arguments.h"
+#include "client/cli/flight.h"
 #include "client/survey/survey.h"
 #include "thalweg/client.h"
 #include "thalweg/world_info.h"
@@ -36,5 +37,12 @@ std::string SurveyText(const SurveyArguments& arguments, const WorldInfo& world,
 
 // Fetches a square and its parent's, measures it, and gives what to print.
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json);
+
+// What `fly` prints: a table, or a JSON object.
+std::string FlightText(const FlyArguments& arguments, const WorldInfo& world,
+                       const FlightReport& report, bool json);
+
+// Flies, and gives what to print about it.
+absl::StatusOr<std::string> Fly(Client& client, const FlyArguments& arguments, bool json);
 
 }  // namespace thalweg::cli

@@ -35,6 +35,9 @@ struct Run {
   absl::StatusOr<std::string> operator()(const SurveyArguments& arguments) const {
     return Survey(client, arguments, json);
   }
+  absl::StatusOr<std::string> operator()(const FlyArguments& arguments) const {
+    return Fly(client, arguments, json);
+  }
   absl::StatusOr<std::string> operator()(const HealthArguments&) const {
     return Health(server, options, json);
   }

@@ -1,5 +1,7 @@
 #include "thalweg/client.h"
 
+#include <limits>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -7,6 +9,7 @@
 #include "client/src/messages.h"
 #include "client/src/missing_tiles.h"
 #include "client/src/region_plan.h"
+#include "client/src/sample_batch.h"
 #include "client/src/transport.h"
 #include "client/src/world_spec.h"
 #include "proto/wire/status_macros.h"
@@ -156,6 +159,42 @@ absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,
     return absl::OkStatus();
   }));
   return region;
+}
+
+absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
+    const std::string& world, int level, const std::vector<GroundPoint>& points,
+    Priority priority) {
+  const std::string operation =
+      absl::StrCat("sample ", points.size(), " heights at level ", level, " of '", world, "'");
+  if (absl::Status checked = CheckLevel(level); !checked.ok()) return Prefix(operation, checked);
+  // So few points can't be on too many tiles, however large those are.
+  double tile_side_m = std::numeric_limits<double>::infinity();
+  if (points.size() > kMaxSampleTiles) {
+    THALWEG_ASSIGN_OR_RETURN(const WorldInfo info, GetWorld(world));
+    tile_side_m = info.CellSizeM(level) * kTileCells;
+  }
+  std::vector<std::int32_t> heights;
+  heights.reserve(points.size());
+  while (heights.size() < points.size()) {
+    const std::span<const GroundPoint> rest = std::span(points).subspan(heights.size());
+    const std::size_t count = SampleBatch(rest, tile_side_m, kMaxSamplePoints, kMaxSampleTiles);
+    v1::SampleHeightsRequest request;
+    request.set_world(world);
+    request.set_level(static_cast<std::uint32_t>(level));
+    request.set_priority(static_cast<v1::Priority>(priority));
+    for (const GroundPoint& point : rest.first(count)) {
+      request.add_east_m(point.east_m);
+      request.add_south_m(point.south_m);
+    }
+    THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response,
+                             transport_->SampleHeights(operation, request));
+    if (static_cast<std::size_t>(response.heights_size()) != count) {
+      return absl::DataLossError(absl::StrCat(operation, ": ", response.heights_size(),
+                                              " heights came for ", count, " points"));
+    }
+    heights.insert(heights.end(), response.heights().begin(), response.heights().end());
+  }
+  return heights;
 }
 
 }  // namespace thalweg

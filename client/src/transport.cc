@@ -208,6 +208,18 @@ absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
   });
 }
 
+absl::StatusOr<v1::SampleHeightsResponse> Client::Transport::SampleHeights(
+    std::string_view operation, const v1::SampleHeightsRequest& request) {
+  return Unary<v1::SampleHeightsResponse>(
+      operation, [&](grpc::ClientContext* context, v1::SampleHeightsResponse* response) {
+        return stub_->SampleHeights(context, request, response);
+      });
+}
+
+std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
+  return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
+}
+
 absl::StatusOr<v1::CreateWorldResponse> Client::Transport::CreateWorld(
     std::string_view operation, const v1::CreateWorldRequest& request) {
   return Unary<v1::CreateWorldResponse>(

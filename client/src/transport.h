@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/src/backoff.h"
+#include "client/src/session_stream.h"
 #include "thalweg/client.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
@@ -38,10 +39,17 @@ class Client::Transport {
   absl::Status StreamTiles(const v1::StreamTilesRequest& request,
                            const std::function<absl::Status(const v1::Tile&)>& callback);
 
+  // Begins a session; what becomes of it is for the stream to tell.
+  std::unique_ptr<SessionStream> OpenSession();
+
+  absl::StatusOr<v1::SampleHeightsResponse> SampleHeights(std::string_view operation,
+                                                          const v1::SampleHeightsRequest& request);
+
   // What to tell of an error that ended an operation after so many attempts.
   absl::Status Explain(std::string_view operation, const absl::Status& status, int attempts) const;
 
   Backoff NewBackoff() const;
+  const ClientOptions& options() const { return options_; }
 
   // The pause after which an attempt that failed so is made again: the backoff's after UNAVAILABLE,
   // the server's own after RESOURCE_EXHAUSTED. Absent: it is not.

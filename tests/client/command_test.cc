@@ -23,8 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 using client_test::FakeServer;
 using client_test::TerrainAt;
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 struct Outcome {
@@ -331,6 +333,37 @@ TEST_F(CommandTest, PassesOnWhatIsOutOfRange) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.text, HasSubstr("tiles reach from"));
   EXPECT_EQ(Files(), 0U);
+}
+
+TEST_F(CommandTest, FliesAndTellsWhatCouldBeDrawn) {
+  const std::string fly = "fly --world alpine --seconds 1 --speed 200 --viewport 240";
+  const Outcome table = RunHere(fly + " --picture " + Path("flight.png"));
+  ASSERT_EQ(table.code, 0) << table.text;
+  for (const char* line : {"complete, no cracks", "finest after the stop    after",
+                           "from the server", "with cracks              0 (0.0 %)"}) {
+    EXPECT_THAT(table.text, HasSubstr(line));
+  }
+  EXPECT_GT(fs::file_size(Path("flight.png")), 10'000U);
+
+  const Outcome json = RunHere(fly + " --json --cache " + Path("cache"));
+  ASSERT_EQ(json.code, 0) << json.text;
+  EXPECT_THAT(json.text, StartsWith("{\"world\":\"alpine\""));
+  EXPECT_THAT(json.text, HasSubstr("\"cracked\":0,"));
+  EXPECT_THAT(json.text, HasSubstr("\"intervals\":{\"begin_s\":[0"));
+  EXPECT_THAT(json.text, EndsWith("}\n"));
+  // What one flight fetched, the next one has.
+  EXPECT_THAT(RunHere(fly + " --json --cache " + Path("cache")).text,
+              AllOf(HasSubstr("\"disk_reads\":"), Not(HasSubstr("\"disk_reads\":0,"))));
+}
+
+TEST_F(CommandTest, AFlightWithoutACompleteSetFails) {
+  server_.sessions.faults.silent = 100;
+  const Outcome outcome = RunHere("fly --world alpine --seconds 1 --speed 10 --patience 0.2");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.text,
+              StartsWith("thalweg: fly over 'alpine': no complete set of tiles within 0.2 s"));
+  EXPECT_EQ(RunHere("fly --world alps --seconds 1 --speed 10").code, 1);
+  EXPECT_EQ(RunHere("fly --world alpine --seconds 1").code, 2);
 }
 
 }  // namespace

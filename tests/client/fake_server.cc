@@ -136,7 +136,7 @@ std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y) {
   return static_cast<std::int32_t>(hills * 65536) + static_cast<std::int32_t>(noise & 0x1FFFF);
 }
 
-FakeServer::FakeServer() {
+FakeServer::FakeServer() : sessions(session_grid(), MakeWorld("alpine").id()) {
   grpc::ServerBuilder builder;
   int port = 0;
   builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
@@ -214,6 +214,31 @@ grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
     if (!writer->Write(MakeTile(*request, key, faults))) return grpc::Status::CANCELLED;
   }
   return grpc::Status::OK;
+}
+
+grpc::Status FakeServer::Session(grpc::ServerContext* context, FakeSessions::Stream* stream) {
+  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  return sessions.Run(context, stream);
+}
+
+grpc::Status FakeServer::SampleHeights(grpc::ServerContext*,
+                                       const v1::SampleHeightsRequest* request,
+                                       v1::SampleHeightsResponse* response) {
+  if (TakeFault(faults.unavailable_calls)) return {grpc::StatusCode::UNAVAILABLE, "stopping"};
+  if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
+  {
+    const std::lock_guard lock(mutex_);
+    sample_counts_.push_back(request->east_m_size());
+  }
+  for (const double east_m : request->east_m()) {
+    response->add_heights(static_cast<std::int32_t>(east_m));
+  }
+  return grpc::Status::OK;
+}
+
+std::vector<int> FakeServer::sample_counts() {
+  const std::lock_guard lock(mutex_);
+  return sample_counts_;
 }
 
 }  // namespace thalweg::client_test

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/client/fake_session.h"
 #include "thalweg/layer.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
@@ -50,6 +51,9 @@ class FakeServer final : public v1::TerrainService::Service {
   const std::string& address() const { return address_; }
 
   Faults faults;
+  // Sessions are of the world alpine, and of ground that GroundAt gives.
+  static lod::Grid session_grid() { return {.cell_size_m = 512, .levels = 12}; }
+  FakeSessions sessions;
   // Every StreamTiles request so far.
   std::vector<v1::StreamTilesRequest> stream_requests();
 
@@ -61,11 +65,17 @@ class FakeServer final : public v1::TerrainService::Service {
                        v1::Tile* response) override;
   grpc::Status StreamTiles(grpc::ServerContext* context, const v1::StreamTilesRequest* request,
                            grpc::ServerWriter<v1::Tile>* writer) override;
+  grpc::Status Session(grpc::ServerContext* context, FakeSessions::Stream* stream) override;
+  // The height at a point is its easting in its unit; so many a call has been asked for.
+  grpc::Status SampleHeights(grpc::ServerContext* context, const v1::SampleHeightsRequest* request,
+                             v1::SampleHeightsResponse* response) override;
+  std::vector<int> sample_counts();
 
  private:
   std::string address_;
   std::mutex mutex_;
   std::vector<v1::StreamTilesRequest> stream_requests_;
+  std::vector<int> sample_counts_;
   std::unique_ptr<grpc::Server> server_;
 };
 

@@ -141,5 +141,35 @@ TEST(ProgressTest, TellsTilesAndRate) {
   EXPECT_THAT(ProgressText({}, 0), HasSubstr("0/0 tiles  0.0 MB/s"));
 }
 
+DrawnTile Drawn(int level, std::int64_t x, std::int64_t y) {
+  return {.key = {level, x, y}, .tile = {}};
+}
+
+TEST(FlightTest, FindsWhatHasNoCracks) {
+  const std::vector<DrawnTile> parts = {Drawn(1, 0, 0), Drawn(1, 1, 0), Drawn(1, 0, 1),
+                                        Drawn(1, 1, 1)};
+  EXPECT_TRUE(cli::IsWithoutCracks({}));
+  EXPECT_TRUE(cli::IsWithoutCracks(parts));
+  auto beside = parts;
+  beside.push_back(Drawn(0, 1, 0));
+  EXPECT_TRUE(cli::IsWithoutCracks(beside));
+}
+
+TEST(FlightTest, FindsOverlapsGapsAndStepsOfTwoLevels) {
+  std::vector<DrawnTile> parts = {Drawn(1, 0, 0), Drawn(1, 1, 0), Drawn(1, 0, 1), Drawn(1, 1, 1)};
+  auto overlap = parts;
+  overlap.push_back(Drawn(0, 0, 0));
+  EXPECT_FALSE(cli::IsWithoutCracks(overlap));
+  auto gap = parts;
+  gap.pop_back();
+  EXPECT_FALSE(cli::IsWithoutCracks(gap));
+  auto steep = parts;
+  steep.pop_back();
+  for (const std::int64_t n : {0, 1, 2, 3}) steep.push_back(Drawn(2, 2 + n % 2, 2 + n / 2));
+  EXPECT_TRUE(cli::IsWithoutCracks(steep));
+  steep.push_back(Drawn(0, 1, 1));
+  EXPECT_FALSE(cli::IsWithoutCracks(steep));
+}
+
 }  // namespace
 }  // namespace thalweg::cli

@@ -16,7 +16,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "thalweg/export.h"
 #include "thalweg/region.h"
+#include "thalweg/sample.h"
 #include "thalweg/tile.h"
 #include "thalweg/tls.h"
 #include "thalweg/world_info.h"
@@ -57,7 +59,7 @@ using TileCallback = std::function<absl::Status(Tile tile)>;
 // DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded,
 // UNAUTHENTICATED that it does not know the token, PERMISSION_DENIED that the token may not do
 // this, RESOURCE_EXHAUSTED that a limit of the token was used up for longer than this client waits.
-class Client {
+class THALWEG_API Client {
  public:
   // Opens a connection to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that is not what the
   // address looks like, or the options contradict each other; UNAVAILABLE if nothing answers there
@@ -100,12 +102,22 @@ class Client {
   absl::StatusOr<Region> FetchRegion(const RegionRequest& request,
                                      const RegionProgressCallback& progress = nullptr);
 
+  // The exact height of the ground at many points, in 1/65,536 m and in their order: bilinear
+  // between vertices of the level, rounded down. Takes as many calls as the points need:
+  // neighbouring ones should stand together. OUT_OF_RANGE for points or a level that the world does
+  // not have.
+  absl::StatusOr<std::vector<std::int32_t>> SampleHeights(
+      const std::string& world, int level, const std::vector<GroundPoint>& points,
+      Priority priority = Priority::kInteractive);
+
  private:
-  class Transport;
+  friend class TerrainView;
+  class THALWEG_HIDDEN Transport;
 
   explicit Client(std::unique_ptr<Transport> transport);
 
-  std::unique_ptr<Transport> transport_;
+  // A view holds on to it.
+  std::shared_ptr<Transport> transport_;
 };
 
 }  // namespace thalweg

@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "thalweg/export.h"
+
 namespace thalweg {
 
 // What a tile holds a value of at each of its vertices. The numbers are those of the contract and
@@ -55,19 +57,19 @@ struct LayerDescription {
 };
 
 // Every layer that this library knows, in the order of their numbers.
-std::span<const LayerDescription> AllLayers();
+THALWEG_API std::span<const LayerDescription> AllLayers();
 
 // Whether the library knows a layer of the contract by its number.
-bool IsLayer(int number);
+THALWEG_API bool IsLayer(int number);
 
 // The layer's description; it must be one of the enumeration's.
-const LayerDescription& DescriptionOf(Layer layer);
+THALWEG_API const LayerDescription& DescriptionOf(Layer layer);
 
 // The layer's short name.
-std::string_view LayerName(Layer layer);
+THALWEG_API std::string_view LayerName(Layer layer);
 
 // The layer of a short name; nothing for any other text.
-std::optional<Layer> LayerFromName(std::string_view name);
+THALWEG_API std::optional<Layer> LayerFromName(std::string_view name);
 
 // A unit vector.
 struct Normal {

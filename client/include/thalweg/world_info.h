@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "thalweg/export.h"
 #include "thalweg/layer.h"
 
 namespace thalweg {
 
-struct WorldInfo {
+struct THALWEG_API WorldInfo {
   std::string name;
   // One line for people; may be empty.
   std::string description;

@@ -1,0 +1,26 @@
+// Heights and rays on tiles of mixed levels.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "absl/functional/function_ref.h"
+#include "proto/lod/tile_box.h"
+#include "thalweg/terrain_view.h"
+
+namespace thalweg {
+
+// A tile with its height as the first plane, or null.
+using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey&)>;
+
+// The height in metres, bilinear on the finest tile whose ancestors are all at hand too; nothing
+// where no level-0 tile is.
+std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at, double east_m,
+                                     double south_m);
+
+// Where a ray first meets that ground, within a distance in metres. The direction has a length
+// above 0.
+std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
+                                      const Vector3& direction, double max_distance_m);
+
+}  // namespace thalweg

@@ -1,0 +1,22 @@
+#include "client/src/session_stream.h"
+
+#include <utility>
+
+namespace thalweg {
+
+SessionStream::SessionStream(v1::TerrainService::Stub& stub,
+                             std::unique_ptr<grpc::ClientContext> context)
+    : context_(std::move(context)), stream_(stub.Session(context_.get())) {}
+
+bool SessionStream::Read(v1::SessionResponse& response) { return stream_->Read(&response); }
+
+bool SessionStream::Write(const v1::SessionRequest& request) { return stream_->Write(request); }
+
+void SessionStream::Cancel() { context_->TryCancel(); }
+
+absl::Status SessionStream::Finish() {
+  const grpc::Status status = stream_->Finish();
+  return absl::Status(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+}
+
+}  // namespace thalweg

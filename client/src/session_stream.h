@@ -1,0 +1,35 @@
+// One call of Session over gRPC.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+
+#include "absl/status/status.h"
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg {
+
+// One thread may read while another one writes; Cancel may come from a third.
+class SessionStream {
+ public:
+  SessionStream(v1::TerrainService::Stub& stub, std::unique_ptr<grpc::ClientContext> context);
+
+  // Waits for the next message. False once there is no other.
+  bool Read(v1::SessionResponse& response);
+
+  // Waits until the message is on its way. False if the call has ended.
+  bool Write(const v1::SessionRequest& request);
+
+  // Ends the call: Read and Write return at once.
+  void Cancel();
+
+  // Why the call ended. Once, after Read gave false and no Write is under way.
+  absl::Status Finish();
+
+ private:
+  std::unique_ptr<grpc::ClientContext> context_;
+  std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
+};
+
+}  // namespace thalweg

@@ -1,0 +1,68 @@
+// Borders that follow coarser neighbours.
+#include <cstddef>
+
+#include "proto/wire/tile_key.h"
+#include "thalweg/drawn_tile.h"
+
+namespace thalweg {
+namespace {
+
+std::int32_t ValueAt(const Tile& tile, std::int64_t x, std::int64_t y) {
+  return tile.planes.front().values[static_cast<std::size_t>(y * kTileVertices + x)];
+}
+
+std::int32_t MeanDown(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>((std::int64_t{a} + b) >> 1);
+}
+
+// The height of a coarser tile's border at a vertex of the finer level, which is one of its own or
+// lies half-way between two of them. Coordinates are the vertex's in the world.
+std::int32_t BorderHeight(const Tile& coarse, std::int64_t x, std::int64_t y) {
+  const std::int64_t local_x = (x >> 1) - coarse.key.x * kTileCells;
+  const std::int64_t local_y = (y >> 1) - coarse.key.y * kTileCells;
+  const std::int32_t height = ValueAt(coarse, local_x, local_y);
+  if ((x & 1) != 0) return MeanDown(height, ValueAt(coarse, local_x + 1, local_y));
+  if ((y & 1) != 0) return MeanDown(height, ValueAt(coarse, local_x, local_y + 1));
+  return height;
+}
+
+// The vertices of a tile that its neighbour in a direction (-1, 0, 1) has too.
+struct Span {
+  int first;
+  int last;
+};
+
+Span Shared(int direction) {
+  if (direction < 0) return {0, 0};
+  if (direction > 0) return {kTileCells, kTileCells};
+  return {0, kTileCells};
+}
+
+void Follow(const Tile& coarse, int east, int south, const TileKey& key,
+            std::vector<std::int32_t>& heights) {
+  const Span columns = Shared(east);
+  const Span rows = Shared(south);
+  for (int row = rows.first; row <= rows.last; ++row) {
+    for (int column = columns.first; column <= columns.last; ++column) {
+      heights[static_cast<std::size_t>(row * kTileVertices + column)] =
+          BorderHeight(coarse, key.x * kTileCells + column, key.y * kTileCells + row);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::int32_t> StitchedHeights(const DrawnTile& drawn) {
+  std::vector<std::int32_t> heights = drawn.tile->planes.front().values;
+  std::size_t side = 0;
+  for (int south = -1; south <= 1; ++south) {
+    for (int east = -1; east <= 1; ++east) {
+      if (east == 0 && south == 0) continue;
+      const Tile* coarse = drawn.coarser[side++].get();
+      if (coarse != nullptr) Follow(*coarse, east, south, drawn.key, heights);
+    }
+  }
+  return heights;
+}
+
+}  // namespace thalweg

@@ -1,0 +1,274 @@
+#include "client/src/terrain_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "client/src/keys.h"
+#include "client/src/messages.h"
+#include "proto/wire/tile_tag.h"
+
+namespace thalweg {
+namespace {
+
+constexpr std::chrono::milliseconds kFirstRetry{1'000};
+constexpr std::chrono::milliseconds kLongestRetry{60'000};
+// Servers keep account of 131,072 tiles; those of a flight have to fit in too.
+constexpr std::size_t kMostFromDisk = 65'536;
+
+std::size_t TileBytes(const TerrainViewOptions& options) {
+  return options.layers.size() * kTileVertices * kTileVertices * sizeof(std::int32_t);
+}
+
+v1::OpenSession OpenMessage(const TerrainViewOptions& options) {
+  v1::OpenSession open;
+  open.set_world(options.world);
+  for (const Layer layer : options.layers) open.add_layers(static_cast<v1::Layer>(layer));
+  open.set_precision(static_cast<v1::Precision>(options.precision));
+  return open;
+}
+
+// The tag that a tile of these layers has in a world.
+std::uint64_t ExpectedTag(const TerrainViewOptions& options, const std::string& world_id,
+                          const wire::TileKey& key) {
+  std::uint32_t layers = 0;
+  for (const Layer layer : options.layers) layers |= 1U << static_cast<unsigned>(layer);
+  return wire::TileTag(absl::HexStringToBytes(world_id), key, layers,
+                       static_cast<std::uint32_t>(options.precision));
+}
+
+}  // namespace
+
+TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& world, FeedParts parts,
+                         ViewFront& front)
+    : options_(options),
+      silence_(parts.silence),
+      front_(front),
+      store_(options.memory_bytes),
+      planner_(TileBytes(options), options.memory_bytes),
+      credit_(options.credit_tiles, options.credit_bytes),
+      retry_pause_(kFirstRetry),
+      last_heard_(Clock::now()) {
+  if (parts.folder != nullptr) {
+    disk_ = std::make_unique<DiskThread>(
+        std::move(parts.folder),
+        [this](const FiledTile& tile, absl::StatusOr<v1::Tile> message) {
+          OnRead(tile, std::move(message));
+        },
+        [this](const FiledTile& tile, const absl::Status& status) { OnWritten(tile, status); });
+  }
+  AdoptWorld(world.id, {.cell_size_m = world.cell_size_m, .levels = world.levels});
+  session_ = std::make_unique<Session>(std::move(parts.connect), OpenMessage(options),
+                                       parts.backoff, *this);
+  session_->Start();
+  planning_ = std::thread([this] { PlanLoop(); });
+}
+
+TerrainFeed::~TerrainFeed() {
+  {
+    const std::lock_guard lock(wake_mutex_);
+    stopping_ = true;
+    wake_.notify_all();
+  }
+  // The choosing thread uses the session and the disk, the session the disk, the disk the session's
+  // queue: each is joined before what it uses goes.
+  planning_.join();
+  session_->Stop();
+  disk_.reset();
+}
+
+void TerrainFeed::CameraChanged() { Wake(); }
+
+TerrainStatistics TerrainFeed::Statistics() const {
+  const std::lock_guard lock(mutex_);
+  TerrainStatistics statistics = statistics_;
+  statistics.connected = opened_;
+  statistics.tiles_in_memory = store_.size();
+  statistics.memory_bytes = store_.bytes();
+  if (disk_ != nullptr) statistics.disk_bytes = disk_->folder().bytes();
+  return statistics;
+}
+
+absl::Status TerrainFeed::status() const {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+void TerrainFeed::Wake() {
+  const std::lock_guard lock(wake_mutex_);
+  dirty_ = true;
+  wake_.notify_all();
+}
+
+// Another world under the same name has nothing in common with the one before.
+void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
+  if (id == world_id_) return;
+  world_id_ = id;
+  grid_ = grid;
+  store_.Clear();
+  known_.Clear();
+  missing_.clear();
+  if (disk_ == nullptr) return;
+  for (const FiledTile& tile : disk_->folder().List(id)) {
+    if (known_.size() == kMostFromDisk) break;
+    if (!wire::CheckTileKey(tile.key, grid.levels).ok()) continue;
+    if (tile.tag == ExpectedTag(options_, id, tile.key)) known_.Add(tile, true);
+  }
+}
+
+void TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
+  const std::lock_guard lock(mutex_);
+  AdoptWorld(absl::BytesToHexString(opened.world_id()),
+             {.cell_size_m = opened.cell_size_m(), .levels = static_cast<int>(opened.levels())});
+  std::vector<v1::SessionRequest> first = known_.HaveMessages();
+  first.push_back(credit_.Whole());
+  statistics_.tiles_had += known_.size();
+  if (ever_opened_) ++statistics_.reconnects;
+  opened_ = ever_opened_ = true;
+  settled_ = false;
+  sent_camera_.reset();
+  failed_.clear();
+  last_heard_ = Clock::now();
+  session_->Begin(std::move(first));
+  Wake();
+}
+
+void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
+  const std::lock_guard lock(mutex_);
+  opened_ = false;
+  last_heard_ = Clock::now();
+  if (final) {
+    status_ = absl::Status(
+        status.code(), absl::StrCat("session in world '", options_.world, "': ", status.message()));
+  }
+  Wake();
+}
+
+void TerrainFeed::OnResponse(const v1::SessionResponse& response) {
+  if (response.has_tile()) TakeTile(response.tile());
+  const std::lock_guard lock(mutex_);
+  last_heard_ = Clock::now();
+  if (response.has_unchanged()) TakeUnchanged(ToWire(response.unchanged().key()));
+  if (response.has_failed()) TakeFailed(response.failed());
+  if (response.has_settled()) TakeSettled(response.settled());
+}
+
+void TerrainFeed::TakeTile(const v1::Tile& message) {
+  // Decoding takes longer than all the rest and needs no lock.
+  auto tile = FromMessage(message, options_.layers);
+  const FiledTile filed = FiledAs(message);
+  const std::lock_guard lock(mutex_);
+  if (auto grant = credit_.Take(message.ByteSizeLong())) session_->Send(*std::move(grant));
+  ++statistics_.tiles_received;
+  statistics_.wire_bytes += message.ByteSizeLong();
+  if (!tile.ok() || absl::BytesToHexString(message.world_id()) != world_id_) {
+    ++statistics_.tiles_corrupt;
+    failed_[filed.key] = view_id_;
+    Forget({filed.key});
+    RetryAfter(retry_pause_);
+    return;
+  }
+  Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
+  if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
+}
+
+void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
+                       TileSource source) {
+  ArrivedTile arrived{.key = tile->key, .source = source, .wire_bytes = tile->wire_bytes};
+  const auto wanted = missing_.find(filed.key);
+  if (wanted != missing_.end()) {
+    arrived.waited =
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - wanted->second);
+    missing_.erase(wanted);
+  }
+  known_.Add(filed, source == TileSource::kDisk);
+  failed_.erase(filed.key);
+  store_.Put(std::move(tile));
+  front_.Announce(arrived);
+  Wake();
+}
+
+void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
+  ++statistics_.tiles_unchanged;
+  if (store_.Contains(key)) return;
+  KnownTile* known = known_.Find(key);
+  if (known != nullptr && known->on_disk) {
+    ReadFromDisk(*known);
+  } else {
+    Forget({key});
+  }
+}
+
+void TerrainFeed::TakeFailed(const v1::TileFailed& failed) {
+  ++statistics_.tiles_failed;
+  failed_[ToWire(failed.key())] = view_id_;
+  RetryAfter(std::max(std::chrono::milliseconds(failed.retry_after_ms()), retry_pause_));
+}
+
+void TerrainFeed::RetryAfter(std::chrono::milliseconds delay) {
+  if (!retry_at_) retry_at_ = Clock::now() + delay;
+  Wake();
+}
+
+void TerrainFeed::TakeSettled(const v1::ViewSettled& settled) {
+  if (settled.view_id() != view_id_) return;
+  settled_ = true;
+  if (settled.failed() == 0) {
+    retry_pause_ = kFirstRetry;
+    retry_at_.reset();
+  } else {
+    retry_pause_ = std::min(2 * retry_pause_, kLongestRetry);
+  }
+  Wake();
+}
+
+void TerrainFeed::Forget(const std::vector<wire::TileKey>& keys) {
+  for (const wire::TileKey& key : keys) {
+    known_.Remove(key);
+    asked_for_.erase(key);
+  }
+  for (v1::SessionRequest& message : DropMessages(keys)) session_->Send(std::move(message));
+}
+
+void TerrainFeed::ReadFromDisk(KnownTile& known) {
+  if (known.reading) return;
+  known.reading = true;
+  disk_->Read(world_id_, known.tile);
+}
+
+void TerrainFeed::OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message) {
+  absl::StatusOr<Tile> tile = message.ok() ? FromMessage(*message, options_.layers)
+                                           : absl::StatusOr<Tile>(message.status());
+  const std::lock_guard lock(mutex_);
+  KnownTile* known = known_.Find(filed.key);
+  // Meanwhile it came otherwise, or the world is another one.
+  if (known == nullptr || known->tile.tag != filed.tag || !known->reading) return;
+  known->reading = false;
+  if (tile.ok()) {
+    ++statistics_.disk_reads;
+    Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kDisk);
+    return;
+  }
+  if (absl::IsDataLoss(tile.status())) ++statistics_.disk_corrupt;
+  known->on_disk = false;
+  if (!store_.Contains(filed.key)) Forget({filed.key});
+}
+
+void TerrainFeed::OnWritten(const FiledTile& filed, const absl::Status& status) {
+  const std::lock_guard lock(mutex_);
+  if (!status.ok()) return;
+  ++statistics_.disk_writes;
+  KnownTile* known = known_.Find(filed.key);
+  if (known != nullptr) {
+    if (known->tile.tag == filed.tag) known->on_disk = true;
+  } else if (ExpectedTag(options_, world_id_, filed.key) == filed.tag) {
+    // Thrown out of memory before it was written.
+    known_.Add(filed, true);
+    v1::SessionRequest have;
+    AddHave(filed, *have.mutable_have());
+    session_->Send(std::move(have));
+  }
+}
+
+}  // namespace thalweg

@@ -1,0 +1,58 @@
+// Decoded tiles in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <shared_mutex>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "proto/wire/tile_key.h"
+#include "thalweg/tile.h"
+
+namespace thalweg {
+
+// Tiles by key, bounded by the bytes of their planes. Tiles that are pinned stay; of the others the
+// one that was not pinned for longest goes first. Thread-safe.
+class TileStore {
+ public:
+  explicit TileStore(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
+
+  // Adds a tile, or puts it in the place of the one with its key. Throws nothing out.
+  void Put(std::shared_ptr<const Tile> tile);
+
+  // The tile, or null.
+  std::shared_ptr<const Tile> Get(const wire::TileKey& key) const;
+
+  bool Contains(const wire::TileKey& key) const;
+
+  // Pins these tiles, as far as they are there, and no others.
+  void Pin(const std::vector<wire::TileKey>& keys);
+
+  // Throws out what is neither pinned nor within the budget, and gives its keys.
+  std::vector<wire::TileKey> Evict();
+
+  void Clear();
+
+  std::size_t bytes() const;
+  std::size_t size() const;
+
+  // What a tile's planes take.
+  static std::size_t BytesOf(const Tile& tile);
+
+ private:
+  struct Held {
+    std::shared_ptr<const Tile> tile;
+    // The turn of Pin in which it was last pinned or put.
+    std::uint64_t turn = 0;
+  };
+
+  const std::size_t budget_bytes_;
+  mutable std::shared_mutex mutex_;
+  absl::flat_hash_map<wire::TileKey, Held> tiles_;
+  std::size_t bytes_ = 0;
+  std::uint64_t turn_ = 1;
+};
+
+}  // namespace thalweg

@@ -1,0 +1,65 @@
+// What the program's threads touch of a view: the camera goes in, sets of tiles come out.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "proto/lod/tile_box.h"
+#include "proto/wire/tile_key.h"
+#include "thalweg/camera.h"
+#include "thalweg/drawn_tile.h"
+
+namespace thalweg {
+
+// A set that is drawn together, and the camera that it was chosen for.
+struct DrawSet {
+  lod::Grid grid;
+  Camera camera;
+  // Sorted by key.
+  std::vector<DrawnTile> tiles;
+  // The level-0 tiles whose ground it covers.
+  absl::flat_hash_set<wire::TileKey> roots;
+  bool finest = false;
+};
+
+// A camera and how often it has changed.
+struct NumberedCamera {
+  Camera camera;
+  std::uint64_t number = 0;
+};
+
+// Its locks are held for moments only, so that no frame waits for a choice. Thread-safe, Update and
+// drawn aside, which belong to one thread at a time.
+class ViewFront {
+ public:
+  // True if the camera is another one than before.
+  bool SetCamera(const Camera& camera);
+  std::optional<NumberedCamera> camera() const;
+
+  // The grid of the newest set.
+  lod::Grid grid() const;
+
+  void Publish(std::shared_ptr<const DrawSet> set);
+  void Announce(const ArrivedTile& tile);
+
+  FrameChanges Update();
+  bool Wait(std::chrono::milliseconds timeout);
+  const std::vector<DrawnTile>& drawn() const { return current_->tiles; }
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<NumberedCamera> camera_;
+  std::shared_ptr<const DrawSet> newest_ = std::make_shared<DrawSet>();
+  std::vector<ArrivedTile> arrived_;
+  // Of the last Update, which alone changes it, with the lock held.
+  std::shared_ptr<const DrawSet> current_ = newest_;
+};
+
+}  // namespace thalweg

@@ -1,0 +1,45 @@
+// What to draw and what is missing, for a camera and the tiles at hand.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "proto/lod/drawable.h"
+#include "proto/lod/selection.h"
+#include "thalweg/camera.h"
+
+namespace thalweg {
+
+// What was chosen for a camera.
+struct ViewPlan {
+  // What the server is to be told.
+  lod::View view;
+  double tolerance_scale = 1;
+  // Whether there is memory for tiles beyond those that the camera needs now.
+  bool room_ahead = true;
+  lod::Selection selection;
+  lod::Drawable drawable;
+};
+
+// Chooses, and keeps what a camera needs within a budget of memory by drawing coarser ground. Not
+// thread-safe.
+class ViewPlanner {
+ public:
+  // A tile takes so many bytes of a budget of so many.
+  ViewPlanner(std::size_t tile_bytes, std::size_t budget_bytes)
+      : tile_bytes_(tile_bytes), budget_bytes_(budget_bytes) {}
+
+  ViewPlan Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
+                lod::IsLoaded is_loaded);
+
+ private:
+  const std::size_t tile_bytes_;
+  const std::size_t budget_bytes_;
+  double tolerance_scale_ = 1;
+};
+
+// The level-0 tiles with ground within a distance of a point, in metres.
+std::vector<wire::TileKey> RootsWithin(const lod::Grid& grid, const lod::Vector& point,
+                                       double distance_m);
+
+}  // namespace thalweg

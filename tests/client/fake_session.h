@@ -1,0 +1,83 @@
+// The server's side of a session inside a test: views answered by the same choice of levels, credit
+// obeyed, faults on demand.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "proto/lod/tile_box.h"
+#include "proto/wire/tile_key.h"
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg::client_test {
+
+// The ground of session tiles in 1/65,536 m: ridges of some kilometres that every level knows, and
+// roughness of its own on each. On the level's lattice.
+std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int64_t y);
+
+// A tile of that ground, as sessions send it.
+v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id,
+                        const wire::TileKey& key);
+
+// What is wrong with sessions. Each number counts down.
+struct SessionFaults {
+  // Sessions that break off as UNAVAILABLE after so many tiles.
+  std::atomic<int> broken = 0;
+  std::atomic<int> tiles_before_break = 0;
+  // Sessions that say nothing once they are open.
+  std::atomic<int> silent = 0;
+  // Tiles that fail, and that come with bytes that are no layer.
+  std::atomic<int> failed_tiles = 0;
+  std::atomic<int> corrupt_tiles = 0;
+};
+
+// What sessions have seen and done.
+struct SessionLog {
+  int sessions = 0;
+  int views = 0;
+  std::uint64_t had = 0;
+  std::uint64_t dropped = 0;
+  std::uint64_t unchanged = 0;
+  std::uint64_t wanted = 0;
+  std::uint64_t bytes_granted = 0;
+  std::uint64_t bytes_sent = 0;
+  // How often each tile was sent.
+  std::map<wire::TileKey, int> sent;
+};
+
+// Answers sessions of one world. Thread-safe.
+class FakeSessions {
+ public:
+  using Stream = grpc::ServerReaderWriter<v1::SessionResponse, v1::SessionRequest>;
+
+  FakeSessions(const lod::Grid& grid, std::string world_id)
+      : grid_(grid), world_id_(std::move(world_id)) {}
+
+  // One session, from its first message to its end.
+  grpc::Status Run(grpc::ServerContext* context, Stream* stream);
+
+  SessionFaults faults;
+  SessionLog log() const;
+  // From now on sessions are of another world.
+  void SetWorldId(const std::string& world_id);
+  // Breaks the sessions that there are.
+  void BreakAll();
+
+ private:
+  class Conversation;
+
+  const lod::Grid grid_;
+  mutable std::mutex mutex_;
+  std::string world_id_;
+  SessionLog log_;
+  std::set<grpc::ServerContext*> contexts_;
+};
+
+}  // namespace thalweg::client_test

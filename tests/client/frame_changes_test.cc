@@ -1,0 +1,103 @@
+#include "client/src/frame_changes.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "proto/lod/drawable.h"
+#include "tests/proto/lod/random_scene.h"
+
+namespace thalweg {
+namespace {
+
+// One tile a key for the whole test, as a store has it.
+std::shared_ptr<const Tile> TileOf(const TileKey& key) {
+  static std::map<TileKey, std::shared_ptr<const Tile>> tiles;
+  auto& tile = tiles[key];
+  if (tile == nullptr) {
+    auto fresh = std::make_shared<Tile>();
+    fresh->key = key;
+    tile = fresh;
+  }
+  return tile;
+}
+
+std::vector<DrawnTile> SetOf(const std::vector<TileKey>& keys) {
+  std::vector<DrawnTile> set;
+  for (const TileKey& key : keys) set.push_back({.key = key, .tile = TileOf(key)});
+  return set;
+}
+
+std::set<TileKey> KeysOf(const std::vector<DrawnTile>& set) {
+  std::set<TileKey> keys;
+  for (const DrawnTile& drawn : set) keys.insert(drawn.key);
+  return keys;
+}
+
+// What the changes make of a set; each step must be possible.
+std::set<TileKey> Apply(const FrameChanges& changes, std::set<TileKey> keys) {
+  const auto replace = [&](const std::vector<Replacement>& replacements) {
+    for (const Replacement& replacement : replacements) {
+      for (const TileKey& key : replacement.removed) EXPECT_EQ(keys.erase(key), 1U);
+      for (const DrawnTile& drawn : replacement.added) EXPECT_TRUE(keys.insert(drawn.key).second);
+    }
+  };
+  for (const TileKey& key : changes.removed) EXPECT_EQ(keys.erase(key), 1U);
+  replace(changes.coarsened);
+  replace(changes.refined);
+  for (const DrawnTile& drawn : changes.added) EXPECT_TRUE(keys.insert(drawn.key).second);
+  return keys;
+}
+
+TEST(FrameChangesTest, NothingBecomesOfNothing) {
+  EXPECT_FALSE(ChangesBetween({}, {}).any());
+  const auto set = SetOf({{0, 0, 0}, {0, 1, 0}});
+  EXPECT_FALSE(ChangesBetween(set, set).any());
+}
+
+TEST(FrameChangesTest, ChildrenReplaceTheirParentTogether) {
+  const auto before = SetOf({{0, 0, 0}, {0, 1, 0}});
+  const auto after = SetOf({{0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}});
+  const FrameChanges finer = ChangesBetween(before, after);
+  ASSERT_EQ(finer.refined.size(), 1U);
+  EXPECT_EQ(finer.refined[0].removed, std::vector<TileKey>({{0, 0, 0}}));
+  EXPECT_EQ(finer.refined[0].added.size(), 4U);
+  EXPECT_TRUE(finer.added.empty() && finer.removed.empty() && finer.coarsened.empty());
+  const FrameChanges coarser = ChangesBetween(after, before);
+  ASSERT_EQ(coarser.coarsened.size(), 1U);
+  EXPECT_EQ(coarser.coarsened[0].removed.size(), 4U);
+  EXPECT_TRUE(coarser.added.empty() && coarser.removed.empty() && coarser.refined.empty());
+}
+
+TEST(FrameChangesTest, SeesOtherNeighboursAndOtherTiles) {
+  const auto before = SetOf({{1, 0, 0}});
+  auto after = before;
+  after[0].coarser[3] = TileOf({0, -1, 0});
+  EXPECT_EQ(ChangesBetween(before, after).restitched.size(), 1U);
+  after = before;
+  after[0].tile = std::make_shared<Tile>(*before[0].tile);
+  EXPECT_EQ(ChangesBetween(before, after).refined.size(), 1U);
+}
+
+TEST(FrameChangesTest, LeadFromAnySetToAnyOther) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    lod::RandomScene scene(seed);
+    const lod::Selection selection = scene.Select();
+    std::vector<DrawnTile> before;
+    for (const std::uint64_t percent : {0, 90, 60, 100, 30}) {
+      const lod::Drawable drawable = lod::DrawableOf(
+          selection, [&](const wire::TileKey& key) { return scene.IsLoaded(key, percent); });
+      std::vector<TileKey> keys;
+      for (const lod::Drawn& drawn : drawable.tiles) {
+        keys.push_back({drawn.key.level, drawn.key.x, drawn.key.y});
+      }
+      const std::vector<DrawnTile> after = SetOf(keys);
+      EXPECT_EQ(Apply(ChangesBetween(before, after), KeysOf(before)), KeysOf(after));
+      before = after;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg

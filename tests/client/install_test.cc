@@ -1,0 +1,106 @@
+// The installed library, as somebody else builds with it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "tests/client/fake_server.h"
+
+namespace thalweg {
+namespace {
+
+namespace fs = std::filesystem;
+using client_test::FakeServer;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct Outcome {
+  int code = -1;
+  std::string text;
+};
+
+Outcome Shell(const std::string& command) {
+  Outcome outcome;
+  FILE* pipe = popen(("exec 2>&1; " + command).c_str(), "r");
+  std::array<char, 4096> part;
+  for (std::size_t n; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
+    outcome.text.append(part.data(), n);
+  }
+  const int status = pclose(pipe);
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+// Installs once for all of its tests.
+class InstallTest : public ::testing::Test {
+ protected:
+  InstallTest() {
+    std::string name = (fs::temp_directory_path() / "thalweg-install-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    prefix_ = folder_ / "prefix";
+    const Outcome installed = Shell(
+        "cmake --install " THALWEG_BUILD " --component development --prefix " + prefix_.string());
+    EXPECT_EQ(installed.code, 0) << installed.text;
+  }
+  ~InstallTest() override { fs::remove_all(folder_); }
+
+  // A command that finds what was installed.
+  std::string With(const std::string& command) const {
+    const std::string lib = (prefix_ / THALWEG_LIBDIR).string();
+    return "cd " + folder_.string() + "; export PKG_CONFIG_PATH=" + lib +
+           "/pkgconfig LD_LIBRARY_PATH=" + lib + "; " + command;
+  }
+
+  fs::path folder_;
+  fs::path prefix_;
+  FakeServer server_;
+};
+
+TEST_F(InstallTest, ACppProgramBuildsWithCMakeAndFlies) {
+  const Outcome built =
+      Shell(With("cmake -S " THALWEG_EXAMPLES "/fly_cpp -B cpp -DCMAKE_BUILD_TYPE=Debug"
+                 " -DCMAKE_CXX_FLAGS='" THALWEG_FLAGS "' -DCMAKE_PREFIX_PATH=" +
+                 prefix_.string() + " && cmake --build cpp"));
+  ASSERT_EQ(built.code, 0) << built.text;
+  const Outcome flown = Shell(With("timeout 60 cpp/fly_cpp " + server_.address() + " alpine 3"));
+  EXPECT_EQ(flown.code, 0) << flown.text;
+  EXPECT_THAT(flown.text, HasSubstr(" frames, "));
+  EXPECT_THAT(flown.text, Not(HasSubstr(" 0 complete")));
+  EXPECT_EQ(Shell(With("timeout 60 cpp/fly_cpp " + server_.address() + " alps 1")).code, 1);
+}
+
+TEST_F(InstallTest, ACProgramBuildsWithPkgConfigAndFlies) {
+  const Outcome built =
+      Shell(With("cc -std=c11 -Wall -Wextra -Wpedantic -Werror " THALWEG_FLAGS " " THALWEG_EXAMPLES
+                 "/fly_c/main.c $(pkg-config --cflags --libs thalweg) -o fly_c"));
+  ASSERT_EQ(built.code, 0) << built.text;
+  const Outcome flown = Shell(With("timeout 60 ./fly_c " + server_.address() + " alpine 100"));
+  EXPECT_EQ(flown.code, 0) << flown.text;
+  EXPECT_THAT(flown.text, HasSubstr("100 frames, "));
+  EXPECT_THAT(flown.text, Not(HasSubstr(" 0 complete")));
+  const Outcome refused = Shell(With("timeout 60 ./fly_c " + server_.address() + " alps"));
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.text, HasSubstr("get world 'alps': unknown world"));
+}
+
+// What is inside stays there: an engine may link a Protobuf or a codec of its own.
+TEST_F(InstallTest, ShowsNothingButTheInterface) {
+  const Outcome symbols =
+      Shell(With("nm -DC --defined-only " + (prefix_ / THALWEG_LIBDIR / "libthalweg.so").string()));
+  ASSERT_EQ(symbols.code, 0) << symbols.text;
+  EXPECT_THAT(symbols.text, HasSubstr(" thalweg_view_update"));
+  EXPECT_THAT(symbols.text, HasSubstr(" thalweg::TerrainView::Update()"));
+  EXPECT_THAT(symbols.text, HasSubstr(" thalweg::Client::GetWorld("));
+  for (const char* inside : {"thalweg::v1::", " thalweg::wire::", " thalweg::lod::",
+                             "thalweg::TerrainFeed", "thalweg::TileStore"}) {
+    EXPECT_THAT(symbols.text, Not(HasSubstr(inside)));
+  }
+}
+
+}  // namespace
+}  // namespace thalweg
