@@ -206,7 +206,7 @@ std::optional<ViewPlan::Step> Session::NextStep() {
     if (const auto key = wants_.Take(priority)) return ViewPlan::Step{*key, priority};
     // The plan goes from what is in view to what is not.
     if (priority == field::Priority::kInteractive && !plan_.IsInView()) continue;
-    if (auto step = plan_.Next(facts_of)) return step;
+    if (auto step = plan_.Next(facts_of, !asked_.empty() || !ready_.empty())) return step;
   }
   return std::nullopt;
 }

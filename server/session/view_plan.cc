@@ -1,10 +1,12 @@
 #include "server/session/view_plan.h"
 
+#include "proto/lod/tile_tree.h"
+
 namespace thalweg::session {
 namespace {
 
 // So many facts make it worth while to select again: each may split a tile that looked flat.
-constexpr std::size_t kFactsToSelectAgain = 32;
+constexpr std::size_t kFactsToSelectAgain = 8;
 
 // The way ahead is looked at so often.
 constexpr int kLooks = 3;
@@ -40,18 +42,26 @@ void ViewPlan::LookAhead(lod::FactsOf facts_of) {
   }
 }
 
-std::optional<ViewPlan::Step> ViewPlan::Next(lod::FactsOf facts_of) {
+bool ViewPlan::IsSure(const wire::TileKey& key, lod::FactsOf facts_of) {
+  return key.level == 0 || facts_of(lod::ParentOf(key)) != nullptr;
+}
+
+std::optional<ViewPlan::Step> ViewPlan::Next(lod::FactsOf facts_of, bool under_way) {
   if (!view_) return std::nullopt;
   const bool done = next_ == selection_.tiles().size();
-  if (facts_ >= kFactsToSelectAgain || (done && facts_ > 0)) Select(facts_of);
-  if (next_ < selection_.tiles().size()) {
+  if (facts_ >= kFactsToSelectAgain || (done && facts_ > 0 && !under_way)) Select(facts_of);
+  while (next_ < selection_.tiles().size()) {
     const lod::Wanted& tile = selection_.tiles()[next_++];
+    if (!IsSure(tile.key, facts_of)) continue;
     return Step{tile.key, tile.need == lod::Need::kInView ? field::Priority::kInteractive
                                                           : field::Priority::kPrefetch};
   }
   if (!looked_ahead_) LookAhead(facts_of);
-  if (next_ahead_ == ahead_.size()) return std::nullopt;
-  return Step{ahead_[next_ahead_++], field::Priority::kPrefetch};
+  while (next_ahead_ < ahead_.size()) {
+    const wire::TileKey key = ahead_[next_ahead_++];
+    if (IsSure(key, facts_of)) return Step{key, field::Priority::kPrefetch};
+  }
+  return std::nullopt;
 }
 
 bool ViewPlan::Needs(const wire::TileKey& key, lod::FactsOf facts_of) {

@@ -28,9 +28,11 @@ class ViewPlan {
   // A tile has come, so a selection may look different.
   void LearnFact() { ++facts_; }
 
-  // The next tile that the view needs, of which the caller knows whether it is there already. None
-  // when all have been given, to the end of the way ahead.
-  std::optional<Step> Next(lod::FactsOf facts_of);
+  // The next tile that the view needs, of which the caller knows whether it is there already: none
+  // whose parent is not known, since nobody knows then whether it is needed. Nothing when all have
+  // been given, to the end of the way ahead. While work is under way, a few facts are waited for
+  // before the plan is made anew.
+  std::optional<Step> Next(lod::FactsOf facts_of, bool under_way);
 
   // Whether a tile is needed for the view as it is, or for the way ahead.
   bool Needs(const wire::TileKey& key, lod::FactsOf facts_of);
@@ -47,6 +49,8 @@ class ViewPlan {
   const lod::Selection& selection() const { return selection_; }
 
  private:
+  // Whether it is known that the tile is needed.
+  static bool IsSure(const wire::TileKey& key, lod::FactsOf facts_of);
   void Select(lod::FactsOf facts_of);
   void LookAhead(lod::FactsOf facts_of);
 

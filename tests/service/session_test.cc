@@ -213,17 +213,20 @@ TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
   server.device().Close();
   SessionClient client(server);
   client.Grant(kPlenty);
-  client.Look(ViewOf(1, 0, 0));
+  // Far enough to see many tiles of level 0.
+  v1::View view = ViewOf(1, 0, 0);
+  view.set_range_m(1e9);
+  client.Look(view);
   server.device().AwaitRunAtGate();
-  AwaitTrue([&] { return server.tiles().stats().flights == session::kSessionWindowTiles; });
-  // Far away: no tile is needed for both.
-  client.Look(ViewOf(2, 9'000'000, 0));
-  AwaitTrue([&] { return server.tiles().field_stats().blocks_dropped > 0; });
-  AwaitTrue([&] { return server.tiles().stats().flights == session::kSessionWindowTiles; });
+  AwaitTrue([&] { return server.tiles().stats().flights > 40; });
+  // So far away that no tile is needed for both.
+  const v1::View other = ViewOf(2, 9'000'000, 0);
+  client.Look(other);
+  AwaitTrue([&] { return server.tiles().stats().flights < 10; });
+  EXPECT_GT(server.tiles().field_stats().blocks_dropped, 40U);
   server.device().Open();
   const auto responses = client.ReadUntil(IsSettled);
   EXPECT_EQ(responses.back().settled().view_id(), 2U);
-  const auto other_view = session::FromProto(ViewOf(2, 9'000'000, 0));
   for (const v1::Tile& tile : TilesOf(responses)) EXPECT_GT(tile.key().x(), 10);
   // The run at the gate alone was of the first view.
   int first_view_blocks = 0;
