@@ -16,8 +16,9 @@ constexpr double kMetresPerUnit = 1.0 / 65'536;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
 double VertexHeightM(const Tile& tile, int column, int row) {
-  return kMetresPerUnit *
-         tile.planes.front().values[static_cast<std::size_t>(row * kTileVertices + column)];
+  const std::size_t at =
+      static_cast<std::size_t>(row) * kTileVertices + static_cast<std::size_t>(column);
+  return kMetresPerUnit * tile.planes.front().values[at];
 }
 
 // A cell's bilinear patch: height = a + b u + c v + d u v, u and v from 0 to 1.
@@ -41,7 +42,7 @@ std::optional<TileKey> RootAt(const lod::Grid& grid, double east_m, double south
   const double side = lod::TileSizeM(grid, 0);
   const double x = std::floor(east_m / side);
   const double y = std::floor(south_m / side);
-  constexpr double kMost = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
+  constexpr double kMost = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
   if (!(std::abs(x) < kMost && std::abs(y) < kMost)) return std::nullopt;
   return TileKey{.level = 0, .x = static_cast<std::int64_t>(x), .y = static_cast<std::int64_t>(y)};
 }

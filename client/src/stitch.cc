@@ -44,8 +44,9 @@ void Follow(const Tile& coarse, int east, int south, const TileKey& key,
   const Span rows = Shared(south);
   for (int row = rows.first; row <= rows.last; ++row) {
     for (int column = columns.first; column <= columns.last; ++column) {
-      heights[static_cast<std::size_t>(row * kTileVertices + column)] =
-          BorderHeight(coarse, key.x * kTileCells + column, key.y * kTileCells + row);
+      const std::size_t at =
+          static_cast<std::size_t>(row) * kTileVertices + static_cast<std::size_t>(column);
+      heights[at] = BorderHeight(coarse, key.x * kTileCells + column, key.y * kTileCells + row);
     }
   }
 }

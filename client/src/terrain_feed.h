@@ -73,8 +73,8 @@ class TerrainFeed final : public SessionListener {
 
   // Without it.
   void TakeTile(const v1::Tile& message);
-  void OnRead(const FiledTile& tile, absl::StatusOr<v1::Tile> message);
-  void OnWritten(const FiledTile& tile, const absl::Status& status);
+  void OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message);
+  void OnWritten(const FiledTile& filed, const absl::Status& status);
 
   // With or without it.
   void Wake();

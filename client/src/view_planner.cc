@@ -51,7 +51,7 @@ ViewPlan ViewPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::Fac
 
 std::vector<wire::TileKey> RootsWithin(const lod::Grid& grid, const lod::Vector& point,
                                        double distance_m) {
-  constexpr double kMost = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
+  constexpr double kMost = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
   const double side = lod::TileSizeM(grid, 0);
   const auto tile_at = [&](double metres) {
     return static_cast<std::int64_t>(std::clamp(std::floor(metres / side), -kMost, kMost - 1));

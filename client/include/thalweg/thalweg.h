@@ -19,6 +19,7 @@
  * the thread that called it. Handles may be used from any thread, except that thalweg_view_update
  * and what reads its result belong to one thread at a time. Nothing is called back. Structs begin
  * as thalweg_*_init makes them: fields are only ever added at their end, in a new major version. */
+/* NOLINTBEGIN: this is C. */
 #ifndef THALWEG_THALWEG_H_
 #define THALWEG_THALWEG_H_
 
@@ -231,3 +232,4 @@ THALWEG_API thalweg_status thalweg_view_status(thalweg_view* view);
 #endif
 
 #endif /* THALWEG_THALWEG_H_ */
+/* NOLINTEND */
