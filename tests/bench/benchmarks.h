@@ -18,6 +18,8 @@ void RegisterDropletBenchmarks(const BenchOptions& options);
 void RegisterLevelCostBenchmarks(const BenchOptions& options);
 // A tile with all its ancestors, from a field that keeps nothing yet.
 void RegisterColdTileBenchmarks(const BenchOptions& options);
+// A tile that somebody waits for, beside a bake.
+void RegisterOverloadBenchmarks(const BenchOptions& options);
 // A tile's height, to the wire and back.
 void RegisterCodecBenchmarks(const BenchOptions& options);
 // Cached tiles over gRPC, beside a handler that does nothing but answer.

@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
   thalweg::bench::RegisterDropletBenchmarks(options);
   thalweg::bench::RegisterLevelCostBenchmarks(options);
   thalweg::bench::RegisterColdTileBenchmarks(options);
+  thalweg::bench::RegisterOverloadBenchmarks(options);
   thalweg::bench::RegisterCodecBenchmarks(options);
   thalweg::bench::RegisterLoopbackBenchmarks(options);
   thalweg::bench::RegisterCacheBenchmarks(options);
