@@ -50,10 +50,7 @@ Session::Session(const SessionContext& context, Wake wake)
   ++counters_.open;
 }
 
-Session::~Session() {
-  SetStalled(false);
-  --counters_.open;
-}
+Session::~Session() { Close(); }
 
 absl::Status Session::Receive(const v1::SessionRequest& request) {
   absl::Status status;
@@ -264,9 +261,9 @@ std::optional<ViewPlan::Step> Session::TakeStep() {
 }
 
 void Session::NoteCredit() {
+  if (closed_) return;
   const bool wants_more = !ready_.empty() || !settled_ || !wants_.IsEmpty();
-  SetStalled(!closed_ && wants_more && asked_.empty() &&
-             (credit_tiles_ <= 0 || credit_bytes_ <= 0));
+  SetStalled(wants_more && asked_.empty() && (credit_tiles_ <= 0 || credit_bytes_ <= 0));
 }
 
 void Session::SetStalled(bool stalled) {
@@ -416,12 +413,15 @@ bool Session::IsIdle() const {
 void Session::Close() {
   {
     const std::lock_guard lock(mutex_);
-    closed_ = true;
+    // The counters need not be there any more after this.
+    if (!std::exchange(closed_, true)) {
+      SetStalled(false);
+      --counters_.open;
+    }
     for (const auto& [key, asked] : asked_) unwanted_.push_back(asked.ticket);
     asked_.clear();
     ready_.clear();
     notes_.clear();
-    SetStalled(false);
   }
   CancelUnwanted();
 }
