@@ -70,7 +70,8 @@ void BackgroundStore::LoadLoop() {
     if (waiting_loads_.empty()) return;
     WaitingLoad load = std::move(waiting_loads_.front());
     waiting_loads_.pop_front();
-    running_.push_back({std::move(load.done), Clock::now() + options_.patience});
+    const Clock::time_point now = Clock::now();
+    running_.push_back({std::move(load.done), now, now + options_.patience});
     const auto running = std::prev(running_.end());
     // The watch sleeps without a limit while nobody is left to answer for.
     if (running_.size() - stuck_ == 1) watch_wake_.notify_all();
@@ -84,12 +85,13 @@ void BackgroundStore::LoadLoop() {
 void BackgroundStore::Finish(std::unique_lock<std::mutex>& lock,
                              std::list<RunningLoad>::iterator running, LoadResult result) {
   const bool given_up = running->given_up;
+  const Clock::duration duration = Clock::now() - running->begun;
   Done done = std::move(running->done);
   running_.erase(running);
   if (given_up) {
     --stuck_;
   } else {
-    CountLoad(result);
+    CountLoad(result, duration);
   }
   lock.unlock();
   TellHealth();
@@ -97,7 +99,9 @@ void BackgroundStore::Finish(std::unique_lock<std::mutex>& lock,
   lock.lock();
 }
 
-void BackgroundStore::CountLoad(const LoadResult& result) {
+void BackgroundStore::CountLoad(const LoadResult& result, Clock::duration duration) {
+  ++stats_.loads_answered;
+  stats_.load_seconds += std::chrono::duration<double>(duration).count();
   switch (result.outcome) {
     case LoadOutcome::kHit:
       ++stats_.hits;

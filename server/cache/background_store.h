@@ -20,6 +20,8 @@
 namespace thalweg::cache {
 
 struct BackgroundStoreOptions {
+  // What its counts are called, among those of other stores: "disk", "shared".
+  std::string level = "store";
   int load_threads = 2;
   // Loads beyond these are answered with nothing.
   std::size_t max_waiting_loads = 4096;
@@ -46,6 +48,9 @@ struct StoreStats {
   // Not tried: too many wait, the tile is too large, or the store has failed lately.
   std::uint64_t dropped_saves = 0;
 
+  // Loads that it answered in time, and what they took, all threads together.
+  std::uint64_t loads_answered = 0;
+  double load_seconds = 0;
   std::uint64_t loaded_bytes = 0;
   std::uint64_t saved_bytes = 0;
   // What the store keeps now; 0 if that is not for this server to know.
@@ -80,6 +85,7 @@ class BackgroundStore {
   void Stop();
 
   const std::string& name() const { return store_->name(); }
+  const std::string& level() const { return options_.level; }
   absl::Status health() const;
   StoreStats stats() const;
 
@@ -93,6 +99,7 @@ class BackgroundStore {
   // A load that a thread is at. Guarded by the mutex; `done` is gone once it was answered.
   struct RunningLoad {
     Done done;
+    Clock::time_point begun;
     Clock::time_point deadline;
     bool given_up = false;
   };
@@ -107,7 +114,7 @@ class BackgroundStore {
   // Ends with the lock held; `running` is not valid any more.
   void Finish(std::unique_lock<std::mutex>& lock, std::list<RunningLoad>::iterator running,
               LoadResult result);
-  void CountLoad(const LoadResult& result);
+  void CountLoad(const LoadResult& result, Clock::duration duration);
   // Gives up the loads whose time is over, and those that wait when no thread is left for them.
   std::vector<Done> TakeOverdue();
   bool all_stuck() const { return stuck_ == static_cast<std::size_t>(options_.load_threads); }

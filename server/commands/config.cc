@@ -118,6 +118,13 @@ absl::Status CheckConfig(const ServerConfig& config) {
                      ": it can be reached from elsewhere, and neither tls_cert nor tokens guard "
                      "it; allow_insecure lets everyone in"));
   }
+  const std::string& metrics = config.metrics_listen();
+  if (!metrics.empty() && !config.allow_insecure() && !access::IsLoopback(metrics)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("metrics_listen on ", metrics,
+                     ": it can be reached from elsewhere, and nothing guards it; allow_insecure "
+                     "lets everyone read"));
+  }
   return absl::OkStatus();
 }
 

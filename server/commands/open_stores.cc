@@ -20,8 +20,10 @@ void LogHealth(const std::string& name, const absl::Status& health) {
   }
 }
 
-std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::TileStore> store) {
+std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::TileStore> store,
+                                                     std::string level) {
   cache::BackgroundStoreOptions options;
+  options.level = std::move(level);
   options.on_health = LogHealth;
   return std::make_unique<cache::BackgroundStore>(std::move(store), std::move(options));
 }
@@ -40,12 +42,13 @@ absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions
   std::vector<std::unique_ptr<cache::BackgroundStore>> stores;
   if (!options.disk_folder.empty()) {
     THALWEG_ASSIGN_OR_RETURN(auto disk, OpenDisk(options));
-    stores.push_back(InBackground(std::move(disk)));
+    stores.push_back(InBackground(std::move(disk), "disk"));
   }
   if (!options.shared_servers.empty()) {
     THALWEG_ASSIGN_OR_RETURN(auto servers, cache::ParseServers(options.shared_servers));
     stores.push_back(InBackground(
-        std::make_unique<cache::SharedCache>(std::move(servers), cache::MemcachedOptions{})));
+        std::make_unique<cache::SharedCache>(std::move(servers), cache::MemcachedOptions{}),
+        "shared"));
     spdlog::info("{}: {}", stores.back()->name(), options.shared_servers);
   }
   if (stores.empty()) return nullptr;

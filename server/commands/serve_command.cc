@@ -41,6 +41,7 @@ rpc::RpcOptions ToRpcOptions(const ServerConfig& config) {
 ServerOptions ToServerOptions(const ServerConfig& config) {
   ServerOptions server;
   server.listen = config.listen();
+  server.metrics_listen = config.metrics_listen();
   server.worlds = config.worlds();
   server.max_created_worlds = config.max_created_worlds();
   server.tokens = config.tokens();
@@ -69,6 +70,9 @@ std::string AddressOf(const std::string& listen, int port) {
 
 // What is allowed, and still worth a word.
 void WarnOfOpenDoors(const ServerConfig& config) {
+  if (!config.metrics_listen().empty() && !access::IsLoopback(config.metrics_listen())) {
+    spdlog::warn("whoever reaches {} may read the metrics", config.metrics_listen());
+  }
   if (access::IsLoopback(config.listen())) return;
   if (config.tls_cert().empty()) {
     spdlog::warn("connections to {} are not encrypted", config.listen());
@@ -107,6 +111,9 @@ int Serve(const ConfigFlags& flags) {
       LogError(written);
       return kFailure;
     }
+  }
+  if (!(*server)->metrics_address().empty()) {
+    spdlog::info("metrics on http://{}/metrics", (*server)->metrics_address());
   }
   spdlog::info("listening on {}", AddressOf(config->listen(), (*server)->port()));
 

@@ -5,8 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/commands/device_option.h"
+#include "server/metrics/server_families.h"
 #include "server/selftest/suite.h"
 
 namespace thalweg::commands {
@@ -72,12 +74,34 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   server->tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(backend), options.field), server->cache_.get(),
       options.threads, server->stores_.get());
-  const rpc::Engine engine{.worlds = server->worlds_.get(),
-                           .tiles = server->tiles_.get(),
-                           .access = server->access_.get()};
+  rpc::Engine engine{.worlds = server->worlds_.get(),
+                     .tiles = server->tiles_.get(),
+                     .access = server->access_.get(),
+                     .listeners = {&server->call_log_},
+                     .sessions = &server->sessions_};
+  if (!options.metrics_listen.empty()) {
+    server->call_metrics_ = std::make_unique<metrics::CallMetrics>();
+    engine.listeners.push_back(server->call_metrics_.get());
+  }
   THALWEG_ASSIGN_OR_RETURN(server->rpc_,
                            rpc::RpcServer::Start(engine, options.listen, rpc_options));
+  THALWEG_RETURN_IF_ERROR(server->ServeMetrics(options.metrics_listen));
   return server;
+}
+
+absl::Status Server::ServeMetrics(const std::string& listen) {
+  if (listen.empty()) return absl::OkStatus();
+  const auto families =
+      std::make_shared<metrics::ServerFamilies>(metrics::Sources{.rpc = rpc_.get(),
+                                                                 .tiles = tiles_.get(),
+                                                                 .memory = cache_.get(),
+                                                                 .stores = stores_.get(),
+                                                                 .sessions = &sessions_,
+                                                                 .version = THALWEG_VERSION});
+  THALWEG_ASSIGN_OR_RETURN(metrics_,
+                           metrics::Endpoint::Start(listen, {call_metrics_->registry(), families}));
+  metrics_address_ = absl::StrCat(listen.substr(0, listen.rfind(':')), ":", metrics_->port());
+  return absl::OkStatus();
 }
 
 }  // namespace thalweg::commands

@@ -11,9 +11,13 @@
 #include "server/access/tls_identity.h"
 #include "server/backend/backend_factory.h"
 #include "server/cache/tile_cache.h"
+#include "server/commands/call_log.h"
 #include "server/commands/open_stores.h"
 #include "server/field/field.h"
+#include "server/metrics/call_metrics.h"
+#include "server/metrics/endpoint.h"
 #include "server/rpc/rpc_server.h"
+#include "server/session/session_counters.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 
@@ -22,6 +26,8 @@ namespace thalweg::commands {
 struct ServerOptions {
   // HOST:PORT; port 0 picks a free one.
   std::string listen = "127.0.0.1:7070";
+  // HOST:PORT where metrics are served over HTTP; empty: nowhere.
+  std::string metrics_listen;
   // A folder of worlds beside the presets; empty for none.
   std::string worlds;
   std::size_t max_created_worlds = 64;
@@ -47,19 +53,28 @@ class Server {
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerOptions& options);
 
   int port() const { return rpc_->port(); }
+  // Where metrics are served, HOST:PORT; empty: nowhere.
+  const std::string& metrics_address() const { return metrics_address_; }
   // See RpcServer.
   bool Drain(std::chrono::milliseconds patience) { return rpc_->Drain(patience); }
 
  private:
   Server() = default;
 
+  absl::Status ServeMetrics(const std::string& listen);
+
   // Each uses those before it.
+  CallLog call_log_;
+  std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null without an endpoint
+  session::SessionCounters sessions_;
   std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;
   std::unique_ptr<cache::StoreChain> stores_;  // null without any
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
+  std::unique_ptr<metrics::Endpoint> metrics_;  // null without an address
+  std::string metrics_address_;
 };
 
 }  // namespace thalweg::commands

@@ -29,6 +29,7 @@ void BlockStore::Trim() {
       entry = candidate;
     } else {
       Erase(candidate);
+      ++evicted_;
     }
   }
 }

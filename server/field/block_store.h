@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <string>
@@ -44,6 +45,8 @@ class BlockStore {
 
   std::size_t bytes() const { return bytes_; }
   std::size_t size() const { return entries_.size(); }
+  // So many went to keep the budget.
+  std::uint64_t evicted() const { return evicted_; }
 
  private:
   struct Entry {
@@ -57,6 +60,7 @@ class BlockStore {
 
   std::size_t budget_bytes_;
   std::size_t bytes_ = 0;
+  std::uint64_t evicted_ = 0;
   Entries entries_;  // the most recently used first
   absl::flat_hash_map<BlockId, Entries::iterator> index_;
 };

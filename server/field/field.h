@@ -49,13 +49,34 @@ struct FieldOptions {
   std::size_t max_requests = 8'192;
 };
 
+// What took time on the device, and how often.
+struct DeviceTime {
+  std::uint64_t times = 0;
+  double seconds = 0;
+};
+
+struct LevelStats {
+  // Runs, those that failed among them.
+  DeviceTime runs;
+  std::uint64_t blocks_computed = 0;
+};
+
 struct FieldStats {
   std::uint64_t blocks_computed = 0;
   std::uint64_t blocks_dropped = 0;  // dropped from the queue because nobody waited any more
   std::uint64_t batches = 0;
   std::uint64_t requests_refused = 0;
+  std::uint64_t runs_failed = 0;
+  std::uint64_t device_losses = 0;
+  std::uint64_t blocks_evicted = 0;  // gave up their place on the device
+  DeviceTime reads;                  // of tiles from finished blocks
+  // By level, of all worlds; as many as were run.
+  std::vector<LevelStats> levels;
+  std::size_t requests_waiting = 0;
   std::size_t blocks_queued = 0;
+  std::size_t blocks_on_device = 0;
   std::size_t bytes_on_device = 0;
+  std::size_t budget_bytes = 0;
 };
 
 // Thread-safe. Owns the backend and the one thread that uses it.

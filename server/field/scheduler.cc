@@ -17,6 +17,12 @@ namespace {
 // tried once more.
 constexpr int kMaxLosses = 1;
 
+using Clock = std::chrono::steady_clock;
+
+double SecondsOf(Clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
 // When to ask again what a full queue refused.
 constexpr std::chrono::milliseconds kRetryWhenFull{1'000};
 
@@ -127,7 +133,11 @@ FieldStats Field::Scheduler::stats() const {
   const Lock lock(mutex_);
   FieldStats stats = stats_;
   stats.blocks_queued = graph_.queued();
+  stats.requests_waiting = pending_.size();
+  stats.blocks_on_device = store_.size();
+  stats.blocks_evicted = store_.evicted();
   stats.bytes_on_device = store_.bytes();
+  stats.budget_bytes = options_.block_budget_bytes;
   return stats;
 }
 
@@ -176,9 +186,13 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
   const std::vector<backend::Layer> layers = pending.request.layers;
   const int margin = pending.request.margin;
   lock.unlock();
+  const auto start = Clock::now();
   absl::StatusOr<TileValues> values = ReadTile(*backend_, *block, key, layers, margin);
+  const auto duration = Clock::now() - start;
   block.reset();
   lock.lock();
+  ++stats_.reads.times;
+  stats_.reads.seconds += SecondsOf(duration);
   if (values.ok() || !IsDeviceLoss(values.status())) {
     Finish(id, std::move(values));
     store_.Trim();
@@ -194,21 +208,23 @@ void Field::Scheduler::RunBatch(Lock& lock) {
     return urgent ? most : pace_.Limit(most);
   });
   lock.unlock();
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   const world::BlockShape& shape = batch->plan->shapes[static_cast<std::size_t>(batch->level)];
   backend::RunOptions run_options;
   run_options.layers = batch->layers;
   absl::StatusOr<std::vector<BlockPtr>> results =
       backend_->Run(batch->plan->world->level(batch->level), shape,
                     JobsOf(*batch, options_.block_cells), run_options);
-  pace_.Learn(std::chrono::steady_clock::now() - start, batch->blocks.size());
+  const auto duration = Clock::now() - start;
+  pace_.Learn(duration, batch->blocks.size());
   lock.lock();
-  ++stats_.batches;
+  CountRun(*batch, SecondsOf(duration));
   if (!results.ok()) {
     FailBatch(*batch, Annotated(results.status(), *batch));
     return;
   }
   stats_.blocks_computed += results->size();
+  stats_.levels[static_cast<std::size_t>(batch->level)].blocks_computed += results->size();
   for (BlockGraph::Answer& answer : graph_.Finish(*batch, *results)) {
     AwaitRead(answer.request, pending_.at(answer.request), std::move(answer.block));
   }
@@ -216,6 +232,15 @@ void Field::Scheduler::RunBatch(Lock& lock) {
   batch.reset();
   results->clear();
   store_.Trim();
+}
+
+void Field::Scheduler::CountRun(const Batch& batch, double seconds) {
+  ++stats_.batches;
+  const auto level = static_cast<std::size_t>(batch.level);
+  if (level >= stats_.levels.size()) stats_.levels.resize(level + 1);
+  DeviceTime& runs = stats_.levels[level].runs;
+  ++runs.times;
+  runs.seconds += seconds;
 }
 
 void Field::Scheduler::Enqueue(RequestId id, Pending& pending) {
@@ -237,6 +262,7 @@ void Field::Scheduler::Finish(RequestId id, absl::StatusOr<TileValues> result) {
 }
 
 void Field::Scheduler::FailBatch(const Batch& batch, const absl::Status& status) {
+  ++stats_.runs_failed;
   const std::vector<RequestId> struck = graph_.Fail(batch);
   if (IsDeviceLoss(status)) {
     RecoverDevice(struck, status);
@@ -247,6 +273,7 @@ void Field::Scheduler::FailBatch(const Batch& batch, const absl::Status& status)
 
 void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
                                      const absl::Status& status) {
+  ++stats_.device_losses;
   graph_.Clear();
   store_.Clear();
   reads_.clear();

@@ -65,6 +65,7 @@ class Field::Scheduler {
   void RunBatch(Lock& lock);
 
   // The rest is called with the lock held.
+  void CountRun(const Batch& batch, double seconds);
   // Whether one more request of the priority may wait.
   absl::Status CheckRoom(Priority priority);
   void Enqueue(RequestId id, Pending& pending);

@@ -39,16 +39,31 @@ class PayingCaller final : public tile::Payer {
   const access::CallerPointer caller_;
 };
 
-}  // namespace
-
-absl::StatusOr<Admission> Admit(const Engine& engine, CallGate& gate,
+// What the gate and the access control say of a call that has begun.
+absl::StatusOr<Admission> LetIn(const Engine& engine, CallGate& gate,
                                 const grpc::CallbackServerContext& context, access::Scope scope) {
   THALWEG_ASSIGN_OR_RETURN(CallGate::Pass pass, gate.Enter());
   THALWEG_ASSIGN_OR_RETURN(const auto token, TokenOf(context));
   THALWEG_ASSIGN_OR_RETURN(access::CallerPointer caller, engine.access->Admit(token, scope));
   const std::string& name = caller->grant().name;
   const std::uint64_t client = absl::HashOf(name.empty() ? context.peer() : name);
-  return Admission{std::move(pass), std::move(caller), client};
+  return Admission{nullptr, std::move(pass), std::move(caller), client};
+}
+
+}  // namespace
+
+absl::StatusOr<Admission> Admit(const Engine& engine, CallGate& gate, Method method,
+                                grpc::CallbackServerContext& context, access::Scope scope) {
+  auto record = std::make_unique<CallRecord>(engine.listeners, method, context);
+  absl::StatusOr<Admission> admission = LetIn(engine, gate, context, scope);
+  if (admission.ok()) {
+    record->NameToken(admission->caller->grant().name);
+    admission->record = std::move(record);
+  } else {
+    // Told to the listeners here; what it gives is for those who have a reactor.
+    (void)record->End(admission.status());
+  }
+  return admission;
 }
 
 absl::Status Bill(const Admission& admission, tile::TileQuery& query) {

@@ -35,6 +35,11 @@ void CallGate::Close() {
   for (const auto& [number, leave] : leavers) leave();
 }
 
+bool CallGate::is_open() const {
+  const std::lock_guard lock(mutex_);
+  return !closed_;
+}
+
 bool CallGate::AwaitEmpty(std::chrono::system_clock::time_point deadline) {
   std::unique_lock lock(mutex_);
   return empty_.wait_until(lock, deadline, [this] { return inside_ == 0; });

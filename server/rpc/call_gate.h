@@ -40,13 +40,14 @@ class CallGate {
   // UNAVAILABLE once the gate is closed.
   absl::StatusOr<Pass> Enter();
   void Close();
+  bool is_open() const;
   // Waits until nobody is inside; false when the deadline came first.
   bool AwaitEmpty(std::chrono::system_clock::time_point deadline);
 
  private:
   void Leave(std::uint64_t number);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable empty_;
   std::int64_t inside_ = 0;
   bool closed_ = false;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "server/access/access_control.h"
+#include "server/rpc/call_record.h"
+#include "server/session/session_counters.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 
@@ -13,6 +15,10 @@ struct Engine {
   tile::TileService* tiles = nullptr;
   // Null: everyone may do everything.
   access::AccessControl* access = nullptr;
+  // Are told of every call.
+  CallListeners listeners = {};
+  // Null: sessions are not counted.
+  session::SessionCounters* sessions = nullptr;
 };
 
 }  // namespace thalweg::rpc

@@ -5,7 +5,6 @@
 
 #include "proto/wire/status_macros.h"
 #include "server/rpc/byte_buffer.h"
-#include "server/rpc/status.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
@@ -29,7 +28,7 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
 
   void Start(const absl::StatusOr<tile::TileQuery>& query) {
     self_ = shared_from_this();
-    if (!query.ok()) return Finish(ToGrpcStatus(query.status()));
+    if (!query.ok()) return Finish(admission_.record->End(query.status()));
     ticket_ = tiles_->Get(*query, [call = self_](absl::StatusOr<cache::TileBytes> bytes) {
       call->Answer(std::move(bytes));
     });
@@ -42,8 +41,11 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
 
  private:
   void Answer(absl::StatusOr<cache::TileBytes> bytes) {
-    if (bytes.ok()) *response_ = Wrap(*std::move(bytes));
-    Finish(ToGrpcStatus(bytes.status()));
+    if (bytes.ok()) {
+      admission_.record->Sent((*bytes)->size());
+      *response_ = Wrap(*std::move(bytes));
+    }
+    Finish(admission_.record->End(bytes.status()));
   }
 
   tile::TileService* const tiles_;

@@ -56,6 +56,8 @@ class RpcServer {
 
   // The port that it listens on.
   int port() const { return port_; }
+  // Whether new calls are let in: until Drain.
+  bool is_ready() const { return gate_.is_open(); }
 
   // Stops: health turns NOT_SERVING and new calls get UNAVAILABLE at once, running ones may finish
   // within `patience` and are cancelled then. False when some were. Returns when all calls are

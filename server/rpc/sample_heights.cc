@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "proto/wire/status_macros.h"
-#include "server/rpc/status.h"
 #include "server/tile/height_samples.h"
 
 namespace thalweg::rpc {
@@ -35,7 +34,7 @@ class SampleCall : public grpc::ServerUnaryReactor,
 
   void Start(absl::StatusOr<HeightSamples> samples) {
     self_ = shared_from_this();
-    if (!samples.ok()) return Finish(ToGrpcStatus(samples.status()));
+    if (!samples.ok()) return Finish(admission_.record->End(samples.status()));
     samples_.emplace(*std::move(samples));
     response_->mutable_heights()->Resize(static_cast<int>(samples_->point_count()), 0);
     // One more than there are tiles, so that the call can't end while it asks.
@@ -75,7 +74,9 @@ class SampleCall : public grpc::ServerUnaryReactor,
       last = --left_ == 0;
     }
     if (failed) CancelTiles();
-    if (last) Finish(ToGrpcStatus(status_));
+    if (!last) return;
+    if (status_.ok()) admission_.record->Sent(response_->ByteSizeLong());
+    Finish(admission_.record->End(status_));
   }
 
   void CancelTiles() {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "server/rpc/byte_buffer.h"
-#include "server/rpc/status.h"
 #include "server/session/session.h"
 
 namespace thalweg::rpc {
@@ -25,7 +24,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
         session::SessionContext{
             .worlds = engine.worlds,
             .tiles = engine.tiles,
-            .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); }},
+            .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); },
+            .counters = engine.sessions},
         [call = weak_from_this()] {
           if (const auto held = call.lock()) held->Write();
         });
@@ -92,6 +92,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       if (writing_ || finished_) return;
       if (!stopped_) {
         if (auto response = session_->Next()) {
+          admission_.record->Sent(response->head.size() +
+                                  (response->tile == nullptr ? 0 : response->tile->size()));
           message_ = Wrap(response->head, std::move(response->tile));
           writing_ = true;
         } else if (absl::Status status = session_->status(); !status.ok()) {
@@ -106,7 +108,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       finish = finished_ = !writing_;
     }
     if (finish) {
-      Finish(ToGrpcStatus(status_));
+      Finish(admission_.record->End(status_));
     } else {
       StartWrite(&message_);
     }

@@ -7,8 +7,8 @@
 
 namespace thalweg::rpc {
 
-// The same code, message and details. INTERNAL and UNKNOWN ones are logged by nobody else, so they
-// keep theirs.
+// The same code, message and details. INTERNAL and UNKNOWN ones keep theirs too: nothing in them is
+// secret, and callers can tell them on.
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
 }  // namespace thalweg::rpc

@@ -12,7 +12,6 @@
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 #include "server/rpc/byte_buffer.h"
-#include "server/rpc/status.h"
 #include "server/tile/tile_rectangle.h"
 #include "thalweg/v1/terrain.pb.h"
 
@@ -119,13 +118,14 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
       finished_ = finish;
       if (!finish) {
         if (ready_.empty()) return;
+        admission_.record->Sent(ready_.front()->size());
         message_ = Wrap(std::move(ready_.front()));
         ready_.pop_front();
         writing_ = true;
       }
     }
     if (finish) {
-      Finish(ToGrpcStatus(status_));
+      Finish(admission_.record->End(status_));
     } else {
       StartWrite(&message_);
     }

@@ -1,5 +1,7 @@
 #include "server/rpc/terrain_service.h"
 
+#include <google/protobuf/message_lite.h>
+
 #include <utility>
 
 #include "server/rpc/create_world.h"
@@ -17,9 +19,19 @@ namespace {
 
 using access::Scope;
 
-grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context, const absl::Status& status) {
+grpc::ServerUnaryReactor* Refuse(grpc::CallbackServerContext* context, const absl::Status& status) {
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
   reactor->Finish(ToGrpcStatus(status));
+  return reactor;
+}
+
+// Ends a call that its handler has answered before it returned.
+grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context, const Admission& call,
+                                 const google::protobuf::MessageLite& response,
+                                 const absl::Status& status) {
+  if (status.ok()) call.record->Sent(response.ByteSizeLong());
+  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+  reactor->Finish(call.record->End(status));
   return reactor;
 }
 
@@ -46,28 +58,30 @@ TerrainService::TerrainService(const Engine& engine, CallGate* gate)
 grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext* context,
                                                      const v1::ListWorldsRequest* request,
                                                      v1::ListWorldsResponse* response) {
-  const auto call = Admit(*context, Scope::kRead);
-  return Answer(context, call.ok() ? HandleListWorlds(engine_, *request, response) : call.status());
+  const auto call = Admit(Method::kListWorlds, *context, Scope::kRead);
+  if (!call.ok()) return Refuse(context, call.status());
+  return Answer(context, *call, *response, HandleListWorlds(engine_, *request, response));
 }
 
 grpc::ServerUnaryReactor* TerrainService::GetWorld(grpc::CallbackServerContext* context,
                                                    const v1::GetWorldRequest* request,
                                                    v1::World* response) {
-  const auto call = Admit(*context, Scope::kRead);
-  return Answer(context, call.ok() ? HandleGetWorld(engine_, *request, response) : call.status());
+  const auto call = Admit(Method::kGetWorld, *context, Scope::kRead);
+  if (!call.ok()) return Refuse(context, call.status());
+  return Answer(context, *call, *response, HandleGetWorld(engine_, *request, response));
 }
 
 grpc::ServerUnaryReactor* TerrainService::GetTile(grpc::CallbackServerContext* context,
                                                   const grpc::ByteBuffer* request,
                                                   grpc::ByteBuffer* response) {
-  auto call = Admit(*context, Scope::kRead);
-  if (!call.ok()) return Answer(context, call.status());
+  auto call = Admit(Method::kGetTile, *context, Scope::kRead);
+  if (!call.ok()) return Refuse(context, call.status());
   return HandleGetTile(engine_, *std::move(call), *request, response);
 }
 
 TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
                                         const grpc::ByteBuffer* request) {
-  auto call = Admit(*context, Scope::kRead);
+  auto call = Admit(Method::kStreamTiles, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<TileWriter>(call.status());
   return HandleStreamTiles(engine_, *std::move(call), *request);
 }
@@ -75,21 +89,22 @@ TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
 grpc::ServerUnaryReactor* TerrainService::CreateWorld(grpc::CallbackServerContext* context,
                                                       const v1::CreateWorldRequest* request,
                                                       v1::CreateWorldResponse* response) {
-  const auto call = Admit(*context, Scope::kCreateWorlds);
-  return Answer(context, call.ok() ? HandleCreateWorld(engine_, *call->caller, *request, response)
-                                   : call.status());
+  const auto call = Admit(Method::kCreateWorld, *context, Scope::kCreateWorlds);
+  if (!call.ok()) return Refuse(context, call.status());
+  return Answer(context, *call, *response,
+                HandleCreateWorld(engine_, *call->caller, *request, response));
 }
 
 grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContext* context,
                                                       const v1::DeleteWorldRequest* request,
-                                                      v1::DeleteWorldResponse* /*response*/) {
-  const auto call = Admit(*context, Scope::kCreateWorlds);
-  return Answer(context,
-                call.ok() ? HandleDeleteWorld(engine_, *call->caller, *request) : call.status());
+                                                      v1::DeleteWorldResponse* response) {
+  const auto call = Admit(Method::kDeleteWorld, *context, Scope::kCreateWorlds);
+  if (!call.ok()) return Refuse(context, call.status());
+  return Answer(context, *call, *response, HandleDeleteWorld(engine_, *call->caller, *request));
 }
 
 SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
-  auto call = Admit(*context, Scope::kRead);
+  auto call = Admit(Method::kSession, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<SessionReactor>(call.status());
   return HandleSession(engine_, *std::move(call));
 }
@@ -97,8 +112,8 @@ SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
 grpc::ServerUnaryReactor* TerrainService::SampleHeights(grpc::CallbackServerContext* context,
                                                         const v1::SampleHeightsRequest* request,
                                                         v1::SampleHeightsResponse* response) {
-  auto call = Admit(*context, Scope::kRead);
-  if (!call.ok()) return Answer(context, call.status());
+  auto call = Admit(Method::kSampleHeights, *context, Scope::kRead);
+  if (!call.ok()) return Refuse(context, call.status());
   return HandleSampleHeights(engine_, *std::move(call), *request, response);
 }
 

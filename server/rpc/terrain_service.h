@@ -52,9 +52,9 @@ class TerrainService final : public TerrainMethods {
 
  private:
   // Every method begins with it.
-  absl::StatusOr<Admission> Admit(const grpc::CallbackServerContext& context,
+  absl::StatusOr<Admission> Admit(Method method, grpc::CallbackServerContext& context,
                                   access::Scope scope) const {
-    return rpc::Admit(engine_, *gate_, context, scope);
+    return rpc::Admit(engine_, *gate_, method, context, scope);
   }
 
   // Where the engine has no access control.

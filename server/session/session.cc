@@ -43,7 +43,14 @@ absl::Status CheckOpen(bool open) {
 }  // namespace
 
 Session::Session(const SessionContext& context, Wake wake)
-    : context_(context), wake_(std::move(wake)) {}
+    : context_(context),
+      wake_(std::move(wake)),
+      counters_(context.counters == nullptr ? uncounted_ : *context.counters) {
+  ++counters_.begun;
+  ++counters_.open;
+}
+
+Session::~Session() { Close(); }
 
 absl::Status Session::Receive(const v1::SessionRequest& request) {
   absl::Status status;
@@ -225,6 +232,7 @@ bool Session::IsMissing(const ViewPlan::Step& step) {
     if (ledger_.TakeUntold(key) || wants_.Has(key)) {
       v1::SessionResponse response;
       *response.mutable_unchanged()->mutable_key() = tile::ToProto(key);
+      ++counters_.tiles_unchanged;
       Say(response);
     }
     wants_.Remove(key);
@@ -248,7 +256,21 @@ std::optional<ViewPlan::Step> Session::TakeStep() {
     if (IsMissing(*step)) return step;
   }
   Settle();
+  NoteCredit();
   return std::nullopt;
+}
+
+void Session::NoteCredit() {
+  if (closed_) return;
+  const bool wants_more = !ready_.empty() || !settled_ || !wants_.IsEmpty();
+  SetStalled(wants_more && asked_.empty() && (credit_tiles_ <= 0 || credit_bytes_ <= 0));
+}
+
+void Session::SetStalled(bool stalled) {
+  if (stalled_ == stalled) return;
+  stalled_ = stalled;
+  counters_.stalled += stalled ? 1 : -1;
+  if (stalled) ++counters_.credit_stalls;
 }
 
 void Session::Settle() {
@@ -356,6 +378,8 @@ std::optional<Outgoing> Session::Next() {
   plan_.LearnFact();
   --credit_tiles_;
   credit_bytes_ -= static_cast<std::int64_t>(ready->bytes->size());
+  ++counters_.tiles_sent;
+  counters_.tile_bytes_sent += ready->bytes->size();
   return Outgoing{.head = HeadOf(ready->bytes->size()), .tile = std::move(ready->bytes)};
 }
 
@@ -364,6 +388,7 @@ void Session::Say(const v1::SessionResponse& response) {
 }
 
 void Session::SayFailed(const wire::TileKey& key, const absl::Status& status) {
+  ++counters_.tiles_failed;
   v1::SessionResponse response;
   v1::TileFailed& failed = *response.mutable_failed();
   *failed.mutable_key() = tile::ToProto(key);
@@ -388,7 +413,11 @@ bool Session::IsIdle() const {
 void Session::Close() {
   {
     const std::lock_guard lock(mutex_);
-    closed_ = true;
+    // The counters need not be there any more after this.
+    if (!std::exchange(closed_, true)) {
+      SetStalled(false);
+      --counters_.open;
+    }
     for (const auto& [key, asked] : asked_) unwanted_.push_back(asked.ticket);
     asked_.clear();
     ready_.clear();

@@ -17,6 +17,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "server/session/ledger.h"
+#include "server/session/session_counters.h"
 #include "server/session/view_plan.h"
 #include "server/session/want_list.h"
 #include "server/tile/tile_service.h"
@@ -46,6 +47,8 @@ struct SessionContext {
   std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
     return absl::OkStatus();
   };
+  // Null: the session is not counted.
+  SessionCounters* counters = nullptr;
   // Steady time, for retries.
   std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
 };
@@ -57,6 +60,10 @@ class Session : public std::enable_shared_from_this<Session> {
   using Wake = absl::AnyInvocable<void()>;
 
   Session(const SessionContext& context, Wake wake);
+  ~Session();
+
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   // Takes a message. An error ends the session.
   absl::Status Receive(const v1::SessionRequest& request);
@@ -110,6 +117,9 @@ class Session : public std::enable_shared_from_this<Session> {
   void DropUnneeded();
   void Settle();
   void Say(const v1::SessionResponse& response);
+  // Counts when the session comes to a stand for want of credit, and when it goes on.
+  void NoteCredit();
+  void SetStalled(bool stalled);
   void SayFailed(const wire::TileKey& key, const absl::Status& status);
 
   void Ask(const tile::TileQuery& query, std::uint64_t number);
@@ -137,6 +147,9 @@ class Session : public std::enable_shared_from_this<Session> {
   std::deque<Outgoing> notes_;  // responses without a tile
   std::vector<tile::TileService::Ticket> unwanted_;
   bool settled_ = true;
+  bool stalled_ = false;
+  SessionCounters uncounted_;  // where the context has none
+  SessionCounters& counters_;
 };
 
 }  // namespace thalweg::session

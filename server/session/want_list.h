@@ -26,6 +26,7 @@ class WantList {
   // The tile is wanted no more: it was cancelled, has been sent or can't be had.
   void Remove(const wire::TileKey& key) { wanted_.erase(key); }
   void Clear() { wanted_.clear(); }
+  bool IsEmpty() const { return wanted_.empty(); }
 
   bool Has(const wire::TileKey& key) const { return wanted_.contains(key); }
   // The next tile of a priority that was not taken yet. It stays wanted.

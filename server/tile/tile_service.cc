@@ -1,6 +1,7 @@
 #include "server/tile/tile_service.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -168,12 +169,16 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
     return;
   }
   pool_->Post([this, flight, values = *std::move(values)] {
+    const auto start = std::chrono::steady_clock::now();
     auto bytes = std::make_shared<const std::string>(EncodeTile(flight->query, values));
+    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
     cache_->Insert(flight->id, bytes);
     if (stores_ != nullptr) stores_->Save(flight->id, bytes);
     {
       const std::lock_guard lock(mutex_);
       ++stats_.tiles_encoded;
+      stats_.encode_seconds += duration.count();
+      stats_.encoded_bytes += bytes->size();
     }
     Land(flight, TileBytes(std::move(bytes)));
   });
@@ -216,9 +221,13 @@ void TileService::Cancel(Ticket ticket) {
 }
 
 TileServiceStats TileService::stats() const {
-  const std::lock_guard lock(mutex_);
-  TileServiceStats stats = stats_;
-  stats.flights = flights_.size();
+  TileServiceStats stats;
+  {
+    const std::lock_guard lock(mutex_);
+    stats = stats_;
+    stats.flights = flights_.size();
+  }
+  stats.waiting_to_encode = pool_->waiting();
   return stats;
 }
 

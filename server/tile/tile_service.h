@@ -22,12 +22,17 @@ using cache::TileBytes;
 
 struct TileServiceStats {
   std::uint64_t tiles_encoded = 0;
+  // What encoding took all threads together, and its bytes.
+  double encode_seconds = 0;
+  std::uint64_t encoded_bytes = 0;
   // Tiles that a store had.
   std::uint64_t tiles_loaded = 0;
   // Answers that joined a computation under way.
   std::uint64_t joined = 0;
   // Tiles under way.
   std::size_t flights = 0;
+  // Of them, tiles that wait for a thread that encodes.
+  std::size_t waiting_to_encode = 0;
 };
 
 // Thread-safe. Owns the field and the threads that encode; the cache and the stores outlive it.

@@ -28,6 +28,11 @@ void WorkerPool::Post(Work work) {
   wake_.notify_one();
 }
 
+std::size_t WorkerPool::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return queue_.size();
+}
+
 void WorkerPool::Loop() {
   std::unique_lock lock(mutex_);
   while (true) {

@@ -1,0 +1,13 @@
+// What the caches of tiles count: memory, and the stores behind it.
+#pragma once
+
+#include "server/cache/store_chain.h"
+#include "server/cache/tile_cache.h"
+#include "server/metrics/families.h"
+
+namespace thalweg::metrics {
+
+// `stores` may be null. Their levels must differ.
+void AddCaches(const cache::TileCache& memory, const cache::StoreChain* stores, Families& families);
+
+}  // namespace thalweg::metrics

@@ -1,0 +1,74 @@
+#include "server/metrics/call_metrics.h"
+
+#include <chrono>
+#include <string>
+
+namespace thalweg::metrics {
+namespace {
+
+using prometheus::Histogram;
+
+// A hot tile takes tens of microseconds, a cold one seconds, a session hours.
+const Histogram::BucketBoundaries kSeconds{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01,
+                                           0.025,  0.05,    0.1,    0.25,  0.5,    1,     2.5,
+                                           5,      10,      30,     60,    300,    3600};
+
+const Histogram::BucketBoundaries kBytes{256,     1'024,   4'096,   16'384,    32'768,   65'536,
+                                         131'072, 262'144, 524'288, 1'048'576, 4'194'304};
+
+prometheus::Labels OfCall(rpc::Method method) { return {{"method", std::string(NameOf(method))}}; }
+
+prometheus::Labels OfCall(rpc::Method method, absl::StatusCode code) {
+  prometheus::Labels labels = OfCall(method);
+  labels.emplace("code", absl::StatusCodeToString(code));
+  return labels;
+}
+
+}  // namespace
+
+CallMetrics::CallMetrics()
+    : registry_(std::make_shared<prometheus::Registry>()),
+      calls_(prometheus::BuildCounter()
+                 .Name("thalweg_rpc_calls_total")
+                 .Help("Calls that ended, by method and status")
+                 .Register(*registry_)) {
+  auto& running = prometheus::BuildGauge()
+                      .Name("thalweg_rpc_calls_running")
+                      .Help("Calls that have not ended")
+                      .Register(*registry_);
+  auto& seconds = prometheus::BuildHistogram()
+                      .Name("thalweg_rpc_call_seconds")
+                      .Help("From a call's arrival until its status was handed to gRPC")
+                      .Register(*registry_);
+  auto& bytes = prometheus::BuildHistogram()
+                    .Name("thalweg_rpc_response_bytes")
+                    .Help("Responses handed to gRPC; streams and sessions have many")
+                    .Register(*registry_);
+  for (int k = 0; k < rpc::kMethodCount; ++k) {
+    const auto method = static_cast<rpc::Method>(k);
+    Of(method) = {.running = &running.Add(OfCall(method)),
+                  .succeeded = &calls_.Add(OfCall(method, absl::StatusCode::kOk)),
+                  .seconds = &seconds.Add(OfCall(method), kSeconds),
+                  .response_bytes = &bytes.Add(OfCall(method), kBytes)};
+  }
+}
+
+void CallMetrics::Began(rpc::Method method) { Of(method).running->Increment(); }
+
+void CallMetrics::Sent(rpc::Method method, std::size_t bytes) {
+  Of(method).response_bytes->Observe(static_cast<double>(bytes));
+}
+
+void CallMetrics::Ended(const rpc::CallReport& report) {
+  const OfMethod& method = Of(report.method);
+  method.running->Decrement();
+  method.seconds->Observe(std::chrono::duration<double>(report.duration).count());
+  if (report.status.ok()) {
+    method.succeeded->Increment();
+  } else {
+    // Only so many codes are there; each has its counter from its first time on.
+    calls_.Add(OfCall(report.method, report.status.code())).Increment();
+  }
+}
+
+}  // namespace thalweg::metrics

@@ -1,0 +1,44 @@
+// Counts calls: how many, how long, how large, how they ended.
+#pragma once
+
+#include <prometheus/counter.h>
+#include <prometheus/family.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+
+#include <array>
+#include <memory>
+
+#include "server/rpc/call_listener.h"
+
+namespace thalweg::metrics {
+
+// Thread-safe.
+class CallMetrics final : public rpc::CallListener {
+ public:
+  CallMetrics();
+
+  void Began(rpc::Method method) override;
+  void Sent(rpc::Method method, std::size_t bytes) override;
+  void Ended(const rpc::CallReport& report) override;
+
+  const std::shared_ptr<prometheus::Registry>& registry() const { return registry_; }
+
+ private:
+  // Of one method; the registry owns them.
+  struct OfMethod {
+    prometheus::Gauge* running = nullptr;
+    prometheus::Counter* succeeded = nullptr;
+    prometheus::Histogram* seconds = nullptr;
+    prometheus::Histogram* response_bytes = nullptr;
+  };
+
+  OfMethod& Of(rpc::Method method) { return methods_[static_cast<std::size_t>(method)]; }
+
+  const std::shared_ptr<prometheus::Registry> registry_;
+  prometheus::Family<prometheus::Counter>& calls_;
+  std::array<OfMethod, rpc::kMethodCount> methods_;
+};
+
+}  // namespace thalweg::metrics

@@ -1,0 +1,55 @@
+#include "server/metrics/endpoint.h"
+
+#include <prometheus/exposer.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::metrics {
+namespace {
+
+// What the HTTP server takes beyond HOST:PORT (lists of addresses, suffixes of ports) is not meant.
+absl::Status CheckAddress(const std::string& address) {
+  const std::size_t colon = address.rfind(':');
+  const auto is_digit = [](char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); };
+  if (colon != std::string::npos && colon > 0 && colon + 1 < address.size() &&
+      std::all_of(address.begin() + static_cast<std::ptrdiff_t>(colon) + 1, address.end(),
+                  is_digit) &&
+      address.find(',') == std::string::npos) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("serve metrics on ", address, ": must be HOST:PORT"));
+}
+
+}  // namespace
+
+Endpoint::Endpoint(Collectables collectables) : collectables_(std::move(collectables)) {}
+
+Endpoint::~Endpoint() = default;
+
+absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Start(const std::string& address,
+                                                          Collectables collectables) {
+  if (absl::Status wrong = CheckAddress(address); !wrong.ok()) return wrong;
+  std::unique_ptr<Endpoint> endpoint(new Endpoint(std::move(collectables)));
+  // The library's errors are exceptions of its HTTP server.
+  try {
+    endpoint->exposer_ = std::make_unique<prometheus::Exposer>(address);
+  } catch (const std::exception&) {
+    return absl::UnavailableError(
+        absl::StrCat("serve metrics on ", address,
+                     ": the address is not of this machine, or another program has it"));
+  }
+  for (const auto& collectable : endpoint->collectables_) {
+    endpoint->exposer_->RegisterCollectable(collectable);
+  }
+  return endpoint;
+}
+
+int Endpoint::port() const { return exposer_->GetListeningPorts().front(); }
+
+}  // namespace thalweg::metrics

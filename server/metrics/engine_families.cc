@@ -1,0 +1,91 @@
+#include "server/metrics/engine_families.h"
+
+#include <string>
+
+namespace thalweg::metrics {
+namespace {
+
+void AddLevels(const field::FieldStats& stats, Families& families) {
+  Family runs = Family::Seconds("thalweg_device_run_seconds",
+                                "Runs of the device, by level of detail: what computes blocks");
+  Family blocks =
+      Family::Counter("thalweg_device_blocks_total", "Blocks computed, by level of detail");
+  for (std::size_t level = 0; level < stats.levels.size(); ++level) {
+    const field::LevelStats& one = stats.levels[level];
+    const Labels labels{{"level", std::to_string(level)}};
+    runs.AddSeconds(one.runs.times, one.runs.seconds, labels);
+    blocks.Add(one.blocks_computed, labels);
+  }
+  runs.PutIn(families);
+  blocks.PutIn(families);
+}
+
+void AddQueues(const field::FieldStats& stats, Families& families) {
+  Family::Gauge("thalweg_field_requests_waiting", "Requests for tiles that wait for the device")
+      .Add(stats.requests_waiting)
+      .PutIn(families);
+  Family::Gauge("thalweg_field_blocks_queued", "Blocks that are to be computed")
+      .Add(stats.blocks_queued)
+      .PutIn(families);
+  Family::Counter("thalweg_field_blocks_dropped_total",
+                  "Blocks that left the queue because nobody waited for them any more")
+      .Add(stats.blocks_dropped)
+      .PutIn(families);
+  Family::Counter("thalweg_field_requests_refused_total",
+                  "Requests refused because too many waited")
+      .Add(stats.requests_refused)
+      .PutIn(families);
+}
+
+void AddMemory(const field::FieldStats& stats, Families& families) {
+  Family::Gauge("thalweg_device_bytes", "Bytes of finished blocks on the device")
+      .Add(stats.bytes_on_device)
+      .PutIn(families);
+  Family::Gauge("thalweg_device_budget_bytes", "Bytes that finished blocks may have there")
+      .Add(stats.budget_bytes)
+      .PutIn(families);
+  Family::Gauge("thalweg_device_blocks", "Finished blocks on the device")
+      .Add(stats.blocks_on_device)
+      .PutIn(families);
+  Family::Counter("thalweg_device_evictions_total", "Finished blocks that made room for others")
+      .Add(stats.blocks_evicted)
+      .PutIn(families);
+}
+
+}  // namespace
+
+void AddField(const field::FieldStats& stats, Families& families) {
+  AddQueues(stats, families);
+  AddLevels(stats, families);
+  Family::Seconds("thalweg_device_read_seconds", "Reads of tiles from finished blocks")
+      .AddSeconds(stats.reads.times, stats.reads.seconds)
+      .PutIn(families);
+  Family::Counter("thalweg_device_failed_runs_total", "Runs of the device that failed")
+      .Add(stats.runs_failed)
+      .PutIn(families);
+  Family::Counter("thalweg_device_losses_total", "How often the device was lost")
+      .Add(stats.device_losses)
+      .PutIn(families);
+  AddMemory(stats, families);
+}
+
+void AddTiles(const tile::TileServiceStats& stats, Families& families) {
+  Family::Gauge("thalweg_tiles_under_way", "Tiles that somebody waits for")
+      .Add(stats.flights)
+      .PutIn(families);
+  Family::Counter("thalweg_tiles_joined_total",
+                  "Requests for a tile that was under way for somebody else")
+      .Add(stats.joined)
+      .PutIn(families);
+  Family::Seconds("thalweg_tile_encode_seconds", "Encoding of computed tiles")
+      .AddSeconds(stats.tiles_encoded, stats.encode_seconds)
+      .PutIn(families);
+  Family::Counter("thalweg_tile_encoded_bytes_total", "Bytes of tiles that were encoded")
+      .Add(stats.encoded_bytes)
+      .PutIn(families);
+  Family::Gauge("thalweg_tiles_waiting_to_encode", "Computed tiles that wait for a thread")
+      .Add(stats.waiting_to_encode)
+      .PutIn(families);
+}
+
+}  // namespace thalweg::metrics

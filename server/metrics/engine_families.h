@@ -1,0 +1,18 @@
+// What the field and the tile service count.
+#pragma once
+
+#include <string>
+
+#include "server/field/field.h"
+#include "server/metrics/families.h"
+#include "server/tile/tile_service.h"
+
+namespace thalweg::metrics {
+
+// Queues, runs and memory of the device.
+void AddField(const field::FieldStats& stats, Families& families);
+
+// Where tiles came from, and what encoding took.
+void AddTiles(const tile::TileServiceStats& stats, Families& families);
+
+}  // namespace thalweg::metrics

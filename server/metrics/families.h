@@ -1,0 +1,40 @@
+// Counts that others keep, in the form in which they are read.
+#pragma once
+
+#include <prometheus/metric_family.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace thalweg::metrics {
+
+using Families = std::vector<prometheus::MetricFamily>;
+using Labels = std::vector<prometheus::ClientMetric::Label>;
+
+// One name with its values. A counter's ends in _total; units are seconds and bytes.
+class Family {
+ public:
+  static Family Counter(std::string name, std::string help);
+  static Family Gauge(std::string name, std::string help);
+  // Of things that took time: how many (_count) and how long together (_sum).
+  static Family Seconds(std::string name, std::string help);
+
+  template <typename Number>
+  Family& Add(Number value, Labels labels = {}) {
+    AddValue(static_cast<double>(value), std::move(labels));
+    return *this;
+  }
+  Family& AddSeconds(std::uint64_t times, double seconds, Labels labels = {});
+
+  void PutIn(Families& families) { families.push_back(std::move(family_)); }
+
+ private:
+  Family(prometheus::MetricType type, std::string name, std::string help);
+  void AddValue(double value, Labels labels);
+
+  prometheus::MetricFamily family_;
+};
+
+}  // namespace thalweg::metrics

@@ -1,0 +1,34 @@
+#include "server/metrics/server_families.h"
+
+#include "server/metrics/cache_families.h"
+#include "server/metrics/engine_families.h"
+#include "server/metrics/session_families.h"
+#include "server/world/level_program.h"
+
+namespace thalweg::metrics {
+
+Families ServerFamilies::Collect() const {
+  Families families;
+  if (sources_.rpc != nullptr) {
+    Family::Gauge("thalweg_ready", "1 while new calls are let in, 0 once the server drains")
+        .Add(sources_.rpc->is_ready() ? 1 : 0)
+        .PutIn(families);
+  }
+  Family::Gauge("thalweg_build_info", "1; the program's version, and its generator's")
+      .Add(1,
+           {{"version", sources_.version}, {"generator", std::to_string(world::kGeneratorVersion)}})
+      .PutIn(families);
+  if (sources_.tiles != nullptr) {
+    const field::Field& field = sources_.tiles->field();
+    Family::Gauge("thalweg_device_info", "1; what computes, and its driver")
+        .Add(1, {{"device", field.device_name()}, {"driver", field.driver()}})
+        .PutIn(families);
+    AddTiles(sources_.tiles->stats(), families);
+    AddField(sources_.tiles->field_stats(), families);
+  }
+  if (sources_.memory != nullptr) AddCaches(*sources_.memory, sources_.stores, families);
+  if (sources_.sessions != nullptr) AddSessions(*sources_.sessions, families);
+  return families;
+}
+
+}  // namespace thalweg::metrics

@@ -1,0 +1,39 @@
+// Everything that a server counts by itself, read when it is asked for.
+#pragma once
+
+#include <prometheus/collectable.h>
+
+#include <string>
+
+#include "server/cache/store_chain.h"
+#include "server/cache/tile_cache.h"
+#include "server/metrics/families.h"
+#include "server/rpc/rpc_server.h"
+#include "server/session/session_counters.h"
+#include "server/tile/tile_service.h"
+
+namespace thalweg::metrics {
+
+// Borrowed. Null is left out.
+struct Sources {
+  const rpc::RpcServer* rpc = nullptr;
+  const tile::TileService* tiles = nullptr;
+  const cache::TileCache* memory = nullptr;
+  const cache::StoreChain* stores = nullptr;
+  const session::SessionCounters* sessions = nullptr;
+  // The program's version.
+  std::string version;
+};
+
+// Thread-safe. The sources outlive it.
+class ServerFamilies final : public prometheus::Collectable {
+ public:
+  explicit ServerFamilies(Sources sources) : sources_(std::move(sources)) {}
+
+  Families Collect() const override;
+
+ private:
+  const Sources sources_;
+};
+
+}  // namespace thalweg::metrics

@@ -1,0 +1,41 @@
+#include "server/rpc/request_id.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::rpc {
+namespace {
+
+constexpr std::size_t kMostBytes = 64;
+
+bool IsIdCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_' || c == '-';
+}
+
+}  // namespace
+
+bool IsRequestId(std::string_view id) {
+  return !id.empty() && id.size() <= kMostBytes && std::all_of(id.begin(), id.end(), IsIdCharacter);
+}
+
+std::string MakeRequestId() {
+  // Ids need to differ and not to be secret.
+  thread_local std::mt19937_64 random{[] {
+    std::random_device device;
+    return (std::uint64_t{device()} << 32) | device();
+  }()};
+  return absl::StrCat(absl::Hex(random(), absl::kZeroPad16));
+}
+
+std::string RequestIdOf(const grpc::CallbackServerContext& context) {
+  const auto found = context.client_metadata().find(kRequestIdKey);
+  if (found == context.client_metadata().end()) return MakeRequestId();
+  const std::string_view id(found->second.data(), found->second.size());
+  return IsRequestId(id) ? std::string(id) : MakeRequestId();
+}
+
+}  // namespace thalweg::rpc

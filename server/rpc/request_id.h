@@ -1,0 +1,24 @@
+// What names a call in logs, to the caller and to us.
+#pragma once
+
+#include <grpcpp/server_context.h>
+
+#include <string>
+#include <string_view>
+
+namespace thalweg::rpc {
+
+// The key of the metadata, of requests and of answers.
+inline constexpr char kRequestIdKey[] = "x-request-id";
+
+// Whether a caller's id may be used: 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'. Others could break
+// the lines of a log.
+bool IsRequestId(std::string_view id);
+
+// A new one: 16 hexadecimal digits at random.
+std::string MakeRequestId();
+
+// The caller's, if there is one that may be used, else a new one.
+std::string RequestIdOf(const grpc::CallbackServerContext& context);
+
+}  // namespace thalweg::rpc
