@@ -101,6 +101,25 @@ TEST_F(ProgramTest, RefusesToListenUnguarded) {
   EXPECT_THAT(refused.text, AllOf(HasSubstr("0.0.0.0:0"), HasSubstr("allow_insecure")));
 }
 
+TEST_F(ProgramTest, NeitherDoesItServeMetricsUnguarded) {
+  const Outcome refused =
+      RunToEnd({THALWEGD, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "0.0.0.0:0"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.text, AllOf(HasSubstr("metrics_listen"), HasSubstr("allow_insecure")));
+}
+
+TEST_F(ProgramTest, SaysWhereItsMetricsAreAndWhichCallsFail) {
+  Serve({"--metrics-listen", "127.0.0.1:0", "--log-level", "debug"});
+  EXPECT_THAT(server_->AwaitText(""), HasSubstr("metrics on http://127.0.0.1:"));
+  EXPECT_EQ(Command({"fetch", "--world", "no where", "--level", "1", "--x0", "0", "--y0", "0",
+                     "--size", "9", "--out", folder_.Path("x.png")})
+                .code,
+            1);
+  EXPECT_THAT(server_->AwaitText("no where"),
+              testing::ContainsRegex("debug call id=[0-9a-f]+ method=GetWorld code=NOT_FOUND "
+                                     "ms=[0-9.]+ peer=ipv4:127.0.0.1:[0-9]+ token=- message="));
+}
+
 TEST_F(ProgramTest, StopsAtOnceForFilesThatAreWrong) {
   PutCertificate(TestAuthority().Issue("old", -7'200, -3'600));
   Words words{THALWEGD, "serve", "--listen", "127.0.0.1:0"};

@@ -39,9 +39,12 @@ TestServer::TestServer(TestServerOptions options)
       std::make_unique<field::Field>(std::move(options.backend),
                                      field::FieldOptions{.block_cells = options.block_cells}),
       &cache_, 2, has_stores ? &stores_ : nullptr);
-  auto rpc = rpc::RpcServer::Start(
-      {.worlds = worlds_.get(), .tiles = tiles_.get(), .access = access_.get()}, "127.0.0.1:0",
-      options.rpc);
+  auto rpc = rpc::RpcServer::Start({.worlds = worlds_.get(),
+                                    .tiles = tiles_.get(),
+                                    .access = access_.get(),
+                                    .listeners = options.listeners,
+                                    .sessions = &sessions_},
+                                   "127.0.0.1:0", options.rpc);
   EXPECT_TRUE(rpc.ok()) << rpc.status();
   rpc_ = *std::move(rpc);
   if (options.credentials == nullptr) options.credentials = grpc::InsecureChannelCredentials();

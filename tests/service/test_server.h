@@ -17,6 +17,7 @@
 #include "server/backend/backend.h"
 #include "server/cache/store_chain.h"
 #include "server/rpc/rpc_server.h"
+#include "server/session/session_counters.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 #include "tests/field/fake_backend.h"
@@ -34,6 +35,8 @@ struct TestServerOptions {
   // Null: everyone may do everything.
   std::unique_ptr<access::AccessControl> access;
   rpc::RpcOptions rpc;
+  // Outlive the server.
+  rpc::CallListeners listeners = {};
   // Of the server's own channel; null: plain.
   std::shared_ptr<grpc::ChannelCredentials> credentials;
   std::size_t cache_bytes = std::size_t{64} << 20;
@@ -58,11 +61,13 @@ class TestServer {
   cache::TileCache& cache() { return cache_; }
   const cache::StoreChain& stores() { return stores_; }
   field::FakeDevice& device() { return *device_; }
+  const session::SessionCounters& sessions() const { return sessions_; }
 
  private:
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
+  session::SessionCounters sessions_;
   cache::TileCache cache_;
   cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;

@@ -1,0 +1,128 @@
+// What is read of the counts that others keep, and that it is named as Prometheus names things.
+#include "server/metrics/families.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <prometheus/text_serializer.h>
+
+#include <fstream>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "server/metrics/cache_families.h"
+#include "server/metrics/call_metrics.h"
+#include "server/metrics/engine_families.h"
+#include "server/metrics/server_families.h"
+#include "server/metrics/session_families.h"
+#include "tests/cache/fake_store.h"
+
+namespace thalweg::metrics {
+namespace {
+
+using prometheus::MetricType;
+using ::testing::HasSubstr;
+
+std::string TextOf(const Families& families) {
+  return prometheus::TextSerializer().Serialize(families);
+}
+
+std::unique_ptr<cache::StoreChain> DiskAndShared() {
+  std::vector<std::unique_ptr<cache::BackgroundStore>> stores;
+  for (const char* const level : {"disk", "shared"}) {
+    cache::BackgroundStoreOptions options;
+    options.level = level;
+    stores.push_back(
+        cache::MakeFakeBackground(std::make_shared<cache::FakeStoreControl>(), options));
+  }
+  return std::make_unique<cache::StoreChain>(std::move(stores));
+}
+
+// Everything that a server has, but for thalweg_ready and thalweg_device_info.
+Families All() {
+  Families families = CallMetrics().registry()->Collect();
+  field::FieldStats field;
+  field.levels.resize(2);
+  AddField(field, families);
+  AddTiles({}, families);
+  const auto stores = DiskAndShared();
+  AddCaches(cache::TileCache(0), stores.get(), families);
+  AddSessions(session::SessionCounters(), families);
+  const Families rest = ServerFamilies({.version = "1"}).Collect();
+  families.insert(families.end(), rest.begin(), rest.end());
+  return families;
+}
+
+TEST(FamiliesTest, FollowPrometheusConventions) {
+  std::set<std::string> names;
+  for (const prometheus::MetricFamily& family : All()) {
+    EXPECT_THAT(family.name, testing::MatchesRegex("thalweg_[a-z_]+"));
+    EXPECT_TRUE(names.insert(family.name).second) << family.name << " is there twice";
+    EXPECT_FALSE(family.help.empty()) << family.name;
+    EXPECT_EQ(family.name.ends_with("_total"), family.type == MetricType::Counter) << family.name;
+    EXPECT_TRUE(family.type != MetricType::Summary || family.name.ends_with("_seconds"))
+        << family.name;
+    std::set<std::string> series;
+    for (const prometheus::ClientMetric& metric : family.metric) {
+      std::string labels;
+      for (const auto& label : metric.label) labels += label.name + "=" + label.value + ",";
+      EXPECT_TRUE(series.insert(labels).second) << family.name << " has {" << labels << "} twice";
+    }
+  }
+}
+
+TEST(FamiliesTest, AreInTheReadme) {
+  std::ifstream file(THALWEG_METRICS_README);
+  std::stringstream readme;
+  readme << file.rdbuf();
+  for (const prometheus::MetricFamily& family : All()) {
+    EXPECT_THAT(readme.str(), HasSubstr("`" + family.name + "`"));
+  }
+}
+
+TEST(FamiliesTest, TellTheFieldsCounts) {
+  field::FieldStats stats;
+  stats.levels.resize(2);
+  stats.levels[1] = {.runs = {.times = 3, .seconds = 0.5}, .blocks_computed = 7};
+  stats.blocks_queued = 11;
+  stats.blocks_evicted = 13;
+  stats.device_losses = 1;
+  stats.bytes_on_device = std::size_t{5} << 30;
+  Families families;
+  AddField(stats, families);
+  const std::string text = TextOf(families);
+  for (const char* const line :
+       {"thalweg_device_run_seconds_count{level=\"1\"} 3\n",
+        "thalweg_device_run_seconds_sum{level=\"1\"} 0.5\n",
+        "thalweg_device_blocks_total{level=\"1\"} 7\n", "thalweg_field_blocks_queued 11\n",
+        "thalweg_device_evictions_total 13\n", "thalweg_device_losses_total 1\n",
+        "thalweg_device_bytes 5368709120\n"}) {
+    EXPECT_THAT(text, HasSubstr(line));
+  }
+}
+
+TEST(FamiliesTest, TellTheSessionsCounts) {
+  session::SessionCounters counters;
+  counters.open = 2;
+  counters.credit_stalls = 5;
+  counters.tiles_unchanged = 3;
+  Families families;
+  AddSessions(counters, families);
+  const std::string text = TextOf(families);
+  EXPECT_THAT(text, HasSubstr("thalweg_sessions_open 2\n"));
+  EXPECT_THAT(text, HasSubstr("thalweg_session_credit_stalls_total 5\n"));
+  EXPECT_THAT(text, HasSubstr("thalweg_session_tiles_total{outcome=\"unchanged\"} 3\n"));
+}
+
+TEST(FamiliesTest, WithoutStoresThereIsMemoryAlone) {
+  Families families;
+  AddCaches(cache::TileCache(1 << 20), nullptr, families);
+  const std::string text = TextOf(families);
+  EXPECT_THAT(text, HasSubstr("thalweg_cache_budget_bytes{level=\"memory\"} 1048576\n"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("thalweg_cache_saves_total")));
+}
+
+}  // namespace
+}  // namespace thalweg::metrics
