@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -66,11 +67,20 @@ struct Job {
   std::int64_t parent_y = 0;
 };
 
+// A kind of stage, and what the device took for it.
+struct StageTime {
+  std::uint64_t times = 0;
+  double seconds = 0;
+};
+using StageTimes = std::map<std::string, StageTime>;
+
 struct RunOptions {
   // What blocks keep beside what their children inherit.
   LayerSet layers;
   // Stages skip what can't reach the result any more. Off only in tests: the result is the same.
   bool shrink_window = true;
+  // Where a device with a clock adds what its stages took; may be null.
+  StageTimes* stage_times = nullptr;
 };
 
 // What the blocks of a run keep.

@@ -47,7 +47,7 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region region
 }
 
 void Recorder::Ground() {
-  Begin();
+  Begin("ground");
   if (program_.level == 0) {
     Dispatch(Kernel::kBase, kernels::BaseParams{static_cast<int>(program_.base.size()), Planes()},
              region_);
@@ -63,7 +63,7 @@ void Recorder::Ground() {
 }
 
 void Recorder::Export() {
-  Begin();
+  Begin("export");
   const LayerSet kept = KeptLayers(program_, options_);
   const ResultLayout layout = ResultLayout::Of(shape_, kept);
   kernels::ExportParams params{};

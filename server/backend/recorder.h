@@ -39,7 +39,7 @@ class Recorder {
     Region settled;
   };
 
-  void Begin() { segments_.emplace_back(); }
+  void Begin(std::string_view stage) { segments_.emplace_back().stage = stage; }
 
   // A dispatch over the vertices from (x0, y0) to (x1, y1), both included.
   void Dispatch(Kernel kernel, const KernelParams& params, int x0, int y0, int x1, int y1,

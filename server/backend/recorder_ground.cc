@@ -4,7 +4,7 @@
 namespace thalweg::backend {
 
 void Recorder::Add(const world::ThermalStage& stage) {
-  Begin();
+  Begin("thermal");
   for (int i = 0; i < stage.iterations; ++i) {
     Dispatch(Kernel::kThermalSlide, stage.params, region_.Inset(1));
     Dispatch(Kernel::kThermalApply, stage.params, region_.Inset(options_.shrink_window ? 2 : 1));
@@ -13,7 +13,7 @@ void Recorder::Add(const world::ThermalStage& stage) {
 }
 
 void Recorder::Add(const world::ReboundStage& stage) {
-  Begin();
+  Begin("rebound");
   const Region inner = region_.Inset(stage.params.radius - 1);
   Dispatch(Kernel::kReboundRows, stage.params, inner.first, region_.first, inner.last,
            region_.last);
@@ -28,12 +28,12 @@ void Recorder::Blur(const kernels::BlurParams& params) {
 }
 
 void Recorder::Add(const world::BlurStage& stage) {
-  Begin();
+  Begin("blur");
   for (int i = 0; i < stage.iterations; ++i) Blur(stage.params);
 }
 
 void Recorder::Add(const world::ShoreStage& stage) {
-  Begin();
+  Begin("shore");
   const Region inner = region_.Inset(stage.params.radius);
   Dispatch(Kernel::kShoreRows, stage.params, inner.first, region_.first, inner.last, region_.last);
   Dispatch(Kernel::kShoreColumns, stage.params, inner);
@@ -41,7 +41,7 @@ void Recorder::Add(const world::ShoreStage& stage) {
 }
 
 void Recorder::Add(const world::VegetationStage& stage) {
-  Begin();
+  Begin("vegetation");
   Dispatch(Kernel::kVegetationBegin, stage.params, region_.Inset(1));
   Shrink(1);
   int plane = 0;

@@ -21,7 +21,7 @@ Recorder::DropletStep Recorder::EndDropletSteps(int steps) {
 }
 
 void Recorder::Add(const world::DropletStage& stage) {
-  Begin();
+  Begin("droplet");
   const kernels::DropletParams& params = stage.params;
   Dispatch(Kernel::kDropletSpawn, params, region_);
   int kept = kWhole;
@@ -39,7 +39,7 @@ void Recorder::Add(const world::DropletStage& stage) {
 }
 
 void Recorder::Add(const world::HydrologyStage& stage) {
-  Begin();
+  Begin("hydrology");
   Dispatch(Kernel::kDropletSpawn, stage.rain, region_);
   for (int i = 0; i < stage.steps; ++i) {
     const DropletStep step = BeginDropletStep(i);
@@ -53,7 +53,7 @@ void Recorder::Add(const world::HydrologyStage& stage) {
 }
 
 void Recorder::Add(const world::CollisionStage& stage) {
-  Begin();
+  Begin("collision");
   Dispatch(Kernel::kCollisionSpawn, stage.move, region_);
   for (int i = 0; i < stage.steps; ++i) {
     const DropletStep step = BeginDropletStep(i);
@@ -83,7 +83,7 @@ void Recorder::Close(int grain_bits, int traffic_q16) {
 }
 
 void Recorder::Add(const world::SnowballStage& stage) {
-  Begin();
+  Begin("snowball");
   const kernels::SnowballParams& params = stage.params;
   const Region cells{region_.first, region_.last - 1};
   Dispatch(Kernel::kSnowballSpawn, params, region_);
@@ -109,7 +109,7 @@ void Recorder::Add(const world::SnowballStage& stage) {
 }
 
 void Recorder::Add(const world::RaindropStage& stage) {
-  Begin();
+  Begin("raindrop");
   const kernels::RaindropParams& params = stage.params;
   const Region window = region_;
   Dispatch(Kernel::kRaindropSpawn, params, region_);

@@ -41,13 +41,13 @@ int Recorder::Fill(const world::PoolsStage& stage) {
 }
 
 void Recorder::Add(const world::PoolsStage& stage) {
-  Begin();
+  Begin("pools");
   const int plane = Fill(stage);
   Dispatch(Kernel::kPoolsClose, stage.params, region_, plane);
 }
 
 void Recorder::Add(const world::FluvialStage& stage) {
-  Begin();
+  Begin("fluvial");
   int plane = Fill(stage.filling);
   Dispatch(Kernel::kFluvialRoute, stage.params, region_.Inset(1), plane);
   plane = 1 - plane;

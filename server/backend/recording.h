@@ -87,6 +87,8 @@ std::vector<std::byte> PushConstants(const Dispatch& dispatch);
 
 // The dispatches that belong together, one after the other: preparation, a stage, or the export.
 struct Segment {
+  // What it is called: "droplet".
+  std::string_view stage;
   std::vector<Dispatch> dispatches;
 };
 

@@ -72,6 +72,8 @@ struct FieldStats {
   DeviceTime reads;                  // of tiles from finished blocks
   // By level, of all worlds; as many as were run.
   std::vector<LevelStats> levels;
+  // By kind of stage, where the device has a clock.
+  backend::StageTimes stages;
   std::size_t requests_waiting = 0;
   std::size_t blocks_queued = 0;
   std::size_t blocks_on_device = 0;

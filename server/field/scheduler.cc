@@ -212,13 +212,15 @@ void Field::Scheduler::RunBatch(Lock& lock) {
   const world::BlockShape& shape = batch->plan->shapes[static_cast<std::size_t>(batch->level)];
   backend::RunOptions run_options;
   run_options.layers = batch->layers;
+  backend::StageTimes stage_times;
+  run_options.stage_times = &stage_times;
   absl::StatusOr<std::vector<BlockPtr>> results =
       backend_->Run(batch->plan->world->level(batch->level), shape,
                     JobsOf(*batch, options_.block_cells), run_options);
   const auto duration = Clock::now() - start;
   pace_.Learn(duration, batch->blocks.size());
   lock.lock();
-  CountRun(*batch, SecondsOf(duration));
+  CountRun(*batch, SecondsOf(duration), stage_times);
   if (!results.ok()) {
     FailBatch(*batch, Annotated(results.status(), *batch));
     return;
@@ -234,13 +236,19 @@ void Field::Scheduler::RunBatch(Lock& lock) {
   store_.Trim();
 }
 
-void Field::Scheduler::CountRun(const Batch& batch, double seconds) {
+void Field::Scheduler::CountRun(const Batch& batch, double seconds,
+                                const backend::StageTimes& stage_times) {
   ++stats_.batches;
   const auto level = static_cast<std::size_t>(batch.level);
   if (level >= stats_.levels.size()) stats_.levels.resize(level + 1);
   DeviceTime& runs = stats_.levels[level].runs;
   ++runs.times;
   runs.seconds += seconds;
+  for (const auto& [stage, time] : stage_times) {
+    backend::StageTime& all = stats_.stages[stage];
+    all.times += time.times;
+    all.seconds += time.seconds;
+  }
 }
 
 void Field::Scheduler::Enqueue(RequestId id, Pending& pending) {

@@ -65,7 +65,7 @@ class Field::Scheduler {
   void RunBatch(Lock& lock);
 
   // The rest is called with the lock held.
-  void CountRun(const Batch& batch, double seconds);
+  void CountRun(const Batch& batch, double seconds, const backend::StageTimes& stage_times);
   // Whether one more request of the priority may wait.
   absl::Status CheckRoom(Priority priority);
   void Enqueue(RequestId id, Pending& pending);

@@ -20,6 +20,16 @@ void AddLevels(const field::FieldStats& stats, Families& families) {
   blocks.PutIn(families);
 }
 
+void AddStages(const field::FieldStats& stats, Families& families) {
+  if (stats.stages.empty()) return;
+  Family stages = Family::Seconds("thalweg_device_stage_seconds",
+                                  "Stages of runs, by kind, as the device's own clock has them");
+  for (const auto& [stage, time] : stats.stages) {
+    stages.AddSeconds(time.times, time.seconds, {{"stage", stage}});
+  }
+  stages.PutIn(families);
+}
+
 void AddQueues(const field::FieldStats& stats, Families& families) {
   Family::Gauge("thalweg_field_requests_waiting", "Requests for tiles that wait for the device")
       .Add(stats.requests_waiting)
@@ -57,6 +67,7 @@ void AddMemory(const field::FieldStats& stats, Families& families) {
 void AddField(const field::FieldStats& stats, Families& families) {
   AddQueues(stats, families);
   AddLevels(stats, families);
+  AddStages(stats, families);
   Family::Seconds("thalweg_device_read_seconds", "Reads of tiles from finished blocks")
       .AddSeconds(stats.reads.times, stats.reads.seconds)
       .PutIn(families);

@@ -68,6 +68,30 @@ TEST(VulkanBackendTest, OtherSeedsOtherBits) {
   EXPECT_NE(Everything(*backend, **a), Everything(*backend, **b));
 }
 
+TEST(VulkanBackendTest, TellsWhatItsStagesTook) {
+  const auto world = TestWorld(3);
+  const auto backend = Open(TestOptions());
+  StageTimes times;
+  RunOptions options;
+  options.stage_times = &times;
+  for (int k = 0; k < 2; ++k) {
+    const auto blocks =
+        backend->Run(world->level(0), TestShapes(*world)[0], std::vector<Job>(1), options);
+    ASSERT_TRUE(blocks.ok()) << blocks.status();
+    if (times.empty()) GTEST_SKIP() << "the device's queue has no clock";
+  }
+  EXPECT_EQ(times["ground"].times, 2U);
+  EXPECT_EQ(times["thermal"].times, 2U);
+  EXPECT_EQ(times["export"].times, 2U);
+  double seconds = 0;
+  for (const auto& [stage, time] : times) {
+    EXPECT_GE(time.seconds, 0) << stage;
+    seconds += time.seconds;
+  }
+  EXPECT_GT(seconds, 0);
+  EXPECT_THAT(backend->validation_messages(), IsEmpty());
+}
+
 TEST(VulkanBackendTest, ReadsWhatWasUploaded) {
   constexpr std::uint32_t kSeed = 11;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

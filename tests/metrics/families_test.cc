@@ -45,6 +45,7 @@ Families All() {
   Families families = CallMetrics().registry()->Collect();
   field::FieldStats field;
   field.levels.resize(2);
+  field.stages["droplet"] = {};
   AddField(field, families);
   AddTiles({}, families);
   const auto stores = DiskAndShared();
@@ -86,6 +87,7 @@ TEST(FamiliesTest, TellTheFieldsCounts) {
   field::FieldStats stats;
   stats.levels.resize(2);
   stats.levels[1] = {.runs = {.times = 3, .seconds = 0.5}, .blocks_computed = 7};
+  stats.stages["thermal"] = {.times = 6, .seconds = 0.25};
   stats.blocks_queued = 11;
   stats.blocks_evicted = 13;
   stats.device_losses = 1;
@@ -96,6 +98,8 @@ TEST(FamiliesTest, TellTheFieldsCounts) {
   for (const char* const line :
        {"thalweg_device_run_seconds_count{level=\"1\"} 3\n",
         "thalweg_device_run_seconds_sum{level=\"1\"} 0.5\n",
+        "thalweg_device_stage_seconds_count{stage=\"thermal\"} 6\n",
+        "thalweg_device_stage_seconds_sum{stage=\"thermal\"} 0.25\n",
         "thalweg_device_blocks_total{level=\"1\"} 7\n", "thalweg_field_blocks_queued 11\n",
         "thalweg_device_evictions_total 13\n", "thalweg_device_losses_total 1\n",
         "thalweg_device_bytes 5368709120\n"}) {

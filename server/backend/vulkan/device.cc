@@ -67,6 +67,8 @@ Traits TraitsOf(const vk::raii::PhysicalDevice& physical, bool force_no_atomic64
   traits.max_binding_bytes = core.limits.maxStorageBufferRange;
   traits.memory_bytes = LargestDeviceHeap(memory);
   traits.queue_family = ComputeFamily(physical);
+  traits.timestamp_bits =
+      physical.getQueueFamilyProperties()[traits.queue_family].timestampValidBits;
   return traits;
 }
 

@@ -25,6 +25,8 @@ struct Traits {
   // Of the largest memory of the device's own.
   std::size_t memory_bytes = 0;
   std::uint32_t queue_family = 0;
+  // Of the queue's clock; 0: it has none.
+  std::uint32_t timestamp_bits = 0;
 };
 
 class Device {

@@ -63,7 +63,8 @@ Executor::Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelin
       pool_(std::make_shared<BlockPool>(device_)),
       pipelines_(std::move(pipelines)),
       scratch_(*device_, *pipelines_),
-      commands_(*device_) {}
+      commands_(*device_),
+      clock_(*device_) {}
 
 Executor::~Executor() = default;
 
@@ -117,11 +118,15 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::Run(
   const absl::Cleanup drop = [this] { commands_.Drop(); };
   const int blocks = static_cast<int>(jobs.size());
   BeginRun(layout, jobs, program.base, parents, inherited);
-  for (const Segment& segment : Record(program, shape, parent, blocks, options)) {
+  const std::vector<Segment> segments = Record(program, shape, parent, blocks, options);
+  clock_.Reset(commands_.Begin(), segments.size());
+  for (const Segment& segment : segments) {
     THALWEG_RETURN_IF_ERROR(RecordSegment(segment, blocks));
   }
+  clock_.Mark(commands_.Begin());
   THALWEG_ASSIGN_OR_RETURN(auto results, EndRun(shape, kept, jobs.size()));
   Submit();
+  if (options.stage_times != nullptr) clock_.Add(segments, *options.stage_times);
   pipelines_->Save();
   return results;
 }
@@ -154,6 +159,7 @@ void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job
 
 absl::Status Executor::RecordSegment(const Segment& segment, int blocks) {
   const vk::raii::CommandBuffer& commands = commands_.Begin();
+  clock_.Mark(commands);
   commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, pipelines_->layout(), 0,
                               scratch_.descriptors(), {});
   const Pipeline* bound = nullptr;

@@ -18,6 +18,7 @@
 #include "server/backend/vulkan/device.h"
 #include "server/backend/vulkan/pipelines.h"
 #include "server/backend/vulkan/scratch.h"
+#include "server/backend/vulkan/stage_clock.h"
 
 namespace thalweg::backend::vulkan {
 
@@ -80,6 +81,7 @@ class Executor {
   std::unique_ptr<Pipelines> pipelines_;
   Scratch scratch_;
   Commands commands_;
+  StageClock clock_;
   std::unique_ptr<Buffer> readback_;
   std::unique_ptr<Buffer> upload_;
   bool lost_ = false;
