@@ -110,23 +110,45 @@ class UnaryLoad {
   std::uint64_t bytes_ = 0;
 };
 
+// What a session says that wants every hot tile, with credit for all of them.
+std::vector<grpc::ByteBuffer> SessionRequests() {
+  v1::SessionRequest open;
+  open.mutable_open()->set_world(kHotWorld);
+  v1::SessionRequest credit;
+  credit.mutable_credit()->set_tiles(kHotSide * kHotSide);
+  credit.mutable_credit()->set_bytes(std::uint64_t{1} << 40);
+  v1::SessionRequest want;
+  for (int n = 0; n < kHotSide * kHotSide; ++n) {
+    v1::TileKey& key = *want.mutable_want()->add_keys();
+    key.set_level(kHotLevel);
+    key.set_x(n % kHotSide);
+    key.set_y(n / kHotSide);
+  }
+  return {Serialized(open), Serialized(credit), Serialized(want)};
+}
+
+// Writes its requests, one or more, and reads to the end.
 class StreamLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
-  StreamLoad(const std::shared_ptr<grpc::Channel>& channel, const std::string& token)
-      : stub_(channel) {
+  StreamLoad(const std::shared_ptr<grpc::Channel>& channel, const std::string& token,
+             std::vector<grpc::ByteBuffer> requests)
+      : stub_(channel), requests_(std::move(requests)) {
     Show(token, context_);
   }
 
-  std::uint64_t Run() {
-    stub_.PrepareBidiStreamingCall(&context_, kStreamTiles, {}, this);
-    StartWriteLast(&request_, {});
+  std::uint64_t Run(const std::string& method) {
+    stub_.PrepareBidiStreamingCall(&context_, method, {}, this);
+    WriteNext();
     StartRead(&response_);
     StartCall();
     const grpc::Status status = done_.get_future().get();
-    if (!status.ok()) Exit("stream tiles: " + status.error_message());
+    if (!status.ok()) Exit(method + ": " + status.error_message());
     return bytes_;
   }
 
+  void OnWriteDone(bool ok) override {
+    if (ok && ++written_ < requests_.size()) WriteNext();
+  }
   void OnReadDone(bool ok) override {
     if (!ok) return;
     bytes_ += response_.Length();
@@ -136,63 +158,17 @@ class StreamLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBu
   void OnDone(const grpc::Status& status) override { done_.set_value(status); }
 
  private:
-  grpc::GenericStub stub_;
-  grpc::ClientContext context_;
-  const grpc::ByteBuffer request_ = RectangleRequest();
-  grpc::ByteBuffer response_;
-  std::uint64_t bytes_ = 0;
-  std::promise<grpc::Status> done_;
-};
-
-// A session that wants every hot tile, with credit for all of them.
-class SessionLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
- public:
-  explicit SessionLoad(const std::shared_ptr<grpc::Channel>& channel) : stub_(channel) {
-    v1::SessionRequest open;
-    open.mutable_open()->set_world(kHotWorld);
-    v1::SessionRequest credit;
-    credit.mutable_credit()->set_tiles(kHotSide * kHotSide);
-    credit.mutable_credit()->set_bytes(std::uint64_t{1} << 40);
-    v1::SessionRequest want;
-    for (int n = 0; n < kHotSide * kHotSide; ++n) {
-      v1::TileKey& key = *want.mutable_want()->add_keys();
-      key.set_level(kHotLevel);
-      key.set_x(n % kHotSide);
-      key.set_y(n / kHotSide);
-    }
-    requests_ = {Serialized(open), Serialized(credit), Serialized(want)};
-  }
-
-  std::uint64_t Run() {
-    stub_.PrepareBidiStreamingCall(&context_, kSession, {}, this);
-    StartWrite(&requests_[0]);
-    StartRead(&response_);
-    StartCall();
-    const grpc::Status status = done_.get_future().get();
-    if (!status.ok()) Exit("session: " + status.error_message());
-    return bytes_;
-  }
-
-  void OnWriteDone(bool ok) override {
-    if (!ok || ++written_ == requests_.size()) return;
+  void WriteNext() {
     if (written_ + 1 == requests_.size()) {
       StartWriteLast(&requests_[written_], {});
     } else {
       StartWrite(&requests_[written_]);
     }
   }
-  void OnReadDone(bool ok) override {
-    if (!ok) return;
-    bytes_ += response_.Length();
-    response_.Clear();
-    StartRead(&response_);
-  }
-  void OnDone(const grpc::Status& status) override { done_.set_value(status); }
 
- private:
   grpc::GenericStub stub_;
   grpc::ClientContext context_;
-  std::vector<grpc::ByteBuffer> requests_;
+  const std::vector<grpc::ByteBuffer> requests_;
   std::size_t written_ = 0;
   grpc::ByteBuffer response_;
   std::uint64_t bytes_ = 0;
@@ -328,8 +304,12 @@ std::uint64_t RawCaller::GetTiles(int calls, int in_flight) {
   return UnaryLoad(channel_, token_, calls).Run(in_flight);
 }
 
-std::uint64_t RawCaller::StreamAll() { return StreamLoad(channel_, token_).Run(); }
+std::uint64_t RawCaller::StreamAll() {
+  return StreamLoad(channel_, token_, {RectangleRequest()}).Run(kStreamTiles);
+}
 
-std::uint64_t RawCaller::FlyOverAll() { return SessionLoad(channel_).Run(); }
+std::uint64_t RawCaller::FlyOverAll() {
+  return StreamLoad(channel_, token_, SessionRequests()).Run(kSession);
+}
 
 }  // namespace thalweg::bench
