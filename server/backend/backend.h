@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -81,6 +82,11 @@ struct RunOptions {
   bool shrink_window = true;
   // Where a device with a clock adds what its stages took; may be null.
   StageTimes* stage_times = nullptr;
+  // Where others may come in between: a backend that can does the run in about so many parts of
+  // equal work, and calls the function after each but the last. It may call Run and the other
+  // functions of the backend; what it runs has no parts itself.
+  int parts = 1;
+  std::function<void()> between = {};
 };
 
 // What the blocks of a run keep.
@@ -102,7 +108,7 @@ class Backend {
   virtual const std::string& device_name() const = 0;
   // The name and version of its driver, for people.
   virtual const std::string& driver() const = 0;
-  // The most blocks of a shape that one Run takes.
+  // The most blocks of a shape that one Run takes; 0 if there is not the memory for one.
   virtual int MaxBatch(const world::BlockShape& shape) const = 0;
 
   // Computes blocks of one level, all of one shape; results stand in the order of jobs. The bits do

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/tile_key.h"
@@ -90,6 +91,35 @@ std::vector<Segment> Record(const world::LevelProgram& program, const world::Blo
                             const world::BlockShape& parent, int blocks,
                             const RunOptions& options) {
   return Recorder(program, shape, parent, blocks, options).Record();
+}
+
+std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int parts) {
+  if (parts <= 1) return {std::move(segments)};
+  const auto work_of = [](const Dispatch& dispatch) {
+    return static_cast<double>(dispatch.pass.width) * dispatch.rows;
+  };
+  double work = 0;
+  for (const Segment& segment : segments) {
+    for (const Dispatch& dispatch : segment.dispatches) work += work_of(dispatch);
+  }
+  std::vector<std::vector<Segment>> cut(1);
+  double done = 0;
+  for (const Segment& segment : segments) {
+    bool continues = segment.continues;
+    bool begun = false;
+    for (const Dispatch& dispatch : segment.dispatches) {
+      // A part ends with the dispatch that fills it.
+      if (done >= work * static_cast<double>(cut.size()) / parts) {
+        cut.emplace_back();
+        begun = false;
+      }
+      if (!begun) cut.back().push_back({segment.stage, {}, std::exchange(continues, true)});
+      begun = true;
+      cut.back().back().dispatches.push_back(dispatch);
+      done += work_of(dispatch);
+    }
+  }
+  return cut;
 }
 
 absl::StatusOr<std::vector<kernels::Job>> PlaceJobs(const world::LevelProgram& program,

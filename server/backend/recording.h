@@ -90,7 +90,13 @@ struct Segment {
   // What it is called: "droplet".
   std::string_view stage;
   std::vector<Dispatch> dispatches;
+  // Whether it goes on with what the segment before it began.
+  bool continues = false;
 };
+
+// Cuts segments into so many parts, or fewer, of about the same number of invocations each: in
+// order, dispatches whole.
+std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int parts);
 
 // How a finished block's values lie: plane after plane, each row-major, then the tiles' deviations.
 struct ResultLayout {

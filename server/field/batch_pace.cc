@@ -1,11 +1,14 @@
 #include "server/field/batch_pace.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace thalweg::field {
 namespace {
 
 constexpr double kUnhurriedRunSeconds = 0.05;
+
+constexpr double kMostParts = 100;
 
 // The share that the last run has in what is expected of the next one.
 constexpr double kNewShare = 0.25;
@@ -20,11 +23,16 @@ void BatchPace::Learn(Duration duration, std::size_t blocks) {
       seconds_a_block_ == 0 ? seconds : (1 - kNewShare) * seconds_a_block_ + kNewShare * seconds;
 }
 
-int BatchPace::Limit(int most) const {
+int BatchPace::Limit(int most, int weight) const {
   // Nothing is known before the first run: it is as short as it can be.
   if (seconds_a_block_ == 0) return 1;
-  const double blocks = std::min(kUnhurriedRunSeconds / seconds_a_block_, 1e6);
+  const double blocks = std::min(kUnhurriedRunSeconds / (weight * seconds_a_block_), 1e6);
   return std::clamp(static_cast<int>(blocks), 1, std::max(most, 1));
+}
+
+int BatchPace::Parts(std::size_t blocks) const {
+  const double seconds = seconds_a_block_ * static_cast<double>(blocks);
+  return static_cast<int>(std::clamp(std::ceil(seconds / kUnhurriedRunSeconds), 1.0, kMostParts));
 }
 
 }  // namespace thalweg::field

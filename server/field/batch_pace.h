@@ -15,8 +15,11 @@ class BatchPace {
 
   // So many blocks took so long together.
   void Learn(Duration duration, std::size_t blocks);
-  // How many blocks a run without hurry may have, of the most that fit: 1 or more.
-  int Limit(int most) const;
+  // How many blocks a run without hurry may have, of the most that fit: 1 or more. Each counts for
+  // so many of those that were learned.
+  int Limit(int most, int weight = 1) const;
+  // In how many parts a run of so many blocks is to be done, so that none takes longer.
+  int Parts(std::size_t blocks) const;
 
  private:
   double seconds_a_block_ = 0;

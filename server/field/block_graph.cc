@@ -1,6 +1,7 @@
 #include "server/field/block_graph.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 #include <utility>
 
@@ -39,47 +40,91 @@ std::size_t BlockGraph::Remove(RequestId request) {
 
 Priority BlockGraph::BestPriority() const { return (*ready_.begin())->rank.priority; }
 
+Priority BlockGraph::PriorityOf(const Batch& batch) const {
+  Priority best = Priority::kBake;
+  for (const world::BlockKey& key : batch.blocks) {
+    best = std::min(best, Find(BlockId{batch.plan->world->id(), key})->rank.priority);
+  }
+  return best;
+}
+
 Batch BlockGraph::Take(const MaxBatch& max_batch) {
-  Node* first = *ready_.begin();
+  Node* const first = *ready_.begin();
   rounds_.Serve(first->rank.round);
   Batch batch{first->plan, first->id.key.level, first->layers, {}, {}};
-  const auto limit =
-      static_cast<std::size_t>(std::max(1, max_batch(*first->plan, first->id.key.level)));
-  // Levels, worlds and clients are mixed within a priority.
-  for (auto place = ready_.begin(); place != ready_.end() && batch.blocks.size() < limit;) {
-    Node* node = *place;
+  batch.quads = QuadOf(*first).has_value();
+  int limit = max_batch(batch.Shape());
+  const bool alone = batch.quads && limit < 1;
+  if (alone) {
+    batch.quads = false;
+    limit = max_batch(batch.Shape());
+  }
+  // Starting a quad takes siblings out of the queue that stand elsewhere in it.
+  const std::vector<Node*> candidates(ready_.begin(), ready_.end());
+  for (int jobs = 0; Node* const node : candidates) {
+    if (jobs == std::max(limit, 1)) break;
     if (node->rank.priority != first->rank.priority) break;
-    if (node->id.key.level != batch.level || node->id.world != first->id.world ||
-        !(node->layers == batch.layers)) {
-      ++place;
-      continue;
+    if (node->running || !GoWith(*node, *first)) continue;
+    const std::optional<Quad> quad = alone ? std::nullopt : QuadOf(*node);
+    if (quad.has_value() != batch.quads) continue;
+    if (quad) {
+      for (Node* const sibling : *quad) Start(sibling, batch);
+    } else {
+      Start(node, batch);
     }
-    place = ready_.erase(place);
-    node->running = true;
-    ++running_;
-    batch.blocks.push_back(node->id.key);
-    batch.parents.push_back(node->parent_block);
+    ++jobs;
   }
   return batch;
+}
+
+void BlockGraph::Start(Node* node, Batch& batch) {
+  ready_.erase(node);
+  node->running = true;
+  ++running_;
+  batch.blocks.push_back(node->id.key);
+  batch.parents.push_back(node->parent_block);
+}
+
+bool BlockGraph::GoWith(const Node& a, const Node& b) {
+  const auto parent_cells = [](const Node& node) {
+    return node.parent_block == nullptr ? 0 : node.parent_block->shape().block_cells;
+  };
+  return a.rank.priority == b.rank.priority && a.id.key.level == b.id.key.level &&
+         a.id.world == b.id.world && a.layers == b.layers && parent_cells(a) == parent_cells(b);
+}
+
+std::optional<BlockGraph::Quad> BlockGraph::QuadOf(const Node& node) const {
+  if (node.plan->quad_shapes.empty()) return std::nullopt;
+  Quad quad{};
+  for (std::size_t n = 0; n < quad.size(); ++n) {
+    BlockId id = node.id;
+    id.key.x = (id.key.x & ~std::int64_t{1}) + static_cast<std::int64_t>(n % 2);
+    id.key.y = (id.key.y & ~std::int64_t{1}) + static_cast<std::int64_t>(n / 2);
+    quad[n] = Find(id);
+    if (quad[n] == nullptr || !quad[n]->IsReady() || !GoWith(*quad[n], node)) return std::nullopt;
+  }
+  return quad;
 }
 
 std::vector<BlockGraph::Answer> BlockGraph::Finish(const Batch& batch,
                                                    const std::vector<BlockPtr>& results) {
   std::vector<Answer> answers;
   std::vector<std::pair<RequestId, Demand>> unsatisfied;
+  Keep(batch, results);
+  const std::size_t together = batch.BlocksAJob();
   for (std::size_t i = 0; i < batch.blocks.size(); ++i) {
     const BlockId id{batch.plan->world->id(), batch.blocks[i]};
-    store_->Insert(id, results[i]);
+    const BlockPtr& result = results[i / together];
     Node* node = Find(id);
     for (Node* child : node->children) {
       child->parent = nullptr;
-      child->parent_block = results[i];
+      child->parent_block = result;
       ready_.insert(child);
     }
     for (const RequestId request : node->requests) {
       const auto waiter = waiters_.find(request);
-      if (results[i]->layers().Contains(waiter->second.demand.layers)) {
-        answers.push_back({request, results[i]});
+      if (result->layers().Contains(waiter->second.demand.layers)) {
+        answers.push_back({request, result});
       } else {
         unsatisfied.emplace_back(request, std::move(waiter->second.demand));
       }
@@ -89,6 +134,17 @@ std::vector<BlockGraph::Answer> BlockGraph::Finish(const Batch& batch,
   }
   for (const auto& [request, demand] : unsatisfied) Add(request, demand);
   return answers;
+}
+
+void BlockGraph::Keep(const Batch& batch, const std::vector<BlockPtr>& results) {
+  const std::size_t together = batch.BlocksAJob();
+  for (std::size_t i = 0; i < batch.blocks.size(); i += together) {
+    std::vector<BlockId> ids;
+    for (std::size_t n = i; n < i + together; ++n) {
+      ids.push_back({batch.plan->world->id(), batch.blocks[n]});
+    }
+    store_->Insert(std::move(ids), results[i / together]);
+  }
 }
 
 std::vector<BlockGraph::RequestId> BlockGraph::Fail(const Batch& batch) {

@@ -2,11 +2,13 @@
 // bookkeeping: no thread, no device.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -39,6 +41,15 @@ struct Batch {
   std::vector<world::BlockKey> blocks;
   // One a block; null at level 0.
   std::vector<BlockPtr> parents;
+  // The blocks stand in fours: north-west, north-east, south-west and south-east children of one
+  // parent, which are computed as one block of twice the side.
+  bool quads = false;
+
+  // So many blocks of the batch make one of the run's.
+  std::size_t BlocksAJob() const { return quads ? 4 : 1; }
+  const world::BlockShape& Shape() const {
+    return (quads ? plan->quad_shapes : plan->shapes)[static_cast<std::size_t>(level)];
+  }
 };
 
 // Every block under way is a node; its parent's block is kept, or a node too. A node's rank is the
@@ -47,8 +58,8 @@ struct Batch {
 class BlockGraph {
  public:
   using RequestId = Field::RequestId;
-  // The most blocks of a level of a world that one batch may have.
-  using MaxBatch = std::function<int(const WorldPlan& plan, int level)>;
+  // The most blocks of a shape that one run may have; less than one if none fits.
+  using MaxBatch = std::function<int(const world::BlockShape& shape)>;
 
   // A finished request and the block that it waited for.
   struct Answer {
@@ -67,11 +78,14 @@ class BlockGraph {
   bool HasReady() const { return !ready_.empty(); }
   // There must be a ready node.
   Priority BestPriority() const;
+  // The best priority of those that wait for a batch under way, or for what starts from it.
+  Priority PriorityOf(const Batch& batch) const;
   // Starts the first ready node and, as far as the limit allows, others of its level, world,
-  // priority and layers, by rank. There must be a ready node.
+  // priority and layers, by rank. Four siblings that are ready together are started as one. There
+  // must be a ready node.
   Batch Take(const MaxBatch& max_batch);
 
-  // Keeps a batch's results (one a block) and makes their children ready. Requests that want layers
+  // Keeps a batch's results (one a job) and makes their children ready. Requests that want layers
   // which the block was not computed with wait on for another run.
   std::vector<Answer> Finish(const Batch& batch, const std::vector<BlockPtr>& results);
   // Forgets a batch's nodes and their descendants. Gives the requests that waited for them.
@@ -117,7 +131,16 @@ class BlockGraph {
     Node* node;
   };
 
+  // Four ready siblings that may be computed as one, in Batch's order.
+  using Quad = std::array<Node*, 4>;
+
   Node* Find(const BlockId& id) const;
+  // The siblings of a ready node with itself, if they are all as ready.
+  std::optional<Quad> QuadOf(const Node& node) const;
+  // Whether a node may be computed beside another one.
+  static bool GoWith(const Node& a, const Node& b);
+  void Start(Node* node, Batch& batch);
+  void Keep(const Batch& batch, const std::vector<BlockPtr>& results);
   // The node of a block that is not under way, with those of its missing ancestors. They have the
   // lowest rank until UpdateRank.
   Node* Create(const BlockId& id, const std::shared_ptr<const WorldPlan>& plan);

@@ -12,12 +12,21 @@ BlockPtr BlockStore::Find(const BlockId& id) {
   return found->second->block;
 }
 
-void BlockStore::Insert(const BlockId& id, BlockPtr block) {
-  const auto found = index_.find(id);
-  if (found != index_.end()) Erase(found->second);
+void BlockStore::Insert(std::vector<BlockId> ids, BlockPtr block) {
+  for (const BlockId& id : ids) {
+    const auto found = index_.find(id);
+    if (found == index_.end()) continue;
+    const Entries::iterator entry = found->second;
+    if (entry->ids.size() == 1) {
+      Erase(entry);
+    } else {
+      std::erase(entry->ids, id);
+      index_.erase(found);
+    }
+  }
   const std::size_t bytes = block->bytes();
-  entries_.push_front(Entry{id, std::move(block), bytes});
-  index_.emplace(id, entries_.begin());
+  entries_.push_front(Entry{std::move(ids), std::move(block), bytes});
+  for (const BlockId& id : entries_.front().ids) index_.emplace(id, entries_.begin());
   bytes_ += bytes;
 }
 
@@ -42,7 +51,7 @@ void BlockStore::Clear() {
 
 void BlockStore::Erase(Entries::iterator entry) {
   bytes_ -= entry->bytes;
-  index_.erase(entry->id);
+  for (const BlockId& id : entry->ids) index_.erase(id);
   entries_.erase(entry);
 }
 

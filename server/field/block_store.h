@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "server/backend/backend.h"
@@ -35,10 +36,10 @@ class BlockStore {
  public:
   explicit BlockStore(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // The block, now the most recently used one, or null.
+  // The block of that name, now the most recently used one, or null.
   BlockPtr Find(const BlockId& id);
-  // Keeps a block in place of any of that name.
-  void Insert(const BlockId& id, BlockPtr block);
+  // Keeps a block in place of any of these names, one or more. Those that keep another name stay.
+  void Insert(std::vector<BlockId> ids, BlockPtr block);
   // Drops what is over the budget and not in use.
   void Trim();
   void Clear();
@@ -50,7 +51,7 @@ class BlockStore {
 
  private:
   struct Entry {
-    BlockId id;
+    std::vector<BlockId> ids;
     BlockPtr block;
     std::size_t bytes;
   };

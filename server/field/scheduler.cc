@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_details.h"
+#include "server/field/batch_jobs.h"
 #include "server/field/tile_reader.h"
 
 namespace thalweg::field {
@@ -43,31 +44,6 @@ FieldOptions Checked(const FieldOptions& options) {
     std::abort();  // a broken invariant: flags are checked where they are read
   }
   return options;
-}
-
-std::vector<backend::Job> JobsOf(const Batch& batch, int block_cells) {
-  std::vector<backend::Job> jobs;
-  for (std::size_t i = 0; i < batch.blocks.size(); ++i) {
-    const world::BlockKey& key = batch.blocks[i];
-    backend::Job job;
-    job.x = key.x * block_cells;
-    job.y = key.y * block_cells;
-    if (key.level > 0) {
-      const world::BlockKey parent = world::ParentOf(key);
-      job.parent = batch.parents[i];
-      job.parent_x = parent.x * block_cells;
-      job.parent_y = parent.y * block_cells;
-    }
-    jobs.push_back(std::move(job));
-  }
-  return jobs;
-}
-
-absl::Status Annotated(const absl::Status& status, const Batch& batch) {
-  return absl::Status(
-      status.code(),
-      absl::StrCat("compute ", batch.blocks.size(), " blocks of level ", batch.level, " of world '",
-                   batch.plan->world->name(), "': ", status.message()));
 }
 
 }  // namespace
@@ -167,6 +143,28 @@ bool Field::Scheduler::ReadsFirst() const {
   return !graph_.HasReady() || reads_.begin()->first <= graph_.BestPriority();
 }
 
+bool Field::Scheduler::HasUrgent() const {
+  if (!finished_.empty()) return true;
+  if (!reads_.empty() && reads_.begin()->first == Priority::kInteractive) return true;
+  return graph_.HasReady() && graph_.BestPriority() == Priority::kInteractive;
+}
+
+void Field::Scheduler::ServeUrgent(const Batch& batch, std::uint64_t losses) {
+  Lock lock(mutex_);
+  // After a loss the run around this one is void, and everything waits for what comes after it. A
+  // run that has become urgent itself is not held up.
+  while (!stopping_ && HasUrgent() && stats_.device_losses == losses &&
+         graph_.PriorityOf(batch) != Priority::kInteractive) {
+    if (!finished_.empty()) {
+      Deliver(lock);
+    } else if (ReadsFirst()) {
+      ReadFirst(lock);
+    } else {
+      RunBatch(lock);
+    }
+  }
+}
+
 void Field::Scheduler::Deliver(Lock& lock) {
   std::vector<Finished> finished = std::move(finished_);
   finished_.clear();
@@ -203,30 +201,42 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
 
 void Field::Scheduler::RunBatch(Lock& lock) {
   const bool urgent = graph_.BestPriority() == Priority::kInteractive;
-  std::optional<Batch> batch = graph_.Take([this, urgent](const WorldPlan& plan, int level) {
-    const int most = backend_->MaxBatch(plan.shapes[static_cast<std::size_t>(level)]);
-    return urgent ? most : pace_.Limit(most);
+  std::optional<Batch> batch = graph_.Take([this, urgent](const world::BlockShape& shape) {
+    const int most = backend_->MaxBatch(shape);
+    const int share = shape.block_cells / options_.block_cells;
+    return urgent || most < 1 ? most : pace_.Limit(most, share * share);
   });
+  const std::uint64_t losses = stats_.device_losses;
   lock.unlock();
   const auto start = Clock::now();
-  const world::BlockShape& shape = batch->plan->shapes[static_cast<std::size_t>(batch->level)];
+  Clock::duration held_up{};
   backend::RunOptions run_options;
   run_options.layers = batch->layers;
   backend::StageTimes stage_times;
   run_options.stage_times = &stage_times;
+  if (!urgent) {
+    run_options.parts = pace_.Parts(batch->blocks.size());
+    run_options.between = [this, losses, &batch, &held_up] {
+      const auto paused = Clock::now();
+      ServeUrgent(*batch, losses);
+      held_up += Clock::now() - paused;
+    };
+  }
   absl::StatusOr<std::vector<BlockPtr>> results =
-      backend_->Run(batch->plan->world->level(batch->level), shape,
+      backend_->Run(batch->plan->world->level(batch->level), batch->Shape(),
                     JobsOf(*batch, options_.block_cells), run_options);
-  const auto duration = Clock::now() - start;
+  const auto duration = Clock::now() - start - held_up;
   pace_.Learn(duration, batch->blocks.size());
   lock.lock();
   CountRun(*batch, SecondsOf(duration), stage_times);
+  // A loss in between has made everything wait anew that waited for this run.
+  if (stats_.device_losses != losses) return;
   if (!results.ok()) {
     FailBatch(*batch, Annotated(results.status(), *batch));
     return;
   }
-  stats_.blocks_computed += results->size();
-  stats_.levels[static_cast<std::size_t>(batch->level)].blocks_computed += results->size();
+  stats_.blocks_computed += batch->blocks.size();
+  stats_.levels[static_cast<std::size_t>(batch->level)].blocks_computed += batch->blocks.size();
   for (BlockGraph::Answer& answer : graph_.Finish(*batch, *results)) {
     AwaitRead(answer.request, pending_.at(answer.request), std::move(answer.block));
   }

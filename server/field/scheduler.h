@@ -58,11 +58,14 @@ class Field::Scheduler {
   void Loop();
   bool HasWork() const;
   bool ReadsFirst() const;
+  bool HasUrgent() const;
   // Each of these is called with the lock held, and gives it back held; the device works without
   // it.
   void Deliver(Lock& lock);
   void ReadFirst(Lock& lock);
   void RunBatch(Lock& lock);
+  // Between the parts of a run: what is interactive need not wait for its end.
+  void ServeUrgent(const Batch& batch, std::uint64_t losses);
 
   // The rest is called with the lock held.
   void CountRun(const Batch& batch, double seconds, const backend::StageTimes& stage_times);

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "proto/wire/tile_key.h"
+
 namespace thalweg::field {
 namespace {
 
@@ -17,6 +19,9 @@ std::shared_ptr<const WorldPlan> WorldPlans::Of(const std::shared_ptr<const worl
   auto plan = std::make_shared<WorldPlan>();
   plan->world = world;
   plan->shapes = world::BlockShapes(world->programs(), block_cells_);
+  if (block_cells_ == wire::kTileCells) {
+    plan->quad_shapes = world::BlockShapes(world->programs(), 2 * block_cells_);
+  }
   if (plans_.size() >= kMaxPlans) plans_.clear();
   plans_.emplace(world->id(), plan);
   return plan;

@@ -16,6 +16,9 @@ struct WorldPlan {
   std::shared_ptr<const world::World> world;
   // One a level.
   std::vector<world::BlockShape> shapes;
+  // Of four siblings that are computed as one block, one a level; none where blocks are larger than
+  // tiles.
+  std::vector<world::BlockShape> quad_shapes;
 };
 
 // Makes each world's plan once. Not thread-safe.

@@ -23,6 +23,19 @@ TEST(BatchPaceTest, FastDevicesTakeAllThatFit) {
   EXPECT_EQ(pace.Limit(0), 1);
 }
 
+TEST(BatchPaceTest, ALongRunIsDoneInParts) {
+  BatchPace pace;
+  EXPECT_EQ(pace.Parts(4), 1);
+  pace.Learn(milliseconds(400), 1);
+  EXPECT_EQ(pace.Parts(1), 8);
+  EXPECT_EQ(pace.Parts(4), 32);
+  pace.Learn(milliseconds(1'000'000), 1);
+  EXPECT_EQ(pace.Parts(1), 100);
+  BatchPace fast;
+  fast.Learn(microseconds(500), 1);
+  EXPECT_EQ(fast.Parts(50), 1);
+}
+
 TEST(BatchPaceTest, FollowsADeviceThatBecomesSlow) {
   BatchPace pace;
   pace.Learn(milliseconds(1), 1);

@@ -25,12 +25,14 @@ class BlockGraphTest : public ::testing::Test {
   }
 
   Batch Take(int limit = 100) {
-    return graph_.Take([limit](const WorldPlan&, int) { return limit; });
+    return graph_.Take([limit](const world::BlockShape&) { return limit; });
   }
 
   std::vector<BlockGraph::RequestId> Finish(const Batch& batch) {
-    std::vector<BlockPtr> results(batch.blocks.size());
-    for (BlockPtr& result : results) result = MakeTestBlock(batch.layers);
+    std::vector<BlockPtr> results(batch.blocks.size() / batch.BlocksAJob());
+    for (BlockPtr& result : results) {
+      result = MakeTestBlock(batch.layers, batch.Shape().block_cells);
+    }
     std::vector<BlockGraph::RequestId> requests;
     for (const auto& answer : graph_.Finish(batch, results)) requests.push_back(answer.request);
     return requests;
@@ -186,6 +188,70 @@ TEST_F(BlockGraphTest, ALayerAskedForDuringARunWaitsForAnother) {
   EXPECT_TRUE(again.layers.Contains(backend::Layer::kUplift));
   EXPECT_THAT(Finish(again), ElementsAre(2));
   EXPECT_EQ(graph_.size(), 0u);
+}
+
+// The four children of block (0, 0) of level 0, which is kept.
+class QuadTest : public BlockGraphTest {
+ protected:
+  QuadTest() {
+    graph_.Add(100, At({0, 0, 0}));
+    Finish(Take());
+  }
+
+  static constexpr BlockKey kNorthWest{1, 0, 0}, kNorthEast{1, 1, 0}, kSouthWest{1, 0, 1},
+      kSouthEast{1, 1, 1};
+};
+
+TEST_F(QuadTest, SiblingsThatAreReadyTogetherAreComputedAsOne) {
+  graph_.Add(1, At(kSouthEast));
+  graph_.Add(2, At({1, 5, 0}));
+  graph_.Add(3, At(kNorthWest));
+  graph_.Add(4, At(kSouthWest));
+  graph_.Add(5, At(kNorthEast));
+  Finish(Take());  // the parent of 2's
+  const Batch batch = Take();
+  EXPECT_TRUE(batch.quads);
+  EXPECT_THAT(batch.blocks, ElementsAre(kNorthWest, kNorthEast, kSouthWest, kSouthEast));
+  EXPECT_EQ(batch.Shape().block_cells, 512);
+  EXPECT_EQ(batch.parents[0], batch.parents[3]);
+  EXPECT_THAT(Take().blocks, ElementsAre(BlockKey{1, 5, 0}));
+  EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 3, 4, 5));
+  // One block under four names.
+  EXPECT_NE(graph_.Add(6, At(kNorthEast)), nullptr);
+  EXPECT_EQ(graph_.Add(7, At(kNorthEast)), graph_.Add(8, At(kSouthWest)));
+}
+
+TEST_F(QuadTest, SiblingsAreComputedAloneWhereTheyDiffer) {
+  for (const BlockKey& key : {kNorthWest, kNorthEast, kSouthWest})
+    graph_.Add(static_cast<unsigned>(1 + key.x + 2 * key.y), At(key));
+  EXPECT_FALSE(Take(1).quads);  // one is missing
+  graph_.Add(4, At(kSouthEast));
+  EXPECT_FALSE(Take(1).quads);  // one is being computed
+  EXPECT_FALSE(Take().quads);
+}
+
+TEST_F(QuadTest, SiblingsOfAnotherPriorityOrOtherLayersAreComputedAlone) {
+  graph_.Add(1, At(kNorthWest));
+  graph_.Add(2, At(kNorthEast, Priority::kPrefetch));
+  graph_.Add(3, At(kSouthWest));
+  graph_.Add(4, At(kSouthEast));
+  EXPECT_FALSE(Take(1).quads);
+  graph_.Clear();
+  graph_.Add(1, At(kNorthWest));
+  graph_.Add(2, At(kNorthEast, Priority::kInteractive, {backend::Layer::kUplift}));
+  graph_.Add(3, At(kSouthWest));
+  graph_.Add(4, At(kSouthEast));
+  EXPECT_FALSE(Take(1).quads);
+}
+
+TEST_F(QuadTest, SiblingsThatDoNotFitTogetherAreComputedAlone) {
+  for (const BlockKey& key : {kNorthWest, kNorthEast, kSouthWest, kSouthEast}) {
+    graph_.Add(static_cast<unsigned>(1 + key.x + 2 * key.y), At(key));
+  }
+  const Batch batch =
+      graph_.Take([](const world::BlockShape& shape) { return shape.block_cells > 256 ? 0 : 100; });
+  EXPECT_FALSE(batch.quads);
+  EXPECT_EQ(batch.blocks.size(), 4u);
 }
 
 TEST_F(BlockGraphTest, ClearForgetsEverything) {

@@ -14,7 +14,7 @@ std::size_t OneBlock() { return MakeTestBlock()->bytes(); }
 TEST(BlockStoreTest, FindsByWorldAndKey) {
   BlockStore store(10 * OneBlock());
   const BlockPtr block = MakeTestBlock();
-  store.Insert(Id(1), block);
+  store.Insert({Id(1)}, block);
   EXPECT_EQ(store.Find(Id(1)), block);
   EXPECT_EQ(store.Find(Id(2)), nullptr);
   EXPECT_EQ(store.Find({"another", {0, 1, 0}}), nullptr);
@@ -22,7 +22,7 @@ TEST(BlockStoreTest, FindsByWorldAndKey) {
 
 TEST(BlockStoreTest, TrimDropsTheLeastRecentlyUsed) {
   BlockStore store(2 * OneBlock());
-  for (const int x : {1, 2, 3}) store.Insert(Id(x), MakeTestBlock());
+  for (const int x : {1, 2, 3}) store.Insert({Id(x)}, MakeTestBlock());
   EXPECT_NE(store.Find(Id(1)), nullptr);
   store.Trim();
   EXPECT_EQ(store.size(), 2u);
@@ -34,24 +34,51 @@ TEST(BlockStoreTest, TrimDropsTheLeastRecentlyUsed) {
 TEST(BlockStoreTest, TrimLeavesWhatIsInUseUntilItsRelease) {
   BlockStore store(OneBlock());
   BlockPtr held = MakeTestBlock();
-  store.Insert(Id(1), held);
-  store.Insert(Id(2), MakeTestBlock());
+  store.Insert({Id(1)}, held);
+  store.Insert({Id(2)}, MakeTestBlock());
   store.Trim();
   EXPECT_NE(store.Find(Id(1)), nullptr);
   EXPECT_EQ(store.Find(Id(2)), nullptr);
   EXPECT_EQ(store.bytes(), OneBlock());
-  store.Insert(Id(3), MakeTestBlock());
+  store.Insert({Id(3)}, MakeTestBlock());
   held.reset();
   store.Trim();
   EXPECT_EQ(store.Find(Id(1)), nullptr);
   EXPECT_NE(store.Find(Id(3)), nullptr);
 }
 
+TEST(BlockStoreTest, OneBlockMayHaveSeveralNames) {
+  BlockStore store(10 * OneBlock());
+  store.Insert({Id(1), Id(2)}, MakeTestBlock());
+  EXPECT_EQ(store.Find(Id(1)), store.Find(Id(2)));
+  EXPECT_EQ(store.size(), 1u);
+  EXPECT_EQ(store.bytes(), OneBlock());
+  // It stays for the name that is left.
+  const BlockPtr other = MakeTestBlock();
+  store.Insert({Id(2)}, other);
+  EXPECT_EQ(store.Find(Id(2)), other);
+  EXPECT_NE(store.Find(Id(1)), nullptr);
+  EXPECT_EQ(store.bytes(), 2 * OneBlock());
+  store.Insert({Id(1), Id(2)}, other);
+  EXPECT_EQ(store.size(), 1u);
+  EXPECT_EQ(store.bytes(), OneBlock());
+}
+
+TEST(BlockStoreTest, TrimDropsAllNamesOfABlock) {
+  BlockStore store(OneBlock());
+  store.Insert({Id(1), Id(2)}, MakeTestBlock());
+  store.Insert({Id(3)}, MakeTestBlock());
+  store.Trim();
+  EXPECT_EQ(store.Find(Id(1)), nullptr);
+  EXPECT_EQ(store.Find(Id(2)), nullptr);
+  EXPECT_NE(store.Find(Id(3)), nullptr);
+}
+
 TEST(BlockStoreTest, InsertReplacesAndCountsBytes) {
   BlockStore store(10 * OneBlock());
-  store.Insert(Id(1), MakeTestBlock());
+  store.Insert({Id(1)}, MakeTestBlock());
   const BlockPtr richer = MakeTestBlock({backend::Layer::kWashLoad, backend::Layer::kUplift});
-  store.Insert(Id(1), richer);
+  store.Insert({Id(1)}, richer);
   EXPECT_EQ(store.size(), 1u);
   EXPECT_EQ(store.bytes(), richer->bytes());
   EXPECT_GT(store.bytes(), OneBlock());

@@ -12,6 +12,7 @@ Field::Done Collector::For(int number) {
   return [this, number](absl::StatusOr<TileValues> values) {
     const std::lock_guard lock(mutex_);
     ++answers_;
+    order_.push_back(number);
     if (!by_number_.emplace(number, std::move(values)).second) ++repeated_;
     changed_.notify_all();
   };
@@ -25,6 +26,11 @@ void Collector::Await(std::size_t answers) {
 std::size_t Collector::answers() const {
   const std::lock_guard lock(mutex_);
   return answers_;
+}
+
+std::vector<int> Collector::Order() const {
+  const std::lock_guard lock(mutex_);
+  return order_;
 }
 
 int Collector::repeated() const {

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "server/field/field.h"
@@ -21,6 +22,8 @@ class Collector {
   // Blocks until so many answers have come.
   void Await(std::size_t answers);
   std::size_t answers() const;
+  // The numbers in the order of their answers.
+  std::vector<int> Order() const;
   // Answers that came to a number which had one.
   int repeated() const;
   // The answer, which must have come.
@@ -32,6 +35,7 @@ class Collector {
   std::condition_variable changed_;
   std::size_t answers_ = 0;
   int repeated_ = 0;
+  std::vector<int> order_;
   std::map<int, absl::StatusOr<TileValues>> by_number_;
 };
 

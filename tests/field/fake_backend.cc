@@ -49,7 +49,10 @@ class FakeBackend : public backend::Backend {
 
   const std::string& device_name() const override { return name_; }
   const std::string& driver() const override { return name_; }
-  int MaxBatch(const world::BlockShape&) const override { return device_->max_batch_; }
+  int MaxBatch(const world::BlockShape& shape) const override {
+    const std::lock_guard lock(device_->mutex_);
+    return shape.block_cells > 256 && !device_->takes_quads_ ? 0 : device_->max_batch_;
+  }
 
   absl::StatusOr<std::vector<std::shared_ptr<const backend::Block>>> Run(
       const world::LevelProgram& program, const world::BlockShape& shape,
@@ -63,6 +66,11 @@ class FakeBackend : public backend::Backend {
       run.blocks.push_back({program.level, job.x / shape.block_cells, job.y / shape.block_cells});
     }
     if (absl::Status status = Begin(run); !status.ok()) return status;
+    if (options.between && !between_) {
+      between_ = true;
+      for (int part = 1; part < device_->Parts(options.parts); ++part) options.between();
+      between_ = false;
+    }
     std::vector<std::shared_ptr<const backend::Block>> blocks;
     for (const backend::Job& job : jobs) {
       if (absl::Status status = CheckParent(program, job); !status.ok()) return status;
@@ -165,12 +173,29 @@ class FakeBackend : public backend::Backend {
   }
 
   const std::string name_ = "fake";
+  // Whether a run stands between two of its parts.
+  bool between_ = false;
   const std::shared_ptr<FakeDevice> device_;
   std::thread::id thread_;
 };
 
 std::unique_ptr<backend::Backend> MakeFakeBackend(std::shared_ptr<FakeDevice> device) {
   return std::make_unique<FakeBackend>(std::move(device));
+}
+
+void FakeDevice::RunInParts(int parts) {
+  const std::lock_guard lock(mutex_);
+  parts_ = parts;
+}
+
+int FakeDevice::Parts(int wanted) const {
+  const std::lock_guard lock(mutex_);
+  return parts_ > 0 ? parts_ : wanted;
+}
+
+void FakeDevice::TakeQuads() {
+  const std::lock_guard lock(mutex_);
+  takes_quads_ = true;
 }
 
 void FakeDevice::Close() {

@@ -33,6 +33,13 @@ class FakeDevice {
  public:
   explicit FakeDevice(int max_batch = 4) : max_batch_(max_batch) {}
 
+  // From now on it has the memory for blocks of four siblings; before, for none larger than a tile
+  // unless every block is.
+  void TakeQuads();
+
+  // From now on runs that may be held up have so many parts, however many are asked for.
+  void RunInParts(int parts);
+
   // Runs wait while it is closed.
   void Close();
   void Open();
@@ -61,9 +68,13 @@ class FakeDevice {
     absl::Status status;
   };
 
+  int Parts(int wanted) const;
+
   const int max_batch_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
+  bool takes_quads_ = false;
+  int parts_ = 0;
   bool closed_ = false;
   bool at_gate_ = false;
   int passes_ = 0;

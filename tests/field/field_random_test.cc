@@ -49,7 +49,10 @@ class Harness {
         worlds_{TestWorld(6, 1), TestWorld(6, 2)},
         device_(std::make_shared<FakeDevice>(5)),
         field_(std::make_unique<Field>(MakeFakeBackend(device_),
-                                       FieldOptions{Pick(2) == 0 ? 256 : 512, kBudget})) {}
+                                       FieldOptions{Pick(2) == 0 ? 256 : 512, kBudget})) {
+    device_->TakeQuads();
+    device_->RunInParts(3);
+  }
 
   Findings Run(int operations, int threads) {
     std::vector<std::thread> workers;

@@ -74,6 +74,52 @@ TEST_F(OverloadTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
   EXPECT_TRUE(collector_.StatusOf(again).ok());
 }
 
+// The order in which blocks were done: what comes in between is done before what it held up.
+TEST_F(OverloadTest, WhatIsInteractiveComesBetweenThePartsOfABake) {
+  device_->RunInParts(4);
+  const int bake = Ask(1, Priority::kBake);
+  device_->PassOne();  // what the others wait behind
+  device_->AwaitRunAtGate();
+  const int looked_at = Ask(2, Priority::kInteractive);
+  const int other_bake = Ask(3, Priority::kBake);
+  device_->Open();
+  collector_.Await(4);
+  EXPECT_THAT(collector_.Order(), testing::ElementsAre(0, looked_at, bake, other_bake));
+}
+
+TEST_F(OverloadTest, ABakeThatSomebodyComesToLookAtIsNotHeldUp) {
+  device_->RunInParts(4);
+  const int bake = Ask(1, Priority::kBake);
+  device_->PassOne();
+  device_->AwaitRunAtGate();
+  const int other = Ask(2, Priority::kInteractive);
+  const int same = Ask(1, Priority::kInteractive);
+  device_->Open();
+  collector_.Await(4);
+  const std::vector<int> order = collector_.Order();
+  EXPECT_LT(std::find(order.begin(), order.end(), same),
+            std::find(order.begin(), order.end(), other));
+  EXPECT_EQ(device_->TimesComputed({0, 1, 0}), 1);
+  EXPECT_TRUE(collector_.StatusOf(bake).ok());
+  EXPECT_TRUE(collector_.StatusOf(same).ok());
+}
+
+TEST_F(OverloadTest, ADeviceThatIsLostBetweenPartsRunsAllOfItAgain) {
+  device_->RunInParts(4);
+  const int bake = Ask(1, Priority::kBake);
+  device_->PassOne();
+  device_->AwaitRunAtGate();
+  device_->FailOnce([](const FakeRun& run) { return run.blocks.front().x == 2; },
+                    absl::UnavailableError("lost"));
+  const int looked_at = Ask(2, Priority::kInteractive);
+  device_->Open();
+  collector_.Await(3);
+  EXPECT_TRUE(collector_.StatusOf(bake).ok());
+  EXPECT_TRUE(collector_.StatusOf(looked_at).ok());
+  EXPECT_EQ(device_->TimesComputed({0, 1, 0}), 2);
+  EXPECT_EQ(field_->stats().device_losses, 1u);
+}
+
 TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {
   for (int n = 1; n <= 30; ++n) Ask(n, Priority::kInteractive, 1);
   Ask(100, Priority::kInteractive, 2);

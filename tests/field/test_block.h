@@ -13,8 +13,8 @@ class TestBlock : public backend::Block {
       : Block(world::BlockShape{block_cells, 0, 0}, layers) {}
 };
 
-inline BlockPtr MakeTestBlock(const backend::LayerSet& layers = {}) {
-  return std::make_shared<TestBlock>(layers);
+inline BlockPtr MakeTestBlock(const backend::LayerSet& layers = {}, int block_cells = 256) {
+  return std::make_shared<TestBlock>(layers, block_cells);
 }
 
 }  // namespace thalweg::field

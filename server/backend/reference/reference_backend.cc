@@ -94,7 +94,10 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> ReferenceBackend::Run(
   const world::BlockShape parent_shape =
       program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
   const LayerSet kept = KeptLayers(program, options);
-  const std::vector<Segment> segments = Record(program, shape, parent_shape, 1, options);
+  // Threads that compute side by side can't all be held up.
+  const bool whole = jobs.size() > 1 || options.between == nullptr;
+  const std::vector<std::vector<Segment>> parts =
+      InParts(Record(program, shape, parent_shape, 1, options), whole ? 1 : options.parts);
 
   std::vector<std::shared_ptr<HostBlock>> results(jobs.size());
   std::atomic<std::size_t> next{0};
@@ -104,7 +107,11 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> ReferenceBackend::Run(
     for (std::size_t i = next++; i < jobs.size(); i = next++) {
       results[i] = std::make_shared<HostBlock>(shape, kept);
       const auto* parent = static_cast<const HostBlock*>(jobs[i].parent.get());
-      Execute(segments, scratch.Bind(placed[i], program, parent, *results[i]));
+      const kernels::Bindings bindings = scratch.Bind(placed[i], program, parent, *results[i]);
+      for (const std::vector<Segment>& part : parts) {
+        if (&part != &parts.front()) options.between();
+        Execute(part, bindings);
+      }
     }
   };
   std::vector<std::jthread> workers;

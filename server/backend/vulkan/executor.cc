@@ -61,10 +61,9 @@ Executor::Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelin
       batch_budget_bytes_(scratch_budget_bytes != 0 ? scratch_budget_bytes
                                                     : DefaultBatchBudget(device_->traits())),
       pool_(std::make_shared<BlockPool>(device_)),
-      pipelines_(std::move(pipelines)),
-      scratch_(*device_, *pipelines_),
-      commands_(*device_),
-      clock_(*device_) {}
+      pipelines_(std::move(pipelines)) {
+  lanes_[0] = std::make_unique<Lane>(*device_, *pipelines_);
+}
 
 Executor::~Executor() = default;
 
@@ -85,7 +84,12 @@ int Executor::MaxBatch(const world::BlockShape& shape) const {
   const std::size_t most = std::min({batch_budget_bytes_ / one.TotalBytes(),
                                      device_->traits().max_binding_bytes / one.LargestBytes(),
                                      kMaxIndex / (one.LargestBytes() / kWord), kMaxBlocks});
-  return static_cast<int>(std::max<std::size_t>(most, 1));
+  if (most > 0) return static_cast<int>(most);
+  // One may be more than what suits a batch, but not more than there is.
+  const bool fits = one.TotalBytes() <= scratch_budget_bytes_ &&
+                    one.LargestBytes() <= device_->traits().max_binding_bytes &&
+                    one.LargestBytes() / kWord <= kMaxIndex;
+  return fits ? 1 : 0;
 }
 
 absl::StatusOr<const VulkanBlock*> Executor::Own(const Block& block) const {
@@ -113,35 +117,48 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::Run(
                      " vertices need ", need.TotalBytes(),
                      " bytes of scratch memory; the budget is ", scratch_budget_bytes_));
   }
-  THALWEG_RETURN_IF_ERROR(scratch_.Reserve(need));
+  if (lanes_[depth_] == nullptr) lanes_[depth_] = std::make_unique<Lane>(*device_, *pipelines_);
+  THALWEG_RETURN_IF_ERROR(lane().scratch.Reserve(need));
 
-  const absl::Cleanup drop = [this] { commands_.Drop(); };
+  const absl::Cleanup drop = [this] { lane().commands.Drop(); };
   const int blocks = static_cast<int>(jobs.size());
   BeginRun(layout, jobs, program.base, parents, inherited);
-  const std::vector<Segment> segments = Record(program, shape, parent, blocks, options);
-  clock_.Reset(commands_.Begin(), segments.size());
-  for (const Segment& segment : segments) {
-    THALWEG_RETURN_IF_ERROR(RecordSegment(segment, blocks));
+  const bool whole = depth_ + 1 == lanes_.size() || options.between == nullptr;
+  const std::vector<std::vector<Segment>> parts =
+      InParts(Record(program, shape, parent, blocks, options), whole ? 1 : options.parts);
+  std::vector<std::shared_ptr<const Block>> results;
+  for (const std::vector<Segment>& part : parts) {
+    if (&part != &parts.front()) Pause(options);
+    lane().clock.Reset(lane().commands.Begin(), part.size());
+    for (const Segment& segment : part) THALWEG_RETURN_IF_ERROR(RecordSegment(segment, blocks));
+    lane().clock.Mark(lane().commands.Begin());
+    if (&part == &parts.back()) {
+      THALWEG_ASSIGN_OR_RETURN(results, EndRun(shape, kept, jobs.size()));
+    }
+    Submit();
+    if (options.stage_times != nullptr) lane().clock.Add(part, *options.stage_times);
   }
-  clock_.Mark(commands_.Begin());
-  THALWEG_ASSIGN_OR_RETURN(auto results, EndRun(shape, kept, jobs.size()));
-  Submit();
-  if (options.stage_times != nullptr) clock_.Add(segments, *options.stage_times);
   pipelines_->Save();
   return results;
+}
+
+void Executor::Pause(const RunOptions& options) {
+  ++depth_;
+  const absl::Cleanup back = [this] { --depth_; };
+  options.between();
 }
 
 void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job> jobs,
                         std::span<const kernels::BaseInstruction> base,
                         std::span<const VulkanBlock* const> parents, std::size_t inherited) {
-  std::memcpy(scratch_.buffer(Binding::kJobs).mapped(), jobs.data(), jobs.size_bytes());
+  std::memcpy(lane().scratch.buffer(Binding::kJobs).mapped(), jobs.data(), jobs.size_bytes());
   if (!base.empty()) {
-    std::memcpy(scratch_.buffer(Binding::kProgram).mapped(), base.data(), base.size_bytes());
+    std::memcpy(lane().scratch.buffer(Binding::kProgram).mapped(), base.data(), base.size_bytes());
   }
-  const vk::raii::CommandBuffer& commands = commands_.Begin();
+  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
   // The last run, and uploads, wrote what this one reads.
   Barrier(commands, Work::kAny, Work::kAny);
-  const vk::Buffer from = scratch_.buffer(Binding::kParent).handle();
+  const vk::Buffer from = lane().scratch.buffer(Binding::kParent).handle();
   for (std::size_t i = 0; i < parents.size(); ++i) {
     const std::size_t bytes = inherited * kWord;
     commands.copyBuffer(parents[i]->buffer().handle(), from, vk::BufferCopy(0, i * bytes, bytes));
@@ -149,7 +166,7 @@ void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job
   // Deviations are maxima, which begin at zero.
   const auto size = static_cast<std::size_t>(layout.size);
   const auto deviation_at = static_cast<std::size_t>(layout.deviation_at);
-  const vk::Buffer result = scratch_.buffer(Binding::kResult).handle();
+  const vk::Buffer result = lane().scratch.buffer(Binding::kResult).handle();
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     commands.fillBuffer(result, (i * size + deviation_at) * kWord, (size - deviation_at) * kWord,
                         0);
@@ -158,10 +175,10 @@ void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job
 }
 
 absl::Status Executor::RecordSegment(const Segment& segment, int blocks) {
-  const vk::raii::CommandBuffer& commands = commands_.Begin();
-  clock_.Mark(commands);
+  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
+  lane().clock.Mark(commands);
   commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, pipelines_->layout(), 0,
-                              scratch_.descriptors(), {});
+                              lane().scratch.descriptors(), {});
   const Pipeline* bound = nullptr;
   for (const Dispatch& dispatch : segment.dispatches) {
     THALWEG_ASSIGN_OR_RETURN(const Pipeline* const pipeline, pipelines_->Get(dispatch.kernel));
@@ -183,8 +200,8 @@ absl::Status Executor::RecordSegment(const Segment& segment, int blocks) {
 absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::EndRun(
     const world::BlockShape& shape, const LayerSet& layers, std::size_t blocks) {
   const auto bytes = static_cast<std::size_t>(ResultLayout::Of(shape, layers).size) * kWord;
-  const vk::Buffer result = scratch_.buffer(Binding::kResult).handle();
-  const vk::raii::CommandBuffer& commands = commands_.Begin();
+  const vk::Buffer result = lane().scratch.buffer(Binding::kResult).handle();
+  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
   Barrier(commands, Work::kDispatch, Work::kTransfer);
   std::vector<std::shared_ptr<const Block>> results;
   for (std::size_t i = 0; i < blocks; ++i) {
@@ -211,8 +228,8 @@ absl::Status Executor::Read(const VulkanBlock& block, std::size_t first, std::si
   for (std::size_t row = 0; row < rows; ++row) {
     regions.emplace_back((first + row * stride) * kWord, row * width * kWord, width * kWord);
   }
-  const absl::Cleanup drop = [this] { commands_.Drop(); };
-  const vk::raii::CommandBuffer& commands = commands_.Begin();
+  const absl::Cleanup drop = [this] { lane().commands.Drop(); };
+  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
   Barrier(commands, Work::kAny, Work::kTransfer);
   commands.copyBuffer(block.buffer().handle(), staging->handle(), regions);
   Barrier(commands, Work::kTransfer, Work::kHostRead);
@@ -230,8 +247,8 @@ absl::StatusOr<std::shared_ptr<const Block>> Executor::Upload(
     THALWEG_ASSIGN_OR_RETURN(const Buffer* const staging,
                              Staging(upload_, values.size_bytes(), Access::kUpload));
     std::memcpy(staging->mapped(), values.data(), values.size_bytes());
-    const absl::Cleanup drop = [this] { commands_.Drop(); };
-    const vk::raii::CommandBuffer& commands = commands_.Begin();
+    const absl::Cleanup drop = [this] { lane().commands.Drop(); };
+    const vk::raii::CommandBuffer& commands = lane().commands.Begin();
     Barrier(commands, Work::kAny, Work::kTransfer);
     commands.copyBuffer(staging->handle(), buffer->handle(),
                         vk::BufferCopy(0, 0, values.size_bytes()));
@@ -242,7 +259,7 @@ absl::StatusOr<std::shared_ptr<const Block>> Executor::Upload(
 
 void Executor::Submit() {
   if (lost_) throw vk::DeviceLostError("simulated");
-  commands_.Submit();
+  lane().commands.Submit();
 }
 
 absl::StatusOr<const Buffer*> Executor::Staging(std::unique_ptr<Buffer>& buffer, std::size_t bytes,

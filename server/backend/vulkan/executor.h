@@ -2,6 +2,7 @@
 // with a device.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,7 +33,7 @@ class Executor {
                                                           std::size_t scratch_budget_bytes);
   ~Executor();
 
-  // As Backend has it, at least 1.
+  // As Backend has it.
   int MaxBatch(const world::BlockShape& shape) const;
 
   // The block as one of this executor. FAILED_PRECONDITION if its device was lost, INVALID_ARGUMENT
@@ -55,13 +56,29 @@ class Executor {
                                                       const LayerSet& layers,
                                                       std::span<const std::int32_t> values);
 
-  // The next submission finds the device lost. For tests.
+  // Whether a run stands between two of its parts.
+  bool IsBetween() const { return depth_ > 0; }
+
+  // The next submission finds the device lost.
   void LoseDevice() { lost_ = true; }
 
  private:
   Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelines> pipelines,
            std::size_t scratch_budget_bytes);
 
+  // What one run works with. A second run, between the parts of the first, has its own.
+  struct Lane {
+    Lane(const Device& device, const Pipelines& pipelines)
+        : scratch(device, pipelines), commands(device), clock(device) {}
+
+    Scratch scratch;
+    Commands commands;
+    StageClock clock;
+  };
+
+  Lane& lane() { return *lanes_[depth_]; }
+  // Lets others come in between.
+  void Pause(const RunOptions& options);
   void BeginRun(const ResultLayout& layout, std::span<const kernels::Job> jobs,
                 std::span<const kernels::BaseInstruction> base,
                 std::span<const VulkanBlock* const> parents, std::size_t inherited);
@@ -79,9 +96,10 @@ class Executor {
   std::size_t batch_budget_bytes_;
   std::shared_ptr<BlockPool> pool_;
   std::unique_ptr<Pipelines> pipelines_;
-  Scratch scratch_;
-  Commands commands_;
-  StageClock clock_;
+  // The first alone is there from the beginning.
+  std::array<std::unique_ptr<Lane>, 2> lanes_;
+  // Runs whose parts are being waited between.
+  std::size_t depth_ = 0;
   std::unique_ptr<Buffer> readback_;
   std::unique_ptr<Buffer> upload_;
   bool lost_ = false;

@@ -35,6 +35,11 @@ class VulkanBackend::Machine {
     auto result = Guard(operation, [&] { return function(*executor_); });
     // Nothing in an executor returns UNAVAILABLE by itself.
     if (absl::IsUnavailable(StatusIn(result))) {
+      if (executor_->IsBetween()) {
+        // The run around this call is on the executor too: it finds the loss next.
+        executor_->LoseDevice();
+        return result;
+      }
       executor_.reset();
       // If this fails, the next call tries again, and says why.
       Guard("open the device again", [this] { return Open(); }).IgnoreError();
