@@ -66,7 +66,8 @@ Example:
 constexpr char kFlyFooter[] =
     R"(A camera flies straight on over the world, as a game's would, at 60 frames a second; nothing is
 drawn. Told is what could have been: frames with a complete set of tiles without cracks and those
-with less, tiles and bytes, levels, how long tiles were missing. The flight begins once the first
+with less, tiles and bytes, levels, how many tiles were there before they were needed and how long
+others were missing. The flight begins once the first
 complete set is there; after it the time is taken until the finest one is.
 
 Exit code 1 also if no complete set came in time.
@@ -212,6 +213,8 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
       ->capture_default_str();
   command->add_option("--cache", fly.cache, "A folder to keep tiles in (default: none)")
       ->type_name("DIR");
+  command->add_flag("--from-finest", fly.from_finest,
+                    "Begin when the finest set is there, not the first complete one");
   AddNumber(*command, "--patience", fly.patience_s, "S", 0.1, 86'400,
             "How long to wait for the first complete set, and for the finest at the end");
   command->add_option("--picture", fly.picture, "Draw the levels along the way as PNG")

@@ -80,6 +80,8 @@ struct FlyArguments {
   int memory_mib = 512;
   // Empty: nothing is kept on disk.
   std::string cache;
+  // Whether the flight waits for the finest set, not for the first complete one.
+  bool from_finest = false;
   // How long the first complete set and, at the end, the finest one may take.
   double patience_s = 60;
   // Empty: no picture.

@@ -13,8 +13,9 @@
 #include "client/cli/output_file.h"
 #include "client/cli/progress.h"
 #include "client/picture/label.h"
-#include "client/picture/png.h"
+#include "client/picture/normal_png.h"
 #include "client/picture/relief.h"
+#include "proto/picture/png.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {

@@ -85,7 +85,11 @@ class Flight {
   absl::StatusOr<FlightReport> Run() {
     if (absl::Status reached = ReachFirst(); !reached.ok()) return reached;
     report_.begin_m = path_.camera().position_m;
+    const TerrainStatistics before = view_.Statistics();
     Fly();
+    const TerrainStatistics after = view_.Statistics();
+    report_.needed = after.tiles_needed - before.tiles_needed;
+    report_.in_time = after.tiles_in_time - before.tiles_in_time;
     report_.end_m = path_.camera().position_m;
     Stop();
     Sum();
@@ -120,7 +124,8 @@ class Flight {
   absl::Status ReachFirst() {
     const Clock::time_point begin = Clock::now();
     while (SecondsSince(begin) < arguments_.patience_s) {
-      const bool complete = Frame().complete;
+      const FrameChanges changes = Frame();
+      const bool complete = arguments_.from_finest ? changes.finest : changes.complete;
       if (!failure_.ok()) return failure_;
       if (absl::Status status = view_.status(); !status.ok()) return status;
       // Ground may be there that lifts the camera, which then needs other tiles.
@@ -132,8 +137,9 @@ class Flight {
       view_.Wait(std::chrono::milliseconds(100));
     }
     return absl::DeadlineExceededError(absl::StrCat(
-        "fly over '", arguments_.world, "': no complete set of tiles within ",
-        arguments_.patience_s, " s; ", view_.Statistics().tiles_missing, " tiles are missing"));
+        "fly over '", arguments_.world, "': no ", arguments_.from_finest ? "finest" : "complete",
+        " set of tiles within ", arguments_.patience_s, " s; ", view_.Statistics().tiles_missing,
+        " tiles are missing"));
   }
 
   void Fly() {
@@ -193,7 +199,12 @@ class Flight {
     path_.Follow(1);
     const Clock::time_point begin = Clock::now();
     while (SecondsSince(begin) < arguments_.patience_s && view_.status().ok()) {
-      if (Frame().finest) {
+      const FrameChanges changes = Frame();
+      for (const ArrivedTile& tile : changes.arrived) {
+        ++report_.tiles_after_stop;
+        if (tile.waited.count() > 0) ++report_.needed_after_stop;
+      }
+      if (changes.finest) {
         report_.finest_after_s = SecondsSince(begin);
         break;
       }

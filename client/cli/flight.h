@@ -51,8 +51,14 @@ struct FlightReport {
   int cracked = 0;
   // Frames that came more than a frame too late: this machine's doing.
   int late = 0;
+  // Tiles that the flight came to need, and those of them that were there already.
+  std::uint64_t needed = 0;
+  std::uint64_t in_time = 0;
   // From the stop to the finest set; below 0 if it did not come in time.
   double finest_after_s = -1;
+  // Tiles that came from the stop to then, and those of them that the standing camera needs.
+  std::size_t tiles_after_stop = 0;
+  std::size_t needed_after_stop = 0;
   // From the moment in which a tile was missing to its arrival, in ms.
   Percentiles waited_ms;
   // What SetCamera and Update took of a frame, in microseconds.

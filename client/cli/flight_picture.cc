@@ -11,7 +11,7 @@
 #include "client/cli/output_file.h"
 #include "client/picture/label.h"
 #include "client/picture/levels.h"
-#include "client/picture/png.h"
+#include "proto/picture/png.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {

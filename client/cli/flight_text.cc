@@ -18,6 +18,10 @@ std::string Frames(int frames, int of) {
   return absl::StrFormat("%d (%.1f %%)", frames, share);
 }
 
+double Share(std::uint64_t part, std::uint64_t whole) {
+  return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
 // "12 of level 0, 31 of level 1".
 std::string ByLevel(const std::vector<std::size_t>& tiles) {
   std::string text;
@@ -45,8 +49,11 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
   Line(text, "with cracks", Frames(report.cracked, report.frames));
   Line(text, "first complete set", absl::StrFormat("after %.2f s", report.first_complete_s));
   Line(text, "finest after the stop",
-       report.finest_after_s < 0 ? "not in time"
-                                 : absl::StrFormat("after %.2f s", report.finest_after_s));
+       absl::StrFormat("%s; %d tiles came, %d of them needed",
+                       report.finest_after_s < 0
+                           ? "not in time"
+                           : absl::StrFormat("after %.2f s", report.finest_after_s),
+                       report.tiles_after_stop, report.needed_after_stop));
   Line(text, "time a frame took", Three(report.frame_us, "us"));
   text += "\nTiles\n";
   Line(text, "from the server",
@@ -60,6 +67,9 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
        absl::StrFormat("%d, %d", statistics.tiles_failed, statistics.tiles_corrupt));
   Line(text, "arrived", ByLevel(report.tiles_by_level));
   Line(text, "drawn at the end", ByLevel(report.drawn_by_level));
+  Line(text, "there before needed",
+       absl::StrFormat("%d of %d (%.1f %%)", report.in_time, report.needed,
+                       Share(report.in_time, report.needed)));
   Line(text, "missing for", Three(report.waited_ms, "ms"));
   Line(text, "on disk",
        absl::StrFormat("%d read, %d written, %d damaged, %.1f MB", statistics.disk_reads,
@@ -124,8 +134,11 @@ std::string JsonText(const FlyArguments& arguments, const WorldInfo& world,
       ",\"flown_m\":", JsonNumber(report.flown_m),
       ",\"first_complete_s\":", JsonNumber(report.first_complete_s), ",\"finest_after_s\":",
       report.finest_after_s < 0 ? "null" : JsonNumber(report.finest_after_s),
-      ",\"frames\":", report.frames, ",\"complete\":", report.complete,
-      ",\"finest\":", report.finest, ",\"cracked\":", report.cracked, ",\"late\":", report.late,
+      ",\"tiles_after_stop\":", report.tiles_after_stop,
+      ",\"needed_after_stop\":", report.needed_after_stop, ",\"needed\":", report.needed,
+      ",\"in_time\":", report.in_time, ",\"frames\":", report.frames,
+      ",\"complete\":", report.complete, ",\"finest\":", report.finest,
+      ",\"cracked\":", report.cracked, ",\"late\":", report.late,
       ",\"frame_us\":", ThreeJson(report.frame_us), ",\"waited_ms\":", ThreeJson(report.waited_ms),
       ",\"wire_share_of_raw\":", JsonNumber(report.wire_share_of_raw), ",\"tiles_by_level\":[",
       absl::StrJoin(report.tiles_by_level, ","), "],\"drawn_by_level\":[",

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "client/picture/image.h"
+#include "proto/picture/image.h"
 
 namespace thalweg::picture {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "client/picture/image.h"
 #include "client/picture/relief.h"
+#include "proto/picture/image.h"
 
 namespace thalweg::picture {
 

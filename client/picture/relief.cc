@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/picture/valley.h"
+#include "proto/picture/shade.h"
 
 namespace thalweg::picture {
 namespace {
@@ -18,34 +19,12 @@ constexpr int kBandRows = 128;
 constexpr int kGullyRadius = 2;
 constexpr int kValleyRadius = 12;
 
-// What light falls on a vertex: 1 on flat open ground.
-struct Shade {
-  float light = 1;
-  // The part of the light that valleys keep.
-  float open = 1;
-  float steepness = 0;
-};
-
 std::size_t IndexOf(const HeightGrid& grid, int x, int y) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(grid.width) +
          static_cast<std::size_t>(x);
 }
 
 float HeightM(std::int32_t q16) { return static_cast<float>(q16) / 65536.0F; }
-
-// Multiplied into shadows, and what lit ground moves towards: shadows are cool, light is warm.
-constexpr Color kShadow = {0.33F, 0.36F, 0.46F};
-constexpr Color kGlow = {1.0F, 0.985F, 0.93F};
-
-Color Lit(Color tint, const Shade& shade) {
-  Color color = tint;
-  if (shade.light < 1) {
-    color = tint * Mix({1, 1, 1}, kShadow, std::pow(1 - shade.light, 1.15F));
-  } else {
-    color = Mix(tint, kGlow, 0.85F * std::min((shade.light - 1) / 0.41F, 1.0F) * 0.62F);
-  }
-  return color * shade.open;
-}
 
 // Valleys lose up to a third of their light, ridges gain a little.
 float Openness(float gully, float valley, float exaggeration) {
@@ -92,13 +71,6 @@ Image Render(const HeightGrid& grid, int threads, const PixelFunction& pixel) {
   work();
   others.clear();
   return image;
-}
-
-Color Water(float depth_m, const Shade& shade) {
-  // The floor shows through shallow water; deep water is nearly smooth.
-  const float floor = 0.12F + 0.5F * std::exp(-depth_m / 250.0F);
-  const Shade under{1 + (shade.light - 1) * floor, 1 + (shade.open - 1) * floor, 0};
-  return Lit(SeaTint(depth_m), under);
 }
 
 // Of the values that are drawn.
@@ -148,15 +120,14 @@ Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options) {
   return Render(grid, options.threads, [&](std::size_t i, const Shade& shade) {
     const float height_m = HeightM(grid.q16[i]);
     if (!options.water_depth.empty()) {
-      if (options.water_depth[i] > 0) return Water(HeightM(options.water_depth[i]), shade);
+      if (options.water_depth[i] > 0) return LitWater(HeightM(options.water_depth[i]), shade);
     } else if (scale.sea_level_m && height_m < *scale.sea_level_m) {
-      return Water(*scale.sea_level_m - height_m, shade);
+      return LitWater(*scale.sea_level_m - height_m, shade);
     }
     const float position = RampPosition(height_m, scale) + Exposure(shade);
-    const Color tint = Mix(LandTint(position), RockTint(position), RockShare(shade.steepness));
-    if (options.flow.empty()) return Lit(tint, shade);
-    const float river = RiverShare(options.flow[i]);
-    return Mix(Lit(tint, shade), RiverTint() * (0.6F + 0.4F * std::min(shade.light, 1.2F)), river);
+    const Color ground = LitLand(position, shade);
+    if (options.flow.empty()) return ground;
+    return WithRiver(ground, RiverShare(options.flow[i]), shade);
   });
 }
 
@@ -172,7 +143,9 @@ Image RenderLayer(const HeightGrid& grid, const LayerGrid& layer, int threads) {
   const OverlayScale scale = ScaleOf(layer.values, bare);
   constexpr Color kPaper = {0.86F, 0.86F, 0.85F};
   return Render(grid, threads, [&](std::size_t i, const Shade& shade) {
-    const Overlay overlay = bare(i) ? Overlay{} : LayerOverlay(layer.layer, layer.values[i], scale);
+    const Overlay overlay =
+        bare(i) ? Overlay{}
+                : LayerOverlay(static_cast<v1::Layer>(layer.layer), layer.values[i], scale);
     if (overlay.lit) return Lit(Mix(kPaper, overlay.color, overlay.share), shade);
     return Mix(Lit(kPaper, shade), overlay.color, overlay.share);
   });

@@ -6,9 +6,10 @@
 #include <optional>
 #include <span>
 
-#include "client/picture/image.h"
-#include "client/picture/light.h"
-#include "client/picture/ramp.h"
+#include "proto/picture/image.h"
+#include "proto/picture/light.h"
+#include "proto/picture/ramp.h"
+#include "thalweg/layer.h"
 
 namespace thalweg::picture {
 

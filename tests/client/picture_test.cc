@@ -280,13 +280,13 @@ constexpr OverlayScale kUpToAMillion{.largest = 1'000'000, .min = 0, .max = 1'00
 TEST(RampTest, OverlaysGrowWithTheirLayer) {
   for (const Layer layer : {Layer::kFlow, Layer::kWashLoad, Layer::kUplift, Layer::kSediment,
                             Layer::kWear, Layer::kDeposit, Layer::kVegetation}) {
-    EXPECT_LT(LayerOverlay(layer, 10, kUpToAMillion).share,
-              LayerOverlay(layer, 500'000, kUpToAMillion).share)
+    EXPECT_LT(LayerOverlay(static_cast<v1::Layer>(layer), 10, kUpToAMillion).share,
+              LayerOverlay(static_cast<v1::Layer>(layer), 500'000, kUpToAMillion).share)
         << static_cast<int>(layer);
   }
   const OverlayScale scale{.largest = 100, .min = -100, .max = 100};
-  EXPECT_GT(LayerOverlay(Layer::kUplift, -50, scale).color.b,
-            LayerOverlay(Layer::kUplift, 50, scale).color.b);
+  EXPECT_GT(LayerOverlay(static_cast<v1::Layer>(Layer::kUplift), -50, scale).color.b,
+            LayerOverlay(static_cast<v1::Layer>(Layer::kUplift), 50, scale).color.b);
 }
 
 TEST(RampTest, OverlaysOfExtremesAreColours) {
@@ -294,7 +294,7 @@ TEST(RampTest, OverlaysOfExtremesAreColours) {
     for (const OverlayScale& scale :
          {OverlayScale{}, OverlayScale{INT32_MAX, INT32_MIN, INT32_MAX}}) {
       for (const std::int32_t value : {0, 1, -1, 65'535, -65'535, INT32_MAX, INT32_MIN}) {
-        const Overlay overlay = LayerOverlay(static_cast<Layer>(layer), value, scale);
+        const Overlay overlay = LayerOverlay(static_cast<v1::Layer>(layer), value, scale);
         for (const float part :
              {overlay.color.r, overlay.color.g, overlay.color.b, overlay.share}) {
           EXPECT_GE(part, 0.0F) << layer << " " << value;
@@ -307,9 +307,9 @@ TEST(RampTest, OverlaysOfExtremesAreColours) {
 
 TEST(RampTest, LayersHaveTheirColours) {
   const auto at = [](Layer layer, std::int32_t value) {
-    return LayerOverlay(layer, value, kUpToAMillion).color;
+    return LayerOverlay(static_cast<v1::Layer>(layer), value, kUpToAMillion).color;
   };
-  EXPECT_EQ(LayerOverlay(Layer::kWaterDepth, 0, kUpToAMillion).share, 0);
+  EXPECT_EQ(LayerOverlay(static_cast<v1::Layer>(Layer::kWaterDepth), 0, kUpToAMillion).share, 0);
   EXPECT_GT(at(Layer::kWaterDepth, 900'000).b, at(Layer::kWaterDepth, 900'000).r);
   EXPECT_GT(at(Layer::kVegetation, 60'000).g, at(Layer::kVegetation, 60'000).r);
   EXPECT_GT(at(Layer::kWear, 900'000).r, at(Layer::kWear, 900'000).g);
@@ -320,7 +320,8 @@ TEST(RampTest, LayersHaveTheirColours) {
   // Land and water, and a line at eight cells.
   EXPECT_GT(at(Layer::kShoreDistance, 256).r, at(Layer::kShoreDistance, -256).r);
   EXPECT_LT(at(Layer::kShoreDistance, 8 * 256).g, at(Layer::kShoreDistance, 7 * 256).g);
-  EXPECT_EQ(LayerOverlay(Layer::kShoreDistance, 65'535, kUpToAMillion).share, 0);
+  EXPECT_EQ(
+      LayerOverlay(static_cast<v1::Layer>(Layer::kShoreDistance), 65'535, kUpToAMillion).share, 0);
   // Upward is the normal map's light blue.
   const Color up = at(Layer::kNormal, 0);
   EXPECT_FLOAT_EQ(up.r, 0.5F);

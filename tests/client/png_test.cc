@@ -1,4 +1,4 @@
-#include "client/picture/png.h"
+#include "proto/picture/png.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,6 +6,8 @@
 
 #include <cstring>
 #include <map>
+
+#include "client/picture/normal_png.h"
 
 namespace thalweg::picture {
 namespace {

@@ -145,6 +145,22 @@ DrawnTile Drawn(int level, std::int64_t x, std::int64_t y) {
   return {.key = {level, x, y}, .tile = {}};
 }
 
+TEST(FlightTest, TellsHowManyTilesWereThereBeforeTheyWereNeeded) {
+  cli::FlightReport report;
+  report.needed = 200;
+  report.in_time = 166;
+  report.finest_after_s = 12.5;
+  report.tiles_after_stop = 40;
+  report.needed_after_stop = 36;
+  const std::string text = cli::FlightText({}, {}, report, false);
+  EXPECT_THAT(text, HasSubstr("166 of 200 (83.0 %)"));
+  EXPECT_THAT(text, HasSubstr("after 12.50 s; 40 tiles came, 36 of them needed"));
+  const std::string json = cli::FlightText({}, {}, report, true);
+  EXPECT_THAT(json, HasSubstr("\"needed\":200,\"in_time\":166"));
+  EXPECT_THAT(json, HasSubstr("\"tiles_after_stop\":40,\"needed_after_stop\":36"));
+  EXPECT_THAT(cli::FlightText({}, {}, {}, false), HasSubstr("not in time; 0 tiles came"));
+}
+
 TEST(FlightTest, FindsWhatHasNoCracks) {
   const std::vector<DrawnTile> parts = {Drawn(1, 0, 0), Drawn(1, 1, 0), Drawn(1, 0, 1),
                                         Drawn(1, 1, 1)};

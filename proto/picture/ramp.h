@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "client/picture/image.h"
-#include "thalweg/layer.h"
+#include "proto/picture/image.h"
+#include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::picture {
 
@@ -61,6 +61,6 @@ struct OverlayScale {
 // line every eight cells; directions by hue; normals as red for east, green for north and blue for
 // up. Dry ground in pictures of water is for the caller to leave bare: the level alone does not
 // tell it.
-Overlay LayerOverlay(Layer layer, std::int32_t value, const OverlayScale& scale);
+Overlay LayerOverlay(v1::Layer layer, std::int32_t value, const OverlayScale& scale);
 
 }  // namespace thalweg::picture

@@ -1,6 +1,8 @@
 // How bright ground of a given slope is.
 #pragma once
 
+#include <cstdint>
+
 namespace thalweg::picture {
 
 // Rise for each metre to the east and to the south.
@@ -8,6 +10,19 @@ struct Slope {
   float east = 0;
   float south = 0;
 };
+
+// A unit vector.
+struct UnitNormal {
+  float east = 0;
+  float south = 0;
+  float up = 1;
+};
+
+// What a value of LAYER_NORMAL stands for.
+UnitNormal NormalOf(std::int32_t packed);
+
+// The slope that has a normal; of one that points sideways the steepest there is.
+Slope SlopeOf(const UnitNormal& normal);
 
 // The steepness: metres of rise for each metre in the direction of the steepest ascent.
 float Steepness(Slope slope);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "client/picture/image.h"
+#include "proto/picture/image.h"
 
 namespace thalweg::picture {
 
@@ -21,6 +21,25 @@ struct PngText {
   std::string text;
 };
 
+enum class PngKind { kRgb8, kGrey16, kRgb16 };
+
+// How a picture is told. Speed matters where pictures are made as they are asked for.
+struct PngFormat {
+  int width = 0;
+  int height = 0;
+  PngKind kind = PngKind::kRgb8;
+  // Whether 8 bits are colours (sRGB) rather than numbers.
+  bool colors = true;
+  // Written in a fifth of the time, and larger by a few parts of a hundred.
+  bool fast = false;
+};
+
+// Gives a row's bytes, 16 bits big-endian; they hold until the next is asked for.
+using PngRow = std::function<const std::uint8_t*(int y)>;
+
+absl::Status WritePngRows(const PngFormat& format, const std::vector<PngText>& texts,
+                          const ByteSink& sink, const PngRow& row);
+
 // Writes 8-bit RGB, marked as sRGB.
 absl::Status WritePng(const Image& image, const std::vector<PngText>& texts, const ByteSink& sink);
 
@@ -29,10 +48,5 @@ absl::Status WritePng(const Image& image, const std::vector<PngText>& texts, con
 absl::Status WritePng16(std::span<const std::int32_t> values, int width, int height,
                         std::int32_t min, std::int32_t max, const std::vector<PngText>& texts,
                         const ByteSink& sink);
-
-// Writes width x height values of Layer::kNormal as a 16-bit RGB normal map: east, north and up
-// from -1 (0) to 1 (65,535).
-absl::Status WriteNormalPng16(std::span<const std::int32_t> values, int width, int height,
-                              const std::vector<PngText>& texts, const ByteSink& sink);
 
 }  // namespace thalweg::picture

@@ -1,4 +1,4 @@
-#include "client/picture/image.h"
+#include "proto/picture/image.h"
 
 #include <algorithm>
 

@@ -1,9 +1,11 @@
-#include "client/picture/ramp.h"
+#include "proto/picture/ramp.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
+
+#include "proto/picture/light.h"
 
 namespace thalweg::picture {
 namespace {
@@ -199,7 +201,7 @@ float RiverShare(std::int32_t flow) {
 
 Color RiverTint() { return FromBytes(74, 124, 176); }
 
-Overlay LayerOverlay(Layer layer, std::int32_t value, const OverlayScale& scale) {
+Overlay LayerOverlay(v1::Layer layer, std::int32_t value, const OverlayScale& scale) {
   const float magnitude = std::abs(static_cast<float>(value));
   const auto largest = static_cast<float>(scale.largest);
   // Each from a height unit count on that can be seen: a centimetre.
@@ -209,51 +211,50 @@ Overlay LayerOverlay(Layer layer, std::int32_t value, const OverlayScale& scale)
     return {Along(stops, share), 0.9F * SmoothStep(0, 0.15F, share)};
   };
   switch (layer) {
-    case Layer::kUplift: {
+    case v1::LAYER_UPLIFT: {
       const float share = RootShare(magnitude, largest);
       return {value < 0 ? kLoss : kGain, 0.9F * share};
     }
-    case Layer::kFlow: {
+    case v1::LAYER_FLOW: {
       // Shares of discharge below eight cells' rain are no rivers yet.
       const float share = LogShare(magnitude, largest, 8 * 256);
       return {Along(kFlow, share), 0.2F + 0.75F * share};
     }
-    case Layer::kSediment: {
+    case v1::LAYER_SEDIMENT: {
       const float share = LogShare(magnitude, largest, 10 * kCentimetre);
       return {Along(kSand, share), 0.9F * SmoothStep(0, 0.3F, share)};
     }
-    case Layer::kWaterLevel: {
+    case v1::LAYER_WATER_LEVEL: {
       const auto range = static_cast<float>(std::int64_t{scale.max} - scale.min);
       const auto above = static_cast<float>(std::int64_t{value} - scale.min);
       return {Along(kWater, range > 0 ? 0.25F + 0.6F * above / range : 0.5F), 0.95F, false};
     }
-    case Layer::kWaterDepth:
+    case v1::LAYER_WATER_DEPTH:
       if (value <= 0) return {};
       return {Along(kWater, LogShare(magnitude, largest, 100 * kCentimetre)), 0.95F, false};
-    case Layer::kVegetation: {
+    case v1::LAYER_VEGETATION: {
       const float share = magnitude / 65536.0F;
       return {Along(kPlants, share), 0.95F * SmoothStep(0, 0.25F, share)};
     }
-    case Layer::kWear:
+    case v1::LAYER_WEAR:
       return by_root(kWear);
-    case Layer::kDeposit:
+    case v1::LAYER_DEPOSIT:
       return by_root(kDeposit);
-    case Layer::kShoreDistance:
+    case v1::LAYER_SHORE_DISTANCE:
       return ShoreOverlay(value);
-    case Layer::kShoreDirection:
+    case v1::LAYER_SHORE_DIRECTION:
       return {HueOf(magnitude / 65536.0F), 0.85F, false};
-    case Layer::kNormal: {
-      const Normal normal = UnpackNormal(value);
+    case v1::LAYER_NORMAL: {
+      const UnitNormal normal = NormalOf(value);
       const Color color = {0.5F + 0.5F * normal.east, 0.5F - 0.5F * normal.south,
                            0.5F + 0.5F * normal.up};
       return {color, 1, false};
     }
-    case Layer::kSlope: {
+    case v1::LAYER_SLOPE: {
       const float share = std::atan(magnitude / 65536.0F) / std::atan(largest / 65536.0F);
       return {Along(kSteep, largest > 0 ? share : 0), 0.9F};
     }
-    case Layer::kHeight:
-    case Layer::kWashLoad:
+    default:
       break;
   }
   const float share = LogShare(magnitude, largest, kCentimetre);

@@ -1,4 +1,4 @@
-#include "client/picture/light.h"
+#include "proto/picture/light.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +35,23 @@ float Lambert(Slope slope, float length, Azimuth azimuth) {
 }
 
 }  // namespace
+
+UnitNormal NormalOf(std::int32_t packed) {
+  constexpr float kUnit = 1.0F / 32767;
+  const auto bits = static_cast<std::uint32_t>(packed);
+  const auto component = [](std::uint32_t half) {
+    return std::max(static_cast<float>(static_cast<std::int16_t>(half)) * kUnit, -1.0F);
+  };
+  const float east = component(bits & 0xFFFFU);
+  const float south = component(bits >> 16);
+  return {east, south, std::sqrt(std::max(1 - east * east - south * south, 0.0F))};
+}
+
+Slope SlopeOf(const UnitNormal& normal) {
+  // A normal's components are in 1/32,767, which no steeper ground can be told from.
+  const float up = std::max(normal.up, 1.0F / 256);
+  return {-normal.east / up, -normal.south / up};
+}
 
 float Steepness(Slope slope) {
   return std::sqrt(slope.east * slope.east + slope.south * slope.south);
