@@ -26,6 +26,18 @@ CallerPointer CallerTable::FindHash(const TokenHash& hash) const {
   return found == by_hash_.end() ? nullptr : found->second;
 }
 
+void CallerTable::RevokeOthers(const CallerTable& last) const {
+  const auto compare = [](const CallerPointer& before, const CallerPointer& now, const char* who) {
+    if (before == nullptr || before == now) return;
+    before->revocation().Revoke(
+        now == nullptr
+            ? absl::UnauthenticatedError(absl::StrCat(who, " not let in here any more"))
+            : absl::UnavailableError(absl::StrCat(who, " let in on other terms now: call again")));
+  };
+  for (const auto& [hash, caller] : last.by_hash_) compare(caller, FindHash(hash), "the token is");
+  compare(last.anonymous_, anonymous_, "callers without a token are");
+}
+
 CallerPointer CallerTable::Find(std::string_view token) const {
   // How long the search takes may tell something of a hash; nothing leads from there to its token.
   // The last word is a comparison that tells nothing.
@@ -51,7 +63,9 @@ absl::StatusOr<std::unique_ptr<AccessControl>> AccessControl::OfFile(const std::
       return absl::Status(file.status().code(),
                           absl::StrCat("tokens file ", path, ": ", file.status().message()));
     }
-    return std::make_shared<const CallerTable>(*file, last.get(), clock);
+    auto table = std::make_shared<const CallerTable>(*file, last.get(), clock);
+    if (last != nullptr) table->RevokeOthers(*last);
+    return table;
   };
   THALWEG_ASSIGN_OR_RETURN(auto tokens, Tokens::Open({path}, load, options));
   return std::unique_ptr<AccessControl>(new AccessControl(nullptr, std::move(tokens)));
@@ -68,6 +82,10 @@ absl::StatusOr<CallerPointer> AccessControl::Identify(
   CallerPointer caller = table->Find(*token);
   if (caller == nullptr) return absl::UnauthenticatedError("the token is not known here");
   return caller;
+}
+
+void AccessControl::Refresh() {
+  if (tokens_ != nullptr) tokens_->Get();
 }
 
 absl::StatusOr<CallerPointer> AccessControl::Admit(const std::optional<std::string_view>& token,

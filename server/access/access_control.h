@@ -27,6 +27,10 @@ class CallerTable {
   // Null: callers without a token are not let in.
   const CallerPointer& anonymous() const { return anonymous_; }
 
+  // Ends the calls of those callers of the last table that this one does not have, or not as they
+  // were: UNAUTHENTICATED, or UNAVAILABLE where the same call would be let in on other terms.
+  void RevokeOthers(const CallerTable& last) const;
+
  private:
   CallerPointer FindHash(const TokenHash& hash) const;
 
@@ -47,6 +51,9 @@ class AccessControl {
   // Lets a call in: counts it and tells whose it is. UNAUTHENTICATED without a known token,
   // PERMISSION_DENIED without the scope, RESOURCE_EXHAUSTED (with a delay) when there are too many.
   absl::StatusOr<CallerPointer> Admit(const std::optional<std::string_view>& token, Scope scope);
+
+  // Reads the file again if it has changed. So does Admit; for times in which nobody calls.
+  void Refresh();
 
  private:
   using Tokens = Reloaded<CallerTable>;

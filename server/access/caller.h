@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "server/access/rate_limiter.h"
+#include "server/access/revocation.h"
 #include "server/access/scope.h"
 #include "server/access/token.h"
 
@@ -43,6 +44,9 @@ class Caller {
   // Counts cells that are generated for this caller.
   void ChargeCells(std::int64_t cells);
 
+  // For calls that last: told when the tokens file no longer has this caller as it is.
+  Revocation& revocation() { return revocation_; }
+
  private:
   std::string Described() const;
 
@@ -51,6 +55,7 @@ class Caller {
   std::mutex mutex_;
   RateLimiter calls_;
   RateLimiter cells_;
+  Revocation revocation_;
 };
 
 }  // namespace thalweg::access

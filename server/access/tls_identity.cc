@@ -1,10 +1,7 @@
 #include "server/access/tls_identity.h"
 
-#include <openssl/bio.h>
 #include <openssl/err.h>
-#include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <openssl/x509.h>
 
 #include <ctime>
 #include <utility>
@@ -12,21 +9,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/access/openssl.h"
 #include "server/access/text_file.h"
 
 namespace thalweg::access {
 namespace {
-
-template <auto Free>
-struct Freed {
-  template <typename T>
-  void operator()(T* object) const {
-    Free(object);
-  }
-};
-using Bio = std::unique_ptr<BIO, Freed<BIO_free>>;
-using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
-using Key = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
 
 Bio ReaderOf(const std::string& text) {
   return Bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));

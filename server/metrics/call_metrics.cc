@@ -16,9 +16,11 @@ const Histogram::BucketBoundaries kSeconds{0.0001, 0.00025, 0.0005, 0.001, 0.002
 const Histogram::BucketBoundaries kBytes{256,     1'024,   4'096,   16'384,    32'768,   65'536,
                                          131'072, 262'144, 524'288, 1'048'576, 4'194'304};
 
-prometheus::Labels OfCall(rpc::Method method) { return {{"method", std::string(NameOf(method))}}; }
+prometheus::Labels OfCall(calls::Method method) {
+  return {{"method", std::string(NameOf(method))}};
+}
 
-prometheus::Labels OfCall(rpc::Method method, absl::StatusCode code) {
+prometheus::Labels OfCall(calls::Method method, absl::StatusCode code) {
   prometheus::Labels labels = OfCall(method);
   labels.emplace("code", absl::StatusCodeToString(code));
   return labels;
@@ -44,8 +46,8 @@ CallMetrics::CallMetrics()
                     .Name("thalweg_rpc_response_bytes")
                     .Help("Responses handed to gRPC; streams and sessions have many")
                     .Register(*registry_);
-  for (int k = 0; k < rpc::kMethodCount; ++k) {
-    const auto method = static_cast<rpc::Method>(k);
+  for (int k = 0; k < calls::kMethodCount; ++k) {
+    const auto method = static_cast<calls::Method>(k);
     Of(method) = {.running = &running.Add(OfCall(method)),
                   .succeeded = &calls_.Add(OfCall(method, absl::StatusCode::kOk)),
                   .seconds = &seconds.Add(OfCall(method), kSeconds),
@@ -53,13 +55,13 @@ CallMetrics::CallMetrics()
   }
 }
 
-void CallMetrics::Began(rpc::Method method) { Of(method).running->Increment(); }
+void CallMetrics::Began(calls::Method method) { Of(method).running->Increment(); }
 
-void CallMetrics::Sent(rpc::Method method, std::size_t bytes) {
+void CallMetrics::Sent(calls::Method method, std::size_t bytes) {
   Of(method).response_bytes->Observe(static_cast<double>(bytes));
 }
 
-void CallMetrics::Ended(const rpc::CallReport& report) {
+void CallMetrics::Ended(const calls::CallReport& report) {
   const OfMethod& method = Of(report.method);
   method.running->Decrement();
   method.seconds->Observe(std::chrono::duration<double>(report.duration).count());

@@ -10,18 +10,18 @@
 #include <array>
 #include <memory>
 
-#include "server/rpc/call_listener.h"
+#include "server/calls/call_listener.h"
 
 namespace thalweg::metrics {
 
 // Thread-safe.
-class CallMetrics final : public rpc::CallListener {
+class CallMetrics final : public calls::CallListener {
  public:
   CallMetrics();
 
-  void Began(rpc::Method method) override;
-  void Sent(rpc::Method method, std::size_t bytes) override;
-  void Ended(const rpc::CallReport& report) override;
+  void Began(calls::Method method) override;
+  void Sent(calls::Method method, std::size_t bytes) override;
+  void Ended(const calls::CallReport& report) override;
 
   const std::shared_ptr<prometheus::Registry>& registry() const { return registry_; }
 
@@ -34,11 +34,11 @@ class CallMetrics final : public rpc::CallListener {
     prometheus::Histogram* response_bytes = nullptr;
   };
 
-  OfMethod& Of(rpc::Method method) { return methods_[static_cast<std::size_t>(method)]; }
+  OfMethod& Of(calls::Method method) { return methods_[static_cast<std::size_t>(method)]; }
 
   const std::shared_ptr<prometheus::Registry> registry_;
   prometheus::Family<prometheus::Counter>& calls_;
-  std::array<OfMethod, rpc::kMethodCount> methods_;
+  std::array<OfMethod, calls::kMethodCount> methods_;
 };
 
 }  // namespace thalweg::metrics

@@ -3,14 +3,20 @@
 #include <prometheus/exposer.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <exception>
+#include <thread>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "server/metrics/knock.h"
 
 namespace thalweg::metrics {
 namespace {
+
+constexpr std::chrono::milliseconds kKnockPause{5};
 
 // What the HTTP server takes beyond HOST:PORT (lists of addresses, suffixes of ports) is not meant.
 absl::Status CheckAddress(const std::string& address) {
@@ -28,14 +34,31 @@ absl::Status CheckAddress(const std::string& address) {
 
 }  // namespace
 
-Endpoint::Endpoint(Collectables collectables) : collectables_(std::move(collectables)) {}
+Endpoint::Endpoint(std::string host, Collectables collectables)
+    : host_(std::move(host)), collectables_(std::move(collectables)) {}
 
-Endpoint::~Endpoint() = default;
+Endpoint::~Endpoint() {
+  if (exposer_ == nullptr) return;
+  const int port = this->port();
+  std::atomic<bool> stopped = false;
+  std::thread stop([this, &stopped] {
+    exposer_.reset();
+    stopped = true;
+  });
+  // Its thread looks whether it shall stop when its wait for connections ends: after two seconds,
+  // or with a connection.
+  while (!stopped) {
+    Knock(host_, port);
+    std::this_thread::sleep_for(kKnockPause);
+  }
+  stop.join();
+}
 
 absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Start(const std::string& address,
                                                           Collectables collectables) {
   if (absl::Status wrong = CheckAddress(address); !wrong.ok()) return wrong;
-  std::unique_ptr<Endpoint> endpoint(new Endpoint(std::move(collectables)));
+  std::unique_ptr<Endpoint> endpoint(
+      new Endpoint(address.substr(0, address.rfind(':')), std::move(collectables)));
   // The library's errors are exceptions of its HTTP server.
   try {
     endpoint->exposer_ = std::make_unique<prometheus::Exposer>(address);

@@ -33,8 +33,9 @@ class Endpoint {
   int port() const;
 
  private:
-  explicit Endpoint(Collectables collectables);
+  Endpoint(std::string host, Collectables collectables);
 
+  const std::string host_;
   const Collectables collectables_;
   // Gone before what it reads.
   std::unique_ptr<prometheus::Exposer> exposer_;

@@ -1,37 +1,28 @@
-// Who a call is from, and whether it may come in: the one place that every call passes.
+// Lets gRPC's calls in.
 #pragma once
 
 #include <grpcpp/server_context.h>
 
-#include <cstdint>
 #include <memory>
 
 #include "absl/status/statusor.h"
 #include "server/access/access_control.h"
-#include "server/rpc/call_gate.h"
+#include "server/calls/call_gate.h"
+#include "server/calls/engine.h"
+#include "server/calls/guest.h"
 #include "server/rpc/call_record.h"
-#include "server/rpc/engine.h"
-#include "server/tile/tile_query.h"
 
 namespace thalweg::rpc {
 
 // A call that is inside, and whose it is. Whoever has it ends its record.
-struct Admission {
+struct Admission : calls::Guest {
   std::unique_ptr<const CallRecord> record;
-  CallGate::Pass pass;
-  access::CallerPointer caller;
-  // Names them to the field, which lets clients take turns: by token, or by connection.
-  std::uint64_t client = 0;
 };
 
-// Lets a call in. UNAVAILABLE when the gate is closed, else as AccessControl::Admit:
-// UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. A call that is not let in has ended for
-// the engine's listeners.
-absl::StatusOr<Admission> Admit(const Engine& engine, CallGate& gate, Method method,
-                                grpc::CallbackServerContext& context, access::Scope scope);
-
-// Makes a query its caller's, who pays for it and waits their turn. PERMISSION_DENIED when its
-// priority needs a scope that they lack.
-absl::Status Bill(const Admission& admission, tile::TileQuery& query);
+// Lets a call in, or gives the error of calls::LetIn. A call that is not let in has ended for the
+// engine's listeners.
+absl::StatusOr<Admission> Admit(const calls::Engine& engine, calls::CallGate& gate,
+                                calls::Method method, grpc::CallbackServerContext& context,
+                                access::Scope scope);
 
 }  // namespace thalweg::rpc

@@ -1,35 +1,31 @@
 #include "server/rpc/call_record.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/calls/request_id.h"
 #include "server/rpc/status.h"
 
 namespace thalweg::rpc {
+namespace {
 
-CallRecord::CallRecord(const CallListeners& listeners, Method method,
-                       grpc::CallbackServerContext& context)
-    : listeners_(listeners),
-      method_(method),
-      context_(context),
-      begun_(std::chrono::steady_clock::now()),
-      id_(RequestIdOf(context)) {
-  context.AddInitialMetadata(kRequestIdKey, id_);
-  for (CallListener* const listener : listeners_) listener->Began(method_);
+std::string IdOf(const grpc::CallbackServerContext& context) {
+  const auto found = context.client_metadata().find(calls::kRequestIdKey);
+  if (found == context.client_metadata().end()) return calls::MakeRequestId();
+  return calls::RequestIdOf(std::string_view(found->second.data(), found->second.size()));
 }
 
-void CallRecord::Sent(std::size_t bytes) const {
-  for (CallListener* const listener : listeners_) listener->Sent(method_, bytes);
+}  // namespace
+
+CallRecord::CallRecord(const calls::CallListeners& listeners, calls::Method method,
+                       grpc::CallbackServerContext& context)
+    : calls::CallRecord(listeners, method, IdOf(context), [&context] { return context.peer(); }) {
+  context.AddInitialMetadata(calls::kRequestIdKey, id());
 }
 
 grpc::Status CallRecord::End(const absl::Status& status) const {
-  if (!listeners_.empty()) {
-    const std::string peer = status.ok() ? std::string() : context_.peer();
-    const CallReport report{.id = id_,
-                            .method = method_,
-                            .duration = std::chrono::steady_clock::now() - begun_,
-                            .peer = peer,
-                            .token_name = token_name_,
-                            .status = status};
-    for (CallListener* const listener : listeners_) listener->Ended(report);
-  }
+  calls::CallRecord::End(status);
   return ToGrpcStatus(status);
 }
 

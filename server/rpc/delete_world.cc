@@ -5,7 +5,7 @@
 
 namespace thalweg::rpc {
 
-absl::Status HandleDeleteWorld(const Engine& engine, const access::Caller& caller,
+absl::Status HandleDeleteWorld(const calls::Engine& engine, const access::Caller& caller,
                                const v1::DeleteWorldRequest& request) {
   std::optional<std::string> owner = caller.grant().name;
   if (caller.Has(access::Scope::kAdmin)) owner.reset();

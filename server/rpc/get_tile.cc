@@ -10,7 +10,7 @@
 namespace thalweg::rpc {
 namespace {
 
-absl::StatusOr<tile::TileQuery> Parse(const Engine& engine, const Admission& admission,
+absl::StatusOr<tile::TileQuery> Parse(const calls::Engine& engine, const Admission& admission,
                                       const grpc::ByteBuffer& buffer) {
   v1::GetTileRequest request;
   THALWEG_RETURN_IF_ERROR(ParseRequest(buffer, request));
@@ -23,7 +23,7 @@ absl::StatusOr<tile::TileQuery> Parse(const Engine& engine, const Admission& adm
 // A call under way. Kept by itself until gRPC is done with it, and by the tile's callback.
 class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from_this<TileCall> {
  public:
-  TileCall(const Engine& engine, Admission admission, grpc::ByteBuffer* response)
+  TileCall(const calls::Engine& engine, Admission admission, grpc::ByteBuffer* response)
       : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
 
   void Start(const absl::StatusOr<tile::TileQuery>& query) {
@@ -57,7 +57,7 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
 
 }  // namespace
 
-grpc::ServerUnaryReactor* HandleGetTile(const Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, Admission admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response) {
   const absl::StatusOr<tile::TileQuery> query = Parse(engine, admission, request);

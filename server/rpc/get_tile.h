@@ -4,13 +4,13 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
+#include "server/calls/engine.h"
 #include "server/rpc/admission.h"
-#include "server/rpc/engine.h"
 
 namespace thalweg::rpc {
 
 // Handles a call; the engine and the response outlive it.
-grpc::ServerUnaryReactor* HandleGetTile(const Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, Admission admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response);
 

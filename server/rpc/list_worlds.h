@@ -2,12 +2,12 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "server/rpc/engine.h"
+#include "server/calls/engine.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
 
-absl::Status HandleListWorlds(const Engine& engine, const v1::ListWorldsRequest& request,
+absl::Status HandleListWorlds(const calls::Engine& engine, const v1::ListWorldsRequest& request,
                               v1::ListWorldsResponse* response);
 
 }  // namespace thalweg::rpc

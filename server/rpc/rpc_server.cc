@@ -73,7 +73,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const Engine& engine,
+absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine& engine,
                                                             const std::string& address,
                                                             const RpcOptions& options) {
   EnablePlugins();
@@ -90,6 +90,9 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const Engine& engine
     return absl::UnavailableError(
         absl::StrCat("listen on ", address,
                      ": the address is no HOST:PORT of this machine, or another program has it"));
+  }
+  if (engine.access != nullptr && options.access_interval.count() > 0) {
+    server->access_watch_ = std::make_unique<AccessWatch>(engine.access, options.access_interval);
   }
   // The empty name is the server as a whole; the plugin knows the services by theirs.
   server->server_->GetHealthCheckService()->SetServingStatus(true);

@@ -7,8 +7,9 @@
 
 #include "absl/status/statusor.h"
 #include "server/access/tls_identity.h"
-#include "server/rpc/call_gate.h"
-#include "server/rpc/engine.h"
+#include "server/calls/call_gate.h"
+#include "server/calls/engine.h"
+#include "server/rpc/access_watch.h"
 
 namespace grpc {
 class Server;
@@ -38,6 +39,9 @@ struct RpcOptions {
   // A connection of this age takes no more calls, and is closed after the grace.
   std::chrono::seconds max_connection_age{0};
   std::chrono::seconds connection_grace{0};
+  // How often the access control is asked whether it has changed while nobody calls; calls that are
+  // let in no more end then. 0: never, they end when somebody calls.
+  std::chrono::milliseconds access_interval{0};
 };
 
 // Thread-safe. The engine outlives it.
@@ -45,7 +49,7 @@ class RpcServer {
  public:
   // Serves on HOST:PORT; port 0 picks a free one. UNAVAILABLE when the address can't be had, for
   // one since another server has it.
-  static absl::StatusOr<std::unique_ptr<RpcServer>> Start(const Engine& engine,
+  static absl::StatusOr<std::unique_ptr<RpcServer>> Start(const calls::Engine& engine,
                                                           const std::string& address,
                                                           const RpcOptions& options = {});
   // Drains without patience, unless Drain has been called.
@@ -68,10 +72,11 @@ class RpcServer {
   RpcServer() = default;
 
   // The service refers to the gate, the server to the service and its credentials.
-  CallGate gate_;
+  calls::CallGate gate_;
   std::shared_ptr<grpc::ServerCredentials> credentials_;
   std::unique_ptr<TerrainService> service_;
   std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<AccessWatch> access_watch_;  // null: none
   int port_ = 0;
 };
 

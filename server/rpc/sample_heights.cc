@@ -17,7 +17,7 @@ namespace {
 using tile::HeightSamples;
 using tile::TileService;
 
-absl::StatusOr<HeightSamples> Parse(const Engine& engine, const Admission& admission,
+absl::StatusOr<HeightSamples> Parse(const calls::Engine& engine, const Admission& admission,
                                     const v1::SampleHeightsRequest& request) {
   THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
   THALWEG_ASSIGN_OR_RETURN(HeightSamples samples, HeightSamples::Parse(std::move(world), request));
@@ -29,7 +29,7 @@ absl::StatusOr<HeightSamples> Parse(const Engine& engine, const Admission& admis
 class SampleCall : public grpc::ServerUnaryReactor,
                    public std::enable_shared_from_this<SampleCall> {
  public:
-  SampleCall(const Engine& engine, Admission admission, v1::SampleHeightsResponse* response)
+  SampleCall(const calls::Engine& engine, Admission admission, v1::SampleHeightsResponse* response)
       : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
 
   void Start(absl::StatusOr<HeightSamples> samples) {
@@ -103,7 +103,7 @@ class SampleCall : public grpc::ServerUnaryReactor,
 
 }  // namespace
 
-grpc::ServerUnaryReactor* HandleSampleHeights(const Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine, Admission admission,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response) {
   absl::StatusOr<HeightSamples> samples = Parse(engine, admission, request);

@@ -3,14 +3,14 @@
 
 #include <grpcpp/support/server_callback.h>
 
+#include "server/calls/engine.h"
 #include "server/rpc/admission.h"
-#include "server/rpc/engine.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
 
 // Handles a call; the engine and the response outlive it.
-grpc::ServerUnaryReactor* HandleSampleHeights(const Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine, Admission admission,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response);
 

@@ -18,7 +18,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
  public:
   explicit SessionCall(Admission admission) : admission_(std::move(admission)) {}
 
-  void Start(const Engine& engine) {
+  void Start(const calls::Engine& engine) {
     self_ = shared_from_this();
     session_ = std::make_shared<session::Session>(
         session::SessionContext{
@@ -35,20 +35,29 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
         held->StopWith(absl::UnavailableError("this server is stopping"));
       }
     });
+    revoked_ = admission_.caller->revocation().OnRevoke(
+        [call = weak_from_this()](const absl::Status& why) {
+          if (const auto held = call.lock()) held->StopWith(why);
+        });
     StartRead(&request_);
   }
 
   void OnReadDone(bool ok) override {
+    absl::Status status;
+    if (ok) {
+      v1::SessionRequest request;
+      status = ParseRequest(request_, request);
+      if (status.ok()) status = session_->Receive(request);
+    }
     {
+      // Not before the message is taken in: a write that ends meanwhile would read the next one
+      // over it.
       const std::lock_guard lock(mutex_);
       reading_ = false;
       // The client says no more; what it has asked for, and has the credit for, is still sent.
       listening_ = ok;
     }
     if (!ok) return Write();
-    v1::SessionRequest request;
-    absl::Status status = ParseRequest(request_, request);
-    if (status.ok()) status = session_->Receive(request);
     if (!status.ok()) return StopWith(status);
     session_->Pump();
     ReadOn();
@@ -128,6 +137,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
   Admission admission_;
+  access::Revocation::Watch revoked_;
   std::shared_ptr<session::Session> session_;
 
   std::mutex mutex_;
@@ -145,8 +155,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
 }  // namespace
 
-grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(const Engine& engine,
-                                                                           Admission admission) {
+grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
+    const calls::Engine& engine, Admission admission) {
   const auto call = std::make_shared<SessionCall>(std::move(admission));
   call->Start(engine);
   return call.get();

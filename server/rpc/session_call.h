@@ -4,13 +4,13 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
+#include "server/calls/engine.h"
 #include "server/rpc/admission.h"
-#include "server/rpc/engine.h"
 
 namespace thalweg::rpc {
 
 // Handles a call; the engine outlives it.
-grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(const Engine& engine,
-                                                                           Admission admission);
+grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
+    const calls::Engine& engine, Admission admission);
 
 }  // namespace thalweg::rpc

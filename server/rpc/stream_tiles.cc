@@ -20,7 +20,7 @@ namespace {
 
 using tile::TileService;
 
-absl::StatusOr<tile::RectangleQuery> Parse(const Engine& engine, const Admission& admission,
+absl::StatusOr<tile::RectangleQuery> Parse(const calls::Engine& engine, const Admission& admission,
                                            const grpc::ByteBuffer& buffer) {
   v1::StreamTilesRequest request;
   THALWEG_RETURN_IF_ERROR(ParseRequest(buffer, request));
@@ -37,13 +37,17 @@ absl::StatusOr<tile::RectangleQuery> Parse(const Engine& engine, const Admission
 class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                    public std::enable_shared_from_this<TileStream> {
  public:
-  TileStream(const Engine& engine, Admission admission)
+  TileStream(const calls::Engine& engine, Admission admission)
       : tiles_(engine.tiles), admission_(std::move(admission)) {}
 
   void Start(absl::StatusOr<tile::RectangleQuery> query) {
     self_ = shared_from_this();
     if (!query.ok()) return StopWith(query.status());
     query_.emplace(*std::move(query));
+    revoked_ = admission_.caller->revocation().OnRevoke(
+        [stream = weak_from_this()](const absl::Status& why) {
+          if (const auto held = stream.lock()) held->StopWith(why);
+        });
     AskAhead();
   }
 
@@ -148,6 +152,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
   TileService* const tiles_;
   const Admission admission_;
+  access::Revocation::Watch revoked_;
   std::optional<tile::RectangleQuery> query_;
 
   std::mutex mutex_;
@@ -166,7 +171,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
 }  // namespace
 
-grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const Engine& engine,
+grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
                                                               Admission admission,
                                                               const grpc::ByteBuffer& request) {
   absl::StatusOr<tile::RectangleQuery> query = Parse(engine, admission, request);

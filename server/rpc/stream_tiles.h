@@ -4,8 +4,8 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
+#include "server/calls/engine.h"
 #include "server/rpc/admission.h"
-#include "server/rpc/engine.h"
 
 namespace thalweg::rpc {
 
@@ -13,7 +13,7 @@ namespace thalweg::rpc {
 inline constexpr std::size_t kStreamWindowTiles = 64;
 
 // Handles a call; the engine outlives it.
-grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const Engine& engine,
+grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
                                                               Admission admission,
                                                               const grpc::ByteBuffer& request);
 

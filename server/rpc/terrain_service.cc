@@ -48,7 +48,7 @@ using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffe
 
 }  // namespace
 
-TerrainService::TerrainService(const Engine& engine, CallGate* gate)
+TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gate)
     : engine_(engine), gate_(gate) {
   if (engine_.access != nullptr) return;
   everyone_ = access::AccessControl::OfEveryone();
@@ -58,7 +58,7 @@ TerrainService::TerrainService(const Engine& engine, CallGate* gate)
 grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext* context,
                                                      const v1::ListWorldsRequest* request,
                                                      v1::ListWorldsResponse* response) {
-  const auto call = Admit(Method::kListWorlds, *context, Scope::kRead);
+  const auto call = Admit(calls::Method::kListWorlds, *context, Scope::kRead);
   if (!call.ok()) return Refuse(context, call.status());
   return Answer(context, *call, *response, HandleListWorlds(engine_, *request, response));
 }
@@ -66,7 +66,7 @@ grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext
 grpc::ServerUnaryReactor* TerrainService::GetWorld(grpc::CallbackServerContext* context,
                                                    const v1::GetWorldRequest* request,
                                                    v1::World* response) {
-  const auto call = Admit(Method::kGetWorld, *context, Scope::kRead);
+  const auto call = Admit(calls::Method::kGetWorld, *context, Scope::kRead);
   if (!call.ok()) return Refuse(context, call.status());
   return Answer(context, *call, *response, HandleGetWorld(engine_, *request, response));
 }
@@ -74,14 +74,14 @@ grpc::ServerUnaryReactor* TerrainService::GetWorld(grpc::CallbackServerContext* 
 grpc::ServerUnaryReactor* TerrainService::GetTile(grpc::CallbackServerContext* context,
                                                   const grpc::ByteBuffer* request,
                                                   grpc::ByteBuffer* response) {
-  auto call = Admit(Method::kGetTile, *context, Scope::kRead);
+  auto call = Admit(calls::Method::kGetTile, *context, Scope::kRead);
   if (!call.ok()) return Refuse(context, call.status());
   return HandleGetTile(engine_, *std::move(call), *request, response);
 }
 
 TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
                                         const grpc::ByteBuffer* request) {
-  auto call = Admit(Method::kStreamTiles, *context, Scope::kRead);
+  auto call = Admit(calls::Method::kStreamTiles, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<TileWriter>(call.status());
   return HandleStreamTiles(engine_, *std::move(call), *request);
 }
@@ -89,7 +89,7 @@ TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
 grpc::ServerUnaryReactor* TerrainService::CreateWorld(grpc::CallbackServerContext* context,
                                                       const v1::CreateWorldRequest* request,
                                                       v1::CreateWorldResponse* response) {
-  const auto call = Admit(Method::kCreateWorld, *context, Scope::kCreateWorlds);
+  const auto call = Admit(calls::Method::kCreateWorld, *context, Scope::kCreateWorlds);
   if (!call.ok()) return Refuse(context, call.status());
   return Answer(context, *call, *response,
                 HandleCreateWorld(engine_, *call->caller, *request, response));
@@ -98,13 +98,13 @@ grpc::ServerUnaryReactor* TerrainService::CreateWorld(grpc::CallbackServerContex
 grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContext* context,
                                                       const v1::DeleteWorldRequest* request,
                                                       v1::DeleteWorldResponse* response) {
-  const auto call = Admit(Method::kDeleteWorld, *context, Scope::kCreateWorlds);
+  const auto call = Admit(calls::Method::kDeleteWorld, *context, Scope::kCreateWorlds);
   if (!call.ok()) return Refuse(context, call.status());
   return Answer(context, *call, *response, HandleDeleteWorld(engine_, *call->caller, *request));
 }
 
 SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
-  auto call = Admit(Method::kSession, *context, Scope::kRead);
+  auto call = Admit(calls::Method::kSession, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<SessionReactor>(call.status());
   return HandleSession(engine_, *std::move(call));
 }
@@ -112,7 +112,7 @@ SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
 grpc::ServerUnaryReactor* TerrainService::SampleHeights(grpc::CallbackServerContext* context,
                                                         const v1::SampleHeightsRequest* request,
                                                         v1::SampleHeightsResponse* response) {
-  auto call = Admit(Method::kSampleHeights, *context, Scope::kRead);
+  auto call = Admit(calls::Method::kSampleHeights, *context, Scope::kRead);
   if (!call.ok()) return Refuse(context, call.status());
   return HandleSampleHeights(engine_, *std::move(call), *request, response);
 }

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "server/access/access_control.h"
+#include "server/calls/call_gate.h"
+#include "server/calls/engine.h"
 #include "server/rpc/admission.h"
-#include "server/rpc/call_gate.h"
-#include "server/rpc/engine.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg::rpc {
@@ -25,7 +25,7 @@ using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
 class TerrainService final : public TerrainMethods {
  public:
   // The gate outlives the service.
-  TerrainService(const Engine& engine, CallGate* gate);
+  TerrainService(const calls::Engine& engine, calls::CallGate* gate);
 
   grpc::ServerUnaryReactor* ListWorlds(grpc::CallbackServerContext* context,
                                        const v1::ListWorldsRequest* request,
@@ -52,15 +52,15 @@ class TerrainService final : public TerrainMethods {
 
  private:
   // Every method begins with it.
-  absl::StatusOr<Admission> Admit(Method method, grpc::CallbackServerContext& context,
+  absl::StatusOr<Admission> Admit(calls::Method method, grpc::CallbackServerContext& context,
                                   access::Scope scope) const {
     return rpc::Admit(engine_, *gate_, method, context, scope);
   }
 
   // Where the engine has no access control.
   std::unique_ptr<access::AccessControl> everyone_;
-  Engine engine_;
-  CallGate* const gate_;
+  calls::Engine engine_;
+  calls::CallGate* const gate_;
 };
 
 }  // namespace thalweg::rpc

@@ -12,9 +12,9 @@
 
 namespace thalweg::session {
 
-// Walks through what a view needs now, and then through what it will need along its way. What is
-// known of tiles grows while they come; the plan is made anew every few facts, and when it seems to
-// be done. Not thread-safe.
+// Walks through what a view's picture needs now, then through what it will need along its way, and
+// then through what lies around it. What is known of tiles grows while they come; the plan is made
+// anew every few facts, and when it seems to be done. Not thread-safe.
 class ViewPlan {
  public:
   struct Step {
@@ -43,7 +43,8 @@ class ViewPlan {
     return next_ < selection_.tiles().size() &&
            selection_.tiles()[next_].need == lod::Need::kInView;
   }
-  // Whether every tile that is needed now was given, and no fact could change that.
+  // Whether every tile that is needed now was given, around the picture too, and no fact could
+  // change that.
   bool PassedNow() const { return next_ == selection_.tiles().size() && facts_ == 0; }
   const std::optional<SessionView>& view() const { return view_; }
   const lod::Selection& selection() const { return selection_; }
@@ -52,9 +53,13 @@ class ViewPlan {
   // Whether it is known that the tile is needed.
   static bool IsSure(const wire::TileKey& key, lod::FactsOf facts_of);
   void Select(lod::FactsOf facts_of);
+  void ForgetAhead();
+  std::optional<Step> NextNow(lod::Need need, lod::FactsOf facts_of);
   void LookAhead(lod::FactsOf facts_of);
 
   std::optional<SessionView> view_;
+  // From where the way ahead was looked at.
+  SessionView looked_from_;
   lod::Grid grid_;
   lod::Selection selection_;
   std::size_t next_ = 0;

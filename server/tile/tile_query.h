@@ -25,6 +25,12 @@ class LayerChoice {
 
   // The height alone.
   LayerChoice() = default;
+  // No layer yet; one must be added.
+  static LayerChoice None() {
+    LayerChoice choice;
+    choice.bits_ = 0;
+    return choice;
+  }
 
   // Has the layer too, from now on.
   void Add(v1::Layer layer) { bits_ |= 1U << layer; }
@@ -56,7 +62,7 @@ struct TileQuery {
   field::Priority priority = field::Priority::kInteractive;
   // Who asks; see field::TileRequest.
   std::uint64_t client = 0;
-  // Pays if the tile is neither in the cache nor under way; null: nobody.
+  // Pays if the tile must be generated; null: nobody.
   std::shared_ptr<Payer> payer = nullptr;
 };
 

@@ -25,8 +25,8 @@ struct TileService::Flight {
   // Its values or its bytes are here, and whoever joins has nothing to ask for.
   bool encoding = false;
   std::vector<Waiter> waiters;
-  // Whether the payer of the query, who began the flight, was charged.
-  bool charged = false;
+  // Whether somebody pays for it: once, however often the field is asked.
+  bool paid = false;
 };
 
 TileService::TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache,
@@ -65,12 +65,6 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
       std::move(done)(std::move(hit));
       return kAnswered;
     }
-    if (absl::Status refused = MayGenerate(query); !refused.ok()) {
-      flights_.erase(id);
-      lock.unlock();
-      std::move(done)(std::move(refused));
-      return kAnswered;
-    }
     place = std::make_shared<Flight>();
     place->query = query;
     place->id = id;
@@ -80,7 +74,7 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
   }
   const FlightPtr flight = place;
   const Ticket ticket = next_ticket_++;
-  flight->waiters.push_back({ticket, std::move(done)});
+  flight->waiters.push_back({ticket, query.payer, std::move(done)});
   tickets_.emplace(ticket, flight);
   // One who is in more of a hurry asks again, and the field's own single flight does the rest. The
   // stores know no hurry.
@@ -99,14 +93,33 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
   return ticket;
 }
 
-absl::Status TileService::MayGenerate(const TileQuery& query) {
-  return query.payer == nullptr ? absl::OkStatus() : query.payer->MayGenerate();
+bool TileService::FindPayer(const FlightPtr& flight, std::uint64_t attempt) {
+  std::vector<Waiter> refused;
+  std::vector<absl::Status> reasons;
+  {
+    const std::lock_guard lock(mutex_);
+    if (flight->attempt != attempt) return false;
+    if (flight->paid) return true;
+    for (const Waiter& waiter : flight->waiters) {
+      reasons.push_back(waiter.payer == nullptr ? absl::OkStatus() : waiter.payer->MayGenerate());
+      if (!reasons.back().ok()) continue;
+      if (waiter.payer != nullptr) {
+        waiter.payer->Charge(std::int64_t{wire::kTileCells} * wire::kTileCells);
+      }
+      flight->paid = true;
+      return true;
+    }
+    ++flight->attempt;
+    refused = TakeWaiters(*flight);
+  }
+  for (std::size_t k = 0; k < refused.size(); ++k) std::move(refused[k].done)(reasons[k]);
+  return false;
 }
 
-void TileService::Charge(Flight& flight) {
-  const std::lock_guard lock(mutex_);
-  if (flight.query.payer == nullptr || std::exchange(flight.charged, true)) return;
-  flight.query.payer->Charge(std::int64_t{wire::kTileCells} * wire::kTileCells);
+std::vector<TileService::Waiter> TileService::TakeWaiters(Flight& flight) {
+  flights_.erase(flight.id);
+  for (const Waiter& waiter : flight.waiters) tickets_.erase(waiter.ticket);
+  return std::exchange(flight.waiters, {});
 }
 
 void TileService::AskStores(const FlightPtr& flight, std::uint64_t attempt) {
@@ -135,7 +148,7 @@ void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, Til
 
 void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
                            field::Priority priority) {
-  Charge(*flight);
+  if (!FindPayer(flight, attempt)) return;
   Sources sources = SourcesOf(flight->query.layers.List());
   field::TileRequest request{.world = flight->query.world,
                              .key = flight->query.key,
@@ -188,9 +201,7 @@ void TileService::Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>&
   std::vector<Waiter> waiters;
   {
     const std::lock_guard lock(mutex_);
-    flights_.erase(flight->id);
-    waiters.swap(flight->waiters);
-    for (const Waiter& waiter : waiters) tickets_.erase(waiter.ticket);
+    waiters = TakeWaiters(*flight);
   }
   for (Waiter& waiter : waiters) std::move(waiter.done)(result);
 }

@@ -42,8 +42,9 @@ class TileService {
   using Ticket = std::uint64_t;
   static constexpr Ticket kAnswered = 0;
 
-  // Called once, without any lock held: inside Get when the tile is in the cache, else by a thread
-  // of the service. Must not wait. CANCELLED after Cancel, else the field's error.
+  // Called once, without any lock held: inside Get when the tile is in the cache or is refused,
+  // else by a thread of the service. Must not wait. CANCELLED after Cancel, the payer's error, or
+  // the field's.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileBytes>) &&>;
 
   // What the cache has not, the stores are asked for before the field is; null means there are
@@ -56,8 +57,8 @@ class TileService {
   TileService(const TileService&) = delete;
   TileService& operator=(const TileService&) = delete;
 
-  // Asks for a tile. The query must have been parsed: its key is one of the world's. Its payer, if
-  // the tile must be generated, is asked first and charged when that begins.
+  // Asks for a tile. The query must have been parsed: its key is one of the world's. Of those who
+  // wait when the tile must be generated, the first whose payer agrees is charged.
   Ticket Get(const TileQuery& query, Done done);
 
   // Nobody waits for this question any more: `done` is called with CANCELLED unless it was called
@@ -74,14 +75,17 @@ class TileService {
  private:
   struct Waiter {
     Ticket ticket;
+    std::shared_ptr<Payer> payer;
     Done done;
   };
   struct Flight;
   using FlightPtr = std::shared_ptr<Flight>;
 
-  static absl::Status MayGenerate(const TileQuery& query);
-  // Charges the payer of a tile that is about to be generated, once.
-  void Charge(Flight& flight);
+  // Finds the first of those who wait whose budget allows the tile, and charges them; false when
+  // there is none, and each has been told why, or when the attempt is stale.
+  bool FindPayer(const FlightPtr& flight, std::uint64_t attempt);
+  // Ends a flight. Called with the lock held.
+  std::vector<Waiter> TakeWaiters(Flight& flight);
   void AskStores(const FlightPtr& flight, std::uint64_t attempt);
   void TakeStored(const FlightPtr& flight, std::uint64_t attempt, TileBytes bytes);
   void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "proto/wire/status_details.h"
@@ -79,6 +81,54 @@ TEST_F(AccessControlTest, CountsCallsByToken) {
   EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
   Pass(*delay);
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+}
+
+// Those who stay as they were are told nothing.
+TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
+  const std::string stays = LineOf("stays", "t1", "read");
+  Open(stays + LineOf("goes", "t2", "read") + LineOf("changes", "t3", "read") +
+       "anonymous { scopes: READ }");
+  std::map<std::string, absl::StatusCode> told;
+  std::vector<CallerPointer> callers;
+  std::vector<Revocation::Watch> watches;
+  for (const char* token : {"t1", "t2", "t3", ""}) {
+    const std::string name = token;
+    callers.push_back(*control_->Admit(
+        name.empty() ? std::nullopt : std::optional<std::string_view>(token), Scope::kRead));
+    watches.push_back(callers.back()->revocation().OnRevoke(
+        [&told, name](const absl::Status& why) { told[name] = why.code(); }));
+  }
+  folder_.Put("tokens", stays + LineOf("changes", "t3", "read", 5));
+  control_->Refresh();
+  EXPECT_TRUE(told.empty());
+  Pass(std::chrono::seconds(1));
+  control_->Refresh();
+  EXPECT_EQ(told,
+            (std::map<std::string, absl::StatusCode>{{"", absl::StatusCode::kUnauthenticated},
+                                                     {"t2", absl::StatusCode::kUnauthenticated},
+                                                     {"t3", absl::StatusCode::kUnavailable}}));
+  // Who is changed is still told when they go.
+  const CallerPointer changed = *control_->Admit("t3", Scope::kRead);
+  const auto watch =
+      changed->revocation().OnRevoke([&told](const absl::Status& why) { told["t3"] = why.code(); });
+  folder_.Put("tokens", stays);
+  Pass(std::chrono::seconds(1));
+  control_->Refresh();
+  EXPECT_EQ(told["t3"], absl::StatusCode::kUnauthenticated);
+  EXPECT_FALSE(told.contains("t1"));
+}
+
+// What can't be read lets everybody stay.
+TEST_F(AccessControlTest, TellsNobodyOfAFileThatIsWrong) {
+  Open(LineOf("game", "t1", "read"));
+  const CallerPointer caller = *control_->Admit("t1", Scope::kRead);
+  int told = 0;
+  const auto watch = caller->revocation().OnRevoke([&told](const absl::Status&) { ++told; });
+  folder_.Put("tokens", "garbage");
+  Pass(std::chrono::seconds(1));
+  control_->Refresh();
+  EXPECT_EQ(outcomes_.size(), 1U);
+  EXPECT_EQ(told, 0);
 }
 
 TEST_F(AccessControlTest, CellsLeaveADebt) {

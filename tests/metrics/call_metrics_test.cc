@@ -11,7 +11,7 @@
 namespace thalweg::metrics {
 namespace {
 
-using rpc::Method;
+using calls::Method;
 using ::testing::HasSubstr;
 
 std::string TextOf(const CallMetrics& calls) {
@@ -32,7 +32,7 @@ void Call(CallMetrics& calls, Method method, const absl::Status& status) {
 TEST(CallMetricsTest, EveryMethodIsThereFromTheBeginning) {
   const CallMetrics calls;
   const std::string text = TextOf(calls);
-  for (int k = 0; k < rpc::kMethodCount; ++k) {
+  for (int k = 0; k < calls::kMethodCount; ++k) {
     const std::string name(NameOf(static_cast<Method>(k)));
     EXPECT_THAT(text,
                 HasSubstr("thalweg_rpc_calls_total{code=\"OK\",method=\"" + name + "\"} 0\n"));

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/metrics/knock.h"
+
 namespace thalweg::metrics {
 namespace {
 
@@ -23,6 +25,29 @@ TEST(EndpointTest, SaysThatAnAddressIsTaken) {
   const absl::Status taken = Endpoint::Start(address, {}).status();
   EXPECT_EQ(taken.code(), absl::StatusCode::kUnavailable);
   EXPECT_THAT(std::string(taken.message()), HasSubstr(address));
+}
+
+// At any address.
+TEST(EndpointTest, StopsWherever) {
+  for (const char* const address : {"127.0.0.1:0", "0.0.0.0:0"}) {
+    auto endpoint = Endpoint::Start(address, {});
+    ASSERT_TRUE(endpoint.ok()) << endpoint.status();
+    EXPECT_GT((*endpoint)->port(), 0);
+    endpoint->reset();
+  }
+}
+
+// Nobody has to listen.
+TEST(KnockTest, MayBeUnheard) {
+  int port = 0;
+  {
+    const auto endpoint = Endpoint::Start("127.0.0.1:0", {});
+    ASSERT_TRUE(endpoint.ok()) << endpoint.status();
+    port = (*endpoint)->port();
+  }
+  Knock("127.0.0.1", port);
+  Knock("[::1]", port);
+  Knock("no address", port);
 }
 
 }  // namespace

@@ -3,11 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
 #include <future>
 #include <memory>
-#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,56 +13,19 @@
 #include "proto/wire/tile_codec.h"
 #include "server/tile/tile_encoder.h"
 #include "server/tile/tile_layers.h"
-#include "tests/field/fake_backend.h"
-#include "tests/field/test_world.h"
+#include "tests/tile/tile_service_fixture.h"
 
 namespace thalweg::tile {
 namespace {
 
-using Answer = absl::StatusOr<TileBytes>;
-
-class TileServiceTest : public testing::Test {
+class TileServiceTest : public TileServiceFixture {
  protected:
-  TileServiceTest() : TileServiceTest(std::size_t{64} << 20) {}
-  explicit TileServiceTest(std::size_t cache_bytes)
-      : device_(std::make_shared<field::FakeDevice>()),
-        world_(field::TestWorld()),
-        cache_(cache_bytes),
-        service_(std::make_unique<TileService>(
-            std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
-            &cache_, 2)) {}
-  // A gate left closed by a failed assertion would hold the field's thread for ever.
-  ~TileServiceTest() override { device_->Open(); }
-
-  TileQuery QueryOf(const wire::TileKey& key) const {
-    TileQuery query;
-    query.world = world_;
-    query.key = key;
-    query.precision = v1::PRECISION_EXACT;
-    return query;
+  explicit TileServiceTest(std::size_t cache_bytes = std::size_t{64} << 20) : cache_(cache_bytes) {
+    service_ = std::make_unique<TileService>(MakeField(), &cache_, 2);
   }
+  ~TileServiceTest() override { Finish(); }
 
-  struct Asked {
-    TileService::Ticket ticket;
-    std::future<Answer> answer;
-  };
-  Asked Ask(const TileQuery& query) {
-    std::promise<Answer> promise;
-    std::future<Answer> answer = promise.get_future();
-    const TileService::Ticket ticket = service_->Get(
-        query, [promise = std::move(promise)](Answer bytes) mutable { promise.set_value(bytes); });
-    return {ticket, std::move(answer)};
-  }
-  TileBytes GetOrDie(const TileQuery& query) {
-    const Answer bytes = Ask(query).answer.get();
-    EXPECT_TRUE(bytes.ok()) << bytes.status();
-    return bytes.ok() ? *bytes : nullptr;
-  }
-
-  const std::shared_ptr<field::FakeDevice> device_;
-  const std::shared_ptr<const world::World> world_;
   cache::TileCache cache_;
-  std::unique_ptr<TileService> service_;
 };
 
 // What the fake backend's terrain gives for a query.
@@ -316,42 +277,14 @@ class BusyTileServiceTest : public TileServiceTest {
 
 TEST_F(BusyTileServiceTest, EveryCallIsAnsweredOnceAndRight) {
   constexpr int kKeys = 6;
+  std::vector<TileQuery> queries;
   std::vector<std::string> expected;
-  for (int k = 0; k < kKeys; ++k) expected.push_back(ExpectedBytes(QueryOf({0, k % 3, k, -k})));
-  constexpr int kThreads = 4;
-  constexpr int kCalls = 150;
-  std::atomic<int> answers = 0;
-  std::atomic<int> wrong = 0;
-  std::vector<std::thread> threads;
-  for (std::uint64_t seed = 0; seed < kThreads; ++seed) {
-    threads.emplace_back([&, seed] {
-      std::mt19937_64 random(seed);
-      for (int call = 0; call < kCalls; ++call) {
-        const auto k = static_cast<int>(random() % kKeys);
-        TileQuery query = QueryOf({0, k % 3, k, -k});
-        query.priority = static_cast<field::Priority>(random() % 3);
-        std::promise<void> answered;
-        std::future<void> answer = answered.get_future();
-        const auto ticket = service_->Get(
-            query, [&, k, answered = std::move(answered)](const Answer& bytes) mutable {
-              ++answers;
-              const bool right = bytes.ok() ? **bytes == expected[static_cast<std::size_t>(k)]
-                                            : absl::IsCancelled(bytes.status());
-              if (!right) ++wrong;
-              answered.set_value();
-            });
-        if (random() % 3 == 0) service_->Cancel(ticket);
-        // Some wait, or all calls would join the first flights.
-        if (random() % 3 == 0) answer.wait();
-      }
-    });
+  for (int k = 0; k < kKeys; ++k) {
+    queries.push_back(QueryOf({0, k % 3, k, -k}));
+    expected.push_back(ExpectedBytes(queries.back()));
   }
-  for (std::thread& thread : threads) thread.join();
-  while (service_->stats().flights != 0) std::this_thread::yield();
-  EXPECT_GT(service_->stats().tiles_encoded, std::uint64_t{2 * kKeys});
-  service_.reset();  // a flight has left before its callers are answered
-  EXPECT_EQ(answers, kThreads * kCalls);
-  EXPECT_EQ(wrong, 0) << "seeds 0 to " << kThreads - 1;
+  const TileServiceStats stats = CallAtRandom(queries, expected);
+  EXPECT_GT(stats.tiles_encoded, std::uint64_t{2 * kKeys});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "server/rpc/call_gate.h"
+#include "server/calls/call_gate.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 namespace {
 
 constexpr auto kLongAgo = std::chrono::system_clock::time_point::min();
@@ -42,4 +42,4 @@ TEST(CallGateTest, CountsAMovedPassOnce) {
 }
 
 }  // namespace
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

@@ -1,11 +1,11 @@
-#include "server/rpc/request_id.h"
+#include "server/calls/request_id.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 namespace {
 
 TEST(RequestIdTest, AreShortPlainWords) {
@@ -31,4 +31,4 @@ TEST(RequestIdTest, OursAreSuchAndDiffer) {
 }
 
 }  // namespace
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

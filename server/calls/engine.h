@@ -1,15 +1,18 @@
-// What the handlers delegate to.
+// What the handlers of calls delegate to, however these travel.
 #pragma once
 
 #include "server/access/access_control.h"
-#include "server/rpc/call_record.h"
-#include "server/session/session_counters.h"
+#include "server/calls/call_record.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 
-namespace thalweg::rpc {
+namespace thalweg::session {
+struct SessionCounters;
+}  // namespace thalweg::session
 
-// Borrowed; everything in it outlives the server.
+namespace thalweg::calls {
+
+// Borrowed; everything in it outlives the servers.
 struct Engine {
   world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
@@ -21,4 +24,4 @@ struct Engine {
   session::SessionCounters* sessions = nullptr;
 };
 
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

@@ -1,10 +1,10 @@
-#include "server/rpc/call_gate.h"
+#include "server/calls/call_gate.h"
 
 #include <utility>
 
 #include "absl/status/status.h"
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 
 absl::StatusOr<CallGate::Pass> CallGate::Enter() {
   const std::lock_guard lock(mutex_);
@@ -52,4 +52,4 @@ void CallGate::Leave(std::uint64_t number) {
   if (--inside_ == 0) empty_.notify_all();
 }
 
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

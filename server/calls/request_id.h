@@ -1,14 +1,13 @@
 // What names a call in logs, to the caller and to us.
 #pragma once
 
-#include <grpcpp/server_context.h>
-
+#include <optional>
 #include <string>
 #include <string_view>
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 
-// The key of the metadata, of requests and of answers.
+// The key of gRPC's metadata and the header of HTTP, of requests and of answers.
 inline constexpr char kRequestIdKey[] = "x-request-id";
 
 // Whether a caller's id may be used: 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'. Others could break
@@ -19,6 +18,6 @@ bool IsRequestId(std::string_view id);
 std::string MakeRequestId();
 
 // The caller's, if there is one that may be used, else a new one.
-std::string RequestIdOf(const grpc::CallbackServerContext& context);
+std::string RequestIdOf(const std::optional<std::string_view>& callers);
 
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

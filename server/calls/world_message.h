@@ -4,8 +4,8 @@
 #include "server/world/world.h"
 #include "thalweg/v1/terrain.pb.h"
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 
 v1::World ToProto(const world::World& world);
 
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

@@ -12,7 +12,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 
 // Thread-safe. Outlives its passes.
 class CallGate {
@@ -56,4 +56,4 @@ class CallGate {
   std::uint64_t last_number_ = 0;
 };
 
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

@@ -1,4 +1,4 @@
-#include "server/rpc/request_id.h"
+#include "server/calls/request_id.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 namespace {
 
 constexpr std::size_t kMostBytes = 64;
@@ -31,11 +31,8 @@ std::string MakeRequestId() {
   return absl::StrCat(absl::Hex(random(), absl::kZeroPad16));
 }
 
-std::string RequestIdOf(const grpc::CallbackServerContext& context) {
-  const auto found = context.client_metadata().find(kRequestIdKey);
-  if (found == context.client_metadata().end()) return MakeRequestId();
-  const std::string_view id(found->second.data(), found->second.size());
-  return IsRequestId(id) ? std::string(id) : MakeRequestId();
+std::string RequestIdOf(const std::optional<std::string_view>& callers) {
+  return callers && IsRequestId(*callers) ? std::string(*callers) : MakeRequestId();
 }
 
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

@@ -1,9 +1,9 @@
-#include "server/rpc/world_message.h"
+#include "server/calls/world_message.h"
 
 #include "proto/wire/tile_key.h"
 #include "server/tile/tile_layers.h"
 
-namespace thalweg::rpc {
+namespace thalweg::calls {
 
 v1::World ToProto(const world::World& world) {
   v1::World message;
@@ -15,4 +15,4 @@ v1::World ToProto(const world::World& world) {
   return message;
 }
 
-}  // namespace thalweg::rpc
+}  // namespace thalweg::calls

@@ -1,0 +1,53 @@
+// Ends what somebody was let in to do once they are no longer let in to it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "absl/status/status.h"
+
+namespace thalweg::access {
+
+// Thread-safe. Outlives its watches.
+class Revocation {
+ public:
+  // Ends a call; why is an error.
+  using Leave = std::function<void(const absl::Status& why)>;
+
+  // Somebody to be told, until this is destroyed.
+  class Watch {
+   public:
+    Watch() = default;
+    Watch(Watch&& other) noexcept
+        : revocation_(std::exchange(other.revocation_, nullptr)), number_(other.number_) {}
+    Watch& operator=(Watch&& other) noexcept;
+    ~Watch() { Forget(); }
+
+   private:
+    friend class Revocation;
+    Watch(Revocation* revocation, std::uint64_t number)
+        : revocation_(revocation), number_(number) {}
+    void Forget();
+
+    Revocation* revocation_ = nullptr;
+    std::uint64_t number_ = 0;
+  };
+
+  // Calls it once, when what was allowed is revoked: by whoever does that, or at once if it is. The
+  // call may come while the watch is destroyed, and may destroy it.
+  [[nodiscard]] Watch OnRevoke(Leave leave);
+
+  // Tells all who watch. The first reason counts.
+  void Revoke(const absl::Status& why);
+
+ private:
+  std::mutex mutex_;
+  absl::Status why_;  // OK: not revoked
+  std::map<std::uint64_t, Leave> leavers_;
+  std::uint64_t last_number_ = 0;
+};
+
+}  // namespace thalweg::access

@@ -1,0 +1,138 @@
+// Who pays for a tile that must be generated.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tests/cache/fake_store.h"
+#include "tests/tile/tile_service_fixture.h"
+
+namespace thalweg::tile {
+namespace {
+
+constexpr std::int64_t kCellsOfATile = std::int64_t{wire::kTileCells} * wire::kTileCells;
+
+// A budget that is full or empty.
+class Budget final : public Payer {
+ public:
+  explicit Budget(std::string name, bool empty = false) : name_(std::move(name)), empty_(empty) {}
+
+  absl::Status MayGenerate() override {
+    return empty_ ? absl::ResourceExhaustedError(name_) : absl::OkStatus();
+  }
+  void Charge(std::int64_t cells) override { charged_ += cells; }
+
+  std::int64_t charged() const { return charged_; }
+
+ private:
+  const std::string name_;
+  const bool empty_;
+  std::atomic<std::int64_t> charged_ = 0;
+};
+
+class TilePaymentTest : public TileServiceFixture {
+ protected:
+  TilePaymentTest() { Start(); }
+  ~TilePaymentTest() override {
+    store_->Open();
+    Finish();
+  }
+
+  // With an empty memory before the store.
+  void Start() {
+    service_.reset();
+    std::vector<std::unique_ptr<cache::BackgroundStore>> stores;
+    stores.push_back(cache::MakeFakeBackground(store_));
+    chain_ = std::make_unique<cache::StoreChain>(std::move(stores));
+    cache_ = std::make_unique<cache::TileCache>(std::size_t{64} << 20);
+    service_ = std::make_unique<TileService>(MakeField(), cache_.get(), 2, chain_.get());
+  }
+  TileQuery PaidBy(std::shared_ptr<Budget> payer) const {
+    TileQuery query = QueryOf({0, 0, 5, 0});
+    query.payer = std::move(payer);
+    return query;
+  }
+  int TimesComputed() const { return device_->TimesComputed({0, 5, 0}); }
+
+  const std::shared_ptr<cache::FakeStoreControl> store_ =
+      std::make_shared<cache::FakeStoreControl>();
+  const std::shared_ptr<Budget> full_ = std::make_shared<Budget>("full");
+  const std::shared_ptr<Budget> empty_ = std::make_shared<Budget>("empty", true);
+  std::unique_ptr<cache::StoreChain> chain_;
+  std::unique_ptr<cache::TileCache> cache_;
+};
+
+TEST_F(TilePaymentTest, ATileIsPaidOnceAndAHitIsFree) {
+  GetOrDie(PaidBy(full_));
+  EXPECT_EQ(full_->charged(), kCellsOfATile);
+  GetOrDie(PaidBy(full_));
+  EXPECT_EQ(full_->charged(), kCellsOfATile);
+}
+
+TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
+  const absl::Status refused = Ask(PaidBy(empty_)).answer.get().status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(refused.message(), "empty");
+  EXPECT_EQ(TimesComputed(), 0);
+  EXPECT_EQ(service_->stats().flights, 0U);
+  // Refused for good: others begin anew.
+  GetOrDie(PaidBy(full_));
+  EXPECT_EQ(TimesComputed(), 1);
+}
+
+TEST_F(TilePaymentTest, WhatAStoreHasIsFree) {
+  const TileBytes computed = GetOrDie(PaidBy(nullptr));
+  while (!store_->Has(IdOf(PaidBy(nullptr)))) std::this_thread::yield();
+  Start();
+  EXPECT_EQ(*GetOrDie(PaidBy(empty_)), *computed);
+  EXPECT_EQ(TimesComputed(), 1);
+}
+
+// While the store is asked, somebody without a budget begins and others join.
+TEST_F(TilePaymentTest, TheFirstWhoCanPaysForAllWhoWait) {
+  store_->Close();
+  Asked poor = Ask(PaidBy(empty_));
+  Asked rich = Ask(PaidBy(full_));
+  const auto later = std::make_shared<Budget>("later");
+  Asked lucky = Ask(PaidBy(later));
+  store_->Open();
+  for (Asked* asked : {&poor, &rich, &lucky}) EXPECT_TRUE(asked->answer.get().ok());
+  EXPECT_EQ(full_->charged(), kCellsOfATile);
+  EXPECT_EQ(later->charged(), 0);
+}
+
+TEST_F(TilePaymentTest, EachOfThoseWhoCannotPayIsToldTheirOwnReason) {
+  store_->Close();
+  const auto other = std::make_shared<Budget>("other", true);
+  Asked first = Ask(PaidBy(empty_));
+  Asked second = Ask(PaidBy(other));
+  store_->Open();
+  EXPECT_EQ(first.answer.get().status().message(), "empty");
+  EXPECT_EQ(second.answer.get().status().message(), "other");
+  EXPECT_EQ(TimesComputed(), 0);
+}
+
+// Somebody in more of a hurry lets the field be asked again, but nobody pays again.
+TEST_F(TilePaymentTest, HurryCostsNothingMore) {
+  Start();
+  device_->Close();
+  TileQuery patient = PaidBy(full_);
+  patient.priority = field::Priority::kBake;
+  Asked waiting = Ask(patient);
+  while (full_->charged() == 0) std::this_thread::yield();
+  const auto hurried = std::make_shared<Budget>("hurried");
+  Asked urgent = Ask(PaidBy(hurried));
+  device_->Open();
+  EXPECT_TRUE(waiting.answer.get().ok());
+  EXPECT_TRUE(urgent.answer.get().ok());
+  EXPECT_EQ(full_->charged(), kCellsOfATile);
+  EXPECT_EQ(hurried->charged(), 0);
+}
+
+}  // namespace
+}  // namespace thalweg::tile

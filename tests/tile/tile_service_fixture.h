@@ -1,0 +1,71 @@
+// What tests of the tile service share: a fake device behind a field, and questions with answers to
+// wait for.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "server/tile/tile_service.h"
+#include "tests/field/fake_backend.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::tile {
+
+class TileServiceFixture : public testing::Test {
+ protected:
+  using Answer = absl::StatusOr<TileBytes>;
+  struct Asked {
+    TileService::Ticket ticket;
+    std::future<Answer> answer;
+  };
+
+  // To be called before what the service uses goes. A gate left closed by a failed assertion would
+  // hold the field's thread for ever.
+  void Finish() {
+    device_->Open();
+    service_.reset();
+  }
+  std::unique_ptr<field::Field> MakeField() const {
+    return std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{});
+  }
+  TileQuery QueryOf(const wire::TileKey& key) const {
+    TileQuery query;
+    query.world = world_;
+    query.key = key;
+    query.precision = v1::PRECISION_EXACT;
+    return query;
+  }
+  Asked Ask(const TileQuery& query) {
+    std::promise<Answer> promise;
+    std::future<Answer> answer = promise.get_future();
+    const TileService::Ticket ticket = service_->Get(
+        query, [promise = std::move(promise)](Answer bytes) mutable { promise.set_value(bytes); });
+    return {ticket, std::move(answer)};
+  }
+  TileBytes GetOrDie(const TileQuery& query) {
+    const Answer bytes = Ask(query).answer.get();
+    EXPECT_TRUE(bytes.ok()) << bytes.status();
+    return bytes.ok() ? *bytes : nullptr;
+  }
+  // Called before each call of CallAtRandom, by the thread of this seed.
+  using BeforeCall = std::function<void(std::uint64_t seed, int call, std::mt19937_64& random)>;
+
+  // Threads that ask for these tiles, cancel and wait as it comes, and expect these bytes, each
+  // answered once. Ends the service; what it had done by then.
+  TileServiceStats CallAtRandom(
+      const std::vector<TileQuery>& queries, const std::vector<std::string>& expected,
+      const BeforeCall& before = [](std::uint64_t, int, std::mt19937_64&) {});
+
+  const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
+  const std::shared_ptr<const world::World> world_ = field::TestWorld();
+  std::unique_ptr<TileService> service_;
+};
+
+}  // namespace thalweg::tile
