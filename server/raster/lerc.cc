@@ -1,0 +1,54 @@
+// LERC (Esri's Limited Error Raster Compression): values as 32-bit floats in the layer's unit.
+#include <Lerc_c_api.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/tile_codec.h"
+#include "server/raster/layer_facts.h"
+#include "server/raster/render.h"
+
+namespace thalweg::raster {
+namespace {
+
+constexpr unsigned int kFloat = 6;  // of LERC's data types
+
+// LERC rounds against each block's own minimum, so that shared edges would come apart. On a lattice
+// whose step is twice the allowed error it has nothing left to round. Surfaces are put on the
+// level's lattice, at least 1/512 m, which floats tell exactly up to 32 km.
+int ShiftOf(const RasterQuery& query) {
+  constexpr int kLeastSurfaceShift = 7;
+  if (query.layer != v1::LAYER_HEIGHT && query.layer != v1::LAYER_WATER_LEVEL) {
+    return FactsOf(query.layer).grey->shift;
+  }
+  return std::max(kLeastSurfaceShift, world::LatticeShift(PixelMetres(query)));
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& grid) {
+  const double scale = FactsOf(query.layer).scale;
+  const int shift = ShiftOf(query);
+  const double step = std::ldexp(scale, shift);
+  std::vector<float> values;
+  for (const std::int32_t value : grid.layers.at(query.layer)) {
+    values.push_back(static_cast<float>(wire::RoundToLattice(value, shift) * scale));
+  }
+  unsigned int most = 0;
+  lerc_status status = lerc_computeCompressedSize(values.data(), kFloat, 1, grid.size, grid.size, 1,
+                                                  0, nullptr, step / 2, &most);
+  std::string bytes(most, '\0');
+  unsigned int written = 0;
+  if (status == 0) {
+    status = lerc_encode(values.data(), kFloat, 1, grid.size, grid.size, 1, 0, nullptr, step / 2,
+                         reinterpret_cast<unsigned char*>(bytes.data()), most, &written);
+  }
+  if (status != 0) return absl::InternalError(absl::StrCat("encode LERC: error ", status));
+  bytes.resize(written);
+  bytes.shrink_to_fit();
+  return bytes;
+}
+
+}  // namespace thalweg::raster

@@ -1,0 +1,140 @@
+#include "server/raster/raster_query.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/raster/layer_facts.h"
+#include "server/tile/tile_layers.h"
+
+namespace thalweg::raster {
+namespace {
+
+// Of everything between a tile's values and a raster's bytes. A change of a picture or an encoding
+// raises it.
+constexpr int kRasterVersion = 1;
+
+struct FormatFacts {
+  Format format;
+  std::string_view extension;
+  std::string_view media_type;
+};
+
+constexpr FormatFacts kFormats[] = {
+    {Format::kRelief, "png", "image/png"},
+    {Format::kTerrarium, "terrarium.png", "image/png"},
+    {Format::kMapbox, "mapbox.png", "image/png"},
+    {Format::kPng16, "png16", "image/png"},
+    {Format::kLerc, "lerc", "application/octet-stream"},
+};
+
+bool Has(const world::World& world, v1::Layer layer) {
+  const std::vector<v1::Layer> offered = tile::LayersOf(world.layers());
+  return std::find(offered.begin(), offered.end(), layer) != offered.end();
+}
+
+absl::Status CheckLayer(const RasterQuery& query) {
+  const LayerFacts& facts = FactsOf(query.layer);
+  const std::string name(facts.name);
+  if (!Has(*query.form.world, query.layer)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("layer ", name, ": world '", query.form.world->name(), "' has none"));
+  }
+  const bool surface = query.layer == v1::LAYER_HEIGHT || query.layer == v1::LAYER_WATER_LEVEL;
+  if ((query.format == Format::kTerrarium || query.format == Format::kMapbox) && !surface) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("layer ", name, ": this format tells heights, of the ground or of water"));
+  }
+  const bool number = query.format == Format::kPng16 || query.format == Format::kLerc;
+  if (number && !facts.grey) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("layer ", name, ": its values are no single numbers; tlw and png have it"));
+  }
+  return absl::OkStatus();
+}
+
+// What a relief is drawn with.
+tile::LayerChoice LayersOfRelief(const RasterQuery& query) {
+  const world::World& world = *query.form.world;
+  tile::LayerChoice layers;
+  layers.Add(v1::LAYER_NORMAL);
+  if (query.layer != v1::LAYER_HEIGHT) {
+    layers.Add(query.layer);
+    // Tells where no shore is.
+    if (query.layer == v1::LAYER_SHORE_DIRECTION) layers.Add(v1::LAYER_SHORE_DISTANCE);
+    return layers;
+  }
+  layers.Add(v1::LAYER_FLOW);
+  if (Has(world, v1::LAYER_WATER_DEPTH)) layers.Add(v1::LAYER_WATER_DEPTH);
+  return layers;
+}
+
+tile::LayerChoice LayersOf(const RasterQuery& query) {
+  if (query.format == Format::kRelief) return LayersOfRelief(query);
+  tile::LayerChoice layers = tile::LayerChoice::None();
+  layers.Add(query.layer);
+  return layers;
+}
+
+}  // namespace
+
+std::optional<Format> FormatOf(std::string_view extension) {
+  for (const FormatFacts& facts : kFormats) {
+    if (facts.extension == extension) return facts.format;
+  }
+  return std::nullopt;
+}
+
+std::string_view MediaTypeOf(Format format) {
+  return kFormats[static_cast<std::size_t>(format)].media_type;
+}
+
+absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format,
+                                             std::optional<v1::Layer> layer,
+                                             std::optional<int> size) {
+  RasterQuery query{.form = std::move(form),
+                    .format = format,
+                    .layer = layer.value_or(v1::LAYER_HEIGHT),
+                    // Who reads LERC wants meshes.
+                    .size = size.value_or(format == Format::kLerc ? 257 : 256)};
+  THALWEG_RETURN_IF_ERROR(CheckLayer(query));
+  if (query.size != 256 && query.size != 257 && query.size != 512) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("size ", query.size, ": must be 256, 257 or 512"));
+  }
+  if (query.size == 512 && query.form.key.level + 1 >= query.form.world->levels()) {
+    return absl::InvalidArgumentError(
+        "size 512 shows the next level, and this is the world's last");
+  }
+  return query;
+}
+
+std::string IdentityOf(const RasterQuery& query) {
+  const wire::TileKey& key = query.form.key;
+  return absl::StrCat("raster ", kRasterVersion, " ", query.form.world->hex_id(), " ", key.level,
+                      " ", key.x, " ", key.y, " ", static_cast<int>(query.format), " ",
+                      static_cast<int>(query.layer), " ", query.size);
+}
+
+std::vector<tile::TileQuery> TilesOf(const RasterQuery& query) {
+  tile::TileQuery one = query.form;
+  one.precision = v1::PRECISION_EXACT;
+  one.layers = LayersOf(query);
+  if (query.size != 512) return {one};
+  std::vector<tile::TileQuery> four(4, one);
+  for (int k = 0; k < 4; ++k) {
+    wire::TileKey& key = four[static_cast<std::size_t>(k)].key;
+    ++key.level;
+    key.x = 2 * key.x + k % 2;
+    key.y = 2 * key.y + k / 2;
+  }
+  return four;
+}
+
+double PixelMetres(const RasterQuery& query) {
+  const int finer = query.size == 512 ? 1 : 0;
+  return query.form.world->level(query.form.key.level + finer).cell_size_m;
+}
+
+}  // namespace thalweg::raster

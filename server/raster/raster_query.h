@@ -1,0 +1,50 @@
+// A raster of a tile, wanted in one form.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/tile/tile_query.h"
+#include "thalweg/v1/tile.pb.h"
+
+namespace thalweg::raster {
+
+enum class Format { kRelief, kTerrarium, kMapbox, kPng16, kLerc };
+
+// "png", "terrarium.png", "mapbox.png", "png16" or "lerc"; nothing for anything else.
+std::optional<Format> FormatOf(std::string_view extension);
+
+// "image/png" and so on.
+std::string_view MediaTypeOf(Format format);
+
+struct RasterQuery {
+  // World, key, and who asks and pays. Its layers and precision are not used.
+  tile::TileQuery form;
+  Format format = Format::kRelief;
+  // The height for a relief; another layer is drawn over one.
+  v1::Layer layer = v1::LAYER_HEIGHT;
+  // Pixels in a row: 257 are all the vertices of the tile, 256 all but the last column and row,
+  // which are the neighbours' first; 512 those of the four tiles of the next level in its place.
+  int size = 256;
+};
+
+// Fills in what a request says. INVALID_ARGUMENT for a layer that the world has not or the format
+// can't tell, and for a size that there is not. The form has a checked key.
+absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format,
+                                             std::optional<v1::Layer> layer,
+                                             std::optional<int> size);
+
+// What decides the raster's bytes, as text.
+std::string IdentityOf(const RasterQuery& query);
+
+// The tiles that it is made of, exact, west to east and north to south: one, or four of the next
+// level.
+std::vector<tile::TileQuery> TilesOf(const RasterQuery& query);
+
+// Metres between its pixels.
+double PixelMetres(const RasterQuery& query);
+
+}  // namespace thalweg::raster

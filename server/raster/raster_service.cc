@@ -1,0 +1,145 @@
+#include "server/raster/raster_service.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "server/raster/grid.h"
+#include "server/raster/render.h"
+
+namespace thalweg::raster {
+
+using tile::TileService;
+
+// Waits for a raster's tiles. Each who asks has tiles asked for, so that each pays or is refused
+// for themselves; the tile service makes them once.
+class RasterService::Gathering final : public Question,
+                                       public std::enable_shared_from_this<Gathering> {
+ public:
+  Gathering(RasterService* service, const RasterQuery& query, std::string identity, Done done)
+      : service_(service), query_(query), identity_(std::move(identity)), done_(std::move(done)) {}
+
+  void Start() {
+    const std::vector<tile::TileQuery> queries = TilesOf(query_);
+    tiles_.resize(queries.size());
+    // One more than there are tiles, so that none of them is the last before all are asked for.
+    left_ = queries.size() + 1;
+    for (std::size_t k = 0; k < queries.size(); ++k) {
+      const TileService::Ticket ticket = service_->tiles_->Get(
+          queries[k], [held = shared_from_this(), k](absl::StatusOr<cache::TileBytes> bytes) {
+            held->Take(k, std::move(bytes));
+          });
+      bool unwanted = false;
+      {
+        const std::lock_guard lock(mutex_);
+        tickets_.push_back(ticket);
+        unwanted = !status_.ok();
+      }
+      if (unwanted) service_->tiles_->Cancel(ticket);
+    }
+    Leave(absl::OkStatus());
+  }
+
+  void Cancel() override {
+    CancelTiles(absl::CancelledError("raster: nobody waits for it any more"));
+  }
+
+ private:
+  void Take(std::size_t k, absl::StatusOr<cache::TileBytes> bytes) {
+    const absl::Status status = bytes.status();
+    if (status.ok()) {
+      const std::lock_guard lock(mutex_);
+      tiles_[k] = *std::move(bytes);
+    }
+    if (!status.ok()) CancelTiles(status);
+    Leave(status);
+  }
+
+  // The first error counts.
+  void CancelTiles(const absl::Status& reason) {
+    std::vector<TileService::Ticket> tickets;
+    {
+      const std::lock_guard lock(mutex_);
+      status_.Update(reason);
+      tickets.swap(tickets_);
+    }
+    for (const TileService::Ticket ticket : tickets) service_->tiles_->Cancel(ticket);
+  }
+
+  void Leave(const absl::Status& status) {
+    std::optional<Done> done;
+    absl::Status outcome;
+    {
+      const std::lock_guard lock(mutex_);
+      status_.Update(status);
+      if (--left_ > 0) return;
+      done = std::move(done_);
+      outcome = status_;
+    }
+    if (!outcome.ok()) return std::move(*done)(outcome);
+    service_->Make(query_, identity_, std::move(tiles_), *std::move(done));
+  }
+
+  RasterService* const service_;
+  const RasterQuery query_;
+  const std::string identity_;
+
+  std::mutex mutex_;
+  Done done_;
+  std::size_t left_ = 0;
+  absl::Status status_;
+  std::vector<TileService::Ticket> tickets_;
+  Tiles tiles_;
+};
+
+std::shared_ptr<RasterService::Question> RasterService::Get(const RasterQuery& query,
+                                                            const std::string& identity,
+                                                            Done done) {
+  if (RasterBytes hit = cache_.Find(identity)) {
+    std::move(done)(std::move(hit));
+    return nullptr;
+  }
+  auto gathering = std::make_shared<Gathering>(this, query, identity, std::move(done));
+  gathering->Start();
+  return gathering;
+}
+
+void RasterService::Make(const RasterQuery& query, const std::string& identity, Tiles tiles,
+                         Done done) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::vector<Done>& waiting = waiting_[identity];
+    waiting.push_back(std::move(done));
+    if (waiting.size() > 1) return;
+  }
+  pool_.Post([this, query, identity, tiles = std::move(tiles)] {
+    const auto start = std::chrono::steady_clock::now();
+    absl::StatusOr<RasterBytes> result;
+    const absl::StatusOr<Grid> grid = DecodeGrid(tiles, query.size);
+    absl::StatusOr<std::string> bytes =
+        grid.ok() ? Render(query, *grid) : absl::StatusOr<std::string>(grid.status());
+    if (bytes.ok()) {
+      result = std::make_shared<const std::string>(*std::move(bytes));
+      cache_.Insert(identity, *result);
+    } else {
+      result = bytes.status();
+    }
+    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+    std::vector<Done> waiting;
+    {
+      const std::lock_guard lock(mutex_);
+      waiting.swap(waiting_[identity]);
+      waiting_.erase(identity);
+      ++stats_.rendered;
+      stats_.render_seconds += duration.count();
+    }
+    for (Done& answer : waiting) std::move(answer)(result);
+  });
+}
+
+RasterServiceStats RasterService::stats() const {
+  const std::lock_guard lock(mutex_);
+  return stats_;
+}
+
+}  // namespace thalweg::raster

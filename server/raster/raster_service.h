@@ -1,0 +1,71 @@
+// Rasters for whoever asks: from a cache, or made of the tile service's tiles, once however many
+// ask at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/functional/any_invocable.h"
+#include "absl/status/statusor.h"
+#include "server/raster/raster_cache.h"
+#include "server/raster/raster_query.h"
+#include "server/tile/tile_service.h"
+#include "server/tile/worker_pool.h"
+
+namespace thalweg::raster {
+
+struct RasterServiceStats {
+  std::uint64_t rendered = 0;
+  double render_seconds = 0;
+};
+
+// Thread-safe. The tile service outlives it; whoever asks is answered before it goes.
+class RasterService {
+ public:
+  // Called once, without any lock held: inside Get when the raster is in the cache or is refused,
+  // else by a thread of one of the services. Must not wait. CANCELLED after Cancel, or the tile
+  // service's error.
+  using Done = absl::AnyInvocable<void(absl::StatusOr<RasterBytes>) &&>;
+
+  // A question under way. Thread-safe.
+  class Question {
+   public:
+    virtual ~Question() = default;
+    // Nobody waits for it any more. Its tiles are cancelled; a raster that is being made is
+    // finished for the cache.
+    virtual void Cancel() = 0;
+  };
+
+  RasterService(tile::TileService* tiles, std::size_t cache_bytes, int threads)
+      : tiles_(tiles), cache_(cache_bytes), pool_(threads) {}
+
+  // Asks for a raster, whose identity the caller has made. Null when it was answered at once.
+  std::shared_ptr<Question> Get(const RasterQuery& query, const std::string& identity, Done done);
+
+  RasterServiceStats stats() const;
+  RasterCacheStats cache_stats() const { return cache_.stats(); }
+
+ private:
+  class Gathering;
+  using Tiles = std::vector<cache::TileBytes>;
+
+  // Makes a raster of its tiles, or joins who does.
+  void Make(const RasterQuery& query, const std::string& identity, Tiles tiles, Done done);
+
+  tile::TileService* const tiles_;
+  RasterCache cache_;
+
+  mutable std::mutex mutex_;
+  // Those who wait for rasters that are being made.
+  absl::flat_hash_map<std::string, std::vector<Done>> waiting_;
+  RasterServiceStats stats_;
+
+  // Last, so that its threads are gone before what they use.
+  tile::WorkerPool pool_;
+};
+
+}  // namespace thalweg::raster

@@ -1,0 +1,124 @@
+// Shaded relief, without seams: every pixel's colour depends on the values of its own vertex alone,
+// on absolute scales, and the normals that it is lit by are exact across tiles.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "proto/picture/light.h"
+#include "proto/picture/png.h"
+#include "proto/picture/ramp.h"
+#include "proto/picture/shade.h"
+#include "proto/wire/status_macros.h"
+#include "server/raster/render.h"
+
+namespace thalweg::raster {
+namespace {
+
+using picture::Color;
+using picture::Shade;
+
+constexpr std::int32_t kMetre = 65'536;
+constexpr std::int32_t kNoShore = 65'535;
+constexpr Color kPaper = {0.86F, 0.86F, 0.85F};
+
+float Metres(std::int32_t value) { return static_cast<float>(value) / 65'536.0F; }
+
+// What stands for the largest magnitude in every picture of a layer.
+picture::OverlayScale ScaleOf(const RasterQuery& query) {
+  switch (query.layer) {
+    case v1::LAYER_FLOW:
+      return {.largest = 1 << 26, .min = 0, .max = 1 << 26};
+    case v1::LAYER_WATER_LEVEL:
+      return {.largest = 4'000 * kMetre, .min = -1'000 * kMetre, .max = 4'000 * kMetre};
+    case v1::LAYER_WATER_DEPTH:
+      return {.largest = 1'000 * kMetre, .min = 0, .max = 1'000 * kMetre};
+    case v1::LAYER_SLOPE:
+      return {.largest = 4 * 65'536, .min = 0, .max = 4 * 65'536};
+    default: {
+      // What a level moves is in proportion to its cells.
+      const double largest_m = std::clamp(PixelMetres(query) / 2, 0.25, 200.0);
+      const auto largest = static_cast<std::int32_t>(largest_m * kMetre);
+      return {.largest = largest, .min = -largest, .max = largest};
+    }
+  }
+}
+
+class Painter {
+ public:
+  Painter(const RasterQuery& query, const Grid& grid)
+      : layer_(query.layer),
+        heights_(grid.layers.at(v1::LAYER_HEIGHT)),
+        normals_(grid.layers.at(v1::LAYER_NORMAL)),
+        values_(grid.layers.at(query.layer)),
+        flow_(Optional(grid, v1::LAYER_FLOW)),
+        depth_(Optional(grid, v1::LAYER_WATER_DEPTH)),
+        shore_(Optional(grid, v1::LAYER_SHORE_DISTANCE)),
+        exaggeration_(picture::Exaggeration(PixelMetres(query))),
+        scale_(ScaleOf(query)) {
+    const v1::WorldSpec& spec = query.form.world->spec();
+    if (spec.has_sea_level_m()) ramp_.sea_level_m = static_cast<float>(spec.sea_level_m());
+  }
+
+  Color At(std::size_t i) const {
+    const Shade shade = ShadeAt(i);
+    return layer_ == v1::LAYER_HEIGHT ? GroundAt(i, shade) : LayerAt(i, shade);
+  }
+
+ private:
+  using Values = std::span<const std::int32_t>;
+
+  static Values Optional(const Grid& grid, v1::Layer layer) {
+    const auto found = grid.layers.find(layer);
+    return found == grid.layers.end() ? Values() : Values(found->second);
+  }
+
+  Shade ShadeAt(std::size_t i) const {
+    const picture::Slope slope = picture::SlopeOf(picture::NormalOf(normals_[i]));
+    return {.light = picture::Illumination(picture::Exaggerate(slope, exaggeration_)) /
+                     picture::FlatIllumination(),
+            .open = 1,
+            .steepness = picture::Steepness(slope)};
+  }
+
+  Color GroundAt(std::size_t i, const Shade& shade) const {
+    if (!depth_.empty() && depth_[i] > 0) return picture::LitWater(Metres(depth_[i]), shade);
+    const Color land = picture::LitLand(picture::RampPosition(Metres(heights_[i]), ramp_), shade);
+    return picture::WithRiver(land, picture::RiverShare(flow_[i]), shade);
+  }
+
+  Color LayerAt(std::size_t i, const Shade& shade) const {
+    const bool bare = (layer_ == v1::LAYER_WATER_LEVEL && values_[i] <= heights_[i]) ||
+                      (layer_ == v1::LAYER_SHORE_DIRECTION && std::abs(shore_[i]) >= kNoShore);
+    const picture::Overlay overlay =
+        bare ? picture::Overlay{} : picture::LayerOverlay(layer_, values_[i], scale_);
+    if (overlay.lit) return picture::Lit(Mix(kPaper, overlay.color, overlay.share), shade);
+    return Mix(picture::Lit(kPaper, shade), overlay.color, overlay.share);
+  }
+
+  const v1::Layer layer_;
+  const Values heights_;
+  const Values normals_;
+  const Values values_;
+  const Values flow_;
+  const Values depth_;
+  const Values shore_;
+  const float exaggeration_;
+  const picture::OverlayScale scale_;
+  picture::HeightScale ramp_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid) {
+  const Painter painter(query, grid);
+  picture::Image image(grid.size, grid.size);
+  std::size_t i = 0;
+  for (int y = 0; y < grid.size; ++y) {
+    for (int x = 0; x < grid.size; ++x) image.Set(x, y, painter.At(i++));
+  }
+  return ColorPng(image);
+}
+
+}  // namespace thalweg::raster

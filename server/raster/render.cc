@@ -1,0 +1,85 @@
+#include "server/raster/render.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "proto/picture/png.h"
+#include "proto/wire/status_macros.h"
+#include "server/raster/rounding.h"
+
+namespace thalweg::raster {
+namespace {
+
+absl::StatusOr<std::string> Png(picture::PngFormat format, const picture::PngRow& row) {
+  std::string bytes;
+  format.fast = true;
+  THALWEG_RETURN_IF_ERROR(picture::WritePngRows(
+      format, {},
+      [&bytes](std::span<const std::uint8_t> part) {
+        bytes.append(reinterpret_cast<const char*>(part.data()), part.size());
+        return absl::OkStatus();
+      },
+      row));
+  bytes.shrink_to_fit();
+  return bytes;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ColorPng(const picture::Image& image) {
+  return Png({.width = image.width, .height = image.height},
+             [&](int y) { return &image.rgb[image.Offset(0, y)]; });
+}
+
+absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid& grid) {
+  const std::vector<std::int32_t>& heights = grid.layers.at(query.layer);
+  const auto pixel_of = query.format == Format::kTerrarium ? TerrariumOf : MapboxOf;
+  const auto side = static_cast<std::size_t>(grid.size);
+  std::vector<std::uint8_t> bytes(3 * side);
+  return Png({.width = grid.size, .height = grid.size, .colors = false}, [&](int y) {
+    const std::int32_t* const row = heights.data() + static_cast<std::size_t>(y) * side;
+    for (std::size_t x = 0; x < side; ++x) {
+      const std::uint32_t pixel = pixel_of(row[x]);
+      bytes[3 * x] = static_cast<std::uint8_t>(pixel >> 16);
+      bytes[3 * x + 1] = static_cast<std::uint8_t>(pixel >> 8);
+      bytes[3 * x + 2] = static_cast<std::uint8_t>(pixel);
+    }
+    return bytes.data();
+  });
+}
+
+absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid) {
+  const std::vector<std::int32_t>& values = grid.layers.at(query.layer);
+  const Grey16& lattice = *FactsOf(query.layer).grey;
+  const auto side = static_cast<std::size_t>(grid.size);
+  std::vector<std::uint8_t> bytes(2 * side);
+  return Png({.width = grid.size, .height = grid.size, .kind = picture::PngKind::kGrey16},
+             [&](int y) {
+               const std::int32_t* const row = values.data() + static_cast<std::size_t>(y) * side;
+               for (std::size_t x = 0; x < side; ++x) {
+                 const std::uint16_t grey = GreyOf(row[x], lattice);
+                 bytes[2 * x] = static_cast<std::uint8_t>(grey >> 8);
+                 bytes[2 * x + 1] = static_cast<std::uint8_t>(grey);
+               }
+               return bytes.data();
+             });
+}
+
+absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid) {
+  switch (query.format) {
+    case Format::kRelief:
+      return RenderRelief(query, grid);
+    case Format::kTerrarium:
+    case Format::kMapbox:
+      return RenderElevation(query, grid);
+    case Format::kPng16:
+      return RenderGrey(query, grid);
+    case Format::kLerc:
+      return RenderLerc(query, grid);
+  }
+  return absl::InternalError("render: no such format");
+}
+
+}  // namespace thalweg::raster

@@ -1,0 +1,25 @@
+// A raster's values to its bytes.
+#pragma once
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "proto/picture/image.h"
+#include "server/raster/grid.h"
+#include "server/raster/raster_query.h"
+
+namespace thalweg::raster {
+
+// Equal queries of equal values give equal bytes. INTERNAL when a library fails.
+absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid);
+
+// The formats, each of a grid that has the layers it needs.
+absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid);
+absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid& grid);
+absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid);
+absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& grid);
+
+// A picture as PNG.
+absl::StatusOr<std::string> ColorPng(const picture::Image& image);
+
+}  // namespace thalweg::raster

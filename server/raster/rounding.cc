@@ -1,0 +1,25 @@
+#include "server/raster/rounding.h"
+
+#include <algorithm>
+
+namespace thalweg::raster {
+
+std::uint32_t TerrariumOf(std::int32_t height) {
+  constexpr std::int64_t kOffset = std::int64_t{32'768} << 8;
+  const std::int64_t steps = ((std::int64_t{height} + 128) >> 8) + kOffset;
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(steps, 0, 0xFFFFFF));
+}
+
+std::uint32_t MapboxOf(std::int32_t height) {
+  // Tenths of a metre are height * 10 / 65,536.
+  const std::int64_t tenths = (std::int64_t{height} * 10 + 32'768) >> 16;
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(tenths + 100'000, 0, 0xFFFFFF));
+}
+
+std::uint16_t GreyOf(std::int32_t value, const Grey16& lattice) {
+  const std::int64_t half = lattice.shift == 0 ? 0 : std::int64_t{1} << (lattice.shift - 1);
+  const std::int64_t grey = (std::int64_t{value} - lattice.offset + half) >> lattice.shift;
+  return static_cast<std::uint16_t>(std::clamp<std::int64_t>(grey, 0, 65'535));
+}
+
+}  // namespace thalweg::raster

@@ -1,0 +1,22 @@
+// Heights and other values on the lattices of rasters: integer rules that depend on the value
+// alone, so that what tiles share stays equal. All round to the nearest, upwards from the middle.
+#pragma once
+
+#include <cstdint>
+
+#include "server/raster/layer_facts.h"
+
+namespace thalweg::raster {
+
+// A terrarium pixel, red first: height_m = r * 256 + g + b / 256 - 32,768. Takes 1/65,536 m; every
+// height fits, but for the topmost half step, which is cut off.
+std::uint32_t TerrariumOf(std::int32_t height);
+
+// A mapbox pixel, red first: height_m = (r * 65,536 + g * 256 + b) / 10 - 10,000. What lies below
+// -10,000 m is cut off.
+std::uint32_t MapboxOf(std::int32_t height);
+
+// A grey level, cut off at 0 and 65,535.
+std::uint16_t GreyOf(std::int32_t value, const Grey16& lattice);
+
+}  // namespace thalweg::raster
