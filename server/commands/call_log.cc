@@ -25,7 +25,7 @@ std::string Word(std::string_view text) {
 
 }  // namespace
 
-std::string LineOf(const rpc::CallReport& report) {
+std::string LineOf(const calls::CallReport& report) {
   const std::chrono::duration<double, std::milli> duration = report.duration;
   const absl::string_view message = report.status.message();
   return fmt::format("call id={} method={} code={} ms={:.3f} peer={} token={} message=\"{}\"",
@@ -34,7 +34,7 @@ std::string LineOf(const rpc::CallReport& report) {
                      Word(report.peer), Word(report.token_name), absl::Utf8SafeCHexEscape(message));
 }
 
-void CallLog::Ended(const rpc::CallReport& report) {
+void CallLog::Ended(const calls::CallReport& report) {
   if (report.status.ok() || absl::IsCancelled(report.status)) return;
   const auto level = IsOurFault(report.status.code()) ? spdlog::level::warn : spdlog::level::debug;
   if (spdlog::should_log(level)) spdlog::log(level, "{}", LineOf(report));

@@ -3,22 +3,22 @@
 
 #include <string>
 
-#include "server/rpc/call_listener.h"
+#include "server/calls/call_listener.h"
 
 namespace thalweg::commands {
 
 // The line for a call: call id=... method=... code=... ms=... peer=... token=... message="...".
 // What callers choose is escaped; the token's name is there, never the token.
-std::string LineOf(const rpc::CallReport& report);
+std::string LineOf(const calls::CallReport& report);
 
 // One line for each call that failed: a warning when the server is to blame (INTERNAL, UNKNOWN,
 // DATA_LOSS, UNAVAILABLE), at the level debug when its caller is. Calls that their callers
 // cancelled did not fail. Thread-safe.
-class CallLog final : public rpc::CallListener {
+class CallLog final : public calls::CallListener {
  public:
-  void Began(rpc::Method /*method*/) override {}
-  void Sent(rpc::Method /*method*/, std::size_t /*bytes*/) override {}
-  void Ended(const rpc::CallReport& report) override;
+  void Began(calls::Method /*method*/) override {}
+  void Sent(calls::Method /*method*/, std::size_t /*bytes*/) override {}
+  void Ended(const calls::CallReport& report) override;
 };
 
 }  // namespace thalweg::commands

@@ -112,9 +112,12 @@ absl::Status CheckConfig(const ServerConfig& config) {
     return absl::InvalidArgumentError("tls_client_ca needs tls_cert and tls_key");
   }
   const bool guarded = !config.tls_cert().empty() || !config.tokens().empty();
-  if (!guarded && !config.allow_insecure() && !access::IsLoopback(config.listen())) {
+  for (const std::string& address : {config.listen(), config.http()}) {
+    if (address.empty() || guarded || config.allow_insecure() || access::IsLoopback(address)) {
+      continue;
+    }
     return absl::InvalidArgumentError(
-        absl::StrCat("listen on ", config.listen(),
+        absl::StrCat("listen on ", address,
                      ": it can be reached from elsewhere, and neither tls_cert nor tokens guard "
                      "it; allow_insecure lets everyone in"));
   }

@@ -1,5 +1,6 @@
 #include <pthread.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "server/access/listen_address.h"
 #include "server/commands/commands.h"
@@ -38,10 +40,29 @@ rpc::RpcOptions ToRpcOptions(const ServerConfig& config) {
           .connection_grace = seconds(config.connection_grace_s())};
 }
 
+http::HttpOptions ToHttpOptions(const ServerConfig& config) {
+  http::HttpOptions options;
+  options.threads = static_cast<int>(config.http_threads());
+  options.max_connections = config.http_connections();
+  options.public_url = config.http_url();
+  return options;
+}
+
+// Connections are file descriptors, of which the system allows few at first.
+void AllowFileDescriptors() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 ServerOptions ToServerOptions(const ServerConfig& config) {
   ServerOptions server;
   server.listen = config.listen();
   server.metrics_listen = config.metrics_listen();
+  server.http_listen = config.http();
+  server.http = ToHttpOptions(config);
+  server.raster_cache_bytes = config.raster_cache_mb() * kMegabyte;
   server.worlds = config.worlds();
   server.max_created_worlds = config.max_created_worlds();
   server.tokens = config.tokens();
@@ -69,19 +90,24 @@ std::string AddressOf(const std::string& listen, int port) {
 }
 
 // What is allowed, and still worth a word.
-void WarnOfOpenDoors(const ServerConfig& config) {
-  if (!config.metrics_listen().empty() && !access::IsLoopback(config.metrics_listen())) {
-    spdlog::warn("whoever reaches {} may read the metrics", config.metrics_listen());
-  }
-  if (access::IsLoopback(config.listen())) return;
+void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
   if (config.tls_cert().empty()) {
-    spdlog::warn("connections to {} are not encrypted", config.listen());
+    spdlog::warn("connections to {} are not encrypted", address);
   }
   if (config.tokens().empty() && config.tls_client_ca().empty()) {
     spdlog::warn(
         "whoever reaches {} may use this server: neither tokens nor client certificates "
         "are asked for",
-        config.listen());
+        address);
+  }
+}
+
+void WarnOfOpenDoors(const ServerConfig& config) {
+  if (!config.metrics_listen().empty() && !access::IsLoopback(config.metrics_listen())) {
+    spdlog::warn("whoever reaches {} may read the metrics", config.metrics_listen());
+  }
+  for (const std::string& address : {config.listen(), config.http()}) {
+    if (!address.empty() && !access::IsLoopback(address)) WarnOfOpenDoor(config, address);
   }
 }
 
@@ -100,17 +126,23 @@ int Serve(const ConfigFlags& flags) {
   sigaddset(&stop_signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
 
+  AllowFileDescriptors();
   const auto server = Server::Start(ToServerOptions(*config));
   if (!server.ok()) {
     LogError(server.status());
     return kFailure;
   }
-  if (!config->port_file().empty()) {
-    const absl::Status written = WritePortFile(config->port_file(), (*server)->port());
+  for (const auto& [file, port] : {std::pair(config->port_file(), (*server)->port()),
+                                   std::pair(config->http_port_file(), (*server)->http_port())}) {
+    if (file.empty()) continue;
+    const absl::Status written = WritePortFile(file, port);
     if (!written.ok()) {
       LogError(written);
       return kFailure;
     }
+  }
+  if ((*server)->http_port() != 0) {
+    spdlog::info("HTTP on {}", AddressOf(config->http(), (*server)->http_port()));
   }
   if (!(*server)->metrics_address().empty()) {
     spdlog::info("metrics on http://{}/metrics", (*server)->metrics_address());

@@ -8,11 +8,15 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/commands/device_option.h"
+#include "server/metrics/metrics_text.h"
 #include "server/metrics/server_families.h"
 #include "server/selftest/suite.h"
 
 namespace thalweg::commands {
 namespace {
+
+// The tokens file is looked at once a second at most.
+constexpr std::chrono::milliseconds kAccessInterval{500};
 
 absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOptions& options) {
   const world::WorldLibrary::Options limits{.most_created = options.max_created_worlds};
@@ -58,6 +62,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   // What is soon told to be wrong comes before what takes time.
   THALWEG_ASSIGN_OR_RETURN(server->access_, OpenAccess(options.tokens));
   rpc::RpcOptions rpc_options = options.rpc;
+  if (!options.tokens.empty()) rpc_options.access_interval = kAccessInterval;
   if (!options.tls.certificate.empty()) {
     THALWEG_ASSIGN_OR_RETURN(rpc_options.tls,
                              access::WatchTlsIdentity(options.tls, LoggedReloads()));
@@ -74,32 +79,59 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   server->tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(backend), options.field), server->cache_.get(),
       options.threads, server->stores_.get());
-  rpc::Engine engine{.worlds = server->worlds_.get(),
-                     .tiles = server->tiles_.get(),
-                     .access = server->access_.get(),
-                     .listeners = {&server->call_log_},
-                     .sessions = &server->sessions_};
-  if (!options.metrics_listen.empty()) {
+  calls::Engine engine{.worlds = server->worlds_.get(),
+                       .tiles = server->tiles_.get(),
+                       .access = server->access_.get(),
+                       .listeners = {&server->call_log_},
+                       .sessions = &server->sessions_};
+  if (!options.metrics_listen.empty() || !options.http_listen.empty()) {
     server->call_metrics_ = std::make_unique<metrics::CallMetrics>();
     engine.listeners.push_back(server->call_metrics_.get());
   }
   THALWEG_ASSIGN_OR_RETURN(server->rpc_,
                            rpc::RpcServer::Start(engine, options.listen, rpc_options));
+  THALWEG_RETURN_IF_ERROR(server->ServeHttp(engine, options, rpc_options.tls));
   THALWEG_RETURN_IF_ERROR(server->ServeMetrics(options.metrics_listen));
   return server;
 }
 
+absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerOptions& options,
+                               std::shared_ptr<access::TlsIdentitySource> tls) {
+  if (options.http_listen.empty()) return absl::OkStatus();
+  http::HttpOptions http_options = options.http;
+  http_options.tls = std::move(tls);
+  rasters_ = std::make_unique<raster::RasterService>(tiles_.get(), options.raster_cache_bytes,
+                                                     options.threads);
+  http::Site site;
+  site.engine = engine;
+  site.rasters = rasters_.get();
+  site.metrics = [counted = CountAll()] { return metrics::TextOf(counted); };
+  THALWEG_ASSIGN_OR_RETURN(
+      http_, http::HttpServer::Start(std::move(site), options.http_listen, http_options));
+  return absl::OkStatus();
+}
+
+bool Server::Drain(std::chrono::milliseconds patience) {
+  if (http_ == nullptr) return rpc_->Drain(patience);
+  const auto deadline = std::chrono::system_clock::now() + patience;
+  http_->BeginDrain();
+  const bool rpc_finished = rpc_->Drain(patience);
+  return http_->Drain(deadline) && rpc_finished;
+}
+
+metrics::Collectables Server::CountAll() {
+  return {call_metrics_->registry(),
+          std::make_shared<metrics::ServerFamilies>(metrics::Sources{.rpc = rpc_.get(),
+                                                                     .tiles = tiles_.get(),
+                                                                     .memory = cache_.get(),
+                                                                     .stores = stores_.get(),
+                                                                     .sessions = &sessions_,
+                                                                     .version = THALWEG_VERSION})};
+}
+
 absl::Status Server::ServeMetrics(const std::string& listen) {
   if (listen.empty()) return absl::OkStatus();
-  const auto families =
-      std::make_shared<metrics::ServerFamilies>(metrics::Sources{.rpc = rpc_.get(),
-                                                                 .tiles = tiles_.get(),
-                                                                 .memory = cache_.get(),
-                                                                 .stores = stores_.get(),
-                                                                 .sessions = &sessions_,
-                                                                 .version = THALWEG_VERSION});
-  THALWEG_ASSIGN_OR_RETURN(metrics_,
-                           metrics::Endpoint::Start(listen, {call_metrics_->registry(), families}));
+  THALWEG_ASSIGN_OR_RETURN(metrics_, metrics::Endpoint::Start(listen, CountAll()));
   metrics_address_ = absl::StrCat(listen.substr(0, listen.rfind(':')), ":", metrics_->port());
   return absl::OkStatus();
 }

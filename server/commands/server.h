@@ -14,8 +14,10 @@
 #include "server/commands/call_log.h"
 #include "server/commands/open_stores.h"
 #include "server/field/field.h"
+#include "server/http/http_server.h"
 #include "server/metrics/call_metrics.h"
 #include "server/metrics/endpoint.h"
+#include "server/raster/raster_service.h"
 #include "server/rpc/rpc_server.h"
 #include "server/session/session_counters.h"
 #include "server/tile/tile_service.h"
@@ -28,6 +30,11 @@ struct ServerOptions {
   std::string listen = "127.0.0.1:7070";
   // HOST:PORT where metrics are served over HTTP; empty: nowhere.
   std::string metrics_listen;
+  // ADDRESS:PORT of HTTP; empty: there is none.
+  std::string http_listen;
+  // But for its TLS, which is that of gRPC.
+  http::HttpOptions http;
+  std::size_t raster_cache_bytes = 0;
   // A folder of worlds beside the presets; empty for none.
   std::string worlds;
   std::size_t max_created_worlds = 64;
@@ -55,17 +62,23 @@ class Server {
   int port() const { return rpc_->port(); }
   // Where metrics are served, HOST:PORT; empty: nowhere.
   const std::string& metrics_address() const { return metrics_address_; }
-  // See RpcServer.
-  bool Drain(std::chrono::milliseconds patience) { return rpc_->Drain(patience); }
+  // The port of HTTP; 0: there is none.
+  int http_port() const { return http_ == nullptr ? 0 : http_->port(); }
+  // See RpcServer; HTTP drains at the same time.
+  bool Drain(std::chrono::milliseconds patience);
 
  private:
   Server() = default;
 
+  // What is counted, once the parts are there that count.
+  metrics::Collectables CountAll();
   absl::Status ServeMetrics(const std::string& listen);
+  absl::Status ServeHttp(const calls::Engine& engine, const ServerOptions& options,
+                         std::shared_ptr<access::TlsIdentitySource> tls);
 
   // Each uses those before it.
   CallLog call_log_;
-  std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null without an endpoint
+  std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null where nobody can read them
   session::SessionCounters sessions_;
   std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
@@ -73,7 +86,9 @@ class Server {
   std::unique_ptr<cache::StoreChain> stores_;  // null without any
   std::unique_ptr<tile::TileService> tiles_;
   std::unique_ptr<rpc::RpcServer> rpc_;
-  std::unique_ptr<metrics::Endpoint> metrics_;  // null without an address
+  std::unique_ptr<raster::RasterService> rasters_;  // null without HTTP
+  std::unique_ptr<http::HttpServer> http_;          // null without an address
+  std::unique_ptr<metrics::Endpoint> metrics_;      // null without an address
   std::string metrics_address_;
 };
 

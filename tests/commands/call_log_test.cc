@@ -10,9 +10,9 @@
 namespace thalweg::commands {
 namespace {
 
-rpc::CallReport ReportOf(const absl::Status& status, std::string_view token_name = "game") {
+calls::CallReport ReportOf(const absl::Status& status, std::string_view token_name = "game") {
   return {.id = "frame-1",
-          .method = rpc::Method::kGetTile,
+          .method = calls::Method::kGetTile,
           .duration = std::chrono::microseconds(1'500),
           .peer = "ipv4:127.0.0.1:4711",
           .token_name = token_name,

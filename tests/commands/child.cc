@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 
@@ -65,7 +66,8 @@ void Child::ReadAll(int pipe) {
 
 std::string Child::AwaitText(const std::string& text) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return ended_ || text_.find(text) != std::string::npos; });
+  changed_.wait_for(lock, std::chrono::minutes(2),
+                    [&] { return ended_ || text_.find(text) != std::string::npos; });
   return text_;
 }
 

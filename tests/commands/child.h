@@ -28,11 +28,13 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Waits until it has written the text, or has ended. What it has written so far.
+  // Waits until it has written the text, or has ended; two minutes at most. What it has written so
+  // far.
   std::string AwaitText(const std::string& text);
   // Waits for its end.
   Outcome Await();
   void Signal(int number) const;
+  pid_t pid() const { return pid_; }
 
  private:
   void ReadAll(int pipe);

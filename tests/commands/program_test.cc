@@ -120,6 +120,19 @@ TEST_F(ProgramTest, SaysWhereItsMetricsAreAndWhichCallsFail) {
                                      "ms=[0-9.]+ peer=ipv4:127.0.0.1:[0-9]+ token=- message="));
 }
 
+// A name that is no UTF-8 is the caller's mistake, and fills no log.
+TEST_F(ProgramTest, LogsNothingOfWrongBytesUnlessAsked) {
+  for (const bool debug : {false, true}) {
+    Serve({"--log-level", debug ? "debug" : "info"});
+    EXPECT_EQ(Command({"info", "--world", "\xff"}).code, 1);
+    EXPECT_EQ(Command({"info", "--world", "hills"}).code, 0);
+    server_->Signal(SIGTERM);
+    const std::string log = server_->Await().text;
+    EXPECT_THAT(log, Not(HasSubstr("libprotobuf")));
+    EXPECT_EQ(log.find("debug Protobuf: ") != std::string::npos, debug) << log;
+  }
+}
+
 TEST_F(ProgramTest, StopsAtOnceForFilesThatAreWrong) {
   PutCertificate(TestAuthority().Issue("old", -7'200, -3'600));
   Words words{THALWEGD, "serve", "--listen", "127.0.0.1:0"};

@@ -37,14 +37,15 @@ TestServer::TestServer(TestServerOptions options)
   if (worlds_ == nullptr) worlds_ = world::WorldLibrary::Of(options.worlds);
   tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(options.backend),
-                                     field::FieldOptions{.block_cells = options.block_cells}),
+                                     field::FieldOptions{.block_cells = options.block_cells,
+                                                         .max_requests = options.max_requests}),
       &cache_, 2, has_stores ? &stores_ : nullptr);
-  auto rpc = rpc::RpcServer::Start({.worlds = worlds_.get(),
-                                    .tiles = tiles_.get(),
-                                    .access = access_.get(),
-                                    .listeners = options.listeners,
-                                    .sessions = &sessions_},
-                                   "127.0.0.1:0", options.rpc);
+  engine_ = {.worlds = worlds_.get(),
+             .tiles = tiles_.get(),
+             .access = access_.get(),
+             .listeners = options.listeners,
+             .sessions = &sessions_};
+  auto rpc = rpc::RpcServer::Start(engine_, "127.0.0.1:0", options.rpc);
   EXPECT_TRUE(rpc.ok()) << rpc.status();
   rpc_ = *std::move(rpc);
   if (options.credentials == nullptr) options.credentials = grpc::InsecureChannelCredentials();

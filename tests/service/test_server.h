@@ -16,6 +16,7 @@
 #include "server/access/access_control.h"
 #include "server/backend/backend.h"
 #include "server/cache/store_chain.h"
+#include "server/calls/engine.h"
 #include "server/rpc/rpc_server.h"
 #include "server/session/session_counters.h"
 #include "server/tile/tile_service.h"
@@ -36,13 +37,15 @@ struct TestServerOptions {
   std::unique_ptr<access::AccessControl> access;
   rpc::RpcOptions rpc;
   // Outlive the server.
-  rpc::CallListeners listeners = {};
+  calls::CallListeners listeners = {};
   // Of the server's own channel; null: plain.
   std::shared_ptr<grpc::ChannelCredentials> credentials;
   std::size_t cache_bytes = std::size_t{64} << 20;
   // None: nothing behind that cache.
   std::vector<std::unique_ptr<cache::TileStore>> stores;
   int block_cells = 256;
+  // Requests that may wait for the device.
+  std::size_t max_requests = 8'192;
 };
 
 class TestServer {
@@ -57,6 +60,8 @@ class TestServer {
   rpc::RpcServer& rpc() { return *rpc_; }
   // "127.0.0.1:PORT".
   std::string address() const { return "127.0.0.1:" + std::to_string(rpc_->port()); }
+  // What its calls delegate to.
+  const calls::Engine& engine() const { return engine_; }
   tile::TileService& tiles() { return *tiles_; }
   cache::TileCache& cache() { return cache_; }
   const cache::StoreChain& stores() { return stores_; }
@@ -71,6 +76,7 @@ class TestServer {
   cache::TileCache cache_;
   cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;
+  calls::Engine engine_;
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::TerrainService::Stub> stub_;

@@ -1,0 +1,20 @@
+// Compressed answers, for callers that can read them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace thalweg::http {
+
+enum class Coding { kIdentity, kGzip, kZstd };
+
+// The best of those that a value of Accept-Encoding allows: zstd, gzip, none.
+Coding CodingOf(std::string_view accept_encoding);
+
+// Its name in Content-Encoding; empty for none.
+std::string_view NameOf(Coding coding);
+
+// The text so coded. Equal texts give equal bytes.
+std::string Encode(const std::string& text, Coding coding);
+
+}  // namespace thalweg::http

@@ -1,0 +1,74 @@
+#include "server/http/create_world.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "proto/text/message_text.h"
+#include "proto/wire/status_macros.h"
+#include "server/http/document.h"
+#include "server/http/parameters.h"
+#include "server/http/world_document.h"
+
+namespace thalweg::http {
+namespace {
+
+using Creation = world::WorldLibrary::Creation;
+
+struct Order {
+  v1::WorldSpec spec;
+  bool keep = false;
+};
+
+absl::StatusOr<Order> Parse(const Exchange& exchange, const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"keep"}));
+  Order order;
+  if (const std::string* const keep = parameters.Find("keep")) {
+    if (*keep != "true" && *keep != "false") {
+      return absl::InvalidArgumentError("parameter 'keep' must be true or false");
+    }
+    order.keep = *keep == "true";
+  }
+  THALWEG_RETURN_IF_ERROR(text::FromJson(exchange.message().body(), order.spec));
+  return order;
+}
+
+void Answer(const absl::StatusOr<Creation>& creation, const std::string& base, Exchange& exchange) {
+  if (!creation.ok()) return exchange.Fail(creation.status());
+  const v1::WorldDocument document = DocumentOf(*creation->world, base);
+  Response response{.status = creation->is_new ? 201 : 200,
+                    .content_type = "application/json",
+                    .headers = "",
+                    .body = BodyOf(text::ToJson(document))};
+  response.Add("Cache-Control", "no-store").Add("Location", document.world().url());
+  exchange.Answer(std::move(response));
+}
+
+}  // namespace
+
+void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
+                       const ParameterList& parameters) {
+  // A page of any origin may send text without asking; JSON it may not.
+  const std::string_view type = exchange->Header("Content-Type");
+  const absl::string_view essence =
+      absl::string_view(type.data(), type.size()).substr(0, std::min(type.find(';'), type.size()));
+  if (!absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(essence), "application/json")) {
+    return exchange->Fail(415, "a world is told as application/json");
+  }
+  auto order = Parse(*exchange, parameters);
+  if (!order.ok()) return exchange->Fail(order.status());
+  auto base = BaseUrlOf(site, *exchange);
+  if (!base.ok()) return exchange->Fail(base.status());
+  // It compiles the world, and may write its file.
+  site.background->Post([worlds = site.engine.worlds, exchange, order = *std::move(order),
+                         base = *std::move(base)] {
+    auto creation = worlds->Create(order.spec, order.keep, exchange->guest().caller->grant().name);
+    exchange->Run(
+        [exchange, creation = std::move(creation), base] { Answer(creation, base, *exchange); });
+  });
+}
+
+}  // namespace thalweg::http

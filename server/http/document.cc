@@ -1,0 +1,59 @@
+#include "server/http/document.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "proto/text/message_text.h"
+#include "server/http/caching.h"
+#include "server/http/content_coding.h"
+#include "server/http/etag.h"
+
+namespace thalweg::http {
+namespace {
+
+// Shorter texts gain nothing.
+constexpr std::size_t kLeastCodedBytes = 512;
+
+bool IsHostCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '_' ||
+         c == ':' || c == '[' || c == ']';
+}
+
+}  // namespace
+
+void AnswerText(const std::string& text, std::string content_type, std::string_view cache_control,
+                std::string headers, Exchange& exchange) {
+  const Coding coding = text.size() < kLeastCodedBytes
+                            ? Coding::kIdentity
+                            : CodingOf(exchange.Header("Accept-Encoding"));
+  // One validator a coding: they are other bytes.
+  const std::string etag = EtagOf(absl::StrCat(static_cast<int>(coding), " ", text));
+  headers += "Vary: Accept-Encoding\r\n";
+  if (AnswerIfKnown(exchange, etag, cache_control, headers)) return;
+  Response response{.status = 200,
+                    .content_type = std::move(content_type),
+                    .headers = std::move(headers),
+                    .body = BodyOf(Encode(text, coding))};
+  if (coding != Coding::kIdentity) response.Add("Content-Encoding", NameOf(coding));
+  AddCaching(etag, cache_control, response);
+  exchange.Answer(std::move(response));
+}
+
+void AnswerDocument(const google::protobuf::Message& message, std::string_view cache_control,
+                    Exchange& exchange) {
+  AnswerText(text::ToJson(message), "application/json", cache_control, "", exchange);
+}
+
+absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange) {
+  if (!site.options->public_url.empty()) return site.options->public_url;
+  const std::string_view host = exchange.Header("Host");
+  if (host.empty() || host.size() > 255 ||
+      !std::all_of(host.begin(), host.end(), IsHostCharacter)) {
+    return absl::InvalidArgumentError("the request names no host that URLs could be made of");
+  }
+  return absl::StrCat(exchange.encrypted() ? "https://" : "http://", std::string(host));
+}
+
+}  // namespace thalweg::http

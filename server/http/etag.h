@@ -1,0 +1,16 @@
+// What names an answer's bytes before anybody has made them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace thalweg::http {
+
+// A strong validator, quotes included, of a text that decides an answer's bytes: 128 bits of XXH3.
+std::string EtagOf(std::string_view text);
+
+// Whether a value of If-None-Match has the validator, or is "*". Weak comparison (RFC
+// 9110, 13.1.2).
+bool Matches(std::string_view if_none_match, std::string_view etag);
+
+}  // namespace thalweg::http

@@ -1,0 +1,35 @@
+// How HTTP's connections are bounded.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "server/access/tls_identity.h"
+
+namespace thalweg::http {
+
+struct HttpOptions {
+  int threads = 2;
+  // More connections than these close the one that has been idle for longest.
+  std::size_t max_connections = 10'000;
+  std::uint32_t max_header_bytes = 16 << 10;
+  std::uint64_t max_body_bytes = 256 << 10;
+  // From a request's first byte to its head's end, and from then to its body's.
+  std::chrono::milliseconds read_timeout{10'000};
+  // Between requests.
+  std::chrono::milliseconds idle_timeout{75'000};
+  // For the answer to be made; and for it to be taken.
+  std::chrono::milliseconds request_timeout{60'000};
+  std::chrono::milliseconds write_timeout{120'000};
+  // How often all these are looked at.
+  std::chrono::milliseconds sweep{500};
+  // Null: connections are plain.
+  std::shared_ptr<access::TlsIdentitySource> tls;
+  // What URLs in documents begin with, "https://terrain.example.org"; empty: what the request says.
+  std::string public_url;
+};
+
+}  // namespace thalweg::http

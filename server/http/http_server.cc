@@ -1,0 +1,162 @@
+#include "server/http/http_server.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <future>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/http/dispatcher.h"
+#include "server/http/target.h"
+#include "server/http/tls_context.h"
+
+namespace thalweg::http {
+namespace {
+
+using boost::asio::ip::tcp;
+using boost::system::error_code;
+
+// After an error of accepting, most of all when there are no more file descriptors.
+constexpr std::chrono::milliseconds kAcceptPause{100};
+
+absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& address) {
+  const std::size_t colon = address.rfind(':');
+  const std::int64_t port =
+      colon == std::string::npos ? -1 : ParseDecimal(address.substr(colon + 1)).value_or(-1);
+  std::string host = address.substr(0, colon);
+  if (host.size() > 2 && host.front() == '[' && host.back() == ']') {
+    host = host.substr(1, host.size() - 2);
+  }
+  if (host == "localhost") host = "127.0.0.1";
+  error_code error;
+  const auto ip = boost::asio::ip::make_address(host, error);
+  if (port < 0 || port > 65'535 || error) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("serve HTTP on ", address, ": must be ADDRESS:PORT"));
+  }
+  return tcp::endpoint(ip, static_cast<std::uint16_t>(port));
+}
+
+}  // namespace
+
+HttpServer::HttpServer(HttpOptions options)
+    : shared_{.options = std::move(options), .dispatch = nullptr} {
+  for (int k = 0; k < std::max(1, shared_.options.threads); ++k) {
+    loops_.push_back(std::make_unique<Loop>(shared_.options.sweep));
+  }
+}
+
+absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(Site site, const std::string& address,
+                                                              const HttpOptions& options) {
+  std::unique_ptr<HttpServer> server(new HttpServer(options));
+  server->site_ = std::move(site);
+  server->site_.options = &server->shared_.options;
+  server->site_.background = &server->background_;
+  if (server->site_.engine.access == nullptr) {
+    server->everyone_ = access::AccessControl::OfEveryone();
+    server->site_.engine.access = server->everyone_.get();
+  }
+  server->shared_.dispatch = [self = server.get()](const ExchangePointer& exchange) {
+    DispatchRequest(self->site_, self->gate_, exchange);
+  };
+  THALWEG_RETURN_IF_ERROR(server->Listen(address));
+  boost::asio::post(server->loops_.front()->context(), [self = server.get()] { self->Accept(); });
+  return server;
+}
+
+absl::Status HttpServer::Listen(const std::string& address) {
+  THALWEG_ASSIGN_OR_RETURN(const tcp::endpoint endpoint, EndpointOf(address));
+  boost::asio::io_context& context = loops_.front()->context();
+  acceptor_ = std::make_unique<tcp::acceptor>(context);
+  accept_again_ = std::make_unique<boost::asio::steady_timer>(context);
+  error_code error;
+  acceptor_->open(endpoint.protocol(), error);
+  // After a restart the port's last connections may linger; a second server still can't share it.
+  if (!error) acceptor_->set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_->bind(endpoint, error);
+  if (!error) acceptor_->listen(4'096, error);
+  if (error) {
+    return absl::UnavailableError(absl::StrCat("serve HTTP on ", address, ": ", error.message()));
+  }
+  port_ = acceptor_->local_endpoint(error).port();
+  return absl::OkStatus();
+}
+
+void HttpServer::Accept() {
+  if (!acceptor_->is_open()) return;
+  Loop& loop = *loops_[next_loop_++ % loops_.size()];
+  acceptor_->async_accept(loop.context(),
+                          [this, &loop](const error_code& error, tcp::socket socket) {
+                            if (!acceptor_->is_open()) return;
+                            if (error) {
+                              accept_again_->expires_after(kAcceptPause);
+                              accept_again_->async_wait([this](const error_code&) { Accept(); });
+                              return;
+                            }
+                            Welcome(std::move(socket), loop);
+                            Accept();
+                          });
+}
+
+void HttpServer::Welcome(tcp::socket socket, Loop& loop) {
+  std::shared_ptr<boost::asio::ssl::context> tls = TlsContext();
+  if (shared_.options.tls != nullptr && tls == nullptr) return;
+  const bool full = connections() >= shared_.options.max_connections;
+  boost::asio::post(loop.context(), [this, &loop, full, tls = std::move(tls),
+                                     socket = std::move(socket)]() mutable {
+    // One that waits for nothing makes room; when all are at work, the new one goes.
+    if (full && !loop.CloseIdlest()) return;
+    // The last look: what comes later is not seen by who drains.
+    if (!gate_.is_open()) return;
+    Connection::Create(loop, shared_, std::move(socket), std::move(tls))->Start();
+  });
+}
+
+std::shared_ptr<boost::asio::ssl::context> HttpServer::TlsContext() {
+  if (shared_.options.tls == nullptr) return nullptr;
+  const auto identity = shared_.options.tls->Get();
+  if (identity != identity_) {
+    // One that OpenSSL does not take leaves the last one in place.
+    if (auto context = MakeTlsContext(*identity)) tls_ = std::move(context);
+    identity_ = identity;
+  }
+  return tls_;
+}
+
+std::size_t HttpServer::connections() const {
+  std::size_t count = 0;
+  for (const auto& loop : loops_) count += loop->connections();
+  return count;
+}
+
+void HttpServer::BeginDrain() {
+  gate_.Close();
+  std::promise<void> closed;
+  boost::asio::post(loops_.front()->context(), [this, &closed] {
+    error_code ignored;
+    acceptor_->close(ignored);
+    accept_again_->cancel();
+    closed.set_value();
+  });
+  closed.get_future().wait();
+  for (const auto& loop : loops_) loop->DrainAll();
+}
+
+bool HttpServer::Drain(std::chrono::system_clock::time_point deadline) {
+  BeginDrain();
+  const bool all_finished = gate_.AwaitEmpty(deadline);
+  for (const auto& loop : loops_) loop->AbortAll();
+  gate_.AwaitEmpty(std::chrono::system_clock::time_point::max());
+  return all_finished;
+}
+
+HttpServer::~HttpServer() {
+  if (acceptor_ != nullptr && acceptor_->is_open()) {
+    Drain(std::chrono::system_clock::time_point::min());
+  }
+  acceptor_.reset();
+  accept_again_.reset();
+}
+
+}  // namespace thalweg::http

@@ -1,0 +1,74 @@
+// The server of HTTP/1.1: tiles, worlds and operations, over the tile service that gRPC has too.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/calls/call_gate.h"
+#include "server/http/connection.h"
+#include "server/http/http_options.h"
+#include "server/http/loop.h"
+#include "server/http/site.h"
+
+namespace thalweg::http {
+
+// Thread-safe. What the site refers to outlives it.
+class HttpServer {
+ public:
+  // Serves on HOST:PORT; port 0 picks a free one. INVALID_ARGUMENT for what is no such address,
+  // UNAVAILABLE when it can't be had. The site's options and background are the server's own.
+  static absl::StatusOr<std::unique_ptr<HttpServer>> Start(Site site, const std::string& address,
+                                                           const HttpOptions& options = {});
+  // Drains without patience, unless Drain has been called.
+  ~HttpServer();
+
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  // The port that it listens on.
+  int port() const { return port_; }
+  // How many connections there are.
+  std::size_t connections() const;
+
+  // Stops to listen and closes what is idle; what runs may go on.
+  void BeginDrain();
+  // The same, and gives what runs until the deadline; cancels it then. False when something was.
+  // Returns when all is gone.
+  bool Drain(std::chrono::system_clock::time_point deadline);
+
+ private:
+  explicit HttpServer(HttpOptions options);
+
+  absl::Status Listen(const std::string& address);
+  void Accept();
+  void Welcome(boost::asio::ip::tcp::socket socket, Loop& loop);
+  // The context of the newest certificate; null for plain connections.
+  std::shared_ptr<boost::asio::ssl::context> TlsContext();
+
+  calls::CallGate gate_;
+  Site site_;
+  // Where the engine has no access control.
+  std::unique_ptr<access::AccessControl> everyone_;
+  Connection::Shared shared_;
+  tile::WorkerPool background_{1};
+  int port_ = 0;
+
+  // Of the first loop's thread.
+  access::TlsIdentitySource::Pointer identity_;
+  std::shared_ptr<boost::asio::ssl::context> tls_;
+  std::size_t next_loop_ = 0;
+
+  // Gone before what their connections use.
+  std::vector<std::unique_ptr<Loop>> loops_;
+  std::unique_ptr<boost::asio::ip::tcp::acceptor> acceptor_;
+  std::unique_ptr<boost::asio::steady_timer> accept_again_;
+};
+
+}  // namespace thalweg::http

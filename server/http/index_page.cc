@@ -1,0 +1,74 @@
+#include "server/http/index_page.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "server/http/assets.h"
+#include "server/http/document.h"
+
+namespace thalweg::http {
+namespace {
+
+constexpr char kHead[] =
+    R"(<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Thalweg</title>
+<link rel="stylesheet" href="/assets/style.css">
+<h1>Thalweg</h1>
+<p>The worlds of this server. <a href="/v1/worlds">The same as JSON.</a></p>
+<main>
+)";
+
+std::string Escaped(const std::string& text) {
+  return absl::StrReplaceAll(
+      text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
+}
+
+// Two by two tiles of level 0 around the origin.
+std::string PictureOf(const std::string& path) {
+  std::string picture = "<div class=\"relief\">";
+  for (int y = -1; y <= 0; ++y) {
+    for (int x = -1; x <= 0; ++x) {
+      absl::StrAppend(&picture, "<img src=\"", path, "/tiles/0/", x, "/", y,
+                      ".png\" width=\"256\" height=\"256\" alt=\"\" loading=\"lazy\">");
+    }
+  }
+  return picture + "</div>";
+}
+
+std::string ArticleOf(const world::World& world) {
+  const std::string path = absl::StrCat("/v1/worlds/", world.hex_id());
+  return absl::StrCat("<article><h2>", Escaped(world.name()), "</h2>", PictureOf(path), "<p>",
+                      Escaped(world.spec().description()), "</p><p><a href=\"", path,
+                      "\">World</a> · <a href=\"", path, "/tilejson.json\">TileJSON</a> · ",
+                      world.levels(), " levels, ", world.level(0).cell_size_m,
+                      " m at the first</p></article>\n");
+}
+
+// The viewer's page; empty where this program was built without it.
+std::string ViewerPage() {
+  for (const Asset& asset : AllAssets()) {
+    if (asset.name == "index.html") return std::string(asset.bytes);
+  }
+  return "";
+}
+
+std::string PlainPage(const Site& site) {
+  std::string page = kHead;
+  for (const auto& world : site.engine.worlds->worlds()) page += ArticleOf(*world);
+  return page + "</main>\n</html>\n";
+}
+
+}  // namespace
+
+void HandleIndex(const Site& site, Exchange& exchange) {
+  std::string page = ViewerPage();
+  if (page.empty()) page = PlainPage(site);
+  AnswerText(page, "text/html; charset=utf-8", "no-cache", std::string(kContentSecurityPolicy),
+             exchange);
+}
+
+}  // namespace thalweg::http

@@ -1,0 +1,10 @@
+// GET /: the worlds, for people.
+#pragma once
+
+#include "server/http/site.h"
+
+namespace thalweg::http {
+
+void HandleIndex(const Site& site, Exchange& exchange);
+
+}  // namespace thalweg::http

@@ -1,0 +1,71 @@
+#include "server/http/map_window.h"
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/http/target.h"
+
+namespace thalweg::http {
+namespace {
+
+constexpr int kMostBits = 16;
+// Level 0's tiles reach so far from the origin.
+constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
+
+// The first tile of the window along an axis.
+absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const char* name, int bits,
+                                         double tile_m) {
+  const std::string* const text = parameters.Find(name);
+  const auto centre_m = text == nullptr ? std::optional(0.0) : ParseReal(*text);
+  if (!centre_m || std::abs(*centre_m / tile_m) > kMostTiles) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("parameter '", name, "' must be the window's centre in metres"));
+  }
+  const double centre = *centre_m / tile_m;
+  if (bits == 0) return static_cast<std::int64_t>(std::floor(centre));
+  return static_cast<std::int64_t>(std::llround(centre)) - (std::int64_t{1} << (bits - 1));
+}
+
+}  // namespace
+
+absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world::World& world) {
+  MapWindow window;
+  if (const std::string* const text = parameters.Find("window")) {
+    const auto bits = ParseDecimal(*text);
+    if (!bits || *bits < 0 || *bits > kMostBits) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("parameter 'window' must be 0 to ", kMostBits,
+                       ": the map is 2^window tiles of level 0 wide"));
+    }
+    window.bits = static_cast<int>(*bits);
+  }
+  const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
+  THALWEG_ASSIGN_OR_RETURN(window.west, ParseCorner(parameters, "x", window.bits, tile_m));
+  THALWEG_ASSIGN_OR_RETURN(window.north, ParseCorner(parameters, "y", window.bits, tile_m));
+  return window;
+}
+
+absl::StatusOr<wire::TileKey> TileOf(const MapWindow& window, const wire::TileKey& zoomed,
+                                     int levels) {
+  const int level = zoomed.level - window.bits;
+  if (level < 0 || level >= levels) {
+    return absl::OutOfRangeError(absl::StrCat("zoom ", zoomed.level, ": this map has ", window.bits,
+                                              " to ", window.bits + levels - 1));
+  }
+  const std::int64_t side = std::int64_t{1} << zoomed.level;
+  if (zoomed.x < 0 || zoomed.y < 0 || zoomed.x >= side || zoomed.y >= side) {
+    return absl::OutOfRangeError(absl::StrCat("column ", zoomed.x, ", row ", zoomed.y, ": zoom ",
+                                              zoomed.level, " has 0 to ", side - 1));
+  }
+  const wire::TileKey key{.face = 0,
+                          .level = level,
+                          .x = window.west * (std::int64_t{1} << level) + zoomed.x,
+                          .y = window.north * (std::int64_t{1} << level) + zoomed.y};
+  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(key, levels));
+  return key;
+}
+
+}  // namespace thalweg::http

@@ -1,0 +1,16 @@
+// What orchestrators and operators ask: /healthz, /readyz, /metrics.
+#pragma once
+
+#include "server/calls/call_gate.h"
+#include "server/http/site.h"
+
+namespace thalweg::http {
+
+// 200 while the server answers at all.
+void HandleHealth(Exchange& exchange);
+// 200 while calls are let in, 503 once the server drains.
+void HandleReady(const calls::CallGate& gate, Exchange& exchange);
+// 404 where there are none.
+void HandleMetrics(const Site& site, Exchange& exchange);
+
+}  // namespace thalweg::http

@@ -1,0 +1,49 @@
+// What a request's path asks for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "absl/status/statusor.h"
+#include "proto/wire/tile_key.h"
+#include "server/calls/call_listener.h"
+#include "server/http/target.h"
+
+namespace thalweg::http {
+
+struct HealthRoute {};
+struct ReadyRoute {};
+struct MetricsRoute {};
+struct IndexRoute {};
+struct AssetRoute {
+  std::string name;
+};
+struct WorldsRoute {};
+struct WorldRoute {
+  std::string world;
+};
+struct TileJsonRoute {
+  std::string world;
+};
+// A tile by its key; of XYZ's pyramid, until the window is known, zoom, column and row stand in the
+// key.
+struct TileRoute {
+  std::string world;
+  wire::TileKey key;
+  // What stands behind the row: "terrarium.png".
+  std::string extension;
+  bool xyz = false;
+};
+
+using Route = std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute,
+                           WorldsRoute, WorldRoute, TileJsonRoute, TileRoute>;
+
+// NOT_FOUND for a path that there is not, and for tiles whose numbers are none or too large.
+absl::StatusOr<Route> RouteOf(const Target& target);
+
+// What listeners are told that the route is, for a POST or not.
+calls::Method MethodOf(const Route& route, bool post);
+
+}  // namespace thalweg::http

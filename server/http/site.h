@@ -1,0 +1,34 @@
+// What the handlers of routes delegate to.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/calls/engine.h"
+#include "server/http/exchange.h"
+#include "server/http/http_options.h"
+#include "server/http/router.h"
+#include "server/http/target.h"
+#include "server/raster/raster_service.h"
+#include "server/tile/worker_pool.h"
+
+namespace thalweg::http {
+
+// Borrowed; everything outlives the server.
+struct Site {
+  calls::Engine engine;
+  raster::RasterService* rasters = nullptr;
+  const HttpOptions* options = nullptr;
+  // The metrics in Prometheus's text form; empty: there are none.
+  std::function<std::string()> metrics;
+  // For what may wait for a disk.
+  tile::WorkerPool* background = nullptr;
+};
+
+using ExchangePointer = std::shared_ptr<Exchange>;
+using ParameterList = std::vector<std::pair<std::string, std::string>>;
+
+}  // namespace thalweg::http

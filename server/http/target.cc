@@ -1,0 +1,115 @@
+#include "server/http/target.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::http {
+namespace {
+
+std::optional<int> HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return std::nullopt;
+}
+
+absl::Status Wrong(const char* what) {
+  return absl::InvalidArgumentError(absl::StrCat("the request's target has ", what));
+}
+
+// Undoes percent-encoding. The text must be ASCII without control characters.
+absl::StatusOr<std::string> Decode(std::string_view text, bool plus_is_space) {
+  std::string decoded;
+  decoded.reserve(text.size());
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    char c = text[k];
+    if (c == '%') {
+      if (k + 2 >= text.size()) return Wrong("a malformed escape");
+      const auto high = HexDigit(text[k + 1]);
+      const auto low = HexDigit(text[k + 2]);
+      if (!high || !low) return Wrong("a malformed escape");
+      c = static_cast<char>(*high * 16 + *low);
+      k += 2;
+    } else if (plus_is_space && c == '+') {
+      c = ' ';
+    } else if (static_cast<unsigned char>(c) >= 0x7F) {
+      return Wrong("a character that must be escaped");
+    }
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return Wrong("a control character");
+    decoded.push_back(c);
+  }
+  return decoded;
+}
+
+absl::Status CheckSegment(const std::string& segment) {
+  if (segment == "." || segment == "..") return Wrong("a relative segment");
+  if (segment.find_first_of("/\\") != std::string::npos) return Wrong("an escaped slash");
+  return absl::OkStatus();
+}
+
+// Calls `take` for the parts between separators; its error ends the walk.
+template <typename Take>
+absl::Status Split(std::string_view text, char separator, const Take& take) {
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    if (absl::Status status = take(text.substr(0, end)); !status.ok()) return status;
+    if (end == std::string_view::npos) return absl::OkStatus();
+    text.remove_prefix(end + 1);
+  }
+}
+
+absl::Status AddParameter(std::string_view text, Target& target) {
+  const std::size_t equals = text.find('=');
+  auto name = Decode(text.substr(0, equals), true);
+  if (!name.ok()) return name.status();
+  auto value = Decode(equals == std::string_view::npos ? "" : text.substr(equals + 1), true);
+  if (!value.ok()) return value.status();
+  target.parameters.emplace_back(*std::move(name), *std::move(value));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Target> ParseTarget(std::string_view text) {
+  if (text.size() > kMostTargetBytes) return Wrong("too many bytes");
+  if (text.empty() || text.front() != '/') return Wrong("no slash at its beginning");
+  Target target;
+  const std::size_t question = text.find('?');
+  const std::string_view path = text.substr(1, question == text.npos ? text.npos : question - 1);
+  absl::Status status = Split(path, '/', [&](std::string_view part) {
+    auto segment = Decode(part, false);
+    if (!segment.ok()) return segment.status();
+    target.segments.push_back(*std::move(segment));
+    return CheckSegment(target.segments.back());
+  });
+  if (status.ok() && question != text.npos && question + 1 < text.size()) {
+    status = Split(text.substr(question + 1), '&',
+                   [&](std::string_view part) { return AddParameter(part, target); });
+  }
+  if (!status.ok()) return status;
+  return target;
+}
+
+std::optional<std::int64_t> ParseDecimal(std::string_view text) {
+  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+  if (digits.empty() || (digits.front() == '0' && text.size() > 1)) return std::nullopt;
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return value;
+}
+
+std::optional<double> ParseReal(std::string_view text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  if (text.empty() || error != std::errc() || rest != end || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace thalweg::http

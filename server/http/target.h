@@ -1,0 +1,36 @@
+// A request's target, taken apart: nothing is guessed, nothing forgiven.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace thalweg::http {
+
+// The most bytes of a target.
+inline constexpr std::size_t kMostTargetBytes = 2'048;
+
+struct Target {
+  // Between slashes, percent-decoded; a last empty one stands for a slash at the end.
+  std::vector<std::string> segments;
+  // In the order of the query, percent-decoded.
+  std::vector<std::pair<std::string, std::string>> parameters;
+};
+
+// INVALID_ARGUMENT for what is too long, begins with no slash, has a malformed escape, or a segment
+// that is ".", ".." or has a slash, a backslash or a control character, escaped or not.
+absl::StatusOr<Target> ParseTarget(std::string_view text);
+
+// A number as it is printed: no leading zeros, no plus, no minus before 0. Nothing for anything
+// else and for what does not fit.
+std::optional<std::int64_t> ParseDecimal(std::string_view text);
+
+// A finite number in decimal notation.
+std::optional<double> ParseReal(std::string_view text);
+
+}  // namespace thalweg::http

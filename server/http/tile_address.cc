@@ -1,0 +1,136 @@
+#include "server/http/tile_address.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "proto/wire/status_macros.h"
+#include "proto/wire/tile_tag.h"
+#include "server/http/map_window.h"
+#include "server/http/parameters.h"
+#include "server/raster/layer_facts.h"
+
+namespace thalweg::http {
+namespace {
+
+using LayerNumbers = google::protobuf::RepeatedField<int>;
+
+// From names with commas between them.
+absl::StatusOr<LayerNumbers> ParseLayers(const std::string* names) {
+  LayerNumbers layers;
+  if (names == nullptr) return layers;
+  for (const absl::string_view name : absl::StrSplit(*names, ',')) {
+    const raster::LayerFacts* const facts = raster::FindLayer({name.data(), name.size()});
+    if (facts == nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("layer '", absl::Utf8SafeCHexEscape(name), "': there is none"));
+    }
+    layers.Add(facts->layer);
+  }
+  return layers;
+}
+
+absl::StatusOr<v1::Precision> ParsePrecision(const std::string* name) {
+  if (name == nullptr || *name == "lattice") return v1::PRECISION_LATTICE;
+  if (*name == "exact") return v1::PRECISION_EXACT;
+  return absl::InvalidArgumentError("parameter 'precision' must be lattice or exact");
+}
+
+absl::StatusOr<TileAddress> ParseNative(tile::TileQuery form, const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                           Parameters::Parse(list, {"layer", "precision"}));
+  THALWEG_ASSIGN_OR_RETURN(const LayerNumbers layers, ParseLayers(parameters.Find("layer")));
+  THALWEG_ASSIGN_OR_RETURN(const v1::Precision precision,
+                           ParsePrecision(parameters.Find("precision")));
+  const wire::TileKey key = form.key;
+  THALWEG_ASSIGN_OR_RETURN(
+      form, tile::ParseForm(std::move(form.world), layers, precision, v1::PRIORITY_INTERACTIVE));
+  form.key = key;
+  std::string identity =
+      absl::StrCat("tlw ", wire::kTileFormat, " ", form.world->hex_id(), " ", key.level, " ", key.x,
+                   " ", key.y, " ", form.layers.bits(), " ", static_cast<int>(precision));
+  return TileAddress{.query = std::move(form),
+                     .identity = std::move(identity),
+                     .content_type = "application/vnd.thalweg.tile"};
+}
+
+absl::StatusOr<std::optional<int>> ParseSize(const std::string* text) {
+  if (text == nullptr) return std::nullopt;
+  const auto size = ParseDecimal(*text);
+  if (!size || *size < 1 || *size > 65'535) {
+    return absl::InvalidArgumentError("parameter 'size' must be 256, 257 or 512");
+  }
+  return static_cast<int>(*size);
+}
+
+// How grey levels become values.
+std::string GreyHeaders(const raster::RasterQuery& query) {
+  if (query.format != raster::Format::kPng16) return "";
+  const raster::LayerFacts& facts = raster::FactsOf(query.layer);
+  return absl::StrCat("Thalweg-Step: ", raster::StepOf(facts),
+                      "\r\nThalweg-Offset: ", raster::OffsetOf(facts), "\r\n");
+}
+
+absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format format,
+                                        const Parameters& parameters) {
+  THALWEG_ASSIGN_OR_RETURN(const LayerNumbers layers, ParseLayers(parameters.Find("layer")));
+  if (layers.size() > 1) return absl::InvalidArgumentError("a raster has one layer");
+  std::optional<v1::Layer> layer;
+  if (!layers.empty()) layer = static_cast<v1::Layer>(layers[0]);
+  THALWEG_ASSIGN_OR_RETURN(const std::optional<int> size, ParseSize(parameters.Find("size")));
+  THALWEG_ASSIGN_OR_RETURN(raster::RasterQuery query,
+                           raster::ParseRasterQuery(std::move(form), format, layer, size));
+  std::string identity = raster::IdentityOf(query);
+  std::string headers = GreyHeaders(query);
+  return TileAddress{.query = std::move(query),
+                     .identity = std::move(identity),
+                     .content_type = std::string(raster::MediaTypeOf(format)),
+                     .headers = std::move(headers)};
+}
+
+absl::Status NoSuchExtension(const std::string& extension) {
+  return absl::NotFoundError(
+      absl::StrCat("extension '", absl::Utf8SafeCHexEscape(extension),
+                   "': there are tlw, png, terrarium.png, mapbox.png, png16 and lerc"));
+}
+
+}  // namespace
+
+const tile::TileQuery& TileAddress::form() const {
+  const auto* const raster = std::get_if<raster::RasterQuery>(&query);
+  return raster == nullptr ? std::get<tile::TileQuery>(query) : raster->form;
+}
+
+tile::TileQuery& TileAddress::form() {
+  auto* const raster = std::get_if<raster::RasterQuery>(&query);
+  return raster == nullptr ? std::get<tile::TileQuery>(query) : raster->form;
+}
+
+absl::StatusOr<TileAddress> ParseTileAddress(const world::WorldLibrary& worlds,
+                                             const TileRoute& route, const ParameterList& list) {
+  tile::TileQuery form;
+  THALWEG_ASSIGN_OR_RETURN(form.world, worlds.Find(route.world));
+  form.key = route.key;
+  const auto format = raster::FormatOf(route.extension);
+  // Meshes of native tiles are no map's.
+  const bool native = route.extension == "tlw" && !route.xyz;
+  if (!native && !format) return NoSuchExtension(route.extension);
+  if (!route.xyz) {
+    THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(form.key, form.world->levels()));
+    if (native) return ParseNative(std::move(form), list);
+    THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                             Parameters::Parse(list, {"layer", "size"}));
+    return ParseRaster(std::move(form), *format, parameters);
+  }
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                           Parameters::Parse(list, {"window", "x", "y", "layer", "size"}));
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *form.world));
+  THALWEG_ASSIGN_OR_RETURN(form.key, TileOf(window, route.key, form.world->levels()));
+  return ParseRaster(std::move(form), *format, parameters);
+}
+
+}  // namespace thalweg::http

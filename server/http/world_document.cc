@@ -1,0 +1,57 @@
+#include "server/http/world_document.h"
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/tile_key.h"
+#include "server/raster/layer_facts.h"
+#include "server/tile/tile_layers.h"
+
+namespace thalweg::http {
+namespace {
+
+std::string PathOf(const world::World& world) {
+  return absl::StrCat("/v1/worlds/", world.hex_id());
+}
+
+v1::LayerDocument LayerDocumentOf(v1::Layer layer) {
+  const raster::LayerFacts& facts = raster::FactsOf(layer);
+  v1::LayerDocument document;
+  document.set_name(std::string(facts.name));
+  document.set_unit(std::string(facts.unit));
+  document.set_scale(facts.scale);
+  if (facts.grey) {
+    document.set_png16_step(raster::StepOf(facts));
+    document.set_png16_offset(raster::OffsetOf(facts));
+  }
+  return document;
+}
+
+}  // namespace
+
+v1::WorldSummary SummaryOf(const world::World& world) {
+  v1::WorldSummary summary;
+  summary.set_id(world.hex_id());
+  summary.set_name(world.name());
+  summary.set_description(world.spec().description());
+  summary.set_levels(static_cast<std::uint32_t>(world.levels()));
+  summary.set_cell_size_m(world.level(0).cell_size_m);
+  summary.set_url(PathOf(world));
+  return summary;
+}
+
+v1::WorldDocument DocumentOf(const world::World& world, const std::string& base) {
+  v1::WorldDocument document;
+  *document.mutable_world() = SummaryOf(world);
+  document.mutable_world()->set_url(absl::StrCat(base, PathOf(world)));
+  document.set_generator_version(world::kGeneratorVersion);
+  for (const v1::Layer layer : tile::LayersOf(world.layers())) {
+    *document.add_layers() = LayerDocumentOf(layer);
+  }
+  document.set_tile_cells(wire::kTileCells);
+  document.set_max_vertex(static_cast<double>(wire::kMaxVertex));
+  document.set_tiles(absl::StrCat(base, PathOf(world), "/tiles/{level}/{x}/{y}.{ext}"));
+  document.set_tilejson(absl::StrCat(base, PathOf(world), "/tilejson.json"));
+  *document.mutable_spec() = world.spec();
+  return document;
+}
+
+}  // namespace thalweg::http

@@ -1,0 +1,40 @@
+// Reading the URL of a tile: what is accepted is a tile of the world, what is not is its caller's
+// fault.
+#include "server/http/tile_address.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "server/http/problem.h"
+#include "tests/field/test_world.h"
+#include "tests/fuzz/target.h"
+
+namespace {
+
+using namespace thalweg;  // NOLINT(google-build-using-namespace): a program of one file.
+
+const world::WorldLibrary& Worlds() {
+  static const std::unique_ptr<world::WorldLibrary> worlds =
+      world::WorldLibrary::Of({field::TestWorld()});
+  return *worlds;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto target = http::ParseTarget({reinterpret_cast<const char*>(data), size});
+  if (!target.ok()) return 0;
+  const auto route = http::RouteOf(*target);
+  if (!route.ok() || !std::holds_alternative<http::TileRoute>(*route)) return 0;
+  const auto& tile = std::get<http::TileRoute>(*route);
+  const auto address = http::ParseTileAddress(Worlds(), tile, target->parameters);
+  if (!address.ok()) {
+    // Whatever is wrong is the caller's fault.
+    if (http::CodeOf(address.status()) >= 500) std::abort();
+    return 0;
+  }
+  if (!wire::CheckTileKey(address->form().key, address->form().world->levels()).ok()) std::abort();
+  if (address->identity.empty() || address->content_type.empty()) std::abort();
+  return 0;
+}

@@ -1,0 +1,76 @@
+#include "server/http/map_window.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "tests/field/test_world.h"
+
+namespace thalweg::http {
+namespace {
+
+class MapWindowTest : public testing::Test {
+ protected:
+  absl::StatusOr<MapWindow> Parse(const Parameters::List& list) const {
+    return ParseWindow(*Parameters::Parse(list, {"window", "x", "y"}), *world_);
+  }
+  const std::shared_ptr<const world::World> world_ = field::TestWorld();
+  const double tile_m_ = world_->level(0).cell_size_m * wire::kTileCells;
+};
+
+TEST_F(MapWindowTest, IsCentredOnTheOrigin) {
+  const auto window = Parse({});
+  ASSERT_TRUE(window.ok());
+  EXPECT_EQ(window->bits, 4);
+  EXPECT_EQ(window->west, -8);
+  EXPECT_EQ(window->north, -8);
+  EXPECT_EQ(Parse({{"window", "0"}})->west, 0);
+  const auto moved = Parse({{"window", "1"}, {"x", std::to_string(5 * tile_m_)}});
+  EXPECT_EQ(moved->west, 4);
+  EXPECT_EQ(moved->north, -1);
+}
+
+// A tile's four children by the pyramid are its children by the plane, and zooms cover the window.
+TEST_F(MapWindowTest, IsAPyramid) {
+  std::mt19937_64 random(9);
+  for (int n = 0; n < 2'000; ++n) {
+    const MapWindow window{.bits = static_cast<int>(random() % 17),
+                           .west = static_cast<std::int64_t>(random() % 1'000'000) - 500'000,
+                           .north = static_cast<std::int64_t>(random() % 1'000'000) - 500'000};
+    const int level = static_cast<int>(random() % 5);
+    const int zoom = window.bits + level;
+    const wire::TileKey zoomed{
+        .face = 0,
+        .level = zoom,
+        .x = static_cast<std::int64_t>(random() % (std::uint64_t{1} << zoom)),
+        .y = static_cast<std::int64_t>(random() % (std::uint64_t{1} << zoom))};
+    const auto parent = TileOf(window, zoomed, 6);
+    ASSERT_TRUE(parent.ok()) << parent.status();
+    const auto child = TileOf(window, {0, zoom + 1, 2 * zoomed.x + 1, 2 * zoomed.y}, 6);
+    ASSERT_TRUE(child.ok());
+    EXPECT_EQ(*child, (wire::TileKey{0, level + 1, 2 * parent->x + 1, 2 * parent->y}));
+  }
+}
+
+TEST_F(MapWindowTest, EndsWhereItEnds) {
+  const MapWindow window{.bits = 2, .west = -2, .north = -2};
+  EXPECT_TRUE(TileOf(window, {0, 2, 3, 3}, 6).ok());
+  for (const wire::TileKey& outside :
+       {wire::TileKey{0, 1, 0, 0}, wire::TileKey{0, 8, 0, 0}, wire::TileKey{0, 2, 4, 0},
+        wire::TileKey{0, 2, 0, -1}, wire::TileKey{0, 2, INT64_MAX, INT64_MIN}}) {
+    EXPECT_EQ(TileOf(window, outside, 6).status().code(), absl::StatusCode::kOutOfRange);
+  }
+}
+
+TEST_F(MapWindowTest, TakesNumbersAlone) {
+  for (const Parameters::List& list :
+       {Parameters::List{{"window", "-1"}}, Parameters::List{{"window", "17"}},
+        Parameters::List{{"window", "x"}}, Parameters::List{{"x", "nan"}},
+        Parameters::List{{"x", "99999999999999999999999"}}, Parameters::List{{"y", ""}}}) {
+    EXPECT_EQ(Parse(list).status().code(), absl::StatusCode::kInvalidArgument);
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::http

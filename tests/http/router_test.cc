@@ -1,0 +1,75 @@
+#include "server/http/router.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<Route> RouteOf(const std::string& text) {
+  const auto target = ParseTarget(text);
+  if (!target.ok()) return target.status();
+  return http::RouteOf(*target);
+}
+
+TEST(RouterTest, KnowsItsPaths) {
+  EXPECT_TRUE(std::holds_alternative<IndexRoute>(*RouteOf("/")));
+  EXPECT_TRUE(std::holds_alternative<HealthRoute>(*RouteOf("/healthz")));
+  EXPECT_TRUE(std::holds_alternative<ReadyRoute>(*RouteOf("/readyz")));
+  EXPECT_TRUE(std::holds_alternative<MetricsRoute>(*RouteOf("/metrics")));
+  EXPECT_TRUE(std::holds_alternative<WorldsRoute>(*RouteOf("/v1/worlds")));
+  EXPECT_EQ(std::get<AssetRoute>(*RouteOf("/assets/style.css")).name, "style.css");
+  EXPECT_EQ(std::get<WorldRoute>(*RouteOf("/v1/worlds/alpine%407")).world, "alpine@7");
+  EXPECT_EQ(std::get<TileJsonRoute>(*RouteOf("/v1/worlds/a/tilejson.json")).world, "a");
+}
+
+// Every key has one address, and it leads back to the key.
+TEST(RouterTest, EveryTileHasAnAddress) {
+  std::mt19937_64 random(5);
+  for (int n = 0; n < 10'000; ++n) {
+    const wire::TileKey key{.face = 0,
+                            .level = static_cast<int>(random() % 21),
+                            .x = static_cast<std::int64_t>(random()) >> (random() % 64),
+                            .y = static_cast<std::int64_t>(random()) >> (random() % 64)};
+    const bool xyz = random() % 2 == 0;
+    const auto route = RouteOf(absl::StrCat("/v1/worlds/w/", xyz ? "xyz" : "tiles", "/", key.level,
+                                            "/", key.x, "/", key.y, ".terrarium.png"));
+    ASSERT_TRUE(route.ok()) << route.status();
+    const auto& tile = std::get<TileRoute>(*route);
+    EXPECT_EQ(tile.key, key);
+    EXPECT_EQ(tile.extension, "terrarium.png");
+    EXPECT_EQ(tile.xyz, xyz);
+  }
+}
+
+TEST(RouterTest, OtherPathsAreNotFound) {
+  for (const std::string path : {"/v1",
+                                 "/v2/worlds",
+                                 "/v1/worlds/",
+                                 "/v1/worlds/a/",
+                                 "/v1/worlds//tiles/0/0/0.png",
+                                 "/v1/worlds/a/tiles",
+                                 "/v1/worlds/a/tiles/0/0/0",
+                                 "/v1/worlds/a/tiles/0/0/0.png/",
+                                 "/v1/worlds/a/tiles/00/0/0.png",
+                                 "/v1/worlds/a/tiles/-1/0/0.png",
+                                 "/v1/worlds/a/tiles/100/0/0.png",
+                                 "/v1/worlds/a/tiles/0/+1/0.png",
+                                 "/v1/worlds/a/tiles/0/0/99999999999999999999.png",
+                                 "/v1/worlds/a/tiles/0/0/.png",
+                                 "/v1/worlds/a/tiles/0/0x1/0.png",
+                                 "/v1/worlds/a/maps/0/0/0.png",
+                                 "/healthz/",
+                                 "/assets",
+                                 "/assets/a/b",
+                                 "/index.html"}) {
+    EXPECT_EQ(RouteOf(path).status().code(), absl::StatusCode::kNotFound) << path;
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::http

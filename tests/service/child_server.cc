@@ -1,0 +1,61 @@
+#include "tests/service/child_server.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <sstream>
+#include <thread>
+
+#include "tests/service/http_get.h"
+
+namespace thalweg::service {
+namespace {
+
+// The word of a log that follows a text.
+std::string WordAfter(const std::string& log, const std::string& text) {
+  const std::size_t at = log.find(text);
+  if (at == std::string::npos) return "";
+  std::istringstream rest(log.substr(at + text.size()));
+  std::string word;
+  rest >> word;
+  return word;
+}
+
+}  // namespace
+
+bool Eventually(const std::function<bool()>& condition) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (std::chrono::steady_clock::now() < until) {
+    if (condition()) return true;
+    std::this_thread::yield();
+  }
+  return false;
+}
+
+ChildServer::ChildServer(const std::vector<std::string>& flags, const std::string& listen) {
+  std::vector<std::string> words{THALWEGD,    "serve", "--device",         "reference",
+                                 "--threads", "1",     "--metrics-listen", "127.0.0.1:0",
+                                 "--listen",  listen};
+  words.insert(words.end(), flags.begin(), flags.end());
+  child_ = std::make_unique<commands::Child>(words);
+  const std::string log = child_->AwaitText("listening on 127.0.0.1:");
+  address_ = WordAfter(log, "listening on ");
+  EXPECT_NE(address_, "") << log;
+  const std::string metrics = WordAfter(log, "metrics on http://127.0.0.1:");
+  metrics_port_ = metrics.empty() ? 0 : std::stoi(metrics);
+}
+
+double ChildServer::Metric(const std::string& name) const {
+  const std::string text = HttpGet(metrics_port_, "/metrics");
+  const std::string start = "\n" + name + " ";
+  const std::size_t at = text.find(start);
+  return at == std::string::npos ? -1 : std::stod(text.substr(at + start.size()));
+}
+
+void ChildServer::Kill() {
+  child_->Signal(SIGKILL);
+  child_->Await();
+}
+
+}  // namespace thalweg::service

@@ -1,0 +1,215 @@
+// Who may ask for what over HTTP, over TLS too, and what a full queue means.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/write.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/access/certificates.h"
+#include "tests/access/temporary_folder.h"
+#include "tests/access/token_line.h"
+#include "tests/service/http_client.h"
+#include "tests/service/web_server.h"
+
+namespace thalweg::service {
+namespace {
+
+namespace asio = boost::asio;
+using access::LineOf;
+using ::testing::HasSubstr;
+
+constexpr char kTile[] = "/v1/worlds/test-1/tiles/0/0/0.png";
+constexpr double kTileCells = 65'536;
+
+std::string Bearer(const std::string& token) { return "Authorization: Bearer " + token + "\r\n"; }
+
+class HttpAccessTest : public testing::Test {
+ protected:
+  void Start(const std::string& tokens, http::HttpOptions http = {}) {
+    access::ReloadOptions reload;
+    reload.clock = [now = now_] { return access::Time(std::chrono::milliseconds(*now)); };
+    auto control = access::AccessControl::OfFile(folder_.Put("tokens", tokens), reload);
+    ASSERT_TRUE(control.ok()) << control.status();
+    TestServerOptions options;
+    options.access = *std::move(control);
+    server_ = std::make_unique<WebServer>(std::move(options), http);
+  }
+
+  const access::TemporaryFolder folder_;
+  const std::shared_ptr<std::atomic<std::int64_t>> now_ =
+      std::make_shared<std::atomic<std::int64_t>>(0);
+  std::unique_ptr<WebServer> server_;
+};
+
+TEST_F(HttpAccessTest, TokensAndScopesAreThoseOfGrpc) {
+  Start(LineOf("game", "t1", "read") + LineOf("smith", "t2", "read,create-worlds") +
+        LineOf("root", "t3", "admin"));
+  HttpClient client(server_->port());
+  for (const char* path : {"/", "/v1/worlds", "/v1/worlds/test-1", kTile,
+                           "/v1/worlds/test-1/tilejson.json", "/metrics"}) {
+    const HttpAnswer refused = client.Get(path);
+    EXPECT_EQ(refused.status, 401) << path;
+    EXPECT_EQ(refused.Header("www-authenticate"), "Bearer");
+    EXPECT_EQ(client.Get(path, Bearer("t9")).status, 401);
+    EXPECT_EQ(client.Get(path, "Authorization: Basic dDE6\r\n").status, 401);
+    EXPECT_EQ(client.Get(path, Bearer("t1") + Bearer("t1")).status, 401);
+    EXPECT_EQ(client.Get(path, Bearer("t3")).status, 200) << path;
+  }
+  EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);
+  EXPECT_EQ(client.Get("/metrics", Bearer("t1")).status, 403);
+  const std::string json = "Content-Type: application/json\r\n";
+  EXPECT_EQ(client.Ask("POST", "/v1/worlds", Bearer("t1") + json, "{}").status, 403);
+  EXPECT_EQ(client.Ask("POST", "/v1/worlds", Bearer("t2") + json, "{}").status, 400);
+  // What orchestrators and browsers ask without a token.
+  EXPECT_EQ(client.Get("/healthz").status, 200);
+  EXPECT_EQ(client.Get("/readyz").status, 200);
+  EXPECT_EQ(client.Get("/assets/style.css").status, 200);
+  EXPECT_EQ(client.Ask("OPTIONS", kTile).status, 204);
+}
+
+TEST_F(HttpAccessTest, SharedCachesKeepNothingOfTokens) {
+  Start(LineOf("game", "t1", "read"));
+  HttpClient client(server_->port());
+  EXPECT_THAT(client.Get(kTile, Bearer("t1")).Header("cache-control"), HasSubstr("private"));
+  // Who may not read learns nothing from a validator either.
+  const std::string etag = client.Get(kTile, Bearer("t1")).Header("etag");
+  EXPECT_EQ(client.Get(kTile, "If-None-Match: " + etag + "\r\n").status, 401);
+}
+
+TEST_F(HttpAccessTest, TooManyCallsAreToldWhenToComeAgain) {
+  Start(LineOf("game", "t1", "read", 2));
+  HttpClient client(server_->port());
+  EXPECT_EQ(client.Get("/v1/worlds", Bearer("t1")).status, 200);
+  EXPECT_EQ(client.Get("/v1/worlds", Bearer("t1")).status, 200);
+  const HttpAnswer refused = client.Get("/v1/worlds", Bearer("t1"));
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_EQ(refused.Header("retry-after"), "1");
+}
+
+// Clients of maps would leave a hole for ever.
+TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
+  Start(LineOf("game", "t1", "read", 0, kTileCells));
+  HttpClient client(server_->port());
+  EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);
+  client.Send(RequestOf("GET", "/v1/worlds/test-1/tiles/0/1/0.png", Bearer("t1")));
+  AwaitTrue([&] { return (*server_)->tiles().stats().flights == 0; });
+  *now_ += 2'000;
+  EXPECT_EQ(client.Read()->status, 200);
+  EXPECT_EQ((*server_)->tiles().stats().tiles_encoded, 2U);
+}
+
+TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
+  http::HttpOptions http;
+  http.request_timeout = std::chrono::milliseconds(100);
+  http.sweep = std::chrono::milliseconds(10);
+  Start(LineOf("game", "t1", "read", 0, kTileCells), http);
+  HttpClient client(server_->port());
+  EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/0/1/0.png", Bearer("t1")).status, 504);
+}
+
+TEST(HttpQueueTest, AFullQueueIsWaitedFor) {
+  TestServerOptions options;
+  options.max_requests = 4;
+  WebServer server(std::move(options));
+  server->device().Close();
+  std::vector<std::unique_ptr<HttpClient>> clients;
+  for (int k = 0; k < 8; ++k) {
+    clients.push_back(std::make_unique<HttpClient>(server.port()));
+    clients.back()->Send(
+        RequestOf("GET", "/v1/worlds/test-1/tiles/0/" + std::to_string(k) + "/0.tlw"));
+  }
+  AwaitTrue([&] { return server->tiles().field_stats().requests_refused > 0; });
+  server->device().Open();
+  for (const auto& client : clients) EXPECT_EQ(client->Read()->status, 200);
+}
+
+class HttpTlsTest : public testing::Test {
+ protected:
+  void Start(bool ask_clients) {
+    Put(authority_.Issue("server"));
+    folder_.Put("clients", clients_.root());
+    access::ReloadOptions reload;
+    reload.interval = std::chrono::milliseconds(0);
+    auto source =
+        access::WatchTlsIdentity({.certificate = folder_.Path("cert"),
+                                  .key = folder_.Path("key"),
+                                  .client_ca = ask_clients ? folder_.Path("clients") : ""},
+                                 reload);
+    ASSERT_TRUE(source.ok()) << source.status();
+    http::HttpOptions http;
+    http.tls = *std::move(source);
+    server_ = std::make_unique<WebServer>(TestServerOptions{}, http);
+  }
+  void Put(const access::TestCertificate& pair) const {
+    folder_.Put("cert", pair.certificate);
+    folder_.Put("key", pair.key);
+  }
+  // What the server answers to who believes an authority and shows a certificate; empty when the
+  // connection can't be had.
+  std::string GetOver(const access::TestAuthority& believed,
+                      const access::TestCertificate& shown = {}) const {
+    boost::system::error_code error;
+    asio::io_context io;
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    context.add_certificate_authority(asio::buffer(believed.root()));
+    context.set_verify_mode(asio::ssl::verify_peer);
+    if (!shown.key.empty()) {
+      context.use_certificate_chain(asio::buffer(shown.certificate));
+      context.use_private_key(asio::buffer(shown.key), asio::ssl::context::pem);
+    }
+    asio::ssl::stream<asio::ip::tcp::socket> stream(io, context);
+    stream.lowest_layer().connect(
+        {asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(server_->port())}, error);
+    if (!error) stream.handshake(asio::ssl::stream_base::client, error);
+    if (error) return "";
+    asio::write(
+        stream,
+        asio::buffer(RequestOf("GET", "/v1/worlds/test-1/tilejson.json", "Connection: close\r\n")),
+        error);
+    std::string answer;
+    asio::read(stream, asio::dynamic_buffer(answer), error);
+    return answer;
+  }
+
+  const access::TestAuthority authority_;
+  const access::TestAuthority clients_;
+  const access::TemporaryFolder folder_;
+  std::unique_ptr<WebServer> server_;
+};
+
+TEST_F(HttpTlsTest, TheServerProvesWhoItIsAndItsCertificateChanges) {
+  Start(false);
+  EXPECT_THAT(GetOver(authority_), HasSubstr("https://terrain.test/v1/worlds/"));
+  EXPECT_EQ(GetOver(access::TestAuthority()), "");
+  const access::TestAuthority next;
+  Put(next.Issue("next"));
+  EXPECT_THAT(GetOver(next), HasSubstr("HTTP/1.1 200 OK"));
+  EXPECT_EQ(GetOver(authority_), "");
+  Put({"garbage", "garbage"});
+  EXPECT_THAT(GetOver(next), HasSubstr("HTTP/1.1 200 OK"));
+}
+
+TEST_F(HttpTlsTest, CallersMustShowACertificateIfAsked) {
+  Start(true);
+  EXPECT_EQ(GetOver(authority_), "");
+  EXPECT_EQ(GetOver(authority_, access::TestAuthority().Issue("stranger")), "");
+  EXPECT_THAT(GetOver(authority_, clients_.Issue("known")), HasSubstr("HTTP/1.1 200 OK"));
+}
+
+TEST_F(HttpTlsTest, PlainCallersGetNothing) {
+  Start(false);
+  HttpClient plain(server_->port());
+  plain.Send(RequestOf("GET", "/healthz"));
+  EXPECT_FALSE(plain.Read());
+}
+
+}  // namespace
+}  // namespace thalweg::service

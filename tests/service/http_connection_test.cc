@@ -1,0 +1,153 @@
+// What connections live through.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/service/http_client.h"
+#include "tests/service/web_server.h"
+
+namespace thalweg::service {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::HasSubstr;
+
+http::HttpOptions Hasty() {
+  http::HttpOptions http;
+  http.sweep = milliseconds(10);
+  return http;
+}
+
+TEST(HttpConnectionTest, IsKeptAndAnswersInOrder) {
+  WebServer server;
+  HttpClient client(server.port());
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(client.Get("/healthz").body, "ok\n");
+  // A cold tile between two quick answers; all three asked for at once.
+  client.Send(RequestOf("GET", "/healthz") + RequestOf("GET", "/v1/worlds/test-1/tiles/0/1/1.tlw") +
+              RequestOf("GET", "/readyz"));
+  EXPECT_EQ(client.Read()->body, "ok\n");
+  EXPECT_EQ(client.Read()->Header("content-type"), "application/vnd.thalweg.tile");
+  EXPECT_EQ(client.Read()->body, "ready\n");
+  EXPECT_EQ(server.http().connections(), 1U);
+}
+
+TEST(HttpConnectionTest, ProxiesMayNameTheServer) {
+  WebServer server;
+  HttpClient client(server.port());
+  EXPECT_EQ(client.Get("http://terrain.test/healthz").body, "ok\n");
+  EXPECT_EQ(client.Get("http://terrain.test").status, 200);
+  EXPECT_EQ(client.Get("healthz").status, 400);
+}
+
+TEST(HttpConnectionTest, EndsWhenItsCallerWantsThat) {
+  WebServer server;
+  HttpClient once(server.port());
+  EXPECT_EQ(once.Get("/healthz", "Connection: close\r\n").Header("connection"), "close");
+  EXPECT_TRUE(once.IsClosed());
+  HttpClient old(server.port());
+  old.Send("GET /healthz HTTP/1.0\r\n\r\n");
+  EXPECT_EQ(old.Read()->status, 200);
+  EXPECT_TRUE(old.IsClosed());
+  HttpClient half(server.port());
+  half.Send(RequestOf("GET", "/healthz"));
+  half.ShutDown();
+  EXPECT_EQ(half.Read()->status, 200);
+  EXPECT_TRUE(half.IsClosed());
+  AwaitTrue([&] { return server.http().connections() == 0; });
+}
+
+TEST(HttpConnectionTest, ASlowRequestIsGivenUp) {
+  http::HttpOptions http = Hasty();
+  http.read_timeout = milliseconds(100);
+  WebServer server({}, http);
+  HttpClient slow(server.port());
+  slow.Send("GET /healthz HTTP/1.1\r\nHost: a");
+  EXPECT_EQ(slow.Read()->status, 408);
+  EXPECT_TRUE(slow.IsClosed());
+  HttpClient body(server.port());
+  body.Send("POST /v1/worlds HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
+  EXPECT_EQ(body.Read()->status, 408);
+  EXPECT_TRUE(body.IsClosed());
+  AwaitTrue([&] { return server.http().connections() == 0; });
+}
+
+TEST(HttpConnectionTest, AnIdleOneIsClosed) {
+  http::HttpOptions http = Hasty();
+  http.idle_timeout = milliseconds(50);
+  WebServer server({}, http);
+  HttpClient client(server.port());
+  EXPECT_EQ(client.Get("/healthz").status, 200);
+  EXPECT_TRUE(client.IsClosed());
+  HttpClient silent(server.port());
+  EXPECT_TRUE(silent.IsClosed());
+}
+
+TEST(HttpConnectionTest, TheIdlestMakesRoom) {
+  http::HttpOptions http;
+  http.max_connections = 3;
+  http.threads = 1;
+  WebServer server({}, http);
+  HttpClient first(server.port());
+  EXPECT_EQ(first.Get("/healthz").status, 200);
+  std::vector<std::unique_ptr<HttpClient>> others;
+  for (int k = 0; k < 5; ++k) {
+    others.push_back(std::make_unique<HttpClient>(server.port()));
+    EXPECT_EQ(others.back()->Get("/healthz").status, 200);
+  }
+  EXPECT_TRUE(first.IsClosed());
+  EXPECT_EQ(others.back()->Get("/healthz").status, 200);
+  EXPECT_LE(server.http().connections(), 3U);
+}
+
+TEST(HttpConnectionTest, WaitsForACautiousCallersBody) {
+  WebServer server;
+  HttpClient client(server.port());
+  client.Send(
+      "POST /v1/worlds HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+      "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  EXPECT_EQ(client.Read()->status, 100);
+  client.Send("{}");
+  EXPECT_EQ(client.Read()->status, 400);
+  EXPECT_EQ(client.Get("/healthz").status, 200);
+}
+
+TEST(HttpConnectionTest, DrainLetsRunningRequestsFinish) {
+  WebServer server;
+  server->device().Close();
+  HttpClient running(server.port());
+  running.Send(RequestOf("GET", "/v1/worlds/test-1/tiles/0/0/0.png"));
+  HttpClient idle(server.port());
+  EXPECT_EQ(idle.Get("/readyz").status, 200);
+  server->device().AwaitRunAtGate();
+  bool all_finished = false;
+  std::thread drain([&] {
+    all_finished = server.http().Drain(std::chrono::system_clock::now() + std::chrono::hours(1));
+  });
+  EXPECT_TRUE(idle.IsClosed());
+  server->device().Open();
+  const auto answer = running.Read();
+  drain.join();
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 200);
+  EXPECT_EQ(answer->Header("connection"), "close");
+  EXPECT_TRUE(running.IsClosed());
+  EXPECT_TRUE(all_finished);
+}
+
+TEST(HttpConnectionTest, PatienceEnds) {
+  WebServer server;
+  server->device().Close();
+  HttpClient running(server.port());
+  running.Send(RequestOf("GET", "/v1/worlds/test-1/tiles/0/0/0.png"));
+  server->device().AwaitRunAtGate();
+  EXPECT_FALSE(server.http().Drain(std::chrono::system_clock::now()));
+  EXPECT_TRUE(running.IsClosed());
+  EXPECT_EQ(server->tiles().stats().flights, 0U);
+}
+
+}  // namespace
+}  // namespace thalweg::service

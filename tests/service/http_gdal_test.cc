@@ -1,0 +1,83 @@
+// GDAL, which knows nothing of us, reads the pyramid by its WMS driver and sees the same heights.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "proto/wire/tile_codec.h"
+#include "server/raster/rounding.h"
+#include "tests/access/temporary_folder.h"
+#include "tests/commands/child.h"
+#include "tests/service/web_server.h"
+
+namespace thalweg::service {
+namespace {
+
+constexpr int kLevel = 1;
+constexpr int kTiles = 4;  // in a row of the window at that level
+constexpr int kSide = kTiles * 256;
+
+// What GDAL makes of the XYZ tiles of a URL template: rows of red, then of green, then of blue.
+std::vector<std::uint8_t> ReadByGdal(const std::string& url) {
+  const access::TemporaryFolder folder;
+  const std::string source = folder.Put(
+      "map.xml",
+      absl::StrCat("<GDAL_WMS><Service name=\"TMS\"><ServerUrl>",
+                   absl::StrReplaceAll(url, {{"&", "&amp;"}}),
+                   "</ServerUrl></Service><DataWindow><UpperLeftX>-512</UpperLeftX>"
+                   "<UpperLeftY>512</UpperLeftY><LowerRightX>512</LowerRightX>"
+                   "<LowerRightY>-512</LowerRightY><TileLevel>2</TileLevel>"
+                   "<TileCountX>1</TileCountX><TileCountY>1</TileCountY><YOrigin>top</YOrigin>"
+                   "</DataWindow><BlockSizeX>256</BlockSizeX><BlockSizeY>256</BlockSizeY>"
+                   "<BandsCount>3</BandsCount></GDAL_WMS>"));
+  const std::string raw = folder.Path("raw");
+  const commands::Outcome outcome = commands::RunToEnd(
+      {THALWEG_GDAL_TRANSLATE, "-q", "-of", "ENVI", "-co", "INTERLEAVE=BSQ", source, raw});
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  std::ifstream file(raw, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::int32_t> HeightsOf(WebServer& server, int x, int y) {
+  PendingTile call(*server, TileRequestOf(kLevel, x, y));
+  EXPECT_TRUE(call.Await().ok());
+  return *wire::DecodeLayer(call.tile().layers(0).data(), 257, 257, 0);
+}
+
+TEST(HttpGdalTest, ReadsThePyramid) {
+  if (std::string(THALWEG_GDAL_TRANSLATE).empty()) GTEST_SKIP() << "there is no gdal_translate";
+  WebServer server;
+  const std::string url =
+      absl::StrCat("http://127.0.0.1:", server.port(), "/v1/worlds/test-1/xyz/${z}/${x}/${y}.");
+  const auto terrarium = ReadByGdal(url + "terrarium.png?window=1&x=0&y=0");
+  const auto mapbox = ReadByGdal(url + "mapbox.png?window=1&x=0&y=0");
+  constexpr std::size_t kPlane = std::size_t{kSide} * kSide;
+  ASSERT_EQ(terrarium.size(), 3 * kPlane);
+  ASSERT_EQ(mapbox.size(), 3 * kPlane);
+  const auto pixel = [](const std::vector<std::uint8_t>& planes, std::size_t k) {
+    return std::uint32_t{planes[k]} << 16 | std::uint32_t{planes[k + kPlane]} << 8 |
+           planes[k + 2 * kPlane];
+  };
+  // The window's corner is tile (-1, -1) of level 0.
+  for (int tile = 0; tile < kTiles * kTiles; ++tile) {
+    const int column = tile % kTiles;
+    const int row = tile / kTiles;
+    const auto heights = HeightsOf(server, column - 2, row - 2);
+    for (int y = 0; y < 256; ++y) {
+      for (int x = 0; x < 256; ++x) {
+        const auto k = static_cast<std::size_t>((row * 256 + y) * kSide + column * 256 + x);
+        const std::int32_t height = heights[static_cast<std::size_t>(257 * y + x)];
+        ASSERT_EQ(pixel(terrarium, k), raster::TerrariumOf(height)) << column << " " << row;
+        ASSERT_EQ(pixel(mapbox, k), raster::MapboxOf(height)) << column << " " << row;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::service

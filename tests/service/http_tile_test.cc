@@ -1,0 +1,189 @@
+// Tiles over HTTP: the bytes of gRPC, rasters of them, and what need not be made.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/tile/tile_query.h"
+#include "tests/field/test_world.h"
+#include "tests/service/http_client.h"
+#include "tests/service/web_server.h"
+
+namespace thalweg::service {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr char kTile[] = "/v1/worlds/test-1/tiles/1/4/-3.";
+
+std::string Tile(const std::string& rest) { return kTile + rest; }
+
+TEST(HttpTileTest, AreTheBytesOfGrpc) {
+  WebServer server;
+  HttpClient client(server.port());
+  const HttpAnswer answer = client.Get(Tile("tlw?precision=exact"));
+  ASSERT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(answer.Header("content-type"), "application/vnd.thalweg.tile");
+  PendingTile call(*server, TileRequestOf(1, 4, -3));
+  ASSERT_TRUE(call.Await().ok());
+  v1::Tile tile;
+  ASSERT_TRUE(tile.ParseFromString(answer.body));
+  EXPECT_EQ(tile.SerializeAsString(), call.tile().SerializeAsString());
+}
+
+TEST(HttpTileTest, EveryFormatIsServed) {
+  WebServer server;
+  HttpClient client(server.port());
+  for (const char* extension : {"png", "terrarium.png", "mapbox.png", "png16", "lerc"}) {
+    for (const char* size : {"256", "257", "512"}) {
+      const HttpAnswer answer = client.Get(Tile(std::string(extension) + "?size=" + size));
+      ASSERT_EQ(answer.status, 200) << extension << answer.body;
+      if (std::string(extension) != "lerc") {
+        EXPECT_THAT(answer.body, StartsWith("\x89PNG"));
+      }
+      EXPECT_EQ(answer.Header("content-length"), std::to_string(answer.body.size()));
+      EXPECT_EQ(client.Get(Tile(std::string(extension) + "?size=" + size)).body, answer.body);
+    }
+  }
+  EXPECT_EQ(server.rasters().stats().rendered, 15U);
+  const HttpAnswer grey = client.Get(Tile("png16?layer=height"));
+  EXPECT_EQ(grey.Header("thalweg-step"), "0.125");
+  EXPECT_EQ(grey.Header("thalweg-offset"), "-1024");
+}
+
+TEST(HttpTileTest, EveryLayerOfAWorldIsDrawn) {
+  TestServerOptions options;
+  options.worlds = {field::WaterWorld()};
+  const std::string world = options.worlds.front()->hex_id();
+  WebServer server(std::move(options));
+  HttpClient client(server.port());
+  for (const char* layer : {"height", "flow", "sediment", "wear", "deposit", "wash-load", "uplift",
+                            "water-level", "water-depth", "normal", "slope"}) {
+    const HttpAnswer answer = client.Get("/v1/worlds/" + world + "/tiles/0/0/0.png?layer=" + layer);
+    EXPECT_EQ(answer.status, 200) << layer << answer.body;
+  }
+}
+
+// The twin counts: what is not known is generated.
+TEST(HttpTileTest, WhatIsKnownIsNotGenerated) {
+  WebServer server;
+  HttpClient client(server.port());
+  for (const char* extension : {"tlw", "png", "terrarium.png", "lerc", "png16"}) {
+    const HttpAnswer head = client.Ask("HEAD", Tile(extension));
+    ASSERT_EQ(head.status, 200);
+    const std::string etag = head.Header("etag");
+    EXPECT_THAT(etag, StartsWith("\""));
+    const HttpAnswer known = client.Get(Tile(extension), "If-None-Match: " + etag + "\r\n");
+    EXPECT_EQ(known.status, 304);
+    EXPECT_EQ(known.Header("etag"), etag);
+    EXPECT_EQ(known.body, "");
+  }
+  EXPECT_EQ(server.blocks(), 0U);
+  const HttpAnswer made = client.Get(Tile("tlw"), "If-None-Match: \"other\"\r\n");
+  EXPECT_EQ(made.status, 200);
+  EXPECT_GT(server.blocks(), 0U);
+  EXPECT_EQ(client.Ask("HEAD", Tile("tlw")).Header("etag"), made.Header("etag"));
+}
+
+TEST(HttpTileTest, ValidatorsDifferWhereBytesMay) {
+  WebServer server;
+  HttpClient client(server.port());
+  std::vector<std::string> etags;
+  for (const char* rest :
+       {"tlw", "tlw?precision=exact", "tlw?layer=height,flow", "png", "png?size=257",
+        "png?layer=flow", "terrarium.png", "mapbox.png", "png16", "lerc"}) {
+    etags.push_back(client.Ask("HEAD", Tile(rest)).Header("etag"));
+  }
+  etags.push_back(client.Ask("HEAD", "/v1/worlds/test-1/tiles/1/4/-2.png").Header("etag"));
+  etags.push_back(client.Ask("HEAD", "/v1/worlds/test-1@9/tiles/1/4/-3.png").Header("etag"));
+  std::sort(etags.begin(), etags.end());
+  EXPECT_EQ(std::unique(etags.begin(), etags.end()), etags.end());
+  // The same bytes by another address have the same one.
+  EXPECT_EQ(client.Ask("HEAD", Tile("tlw?layer=height&precision=lattice")).Header("etag"),
+            client.Ask("HEAD", Tile("tlw")).Header("etag"));
+}
+
+TEST(HttpTileTest, IdsAreForEverAndNamesAreNot) {
+  WebServer server;
+  HttpClient client(server.port());
+  EXPECT_EQ(client.Ask("HEAD", Tile("png")).Header("cache-control"), "public, max-age=60");
+  const std::string id = field::TestWorld()->hex_id();
+  EXPECT_EQ(client.Ask("HEAD", "/v1/worlds/" + id + "/tiles/1/4/-3.png").Header("cache-control"),
+            "public, max-age=31536000, immutable");
+}
+
+TEST(HttpTileTest, ThePyramidIsTheTiles) {
+  WebServer server;
+  HttpClient client(server.port());
+  const HttpAnswer json = client.Get("/v1/worlds/test-1/tilejson.json?window=2&encoding=mapbox");
+  ASSERT_EQ(json.status, 200) << json.body;
+  EXPECT_THAT(json.body, HasSubstr("\"tilejson\": \"3.0.0\""));
+  EXPECT_THAT(json.body, HasSubstr("\"encoding\": \"mapbox\""));
+  EXPECT_THAT(json.body, HasSubstr("\"minzoom\": 2"));
+  EXPECT_THAT(json.body, HasSubstr("http://terrain.test/v1/worlds/"));
+  // Zoom 3 is level 1; the window's corner is tile (-4, -4) there.
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/7/1.mapbox.png?window=2").body,
+            client.Get("/v1/worlds/test-1/tiles/1/3/-3.mapbox.png").body);
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/1/0/0.png?window=2").status, 404);
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/8/0.png?window=2").status, 404);
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/0/0.tlw?window=2").status, 404);
+}
+
+TEST(HttpTileTest, ManyCallersOneComputation) {
+  WebServer server;
+  server->device().Close();
+  std::vector<std::unique_ptr<HttpClient>> clients;
+  for (int k = 0; k < 16; ++k) {
+    clients.push_back(std::make_unique<HttpClient>(server.port()));
+    clients.back()->Send(RequestOf("GET", Tile("terrarium.png")));
+  }
+  AwaitTrue([&] { return server->tiles().stats().joined == 15; });
+  server->device().Open();
+  const std::string first = clients.front()->Read()->body;
+  for (std::size_t k = 1; k < clients.size(); ++k) EXPECT_EQ(clients[k]->Read()->body, first);
+  EXPECT_EQ(server->tiles().stats().tiles_encoded, 1U);
+}
+
+TEST(HttpTileTest, WhoGoesAwayHasTheirWorkCancelled) {
+  WebServer server;
+  server->device().Close();
+  PendingTile running(*server, TileRequestOf(0, 0, 0));
+  server->device().AwaitRunAtGate();
+  for (const char* extension : {"tlw", "png", "png?size=512"}) {
+    HttpClient leaving(server.port());
+    leaving.Send(RequestOf("GET", std::string("/v1/worlds/test-1/tiles/0/9/9.") + extension));
+    AwaitTrue([&] { return server->tiles().stats().flights >= 2; });
+    leaving.Close();
+    AwaitTrue([&] { return server->tiles().stats().flights == 1; });
+    HttpClient reset(server.port());
+    reset.Send(RequestOf("GET", std::string("/v1/worlds/test-1/tiles/0/9/9.") + extension));
+    AwaitTrue([&] { return server->tiles().stats().flights >= 2; });
+    reset.Reset();
+    AwaitTrue([&] { return server->tiles().stats().flights == 1; });
+  }
+  server->device().Open();
+  EXPECT_TRUE(running.Await().ok());
+  EXPECT_EQ(server->device().TimesComputed({0, 9, 9}), 0);
+}
+
+TEST(HttpTileTest, WaitsNoLongerThanItsTime) {
+  http::HttpOptions http;
+  http.request_timeout = std::chrono::milliseconds(100);
+  http.sweep = std::chrono::milliseconds(10);
+  WebServer server({}, http);
+  server->device().Close();
+  HttpClient client(server.port());
+  const HttpAnswer late = client.Get(Tile("png"));
+  EXPECT_EQ(late.status, 504);
+  EXPECT_EQ(late.Header("content-type"), "application/problem+json");
+  AwaitTrue([&] { return server->tiles().stats().flights == 0; });
+  // The connection goes on.
+  EXPECT_EQ(client.Get("/healthz").status, 200);
+}
+
+}  // namespace
+}  // namespace thalweg::service
