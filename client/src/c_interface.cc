@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/src/c_client_options.h"
 #include "thalweg/client.h"
 #include "thalweg/terrain_view.h"
 #include "thalweg/thalweg.h"
@@ -98,8 +99,15 @@ const char* thalweg_error(void) { return last_error.c_str(); }
 const char* thalweg_version(void) { return THALWEG_VERSION; }
 
 thalweg_status thalweg_client_open(const char* address, thalweg_client** client) {
+  return thalweg_client_open_with(address, nullptr, client);
+}
+
+thalweg_status thalweg_client_open_with(const char* address, const thalweg_client_options* options,
+                                        thalweg_client** client) {
   if (address == nullptr || client == nullptr) return Refuse(__func__, "an argument");
-  auto connected = thalweg::Client::Connect(address);
+  auto chosen = thalweg::FromC(options);
+  if (!chosen.ok()) return Return(chosen.status());
+  auto connected = thalweg::Client::Connect(address, *std::move(chosen));
   if (!connected.ok()) return Return(connected.status());
   *client = new thalweg_client{*std::move(connected)};
   return Return(absl::OkStatus());
@@ -260,7 +268,9 @@ void thalweg_view_statistics(thalweg_view* view, thalweg_statistics* statistics)
                  .memory_bytes = now.memory_bytes,
                  .tiles_wanted = now.tiles_wanted,
                  .tiles_missing = now.tiles_missing,
-                 .tolerance_scale = now.tolerance_scale};
+                 .tolerance_scale = now.tolerance_scale,
+                 .tiles_needed = now.tiles_needed,
+                 .tiles_in_time = now.tiles_in_time};
 }
 
 thalweg_status thalweg_view_status(thalweg_view* view) { return Return(view->view->status()); }

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "proto/wire/status_details.h"
+
 namespace thalweg {
 namespace {
+
+// Whatever a server asks for.
+constexpr std::chrono::milliseconds kLongestPause = std::chrono::hours(1);
 
 // Whether another attempt may end otherwise: the server's, the network's or a proxy's affair.
 bool MayPass(const absl::Status& status) {
@@ -103,7 +108,7 @@ void Session::ReadLoop() {
     listener_.OnBroken(status, final);
     if (final) return;
     if (opened) backoff_.Reset();
-    if (!Pause()) return;
+    if (!Pause(status)) return;
   }
 }
 
@@ -143,9 +148,11 @@ absl::Status Session::End(const std::shared_ptr<SessionStream>& stream) {
   return status.ok() ? absl::UnavailableError("the server ended the session") : status;
 }
 
-bool Session::Pause() {
+bool Session::Pause(const absl::Status& status) {
+  const std::chrono::milliseconds pause =
+      std::min(wire::RetryDelayOf(status).value_or(backoff_.Pause()), kLongestPause);
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, backoff_.Pause(), [this] { return stopping_; });
+  changed_.wait_for(lock, pause, [this] { return stopping_; });
   return !stopping_;
 }
 

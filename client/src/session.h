@@ -69,8 +69,9 @@ class Session {
   absl::Status RunOnce(bool& opened);
   // Ends the stream and says why it did.
   absl::Status End(const std::shared_ptr<SessionStream>& stream);
-  // Waits before the next attempt. False if there is to be none.
-  bool Pause();
+  // Waits before the next attempt, after one that ended so: as long as the server asks for, or the
+  // backoff. False if there is to be none.
+  bool Pause(const absl::Status& status);
 
   const Connect connect_;
   const v1::OpenSession open_;

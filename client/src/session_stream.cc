@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "proto/wire/status_details.h"
+
 namespace thalweg {
 
 SessionStream::SessionStream(v1::TerrainService::Stub& stub,
@@ -16,7 +18,9 @@ void SessionStream::Cancel() { context_->TryCancel(); }
 
 absl::Status SessionStream::Finish() {
   const grpc::Status status = stream_->Finish();
-  return absl::Status(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+  absl::Status own(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+  wire::DecodeDetails(status.error_details(), own);
+  return own;
 }
 
 }  // namespace thalweg

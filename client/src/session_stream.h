@@ -24,7 +24,8 @@ class SessionStream {
   // Ends the call: Read and Write return at once.
   void Cancel();
 
-  // Why the call ended. Once, after Read gave false and no Write is under way.
+  // Why the call ended, with what the server's error says beyond its message. Once, after Read gave
+  // false and no Write is under way.
   absl::Status Finish();
 
  private:

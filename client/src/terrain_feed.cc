@@ -85,6 +85,8 @@ TerrainStatistics TerrainFeed::Statistics() const {
   TerrainStatistics statistics = statistics_;
   statistics.connected = opened_;
   statistics.tiles_in_memory = store_.size();
+  statistics.tiles_needed = needed_.needed();
+  statistics.tiles_in_time = needed_.in_time();
   statistics.memory_bytes = store_.bytes();
   if (disk_ != nullptr) statistics.disk_bytes = disk_->folder().bytes();
   return statistics;
@@ -108,6 +110,7 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   grid_ = grid;
   store_.Clear();
   known_.Clear();
+  needed_.Clear();
   missing_.clear();
   if (disk_ == nullptr) return;
   for (const FiledTile& tile : disk_->folder().List(id)) {
@@ -164,9 +167,8 @@ void TerrainFeed::TakeTile(const v1::Tile& message) {
   statistics_.wire_bytes += message.ByteSizeLong();
   if (!tile.ok() || absl::BytesToHexString(message.world_id()) != world_id_) {
     ++statistics_.tiles_corrupt;
-    failed_[filed.key] = view_id_;
     Forget({filed.key});
-    RetryAfter(retry_pause_);
+    PutOff(filed.key, retry_pause_);
     return;
   }
   Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
@@ -202,24 +204,29 @@ void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
 
 void TerrainFeed::TakeFailed(const v1::TileFailed& failed) {
   ++statistics_.tiles_failed;
-  failed_[ToWire(failed.key())] = view_id_;
-  RetryAfter(std::max(std::chrono::milliseconds(failed.retry_after_ms()), retry_pause_));
+  PutOff(ToWire(failed.key()),
+         std::max(std::chrono::milliseconds(failed.retry_after_ms()), retry_pause_));
 }
 
-void TerrainFeed::RetryAfter(std::chrono::milliseconds delay) {
-  if (!retry_at_) retry_at_ = Clock::now() + delay;
+void TerrainFeed::PutOff(const wire::TileKey& key, std::chrono::milliseconds delay) {
+  const Clock::time_point at = Clock::now() + delay;
+  failed_[key] = at;
+  retry_at_ = std::min(retry_at_.value_or(at), at);
   Wake();
+}
+
+bool TerrainFeed::TakeDue(Clock::time_point now) {
+  if (!retry_at_ || now < *retry_at_) return false;
+  absl::erase_if(failed_, [now](const auto& entry) { return entry.second <= now; });
+  retry_at_.reset();
+  for (const auto& [key, at] : failed_) retry_at_ = std::min(retry_at_.value_or(at), at);
+  return true;
 }
 
 void TerrainFeed::TakeSettled(const v1::ViewSettled& settled) {
   if (settled.view_id() != view_id_) return;
   settled_ = true;
-  if (settled.failed() == 0) {
-    retry_pause_ = kFirstRetry;
-    retry_at_.reset();
-  } else {
-    retry_pause_ = std::min(2 * retry_pause_, kLongestRetry);
-  }
+  retry_pause_ = settled.failed() == 0 ? kFirstRetry : std::min(2 * retry_pause_, kLongestRetry);
   Wake();
 }
 

@@ -19,6 +19,7 @@
 #include "client/src/credit.h"
 #include "client/src/disk_thread.h"
 #include "client/src/known_tiles.h"
+#include "client/src/needed_tiles.h"
 #include "client/src/session.h"
 #include "client/src/tile_store.h"
 #include "client/src/view_front.h"
@@ -69,7 +70,10 @@ class TerrainFeed final : public SessionListener {
   void Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed, TileSource source);
   void Forget(const std::vector<wire::TileKey>& keys);
   void ReadFromDisk(KnownTile& known);
-  void RetryAfter(std::chrono::milliseconds delay);
+  // Leaves a tile alone for so long.
+  void PutOff(const wire::TileKey& key, std::chrono::milliseconds delay);
+  // Whether tiles were put off until now: their time has come.
+  bool TakeDue(Clock::time_point now);
 
   // Without it.
   void TakeTile(const v1::Tile& message);
@@ -109,14 +113,15 @@ class TerrainFeed final : public SessionListener {
   KnownTiles known_;
   ViewPlanner planner_;
   Credit credit_;
+  NeededTiles needed_;
   TerrainStatistics statistics_;
   absl::Status status_;
   // Since when a tile is wanted that is not at hand.
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing_;
-  // Tiles that failed, not to be asked for again with the view that they failed for.
-  absl::flat_hash_map<wire::TileKey, std::uint64_t> failed_;
-  std::chrono::milliseconds retry_pause_;
+  // Tiles that failed, and when to ask for them again; the soonest of these times.
+  absl::flat_hash_map<wire::TileKey, Clock::time_point> failed_;
   std::optional<Clock::time_point> retry_at_;
+  std::chrono::milliseconds retry_pause_;
 
   // What the server was told last, and whether it has answered all of it.
   bool opened_ = false;

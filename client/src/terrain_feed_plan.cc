@@ -28,12 +28,8 @@ void TerrainFeed::PlanLoop() {
     const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     BreakIfSilent();
-    if (retry_at_ && now >= *retry_at_) {
-      // A new view, so that what failed is tried again.
-      retry_at_.reset();
-      failed_.clear();
-      sent_camera_.reset();
-    }
+    // A new view, so that what failed is tried again.
+    if (TakeDue(now)) sent_camera_.reset();
     if (const auto camera = front_.camera()) Plan(*camera);
     earliest = now + kPlanPause;
     latest = now + kIdlePause;
@@ -56,9 +52,11 @@ void TerrainFeed::Plan(const NumberedCamera& camera) {
   std::vector<wire::TileKey> wanted;
   wanted.reserve(plan.selection.tiles().size());
   for (const lod::Wanted& tile : plan.selection.tiles()) wanted.push_back(tile.key);
+  needed_.Need(plan.selection, [this](const wire::TileKey& key) { return store_.Contains(key); });
   Publish(camera, plan);
   store_.Pin(wanted);
   std::vector<wire::TileKey> evicted = store_.Evict();
+  for (const wire::TileKey& key : evicted) needed_.Forget(key);
   statistics_.tiles_evicted += evicted.size();
   std::erase_if(evicted, [this](const wire::TileKey& key) {
     const KnownTile* known = known_.Find(key);

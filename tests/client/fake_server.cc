@@ -136,10 +136,12 @@ std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y) {
   return static_cast<std::int32_t>(hills * 65536) + static_cast<std::int32_t>(noise & 0x1FFFF);
 }
 
-FakeServer::FakeServer() : sessions(session_grid(), MakeWorld("alpine").id()) {
+FakeServer::FakeServer(std::shared_ptr<grpc::ServerCredentials> credentials)
+    : sessions(session_grid(), MakeWorld("alpine").id()) {
+  if (credentials == nullptr) credentials = grpc::InsecureServerCredentials();
   grpc::ServerBuilder builder;
   int port = 0;
-  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  builder.AddListeningPort("127.0.0.1:0", credentials, &port);
   builder.RegisterService(this);
   server_ = builder.BuildAndStart();
   address_ = "127.0.0.1:" + std::to_string(port);

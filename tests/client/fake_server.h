@@ -43,8 +43,8 @@ struct Faults {
 
 class FakeServer final : public v1::TerrainService::Service {
  public:
-  // Serves at a free port of 127.0.0.1 until it is destroyed.
-  FakeServer();
+  // Serves at a free port of 127.0.0.1 until it is destroyed. Null: connections are plain.
+  explicit FakeServer(std::shared_ptr<grpc::ServerCredentials> credentials = nullptr);
   ~FakeServer() override;
 
   // "127.0.0.1:PORT".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <condition_variable>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "proto/lod/selection.h"
+#include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"
 
@@ -151,7 +153,9 @@ class FakeSessions::Conversation {
     if (request.has_view()) {
       ++log.views;
       view_ = request.view();
-      failed_.clear();
+      absl::erase_if(failed_, [now = std::chrono::steady_clock::now()](const auto& entry) {
+        return entry.second <= now;
+      });
       settled_ = false;
       renew_ = true;
     }
@@ -247,8 +251,9 @@ class FakeSessions::Conversation {
       SetKey(*key, *response.mutable_failed()->mutable_key());
       response.mutable_failed()->set_code(8);
       response.mutable_failed()->set_message("too much to do");
-      response.mutable_failed()->set_retry_after_ms(1);
-      failed_.insert(*key);
+      const int delay_ms = sessions_.faults.failed_for_ms;
+      response.mutable_failed()->set_retry_after_ms(static_cast<std::uint32_t>(delay_ms));
+      failed_[*key] = std::chrono::steady_clock::now() + std::chrono::milliseconds(delay_ms);
     } else {
       if (breaks_ && left_-- <= 0) return false;
       SendTile(*key, response);
@@ -294,7 +299,8 @@ class FakeSessions::Conversation {
   std::vector<TileKey> wants_;
   absl::flat_hash_set<TileKey> had_;
   absl::flat_hash_set<TileKey> done_;
-  absl::flat_hash_set<TileKey> failed_;
+  // Until when they are left alone, whatever the client says.
+  absl::flat_hash_map<TileKey, std::chrono::steady_clock::time_point> failed_;
   absl::flat_hash_map<TileKey, lod::TileFacts> facts_;
   std::int64_t credit_tiles_ = 0;
   std::int64_t credit_bytes_ = 0;
@@ -319,6 +325,13 @@ grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
   v1::SessionRequest request;
   if (!stream->Read(&request) || !request.has_open()) {
     return {grpc::StatusCode::INVALID_ARGUMENT, "a session begins with open"};
+  }
+  if (TakeFault(faults.refused)) {
+    const std::lock_guard lock(mutex_);
+    ++log_.refused;
+    absl::Status full = absl::ResourceExhaustedError("too many sessions");
+    wire::SetRetryDelay(full, std::chrono::milliseconds(faults.refused_for_ms));
+    return {grpc::StatusCode::RESOURCE_EXHAUSTED, "too many sessions", wire::EncodeDetails(full)};
   }
   std::string world_id;
   {

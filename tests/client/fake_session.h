@@ -33,14 +33,21 @@ struct SessionFaults {
   std::atomic<int> tiles_before_break = 0;
   // Sessions that say nothing once they are open.
   std::atomic<int> silent = 0;
-  // Tiles that fail, and that come with bytes that are no layer.
+  // Sessions that are refused as RESOURCE_EXHAUSTED, to be opened again after so long.
+  std::atomic<int> refused = 0;
+  std::atomic<int> refused_for_ms = 1;
+  // Tiles that fail, to be asked for again after so long; it holds for those that fail from then
+  // on.
   std::atomic<int> failed_tiles = 0;
+  std::atomic<int> failed_for_ms = 1;
+  // Tiles that come with bytes that are no layer.
   std::atomic<int> corrupt_tiles = 0;
 };
 
 // What sessions have seen and done.
 struct SessionLog {
   int sessions = 0;
+  int refused = 0;
   int views = 0;
   std::uint64_t had = 0;
   std::uint64_t dropped = 0;

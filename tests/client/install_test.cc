@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/access/certificates.h"
+#include "tests/access/temporary_folder.h"
 #include "tests/client/fake_server.h"
 
 namespace thalweg {
@@ -86,6 +88,28 @@ TEST_F(InstallTest, ACProgramBuildsWithPkgConfigAndFlies) {
   const Outcome refused = Shell(With("timeout 60 ./fly_c " + server_.address() + " alps"));
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.text, HasSubstr("get world 'alps': unknown world"));
+}
+
+// The example's options: roots to believe, and a token that travels with every call.
+TEST_F(InstallTest, ACProgramFliesOverTlsWithAToken) {
+  const Outcome built =
+      Shell(With("cc -std=c11 -Wall -Wextra -Wpedantic -Werror " THALWEG_FLAGS " " THALWEG_EXAMPLES
+                 "/fly_c/main.c $(pkg-config --cflags --libs thalweg) -o fly_c"));
+  ASSERT_EQ(built.code, 0) << built.text;
+  const access::TestAuthority authority;
+  const access::TestCertificate pair = authority.Issue("server");
+  grpc::SslServerCredentialsOptions tls;
+  tls.pem_key_cert_pairs.push_back({pair.key, pair.certificate});
+  const FakeServer server(grpc::SslServerCredentials(tls));
+  const access::TemporaryFolder certificates;
+  const std::string fly = "THALWEG_TOKEN=t1 timeout 60 ./fly_c " + server.address() + " alpine 20 ";
+  const Outcome flown = Shell(With(fly + certificates.Put("ca", authority.root())));
+  EXPECT_EQ(flown.code, 0) << flown.text;
+  EXPECT_THAT(flown.text, HasSubstr("20 frames, "));
+  const std::string stranger = certificates.Put("stranger", access::TestAuthority().root());
+  for (const std::string& ca : {std::string(), stranger, certificates.Path("missing")}) {
+    EXPECT_EQ(Shell(With(fly + ca)).code, 1) << ca;
+  }
 }
 
 // What is inside stays there: an engine may link a Protobuf or a codec of its own.

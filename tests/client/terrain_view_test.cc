@@ -155,6 +155,9 @@ TEST_F(TerrainViewTest, ReachesTheFinestSetAndStaysComplete) {
   EXPECT_TRUE(statistics.connected);
   EXPECT_EQ(statistics.tiles_missing, 0U);
   EXPECT_EQ(statistics.tolerance_scale, 1);
+  // What came first was needed before it was there.
+  EXPECT_GT(statistics.tiles_needed, 0U);
+  EXPECT_LT(statistics.tiles_in_time, statistics.tiles_needed);
   const SessionLog log = server_.sessions.log();
   EXPECT_EQ(MostSent(log), 1);
   EXPECT_EQ(log.wanted, 0U);
@@ -220,6 +223,61 @@ TEST_F(TerrainViewTest, AsksAgainForTilesThatFailed) {
   EXPECT_EQ(view->Statistics().tiles_failed, 3U);
 }
 
+// The backoff would take an hour, the server asks for a moment.
+TEST_F(TerrainViewTest, ARefusedSessionIsOpenedAgainWhenTheServerSays) {
+  server_.sessions.faults.refused = 3;
+  ClientOptions options;
+  options.first_backoff = options.max_backoff = std::chrono::hours(1);
+  const auto client = Client::Connect(server_.address(), options);
+  ASSERT_TRUE(client.ok());
+  auto view = TerrainView::Open(**client, {.world = "alpine"});
+  ASSERT_TRUE(view.ok());
+  Watcher watcher(**view);
+  ASSERT_TRUE((*view)->SetCamera(CameraAt(0, 0)).ok());
+  ASSERT_TRUE(watcher.ReachFinest());
+  EXPECT_EQ(server_.sessions.log().refused, 3);
+  EXPECT_EQ(server_.sessions.log().sessions, 1);
+}
+
+// The other way round: a backoff of a millisecond has passed often by the time that so many other
+// calls have been answered.
+TEST_F(TerrainViewTest, ARefusedSessionIsNotOpenedBeforeThat) {
+  server_.sessions.faults.refused = 1;
+  server_.sessions.faults.refused_for_ms = 3'600'000;
+  const auto view = Open();
+  ASSERT_TRUE(view->SetCamera(CameraAt(0, 0)).ok());
+  while (server_.sessions.log().refused == 0) view->Wait(std::chrono::milliseconds(10));
+  for (int n = 0; n < 100; ++n) ASSERT_TRUE(client_->GetWorld("alpine").ok());
+  EXPECT_EQ(server_.sessions.log().sessions, 0);
+  EXPECT_TRUE(view->status().ok());
+}
+
+// One tile is refused for an hour and another one for a moment: that one comes, and the first is
+// not asked for again, neither by name nor with the second one.
+TEST_F(TerrainViewTest, ARefusedTileIsLeftAloneForItsOwnTime) {
+  server_.sessions.faults.failed_tiles = 1;
+  server_.sessions.faults.failed_for_ms = 3'600'000;
+  const auto view = Open();
+  Watcher watcher(*view);
+  ASSERT_TRUE(view->SetCamera(CameraAt(0, 0)).ok());
+  const auto settle = [&](auto condition) {
+    const auto until = std::chrono::steady_clock::now() + kPatience;
+    while (!condition() && std::chrono::steady_clock::now() < until) {
+      view->Wait(std::chrono::milliseconds(10));
+      watcher.Frame();
+    }
+    EXPECT_TRUE(condition());
+  };
+  settle([&] { return view->Statistics().tiles_failed == 1; });
+  server_.sessions.faults.failed_for_ms = 1;
+  server_.sessions.faults.failed_tiles = 1;
+  ASSERT_TRUE(view->SetCamera(CameraAt(9'000, 0)).ok());
+  settle([&] { return view->Statistics().tiles_failed == 2; });
+  settle([&] { return view->Statistics().tiles_missing <= 1; });
+  EXPECT_FALSE(watcher.finest);
+  EXPECT_EQ(server_.sessions.log().wanted, 0U);
+}
+
 TEST_F(TerrainViewTest, FetchesACorruptTileAgain) {
   server_.sessions.faults.corrupt_tiles = 2;
   const auto view = Open();
@@ -261,8 +319,12 @@ TEST_F(TerrainViewTest, DrawsCoarserGroundInLittleMemory) {
   const std::size_t budget = 80 * 264'196;
   const auto narrow = Open({.memory_bytes = budget});
   Watcher narrow_watcher(*narrow);
-  for (double east = 0; east < 4'000'000; east += 200'000) {
-    ASSERT_TRUE(narrow->SetCamera(camera_at(east)).ok());
+  // How much a place needs depends on how soon the tolerance follows, so far enough is not known.
+  constexpr int kFewest = 20;
+  constexpr int kMost = 200;
+  for (int step = 0; step < kFewest || (step < kMost && narrow->Statistics().tiles_evicted == 0);
+       ++step) {
+    ASSERT_TRUE(narrow->SetCamera(camera_at(200'000.0 * step)).ok());
     ASSERT_TRUE(narrow_watcher.ReachFinest());
   }
   const TerrainStatistics statistics = narrow->Statistics();

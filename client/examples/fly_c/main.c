@@ -1,4 +1,7 @@
-/* Flies over a world with libthalweg's C interface: fly_c HOST:PORT WORLD [FRAMES]
+/* Flies over a world with libthalweg's C interface: fly_c HOST:PORT WORLD [FRAMES [CA]]
+ *
+ * CA is a PEM file with the roots of the server's certificate: the connection is encrypted then.
+ * The environment's THALWEG_TOKEN is the token to show, if the server asks for one.
  *
  *   cc -std=c11 main.c $(pkg-config --cflags --libs thalweg) -o fly_c */
 #include <stdio.h>
@@ -9,6 +12,43 @@
 static int fail(const char* what) {
   fprintf(stderr, "fly_c: %s: %s\n", what, thalweg_error());
   return 1;
+}
+
+/* The text of a file, NULL if it can't be read; the caller's to free. */
+static char* read_text(const char* path) {
+  FILE* file = fopen(path, "rb");
+  char* text = NULL;
+  long size = -1;
+  if (file == NULL) return NULL;
+  if (fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+  rewind(file);
+  if (size >= 0) text = calloc((size_t)size + 1, 1);
+  if (text != NULL && fread(text, 1, (size_t)size, file) != (size_t)size) {
+    free(text);
+    text = NULL;
+  }
+  fclose(file);
+  return text;
+}
+
+/* Connects, encrypted if there is a file of roots. */
+static int connect_to(const char* address, const char* ca, thalweg_client** client) {
+  thalweg_client_options options = {.size = sizeof options};
+  char* roots = NULL;
+  thalweg_status status;
+  if (ca != NULL) {
+    roots = read_text(ca);
+    if (roots == NULL) {
+      perror(ca);
+      return 1;
+    }
+  }
+  options.root_certificates = roots;
+  options.token = getenv("THALWEG_TOKEN");
+  options.connect_timeout_ms = 5000;
+  status = thalweg_client_open_with(address, &options, client);
+  free(roots);
+  return status == THALWEG_OK ? 0 : fail("connect");
 }
 
 /* A frame: what a renderer would remove and add, counted. */
@@ -47,11 +87,11 @@ int main(int argc, char** argv) {
   int frames;
   int n;
   if (argc < 3) {
-    fprintf(stderr, "usage: fly_c HOST:PORT WORLD [FRAMES]\n");
+    fprintf(stderr, "usage: fly_c HOST:PORT WORLD [FRAMES [CA]]\n");
     return 2;
   }
   frames = argc > 3 ? atoi(argv[3]) : 300;
-  if (thalweg_client_open(argv[1], &client) != THALWEG_OK) return fail("connect");
+  if (connect_to(argv[1], argc > 4 ? argv[4] : NULL, &client) != 0) return 1;
   if (thalweg_view_open(client, argv[2], NULL, &view) != THALWEG_OK) return fail("open a view");
   thalweg_client_close(client);
 

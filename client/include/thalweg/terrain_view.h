@@ -77,6 +77,10 @@ struct TerrainStatistics {
   std::size_t memory_bytes = 0;
   std::size_t tiles_wanted = 0;
   std::size_t tiles_missing = 0;
+  // Tiles that the camera's picture has come to need, each once while it is in memory, and how many
+  // of them were there already: what fetching ahead achieves.
+  std::uint64_t tiles_needed = 0;
+  std::uint64_t tiles_in_time = 0;
   // By how much the camera's tolerated error is multiplied so that its ground fits into memory.
   double tolerance_scale = 1;
 };

@@ -18,7 +18,8 @@
  * Functions that can fail return a thalweg_status; thalweg_error() tells why the last one did, on
  * the thread that called it. Handles may be used from any thread, except that thalweg_view_update
  * and what reads its result belong to one thread at a time. Nothing is called back. Structs begin
- * as thalweg_*_init makes them: fields are only ever added at their end, in a new major version. */
+ * as thalweg_*_init makes them, or with their own size: fields are only ever added at their end,
+ * and in a new major version where there is no size. */
 /* NOLINTBEGIN: this is C. */
 #ifndef THALWEG_THALWEG_H_
 #define THALWEG_THALWEG_H_
@@ -67,8 +68,50 @@ THALWEG_API const char* thalweg_version(void);
 typedef struct thalweg_client thalweg_client;
 typedef struct thalweg_view thalweg_view;
 
-/* Connects to HOST:PORT. */
+/* Connects to HOST:PORT: not encrypted, without a token. */
 THALWEG_API thalweg_status thalweg_client_open(const char* address, thalweg_client** client);
+
+/* How to connect and how long to wait: see ClientOptions of client.h and TlsOptions of tls.h. All
+ * that is 0 or NULL is the default, so that nothing else needs to be set:
+ *
+ *   thalweg_client_options options = {.size = sizeof options};
+ *   options.root_certificates = pem;
+ *   options.token = getenv("THALWEG_TOKEN");
+ *
+ * Texts are copied. The size tells which fields there are: programs go on with newer libraries. */
+typedef struct thalweg_client_options {
+  /* sizeof(thalweg_client_options) */
+  size_t size;
+  /* Not 0: the connection is encrypted. The next four fields imply it. */
+  int32_t tls;
+  /* May a token travel unencrypted to another machine? Not 0: yes. */
+  int32_t token_in_clear;
+  /* PEM texts, not paths: what the server's certificate must come from (NULL: the system's roots),
+   * and this client's own certificate and key, for servers that ask for one. */
+  const char* root_certificates;
+  const char* certificate;
+  const char* key;
+  /* The name in the server's certificate; NULL: the address's host. */
+  const char* server_name;
+  /* Shown with every call; NULL: none. */
+  const char* token;
+  /* How long to wait for a server (2 s), for the answer to a call (60 s), and for the next message
+   * of a stream or session (120 s). */
+  uint32_t connect_timeout_ms;
+  uint32_t call_timeout_ms;
+  uint32_t stream_timeout_ms;
+  /* How long a server that is used up may ask to wait (60 s). */
+  uint32_t max_retry_delay_ms;
+  /* How often a call is made at most while the server is UNAVAILABLE (5). */
+  int32_t max_attempts;
+} thalweg_client_options;
+
+/* Connects to HOST:PORT as the options say; NULL is the defaults. INVALID_ARGUMENT if they
+ * contradict each other, UNAVAILABLE if nothing answers in time or either side does not believe the
+ * other's certificate. A wrong token is UNAUTHENTICATED at the first call. */
+THALWEG_API thalweg_status thalweg_client_open_with(const char* address,
+                                                    const thalweg_client_options* options,
+                                                    thalweg_client** client);
 
 /* Its views stay usable. NULL is ignored. */
 THALWEG_API void thalweg_client_close(thalweg_client* client);
@@ -220,6 +263,9 @@ typedef struct thalweg_statistics {
   uint64_t tiles_wanted;
   uint64_t tiles_missing;
   double tolerance_scale;
+  // Tiles that the camera's picture has come to need, and how many of them were there already.
+  uint64_t tiles_needed;
+  uint64_t tiles_in_time;
 } thalweg_statistics;
 
 THALWEG_API void thalweg_view_statistics(thalweg_view* view, thalweg_statistics* statistics);

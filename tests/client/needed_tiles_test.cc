@@ -1,0 +1,81 @@
+#include "client/src/needed_tiles.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "absl/container/flat_hash_set.h"
+
+namespace thalweg {
+namespace {
+
+constexpr lod::Grid kGrid{.cell_size_m = 64, .levels = 6};
+
+class NeededTilesTest : public testing::Test {
+ protected:
+  // A choice for a camera so far to the east, by forecasts alone.
+  static lod::Selection At(double east_m) {
+    const lod::View view{.position = {.x = east_m, .y = 100, .z = 500}, .range_m = 20'000};
+    return lod::Selection::Of(view, kGrid, [](const wire::TileKey&) { return nullptr; });
+  }
+
+  void Load(const lod::Selection& selection) {
+    for (const lod::Wanted& tile : selection.tiles()) loaded_.insert(tile.key);
+  }
+  void Need(const lod::Selection& selection) {
+    needed_.Need(selection, [this](const wire::TileKey& key) { return loaded_.contains(key); });
+  }
+
+  absl::flat_hash_set<wire::TileKey> loaded_;
+  NeededTiles needed_;
+};
+
+TEST_F(NeededTilesTest, CountsEveryTileOnceAndLate) {
+  const lod::Selection here = At(0);
+  ASSERT_GT(here.tiles().size(), 4U);
+  Need(here);
+  Load(here);
+  Need(here);
+  EXPECT_EQ(needed_.needed(), here.tiles().size());
+  EXPECT_EQ(needed_.in_time(), 0U);
+}
+
+TEST_F(NeededTilesTest, CountsWhatWasThereBefore) {
+  const lod::Selection here = At(0);
+  const lod::Selection there = At(9'000);
+  Load(here);
+  Need(here);
+  EXPECT_EQ(needed_.in_time(), here.tiles().size());
+  Need(there);
+  // Nothing of what is new there was fetched.
+  EXPECT_GT(needed_.needed(), here.tiles().size());
+  EXPECT_EQ(needed_.in_time(), here.tiles().size());
+}
+
+TEST_F(NeededTilesTest, WhatLiesBesideThePictureIsNotNeeded) {
+  // Where the ground is known to be flat, it is known to lie behind the camera.
+  const lod::TileFacts facts{.geometric_error = 1U << 22, .min_height = 0, .max_height = 0};
+  const lod::View view{.position = {.x = 100, .y = 100, .z = 500}, .range_m = 20'000};
+  const lod::Selection here =
+      lod::Selection::Of(view, kGrid, [&](const wire::TileKey&) { return &facts; });
+  const auto in_picture =
+      std::count_if(here.tiles().begin(), here.tiles().end(),
+                    [](const lod::Wanted& tile) { return tile.need == lod::Need::kInView; });
+  ASSERT_LT(static_cast<std::size_t>(in_picture), here.tiles().size());
+  Need(here);
+  EXPECT_EQ(needed_.needed(), static_cast<std::uint64_t>(in_picture));
+}
+
+TEST_F(NeededTilesTest, WhatLeftMemoryCountsAgain) {
+  const lod::Selection here = At(0);
+  Load(here);
+  Need(here);
+  needed_.Forget(here.tiles().front().key);
+  loaded_.erase(here.tiles().front().key);
+  Need(here);
+  EXPECT_EQ(needed_.needed(), here.tiles().size() + 1);
+  EXPECT_EQ(needed_.in_time(), here.tiles().size());
+}
+
+}  // namespace
+}  // namespace thalweg
