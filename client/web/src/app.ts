@@ -1,0 +1,305 @@
+// The page: what the address, the panel and the keys say becomes what the viewer shows.
+import {tileCells} from './lod/tile_key';
+import {changedSpec, realChanges} from './state/parameters';
+import {startPose} from './state/start_pose';
+import {fragmentOf, parseFragment, parsePose} from './state/url';
+import {ViewState, layerIds} from './state/view_state';
+import {ServerError, World, createWorld, getWorld, listWorlds, setToken} from './terrain/world';
+import {askToken, chooseWorld, showKeys} from './ui/dialogs';
+import {byId} from './ui/elements';
+import {Panel} from './ui/panel';
+import {ProfileTool} from './ui/profile';
+import {showReadout} from './ui/readout';
+import {showStatistics} from './ui/statistics';
+import {Picked, Viewer} from './viewer';
+
+const addressDelayMs = 400;
+const readoutDelayMs = 150;
+const noticeMs = 6000;
+
+export class App {
+  readonly viewer: Viewer;
+  readonly panel: Panel;
+  private state: ViewState;
+  private readonly profile: ProfileTool;
+  private addressTimer = 0;
+  private noticeTimer = 0;
+  private lastReadout = 0;
+  private hovered: {x: number; y: number} | undefined;
+  private opening = 0;
+  // The address is that of the world to come: what is shown still must not replace it.
+  private isOpening = false;
+
+  constructor() {
+    this.state = parseFragment(location.hash);
+    const detail = new URLSearchParams(location.search).get('detail');
+    this.viewer = new Viewer(byId('view'), detail === null ? undefined : Number(detail));
+    this.panel = new Panel(byId('panel'), {
+      setLook: (change) => this.change(change),
+      setSeed: (seed) => this.setSeed(seed),
+      setChange: (id, value) => void this.openWorld(
+        {...this.state, changes: {...this.state.changes, [id]: value}}, true),
+      resetChanges: () => void this.openWorld({...this.state, changes: {}}, true),
+      toggleMode: () => this.toggleMode(),
+      startProfile: () => this.startProfile(),
+      screenshot: () => void this.screenshot(),
+      copyLink: () => void this.copyLink(),
+      showHelp: showKeys,
+    });
+    this.profile = new ProfileTool(byId('profile'), this.viewer);
+    this.bind();
+    void this.openWorld(this.state, false);
+  }
+
+  private bind(): void {
+    const {viewer} = this;
+    viewer.onFrame = () => this.afterFrame();
+    viewer.onTap = (picked) => { if (this.profile.active) this.profile.take(picked.place); };
+    viewer.onFirstGround = () => document.body.classList.add('ready');
+    byId('view').addEventListener('pointermove', (event) => {
+      if (event.pointerType === 'mouse') this.hovered = {x: event.clientX, y: event.clientY};
+      this.readout();
+    });
+    byId('view').addEventListener('pointerleave', () => { this.hovered = undefined; });
+    byId('worlds').addEventListener('click', () => void this.pickWorld());
+    byId('toggle').addEventListener('click', () => this.togglePanel());
+    if (matchMedia('(max-width: 700px)').matches) this.togglePanel();
+    document.addEventListener('keydown', (event) => this.onKey(event));
+    window.addEventListener('hashchange', () => this.onAddress());
+    setInterval(() => this.tick(), 500);
+  }
+
+  // The state, its camera as it is now.
+  private snapshot(): ViewState {
+    return {...this.state, pose: this.viewer.rig.pose};
+  }
+
+  private get sideM(): number {
+    return (this.viewer.world?.spec.cell_size_m ?? 1) * tileCells;
+  }
+
+  private onAddress(): void {
+    const fragment = location.hash.slice(1);
+    if (fragment === fragmentOf(this.snapshot(), this.sideM)) return;
+    const next = parseFragment(fragment);
+    const same = next.world === this.state.world &&
+      JSON.stringify(next.changes) === JSON.stringify(this.state.changes);
+    if (!same) {
+      void this.openWorld(next, false);
+      return;
+    }
+    const pose = parsePose(fragment, this.sideM);
+    if (pose) this.viewer.jump(pose);
+    this.change(next);
+  }
+
+  // Opens the world of a state. The camera stays where it is, or goes where the address says.
+  private async openWorld(next: ViewState, keepsCamera: boolean): Promise<void> {
+    const opening = ++this.opening;
+    const fragment = location.hash;
+    this.isOpening = true;
+    this.progress('Opening…');
+    try {
+      const changes = realChanges(next.changes);
+      const origin = await getWorld(next.world);
+      const world = Object.keys(changes).length === 0 ? origin
+        : await createWorld(changedSpec(origin.spec, changes));
+      if (opening !== this.opening) return;
+      this.state = {...next, changes};
+      const kept = keepsCamera ? this.viewer.rig.pose : undefined;
+      this.viewer.open(world, kept ?? parsePose(fragment, world.spec.cell_size_m * tileCells));
+      this.isOpening = false;
+      this.showWorld(world);
+    } catch (error) {
+      if (opening === this.opening) this.failed(error, () => void this.openWorld(next, keepsCamera));
+    }
+    if (opening === this.opening) this.isOpening = false;
+  }
+
+  private showWorld(world: World): void {
+    byId('world-name').textContent = this.state.world +
+      (Object.keys(this.state.changes).length > 0 ? ', changed' : '');
+    document.title = `${this.state.world} · Thalweg`;
+    const needed = {flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation'};
+    const layer = needed[this.state.layer as keyof typeof needed];
+    if (layer && !world.layers.has(layer as 'flow')) this.state = {...this.state, layer: 'relief'};
+    this.applyLook();
+  }
+
+  private change(change: Partial<ViewState>): void {
+    this.state = {...this.state, ...change};
+    this.applyLook();
+  }
+
+  private applyLook(): void {
+    this.viewer.show(this.state);
+    this.panel.show(this.state, this.viewer.world);
+    this.updateAddress();
+  }
+
+  private setSeed(seed: string): void {
+    const [name] = this.state.world.split('@');
+    void this.openWorld({...this.state, world: `${name}@${seed}`}, true);
+  }
+
+  private toggleMode(): void {
+    this.viewer.mode = this.viewer.mode === 'fly' ? 'orbit' : 'fly';
+    document.body.classList.toggle('flying', this.viewer.mode === 'fly');
+    this.panel.showMode(this.viewer.mode);
+  }
+
+  private togglePanel(): void {
+    const hidden = byId('panel').toggleAttribute('hidden');
+    byId('toggle').setAttribute('aria-expanded', String(!hidden));
+    document.body.classList.toggle('wide', hidden);
+  }
+
+  private startProfile(): void {
+    this.profile.start();
+    byId('view').focus();
+  }
+
+  private async screenshot(): Promise<void> {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await this.viewer.screenshot());
+    link.download = `${this.state.world.replace(/[^a-z0-9@-]/gi, '_')}.png`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  private async copyLink(): Promise<void> {
+    this.updateAddressNow();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.notice('The link is in the clipboard.');
+    } catch {
+      this.notice('The address of this page is the link.');
+    }
+  }
+
+  private async pickWorld(): Promise<void> {
+    try {
+      const [current] = this.state.world.split('@');
+      chooseWorld(await listWorlds(), current!, (world) => {
+        history.pushState(null, '', `#world=${encodeURIComponent(world)}`);
+        void this.openWorld({...this.state, world, changes: {}}, false);
+        byId('view').focus();
+      });
+    } catch (error) {
+      this.failed(error, () => void this.pickWorld());
+    }
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog')) return;
+    if (event.key === 'Escape') this.escape();
+    const target = event.target as HTMLElement;
+    if (target instanceof HTMLInputElement && target.type === 'text') return;
+    if (event.key === '?') showKeys();
+    if (target.id !== 'view' && target !== document.body) return;
+    const layer = layerIds[Number(event.key) - 1];
+    if (layer) this.panelLayer(layer);
+    const action = this.shortcuts[event.key.toLowerCase()];
+    if (action && !event.repeat) {
+      event.preventDefault();
+      action();
+    }
+  }
+
+  private readonly shortcuts: Readonly<Record<string, () => void>> = {
+    m: () => this.toggleMode(),
+    p: () => this.startProfile(),
+    o: () => void this.pickWorld(),
+    c: () => this.change({contours: this.state.contours === 0 ? 'auto' : 0}),
+    h: () => this.goHome(),
+    enter: () => this.takeMiddle(),
+  };
+
+  private panelLayer(layer: ViewState['layer']): void {
+    const input = document.querySelector<HTMLInputElement>(`#layers input[value=${layer}]`);
+    if (input && !input.disabled) this.change({layer});
+  }
+
+  private goHome(): void {
+    const {world} = this.viewer;
+    if (world) this.viewer.jump(startPose(world.spec).pose);
+  }
+
+  private takeMiddle(): void {
+    const picked = this.profile.active ? this.middle() : undefined;
+    if (picked) this.profile.take(picked.place);
+  }
+
+  private middle(): Picked | undefined {
+    const box = byId('view').getBoundingClientRect();
+    return this.viewer.pick(box.left + box.width / 2, box.top + box.height / 2);
+  }
+
+  private escape(): void {
+    if (!byId('profile').hidden) this.profile.stop();
+    byId('view').focus();
+  }
+
+  private afterFrame(): void {
+    this.updateAddress();
+    this.readout();
+  }
+
+  // Twice a second: what changes without a frame.
+  private tick(): void {
+    const {terrain} = this.viewer;
+    if (!terrain) return;
+    const waiting = terrain.loader.queued + terrain.loader.inFlight;
+    const problem = terrain.loader.problem;
+    this.progress(problem ? `Waiting: ${problem}` : waiting > 0 ? `${waiting} tiles to come` : '');
+    if (this.panel.statisticsSection.open) showStatistics(this.panel.statistics, this.viewer);
+    if (waiting > 0) this.profile.draw();
+  }
+
+  private readout(): void {
+    const now = performance.now();
+    if (now - this.lastReadout < readoutDelayMs) return;
+    this.lastReadout = now;
+    const picked = this.hovered ? this.viewer.pick(this.hovered.x, this.hovered.y) : this.middle();
+    showReadout(byId('readout'), this.viewer, picked, this.state.layer);
+  }
+
+  private updateAddress(): void {
+    if (this.addressTimer !== 0) return;
+    this.addressTimer = window.setTimeout(() => this.updateAddressNow(), addressDelayMs);
+  }
+
+  private updateAddressNow(): void {
+    window.clearTimeout(this.addressTimer);
+    this.addressTimer = 0;
+    if (!this.viewer.world || this.isOpening) return;
+    const fragment = fragmentOf(this.snapshot(), this.sideM);
+    if (`#${fragment}` !== location.hash) history.replaceState(null, '', `#${fragment}`);
+  }
+
+  private progress(text: string): void {
+    const element = byId('progress');
+    if (element.textContent !== text) element.textContent = text;
+  }
+
+  private notice(text: string): void {
+    const element = byId('notice');
+    element.textContent = text;
+    element.hidden = false;
+    window.clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => { element.hidden = true; }, noticeMs);
+  }
+
+  // Says what went wrong; asks for a token where that is what is missing, and tries again with it.
+  private failed(error: unknown, again: () => void): void {
+    this.progress('');
+    if (error instanceof ServerError && error.status === 401) {
+      askToken((token) => { setToken(token); again(); });
+      return;
+    }
+    this.notice(error instanceof ServerError ? error.message
+      : error instanceof TypeError ? 'The server does not answer.' : String(error));
+    // The sliders go back to what is shown.
+    this.panel.show(this.state, this.viewer.world);
+  }
+}

@@ -1,0 +1,35 @@
+// Headings and pitches as directions in the world: x east, y south, z up.
+import type {Vector} from '../lod/view';
+
+const radians = Math.PI / 180;
+
+// Of length 1.
+export function directionOf(headingDeg: number, pitchDeg: number): Vector {
+  const [heading, pitch] = [headingDeg * radians, pitchDeg * radians];
+  return {
+    x: Math.sin(heading) * Math.cos(pitch),
+    y: -Math.cos(heading) * Math.cos(pitch),
+    z: Math.sin(pitch),
+  };
+}
+
+// Through a point of the picture: right and up from its middle, -1 to 1 along its height's half.
+export function rayThrough(
+  headingDeg: number, pitchDeg: number, fovDeg: number, right: number, up: number): Vector {
+  const tangent = Math.tan(fovDeg / 2 * radians);
+  const forward = directionOf(headingDeg, pitchDeg);
+  const aside = directionOf(headingDeg + 90, 0);
+  const above = directionOf(headingDeg, pitchDeg + 90);
+  const sum = {
+    x: forward.x + tangent * (right * aside.x + up * above.x),
+    y: forward.y + tangent * (right * aside.y + up * above.y),
+    z: forward.z + tangent * (right * aside.z + up * above.z),
+  };
+  const length = Math.hypot(sum.x, sum.y, sum.z);
+  return {x: sum.x / length, y: sum.y / length, z: sum.z / length};
+}
+
+// -180 to 180.
+export function turnBetween(fromDeg: number, toDeg: number): number {
+  return ((toDeg - fromDeg + 540) % 360 + 360) % 360 - 180;
+}

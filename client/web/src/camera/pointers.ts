@@ -1,0 +1,159 @@
+// The camera by mouse and touch.
+import type {Vector} from '../lod/view';
+import {rayThrough} from './direction';
+import {Mode, speedOf} from './keys';
+import type {Rig} from './rig';
+
+// What pointers need to know of the picture.
+export interface Sight {
+  readonly canvas: HTMLElement;
+  readonly rig: Rig;
+  readonly fovDeg: number;
+  mode(): Mode;
+  // The ground at a point of the picture, from the eye; where there is none, a point in the distance.
+  groundAt(clientX: number, clientY: number): Vector;
+  // A press without a movement; true when somebody took it.
+  onTap(clientX: number, clientY: number): void;
+  onHover(clientX: number, clientY: number): void;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+const tapPx = 5;
+const degreesPerPx = 0.25;
+// The steepest ray along which ground is dragged: at the horizon a pixel is a kilometre.
+const flattestDrag = 0.06;
+
+export class PointerDrive {
+  private readonly down = new Map<number, Point>();
+  private grip: Vector = {x: 0, y: 0, z: 0};
+  private travelledPx = 0;
+  private turning = false;
+
+  constructor(private readonly sight: Sight) {
+    const {canvas} = sight;
+    canvas.addEventListener('pointerdown', (event) => this.press(event));
+    canvas.addEventListener('pointermove', (event) => this.drag(event));
+    canvas.addEventListener('pointerup', (event) => this.release(event, true));
+    canvas.addEventListener('pointercancel', (event) => this.release(event, false));
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+    canvas.addEventListener('wheel', (event) => this.wheel(event), {passive: false});
+  }
+
+  private press(event: PointerEvent): void {
+    const {canvas} = this.sight;
+    canvas.focus({preventScroll: true});
+    canvas.setPointerCapture(event.pointerId);
+    if (this.down.size === 0) this.travelledPx = 0;
+    this.down.set(event.pointerId, {x: event.clientX, y: event.clientY});
+    this.turning = event.button === 2 || event.button === 1 || event.shiftKey || event.ctrlKey;
+    const middle = this.middle();
+    this.grip = this.sight.groundAt(middle.x, middle.y);
+  }
+
+  private release(event: PointerEvent, counts: boolean): void {
+    this.down.delete(event.pointerId);
+    if (counts && this.down.size === 0 && this.travelledPx < tapPx && event.button === 0) {
+      this.sight.onTap(event.clientX, event.clientY);
+    }
+    if (this.down.size === 1) {
+      const middle = this.middle();
+      this.grip = this.sight.groundAt(middle.x, middle.y);
+    }
+  }
+
+  private drag(event: PointerEvent): void {
+    const before = this.down.get(event.pointerId);
+    if (!before) {
+      if (event.pointerType === 'mouse') this.sight.onHover(event.clientX, event.clientY);
+      return;
+    }
+    const others = [...this.down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    const after = {x: event.clientX, y: event.clientY};
+    const by = {x: after.x - before.x, y: after.y - before.y};
+    this.travelledPx += Math.hypot(by.x, by.y);
+    this.down.set(event.pointerId, after);
+    if (this.travelledPx < tapPx) return;
+    if (others[0]) this.pinch(before, after, others[0]);
+    else if (this.sight.mode() === 'fly') this.sight.rig.turn(-degreesPerPx * by.x, degreesPerPx * by.y);
+    else if (this.turning) this.orbit(by);
+    else this.pull(before, after);
+  }
+
+  private orbit(by: Point): void {
+    const {rig} = this.sight;
+    const before = rig.pose;
+    rig.orbit(this.grip, degreesPerPx * by.x, -degreesPerPx * by.y);
+    this.follow(before);
+  }
+
+  // Two fingers: apart and together for the distance, around for the heading, up and down for the pitch.
+  private pinch(before: Point, after: Point, other: Point): void {
+    const {rig} = this.sight;
+    const pose = rig.pose;
+    const spread = Math.hypot(after.x - other.x, after.y - other.y) /
+      Math.max(Math.hypot(before.x - other.x, before.y - other.y), 1);
+    const angle = Math.atan2(after.y - other.y, after.x - other.x) -
+      Math.atan2(before.y - other.y, before.x - other.x);
+    const twist = Math.atan2(Math.sin(angle), Math.cos(angle)) * 180 / Math.PI;
+    rig.approach(this.grip, 1 - 1 / spread);
+    this.follow(pose);
+    const turned = rig.pose;
+    rig.orbit(this.grip, -twist, -0.5 * degreesPerPx * (after.y - before.y));
+    this.follow(turned);
+  }
+
+  // The grip is a point of the world: seen from a camera that moved, it lies elsewhere.
+  private follow(before: {heightM: number; place: Parameters<Rig['offsetTo']>[0]}): void {
+    const {rig} = this.sight;
+    const offset = rig.offsetTo(before.place);
+    this.grip = {
+      x: this.grip.x + offset.eastM,
+      y: this.grip.y + offset.southM,
+      z: this.grip.z + before.heightM - rig.pose.heightM,
+    };
+  }
+
+  // Keeps the ground that was gripped under the pointer.
+  private pull(before: Point, after: Point): void {
+    const from = this.onLevel(before);
+    const to = this.onLevel(after);
+    this.sight.rig.move(from.x - to.x, from.y - to.y, 0);
+  }
+
+  // Where the ray through a point meets the level of the grip.
+  private onLevel(point: Point): Point {
+    const ray = this.ray(point);
+    const drop = Math.min(this.grip.z, -leastDropM);
+    const fall = Math.min(ray.z, -flattestDrag);
+    return {x: ray.x * drop / fall, y: ray.y * drop / fall};
+  }
+
+  private ray(point: Point): Vector {
+    const {canvas, rig, fovDeg} = this.sight;
+    const box = canvas.getBoundingClientRect();
+    return rayThrough(
+      rig.pose.headingDeg, rig.pose.pitchDeg, fovDeg,
+      (2 * (point.x - box.left) - box.width) / box.height,
+      1 - 2 * (point.y - box.top) / box.height);
+  }
+
+  private middle(): Point {
+    const points = [...this.down.values()];
+    const sum = points.reduce((a, b) => ({x: a.x + b.x, y: a.y + b.y}), {x: 0, y: 0});
+    return {x: sum.x / points.length, y: sum.y / points.length};
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const {rig} = this.sight;
+    const steps = event.deltaY * (event.deltaMode === 1 ? 16 : 1) * 0.0015;
+    if (this.sight.mode() === 'fly') rig.advance(-steps * speedOf(rig.clearanceM, 'fly'));
+    else rig.approach(this.sight.groundAt(event.clientX, event.clientY), 1 - Math.exp(steps));
+  }
+}
+
+const leastDropM = 2;

@@ -1,0 +1,54 @@
+// The workers that decode tiles.
+import type {DecodeRequest, DecodeResponse} from './decode_worker';
+import type {OverlayScale} from './overlay';
+import type {Surface} from './surface';
+
+interface Waiting {
+  readonly resolve: (response: DecodeResponse) => void;
+}
+
+export class DecodePool {
+  private readonly workers: Worker[];
+  private readonly waiting = new Map<number, Waiting>();
+  private nextId = 0;
+
+  constructor(count = Math.min(Math.max((navigator.hardwareConcurrency || 2) - 1, 1), 4)) {
+    this.workers = Array.from({length: count}, () => {
+      const worker = new Worker(new URL('./decode_worker.ts', import.meta.url), {type: 'module'});
+      worker.onmessage = (event: MessageEvent<DecodeResponse>): void => this.finish(event.data);
+      return worker;
+    });
+  }
+
+  // Tiles that are being decoded or wait for it.
+  get busy(): number {
+    return this.waiting.size;
+  }
+
+  // Rejects with what is wrong with the bytes, which are gone afterwards.
+  async surface(bytes: ArrayBuffer, seaLevelM: number | undefined): Promise<Surface> {
+    const response = await this.post({bytes, ...(seaLevelM !== undefined && {seaLevelM})});
+    if (!response.surface) throw new Error(response.error ?? 'decode a tile: no answer');
+    return response.surface;
+  }
+
+  // As `surface`, for a layer over the ground.
+  async overlay(bytes: ArrayBuffer, layer: number, scale: OverlayScale): Promise<Uint8Array> {
+    const response = await this.post({bytes, overlay: {layer, scale}});
+    if (!response.overlay) throw new Error(response.error ?? 'decode a tile: no answer');
+    return response.overlay;
+  }
+
+  private post(request: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse> {
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      this.waiting.set(id, {resolve});
+      this.workers[id % this.workers.length]!.postMessage({id, ...request}, [request.bytes]);
+    });
+  }
+
+  private finish(response: DecodeResponse): void {
+    this.waiting.get(response.id)?.resolve(response);
+    this.waiting.delete(response.id);
+  }
+}

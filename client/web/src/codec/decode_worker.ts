@@ -1,0 +1,41 @@
+// Decodes tiles beside the thread that draws.
+import {OverlayScale, overlayOf} from './overlay';
+import {Surface, surfaceOf} from './surface';
+import {readTile} from './tile_message';
+
+export interface DecodeRequest {
+  readonly id: number;
+  readonly bytes: ArrayBuffer;
+  readonly seaLevelM?: number;
+  // Absent: the surface is wanted.
+  readonly overlay?: {readonly layer: number; readonly scale: OverlayScale};
+}
+
+export interface DecodeResponse {
+  readonly id: number;
+  readonly surface?: Surface;
+  readonly overlay?: Uint8Array;
+  readonly error?: string;
+}
+
+function decode(request: DecodeRequest): DecodeResponse {
+  const {id, overlay} = request;
+  try {
+    const message = readTile(new Uint8Array(request.bytes));
+    if (overlay) return {id, overlay: overlayOf(message, overlay.layer, overlay.scale)};
+    return {id, surface: surfaceOf(message, request.seaLevelM)};
+  } catch (error) {
+    return {id, error: error instanceof Error ? error.message : String(error)};
+  }
+}
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+scope.onmessage = (event: MessageEvent<DecodeRequest>): void => {
+  const response = decode(event.data);
+  const transfer: Transferable[] = [];
+  if (response.surface) {
+    transfer.push(response.surface.heights.buffer, response.surface.shading.buffer);
+  }
+  if (response.overlay) transfer.push(response.overlay.buffer);
+  scope.postMessage(response, transfer);
+};

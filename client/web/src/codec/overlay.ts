@@ -1,0 +1,36 @@
+// A layer that is laid over the ground: where each vertex lies on the layer's scale. Runs in a worker.
+import {decodeLayer, vertexCount} from './layer_codec';
+import type {TileMessage} from './tile_message';
+
+// How a layer's values become places on its scale, 0 to 1: logarithmic from `unit` on (as
+// log(1 + value / unit)), or linear where there is no unit. Both in the unit of the layer's legend.
+export interface OverlayScale {
+  // Of the legend's unit in the layer's integers.
+  readonly perUnit: number;
+  readonly most: number;
+  readonly unit?: number;
+}
+
+export function placeOf(value: number, scale: OverlayScale): number {
+  const clamped = Math.min(Math.max(value, 0), scale.most);
+  if (scale.unit === undefined) return clamped / scale.most;
+  return Math.log1p(clamped / scale.unit) / Math.log1p(scale.most / scale.unit);
+}
+
+// The value at a place of the scale.
+export function valueAt(place: number, scale: OverlayScale): number {
+  if (scale.unit === undefined) return place * scale.most;
+  return scale.unit * Math.expm1(place * Math.log1p(scale.most / scale.unit));
+}
+
+// 257 x 257 bytes, 0 to 255 along the scale. Throws a RangeError where the tile lacks the layer.
+export function overlayOf(message: TileMessage, number: number, scale: OverlayScale): Uint8Array {
+  const layer = message.layers.find((candidate) => candidate.layer === number);
+  if (!layer) throw new RangeError(`read a tile: it has no layer ${number}`);
+  const values = decodeLayer(layer.data, layer.latticeShift);
+  const places = new Uint8Array(vertexCount);
+  for (let k = 0; k < vertexCount; ++k) {
+    places[k] = Math.round(255 * placeOf(values[k]! / scale.perUnit, scale));
+  }
+  return places;
+}

@@ -1,0 +1,161 @@
+// What is drawn of a tile: its surface with the water on it, and what a pixel of it has to know. Runs in
+// a worker.
+import {tileVertices} from '../lod/tile_key';
+import {toHalf} from './half_float';
+import {decodeLayer, vertexCount} from './layer_codec';
+import {layerNumbers} from './layers';
+import type {TileLayer, TileMessage} from './tile_message';
+
+// Numbers of a vertex in `shading`: the unit normal's eastward and southward part; the depth of standing
+// water in metres, below 0 where a shore is near and dryShare elsewhere; the binary logarithm of the
+// discharge in cells' rain.
+export const shadingNumbers = 4;
+// The depth of ground that is far from any water.
+export const farFromWater = -1000;
+// How many vertices the meshes leave out: from each one to the next.
+export const strides = [1, 2, 4, 8] as const;
+
+// Typed arrays hold 257 x 257 vertices, rows from north to south.
+export interface Surface {
+  // Of the ground, or of the water that stands on it; in metres.
+  readonly heights: Float32Array;
+  // Half floats.
+  readonly shading: Uint16Array;
+  // Of the ground alone, in 1/65,536 m.
+  readonly minHeight: number;
+  readonly maxHeight: number;
+  // In 1/65,536 m.
+  readonly geometricError: number;
+  // How far the borders of a mesh of each stride are off, in metres.
+  readonly borderErrorM: readonly number[];
+  // The deepest water on its borders, in metres.
+  readonly borderDepthM: number;
+}
+
+const metresPerUnit = 1 / 65536;
+
+function layerOf(message: TileMessage, number: number): TileLayer | undefined {
+  return message.layers.find((layer) => layer.layer === number);
+}
+
+function valuesOf(message: TileMessage, number: number): Int32Array | undefined {
+  const layer = layerOf(message, number);
+  return layer && decodeLayer(layer.data, layer.latticeShift);
+}
+
+// Throws a RangeError where the tile has no height or bytes that are none.
+export function surfaceOf(message: TileMessage, seaLevelM: number | undefined): Surface {
+  const height = layerOf(message, layerNumbers.height);
+  if (!height) throw new RangeError('read a tile: it has no height');
+  const ground = decodeLayer(height.data, height.latticeShift);
+  const depths = valuesOf(message, layerNumbers['water-depth']);
+  const levels = valuesOf(message, layerNumbers['water-level']);
+  const heights = new Float32Array(vertexCount);
+  const latticeM = 2 ** height.latticeShift * metresPerUnit;
+  for (let k = 0; k < vertexCount; ++k) {
+    heights[k] = surfaceHeightM(ground[k]!, depths?.[k] ?? 0, levels?.[k], seaLevelM, latticeM);
+  }
+  const shading = new Uint16Array(shadingNumbers * vertexCount);
+  writeNormals(shading, valuesOf(message, layerNumbers.normal));
+  writeDepths(shading, ground, heights, depths);
+  writeFlow(shading, valuesOf(message, layerNumbers.flow));
+  return {
+    heights,
+    shading,
+    minHeight: height.min,
+    maxHeight: height.max,
+    geometricError: message.geometricError,
+    borderErrorM: strides.map((stride) => borderErrorM(heights, stride)),
+    borderDepthM: borderDepthM(depths),
+  };
+}
+
+// A lake is flat where its own level is known; else it is put together of a rounded height and a depth, and
+// the sea's level tells what the two can't.
+function surfaceHeightM(
+  ground: number, depth: number, level: number | undefined, seaLevelM: number | undefined,
+  latticeM: number): number {
+  if (depth <= 0) return ground * metresPerUnit;
+  const surface = (level ?? ground + depth) * metresPerUnit;
+  return seaLevelM !== undefined && Math.abs(surface - seaLevelM) <= latticeM ? seaLevelM : surface;
+}
+
+function writeNormals(shading: Uint16Array, normals: Int32Array | undefined): void {
+  if (!normals) return;
+  for (let k = 0; k < vertexCount; ++k) {
+    const packed = normals[k]!;
+    shading[shadingNumbers * k] = toHalf(((packed << 16) >> 16) / 32767);
+    shading[shadingNumbers * k + 1] = toHalf((packed >> 16) / 32767);
+  }
+}
+
+// Dry ground beside water stands above it by so much: between the two a linear depth is 0 at the shore.
+function writeDepths(
+  shading: Uint16Array, ground: Int32Array, heights: Float32Array,
+  depths: Int32Array | undefined): void {
+  const far = toHalf(farFromWater);
+  for (let k = 0; k < vertexCount; ++k) shading[shadingNumbers * k + 2] = far;
+  if (!depths) return;
+  for (let y = 0, k = 0; y < tileVertices; ++y) {
+    for (let x = 0; x < tileVertices; ++x, ++k) {
+      if (depths[k]! > 0) {
+        shading[shadingNumbers * k + 2] = toHalf(depths[k]! * metresPerUnit);
+        continue;
+      }
+      const level = waterBesideM(x, y, heights, depths);
+      if (level === undefined) continue;
+      const above = Math.max(ground[k]! * metresPerUnit - level, 1e-3);
+      shading[shadingNumbers * k + 2] = toHalf(-Math.min(above, -farFromWater));
+    }
+  }
+}
+
+// The highest surface of the water around a dry vertex.
+function waterBesideM(
+  x: number, y: number, heights: Float32Array, depths: Int32Array): number | undefined {
+  let level: number | undefined;
+  for (let south = Math.max(y - 1, 0); south <= Math.min(y + 1, tileVertices - 1); ++south) {
+    for (let east = Math.max(x - 1, 0); east <= Math.min(x + 1, tileVertices - 1); ++east) {
+      const k = south * tileVertices + east;
+      if (depths[k]! > 0) level = Math.max(level ?? heights[k]!, heights[k]!);
+    }
+  }
+  return level;
+}
+
+function writeFlow(shading: Uint16Array, flow: Int32Array | undefined): void {
+  if (!flow) return;
+  for (let k = 0; k < vertexCount; ++k) {
+    shading[shadingNumbers * k + 3] = toHalf(Math.log2(1 + flow[k]! / 256));
+  }
+}
+
+const last = tileVertices - 1;
+// First vertex of each border, and the way to its next.
+const borders: readonly (readonly [number, number])[] = [
+  [0, 1], [last * tileVertices, 1], [0, tileVertices], [last, tileVertices],
+];
+
+function borderDepthM(depths: Int32Array | undefined): number {
+  let most = 0;
+  for (const [first, step] of depths ? borders : []) {
+    for (let n = 0; n <= last; ++n) most = Math.max(most, depths![first + n * step]!);
+  }
+  return most * metresPerUnit;
+}
+
+// How far the straight lines between every stride-th vertex of the four borders stray from all of them.
+function borderErrorM(heights: Float32Array, stride: number): number {
+  let error = 0;
+  for (const [first, step] of borders) {
+    for (let n = 0; n < last; n += stride) {
+      const from = heights[first + n * step]!;
+      const to = heights[first + (n + stride) * step]!;
+      for (let m = 1; m < stride; ++m) {
+        const straight = from + (to - from) * m / stride;
+        error = Math.max(error, Math.abs(heights[first + (n + m) * step]! - straight));
+      }
+    }
+  }
+  return error;
+}

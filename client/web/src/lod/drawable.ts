@@ -1,0 +1,47 @@
+// What can be drawn of a selection with the tiles at hand: proto/lod/drawable.h.
+import {Selection} from './selection';
+import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf, touchingOf} from './tile_key';
+
+export interface Drawable {
+  // No two of them overlap; together they cover every level-0 tile of the selection that is at hand.
+  // Those that touch differ by one level at most. Coarse before fine.
+  readonly tiles: readonly TileKey[];
+  // Whether all of the selection's level-0 tiles are at hand.
+  readonly complete: boolean;
+  // Whether it is the selection itself: nothing is coarser than wanted.
+  readonly finest: boolean;
+}
+
+// Children replace their parent only together, and only where that leaves nothing that touches them two
+// levels coarser. The result depends on the arguments alone.
+export function drawableOf(selection: Selection, isLoaded: (name: string) => boolean): Drawable {
+  // Tiles that are drawn, or drawn through their children.
+  const present = new Map<string, {key: TileKey; split: boolean}>();
+  const roots = selection.tiles.filter((tile) => tile.key.level === 0);
+  let level: TileKey[] = [];
+  for (const root of roots) {
+    if (!isLoaded(root.name)) continue;
+    level.push(root.key);
+    present.set(root.name, {key: root.key, split: false});
+  }
+  const complete = roots.length > 0 && level.length === roots.length;
+  let finest = complete;
+
+  const canSplit = (key: TileKey): boolean => {
+    if (!selection.byName.get(nameOf(key))?.split) return false;
+    const can = childrenOf(key).every((child) => isLoaded(nameOf(child))) &&
+      touchingOf(key).every((other) =>
+        present.has(nameOf(other)) || !present.has(nameOf(ancestorOf(other, 0))));
+    if (!can) finest = false;
+    return can;
+  };
+  // Level by level: what touches a tile has been split by the time its own turn comes.
+  while (level.length > 0) {
+    const next = level.filter(canSplit).flatMap(childrenOf);
+    for (const child of next) present.set(nameOf(child), {key: child, split: false});
+    for (const child of next) present.get(nameOf(parentOf(child)))!.split = true;
+    level = next;
+  }
+  const tiles = [...present.values()].filter(({split}) => !split).map(({key}) => key);
+  return {tiles: tiles.sort(compareKeys), complete, finest};
+}

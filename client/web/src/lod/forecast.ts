@@ -1,0 +1,42 @@
+// What a tile is likely to be, from what is known of it and its ancestors: proto/lod/forecast.h.
+import {TileKey, parentOf} from './tile_key';
+import {Grid, cellSizeM} from './tile_box';
+
+// What only a tile itself tells, in 1/65,536 m.
+export interface TileFacts {
+  readonly geometricError: number;
+  readonly minHeight: number;
+  readonly maxHeight: number;
+}
+
+// The facts of a tile, or undefined while they are not known.
+export type FactsOf = (key: TileKey) => TileFacts | undefined;
+
+// In metres.
+export interface Forecast {
+  // How far the ground would be off if this tile were drawn in place of its children.
+  readonly errorM: number;
+  // Between which heights its ground lies; undefined as long as no tile that covers it is known.
+  readonly heights?: {readonly least: number; readonly most: number};
+}
+
+const metresPerUnit = 1 / 65536;
+const latticeCells = 1 / 64;
+
+export function forecastOf(grid: Grid, key: TileKey, factsOf: FactsOf): Forecast {
+  let known = key;
+  let facts = factsOf(known);
+  while (!facts && known.level > 0) {
+    known = parentOf(known);
+    facts = factsOf(known);
+  }
+  const strayed = facts && known.level > 0 ? facts.geometricError * metresPerUnit
+                                           : cellSizeM(grid, known.level);
+  const expected = strayed * 2 ** (known.level - key.level - 1);
+  const errorM = Math.max(expected, latticeCells * cellSizeM(grid, key.level));
+  if (!facts) return {errorM};
+  return {
+    errorM,
+    heights: {least: facts.minHeight * metresPerUnit, most: facts.maxHeight * metresPerUnit},
+  };
+}

@@ -1,0 +1,177 @@
+// Which tiles a view needs: a restricted quadtree, refined where the error could be seen. The same rule
+// as proto/lod/selection.h; test/vectors holds the two together.
+import {FactsOf, forecastOf} from './forecast';
+import {Frustum, Grid, boxOf, distanceTo, horizontalDistanceTo, tileSizeM} from './tile_box';
+import {
+  TileKey, ancestorOf, childrenOf, compareKeys, isValid, maxTile, nameOf, parentOf, touchingOf,
+} from './tile_key';
+import {View, pixelsPerRadian} from './view';
+
+// What a tile is needed for, the most urgent first: for the picture, or for when the camera turns.
+export const inView = 0;
+export const around = 1;
+
+// One tile of a selection.
+export interface Wanted {
+  readonly key: TileKey;
+  readonly name: string;
+  // Drawn through its four children, which are in the selection too.
+  split: boolean;
+  need: number;
+  // From the eye to the tile's box, in metres.
+  readonly distanceM: number;
+}
+
+// Tiles beside the picture may be off by so many times more.
+const aroundTolerance = 4;
+// The most tiles that are split.
+const mostSplits = 2048;
+
+export interface Selection {
+  // In the order in which they are wanted: by need, coarse before fine, near before far.
+  readonly tiles: readonly Wanted[];
+  readonly byName: ReadonlyMap<string, Wanted>;
+}
+
+class Selector {
+  private readonly tiles: Wanted[] = [];
+  private readonly byName = new Map<string, Wanted>();
+  private readonly frustum: Frustum;
+  private readonly pixels: number;
+  // By level. Every one of them has its children in the selection.
+  private readonly splits: Map<string, TileKey>[];
+  private splitCount = 0;
+  private refined = 0;
+
+  constructor(
+    private readonly view: View, private readonly grid: Grid, private readonly factsOf: FactsOf) {
+    this.frustum = new Frustum(view);
+    this.pixels = pixelsPerRadian(view);
+    this.splits = Array.from({length: grid.levels}, () => new Map<string, TileKey>());
+  }
+
+  run(): Selection {
+    this.addRoots();
+    // What is added to restrict the tree may want to be refined itself.
+    do this.refine();
+    while (this.restrict());
+    this.promote();
+    this.tiles.sort((a, b) => a.need - b.need || a.key.level - b.key.level ||
+      a.distanceM - b.distanceM || compareKeys(a.key, b.key));
+    return {tiles: this.tiles, byName: this.byName};
+  }
+
+  private addRoots(): void {
+    const {view, grid} = this;
+    const side = tileSizeM(grid, 0);
+    const range = Math.min(view.rangeM, 4 * side);
+    const tileAt = (metres: number, origin: number): number =>
+      Math.min(Math.max(Math.floor(metres / side) + origin, -maxTile), maxTile - 1);
+    const lastX = tileAt(view.position.x + range, grid.originX);
+    const lastY = tileAt(view.position.y + range, grid.originY);
+    for (let y = tileAt(view.position.y - range, grid.originY); y <= lastY; ++y) {
+      for (let x = tileAt(view.position.x - range, grid.originX); x <= lastX; ++x) {
+        const root = {level: 0, x, y};
+        if (horizontalDistanceTo(boxOf(grid, root, 0, 0), view.position) > range) continue;
+        this.add(root);
+      }
+    }
+  }
+
+  // Coordinates reach equally far at every level, so coarse tiles far out have no children.
+  private hasChildren(key: TileKey): boolean {
+    const children = childrenOf(key);
+    return isValid(children[0]!, this.grid.levels) && isValid(children[3]!, this.grid.levels);
+  }
+
+  private add(key: TileKey): void {
+    const {view, grid} = this;
+    const forecast = forecastOf(grid, key, this.factsOf);
+    // As long as heights are not known they may be anything: the eye's own among them.
+    const low = forecast.heights?.least ?? view.position.z;
+    const high = forecast.heights?.most ?? view.position.z;
+    const box = boxOf(grid, key, low, high);
+    const distanceM = distanceTo(box, view.position);
+    const need = !forecast.heights || this.frustum.mayShow(box) ? inView : around;
+    const tolerance = view.toleratedErrorPx * (need === inView ? 1 : aroundTolerance);
+    const split = this.hasChildren(key) &&
+      horizontalDistanceTo(box, view.position) <= view.rangeM &&
+      forecast.errorM * this.pixels > tolerance * distanceM;
+    const wanted = {key, name: nameOf(key), split, need, distanceM};
+    this.byName.set(wanted.name, wanted);
+    this.tiles.push(wanted);
+  }
+
+  // Level by level, so that the limit leaves out the finest.
+  private refine(): void {
+    for (; this.refined < this.tiles.length; ++this.refined) {
+      const tile = this.tiles[this.refined]!;
+      tile.split = tile.split && this.splitCount < mostSplits;
+      if (tile.split) this.split(tile);
+    }
+  }
+
+  private split(tile: Wanted): void {
+    tile.split = true;
+    const splits = this.splits[tile.key.level]!;
+    if (splits.has(tile.name)) return;
+    splits.set(tile.name, tile.key);
+    ++this.splitCount;
+    for (const child of childrenOf(tile.key)) this.add(child);
+  }
+
+  // A split tile's children touch the tiles around it, which therefore must exist on its own level: what
+  // covers them is split too. False when all were.
+  private restrict(): boolean {
+    const demanded = this.splits.map(() => new Map<string, TileKey>());
+    for (let level = this.splits.length - 1; level >= 1; --level) {
+      for (const splits of [this.splits[level]!, demanded[level]!]) {
+        for (const split of splits.values()) this.demandAround(split, demanded[level - 1]!);
+      }
+    }
+    let changed = false;
+    for (const level of demanded) {
+      for (const name of level.keys()) {
+        this.split(this.byName.get(name)!);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private demandAround(split: TileKey, demanded: Map<string, TileKey>): void {
+    for (const touching of touchingOf(split)) {
+      const parent = parentOf(touching);
+      const name = nameOf(parent);
+      if (this.splits[parent.level]!.has(name)) continue;
+      if (!this.byName.has(nameOf(ancestorOf(touching, 0)))) continue;
+      demanded.set(name, parent);
+    }
+  }
+
+  // A tile can't be drawn before its siblings are there, and all that touches its parent.
+  private promote(): void {
+    const urge = (key: TileKey): void => {
+      const wanted = this.byName.get(nameOf(key));
+      if (wanted) wanted.need = inView;
+    };
+    for (let level = this.splits.length - 1; level >= 1; --level) {
+      const parents = new Map<string, TileKey>();
+      for (const tile of this.tiles) {
+        if (tile.need !== inView || tile.key.level !== level) continue;
+        const parent = parentOf(tile.key);
+        parents.set(nameOf(parent), parent);
+      }
+      for (const parent of parents.values()) {
+        childrenOf(parent).forEach(urge);
+        urge(parent);
+        touchingOf(parent).forEach(urge);
+      }
+    }
+  }
+}
+
+// The tiles that a view needs, each with all its ancestors up to level 0.
+export function selectionOf(view: View, grid: Grid, factsOf: FactsOf): Selection {
+  return new Selector(view, grid, factsOf).run();
+}

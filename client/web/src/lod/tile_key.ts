@@ -1,0 +1,58 @@
+// Names a tile: column and row of a level. Both stay below 2^41, so numbers hold them exactly; 32-bit
+// operators would not.
+export interface TileKey {
+  readonly level: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+// Cells in a row of a tile, and vertices.
+export const tileCells = 256;
+export const tileVertices = tileCells + 1;
+
+// Tiles of every level reach from -maxTile to maxTile - 1.
+export const maxTile = 2 ** 40;
+
+// The key as a string, for maps.
+export function nameOf(key: TileKey): string {
+  return `${key.level}/${key.x}/${key.y}`;
+}
+
+// Whether the tile lies within the world's coordinates and levels.
+export function isValid(key: TileKey, levels: number): boolean {
+  return key.level >= 0 && key.level < levels && key.x >= -maxTile && key.x < maxTile &&
+    key.y >= -maxTile && key.y < maxTile;
+}
+
+// The tile of a coarser level (or the same one) that covers this one.
+export function ancestorOf(key: TileKey, level: number): TileKey {
+  const scale = 2 ** (key.level - level);
+  return {level, x: Math.floor(key.x / scale), y: Math.floor(key.y / scale)};
+}
+
+export function parentOf(key: TileKey): TileKey {
+  return ancestorOf(key, key.level - 1);
+}
+
+// The four tiles of the next finer level that cover this one, row by row from the north-west one.
+export function childrenOf(key: TileKey): TileKey[] {
+  const [level, x, y] = [key.level + 1, 2 * key.x, 2 * key.y];
+  return [{level, x, y}, {level, x: x + 1, y}, {level, x, y: y + 1}, {level, x: x + 1, y: y + 1}];
+}
+
+// The eight tiles of the same level that touch this one, row by row from the north-west one.
+export function touchingOf(key: TileKey): TileKey[] {
+  const touching: TileKey[] = [];
+  for (let south = -1; south <= 1; ++south) {
+    for (let east = -1; east <= 1; ++east) {
+      if (east === 0 && south === 0) continue;
+      touching.push({level: key.level, x: key.x + east, y: key.y + south});
+    }
+  }
+  return touching;
+}
+
+// Orders keys by level, column and row.
+export function compareKeys(a: TileKey, b: TileKey): number {
+  return a.level - b.level || a.x - b.x || a.y - b.y;
+}

@@ -1,0 +1,124 @@
+// Ground and water: tint of the layer, light of the sun and the sky, rivers and lakes, contours, haze.
+in vec2 grid;
+in float heightM;
+in float rampPlace;
+in vec3 fromEye;
+in vec4 haze;
+// As src/codec/surface.ts: normal, depth, discharge.
+uniform sampler2D shading;
+uniform sampler2D overlay;
+uniform bool hasOverlay;
+uniform sampler2D ramps;
+uniform int layer;
+uniform float log2Cell;
+uniform float contourM;
+uniform vec3 sunColor;
+uniform vec3 skyLight;
+// What falls on level ground.
+uniform vec3 levelLight;
+// A line on the ground from xy to zw, in metres from the eye; none while all are 0.
+uniform vec4 profile;
+out vec4 color;
+
+const int kRelief = 0;
+const int kHeights = 1;
+const int kSlope = 2;
+const int kFlow = 3;
+const int kWater = 4;
+const int kSeaRow = 7;
+const vec3 kPaper = vec3(0.86, 0.86, 0.85);
+
+vec3 ramp(int row, float at) {
+  return texture(ramps, vec2((at * 255.0 + 0.5) / 256.0, (float(row) + 0.5) / 8.0)).rgb;
+}
+
+float logPlace(float value, float most, float unit) {
+  return log(1.0 + clamp(value, 0.0, most) / unit) / log(1.0 + most / unit);
+}
+
+vec3 landTint(int row, float steepness) {
+  // Steep ground holds neither soil nor snow.
+  float rock = smoothstep(0.5, 1.2, steepness);
+  vec3 bare = mix(vec3(0.58, 0.53, 0.46), vec3(0.55, 0.54, 0.53), rampPlace);
+  return mix(ramp(row, rampPlace), bare, (row == kRelief ? 0.8 : 0.35) * rock);
+}
+
+// What lies on dry ground in the chosen layer.
+vec3 groundTint(float steepness, float log2Area) {
+  if (layer <= kHeights) return landTint(layer, steepness);
+  if (layer == kSlope) return mix(kPaper, ramp(2, degrees(atan(steepness)) / 60.0), 0.92);
+  if (layer == kFlow) {
+    float place = logPlace(exp2(log2Area - 19.93157), 10000.0, 0.003);
+    return mix(kPaper, ramp(3, place), 0.25 + 0.75 * smoothstep(0.1, 0.5, place));
+  }
+  if (layer == kWater || !hasOverlay) return kPaper;
+  float place = texture(overlay, (grid + 0.5) / 257.0).r;
+  return mix(kPaper, ramp(layer, place), 0.95 * smoothstep(0.0, 0.12, place));
+}
+
+vec3 lightOn(vec3 normal) {
+  // Upright ground sees half the sky, and the ground about it.
+  float open = 0.5 + 0.5 * normal.y;
+  vec3 ambient = skyLight * open * open + vec3(0.10, 0.09, 0.07) * (1.0 - open);
+  return ambient + sunColor * max(dot(normal, sun), 0.0);
+}
+
+// Rivers: log2 of the area in square metres that gathers the rain. Small streams show when the cells are small.
+float riverShare(float log2Area) {
+  float least = max(19.0, 2.0 * log2Cell + 7.5);
+  return smoothstep(least, least + 3.0, log2Area);
+}
+
+vec3 waterColor(vec3 bed, float depthM, float calm) {
+  vec3 toEye = -normalize(fromEye);
+  vec3 deep = ramp(layer == kWater ? kWater : kSeaRow, logPlace(depthM, 2000.0, 2.0)) * levelLight;
+  float clear = layer == kWater ? 0.0 : 0.75 * exp(-depthM / 2.5);
+  float away = 1.0 - clamp(toEye.y, 0.0, 1.0);
+  float fresnel = 0.02 + 0.6 * away * away * away * away * away;
+  vec3 mirrored = normalize(vec3(-toEye.x, toEye.y + 0.02, -toEye.z));
+  vec3 lit = mix(mix(deep, bed, clear), skyColor(mirrored), fresnel * calm);
+  float glint = pow(max(dot(mirrored, sun), 0.0), 160.0);
+  return lit + 0.5 * calm * glint * vec3(1.0, 0.93, 0.8);
+}
+
+// How much of the pixel a line of so many pixels' width covers where `value` is a multiple of `step`.
+float lineShare(float value, float step, float widthPx) {
+  float at = value / step;
+  float perPixel = max(fwidth(at), 1e-6);
+  float away = abs(fract(at - 0.5) - 0.5) / perPixel;
+  return clamp(0.5 * widthPx + 0.5 - away, 0.0, 1.0) * (1.0 - smoothstep(0.2, 0.45, perPixel));
+}
+
+vec3 withContours(vec3 under) {
+  float thin = 0.40 * lineShare(heightM, contourM, 1.0);
+  float thick = 0.55 * lineShare(heightM, 5.0 * contourM, 1.8);
+  return mix(under, vec3(0.24, 0.15, 0.07), max(thin, thick));
+}
+
+vec3 withProfile(vec3 under) {
+  vec2 along = profile.zw - profile.xy;
+  vec2 to = fromEye.xz - profile.xy;
+  float share = clamp(dot(to, along) / max(dot(along, along), 1e-6), 0.0, 1.0);
+  float away = length(to - share * along) / max(length(fwidth(fromEye.xz)) * 0.7, 1e-6);
+  return mix(under, vec3(0.86, 0.16, 0.12), clamp(2.4 - away, 0.0, 1.0));
+}
+
+void main() {
+  vec4 at = texture(shading, (grid + 0.5) / 257.0);
+  float up = sqrt(max(1.0 - dot(at.xy, at.xy), 1e-4));
+  float steepness = length(at.xy) / up;
+  float log2Area = at.w + 2.0 * log2Cell;
+
+  vec3 tint = groundTint(steepness, log2Area);
+  vec3 lit = tint * lightOn(vec3(at.x, up, at.y));
+  // Map layers stay legible: part of the light and shade.
+  if (layer > kHeights) lit = mix(tint, lit, 0.65);
+  float river = layer <= kHeights || layer == kWater ? riverShare(log2Area) : 0.0;
+  float lake = clamp(at.z / max(fwidth(at.z), 1e-5) + 0.5, 0.0, 1.0);
+  float calm = layer == kRelief ? 1.0 : 0.35;
+  if (river > 0.0) lit = mix(lit, waterColor(lit, 4.0, 0.7 * calm), 0.8 * river);
+  if (contourM > 0.0) lit = withContours(lit);
+  if (lake > 0.0) lit = mix(lit, waterColor(lit, max(at.z, 0.0), calm), lake);
+  if (profile != vec4(0.0)) lit = withProfile(lit);
+  color = vec4(dithered(mix(lit, haze.rgb, haze.a)), 1.0);
+}

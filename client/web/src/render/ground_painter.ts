@@ -1,0 +1,185 @@
+// Draws tiles: a mesh each, all of one shape; what differs is in textures.
+import {
+  BufferGeometry, ClampToEdgeWrapping, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh,
+  NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, Vector3, WebGLRenderer, type IUniform,
+} from 'three';
+import type {LayerName} from '../codec/layers';
+import {strides} from '../codec/surface';
+import {Grid, boxOf, cellSizeM, cornerOf, distanceTo} from '../lod/tile_box';
+import {TileKey, childrenOf, nameOf, parentOf, tileVertices, touchingOf} from '../lod/tile_key';
+import type {Vector} from '../lod/view';
+import type {Terrain, Tile, TilePainter} from '../terrain/terrain';
+import dither from './dither.glsl?raw';
+import groundFragment from './ground_fragment.glsl?raw';
+import {groundGeometry} from './ground_geometry';
+import groundVertex from './ground_vertex.glsl?raw';
+import sky from './sky.glsl?raw';
+
+export type Uniforms = Record<string, IUniform>;
+
+interface Painted {
+  readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly textures: DataTexture[];
+  readonly overlays: Map<LayerName, DataTexture>;
+}
+
+export class GroundPainter implements TilePainter {
+  // The distance between a mesh's vertices, in the tile's own: 1, 2, 4 or 8.
+  stride = 2;
+  // Off in tests alone.
+  skirts = true;
+  private readonly painted = new Map<string, Painted>();
+  private readonly geometries = new Map<number, BufferGeometry>();
+  private drawn: TileKey[] = [];
+  private overlay: LayerName | undefined;
+
+  constructor(
+    private readonly renderer: WebGLRenderer, private readonly scene: Scene,
+    private readonly shared: Uniforms) {}
+
+  upload(tile: Tile): void {
+    const heights = texture(tile.surface.heights, RedFormat, FloatType);
+    heights.magFilter = heights.minFilter = NearestFilter;
+    const shading = texture(tile.surface.shading, RGBAFormat, HalfFloatType);
+    this.renderer.initTexture(heights);
+    this.renderer.initTexture(shading);
+    const uniforms: Uniforms = {
+      ...this.shared,
+      heights: {value: heights},
+      shading: {value: shading},
+      overlay: {value: null},
+      hasOverlay: {value: false},
+      corner: {value: new Vector3()},
+      cell: {value: 1},
+      log2Cell: {value: 0},
+      skirt: {value: 0},
+    };
+    const material = new ShaderMaterial({
+      glslVersion: GLSL3,
+      uniforms,
+      vertexShader: sky + groundVertex,
+      fragmentShader: sky + dither + groundFragment,
+      // Skirts are seen from both sides.
+      side: 2,
+    });
+    const mesh = new Mesh(this.geometry(), material);
+    mesh.frustumCulled = false;
+    mesh.matrixAutoUpdate = false;
+    this.painted.set(tile.name, {mesh, textures: [heights, shading], overlays: new Map()});
+  }
+
+  addOverlay(tile: Tile, layer: LayerName): void {
+    const painted = this.painted.get(tile.name);
+    const values = tile.overlays.get(layer);
+    if (!painted || !values) return;
+    const image = texture(values, RedFormat);
+    painted.textures.push(image);
+    painted.overlays.set(layer, image);
+    this.applyOverlay(painted);
+  }
+
+  // Which layer lies over the ground.
+  showOverlay(layer: LayerName | undefined): void {
+    this.overlay = layer;
+    for (const painted of this.painted.values()) this.applyOverlay(painted);
+  }
+
+  forget(tile: Tile): void {
+    const painted = this.painted.get(tile.name);
+    if (!painted) return;
+    this.scene.remove(painted.mesh);
+    painted.mesh.material.dispose();
+    for (const image of painted.textures) image.dispose();
+    this.painted.delete(tile.name);
+  }
+
+  // Replaces the set that is drawn.
+  show(terrain: Terrain, grid: Grid): void {
+    for (const key of this.drawn) {
+      const painted = this.painted.get(nameOf(key));
+      if (painted) this.scene.remove(painted.mesh);
+    }
+    this.drawn = [...terrain.drawable.tiles];
+    const names = new Set(this.drawn.map(nameOf));
+    for (const key of this.drawn) {
+      const painted = this.painted.get(nameOf(key));
+      if (!painted) continue;
+      const {uniforms} = painted.mesh.material;
+      painted.mesh.geometry = this.geometry();
+      uniforms['cell']!.value = cellSizeM(grid, key.level);
+      uniforms['log2Cell']!.value = Math.log2(cellSizeM(grid, key.level));
+      uniforms['skirt']!.value = this.skirts ? this.skirtM(terrain, key, names, grid) : 0;
+      this.scene.add(painted.mesh);
+    }
+  }
+
+  // How far a border can be from what it meets: both meshes leave vertices out, between two levels lies
+  // what the finer tile strays from its parent, and water may stand on one side alone.
+  private skirtM(terrain: Terrain, key: TileKey, drawn: Set<string>, grid: Grid): number {
+    const n = strides.indexOf(this.stride as typeof strides[number]);
+    const own = terrain.tile(nameOf(key))!.surface;
+    let beyond = 0;
+    for (const touching of touchingOf(key)) {
+      const coarser = key.level > 0 ? [parentOf(touching)] : [];
+      for (const other of [touching, ...coarser, ...childrenOf(touching)]) {
+        const name = nameOf(other);
+        const surface = drawn.has(name) ? terrain.tile(name)?.surface : undefined;
+        if (!surface) continue;
+        const finer = other.level > key.level ? surface : own;
+        const strayed = other.level === key.level ? 0 : finer.geometricError / 65536;
+        beyond = Math.max(beyond, strayed + surface.borderErrorM[n]! + surface.borderDepthM);
+      }
+    }
+    // Heights are rounded by level, to a 64th of a cell.
+    return own.borderErrorM[n]! + own.borderDepthM + beyond + 0.04 * cellSizeM(grid, key.level);
+  }
+
+  // Places the tiles about the eye, and leaves out those that `mayShow` can't see.
+  place(
+    terrain: Terrain, grid: Grid, eye: Vector, mayShow: (key: TileKey, tile: Tile) => boolean): number {
+    let shown = 0;
+    for (const key of this.drawn) {
+      const name = nameOf(key);
+      const painted = this.painted.get(name);
+      const tile = terrain.tile(name);
+      if (!painted || !tile) continue;
+      painted.mesh.visible = mayShow(key, tile);
+      if (!painted.mesh.visible) continue;
+      ++shown;
+      const corner = cornerOf(grid, key);
+      // Near tiles first: what they hide is not computed.
+      painted.mesh.renderOrder = distanceTo(boxOf(grid, key, eye.z, eye.z), eye);
+      (painted.mesh.material.uniforms['corner']!.value as Vector3)
+        .set(corner.x - eye.x, -eye.z, corner.y - eye.y);
+    }
+    return shown;
+  }
+
+  private geometry(): BufferGeometry {
+    let geometry = this.geometries.get(this.stride);
+    if (!geometry) {
+      geometry = groundGeometry(this.stride);
+      this.geometries.set(this.stride, geometry);
+    }
+    return geometry;
+  }
+
+  private applyOverlay(painted: Painted): void {
+    const image = this.overlay && painted.overlays.get(this.overlay);
+    const {uniforms} = painted.mesh.material;
+    uniforms['overlay']!.value = image ?? null;
+    uniforms['hasOverlay']!.value = image !== undefined;
+  }
+}
+
+function texture(
+  values: Float32Array | Uint16Array | Uint8Array, format: typeof RedFormat | typeof RGBAFormat,
+  type?: typeof FloatType | typeof HalfFloatType): DataTexture {
+  const image = new DataTexture(
+    values as Uint8Array<ArrayBuffer>, tileVertices, tileVertices, format, type);
+  image.magFilter = image.minFilter = LinearFilter;
+  image.wrapS = image.wrapT = ClampToEdgeWrapping;
+  image.unpackAlignment = 1;
+  image.needsUpdate = true;
+  return image;
+}

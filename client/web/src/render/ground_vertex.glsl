@@ -1,0 +1,41 @@
+// A vertex of a tile: column and row (0 to 256), and 1 on the lower edge of the skirt that hangs from the
+// tile's border. What changes slowly over the ground is computed here rather than for each pixel.
+in vec3 place;
+uniform sampler2D heights;
+// From the eye to the tile's north-west corner at height 0: east, up, south; metres.
+uniform vec3 corner;
+uniform float cell;
+uniform float skirt;
+uniform float lowestM;
+uniform float rangeM;
+out vec2 grid;
+out float heightM;
+// Along the ramps of heights.
+out float rampPlace;
+out vec3 fromEye;
+// The air between the eye and the ground, and how much of the ground it hides.
+out vec4 haze;
+
+vec4 hazeTo(vec3 ground) {
+  if (plainBackground.a > 0.0) return vec4(0.0);
+  float part = length(ground) / rangeM;
+  float near = 1.0 - exp(-0.35 * part);
+  float far = 1.0 - exp(-5.0 * part * part * part * part);
+  vec3 direction = normalize(ground);
+  return vec4(skyColor(vec3(direction.x, max(direction.y, 0.0), direction.z)), max(near, far));
+}
+
+void main() {
+  heightM = texelFetch(heights, ivec2(place.xy), 0).r;
+  rampPlace = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
+  grid = place.xy;
+  vec3 local = vec3(place.x * cell, heightM, place.y * cell);
+  // A skirt leans out a little, under its neighbour: between tiles is not even a hair's breadth.
+  vec2 outward = vec2(place.x == 0.0 ? -1.0 : place.x == 256.0 ? 1.0 : 0.0,
+                      place.y == 0.0 ? -1.0 : place.y == 256.0 ? 1.0 : 0.0);
+  local.xz += place.z * min(0.03 * skirt, 0.5 * cell) * outward;
+  local.y -= place.z * skirt;
+  fromEye = corner + local;
+  haze = hazeTo(fromEye);
+  gl_Position = projectionMatrix * viewMatrix * vec4(fromEye, 1.0);
+}

@@ -1,0 +1,124 @@
+// The picture: a WebGL renderer, the sky, and what all tiles share.
+import {
+  BufferAttribute, BufferGeometry, DataTexture, GLSL3, LinearFilter, MathUtils, Matrix4, Mesh, PerspectiveCamera, Scene,
+  ShaderMaterial, Vector3, Vector4, WebGLRenderer,
+} from 'three';
+import {LayerId, Pose, layerIds} from '../state/view_state';
+import dither from './dither.glsl?raw';
+import type {Uniforms} from './ground_painter';
+import {lowestWithoutSeaM, rampPixels, rampRows, rampWidth} from './ramps';
+import sky from './sky.glsl?raw';
+import skyFragment from './sky_fragment.glsl?raw';
+import skyVertex from './sky_vertex.glsl?raw';
+
+export const verticalFovDeg = 50;
+const radians = Math.PI / 180;
+
+// Colours while the sun is low, and while it is high.
+const lights: Readonly<Record<string, readonly [Vector3, Vector3]>> = {
+  horizonColor: [new Vector3(0.90, 0.76, 0.66), new Vector3(0.80, 0.86, 0.91)],
+  zenithColor: [new Vector3(0.30, 0.38, 0.56), new Vector3(0.30, 0.50, 0.77)],
+  sunColor: [new Vector3(1.10, 0.74, 0.48), new Vector3(0.98, 0.93, 0.83)],
+  skyLight: [new Vector3(0.34, 0.36, 0.46), new Vector3(0.40, 0.45, 0.54)],
+};
+
+function rampTexture(): DataTexture {
+  const ramps = new DataTexture(
+    rampPixels() as Uint8Array<ArrayBuffer>, rampWidth, rampRows.length);
+  ramps.magFilter = ramps.minFilter = LinearFilter;
+  ramps.needsUpdate = true;
+  return ramps;
+}
+
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly scene = new Scene();
+  // At the origin always: the ground is placed about it. East is x, up is y, south is z.
+  readonly camera = new PerspectiveCamera(verticalFovDeg, 1, 1, 100_000);
+  readonly shared: Uniforms = {
+    sun: {value: new Vector3(0, 1, 0)},
+    horizonColor: {value: new Vector3()},
+    zenithColor: {value: new Vector3()},
+    sunColor: {value: new Vector3()},
+    skyLight: {value: new Vector3()},
+    levelLight: {value: new Vector3()},
+    plainBackground: {value: new Vector4(0, 0, 0, 0)},
+    ramps: {value: rampTexture()},
+    layer: {value: 0},
+    lowestM: {value: 0},
+    contourM: {value: 0},
+    rangeM: {value: 60_000},
+    profile: {value: new Vector4(0, 0, 0, 0)},
+  };
+  private readonly toDirection = new Matrix4();
+
+  // Throws where the browser has no WebGL 2.
+  constructor(readonly canvas: HTMLCanvasElement, antialias: boolean) {
+    this.renderer = new WebGLRenderer({canvas, antialias, powerPreference: 'high-performance'});
+    this.renderer.autoClear = false;
+    this.scene.add(this.skyMesh());
+  }
+
+  private skyMesh(): Mesh {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute(
+      'position', new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3));
+    const material = new ShaderMaterial({
+      glslVersion: GLSL3,
+      uniforms: {...this.shared, toDirection: {value: this.toDirection}},
+      vertexShader: skyVertex,
+      fragmentShader: sky + dither + skyFragment,
+      depthWrite: false,
+    });
+    const mesh = new Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    // After the ground, so that only what is seen of the sky is computed.
+    mesh.renderOrder = Infinity;
+    return mesh;
+  }
+
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.renderer.setPixelRatio(pixelRatio);
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+  }
+
+  look(pose: Pose, nearM: number, rangeM: number): void {
+    this.camera.rotation.set(
+      pose.pitchDeg * radians, -pose.headingDeg * radians, 0, 'YXZ');
+    this.camera.near = nearM;
+    this.camera.far = 1.6 * rangeM + 10 * Math.abs(pose.heightM) + 10_000;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld(true);
+    this.shared['rangeM']!.value = rangeM;
+    this.toDirection.copy(this.camera.matrixWorld)
+      .multiply(this.camera.projectionMatrixInverse);
+  }
+
+  light(azimuthDeg: number, altitudeDeg: number): void {
+    const [azimuth, altitude] = [azimuthDeg * radians, altitudeDeg * radians];
+    const sun = this.vector('sun').set(
+      Math.sin(azimuth) * Math.cos(altitude), Math.sin(altitude),
+      -Math.cos(azimuth) * Math.cos(altitude));
+    const day = MathUtils.smoothstep(sun.y, 0.02, 0.45);
+    for (const [name, [low, high]] of Object.entries(lights)) {
+      this.vector(name).lerpVectors(low, high, day);
+    }
+    this.vector('levelLight').copy(this.vector('skyLight'))
+      .addScaledVector(this.vector('sunColor'), sun.y);
+  }
+
+  private vector(name: string): Vector3 {
+    return this.shared[name]!.value as Vector3;
+  }
+
+  showLayer(layer: LayerId, seaLevelM: number | undefined): void {
+    this.shared['layer']!.value = layerIds.indexOf(layer);
+    this.shared['lowestM']!.value = seaLevelM ?? lowestWithoutSeaM;
+  }
+
+  draw(): void {
+    this.renderer.clear();
+    this.renderer.render(this.scene, this.camera);
+  }
+}

@@ -1,0 +1,72 @@
+// Where something is on a plane that is too large for one number: the tile of level 0, and metres from its
+// north-west corner.
+export interface Place {
+  readonly tileX: number;
+  readonly tileY: number;
+  // 0 to less than the side of a tile.
+  readonly eastM: number;
+  readonly southM: number;
+}
+
+// Carries metres over into tiles.
+export function normalise(place: Place, sideM: number): Place {
+  const x = Math.floor(place.eastM / sideM);
+  const y = Math.floor(place.southM / sideM);
+  return {
+    tileX: place.tileX + x,
+    tileY: place.tileY + y,
+    eastM: place.eastM - x * sideM,
+    southM: place.southM - y * sideM,
+  };
+}
+
+// The place that lies so many metres away.
+export function moved(place: Place, eastM: number, southM: number, sideM: number): Place {
+  return normalise(
+    {...place, eastM: place.eastM + eastM, southM: place.southM + southM}, sideM);
+}
+
+// How far `to` lies from `from`, in metres; exact when they are near.
+export function offsetBetween(
+  from: Place, to: Place, sideM: number): {eastM: number; southM: number} {
+  return {
+    eastM: (to.tileX - from.tileX) * sideM + (to.eastM - from.eastM),
+    southM: (to.tileY - from.tileY) * sideM + (to.southM - from.southM),
+  };
+}
+
+// A side as a fraction: `numerator` / 2^`bits`.
+function fractionOf(sideM: number): {numerator: bigint; bits: bigint} {
+  let bits = 0;
+  let numerator = sideM;
+  for (; !Number.isInteger(numerator); ++bits) numerator *= 2;
+  return {numerator: BigInt(numerator), bits: BigInt(bits)};
+}
+
+// The metres from the plane's origin along one axis, to a centimetre, however far out.
+export function metresText(tile: number, offsetM: number, sideM: number): string {
+  const {numerator, bits} = fractionOf(sideM);
+  const scaled = (BigInt(tile) * numerator * 100n) >> bits;
+  const centimetres = scaled + BigInt(Math.round(offsetM * 100));
+  const magnitude = centimetres < 0n ? -centimetres : centimetres;
+  const fraction = String(magnitude % 100n).padStart(2, '0').replace(/0+$/, '');
+  const whole = `${centimetres < 0n ? '-' : ''}${magnitude / 100n}`;
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+// The reverse: tile and offset of metres as text; undefined for what is no decimal number.
+export function parseMetres(
+  text: string, sideM: number): {tile: number; offsetM: number} | undefined {
+  const match = /^([+-]?)(\d{1,24})(?:\.(\d{1,9}))?$/.exec(text.trim());
+  if (!match) return undefined;
+  const {numerator, bits} = fractionOf(sideM);
+  const nanometres = BigInt(match[2]! + (match[3] ?? '').padEnd(9, '0')) *
+    (match[1] === '-' ? -1n : 1n);
+  const side = numerator * 1_000_000_000n;
+  const scaled = nanometres << bits;
+  const remainder = ((scaled % side) + side) % side;
+  return {
+    tile: Number((scaled - remainder) / side),
+    offsetM: Number(remainder) / Number(1_000_000_000n << bits),
+  };
+}

@@ -1,0 +1,91 @@
+// Links: the state of a view as the fragment of its address, and back.
+import {metresText, parseMetres} from './place';
+import {Changes, LayerId, Pose, ViewState, defaultState, layerIds} from './view_state';
+
+// A number with so many decimals at most.
+function decimal(value: number, digits: number): string {
+  return String(Number(value.toFixed(digits)));
+}
+
+function poseFields(pose: Pose, sideM: number): [string, string][] {
+  const {place} = pose;
+  return [
+    ['east', metresText(place.tileX, place.eastM, sideM)],
+    ['south', metresText(place.tileY, place.southM, sideM)],
+    ['height', decimal(pose.heightM, 2)],
+    ['heading', decimal(pose.headingDeg, 2)],
+    ['pitch', decimal(pose.pitchDeg, 2)],
+  ];
+}
+
+// The fragment, without its '#'. Positions take the side of a tile of level 0, which the world tells.
+export function fragmentOf(state: ViewState, sideM: number): string {
+  const fields: [string, string][] = [['world', state.world]];
+  const changes = Object.entries(state.changes).filter(([, factor]) => factor !== 1);
+  if (changes.length > 0) {
+    fields.push(['set', changes.map(([name, factor]) => `${name}:${decimal(factor, 4)}`).join(',')]);
+  }
+  if (state.pose) fields.push(...poseFields(state.pose, sideM));
+  if (state.layer !== defaultState.layer) fields.push(['layer', state.layer]);
+  if (state.sunAzimuthDeg !== defaultState.sunAzimuthDeg ||
+    state.sunAltitudeDeg !== defaultState.sunAltitudeDeg) {
+    fields.push(
+      ['sun', `${decimal(state.sunAzimuthDeg, 1)},${decimal(state.sunAltitudeDeg, 1)}`]);
+  }
+  if (state.contours !== defaultState.contours) fields.push(['contours', String(state.contours)]);
+  // Commas, colons and @ need no escape in a fragment, and read better without.
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)
+    .replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%40/g, '@')}`).join('&');
+}
+
+function numberOf(text: string | null | undefined, least: number, most: number): number | undefined {
+  if (text === null || text === undefined || text.trim() === '') return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : undefined;
+}
+
+// What a link says of the camera; undefined where it says nothing that can be understood.
+function poseOf(fields: URLSearchParams, sideM: number): Pose | undefined {
+  const east = parseMetres(fields.get('east') ?? '', sideM);
+  const south = parseMetres(fields.get('south') ?? '', sideM);
+  const heightM = numberOf(fields.get('height'), -32768, 1e7);
+  if (!east || !south || heightM === undefined) return undefined;
+  const heading = numberOf(fields.get('heading'), -1e6, 1e6) ?? 0;
+  return {
+    place: {tileX: east.tile, tileY: south.tile, eastM: east.offsetM, southM: south.offsetM},
+    heightM,
+    headingDeg: heading >= 0 && heading < 360 ? heading : ((heading % 360) + 360) % 360,
+    pitchDeg: numberOf(fields.get('pitch'), -90, 90) ?? -20,
+  };
+}
+
+function changesOf(text: string | null): Changes {
+  const changes: Record<string, number> = {};
+  for (const item of (text ?? '').split(',')) {
+    const [name, factor] = item.split(':');
+    const value = numberOf(factor, 0, 1000);
+    if (name && /^[a-z]+$/.test(name) && value !== undefined) changes[name] = value;
+  }
+  return changes;
+}
+
+// What a fragment says that holds whatever the world is; what is missing or wrong is the default.
+export function parseFragment(fragment: string): Omit<ViewState, 'pose'> {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const layer = fields.get('layer') as LayerId;
+  const [azimuth, altitude] = (fields.get('sun') ?? '').split(',');
+  const contours = fields.get('contours');
+  return {
+    world: fields.get('world') || defaultState.world,
+    changes: changesOf(fields.get('set')),
+    layer: layerIds.includes(layer) ? layer : defaultState.layer,
+    sunAzimuthDeg: numberOf(azimuth, 0, 360) ?? defaultState.sunAzimuthDeg,
+    sunAltitudeDeg: numberOf(altitude, 2, 90) ?? defaultState.sunAltitudeDeg,
+    contours: contours === 'auto' ? 'auto' : numberOf(contours, 0, 10000) ?? defaultState.contours,
+  };
+}
+
+// The camera of a fragment, for a world whose level-0 tiles have that side.
+export function parsePose(fragment: string, sideM: number): Pose | undefined {
+  return poseOf(new URLSearchParams(fragment.replace(/^#/, '')), sideM);
+}

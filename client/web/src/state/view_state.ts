@@ -1,0 +1,43 @@
+// What is shown, as a whole: what a link holds.
+import type {Place} from './place';
+
+// Where the camera is and looks.
+export interface Pose {
+  readonly place: Place;
+  // Above the datum.
+  readonly heightM: number;
+  // Clockwise from north.
+  readonly headingDeg: number;
+  // Above the horizon; -90 looks straight down.
+  readonly pitchDeg: number;
+}
+
+export const layerIds =
+  ['relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation'] as const;
+export type LayerId = typeof layerIds[number];
+
+// The factors by which a world's parameters differ from its preset's; 1 where nothing is said.
+export type Changes = Readonly<Record<string, number>>;
+
+export interface ViewState {
+  // A name, NAME@SEED or an id.
+  readonly world: string;
+  readonly changes: Changes;
+  // Absent: where the world is shown at its best.
+  readonly pose?: Pose;
+  readonly layer: LayerId;
+  // Clockwise from north, and above the horizon, in degrees.
+  readonly sunAzimuthDeg: number;
+  readonly sunAltitudeDeg: number;
+  // Metres between contour lines: 0 is none, 'auto' follows the height of the camera.
+  readonly contours: number | 'auto';
+}
+
+export const defaultState: ViewState = {
+  world: 'alpine',
+  changes: {},
+  layer: 'relief',
+  sunAzimuthDeg: 315,
+  sunAltitudeDeg: 38,
+  contours: 0,
+};

@@ -1,0 +1,72 @@
+// How finely the ground is drawn: as the device can at 30 frames a second.
+import type {FrameTimes} from './frame_times';
+
+export interface Detail {
+  // What drawn ground may be off.
+  readonly toleratedErrorPx: number;
+  // From one vertex of a mesh to the next, in the tile's own.
+  readonly stride: number;
+  // Pixels of the picture for each of the page, at most.
+  readonly mostPixelRatio: number;
+}
+
+export const details: readonly Detail[] = [
+  {toleratedErrorPx: 12, stride: 8, mostPixelRatio: 0.75},
+  {toleratedErrorPx: 8, stride: 4, mostPixelRatio: 1},
+  {toleratedErrorPx: 5, stride: 4, mostPixelRatio: 1.5},
+  {toleratedErrorPx: 3, stride: 2, mostPixelRatio: 1.5},
+  {toleratedErrorPx: 2, stride: 2, mostPixelRatio: 2},
+];
+const first = 3;
+const softwareFirst = 0;
+const framesToJudge = 45;
+const tooSlowMs = 34;
+const fastMs = 19;
+// A step up that proved too slow is not tried again.
+const mostStepsUp = 2;
+
+export class DetailControl {
+  private index: number;
+  private stepsUp = 0;
+
+  // A fixed step stays: the same link then gives the same picture on any device.
+  constructor(private readonly fixed: number | undefined, software: boolean) {
+    this.index = Math.min(
+      Math.max(fixed ?? (software ? softwareFirst : first), 0), details.length - 1);
+  }
+
+  get detail(): Detail {
+    return details[this.index]!;
+  }
+
+  get step(): number {
+    return this.index;
+  }
+
+  // Judges the frames so far. True when the detail changed.
+  judge(frames: FrameTimes): boolean {
+    if (this.fixed !== undefined || frames.count < framesToJudge) return false;
+    const usual = frames.quantile(0.8)!;
+    if (usual > tooSlowMs && this.index > 0) return this.change(-1, frames);
+    if (usual < fastMs && this.index + 1 < details.length && this.stepsUp < mostStepsUp) {
+      ++this.stepsUp;
+      return this.change(1, frames);
+    }
+    return false;
+  }
+
+  private change(by: number, frames: FrameTimes): boolean {
+    this.index += by;
+    frames.forget();
+    return true;
+  }
+}
+
+// Whether the processor draws rather than a GPU.
+export function drawsInSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}

@@ -1,0 +1,161 @@
+// The ground that is drawn, as numbers: what lies at a place, and where a ray meets it.
+import {fromHalf} from '../codec/half_float';
+import {shadingNumbers} from '../codec/surface';
+import {Grid, cellSizeM, cornerOf, tileSizeM} from '../lod/tile_box';
+import {nameOf, tileCells, tileVertices} from '../lod/tile_key';
+import type {Vector} from '../lod/view';
+import type {Terrain, Tile} from './terrain';
+
+// What is known of a point of the ground.
+export interface GroundPoint {
+  readonly tile: Tile;
+  // Of the ground, or of the water on it, above the datum.
+  readonly surfaceM: number;
+  // Of standing water; 0 where it is dry.
+  readonly depthM: number;
+  readonly slopeDeg: number;
+  // What the ground above it gathers rain from, in square kilometres.
+  readonly catchmentKm2: number;
+  // The nearest vertex, for layers over the ground.
+  readonly vertex: number;
+}
+
+export class Ground {
+  private drawn = new Set<string>();
+  private levels: number[] = [];
+  private last: Tile | undefined;
+
+  // `stride` is that of the meshes that are drawn.
+  constructor(
+    private readonly terrain: Terrain, private readonly grid: () => Grid,
+    private readonly stride: () => number) {}
+
+  // Takes over the set that is drawn now.
+  refresh(): void {
+    this.drawn = new Set(this.terrain.drawable.tiles.map(nameOf));
+    this.levels = [...new Set(this.terrain.drawable.tiles.map(({level}) => level))].sort(
+      (a, b) => b - a);
+    this.last = undefined;
+  }
+
+  // The drawn tile over a point, in metres from the grid's origin.
+  private tileAt(x: number, y: number): Tile | undefined {
+    if (this.last && this.covers(this.last, x, y)) return this.last;
+    const grid = this.grid();
+    for (const level of this.levels) {
+      const side = tileSizeM(grid, level);
+      const scale = 2 ** level;
+      const name = nameOf({
+        level,
+        x: Math.floor(x / side) + grid.originX * scale,
+        y: Math.floor(y / side) + grid.originY * scale,
+      });
+      if (!this.drawn.has(name)) continue;
+      this.last = this.terrain.tile(name);
+      return this.last;
+    }
+    return undefined;
+  }
+
+  private covers(tile: Tile, x: number, y: number): boolean {
+    const corner = cornerOf(this.grid(), tile.key);
+    const side = tileSizeM(this.grid(), tile.key.level);
+    return x >= corner.x && y >= corner.y && x < corner.x + side && y < corner.y + side;
+  }
+
+  // The height of the mesh that is drawn; undefined where there is none.
+  heightAt(x: number, y: number): number | undefined {
+    const tile = this.tileAt(x, y);
+    if (!tile) return undefined;
+    const {column, row} = this.cellOf(tile, x, y);
+    return onMesh(tile.surface.heights, this.stride(), column, row);
+  }
+
+  pointAt(x: number, y: number): GroundPoint | undefined {
+    const tile = this.tileAt(x, y);
+    if (!tile) return undefined;
+    const {column, row} = this.cellOf(tile, x, y);
+    const shading = (part: number): number => bilinear(
+      (k) => fromHalf(tile.surface.shading[shadingNumbers * k + part]!), column, row);
+    const [east, south] = [shading(0), shading(1)];
+    const flat = Math.min(Math.hypot(east, south), 1);
+    const cellKm = cellSizeM(this.grid(), tile.key.level) / 1000;
+    return {
+      tile,
+      surfaceM: bilinear((k) => tile.surface.heights[k]!, column, row),
+      depthM: Math.max(shading(2), 0),
+      slopeDeg: Math.asin(flat) * 180 / Math.PI,
+      catchmentKm2: (2 ** shading(3) - 1) * cellKm * cellKm,
+      vertex: Math.round(row) * tileVertices + Math.round(column),
+    };
+  }
+
+  private cellOf(tile: Tile, x: number, y: number): {column: number; row: number} {
+    const corner = cornerOf(this.grid(), tile.key);
+    const cell = cellSizeM(this.grid(), tile.key.level);
+    return {
+      column: Math.min(Math.max((x - corner.x) / cell, 0), tileCells),
+      row: Math.min(Math.max((y - corner.y) / cell, 0), tileCells),
+    };
+  }
+
+  // Where a ray first meets the ground, within `farthestM`; undefined where it does not.
+  hit(from: Vector, direction: Vector, farthestM: number): Vector | undefined {
+    const at = (t: number): Vector => ({
+      x: from.x + t * direction.x, y: from.y + t * direction.y, z: from.z + t * direction.z,
+    });
+    const above = (t: number): number => {
+      const point = at(t);
+      const height = this.heightAt(point.x, point.y);
+      return height === undefined ? Infinity : point.z - height;
+    };
+    let near = 0;
+    let clearance = above(0);
+    for (let step = 0; step < 400 && near < farthestM; ++step) {
+      // Slopes are under 45 degrees mostly: half the clearance can hardly pass through a ridge.
+      const stride = Math.max(Number.isFinite(clearance) ? 0.5 * clearance : 0, 0.2 + 0.004 * near);
+      const far = Math.min(near + stride, farthestM);
+      const next = above(far);
+      if (next <= 0) return at(bisect(above, near, far));
+      near = far;
+      clearance = next;
+    }
+    return undefined;
+  }
+}
+
+// Between `near`, which is above the ground, and `far`, which is not.
+function bisect(above: (t: number) => number, near: number, far: number): number {
+  for (let n = 0; n < 24; ++n) {
+    const middle = 0.5 * (near + far);
+    if (above(middle) > 0) near = middle;
+    else far = middle;
+  }
+  return far;
+}
+
+// On the triangles of groundGeometry.
+function onMesh(heights: Float32Array, stride: number, column: number, row: number): number {
+  const cells = tileCells / stride;
+  const x = Math.min(Math.floor(column / stride), cells - 1);
+  const y = Math.min(Math.floor(row / stride), cells - 1);
+  const [u, v] = [column / stride - x, row / stride - y];
+  const k = stride * (y * tileVertices + x);
+  const [northEast, southWest] = [heights[k + stride]!, heights[k + stride * tileVertices]!];
+  if (u + v <= 1) {
+    const northWest = heights[k]!;
+    return northWest + u * (northEast - northWest) + v * (southWest - northWest);
+  }
+  const southEast = heights[k + stride * tileVertices + stride]!;
+  return southEast + (1 - u) * (southWest - southEast) + (1 - v) * (northEast - southEast);
+}
+
+function bilinear(value: (vertex: number) => number, column: number, row: number): number {
+  const x = Math.min(Math.floor(column), tileCells - 1);
+  const y = Math.min(Math.floor(row), tileCells - 1);
+  const [u, v] = [column - x, row - y];
+  const k = y * tileVertices + x;
+  const north = value(k) * (1 - u) + value(k + 1) * u;
+  const south = value(k + tileVertices) * (1 - u) + value(k + tileVertices + 1) * u;
+  return north * (1 - v) + south * v;
+}

@@ -1,0 +1,186 @@
+// The tiles of a world around a camera: which are needed, which are there, which can be drawn.
+import type {DecodePool} from '../codec/decode_pool';
+import {LayerName, layerNumbers} from '../codec/layers';
+import type {OverlayScale} from '../codec/overlay';
+import type {Surface} from '../codec/surface';
+import {Drawable, drawableOf} from '../lod/drawable';
+import type {TileFacts} from '../lod/forecast';
+import {Selection, selectionOf} from '../lod/selection';
+import type {Grid} from '../lod/tile_box';
+import {TileKey, nameOf} from '../lod/tile_key';
+import type {View} from '../lod/view';
+import {Job, TileLoader} from './tile_loader';
+import {World, surfaceLayers} from './world';
+
+// A tile at hand.
+export interface Tile {
+  readonly key: TileKey;
+  readonly name: string;
+  readonly surface: Surface;
+  readonly overlays: Map<LayerName, Uint8Array>;
+}
+
+// What draws tiles.
+export interface TilePainter {
+  // Makes ready to draw; only then is a tile taken for a set.
+  upload(tile: Tile): void;
+  // Takes note of a tile's overlay.
+  addOverlay(tile: Tile, layer: LayerName): void;
+  forget(tile: Tile): void;
+}
+
+// A layer over the ground.
+export interface Overlay {
+  readonly layer: LayerName;
+  readonly scale: OverlayScale;
+}
+
+// Uploads within a frame: each takes a millisecond or two.
+const uploadsAFrame = 3;
+const mostFacts = 100_000;
+
+const noTiles: Drawable = {tiles: [], complete: false, finest: false};
+
+export class Terrain {
+  readonly loader = new TileLoader();
+  // Times that a needed tile was at hand, and was not.
+  readonly counts = {hits: 0, misses: 0};
+  selection: Selection = {tiles: [], byName: new Map()};
+  drawable: Drawable = noTiles;
+  private readonly tiles = new Map<string, Tile>();
+  private readonly facts = new Map<string, TileFacts>();
+  private readonly arrived: Tile[] = [];
+  private readonly layers: string;
+  private lastWanted = new Set<string>();
+  private stale = true;
+
+  constructor(
+    readonly world: World, private readonly pool: DecodePool,
+    private readonly painter: TilePainter, private readonly mostTiles: number) {
+    this.layers = surfaceLayers(world).join(',');
+  }
+
+  // Tiles in memory.
+  get size(): number {
+    return this.tiles.size;
+  }
+
+  // A tile that can be drawn.
+  tile(name: string): Tile | undefined {
+    return this.tiles.get(name);
+  }
+
+  // Whether everything that the view needs is at hand and drawn.
+  get settled(): boolean {
+    return this.drawable.finest && this.loader.inFlight === 0 && this.arrived.length === 0 &&
+      this.pool.busy === 0;
+  }
+
+  // Chooses anew which tiles are needed, and fetches those that are missing.
+  choose(view: View, grid: Grid, overlay: Overlay | undefined): void {
+    this.selection = selectionOf(view, grid, (key) => this.facts.get(nameOf(key)));
+    this.stale = true;
+    const waiting = new Set(this.arrived.map(({name}) => name));
+    const jobs: Job[] = [];
+    const wanted = new Set<string>();
+    for (const {key, name} of this.selection.tiles) {
+      wanted.add(name);
+      const tile = this.tiles.get(name);
+      if (!this.lastWanted.has(name)) tile ? ++this.counts.hits : ++this.counts.misses;
+      if (tile) this.touch(tile);
+      else if (!waiting.has(name)) jobs.push(this.surfaceJob(key, name));
+    }
+    this.lastWanted = wanted;
+    if (overlay) jobs.push(...this.overlayJobs(overlay));
+    this.loader.want(jobs);
+    this.evict();
+  }
+
+  // Once a frame. True when another set is to be drawn.
+  advance(): boolean {
+    for (let n = 0; n < uploadsAFrame && this.arrived.length > 0; ++n) {
+      const tile = this.arrived.shift()!;
+      this.painter.upload(tile);
+      this.tiles.set(tile.name, tile);
+      this.stale = true;
+    }
+    if (!this.stale) return false;
+    this.stale = false;
+    this.drawable = drawableOf(this.selection, (name) => this.tiles.has(name));
+    return true;
+  }
+
+  // Whether facts came since the last choice that it did not know.
+  get hasNews(): boolean {
+    return this.news;
+  }
+
+  private news = false;
+
+  clearNews(): void {
+    this.news = false;
+  }
+
+  // Forgets every tile.
+  dispose(): void {
+    this.loader.want([]);
+    for (const tile of this.tiles.values()) this.painter.forget(tile);
+    this.tiles.clear();
+    this.disposed = true;
+  }
+
+  private disposed = false;
+
+  private url(key: TileKey, layers: string): string {
+    return `/v1/worlds/${this.world.address}/tiles/${nameOf(key)}.tlw?layer=${layers}`;
+  }
+
+  private surfaceJob(key: TileKey, name: string): Job {
+    return {
+      name,
+      url: this.url(key, this.layers),
+      take: async (bytes) => {
+        const surface = await this.pool.surface(bytes, this.world.spec.sea_level_m);
+        if (this.disposed || this.tiles.has(name)) return;
+        if (this.facts.size > mostFacts) this.facts.clear();
+        this.facts.set(name, surface);
+        this.arrived.push({key, name, surface, overlays: new Map()});
+        this.news = true;
+      },
+    };
+  }
+
+  // For what is drawn now: near tiles come first in the selection's order.
+  private overlayJobs({layer, scale}: Overlay): Job[] {
+    return this.selection.tiles.flatMap(({key, name}) => {
+      const tile = this.tiles.get(name);
+      if (!tile || tile.overlays.has(layer)) return [];
+      return [{
+        name: `${name}?${layer}`,
+        url: this.url(key, layer),
+        take: async (bytes: ArrayBuffer) => {
+          const values = await this.pool.overlay(bytes, layerNumbers[layer], scale);
+          if (this.disposed || this.tiles.get(name) !== tile) return;
+          tile.overlays.set(layer, values);
+          this.painter.addOverlay(tile, layer);
+          this.news = true;
+        },
+      }];
+    });
+  }
+
+  // Maps keep the order in which entries were made: the first is the one that was not used for longest.
+  private touch(tile: Tile): void {
+    this.tiles.delete(tile.name);
+    this.tiles.set(tile.name, tile);
+  }
+
+  private evict(): void {
+    for (const [name, tile] of this.tiles) {
+      if (this.tiles.size <= this.mostTiles) return;
+      if (this.selection.byName.has(name)) continue;
+      this.tiles.delete(name);
+      this.painter.forget(tile);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// Fetches and decodes tiles, the most urgent first, a few at a time; gives up what nobody wants any more.
+import {ServerError, fetchFromServer} from './world';
+
+// Something to fetch.
+export interface Job {
+  readonly name: string;
+  readonly url: string;
+  // Takes the bytes. A rejection counts as a failure that is not tried again.
+  readonly take: (bytes: ArrayBuffer) => Promise<void>;
+}
+
+export interface LoaderCounts {
+  requests: number;
+  bytes: number;
+  cancelled: number;
+  failed: number;
+}
+
+const mostAtOnce = 6;
+const firstDelayMs = 1000;
+const longestDelayMs = 15000;
+
+interface Failure {
+  readonly until: number;
+  readonly delayMs: number;
+}
+
+export class TileLoader {
+  readonly counts: LoaderCounts = {requests: 0, bytes: 0, cancelled: 0, failed: 0};
+  // What was wrong the last time, for people; empty since something worked.
+  problem = '';
+  private queue: Job[] = [];
+  private readonly running = new Map<string, AbortController>();
+  private readonly failures = new Map<string, Failure>();
+
+  get queued(): number {
+    return this.queue.length;
+  }
+
+  get inFlight(): number {
+    return this.running.size;
+  }
+
+  // Replaces what is wanted, the most urgent first. Requests under way that are not part of it are
+  // cancelled.
+  want(jobs: readonly Job[]): void {
+    const names = new Set(jobs.map(({name}) => name));
+    for (const [name, controller] of this.running) {
+      if (names.has(name)) continue;
+      controller.abort();
+      this.running.delete(name);
+      ++this.counts.cancelled;
+    }
+    this.queue = jobs.filter(({name}) => !this.running.has(name));
+    this.start();
+  }
+
+  private start(): void {
+    const now = performance.now();
+    for (let n = 0; n < this.queue.length && this.running.size < mostAtOnce;) {
+      const job = this.queue[n]!;
+      const failure = this.failures.get(job.name);
+      if (failure && failure.until > now) {
+        ++n;
+        continue;
+      }
+      this.queue.splice(n, 1);
+      void this.run(job);
+    }
+  }
+
+  private async run(job: Job): Promise<void> {
+    const controller = new AbortController();
+    this.running.set(job.name, controller);
+    ++this.counts.requests;
+    try {
+      const response = await fetchFromServer(job.url, {signal: controller.signal});
+      const bytes = await response.arrayBuffer();
+      this.counts.bytes += bytes.byteLength;
+      await job.take(bytes);
+      this.failures.delete(job.name);
+      this.problem = '';
+    } catch (error) {
+      if (!controller.signal.aborted) this.fail(job, error);
+    }
+    if (this.running.get(job.name) === controller) this.running.delete(job.name);
+    this.start();
+  }
+
+  // A server that is busy or away may be back soon; any other answer stays what it is.
+  private fail(job: Job, error: unknown): void {
+    ++this.counts.failed;
+    this.problem = error instanceof Error ? error.message : String(error);
+    const passing = error instanceof TypeError ||
+      (error instanceof ServerError && (error.status >= 500 || error.status === 429));
+    const before = this.failures.get(job.name)?.delayMs ?? firstDelayMs / 2;
+    const delayMs = passing ? Math.min(2 * before, longestDelayMs) : Infinity;
+    this.failures.set(job.name, {until: performance.now() + delayMs, delayMs});
+  }
+}

@@ -1,0 +1,119 @@
+// Worlds as the server offers them.
+import {LayerName, layerNumbers} from '../codec/layers';
+
+// A specification as JSON (proto/thalweg/v1/world.proto), with its defaults filled in.
+export interface WorldSpec {
+  name: string;
+  description?: string;
+  seed?: string | number;
+  sea_level_m?: number;
+  cell_size_m: number;
+  levels: number;
+  base?: object;
+  rules?: object[];
+}
+
+export interface World {
+  // In hexadecimal: names the terrain for ever.
+  readonly id: string;
+  // What URLs of its tiles call it: the id, by which browsers may keep them for ever. Worlds with a seed of their
+  // own (NAME@SEED) are made as they are asked for, and known by that name alone.
+  readonly address: string;
+  readonly spec: WorldSpec;
+  readonly layers: ReadonlySet<LayerName>;
+}
+
+// An answer that is no success; the message is for people.
+export class ServerError extends Error {
+  constructor(readonly status: number, message: string) {
+    super(message);
+  }
+}
+
+const tokenKey = 'thalweg-token';
+
+// The token that is shown to a server which asks for one. It lives as long as the browser's tab.
+export function setToken(token: string): void {
+  sessionStorage.setItem(tokenKey, token.trim());
+}
+
+function authorization(): Record<string, string> {
+  const token = sessionStorage.getItem(tokenKey);
+  return token ? {authorization: `Bearer ${token}`} : {};
+}
+
+// Rejects with a ServerError, or a TypeError when there is no connection.
+export async function fetchFromServer(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, {...init, headers: {...authorization(), ...init.headers}});
+  if (!response.ok) throw new ServerError(response.status, await problemOf(response));
+  return response;
+}
+
+// What a problem document (RFC 9457) says.
+async function problemOf(response: Response): Promise<string> {
+  try {
+    const problem = await response.json() as {title?: string; detail?: string};
+    return problem.detail ?? problem.title ?? `status ${response.status}`;
+  } catch {
+    return `the server answered with status ${response.status}`;
+  }
+}
+
+// What the documents of proto/thalweg/v1/http.proto hold that a viewer needs.
+interface WorldDocument {
+  world: {id: string};
+  layers: {name: string}[];
+  spec: WorldSpec;
+}
+
+// A world of the server's list.
+export interface WorldSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly levels: number;
+  readonly cell_size_m: number;
+}
+
+function worldOf({world, layers, spec}: WorldDocument, address = world.id): World {
+  const names = layers.map(({name}) => name);
+  return {
+    id: world.id,
+    address,
+    spec,
+    layers: new Set(names.filter((name): name is LayerName => name in layerNumbers)),
+  };
+}
+
+export async function listWorlds(): Promise<readonly WorldSummary[]> {
+  const response = await fetchFromServer('/v1/worlds');
+  return ((await response.json()) as {worlds?: WorldSummary[]}).worlds ?? [];
+}
+
+// A world by its name, NAME@SEED or id.
+export async function getWorld(name: string): Promise<World> {
+  const response = await fetchFromServer(`/v1/worlds/${encodeURIComponent(name)}`);
+  const document = await response.json() as WorldDocument;
+  return worldOf(document, name.includes('@') ? encodeURIComponent(name) : undefined);
+}
+
+// Makes a world, or finds the one that is the same terrain.
+export async function createWorld(spec: WorldSpec): Promise<World> {
+  const response = await fetchFromServer('/v1/worlds', {
+    method: 'POST',
+    headers: {'content-type': 'application/json'},
+    body: JSON.stringify(spec),
+  });
+  return worldOf(await response.json() as WorldDocument);
+}
+
+// The layers that the picture of a world is made of.
+export function surfaceLayers(world: World): LayerName[] {
+  const layers: LayerName[] = ['height', 'normal'];
+  if (world.layers.has('flow')) layers.push('flow');
+  if (world.layers.has('water-depth')) layers.push('water-depth');
+  // Pools stand at levels of their own; the sea's is known.
+  const hasPools = /"(pools|hydrology)"/.test(JSON.stringify(world.spec.rules ?? []));
+  if (hasPools && world.layers.has('water-level')) layers.push('water-level');
+  return layers;
+}

@@ -1,0 +1,117 @@
+// Dialogs: the choice of a world, the keys, and the token that a server asks for.
+import {cellSizeM} from '../lod/tile_box';
+import {tileCells} from '../lod/tile_key';
+import {showplaceOf} from '../state/start_pose';
+import {WorldSummary, fetchFromServer} from '../terrain/world';
+import {button, element} from './elements';
+
+// Shows a dialog of a title and some content. It is gone when it is closed.
+function open(title: string, ...content: Node[]): HTMLDialogElement {
+  const dialog = element('dialog', {ariaLabel: title});
+  const close = button('×', 'Close (Escape)', () => dialog.close());
+  close.className = 'close';
+  dialog.append(element('h2', {}, title), close, ...content);
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+// A tile of the server's relief pictures that shows what the world is like.
+function pictureUrl(world: WorldSummary): string {
+  const show = showplaceOf(world);
+  const grid = {cellSizeM: world.cell_size_m, levels: world.levels, originX: 0, originY: 0};
+  const level = Math.min(Math.max(
+    Math.round(Math.log2(world.cell_size_m * tileCells / show.sideM)), 0), world.levels - 1);
+  const side = cellSizeM(grid, level) * tileCells;
+  const x = Math.floor((show.eastM + 0.5 * show.sideM) / side);
+  const y = Math.floor((show.southM + 0.5 * show.sideM) / side);
+  return `/v1/worlds/${world.id}/tiles/${level}/${x}/${y}.png?size=256`;
+}
+
+// Two at a time, so that tiles still get through: a browser has six connections, and a picture may have to be
+// computed first.
+const picturesAtOnce = 2;
+
+// Fills the pictures one after the other until the signal ends it; a quiet gap where there is none.
+async function fillPictures(
+  pictures: Iterator<readonly [HTMLImageElement, WorldSummary]>, signal: AbortSignal): Promise<void> {
+  for (let next = pictures.next(); !next.done && !signal.aborted; next = pictures.next()) {
+    const [image, world] = next.value;
+    try {
+      const response = await fetchFromServer(pictureUrl(world), {signal});
+      image.src = URL.createObjectURL(await response.blob());
+      await image.decode();
+      URL.revokeObjectURL(image.src);
+    } catch {
+      image.classList.add('missing');
+    }
+  }
+}
+
+export function chooseWorld(
+  worlds: readonly WorldSummary[], current: string, onChoice: (name: string) => void): void {
+  const list = element('ul', {id: 'world-list'});
+  const dialog = open('Worlds', list);
+  const pictures: (readonly [HTMLImageElement, WorldSummary])[] = [];
+  const closed = new AbortController();
+  dialog.addEventListener('close', () => closed.abort());
+  for (const world of worlds) {
+    const image = element('img', {alt: '', width: 256, height: 256});
+    pictures.push([image, world]);
+    const choice = element('button', {type: 'button'}, image,
+      element('strong', {}, world.name), element('span', {}, world.description ?? ''));
+    choice.dataset['world'] = world.name;
+    if (world.name === current) choice.setAttribute('aria-current', 'true');
+    choice.addEventListener('click', () => {
+      dialog.close();
+      onChoice(world.name);
+    });
+    list.append(element('li', {}, choice));
+  }
+  list.querySelector<HTMLElement>('[aria-current]')?.focus();
+  const queue = pictures.values();
+  for (let n = 0; n < picturesAtOnce; ++n) void fillPictures(queue, closed.signal);
+}
+
+const keys: readonly (readonly [string, string])[] = [
+  ['Arrows, W A S D', 'move'],
+  ['R, F', 'up, down'],
+  ['Q, E', 'turn left, right'],
+  ['Page Up, Page Down', 'look up, down'],
+  ['+, −', 'closer, away'],
+  ['Shift', 'four times as fast'],
+  ['M', 'orbit or fly'],
+  ['1 to 7', 'layer'],
+  ['C', 'contour lines'],
+  ['P, then Enter twice', 'profile between two middles of the picture'],
+  ['H', 'where the world is shown first'],
+  ['O', 'choose a world'],
+  ['Tab', 'to the panel, and on'],
+  ['Escape', 'back to the ground'],
+];
+const gestures: readonly (readonly [string, string])[] = [
+  ['Drag, one finger', 'moves the ground; in flight, looks around'],
+  ['Right button, Shift and drag', 'turns about the point under the pointer'],
+  ['Wheel, two fingers', 'closer and away; two fingers also turn and tilt'],
+];
+
+export function showKeys(): void {
+  const table = (rows: readonly (readonly [string, string])[]): HTMLElement => element('dl',
+    {className: 'keys'}, ...rows.flatMap(
+      ([name, what]) => [element('dt', {}, name), element('dd', {}, what)]));
+  open('Keys', table(keys), element('h3', {}, 'Mouse and touch'), table(gestures),
+    element('p', {className: 'small'},
+      element('a', {href: '/assets/licenses.txt', target: '_blank'}, 'Licences of what this page is made of')));
+}
+
+// Asks for a token.
+export function askToken(onToken: (token: string) => void): void {
+  const input = element('input', {type: 'password', autocomplete: 'off', required: true, id: 'token'});
+  const form = element('form', {method: 'dialog'},
+    element('label', {htmlFor: 'token'}, 'This server asks for a token. It is kept until this tab is closed.'),
+    input, element('button', {}, 'Go on'));
+  open('Token', form);
+  form.addEventListener('submit', () => onToken(input.value));
+}

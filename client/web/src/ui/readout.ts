@@ -1,0 +1,50 @@
+// What lies under the pointer, or in the middle of the picture: one line at the foot of the page.
+import {valueAt} from '../codec/overlay';
+import {overlayScales} from '../render/ramps';
+import {metresText} from '../state/place';
+import type {LayerId} from '../state/view_state';
+import type {Picked, Viewer} from '../viewer';
+import {element} from './elements';
+import {area, grouped, metres} from './format';
+
+// The value of the layer that is shown, where the ground's height is not it.
+function layerText(picked: Picked, layer: LayerId): string | undefined {
+  const overlay = overlayScales[layer];
+  if (overlay) {
+    const place = picked.tile.overlays.get(overlay.layer)?.[picked.vertex];
+    if (place === undefined) return undefined;
+    const value = valueAt(place / 255, overlay.scale);
+    return layer === 'vegetation' ? `${value.toFixed(0)} % plants`
+      : `${value.toFixed(2)} m of soft ground`;
+  }
+  if (layer === 'slope') return `${picked.slopeDeg.toFixed(0)}° steep`;
+  if (layer === 'flow') return `${area(picked.catchmentKm2)} upstream`;
+  return undefined;
+}
+
+export function showReadout(
+  root: HTMLElement, viewer: Viewer, picked: Picked | undefined, layer: LayerId): void {
+  const {rig} = viewer;
+  const parts: (readonly [string, string])[] = [];
+  if (picked) {
+    const {place} = picked;
+    parts.push(['height', metres(picked.surfaceM - picked.depthM)]);
+    if (picked.depthM > 0) parts.push(['depth', `${metres(picked.depthM)} of water`]);
+    const value = layerText(picked, layer);
+    if (value) parts.push(['value', value]);
+    const text = (tile: number, offsetM: number): string =>
+      grouped(metresText(tile, Math.round(offsetM), rig.sideM));
+    parts.push(['place', `E ${text(place.tileX, place.eastM)} · S ${text(place.tileY, place.southM)}`]);
+    parts.push(['level', `level ${picked.tile.key.level}`]);
+  }
+  parts.push(['camera', `camera ${metres(rig.clearanceM)} up`]);
+  const spans = [...root.children] as HTMLElement[];
+  // Elements that stay cost no layout.
+  if (spans.map(({className}) => className).join() !== parts.map(([name]) => name).join()) {
+    root.replaceChildren(...parts.map(([name, text]) => element('span', {className: name}, text)));
+    return;
+  }
+  parts.forEach(([, text], n) => {
+    if (spans[n]!.textContent !== text) spans[n]!.textContent = text;
+  });
+}

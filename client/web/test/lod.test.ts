@@ -1,0 +1,102 @@
+import {readFileSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
+import {drawableOf} from '../src/lod/drawable';
+import type {TileFacts} from '../src/lod/forecast';
+import {selectionOf} from '../src/lod/selection';
+import {nameOf} from '../src/lod/tile_key';
+import type {View} from '../src/lod/view';
+
+interface Scene {
+  cell: number;
+  levels: number;
+  position: [number, number, number];
+  direction: [number, number, number];
+  fov: number;
+  aspect: number;
+  height: number;
+  error: number;
+  range: number;
+  facts: number[][];
+  tiles: number[][];
+  drawn: number[][];
+}
+
+const scenes = JSON.parse(
+  readFileSync(new URL('vectors/lod.json', import.meta.url), 'utf8')) as Scene[];
+
+function viewOf(scene: Scene, shiftM = 0): View {
+  const [x, y, z] = scene.position;
+  const [dx, dy, dz] = scene.direction;
+  return {
+    position: {x: x + shiftM, y: y + shiftM, z},
+    direction: {x: dx, y: dy, z: dz},
+    verticalFovDeg: scene.fov,
+    aspect: scene.aspect,
+    viewportHeightPx: scene.height,
+    toleratedErrorPx: scene.error,
+    rangeM: scene.range,
+  };
+}
+
+function gridOf(scene: Scene, origin = 0) {
+  return {cellSizeM: scene.cell, levels: scene.levels, originX: origin, originY: origin};
+}
+
+function factsOf(scene: Scene): Map<string, TileFacts> {
+  return new Map(scene.facts.map(([level, x, y, geometricError, minHeight, maxHeight]) => [
+    `${level}/${x}/${y}`,
+    {geometricError: geometricError!, minHeight: minHeight!, maxHeight: maxHeight!},
+  ]));
+}
+
+describe('the rule of the library', () => {
+  it('has scenes to compare', () => {
+    expect(scenes.length).toBeGreaterThan(10);
+  });
+
+  it.each(scenes.map((scene, n) => [n, scene] as const))('chooses alike in scene %i', (_, scene) => {
+    const facts = factsOf(scene);
+    const selection = selectionOf(viewOf(scene), gridOf(scene), (key) => facts.get(nameOf(key)));
+    expect(selection.tiles.map(({key, split, need}) => [key.level, key.x, key.y, +split, need]))
+      .toEqual(scene.tiles.map((tile) => tile.slice(0, 5)));
+  });
+
+  it.each(scenes.map((scene, n) => [n, scene] as const))('draws alike in scene %i', (_, scene) => {
+    const facts = factsOf(scene);
+    const loaded = new Set(
+      scene.tiles.filter((tile) => tile[5]).map(([level, x, y]) => `${level}/${x}/${y}`));
+    const selection = selectionOf(viewOf(scene), gridOf(scene), (key) => facts.get(nameOf(key)));
+    const drawable = drawableOf(selection, (name) => loaded.has(name));
+    expect(drawable.tiles.map(({level, x, y}) => [level, x, y])).toEqual(scene.drawn);
+  });
+
+  it('notices another rule', () => {
+    const differing = scenes.filter((scene) => {
+      const facts = factsOf(scene);
+      const view = {...viewOf(scene), toleratedErrorPx: scene.error * 1.5};
+      const selection = selectionOf(view, gridOf(scene), (key) => facts.get(nameOf(key)));
+      return selection.tiles.length !== scene.tiles.length;
+    });
+    expect(differing.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a grid with an origin far away', () => {
+  it('chooses the same tiles, moved', () => {
+    const scene = scenes[0]!;
+    const far = 2 ** 27;
+    const here = selectionOf(viewOf(scene), gridOf(scene), () => undefined);
+    const there = selectionOf(viewOf(scene), gridOf(scene, far), () => undefined);
+    expect(there.tiles.map(({key}) => nameOf(key)))
+      .toEqual(here.tiles.map(({key}) => nameOf({
+        level: key.level, x: key.x + far * 2 ** key.level, y: key.y + far * 2 ** key.level})));
+  });
+
+  it('draws level 0 alone at the end of the plane', () => {
+    const scene = scenes[0]!;
+    const end = 2 ** 40 - 1;
+    const selection = selectionOf(viewOf(scene), gridOf(scene, end), () => undefined);
+    expect(selection.tiles.length).toBeGreaterThan(0);
+    expect(selection.tiles.every(({key}) => key.level === 0 && key.x < 2 ** 40)).toBe(true);
+  });
+});

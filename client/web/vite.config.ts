@@ -1,0 +1,38 @@
+import {readFileSync} from 'node:fs';
+import {defineConfig, type Plugin} from 'vite';
+
+// What the built files contain of others, and under which terms.
+const parts = ['three', 'fzstd'];
+
+function licenses(): Plugin {
+  return {
+    name: 'licenses',
+    apply: 'build',
+    generateBundle() {
+      const texts = parts.map((part) =>
+        `${part}\n\n${readFileSync(new URL(`node_modules/${part}/LICENSE`, import.meta.url), 'utf8')}`);
+      this.emitFile(
+        {type: 'asset', fileName: 'assets/licenses.txt', source: texts.join('\n\n----\n\n')});
+    },
+  };
+}
+
+// `npm run dev` shows a running server's worlds: THALWEG_SERVER names its HTTP address.
+const server = process.env['THALWEG_SERVER'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  base: '/',
+  plugins: [licenses()],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    modulePreload: {polyfill: false},
+    // Names that the server's build knows before it runs; browsers ask by ETag whether they are current.
+    rollupOptions: {
+      output: {entryFileNames: 'assets/viewer.js', assetFileNames: 'assets/viewer[extname]'},
+    },
+  },
+  worker: {format: 'es', rollupOptions: {output: {entryFileNames: 'assets/decode_worker.js'}}},
+  server: {proxy: {'/v1': server}},
+});

@@ -1,0 +1,41 @@
+// The system's Chromium, drawing in software, and pages that notice what must not happen.
+import {Browser, BrowserContextOptions, Page, chromium} from 'playwright-core';
+
+const executablePath = process.env['THALWEG_CHROMIUM'] ?? '/usr/bin/chromium';
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--use-gl=angle', '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  });
+}
+
+export interface Watched {
+  readonly page: Page;
+  // Console errors, uncaught exceptions and requests to other hosts.
+  readonly faults: string[];
+}
+
+// A page on which every error, and every request that leaves `origin`, is a fault.
+export async function watchedPage(
+  browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({viewport: {width: 720, height: 400}, ...options});
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !['blob:', 'data:'].includes(url.protocol)) {
+      faults.push(`outside request: ${request.url()}`);
+    }
+  });
+  return {page, faults};
+}

@@ -1,0 +1,118 @@
+// What tests ask of the viewer's page.
+import type {Page} from 'playwright-core';
+
+// The part of the page's `thalweg` that tests use.
+interface Probe {
+  viewer: {
+    settled: boolean;
+    tilesShown: number;
+    world?: {id: string; spec: {name: string}};
+    terrain?: {
+      drawable: {tiles: {level: number; x: number; y: number}[]; complete: boolean};
+      loader: {inFlight: number; counts: {cancelled: number; failed: number}};
+    };
+    stage: {draw(): void; renderer: {getContext(): WebGL2RenderingContext}};
+    frames: {forget(): void; count: number; times: number[]};
+    rig: {
+      pose: {heightM: number; headingDeg: number; pitchDeg: number};
+      glide(forwardM: number, rightM: number, upM: number): void;
+      turn(headingDeg: number, pitchDeg: number): void;
+    };
+    probe(options: {skirts?: boolean; background?: number[]}): void;
+  };
+}
+declare const thalweg: Probe;
+
+const settleMs = 90_000;
+
+// Opens a link, at a fixed detail (0 to 4); waits until it shows what it can.
+export async function openView(
+  page: Page, origin: string, fragment: string, detail = 0): Promise<void> {
+  await page.goto(`${origin}/?detail=${detail}#${fragment}`);
+  await settle(page);
+}
+
+// Changes the address within the page.
+export async function goTo(page: Page, fragment: string): Promise<void> {
+  // The page has taken note when its own listener, which came first, has run.
+  await page.evaluate((hash) => new Promise((resolve) => {
+    addEventListener('hashchange', resolve, {once: true});
+    location.hash = hash;
+  }), fragment);
+  await settle(page);
+}
+
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => typeof thalweg !== 'undefined' && thalweg.viewer.settled && thalweg.viewer.tilesShown > 0,
+    undefined, {timeout: settleMs, polling: 100});
+}
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  // RGBA, rows from the lowest to the highest.
+  readonly pixels: Uint8Array;
+}
+
+// What the canvas shows.
+export async function pictureOf(page: Page): Promise<Picture> {
+  const {width, height, text} = await page.evaluate(() => {
+    const {stage} = thalweg.viewer;
+    const gl = stage.renderer.getContext();
+    stage.draw();
+    const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+    const pixels = new Uint8Array(4 * width * height);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    let text = '';
+    for (let n = 0; n < pixels.length; n += 32768) {
+      text += String.fromCharCode(...pixels.subarray(n, n + 32768));
+    }
+    return {width, height, text: btoa(text)};
+  });
+  return {width, height, pixels: new Uint8Array(Buffer.from(text, 'base64'))};
+}
+
+// How many different colours there are, to four bits a channel.
+export function colorCount({pixels}: Picture): number {
+  const colors = new Set<number>();
+  for (let n = 0; n < pixels.length; n += 4) {
+    colors.add(((pixels[n]! >> 4) << 8) | ((pixels[n + 1]! >> 4) << 4) | (pixels[n + 2]! >> 4));
+  }
+  return colors.size;
+}
+
+// The mean difference of two pictures of one size, 0 to 255.
+export function difference(a: Picture, b: Picture): number {
+  if (a.pixels.length !== b.pixels.length) return 255;
+  let sum = 0;
+  for (let n = 0; n < a.pixels.length; ++n) sum += Math.abs(a.pixels[n]! - b.pixels[n]!);
+  return sum / a.pixels.length;
+}
+
+export const background = [1, 0, 1] as const;
+
+// Before a sky of one colour that no ground has: how many pixels of it are seen.
+export async function backgroundPixels(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const {stage} = thalweg.viewer;
+    const gl = stage.renderer.getContext();
+    stage.draw();
+    const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    let count = 0;
+    for (let n = 0; n < pixels.length; n += 4) {
+      if (pixels[n] === 255 && pixels[n + 1] === 0 && pixels[n + 2] === 255) ++count;
+    }
+    return count;
+  });
+}
+
+export async function probe(
+  page: Page, options: {skirts?: boolean; background?: readonly number[]}): Promise<void> {
+  await page.evaluate((chosen) => thalweg.viewer.probe(chosen as {skirts?: boolean}), options);
+}
+
+export async function worldId(page: Page): Promise<string> {
+  return page.evaluate(() => thalweg.viewer.world?.id ?? '');
+}
