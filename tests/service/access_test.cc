@@ -148,6 +148,92 @@ TEST(AccessTest, TokensComeAndGoWhileTheServerRuns) {
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
 }
 
+// A session that is opened with a token, and no more.
+class TokenSession {
+ public:
+  TokenSession(TokenServer& server, const std::string& token) {
+    Show(context_, token);
+    stream_ = server->stub().Session(&context_);
+    v1::SessionRequest open;
+    open.mutable_open()->set_world("test-1");
+    v1::SessionResponse opened;
+    EXPECT_TRUE(stream_->Write(open) && stream_->Read(&opened));
+  }
+  ~TokenSession() {
+    context_.TryCancel();
+    if (!finished_) stream_->Finish();
+  }
+  // Whether it answers still.
+  bool IsOpen() {
+    v1::SessionRequest request;
+    request.mutable_want()->add_keys()->set_level(99);
+    v1::SessionResponse response;
+    return stream_->Write(request) && stream_->Read(&response) && response.has_failed();
+  }
+  // Waits for its end.
+  grpc::Status Finish() {
+    finished_ = true;
+    v1::SessionResponse response;
+    while (stream_->Read(&response)) continue;
+    return stream_->Finish();
+  }
+
+ private:
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
+  bool finished_ = false;
+};
+
+TEST(RevokedTest, SessionsEndWithTheirToken) {
+  const std::string stays = LineOf("b", "t2", "read");
+  TokenServer server(LineOf("a", "t1", "read") + stays);
+  TokenSession gone(server, "t1");
+  TokenSession there(server, "t2");
+  server.PutTokens(stays);
+  // Somebody calls, and the file is looked at.
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
+  const grpc::Status ended = gone.Finish();
+  EXPECT_EQ(ended.error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_THAT(ended.error_message(), HasSubstr("not let in here any more"));
+  EXPECT_TRUE(there.IsOpen());
+  AwaitTrue([&] { return server->sessions().open == 1; });
+  // Another line for the same token: the session is to be opened again under that one.
+  server.PutTokens(LineOf("b", "t2", "read,bake"));
+  EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
+  EXPECT_EQ(there.Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_TRUE(TokenSession(server, "t2").IsOpen());
+}
+
+TEST(RevokedTest, SoDoStreams) {
+  const std::string stays = LineOf("b", "t2", "read");
+  TokenServer server(LineOf("a", "t1", "read") + stays);
+  // Far away: of its ancestors' blocks none of the stream's tiles can be read.
+  EXPECT_TRUE(Get(server, TileRequestOf(2, 99, 99), "t2").ok());
+  server->device().Close();
+  std::thread stream([&] {
+    const Streamed streamed = Stream(server, RectangleRequestOf(0, 0, 0, 8, 8), "t1");
+    EXPECT_EQ(streamed.status.error_code(), grpc::StatusCode::UNAUTHENTICATED);
+    EXPECT_TRUE(streamed.tiles.empty());
+  });
+  AwaitTrue([&] { return server->tiles().stats().flights == 64; });
+  server.PutTokens(stays);
+  // From the cache.
+  EXPECT_TRUE(Get(server, TileRequestOf(2, 99, 99), "t2").ok());
+  stream.join();
+  AwaitTrue([&] { return server->tiles().stats().flights == 0; });
+}
+
+// Nobody calls: a thread looks.
+TEST(RevokedTest, IdleSessionsEndToo) {
+  TestServerOptions options;
+  options.rpc.access_interval = std::chrono::milliseconds(1);
+  TokenServer server(LineOf("a", "t1", "read"), std::move(options));
+  TokenSession session(server, "t1");
+  EXPECT_TRUE(session.IsOpen());
+  server.PutTokens(LineOf("b", "t2", "read"));
+  EXPECT_EQ(session.Finish().error_code(), grpc::StatusCode::UNAUTHENTICATED);
+}
+
 TEST(LimitTest, TooManyCallsAreToldWhenToComeAgain) {
   TokenServer server(LineOf("game", "t1", "read", 2) + LineOf("other", "t2", "read", 2));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());

@@ -172,11 +172,11 @@ TEST_F(MetricsTest, SaysNothingOfWhoCalls) {
 }
 
 // Remembers how calls ended.
-class Witness final : public rpc::CallListener {
+class Witness final : public calls::CallListener {
  public:
-  void Began(rpc::Method /*method*/) override {}
-  void Sent(rpc::Method /*method*/, std::size_t /*bytes*/) override {}
-  void Ended(const rpc::CallReport& report) override {
+  void Began(calls::Method /*method*/) override {}
+  void Sent(calls::Method /*method*/, std::size_t /*bytes*/) override {}
+  void Ended(const calls::CallReport& report) override {
     const std::lock_guard lock(mutex_);
     ends_.push_back({std::string(report.id), std::string(report.token_name),
                      std::string(report.peer), report.status});

@@ -282,6 +282,32 @@ TEST(SessionTest, AWrongViewEndsIt) {
   }
 }
 
+// Writes that end while a message is being taken in must not read the next one.
+TEST(SessionTest, MessagesAreTakenInOneAfterTheOtherWhileTilesAreWritten) {
+  constexpr std::uint64_t kViews = 5'000;
+  TestServer server;
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  std::thread writer([&client] {
+    for (std::uint64_t id = 1; id <= kViews; ++id) {
+      client.Look(ViewOf(id, 100, 100));
+      // Sent again, so that there is always something to write.
+      v1::SessionRequest drop;
+      for (std::int64_t x = 0; x < 4; ++x) {
+        *drop.mutable_drop()->add_keys() = tile::ToProto({.level = 0, .x = x, .y = 0});
+      }
+      if (!client.Send(drop)) return;
+      client.Want(Row(4));
+    }
+  });
+  const auto responses = client.ReadUntil([](const v1::SessionResponse& response) {
+    return response.has_settled() && response.settled().view_id() == kViews;
+  });
+  writer.join();
+  ASSERT_FALSE(responses.empty());
+  EXPECT_TRUE(responses.back().has_settled()) << client.Finish().error_message();
+}
+
 TEST(SessionTest, AClientThatSaysNoMoreGetsWhatItAskedFor) {
   TestServer server;
   SessionClient client(server);

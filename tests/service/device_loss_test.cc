@@ -1,0 +1,132 @@
+// A device that is lost under a whole server, while a session streams.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/backend/vulkan/vulkan_backend.h"
+#include "server/tile/tile_query.h"
+#include "tests/field/test_world.h"
+#include "tests/service/session_client.h"
+#include "tests/service/test_server.h"
+
+namespace thalweg::service {
+namespace {
+
+using backend::vulkan::VulkanBackend;
+
+// A Vulkan device that is lost in the middle of runs, so often as it is told to, but not before a
+// few have given tiles: the blocks before are gone, as are those of the run.
+class FragileBackend final : public backend::Backend {
+ public:
+  FragileBackend(std::unique_ptr<VulkanBackend> device, std::shared_ptr<std::atomic<int>> losses)
+      : device_(std::move(device)), losses_(std::move(losses)) {}
+
+  const std::string& device_name() const override { return device_->device_name(); }
+  const std::string& driver() const override { return device_->driver(); }
+  int MaxBatch(const world::BlockShape& shape) const override { return device_->MaxBatch(shape); }
+  absl::StatusOr<std::vector<std::shared_ptr<const backend::Block>>> Run(
+      const world::LevelProgram& program, const world::BlockShape& shape,
+      std::span<const backend::Job> jobs, const backend::RunOptions& options) override {
+    // On the thread that runs: nobody else may touch the device.
+    if (++runs_ > kRunsBefore && losses_->load() > 0) {
+      --*losses_;
+      device_->SimulateDeviceLoss();
+    }
+    return device_->Run(program, shape, jobs, options);
+  }
+  absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
+                    std::span<std::int32_t> values) override {
+    return device_->Read(block, layer, rect, values);
+  }
+  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const backend::Block& block) override {
+    return device_->ReadDeviations(block);
+  }
+  absl::StatusOr<std::shared_ptr<const backend::Block>> Upload(
+      const world::BlockShape& shape, std::span<const std::int32_t> height,
+      std::span<const std::int32_t> flow) override {
+    return device_->Upload(shape, height, flow);
+  }
+
+ private:
+  static constexpr int kRunsBefore = 3;
+
+  const std::unique_ptr<VulkanBackend> device_;
+  const std::shared_ptr<std::atomic<int>> losses_;
+  int runs_ = 0;
+};
+
+class DeviceLossTest : public testing::Test {
+ protected:
+  std::unique_ptr<TestServer> MakeServer() {
+    auto device = VulkanBackend::Create({.pipeline_cache = "off"});
+    EXPECT_TRUE(device.ok()) << device.status();
+    TestServerOptions options;
+    options.backend = std::make_unique<FragileBackend>(*std::move(device), losses_);
+    return std::make_unique<TestServer>(std::move(options));
+  }
+
+  const std::shared_ptr<std::atomic<int>> losses_ = std::make_shared<std::atomic<int>>(0);
+};
+
+using Tiles = std::map<wire::TileKey, std::string>;
+
+// The tiles of a flight's two views, by what they are made of; how many came twice or failed.
+struct Streamed {
+  Tiles tiles;
+  int repeated = 0;
+  int failed = 0;
+};
+
+Streamed Fly(TestServer& server) {
+  Streamed streamed;
+  SessionClient client(server);
+  client.Grant(100'000);
+  for (const double south : {0.0, 3'000.0}) {
+    client.Look(ViewOf(south == 0 ? 1 : 2, 0, south));
+    bool settled = false;
+    while (!settled) {
+      const auto response = client.Read();
+      if (!response) break;
+      settled = response->has_settled();
+      if (response->has_failed()) ++streamed.failed;
+      if (!response->has_tile()) continue;
+      const auto key = tile::FromProto(response->tile().key());
+      const bool fresh = streamed.tiles.emplace(key, response->tile().SerializeAsString()).second;
+      if (!fresh) ++streamed.repeated;
+    }
+    EXPECT_TRUE(settled) << client.Finish().error_message();
+  }
+  return streamed;
+}
+
+TEST_F(DeviceLossTest, ASessionNoticesNothing) {
+  const Streamed whole = Fly(*MakeServer());
+  ASSERT_GT(whole.tiles.size(), 10U);
+  const auto server = MakeServer();
+  *losses_ = 1;
+  const Streamed streamed = Fly(*server);
+  EXPECT_EQ(server->tiles().field_stats().device_losses, 1U);
+  EXPECT_EQ(streamed.failed, 0);
+  EXPECT_EQ(streamed.repeated, 0);
+  EXPECT_TRUE(streamed.tiles == whole.tiles);
+}
+
+// The twin: a device that is lost again and again costs tiles, each of which is told; the session
+// and the server live on.
+TEST_F(DeviceLossTest, ADeviceThatKeepsBeingLostFailsTilesAndNoSession) {
+  const auto server = MakeServer();
+  *losses_ = 1'000'000;
+  const Streamed streamed = Fly(*server);
+  EXPECT_GT(streamed.failed, 0);
+  EXPECT_GT(server->tiles().field_stats().device_losses, 1U);
+  *losses_ = 0;
+  EXPECT_EQ(Fly(*server).failed, 0);
+}
+
+}  // namespace
+}  // namespace thalweg::service
