@@ -20,8 +20,12 @@ void RegisterLevelCostBenchmarks(const BenchOptions& options);
 void RegisterColdTileBenchmarks(const BenchOptions& options);
 // A tile that somebody waits for, beside a bake.
 void RegisterOverloadBenchmarks(const BenchOptions& options);
+// Work that a camera which turns round leaves behind.
+void RegisterCancelBenchmarks(const BenchOptions& options);
 // A tile's height, to the wire and back.
 void RegisterCodecBenchmarks(const BenchOptions& options);
+// A tile to the rasters of HTTP.
+void RegisterRasterBenchmarks(const BenchOptions& options);
 // Cached tiles over gRPC, beside a handler that does nothing but answer.
 void RegisterLoopbackBenchmarks(const BenchOptions& options);
 // Tiles from the caches behind memory.

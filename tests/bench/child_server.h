@@ -25,8 +25,10 @@ class ChildServer {
   ChildServer& operator=(const ChildServer&) = delete;
 
   std::string address() const { return "127.0.0.1:" + port_; }
-  // The most memory that it ever had resident (VmHWM), and what of it no file backs now (RssAnon).
+  // The most memory that it ever had resident (VmHWM), what it has now (VmRSS), and what of that no
+  // file backs (RssAnon).
   std::int64_t peak_bytes() const { return StatusBytes("VmHWM:"); }
+  std::int64_t resident_bytes() const { return StatusBytes("VmRSS:"); }
   std::int64_t anonymous_bytes() const { return StatusBytes("RssAnon:"); }
 
  private:

@@ -41,7 +41,9 @@ int main(int argc, char** argv) {
   thalweg::bench::RegisterLevelCostBenchmarks(options);
   thalweg::bench::RegisterColdTileBenchmarks(options);
   thalweg::bench::RegisterOverloadBenchmarks(options);
+  thalweg::bench::RegisterCancelBenchmarks(options);
   thalweg::bench::RegisterCodecBenchmarks(options);
+  thalweg::bench::RegisterRasterBenchmarks(options);
   thalweg::bench::RegisterLoopbackBenchmarks(options);
   thalweg::bench::RegisterCacheBenchmarks(options);
   benchmark::RunSpecifiedBenchmarks();
