@@ -288,8 +288,7 @@ export class Viewer {
     if (this.current.terrain.advance()) {
       this.redrawSet();
       this.settle();
-      // The ground may have risen under the camera.
-      this.rig.set(this.rig.pose);
+      this.rig.keepOverGround();
     }
     if (!this.moved && !this.dirty) return;
     this.draw();

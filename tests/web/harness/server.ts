@@ -38,6 +38,14 @@ async function numberFrom(file: string, child: ChildProcess, log: () => string):
   throw new Error(`start ${program}: no port in ${file}\n${log()}`);
 }
 
+// A server that was built while npm failed has empty files instead.
+async function expectViewer(url: string): Promise<void> {
+  const script = await fetch(`${url}/assets/viewer.js`);
+  if (!script.ok || (await script.text()).length === 0) {
+    throw new Error(`${program} was built without the viewer: see what its build says`);
+  }
+}
+
 export async function startServer(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'thalweg-web-'));
   const [grpcFile, httpFile] = [join(folder, 'grpc'), join(folder, 'http')];
@@ -59,7 +67,9 @@ export async function startServer(): Promise<Server> {
   try {
     const grpc = await numberFrom(grpcFile, child, () => log);
     const http = await numberFrom(httpFile, child, () => log);
-    return {url: `http://127.0.0.1:${http}`, grpc: `127.0.0.1:${grpc}`, stop};
+    const url = `http://127.0.0.1:${http}`;
+    await expectViewer(url);
+    return {url, grpc: `127.0.0.1:${grpc}`, stop};
   } catch (error) {
     await stop();
     throw error;

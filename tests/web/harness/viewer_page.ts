@@ -34,8 +34,10 @@ export async function openView(
 
 // Changes the address within the page.
 export async function goTo(page: Page, fragment: string): Promise<void> {
-  // The page has taken note when its own listener, which came first, has run.
-  await page.evaluate((hash) => new Promise((resolve) => {
+  // The page has taken note when its own listener, which came first, has run. The address that is there
+  // already is no event.
+  await page.evaluate((hash) => new Promise<unknown>((resolve) => {
+    if (location.hash === `#${hash}`) return resolve(undefined);
     addEventListener('hashchange', resolve, {once: true});
     location.hash = hash;
   }), fragment);

@@ -43,6 +43,12 @@ export class Rig {
     this.onMove();
   }
 
+  // Lifts the camera out of ground that has risen.
+  keepOverGround(): void {
+    const ground = this.groundUnder(this.current.place);
+    if (ground !== undefined && this.current.heightM < ground + leastClearanceM) this.set(this.current);
+  }
+
   // How high the camera is over the ground; over the datum where that is not known.
   get clearanceM(): number {
     const ground = this.groundUnder(this.current.place) ?? 0;
