@@ -21,7 +21,8 @@ const firstDelayMs = 1000;
 const longestDelayMs = 15000;
 
 interface Failure {
-  readonly until: number;
+  // Not asked for again yet; for ever where that would not help.
+  waits: boolean;
   readonly delayMs: number;
 }
 
@@ -56,11 +57,9 @@ export class TileLoader {
   }
 
   private start(): void {
-    const now = performance.now();
     for (let n = 0; n < this.queue.length && this.running.size < mostAtOnce;) {
       const job = this.queue[n]!;
-      const failure = this.failures.get(job.name);
-      if (failure && failure.until > now) {
+      if (this.failures.get(job.name)?.waits) {
         ++n;
         continue;
       }
@@ -94,7 +93,13 @@ export class TileLoader {
     const passing = error instanceof TypeError ||
       (error instanceof ServerError && (error.status >= 500 || error.status === 429));
     const before = this.failures.get(job.name)?.delayMs ?? firstDelayMs / 2;
-    const delayMs = passing ? Math.min(2 * before, longestDelayMs) : Infinity;
-    this.failures.set(job.name, {until: performance.now() + delayMs, delayMs});
+    const failure = {waits: true, delayMs: Math.min(2 * before, longestDelayMs)};
+    this.failures.set(job.name, failure);
+    if (!passing) return;
+    this.queue.unshift(job);
+    setTimeout(() => {
+      failure.waits = false;
+      this.start();
+    }, failure.delayMs);
   }
 }
