@@ -22,7 +22,7 @@ class Selector {
         facts_of_(facts_of),
         frustum_(view),
         pixels_(PixelsPerRadian(view)),
-        splits_(static_cast<std::size_t>(grid.levels)) {}
+        unrestricted_(static_cast<std::size_t>(grid.levels)) {}
 
   Selection Run() {
     AddRoots();
@@ -76,6 +76,7 @@ class Selector {
                    forecast.error_m * pixels_ > tolerance * wanted.distance_m;
     selection_.places_.emplace(key, selection_.tiles_.size());
     selection_.tiles_.push_back(wanted);
+    has_children_.push_back(false);
   }
 
   // Splits the tiles that were added since the last time. Level by level, so that the limit leaves
@@ -84,32 +85,39 @@ class Selector {
     for (; refined_ < selection_.tiles_.size(); ++refined_) {
       Wanted& tile = selection_.tiles_[refined_];
       tile.split = tile.split && split_count_ < kMostSplits;
-      if (tile.split) Split(tile.key);
+      if (tile.split) Split(refined_);
     }
   }
 
-  // By value: the key may stand among the tiles, which move when children are added.
-  void Split(TileKey key) {
-    selection_.tiles_[selection_.places_.at(key)].split = true;
-    if (!splits_[static_cast<std::size_t>(key.level)].insert(key).second) return;
+  void Split(std::size_t place) {
+    selection_.tiles_[place].split = true;
+    if (has_children_[place]) return;
+    has_children_[place] = true;
     ++split_count_;
+    // By value: the tiles move when children are added.
+    const TileKey key = selection_.tiles_[place].key;
+    unrestricted_[static_cast<std::size_t>(key.level)].push_back(key);
     for (const TileKey& child : ChildrenOf(key)) Add(child);
+  }
+
+  bool IsSplit(const TileKey& key) const {
+    const auto place = selection_.places_.find(key);
+    return place != selection_.places_.end() && has_children_[place->second];
   }
 
   // A split tile's children touch the tiles around it, which therefore must exist on its own level:
   // what covers them is split too. False when all were.
   bool Restrict() {
-    std::vector<absl::flat_hash_set<TileKey>> demanded(splits_.size());
+    std::vector<std::vector<TileKey>> demanded(unrestricted_.size());
     // From fine to coarse, since a split can demand coarser ones alone; then made from coarse to
     // fine, parents before children.
-    for (std::size_t level = splits_.size(); level-- > 1;) {
-      for (const auto* splits : {&splits_[level], &demanded[level]}) {
+    for (std::size_t level = unrestricted_.size(); level-- > 1;) {
+      absl::flat_hash_set<TileKey> known;
+      for (const auto* splits : {&unrestricted_[level], &demanded[level]}) {
         for (const TileKey& split : *splits) {
-          for (const TileKey& touching : TouchingOf(split)) {
-            const TileKey parent = ParentOf(touching);
-            if (splits_[level - 1].contains(parent)) continue;
-            if (!selection_.places_.contains(AncestorOf(touching, 0))) continue;
-            demanded[level - 1].insert(parent);
+          for (const TileKey& parent : ParentsAround(split)) {
+            if (IsSplit(parent) || !selection_.places_.contains(AncestorOf(parent, 0))) continue;
+            if (known.insert(parent).second) demanded[level - 1].push_back(parent);
           }
         }
       }
@@ -117,26 +125,27 @@ class Selector {
     bool changed = false;
     for (const auto& level : demanded) {
       for (const TileKey& key : level) {
-        Split(key);
+        Split(selection_.places_.at(key));
         changed = true;
       }
     }
+    // What these demand was demanded with them.
+    for (auto& level : unrestricted_) level.clear();
     return changed;
   }
 
   // A tile can't be drawn before its siblings are there, and all that touches its parent.
   void Promote() {
-    std::vector<TileKey> urgent;
-    for (std::size_t level = splits_.size(); level-- > 1;) {
-      urgent.clear();
+    std::vector<bool> promoted(selection_.tiles_.size());
+    for (int level = grid_.levels; level-- > 1;) {
       for (const Wanted& tile : selection_.tiles_) {
-        if (tile.need == Need::kInView && tile.key.level == static_cast<int>(level)) {
-          urgent.push_back(ParentOf(tile.key));
-        }
-      }
-      for (const TileKey& parent : urgent) {
+        if (tile.need != Need::kInView || tile.key.level != level) continue;
+        const TileKey parent = ParentOf(tile.key);
+        const std::size_t place = selection_.places_.at(parent);
+        if (promoted[place]) continue;
+        promoted[place] = true;
+        selection_.tiles_[place].need = Need::kInView;
         for (const TileKey& sibling : ChildrenOf(parent)) MakeUrgent(sibling);
-        MakeUrgent(parent);
         for (const TileKey& touching : TouchingOf(parent)) MakeUrgent(touching);
       }
     }
@@ -166,8 +175,10 @@ class Selector {
   const Frustum frustum_;
   const double pixels_;
   Selection selection_;
-  // By level. Every one of them has its children in the selection.
-  std::vector<absl::flat_hash_set<TileKey>> splits_;
+  // By place among the tiles: whether the four children are there too.
+  std::vector<bool> has_children_;
+  // By level: tiles that were split since the tree was last restricted.
+  std::vector<std::vector<TileKey>> unrestricted_;
   std::size_t split_count_ = 0;
   // So many of the tiles have been looked at by Refine.
   std::size_t refined_ = 0;

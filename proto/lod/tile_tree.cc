@@ -1,6 +1,7 @@
 #include "proto/lod/tile_tree.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace thalweg::lod {
 
@@ -31,9 +32,18 @@ std::array<TileKey, 8> TouchingOf(const TileKey& key) {
   return touching;
 }
 
+std::array<TileKey, 4> ParentsAround(const TileKey& key) {
+  // Shifts of negative numbers round down, as the plane's cells do.
+  const std::int64_t west = (key.x - 1) >> 1;
+  const std::int64_t north = (key.y - 1) >> 1;
+  const auto parent = [&](int east, int south) {
+    return TileKey{.face = key.face, .level = key.level - 1, .x = west + east, .y = north + south};
+  };
+  return {parent(0, 0), parent(1, 0), parent(0, 1), parent(1, 1)};
+}
+
 TileKey AncestorOf(const TileKey& key, int level) {
   const int levels = key.level - level;
-  // Shifts of negative numbers round down, as the plane's cells do.
   return {.face = key.face, .level = level, .x = key.x >> levels, .y = key.y >> levels};
 }
 

@@ -18,6 +18,10 @@ std::array<wire::TileKey, 4> ChildrenOf(const wire::TileKey& key);
 // the north-west one.
 std::array<wire::TileKey, 8> TouchingOf(const wire::TileKey& key);
 
+// The four tiles of the next coarser level that cover this one and all that touch it: row by row
+// from the north-west one. The key must not be of level 0.
+std::array<wire::TileKey, 4> ParentsAround(const wire::TileKey& key);
+
 // The tile of a coarser level (or the same one) that covers this one.
 wire::TileKey AncestorOf(const wire::TileKey& key, int level);
 

@@ -22,6 +22,8 @@ void RegisterColdTileBenchmarks(const BenchOptions& options);
 void RegisterOverloadBenchmarks(const BenchOptions& options);
 // Work that a camera which turns round leaves behind.
 void RegisterCancelBenchmarks(const BenchOptions& options);
+// The choice of a view's tiles.
+void RegisterSelectionBenchmarks(const BenchOptions& options);
 // A tile's height, to the wire and back.
 void RegisterCodecBenchmarks(const BenchOptions& options);
 // A tile to the rasters of HTTP.

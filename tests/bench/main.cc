@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
   thalweg::bench::RegisterColdTileBenchmarks(options);
   thalweg::bench::RegisterOverloadBenchmarks(options);
   thalweg::bench::RegisterCancelBenchmarks(options);
+  thalweg::bench::RegisterSelectionBenchmarks(options);
   thalweg::bench::RegisterCodecBenchmarks(options);
   thalweg::bench::RegisterRasterBenchmarks(options);
   thalweg::bench::RegisterLoopbackBenchmarks(options);

@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <set>
 
 namespace thalweg::lod {
 namespace {
 
 using testing::Contains;
+using testing::UnorderedElementsAreArray;
 using wire::TileKey;
 
 TEST(TileTreeTest, ChildrenHaveTheirParent) {
@@ -29,6 +32,17 @@ TEST(TileTreeTest, TouchingIsMutual) {
     EXPECT_THAT(TouchingOf(other), Contains(key));
     EXPECT_LE(std::abs(other.x - key.x), 1);
     EXPECT_LE(std::abs(other.y - key.y), 1);
+  }
+}
+
+TEST(TileTreeTest, ParentsAroundAreThoseOfATileAndOfWhatTouchesIt) {
+  for (const std::int64_t x : {-8, -7, 0, 1, 12}) {
+    for (const std::int64_t y : {-3, -2, 0, 5}) {
+      const TileKey key{.level = 3, .x = x, .y = y};
+      std::set<TileKey> parents{ParentOf(key)};
+      for (const TileKey& other : TouchingOf(key)) parents.insert(ParentOf(other));
+      EXPECT_THAT(ParentsAround(key), UnorderedElementsAreArray(parents));
+    }
   }
 }
 

@@ -3,7 +3,8 @@
 import {FactsOf, forecastOf} from './forecast';
 import {Frustum, Grid, boxOf, distanceTo, horizontalDistanceTo, tileSizeM} from './tile_box';
 import {
-  TileKey, ancestorOf, childrenOf, compareKeys, isValid, maxTile, nameOf, parentOf, touchingOf,
+  TileKey, ancestorOf, childrenOf, compareKeys, isValid, maxTile, nameOf, parentOf,
+  parentsAround, touchingOf,
 } from './tile_key';
 import {View, pixelsPerRadian} from './view';
 
@@ -38,16 +39,17 @@ class Selector {
   private readonly byName = new Map<string, Wanted>();
   private readonly frustum: Frustum;
   private readonly pixels: number;
-  // By level. Every one of them has its children in the selection.
-  private readonly splits: Map<string, TileKey>[];
-  private splitCount = 0;
+  // Tiles that have their children in the selection.
+  private readonly parents = new Set<string>();
+  // By level: tiles that were split since the tree was last restricted.
+  private readonly unrestricted: TileKey[][];
   private refined = 0;
 
   constructor(
     private readonly view: View, private readonly grid: Grid, private readonly factsOf: FactsOf) {
     this.frustum = new Frustum(view);
     this.pixels = pixelsPerRadian(view);
-    this.splits = Array.from({length: grid.levels}, () => new Map<string, TileKey>());
+    this.unrestricted = Array.from({length: grid.levels}, () => []);
   }
 
   run(): Selection {
@@ -106,45 +108,38 @@ class Selector {
   private refine(): void {
     for (; this.refined < this.tiles.length; ++this.refined) {
       const tile = this.tiles[this.refined]!;
-      tile.split = tile.split && this.splitCount < mostSplits;
+      tile.split = tile.split && this.parents.size < mostSplits;
       if (tile.split) this.split(tile);
     }
   }
 
   private split(tile: Wanted): void {
     tile.split = true;
-    const splits = this.splits[tile.key.level]!;
-    if (splits.has(tile.name)) return;
-    splits.set(tile.name, tile.key);
-    ++this.splitCount;
+    if (this.parents.has(tile.name)) return;
+    this.parents.add(tile.name);
+    this.unrestricted[tile.key.level]!.push(tile.key);
     for (const child of childrenOf(tile.key)) this.add(child);
   }
 
   // A split tile's children touch the tiles around it, which therefore must exist on its own level: what
   // covers them is split too. False when all were.
   private restrict(): boolean {
-    const demanded = this.splits.map(() => new Map<string, TileKey>());
-    for (let level = this.splits.length - 1; level >= 1; --level) {
-      for (const splits of [this.splits[level]!, demanded[level]!]) {
-        for (const split of splits.values()) this.demandAround(split, demanded[level - 1]!);
-      }
+    const demanded: Map<string, TileKey>[] = this.unrestricted.map(() => new Map());
+    for (let level = demanded.length - 1; level >= 1; --level) {
+      for (const split of this.unrestricted[level]!) this.demandAround(split, demanded[level - 1]!);
+      for (const split of demanded[level]!.values()) this.demandAround(split, demanded[level - 1]!);
     }
-    let changed = false;
-    for (const level of demanded) {
-      for (const name of level.keys()) {
-        this.split(this.byName.get(name)!);
-        changed = true;
-      }
-    }
-    return changed;
+    const names = demanded.flatMap((level) => [...level.keys()]);
+    for (const name of names) this.split(this.byName.get(name)!);
+    // What these demand was demanded with them.
+    for (const level of this.unrestricted) level.length = 0;
+    return names.length > 0;
   }
 
   private demandAround(split: TileKey, demanded: Map<string, TileKey>): void {
-    for (const touching of touchingOf(split)) {
-      const parent = parentOf(touching);
+    for (const parent of parentsAround(split)) {
       const name = nameOf(parent);
-      if (this.splits[parent.level]!.has(name)) continue;
-      if (!this.byName.has(nameOf(ancestorOf(touching, 0)))) continue;
+      if (this.parents.has(name) || !this.byName.has(nameOf(ancestorOf(parent, 0)))) continue;
       demanded.set(name, parent);
     }
   }
@@ -155,7 +150,7 @@ class Selector {
       const wanted = this.byName.get(nameOf(key));
       if (wanted) wanted.need = inView;
     };
-    for (let level = this.splits.length - 1; level >= 1; --level) {
+    for (let level = this.grid.levels - 1; level >= 1; --level) {
       const parents = new Map<string, TileKey>();
       for (const tile of this.tiles) {
         if (tile.need !== inView || tile.key.level !== level) continue;

@@ -52,6 +52,13 @@ export function touchingOf(key: TileKey): TileKey[] {
   return touching;
 }
 
+// The four tiles of the next coarser level that cover this one and all that touch it, row by row from the
+// north-west one.
+export function parentsAround(key: TileKey): TileKey[] {
+  const [level, x, y] = [key.level - 1, Math.floor((key.x - 1) / 2), Math.floor((key.y - 1) / 2)];
+  return [{level, x, y}, {level, x: x + 1, y}, {level, x, y: y + 1}, {level, x: x + 1, y: y + 1}];
+}
+
 // Orders keys by level, column and row.
 export function compareKeys(a: TileKey, b: TileKey): number {
   return a.level - b.level || a.x - b.x || a.y - b.y;
