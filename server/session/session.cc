@@ -111,7 +111,7 @@ absl::Status Session::SetView(const v1::View& message) {
     return absl::InvalidArgumentError(absl::StrCat(
         "view: id is ", view.id, ": must be greater than the last one, ", plan_.view()->id));
   }
-  plan_.SetView(view, grid_, [this](const wire::TileKey& key) { return FactsOf(key); });
+  plan_.SetView(view, grid_, FactsOf());
   settled_ = false;
   DropUnneeded();
   return absl::OkStatus();
@@ -173,15 +173,10 @@ absl::Status Session::Grant(const v1::GrantCredit& credit) {
   return absl::OkStatus();
 }
 
-const lod::TileFacts* Session::FactsOf(const wire::TileKey& key) const {
-  return ledger_.FactsOf(key);
-}
-
 // Work for another view, or for none, is given up before anything is asked for this one.
 void Session::DropUnneeded() {
-  const auto facts_of = [this](const wire::TileKey& key) { return FactsOf(key); };
   const auto unneeded = [&](const wire::TileKey& key) {
-    return !wants_.Has(key) && !plan_.Needs(key, facts_of);
+    return !wants_.Has(key) && !plan_.Needs(key, FactsOf());
   };
   absl::erase_if(asked_, [&](const auto& entry) {
     if (!unneeded(entry.first)) return false;
@@ -207,13 +202,12 @@ bool Session::MayAsk() const {
 }
 
 std::optional<ViewPlan::Step> Session::NextStep() {
-  const auto facts_of = [this](const wire::TileKey& key) { return FactsOf(key); };
   for (const auto priority :
        {field::Priority::kInteractive, field::Priority::kPrefetch, field::Priority::kBake}) {
     if (const auto key = wants_.Take(priority)) return ViewPlan::Step{*key, priority};
     // The plan goes from what is in view to what is not.
     if (priority == field::Priority::kInteractive && !plan_.IsInView()) continue;
-    if (auto step = plan_.Next(facts_of, !asked_.empty() || !ready_.empty())) return step;
+    if (auto step = plan_.Next(FactsOf(), !asked_.empty() || !ready_.empty())) return step;
   }
   return std::nullopt;
 }

@@ -106,7 +106,10 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Status Grant(const v1::GrantCredit& credit);
 
   // Each is called with the lock held.
-  const lod::TileFacts* FactsOf(const wire::TileKey& key) const;
+  // What the plan knows of tiles: what the client has been sent. For the call it is handed to.
+  auto FactsOf() const {
+    return [this](const wire::TileKey& key) { return ledger_.FactsOf(key); };
+  }
   std::optional<ViewPlan::Step> TakeStep();
   std::optional<ViewPlan::Step> NextStep();
   // Whether the tile is still to be asked for; tells the client what it need not be sent.
