@@ -105,6 +105,7 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerOptions&
   http::Site site;
   site.engine = engine;
   site.rasters = rasters_.get();
+  site.connections = &connections_;
   site.metrics = [counted = CountAll()] { return metrics::TextOf(counted); };
   THALWEG_ASSIGN_OR_RETURN(
       http_, http::HttpServer::Start(std::move(site), options.http_listen, http_options));
@@ -120,13 +121,17 @@ bool Server::Drain(std::chrono::milliseconds patience) {
 }
 
 metrics::Collectables Server::CountAll() {
-  return {call_metrics_->registry(),
-          std::make_shared<metrics::ServerFamilies>(metrics::Sources{.rpc = rpc_.get(),
-                                                                     .tiles = tiles_.get(),
-                                                                     .memory = cache_.get(),
-                                                                     .stores = stores_.get(),
-                                                                     .sessions = &sessions_,
-                                                                     .version = THALWEG_VERSION})};
+  metrics::Sources sources{.rpc = rpc_.get(),
+                           .tiles = tiles_.get(),
+                           .memory = cache_.get(),
+                           .stores = stores_.get(),
+                           .sessions = &sessions_,
+                           .version = THALWEG_VERSION};
+  if (rasters_ != nullptr) {
+    sources.connections = &connections_;
+    sources.rasters = rasters_.get();
+  }
+  return {call_metrics_->registry(), std::make_shared<metrics::ServerFamilies>(std::move(sources))};
 }
 
 absl::Status Server::ServeMetrics(const std::string& listen) {

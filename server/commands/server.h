@@ -14,6 +14,7 @@
 #include "server/commands/call_log.h"
 #include "server/commands/open_stores.h"
 #include "server/field/field.h"
+#include "server/http/connection_counters.h"
 #include "server/http/http_server.h"
 #include "server/metrics/call_metrics.h"
 #include "server/metrics/endpoint.h"
@@ -80,6 +81,7 @@ class Server {
   CallLog call_log_;
   std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null where nobody can read them
   session::SessionCounters sessions_;
+  http::ConnectionCounters connections_;
   std::unique_ptr<access::AccessControl> access_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;

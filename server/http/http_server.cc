@@ -40,26 +40,27 @@ absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& address) {
 
 }  // namespace
 
-HttpServer::HttpServer(HttpOptions options)
-    : shared_{.options = std::move(options), .dispatch = nullptr} {
+HttpServer::HttpServer(Site site, HttpOptions options)
+    : site_(std::move(site)),
+      counters_(site_.connections == nullptr ? uncounted_ : *site_.connections),
+      shared_{.options = std::move(options), .dispatch = nullptr} {
+  site_.options = &shared_.options;
+  site_.background = &background_;
+  if (site_.engine.access == nullptr) {
+    everyone_ = access::AccessControl::OfEveryone();
+    site_.engine.access = everyone_.get();
+  }
+  shared_.dispatch = [this](const ExchangePointer& exchange) {
+    DispatchRequest(site_, gate_, exchange);
+  };
   for (int k = 0; k < std::max(1, shared_.options.threads); ++k) {
-    loops_.push_back(std::make_unique<Loop>(shared_.options.sweep));
+    loops_.push_back(std::make_unique<Loop>(shared_.options.sweep, counters_));
   }
 }
 
 absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(Site site, const std::string& address,
                                                               const HttpOptions& options) {
-  std::unique_ptr<HttpServer> server(new HttpServer(options));
-  server->site_ = std::move(site);
-  server->site_.options = &server->shared_.options;
-  server->site_.background = &server->background_;
-  if (server->site_.engine.access == nullptr) {
-    server->everyone_ = access::AccessControl::OfEveryone();
-    server->site_.engine.access = server->everyone_.get();
-  }
-  server->shared_.dispatch = [self = server.get()](const ExchangePointer& exchange) {
-    DispatchRequest(self->site_, self->gate_, exchange);
-  };
+  std::unique_ptr<HttpServer> server(new HttpServer(std::move(site), options));
   THALWEG_RETURN_IF_ERROR(server->Listen(address));
   boost::asio::post(server->loops_.front()->context(), [self = server.get()] { self->Accept(); });
   return server;
@@ -106,7 +107,10 @@ void HttpServer::Welcome(tcp::socket socket, Loop& loop) {
   boost::asio::post(loop.context(), [this, &loop, full, tls = std::move(tls),
                                      socket = std::move(socket)]() mutable {
     // One that waits for nothing makes room; when all are at work, the new one goes.
-    if (full && !loop.CloseIdlest()) return;
+    if (full) {
+      ++counters_.crowded_out;
+      if (!loop.CloseIdlest()) return;
+    }
     // The last look: what comes later is not seen by who drains.
     if (!gate_.is_open()) return;
     Connection::Create(loop, shared_, std::move(socket), std::move(tls))->Start();
@@ -122,12 +126,6 @@ std::shared_ptr<boost::asio::ssl::context> HttpServer::TlsContext() {
     identity_ = identity;
   }
   return tls_;
-}
-
-std::size_t HttpServer::connections() const {
-  std::size_t count = 0;
-  for (const auto& loop : loops_) count += loop->connections();
-  return count;
 }
 
 void HttpServer::BeginDrain() {

@@ -35,7 +35,7 @@ class HttpServer {
   // The port that it listens on.
   int port() const { return port_; }
   // How many connections there are.
-  std::size_t connections() const;
+  std::size_t connections() const { return static_cast<std::size_t>(counters_.open.load()); }
 
   // Stops to listen and closes what is idle; what runs may go on.
   void BeginDrain();
@@ -44,7 +44,7 @@ class HttpServer {
   bool Drain(std::chrono::system_clock::time_point deadline);
 
  private:
-  explicit HttpServer(HttpOptions options);
+  HttpServer(Site site, HttpOptions options);
 
   absl::Status Listen(const std::string& address);
   void Accept();
@@ -54,6 +54,8 @@ class HttpServer {
 
   calls::CallGate gate_;
   Site site_;
+  ConnectionCounters uncounted_;  // where the site has none
+  ConnectionCounters& counters_;
   // Where the engine has no access control.
   std::unique_ptr<access::AccessControl> everyone_;
   Connection::Shared shared_;

@@ -8,8 +8,12 @@
 
 namespace thalweg::http {
 
-Loop::Loop(std::chrono::milliseconds sweep)
-    : sweep_(sweep), context_(1), work_(context_.get_executor()), timer_(context_) {
+Loop::Loop(std::chrono::milliseconds sweep, ConnectionCounters& counters)
+    : sweep_(sweep),
+      counters_(counters),
+      context_(1),
+      work_(context_.get_executor()),
+      timer_(context_) {
   AwaitSweep();
   thread_ = std::thread([this] { context_.run(); });
 }
@@ -21,12 +25,12 @@ Loop::~Loop() {
 
 void Loop::Add(std::shared_ptr<Connection> connection) {
   connections_.insert(std::move(connection));
-  count_ = connections_.size();
+  ++counters_.begun;
+  ++counters_.open;
 }
 
 void Loop::Remove(const std::shared_ptr<Connection>& connection) {
-  connections_.erase(connection);
-  count_ = connections_.size();
+  if (connections_.erase(connection) == 1) --counters_.open;
 }
 
 // What is done to a connection may remove it.

@@ -1,7 +1,6 @@
 // One thread of the server and the connections that live on it.
 #pragma once
 
-#include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -13,6 +12,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "server/http/connection.h"
+#include "server/http/connection_counters.h"
 
 namespace thalweg::http {
 
@@ -20,8 +20,9 @@ namespace thalweg::http {
 // thread-safe is for the loop's own thread.
 class Loop {
  public:
-  // Starts the thread, which looks at the connections' times once a `sweep`.
-  explicit Loop(std::chrono::milliseconds sweep);
+  // Starts the thread, which looks at the connections' times once a `sweep`. The counters outlive
+  // it.
+  Loop(std::chrono::milliseconds sweep, ConnectionCounters& counters);
   // Stops the thread. There must be no connections any more.
   ~Loop();
 
@@ -30,8 +31,6 @@ class Loop {
 
   // Thread-safe.
   boost::asio::io_context& context() { return context_; }
-  // Thread-safe: how many connections there are.
-  std::size_t connections() const { return count_.load(std::memory_order_relaxed); }
 
   void Add(std::shared_ptr<Connection> connection);
   void Remove(const std::shared_ptr<Connection>& connection);
@@ -52,11 +51,11 @@ class Loop {
   void ForAll(const Do& act);
 
   const std::chrono::milliseconds sweep_;
+  ConnectionCounters& counters_;
   boost::asio::io_context context_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   boost::asio::steady_timer timer_;
   absl::flat_hash_set<std::shared_ptr<Connection>> connections_;
-  std::atomic<std::size_t> count_ = 0;
   std::time_t dated_ = 0;
   std::string date_;
   std::thread thread_;

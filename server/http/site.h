@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/calls/engine.h"
+#include "server/http/connection_counters.h"
 #include "server/http/exchange.h"
 #include "server/http/http_options.h"
 #include "server/http/router.h"
@@ -24,6 +25,8 @@ struct Site {
   const HttpOptions* options = nullptr;
   // The metrics in Prometheus's text form; empty: there are none.
   std::function<std::string()> metrics;
+  // Null: connections are not counted but for their limit.
+  ConnectionCounters* connections = nullptr;
   // For what may wait for a disk.
   tile::WorkerPool* background = nullptr;
 };

@@ -3,6 +3,7 @@
 #include "server/metrics/cache_families.h"
 #include "server/metrics/engine_families.h"
 #include "server/metrics/session_families.h"
+#include "server/metrics/web_families.h"
 #include "server/world/level_program.h"
 
 namespace thalweg::metrics {
@@ -28,6 +29,10 @@ Families ServerFamilies::Collect() const {
   }
   if (sources_.memory != nullptr) AddCaches(*sources_.memory, sources_.stores, families);
   if (sources_.sessions != nullptr) AddSessions(*sources_.sessions, families);
+  if (sources_.connections != nullptr) AddConnections(*sources_.connections, families);
+  if (sources_.rasters != nullptr) {
+    AddRasters(sources_.rasters->stats(), sources_.rasters->cache_stats(), families);
+  }
   return families;
 }
 

@@ -7,7 +7,9 @@
 
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
+#include "server/http/connection_counters.h"
 #include "server/metrics/families.h"
+#include "server/raster/raster_service.h"
 #include "server/rpc/rpc_server.h"
 #include "server/session/session_counters.h"
 #include "server/tile/tile_service.h"
@@ -21,6 +23,8 @@ struct Sources {
   const cache::TileCache* memory = nullptr;
   const cache::StoreChain* stores = nullptr;
   const session::SessionCounters* sessions = nullptr;
+  const http::ConnectionCounters* connections = nullptr;
+  const raster::RasterService* rasters = nullptr;
   // The program's version.
   std::string version;
 };

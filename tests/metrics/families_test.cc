@@ -17,6 +17,7 @@
 #include "server/metrics/engine_families.h"
 #include "server/metrics/server_families.h"
 #include "server/metrics/session_families.h"
+#include "server/metrics/web_families.h"
 #include "tests/cache/fake_store.h"
 
 namespace thalweg::metrics {
@@ -51,6 +52,8 @@ Families All() {
   const auto stores = DiskAndShared();
   AddCaches(cache::TileCache(0), stores.get(), families);
   AddSessions(session::SessionCounters(), families);
+  AddConnections(http::ConnectionCounters(), families);
+  AddRasters({}, {}, families);
   const Families rest = ServerFamilies({.version = "1"}).Collect();
   families.insert(families.end(), rest.begin(), rest.end());
   return families;
@@ -118,6 +121,27 @@ TEST(FamiliesTest, TellTheSessionsCounts) {
   EXPECT_THAT(text, HasSubstr("thalweg_sessions_open 2\n"));
   EXPECT_THAT(text, HasSubstr("thalweg_session_credit_stalls_total 5\n"));
   EXPECT_THAT(text, HasSubstr("thalweg_session_tiles_total{outcome=\"unchanged\"} 3\n"));
+}
+
+TEST(FamiliesTest, TellWhatHttpCounts) {
+  http::ConnectionCounters counters;
+  counters.begun = 9;
+  counters.open = 4;
+  counters.crowded_out = 2;
+  Families families;
+  AddConnections(counters, families);
+  AddRasters({.rendered = 3, .render_seconds = 0.5},
+             {.hits = 7, .misses = 5, .evictions = 1, .rasters = 2, .bytes = 1000}, families);
+  const std::string text = TextOf(families);
+  for (const char* const line :
+       {"thalweg_http_connections_total 9\n", "thalweg_http_connections_open 4\n",
+        "thalweg_http_connections_crowded_out_total 2\n",
+        "thalweg_raster_lookups_total{outcome=\"hit\"} 7\n",
+        "thalweg_raster_lookups_total{outcome=\"miss\"} 5\n",
+        "thalweg_raster_cache_evictions_total 1\n", "thalweg_raster_cache_bytes 1000\n",
+        "thalweg_raster_render_seconds_count 3\n", "thalweg_raster_render_seconds_sum 0.5\n"}) {
+    EXPECT_THAT(text, HasSubstr(line));
+  }
 }
 
 TEST(FamiliesTest, WithoutStoresThereIsMemoryAlone) {

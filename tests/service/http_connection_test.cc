@@ -101,6 +101,8 @@ TEST(HttpConnectionTest, TheIdlestMakesRoom) {
   EXPECT_TRUE(first.IsClosed());
   EXPECT_EQ(others.back()->Get("/healthz").status, 200);
   EXPECT_LE(server.http().connections(), 3U);
+  EXPECT_EQ(server.counters().begun, 6U);
+  EXPECT_EQ(server.counters().crowded_out, 3U);
 }
 
 TEST(HttpConnectionTest, WaitsForACautiousCallersBody) {

@@ -13,6 +13,7 @@ WebServer::WebServer(TestServerOptions options, http::HttpOptions http)
   http::Site site;
   site.engine = server_.engine();
   site.rasters = rasters_.get();
+  site.connections = &counters_;
   site.metrics = [] { return std::string("counted 1\n"); };
   auto started = http::HttpServer::Start(std::move(site), "127.0.0.1:0", http);
   EXPECT_TRUE(started.ok()) << started.status();

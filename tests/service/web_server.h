@@ -20,10 +20,12 @@ class WebServer {
   http::HttpServer& http() { return *http_; }
   raster::RasterService& rasters() { return *rasters_; }
   int port() const { return http_->port(); }
+  const http::ConnectionCounters& counters() const { return counters_; }
   // How many blocks the device has computed.
   std::uint64_t blocks() { return server_.tiles().field_stats().blocks_computed; }
 
  private:
+  http::ConnectionCounters counters_;
   TestServer server_;
   std::unique_ptr<raster::RasterService> rasters_;
   std::unique_ptr<http::HttpServer> http_;
