@@ -44,7 +44,7 @@ DiskCache::DiskCache(const DiskCacheOptions& options)
 
 DiskCache::~DiskCache() {
   const std::unique_lock lock(database_mutex_);
-  if (database_ != nullptr) database_->Close().PermitUncheckedError();
+  CloseDatabase();
 }
 
 absl::StatusOr<std::unique_ptr<DiskCache>> DiskCache::Open(const DiskCacheOptions& options) {
@@ -85,6 +85,19 @@ absl::Status DiskCache::OpenDatabase() {
   return absl::UnavailableError(absl::StrCat("open ", name_, ": ", Reason(opened)));
 }
 
+void DiskCache::OpenToRead() {
+  const rocksdb::Options options = DatabaseOptions(options_.budget_bytes);
+  rocksdb::DB* database = nullptr;
+  if (rocksdb::DB::OpenForReadOnly(options, database_folder_, &database).ok()) {
+    database_.reset(database);
+  }
+}
+
+void DiskCache::CloseDatabase() {
+  if (database_ != nullptr) database_->Close().PermitUncheckedError();
+  database_.reset();
+}
+
 LoadResult DiskCache::Load(const TileId& id) {
   const std::string key = RecordKey(id);
   const std::shared_lock lock(database_mutex_);
@@ -122,11 +135,12 @@ SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
   if (saving_failed_ && Clock::now() < retry_at_) return SaveOutcome::kSkipped;
   if (saving_failed_ && !Recovered()) return SaveOutcome::kError;
   const std::string record = EncodeRecord(id, *bytes);
+  rocksdb::Status status;
   {
     const std::shared_lock lock(database_mutex_);
-    const rocksdb::Status status = database_->Put(rocksdb::WriteOptions(), RecordKey(id), record);
-    if (!status.ok()) return Failed(status);
+    status = database_->Put(rocksdb::WriteOptions(), RecordKey(id), record);
   }
+  if (!status.ok()) return Failed(status);
   saving_failed_ = false;
   NoteSize();
   const std::lock_guard health_lock(health_mutex_);
@@ -137,6 +151,11 @@ SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
 SaveOutcome DiskCache::Failed(const rocksdb::Status& status) {
   saving_failed_ = true;
   retry_at_ = Clock::now() + options_.retry_after;
+  {
+    const std::unique_lock lock(database_mutex_);
+    CloseDatabase();
+    OpenToRead();
+  }
   const std::lock_guard lock(health_mutex_);
   save_health_ = absl::UnavailableError(absl::StrCat("save in ", name_, ": ", Reason(status)));
   return SaveOutcome::kError;
@@ -144,19 +163,11 @@ SaveOutcome DiskCache::Failed(const rocksdb::Status& status) {
 
 bool DiskCache::Recovered() {
   retry_at_ = Clock::now() + options_.retry_after;
-  {
-    const std::shared_lock lock(database_mutex_);
-    if (database_ != nullptr) {
-      const rocksdb::Status resumed = database_->Resume();
-      if (resumed.ok()) return true;
-      // Loads go on meanwhile. Only a database that is beyond repair is opened again.
-      if (resumed.severity() <= rocksdb::Status::kHardError) return false;
-    }
-  }
   const std::unique_lock lock(database_mutex_);
-  if (database_ != nullptr) database_->Close().PermitUncheckedError();
-  database_.reset();
-  return OpenDatabase().ok();
+  CloseDatabase();
+  if (OpenDatabase().ok()) return true;
+  OpenToRead();
+  return false;
 }
 
 void DiskCache::NoteSize() {

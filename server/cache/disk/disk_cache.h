@@ -26,7 +26,7 @@ struct DiskCacheOptions {
   // What the folder may take of the disk, kLeastDiskCacheBytes or more.
   std::size_t budget_bytes = std::size_t{4} << 30;
   // After a failed save, so long before the disk is tried again.
-  std::chrono::milliseconds retry_after{1000};
+  std::chrono::milliseconds retry_after{10'000};
 };
 
 inline constexpr std::size_t kLeastDiskCacheBytes = std::size_t{64} << 20;
@@ -61,10 +61,14 @@ class DiskCache final : public TileStore {
 
   explicit DiskCache(const DiskCacheOptions& options);
 
+  // Each is called with the database's lock held alone, or before anybody else has the cache.
   absl::Status OpenDatabase();
-  // Whether saves may go on: repairs or reopens the database when it is time to. The save lock is
-  // held.
+  // Without writing anything. Nothing is open if that fails.
+  void OpenToRead();
+  void CloseDatabase();
+  // Whether saves may go on: tries to open the database for them again. The save lock is held.
   bool Recovered();
+  // Leaves the database open for loads alone. The save lock is held.
   SaveOutcome Failed(const rocksdb::Status& status);
   void NoteSize();
 
