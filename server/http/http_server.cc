@@ -153,6 +153,8 @@ HttpServer::~HttpServer() {
   if (acceptor_ != nullptr && acceptor_->is_open()) {
     Drain(std::chrono::system_clock::time_point::min());
   }
+  // What was accepted at the end may still be handed on, which looks at the acceptor.
+  for (const auto& loop : loops_) loop->Stop();
   acceptor_.reset();
   accept_again_.reset();
 }

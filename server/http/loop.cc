@@ -18,9 +18,11 @@ Loop::Loop(std::chrono::milliseconds sweep, ConnectionCounters& counters)
   thread_ = std::thread([this] { context_.run(); });
 }
 
-Loop::~Loop() {
+Loop::~Loop() { Stop(); }
+
+void Loop::Stop() {
   context_.stop();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void Loop::Add(std::shared_ptr<Connection> connection) {

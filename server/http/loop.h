@@ -23,11 +23,14 @@ class Loop {
   // Starts the thread, which looks at the connections' times once a `sweep`. The counters outlive
   // it.
   Loop(std::chrono::milliseconds sweep, ConnectionCounters& counters);
-  // Stops the thread. There must be no connections any more.
+  // There must be no connections any more.
   ~Loop();
 
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
+
+  // Ends the thread; nothing runs on it any more. To be called by another one.
+  void Stop();
 
   // Thread-safe.
   boost::asio::io_context& context() { return context_; }

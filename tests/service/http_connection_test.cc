@@ -151,5 +151,20 @@ TEST(HttpConnectionTest, PatienceEnds) {
   EXPECT_EQ(server->tiles().stats().flights, 0U);
 }
 
+// What was accepted in the last moment is handed on after the server has closed its port.
+TEST(HttpConnectionTest, AServerMayEndWhileCallersCome) {
+  TestServer server;
+  for (int round = 0; round < 50; ++round) {
+    http::Site site;
+    site.engine = server.engine();
+    auto http = http::HttpServer::Start(site, "127.0.0.1:0");
+    ASSERT_TRUE(http.ok()) << http.status();
+    std::vector<std::unique_ptr<HttpClient>> callers;
+    for (int k = 0; k < 12; ++k) callers.push_back(std::make_unique<HttpClient>((*http)->port()));
+    http->reset();
+    for (const auto& caller : callers) EXPECT_TRUE(caller->IsClosed());
+  }
+}
+
 }  // namespace
 }  // namespace thalweg::service
