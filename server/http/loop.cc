@@ -2,6 +2,7 @@
 
 #include <boost/asio/post.hpp>
 #include <ctime>
+#include <future>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -61,8 +62,12 @@ void Loop::DrainAll() {
 }
 
 void Loop::AbortAll() {
-  boost::asio::post(context_,
-                    [this] { ForAll([](Connection& connection) { connection.Abort(); }); });
+  std::promise<void> aborted;
+  boost::asio::post(context_, [this, &aborted] {
+    ForAll([](Connection& connection) { connection.Abort(); });
+    aborted.set_value();
+  });
+  aborted.get_future().wait();
 }
 
 void Loop::AwaitSweep() {

@@ -40,8 +40,9 @@ class Loop {
   // Closes the connection that has been idle for longest; false when none is.
   bool CloseIdlest();
 
-  // Thread-safe: has every connection drain, or abort.
+  // Thread-safe: has every connection drain.
   void DrainAll();
+  // Has every connection abort; returns when they are gone. To be called by another thread.
   void AbortAll();
 
   // The time, and as the Date header has it.
