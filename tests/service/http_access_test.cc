@@ -107,7 +107,8 @@ TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
 
 TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
   http::HttpOptions http;
-  http.request_timeout = std::chrono::milliseconds(100);
+  // Long enough for the tile that there is a budget for.
+  http.request_timeout = std::chrono::milliseconds(1'000);
   http.sweep = std::chrono::milliseconds(10);
   Start(LineOf("game", "t1", "read", 0, kTileCells), http);
   HttpClient client(server_->port());
