@@ -4,12 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <mutex>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "server/cache/lru_bytes.h"
 #include "server/cache/tile_id.h"
 
 namespace thalweg::cache {
@@ -30,10 +28,6 @@ class TileCache {
 
   // 0 bytes: nothing is kept.
   explicit TileCache(std::size_t budget_bytes);
-  ~TileCache();
-
-  TileCache(const TileCache&) = delete;
-  TileCache& operator=(const TileCache&) = delete;
 
   // The tile, as the most recently used one now; null if it is not here.
   TileBytes Find(const TileId& id);
@@ -45,12 +39,10 @@ class TileCache {
   std::size_t budget_bytes() const { return budget_bytes_; }
 
  private:
-  class Shard;
-
-  Shard& ShardOf(const TileId& id);
+  LruBytes<TileId>& ShardOf(const TileId& id);
 
   const std::size_t budget_bytes_;
-  std::vector<std::unique_ptr<Shard>> shards_;
+  std::vector<std::unique_ptr<LruBytes<TileId>>> shards_;
 };
 
 }  // namespace thalweg::cache

@@ -3,13 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <string_view>
 
-#include "absl/container/flat_hash_map.h"
+#include "server/cache/lru_bytes.h"
 
 namespace thalweg::raster {
 
@@ -27,7 +24,7 @@ struct RasterCacheStats {
 class RasterCache {
  public:
   // 0 bytes: nothing is kept.
-  explicit RasterCache(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
+  explicit RasterCache(std::size_t budget_bytes) : rasters_(budget_bytes) {}
 
   // By its identity; null if it is not here.
   RasterBytes Find(const std::string& identity);
@@ -36,17 +33,7 @@ class RasterCache {
   RasterCacheStats stats() const;
 
  private:
-  struct Entry {
-    std::string identity;
-    RasterBytes bytes;
-  };
-  static std::size_t CostOf(const Entry& entry);
-
-  const std::size_t budget_bytes_;
-  mutable std::mutex mutex_;
-  std::list<Entry> entries_;  // the most recently used one first
-  absl::flat_hash_map<std::string, std::list<Entry>::iterator> by_identity_;
-  RasterCacheStats stats_;
+  cache::LruBytes<std::string> rasters_;
 };
 
 }  // namespace thalweg::raster

@@ -1,0 +1,88 @@
+// Byte strings by key, up to a number of bytes; the least recently used ones make room.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+
+namespace thalweg::cache {
+
+struct LruStats {
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;
+  std::uint64_t evictions = 0;
+  std::size_t entries = 0;
+  std::size_t bytes = 0;
+};
+
+// Thread-safe. What a key stands for never changes.
+template <typename Key>
+class LruBytes {
+ public:
+  using Bytes = std::shared_ptr<const std::string>;
+
+  // 0 bytes: nothing is kept.
+  explicit LruBytes(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
+
+  // The bytes, as the most recently used ones now; null if they are not here.
+  Bytes Find(const Key& key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = places_.find(key);
+    if (found == places_.end()) {
+      ++stats_.misses;
+      return nullptr;
+    }
+    ++stats_.hits;
+    entries_.splice(entries_.begin(), entries_, found->second);
+    return found->second->bytes;
+  }
+
+  // Keeps bytes that take `cost` of the budget; others go until they fit. Those that exceed all of
+  // it are not kept.
+  void Insert(const Key& key, Bytes bytes, std::size_t cost) {
+    if (cost > budget_bytes_) return;
+    const std::lock_guard lock(mutex_);
+    // Whoever made them again got the same.
+    if (places_.contains(key)) return;
+    while (stats_.bytes + cost > budget_bytes_) EvictOldest();
+    entries_.push_front({key, std::move(bytes), cost});
+    places_.emplace(key, entries_.begin());
+    stats_.bytes += cost;
+    ++stats_.entries;
+  }
+
+  LruStats stats() const {
+    const std::lock_guard lock(mutex_);
+    return stats_;
+  }
+
+ private:
+  struct Entry {
+    Key key;
+    Bytes bytes;
+    std::size_t cost = 0;
+  };
+
+  void EvictOldest() {
+    const Entry& oldest = entries_.back();
+    stats_.bytes -= oldest.cost;
+    --stats_.entries;
+    ++stats_.evictions;
+    places_.erase(oldest.key);
+    entries_.pop_back();
+  }
+
+  const std::size_t budget_bytes_;
+  mutable std::mutex mutex_;
+  std::list<Entry> entries_;  // the most recently used one first
+  absl::flat_hash_map<Key, typename std::list<Entry>::iterator> places_;
+  LruStats stats_;
+};
+
+}  // namespace thalweg::cache
