@@ -45,8 +45,10 @@ struct Run {
     return CreateWorld(client, arguments, json);
   }
   absl::StatusOr<std::string> operator()(const DeleteWorldArguments& arguments) const {
-    THALWEG_RETURN_IF_ERROR(client.DeleteWorld(arguments.world));
-    return json ? "{\"deleted\":true}\n" : "deleted " + arguments.world + "\n";
+    THALWEG_ASSIGN_OR_RETURN(const DeletedWorld deleted, client.DeleteWorld(arguments.world));
+    if (json) return std::string("{\"deleted\":") + (deleted.is_gone ? "true}\n" : "false}\n");
+    return (deleted.is_gone ? "deleted " : "no longer yours, and kept for others: ") +
+           arguments.world + "\n";
   }
 };
 

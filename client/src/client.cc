@@ -51,10 +51,18 @@ absl::StatusOr<std::unique_ptr<Client>> Client::Connect(std::string_view address
 }
 
 absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
-  THALWEG_ASSIGN_OR_RETURN(const v1::ListWorldsResponse response,
-                           transport_->ListWorlds("list worlds"));
+  constexpr std::string_view kOperation = "list worlds";
   std::vector<WorldInfo> worlds;
-  for (const v1::World& world : response.worlds()) worlds.push_back(FromMessage(world));
+  v1::ListWorldsRequest request;
+  do {
+    THALWEG_ASSIGN_OR_RETURN(v1::ListWorldsResponse page,
+                             transport_->ListWorlds(kOperation, request));
+    for (const v1::World& world : page.worlds()) worlds.push_back(FromMessage(world));
+    if (!page.next_page_token().empty() && page.next_page_token() == request.page_token()) {
+      return Prefix(kOperation, absl::DataLossError("the server gave the same page twice"));
+    }
+    request.set_page_token(std::move(*page.mutable_next_page_token()));
+  } while (!request.page_token().empty());
   return worlds;
 }
 
@@ -78,10 +86,13 @@ absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specificatio
   return CreatedWorld{FromMessage(response.world()), response.created()};
 }
 
-absl::Status Client::DeleteWorld(const std::string& world) {
+absl::StatusOr<DeletedWorld> Client::DeleteWorld(const std::string& world) {
   v1::DeleteWorldRequest request;
   request.set_world(world);
-  return transport_->DeleteWorld(absl::StrCat("delete world '", world, "'"), request);
+  const std::string operation = absl::StrCat("delete world '", world, "'");
+  THALWEG_ASSIGN_OR_RETURN(const v1::DeleteWorldResponse response,
+                           transport_->DeleteWorld(operation, request));
+  return DeletedWorld{.is_gone = response.gone()};
 }
 
 absl::StatusOr<Tile> Client::GetTile(const std::string& world, const TileKey& key,

@@ -187,10 +187,11 @@ absl::StatusOr<Response> Client::Transport::Unary(std::string_view operation, co
   }
 }
 
-absl::StatusOr<v1::ListWorldsResponse> Client::Transport::ListWorlds(std::string_view operation) {
+absl::StatusOr<v1::ListWorldsResponse> Client::Transport::ListWorlds(
+    std::string_view operation, const v1::ListWorldsRequest& request) {
   return Unary<v1::ListWorldsResponse>(
-      operation, [this](grpc::ClientContext* context, v1::ListWorldsResponse* response) {
-        return stub_->ListWorlds(context, v1::ListWorldsRequest(), response);
+      operation, [&](grpc::ClientContext* context, v1::ListWorldsResponse* response) {
+        return stub_->ListWorlds(context, request, response);
       });
 }
 
@@ -228,14 +229,12 @@ absl::StatusOr<v1::CreateWorldResponse> Client::Transport::CreateWorld(
       });
 }
 
-absl::Status Client::Transport::DeleteWorld(std::string_view operation,
-                                            const v1::DeleteWorldRequest& request) {
+absl::StatusOr<v1::DeleteWorldResponse> Client::Transport::DeleteWorld(
+    std::string_view operation, const v1::DeleteWorldRequest& request) {
   return Unary<v1::DeleteWorldResponse>(
-             operation,
-             [&](grpc::ClientContext* context, v1::DeleteWorldResponse* response) {
-               return stub_->DeleteWorld(context, request, response);
-             })
-      .status();
+      operation, [&](grpc::ClientContext* context, v1::DeleteWorldResponse* response) {
+        return stub_->DeleteWorld(context, request, response);
+      });
 }
 
 // The asynchronous form of the call is used for one thing: to bound the silence between two tiles

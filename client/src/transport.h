@@ -26,13 +26,15 @@ class Client::Transport {
 
   // Calls with one answer; `operation`, such as "get world 'alps'", begins the text of their
   // errors.
-  absl::StatusOr<v1::ListWorldsResponse> ListWorlds(std::string_view operation);
+  absl::StatusOr<v1::ListWorldsResponse> ListWorlds(std::string_view operation,
+                                                    const v1::ListWorldsRequest& request);
   absl::StatusOr<v1::World> GetWorld(std::string_view operation,
                                      const v1::GetWorldRequest& request);
   absl::StatusOr<v1::Tile> GetTile(std::string_view operation, const v1::GetTileRequest& request);
   absl::StatusOr<v1::CreateWorldResponse> CreateWorld(std::string_view operation,
                                                       const v1::CreateWorldRequest& request);
-  absl::Status DeleteWorld(std::string_view operation, const v1::DeleteWorldRequest& request);
+  absl::StatusOr<v1::DeleteWorldResponse> DeleteWorld(std::string_view operation,
+                                                      const v1::DeleteWorldRequest& request);
 
   // One attempt at a stream. An error of the callback cancels the call and is returned as it is;
   // one of the server comes without the operation.

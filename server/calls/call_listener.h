@@ -22,6 +22,7 @@ enum class Method {
   kHttpWorlds,
   kHttpWorld,
   kHttpCreateWorld,
+  kHttpDeleteWorld,
   kHttpTile,
   kHttpTileJson,
   kHttpMetrics,

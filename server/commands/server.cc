@@ -19,7 +19,7 @@ namespace {
 constexpr std::chrono::milliseconds kAccessInterval{500};
 
 absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOptions& options) {
-  const world::WorldLibrary::Options limits{.most_created = options.max_created_worlds};
+  const world::WorldLibrary::Options limits{.max_created = options.max_created_worlds};
   const std::string& folder = options.worlds;
   if (folder.empty()) return world::WorldLibrary::OfPresets(limits);
   THALWEG_ASSIGN_OR_RETURN(auto worlds, world::WorldLibrary::Open(folder, limits));

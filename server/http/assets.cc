@@ -29,7 +29,7 @@ void HandleAsset(const AssetRoute& route, Exchange& exchange) {
   for (const Asset& asset : AllAssets()) {
     if (asset.name != route.name) continue;
     return AnswerText(std::string(asset.bytes), std::string(MediaTypeOf(asset.name)),
-                      "public, no-cache", std::string(kContentSecurityPolicy), exchange);
+                      "public, no-cache", std::string(kPageHeaders), exchange);
   }
   exchange.Fail(absl::NotFoundError("there is no such file"));
 }

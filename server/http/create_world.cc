@@ -9,6 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
+#include "server/calls/background.h"
+#include "server/calls/world_owner.h"
 #include "server/http/document.h"
 #include "server/http/parameters.h"
 #include "server/http/world_document.h"
@@ -63,12 +65,15 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   auto base = BaseUrlOf(site, *exchange);
   if (!base.ok()) return exchange->Fail(base.status());
   // It compiles the world, and may write its file.
-  site.background->Post([worlds = site.engine.worlds, exchange, order = *std::move(order),
-                         base = *std::move(base)] {
-    auto creation = worlds->Create(order.spec, order.keep, exchange->guest().caller->grant().name);
-    exchange->Run(
-        [exchange, creation = std::move(creation), base] { Answer(creation, base, *exchange); });
-  });
+  const absl::Status posted = calls::RunInBackground(
+      site.engine,
+      [worlds = site.engine.worlds, exchange, order = *std::move(order), base = *std::move(base)] {
+        auto creation = worlds->Create(order.spec, order.keep, calls::OwnerOf(exchange->guest()));
+        exchange->Run([exchange, creation = std::move(creation), base] {
+          Answer(creation, base, *exchange);
+        });
+      });
+  if (!posted.ok()) exchange->Fail(posted);
 }
 
 }  // namespace thalweg::http

@@ -5,7 +5,8 @@
 
 namespace thalweg::http {
 
-// 201, or 200 if the same terrain was there already; errors are those of WorldLibrary::Create.
+// 201, or 200 if the same terrain was there already; errors are those of WorldLibrary::Create and
+// calls::RunInBackground.
 void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
                        const ParameterList& parameters);
 

@@ -5,13 +5,16 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "server/http/assets.h"
 #include "server/http/create_world.h"
+#include "server/http/delete_world.h"
 #include "server/http/get_tile.h"
 #include "server/http/get_world.h"
 #include "server/http/get_worlds.h"
 #include "server/http/index_page.h"
 #include "server/http/operations.h"
+#include "server/http/own_origin.h"
 #include "server/http/problem.h"
 #include "server/http/tile_json.h"
 
@@ -19,7 +22,6 @@ namespace thalweg::http {
 namespace {
 
 using access::Scope;
-using boost::beast::http::verb;
 
 template <typename... Ts>
 struct Overloaded : Ts... {
@@ -36,8 +38,8 @@ std::string_view OriginFormOf(std::string_view target) {
   return path == std::string_view::npos ? "/" : target.substr(path);
 }
 
-// Asked by a browser before a script of another origin may send more than a plain GET. Worlds are
-// not created by scripts of other origins.
+// Asked by a browser before a script of another origin may send more than a plain GET. Scripts of
+// other origins neither create nor delete worlds.
 void AnswerPreflight(Exchange& exchange) {
   Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
   response.Add("Allow", "GET, HEAD, OPTIONS")
@@ -47,9 +49,32 @@ void AnswerPreflight(Exchange& exchange) {
   exchange.Answer(std::move(response));
 }
 
-void RefuseVerb(Exchange& exchange, bool may_post) {
-  Response response = ProblemOf(405, "the address does not know this method", exchange.id());
-  response.Add("Allow", may_post ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS");
+// Nothing: no route knows the method.
+std::optional<Verb> VerbOf(boost::beast::http::verb method) {
+  using Method = boost::beast::http::verb;
+  switch (method) {
+    case Method::get:
+    case Method::head:
+      return Verb::kRead;
+    case Method::post:
+      return Verb::kPost;
+    case Method::delete_:
+      return Verb::kDelete;
+    default:
+      return std::nullopt;
+  }
+}
+
+void RefuseVerb(Exchange& exchange, const Route& route) {
+  const auto name = exchange.message().method_string();
+  const std::string allowed =
+      absl::StrCat("GET, HEAD, ", Allows(route, Verb::kPost) ? "POST, " : "",
+                   Allows(route, Verb::kDelete) ? "DELETE, " : "", "OPTIONS");
+  Response response = ProblemOf(405,
+                                absl::StrCat("invalid method: expected ", allowed, ", got ",
+                                             absl::string_view(name.data(), name.size())),
+                                exchange.id());
+  response.Add("Allow", allowed);
   exchange.Answer(std::move(response));
 }
 
@@ -67,10 +92,8 @@ absl::StatusOr<calls::Guest> LetIn(const Site& site, calls::CallGate& gate,
 }
 
 // What a route needs; nothing: it is open to everyone, and while the server drains too.
-std::optional<Scope> ScopeOf(const Route& route, bool post) {
-  if (std::holds_alternative<WorldsRoute>(route)) {
-    return post ? Scope::kCreateWorlds : Scope::kRead;
-  }
+std::optional<Scope> ScopeOf(const Route& route, Verb verb) {
+  if (verb != Verb::kRead) return Scope::kCreateWorlds;
   if (std::holds_alternative<MetricsRoute>(route)) return Scope::kAdmin;
   if (std::holds_alternative<HealthRoute>(route) || std::holds_alternative<ReadyRoute>(route) ||
       std::holds_alternative<AssetRoute>(route)) {
@@ -80,7 +103,7 @@ std::optional<Scope> ScopeOf(const Route& route, bool post) {
 }
 
 void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exchange,
-            const Route& route, const ParameterList& parameters, bool post) {
+            const Route& route, const ParameterList& parameters, Verb verb) {
   std::visit(
       Overloaded{
           [&](const HealthRoute&) { HandleHealth(*exchange); },
@@ -89,11 +112,14 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
           [&](const IndexRoute&) { HandleIndex(site, *exchange); },
           [&](const AssetRoute& asset) { HandleAsset(asset, *exchange); },
           [&](const WorldsRoute&) {
-            if (post) return HandleCreateWorld(site, exchange, parameters);
+            if (verb == Verb::kPost) return HandleCreateWorld(site, exchange, parameters);
             HandleGetWorlds(site, *exchange, parameters);
           },
-          [&](const WorldRoute& world) { HandleGetWorld(site, world, *exchange, parameters); },
-          [&](const TileJsonRoute& world) { HandleTileJson(site, world, *exchange, parameters); },
+          [&](const WorldRoute& world) {
+            if (verb == Verb::kDelete) return HandleDeleteWorld(site, world, exchange, parameters);
+            HandleGetWorld(site, world, exchange, parameters);
+          },
+          [&](const TileJsonRoute& world) { HandleTileJson(site, world, exchange, parameters); },
           [&](const TileRoute& tile) { HandleGetTile(site, tile, exchange, parameters); },
       },
       route);
@@ -103,25 +129,26 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
 
 void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePointer& exchange) {
   const auto text = exchange->message().target();
-  const verb method = exchange->message().method();
-  const bool post = method == verb::post;
+  const boost::beast::http::verb method = exchange->message().method();
+  const std::optional<Verb> verb = VerbOf(method);
   auto target = ParseTarget(OriginFormOf({text.data(), text.size()}));
   absl::StatusOr<Route> route =
       target.ok() ? RouteOf(*target) : absl::StatusOr<Route>(target.status());
-  exchange->Begin(site.engine.listeners,
-                  route.ok() ? MethodOf(*route, post) : calls::Method::kHttpOther);
+  exchange->Begin(site.engine.listeners, route.ok() ? MethodOf(*route, verb.value_or(Verb::kRead))
+                                                    : calls::Method::kHttpOther);
   if (!route.ok()) return exchange->Fail(route.status());
-  if (method == verb::options) return AnswerPreflight(*exchange);
-  const bool may_post = std::holds_alternative<WorldsRoute>(*route);
-  if (method != verb::get && method != verb::head && !(post && may_post)) {
-    return RefuseVerb(*exchange, may_post);
+  if (method == boost::beast::http::verb::options) return AnswerPreflight(*exchange);
+  if (!verb || !Allows(*route, *verb)) return RefuseVerb(*exchange, *route);
+  if (*verb != Verb::kRead) {
+    const absl::Status own = CheckOwnOrigin(site, *exchange);
+    if (!own.ok()) return exchange->Fail(own);
   }
-  if (const auto scope = ScopeOf(*route, post)) {
+  if (const auto scope = ScopeOf(*route, *verb)) {
     auto guest = LetIn(site, gate, *exchange, *scope);
     if (!guest.ok()) return exchange->Fail(guest.status());
     exchange->Enter(*std::move(guest));
   }
-  Handle(site, gate, exchange, *route, target->parameters, post);
+  Handle(site, gate, exchange, *route, target->parameters, *verb);
 }
 
 }  // namespace thalweg::http

@@ -11,6 +11,7 @@
 #include "server/calls/guest.h"
 #include "server/http/caching.h"
 #include "server/http/etag.h"
+#include "server/http/find_world.h"
 #include "server/http/tile_address.h"
 #include "server/raster/raster_service.h"
 
@@ -93,11 +94,8 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   std::shared_ptr<raster::RasterService::Question> question_;
 };
 
-}  // namespace
-
-void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
-                   const ParameterList& parameters) {
-  auto address = ParseTileAddress(*site.engine.worlds, route, parameters);
+void AnswerTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
+                absl::StatusOr<TileAddress> address) {
   if (!address.ok()) return exchange->Fail(address.status());
   const std::string etag = EtagOf(address->identity);
   const std::string_view lifetime = CacheControlOf(route.world, *address->form().world, *exchange);
@@ -115,6 +113,16 @@ void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePoint
   const absl::Status billed = calls::Bill(exchange->guest(), address->form());
   if (!billed.ok()) return exchange->Fail(billed);
   std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(form))->Ask();
+}
+
+}  // namespace
+
+void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
+                   const ParameterList& parameters) {
+  FindWorld(
+      site, route.world, exchange, [&site, route, exchange, parameters](world::WorldPointer world) {
+        AnswerTile(site, route, exchange, ParseTileAddress(std::move(world), route, parameters));
+      });
 }
 
 }  // namespace thalweg::http

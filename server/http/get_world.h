@@ -5,7 +5,7 @@
 
 namespace thalweg::http {
 
-void HandleGetWorld(const Site& site, const WorldRoute& route, Exchange& exchange,
+void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
                     const ParameterList& parameters);
 
 }  // namespace thalweg::http

@@ -23,7 +23,7 @@ namespace thalweg::http {
 class HttpServer {
  public:
   // Serves on HOST:PORT; port 0 picks a free one. INVALID_ARGUMENT for what is no such address,
-  // UNAVAILABLE when it can't be had. The site's options and background are the server's own.
+  // UNAVAILABLE when it can't be had. The site's options are the server's own.
   static absl::StatusOr<std::unique_ptr<HttpServer>> Start(Site site, const std::string& address,
                                                            const HttpOptions& options = {});
   // Drains without patience, unless Drain has been called.
@@ -59,7 +59,8 @@ class HttpServer {
   // Where the engine has no access control.
   std::unique_ptr<access::AccessControl> everyone_;
   Connection::Shared shared_;
-  tile::WorkerPool background_{1};
+  // Where the engine has no workers.
+  std::unique_ptr<tile::WorkerPool> workers_;
   int port_ = 0;
 
   // Of the first loop's thread.

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "server/calls/world_page.h"
 #include "server/http/assets.h"
 #include "server/http/document.h"
 
@@ -18,7 +19,7 @@ constexpr char kHead[] =
 <title>Thalweg</title>
 <link rel="stylesheet" href="/assets/style.css">
 <h1>Thalweg</h1>
-<p>The worlds of this server. <a href="/v1/worlds">The same as JSON.</a></p>
+<p>Worlds of this server. <a href="/v1/worlds">All of them as JSON.</a></p>
 <main>
 )";
 
@@ -58,7 +59,9 @@ std::string ViewerPage() {
 
 std::string PlainPage(const Site& site) {
   std::string page = kHead;
-  for (const auto& world : site.engine.worlds->worlds()) page += ArticleOf(*world);
+  const auto first =
+      site.engine.worlds->PageAfter("", calls::kDefaultPageSize, calls::kMaxPageBytes);
+  for (const auto& world : first.worlds) page += ArticleOf(*world);
   return page + "</main>\n</html>\n";
 }
 
@@ -67,8 +70,7 @@ std::string PlainPage(const Site& site) {
 void HandleIndex(const Site& site, Exchange& exchange) {
   std::string page = ViewerPage();
   if (page.empty()) page = PlainPage(site);
-  AnswerText(page, "text/html; charset=utf-8", "no-cache", std::string(kContentSecurityPolicy),
-             exchange);
+  AnswerText(page, "text/html; charset=utf-8", "no-cache", std::string(kPageHeaders), exchange);
 }
 
 }  // namespace thalweg::http

@@ -64,19 +64,34 @@ absl::StatusOr<Route> RouteOf(const Target& target) {
   return NoSuchPath();
 }
 
-calls::Method MethodOf(const Route& route, bool post) {
+bool Allows(const Route& route, Verb verb) {
+  switch (verb) {
+    case Verb::kRead:
+      return true;
+    case Verb::kPost:
+      return std::holds_alternative<WorldsRoute>(route);
+    case Verb::kDelete:
+      return std::holds_alternative<WorldRoute>(route);
+  }
+  return false;
+}
+
+calls::Method MethodOf(const Route& route, Verb verb) {
   using calls::Method;
-  return std::visit(Overloaded{
-                        [post](const WorldsRoute&) {
-                          return post ? Method::kHttpCreateWorld : Method::kHttpWorlds;
-                        },
-                        [](const WorldRoute&) { return Method::kHttpWorld; },
-                        [](const TileJsonRoute&) { return Method::kHttpTileJson; },
-                        [](const TileRoute&) { return Method::kHttpTile; },
-                        [](const MetricsRoute&) { return Method::kHttpMetrics; },
-                        [](const auto&) { return Method::kHttpOther; },
-                    },
-                    route);
+  return std::visit(
+      Overloaded{
+          [verb](const WorldsRoute&) {
+            return verb == Verb::kPost ? Method::kHttpCreateWorld : Method::kHttpWorlds;
+          },
+          [verb](const WorldRoute&) {
+            return verb == Verb::kDelete ? Method::kHttpDeleteWorld : Method::kHttpWorld;
+          },
+          [](const TileJsonRoute&) { return Method::kHttpTileJson; },
+          [](const TileRoute&) { return Method::kHttpTile; },
+          [](const MetricsRoute&) { return Method::kHttpMetrics; },
+          [](const auto&) { return Method::kHttpOther; },
+      },
+      route);
 }
 
 }  // namespace thalweg::http

@@ -43,7 +43,13 @@ using Route = std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, As
 // NOT_FOUND for a path that there is not, and for tiles whose numbers are none or too large.
 absl::StatusOr<Route> RouteOf(const Target& target);
 
-// What listeners are told that the route is, for a POST or not.
-calls::Method MethodOf(const Route& route, bool post);
+// What is done with a route: GET and HEAD read.
+enum class Verb { kRead, kPost, kDelete };
+
+// Whether the route knows it.
+bool Allows(const Route& route, Verb verb);
+
+// What listeners are told that is done.
+calls::Method MethodOf(const Route& route, Verb verb);
 
 }  // namespace thalweg::http

@@ -14,7 +14,6 @@
 #include "server/http/router.h"
 #include "server/http/target.h"
 #include "server/raster/raster_service.h"
-#include "server/tile/worker_pool.h"
 
 namespace thalweg::http {
 
@@ -27,8 +26,6 @@ struct Site {
   std::function<std::string()> metrics;
   // Null: connections are not counted but for their limit.
   ConnectionCounters* connections = nullptr;
-  // For what may wait for a disk.
-  tile::WorkerPool* background = nullptr;
 };
 
 using ExchangePointer = std::shared_ptr<Exchange>;

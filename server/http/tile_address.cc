@@ -110,10 +110,10 @@ tile::TileQuery& TileAddress::form() {
   return raster == nullptr ? std::get<tile::TileQuery>(query) : raster->form;
 }
 
-absl::StatusOr<TileAddress> ParseTileAddress(const world::WorldLibrary& worlds,
-                                             const TileRoute& route, const ParameterList& list) {
+absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
+                                             const ParameterList& list) {
   tile::TileQuery form;
-  THALWEG_ASSIGN_OR_RETURN(form.world, worlds.Find(route.world));
+  form.world = std::move(world);
   form.key = route.key;
   const auto format = raster::FormatOf(route.extension);
   // Meshes of native tiles are no map's.

@@ -26,9 +26,9 @@ struct TileAddress {
   tile::TileQuery& form();
 };
 
-// NOT_FOUND or OUT_OF_RANGE for what there is not: world, level, column, row, extension;
-// INVALID_ARGUMENT for parameters.
-absl::StatusOr<TileAddress> ParseTileAddress(const world::WorldLibrary& worlds,
-                                             const TileRoute& route, const ParameterList& list);
+// Of a tile of this world, which is the route's. NOT_FOUND or OUT_OF_RANGE for what there is not:
+// level, column, row, extension; INVALID_ARGUMENT for parameters.
+absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
+                                             const ParameterList& list);
 
 }  // namespace thalweg::http

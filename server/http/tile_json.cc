@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/document.h"
+#include "server/http/find_world.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
 #include "thalweg/v1/http.pb.h"
@@ -24,15 +25,14 @@ absl::StatusOr<std::string> ParseEncoding(const Parameters& parameters) {
   return absl::InvalidArgumentError("parameter 'encoding' must be terrarium, mapbox or relief");
 }
 
-absl::StatusOr<v1::TileJson> Make(const Site& site, const TileJsonRoute& route,
+absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
                                   const Exchange& exchange, const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
                            Parameters::Parse(list, {"window", "x", "y", "encoding"}));
-  THALWEG_ASSIGN_OR_RETURN(const auto world, site.engine.worlds->Find(route.world));
-  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *world));
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, world));
   THALWEG_ASSIGN_OR_RETURN(const std::string encoding, ParseEncoding(parameters));
   THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
-  const double tile_m = world->level(0).cell_size_m * wire::kTileCells;
+  const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
   const double side = std::exp2(window.bits);
   // The centre, so that who takes the template gets the same window.
   const auto centre = [&](std::int64_t corner) {
@@ -40,17 +40,17 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const TileJsonRoute& route,
   };
   v1::TileJson json;
   json.set_tilejson("3.0.0");
-  json.set_name(world->name());
-  json.set_description(world->spec().description());
+  json.set_name(world.name());
+  json.set_description(world.spec().description());
   json.set_attribution("Thalweg");
   json.set_version(absl::StrCat(world::kGeneratorVersion, ".0.0"));
   json.set_scheme("xyz");
-  json.add_tiles(absl::StrCat(base, "/v1/worlds/", world->hex_id(), "/xyz/{z}/{x}/{y}.",
+  json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/xyz/{z}/{x}/{y}.",
                               encoding == "relief" ? "png" : absl::StrCat(encoding, ".png"),
                               "?window=", window.bits, "&x=", centre(window.west),
                               "&y=", centre(window.north)));
   json.set_minzoom(static_cast<std::uint32_t>(window.bits));
-  json.set_maxzoom(static_cast<std::uint32_t>(window.bits + world->levels() - 1));
+  json.set_maxzoom(static_cast<std::uint32_t>(window.bits + world.levels() - 1));
   for (const double bound : {-180.0, -kLatitude, 180.0, kLatitude}) json.add_bounds(bound);
   for (const double value : {0.0, 0.0, window.bits + 1.0}) json.add_center(value);
   if (encoding != "relief") json.set_encoding(encoding);
@@ -63,11 +63,14 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const TileJsonRoute& route,
 
 }  // namespace
 
-void HandleTileJson(const Site& site, const TileJsonRoute& route, Exchange& exchange,
+void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
                     const ParameterList& parameters) {
-  const auto json = Make(site, route, exchange, parameters);
-  if (!json.ok()) return exchange.Fail(json.status());
-  AnswerDocument(*json, "no-cache", exchange);
+  FindWorld(site, route.world, exchange,
+            [&site, exchange, parameters](const world::WorldPointer& world) {
+              const auto json = Make(site, *world, *exchange, parameters);
+              if (!json.ok()) return exchange->Fail(json.status());
+              AnswerDocument(*json, "no-cache", *exchange);
+            });
 }
 
 }  // namespace thalweg::http

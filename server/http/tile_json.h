@@ -5,7 +5,7 @@
 
 namespace thalweg::http {
 
-void HandleTileJson(const Site& site, const TileJsonRoute& route, Exchange& exchange,
+void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
                     const ParameterList& parameters);
 
 }  // namespace thalweg::http

@@ -1,19 +1,25 @@
 #include "server/rpc/create_world.h"
 
-#include "proto/wire/status_macros.h"
+#include <utility>
+
 #include "server/calls/world_message.h"
+#include "server/calls/world_owner.h"
 
 namespace thalweg::rpc {
 
-absl::Status HandleCreateWorld(const calls::Engine& engine, const access::Caller& caller,
-                               const v1::CreateWorldRequest& request,
-                               v1::CreateWorldResponse* response) {
-  THALWEG_ASSIGN_OR_RETURN(
-      const auto creation,
-      engine.worlds->Create(request.spec(), request.keep(), caller.grant().name));
-  *response->mutable_world() = calls::ToProto(*creation.world);
-  response->set_created(creation.is_new);
-  return absl::OkStatus();
+void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest& request,
+                       Reply<v1::CreateWorldResponse> reply) {
+  // It compiles the world, and may write its file.
+  ReplyFromWorker(engine, std::move(reply),
+                  [&engine, &request](const Reply<v1::CreateWorldResponse>& call) -> absl::Status {
+                    const world::Owner owner = calls::OwnerOf(call.admission());
+                    const auto creation =
+                        engine.worlds->Create(request.spec(), request.keep(), owner);
+                    if (!creation.ok()) return creation.status();
+                    *call.response()->mutable_world() = calls::ToProto(*creation->world);
+                    call.response()->set_created(creation->is_new);
+                    return absl::OkStatus();
+                  });
 }
 
 }  // namespace thalweg::rpc

@@ -1,15 +1,22 @@
 #include "server/rpc/delete_world.h"
 
-#include <optional>
-#include <string>
+#include <utility>
+
+#include "server/calls/world_owner.h"
 
 namespace thalweg::rpc {
 
-absl::Status HandleDeleteWorld(const calls::Engine& engine, const access::Caller& caller,
-                               const v1::DeleteWorldRequest& request) {
-  std::optional<std::string> owner = caller.grant().name;
-  if (caller.Has(access::Scope::kAdmin)) owner.reset();
-  return engine.worlds->Delete(request.world(), owner);
+void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,
+                       Reply<v1::DeleteWorldResponse> reply) {
+  // It may delete the world's file.
+  ReplyFromWorker(engine, std::move(reply),
+                  [&engine, &request](const Reply<v1::DeleteWorldResponse>& call) -> absl::Status {
+                    const auto deletion =
+                        engine.worlds->Delete(request.world(), calls::DeleterOf(call.admission()));
+                    if (!deletion.ok()) return deletion.status();
+                    call.response()->set_gone(deletion->is_gone);
+                    return absl::OkStatus();
+                  });
 }
 
 }  // namespace thalweg::rpc

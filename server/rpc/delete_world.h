@@ -1,15 +1,15 @@
-// DeleteWorld: takes away a created world.
+// DeleteWorld: takes back a claim on a created world.
 #pragma once
 
-#include "absl/status/status.h"
-#include "server/access/caller.h"
 #include "server/calls/engine.h"
+#include "server/rpc/reply.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
 
-// Errors are those of WorldLibrary::Delete; administrators may delete every created world.
-absl::Status HandleDeleteWorld(const calls::Engine& engine, const access::Caller& caller,
-                               const v1::DeleteWorldRequest& request);
+// Errors are those of WorldLibrary::Delete and calls::RunInBackground; administrators may delete
+// every created world. The request lives until the reply is given.
+void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,
+                       Reply<v1::DeleteWorldResponse> reply);
 
 }  // namespace thalweg::rpc

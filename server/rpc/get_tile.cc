@@ -1,20 +1,22 @@
 #include "server/rpc/get_tile.h"
 
 #include <memory>
+#include <mutex>
+#include <string>
 #include <utility>
 
 #include "proto/wire/status_macros.h"
+#include "server/calls/background.h"
 #include "server/rpc/byte_buffer.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
 namespace {
 
-absl::StatusOr<tile::TileQuery> Parse(const calls::Engine& engine, const Admission& admission,
-                                      const grpc::ByteBuffer& buffer) {
-  v1::GetTileRequest request;
-  THALWEG_RETURN_IF_ERROR(ParseRequest(buffer, request));
-  THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
+absl::StatusOr<tile::TileQuery> Parse(absl::StatusOr<world::WorldPointer> found,
+                                      const v1::GetTileRequest& request,
+                                      const Admission& admission) {
+  THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(tile::TileQuery query, tile::ParseTileQuery(std::move(world), request));
   THALWEG_RETURN_IF_ERROR(Bill(admission, query));
   return query;
@@ -26,20 +28,47 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
   TileCall(const calls::Engine& engine, Admission admission, grpc::ByteBuffer* response)
       : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
 
-  void Start(const absl::StatusOr<tile::TileQuery>& query) {
+  void Start(const calls::Engine& engine, const grpc::ByteBuffer& buffer) {
     self_ = shared_from_this();
-    if (!query.ok()) return Finish(admission_.record->End(query.status()));
-    ticket_ = tiles_->Get(*query, [call = self_](absl::StatusOr<cache::TileBytes> bytes) {
-      call->Answer(std::move(bytes));
-    });
+    v1::GetTileRequest request;
+    const absl::Status parsed = ParseRequest(buffer, request);
+    if (!parsed.ok()) return Finish(admission_.record->End(parsed));
+    const std::string name = request.world();
+    calls::FindWorld(
+        engine, name,
+        [call = self_, request = std::move(request)](absl::StatusOr<world::WorldPointer> world) {
+          call->Ask(Parse(std::move(world), request, call->admission_));
+        });
   }
 
-  // gRPC calls this after the handler has returned, so the ticket is there. Also when the deadline
-  // has passed.
-  void OnCancel() override { tiles_->Cancel(ticket_); }
+  // Also when the deadline has passed.
+  void OnCancel() override {
+    tile::TileService::Ticket ticket = tile::TileService::kAnswered;
+    {
+      const std::lock_guard lock(mutex_);
+      cancelled_ = true;
+      ticket = ticket_;
+    }
+    tiles_->Cancel(ticket);
+  }
   void OnDone() override { self_.reset(); }
 
  private:
+  void Ask(const absl::StatusOr<tile::TileQuery>& query) {
+    if (!query.ok()) return Finish(admission_.record->End(query.status()));
+    // The answer may come at once, and gRPC then forget the call.
+    const std::shared_ptr<TileCall> held = shared_from_this();
+    const auto ticket = tiles_->Get(
+        *query, [held](absl::StatusOr<cache::TileBytes> bytes) { held->Answer(std::move(bytes)); });
+    bool unwanted = false;
+    {
+      const std::lock_guard lock(mutex_);
+      ticket_ = ticket;
+      unwanted = cancelled_;
+    }
+    if (unwanted) tiles_->Cancel(ticket);
+  }
+
   void Answer(absl::StatusOr<cache::TileBytes> bytes) {
     if (bytes.ok()) {
       admission_.record->Sent((*bytes)->size());
@@ -51,7 +80,11 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
   tile::TileService* const tiles_;
   const Admission admission_;
   grpc::ByteBuffer* const response_;
+
+  std::mutex mutex_;
+  bool cancelled_ = false;
   tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
+
   std::shared_ptr<TileCall> self_;
 };
 
@@ -60,9 +93,8 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
 grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, Admission admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response) {
-  const absl::StatusOr<tile::TileQuery> query = Parse(engine, admission, request);
   const auto call = std::make_shared<TileCall>(engine, std::move(admission), response);
-  call->Start(query);
+  call->Start(engine, request);
   return call.get();
 }
 

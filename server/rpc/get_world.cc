@@ -1,15 +1,20 @@
 #include "server/rpc/get_world.h"
 
-#include "proto/wire/status_macros.h"
+#include <utility>
+
+#include "server/calls/background.h"
 #include "server/calls/world_message.h"
 
 namespace thalweg::rpc {
 
-absl::Status HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& request,
-                            v1::World* response) {
-  THALWEG_ASSIGN_OR_RETURN(const auto world, engine.worlds->Find(request.world()));
-  *response = calls::ToProto(*world);
-  return absl::OkStatus();
+void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& request,
+                    Reply<v1::World> reply) {
+  calls::FindWorld(
+      engine, request.world(),
+      [reply = std::move(reply)](const absl::StatusOr<world::WorldPointer>& world) mutable {
+        if (world.ok()) *reply.response() = calls::ToProto(**world);
+        std::move(reply).End(world.status());
+      });
 }
 
 }  // namespace thalweg::rpc

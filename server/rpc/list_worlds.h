@@ -1,4 +1,4 @@
-// ListWorlds: all worlds, ordered by name.
+// ListWorlds: a page of the worlds, ordered by name.
 #pragma once
 
 #include "absl/status/status.h"
@@ -7,6 +7,7 @@
 
 namespace thalweg::rpc {
 
+// Errors are those of calls::PageOf.
 absl::Status HandleListWorlds(const calls::Engine& engine, const v1::ListWorldsRequest& request,
                               v1::ListWorldsResponse* response);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "proto/wire/status_macros.h"
+#include "server/calls/background.h"
 #include "server/tile/height_samples.h"
 
 namespace thalweg::rpc {
@@ -17,9 +18,10 @@ namespace {
 using tile::HeightSamples;
 using tile::TileService;
 
-absl::StatusOr<HeightSamples> Parse(const calls::Engine& engine, const Admission& admission,
-                                    const v1::SampleHeightsRequest& request) {
-  THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
+absl::StatusOr<HeightSamples> Parse(absl::StatusOr<world::WorldPointer> found,
+                                    const v1::SampleHeightsRequest& request,
+                                    const Admission& admission) {
+  THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(HeightSamples samples, HeightSamples::Parse(std::move(world), request));
   THALWEG_RETURN_IF_ERROR(Bill(admission, samples.form()));
   return samples;
@@ -32,8 +34,21 @@ class SampleCall : public grpc::ServerUnaryReactor,
   SampleCall(const calls::Engine& engine, Admission admission, v1::SampleHeightsResponse* response)
       : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
 
-  void Start(absl::StatusOr<HeightSamples> samples) {
+  // The request is there until the call is finished.
+  void Start(const calls::Engine& engine, const v1::SampleHeightsRequest& request) {
     self_ = shared_from_this();
+    calls::FindWorld(engine, request.world(),
+                     [call = self_, &request](absl::StatusOr<world::WorldPointer> world) {
+                       call->Begin(Parse(std::move(world), request, call->admission_));
+                     });
+  }
+
+  // Also when the deadline has passed.
+  void OnCancel() override { CancelTiles(); }
+  void OnDone() override { self_.reset(); }
+
+ private:
+  void Begin(absl::StatusOr<HeightSamples> samples) {
     if (!samples.ok()) return Finish(admission_.record->End(samples.status()));
     samples_.emplace(*std::move(samples));
     response_->mutable_heights()->Resize(static_cast<int>(samples_->point_count()), 0);
@@ -44,17 +59,17 @@ class SampleCall : public grpc::ServerUnaryReactor,
           samples_->QueryOf(n), [call = self_, n](const absl::StatusOr<cache::TileBytes>& bytes) {
             call->Receive(n, bytes);
           });
-      const std::lock_guard lock(mutex_);
-      tickets_.push_back(ticket);
+      bool unwanted = false;
+      {
+        const std::lock_guard lock(mutex_);
+        tickets_.push_back(ticket);
+        unwanted = cancelled_;
+      }
+      if (unwanted) CancelTiles();
     }
     Leave(absl::OkStatus());
   }
 
-  // Also when the deadline has passed.
-  void OnCancel() override { CancelTiles(); }
-  void OnDone() override { self_.reset(); }
-
- private:
   void Receive(std::size_t n, const absl::StatusOr<cache::TileBytes>& bytes) {
     auto* heights = response_->mutable_heights();
     Leave(bytes.ok() ? samples_->Sample(n, *bytes,
@@ -83,6 +98,7 @@ class SampleCall : public grpc::ServerUnaryReactor,
     std::vector<TileService::Ticket> tickets;
     {
       const std::lock_guard lock(mutex_);
+      cancelled_ = true;
       tickets.swap(tickets_);
     }
     for (const TileService::Ticket ticket : tickets) tiles_->Cancel(ticket);
@@ -96,7 +112,9 @@ class SampleCall : public grpc::ServerUnaryReactor,
   std::mutex mutex_;
   std::size_t left_ = 0;
   absl::Status status_;
+  // Those that may still be cancelled.
   std::vector<TileService::Ticket> tickets_;
+  bool cancelled_ = false;
 
   std::shared_ptr<SampleCall> self_;
 };
@@ -106,9 +124,8 @@ class SampleCall : public grpc::ServerUnaryReactor,
 grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine, Admission admission,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response) {
-  absl::StatusOr<HeightSamples> samples = Parse(engine, admission, request);
   const auto call = std::make_shared<SampleCall>(engine, std::move(admission), response);
-  call->Start(std::move(samples));
+  call->Start(engine, request);
   return call.get();
 }
 

@@ -2,8 +2,10 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 
+#include "server/calls/background.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/session/session.h"
 
@@ -16,16 +18,17 @@ namespace {
 class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
                     public std::enable_shared_from_this<SessionCall> {
  public:
-  explicit SessionCall(Admission admission) : admission_(std::move(admission)) {}
+  SessionCall(const calls::Engine& engine, Admission admission)
+      : engine_(engine), admission_(std::move(admission)) {}
 
-  void Start(const calls::Engine& engine) {
+  void Start() {
     self_ = shared_from_this();
     session_ = std::make_shared<session::Session>(
         session::SessionContext{
-            .worlds = engine.worlds,
-            .tiles = engine.tiles,
+            .worlds = engine_.worlds,
+            .tiles = engine_.tiles,
             .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); },
-            .counters = engine.sessions},
+            .counters = engine_.sessions},
         [call = weak_from_this()] {
           if (const auto held = call.lock()) held->Write();
         });
@@ -43,24 +46,22 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
   void OnReadDone(bool ok) override {
-    absl::Status status;
-    if (ok) {
-      v1::SessionRequest request;
-      status = ParseRequest(request_, request);
-      if (status.ok()) status = session_->Receive(request);
-    }
-    {
-      // Not before the message is taken in: a write that ends meanwhile would read the next one
-      // over it.
-      const std::lock_guard lock(mutex_);
-      reading_ = false;
+    if (!ok) {
       // The client says no more; what it has asked for, and has the credit for, is still sent.
-      listening_ = ok;
+      EndRead(false);
+      return Write();
     }
-    if (!ok) return Write();
-    if (!status.ok()) return StopWith(status);
-    session_->Pump();
-    ReadOn();
+    v1::SessionRequest request;
+    const absl::Status parsed = ParseRequest(request_, request);
+    if (!parsed.ok()) return Take(parsed);
+    if (!request.has_open()) return Take(session_->Receive(request));
+    // The session finds its world at once, which is ready by then.
+    const std::string world = request.open().world();
+    calls::FindWorld(engine_, world,
+                     [call = shared_from_this(), request = std::move(request)](
+                         const absl::StatusOr<world::WorldPointer>& found) {
+                       call->Take(found.ok() ? call->session_->Receive(request) : found.status());
+                     });
   }
 
   void OnWriteDone(bool ok) override {
@@ -83,6 +84,22 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
  private:
+  void EndRead(bool listening) {
+    // Not before the message is taken in: a write that ends meanwhile would read the next one over
+    // it.
+    const std::lock_guard lock(mutex_);
+    reading_ = false;
+    listening_ = listening;
+  }
+
+  // Goes on after a message.
+  void Take(const absl::Status& status) {
+    EndRead(true);
+    if (!status.ok()) return StopWith(status);
+    session_->Pump();
+    ReadOn();
+  }
+
   // Reads the next message, unless the client leaves too much unread itself.
   void ReadOn() {
     {
@@ -136,6 +153,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     Write();
   }
 
+  const calls::Engine& engine_;
   Admission admission_;
   access::Revocation::Watch revoked_;
   std::shared_ptr<session::Session> session_;
@@ -157,8 +175,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
     const calls::Engine& engine, Admission admission) {
-  const auto call = std::make_shared<SessionCall>(std::move(admission));
-  call->Start(engine);
+  const auto call = std::make_shared<SessionCall>(engine, std::move(admission));
+  call->Start();
   return call.get();
 }
 

@@ -6,11 +6,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
+#include "server/calls/background.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/tile/tile_rectangle.h"
 #include "thalweg/v1/terrain.pb.h"
@@ -20,11 +22,10 @@ namespace {
 
 using tile::TileService;
 
-absl::StatusOr<tile::RectangleQuery> Parse(const calls::Engine& engine, const Admission& admission,
-                                           const grpc::ByteBuffer& buffer) {
-  v1::StreamTilesRequest request;
-  THALWEG_RETURN_IF_ERROR(ParseRequest(buffer, request));
-  THALWEG_ASSIGN_OR_RETURN(auto world, engine.worlds->Find(request.world()));
+absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> found,
+                                           const v1::StreamTilesRequest& request,
+                                           const Admission& admission) {
+  THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(tile::RectangleQuery query,
                            tile::ParseRectangleQuery(std::move(world), request));
   THALWEG_RETURN_IF_ERROR(Bill(admission, query.form));
@@ -40,15 +41,17 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   TileStream(const calls::Engine& engine, Admission admission)
       : tiles_(engine.tiles), admission_(std::move(admission)) {}
 
-  void Start(absl::StatusOr<tile::RectangleQuery> query) {
+  void Start(const calls::Engine& engine, const grpc::ByteBuffer& buffer) {
     self_ = shared_from_this();
-    if (!query.ok()) return StopWith(query.status());
-    query_.emplace(*std::move(query));
-    revoked_ = admission_.caller->revocation().OnRevoke(
-        [stream = weak_from_this()](const absl::Status& why) {
-          if (const auto held = stream.lock()) held->StopWith(why);
+    v1::StreamTilesRequest request;
+    const absl::Status parsed = ParseRequest(buffer, request);
+    if (!parsed.ok()) return StopWith(parsed);
+    const std::string name = request.world();
+    calls::FindWorld(
+        engine, name,
+        [stream = self_, request = std::move(request)](absl::StatusOr<world::WorldPointer> world) {
+          stream->Begin(Parse(std::move(world), request, stream->admission_));
         });
-    AskAhead();
   }
 
   void OnWriteDone(bool ok) override {
@@ -68,6 +71,21 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   void OnDone() override { self_.reset(); }
 
  private:
+  void Begin(absl::StatusOr<tile::RectangleQuery> query) {
+    if (!query.ok()) return StopWith(query.status());
+    {
+      const std::lock_guard lock(mutex_);
+      // It may have been cancelled meanwhile.
+      if (!status_.ok()) return;
+      query_.emplace(*std::move(query));
+    }
+    revoked_ = admission_.caller->revocation().OnRevoke(
+        [stream = weak_from_this()](const absl::Status& why) {
+          if (const auto held = stream.lock()) held->StopWith(why);
+        });
+    AskAhead();
+  }
+
   // Asks for tiles until the window is full.
   void AskAhead() {
     std::unique_lock lock(mutex_);
@@ -153,9 +171,9 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   TileService* const tiles_;
   const Admission admission_;
   access::Revocation::Watch revoked_;
-  std::optional<tile::RectangleQuery> query_;
 
   std::mutex mutex_;
+  std::optional<tile::RectangleQuery> query_;  // does not change once it is there
   std::size_t asked_ = 0;
   std::size_t written_ = 0;
   std::map<std::size_t, TileService::Ticket> waiting_;  // by number in the rectangle
@@ -174,9 +192,8 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
                                                               Admission admission,
                                                               const grpc::ByteBuffer& request) {
-  absl::StatusOr<tile::RectangleQuery> query = Parse(engine, admission, request);
   const auto stream = std::make_shared<TileStream>(engine, std::move(admission));
-  stream->Start(std::move(query));
+  stream->Start(engine, request);
   return stream.get();
 }
 

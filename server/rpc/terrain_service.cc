@@ -1,7 +1,5 @@
 #include "server/rpc/terrain_service.h"
 
-#include <google/protobuf/message_lite.h>
-
 #include <utility>
 
 #include "server/rpc/create_world.h"
@@ -9,6 +7,7 @@
 #include "server/rpc/get_tile.h"
 #include "server/rpc/get_world.h"
 #include "server/rpc/list_worlds.h"
+#include "server/rpc/reply.h"
 #include "server/rpc/sample_heights.h"
 #include "server/rpc/session_call.h"
 #include "server/rpc/status.h"
@@ -19,19 +18,12 @@ namespace {
 
 using access::Scope;
 
+// Worlds that are made, or wait for the disk, at a time.
+constexpr int kWorkers = 2;
+
 grpc::ServerUnaryReactor* Refuse(grpc::CallbackServerContext* context, const absl::Status& status) {
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
   reactor->Finish(ToGrpcStatus(status));
-  return reactor;
-}
-
-// Ends a call that its handler has answered before it returned.
-grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context, const Admission& call,
-                                 const google::protobuf::MessageLite& response,
-                                 const absl::Status& status) {
-  if (status.ok()) call.record->Sent(response.ByteSizeLong());
-  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-  reactor->Finish(call.record->End(status));
   return reactor;
 }
 
@@ -50,25 +42,35 @@ using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffe
 
 TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gate)
     : engine_(engine), gate_(gate) {
-  if (engine_.access != nullptr) return;
-  everyone_ = access::AccessControl::OfEveryone();
-  engine_.access = everyone_.get();
+  if (engine_.access == nullptr) {
+    everyone_ = access::AccessControl::OfEveryone();
+    engine_.access = everyone_.get();
+  }
+  if (engine_.workers == nullptr) {
+    workers_ = std::make_unique<tile::WorkerPool>(kWorkers);
+    engine_.workers = workers_.get();
+  }
 }
 
 grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext* context,
                                                      const v1::ListWorldsRequest* request,
                                                      v1::ListWorldsResponse* response) {
-  const auto call = Admit(calls::Method::kListWorlds, *context, Scope::kRead);
+  auto call = Admit(calls::Method::kListWorlds, *context, Scope::kRead);
   if (!call.ok()) return Refuse(context, call.status());
-  return Answer(context, *call, *response, HandleListWorlds(engine_, *request, response));
+  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+  Reply<v1::ListWorldsResponse>(reactor, *std::move(call), response)
+      .End(HandleListWorlds(engine_, *request, response));
+  return reactor;
 }
 
 grpc::ServerUnaryReactor* TerrainService::GetWorld(grpc::CallbackServerContext* context,
                                                    const v1::GetWorldRequest* request,
                                                    v1::World* response) {
-  const auto call = Admit(calls::Method::kGetWorld, *context, Scope::kRead);
+  auto call = Admit(calls::Method::kGetWorld, *context, Scope::kRead);
   if (!call.ok()) return Refuse(context, call.status());
-  return Answer(context, *call, *response, HandleGetWorld(engine_, *request, response));
+  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+  HandleGetWorld(engine_, *request, {reactor, *std::move(call), response});
+  return reactor;
 }
 
 grpc::ServerUnaryReactor* TerrainService::GetTile(grpc::CallbackServerContext* context,
@@ -89,18 +91,21 @@ TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
 grpc::ServerUnaryReactor* TerrainService::CreateWorld(grpc::CallbackServerContext* context,
                                                       const v1::CreateWorldRequest* request,
                                                       v1::CreateWorldResponse* response) {
-  const auto call = Admit(calls::Method::kCreateWorld, *context, Scope::kCreateWorlds);
+  auto call = Admit(calls::Method::kCreateWorld, *context, Scope::kCreateWorlds);
   if (!call.ok()) return Refuse(context, call.status());
-  return Answer(context, *call, *response,
-                HandleCreateWorld(engine_, *call->caller, *request, response));
+  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+  HandleCreateWorld(engine_, *request, {reactor, *std::move(call), response});
+  return reactor;
 }
 
 grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContext* context,
                                                       const v1::DeleteWorldRequest* request,
                                                       v1::DeleteWorldResponse* response) {
-  const auto call = Admit(calls::Method::kDeleteWorld, *context, Scope::kCreateWorlds);
+  auto call = Admit(calls::Method::kDeleteWorld, *context, Scope::kCreateWorlds);
   if (!call.ok()) return Refuse(context, call.status());
-  return Answer(context, *call, *response, HandleDeleteWorld(engine_, *call->caller, *request));
+  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+  HandleDeleteWorld(engine_, *request, {reactor, *std::move(call), response});
+  return reactor;
 }
 
 SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {

@@ -59,6 +59,8 @@ class TerrainService final : public TerrainMethods {
 
   // Where the engine has no access control.
   std::unique_ptr<access::AccessControl> everyone_;
+  // Where it has no workers.
+  std::unique_ptr<tile::WorkerPool> workers_;
   calls::Engine engine_;
   calls::CallGate* const gate_;
 };

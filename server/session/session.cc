@@ -95,6 +95,7 @@ absl::Status Session::Open(const v1::OpenSession& open) {
       form_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));
   form_->layers.Add(v1::LAYER_HEIGHT);
   THALWEG_RETURN_IF_ERROR(context_.bill(*form_));
+  world_ = open.world();
   grid_ = {.cell_size_m = world->level(0).cell_size_m, .levels = world->levels()};
   v1::SessionResponse response;
   v1::SessionOpened& opened = *response.mutable_opened();
@@ -111,6 +112,8 @@ absl::Status Session::SetView(const v1::View& message) {
     return absl::InvalidArgumentError(absl::StrCat(
         "view: id is ", view.id, ": must be greater than the last one, ", plan_.view()->id));
   }
+  // However long it lasts, a session uses its world.
+  context_.worlds->MarkUsed(world_);
   plan_.SetView(view, grid_, FactsOf());
   settled_ = false;
   DropUnneeded();

@@ -137,6 +137,7 @@ class Session : public std::enable_shared_from_this<Session> {
   bool closed_ = false;
   absl::Status failure_;
   std::optional<tile::TileQuery> form_;
+  std::string world_;  // as the client asked for it
   lod::Grid grid_;
   Ledger ledger_;
   WantList wants_;

@@ -16,11 +16,25 @@ namespace thalweg::world {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestDescription = 4096;
+// With the defaults filled in. What the ranges of items allow is well below it.
+constexpr std::size_t kLargestSpecBytes = 128 << 10;
 // A level's cell in height units: below this a height has too few steps for slopes to mean
 // anything.
 constexpr double kSmallestCellUnits = 128.0;
 // Points of a curve are at least so far apart: a slope stays within a float's range.
 constexpr double kSmallestCurveStep = 1e-4;
+
+// C0 and C1 of ISO 6429, and DEL, in UTF-8: what moves a terminal's cursor or ends a line.
+bool HasControlCharacter(const std::string& text) {
+  unsigned char before = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f || (before == 0xc2 && byte < 0xa0)) return true;
+    before = byte;
+  }
+  return false;
+}
 
 absl::Status CheckCellSize(const v1::WorldSpec& spec) {
   double units = CellHeightUnits(spec.cell_size_m());
@@ -117,15 +131,37 @@ absl::Status CheckNode(const std::string& path, const v1::Node& node) {
 
 }  // namespace
 
-absl::Status CheckName(const v1::WorldSpec& spec) {
-  const std::string& name = spec.name();
+bool IsWorldName(const std::string& name) {
   const bool pattern = std::all_of(name.begin(), name.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return absl::ascii_islower(byte) || absl::ascii_isdigit(byte) || c == '-';
   });
-  if (pattern && !name.empty() && name.size() <= kLongestName) return absl::OkStatus();
+  return pattern && !name.empty() && name.size() <= kLongestName;
+}
+
+absl::Status CheckName(const v1::WorldSpec& spec) {
+  const std::string& name = spec.name();
+  if (IsWorldName(name)) return absl::OkStatus();
   return FieldError("name", absl::StrCat("'", absl::CHexEscape(name.substr(0, kLongestName)), "'"),
                     "1 to 64 lower-case letters, digits and hyphens");
+}
+
+absl::Status CheckDescription(const v1::WorldSpec& spec) {
+  const std::string& description = spec.description();
+  if (description.size() > kLongestDescription) {
+    return FieldError("description", absl::StrCat(description.size(), " bytes"),
+                      absl::StrCat("max ", kLongestDescription, " bytes"));
+  }
+  if (!HasControlCharacter(description)) return absl::OkStatus();
+  return FieldError("description", absl::StrCat("'", absl::CHexEscape(description), "'"),
+                    "one line without control characters");
+}
+
+absl::Status CheckSize(const v1::WorldSpec& spec) {
+  const std::size_t bytes = spec.ByteSizeLong();
+  if (bytes <= kLargestSpecBytes) return absl::OkStatus();
+  return FieldError("the specification", absl::StrCat(bytes, " bytes with its defaults"),
+                    absl::StrCat("max ", kLargestSpecBytes, " bytes"));
 }
 
 int RuleOf(const v1::WorldSpec& spec, int level) {

@@ -1,6 +1,8 @@
 // What a specification must obey beyond the ranges of its fields.
 #pragma once
 
+#include <string>
+
 #include "absl/status/status.h"
 #include "thalweg/v1/world.pb.h"
 
@@ -14,7 +16,16 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec);
 // The rule that holds at a level, by its index; -1: there is none.
 int RuleOf(const v1::WorldSpec& spec, int level);
 
+// Whether a world may have this name.
+bool IsWorldName(const std::string& name);
+
 // The name's pattern alone.
 absl::Status CheckName(const v1::WorldSpec& spec);
+
+// That the description is one line, and not too long.
+absl::Status CheckDescription(const v1::WorldSpec& spec);
+
+// That the specification, with its defaults filled in, is not too large to be kept and sent.
+absl::Status CheckSize(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

@@ -28,14 +28,14 @@ bool HasUnknownFields(const v1::WorldSpec& spec) {
   return known.ByteSizeLong() != spec.ByteSizeLong();
 }
 
-absl::StatusOr<WorldLibrary::WorldPointer> Checked(const v1::WorldSpec& spec) {
+absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec) {
   // A field that is left out would make another world than was asked for.
   if (HasUnknownFields(spec)) {
     return absl::InvalidArgumentError(absl::StrCat("world '",
                                                    absl::CHexEscape(spec.name().substr(0, 64)),
                                                    "' has fields that this server does not know"));
   }
-  THALWEG_ASSIGN_OR_RETURN(WorldLibrary::WorldPointer world, World::Create(spec));
+  THALWEG_ASSIGN_OR_RETURN(WorldPointer world, World::Create(spec));
   if (ReadsAsId(world->name())) {
     return absl::InvalidArgumentError(
         absl::StrCat("world '", world->name(), "': the name reads as a world's id"));
@@ -43,80 +43,129 @@ absl::StatusOr<WorldLibrary::WorldPointer> Checked(const v1::WorldSpec& spec) {
   return world;
 }
 
+// The owner's claim; null when they have none.
+Claim* ClaimOf(std::vector<Claim>& claims, const Owner& owner) {
+  const auto found = std::find_if(claims.begin(), claims.end(),
+                                  [&](const Claim& claim) { return claim.owner == owner; });
+  return found == claims.end() ? nullptr : &*found;
+}
+
+bool IsKept(const std::vector<Claim>& claims) {
+  return std::any_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.keep; });
+}
+
 }  // namespace
 
-absl::Status WorldLibrary::CheckRoom(const World& world) const {
-  if (entries_.contains(world.name())) {
-    return absl::AlreadyExistsError(
-        absl::StrCat("world '", world.name(), "': another world has that name"));
-  }
-  const auto created = std::count_if(entries_.begin(), entries_.end(),
-                                     [](const auto& entry) { return entry.second.created; });
-  if (static_cast<std::size_t>(created) >= options_.most_created) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("world '", world.name(), "': there are ", created,
-                     " created worlds, and no more may be: delete one"));
-  }
-  return absl::OkStatus();
-}
-
-const WorldLibrary::Entry* WorldLibrary::FindById(const std::string& hex_id) const {
+std::vector<ClaimedWorld> WorldLibrary::Claims() const {
+  std::vector<ClaimedWorld> claims;
   for (const auto& [name, entry] : entries_) {
-    if (entry.world->hex_id() == hex_id) return &entry;
+    for (const Claim& claim : entry.claims) {
+      claims.push_back({.world = name,
+                        .claim = claim,
+                        .last_use = entry.last_use.load(std::memory_order_relaxed)});
+    }
   }
-  return nullptr;
+  return claims;
 }
 
-absl::Status WorldLibrary::Keep(Entry& entry) const {
-  if (!entry.created || !entry.file_name.empty()) return absl::OkStatus();
+absl::StatusOr<std::optional<ClaimedWorld>> WorldLibrary::MakeRoom(
+    const World& world, const std::vector<ClaimedWorld>& claims, const Owner& owner) const {
+  if (claims.size() < options_.max_created) return std::nullopt;
+  if (const ClaimedWorld* const evicted = ClaimToEvict(claims, owner)) return *evicted;
+  return absl::ResourceExhaustedError(
+      absl::StrCat("create world '", world.name(), "': expected fewer than ", options_.max_created,
+                   " claims on created worlds, got ", claims.size(),
+                   ", none of which may make room: delete a world of yours, or one that is kept"));
+}
+
+absl::Status WorldLibrary::CheckKeep(const World& world,
+                                     const std::vector<ClaimedWorld>& claims) const {
   if (folder_.empty()) {
-    return absl::FailedPreconditionError(absl::StrCat("keep world '", entry.world->name(),
-                                                      "': this server has no folder of worlds"));
+    return absl::FailedPreconditionError(
+        absl::StrCat("keep world '", world.name(), "': this server has no folder of worlds"));
   }
-  THALWEG_RETURN_IF_ERROR(WriteKeptWorld(folder_, *entry.world));
-  entry.file_name = KeptFileName(entry.world->name());
-  return absl::OkStatus();
+  // The other half is for those that come and go.
+  const std::size_t max_kept = (options_.max_created + 1) / 2;
+  const auto kept = static_cast<std::size_t>(
+      std::count_if(claims.begin(), claims.end(),
+                    [](const ClaimedWorld& claimed) { return claimed.claim.keep; }));
+  if (kept < max_kept) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      absl::StrCat("keep world '", world.name(), "': expected fewer than ", max_kept,
+                   " claims that are kept, got ", kept,
+                   ": delete a kept world, or create this one without keep"));
 }
 
 absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec& spec, bool keep,
-                                                            const std::string& owner) {
+                                                            const Owner& owner) {
   THALWEG_ASSIGN_OR_RETURN(WorldPointer world, Checked(spec));
-  // Entries change under this mutex alone, so that they may be read without the other one.
   const std::lock_guard change(change_mutex_);
-  Entry entry{.world = world, .created = true, .owner = owner, .file_name = ""};
-  const Entry* known = FindById(world->hex_id());
-  if (known != nullptr) {
-    entry = *known;
-  } else {
-    THALWEG_RETURN_IF_ERROR(CheckRoom(*world));
+  const auto known = FindById(world->hex_id());
+  const bool is_new = known == entries_.end();
+  if (!is_new) {
+    world = known->second.world;
+    if (!known->second.created) return Creation{.world = world, .is_new = false};
+  } else if (entries_.contains(world->name())) {
+    return absl::AlreadyExistsError(
+        absl::StrCat("world '", world->name(), "': another world has that name"));
   }
-  if (keep) THALWEG_RETURN_IF_ERROR(Keep(entry));
-  Creation creation{.world = entry.world, .is_new = known == nullptr};
+  const std::vector<ClaimedWorld> all = Claims();
+  std::vector<Claim> claims = is_new ? std::vector<Claim>() : known->second.claims;
+  Claim* own = ClaimOf(claims, owner);
+  std::optional<ClaimedWorld> evicted;
+  if (own == nullptr) {
+    THALWEG_ASSIGN_OR_RETURN(evicted, MakeRoom(*world, all, owner));
+    own = &claims.emplace_back(Claim{.owner = owner});
+  }
+  std::string file_name = is_new ? "" : known->second.file_name;
+  if (keep && !own->keep) {
+    THALWEG_RETURN_IF_ERROR(CheckKeep(*world, all));
+    if (file_name.empty()) {
+      THALWEG_RETURN_IF_ERROR(WriteKeptWorld(folder_, *world));
+      file_name = KeptFileName(world->name());
+    }
+    own->keep = true;
+  }
+  // Nothing fails from here on.
   const std::unique_lock lock(mutex_);
-  entries_[entry.world->name()] = std::move(entry);
-  return creation;
+  Entry& entry = is_new ? Put(world) : entries_.at(world->name());
+  entry.created = true;
+  entry.claims = std::move(claims);
+  entry.file_name = std::move(file_name);
+  Use(entry);
+  if (evicted) Withdraw(evicted->world, evicted->claim.owner);
+  return Creation{.world = std::move(world), .is_new = is_new};
 }
 
-absl::Status WorldLibrary::Delete(const std::string& name_or_id,
-                                  const std::optional<std::string>& owner) {
+absl::StatusOr<WorldLibrary::Deletion> WorldLibrary::Delete(const std::string& name_or_id,
+                                                            const std::optional<Owner>& owner) {
   const std::lock_guard change(change_mutex_);
   THALWEG_ASSIGN_OR_RETURN(const auto place, FindEntry(name_or_id));
-  const auto& [name, entry] = *place;
+  const std::string name = place->first;
+  const Entry& entry = place->second;
   if (!entry.created) {
     return absl::FailedPreconditionError(
         absl::StrCat("delete world '", name, "': it is the server's own, not a created one"));
   }
-  // Callers without a name can't be told from one another.
-  if (owner && (owner->empty() || entry.owner != *owner)) {
+  std::vector<Claim> left = entry.claims;
+  // Callers without a token can't be told from one another.
+  if (owner && (owner->token.empty() || ClaimOf(left, *owner) == nullptr)) {
     return absl::PermissionDeniedError(absl::StrCat(
         "delete world '", name, "': another caller created it, or an earlier run of the server"));
   }
-  if (!entry.file_name.empty()) {
-    THALWEG_RETURN_IF_ERROR(DeleteKeptWorld(folder_, entry.file_name));
-  }
+  std::erase_if(left, [&](const Claim& claim) { return !owner || claim.owner == owner; });
+  const bool loses_file = !entry.file_name.empty() && !IsKept(left);
+  if (loses_file) THALWEG_RETURN_IF_ERROR(DeleteKeptWorld(folder_, entry.file_name));
   const std::unique_lock lock(mutex_);
-  entries_.erase(place);
-  return absl::OkStatus();
+  if (loses_file) entries_.at(name).file_name.clear();
+  Withdraw(name, owner);
+  return Deletion{.is_gone = !entries_.contains(name)};
+}
+
+void WorldLibrary::Withdraw(const std::string& name, const std::optional<Owner>& owner) {
+  std::vector<Claim>& claims = entries_.at(name).claims;
+  std::erase_if(claims, [&](const Claim& claim) { return !owner || claim.owner == owner; });
+  if (claims.empty()) Erase(name);
 }
 
 }  // namespace thalweg::world

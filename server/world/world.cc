@@ -17,7 +17,9 @@ namespace {
 
 absl::Status Check(v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckName(spec));
+  THALWEG_RETURN_IF_ERROR(CheckDescription(spec));
   THALWEG_RETURN_IF_ERROR(Normalise(spec));
+  THALWEG_RETURN_IF_ERROR(CheckSize(spec));
   return CheckConstraints(spec);
 }
 

@@ -1,6 +1,7 @@
 #include "server/world/world_library.h"
 
 #include <algorithm>
+#include <future>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
@@ -15,12 +16,26 @@
 namespace thalweg::world {
 namespace {
 
-constexpr std::size_t kMostReseeded = 256;
+// An error names so many worlds; the list has all.
+constexpr std::size_t kNamesShown = 20;
 
 // What somebody asked for, fit to be shown.
 std::string Quoted(const std::string& text) {
   constexpr std::size_t kShown = 96;
   return absl::StrCat("'", absl::CHexEscape(text.substr(0, kShown)), "'");
+}
+
+// A request's two parts.
+struct Asked {
+  std::string name_or_id;
+  // Absent without an @.
+  std::optional<std::string> seed;
+};
+
+Asked Parse(const std::string& request) {
+  const std::size_t at = request.find('@');
+  if (at == std::string::npos) return {request, std::nullopt};
+  return {request.substr(0, at), request.substr(at + 1)};
 }
 
 absl::StatusOr<std::uint64_t> SeedOf(const std::string& request, const std::string& digits) {
@@ -51,7 +66,7 @@ std::unique_ptr<WorldLibrary> WorldLibrary::OfPresets(const Options& options) {
 std::unique_ptr<WorldLibrary> WorldLibrary::Of(const std::vector<WorldPointer>& worlds,
                                                const Options& options) {
   std::unique_ptr<WorldLibrary> library(new WorldLibrary(options));
-  for (const WorldPointer& world : worlds) library->entries_[world->name()].world = world;
+  for (const WorldPointer& world : worlds) library->Put(world);
   return library;
 }
 
@@ -72,52 +87,81 @@ void WorldLibrary::AddFile(const std::string& file_name, absl::StatusOr<WorldPoi
     problems_.push_back({file_name, absl::AlreadyExistsError(absl::StrCat(
                                         "world '", name, "' replaces the preset of that name"))});
   }
-  entries_[name] = {.world = *std::move(world),
-                    .created = IsKeptFile(file_name),
-                    .owner = "",
-                    .file_name = file_name};
+  Entry& entry = Put(*world);
+  entry.file_name = file_name;
+  entry.created = IsKeptFile(file_name);
+  if (entry.created) entry.claims = {{.owner = std::nullopt, .keep = true}};
+}
+
+WorldLibrary::Entry& WorldLibrary::Put(const WorldPointer& world) {
+  Erase(world->name());
+  names_by_id_.emplace(world->hex_id(), world->name());
+  Entry& entry = entries_[world->name()];
+  entry.world = world;
+  Use(entry);
+  return entry;
+}
+
+void WorldLibrary::Erase(const std::string& name) {
+  const auto place = entries_.find(name);
+  if (place == entries_.end()) return;
+  names_by_id_.erase({place->second.world->hex_id(), name});
+  entries_.erase(place);
 }
 
 absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::Find(const std::string& request) const {
-  const std::size_t at = request.find('@');
-  if (at == std::string::npos) return FindStored(request);
-  THALWEG_ASSIGN_OR_RETURN(const WorldPointer world, FindStored(request.substr(0, at)));
-  THALWEG_ASSIGN_OR_RETURN(const std::uint64_t seed, SeedOf(request, request.substr(at + 1)));
-  return FindReseeded(world, seed);
+  std::promise<absl::StatusOr<WorldPointer>> found;
+  const auto at_once = [](absl::AnyInvocable<void() &&> work) {
+    std::move(work)();
+    return absl::OkStatus();
+  };
+  FindThen(request, at_once,
+           [&found](absl::StatusOr<WorldPointer> world) { found.set_value(std::move(world)); });
+  return found.get_future().get();
+}
+
+void WorldLibrary::FindThen(const std::string& request, RunWork run, TakeWorld take) const {
+  const Asked asked = Parse(request);
+  absl::StatusOr<WorldPointer> stored = FindStored(asked.name_or_id);
+  if (!stored.ok() || !asked.seed) return std::move(take)(std::move(stored));
+  const absl::StatusOr<std::uint64_t> seed = SeedOf(request, *asked.seed);
+  if (!seed.ok()) return std::move(take)(seed.status());
+  reseeded_.Find(*stored, *seed, run, std::move(take));
+}
+
+void WorldLibrary::MarkUsed(const std::string& request) const {
+  // Finding is using.
+  (void)FindStored(Parse(request).name_or_id);
 }
 
 absl::StatusOr<WorldLibrary::Entries::const_iterator> WorldLibrary::FindEntry(
     const std::string& name_or_id) const {
   if (const auto found = entries_.find(name_or_id); found != entries_.end()) return found;
-  const std::string id = absl::AsciiStrToLower(name_or_id);
+  const auto by_id = FindById(absl::AsciiStrToLower(name_or_id));
+  if (by_id != entries_.end()) return by_id;
   std::vector<std::string> names;
-  for (auto place = entries_.begin(); place != entries_.end(); ++place) {
-    if (place->second.world->hex_id() == id) return place;
-    names.push_back(place->first);
+  for (const auto& [name, entry] : entries_) {
+    if (names.size() == kNamesShown) break;
+    names.push_back(name);
   }
-  return absl::NotFoundError(absl::StrCat("world ", Quoted(name_or_id), " is unknown: there are ",
-                                          absl::StrJoin(names, ", ")));
+  const std::size_t others = entries_.size() - names.size();
+  return absl::NotFoundError(absl::StrCat(
+      "world ", Quoted(name_or_id), " is unknown: there are ", absl::StrJoin(names, ", "),
+      others == 0 ? "" : absl::StrCat(" and ", others, " more, which the list of worlds has")));
+}
+
+WorldLibrary::Entries::const_iterator WorldLibrary::FindById(const std::string& hex_id) const {
+  const auto found = names_by_id_.lower_bound({hex_id, ""});
+  if (found == names_by_id_.end() || found->first != hex_id) return entries_.end();
+  return entries_.find(found->second);
 }
 
 absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::FindStored(
     const std::string& name_or_id) const {
   const std::shared_lock lock(mutex_);
   THALWEG_ASSIGN_OR_RETURN(const auto place, FindEntry(name_or_id));
+  Use(place->second);
   return place->second.world;
-}
-
-WorldLibrary::WorldPointer WorldLibrary::FindReseeded(const WorldPointer& world,
-                                                      std::uint64_t seed) const {
-  if (world->spec().seed() == seed) return world;
-  const SeedKey key(world->name(), world->id(), seed);
-  const std::lock_guard lock(reseeded_mutex_);
-  if (const auto found = reseeded_.find(key); found != reseeded_.end()) return found->second;
-  if (reseeded_.size() == kMostReseeded) {
-    reseeded_.erase(reseeded_order_.front());
-    reseeded_order_.pop_front();
-  }
-  reseeded_order_.push_back(key);
-  return reseeded_[key] = world->Reseeded(seed);
 }
 
 std::vector<WorldLibrary::WorldPointer> WorldLibrary::worlds() const {
@@ -125,6 +169,21 @@ std::vector<WorldLibrary::WorldPointer> WorldLibrary::worlds() const {
   std::vector<WorldPointer> worlds;
   for (const auto& [name, entry] : entries_) worlds.push_back(entry.world);
   return worlds;
+}
+
+WorldLibrary::Page WorldLibrary::PageAfter(const std::string& name, std::size_t max_worlds,
+                                           std::size_t max_bytes) const {
+  const std::shared_lock lock(mutex_);
+  Page page;
+  std::size_t bytes = 0;
+  for (auto place = entries_.upper_bound(name); place != entries_.end(); ++place) {
+    const WorldPointer& world = place->second.world;
+    bytes += world->spec().ByteSizeLong();
+    page.has_more = page.worlds.size() == max_worlds || (bytes > max_bytes && !page.worlds.empty());
+    if (page.has_more) break;
+    page.worlds.push_back(world);
+  }
+  return page;
 }
 
 }  // namespace thalweg::world

@@ -67,6 +67,14 @@ TEST_F(ClientTest, ListsWorlds) {
   EXPECT_EQ((*worlds)[1].sea_level_m, 0.0);
 }
 
+TEST_F(ClientTest, EndsAListThatDoesNotEnd) {
+  server_.faults.repeated_pages = 1;
+  const auto worlds = client_->ListWorlds();
+  EXPECT_EQ(worlds.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_EQ(TextOf(worlds.status()), "list worlds: the server gave the same page twice");
+  EXPECT_EQ(server_.faults.repeated_pages, 0);
+}
+
 TEST_F(ClientTest, GetsAWorldWithAllItsProperties) {
   const auto world = client_->GetWorld("alpine");
   ASSERT_TRUE(world.ok()) << world.status();

@@ -148,11 +148,13 @@ std::vector<v1::StreamTilesRequest> FakeServer::stream_requests() {
   return stream_requests_;
 }
 
-grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRequest*,
+// A world a page.
+grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRequest* request,
                                     v1::ListWorldsResponse* response) {
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
-  *response->add_worlds() = MakeWorld("alpine");
-  *response->add_worlds() = MakeWorld("islands");
+  const bool is_first = request->page_token().empty();
+  *response->add_worlds() = MakeWorld(is_first ? "alpine" : "islands");
+  if (is_first || TakeFault(faults.repeated_pages)) response->set_next_page_token("after alpine");
   return grpc::Status::OK;
 }
 

@@ -37,6 +37,8 @@ struct Faults {
   std::atomic<int> stray_tiles = 0;
   std::atomic<int> corrupt_tiles = 0;
   std::atomic<int> altered_tiles = 0;
+  // Lists of worlds whose last page says that it follows itself.
+  std::atomic<int> repeated_pages = 0;
   // Streams that send nothing until they are cancelled.
   std::atomic<int> silent_streams = 0;
 };

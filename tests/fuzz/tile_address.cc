@@ -28,7 +28,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto route = http::RouteOf(*target);
   if (!route.ok() || !std::holds_alternative<http::TileRoute>(*route)) return 0;
   const auto& tile = std::get<http::TileRoute>(*route);
-  const auto address = http::ParseTileAddress(Worlds(), tile, target->parameters);
+  const auto world = Worlds().Find(tile.world);
+  if (!world.ok()) return 0;
+  const auto address = http::ParseTileAddress(*world, tile, target->parameters);
   if (!address.ok()) {
     // Whatever is wrong is the caller's fault.
     if (http::CodeOf(address.status()) >= 500) std::abort();

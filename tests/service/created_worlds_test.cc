@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/access/token_line.h"
 #include "tests/field/test_world.h"
+#include "tests/service/session_client.h"
 #include "tests/service/token_server.h"
 
 namespace thalweg::service {
@@ -15,6 +17,7 @@ using access::LineOf;
 using ::testing::HasSubstr;
 
 const char kTokens[] = "anonymous { scopes: READ }\n";
+constexpr std::size_t kSlots = 8;
 
 v1::CreateWorldRequest CreateOf(const std::string& name, std::uint32_t seed) {
   v1::CreateWorldRequest request;
@@ -27,7 +30,14 @@ class CreatedWorldsTest : public testing::Test {
  protected:
   CreatedWorldsTest()
       : server_(kTokens + LineOf("ann", "t1", "create-worlds,read") +
-                LineOf("bob", "t2", "create-worlds,read") + LineOf("root", "t3", "admin")) {}
+                    LineOf("bob", "t2", "create-worlds,read") + LineOf("root", "t3", "admin"),
+                Options()) {}
+
+  static TestServerOptions Options() {
+    TestServerOptions options;
+    options.library = world::WorldLibrary::Of({field::TestWorld()}, {.max_created = kSlots});
+    return options;
+  }
 
   grpc::Status Create(const v1::CreateWorldRequest& request, const std::string& token,
                       v1::CreateWorldResponse* response = nullptr) {
@@ -36,13 +46,15 @@ class CreatedWorldsTest : public testing::Test {
     v1::CreateWorldResponse unread;
     return server_->stub().CreateWorld(&context, request, response == nullptr ? &unread : response);
   }
-  grpc::Status Delete(const std::string& name, const std::string& token) {
+  grpc::Status Delete(const std::string& name, const std::string& token, bool* gone = nullptr) {
     grpc::ClientContext context;
     Show(context, token);
     v1::DeleteWorldRequest request;
     request.set_world(name);
     v1::DeleteWorldResponse response;
-    return server_->stub().DeleteWorld(&context, request, &response);
+    const grpc::Status status = server_->stub().DeleteWorld(&context, request, &response);
+    if (gone != nullptr) *gone = response.gone();
+    return status;
   }
   std::unique_ptr<PendingTile> Ask(const std::string& world) {
     v1::GetTileRequest request = TileRequestOf(0, 0, 0);
@@ -64,7 +76,12 @@ TEST_F(CreatedWorldsTest, HaveTiles) {
   EXPECT_EQ(tile->tile().world_id(), created.world().id());
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t2", &created).ok());
   EXPECT_FALSE(created.created());
-  ASSERT_TRUE(Delete("dales", "t1").ok());
+  bool gone = true;
+  ASSERT_TRUE(Delete("dales", "t1", &gone).ok());
+  EXPECT_FALSE(gone);
+  EXPECT_TRUE(Ask("dales")->Await().ok());
+  ASSERT_TRUE(Delete("dales", "t2", &gone).ok());
+  EXPECT_TRUE(gone);
   EXPECT_EQ(Ask("dales")->Await().error_code(), grpc::StatusCode::NOT_FOUND);
 }
 
@@ -122,6 +139,72 @@ TEST_F(CreatedWorldsTest, LiveAsLongAsTheirRequests) {
   const auto other = Ask("dales");
   ASSERT_TRUE(other->Await().ok());
   EXPECT_NE(other->tile().world_id(), running->tile().world_id());
+}
+
+// A token's worlds push out its own, and never those of others who have fewer.
+TEST_F(CreatedWorldsTest, MakeRoomForThoseOfTheSameToken) {
+  ASSERT_TRUE(Create(CreateOf("ann", 7), "t1").ok());
+  for (std::uint32_t n = 0; n < 2 * kSlots; ++n) {
+    const grpc::Status created = Create(CreateOf("bob-" + std::to_string(n), 100 + n), "t2");
+    ASSERT_TRUE(created.ok()) << created.error_message();
+  }
+  EXPECT_TRUE(Ask("ann")->Await().ok());
+  EXPECT_EQ(Ask("bob-0")->Await().error_code(), grpc::StatusCode::NOT_FOUND);
+  EXPECT_TRUE(Ask("bob-15")->Await().ok());
+}
+
+// What uses a world when it makes room goes on with it; whoever makes it again has the same.
+TEST_F(CreatedWorldsTest, AreUsedToTheEndWhenTheyMakeRoom) {
+  ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
+  server_->device().Close();
+  const auto running = Ask("dales");
+  server_->device().AwaitRunAtGate();
+  SessionClient session(*server_, nullptr);
+  v1::SessionRequest open;
+  open.mutable_open()->set_world("dales");
+  ASSERT_TRUE(session.Send(open));
+  ASSERT_TRUE(session.Read()->has_opened());
+  for (std::uint32_t n = 0; n < kSlots; ++n) {
+    ASSERT_TRUE(Create(CreateOf("other-" + std::to_string(n), 100 + n), "t1").ok());
+  }
+  EXPECT_EQ(Ask("dales")->Await().error_code(), grpc::StatusCode::NOT_FOUND);
+  server_->device().Open();
+  EXPECT_TRUE(running->Await().ok());
+  session.Grant(100);
+  session.Want({{0, 1, 1, 0}});
+  const std::vector<v1::Tile> tiles = session.ReadTiles(1);
+  ASSERT_EQ(tiles.size(), 1U);
+  EXPECT_EQ(tiles[0].world_id(), running->tile().world_id());
+  v1::CreateWorldResponse again;
+  ASSERT_TRUE(Create(CreateOf("dales", 7), "t1", &again).ok());
+  EXPECT_TRUE(again.created());
+  EXPECT_EQ(again.world().id(), running->tile().world_id());
+}
+
+// A session that flies uses its world, though it never finds it again.
+TEST_F(CreatedWorldsTest, AreUsedBySessionsThatFly) {
+  ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
+  SessionClient session(*server_, nullptr);
+  v1::SessionRequest open;
+  open.mutable_open()->set_world("dales");
+  ASSERT_TRUE(session.Send(open));
+  ASSERT_TRUE(session.Read()->has_opened());
+  session.Grant(1'000'000);
+  for (std::uint32_t n = 0; n < 2 * kSlots; ++n) {
+    ASSERT_TRUE(Create(CreateOf("other-" + std::to_string(n), 100 + n), "t1").ok());
+    session.Look(ViewOf(n + 1, 100.0 * n, 0));
+    ASSERT_FALSE(session.ReadUntil(IsSettled).empty());
+  }
+  EXPECT_TRUE(Ask("dales")->Await().ok());
+}
+
+// Or a few worlds with much text would be more than clients of gRPC take in one answer.
+TEST_F(CreatedWorldsTest, DescriptionsAreBounded) {
+  v1::CreateWorldRequest request = CreateOf("dales", 7);
+  request.mutable_spec()->set_description(std::string(1'000'000, 'd'));
+  const grpc::Status refused = Create(request, "t1");
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(refused.error_message(), HasSubstr("description is 1000000 bytes: must be max 4096"));
 }
 
 }  // namespace

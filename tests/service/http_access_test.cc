@@ -74,6 +74,34 @@ TEST_F(HttpAccessTest, TokensAndScopesAreThoseOfGrpc) {
   EXPECT_EQ(client.Ask("OPTIONS", kTile).status, 204);
 }
 
+TEST_F(HttpAccessTest, WorldsAreDeletedByTheirOwnersAndAdministrators) {
+  Start(LineOf("game", "t1", "read") + LineOf("ann", "t2", "read,create-worlds") +
+        LineOf("bob", "t3", "read,create-worlds") + LineOf("root", "t4", "admin"));
+  HttpClient client(server_->port());
+  const auto create = [&](const std::string& name, const std::string& token) {
+    return client
+        .Ask("POST", "/v1/worlds", Bearer(token) + "Content-Type: application/json\r\n",
+             R"({"name": ")" + name + R"(", "levels": 2, "base": {"constant": 3}, )" +
+                 R"("rules": [{"detail": {}}]})")
+        .status;
+  };
+  const auto remove = [&](const std::string& name, const std::string& headers) {
+    return client.Ask("DELETE", "/v1/worlds/" + name, headers).status;
+  };
+  ASSERT_EQ(create("mine", "t2"), 201);
+  EXPECT_EQ(remove("mine", ""), 401);
+  EXPECT_EQ(remove("mine", Bearer("t1")), 403);
+  EXPECT_EQ(remove("mine", Bearer("t3")), 403);
+  ASSERT_EQ(create("mine", "t3"), 200);
+  // Each takes back their own claim.
+  EXPECT_EQ(remove("mine", Bearer("t2")), 204);
+  EXPECT_EQ(client.Get("/v1/worlds/mine", Bearer("t1")).status, 200);
+  EXPECT_EQ(remove("mine", Bearer("t2")), 403);
+  EXPECT_EQ(remove("mine", Bearer("t4")), 204);
+  EXPECT_EQ(client.Get("/v1/worlds/mine", Bearer("t1")).status, 404);
+  EXPECT_EQ(remove("mine", Bearer("t3")), 404);
+}
+
 TEST_F(HttpAccessTest, SharedCachesKeepNothingOfTokens) {
   Start(LineOf("game", "t1", "read"));
   HttpClient client(server_->port());

@@ -13,6 +13,8 @@
 namespace thalweg::service {
 namespace {
 
+using ::testing::HasSubstr;
+
 class HttpBadInputTest : public testing::Test {
  protected:
   ~HttpBadInputTest() override {
@@ -66,6 +68,10 @@ TEST_F(HttpBadInputTest, ParametersThatAreWrong) {
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?window=99");
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?encoding=jpeg");
   ExpectProblemOf(400, "/v1/worlds?page=2");
+  for (const char* page : {"page_size=-1", "page_size=1e2", "page_size=", "page_size=2147483648",
+                           "page_token=Alps", "page_token=%ff", "page_token=a%20b"}) {
+    ExpectProblemOf(400, std::string("/v1/worlds?") + page);
+  }
 }
 
 TEST_F(HttpBadInputTest, PathTricks) {
@@ -102,11 +108,20 @@ TEST_F(HttpBadInputTest, WhatIsTooLarge) {
 TEST_F(HttpBadInputTest, MethodsThatThereAreNot) {
   HttpClient client(server_.port());
   for (const char* method : {"PUT", "DELETE", "PATCH", "TRACE"}) {
-    const HttpAnswer answer = client.Ask(method, "/v1/worlds/test-1");
+    const HttpAnswer answer = client.Ask(method, "/v1/worlds/test-1/tilejson.json");
     EXPECT_EQ(answer.status, 405) << method;
     EXPECT_EQ(answer.Header("allow"), "GET, HEAD, OPTIONS");
   }
+  for (const char* method : {"PUT", "POST", "PATCH", "TRACE"}) {
+    const HttpAnswer answer = client.Ask(method, "/v1/worlds/test-1");
+    EXPECT_EQ(answer.status, 405) << method;
+    EXPECT_EQ(answer.Header("allow"), "GET, HEAD, DELETE, OPTIONS");
+    EXPECT_THAT(answer.body,
+                HasSubstr(std::string("expected GET, HEAD, DELETE, OPTIONS, got ") + method));
+  }
   EXPECT_EQ(client.Ask("POST", "/v1/worlds/test-1", "", "x").status, 405);
+  EXPECT_EQ(client.Ask("DELETE", "/v1/worlds").status, 405);
+  EXPECT_EQ(client.Ask("DELETE", "/v1/worlds").Header("allow"), "GET, HEAD, POST, OPTIONS");
 }
 
 // Anything at all: an answer, or the end.

@@ -4,13 +4,17 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "proto/text/message_text.h"
 #include "server/http/assets.h"
 #include "tests/field/test_world.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
+#include "tests/world/reseed_gate.h"
 #include "thalweg/v1/http.pb.h"
 
 namespace thalweg::service {
@@ -99,9 +103,150 @@ TEST(HttpWorldsTest, AreNotCreatedByPagesOfOtherOrigins) {
       "OPTIONS", "/v1/worlds", "Origin: http://a.test\r\nAccess-Control-Request-Method: POST\r\n");
   EXPECT_EQ(preflight.status, 204);
   EXPECT_EQ(preflight.Header("access-control-allow-methods"), "GET, HEAD");
+  EXPECT_EQ(client
+                .Ask("OPTIONS", "/v1/worlds/test-1",
+                     "Origin: http://a.test\r\nAccess-Control-Request-Method: DELETE\r\n")
+                .Header("access-control-allow-methods"),
+            "GET, HEAD");
   EXPECT_EQ(
       client.Get("/v1/worlds", "Origin: http://a.test\r\n").Header("access-control-allow-origin"),
       "*");
+}
+
+// Whatever a browser lets a page send: it says where the page is from.
+TEST(HttpWorldsTest, AreChangedByThisServersPagesAlone) {
+  WebServer server;
+  HttpClient client(server.port());
+  const auto ask = [&](const std::string& method, const std::string& path,
+                       const std::string& headers) {
+    return client.Ask(method, path, kJson + headers,
+                      method == "POST" ? SpecNamed("mine", 4) : std::string());
+  };
+  for (const char* headers : {"Sec-Fetch-Site: cross-site\r\n", "Sec-Fetch-Site: same-site\r\n",
+                              "Origin: http://a.test\r\n", "Origin: https://terrain.test\r\n",
+                              "Origin: null\r\n", "Origin: http://terrain.test.a.test\r\n",
+                              "Sec-Fetch-Site: cross-site\r\nOrigin: http://terrain.test\r\n"}) {
+    const HttpAnswer created = ask("POST", "/v1/worlds", headers);
+    EXPECT_EQ(created.status, 403) << headers;
+    EXPECT_EQ(created.Header("content-type"), "application/problem+json");
+    EXPECT_THAT(created.body, HasSubstr("pages of other origins"));
+    EXPECT_EQ(ask("DELETE", "/v1/worlds/test-1", headers).status, 403) << headers;
+  }
+  EXPECT_EQ(client.Get("/v1/worlds/mine").status, 404);
+  for (const char* headers : {"", "Sec-Fetch-Site: same-origin\r\n", "Sec-Fetch-Site: none\r\n",
+                              "Origin: http://terrain.test\r\n", "Origin: HTTP://TERRAIN.TEST\r\n",
+                              // A proxy may call the server by another name.
+                              "Sec-Fetch-Site: same-origin\r\nOrigin: https://outside.test\r\n"}) {
+    EXPECT_EQ(ask("POST", "/v1/worlds", headers).status, 201) << headers;
+    EXPECT_EQ(ask("DELETE", "/v1/worlds/mine", headers).status, 204) << headers;
+  }
+}
+
+TEST(HttpWorldsTest, ThePublicUrlIsTheOrigin) {
+  http::HttpOptions http;
+  http.public_url = "https://outside.test/terrain";
+  WebServer server({}, http);
+  HttpClient client(server.port());
+  const std::string json = kJson;
+  EXPECT_EQ(
+      client
+          .Ask("POST", "/v1/worlds", json + "Origin: http://terrain.test\r\n", SpecNamed("mine", 4))
+          .status,
+      403);
+  EXPECT_EQ(client
+                .Ask("POST", "/v1/worlds", json + "Origin: https://outside.test\r\n",
+                     SpecNamed("mine", 4))
+                .status,
+            201);
+}
+
+TEST(HttpWorldsTest, AreDeleted) {
+  WebServer server;
+  HttpClient client(server.port());
+  ASSERT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("mine", 4)).status, 201);
+  const HttpAnswer deleted = client.Ask("DELETE", "/v1/worlds/mine");
+  EXPECT_EQ(deleted.status, 204);
+  EXPECT_EQ(deleted.body, "");
+  EXPECT_EQ(client.Get("/v1/worlds/mine").status, 404);
+  EXPECT_EQ(client.Ask("DELETE", "/v1/worlds/mine").status, 404);
+  const HttpAnswer own = client.Ask("DELETE", "/v1/worlds/test-1");
+  EXPECT_EQ(own.status, 409);
+  EXPECT_EQ(own.Header("content-type"), "application/problem+json");
+  EXPECT_EQ(client.Ask("DELETE", "/v1/worlds/mine?keep=true").status, 400);
+  EXPECT_EQ(client.Ask("DELETE", "/v1/worlds/mine/tilejson.json").status, 405);
+}
+
+TEST(HttpWorldsTest, MakeRoomForOthers) {
+  TestServerOptions options;
+  options.library = world::WorldLibrary::Of({field::TestWorld()}, {.max_created = 2});
+  WebServer server(std::move(options));
+  HttpClient client(server.port());
+  for (int n = 0; n < 10; ++n) {
+    ASSERT_EQ(
+        client.Ask("POST", "/v1/worlds", kJson, SpecNamed("w-" + std::to_string(n), n)).status,
+        201);
+  }
+  const HttpAnswer gone = client.Get("/v1/worlds/w-0/tiles/0/0/0.png");
+  EXPECT_EQ(gone.status, 404);
+  EXPECT_EQ(client.Get("/v1/worlds/w-9/tiles/0/0/0.png").status, 200);
+  EXPECT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("w-0", 0)).status, 201);
+}
+
+TEST(HttpWorldsTest, AreListedByPages) {
+  TestServerOptions options;
+  for (int n = 0; n < 7; ++n) options.worlds.push_back(field::TestWorld(3, 10 + n));
+  WebServer server(std::move(options));
+  HttpClient client(server.port());
+  std::vector<std::string> names;
+  std::string next = "/v1/worlds?page_size=3";
+  int pages = 0;
+  while (!next.empty()) {
+    v1::WorldList page;
+    const HttpAnswer answer = client.Get(next);
+    ASSERT_TRUE(text::FromJson(answer.body, page).ok()) << answer.body;
+    for (const v1::WorldSummary& world : page.worlds()) names.push_back(world.name());
+    EXPECT_LE(page.worlds_size(), 3);
+    next = page.next();
+    EXPECT_EQ(next, page.next_page_token().empty()
+                        ? ""
+                        : "/v1/worlds?page_size=3&page_token=" + page.next_page_token());
+    ++pages;
+  }
+  EXPECT_EQ(pages, 3);
+  EXPECT_THAT(names, ::testing::ElementsAre("test-10", "test-11", "test-12", "test-13", "test-14",
+                                            "test-15", "test-16"));
+  EXPECT_THAT(client.Get("/v1/worlds").body, ::testing::Not(HasSubstr("next")));
+  EXPECT_THAT(client.Get("/v1/worlds?page_size=-3").body,
+              HasSubstr("invalid page_size: expected 0 to 1000, got '-3'"));
+  EXPECT_THAT(client.Get("/v1/worlds?page_token=A").body,
+              HasSubstr("invalid page_token: expected the next_page_token of the page before"));
+}
+
+// One loop has all connections, and a compiler that hangs holds none of them back.
+TEST(HttpWorldsTest, OthersAreAnsweredWhileAWorldIsCompiled) {
+  world::ReseedGate gate;
+  TestServerOptions options;
+  options.library = world::WorldLibrary::Of({field::TestWorld()}, {.reseed = gate.Reseed()});
+  http::HttpOptions http;
+  http.threads = 1;
+  WebServer server(std::move(options), http);
+  gate.Close();
+  std::vector<std::unique_ptr<HttpClient>> waiting;
+  for (const char* path : {"", "/tilejson.json", "/tiles/0/0/0.png", "/tiles/0/0/0.tlw"}) {
+    waiting.push_back(std::make_unique<HttpClient>(server.port()));
+    waiting.back()->Send(RequestOf("GET", std::string("/v1/worlds/test-1@7") + path));
+  }
+  gate.AwaitCompiled(1);
+  HttpClient client(server.port());
+  EXPECT_EQ(client.Get("/v1/worlds").status, 200);
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/0/0/0.png").status, 200);
+  // Nothing is made for one who goes while it waits.
+  HttpClient gone(server.port());
+  gone.Send(RequestOf("GET", "/v1/worlds/test-1@7/tiles/1/0/0.png"));
+  gone.Close();
+  gate.Open();
+  for (const auto& one : waiting) EXPECT_EQ(one->Read()->status, 200);
+  EXPECT_EQ(gate.compiled(), 1);
 }
 
 TEST(HttpWorldsTest, OperationsAreThere) {
@@ -120,6 +265,10 @@ TEST(HttpWorldsTest, PagesAreForPeople) {
   EXPECT_EQ(page.status, 200);
   EXPECT_EQ(page.Header("content-type"), "text/html; charset=utf-8");
   EXPECT_THAT(page.Header("content-security-policy"), HasSubstr("default-src 'none'"));
+  // Nobody frames it, or holds on to a window with it, to lead a click to a button there.
+  EXPECT_THAT(page.Header("content-security-policy"), HasSubstr("frame-ancestors 'none'"));
+  EXPECT_EQ(page.Header("x-frame-options"), "DENY");
+  EXPECT_EQ(page.Header("cross-origin-opener-policy"), "same-origin");
   // The viewer where it was built, whose scripts are files of this server; else a plain page.
   const auto assets = http::AllAssets();
   const bool has_viewer = std::any_of(assets.begin(), assets.end(), [](const http::Asset& asset) {

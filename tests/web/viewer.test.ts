@@ -4,6 +4,7 @@ import type {Browser, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {launch, watchedPage} from './harness/browser';
 import {Server, startServer} from './harness/server';
+import {serveFiles} from './harness/files';
 import {
   background, backgroundPixels, colorCount, difference, goTo, openView, pictureOf, probe,
   settle, worldId,
@@ -38,6 +39,28 @@ afterEach(async () => {
   await page.context().close();
   expect(faults).toEqual([]);
 });
+
+// The browser itself reports that a world is not there.
+const dropNotFound = (): void => {
+  expect(faults.splice(0).filter((fault) => !fault.includes('404'))).toEqual([]);
+};
+
+const worldNames = async (): Promise<string[]> => {
+  const {worlds} = await (await fetch(`${server.url}/v1/worlds`)).json() as {worlds: {name: string}[]};
+  return worlds.map(({name}) => name);
+};
+
+// Opens a link to a changed world, which the server may have to make.
+const openChanged = async (
+  target: Page, origin: string, fragment: string, detail = 0): Promise<void> => {
+  await target.goto(`${origin}/?detail=${detail}#${fragment}`);
+  const shown = target.waitForFunction(() => (globalThis as any).thalweg?.viewer.world !== undefined);
+  const asked = target.waitForSelector('dialog #create-world').then((button) => button.click());
+  await Promise.race([shown, asked]);
+  await settle(target);
+  await Promise.allSettled([shown, asked]);
+  dropNotFound();
+};
 
 const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
@@ -123,7 +146,7 @@ describe('seams', () => {
 
   // The most background that any frame of a flight shows, and how many sets of tiles were drawn on the way.
   async function fly(skirts: boolean): Promise<{holes: number; sets: number; levels: number}> {
-    await openView(page, server.url, above, 1);
+    await openChanged(page, server.url, above, 1);
     await probe(page, {background, skirts});
     return page.evaluate(async () => {
       const {viewer} = (globalThis as any).thalweg;
@@ -186,16 +209,90 @@ describe('a link', () => {
   });
 
   it('holds a changed world', async () => {
-    await openView(page, server.url, `${home}&set=relief:1.5,sea:100`);
+    await openChanged(page, server.url, `${home}&set=relief:1.5,sea:100`);
     const id = await worldId(page);
     const other = await watchedPage(browser, server.url);
     await openView(other.page, server.url, new URL(page.url()).hash.slice(1));
     expect(await worldId(other.page)).toBe(id);
     await other.page.context().close();
   });
+
+  it('makes no world by itself', async () => {
+    const posts: string[] = [];
+    page.on('request', (request) => { if (request.method() === 'POST') posts.push(request.url()); });
+    const before = await worldNames();
+    await page.goto(`${server.url}/?detail=0#${home}&set=relief:1.7`);
+    await page.waitForSelector('dialog #create-world');
+    expect(await page.textContent('dialog')).toContain('Relief × 1.70');
+    // Nor does a key that was meant for another page.
+    await press('Enter');
+    await settle(page);
+    expect(await page.textContent('#world-name')).toBe('shire');
+    // Nor another link, which takes the place of the first.
+    await page.evaluate((hash) => { location.hash = hash; }, `${home}&set=relief:1.8`);
+    await page.waitForSelector('dialog #not-create');
+    await page.click('#not-create');
+    await settle(page);
+    expect(posts).toEqual([]);
+    expect(await worldNames()).toEqual(before);
+    // And the check can fail.
+    await page.evaluate((hash) => { location.hash = hash; }, `${home}&set=relief:1.9`);
+    await page.click('#create-world');
+    await page.waitForFunction(() => location.hash.includes('set=relief:1.9'));
+    await settle(page);
+    expect(posts).toHaveLength(1);
+    expect(await worldNames()).toHaveLength(before.length + 1);
+    dropNotFound();
+  });
+
+  it('can not be framed by another site', async () => {
+    const site = await serveFiles({'/': ['text/html',
+      `<!doctype html><iframe src="${server.url}/#${home}&set=relief:1.6"></iframe>`]});
+    const other = await watchedPage(browser, site.url);
+    const before = await worldNames();
+    await other.page.goto(site.url);
+    await other.page.waitForFunction(() => document.readyState === 'complete');
+    expect(other.faults.join()).toMatch(/frame-ancestors|X-Frame-Options/);
+    expect(await other.page.frames()[1]!.$('#view')).toBeNull();
+    expect(await worldNames()).toEqual(before);
+    await other.page.context().close();
+    await site.stop();
+  });
+
+  it('opened by another site leaves it no hold on the window', async () => {
+    const site = await serveFiles({'/': ['text/html', '<!doctype html><p>Another site</p>']});
+    const context = page.context();
+    const opener = await context.newPage();
+    await opener.goto(site.url);
+    const opened = context.waitForEvent('page');
+    await opener.evaluate((url) => { Object.assign(globalThis, {held: window.open(url)}); },
+      `${server.url}/?detail=0#${home}`);
+    await settle(await opened);
+    expect(await opener.evaluate(() => (globalThis as unknown as {held: Window}).held.closed)).toBe(true);
+    await site.stop();
+  });
 });
 
 describe('worlds', () => {
+  it('that made room for others are made again', async () => {
+    await openView(page, server.url, home);
+    await page.focus('#parameter-relief');
+    for (let n = 0; n < 3; ++n) await press('ArrowRight');
+    await page.waitForFunction(() => location.hash.includes('set=relief:1.15'));
+    await settle(page);
+    const id = await worldId(page);
+    expect((await fetch(`${server.url}/v1/worlds/${id}`, {method: 'DELETE'})).status).toBe(204);
+    await page.evaluate(() => {
+      location.hash = location.hash.replace(/east=[^&]*/, 'east=400000');
+    });
+    await page.waitForFunction(() =>
+      (globalThis as any).thalweg.viewer.terrain.loader.counts.failed > 0);
+    await settle(page);
+    expect(await worldId(page)).toBe(id);
+    expect((await fetch(`${server.url}/v1/worlds/${id}`)).status).toBe(200);
+    dropNotFound();
+  });
+
   it('change with a slider', async () => {
     await openView(page, server.url, home);
     const [id, before] = [await worldId(page), await pictureOf(page)];

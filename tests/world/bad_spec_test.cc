@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "server/world/spec_text.h"
 #include "server/world/world.h"
@@ -173,6 +174,43 @@ TEST(BadNameTest, IsRefused) {
     EXPECT_NE(world.status().message().find("must be 1 to 64 lower-case letters"),
               std::string::npos);
   }
+}
+
+TEST(BadDescriptionTest, IsRefused) {
+  v1::WorldSpec spec = SmallSpec();
+  spec.set_description(std::string(4096, 'd'));
+  EXPECT_TRUE(World::Create(spec).ok());
+  spec.set_description(std::string(4097, 'd'));
+  EXPECT_EQ(std::string(World::Create(spec).status().message()),
+            "world 'alps': description is 4097 bytes: must be max 4096 bytes");
+  // What a terminal would obey; the last is CSI in one character.
+  for (const char* text : {"a\nb", "\x1b[2J", "\x7f", "\xc2\x9b"}) {
+    spec.set_description(text);
+    EXPECT_EQ(std::string(World::Create(spec).status().message()),
+              absl::StrCat("world 'alps': description is '", absl::CHexEscape(text),
+                           "': must be one line without control characters"));
+  }
+  for (const char* text : {"", "Hügel, 20° – 30°", "\xc2\xa0", "\xe2\x9b\xb0"}) {
+    spec.set_description(text);
+    EXPECT_TRUE(World::Create(spec).ok()) << text;
+  }
+}
+
+// Each field is within its range.
+TEST(BadSizeTest, IsRefused) {
+  v1::WorldSpec spec = SmallSpec();
+  v1::Node node;
+  node.set_constant(1);
+  for (int depth = 0; depth < 5; ++depth) {
+    v1::Node sum;
+    for (int k = 0; k < 8; ++k) *sum.mutable_sum()->add_nodes() = node;
+    node = sum;
+  }
+  *spec.mutable_base() = node;
+  const std::string message(World::Create(spec).status().message());
+  EXPECT_NE(message.find("the specification is "), std::string::npos) << message;
+  EXPECT_NE(message.find("bytes with its defaults: must be max 131072 bytes"), std::string::npos)
+      << message;
 }
 
 TEST(BadRulesTest, AreRefused) {

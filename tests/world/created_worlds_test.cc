@@ -20,6 +20,11 @@ namespace {
 
 using testing::HasSubstr;
 
+const Owner kAnn{.token = "ann"};
+const Owner kBob{.token = "bob"};
+// Without a token.
+const Owner kSomebody{.client = 7};
+
 v1::WorldSpec Named(const std::string& name, std::uint64_t seed) {
   v1::WorldSpec spec = SmallSpec();
   spec.set_name(name);
@@ -36,8 +41,8 @@ class CreatedWorldsTest : public testing::Test {
   }
   ~CreatedWorldsTest() override { std::filesystem::remove_all(folder_); }
 
-  std::unique_ptr<WorldLibrary> Open(std::size_t most = 64) const {
-    auto library = WorldLibrary::Open(folder_, {.most_created = most});
+  std::unique_ptr<WorldLibrary> Open(std::size_t max = 64) const {
+    auto library = WorldLibrary::Open(folder_, {.max_created = max});
     EXPECT_TRUE(library.ok()) << library.status();
     return *std::move(library);
   }
@@ -54,16 +59,16 @@ class CreatedWorldsTest : public testing::Test {
 };
 
 TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
-  const auto created = library_->Create(Named("dales", 5), false, "ann");
+  const auto created = library_->Create(Named("dales", 5), false, kAnn);
   ASSERT_TRUE(created.ok()) << created.status();
   EXPECT_TRUE(created->is_new);
   EXPECT_EQ(*library_->Find("dales"), created->world);
   EXPECT_EQ(*library_->Find(created->world->hex_id()), created->world);
   EXPECT_EQ(library_->worlds().size(), 13U);
   const auto held = *library_->Find("dales@9");
-  EXPECT_TRUE(library_->Delete("dales", "ann").ok());
+  EXPECT_TRUE(library_->Delete("dales", kAnn).ok());
   EXPECT_EQ(library_->Find("dales").status().code(), absl::StatusCode::kNotFound);
-  EXPECT_EQ(library_->Delete("dales", "ann").code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(library_->Delete("dales", kAnn).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(library_->worlds().size(), 12U);
   // Whoever holds one keeps it.
   EXPECT_EQ(created->world->name(), "dales");
@@ -71,26 +76,26 @@ TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
 }
 
 TEST_F(CreatedWorldsTest, TheSameTerrainIsOneWorld) {
-  const auto first = library_->Create(Named("dales", 5), false, "ann");
+  const auto first = library_->Create(Named("dales", 5), false, kAnn);
   ASSERT_TRUE(first.ok());
   // Whoever asks, and under whatever name.
   for (const char* name : {"dales", "moors"}) {
-    const auto again = library_->Create(Named(name, 5), false, "bob");
+    const auto again = library_->Create(Named(name, 5), false, kBob);
     ASSERT_TRUE(again.ok()) << again.status();
     EXPECT_FALSE(again->is_new);
     EXPECT_EQ(again->world, first->world);
   }
   const auto hills = *library_->Find("hills");
-  const auto preset = library_->Create(hills->spec(), false, "ann");
+  const auto preset = library_->Create(hills->spec(), false, kAnn);
   ASSERT_TRUE(preset.ok()) << preset.status();
   EXPECT_FALSE(preset->is_new);
   EXPECT_EQ(preset->world, hills);
 }
 
 TEST_F(CreatedWorldsTest, NamesAreTakenOnce) {
-  ASSERT_TRUE(library_->Create(Named("dales", 5), false, "ann").ok());
+  ASSERT_TRUE(library_->Create(Named("dales", 5), false, kAnn).ok());
   for (const char* name : {"dales", "hills"}) {
-    const auto clash = library_->Create(Named(name, 6), false, "ann");
+    const auto clash = library_->Create(Named(name, 6), false, kAnn);
     EXPECT_EQ(clash.status().code(), absl::StatusCode::kAlreadyExists) << name;
   }
 }
@@ -98,12 +103,13 @@ TEST_F(CreatedWorldsTest, NamesAreTakenOnce) {
 TEST_F(CreatedWorldsTest, AreChecked) {
   v1::WorldSpec spec = Named("dales", 5);
   spec.set_levels(99);
-  EXPECT_THAT(std::string(library_->Create(spec, false, "").status().message()),
+  EXPECT_THAT(std::string(library_->Create(spec, false, kSomebody).status().message()),
               HasSubstr("levels is 99: must be 1 to 21"));
-  EXPECT_EQ(library_->Create(Named("../dales", 5), false, "").status().code(),
+  EXPECT_EQ(library_->Create(Named("../dales", 5), false, kSomebody).status().code(),
             absl::StatusCode::kInvalidArgument);
   // It would hide the world that has this id.
-  const auto hidden = library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), false, "");
+  const auto hidden =
+      library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), false, kSomebody);
   EXPECT_EQ(hidden.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(hidden.status().message()), HasSubstr("reads as a world's id"));
 }
@@ -113,50 +119,177 @@ TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
   v1::WorldSpec spec = Named("dales", 5);
   v1::LevelRule& rule = *spec.mutable_rules(0);
   v1::LevelRule::GetReflection()->MutableUnknownFields(&rule)->AddVarint(999, 1);
-  const auto created = library_->Create(spec, false, "");
+  const auto created = library_->Create(spec, false, kSomebody);
   EXPECT_EQ(created.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(created.status().message()), HasSubstr("does not know"));
 }
 
-TEST_F(CreatedWorldsTest, AreSoManyAtMost) {
+TEST_F(CreatedWorldsTest, MakeRoomForOthers) {
+  const auto library = Open(3);
+  ASSERT_TRUE(library->Create(Named("a", 5), false, kAnn).ok());
+  const auto held = library->Create(Named("b", 6), false, kAnn);
+  ASSERT_TRUE(library->Create(Named("kept", 7), true, kAnn).ok());
+  // A use of "a" makes "b" the least recently used one; the use of a seed of it is one.
+  ASSERT_TRUE(library->Find("a@4").ok());
+  const auto newest = library->Create(Named("c", 8), false, kAnn);
+  ASSERT_TRUE(newest.ok()) << newest.status();
+  EXPECT_TRUE(newest->is_new);
+  EXPECT_EQ(library->Find("b").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_TRUE(library->Find("a").ok());
+  EXPECT_TRUE(library->Find("kept").ok());
+  // Whoever holds it keeps it, and who makes it again has the same.
+  EXPECT_EQ(held->world->name(), "b");
+  const auto again = library->Create(Named("b", 6), false, kAnn);
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_TRUE(again->is_new);
+  EXPECT_EQ(again->world->hex_id(), held->world->hex_id());
+  EXPECT_FALSE(library->Find("c").ok());
+}
+
+TEST_F(CreatedWorldsTest, AreUsedWithoutBeingFound) {
   const auto library = Open(2);
-  ASSERT_TRUE(library->Create(Named("a", 5), false, "ann").ok());
-  ASSERT_TRUE(library->Create(Named("b", 6), true, "ann").ok());
-  EXPECT_EQ(library->Create(Named("c", 7), false, "ann").status().code(),
-            absl::StatusCode::kResourceExhausted);
-  EXPECT_FALSE(library->Create(Named("a", 5), false, "ann")->is_new);
-  ASSERT_TRUE(library->Delete("a", "ann").ok());
-  EXPECT_TRUE(library->Create(Named("c", 7), false, "ann").ok());
+  ASSERT_TRUE(library->Create(Named("a", 5), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("b", 6), false, kAnn).ok());
+  library->MarkUsed("a@9");
+  library->MarkUsed("nowhere");
+  ASSERT_TRUE(library->Create(Named("c", 7), false, kAnn).ok());
+  EXPECT_TRUE(library->Find("a").ok());
+  EXPECT_FALSE(library->Find("b").ok());
+}
+
+// However many a caller creates, others keep their share.
+TEST_F(CreatedWorldsTest, AreSharedOutBetweenTheirOwners) {
+  const auto library = Open(6);
+  ASSERT_TRUE(library->Create(Named("ann-1", 1), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("ann-2", 2), false, kAnn).ok());
+  for (std::uint64_t n = 0; n < 20; ++n) {
+    const auto flood = library->Create(Named(absl::StrCat("bob-", n), 100 + n), false, kBob);
+    ASSERT_TRUE(flood.ok()) << flood.status();
+  }
+  EXPECT_TRUE(library->Find("ann-1").ok());
+  EXPECT_TRUE(library->Find("ann-2").ok());
+  // Who is below their share takes the place of who has the most.
+  ASSERT_TRUE(library->Create(Named("ann-3", 3), false, kAnn).ok());
+  for (const char* name : {"ann-1", "ann-2", "ann-3", "bob-17", "bob-18", "bob-19"}) {
+    EXPECT_TRUE(library->Find(name).ok()) << name;
+  }
+  EXPECT_EQ(library->worlds().size(), 12U + 6U);
+}
+
+TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
+  const auto library = Open(4);
+  ASSERT_TRUE(library->Create(Named("a", 5), true, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("b", 6), true, kAnn).ok());
+  const auto refused = library->Create(Named("c", 7), true, kBob).status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(std::string(refused.message()),
+            "keep world 'c': expected fewer than 2 claims that are kept, got 2: delete a kept "
+            "world, or create this one without keep");
+  EXPECT_FALSE(library->Find("c").ok());
+  for (std::uint64_t n = 0; n < 10; ++n) {
+    ASSERT_TRUE(library->Create(Named(absl::StrCat("bob-", n), 100 + n), false, kBob).ok());
+  }
+  EXPECT_TRUE(library->Find("a").ok());
+  EXPECT_TRUE(library->Find("b").ok());
+  EXPECT_EQ(library->worlds().size(), 12U + 4U);
+}
+
+TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
+  {
+    const auto library = Open(4);
+    ASSERT_TRUE(library->Create(Named("a", 5), true, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("b", 6), true, kAnn).ok());
+  }
   // Those that were kept count in the next run.
-  const auto next = Open(1);
-  EXPECT_EQ(next->Create(Named("d", 8), false, "ann").status().code(),
+  const auto next = Open(2);
+  const auto refused = next->Create(Named("d", 8), false, kAnn).status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(
+      std::string(refused.message()),
+      "create world 'd': expected fewer than 2 claims on created worlds, got 2, none of which "
+      "may make room: delete a world of yours, or one that is kept");
+  // What is there already takes a claim too.
+  EXPECT_EQ(next->Create(Named("a", 5), false, kAnn).status().code(),
+            absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(Open(0)->Create(Named("d", 8), false, kAnn).status().code(),
             absl::StatusCode::kResourceExhausted);
 }
 
+// Two owners of one world: it goes with the last claim, its file with the last that is kept.
+TEST_F(CreatedWorldsTest, StayAsLongAsSomebodyHasAClaim) {
+  const auto library = Open();
+  ASSERT_TRUE(library->Create(Named("dales", 5), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), true, kBob).ok());
+  EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
+  const auto first = library->Delete("dales", kAnn);
+  ASSERT_TRUE(first.ok()) << first.status();
+  EXPECT_FALSE(first->is_gone);
+  EXPECT_TRUE(library->Find("dales").ok());
+  EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
+  // It was theirs once.
+  EXPECT_EQ(library->Delete("dales", kAnn).status().code(), absl::StatusCode::kPermissionDenied);
+  const auto last = library->Delete("dales", kBob);
+  ASSERT_TRUE(last.ok()) << last.status();
+  EXPECT_TRUE(last->is_gone);
+  EXPECT_FALSE(library->Find("dales").ok());
+  EXPECT_TRUE(Files().empty());
+}
+
+TEST_F(CreatedWorldsTest, LoseTheirFileWithTheLastWhoKeepsThem) {
+  const auto library = Open();
+  ASSERT_TRUE(library->Create(Named("dales", 5), true, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), true, kBob).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), false, kSomebody).ok());
+  EXPECT_FALSE(library->Delete("dales", kAnn)->is_gone);
+  EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
+  EXPECT_FALSE(library->Delete("dales", kBob)->is_gone);
+  EXPECT_TRUE(Files().empty());
+  EXPECT_TRUE(library->Find("dales").ok());
+  // An administrator takes all claims away.
+  EXPECT_TRUE(library->Delete("dales", std::nullopt)->is_gone);
+}
+
+// Or many owners of one world would not be bounded by anything.
+TEST_F(CreatedWorldsTest, ClaimsAreWhatIsCounted) {
+  const auto library = Open(3);
+  ASSERT_TRUE(library->Create(Named("ann", 5), false, kAnn).ok());
+  for (std::uint64_t client = 1; client < 20; ++client) {
+    ASSERT_TRUE(library->Create(Named("dales", 6), false, {.client = client}).ok());
+  }
+  EXPECT_TRUE(library->Find("ann").ok());
+  ASSERT_TRUE(library->Create(Named("bob-1", 7), false, kBob).ok());
+  ASSERT_TRUE(library->Create(Named("bob-2", 8), false, kBob).ok());
+  // One claim on it is left.
+  EXPECT_TRUE(library->Find("ann").ok());
+  EXPECT_TRUE(library->Find("dales").ok());
+  EXPECT_FALSE(library->Find("bob-1").ok());
+}
+
 TEST_F(CreatedWorldsTest, AreDeletedByTheirOwners) {
-  ASSERT_TRUE(library_->Create(Named("a", 5), false, "ann").ok());
-  ASSERT_TRUE(library_->Create(Named("n", 6), false, "").ok());
-  EXPECT_EQ(library_->Delete("a", "bob").code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_EQ(library_->Delete("a", "").code(), absl::StatusCode::kPermissionDenied);
+  ASSERT_TRUE(library_->Create(Named("a", 5), false, kAnn).ok());
+  ASSERT_TRUE(library_->Create(Named("n", 6), false, kSomebody).ok());
+  EXPECT_EQ(library_->Delete("a", kBob).status().code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(library_->Delete("a", kSomebody).status().code(), absl::StatusCode::kPermissionDenied);
   // Callers without a name are not one caller.
-  EXPECT_EQ(library_->Delete("n", "").code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(library_->Delete("n", kSomebody).status().code(), absl::StatusCode::kPermissionDenied);
   EXPECT_TRUE(library_->Delete("a", std::nullopt).ok());
   EXPECT_TRUE(library_->Delete((*library_->Find("n"))->hex_id(), std::nullopt).ok());
-  EXPECT_EQ(library_->Delete("hills", std::nullopt).code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(library_->Delete("hills", std::nullopt).status().code(),
+            absl::StatusCode::kFailedPrecondition);
 }
 
 TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
   std::string id;
   {
     const auto library = Open();
-    const auto kept = library->Create(Named("dales", 5), true, "ann");
+    const auto kept = library->Create(Named("dales", 5), true, kAnn);
     ASSERT_TRUE(kept.ok()) << kept.status();
     id = kept->world->hex_id();
-    ASSERT_TRUE(library->Create(Named("moors", 6), false, "ann").ok());
+    ASSERT_TRUE(library->Create(Named("moors", 6), false, kAnn).ok());
     // Kept later than created.
-    ASSERT_TRUE(library->Create(Named("fells", 7), false, "ann").ok());
-    ASSERT_TRUE(library->Create(Named("fells", 7), true, "ann").ok());
-    ASSERT_TRUE(library->Create(Named("fells", 7), true, "ann").ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), false, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), true, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), true, kAnn).ok());
   }
   EXPECT_THAT(Files(), testing::UnorderedElementsAre("dales.created.json", "fells.created.json"));
   const auto next = Open();
@@ -164,18 +297,18 @@ TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
   EXPECT_EQ((*next->Find("dales"))->hex_id(), id);
   EXPECT_EQ(next->Find("moors").status().code(), absl::StatusCode::kNotFound);
   // Nobody's by now.
-  EXPECT_EQ(next->Delete("dales", "ann").code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(next->Delete("dales", kAnn).status().code(), absl::StatusCode::kPermissionDenied);
   EXPECT_TRUE(next->Delete("dales", std::nullopt).ok());
   EXPECT_THAT(Files(), testing::ElementsAre("fells.created.json"));
 }
 
 TEST_F(CreatedWorldsTest, KeepingNeedsAFolder) {
-  EXPECT_EQ(library_->Create(Named("dales", 5), true, "ann").status().code(),
+  EXPECT_EQ(library_->Create(Named("dales", 5), true, kAnn).status().code(),
             absl::StatusCode::kFailedPrecondition);
   EXPECT_FALSE(library_->Find("dales").ok());
   const auto library = Open();
   std::filesystem::remove_all(folder_);
-  EXPECT_FALSE(library->Create(Named("dales", 5), true, "ann").ok());
+  EXPECT_FALSE(library->Create(Named("dales", 5), true, kAnn).ok());
   EXPECT_FALSE(library->Find("dales").ok());
 }
 
@@ -184,20 +317,21 @@ TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
   // Not a world; its name is in the way.
   std::ofstream(folder_ / "dales.created.json") << "{}";
   const auto library = Open();
-  EXPECT_EQ(library->Delete("mine", std::nullopt).code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(library->Create(Named("dales", 6), true, "ann").status().code(),
+  EXPECT_EQ(library->Delete("mine", std::nullopt).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(library->Create(Named("dales", 6), true, kAnn).status().code(),
             absl::StatusCode::kAlreadyExists);
   EXPECT_THAT(Files(), testing::UnorderedElementsAre("mine.json", "dales.created.json"));
 }
 
 // A seed of a world that has gone must not be one of its namesake's.
 TEST_F(CreatedWorldsTest, ANewWorldOfAnOldNameIsNew) {
-  ASSERT_TRUE(library_->Create(Named("dales", 5), false, "ann").ok());
+  ASSERT_TRUE(library_->Create(Named("dales", 5), false, kAnn).ok());
   const auto old = *library_->Find("dales@9");
-  ASSERT_TRUE(library_->Delete("dales", "ann").ok());
+  ASSERT_TRUE(library_->Delete("dales", kAnn).ok());
   v1::WorldSpec other = Named("dales", 6);
   other.set_levels(2);
-  ASSERT_TRUE(library_->Create(other, false, "ann").ok());
+  ASSERT_TRUE(library_->Create(other, false, kAnn).ok());
   EXPECT_NE((*library_->Find("dales@9"))->hex_id(), old->hex_id());
 }
 
@@ -220,15 +354,15 @@ TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
   for (std::uint64_t k = 0; k < 2; ++k) {
     writers.emplace_back([&, k] {
       for (std::uint64_t n = 0; n < 100; ++n) {
-        (void)library_->Create(Named("dales", 10 + (n + k) % 3), false, "ann");
-        (void)library_->Delete("dales", "ann");
+        (void)library_->Create(Named("dales", 10 + (n + k) % 3), false, kAnn);
+        (void)library_->Delete("dales", kAnn);
       }
     });
   }
   for (std::thread& writer : writers) writer.join();
   stop = true;
   for (std::thread& reader : readers) reader.join();
-  (void)library_->Delete("dales", "ann");
+  (void)library_->Delete("dales", kAnn);
   EXPECT_EQ(library_->worlds().size(), 12U);
 }
 

@@ -123,13 +123,83 @@ TEST(WorldLibraryTest, RefusesSeedsThatAreNoNumbers) {
 TEST(WorldLibraryTest, KeepsFewSeeds) {
   const auto library = WorldLibrary::Of({*World::Create(SmallSpec())});
   const auto first = *library->Find("alps@1");
-  for (int seed = 2; seed <= 256; ++seed)
+  const auto second = *library->Find("alps@2");
+  for (int seed = 3; seed <= 256; ++seed)
     ASSERT_TRUE(library->Find(absl::StrCat("alps@", seed)).ok());
   EXPECT_EQ(*library->Find("alps@1"), first);
   ASSERT_TRUE(library->Find("alps@257").ok());
+  EXPECT_EQ(*library->Find("alps@1"), first);
   // Made anew, and still the same world.
-  EXPECT_NE(*library->Find("alps@1"), first);
-  EXPECT_EQ((*library->Find("alps@1"))->hex_id(), first->hex_id());
+  EXPECT_NE(*library->Find("alps@2"), second);
+  EXPECT_EQ((*library->Find("alps@2"))->hex_id(), second->hex_id());
+}
+
+std::vector<std::string> NamesOf(const WorldLibrary::Page& page) {
+  std::vector<std::string> names;
+  for (const auto& world : page.worlds) names.push_back(world->name());
+  return names;
+}
+
+TEST(WorldPageTest, FollowsTheOneBefore) {
+  const auto library = WorldLibrary::OfPresets();
+  std::vector<std::string> names;
+  for (std::string last;;) {
+    const WorldLibrary::Page page = library->PageAfter(last, 5, std::size_t{1} << 20);
+    const auto part = NamesOf(page);
+    names.insert(names.end(), part.begin(), part.end());
+    EXPECT_EQ(page.has_more, part.size() == 5);
+    if (!page.has_more) break;
+    last = names.back();
+  }
+  EXPECT_EQ(names, NamesOf(*library));
+  // Exactly all is no reason for another page.
+  EXPECT_FALSE(library->PageAfter("", 12, std::size_t{1} << 20).has_more);
+  EXPECT_FALSE(library->PageAfter("zzz", 12, std::size_t{1} << 20).has_more);
+}
+
+TEST(WorldPageTest, IsBoundedByBytesAndNeverEmpty) {
+  const auto library = WorldLibrary::OfPresets();
+  const WorldLibrary::Page least = library->PageAfter("", 12, 1);
+  EXPECT_THAT(NamesOf(least), testing::ElementsAre("alpine"));
+  EXPECT_TRUE(least.has_more);
+  const std::size_t two =
+      least.worlds[0]->spec().ByteSizeLong() + (*library->Find("badlands"))->spec().ByteSizeLong();
+  EXPECT_EQ(library->PageAfter("", 12, two).worlds.size(), 2U);
+  EXPECT_EQ(library->PageAfter("", 12, two - 1).worlds.size(), 1U);
+}
+
+// What comes and goes between two pages: a world that stays comes once.
+TEST(WorldPageTest, WorldsMayComeAndGoBetweenPages) {
+  const auto library = WorldLibrary::OfPresets();
+  const auto create = [&](const std::string& name, std::uint64_t seed) {
+    v1::WorldSpec spec = SmallSpec();
+    spec.set_name(name);
+    spec.set_seed(seed);
+    ASSERT_TRUE(library->Create(spec, false, {.token = "ann"}).ok()) << name;
+  };
+  create("deep", 1);
+  const auto first = library->PageAfter("", 4, std::size_t{1} << 20);
+  EXPECT_THAT(NamesOf(first), testing::ElementsAre("alpine", "badlands", "canyons", "deep"));
+  create("azure", 2);
+  create("elder", 3);
+  // The token's own world too.
+  ASSERT_TRUE(library->Delete("deep", std::nullopt).ok());
+  const auto second = library->PageAfter("deep", 4, std::size_t{1} << 20);
+  EXPECT_THAT(NamesOf(second), testing::ElementsAre("delta", "desert", "drained-lakes", "elder"));
+}
+
+// Or the error would be larger than what gRPC's clients take.
+TEST(WorldLibraryTest, ErrorsNameSomeOfManyWorlds) {
+  const auto library = WorldLibrary::OfPresets({.max_created = 1'000});
+  for (std::uint64_t n = 0; n < 300; ++n) {
+    v1::WorldSpec spec = SmallSpec();
+    spec.set_name(absl::StrCat(std::string(55, 'a'), 100 + n));
+    spec.set_seed(n);
+    ASSERT_TRUE(library->Create(spec, false, {.token = "ann"}).ok());
+  }
+  const std::string message(library->Find("mordor").status().message());
+  EXPECT_LT(message.size(), 4'096U);
+  EXPECT_THAT(message, testing::HasSubstr(" and 292 more, which the list of worlds has"));
 }
 
 TEST_F(WorldFolderTest, AddsItsWorlds) {

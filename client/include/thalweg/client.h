@@ -71,21 +71,25 @@ class THALWEG_API Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // Every world of the server, ordered by name.
+  // Every world of the server, ordered by name; asks for as many pages as there are. One that is
+  // created or deleted meanwhile may be among them or not.
   absl::StatusOr<std::vector<WorldInfo>> ListWorlds();
 
   // One world, by its name or its id in hexadecimal. NOT_FOUND names the worlds that there are.
   absl::StatusOr<WorldInfo> GetWorld(const std::string& world);
 
   // Adds a world to the server's, from its specification (thalweg.v1.WorldSpec) as JSON or text
-  // form; `keep` lets it outlive the server. One of the same terrain that is there already is given
-  // as it is. INVALID_ARGUMENT names what is wrong with the specification, ALREADY_EXISTS says that
-  // another world has its name.
+  // form. One of the same terrain that is there already is given as it is. The world may make room
+  // for others later: when it is NOT_FOUND, create it again, and it has the same id. `keep`
+  // prevents that, and lets it outlive the server. INVALID_ARGUMENT names what is wrong with the
+  // specification, ALREADY_EXISTS says that another world has its name, RESOURCE_EXHAUSTED that
+  // nothing may make room for it.
   absl::StatusOr<CreatedWorld> CreateWorld(const std::string& specification, bool keep = false);
 
-  // Takes a created world away, by its name or id. FAILED_PRECONDITION if it is the server's own.
-  // After a connection that broke, NOT_FOUND may mean that the first attempt did it.
-  absl::Status DeleteWorld(const std::string& world);
+  // Takes back the claim on a created world, by its name or id; the world stays while others have
+  // one. FAILED_PRECONDITION if it is the server's own. After a connection that broke, NOT_FOUND
+  // may mean that the first attempt did it.
+  absl::StatusOr<DeletedWorld> DeleteWorld(const std::string& world);
 
   // One tile.
   absl::StatusOr<Tile> GetTile(const std::string& world, const TileKey& key,

@@ -46,4 +46,10 @@ struct CreatedWorld {
   bool is_new = false;
 };
 
+// What came of deleting a world.
+struct DeletedWorld {
+  // Not while others who created it have a claim on it.
+  bool is_gone = false;
+};
+
 }  // namespace thalweg

@@ -1,10 +1,9 @@
 // The page: what the address, the panel and the keys say becomes what the viewer shows.
 import {tileCells} from './lod/tile_key';
-import {changedSpec, realChanges} from './state/parameters';
 import {startPose} from './state/start_pose';
 import {fragmentOf, parseFragment, parsePose} from './state/url';
 import {ViewState, layerIds} from './state/view_state';
-import {ServerError, World, createWorld, getWorld, listWorlds, setToken} from './terrain/world';
+import {ServerError, World, listWorlds, setToken} from './terrain/world';
 import {askToken, chooseWorld, showKeys} from './ui/dialogs';
 import {byId} from './ui/elements';
 import {Panel} from './ui/panel';
@@ -12,6 +11,7 @@ import {ProfileTool} from './ui/profile';
 import {showReadout} from './ui/readout';
 import {showStatistics} from './ui/statistics';
 import {Picked, Viewer} from './viewer';
+import {WorldOpener} from './world_opener';
 
 const addressDelayMs = 400;
 const readoutDelayMs = 150;
@@ -26,9 +26,12 @@ export class App {
   private noticeTimer = 0;
   private lastReadout = 0;
   private hovered: {x: number; y: number} | undefined;
-  private opening = 0;
-  // The address is that of the world to come: what is shown still must not replace it.
-  private isOpening = false;
+  private readonly opener = new WorldOpener({
+    show: (world, state, address) => this.showWorld(world, state, address),
+    restored: (world) => this.takeRestored(world),
+    progress: (text) => this.progress(text),
+    failed: (error, again) => this.failed(error, again),
+  });
 
   constructor() {
     this.state = parseFragment(location.hash);
@@ -37,9 +40,9 @@ export class App {
     this.panel = new Panel(byId('panel'), {
       setLook: (change) => this.change(change),
       setSeed: (seed) => this.setSeed(seed),
-      setChange: (id, value) => void this.openWorld(
-        {...this.state, changes: {...this.state.changes, [id]: value}}, true),
-      resetChanges: () => void this.openWorld({...this.state, changes: {}}, true),
+      setChange: (id, value) => this.openChosen(
+        {...this.state, changes: {...this.state.changes, [id]: value}}),
+      resetChanges: () => this.openChosen({...this.state, changes: {}}),
       toggleMode: () => this.toggleMode(),
       startProfile: () => this.startProfile(),
       screenshot: () => void this.screenshot(),
@@ -48,13 +51,14 @@ export class App {
     });
     this.profile = new ProfileTool(byId('profile'), this.viewer);
     this.bind();
-    void this.openWorld(this.state, false);
+    this.openLinked(this.state);
   }
 
   private bind(): void {
     const {viewer} = this;
     viewer.onFrame = () => this.afterFrame();
     viewer.onTap = (picked) => { if (this.profile.active) this.profile.take(picked.place); };
+    viewer.onMissing = (world) => void this.opener.restore(world);
     viewer.onFirstGround = () => document.body.classList.add('ready');
     byId('view').addEventListener('pointermove', (event) => {
       if (event.pointerType === 'mouse') this.hovered = {x: event.clientX, y: event.clientY};
@@ -85,7 +89,7 @@ export class App {
     const same = next.world === this.state.world &&
       JSON.stringify(next.changes) === JSON.stringify(this.state.changes);
     if (!same) {
-      void this.openWorld(next, false);
+      this.openLinked(next);
       return;
     }
     const pose = parsePose(fragment, this.sideM);
@@ -93,30 +97,21 @@ export class App {
     this.change(next);
   }
 
-  // Opens the world of a state. The camera stays where it is, or goes where the address says.
-  private async openWorld(next: ViewState, keepsCamera: boolean): Promise<void> {
-    const opening = ++this.opening;
-    const fragment = location.hash;
-    this.isOpening = true;
-    this.progress('Opening…');
-    try {
-      const changes = realChanges(next.changes);
-      const origin = await getWorld(next.world);
-      const world = Object.keys(changes).length === 0 ? origin
-        : await createWorld(changedSpec(origin.spec, changes));
-      if (opening !== this.opening) return;
-      this.state = {...next, changes};
-      const kept = keepsCamera ? this.viewer.rig.pose : undefined;
-      this.viewer.open(world, kept ?? parsePose(fragment, world.spec.cell_size_m * tileCells));
-      this.isOpening = false;
-      this.showWorld(world);
-    } catch (error) {
-      if (opening === this.opening) this.failed(error, () => void this.openWorld(next, keepsCamera));
-    }
-    if (opening === this.opening) this.isOpening = false;
+  // Opens the world that somebody chose here, whose camera stays.
+  private openChosen(next: ViewState): void {
+    void this.opener.open(next, {keepsCamera: true, mayCreate: true});
   }
 
-  private showWorld(world: World): void {
+  // Opens the world of an address, whoever wrote that.
+  private openLinked(next: ViewState): void {
+    void this.opener.open(next, {keepsCamera: false, mayCreate: false});
+  }
+
+  private showWorld(world: World, state: ViewState, address: string | undefined): void {
+    this.state = state;
+    const kept = address === undefined ? this.viewer.rig.pose : undefined;
+    this.viewer.open(
+      world, kept ?? parsePose(address ?? '', world.spec.cell_size_m * tileCells));
     byId('world-name').textContent = this.state.world +
       (Object.keys(this.state.changes).length > 0 ? ', changed' : '');
     document.title = `${this.state.world} · Thalweg`;
@@ -124,6 +119,12 @@ export class App {
     const layer = needed[this.state.layer as keyof typeof needed];
     if (layer && !world.layers.has(layer as 'flow')) this.state = {...this.state, layer: 'relief'};
     this.applyLook();
+  }
+
+  // Another version of the server makes another terrain of the same specification.
+  private takeRestored(world: World): void {
+    if (world.id === this.viewer.world?.id) this.viewer.terrain?.retry();
+    else this.openChosen(this.state);
   }
 
   private change(change: Partial<ViewState>): void {
@@ -139,7 +140,7 @@ export class App {
 
   private setSeed(seed: string): void {
     const [name] = this.state.world.split('@');
-    void this.openWorld({...this.state, world: `${name}@${seed}`}, true);
+    this.openChosen({...this.state, world: `${name}@${seed}`});
   }
 
   private toggleMode(): void {
@@ -182,7 +183,7 @@ export class App {
       const [current] = this.state.world.split('@');
       chooseWorld(await listWorlds(), current!, (world) => {
         history.pushState(null, '', `#world=${encodeURIComponent(world)}`);
-        void this.openWorld({...this.state, world, changes: {}}, false);
+        this.openLinked({...this.state, world, changes: {}});
         byId('view').focus();
       });
     } catch (error) {
@@ -272,7 +273,7 @@ export class App {
   private updateAddressNow(): void {
     window.clearTimeout(this.addressTimer);
     this.addressTimer = 0;
-    if (!this.viewer.world || this.isOpening) return;
+    if (!this.viewer.world || this.opener.isOpening) return;
     const fragment = fragmentOf(this.snapshot(), this.sideM);
     if (`#${fragment}` !== location.hash) history.replaceState(null, '', `#${fragment}`);
   }

@@ -45,6 +45,8 @@ export class Viewer {
   onHover: (picked: Picked | undefined) => void = () => undefined;
   // Called when a new world shows its first ground.
   onFirstGround: () => void = () => undefined;
+  // Called when the server has no such tile of the world, or no such world any more.
+  onMissing: (world: World) => void = () => undefined;
   readonly frames = new FrameTimes();
   readonly detail: DetailControl;
   readonly stage: Stage;
@@ -106,6 +108,7 @@ export class Viewer {
   open(world: World, pose: Pose | undefined): void {
     this.current?.terrain.dispose();
     const terrain = new Terrain(world, this.pool, this.painter, mostTilesInMemory());
+    terrain.loader.onMissing = () => this.onMissing(world);
     const ground = new Ground(terrain, () => this.grid(), () => this.painter.stride);
     this.current = {world, terrain, ground};
     this.rig.sideM = world.spec.cell_size_m * tileCells;

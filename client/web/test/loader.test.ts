@@ -50,6 +50,24 @@ describe('a loader', () => {
     expect(loader.counts.failed).toBe(1);
   });
 
+  it('tells that a tile is missing, and asks again once it is told to', async () => {
+    const fetch = answer(404, 200);
+    const taken: string[] = [];
+    const loader = new TileLoader();
+    loader.onMissing = vi.fn();
+    loader.want([jobFor(taken)]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(loader.onMissing).toHaveBeenCalledTimes(1);
+    loader.want([jobFor(taken)]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    loader.forgive();
+    expect(loader.problem).toBe('');
+    loader.want([jobFor(taken)]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(taken).toEqual(['tile']);
+  });
+
   it('forgets what nobody wants any more', async () => {
     const fetch = answer(503);
     const loader = new TileLoader();

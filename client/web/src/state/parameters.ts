@@ -81,6 +81,12 @@ export function realChanges(changes: Changes): Changes {
     parameters.some((parameter) => parameter.id === id && parameter.unchanged !== value)));
 }
 
+// For people, one a change: "Relief × 1.50".
+export function changesText(changes: Changes): string[] {
+  return parameters.filter(({id}) => changes[id] !== undefined)
+    .map(({id, label, text}) => `${label} ${text(changes[id]!)}`);
+}
+
 // FNV-1a, in 32 bits.
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;

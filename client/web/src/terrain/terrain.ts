@@ -121,6 +121,12 @@ export class Terrain {
     this.news = false;
   }
 
+  // Fetches again what was refused.
+  retry(): void {
+    this.loader.forgive();
+    this.news = true;
+  }
+
   // Forgets every tile.
   dispose(): void {
     this.loader.want([]);

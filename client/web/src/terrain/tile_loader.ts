@@ -30,6 +30,8 @@ export class TileLoader {
   readonly counts: LoaderCounts = {requests: 0, bytes: 0, cancelled: 0, failed: 0};
   // What was wrong the last time, for people; empty since something worked.
   problem = '';
+  // Called when the server says that there is no such tile.
+  onMissing: () => void = () => undefined;
   private queue: Job[] = [];
   private readonly running = new Map<string, AbortController>();
   private readonly failures = new Map<string, Failure>();
@@ -54,6 +56,12 @@ export class TileLoader {
     }
     this.queue = jobs.filter(({name}) => !this.running.has(name));
     this.start();
+  }
+
+  // Forgets what was refused, which may be wanted again.
+  forgive(): void {
+    this.failures.clear();
+    this.problem = '';
   }
 
   private start(): void {
@@ -95,6 +103,7 @@ export class TileLoader {
     const before = this.failures.get(job.name)?.delayMs ?? firstDelayMs / 2;
     const failure = {waits: true, delayMs: Math.min(2 * before, longestDelayMs)};
     this.failures.set(job.name, failure);
+    if (error instanceof ServerError && error.status === 404) this.onMissing();
     if (!passing) return;
     this.queue.unshift(job);
     setTimeout(() => {

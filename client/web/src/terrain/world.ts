@@ -85,9 +85,16 @@ function worldOf({world, layers, spec}: WorldDocument, address = world.id): Worl
   };
 }
 
+// Every world, page by page.
 export async function listWorlds(): Promise<readonly WorldSummary[]> {
-  const response = await fetchFromServer('/v1/worlds');
-  return ((await response.json()) as {worlds?: WorldSummary[]}).worlds ?? [];
+  const worlds: WorldSummary[] = [];
+  for (let path: string | undefined = '/v1/worlds'; path;) {
+    const response = await fetchFromServer(path);
+    const page = await response.json() as {worlds?: WorldSummary[]; next?: string};
+    worlds.push(...page.worlds ?? []);
+    path = page.next;
+  }
+  return worlds;
 }
 
 // A world by its name, NAME@SEED or id.
@@ -95,6 +102,16 @@ export async function getWorld(name: string): Promise<World> {
   const response = await fetchFromServer(`/v1/worlds/${encodeURIComponent(name)}`);
   const document = await response.json() as WorldDocument;
   return worldOf(document, name.includes('@') ? encodeURIComponent(name) : undefined);
+}
+
+// The same; undefined when the server has none of that name.
+export async function findWorld(name: string): Promise<World | undefined> {
+  try {
+    return await getWorld(name);
+  } catch (error) {
+    if (error instanceof ServerError && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 // Makes a world, or finds the one that is the same terrain.

@@ -106,6 +106,23 @@ export function showKeys(): void {
       element('a', {href: '/assets/licenses.txt', target: '_blank'}, 'Licences of what this page is made of')));
 }
 
+// Asks whether the server may make a world that it does not have. Answers once, when the dialog is closed.
+export function proposeWorld(
+  name: string, changes: readonly string[], onAnswer: (create: boolean) => void): HTMLDialogElement {
+  let create = false;
+  const why = changes.length > 0
+    ? `This link shows the world ${name} with changes. The server does not have it, and would make it:`
+    : `The server does not have the world ${name} any more. It can make it again.`;
+  const dialog = open('Create a world?',
+    element('p', {}, why),
+    element('ul', {}, ...changes.map((change) => element('li', {}, change))),
+    element('p', {className: 'choices'},
+      button('Create this world', '', () => { create = true; dialog.close(); }, 'create-world'),
+      button(changes.length > 0 ? 'Show it unchanged' : 'Not now', '', () => dialog.close(), 'not-create')));
+  dialog.addEventListener('close', () => onAnswer(create));
+  return dialog;
+}
+
 // Asks for a token.
 export function askToken(onToken: (token: string) => void): void {
   const input = element('input', {type: 'password', autocomplete: 'off', required: true, id: 'token'});

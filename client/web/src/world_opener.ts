@@ -1,0 +1,120 @@
+// Opens the worlds of links and sliders, and has those made again that made room for others.
+import {changedSpec, changesText, realChanges} from './state/parameters';
+import type {ViewState} from './state/view_state';
+import {MadeWorlds} from './terrain/made_worlds';
+import {World, findWorld, getWorld} from './terrain/world';
+import {proposeWorld} from './ui/dialogs';
+
+const leastBetweenRestoresMs = 5000;
+
+export interface OpenOptions {
+  // The camera stays where it is, or goes where the address says.
+  readonly keepsCamera: boolean;
+  // Whether somebody at the page has asked for this world. A link may come from anywhere, and only asks.
+  readonly mayCreate: boolean;
+}
+
+// What the page does for it.
+export interface OpenerActions {
+  // Shows the world of a state. Without an address the camera stays.
+  show(world: World, state: ViewState, address: string | undefined): void;
+  // A world that may have been missing is there.
+  restored(world: World): void;
+  progress(text: string): void;
+  failed(error: unknown, again: () => void): void;
+}
+
+export class WorldOpener {
+  private readonly made = new MadeWorlds();
+  private opening = 0;
+  private busy = false;
+  private question: HTMLDialogElement | undefined;
+  // Worlds that nobody wants to have made again, by id.
+  private readonly declined = new Set<string>();
+  private restoring = false;
+  private lastRestore = -Infinity;
+
+  constructor(private readonly actions: OpenerActions) {}
+
+  // The address is that of the world to come: what is shown still must not replace it.
+  get isOpening(): boolean {
+    return this.busy;
+  }
+
+  async open(next: ViewState, options: OpenOptions): Promise<void> {
+    const opening = ++this.opening;
+    const isCurrent = (): boolean => opening === this.opening;
+    const address = location.hash;
+    this.busy = true;
+    this.question?.close();
+    this.actions.progress('Opening…');
+    try {
+      const changes = realChanges(next.changes);
+      const origin = await getWorld(next.world);
+      const world = await this.worldOf(origin, changes, options.mayCreate);
+      if (!isCurrent()) return;
+      if (!world) {
+        this.ask(next.world, changesText(changes), isCurrent, (create) => void this.open(
+          create ? next : {...next, changes: {}}, {...options, mayCreate: create}));
+        return;
+      }
+      this.actions.show(world, {...next, changes}, options.keepsCamera ? undefined : address);
+      this.busy = false;
+    } catch (error) {
+      if (isCurrent()) this.actions.failed(error, () => void this.open(next, options));
+      if (isCurrent()) this.busy = false;
+    }
+  }
+
+  // Undefined: the server would have to make it, and nobody has asked for that.
+  private worldOf(
+    origin: World, changes: ViewState['changes'], mayCreate: boolean): Promise<World | undefined> {
+    if (Object.keys(changes).length === 0) return Promise.resolve(origin);
+    const spec = changedSpec(origin.spec, changes);
+    return mayCreate ? this.made.create(spec) : this.made.find(spec);
+  }
+
+  // A server makes room for new worlds: one that is shown may be gone. To be called when a tile of it is missing.
+  async restore(world: World, mayCreate = this.made.has(world)): Promise<void> {
+    if (this.restoring || this.busy || this.declined.has(world.id)) return;
+    this.restoring = true;
+    const opening = this.opening;
+    const isCurrent = (): boolean => opening === this.opening;
+    try {
+      // Pages that push out each other's worlds must not do so all the time.
+      const wait = this.lastRestore + leastBetweenRestoresMs - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      this.lastRestore = performance.now();
+      if (isCurrent()) await this.restoreNow(world, mayCreate, isCurrent);
+    } catch (error) {
+      if (isCurrent()) this.actions.failed(error, () => void this.restore(world, mayCreate));
+    } finally {
+      this.restoring = false;
+    }
+  }
+
+  private async restoreNow(
+    world: World, mayCreate: boolean, isCurrent: () => boolean): Promise<void> {
+    const found = await findWorld(decodeURIComponent(world.address));
+    if (!isCurrent()) return;
+    if (!found && !mayCreate) {
+      this.ask(world.spec.name, [], isCurrent, (create) => {
+        if (create) void this.restore(world, true);
+        else this.declined.add(world.id);
+      });
+      return;
+    }
+    const there = found ?? await this.made.create(world.spec);
+    if (isCurrent()) this.actions.restored(there);
+  }
+
+  private ask(
+    name: string, changes: readonly string[], isCurrent: () => boolean,
+    onAnswer: (create: boolean) => void): void {
+    if (this.question?.open) return;
+    this.actions.progress('');
+    this.question = proposeWorld(name, changes, (create) => {
+      if (isCurrent()) onAnswer(create);
+    });
+  }
+}

@@ -1,0 +1,226 @@
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {changedSpec} from '../src/state/parameters';
+import {defaultState} from '../src/state/view_state';
+import {MadeWorlds} from '../src/terrain/made_worlds';
+import {WorldSpec, findWorld, listWorlds} from '../src/terrain/world';
+import {WorldOpener} from '../src/world_opener';
+
+// The questions that were asked, and their answers.
+const questions = vi.hoisted(() => [] as {
+  name: string; changes: readonly string[]; open: boolean; answer: (create: boolean) => void;
+}[]);
+vi.mock('../src/ui/dialogs', () => ({
+  proposeWorld(name: string, changes: readonly string[], onAnswer: (create: boolean) => void) {
+    const question = {
+      name, changes, open: true,
+      answer(create: boolean) { if (question.open) { question.open = false; onAnswer(create); } },
+      close() { question.answer(false); },
+    };
+    questions.push(question);
+    return question;
+  },
+}));
+
+const shire: WorldSpec = {
+  name: 'shire', description: 'Hills', seed: '3', cell_size_m: 512, levels: 12, sea_level_m: 0,
+  base: {constant: 5}, rules: [{detail: {roughness: 0.5}}],
+};
+
+// A server that has room for so many worlds beside shire, and takes note of what is asked of it.
+class FakeServer {
+  readonly requests: string[] = [];
+  readonly worlds = new Map<string, WorldSpec>([['shire', shire]]);
+
+  get posts(): string[] {
+    return this.requests.filter((request) => request.startsWith('POST'));
+  }
+
+  fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
+    this.requests.push(`${init.method ?? 'GET'} ${url}`);
+    if (init.method === 'POST') {
+      const spec = JSON.parse(String(init.body)) as WorldSpec;
+      this.worlds.set(spec.name, spec);
+      return this.answer(201, this.documentOf(spec));
+    }
+    const name = decodeURIComponent(url.replace('/v1/worlds/', ''));
+    const spec = [...this.worlds.values()].find((one) => name === one.name || name === this.idOf(one));
+    return spec ? this.answer(200, this.documentOf(spec))
+      : this.answer(404, {detail: `world '${name}' is unknown`});
+  };
+
+  idOf(spec: WorldSpec): string {
+    return `id-of-${spec.name}`;
+  }
+
+  private documentOf(spec: WorldSpec): object {
+    return {world: {id: this.idOf(spec)}, layers: [{name: 'height'}], spec};
+  }
+
+  private answer(status: number, body: object): Response {
+    return new Response(JSON.stringify(body), {status});
+  }
+}
+
+let server: FakeServer;
+
+beforeEach(() => {
+  questions.length = 0;
+  server = new FakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  vi.stubGlobal('sessionStorage', {getItem: () => null});
+  vi.stubGlobal('location', {hash: '#world=shire&set=relief:1.5'});
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the list of worlds', () => {
+  it('is read page by page', async () => {
+    const pages: Record<string, object> = {
+      '/v1/worlds': {worlds: [{name: 'a'}, {name: 'b'}], next: '/v1/worlds?page_token=b'},
+      '/v1/worlds?page_token=b': {worlds: [{name: 'c'}]},
+    };
+    vi.stubGlobal('fetch', async (url: string) => new Response(JSON.stringify(pages[url])));
+    expect((await listWorlds()).map(({name}) => name)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('a made world', () => {
+  const changed = changedSpec(shire, {relief: 1.5});
+
+  it('is found by its terrain, whatever the order of its fields', async () => {
+    const made = new MadeWorlds();
+    expect(await made.find(changed)).toBeUndefined();
+    const {name, rules, ...others} = changed;
+    server.worlds.set(name, {rules, ...others, description: 'Another text', name} as WorldSpec);
+    expect((await made.find(changed))?.id).toBe(server.idOf(changed));
+    // Its name may be another terrain's.
+    server.worlds.set(name, {...changed, sea_level_m: 7});
+    expect(await made.find(changed)).toBeUndefined();
+    expect(server.posts).toEqual([]);
+  });
+
+  it('is remembered', async () => {
+    const made = new MadeWorlds();
+    const world = await made.create(changed);
+    expect(made.has(world)).toBe(true);
+    expect(made.has((await findWorld('shire'))!)).toBe(false);
+  });
+
+  it('that the server fails to tell of is an error, not a missing one', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{}', {status: 503}));
+    await expect(new MadeWorlds().find(changed)).rejects.toThrow('status 503');
+  });
+});
+
+describe('the opener', () => {
+  const link = {...defaultState, world: 'shire', changes: {relief: 1.5, sea: 100}};
+  const changed = changedSpec(shire, link.changes);
+  const fromLink = {keepsCamera: false, mayCreate: false};
+  const fromPanel = {keepsCamera: true, mayCreate: true};
+
+  function opener() {
+    const actions = {show: vi.fn(), restored: vi.fn(), progress: vi.fn(), failed: vi.fn()};
+    return {actions, opener: new WorldOpener(actions)};
+  }
+  const settled = (): Promise<void> => vi.waitFor(() => expect(questions.length).toBeGreaterThan(0));
+
+  it('makes no world of a link until somebody wants it', async () => {
+    const {actions, opener: one} = opener();
+    await one.open(link, fromLink);
+    expect(server.posts).toEqual([]);
+    expect(actions.show).not.toHaveBeenCalled();
+    expect(one.isOpening).toBe(true);
+    expect(questions).toMatchObject([{name: 'shire', changes: ['Relief × 1.50', 'Sea level +100 m']}]);
+    questions[0]!.answer(true);
+    await vi.waitFor(() => expect(actions.show).toHaveBeenCalledTimes(1));
+    expect(server.posts).toHaveLength(1);
+    expect(actions.show.mock.calls[0]![0].id).toBe(server.idOf(changed));
+    expect(actions.show.mock.calls[0]!.slice(1)).toEqual([link, location.hash]);
+    expect(one.isOpening).toBe(false);
+  });
+
+  it('shows the world unchanged to those who do not want it', async () => {
+    const {actions, opener: one} = opener();
+    await one.open(link, fromLink);
+    questions[0]!.answer(false);
+    await vi.waitFor(() => expect(actions.show).toHaveBeenCalledTimes(1));
+    expect(server.posts).toEqual([]);
+    expect(actions.show.mock.calls[0]![1].changes).toEqual({});
+  });
+
+  it('shows a changed world that is there without a question', async () => {
+    server.worlds.set(changed.name, changed);
+    const {actions, opener: one} = opener();
+    await one.open(link, fromLink);
+    expect(actions.show).toHaveBeenCalledTimes(1);
+    expect(server.posts).toEqual([]);
+    expect(questions).toEqual([]);
+  });
+
+  it('makes what a slider asks for, and says which address has the camera', async () => {
+    const {actions, opener: one} = opener();
+    await one.open(link, fromPanel);
+    expect(server.posts).toHaveLength(1);
+    expect(actions.show.mock.calls[0]![2]).toBeUndefined();
+    expect(questions).toEqual([]);
+  });
+
+  it('asks no more for a link that another one has replaced', async () => {
+    const {actions, opener: one} = opener();
+    await one.open(link, fromLink);
+    await one.open({...link, changes: {}}, fromLink);
+    expect(questions[0]!.open).toBe(false);
+    expect(actions.show).toHaveBeenCalledTimes(1);
+    expect(actions.show.mock.calls[0]![1].changes).toEqual({});
+    expect(server.posts).toEqual([]);
+  });
+
+  it('has a world made again that made room for others', async () => {
+    vi.useFakeTimers();
+    const {actions, opener: one} = opener();
+    await one.open(link, fromPanel);
+    const world = actions.show.mock.calls[0]![0];
+    server.worlds.delete(changed.name);
+    // Many tiles are missing at a time.
+    await Promise.all([one.restore(world), one.restore(world), one.restore(world)]);
+    expect(server.posts).toHaveLength(2);
+    expect(actions.restored).toHaveBeenCalledTimes(1);
+    expect(actions.restored.mock.calls[0]![0].id).toBe(world.id);
+    // Not again at once.
+    server.worlds.delete(changed.name);
+    const again = one.restore(world);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(server.posts).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await again;
+    expect(server.posts).toHaveLength(3);
+    expect(questions).toEqual([]);
+  });
+
+  it('asks before a world is made again that this page has not made', async () => {
+    server.worlds.set(changed.name, changed);
+    const {actions, opener: one} = opener();
+    await one.open(link, fromLink);
+    const world = actions.show.mock.calls[0]![0];
+    server.worlds.delete(changed.name);
+    await one.restore(world);
+    await settled();
+    expect(server.posts).toEqual([]);
+    questions[0]!.answer(false);
+    await one.restore(world);
+    expect(questions).toHaveLength(1);
+    expect(server.posts).toEqual([]);
+  });
+
+  it('fetches again when the world is there', async () => {
+    const {actions, opener: one} = opener();
+    await one.open({...link, changes: {}}, fromLink);
+    const world = actions.show.mock.calls[0]![0];
+    await one.restore(world);
+    expect(actions.restored).toHaveBeenCalledTimes(1);
+    expect(server.posts).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+#include "server/http/delete_world.h"
+
+#include <utility>
+
+#include "server/calls/background.h"
+#include "server/calls/world_owner.h"
+#include "server/http/parameters.h"
+
+namespace thalweg::http {
+namespace {
+
+void Answer(const absl::Status& status, Exchange& exchange) {
+  if (!status.ok()) return exchange.Fail(status);
+  Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
+  response.Add("Cache-Control", "no-store");
+  exchange.Answer(std::move(response));
+}
+
+}  // namespace
+
+void HandleDeleteWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
+                       const ParameterList& parameters) {
+  const auto known = Parameters::Parse(parameters, {});
+  if (!known.ok()) return exchange->Fail(known.status());
+  // It may delete the world's file.
+  const absl::Status posted = calls::RunInBackground(
+      site.engine, [worlds = site.engine.worlds, exchange, world = route.world] {
+        absl::Status status = worlds->Delete(world, calls::DeleterOf(exchange->guest())).status();
+        exchange->Run([exchange, status = std::move(status)] { Answer(status, *exchange); });
+      });
+  if (!posted.ok()) exchange->Fail(posted);
+}
+
+}  // namespace thalweg::http

@@ -1,0 +1,49 @@
+// The answer of a call with one request and one response, which may come later and on any thread.
+#pragma once
+
+#include <grpcpp/support/server_callback.h>
+
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "server/calls/background.h"
+#include "server/rpc/admission.h"
+
+namespace thalweg::rpc {
+
+// Keeps the call inside until it is given. Both belong to gRPC, and are there until then.
+template <typename Response>
+class Reply {
+ public:
+  Reply(grpc::ServerUnaryReactor* reactor, Admission admission, Response* response)
+      : reactor_(reactor), admission_(std::move(admission)), response_(response) {}
+
+  const Admission& admission() const { return admission_; }
+  Response* response() const { return response_; }
+
+  // Gives it, once.
+  void End(const absl::Status& status) && {
+    if (status.ok()) admission_.record->Sent(response_->ByteSizeLong());
+    reactor_->Finish(admission_.record->End(status));
+  }
+
+ private:
+  grpc::ServerUnaryReactor* reactor_;
+  Admission admission_;
+  Response* response_;
+};
+
+// Gives the reply from one of the engine's workers, which fills in its response by
+// `make(const Reply<Response>&)`; or with the error of calls::RunInBackground.
+template <typename Response, typename Make>
+void ReplyFromWorker(const calls::Engine& engine, Reply<Response> reply, Make make) {
+  const auto held = std::make_shared<Reply<Response>>(std::move(reply));
+  const absl::Status posted = calls::RunInBackground(engine, [held, make = std::move(make)] {
+    const absl::Status status = make(*held);
+    std::move(*held).End(status);
+  });
+  if (!posted.ok()) std::move(*held).End(posted);
+}
+
+}  // namespace thalweg::rpc

@@ -1,0 +1,65 @@
+#include "server/calls/background.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+
+#include "proto/wire/status_details.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::calls {
+namespace {
+
+constexpr int kMaxWaiting = 256;
+
+class BackgroundTest : public testing::Test {
+ protected:
+  BackgroundTest() {
+    // The one worker is at work until it is released.
+    EXPECT_TRUE(RunInBackground(engine_, [this] {
+                  busy_.set_value();
+                  released_.get_future().wait();
+                }).ok());
+    busy_.get_future().wait();
+  }
+
+  const std::unique_ptr<world::WorldLibrary> worlds_ =
+      world::WorldLibrary::Of({*world::World::Create(world::SmallSpec())});
+  std::promise<void> busy_;
+  std::promise<void> released_;
+  std::unique_ptr<tile::WorkerPool> workers_ = std::make_unique<tile::WorkerPool>(1);
+  Engine engine_{.worlds = worlds_.get(), .workers = workers_.get()};
+};
+
+TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
+  std::atomic<int> done = 0;
+  for (int n = 0; n < kMaxWaiting; ++n) {
+    ASSERT_TRUE(RunInBackground(engine_, [&done] { ++done; }).ok()) << n;
+  }
+  const absl::Status refused = RunInBackground(engine_, [&done] { ++done; });
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
+  // So is a world that must be compiled; one that is at hand needs no worker.
+  absl::Status found;
+  FindWorld(engine_, "alps@7", [&](const auto& world) { found = world.status(); });
+  EXPECT_EQ(found.code(), absl::StatusCode::kResourceExhausted);
+  FindWorld(engine_, "alps", [&](const auto& world) { found = world.status(); });
+  EXPECT_TRUE(found.ok());
+  released_.set_value();
+  workers_.reset();
+  EXPECT_EQ(done, kMaxWaiting);
+}
+
+TEST_F(BackgroundTest, WorldsAreCompiledByTheWorkers) {
+  std::promise<absl::StatusOr<world::WorldPointer>> found;
+  FindWorld(engine_, "alps@7", [&](auto world) { found.set_value(std::move(world)); });
+  EXPECT_EQ(workers_->waiting(), 1U);
+  released_.set_value();
+  const auto world = found.get_future().get();
+  ASSERT_TRUE(world.ok()) << world.status();
+  EXPECT_EQ((*world)->spec().seed(), 7U);
+}
+
+}  // namespace
+}  // namespace thalweg::calls

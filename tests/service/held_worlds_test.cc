@@ -1,0 +1,189 @@
+// Worlds whose making is held back: the disk by a pipe that nobody reads, the compiler by a gate.
+// Everybody else goes on.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/access/temporary_folder.h"
+#include "tests/field/test_world.h"
+#include "tests/service/session_client.h"
+#include "tests/service/test_server.h"
+#include "tests/world/reseed_gate.h"
+
+namespace thalweg::service {
+namespace {
+
+// More than gRPC has threads for its callbacks.
+constexpr int kCalls = 32;
+
+void ExpectAlive(TestServer& server) {
+  grpc::ClientContext context;
+  v1::ListWorldsResponse list;
+  const grpc::Status status = server.stub().ListWorlds(&context, {}, &list);
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  PendingTile tile(server, TileRequestOf(0, 0, 0));
+  EXPECT_TRUE(tile.Await().ok());
+}
+
+// A file of a kept world that can't be opened for writing until somebody reads it.
+class HeldFile {
+ public:
+  HeldFile(const access::TemporaryFolder& folder, const std::string& world)
+      : path_(folder.Path("." + world + "." + std::to_string(getpid()) + ".new")) {
+    EXPECT_EQ(mkfifo(path_.c_str(), 0600), 0) << path_;
+  }
+  // Reads to its end.
+  void Release() const {
+    const int file = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    std::array<char, 4'096> bytes{};
+    while (file >= 0 && read(file, bytes.data(), bytes.size()) > 0) {
+    }
+    if (file >= 0) close(file);
+  }
+
+ private:
+  const std::string path_;
+};
+
+TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
+  const access::TemporaryFolder folder;
+  auto library = world::WorldLibrary::Open(folder.path());
+  ASSERT_TRUE(library.ok()) << library.status();
+  ASSERT_TRUE((*library)->Create(field::TestWorld()->spec(), false, {.token = "test"}).ok());
+  std::vector<std::unique_ptr<HeldFile>> files;
+  std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
+  std::vector<v1::CreateWorldRequest> requests(kCalls);
+  std::vector<v1::CreateWorldResponse> responses(kCalls);
+  std::atomic<int> answered = 0;
+  TestServerOptions options;
+  options.library = *std::move(library);
+  TestServer server(std::move(options));
+  for (std::size_t n = 0; n < kCalls; ++n) {
+    const std::string name = "held-" + std::to_string(n);
+    files.push_back(std::make_unique<HeldFile>(folder, name));
+    *requests[n].mutable_spec() = field::TestWorld(3, static_cast<std::uint32_t>(n) + 100)->spec();
+    requests[n].mutable_spec()->set_name(name);
+    requests[n].set_keep(true);
+    contexts.push_back(std::make_unique<grpc::ClientContext>());
+    server.stub().async()->CreateWorld(contexts[n].get(), &requests[n], &responses[n],
+                                       [&](const grpc::Status&) { ++answered; });
+  }
+  // All of them have arrived when no thread is left for another call, if they take one each.
+  for (int n = 0; n < 2 * kCalls; ++n) ExpectAlive(server);
+  EXPECT_EQ(answered, 0);
+  // A pipe can't be synced, so they fail; what counts is that they end, in whatever order.
+  std::vector<std::thread> readers;
+  for (const auto& file : files) readers.emplace_back([&file] { file->Release(); });
+  AwaitTrue([&] { return answered == kCalls; });
+  for (std::thread& reader : readers) reader.join();
+}
+
+class HeldSeedsTest : public testing::Test {
+ protected:
+  static TestServerOptions Options(world::ReseedGate& gate) {
+    TestServerOptions options;
+    options.library = world::WorldLibrary::Of({field::TestWorld()}, {.reseed = gate.Reseed()});
+    return options;
+  }
+  std::unique_ptr<PendingTile> AskSeed(int seed) {
+    v1::GetTileRequest request = TileRequestOf(0, 0, 0);
+    request.set_world("test-1@" + std::to_string(seed));
+    return std::make_unique<PendingTile>(server_, request);
+  }
+
+  world::ReseedGate gate_;
+  TestServer server_{Options(gate_)};
+};
+
+TEST_F(HeldSeedsTest, ACompilerThatHangsHoldsNobodyElseBack) {
+  gate_.Close();
+  std::vector<std::unique_ptr<PendingTile>> tiles;
+  for (int seed = 1; seed <= kCalls; ++seed) tiles.push_back(AskSeed(100 + seed));
+  gate_.AwaitCompiled(1);
+  for (int n = 0; n < 2 * kCalls; ++n) ExpectAlive(server_);
+  gate_.Open();
+  for (const auto& tile : tiles) EXPECT_TRUE(tile->Await().ok());
+  EXPECT_EQ(gate_.compiled(), kCalls);
+}
+
+// Every call that names a world waits for it, and is answered.
+TEST_F(HeldSeedsTest, EveryCallWaitsForItsWorld) {
+  gate_.Close();
+  const auto tile = AskSeed(9);
+  gate_.AwaitCompiled(1);
+  grpc::ClientContext stream_context;
+  v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 1);
+  rectangle.set_world("test-1@9");
+  const auto stream = server_.stub().StreamTiles(&stream_context, rectangle);
+  SessionClient session(server_, nullptr);
+  v1::SessionRequest open;
+  open.mutable_open()->set_world("test-1@9");
+  ASSERT_TRUE(session.Send(open));
+  // What comes behind it waits with it.
+  session.Grant(100);
+  session.Want({{0, 0, 0, 0}});
+  std::thread unary([&] {
+    grpc::ClientContext context;
+    v1::SampleHeightsRequest request;
+    request.set_world("test-1@9");
+    request.add_east_m(1);
+    request.add_south_m(1);
+    v1::SampleHeightsResponse response;
+    EXPECT_TRUE(server_.stub().SampleHeights(&context, request, &response).ok());
+    grpc::ClientContext world_context;
+    v1::GetWorldRequest world_request;
+    world_request.set_world("test-1@9");
+    v1::World world;
+    EXPECT_TRUE(server_.stub().GetWorld(&world_context, world_request, &world).ok());
+    EXPECT_EQ(world.spec().seed(), 9U);
+  });
+  ExpectAlive(server_);
+  gate_.Open();
+  ASSERT_TRUE(tile->Await().ok());
+  v1::Tile streamed;
+  int count = 0;
+  while (stream->Read(&streamed)) ++count;
+  EXPECT_TRUE(stream->Finish().ok());
+  EXPECT_EQ(count, 2);
+  const std::vector<v1::Tile> tiles = session.ReadTiles(1);
+  ASSERT_EQ(tiles.size(), 1U);
+  EXPECT_EQ(tiles[0].world_id(), tile->tile().world_id());
+  unary.join();
+  EXPECT_EQ(gate_.compiled(), 1);
+}
+
+// Nothing is computed for those who have gone.
+TEST_F(HeldSeedsTest, CallsMayBeCancelledWhileTheyWait) {
+  gate_.Close();
+  const auto tile = AskSeed(9);
+  gate_.AwaitCompiled(1);
+  grpc::ClientContext stream_context;
+  v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 1);
+  rectangle.set_world("test-1@9");
+  const auto stream = server_.stub().StreamTiles(&stream_context, rectangle);
+  SessionClient session(server_, nullptr);
+  v1::SessionRequest open;
+  open.mutable_open()->set_world("test-1@9");
+  ASSERT_TRUE(session.Send(open));
+  tile->Cancel();
+  stream_context.TryCancel();
+  session.Cancel();
+  EXPECT_EQ(tile->Await().error_code(), grpc::StatusCode::CANCELLED);
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::CANCELLED);
+  EXPECT_EQ(session.Finish().error_code(), grpc::StatusCode::CANCELLED);
+  gate_.Open();
+  const auto other = AskSeed(9);
+  EXPECT_TRUE(other->Await().ok());
+  EXPECT_EQ(gate_.compiled(), 1);
+}
+
+}  // namespace
+}  // namespace thalweg::service

@@ -1,0 +1,101 @@
+#include "server/world/claims.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::world {
+namespace {
+
+Owner Token(const std::string& name) { return {.token = name}; }
+Owner Address(std::uint64_t client) { return {.client = client}; }
+
+// Claims in the order of their last use.
+class Claims {
+ public:
+  Claims& Add(const std::optional<Owner>& owner, bool keep = false) {
+    const std::uint64_t n = claims_.size();
+    claims_.push_back(
+        {.world = absl::StrCat("w", n), .claim = {.owner = owner, .keep = keep}, .last_use = n});
+    return *this;
+  }
+  // The world of the claim that makes room; "" when there is none.
+  std::string EvictedFor(const Owner& newcomer) const {
+    const ClaimedWorld* const evicted = ClaimToEvict(claims_, newcomer);
+    return evicted == nullptr ? "" : evicted->world;
+  }
+
+ private:
+  std::vector<ClaimedWorld> claims_;
+};
+
+TEST(ClaimsTest, WhoHasTheMostLosesTheLeastRecentlyUsed) {
+  Claims claims;
+  claims.Add(Token("ann")).Add(Token("bob")).Add(Token("bob"));
+  EXPECT_EQ(claims.EvictedFor(Token("carl")), "w1");
+  EXPECT_EQ(claims.EvictedFor(Token("bob")), "w1");
+  // With the new one they have as much as bob.
+  EXPECT_EQ(claims.EvictedFor(Token("ann")), "w0");
+}
+
+TEST(ClaimsTest, NobodyLosesToOneWhoHasMore) {
+  Claims claims;
+  claims.Add(Token("ann")).Add(Token("bob"), true).Add(Token("bob"), true);
+  EXPECT_EQ(claims.EvictedFor(Token("bob")), "");
+  EXPECT_EQ(claims.EvictedFor(Token("carl")), "w0");
+}
+
+TEST(ClaimsTest, CallersWithoutATokenShareAsOne) {
+  Claims claims;
+  claims.Add(Token("ann")).Add(Token("ann"));
+  for (std::uint64_t client = 1; client <= 6; ++client) claims.Add(Address(client));
+  // However many addresses there are, ann has less than all of them.
+  EXPECT_EQ(claims.EvictedFor(Address(99)), "w2");
+  EXPECT_EQ(claims.EvictedFor(Token("bob")), "w2");
+  // Between them, the one with the most loses.
+  claims.Add(Address(6));
+  EXPECT_EQ(claims.EvictedFor(Address(99)), "w7");
+  EXPECT_EQ(claims.EvictedFor(Address(1)), "w2");
+}
+
+TEST(ClaimsTest, KeptOnesAndNobodysStay) {
+  Claims claims;
+  claims.Add(std::nullopt, true).Add(Token("ann"), true).Add(Token("ann"));
+  EXPECT_EQ(claims.EvictedFor(Token("ann")), "w2");
+  EXPECT_EQ(Claims().Add(std::nullopt, true).EvictedFor(Token("ann")), "");
+  EXPECT_EQ(Claims().EvictedFor(Token("ann")), "");
+}
+
+// Owners who create in any order: each ends with its share, whatever the others do.
+TEST(ClaimsTest, SharesAreFairWhateverTheOrder) {
+  constexpr std::uint64_t kSeed = 20261122;
+  constexpr std::size_t kSlots = 24;
+  std::mt19937_64 random(kSeed);
+  std::vector<ClaimedWorld> claims;
+  std::uint64_t use = 0;
+  for (int n = 0; n < 5'000; ++n) {
+    // ann creates rarely, bob often, strangers from ever new addresses all the time.
+    const std::uint64_t dice = random() % 100;
+    const Owner owner = dice < 5 ? Token("ann") : dice < 30 ? Token("bob") : Address(random() % 50);
+    if (claims.size() == kSlots) {
+      const ClaimedWorld* const evicted = ClaimToEvict(claims, owner);
+      ASSERT_NE(evicted, nullptr) << "seed " << kSeed << " round " << n;
+      claims.erase(claims.begin() + (evicted - claims.data()));
+    }
+    claims.push_back({.world = "w", .claim = {.owner = owner}, .last_use = ++use});
+  }
+  std::map<std::string, std::size_t> shares;
+  for (const ClaimedWorld& claimed : claims) ++shares[claimed.claim.owner->token];
+  EXPECT_EQ(shares["ann"], kSlots / 3) << "seed " << kSeed;
+  EXPECT_EQ(shares["bob"], kSlots / 3) << "seed " << kSeed;
+  EXPECT_EQ(shares[""], kSlots / 3) << "seed " << kSeed;
+}
+
+}  // namespace
+}  // namespace thalweg::world
