@@ -60,7 +60,7 @@ struct StoreStats {
 };
 
 // Thread-safe. No call waits for the store, and a store that hangs holds up no load for longer than
-// its patience.
+// its patience. A store that throws has failed: that ends no thread.
 class BackgroundStore {
  public:
   // Gets the tile, or null: whatever the reason, the tile has to come from elsewhere.
@@ -74,7 +74,7 @@ class BackgroundStore {
   BackgroundStore& operator=(const BackgroundStore&) = delete;
 
   // Calls `done` once, without any lock held: at once when the store is not asked, else by one of
-  // the store's threads. It must not wait.
+  // the store's threads. It must not wait, nor throw.
   void Load(const TileId& id, Done done);
 
   // Saves some time later, or drops the tile.
@@ -110,6 +110,9 @@ class BackgroundStore {
 
   void LoadLoop();
   void SaveLoop();
+  // Ask the store; what it throws is its failure. Called without the lock.
+  LoadResult LoadGuarded(const TileId& id);
+  SaveOutcome SaveGuarded(const WaitingSave& save);
   void WatchLoop();
   // Ends with the lock held; `running` is not valid any more.
   void Finish(std::unique_lock<std::mutex>& lock, std::list<RunningLoad>::iterator running,

@@ -63,12 +63,16 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   auto base = BaseUrlOf(site, *exchange);
   if (!base.ok()) return exchange->Fail(base.status());
   // It compiles the world, and may write its file.
-  site.background->Post([worlds = site.engine.worlds, exchange, order = *std::move(order),
-                         base = *std::move(base)] {
-    auto creation = worlds->Create(order.spec, order.keep, exchange->guest().caller->grant().name);
-    exchange->Run(
-        [exchange, creation = std::move(creation), base] { Answer(creation, base, *exchange); });
-  });
+  site.background->Post(
+      "create world",
+      [worlds = site.engine.worlds, exchange, order = *std::move(order)] {
+        return worlds->Create(order.spec, order.keep, exchange->guest().caller->grant().name);
+      },
+      [exchange, base = *std::move(base)](auto creation) {
+        exchange->Run([exchange, creation = std::move(creation), base] {
+          Answer(creation, base, *exchange);
+        });
+      });
 }
 
 }  // namespace thalweg::http

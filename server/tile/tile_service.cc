@@ -181,20 +181,29 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
     Land(flight, values.status());
     return;
   }
-  pool_->Post([this, flight, values = *std::move(values)] {
-    const auto start = std::chrono::steady_clock::now();
-    auto bytes = std::make_shared<const std::string>(EncodeTile(flight->query, values));
-    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-    cache_->Insert(flight->id, bytes);
-    if (stores_ != nullptr) stores_->Save(flight->id, bytes);
-    {
-      const std::lock_guard lock(mutex_);
-      ++stats_.tiles_encoded;
-      stats_.encode_seconds += duration.count();
-      stats_.encoded_bytes += bytes->size();
-    }
-    Land(flight, TileBytes(std::move(bytes)));
-  });
+  pool_->Post(
+      "encode tile",
+      [flight, values = *std::move(values)]() -> absl::StatusOr<Encoded> {
+        const auto start = std::chrono::steady_clock::now();
+        auto bytes = std::make_shared<const std::string>(EncodeTile(flight->query, values));
+        const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+        return Encoded{std::move(bytes), duration.count()};
+      },
+      [this, flight](const absl::StatusOr<Encoded>& encoded) { TakeEncoded(flight, encoded); });
+}
+
+void TileService::TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded) {
+  if (!encoded.ok()) return Land(flight, encoded.status());
+  const TileBytes& bytes = encoded->bytes;
+  cache_->Insert(flight->id, bytes);
+  if (stores_ != nullptr) stores_->Save(flight->id, bytes);
+  {
+    const std::lock_guard lock(mutex_);
+    ++stats_.tiles_encoded;
+    stats_.encode_seconds += encoded->seconds;
+    stats_.encoded_bytes += bytes->size();
+  }
+  Land(flight, bytes);
 }
 
 void TileService::Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>& result) {

@@ -43,8 +43,8 @@ class TileService {
   static constexpr Ticket kAnswered = 0;
 
   // Called once, without any lock held: inside Get when the tile is in the cache or is refused,
-  // else by a thread of the service. Must not wait. CANCELLED after Cancel, the payer's error, or
-  // the field's.
+  // else by a thread of the service. Must not wait, nor throw. CANCELLED after Cancel, the payer's
+  // error, the field's, or INTERNAL.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileBytes>) &&>;
 
   // What the cache has not, the stores are asked for before the field is; null means there are
@@ -91,6 +91,12 @@ class TileService {
   void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
   void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
                   absl::StatusOr<field::TileValues> values);
+  // What encoding made, and how long it took.
+  struct Encoded {
+    TileBytes bytes;
+    double seconds = 0;
+  };
+  void TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded);
   void Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>& result);
 
   const std::unique_ptr<field::Field> field_;
