@@ -77,15 +77,20 @@ void BackgroundStore::LoadLoop() {
     // The watch sleeps without a limit while nobody is left to answer for.
     if (running_.size() - stuck_ == 1) watch_wake_.notify_all();
     lock.unlock();
-    LoadResult result = LoadGuarded(load.id);
+    LoadResult result = LoadChecked(load.id);
     lock.lock();
     Finish(lock, running, std::move(result));
   }
 }
 
-LoadResult BackgroundStore::LoadGuarded(const TileId& id) {
-  auto result =
-      wire::Guarded("load", [&]() -> absl::StatusOr<LoadResult> { return store_->Load(id); });
+LoadResult BackgroundStore::LoadChecked(const TileId& id) {
+  auto result = wire::Guarded("load", [&]() -> absl::StatusOr<LoadResult> {
+    LoadResult loaded = store_->Load(id);
+    if (loaded.bytes == nullptr || !options_.check) return loaded;
+    if (options_.check(id, *loaded.bytes).ok()) return loaded;
+    // A save of the right one will take its place.
+    return LoadResult{LoadOutcome::kBadRecord, nullptr};
+  });
   return result.ok() ? *std::move(result) : LoadResult{LoadOutcome::kError, nullptr};
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct BackgroundStoreOptions {
   std::size_t max_waiting_save_bytes = std::size_t{16} << 20;
   // A load that runs for longer is answered with nothing.
   std::chrono::milliseconds patience{250};
+  // Whether a loaded tile is what was asked for. One that is not counts as a bad record; null: what
+  // the store gives is believed. Called by the store's threads.
+  std::function<absl::Status(const TileId& id, std::string_view bytes)> check = {};
   // Called by the store's threads when it begins to fail and when it works again.
   std::function<void(const std::string& name, const absl::Status& health)> on_health = {};
 };
@@ -111,7 +115,7 @@ class BackgroundStore {
   void LoadLoop();
   void SaveLoop();
   // Ask the store; what it throws is its failure. Called without the lock.
-  LoadResult LoadGuarded(const TileId& id);
+  LoadResult LoadChecked(const TileId& id);
   SaveOutcome SaveGuarded(const WaitingSave& save);
   void WatchLoop();
   // Ends with the lock held; `running` is not valid any more.

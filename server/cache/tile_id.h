@@ -33,6 +33,9 @@ struct TileId {
 // The first 16 bytes of a world's id as TileId has them; missing ones are 0.
 std::array<std::uint64_t, 2> WorldNumbers(std::string_view world_id);
 
+// A world's id again, 16 bytes.
+std::string WorldIdOf(const std::array<std::uint64_t, 2>& numbers);
+
 // A serialized thalweg.v1.Tile. Shared and immutable, so that it can be sent without a copy.
 using TileBytes = std::shared_ptr<const std::string>;
 

@@ -8,6 +8,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/cache/disk/disk_cache.h"
 #include "server/cache/shared/shared_cache.h"
+#include "server/tile/check_tile.h"
 
 namespace thalweg::commands {
 namespace {
@@ -24,6 +25,7 @@ std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::Tile
                                                      std::string level) {
   cache::BackgroundStoreOptions options;
   options.level = std::move(level);
+  options.check = tile::CheckTile;
   options.on_health = LogHealth;
   return std::make_unique<cache::BackgroundStore>(std::move(store), std::move(options));
 }

@@ -191,6 +191,21 @@ TEST_F(BackgroundStoreTest, TellsOfItsHealthWhenItChanges) {
   EXPECT_THAT(told, testing::ElementsAre("fake store fails", "fake store works"));
 }
 
+// A tile that is signed well and is another one all the same.
+TEST_F(BackgroundStoreTest, WhatTheCheckRefusesIsABadRecord) {
+  BackgroundStoreOptions options = kPatient;
+  options.check = [](const TileId& id, std::string_view bytes) {
+    return bytes == *SampleTile(id.key.x) ? absl::OkStatus() : absl::DataLossError("another one");
+  };
+  Start(options);
+  control_->Put(SampleId(1), SampleTile(1));
+  control_->Put(SampleId(2), SampleTile(1));
+  EXPECT_EQ(*Ask(1).get(), *SampleTile(1));
+  EXPECT_EQ(Ask(2).get(), nullptr);
+  EXPECT_EQ(store_->stats().hits, 1U);
+  EXPECT_EQ(store_->stats().bad_records, 1U);
+}
+
 // Throws whatever it is asked.
 class ThrowingStore final : public TileStore {
  public:
