@@ -13,6 +13,7 @@
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
+#include "server/tile/store_misses.h"
 #include "server/tile/tile_query.h"
 #include "server/tile/worker_pool.h"
 
@@ -48,9 +49,9 @@ class TileService {
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileBytes>) &&>;
 
   // What the cache has not, the stores are asked for before the field is; null means there are
-  // none.
+  // none. `misses` remembers what they had not.
   TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache, int encode_threads,
-              cache::StoreChain* stores = nullptr);
+              cache::StoreChain* stores = nullptr, StoreMisses misses = StoreMisses());
   // Stops.
   ~TileService();
 
@@ -110,6 +111,7 @@ class TileService {
   Ticket next_ticket_ = kAnswered + 1;
   absl::flat_hash_map<cache::TileId, FlightPtr> flights_;
   absl::flat_hash_map<Ticket, FlightPtr> tickets_;
+  StoreMisses misses_;
   TileServiceStats stats_;
 
   // Last, so that its threads are gone before what they use.
