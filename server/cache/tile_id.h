@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "proto/wire/tile_key.h"
+#include "proto/wire/tile_tag.h"
 
 namespace thalweg::cache {
 
@@ -21,12 +22,14 @@ struct TileId {
   std::uint32_t layers = 0;
   // The number in thalweg.v1.Precision.
   std::uint32_t precision = 0;
+  // How values became bytes.
+  std::uint32_t format = wire::kTileFormat;
 
   friend bool operator==(const TileId&, const TileId&) = default;
 
   template <typename H>
   friend H AbslHashValue(H h, const TileId& id) {
-    return H::combine(std::move(h), id.world, id.key, id.layers, id.precision);
+    return H::combine(std::move(h), id.world, id.key, id.layers, id.precision, id.format);
   }
 };
 
