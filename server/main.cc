@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   commands::AddServeCommand(app, &exit_code);
   commands::AddConfigCommand(app, &exit_code);
   commands::AddTokenCommand(app, &exit_code);
+  commands::AddCacheKeyCommand(app, &exit_code);
   commands::AddDevicesCommand(app, &exit_code);
   commands::AddSelftestCommand(app, &exit_code);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/guarded.h"
 
 namespace thalweg::cache {
 
@@ -76,10 +77,28 @@ void BackgroundStore::LoadLoop() {
     // The watch sleeps without a limit while nobody is left to answer for.
     if (running_.size() - stuck_ == 1) watch_wake_.notify_all();
     lock.unlock();
-    LoadResult result = store_->Load(load.id);
+    LoadResult result = LoadChecked(load.id);
     lock.lock();
     Finish(lock, running, std::move(result));
   }
+}
+
+LoadResult BackgroundStore::LoadChecked(const TileId& id) {
+  auto result = wire::Guarded("load", [&]() -> absl::StatusOr<LoadResult> {
+    LoadResult loaded = store_->Load(id);
+    if (loaded.bytes == nullptr || !options_.check) return loaded;
+    if (options_.check(id, *loaded.bytes).ok()) return loaded;
+    // A save of the right one will take its place.
+    return LoadResult{LoadOutcome::kBadRecord, nullptr};
+  });
+  return result.ok() ? *std::move(result) : LoadResult{LoadOutcome::kError, nullptr};
+}
+
+SaveOutcome BackgroundStore::SaveGuarded(const WaitingSave& save) {
+  return wire::Guarded(
+             "save",
+             [&]() -> absl::StatusOr<SaveOutcome> { return store_->Save(save.id, save.bytes); })
+      .value_or(SaveOutcome::kError);
 }
 
 void BackgroundStore::Finish(std::unique_lock<std::mutex>& lock,
@@ -130,7 +149,7 @@ void BackgroundStore::SaveLoop() {
     const WaitingSave save = std::move(waiting_saves_.front());
     waiting_saves_.pop_front();
     lock.unlock();
-    const SaveOutcome outcome = store_->Save(save.id, save.bytes);
+    const SaveOutcome outcome = SaveGuarded(save);
     TellHealth();
     lock.lock();
     waiting_save_bytes_ -= save.bytes->size();

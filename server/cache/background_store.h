@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct BackgroundStoreOptions {
   std::size_t max_waiting_save_bytes = std::size_t{16} << 20;
   // A load that runs for longer is answered with nothing.
   std::chrono::milliseconds patience{250};
+  // Whether a loaded tile is what was asked for. One that is not counts as a bad record; null: what
+  // the store gives is believed. Called by the store's threads.
+  std::function<absl::Status(const TileId& id, std::string_view bytes)> check = {};
   // Called by the store's threads when it begins to fail and when it works again.
   std::function<void(const std::string& name, const absl::Status& health)> on_health = {};
 };
@@ -60,7 +64,7 @@ struct StoreStats {
 };
 
 // Thread-safe. No call waits for the store, and a store that hangs holds up no load for longer than
-// its patience.
+// its patience. A store that throws has failed: that ends no thread.
 class BackgroundStore {
  public:
   // Gets the tile, or null: whatever the reason, the tile has to come from elsewhere.
@@ -74,7 +78,7 @@ class BackgroundStore {
   BackgroundStore& operator=(const BackgroundStore&) = delete;
 
   // Calls `done` once, without any lock held: at once when the store is not asked, else by one of
-  // the store's threads. It must not wait.
+  // the store's threads. It must not wait, nor throw.
   void Load(const TileId& id, Done done);
 
   // Saves some time later, or drops the tile.
@@ -110,6 +114,9 @@ class BackgroundStore {
 
   void LoadLoop();
   void SaveLoop();
+  // Ask the store; what it throws is its failure. Called without the lock.
+  LoadResult LoadChecked(const TileId& id);
+  SaveOutcome SaveGuarded(const WaitingSave& save);
   void WatchLoop();
   // Ends with the lock held; `running` is not valid any more.
   void Finish(std::unique_lock<std::mutex>& lock, std::list<RunningLoad>::iterator running,

@@ -11,4 +11,8 @@ std::array<std::uint64_t, 2> WorldNumbers(std::string_view world_id) {
   return numbers;
 }
 
+std::string WorldIdOf(const std::array<std::uint64_t, 2>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), sizeof(numbers)};
+}
+
 }  // namespace thalweg::cache

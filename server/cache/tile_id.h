@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "proto/wire/tile_key.h"
+#include "proto/wire/tile_tag.h"
 
 namespace thalweg::cache {
 
@@ -21,17 +22,22 @@ struct TileId {
   std::uint32_t layers = 0;
   // The number in thalweg.v1.Precision.
   std::uint32_t precision = 0;
+  // How values became bytes.
+  std::uint32_t format = wire::kTileFormat;
 
   friend bool operator==(const TileId&, const TileId&) = default;
 
   template <typename H>
   friend H AbslHashValue(H h, const TileId& id) {
-    return H::combine(std::move(h), id.world, id.key, id.layers, id.precision);
+    return H::combine(std::move(h), id.world, id.key, id.layers, id.precision, id.format);
   }
 };
 
 // The first 16 bytes of a world's id as TileId has them; missing ones are 0.
 std::array<std::uint64_t, 2> WorldNumbers(std::string_view world_id);
+
+// A world's id again, 16 bytes.
+std::string WorldIdOf(const std::array<std::uint64_t, 2>& numbers);
 
 // A serialized thalweg.v1.Tile. Shared and immutable, so that it can be sent without a copy.
 using TileBytes = std::shared_ptr<const std::string>;

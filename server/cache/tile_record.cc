@@ -10,11 +10,13 @@
 namespace thalweg::cache {
 namespace {
 
-constexpr std::string_view kMagic = "thlwgtl1";
-constexpr std::size_t kLengthAt = 56;
-constexpr std::size_t kChecksumAt = 64;
+constexpr std::string_view kMagic = "thlwgtl2";
+constexpr std::size_t kLengthAt = 60;
+constexpr std::size_t kMacAt = kLengthAt + sizeof(std::uint64_t);
+static_assert(kMacAt + kMacBytes == kRecordHeaderBytes);
 
-using Header = std::array<char, kRecordHeaderBytes>;
+// What the code proves beside the tile's bytes.
+using Head = std::array<char, kMacAt>;
 
 // Writes a number, the lowest byte first, and gives the place behind it.
 template <typename Number>
@@ -34,49 +36,60 @@ char* PutId(char* place, const TileId& id) {
   place = Put(place, id.key.x);
   place = Put(place, id.key.y);
   place = Put(place, id.layers);
-  return Put(place, id.precision);
+  place = Put(place, id.precision);
+  return Put(place, id.format);
 }
 
-Header HeaderOf(const TileId& id, std::string_view bytes) {
-  Header header;
-  char* place = header.data();
-  std::memcpy(place, kMagic.data(), kMagic.size());
-  place = PutId(place + kMagic.size(), id);
-  place = Put(place, static_cast<std::uint64_t>(bytes.size()));
-  const XXH64_hash_t seed = XXH3_64bits(header.data(), kChecksumAt);
-  Put(place, static_cast<std::uint64_t>(XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed)));
-  return header;
+Head HeadOf(const TileId& id, std::size_t length) {
+  Head head;
+  std::memcpy(head.data(), kMagic.data(), kMagic.size());
+  char* const place = PutId(head.data() + kMagic.size(), id);
+  Put(place, static_cast<std::uint64_t>(length));
+  return head;
+}
+
+std::string_view View(const Head& head) { return {head.data(), head.size()}; }
+
+bool Proves(const MacKey& key, const Mac& mac, const Head& head, std::string_view bytes) {
+  return SameMac(mac, MacOf(key, View(head), bytes));
 }
 
 }  // namespace
 
 std::string RecordKey(const TileId& id) {
-  std::array<char, kLengthAt> named;
-  std::memcpy(named.data(), kMagic.data(), kMagic.size());
-  PutId(named.data() + kMagic.size(), id);
+  const Head head = HeadOf(id, 0);
   XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, XXH3_128bits(named.data(), named.size()));
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(head.data(), kLengthAt));
   return {reinterpret_cast<const char*>(canonical.digest), sizeof(canonical.digest)};
 }
 
-std::string EncodeRecord(const TileId& id, std::string_view bytes) {
-  const Header header = HeaderOf(id, bytes);
+std::string EncodeRecord(const MacKeys& keys, const TileId& id, std::string_view bytes) {
+  const Head head = HeadOf(id, bytes.size());
+  const Mac mac = MacOf(keys.signing, View(head), bytes);
   std::string record;
-  record.reserve(header.size() + bytes.size());
-  record.append(header.data(), header.size());
+  record.reserve(kRecordHeaderBytes + bytes.size());
+  record.append(head.data(), head.size());
+  record.append(reinterpret_cast<const char*>(mac.data()), mac.size());
   record.append(bytes);
   return record;
 }
 
-absl::StatusOr<TileBytes> DecodeRecord(const TileId& id, std::string_view record) {
+absl::StatusOr<TileBytes> DecodeRecord(const MacKeys& keys, const TileId& id,
+                                       std::string_view record) {
   if (record.size() < kRecordHeaderBytes) {
     return absl::DataLossError("read tile record: it is shorter than its header");
   }
   const std::string_view bytes = record.substr(kRecordHeaderBytes);
-  // The whole header follows from the id and the bytes, the checksum included.
-  const Header header = HeaderOf(id, bytes);
-  if (std::memcmp(record.data(), header.data(), header.size()) != 0) {
-    return absl::DataLossError("read tile record: its header or checksum is wrong");
+  // All of it but the code follows from the id and the length.
+  const Head head = HeadOf(id, bytes.size());
+  if (std::memcmp(record.data(), head.data(), head.size()) != 0) {
+    return absl::DataLossError("read tile record: it is of another tile, layout or length");
+  }
+  Mac mac;
+  std::memcpy(mac.data(), record.data() + kMacAt, mac.size());
+  if (!Proves(keys.signing, mac, head, bytes) &&
+      !(keys.also_accepted && Proves(*keys.also_accepted, mac, head, bytes))) {
+    return absl::DataLossError("read tile record: no key of this cache has signed it");
   }
   return std::make_shared<const std::string>(bytes);
 }

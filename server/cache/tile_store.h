@@ -12,7 +12,7 @@ namespace thalweg::cache {
 enum class LoadOutcome {
   kHit,
   kMiss,
-  // There was a record, and it was not what had been saved. It is gone from the store.
+  // There was a record, and it was not what this server or one with the same key had saved.
   kBadRecord,
   // The store was asked and failed.
   kError,

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "absl/functional/any_invocable.h"
 #include "proto/wire/status_details.h"
 
 namespace thalweg::calls {
@@ -14,21 +15,26 @@ constexpr std::chrono::milliseconds kRetryDelay{500};
 
 }  // namespace
 
-absl::Status RunInBackground(const Engine& engine, tile::WorkerPool::Work work) {
-  if (engine.workers->waiting() >= kMaxWaiting) {
-    absl::Status status =
-        absl::ResourceExhaustedError("too many worlds are being made: try again in a moment");
-    wire::SetRetryDelay(status, kRetryDelay);
-    return status;
-  }
-  engine.workers->Post(std::move(work));
-  return absl::OkStatus();
+absl::Status CheckBackground(const Engine& engine) {
+  if (engine.workers->waiting() < kMaxWaiting) return absl::OkStatus();
+  absl::Status status =
+      absl::ResourceExhaustedError("too many worlds are being made: try again in a moment");
+  wire::SetRetryDelay(status, kRetryDelay);
+  return status;
 }
 
 void FindWorld(const Engine& engine, const std::string& request, world::TakeWorld take) {
   engine.worlds->FindThen(
       request,
-      [&engine](tile::WorkerPool::Work work) { return RunInBackground(engine, std::move(work)); },
+      [&engine](absl::AnyInvocable<void() &&> work) {
+        return RunInBackground(
+            engine, "find world",
+            [work = std::move(work)]() mutable {
+              std::move(work)();
+              return absl::OkStatus();
+            },
+            [](const absl::Status&) {});
+      },
       std::move(take));
 }
 

@@ -16,6 +16,8 @@ void AddServeCommand(CLI::App& app, int* exit_code);
 void AddConfigCommand(CLI::App& app, int* exit_code);
 // `token`: makes a token and its line for the tokens file.
 void AddTokenCommand(CLI::App& app, int* exit_code);
+// `cache-key`: makes the key of a shared cache.
+void AddCacheKeyCommand(CLI::App& app, int* exit_code);
 // `devices`: lists what can compute.
 void AddDevicesCommand(CLI::App& app, int* exit_code);
 // `selftest`: compares a device's bits with the canonical ones.

@@ -111,6 +111,12 @@ absl::Status CheckConfig(const ServerConfig& config) {
   if (!config.tls_client_ca().empty() && config.tls_cert().empty()) {
     return absl::InvalidArgumentError("tls_client_ca needs tls_cert and tls_key");
   }
+  if (!config.shared_cache().empty() && config.shared_cache_key_file().empty()) {
+    return absl::InvalidArgumentError(
+        "invalid shared_cache: expected shared_cache_key_file beside it, got none; whoever reaches "
+        "memcached could forge tiles. `thalwegd cache-key --out FILE` makes one, and every server "
+        "that shares tiles has a copy");
+  }
   const bool guarded = !config.tls_cert().empty() || !config.tokens().empty();
   for (const std::string& address : {config.listen(), config.http()}) {
     if (address.empty() || guarded || config.allow_insecure() || access::IsLoopback(address)) {

@@ -22,8 +22,8 @@ absl::Status CheckField(const ServerConfig& config, const google::protobuf::Fiel
 // unknown, ill-typed or out of its range; or what the system says.
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path);
 
-// Checks what no single field says: that a certificate has its key, and that a server that can be
-// reached from elsewhere is guarded or told not to be.
+// Checks what no single field says: that a certificate and a shared cache have their keys, and that
+// a server that can be reached from elsewhere is guarded or told not to be.
 absl::Status CheckConfig(const ServerConfig& config);
 
 // Every field with its value and, as a comment, its meaning; ReadConfig reads it back.

@@ -5,9 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/cache/disk/disk_cache.h"
+#include "server/cache/key_file.h"
 #include "server/cache/shared/shared_cache.h"
+#include "server/tile/check_tile.h"
 
 namespace thalweg::commands {
 namespace {
@@ -24,6 +27,7 @@ std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::Tile
                                                      std::string level) {
   cache::BackgroundStoreOptions options;
   options.level = std::move(level);
+  options.check = tile::CheckTile;
   options.on_health = LogHealth;
   return std::make_unique<cache::BackgroundStore>(std::move(store), std::move(options));
 }
@@ -36,6 +40,18 @@ absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const StoreOptions& o
   return disk;
 }
 
+absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenShared(const StoreOptions& options) {
+  THALWEG_ASSIGN_OR_RETURN(auto servers, cache::ParseServers(options.shared_servers));
+  absl::StatusOr<cache::MacKeys> keys = cache::ReadKeyFile(options.shared_key_file);
+  if (absl::IsNotFound(keys.status())) {
+    return absl::NotFoundError(absl::StrCat(
+        keys.status().message(), "; `thalwegd cache-key --out ", options.shared_key_file,
+        "` makes one, and every server that shares tiles has a copy"));
+  }
+  THALWEG_RETURN_IF_ERROR(keys.status());
+  return std::make_unique<cache::SharedCache>(std::move(servers), *keys, cache::MemcachedOptions{});
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions& options) {
@@ -45,10 +61,8 @@ absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions
     stores.push_back(InBackground(std::move(disk), "disk"));
   }
   if (!options.shared_servers.empty()) {
-    THALWEG_ASSIGN_OR_RETURN(auto servers, cache::ParseServers(options.shared_servers));
-    stores.push_back(InBackground(
-        std::make_unique<cache::SharedCache>(std::move(servers), cache::MemcachedOptions{}),
-        "shared"));
+    THALWEG_ASSIGN_OR_RETURN(auto shared, OpenShared(options));
+    stores.push_back(InBackground(std::move(shared), "shared"));
     spdlog::info("{}: {}", stores.back()->name(), options.shared_servers);
   }
   if (stores.empty()) return nullptr;

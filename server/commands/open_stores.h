@@ -16,10 +16,12 @@ struct StoreOptions {
   std::size_t disk_bytes = 0;
   // HOST:PORT[,HOST:PORT...] of memcached servers; empty for none.
   std::string shared_servers;
+  // The key of their tiles, as cache/key_file.h reads it.
+  std::string shared_key_file;
 };
 
 // The disk cache and behind it the shared one, whose troubles are logged. Null if there is neither;
-// an error if the folder can't be had or the servers are not named well.
+// an error if the folder or a key can't be had or the servers are not named well.
 absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions& options);
 
 }  // namespace thalweg::commands

@@ -78,7 +78,8 @@ ServerOptions ToServerOptions(const ServerConfig& config) {
   server.cache_bytes = config.cache_mb() * kMegabyte;
   server.stores = {.disk_folder = config.disk_cache(),
                    .disk_bytes = std::size_t{config.disk_cache_mb()} * kMegabyte,
-                   .shared_servers = config.shared_cache()};
+                   .shared_servers = config.shared_cache(),
+                   .shared_key_file = config.shared_cache_key_file()};
   server.threads = ThreadsOf(config);
   server.check_device = !config.skip_check();
   return server;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/guarded.h"
 #include "proto/wire/status_details.h"
 #include "server/field/batch_jobs.h"
 #include "server/field/tile_reader.h"
@@ -185,7 +186,8 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
   const int margin = pending.request.margin;
   lock.unlock();
   const auto start = Clock::now();
-  absl::StatusOr<TileValues> values = ReadTile(*backend_, *block, key, layers, margin);
+  absl::StatusOr<TileValues> values =
+      wire::Guarded("read tile", [&] { return ReadTile(*backend_, *block, key, layers, margin); });
   const auto duration = Clock::now() - start;
   block.reset();
   lock.lock();
@@ -222,9 +224,10 @@ void Field::Scheduler::RunBatch(Lock& lock) {
       held_up += Clock::now() - paused;
     };
   }
-  absl::StatusOr<std::vector<BlockPtr>> results =
-      backend_->Run(batch->plan->world->level(batch->level), batch->Shape(),
-                    JobsOf(*batch, options_.block_cells), run_options);
+  absl::StatusOr<std::vector<BlockPtr>> results = wire::Guarded("run level", [&] {
+    return backend_->Run(batch->plan->world->level(batch->level), batch->Shape(),
+                         JobsOf(*batch, options_.block_cells), run_options);
+  });
   const auto duration = Clock::now() - start - held_up;
   pace_.Learn(duration, batch->blocks.size());
   lock.lock();

@@ -66,9 +66,11 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   if (!base.ok()) return exchange->Fail(base.status());
   // It compiles the world, and may write its file.
   const absl::Status posted = calls::RunInBackground(
-      site.engine,
-      [worlds = site.engine.worlds, exchange, order = *std::move(order), base = *std::move(base)] {
-        auto creation = worlds->Create(order.spec, order.keep, calls::OwnerOf(exchange->guest()));
+      site.engine, "create world",
+      [worlds = site.engine.worlds, exchange, order = *std::move(order)] {
+        return worlds->Create(order.spec, order.keep, calls::OwnerOf(exchange->guest()));
+      },
+      [exchange, base = *std::move(base)](auto creation) {
         exchange->Run([exchange, creation = std::move(creation), base] {
           Answer(creation, base, *exchange);
         });

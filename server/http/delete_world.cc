@@ -24,8 +24,11 @@ void HandleDeleteWorld(const Site& site, const WorldRoute& route, const Exchange
   if (!known.ok()) return exchange->Fail(known.status());
   // It may delete the world's file.
   const absl::Status posted = calls::RunInBackground(
-      site.engine, [worlds = site.engine.worlds, exchange, world = route.world] {
-        absl::Status status = worlds->Delete(world, calls::DeleterOf(exchange->guest())).status();
+      site.engine, "delete world",
+      [worlds = site.engine.worlds, exchange, world = route.world] {
+        return worlds->Delete(world, calls::DeleterOf(exchange->guest())).status();
+      },
+      [exchange](absl::Status status) {
         exchange->Run([exchange, status = std::move(status)] { Answer(status, *exchange); });
       });
   if (!posted.ok()) exchange->Fail(posted);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "server/raster/layer_facts.h"
 #include "server/raster/render.h"
@@ -32,8 +33,9 @@ absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& gri
   const double scale = FactsOf(query.layer).scale;
   const int shift = ShiftOf(query);
   const double step = std::ldexp(scale, shift);
+  THALWEG_ASSIGN_OR_RETURN(const auto exact, ValuesOf(grid, query.layer));
   std::vector<float> values;
-  for (const std::int32_t value : grid.layers.at(query.layer)) {
+  for (const std::int32_t value : exact) {
     values.push_back(static_cast<float>(wire::RoundToLattice(value, shift) * scale));
   }
   unsigned int most = 0;

@@ -70,13 +70,6 @@ tile::LayerChoice LayersOfRelief(const RasterQuery& query) {
   return layers;
 }
 
-tile::LayerChoice LayersOf(const RasterQuery& query) {
-  if (query.format == Format::kRelief) return LayersOfRelief(query);
-  tile::LayerChoice layers = tile::LayerChoice::None();
-  layers.Add(query.layer);
-  return layers;
-}
-
 }  // namespace
 
 std::optional<Format> FormatOf(std::string_view extension) {
@@ -115,6 +108,13 @@ std::string IdentityOf(const RasterQuery& query) {
   return absl::StrCat("raster ", kRasterVersion, " ", query.form.world->hex_id(), " ", key.level,
                       " ", key.x, " ", key.y, " ", static_cast<int>(query.format), " ",
                       static_cast<int>(query.layer), " ", query.size);
+}
+
+tile::LayerChoice LayersOf(const RasterQuery& query) {
+  if (query.format == Format::kRelief) return LayersOfRelief(query);
+  tile::LayerChoice layers = tile::LayerChoice::None();
+  layers.Add(query.layer);
+  return layers;
 }
 
 std::vector<tile::TileQuery> TilesOf(const RasterQuery& query) {

@@ -40,6 +40,9 @@ absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format
 // What decides the raster's bytes, as text.
 std::string IdentityOf(const RasterQuery& query);
 
+// The layers that it is drawn with.
+tile::LayerChoice LayersOf(const RasterQuery& query);
+
 // The tiles that it is made of, exact, west to east and north to south: one, or four of the next
 // level.
 std::vector<tile::TileQuery> TilesOf(const RasterQuery& query);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "proto/wire/status_macros.h"
 #include "server/raster/grid.h"
 #include "server/raster/render.h"
 
@@ -112,29 +113,34 @@ void RasterService::Make(const RasterQuery& query, const std::string& identity, 
     waiting.push_back(std::move(done));
     if (waiting.size() > 1) return;
   }
-  pool_.Post([this, query, identity, tiles = std::move(tiles)] {
-    const auto start = std::chrono::steady_clock::now();
-    absl::StatusOr<RasterBytes> result;
-    const absl::StatusOr<Grid> grid = DecodeGrid(tiles, query.size);
-    absl::StatusOr<std::string> bytes =
-        grid.ok() ? Render(query, *grid) : absl::StatusOr<std::string>(grid.status());
-    if (bytes.ok()) {
-      result = std::make_shared<const std::string>(*std::move(bytes));
-      cache_.Insert(identity, *result);
-    } else {
-      result = bytes.status();
-    }
-    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-    std::vector<Done> waiting;
-    {
-      const std::lock_guard lock(mutex_);
-      waiting.swap(waiting_[identity]);
-      waiting_.erase(identity);
+  pool_.Post(
+      "make raster", [query, tiles = std::move(tiles)] { return MakeRaster(query, tiles); },
+      [this, identity](const absl::StatusOr<Made>& made) { TakeMade(identity, made); });
+}
+
+absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const RasterQuery& query,
+                                                              const Tiles& tiles) {
+  const auto start = std::chrono::steady_clock::now();
+  THALWEG_ASSIGN_OR_RETURN(const Grid grid, DecodeGrid(tiles, LayersOf(query), query.size));
+  THALWEG_ASSIGN_OR_RETURN(std::string bytes, Render(query, grid));
+  const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+  return Made{std::make_shared<const std::string>(std::move(bytes)), duration.count()};
+}
+
+void RasterService::TakeMade(const std::string& identity, const absl::StatusOr<Made>& made) {
+  if (made.ok()) cache_.Insert(identity, made->bytes);
+  std::vector<Done> waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    waiting.swap(waiting_[identity]);
+    waiting_.erase(identity);
+    if (made.ok()) {
       ++stats_.rendered;
-      stats_.render_seconds += duration.count();
+      stats_.render_seconds += made->seconds;
     }
-    for (Done& answer : waiting) std::move(answer)(result);
-  });
+  }
+  const auto result = made.ok() ? absl::StatusOr<RasterBytes>(made->bytes) : made.status();
+  for (Done& answer : waiting) std::move(answer)(result);
 }
 
 RasterServiceStats RasterService::stats() const {

@@ -27,8 +27,8 @@ struct RasterServiceStats {
 class RasterService {
  public:
   // Called once, without any lock held: inside Get when the raster is in the cache or is refused,
-  // else by a thread of one of the services. Must not wait. CANCELLED after Cancel, or the tile
-  // service's error.
+  // else by a thread of one of the services. Must not wait, nor throw. CANCELLED after Cancel, the
+  // tile service's error, or that of making it.
   using Done = absl::AnyInvocable<void(absl::StatusOr<RasterBytes>) &&>;
 
   // A question under way. Thread-safe.
@@ -53,8 +53,17 @@ class RasterService {
   class Gathering;
   using Tiles = std::vector<cache::TileBytes>;
 
+  // What was made, and how long it took.
+  struct Made {
+    RasterBytes bytes;
+    double seconds = 0;
+  };
+
   // Makes a raster of its tiles, or joins who does.
   void Make(const RasterQuery& query, const std::string& identity, Tiles tiles, Done done);
+  static absl::StatusOr<Made> MakeRaster(const RasterQuery& query, const Tiles& tiles);
+  // Tells those who wait for the raster.
+  void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
   tile::TileService* const tiles_;
   RasterCache cache_;

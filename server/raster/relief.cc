@@ -45,16 +45,46 @@ picture::OverlayScale ScaleOf(const RasterQuery& query) {
   }
 }
 
+using Values = std::span<const std::int32_t>;
+
+// What a picture is made of; a layer that it does not show is empty.
+struct Sources {
+  Values heights;
+  Values normals;
+  Values values;
+  Values flow;
+  Values depth;
+  Values shore;
+};
+
+absl::StatusOr<Sources> SourcesOf(const RasterQuery& query, const Grid& grid) {
+  Sources sources;
+  THALWEG_ASSIGN_OR_RETURN(sources.heights, ValuesOf(grid, v1::LAYER_HEIGHT));
+  THALWEG_ASSIGN_OR_RETURN(sources.normals, ValuesOf(grid, v1::LAYER_NORMAL));
+  THALWEG_ASSIGN_OR_RETURN(sources.values, ValuesOf(grid, query.layer));
+  if (query.layer == v1::LAYER_HEIGHT) {
+    THALWEG_ASSIGN_OR_RETURN(sources.flow, ValuesOf(grid, v1::LAYER_FLOW));
+  }
+  if (query.layer == v1::LAYER_SHORE_DIRECTION) {
+    THALWEG_ASSIGN_OR_RETURN(sources.shore, ValuesOf(grid, v1::LAYER_SHORE_DISTANCE));
+  }
+  // Not every world has water.
+  if (grid.layers.contains(v1::LAYER_WATER_DEPTH)) {
+    THALWEG_ASSIGN_OR_RETURN(sources.depth, ValuesOf(grid, v1::LAYER_WATER_DEPTH));
+  }
+  return sources;
+}
+
 class Painter {
  public:
-  Painter(const RasterQuery& query, const Grid& grid)
+  Painter(const RasterQuery& query, const Sources& sources)
       : layer_(query.layer),
-        heights_(grid.layers.at(v1::LAYER_HEIGHT)),
-        normals_(grid.layers.at(v1::LAYER_NORMAL)),
-        values_(grid.layers.at(query.layer)),
-        flow_(Optional(grid, v1::LAYER_FLOW)),
-        depth_(Optional(grid, v1::LAYER_WATER_DEPTH)),
-        shore_(Optional(grid, v1::LAYER_SHORE_DISTANCE)),
+        heights_(sources.heights),
+        normals_(sources.normals),
+        values_(sources.values),
+        flow_(sources.flow),
+        depth_(sources.depth),
+        shore_(sources.shore),
         exaggeration_(picture::Exaggeration(PixelMetres(query))),
         scale_(ScaleOf(query)) {
     const v1::WorldSpec& spec = query.form.world->spec();
@@ -67,13 +97,6 @@ class Painter {
   }
 
  private:
-  using Values = std::span<const std::int32_t>;
-
-  static Values Optional(const Grid& grid, v1::Layer layer) {
-    const auto found = grid.layers.find(layer);
-    return found == grid.layers.end() ? Values() : Values(found->second);
-  }
-
   Shade ShadeAt(std::size_t i) const {
     const picture::Slope slope = picture::SlopeOf(picture::NormalOf(normals_[i]));
     return {.light = picture::Illumination(picture::Exaggerate(slope, exaggeration_)) /
@@ -112,7 +135,8 @@ class Painter {
 }  // namespace
 
 absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid) {
-  const Painter painter(query, grid);
+  THALWEG_ASSIGN_OR_RETURN(const Sources sources, SourcesOf(query, grid));
+  const Painter painter(query, sources);
   picture::Image image(grid.size, grid.size);
   std::size_t i = 0;
   for (int y = 0; y < grid.size; ++y) {

@@ -34,7 +34,7 @@ absl::StatusOr<std::string> ColorPng(const picture::Image& image) {
 }
 
 absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid& grid) {
-  const std::vector<std::int32_t>& heights = grid.layers.at(query.layer);
+  THALWEG_ASSIGN_OR_RETURN(const auto heights, ValuesOf(grid, query.layer));
   const auto pixel_of = query.format == Format::kTerrarium ? TerrariumOf : MapboxOf;
   const auto side = static_cast<std::size_t>(grid.size);
   std::vector<std::uint8_t> bytes(3 * side);
@@ -51,7 +51,7 @@ absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid
 }
 
 absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid) {
-  const std::vector<std::int32_t>& values = grid.layers.at(query.layer);
+  THALWEG_ASSIGN_OR_RETURN(const auto values, ValuesOf(grid, query.layer));
   const Grey16& lattice = *FactsOf(query.layer).grey;
   const auto side = static_cast<std::size_t>(grid.size);
   std::vector<std::uint8_t> bytes(2 * side);

@@ -10,10 +10,11 @@
 
 namespace thalweg::raster {
 
-// Equal queries of equal values give equal bytes. INTERNAL when a library fails.
+// Equal queries of equal values give equal bytes. DATA_LOSS when the grid lacks a layer that is
+// drawn, INTERNAL when a library fails.
 absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid);
 
-// The formats, each of a grid that has the layers it needs.
+// The formats.
 absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid);
 absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid& grid);
 absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid);

@@ -39,10 +39,9 @@ class Reply {
 template <typename Response, typename Make>
 void ReplyFromWorker(const calls::Engine& engine, Reply<Response> reply, Make make) {
   const auto held = std::make_shared<Reply<Response>>(std::move(reply));
-  const absl::Status posted = calls::RunInBackground(engine, [held, make = std::move(make)] {
-    const absl::Status status = make(*held);
-    std::move(*held).End(status);
-  });
+  const absl::Status posted = calls::RunInBackground(
+      engine, "answer a call", [held, make = std::move(make)] { return make(*held); },
+      [held](const absl::Status& status) { std::move(*held).End(status); });
   if (!posted.ok()) std::move(*held).End(posted);
 }
 

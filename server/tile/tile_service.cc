@@ -30,10 +30,11 @@ struct TileService::Flight {
 };
 
 TileService::TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache,
-                         int encode_threads, cache::StoreChain* stores)
+                         int encode_threads, cache::StoreChain* stores, StoreMisses misses)
     : field_(std::move(field)),
       cache_(cache),
       stores_(stores),
+      misses_(std::move(misses)),
       pool_(std::make_unique<WorkerPool>(encode_threads)) {}
 
 TileService::~TileService() {
@@ -68,7 +69,7 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
     place = std::make_shared<Flight>();
     place->query = query;
     place->id = id;
-    place->in_stores = stores_ != nullptr;
+    place->in_stores = stores_ != nullptr && !misses_.Contains(id);
   } else {
     ++stats_.joined;
   }
@@ -131,9 +132,12 @@ void TileService::AskStores(const FlightPtr& flight, std::uint64_t attempt) {
 }
 
 void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, TileBytes bytes) {
+  // Also when nobody waits any more: who asks again need not ask the stores again.
+  if (bytes != nullptr) cache_->Insert(flight->id, bytes);
   field::Priority priority{};
   {
     const std::lock_guard lock(mutex_);
+    if (bytes == nullptr) misses_.Add(flight->id);
     if (flight->attempt != attempt) return;
     ++flight->attempt;
     flight->in_stores = false;
@@ -142,7 +146,6 @@ void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, Til
     priority = flight->priority;
   }
   if (bytes == nullptr) return AskField(flight, attempt + 1, priority);
-  cache_->Insert(flight->id, bytes);
   Land(flight, std::move(bytes));
 }
 
@@ -181,20 +184,30 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
     Land(flight, values.status());
     return;
   }
-  pool_->Post([this, flight, values = *std::move(values)] {
-    const auto start = std::chrono::steady_clock::now();
-    auto bytes = std::make_shared<const std::string>(EncodeTile(flight->query, values));
-    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-    cache_->Insert(flight->id, bytes);
-    if (stores_ != nullptr) stores_->Save(flight->id, bytes);
-    {
-      const std::lock_guard lock(mutex_);
-      ++stats_.tiles_encoded;
-      stats_.encode_seconds += duration.count();
-      stats_.encoded_bytes += bytes->size();
-    }
-    Land(flight, TileBytes(std::move(bytes)));
-  });
+  pool_->Post(
+      "encode tile",
+      [flight, values = *std::move(values)]() -> absl::StatusOr<Encoded> {
+        const auto start = std::chrono::steady_clock::now();
+        auto bytes = std::make_shared<const std::string>(EncodeTile(flight->query, values));
+        const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+        return Encoded{std::move(bytes), duration.count()};
+      },
+      [this, flight](const absl::StatusOr<Encoded>& encoded) { TakeEncoded(flight, encoded); });
+}
+
+void TileService::TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded) {
+  if (!encoded.ok()) return Land(flight, encoded.status());
+  const TileBytes& bytes = encoded->bytes;
+  cache_->Insert(flight->id, bytes);
+  if (stores_ != nullptr) stores_->Save(flight->id, bytes);
+  {
+    const std::lock_guard lock(mutex_);
+    misses_.Remove(flight->id);
+    ++stats_.tiles_encoded;
+    stats_.encode_seconds += encoded->seconds;
+    stats_.encoded_bytes += bytes->size();
+  }
+  Land(flight, bytes);
 }
 
 void TileService::Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>& result) {

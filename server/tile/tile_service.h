@@ -13,6 +13,7 @@
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
+#include "server/tile/store_misses.h"
 #include "server/tile/tile_query.h"
 #include "server/tile/worker_pool.h"
 
@@ -43,14 +44,14 @@ class TileService {
   static constexpr Ticket kAnswered = 0;
 
   // Called once, without any lock held: inside Get when the tile is in the cache or is refused,
-  // else by a thread of the service. Must not wait. CANCELLED after Cancel, the payer's error, or
-  // the field's.
+  // else by a thread of the service. Must not wait, nor throw. CANCELLED after Cancel, the payer's
+  // error, the field's, or INTERNAL.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileBytes>) &&>;
 
   // What the cache has not, the stores are asked for before the field is; null means there are
-  // none.
+  // none. `misses` remembers what they had not.
   TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache, int encode_threads,
-              cache::StoreChain* stores = nullptr);
+              cache::StoreChain* stores = nullptr, StoreMisses misses = StoreMisses());
   // Stops.
   ~TileService();
 
@@ -91,6 +92,12 @@ class TileService {
   void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
   void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
                   absl::StatusOr<field::TileValues> values);
+  // What encoding made, and how long it took.
+  struct Encoded {
+    TileBytes bytes;
+    double seconds = 0;
+  };
+  void TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded);
   void Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>& result);
 
   const std::unique_ptr<field::Field> field_;
@@ -104,6 +111,7 @@ class TileService {
   Ticket next_ticket_ = kAnswered + 1;
   absl::flat_hash_map<cache::TileId, FlightPtr> flights_;
   absl::flat_hash_map<Ticket, FlightPtr> tickets_;
+  StoreMisses misses_;
   TileServiceStats stats_;
 
   // Last, so that its threads are gone before what they use.

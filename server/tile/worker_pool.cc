@@ -20,7 +20,7 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void WorkerPool::Post(Work work) {
+void WorkerPool::Queue(Work work) {
   {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(work));

@@ -5,18 +5,20 @@
 #include <cstddef>
 #include <deque>
 #include <mutex>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/any_invocable.h"
+#include "proto/wire/guarded.h"
 
 namespace thalweg::tile {
 
-// Thread-safe. First come, first served.
+// Thread-safe. First come, first served. Work that throws ends no thread: whoever waits for its
+// result is told.
 class WorkerPool {
  public:
-  using Work = absl::AnyInvocable<void() &&>;
-
   // Starts so many threads, 1 or more.
   explicit WorkerPool(int threads);
   // Finishes all work and joins.
@@ -25,11 +27,23 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  void Post(Work work);
+  // Runs `make` on one of the threads, which gives a StatusOr, and hands that to `done` on the same
+  // thread. What `make` throws becomes INTERNAL, whose message begins with `operation`, a literal.
+  // `done` must not throw.
+  template <typename Make, typename Done>
+  void Post(std::string_view operation, Make make, Done done) {
+    Queue([operation, make = std::move(make), done = std::move(done)]() mutable {
+      std::move(done)(wire::Guarded(operation, std::move(make)));
+    });
+  }
+
   // How much waits for a thread.
   std::size_t waiting() const;
 
  private:
+  using Work = absl::AnyInvocable<void() &&>;
+
+  void Queue(Work work);
   void Loop();
 
   mutable std::mutex mutex_;

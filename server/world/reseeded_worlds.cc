@@ -1,5 +1,7 @@
 #include "server/world/reseeded_worlds.h"
 
+#include "proto/wire/guarded.h"
+
 namespace thalweg::world {
 namespace {
 
@@ -22,7 +24,9 @@ void ReseededWorlds::Find(const WorldPointer& world, std::uint64_t seed, RunWork
     }
   }
   if (found != nullptr) return std::move(take)(std::move(found));
-  const absl::Status started = run([this, key, world, seed] { Land(key, reseed_(*world, seed)); });
+  const absl::Status started = run([this, key, world, seed] {
+    Land(key, wire::Guarded("compile world", [&] { return reseed_(*world, seed); }));
+  });
   if (!started.ok()) Land(key, started);
 }
 

@@ -116,8 +116,9 @@ void SharedHit(benchmark::State& state, const BenchOptions& options) {
   const cache::TileBytes& bytes = SampleBytes(options.device);
   auto servers = cache::ParseServers(options.shared_cache);
   if (!servers.ok()) Exit(servers.status().ToString());
-  auto shared =
-      std::make_unique<cache::SharedCache>(*std::move(servers), cache::MemcachedOptions{});
+  auto shared = std::make_unique<cache::SharedCache>(
+      *std::move(servers), cache::MacKeys{.signing = cache::RandomMacKey()},
+      cache::MemcachedOptions{});
   for (std::int64_t n = 0; n < kSharedTiles; ++n) {
     if (shared->Save(IdOf(n), bytes) != cache::SaveOutcome::kSaved) {
       return state.SkipWithError("the servers do not answer");

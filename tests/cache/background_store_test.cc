@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -187,6 +189,48 @@ TEST_F(BackgroundStoreTest, TellsOfItsHealthWhenItChanges) {
   }
   store_.reset();
   EXPECT_THAT(told, testing::ElementsAre("fake store fails", "fake store works"));
+}
+
+// A tile that is signed well and is another one all the same.
+TEST_F(BackgroundStoreTest, WhatTheCheckRefusesIsABadRecord) {
+  BackgroundStoreOptions options = kPatient;
+  options.check = [](const TileId& id, std::string_view bytes) {
+    return bytes == *SampleTile(id.key.x) ? absl::OkStatus() : absl::DataLossError("another one");
+  };
+  Start(options);
+  control_->Put(SampleId(1), SampleTile(1));
+  control_->Put(SampleId(2), SampleTile(1));
+  EXPECT_EQ(*Ask(1).get(), *SampleTile(1));
+  EXPECT_EQ(Ask(2).get(), nullptr);
+  EXPECT_EQ(store_->stats().hits, 1U);
+  EXPECT_EQ(store_->stats().bad_records, 1U);
+}
+
+// Throws whatever it is asked.
+class ThrowingStore final : public TileStore {
+ public:
+  const std::string& name() const override { return name_; }
+  LoadResult Load(const TileId& id) override {
+    if (id.key.x % 2 == 0) throw 7;
+    throw std::runtime_error("load");
+  }
+  SaveOutcome Save(const TileId&, const TileBytes&) override { throw std::bad_alloc(); }
+  std::size_t bytes() const override { return 0; }
+  absl::Status health() const override { return absl::OkStatus(); }
+
+ private:
+  const std::string name_ = "throwing store";
+};
+
+TEST_F(BackgroundStoreTest, AStoreThatThrowsHasFailedAndIsAskedAgain) {
+  store_ = std::make_unique<BackgroundStore>(std::make_unique<ThrowingStore>(), kPatient);
+  for (int n = 0; n < 10; ++n) {
+    EXPECT_EQ(Ask(n).get(), nullptr);
+    store_->Save(SampleId(n), SampleTile(n));
+  }
+  AwaitSaves(10);
+  EXPECT_EQ(store_->stats().errors, 10U);
+  EXPECT_EQ(store_->stats().save_errors, 10U);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "server/cache/disk/disk_cache.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "rocksdb/db.h"
+#include "server/cache/key_file.h"
 #include "server/cache/tile_record.h"
 #include "tests/cache/sample_tiles.h"
 #include "tests/cache/temporary_folder.h"
@@ -154,10 +156,13 @@ void PutRecord(const std::string& folder, const TileId& id, const std::string& r
 
 TEST_F(DiskCacheTest, ABadRecordIsDroppedAndMadeAgain) {
   OpenOrDie(folder_.path())->Save(SampleId(1), SampleTile(1));
-  std::string record = EncodeRecord(SampleId(1), *SampleTile(1));
+  const auto keys = ReadKeyFile(folder_.path() + "/key");
+  ASSERT_TRUE(keys.ok()) << keys.status();
+  std::string record = EncodeRecord(*keys, SampleId(1), *SampleTile(1));
   record[5'000] ^= 1;
-  for (const std::string& bad :
-       {record, EncodeRecord(SampleId(2), *SampleTile(2)), std::string("short"), std::string()}) {
+  for (const std::string& bad : {record, EncodeRecord(*keys, SampleId(2), *SampleTile(2)),
+                                 EncodeRecord(OtherKeys(), SampleId(1), *SampleTile(1)),
+                                 std::string("short"), std::string()}) {
     PutRecord(folder_.path(), SampleId(1), bad);
     const auto cache = OpenOrDie(folder_.path());
     EXPECT_EQ(cache->Load(SampleId(1)).outcome, LoadOutcome::kBadRecord);
@@ -165,6 +170,59 @@ TEST_F(DiskCacheTest, ABadRecordIsDroppedAndMadeAgain) {
     EXPECT_EQ(cache->Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
     EXPECT_EQ(*cache->Load(SampleId(1)).bytes, *SampleTile(1));
   }
+}
+
+mode_t ModeOf(const std::string& path) {
+  struct stat facts {};
+  EXPECT_EQ(stat(path.c_str(), &facts), 0) << path;
+  return facts.st_mode & 07777;
+}
+
+TEST_F(DiskCacheTest, HasAKeyOfItsOwnThatOnlyItsUserReads) {
+  const std::string key = folder_.path() + "/key";
+  OpenOrDie(folder_.path())->Save(SampleId(1), SampleTile(1));
+  EXPECT_EQ(ModeOf(key), 0600U);
+  const auto keys = ReadKeyFile(key);
+  ASSERT_TRUE(keys.ok()) << keys.status();
+  const TemporaryFolder other;
+  OpenOrDie(other.path());
+  EXPECT_NE(ReadKeyFile(other.path() + "/key")->signing, keys->signing);
+  // It stays, and with it the tiles.
+  EXPECT_EQ(OpenOrDie(folder_.path())->Load(SampleId(1)).outcome, LoadOutcome::kHit);
+  EXPECT_EQ(ReadKeyFile(key)->signing, keys->signing);
+}
+
+// Tiles of a folder whose key is gone prove nothing, and are made again.
+TEST_F(DiskCacheTest, ALostOrDamagedKeyCostsTheTilesOnly) {
+  const std::string key = folder_.path() + "/key";
+  for (const bool lost : {true, false}) {
+    SCOPED_TRACE(lost ? "lost" : "damaged");
+    OpenOrDie(folder_.path())->Save(SampleId(1), SampleTile(1));
+    if (lost) {
+      ASSERT_TRUE(std::filesystem::remove(key));
+    } else {
+      std::ofstream(key) << "no key\n";
+    }
+    const auto cache = OpenOrDie(folder_.path());
+    EXPECT_EQ(cache->began_anew(), lost ? 0U : 1U);
+    EXPECT_EQ(cache->Load(SampleId(1)).outcome, LoadOutcome::kBadRecord);
+    EXPECT_EQ(cache->Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
+    EXPECT_EQ(cache->Load(SampleId(1)).outcome, LoadOutcome::kHit);
+    EXPECT_EQ(ModeOf(key), 0600U);
+  }
+}
+
+TEST_F(DiskCacheTest, AKeyThatOthersMayReadEndsTheStart) {
+  const std::string key = folder_.path() + "/key";
+  OpenOrDie(folder_.path());
+  ASSERT_EQ(chmod(key.c_str(), 0644), 0);
+  const auto refused =
+      DiskCache::Open({.folder = folder_.path(), .budget_bytes = kLeastDiskCacheBytes});
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_NE(refused.status().message().find(key), std::string::npos) << refused.status();
+  EXPECT_NE(refused.status().message().find("0644"), std::string::npos) << refused.status();
+  ASSERT_EQ(chmod(key.c_str(), 0600), 0);
+  OpenOrDie(folder_.path());
 }
 
 // Where in which file, a seed says.

@@ -22,6 +22,9 @@ MemcachedOptions TirelessOptions() {
           .breaker = {.failures = 1'000'000, .pause = milliseconds(1)}};
 }
 
+// A busy machine is no failure.
+MemcachedOptions PatientOptions() { return {.timeout = std::chrono::seconds(60), .breaker = {}}; }
+
 std::string RandomBytes(std::mt19937_64& random, std::size_t size) {
   std::string bytes(size, '\0');
   for (char& byte : bytes) byte = static_cast<char>(random() & 0xff);
@@ -37,7 +40,7 @@ std::string ValueOf(const std::string& request, const std::string& value) {
 
 // Answers that are right but for something.
 std::string AlmostRight(std::mt19937_64& random, const std::string& request) {
-  const std::string record = EncodeRecord(SampleId(1), *SampleTile(1, 3'000));
+  const std::string record = EncodeRecord(SampleKeys(), SampleId(1), *SampleTile(1, 3'000));
   std::string answer = ValueOf(request, record);
   switch (random() % 11) {
     case 0:  // a byte is another one
@@ -46,7 +49,7 @@ std::string AlmostRight(std::mt19937_64& random, const std::string& request) {
     case 1:  // the end is missing
       return answer.substr(0, random() % answer.size());
     case 2:  // another tile's record
-      return ValueOf(request, EncodeRecord(SampleId(2), *SampleTile(2, 3'000)));
+      return ValueOf(request, EncodeRecord(SampleKeys(), SampleId(2), *SampleTile(2, 3'000)));
     case 3:  // another tile's bytes under this one's header
       return ValueOf(request, record.substr(0, kRecordHeaderBytes) + *SampleTile(2, 3'000));
     case 4:  // a length that nobody has the memory for
@@ -75,7 +78,7 @@ TEST(GarbageTest, NoAnswerGivesAWrongByte) {
     answer.close = random() % 2 == 0;
     return answer;
   });
-  SharedCache cache({fake.address()}, TirelessOptions());
+  SharedCache cache({fake.address()}, SampleKeys(), TirelessOptions());
   const std::string right = *SampleTile(1, 3'000);
   int hits = 0;
   int bad_records = 0;
@@ -96,18 +99,49 @@ TEST(GarbageTest, NoAnswerGivesAWrongByte) {
   EXPECT_GT(hits, 0);
 }
 
+// Whoever reaches memcached may write what they like; without the key it is no tile.
+TEST(GarbageTest, ATileThatIsForgedWithoutTheKeyIsDropped) {
+  std::string record;
+  FakeMemcached fake([&record](const std::string& request) {
+    const bool asked = request.starts_with("get ");
+    return FakeMemcached::Answer{.bytes = asked ? ValueOf(request, record) : "DELETED\r\n"};
+  });
+  const auto load = [&fake] {
+    SharedCache cache({fake.address()}, SampleKeys(), PatientOptions());
+    return cache.Load(SampleId(1));
+  };
+  const std::string forged = *SampleTile(2, 3'000);
+  MacKeys zeros;
+  for (const MacKeys& keys : {OtherKeys(), zeros}) {
+    record = EncodeRecord(keys, SampleId(1), forged);
+    const LoadResult result = load();
+    EXPECT_EQ(result.outcome, LoadOutcome::kBadRecord);
+    EXPECT_EQ(result.bytes, nullptr);
+  }
+  // The code of another tile of ours proves nothing of this one.
+  record = EncodeRecord(SampleKeys(), SampleId(2), forged);
+  const std::string head = EncodeRecord(SampleKeys(), SampleId(1), forged);
+  record.replace(0, kRecordHeaderBytes - kMacBytes, head, 0, kRecordHeaderBytes - kMacBytes);
+  EXPECT_EQ(load().outcome, LoadOutcome::kBadRecord);
+  // The twin: with the key it would be one.
+  record = EncodeRecord(SampleKeys(), SampleId(1), forged);
+  const LoadResult believed = load();
+  ASSERT_EQ(believed.outcome, LoadOutcome::kHit);
+  EXPECT_EQ(*believed.bytes, forged);
+}
+
 // The twin: without the record's proof these answers give wrong bytes.
 TEST(GarbageTest, WrongBytesWouldCome) {
   FakeMemcached fake([](const std::string& request) {
     return FakeMemcached::Answer{
-        .bytes = ValueOf(request, EncodeRecord(SampleId(2), *SampleTile(2, 3'000)))};
+        .bytes = ValueOf(request, EncodeRecord(SampleKeys(), SampleId(2), *SampleTile(2, 3'000)))};
   });
   MemcachedServer server(fake.address(), TirelessOptions());
   const auto value = server.Get("thalweg:1");
   ASSERT_TRUE(value.ok()) << value.status();
   ASSERT_TRUE(value->has_value());
   EXPECT_EQ((**value).substr(kRecordHeaderBytes), *SampleTile(2, 3'000));
-  SharedCache cache({fake.address()}, TirelessOptions());
+  SharedCache cache({fake.address()}, SampleKeys(), TirelessOptions());
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kBadRecord);
 }
 
@@ -117,7 +151,7 @@ TEST(GarbageTest, ATrickleComesToAnEnd) {
     return FakeMemcached::Answer{.bytes = ValueOf(request, *SampleTile(1, 1'000'000)),
                                  .trickle = true};
   });
-  SharedCache cache({fake.address()}, TirelessOptions());
+  SharedCache cache({fake.address()}, SampleKeys(), TirelessOptions());
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
 }
 
@@ -125,8 +159,9 @@ TEST(GarbageTest, AServerThatTalksNonsenseIsLeftAlone) {
   FakeMemcached fake([](const std::string&) {
     return FakeMemcached::Answer{.bytes = "HTTP/1.1 400 Bad Request\r\n\r\n", .close = true};
   });
-  SharedCache cache({fake.address()}, {.timeout = std::chrono::seconds(10),
-                                       .breaker = {.failures = 3, .pause = std::chrono::hours(1)}});
+  SharedCache cache({fake.address()}, SampleKeys(),
+                    {.timeout = std::chrono::seconds(10),
+                     .breaker = {.failures = 3, .pause = std::chrono::hours(1)}});
   for (int n = 0; n < 3; ++n) EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kSkipped);
   EXPECT_EQ(cache.Save(SampleId(1), SampleTile(1)), SaveOutcome::kSkipped);

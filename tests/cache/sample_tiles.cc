@@ -5,6 +5,18 @@
 
 namespace thalweg::cache {
 
+MacKeys SampleKeys() {
+  MacKeys keys;
+  keys.signing.fill(0x5a);
+  return keys;
+}
+
+MacKeys OtherKeys() {
+  MacKeys keys;
+  keys.signing.fill(0xa5);
+  return keys;
+}
+
 TileBytes SampleTile(std::int64_t n, std::size_t least_size) {
   std::mt19937_64 random(static_cast<std::uint64_t>(n) + 1);
   std::string bytes;

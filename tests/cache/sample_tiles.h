@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "server/cache/mac.h"
 #include "server/cache/tile_store.h"
 
 namespace thalweg::cache {
@@ -11,6 +12,11 @@ namespace thalweg::cache {
 inline TileId SampleId(std::int64_t n) {
   return {.world = {0x1234567890abcdefU, 42}, .key = {0, 3, n, -n}, .layers = 2, .precision = 1};
 }
+
+// The key that tests' caches share.
+MacKeys SampleKeys();
+// One that nobody shares with them.
+MacKeys OtherKeys();
 
 // Bytes that no other tile has: incompressible, of a length of its own.
 TileBytes SampleTile(std::int64_t n, std::size_t least_size = 20'000);

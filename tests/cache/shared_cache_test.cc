@@ -47,8 +47,8 @@ TEST(SharedCacheTest, ParsesServers) {
 
 TEST(SharedCacheTest, GivesWhatAnotherServerSaved) {
   MemcachedChild memcached;
-  SharedCache one({memcached.address()}, PatientOptions());
-  SharedCache other({memcached.address()}, PatientOptions());
+  SharedCache one({memcached.address()}, SampleKeys(), PatientOptions());
+  SharedCache other({memcached.address()}, SampleKeys(), PatientOptions());
   EXPECT_EQ(other.Load(SampleId(1)).outcome, LoadOutcome::kMiss);
   EXPECT_EQ(one.Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
   const LoadResult result = other.Load(SampleId(1));
@@ -57,9 +57,31 @@ TEST(SharedCacheTest, GivesWhatAnotherServerSaved) {
   EXPECT_EQ(other.Load(SampleId(2)).outcome, LoadOutcome::kMiss);
 }
 
+// The second line of one server's file is the first of the other's.
+TEST(SharedCacheTest, TwoKeysReplaceEachOtherWithoutLoss) {
+  MemcachedChild memcached;
+  const MacKeys before = SampleKeys();
+  const MacKeys both{.signing = OtherKeys().signing, .also_accepted = before.signing};
+  SharedCache old_server({memcached.address()},
+                         {.signing = before.signing, .also_accepted = both.signing},
+                         PatientOptions());
+  SharedCache new_server({memcached.address()}, both, PatientOptions());
+  ASSERT_EQ(old_server.Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
+  ASSERT_EQ(new_server.Save(SampleId(2), SampleTile(2)), SaveOutcome::kSaved);
+  for (SharedCache* const server : {&old_server, &new_server}) {
+    EXPECT_EQ(server->Load(SampleId(1)).outcome, LoadOutcome::kHit);
+    EXPECT_EQ(server->Load(SampleId(2)).outcome, LoadOutcome::kHit);
+  }
+  // Once the first key is gone, so is what it signed.
+  SharedCache last_server({memcached.address()}, OtherKeys(), PatientOptions());
+  EXPECT_EQ(last_server.Load(SampleId(2)).outcome, LoadOutcome::kHit);
+  EXPECT_EQ(last_server.Load(SampleId(1)).outcome, LoadOutcome::kBadRecord);
+  EXPECT_EQ(last_server.Load(SampleId(1)).outcome, LoadOutcome::kMiss);
+}
+
 TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
   MemcachedChild memcached;
-  SharedCache cache({memcached.address()}, PatientOptions());
+  SharedCache cache({memcached.address()}, SampleKeys(), PatientOptions());
   const auto largest = std::make_shared<const std::string>(SharedCache::kMostTileBytes, 'x');
   EXPECT_EQ(cache.Save(SampleId(1), largest), SaveOutcome::kSaved);
   EXPECT_EQ(*cache.Load(SampleId(1)).bytes, *largest);
@@ -73,9 +95,9 @@ TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
 TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
   std::vector<HostPort> servers;
   for (int n = 0; n < 4; ++n) servers.push_back({"10.0.0." + std::to_string(n + 1), 11211});
-  const SharedCache four(servers, {});
+  const SharedCache four(servers, SampleKeys(), {});
   servers.push_back({"10.0.0.9", 11211});
-  const SharedCache five(servers, {});
+  const SharedCache five(servers, SampleKeys(), {});
   constexpr int kTiles = 5'000;
   std::vector<int> tiles(5);
   int moved_elsewhere = 0;
@@ -95,9 +117,9 @@ TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
 TEST(SharedCacheTest, SpreadsTilesOverItsServers) {
   MemcachedChild a;
   MemcachedChild b;
-  SharedCache both({a.address(), b.address()}, PatientOptions());
-  SharedCache only_a({a.address()}, PatientOptions());
-  SharedCache only_b({b.address()}, PatientOptions());
+  SharedCache both({a.address(), b.address()}, SampleKeys(), PatientOptions());
+  SharedCache only_a({a.address()}, SampleKeys(), PatientOptions());
+  SharedCache only_b({b.address()}, SampleKeys(), PatientOptions());
   constexpr int kTiles = 60;
   for (int n = 0; n < kTiles; ++n) {
     ASSERT_EQ(both.Save(SampleId(n), SampleTile(n)), SaveOutcome::kSaved);
@@ -111,7 +133,7 @@ TEST(SharedCacheTest, SpreadsTilesOverItsServers) {
 
 TEST(SharedCacheTest, AKilledServerIsLeftAloneAndComesBack) {
   MemcachedChild memcached;
-  SharedCache cache({memcached.address()}, PatientOptions());
+  SharedCache cache({memcached.address()}, SampleKeys(), PatientOptions());
   ASSERT_EQ(cache.Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
   memcached.Kill();
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
@@ -127,7 +149,7 @@ TEST(SharedCacheTest, AKilledServerIsLeftAloneAndComesBack) {
 
 TEST(SharedCacheTest, AHungServerIsLeftAlone) {
   MemcachedChild memcached;
-  SharedCache cache({memcached.address()}, HastyOptions(std::chrono::hours(1)));
+  SharedCache cache({memcached.address()}, SampleKeys(), HastyOptions(std::chrono::hours(1)));
   AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
   memcached.Hang();
   // The first fails on a connection that it had, the second on one that the system took for it.
@@ -140,7 +162,7 @@ TEST(SharedCacheTest, AHungServerIsLeftAlone) {
 
 TEST(SharedCacheTest, AHungServerComesBack) {
   MemcachedChild memcached;
-  SharedCache cache({memcached.address()}, HastyOptions(milliseconds(20)));
+  SharedCache cache({memcached.address()}, SampleKeys(), HastyOptions(milliseconds(20)));
   AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
   memcached.Hang();
   AwaitTrue([&] { return cache.Load(SampleId(1)).outcome == LoadOutcome::kSkipped; });
@@ -160,7 +182,7 @@ TEST(SharedCacheTest, ADeadServersTilesHaveAnotherOne) {
   MemcachedChild b;
   MemcachedOptions options = PatientOptions();
   options.breaker.pause = std::chrono::hours(1);
-  SharedCache cache({a.address(), b.address()}, options);
+  SharedCache cache({a.address(), b.address()}, SampleKeys(), options);
   a.Kill();
   constexpr int kTiles = 40;
   AwaitTrue([&] {
@@ -176,7 +198,7 @@ TEST(SharedCacheTest, ADeadServersTilesHaveAnotherOne) {
 
 TEST(SharedCacheTest, ManyThreadsGetWhatIsTheirs) {
   MemcachedChild memcached;
-  SharedCache cache({memcached.address()},
+  SharedCache cache({memcached.address()}, SampleKeys(),
                     MemcachedOptions{.timeout = std::chrono::seconds(60), .breaker = {}});
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;

@@ -55,6 +55,20 @@ TEST_F(StoreChainTest, AHitOfAFarOneIsSavedInTheNearOne) {
   EXPECT_EQ(far_->saves(), 0);
 }
 
+// Or it would be found there again.
+TEST_F(StoreChainTest, WhatTheCheckRefusesIsSavedNowhere) {
+  BackgroundStoreOptions options{.patience = std::chrono::hours(1)};
+  options.check = [](const TileId&, std::string_view) { return absl::DataLossError("no tile"); };
+  std::vector<std::unique_ptr<BackgroundStore>> stores;
+  stores.push_back(MakeFakeBackground(near_));
+  stores.push_back(MakeFakeBackground(far_, options));
+  chain_ = std::make_unique<StoreChain>(std::move(stores));
+  far_->Put(SampleId(2), SampleTile(2));
+  EXPECT_EQ(Get(2), nullptr);
+  chain_.reset();
+  EXPECT_EQ(near_->saves(), 0);
+}
+
 TEST_F(StoreChainTest, SavesInAll) {
   chain_->Save(SampleId(1), SampleTile(1));
   chain_.reset();

@@ -5,8 +5,10 @@
 #include <random>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "tests/cache/sample_tiles.h"
 
 namespace thalweg::cache {
@@ -14,72 +16,147 @@ namespace {
 
 TEST(TileRecordTest, GivesWhatItWasMadeOf) {
   for (std::int64_t n = 0; n < 20; ++n) {
-    const std::string record = EncodeRecord(SampleId(n), *SampleTile(n, n == 0 ? 0 : 2'000));
-    const auto bytes = DecodeRecord(SampleId(n), record);
+    const std::string record =
+        EncodeRecord(SampleKeys(), SampleId(n), *SampleTile(n, n == 0 ? 0 : 2'000));
+    const auto bytes = DecodeRecord(SampleKeys(), SampleId(n), record);
     ASSERT_TRUE(bytes.ok()) << bytes.status();
     EXPECT_EQ(**bytes, *SampleTile(n, n == 0 ? 0 : 2'000));
   }
-  EXPECT_TRUE(DecodeRecord(SampleId(1), EncodeRecord(SampleId(1), "")).ok());
+  EXPECT_TRUE(
+      DecodeRecord(SampleKeys(), SampleId(1), EncodeRecord(SampleKeys(), SampleId(1), "")).ok());
 }
 
 TEST(TileRecordTest, SeesEveryFlippedBit) {
-  const std::string record = EncodeRecord(SampleId(1), "some bytes of a tile");
+  const std::string record = EncodeRecord(SampleKeys(), SampleId(1), *SampleTile(1, 500));
   for (std::size_t bit = 0; bit < 8 * record.size(); ++bit) {
     std::string other = record;
     other[bit / 8] ^= static_cast<char>(1U << bit % 8);
-    ASSERT_TRUE(absl::IsDataLoss(DecodeRecord(SampleId(1), other).status())) << "bit " << bit;
+    ASSERT_TRUE(absl::IsDataLoss(DecodeRecord(SampleKeys(), SampleId(1), other).status()))
+        << "bit " << bit;
+  }
+}
+
+TEST(TileRecordTest, SeesEveryOtherByte) {
+  const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
+  for (std::size_t at = 0; at < record.size(); ++at) {
+    std::string other = record;
+    for (int change = 1; change < 256; ++change) {
+      other[at] = static_cast<char>(record[at] ^ change);
+      ASSERT_TRUE(absl::IsDataLoss(DecodeRecord(SampleKeys(), SampleId(1), other).status()))
+          << "byte " << at;
+    }
   }
 }
 
 TEST(TileRecordTest, SeesMissingAndMoreBytes) {
-  const std::string record = EncodeRecord(SampleId(1), "some bytes of a tile");
+  const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
   for (std::size_t size = 0; size < record.size(); ++size) {
-    ASSERT_FALSE(DecodeRecord(SampleId(1), record.substr(0, size)).ok()) << size;
+    ASSERT_FALSE(DecodeRecord(SampleKeys(), SampleId(1), record.substr(0, size)).ok()) << size;
   }
-  EXPECT_FALSE(DecodeRecord(SampleId(1), record + '\0').ok());
+  EXPECT_FALSE(DecodeRecord(SampleKeys(), SampleId(1), record + '\0').ok());
 }
 
+// Adds the ids that differ from this one in one bit of a number of it.
+template <typename NumberOf>
+void AddFlipped(const TileId& id, const NumberOf& number_of, std::vector<TileId>& others) {
+  using Number = std::remove_reference_t<decltype(*number_of(others.front()))>;
+  using Bits = std::make_unsigned_t<Number>;
+  for (std::size_t bit = 0; bit < 8 * sizeof(Number); ++bit) {
+    Number* const number = number_of(others.emplace_back(id));
+    *number = static_cast<Number>(static_cast<Bits>(*number) ^ Bits{1} << bit);
+  }
+}
+
+constexpr std::size_t kIdBits = 416;
+
+// All ids that differ from it in one bit.
 std::vector<TileId> OthersThan(const TileId& id) {
-  std::vector<TileId> others(8, id);
-  others[0].world[0] ^= 1;
-  others[1].world[1] ^= 1;
-  others[2].key.face += 1;
-  others[3].key.level += 1;
-  others[4].key.x += 1;
-  others[5].key.y -= 1;
-  others[6].layers ^= 4;
-  others[7].precision ^= 1;
+  std::vector<TileId> others;
+  AddFlipped(
+      id, [](TileId& other) { return &other.world[0]; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.world[1]; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.key.face; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.key.level; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.key.x; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.key.y; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.layers; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.precision; }, others);
+  AddFlipped(
+      id, [](TileId& other) { return &other.format; }, others);
   return others;
 }
 
 TEST(TileRecordTest, IsOfOneTileAndNoOther) {
-  const std::string record = EncodeRecord(SampleId(1), "some bytes of a tile");
-  for (const TileId& other : OthersThan(SampleId(1))) {
-    EXPECT_TRUE(absl::IsDataLoss(DecodeRecord(other, record).status()));
+  const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
+  const std::vector<TileId> others = OthersThan(SampleId(1));
+  ASSERT_EQ(others.size(), kIdBits);
+  for (std::size_t n = 0; n < others.size(); ++n) {
+    ASSERT_TRUE(absl::IsDataLoss(DecodeRecord(SampleKeys(), others[n], record).status()))
+        << "bit " << n;
   }
+}
+
+TEST(TileRecordTest, IsOfOneKeyAndNoOther) {
+  const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
+  for (std::size_t bit = 0; bit < 8 * kMacKeyBytes; ++bit) {
+    MacKeys other = SampleKeys();
+    other.signing[bit / 8] ^= static_cast<unsigned char>(1U << bit % 8);
+    ASSERT_TRUE(absl::IsDataLoss(DecodeRecord(other, SampleId(1), record).status())) << bit;
+    // As the second key it would do.
+    ASSERT_TRUE(DecodeRecord({other.signing, SampleKeys().signing}, SampleId(1), record).ok());
+  }
+}
+
+TEST(TileRecordTest, TheFirstKeySigns) {
+  const MacKeys both{OtherKeys().signing, SampleKeys().signing};
+  const std::string record = EncodeRecord(both, SampleId(1), "some bytes of a tile");
+  EXPECT_TRUE(DecodeRecord(both, SampleId(1), record).ok());
+  EXPECT_TRUE(DecodeRecord(OtherKeys(), SampleId(1), record).ok());
+  EXPECT_FALSE(DecodeRecord(SampleKeys(), SampleId(1), record).ok());
 }
 
 TEST(TileRecordTest, EveryTileHasAKeyOfItsOwn) {
   std::set<std::string> keys;
   for (std::int64_t n = 0; n < 10'000; ++n) keys.insert(RecordKey(SampleId(n)));
   for (const TileId& other : OthersThan(SampleId(1))) keys.insert(RecordKey(other));
-  EXPECT_EQ(keys.size(), 10'008U);
+  EXPECT_EQ(keys.size(), 10'000 + kIdBits);
   EXPECT_EQ(keys.begin()->size(), 16U);
 }
 
-// What is on disks and in other servers' caches: a new layout needs a new magic.
+// What is on disks and in other servers' caches: a new layout needs a new magic. The code is that
+// of Python's hashlib.blake2b(head + b"abc", key=b"Z" * 32, digest_size=32).
 TEST(TileRecordTest, TheLayoutStays) {
-  const std::string record =
-      EncodeRecord({.world = {1, 2}, .key = {0, 3, -1, 5}, .layers = 2, .precision = 1}, "abc");
+  const TileId id{.world = {1, 2}, .key = {0, 3, -1, 5}, .layers = 2, .precision = 1, .format = 1};
+  const std::string record = EncodeRecord(SampleKeys(), id, "abc");
   const std::string expected(
-      "thlwgtl1"
+      "thlwgtl2"
       "\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"
       "\0\0\0\0\3\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\5\0\0\0\0\0\0\0"
-      "\2\0\0\0\1\0\0\0"
+      "\2\0\0\0\1\0\0\0\1\0\0\0"
       "\3\0\0\0\0\0\0\0",
-      64);
-  EXPECT_EQ(record.substr(0, 64), expected);
-  EXPECT_EQ(record.size(), kRecordHeaderBytes + 3);
+      68);
+  EXPECT_EQ(record.substr(0, 68), expected);
+  EXPECT_EQ(absl::BytesToHexString(record.substr(68, 32)),
+            "8f414934438ff4aa30f236803ece9559c77c801f7867d2d758faa64a9ae2ea49");
+  EXPECT_EQ(record.substr(kRecordHeaderBytes), "abc");
+  EXPECT_EQ(absl::BytesToHexString(RecordKey(id)), "dfb19d6387d7cdce1ac6344cc8bd40bd");
+}
+
+// A tile whose bytes are made otherwise has another key, and a cache never gives the one for the
+// other.
+TEST(TileRecordTest, TheTilesFormatIsPartOfItsId) {
+  EXPECT_EQ(TileId().format, wire::kTileFormat);
+  TileId next = SampleId(1);
+  ++next.format;
+  EXPECT_NE(RecordKey(next), RecordKey(SampleId(1)));
+  EXPECT_NE(next, SampleId(1));
 }
 
 }  // namespace

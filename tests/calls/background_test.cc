@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <future>
 
 #include "proto/wire/status_details.h"
@@ -17,11 +18,21 @@ class BackgroundTest : public testing::Test {
  protected:
   BackgroundTest() {
     // The one worker is at work until it is released.
-    EXPECT_TRUE(RunInBackground(engine_, [this] {
+    EXPECT_TRUE(Run([this] {
                   busy_.set_value();
                   released_.get_future().wait();
                 }).ok());
     busy_.get_future().wait();
+  }
+
+  absl::Status Run(const std::function<void()>& work) {
+    return RunInBackground(
+        engine_, "test",
+        [work] {
+          work();
+          return absl::OkStatus();
+        },
+        [](const absl::Status&) {});
   }
 
   const std::unique_ptr<world::WorldLibrary> worlds_ =
@@ -35,9 +46,9 @@ class BackgroundTest : public testing::Test {
 TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
   std::atomic<int> done = 0;
   for (int n = 0; n < kMaxWaiting; ++n) {
-    ASSERT_TRUE(RunInBackground(engine_, [&done] { ++done; }).ok()) << n;
+    ASSERT_TRUE(Run([&done] { ++done; }).ok()) << n;
   }
-  const absl::Status refused = RunInBackground(engine_, [&done] { ++done; });
+  const absl::Status refused = Run([&done] { ++done; });
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
   // So is a world that must be compiled; one that is at hand needs no worker.

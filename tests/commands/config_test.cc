@@ -175,5 +175,15 @@ TEST_F(ConfigTest, CertificatesHaveTheirKeys) {
   EXPECT_TRUE(Parse({"--tls-cert", "c", "--tls-key", "k", "--tls-client-ca", "r"}).ok());
 }
 
+TEST_F(ConfigTest, ASharedCacheHasItsKey) {
+  const auto keyless = Parse({"--shared-cache", "127.0.0.1:11211"});
+  EXPECT_EQ(keyless.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(keyless.status().message()),
+              testing::AllOf(HasSubstr("shared_cache_key_file"), HasSubstr("thalwegd cache-key")));
+  EXPECT_TRUE(Parse({"--shared-cache", "127.0.0.1:11211", "--shared-cache-key-file", "k"}).ok());
+  // A file may name the key of a fleet whose cache is off here.
+  EXPECT_TRUE(Parse({"--shared-cache-key-file", "k"}).ok());
+}
+
 }  // namespace
 }  // namespace thalweg::commands

@@ -108,6 +108,39 @@ TEST_F(ProgramTest, NeitherDoesItServeMetricsUnguarded) {
   EXPECT_THAT(refused.text, AllOf(HasSubstr("metrics_listen"), HasSubstr("allow_insecure")));
 }
 
+TEST_F(ProgramTest, MakesTheKeyOfASharedCache) {
+  const std::string key = folder_.Path("cache.key");
+  const Words serve{THALWEGD,   "serve",     "--listen",       "127.0.0.1:0",
+                    "--device", "reference", "--shared-cache", "127.0.0.1:1"};
+  const auto served_with = [&serve](const std::string& file) {
+    Words words = serve;
+    words.insert(words.end(), {"--shared-cache-key-file", file});
+    return RunToEnd(words);
+  };
+  const Outcome keyless = RunToEnd(serve);
+  EXPECT_EQ(keyless.code, 1);
+  EXPECT_THAT(keyless.text, HasSubstr("thalwegd cache-key --out"));
+  const Outcome missing = served_with(key);
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_THAT(missing.text, HasSubstr("thalwegd cache-key --out " + key));
+
+  EXPECT_EQ(RunToEnd({THALWEGD, "cache-key", "--out", key}).code, 0);
+  const Outcome again = RunToEnd({THALWEGD, "cache-key", "--out", key});
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.text, AllOf(HasSubstr(key), HasSubstr("expected a new file")));
+  const Outcome printed = RunToEnd({THALWEGD, "cache-key"});
+  EXPECT_EQ(printed.code, 0);
+  EXPECT_EQ(printed.text.size(), 65U) << printed.text;
+  Serve({"--shared-cache", "127.0.0.1:1", "--shared-cache-key-file", key});
+  EXPECT_EQ(Command({"info", "--world", "hills"}).code, 0);
+
+  std::filesystem::permissions(key, std::filesystem::perms::others_read,
+                               std::filesystem::perm_options::add);
+  const Outcome open = served_with(key);
+  EXPECT_EQ(open.code, 1);
+  EXPECT_THAT(open.text, AllOf(HasSubstr(key), HasSubstr("got 0604"), HasSubstr("chmod 600")));
+}
+
 TEST_F(ProgramTest, SaysWhereItsMetricsAreAndWhichCallsFail) {
   Serve({"--metrics-listen", "127.0.0.1:0", "--log-level", "debug"});
   EXPECT_THAT(server_->AwaitText(""), HasSubstr("metrics on http://127.0.0.1:"));

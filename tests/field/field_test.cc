@@ -1,6 +1,7 @@
 #include "server/field/field.h"
 
 #include <memory>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -366,6 +367,24 @@ TEST_F(FieldTest, BlocksAreFreedWithTheField) {
   EXPECT_GT(device_->live_blocks(), 0);
   field_.reset();
   EXPECT_EQ(device_->live_blocks(), 0);
+}
+
+// A mistake of a backend's ends neither the thread nor the server.
+TEST_F(FieldTest, ARunThatThrowsIsAnInternalError) {
+  Start();
+  device_->FailOnce(
+      [thrown = false](const FakeRun&) mutable {
+        if (!std::exchange(thrown, true)) throw std::out_of_range("no such stage");
+        return false;
+      },
+      absl::OkStatus());
+  field_->Request(At(0, 1, 1), collector_.For(1));
+  collector_.Await(1);
+  EXPECT_EQ(collector_.StatusOf(1).code(), absl::StatusCode::kInternal);
+  EXPECT_THAT(std::string(collector_.StatusOf(1).message()), HasSubstr("no such stage"));
+  field_->Request(At(0, 1, 1), collector_.For(2));
+  collector_.Await(2);
+  EXPECT_TRUE(collector_.StatusOf(2).ok()) << collector_.StatusOf(2);
 }
 
 }  // namespace

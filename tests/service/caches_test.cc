@@ -14,9 +14,12 @@
 
 #include "server/cache/disk/disk_cache.h"
 #include "server/cache/shared/shared_cache.h"
+#include "server/tile/tile_query.h"
 #include "tests/cache/fake_memcached.h"
 #include "tests/cache/memcached_child.h"
+#include "tests/cache/sample_tiles.h"
 #include "tests/cache/temporary_folder.h"
+#include "tests/field/test_world.h"
 #include "tests/service/test_server.h"
 
 namespace thalweg::service {
@@ -36,7 +39,7 @@ std::unique_ptr<cache::TileStore> Disk(const std::string& folder) {
 std::unique_ptr<cache::TileStore> Shared(const std::vector<cache::HostPort>& servers,
                                          const cache::MemcachedOptions& options = {
                                              .timeout = std::chrono::seconds(10), .breaker = {}}) {
-  return std::make_unique<cache::SharedCache>(servers, options);
+  return std::make_unique<cache::SharedCache>(servers, cache::SampleKeys(), options);
 }
 
 // Fails as soon as a busy server would notice it.
@@ -158,6 +161,34 @@ TEST(CachesTest, AMemcachedThatTalksNonsenseCostsNoAnswer) {
   const auto server = ServerWith(0, Shared({fake.address()}, kHasty));
   for (int round = 0; round < 20; ++round) ExpectAllRight(*server);
   EXPECT_EQ(server->tiles().stats().tiles_loaded, 0U);
+}
+
+// Somebody who reaches memcached and has no key puts a tile of theirs in the place of each of ours:
+// no caller sees it, and it reaches no disk.
+TEST(CachesTest, AForgedTileReachesNobody) {
+  cache::MemcachedChild memcached;
+  cache::SharedCache forger({memcached.address()}, cache::OtherKeys(),
+                            {.timeout = std::chrono::seconds(10), .breaker = {}});
+  const auto forged = std::make_shared<const std::string>("a forged tile");
+  const auto put_all = [&] {
+    for (int x = 0; x < kTiles; ++x) {
+      const auto query = tile::ParseTileQuery(field::TestWorld(), TileRequestOf(1, x, 0));
+      ASSERT_TRUE(query.ok()) << query.status();
+      ASSERT_EQ(forger.Save(tile::IdOf(*query), forged), cache::SaveOutcome::kSaved);
+    }
+  };
+  put_all();
+  const cache::TemporaryFolder folder;
+  {
+    const auto server = ServerWith(1 << 26, Disk(folder.path()), Shared({memcached.address()}));
+    ExpectAllRight(*server);
+    EXPECT_EQ(server->stores().stores()[1]->stats().bad_records, std::uint64_t{kTiles});
+    EXPECT_EQ(server->tiles().stats().tiles_loaded, 0U);
+    AwaitSaves(*server, 0, kTiles);
+  }
+  const auto server = ServerWith(1 << 26, Disk(folder.path()));
+  ExpectAllRight(*server);
+  EXPECT_EQ(server->tiles().stats().tiles_loaded, std::uint64_t{kTiles});
 }
 
 void DamageTables(const std::string& folder, std::mt19937_64& random) {

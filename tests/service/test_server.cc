@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "server/tile/check_tile.h"
 #include "server/tile/tile_query.h"
 #include "tests/field/test_world.h"
 
@@ -18,8 +19,10 @@ std::vector<std::unique_ptr<cache::BackgroundStore>> InBackground(
     std::vector<std::unique_ptr<cache::TileStore>> stores) {
   std::vector<std::unique_ptr<cache::BackgroundStore>> background;
   for (auto& store : stores) {
-    background.push_back(std::make_unique<cache::BackgroundStore>(std::move(store),
-                                                                  cache::BackgroundStoreOptions{}));
+    cache::BackgroundStoreOptions options;
+    options.check = tile::CheckTile;
+    background.push_back(
+        std::make_unique<cache::BackgroundStore>(std::move(store), std::move(options)));
   }
   return background;
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <random>
 #include <string>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/tile/check_tile.h"
 #include "tests/cache/fake_store.h"
 #include "tests/tile/tile_service_fixture.h"
 
@@ -24,14 +26,31 @@ class TileStoresTest : public TileServiceFixture {
     Finish();
   }
 
-  void Start(cache::BackgroundStoreOptions options, std::size_t cache_bytes = 64 << 20) {
+  void Start(cache::BackgroundStoreOptions options, std::size_t cache_bytes = 64 << 20,
+             const field::FieldOptions& field_options = {}) {
     service_.reset();
+    options.check = CheckTile;
     std::vector<std::unique_ptr<cache::BackgroundStore>> stores;
     stores.push_back(cache::MakeFakeBackground(store_, std::move(options)));
     chain_ = std::make_unique<cache::StoreChain>(std::move(stores));
     cache_ = std::make_unique<cache::TileCache>(cache_bytes);
-    service_ = std::make_unique<TileService>(MakeField(), cache_.get(), 2, chain_.get());
+    service_ = std::make_unique<TileService>(
+        std::make_unique<field::Field>(field::MakeFakeBackend(device_), field_options),
+        cache_.get(), 2, chain_.get(), StoreMisses([this] { return now_.load(); }));
   }
+
+  // Has the field full, with a run at the device's closed gate: what is asked for next is refused.
+  std::vector<Asked> FillField() {
+    constexpr int kRequests = 4;
+    Start({.patience = std::chrono::hours(1)}, 64 << 20, {.max_requests = kRequests});
+    device_->Close();
+    std::vector<Asked> running;
+    for (int x = 0; x < kRequests; ++x) running.push_back(Ask(QueryOf(x)));
+    device_->AwaitRunAtGate();
+    while (service_->field_stats().requests_waiting < kRequests) std::this_thread::yield();
+    return running;
+  }
+  absl::Status RefusalOf(std::int64_t x) { return Ask(QueryOf(x)).answer.get().status(); }
 
   TileQuery QueryOf(std::int64_t x, field::Priority priority = field::Priority::kInteractive) {
     TileQuery query = TileServiceFixture::QueryOf({0, 0, x, 0});
@@ -47,6 +66,7 @@ class TileStoresTest : public TileServiceFixture {
       std::make_shared<cache::FakeStoreControl>();
   std::unique_ptr<cache::StoreChain> chain_;
   std::unique_ptr<cache::TileCache> cache_;
+  std::atomic<StoreMisses::Clock::time_point> now_{};
 };
 
 TEST_F(TileStoresTest, AHitOfAStoreEqualsTheMissBeforeIt) {
@@ -126,6 +146,60 @@ TEST_F(TileStoresTest, WhoIsInMoreOfAHurryDuringTheLookupIsHeard) {
   const auto runs = device_->runs();
   ASSERT_GE(runs.size(), 2U);
   EXPECT_EQ(runs[1].blocks[0], (world::BlockKey{0, 100, 0}));
+}
+
+// Whoever is refused asks again until there is room; disks and other machines are asked once.
+TEST_F(TileStoresTest, ATileThatIsRefusedIsLookedUpOnce) {
+  std::vector<Asked> running = FillField();
+  const int before = store_->loads();
+  for (int k = 0; k < 20; ++k) {
+    EXPECT_EQ(RefusalOf(100).code(), absl::StatusCode::kResourceExhausted);
+  }
+  EXPECT_EQ(store_->loads() - before, 1);
+  EXPECT_EQ(RefusalOf(101).code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(store_->loads() - before, 2);
+  // Not for ever: another server may have shared it meanwhile.
+  now_ = now_.load() + StoreMisses::kLifetime;
+  store_->Put(IdOf(QueryOf(100)), std::make_shared<const std::string>("no tile"));
+  EXPECT_EQ(RefusalOf(100).code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(store_->loads() - before, 3);
+  device_->Open();
+  for (Asked& one : running) EXPECT_TRUE(one.answer.get().ok());
+  GetOrDie(100);
+  EXPECT_EQ(store_->loads() - before, 3);
+}
+
+// Raster and map requests of several tiles end when one of them is refused.
+TEST_F(TileStoresTest, ATileThatNobodyWaitsForWhenItComesIsKept) {
+  GetOrDie(5);
+  AwaitSaved(5);
+  Start({.patience = std::chrono::hours(1)});
+  const int before = store_->loads();
+  store_->Close();
+  Asked dropped = Ask(QueryOf(5));
+  store_->AwaitAtGate(1);
+  service_->Cancel(dropped.ticket);
+  store_->Open();
+  while (service_->stats().flights > 0 || cache_->stats().tiles == 0) std::this_thread::yield();
+  EXPECT_EQ(Ask(QueryOf(5)).ticket, TileService::kAnswered);
+  EXPECT_EQ(store_->loads() - before, 1);
+}
+
+// A tile that was signed well and is another one, or none, is made again.
+TEST_F(TileStoresTest, AStoresTileIsWhatWasAskedFor) {
+  const TileBytes right = GetOrDie(5);
+  AwaitSaved(5);
+  v1::Tile bare;
+  ASSERT_TRUE(bare.ParseFromString(*right));
+  bare.clear_layers();
+  for (const std::string& wrong :
+       {std::string(), bare.SerializeAsString(), *GetOrDie(6), std::string("no tile")}) {
+    Start({.patience = std::chrono::hours(1)});
+    store_->Put(IdOf(QueryOf(5)), std::make_shared<const std::string>(wrong));
+    EXPECT_EQ(*GetOrDie(5), *right);
+    EXPECT_EQ(service_->stats().tiles_loaded, 0U);
+    EXPECT_EQ(chain_->stores()[0]->stats().bad_records, 1U);
+  }
 }
 
 TEST_F(TileStoresTest, AStoreThatFailsCostsAComputationAndNoMore) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/guarded.h"
 #include "proto/wire/status_macros.h"
 #include "server/backend/recording.h"
 #include "server/backend/reference/execute.h"
@@ -114,12 +116,23 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> ReferenceBackend::Run(
       }
     }
   };
+  std::mutex failed_mutex;
+  absl::Status failed;
+  const auto guarded_work = [&] {
+    const absl::Status worked = wire::Guarded("run level", [&] {
+      work();
+      return absl::OkStatus();
+    });
+    const std::lock_guard lock(failed_mutex);
+    failed.Update(worked);
+  };
   std::vector<std::jthread> workers;
   for (int i = 1; i < std::min(threads_, static_cast<int>(jobs.size())); ++i) {
-    workers.emplace_back(work);
+    workers.emplace_back(guarded_work);
   }
-  work();
+  guarded_work();
   workers.clear();
+  THALWEG_RETURN_IF_ERROR(failed);
   return std::vector<std::shared_ptr<const Block>>(results.begin(), results.end());
 }
 

@@ -9,6 +9,7 @@
 #include "proto/wire/status_macros.h"
 #include "rocksdb/db.h"
 #include "server/cache/disk/database_options.h"
+#include "server/cache/key_file.h"
 #include "server/cache/tile_record.h"
 
 namespace thalweg::cache {
@@ -60,6 +61,7 @@ absl::StatusOr<std::unique_ptr<DiskCache>> DiskCache::Open(const DiskCacheOption
     return absl::PermissionDeniedError(absl::StrCat("open ", cache->name_, ": ", error.message()));
   }
   THALWEG_RETURN_IF_ERROR(cache->OpenDatabase());
+  THALWEG_RETURN_IF_ERROR(cache->OpenKey());
   cache->NoteSize();
   return cache;
 }
@@ -85,6 +87,24 @@ absl::Status DiskCache::OpenDatabase() {
   return absl::UnavailableError(absl::StrCat("open ", name_, ": ", Reason(opened)));
 }
 
+absl::Status DiskCache::OpenKey() {
+  const std::string path = (std::filesystem::path(options_.folder) / "key").string();
+  absl::StatusOr<MacKeys> keys = ReadKeyFile(path);
+  const bool damaged = absl::IsInvalidArgument(keys.status());
+  if (damaged || absl::IsNotFound(keys.status())) {
+    // Records of a key that is lost are dropped one by one, and made again.
+    THALWEG_RETURN_IF_ERROR(MakeKeyFile(path));
+    keys = ReadKeyFile(path);
+  }
+  if (!keys.ok()) {
+    return absl::Status(keys.status().code(),
+                        absl::StrCat("open ", name_, ": ", keys.status().message()));
+  }
+  if (damaged) ++began_anew_;
+  keys_ = *keys;
+  return absl::OkStatus();
+}
+
 void DiskCache::OpenToRead() {
   const rocksdb::Options options = DatabaseOptions(options_.budget_bytes);
   rocksdb::DB* database = nullptr;
@@ -108,7 +128,7 @@ LoadResult DiskCache::Load(const TileId& id) {
   absl::Status health;
   LoadResult result;
   if (status.ok()) {
-    if (absl::StatusOr<TileBytes> bytes = DecodeRecord(id, View(record)); bytes.ok()) {
+    if (absl::StatusOr<TileBytes> bytes = DecodeRecord(keys_, id, View(record)); bytes.ok()) {
       result = {LoadOutcome::kHit, *std::move(bytes)};
     } else {
       result.outcome = LoadOutcome::kBadRecord;
@@ -134,7 +154,7 @@ SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
   const std::lock_guard save_lock(save_mutex_);
   if (saving_failed_ && Clock::now() < retry_at_) return SaveOutcome::kSkipped;
   if (saving_failed_ && !Recovered()) return SaveOutcome::kError;
-  const std::string record = EncodeRecord(id, *bytes);
+  const std::string record = EncodeRecord(keys_, id, *bytes);
   rocksdb::Status status;
   {
     const std::shared_lock lock(database_mutex_);

@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "server/cache/mac.h"
 #include "server/cache/tile_store.h"
 
 namespace rocksdb {
@@ -21,7 +22,8 @@ class Status;
 namespace thalweg::cache {
 
 struct DiskCacheOptions {
-  // Made if it is not there. The database is the folder "tiles" in it.
+  // Made if it is not there. The database is the folder "tiles" in it, the key of its records the
+  // file "key".
   std::string folder;
   // What the folder may take of the disk, kLeastDiskCacheBytes or more.
   std::size_t budget_bytes = std::size_t{4} << 30;
@@ -36,9 +38,10 @@ inline constexpr std::size_t kLeastDiskCacheBytes = std::size_t{64} << 20;
 // saving and not the loading, until it works again.
 class DiskCache final : public TileStore {
  public:
-  // Opens or makes the database; one that is damaged is begun anew, see `began_anew`.
+  // Opens or makes the database and its key; what is damaged is begun anew, see `began_anew`.
   // INVALID_ARGUMENT for a budget too small, FAILED_PRECONDITION while another server has the
-  // folder, else the system's reason, in one line.
+  // folder, PERMISSION_DENIED for a key that others may read or write, else the system's reason, in
+  // one line.
   static absl::StatusOr<std::unique_ptr<DiskCache>> Open(const DiskCacheOptions& options);
   ~DiskCache() override;
 
@@ -51,7 +54,7 @@ class DiskCache final : public TileStore {
   std::size_t bytes() const override { return bytes_; }
   absl::Status health() const override;
 
-  // How often a damaged database was begun anew.
+  // How often a damaged database, or one whose key was damaged, was begun anew.
   std::uint64_t began_anew() const { return began_anew_; }
   // What RocksDB has allocated for itself, in bytes: buffers, indices and filters.
   std::size_t memory_bytes() const;
@@ -63,6 +66,8 @@ class DiskCache final : public TileStore {
 
   // Each is called with the database's lock held alone, or before anybody else has the cache.
   absl::Status OpenDatabase();
+  // After the database, since only one server has that.
+  absl::Status OpenKey();
   // Without writing anything. Nothing is open if that fails.
   void OpenToRead();
   void CloseDatabase();
@@ -75,6 +80,7 @@ class DiskCache final : public TileStore {
   const DiskCacheOptions options_;
   const std::string name_;
   const std::string database_folder_;
+  MacKeys keys_;  // Open sets them
 
   // Shared by who uses the database, alone for who replaces it; null while it can't be opened.
   mutable std::shared_mutex database_mutex_;

@@ -56,9 +56,11 @@ absl::StatusOr<std::vector<HostPort>> ParseServers(std::string_view text) {
   return servers;
 }
 
-SharedCache::SharedCache(std::vector<HostPort> servers, const MemcachedOptions& options)
+SharedCache::SharedCache(std::vector<HostPort> servers, const MacKeys& keys,
+                         const MemcachedOptions& options)
     : name_(absl::StrCat("shared cache of ", servers.size(),
                          servers.size() == 1 ? " server" : " servers")),
+      keys_(keys),
       ring_(servers) {
   for (HostPort& server : servers) {
     servers_.push_back(std::make_unique<MemcachedServer>(std::move(server), options));
@@ -74,7 +76,7 @@ LoadResult SharedCache::Load(const TileId& id) {
   const absl::StatusOr<std::optional<std::string>> record = server->Get(key);
   if (!record.ok()) return {LoadOutcome::kError, nullptr};
   if (!record->has_value()) return {LoadOutcome::kMiss, nullptr};
-  absl::StatusOr<TileBytes> bytes = DecodeRecord(id, **record);
+  absl::StatusOr<TileBytes> bytes = DecodeRecord(keys_, id, **record);
   if (bytes.ok()) return {LoadOutcome::kHit, *std::move(bytes)};
   // A failure to delete it is the server's, and counted there; a save covers the record too.
   if (server->Allow()) server->Delete(key).IgnoreError();
@@ -86,8 +88,8 @@ SaveOutcome SharedCache::Save(const TileId& id, const TileBytes& bytes) {
   const std::string key = KeyOf(id);
   MemcachedServer* server = ServerFor(key);
   if (server == nullptr) return SaveOutcome::kSkipped;
-  return server->Set(key, EncodeRecord(id, *bytes)).ok() ? SaveOutcome::kSaved
-                                                         : SaveOutcome::kError;
+  return server->Set(key, EncodeRecord(keys_, id, *bytes)).ok() ? SaveOutcome::kSaved
+                                                                : SaveOutcome::kError;
 }
 
 absl::Status SharedCache::health() const {

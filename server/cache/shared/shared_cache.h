@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "server/cache/mac.h"
 #include "server/cache/shared/memcached_server.h"
 #include "server/cache/shared/server_ring.h"
 #include "server/cache/tile_store.h"
@@ -26,8 +27,9 @@ class SharedCache final : public TileStore {
   // The most bytes of a tile: memcached's items have 1 MiB with all that belongs to them.
   static constexpr std::size_t kMostTileBytes = 1'000'000;
 
-  // One server or more. They need not be there, now or ever.
-  SharedCache(std::vector<HostPort> servers, const MemcachedOptions& options);
+  // One server or more. They need not be there, now or ever. The keys are those of everybody who
+  // shares them.
+  SharedCache(std::vector<HostPort> servers, const MacKeys& keys, const MemcachedOptions& options);
   ~SharedCache() override;
 
   SharedCache(const SharedCache&) = delete;
@@ -48,6 +50,7 @@ class SharedCache final : public TileStore {
   MemcachedServer* ServerFor(const std::string& key);
 
   const std::string name_;
+  const MacKeys keys_;
   std::vector<std::unique_ptr<MemcachedServer>> servers_;
   const ServerRing ring_;
 };

@@ -26,6 +26,9 @@ class TcpSocket {
   // Tries each of the host's addresses. Resolving its name takes the time that the system takes.
   static absl::StatusOr<TcpSocket> Connect(const HostPort& address, Deadline deadline);
 
+  // Takes over a descriptor of a connected, non-blocking socket of any kind.
+  static TcpSocket Of(int descriptor) { return TcpSocket(descriptor); }
+
   TcpSocket(TcpSocket&& other) noexcept;
   TcpSocket& operator=(TcpSocket&& other) noexcept;
   ~TcpSocket();

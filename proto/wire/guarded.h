@@ -1,0 +1,29 @@
+// Where exceptions end. Our code returns statuses; what throws all the same (the standard library,
+// for want of memory or by a mistake of ours) must not end a thread, and the server with it.
+#pragma once
+
+#include <exception>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::wire {
+
+// Calls a function that returns a Status or StatusOr. What it throws becomes INTERNAL, whose
+// message begins with the operation.
+template <typename Function>
+auto Guarded(std::string_view operation, Function&& function) -> decltype(function()) {
+  const absl::string_view name(operation.data(), operation.size());
+  try {
+    return std::forward<Function>(function)();
+  } catch (const std::exception& exception) {
+    return absl::InternalError(absl::StrCat(name, ": ", exception.what()));
+  } catch (...) {
+    return absl::InternalError(absl::StrCat(name, ": unknown exception"));
+  }
+}
+
+}  // namespace thalweg::wire

@@ -1,0 +1,184 @@
+#include "server/cache/key_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cache {
+namespace {
+
+constexpr std::size_t kKeyDigits = 2 * kMacKeyBytes;
+constexpr std::size_t kMaxFileBytes = 4'096;
+// Others may do nothing, the group may not write.
+constexpr mode_t kForbidden = S_IRWXO | S_IWGRP | S_IXGRP;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+
+ private:
+  const int number_;
+};
+
+absl::StatusOr<MacKey> ParseKey(absl::string_view digits) {
+  if (digits.size() != kKeyDigits) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "expected ", kKeyDigits, " hexadecimal digits, got ", digits.size(), " characters"));
+  }
+  if (!std::all_of(digits.begin(), digits.end(),
+                   [](char c) { return absl::ascii_isxdigit(static_cast<unsigned char>(c)); })) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("expected ", kKeyDigits, " hexadecimal digits, got other characters"));
+  }
+  const std::string bytes = absl::HexStringToBytes(digits);
+  MacKey key;
+  std::copy(bytes.begin(), bytes.end(), key.begin());
+  return key;
+}
+
+absl::Status CheckOwnerAndMode(const std::string& path, const struct stat& facts) {
+  if (!S_ISREG(facts.st_mode)) {
+    return absl::PermissionDeniedError(
+        absl::StrCat("invalid key file ", path, ": expected a regular file, got something else"));
+  }
+  if (facts.st_uid != geteuid() && facts.st_uid != 0) {
+    return absl::PermissionDeniedError(absl::StrFormat(
+        "invalid key file %s: expected a file of user %d or of root, got one of user %d; run "
+        "`chown %d %s`",
+        path, geteuid(), facts.st_uid, geteuid(), path));
+  }
+  if ((facts.st_mode & kForbidden) != 0) {
+    return absl::PermissionDeniedError(absl::StrFormat(
+        "invalid key file %s: expected mode 0600 or 0640, got %04o; whoever reads the key can "
+        "forge tiles: run `chmod 600 %s`",
+        path, facts.st_mode & 07777, path));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> ReadPrivateText(const std::string& path) {
+  // A pipe would keep the caller waiting.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) return absl::ErrnoToStatus(errno, absl::StrCat("read key file ", path));
+  struct stat facts {};
+  if (fstat(file.number(), &facts) != 0) {
+    return absl::ErrnoToStatus(errno, absl::StrCat("read key file ", path));
+  }
+  THALWEG_RETURN_IF_ERROR(CheckOwnerAndMode(path, facts));
+  std::string text(kMaxFileBytes + 1, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t count = read(file.number(), text.data() + size, text.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return absl::ErrnoToStatus(errno, absl::StrCat("read key file ", path));
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  text.resize(size);
+  return text;
+}
+
+bool WriteAll(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = write(file, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return fsync(file) == 0;
+}
+
+// A name is on the disk when its folder is.
+bool SyncFolderOf(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const Descriptor opened(
+      open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return opened.is_open() && fsync(opened.number()) == 0;
+}
+
+bool WriteNew(const std::string& path, std::string_view text) {
+  const Descriptor file(
+      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  return file.is_open() && WriteAll(file.number(), text);
+}
+
+}  // namespace
+
+std::string KeyLine(const MacKey& key) {
+  return absl::BytesToHexString({reinterpret_cast<const char*>(key.data()), key.size()});
+}
+
+absl::StatusOr<MacKeys> ParseKeys(std::string_view text) {
+  std::vector<MacKey> keys;
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(absl::string_view(text.data(), text.size()), '\n')) {
+    ++number;
+    line = absl::StripAsciiWhitespace(line);
+    if (line.empty() || line.front() == '#') continue;
+    absl::StatusOr<MacKey> key = ParseKey(line);
+    if (!key.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("invalid key in line ", number, ": ", key.status().message()));
+    }
+    keys.push_back(*key);
+  }
+  if (keys.empty() || keys.size() > 2) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid number of keys: expected 1 or 2, got ", keys.size()));
+  }
+  MacKeys parsed{.signing = keys.front()};
+  if (keys.size() == 2) parsed.also_accepted = keys.back();
+  return parsed;
+}
+
+absl::StatusOr<MacKeys> ReadKeyFile(const std::string& path) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadPrivateText(path));
+  if (text.size() > kMaxFileBytes) {
+    return absl::InvalidArgumentError(absl::StrCat("invalid key file ", path, ": expected ",
+                                                   kMaxFileBytes, " bytes or fewer, got more"));
+  }
+  absl::StatusOr<MacKeys> keys = ParseKeys(text);
+  if (keys.ok()) return keys;
+  return absl::Status(keys.status().code(),
+                      absl::StrCat("key file ", path, ": ", keys.status().message()));
+}
+
+absl::Status MakeKeyFile(const std::string& path) {
+  const std::string text = absl::StrCat(
+      "# Signs and verifies the tiles of a cache of thalwegd. Whoever reads it can forge tiles.\n",
+      KeyLine(RandomMacKey()), "\n");
+  const std::string beside = absl::StrCat(path, ".", getpid(), ".new");
+  // A process that was killed may have left it, and in a container the next one has its number.
+  std::remove(beside.c_str());
+  if (WriteNew(beside, text) && std::rename(beside.c_str(), path.c_str()) == 0 &&
+      SyncFolderOf(path)) {
+    return absl::OkStatus();
+  }
+  const absl::Status status = absl::ErrnoToStatus(errno, absl::StrCat("write key file ", path));
+  std::remove(beside.c_str());
+  return status;
+}
+
+}  // namespace thalweg::cache

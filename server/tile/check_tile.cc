@@ -1,0 +1,64 @@
+#include "server/tile/check_tile.h"
+
+#include <limits>
+#include <string>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "proto/wire/tile_tag.h"
+#include "server/tile/tile_query.h"
+#include "server/world/level_program.h"
+
+namespace thalweg::tile {
+namespace {
+
+template <typename Expected, typename Got>
+absl::Status Invalid(absl::string_view what, const Expected& expected, const Got& got) {
+  return absl::DataLossError(
+      absl::StrCat("invalid tile: expected ", what, " ", expected, ", got ", got));
+}
+
+std::string TextOf(const wire::TileKey& key) {
+  return absl::StrCat(key.face, "/", key.level, "/", key.x, "/", key.y);
+}
+
+std::string LayersOf(const v1::Tile& tile) {
+  return absl::StrJoin(tile.layers(), ", ", [](std::string* out, const v1::TileLayer& layer) {
+    absl::StrAppend(out, static_cast<int>(layer.layer()));
+  });
+}
+
+std::string LayersOf(const cache::TileId& id) {
+  std::string numbers;
+  for (int n = 0; n < std::numeric_limits<std::uint32_t>::digits; ++n) {
+    if ((id.layers >> n & 1U) != 0) absl::StrAppend(&numbers, numbers.empty() ? "" : ", ", n);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+absl::Status CheckTile(const cache::TileId& id, std::string_view bytes) {
+  v1::Tile tile;
+  if (!tile.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return absl::DataLossError(
+        absl::StrCat("invalid tile: expected a Tile, could not parse ", bytes.size(), " bytes"));
+  }
+  const std::string world = cache::WorldIdOf(id.world);
+  if (tile.world_id() != world) {
+    return Invalid("world", absl::BytesToHexString(world), absl::BytesToHexString(tile.world_id()));
+  }
+  if (FromProto(tile.key()) != id.key) {
+    return Invalid("key", TextOf(id.key), TextOf(FromProto(tile.key())));
+  }
+  if (tile.generator_version() != world::kGeneratorVersion) {
+    return Invalid("generator version", world::kGeneratorVersion, tile.generator_version());
+  }
+  const std::uint64_t tag = wire::TileTag(world, id.key, id.layers, id.precision);
+  if (tile.tag() != tag) return Invalid("tag", absl::Hex(tag), absl::Hex(tile.tag()));
+  if (LayersOf(tile) != LayersOf(id)) return Invalid("layers", LayersOf(id), LayersOf(tile));
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg::tile

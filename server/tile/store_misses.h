@@ -1,0 +1,52 @@
+// Tiles that the stores were asked for in vain a short while ago.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "server/cache/tile_id.h"
+
+namespace thalweg::tile {
+
+// Not thread-safe. Callers that are refused ask again until there is room; disks and other machines
+// need not be asked each time. Bounded: the oldest ones go first.
+class StoreMisses {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  static constexpr std::size_t kMaxTiles = 16'384;
+  // Not for long: another server may have shared the tile meanwhile.
+  static constexpr std::chrono::seconds kLifetime{10};
+
+  explicit StoreMisses(std::function<Clock::time_point()> now = &Clock::now)
+      : now_(std::move(now)) {}
+
+  // The stores have just had nothing for the tile.
+  void Add(const cache::TileId& id);
+  // Whether they had nothing for it within the lifetime.
+  bool Contains(const cache::TileId& id) const;
+  // The tile is there now.
+  void Remove(const cache::TileId& id) { added_.erase(id); }
+
+  std::size_t size() const { return added_.size(); }
+
+ private:
+  struct Entry {
+    cache::TileId id;
+    Clock::time_point added;
+  };
+
+  // Takes the oldest entry away, and the tile's if it is that one.
+  void DropOldest();
+
+  const std::function<Clock::time_point()> now_;
+  absl::flat_hash_map<cache::TileId, Clock::time_point> added_;
+  // The oldest first; some are of tiles that were removed or added again.
+  std::deque<Entry> order_;
+};
+
+}  // namespace thalweg::tile

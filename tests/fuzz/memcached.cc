@@ -1,0 +1,70 @@
+// What a memcached may answer: the first byte chooses the question, the rest is the answer, after
+// which it closes the connection. An answer is taken as a whole or not at all.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "server/cache/shared/memcached_protocol.h"
+#include "tests/fuzz/target.h"
+
+namespace {
+
+using namespace thalweg::cache;  // NOLINT(google-build-using-namespace): a program of one file.
+
+constexpr std::string_view kKey = "thalweg:0";
+// A socket takes as much without anybody reading it, and our side reads it in one piece.
+constexpr std::size_t kMaxAnswerBytes = 65'536;
+
+void CheckOrAbort(bool holds) {
+  if (!holds) std::abort();
+}
+
+// Our end of a connection on which the other end has said all that it will.
+TcpSocket Answering(std::string_view answer) {
+  int ends[2];
+  CheckOrAbort(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
+  const ssize_t sent = send(ends[1], answer.data(), answer.size(), MSG_NOSIGNAL);
+  CheckOrAbort(sent == static_cast<ssize_t>(answer.size()));
+  shutdown(ends[1], SHUT_WR);
+  // Closing it would fail what we send; the request stays unread, and the end goes with the target.
+  static int last = -1;
+  if (last >= 0) close(last);
+  last = ends[1];
+  return TcpSocket::Of(ends[0]);
+}
+
+void CheckGet(TcpSocket& socket, std::string_view answer, Deadline deadline) {
+  const auto value = MemcachedGet(socket, kKey, deadline);
+  if (!value.ok()) return;
+  if (!value->has_value()) return CheckOrAbort(answer == "END\r\n");
+  // Flags may be any number, and numbers may have zeros before them.
+  const std::string end = absl::StrCat("\r\n", **value, "\r\nEND\r\n");
+  CheckOrAbort(answer.starts_with("VALUE thalweg:0 ") && answer.ends_with(end));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0 || size > kMaxAnswerBytes) return 0;
+  const std::string_view answer(reinterpret_cast<const char*>(data) + 1, size - 1);
+  TcpSocket socket = Answering(answer);
+  const Deadline deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  switch (data[0] % 3) {
+    case 0:
+      CheckGet(socket, answer, deadline);
+      break;
+    case 1:
+      if (MemcachedSet(socket, kKey, "value", deadline).ok()) CheckOrAbort(answer == "STORED\r\n");
+      break;
+    default:
+      if (MemcachedDelete(socket, kKey, deadline).ok()) {
+        CheckOrAbort(answer == "DELETED\r\n" || answer == "NOT_FOUND\r\n");
+      }
+  }
+  return 0;
+}

@@ -1,0 +1,102 @@
+// Rasters of tiles that are not what was asked for: an error for who asks, and nothing more.
+#include "server/raster/raster_service.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <memory>
+#include <string>
+
+#include "server/raster/render.h"
+#include "tests/field/fake_backend.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::raster {
+namespace {
+
+RasterQuery QueryOf(Format format, int size = 256) {
+  RasterQuery query{.form = {}, .format = format, .size = size};
+  query.form.world = field::TestWorld();
+  return query;
+}
+
+// The services over a device that answers at once.
+class Server {
+ public:
+  absl::StatusOr<RasterBytes> Get(const RasterQuery& query) {
+    std::promise<absl::StatusOr<RasterBytes>> promise;
+    rasters_.Get(query, IdentityOf(query), [&promise](absl::StatusOr<RasterBytes> bytes) {
+      promise.set_value(std::move(bytes));
+    });
+    return promise.get_future().get();
+  }
+  // Has these bytes in memory as the raster's last tile.
+  void Forge(const RasterQuery& query, const std::string& bytes) {
+    memory_.Insert(tile::IdOf(TilesOf(query).back()), std::make_shared<const std::string>(bytes));
+  }
+  RasterServiceStats stats() const { return rasters_.stats(); }
+
+ private:
+  cache::TileCache memory_{std::size_t{64} << 20};
+  tile::TileService tiles_{
+      std::make_unique<field::Field>(field::MakeFakeBackend(std::make_shared<field::FakeDevice>()),
+                                     field::FieldOptions{}),
+      &memory_, 1};
+  RasterService rasters_{&tiles_, std::size_t{64} << 20, 1};
+};
+
+constexpr Format kAllFormats[] = {Format::kRelief, Format::kTerrarium, Format::kMapbox,
+                                  Format::kPng16, Format::kLerc};
+
+// A tile without layers, one without the layer that is drawn, and bytes that are none.
+TEST(RasterServiceTest, AWrongTileIsAnErrorOfItsRasterOnly) {
+  v1::Tile other;
+  other.add_layers()->set_layer(v1::LAYER_SLOPE);
+  for (const std::string& bytes :
+       {std::string(), other.SerializeAsString(), std::string("no tile")}) {
+    Server server;
+    for (const Format format : kAllFormats) {
+      for (const int size : {256, 512}) {
+        const RasterQuery query = QueryOf(format, size);
+        server.Forge(query, bytes);
+        const auto raster = server.Get(query);
+        EXPECT_EQ(raster.status().code(), absl::StatusCode::kDataLoss)
+            << static_cast<int>(format) << ", size " << size << ": " << raster.status();
+      }
+    }
+    EXPECT_EQ(server.stats().rendered, 0U);
+  }
+}
+
+// The twin: with right tiles these are rasters.
+TEST(RasterServiceTest, RightTilesAreRasters) {
+  Server server;
+  for (const Format format : kAllFormats) {
+    for (const int size : {256, 512}) {
+      const auto raster = server.Get(QueryOf(format, size));
+      EXPECT_TRUE(raster.ok()) << raster.status();
+    }
+  }
+  EXPECT_EQ(server.stats().rendered, 10U);
+}
+
+// A grid that lacks a layer is an error in every format.
+TEST(RasterServiceTest, AGridWithoutItsLayersIsAnError) {
+  for (const Format format : kAllFormats) {
+    const RasterQuery query = QueryOf(format);
+    EXPECT_EQ(Render(query, Grid{.size = 256, .layers = {}}).status().code(),
+              absl::StatusCode::kDataLoss);
+    if (format != Format::kRelief) continue;
+    for (const v1::Layer missing : LayersOf(query).List()) {
+      Grid grid{.size = 256, .layers = {}};
+      for (const v1::Layer layer : LayersOf(query).List()) {
+        if (layer != missing) grid.layers[layer].resize(std::size_t{256} * 256);
+      }
+      EXPECT_EQ(Render(query, grid).status().code(), absl::StatusCode::kDataLoss)
+          << v1::Layer_Name(missing);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::raster
