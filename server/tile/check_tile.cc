@@ -23,13 +23,13 @@ std::string TextOf(const wire::TileKey& key) {
   return absl::StrCat(key.face, "/", key.level, "/", key.x, "/", key.y);
 }
 
-std::string LayersOf(const v1::Tile& tile) {
+std::string LayerNames(const v1::Tile& tile) {
   return absl::StrJoin(tile.layers(), ", ", [](std::string* out, const v1::TileLayer& layer) {
     absl::StrAppend(out, static_cast<int>(layer.layer()));
   });
 }
 
-std::string LayersOf(const cache::TileId& id) {
+std::string LayerNames(const cache::TileId& id) {
   std::string numbers;
   for (int n = 0; n < std::numeric_limits<std::uint32_t>::digits; ++n) {
     if ((id.layers >> n & 1U) != 0) absl::StrAppend(&numbers, numbers.empty() ? "" : ", ", n);
@@ -57,7 +57,7 @@ absl::Status CheckTile(const cache::TileId& id, std::string_view bytes) {
   }
   const std::uint64_t tag = wire::TileTag(world, id.key, id.layers, id.precision);
   if (tile.tag() != tag) return Invalid("tag", absl::Hex(tag), absl::Hex(tile.tag()));
-  if (LayersOf(tile) != LayersOf(id)) return Invalid("layers", LayersOf(id), LayersOf(tile));
+  if (LayerNames(tile) != LayerNames(id)) return Invalid("layers", LayerNames(id), LayerNames(tile));
   return absl::OkStatus();
 }
 

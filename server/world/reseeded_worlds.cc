@@ -25,7 +25,9 @@ void ReseededWorlds::Find(const WorldPointer& world, std::uint64_t seed, RunWork
   }
   if (found != nullptr) return std::move(take)(std::move(found));
   const absl::Status started = run([this, key, world, seed] {
-    Land(key, wire::Guarded("compile world", [&] { return reseed_(*world, seed); }));
+    Land(key, wire::Guarded("compile world", [&]() -> absl::StatusOr<WorldPointer> {
+           return reseed_(*world, seed);
+         }));
   });
   if (!started.ok()) Land(key, started);
 }
