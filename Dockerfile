@@ -5,9 +5,9 @@ COPY deploy/packages /thalweg/deploy/packages
 RUN /thalweg/deploy/packages build bundle
 COPY . /thalweg
 WORKDIR /thalweg
-RUN cmake --preset release -DTHALWEG_TESTS=OFF \
-  && cmake --build --preset release --target thalwegd thalweg \
-  && deploy/bundle --folder --out /opt/thalweg
+RUN cmake --preset quickstart \
+  && cmake --build --preset quickstart --target thalwegd thalweg \
+  && deploy/bundle --build build/quickstart --folder --out /opt/thalweg
 
 FROM debian:bookworm-slim
 COPY deploy/packages /usr/local/sbin/thalweg-packages

@@ -10,8 +10,6 @@
 namespace thalweg {
 namespace {
 
-using wire::TileKey;
-
 constexpr double kMetresPerUnit = 1.0 / 65'536;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
@@ -38,13 +36,14 @@ struct Patch {
   double At(double u, double v) const { return a + b * u + c * v + d * u * v; }
 };
 
-std::optional<TileKey> RootAt(const lod::Grid& grid, double east_m, double south_m) {
+std::optional<wire::TileKey> RootAt(const lod::Grid& grid, double east_m, double south_m) {
   const double side = lod::TileSizeM(grid, 0);
   const double x = std::floor(east_m / side);
   const double y = std::floor(south_m / side);
   constexpr double kMost = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
   if (!(std::abs(x) < kMost && std::abs(y) < kMost)) return std::nullopt;
-  return TileKey{.level = 0, .x = static_cast<std::int64_t>(x), .y = static_cast<std::int64_t>(y)};
+  return wire::TileKey{
+      .level = 0, .x = static_cast<std::int64_t>(x), .y = static_cast<std::int64_t>(y)};
 }
 
 // A part of a ray, in metres from its origin.
@@ -115,16 +114,16 @@ class Caster {
   }
 
   // The tile's children where they are at hand, and its own cells elsewhere, in the ray's order.
-  std::optional<RayHit> CrossTile(const TileKey& key, const std::shared_ptr<const Tile>& tile,
+  std::optional<RayHit> CrossTile(const wire::TileKey& key, const std::shared_ptr<const Tile>& tile,
                                   Interval over) const {
     struct Quarter {
       Interval over;
-      TileKey child;
+      wire::TileKey child;
     };
     const double side = lod::TileSizeM(grid_, key.level + 1);
     std::array<Quarter, 4> quarters;
     std::size_t n = 0;
-    for (const TileKey& child : lod::ChildrenOf(key)) {
+    for (const wire::TileKey& child : lod::ChildrenOf(key)) {
       Interval part =
           Within(static_cast<double>(child.x) * side, static_cast<double>(child.y) * side, side);
       part.begin = std::max(part.begin, over.begin);
@@ -146,7 +145,8 @@ class Caster {
   }
 
   // Cell by cell (Amanatides and Woo, A fast voxel traversal algorithm, 1987).
-  std::optional<RayHit> CrossCells(const TileKey& key, const Tile& tile, Interval over) const {
+  std::optional<RayHit> CrossCells(const wire::TileKey& key, const Tile& tile,
+                                   Interval over) const {
     const double low = std::min(At(over.begin).up, At(over.end).up);
     const double high = std::max(At(over.begin).up, At(over.end).up);
     const Plane& heights = tile.planes.front();

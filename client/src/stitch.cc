@@ -27,12 +27,12 @@ std::int32_t BorderHeight(const Tile& coarse, std::int64_t x, std::int64_t y) {
 }
 
 // The vertices of a tile that its neighbour in a direction (-1, 0, 1) has too.
-struct Span {
+struct VertexRange {
   int first;
   int last;
 };
 
-Span Shared(int direction) {
+VertexRange Shared(int direction) {
   if (direction < 0) return {0, 0};
   if (direction > 0) return {kTileCells, kTileCells};
   return {0, kTileCells};
@@ -40,8 +40,8 @@ Span Shared(int direction) {
 
 void Follow(const Tile& coarse, int east, int south, const TileKey& key,
             std::vector<std::int32_t>& heights) {
-  const Span columns = Shared(east);
-  const Span rows = Shared(south);
+  const VertexRange columns = Shared(east);
+  const VertexRange rows = Shared(south);
   for (int row = rows.first; row <= rows.last; ++row) {
     for (int column = columns.first; column <= columns.last; ++column) {
       const std::size_t at =

@@ -19,7 +19,7 @@ constexpr int kDirections = 4;
 // The longest waves of the fit: so many on a side.
 constexpr int kFewestWaves = 4;
 // Ten thirds of an octave are a decade.
-constexpr int kBinsPerDecade = 10;
+constexpr int kBinsPerWaveDecade = 10;
 // What rounding leaves of a plane, beside the squares of its heights.
 constexpr double kNoise = 1e-20;
 
@@ -89,7 +89,7 @@ std::optional<double> Spectrum::Slope() const {
     waves.push_back(wave);
     powers.push_back(power);
   }
-  const LogBins bins = MeanOverLogBins(waves, powers, kFewestWaves, kBinsPerDecade, 1);
+  const LogBins bins = MeanOverLogBins(waves, powers, kFewestWaves, kBinsPerWaveDecade, 1);
   const std::optional<Line> line = FitLine(bins.log_x, bins.log_y);
   if (!line) return std::nullopt;
   return -line->slope;

@@ -21,6 +21,7 @@
 #include "server/tile/tile_service.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/devices.h"
+#include "tests/bench/exit.h"
 #include "tests/bench/sample_tiles.h"
 
 namespace thalweg::bench {
@@ -31,11 +32,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kDiskBytes = std::size_t{1} << 30;
 // As many as fit in memcached's default memory of 64 MiB.
 constexpr int kSharedTiles = 500;
-
-[[noreturn]] void Exit(const std::string& message) {
-  std::fprintf(stderr, "thalweg_bench: %s\n", message.c_str());
-  std::exit(1);
-}
 
 // A real tile of alpine as it is sent, computed once for all benchmarks.
 const cache::TileBytes& SampleBytes(const std::string& device) {

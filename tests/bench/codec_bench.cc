@@ -15,22 +15,22 @@ namespace thalweg::bench {
 namespace {
 
 constexpr int kSide = wire::kTileVertices;
-constexpr int kLevel = 6;
+constexpr int kCodecLevel = 6;
 
 // Height of a tile of level 6, computed once for all codec benchmarks.
 const std::vector<std::int32_t>& SampleHeights(const std::string& device) {
   static const std::vector<std::int32_t> heights = [&] {
     field::Field field(Borrow(Device(device)), {});
-    return FetchTile(field, SampleRequest("badlands", kLevel)).planes.front();
+    return FetchTile(field, SampleRequest("badlands", kCodecLevel)).planes.front();
   }();
   return heights;
 }
 
 int Shift(bool exact) {
-  return exact ? 0 : world::LatticeShift(Preset("badlands")->level(kLevel).cell_size_m);
+  return exact ? 0 : world::LatticeShift(Preset("badlands")->level(kCodecLevel).cell_size_m);
 }
 
-void Encode(benchmark::State& state, const std::string& device, bool exact) {
+void EncodeTile(benchmark::State& state, const std::string& device, bool exact) {
   const std::vector<std::int32_t>& heights = SampleHeights(device);
   const int shift = Shift(exact);
   std::size_t bytes = 0;
@@ -59,7 +59,7 @@ void Decode(benchmark::State& state, const std::string& device, bool exact) {
 void RegisterCodecBenchmarks(const BenchOptions& options) {
   for (const bool exact : {false, true}) {
     const std::string precision = exact ? "exact" : "lattice";
-    benchmark::RegisterBenchmark(("tile_encode/" + precision).c_str(), Encode, options.device,
+    benchmark::RegisterBenchmark(("tile_encode/" + precision).c_str(), EncodeTile, options.device,
                                  exact)
         ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("tile_decode/" + precision).c_str(), Decode, options.device,

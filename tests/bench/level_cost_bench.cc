@@ -14,7 +14,7 @@
 namespace thalweg::bench {
 namespace {
 
-constexpr int kLevel = 6;
+constexpr int kCostLevel = 6;
 constexpr int kBlockCells = 256;
 
 using Clock = std::chrono::steady_clock;
@@ -36,13 +36,13 @@ void LevelCost(benchmark::State& state, const std::string& device,
   backend::Backend& backend = Device(device, 0);
   const std::shared_ptr<const world::World> plain = RainWorld(24, 4);
   backend::Chain chain(backend, preset->programs(), kBlockCells);
-  const world::BlockKey parent_key{kLevel - 1, 5, 3};
+  const world::BlockKey parent_key{kCostLevel - 1, 5, 3};
   const auto parent = chain.Block(parent_key);
   if (!parent.ok()) return state.SkipWithError(parent.status().ToString().c_str());
   const std::int64_t cells = kBlockCells;
   const backend::Job job{parent_key.x * 2 * cells, parent_key.y * 2 * cells, *parent,
                          parent_key.x * cells, parent_key.y * cells};
-  const world::LevelProgram& program = preset->level(kLevel);
+  const world::LevelProgram& program = preset->level(kCostLevel);
   double of_preset = 0;
   double of_plain = 0;
   for (auto _ : state) {

@@ -15,6 +15,7 @@
 #include "server/rpc/byte_buffer.h"
 #include "tests/access/token_line.h"
 #include "tests/bench/devices.h"
+#include "tests/bench/exit.h"
 #include "tests/bench/sample_tiles.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
@@ -24,11 +25,6 @@ namespace {
 constexpr char kGetTile[] = "/thalweg.v1.TerrainService/GetTile";
 constexpr char kStreamTiles[] = "/thalweg.v1.TerrainService/StreamTiles";
 constexpr char kSession[] = "/thalweg.v1.TerrainService/Session";
-
-[[noreturn]] void Exit(const std::string& message) {
-  std::fprintf(stderr, "thalweg_bench: %s\n", message.c_str());
-  std::exit(1);
-}
 
 grpc::ByteBuffer Serialized(const google::protobuf::MessageLite& message) {
   const grpc::Slice slice(message.SerializeAsString());

@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLevel = 5;
+constexpr int kQueueLevel = 5;
 // A bake has so many requests under way, as a stream has.
 constexpr int kBakeWindow = 64;
 
@@ -35,7 +35,7 @@ class Bake {
 
  private:
   void AskNext() {
-    field::TileRequest request = SampleRequest("alpine", kLevel);
+    field::TileRequest request = SampleRequest("alpine", kQueueLevel);
     request.key.x += 1'000 + next_++;
     request.priority = field::Priority::kBake;
     request.client = 1;
@@ -57,7 +57,7 @@ double Median(std::vector<double> values) {
 
 // The nth tile of a row that begins with the western child of a parent.
 field::TileRequest RowRequest(int n) {
-  field::TileRequest request = SampleRequest("alpine", kLevel);
+  field::TileRequest request = SampleRequest("alpine", kQueueLevel);
   request.key.x = 2 * request.key.x + n;
   request.client = 2;
   return request;

@@ -15,7 +15,7 @@
 namespace thalweg::bench {
 namespace {
 
-constexpr int kLevel = 6;
+constexpr int kRasterLevel = 6;
 constexpr int kSize = 256;
 
 // What a relief of a tile is drawn with, computed once for all.
@@ -23,12 +23,12 @@ const raster::Grid& SampleGrid(const std::string& device) {
   static const raster::Grid grid = [&] {
     const std::vector<v1::Layer> layers{v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL};
     const tile::Sources sources = tile::SourcesOf(layers);
-    field::TileRequest request = SampleRequest("badlands", kLevel);
+    field::TileRequest request = SampleRequest("badlands", kRasterLevel);
     request.layers = sources.layers;
     request.margin = sources.margin;
     field::Field field(Borrow(Device(device)), {});
     const field::TileValues values = FetchTile(field, request);
-    const double cell = world::CellHeightUnits(Preset("badlands")->level(kLevel).cell_size_m);
+    const double cell = world::CellHeightUnits(Preset("badlands")->level(kRasterLevel).cell_size_m);
     const tile::SourcePlanes planes{sources, values, cell, false};
     raster::Grid all{.size = kSize, .layers = {}};
     std::vector<std::int32_t> scratch;
@@ -44,10 +44,10 @@ const raster::Grid& SampleGrid(const std::string& device) {
   return grid;
 }
 
-void Encode(benchmark::State& state, const std::string& device, raster::Format format) {
+void EncodeRaster(benchmark::State& state, const std::string& device, raster::Format format) {
   raster::RasterQuery query{.form = {}, .format = format};
   query.form.world = Preset("badlands");
-  query.form.key.level = kLevel;
+  query.form.key.level = kRasterLevel;
   const raster::Grid& grid = SampleGrid(device);
   std::size_t bytes = 0;
   for (auto _ : state) {
@@ -66,7 +66,7 @@ void RegisterRasterBenchmarks(const BenchOptions& options) {
        {std::pair("terrarium", Format::kTerrarium), std::pair("mapbox", Format::kMapbox),
         std::pair("png16", Format::kPng16), std::pair("lerc", Format::kLerc),
         std::pair("relief", Format::kRelief)}) {
-    benchmark::RegisterBenchmark((std::string("raster_encode/") + name).c_str(), Encode,
+    benchmark::RegisterBenchmark((std::string("raster_encode/") + name).c_str(), EncodeRaster,
                                  options.device, format)
         ->Unit(benchmark::kMillisecond);
   }

@@ -1,21 +1,17 @@
 #include "tests/bench/sample_tiles.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <future>
 #include <utility>
 
 #include "server/world/world_library.h"
+#include "tests/bench/exit.h"
 
 namespace thalweg::bench {
 namespace {
 
 template <typename T>
 T ValueOrExit(absl::StatusOr<T> value) {
-  if (!value.ok()) {
-    std::fprintf(stderr, "thalweg_bench: %s\n", value.status().ToString().c_str());
-    std::exit(1);
-  }
+  if (!value.ok()) Exit(value.status().ToString());
   return *std::move(value);
 }
 

@@ -9,6 +9,7 @@
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
+#include "tests/client/take_fault.h"
 
 namespace thalweg::client_test {
 namespace {
@@ -21,15 +22,6 @@ std::uint64_t Hash(std::uint64_t value) {
   value ^= value >> 27;
   value *= 0x81dadef4bc2dd44dU;
   return value ^ (value >> 33);
-}
-
-// Takes one from a count of faults. True if there was one.
-bool TakeFault(std::atomic<int>& count) {
-  int left = count.load();
-  while (left > 0) {
-    if (count.compare_exchange_weak(left, left - 1)) return true;
-  }
-  return false;
 }
 
 // A rule for the levels, with a thermal stage of each angle.

@@ -17,13 +17,14 @@
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"
+#include "tests/client/take_fault.h"
 
 namespace thalweg::client_test {
 namespace {
 
 using wire::TileKey;
 
-std::uint32_t Hash(std::uint64_t value) {
+std::uint32_t GroundHash(std::uint64_t value) {
   value ^= value >> 31;
   value *= 0x7fb5d329728ea185U;
   value ^= value >> 27;
@@ -40,14 +41,6 @@ double Ridge(double metres, double wavelength_m) {
 int LatticeShift(const lod::Grid& grid, int level) {
   const double units = lod::CellSizeM(grid, level) * 65'536 / 64;
   return std::max(0, static_cast<int>(std::floor(std::log2(units))));
-}
-
-bool TakeFault(std::atomic<int>& count) {
-  int left = count.load();
-  while (left > 0) {
-    if (count.compare_exchange_weak(left, left - 1)) return true;
-  }
-  return false;
 }
 
 TileKey KeyOf(const v1::TileKey& key) {
@@ -87,7 +80,7 @@ std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int
   const std::uint64_t place = static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15U +
                               static_cast<std::uint64_t>(y) * 0xc2b2ae3d27d4eb4fU +
                               static_cast<std::uint64_t>(level);
-  const double rough = 0.25 * cell * (Hash(place) / 4294967296.0);
+  const double rough = 0.25 * cell * (GroundHash(place) / 4294967296.0);
   return wire::RoundToLattice(static_cast<std::int32_t>((ridges + rough) * 65'536),
                               LatticeShift(grid, level));
 }

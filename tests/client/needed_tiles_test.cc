@@ -9,14 +9,14 @@
 namespace thalweg {
 namespace {
 
-constexpr lod::Grid kGrid{.cell_size_m = 64, .levels = 6};
+constexpr lod::Grid kViewGrid{.cell_size_m = 64, .levels = 6};
 
 class NeededTilesTest : public testing::Test {
  protected:
   // A choice for a camera so far to the east, by forecasts alone.
   static lod::Selection At(double east_m) {
     const lod::View view{.position = {.x = east_m, .y = 100, .z = 500}, .range_m = 20'000};
-    return lod::Selection::Of(view, kGrid, [](const wire::TileKey&) { return nullptr; });
+    return lod::Selection::Of(view, kViewGrid, [](const wire::TileKey&) { return nullptr; });
   }
 
   void Load(const lod::Selection& selection) {
@@ -57,7 +57,7 @@ TEST_F(NeededTilesTest, WhatLiesBesideThePictureIsNotNeeded) {
   const lod::TileFacts facts{.geometric_error = 1U << 22, .min_height = 0, .max_height = 0};
   const lod::View view{.position = {.x = 100, .y = 100, .z = 500}, .range_m = 20'000};
   const lod::Selection here =
-      lod::Selection::Of(view, kGrid, [&](const wire::TileKey&) { return &facts; });
+      lod::Selection::Of(view, kViewGrid, [&](const wire::TileKey&) { return &facts; });
   const auto in_picture =
       std::count_if(here.tiles().begin(), here.tiles().end(),
                     [](const lod::Wanted& tile) { return tile.need == lod::Need::kInView; });

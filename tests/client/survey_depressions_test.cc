@@ -7,19 +7,12 @@
 
 #include "client/survey/depressions.h"
 #include "client/survey/neighbours.h"
+#include "tests/client/surface.h"
 
 namespace thalweg::survey {
 namespace {
 
-constexpr std::uint64_t kSeed = 11;
-
-Grid<double> Surface(int side, const std::function<double(int, int)>& height) {
-  Grid<double> grid = FilledGrid(side, side, 0.0);
-  for (int y = 0; y < side; ++y) {
-    for (int x = 0; x < side; ++x) grid.At(x, y) = height(x, y);
-  }
-  return grid;
-}
+constexpr std::uint64_t kPitSeed = 11;
 
 Grid<double> TiltedPlane(int side) {
   return Surface(side, [](int x, int y) { return 3 * x + 0.5 * y; });
@@ -68,8 +61,8 @@ Grid<double> FilledByDefinition(const Grid<double>& ground) {
 }
 
 TEST(FloodTest, FillsAsTheDefinitionSays) {
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
-  std::mt19937_64 random(kSeed);
+  SCOPED_TRACE(testing::Message() << "seed " << kPitSeed);
+  std::mt19937_64 random(kPitSeed);
   for (int i = 0; i < 20; ++i) {
     const Grid<double> ground =
         Surface(40, [&](int, int) { return static_cast<double>(random() % 50); });
@@ -79,7 +72,7 @@ TEST(FloodTest, FillsAsTheDefinitionSays) {
 }
 
 TEST(FloodTest, ReachesEachCellAfterItsSource) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kPitSeed);
   const Grid<double> ground =
       Surface(50, [&](int, int) { return static_cast<double>(random() % 9); });
   const Flood flood = FloodFromOutlets(ground, 2.0);

@@ -9,7 +9,7 @@
 namespace thalweg::survey {
 namespace {
 
-constexpr std::uint64_t kSeed = 23;
+constexpr std::uint64_t kFlowSeed = 23;
 
 Drainage Route(const Grid<double>& ground) {
   return RouteDrainage(FloodFromOutlets(ground, std::nullopt));
@@ -44,8 +44,8 @@ TEST(DrainageTest, PrefersTheSteeperToTheLowerNeighbour) {
 }
 
 TEST(DrainageTest, LosesNoCell) {
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
-  std::mt19937_64 random(kSeed);
+  SCOPED_TRACE(testing::Message() << "seed " << kFlowSeed);
+  std::mt19937_64 random(kFlowSeed);
   for (int i = 0; i < 10; ++i) {
     // Few heights make many flats and pits.
     Grid<double> ground = FilledGrid(61, 47, 0.0);

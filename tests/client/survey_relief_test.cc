@@ -11,17 +11,10 @@
 #include "client/survey/log_bins.h"
 #include "client/survey/parent_difference.h"
 #include "client/survey/slopes.h"
+#include "tests/client/surface.h"
 
 namespace thalweg::survey {
 namespace {
-
-Grid<double> Surface(int side, const std::function<double(int, int)>& height) {
-  Grid<double> grid = FilledGrid(side, side, 0.0);
-  for (int y = 0; y < side; ++y) {
-    for (int x = 0; x < side; ++x) grid.At(x, y) = height(x, y);
-  }
-  return grid;
-}
 
 double Gradient(double degrees) { return std::tan(degrees * std::numbers::pi / 180); }
 

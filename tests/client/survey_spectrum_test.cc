@@ -14,8 +14,8 @@ namespace {
 
 using client_test::NoiseField;
 
-constexpr std::uint64_t kSeed = 5;
-constexpr int kSide = 512;
+constexpr std::uint64_t kNoiseSeed = 5;
+constexpr int kNoiseSide = 512;
 // What the directions' ratios of isotropic noise stay within: four standard deviations.
 constexpr double kIsotropic = 0.2;
 
@@ -41,18 +41,18 @@ TEST(PowerSpectrumTest, FindsAWave) {
 
 TEST(SpectrumTest, FindsTheSlopeOfPowerLawNoise) {
   for (const double beta : {0.0, 2.0, 3.0, 4.0}) {
-    SCOPED_TRACE(testing::Message() << "beta " << beta << ", seed " << kSeed);
-    const auto slope = Spectrum(NoiseField(kSide, beta, kSeed)).Slope();
+    SCOPED_TRACE(testing::Message() << "beta " << beta << ", seed " << kNoiseSeed);
+    const auto slope = Spectrum(NoiseField(kNoiseSide, beta, kNoiseSeed)).Slope();
     ASSERT_TRUE(slope.has_value());
     EXPECT_NEAR(*slope, beta, 0.15);
   }
 }
 
 TEST(SpectrumTest, DoesNotMindATilt) {
-  Grid<double> heights = NoiseField(kSide, 3, kSeed);
+  Grid<double> heights = NoiseField(kNoiseSide, 3, kNoiseSeed);
   const double slope = *Spectrum(heights).Slope();
-  for (int y = 0; y < kSide; ++y) {
-    for (int x = 0; x < kSide; ++x) heights.At(x, y) += 20 * x - 7 * y + 1000;
+  for (int y = 0; y < kNoiseSide; ++y) {
+    for (int x = 0; x < kNoiseSide; ++x) heights.At(x, y) += 20 * x - 7 * y + 1000;
   }
   EXPECT_NEAR(*Spectrum(heights).Slope(), slope, 1e-6);
   EXPECT_TRUE(IsIsotropic(heights));
@@ -71,8 +71,8 @@ TEST(SpectrumTest, HasNothingToSayOfAPlane) {
 TEST(DirectionalPowerTest, IsEvenForIsotropicNoise) {
   constexpr int kFields = 8;
   std::array<double, 4> means = {};
-  for (std::uint64_t seed = kSeed; seed < kSeed + kFields; ++seed) {
-    const Grid<double> heights = NoiseField(kSide, seed % 2 == 0 ? 0 : 3, seed);
+  for (std::uint64_t seed = kNoiseSeed; seed < kNoiseSeed + kFields; ++seed) {
+    const Grid<double> heights = NoiseField(kNoiseSide, seed % 2 == 0 ? 0 : 3, seed);
     EXPECT_TRUE(IsIsotropic(heights)) << "seed " << seed;
     const auto power = Spectrum(heights).DirectionalPower();
     for (std::size_t i = 0; i < means.size(); ++i) means[i] += (*power)[i] / kFields;
@@ -84,7 +84,7 @@ TEST(DirectionalPowerTest, FlagsTheDirectionOfAnisotropicNoise) {
   for (std::size_t direction = 0; direction < 4; ++direction) {
     const double favoured = 45 * static_cast<double>(direction);
     // Four times the power within 10 degrees: 4 / (1 + 3 * 20 / 180) = 3 times the mean.
-    const Grid<double> heights = NoiseField(kSide, 3, kSeed, [&](double degrees) {
+    const Grid<double> heights = NoiseField(kNoiseSide, 3, kNoiseSeed, [&](double degrees) {
       const double apart = std::abs(std::remainder(degrees - favoured, 180));
       return apart < 10 ? 4.0 : 1.0;
     });
@@ -92,7 +92,7 @@ TEST(DirectionalPowerTest, FlagsTheDirectionOfAnisotropicNoise) {
     ASSERT_TRUE(power.has_value());
     for (std::size_t i = 0; i < 4; ++i) {
       EXPECT_NEAR((*power)[i], i == direction ? 3 : 0.75, i == direction ? 0.5 : 0.2)
-          << "favoured " << favoured << ", measured " << 45 * i << ", seed " << kSeed;
+          << "favoured " << favoured << ", measured " << 45 * i << ", seed " << kNoiseSeed;
     }
     EXPECT_FALSE(IsIsotropic(heights));
   }
@@ -100,9 +100,9 @@ TEST(DirectionalPowerTest, FlagsTheDirectionOfAnisotropicNoise) {
 
 TEST(DirectionalPowerTest, CountsWavesOfEveryLengthAlike) {
   // Only the shortest waves, which have a thousandth of the power, are aligned.
-  Grid<double> heights = NoiseField(kSide, 3, kSeed);
+  Grid<double> heights = NoiseField(kNoiseSide, 3, kNoiseSeed);
   const Grid<double> aligned = NoiseField(
-      kSide, 0, kSeed + 1, [](double degrees) { return std::abs(degrees) < 10 ? 1 : 0; });
+      kNoiseSide, 0, kNoiseSeed + 1, [](double degrees) { return std::abs(degrees) < 10 ? 1 : 0; });
   for (std::size_t i = 0; i < heights.values.size(); ++i) {
     heights.values[i] += 1e-2 * aligned.values[i];
   }

@@ -12,35 +12,35 @@ namespace {
 
 using client_test::StreamPowerLandscape;
 
-constexpr std::uint64_t kSeed = 2;
-constexpr int kSide = 257;
+constexpr std::uint64_t kLandSeed = 2;
+constexpr int kLandSide = 257;
 // How near a landscape's concavity is found.
 constexpr double kConcavity = 0.03;
 
 // A landscape of m/n = 0.45 is surveyed once for all that is asked of it.
 const Report& SteadyState() {
   static const Report report =
-      Measure({.ground_m = StreamPowerLandscape(kSide, 0.45, kSeed), .cell_size_m = 30});
+      Measure({.ground_m = StreamPowerLandscape(kLandSide, 0.45, kLandSeed), .cell_size_m = 30});
   return report;
 }
 
 TEST(SurveyTest, FindsTheConcavityOfASteadyState) {
   ASSERT_TRUE(SteadyState().concavity.has_value());
-  EXPECT_NEAR(*SteadyState().concavity, 0.45, kConcavity) << "seed " << kSeed;
+  EXPECT_NEAR(*SteadyState().concavity, 0.45, kConcavity) << "seed " << kLandSeed;
 }
 
 TEST(SurveyTest, TellsAnotherConcavityFromIt) {
   for (const double other : {0.3, 0.6}) {
     const Report report =
-        Measure({.ground_m = StreamPowerLandscape(kSide, other, kSeed), .cell_size_m = 30});
+        Measure({.ground_m = StreamPowerLandscape(kLandSide, other, kLandSeed), .cell_size_m = 30});
     ASSERT_TRUE(report.concavity.has_value());
-    EXPECT_GT(std::abs(*report.concavity - 0.45), kConcavity) << "seed " << kSeed;
-    EXPECT_NEAR(*report.concavity, other, kConcavity) << "seed " << kSeed;
+    EXPECT_GT(std::abs(*report.concavity - 0.45), kConcavity) << "seed " << kLandSeed;
+    EXPECT_NEAR(*report.concavity, other, kConcavity) << "seed " << kLandSeed;
   }
 }
 
 TEST(SurveyTest, FindsASteadyStateSane) {
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  SCOPED_TRACE(testing::Message() << "seed " << kLandSeed);
   const Report& report = SteadyState();
   EXPECT_EQ(report.pits.all, 0);
   EXPECT_EQ(report.depressions.all, 0);
@@ -59,7 +59,7 @@ TEST(SurveyTest, FindsASteadyStateSane) {
 }
 
 TEST(SurveyTest, TellsNoiseFromRivers) {
-  Grid<double> noise = client_test::NoiseField(256, 3, kSeed);
+  Grid<double> noise = client_test::NoiseField(256, 3, kLandSeed);
   const Report report = Measure({.ground_m = noise, .cell_size_m = 1});
   EXPECT_GT(report.pits.all, 0.003);
   EXPECT_GT(report.depressions.all, 0.05);
@@ -68,7 +68,7 @@ TEST(SurveyTest, TellsNoiseFromRivers) {
 
 TEST(SurveyTest, TakesNoWordOfRiversUnderWater) {
   // The sea covers everything.
-  const Report report = Measure({.ground_m = StreamPowerLandscape(65, 0.45, kSeed),
+  const Report report = Measure({.ground_m = StreamPowerLandscape(65, 0.45, kLandSeed),
                                  .cell_size_m = 30,
                                  .sea_level_m = 10'000});
   EXPECT_EQ(report.wet_share, 1);
@@ -78,7 +78,7 @@ TEST(SurveyTest, TakesNoWordOfRiversUnderWater) {
 }
 
 TEST(SurveyTest, TakesTheLayerOfWaterForLakes) {
-  Terrain terrain{.ground_m = StreamPowerLandscape(65, 0.45, kSeed), .cell_size_m = 30};
+  Terrain terrain{.ground_m = StreamPowerLandscape(65, 0.45, kLandSeed), .cell_size_m = 30};
   // A hole, filled by a lake but for one unit at one vertex.
   for (int y = 20; y < 40; ++y) {
     for (int x = 20; x < 40; ++x) terrain.ground_m.At(x, y) = -50;

@@ -69,7 +69,7 @@ bool ByOneBound(const QueueShares& shares, std::uint64_t, std::size_t places) {
   return shares.size() < places;
 }
 
-struct Findings {
+struct ShareFindings {
   // Refusals of a client without a request while there was a free place.
   int newcomers_refused = 0;
   // States with less room than n clients must leave.
@@ -77,12 +77,12 @@ struct Findings {
 };
 
 // Clients that add and lose requests as it comes, some of them as many as they get.
-Findings TryAtRandom(Rule rule, std::uint64_t seed) {
+ShareFindings TryAtRandom(Rule rule, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const std::size_t places = 1 + random() % 2'000;
   const std::uint64_t clients = 1 + random() % 12;
   QueueShares shares;
-  Findings findings;
+  ShareFindings findings;
   for (int step = 0; step < 3'000; ++step) {
     const std::uint64_t client = random() % clients;
     const bool leaves = random() % 3 == 0;
@@ -106,7 +106,7 @@ Findings TryAtRandom(Rule rule, std::uint64_t seed) {
 
 TEST(QueueSharesTest, WhateverHappensThereIsRoomForAnother) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const Findings findings = TryAtRandom(ByShares, seed);
+    const ShareFindings findings = TryAtRandom(ByShares, seed);
     ASSERT_EQ(findings.newcomers_refused, 0) << "seed " << seed;
     ASSERT_EQ(findings.crowded, 0) << "seed " << seed;
   }

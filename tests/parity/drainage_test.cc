@@ -11,8 +11,8 @@
 namespace thalweg::parity {
 namespace {
 
-constexpr int kCore = 96;
-constexpr double kCell = 8;
+constexpr int kDrainageCore = 96;
+constexpr double kDrainageCell = 8;
 // Of a parent's cell, as steep as the least of what a level leaves: 1 in 16,384.
 constexpr std::int32_t kDescent = 64;
 
@@ -76,22 +76,23 @@ class DrainageTest : public testing::TestWithParam<const char*> {
     Random random(seed);
     std::vector<v1::Stage> stages = {RandomDroplet(random, 12)};
     stages.insert(stages.end(), after_rain.begin(), after_rain.end());
-    const auto world = WorldOf(stages, kCell, seed);
+    const auto world = WorldOf(stages, kDrainageCell, seed);
     const auto& program = world->programs().back();
-    const world::BlockShape shape{kCore, 1, program.HaloCells()};
+    const world::BlockShape shape{kDrainageCore, 1, program.HaloCells()};
     const world::BlockShape parent_shape{192, 96, 0};
     const int side = parent_shape.ResultSide();
-    const auto ground = Drained(RoughGround(random, side, 2 * kCell), side);
+    const auto ground = Drained(RoughGround(random, side, 2 * kDrainageCell), side);
     auto parent = backend_->Upload(parent_shape, ground, std::vector<std::int32_t>(ground.size()));
     EXPECT_TRUE(parent.ok()) << parent.status();
     const backend::Job job{0, 0, *parent, 0, 0};
     auto blocks = backend_->Run(program, shape, {&job, 1}, {});
     EXPECT_TRUE(blocks.ok()) << blocks.status();
-    std::vector<std::int32_t> heights((kCore + 1) * (kCore + 1));
-    const absl::Status status = backend_->Read(*blocks->front(), backend::Layer::kHeight,
-                                               {0, 0, kCore + 1, kCore + 1}, heights);
+    std::vector<std::int32_t> heights((kDrainageCore + 1) * (kDrainageCore + 1));
+    const absl::Status status =
+        backend_->Read(*blocks->front(), backend::Layer::kHeight,
+                       {0, 0, kDrainageCore + 1, kDrainageCore + 1}, heights);
     EXPECT_TRUE(status.ok()) << status;
-    return Pits(heights, kCore + 1);
+    return Pits(heights, kDrainageCore + 1);
   }
 
   std::unique_ptr<backend::Backend> backend_;

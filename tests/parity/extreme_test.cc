@@ -12,7 +12,7 @@
 namespace thalweg::parity {
 namespace {
 
-constexpr int kLevels = 3;
+constexpr int kExtremeLevels = 3;
 // A base is within 16 km; nothing that a level does may take ground far beyond.
 constexpr std::int64_t kHighest = std::int64_t{24'000} * 65'536;
 
@@ -20,7 +20,7 @@ enum class Shape { kSteep, kFlat, kHigh, kDeep };
 
 // A random world whose base is of this shape.
 std::shared_ptr<const world::World> ExtremeWorld(Random& random, Shape shape) {
-  v1::WorldSpec spec = RandomWorld(random, kLevels, 6)->spec();
+  v1::WorldSpec spec = RandomWorld(random, kExtremeLevels, 6)->spec();
   auto& noise = *spec.mutable_base()->mutable_fbm();
   noise.Clear();
   noise.set_wavelength_m(4 * spec.cell_size_m());
@@ -48,8 +48,8 @@ TEST_P(ExtremeTest, SteepFlatHighAndDeepWorldsStayWhole) {
       const Vertices region{far, -far, 50, 40};
       Chain small(*backend, world->programs(), 32);
       Chain large(*backend, world->programs(), 64);
-      const auto heights = large.Read(kLevels - 1, region);
-      EXPECT_EQ(Difference(heights, small.Read(kLevels - 1, region), region.width), "");
+      const auto heights = large.Read(kExtremeLevels - 1, region);
+      EXPECT_EQ(Difference(heights, small.Read(kExtremeLevels - 1, region), region.width), "");
       for (const std::int32_t height : heights) {
         ASSERT_LE(std::abs(std::int64_t{height}), kHighest);
       }

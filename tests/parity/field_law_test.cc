@@ -12,7 +12,7 @@ namespace thalweg::parity {
 namespace {
 
 constexpr std::int64_t kFar = std::int64_t{1} << 40;
-constexpr int kLevels = 4;
+constexpr int kLawLevels = 4;
 constexpr int kMaxSteps = 6;
 
 class FieldLawTest : public testing::TestWithParam<const char*> {
@@ -26,7 +26,7 @@ class FieldLawTest : public testing::TestWithParam<const char*> {
 };
 
 std::vector<world::LevelProgram> Programs(Random& random) {
-  return RandomWorld(random, kLevels, kMaxSteps)->programs();
+  return RandomWorld(random, kLawLevels, kMaxSteps)->programs();
 }
 
 std::int64_t Coordinate(Random& random, std::int64_t around) {
@@ -43,9 +43,9 @@ TEST_P(FieldLawTest, BlockSizeCannotBeSeen) {
     Chain middle(*backend_, programs, 64);
     Chain large(*backend_, programs, 128);
     for (const auto layer : {backend::Layer::kHeight, backend::Layer::kFlow}) {
-      const auto expected = large.Read(kLevels - 1, region, layer);
-      EXPECT_EQ(Difference(expected, middle.Read(kLevels - 1, region, layer), region.width), "");
-      EXPECT_EQ(Difference(expected, small.Read(kLevels - 1, region, layer), region.width), "");
+      const auto expected = large.Read(kLawLevels - 1, region, layer);
+      EXPECT_EQ(Difference(expected, middle.Read(kLawLevels - 1, region, layer), region.width), "");
+      EXPECT_EQ(Difference(expected, small.Read(kLawLevels - 1, region, layer), region.width), "");
     }
   }
 }
@@ -59,7 +59,7 @@ TEST_P(FieldLawTest, NeighboursShareEdgeBits) {
     const auto programs = Programs(random);
     const auto shapes = world::BlockShapes(programs, kCells);
     Chain chain(*backend_, programs, kCells);
-    for (int level = 0; level < kLevels; ++level) {
+    for (int level = 0; level < kLawLevels; ++level) {
       const world::BlockKey west{level, -1, 2};
       const world::BlockKey east{level, 0, 2};
       const world::BlockKey south{level, -1, 3};
@@ -89,7 +89,7 @@ TEST_P(FieldLawTest, OverlapsAgree) {
     const auto programs = Programs(random);
     const auto shapes = world::BlockShapes(programs, kCells);
     Chain chain(*backend_, programs, kCells);
-    for (int level = 0; level < kLevels; ++level) {
+    for (int level = 0; level < kLawLevels; ++level) {
       const auto& shape = shapes[static_cast<std::size_t>(level)];
       const int side = shape.ResultSide();
       const world::BlockKey key{level, 3, -2};
@@ -113,10 +113,10 @@ TEST_P(FieldLawTest, FarCoordinatesAgree) {
     const Vertices region{Coordinate(random, kFar), Coordinate(random, -kFar), 60, 50};
     Chain small(*backend_, programs, 32);
     Chain large(*backend_, programs, 128);
-    const auto expected = large.Read(kLevels - 1, region);
-    EXPECT_EQ(Difference(expected, small.Read(kLevels - 1, region), region.width), "");
+    const auto expected = large.Read(kLawLevels - 1, region);
+    EXPECT_EQ(Difference(expected, small.Read(kLawLevels - 1, region), region.width), "");
     // As rough there as here: not the smear of a coordinate that ran out of bits.
-    const auto near = large.Read(kLevels - 1, {0, 0, region.width, region.height});
+    const auto near = large.Read(kLawLevels - 1, {0, 0, region.width, region.height});
     const auto distinct = [](std::vector<std::int32_t> values) {
       std::sort(values.begin(), values.end());
       return std::unique(values.begin(), values.end()) - values.begin();
@@ -134,7 +134,7 @@ TEST_P(FieldLawTest, BatchCannotBeSeen) {
     const Vertices region{-2 * kCells, 5 * kCells, 3 * kCells, kCells};
     Chain alone(*backend_, programs, kCells);
     Chain together(*backend_, programs, kCells);
-    for (int level = 0; level < kLevels; ++level) {
+    for (int level = 0; level < kLawLevels; ++level) {
       ASSERT_GE(backend_->MaxBatch(world::BlockShapes(programs, kCells)[0]), 3);
       together.ComputeTogether({{level, 0, 5}, {level, -2, 5}, {level, -1, 5}});
       EXPECT_EQ(Difference(alone.Read(level, region), together.Read(level, region), region.width),
@@ -151,7 +151,7 @@ TEST_P(FieldLawTest, ShrinkingWindowCannotBeSeen) {
     const Vertices region{0, 0, 64, 64};
     Chain shrinking(*backend_, programs, 64);
     Chain whole(*backend_, programs, 64, {.layers = {}, .shrink_window = false});
-    EXPECT_EQ(Difference(shrinking.Read(kLevels - 1, region), whole.Read(kLevels - 1, region),
+    EXPECT_EQ(Difference(shrinking.Read(kLawLevels - 1, region), whole.Read(kLawLevels - 1, region),
                          region.width),
               "");
   }
@@ -171,7 +171,7 @@ TEST(ReferenceTest, ThreadsCannotBeSeen) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
     const auto many = backend::ReferenceBackend::Create(threads);
     Chain chain(*many, programs, kCells);
-    for (int level = 0; level < kLevels; ++level) {
+    for (int level = 0; level < kLawLevels; ++level) {
       for (auto& key : keys) key.level = level;
       chain.ComputeTogether(keys);
       const Vertices region{0, 0, 8 * kCells, kCells};

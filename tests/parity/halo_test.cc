@@ -11,9 +11,9 @@
 namespace thalweg::parity {
 namespace {
 
-constexpr int kCore = 48;
+constexpr int kHaloCore = 48;
 constexpr int kBeyond = 12;
-constexpr double kCell = 8;
+constexpr double kHaloCell = 8;
 
 // A parent side whose block (side - 1) / 2 with an apron of a quarter covers any window here.
 int ParentSide(const world::LevelProgram& program) {
@@ -34,14 +34,14 @@ class HaloTest : public testing::TestWithParam<const char*> {
   std::vector<std::int32_t> Core(const world::LevelProgram& program,
                                  const std::vector<std::int32_t>& ground, int side, int trusted,
                                  std::uint64_t poison) {
-    const world::BlockShape shape{kCore, 0, program.HaloCells() + kBeyond};
+    const world::BlockShape shape{kHaloCore, 0, program.HaloCells() + kBeyond};
     const world::BlockShape parent_shape{(side - 1) / 2, (side - 1) / 4, 0};
     Random random(poison);
     std::vector<std::int32_t> height = ground;
     std::vector<std::int32_t> flow(height.size());
     // A trusted child vertex is interpolated from parents one before to two after half its place.
     const int first = parent_shape.apron - (trusted + 1) / 2 - 1;
-    const int last = parent_shape.apron + (kCore + trusted) / 2 + 2;
+    const int last = parent_shape.apron + (kHaloCore + trusted) / 2 + 2;
     for (int y = 0; y < side; ++y) {
       for (int x = 0; x < side; ++x) {
         if (x >= first && x <= last && y >= first && y <= last) continue;
@@ -58,12 +58,12 @@ class HaloTest : public testing::TestWithParam<const char*> {
     auto blocks = backend_->Run(program, shape, {&job, 1}, {.layers = kLayers});
     EXPECT_TRUE(blocks.ok()) << blocks.status();
     // Plane after plane.
-    constexpr std::size_t kPlane = (kCore + 1) * (kCore + 1);
+    constexpr std::size_t kPlane = (kHaloCore + 1) * (kHaloCore + 1);
     std::vector<std::int32_t> core(kPlane * static_cast<std::size_t>(kLayers.Count()));
     std::size_t at = 0;
     for (const backend::Layer layer : kLayers.List()) {
       const absl::Status status =
-          backend_->Read(*blocks->front(), layer, {0, 0, kCore + 1, kCore + 1},
+          backend_->Read(*blocks->front(), layer, {0, 0, kHaloCore + 1, kHaloCore + 1},
                          std::span(core).subspan(at, kPlane));
       EXPECT_TRUE(status.ok()) << status;
       at += kPlane;
@@ -74,10 +74,10 @@ class HaloTest : public testing::TestWithParam<const char*> {
   // How the core of random ground differs when all beyond `trusted` cells around it is poisoned.
   std::string DifferenceByPoison(const world::LevelProgram& program, int trusted, Random& random) {
     const int side = ParentSide(program);
-    const auto ground = RoughGround(random, side, 2 * kCell);
+    const auto ground = RoughGround(random, side, 2 * kHaloCell);
     const int everything = program.HaloCells() + kBeyond + 8;
     return Difference(Core(program, ground, side, everything, 0),
-                      Core(program, ground, side, trusted, random()), kCore + 1);
+                      Core(program, ground, side, trusted, random()), kHaloCore + 1);
   }
 
   std::unique_ptr<backend::Backend> backend_;
@@ -99,7 +99,7 @@ TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    const auto world = WorldOf(Stages(random), kCell, seed);
+    const auto world = WorldOf(Stages(random), kHaloCell, seed);
     const auto& program = world->programs().back();
     EXPECT_EQ(DifferenceByPoison(program, program.HaloCells(), random), "");
   }
@@ -112,7 +112,7 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
     Random random(seed);
     for (const auto& stages : EveryKind(random, 12)) {
       SCOPED_TRACE(TextOf(stages));
-      const auto world = WorldOf(stages, kCell, seed);
+      const auto world = WorldOf(stages, kHaloCell, seed);
       const auto& program = world->programs().back();
       EXPECT_EQ(DifferenceByPoison(program, program.HaloCells(), random), "");
     }
@@ -126,7 +126,7 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
     Random random(seed);
     const auto kinds = EveryKind(random, 12);
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-      const auto world = WorldOf(kinds[kind], kCell, seed);
+      const auto world = WorldOf(kinds[kind], kHaloCell, seed);
       const auto& program = world->programs().back();
       if (!DifferenceByPoison(program, program.HaloCells() / 4, random).empty()) ++seen[kind];
     }

@@ -8,8 +8,8 @@ namespace {
 
 using backend::Layer;
 
-constexpr int kCore = 40;
-constexpr double kCell = 4;
+constexpr int kShoreCore = 40;
+constexpr double kShoreCell = 4;
 
 class ShoreTest : public testing::TestWithParam<const char*> {};
 
@@ -53,11 +53,11 @@ TEST_P(ShoreTest, IsTheNearestVertexOfTheOtherSide) {
     std::vector<v1::Stage> stages;
     if (seed % 2 == 0) stages.push_back(RandomPools(random));
     stages.emplace_back().mutable_shore()->set_radius(static_cast<std::uint32_t>(radius));
-    const auto world = WorldOf(stages, kCell, seed, -10);
+    const auto world = WorldOf(stages, kShoreCell, seed, -10);
     const auto& program = world->programs().back();
-    const world::BlockShape shape{kCore, radius, program.HaloCells()};
+    const world::BlockShape shape{kShoreCore, radius, program.HaloCells()};
     const world::BlockShape parent_shape{192, 96, 0};
-    const auto ground = RoughGround(random, parent_shape.ResultSide(), 2 * kCell);
+    const auto ground = RoughGround(random, parent_shape.ResultSide(), 2 * kShoreCell);
     auto parent = backend->Upload(parent_shape, ground, std::vector<std::int32_t>(ground.size()));
     ASSERT_TRUE(parent.ok()) << parent.status();
     const backend::Job job{0, 0, *parent, 0, 0};

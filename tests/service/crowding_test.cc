@@ -54,10 +54,10 @@ class Streams {
 };
 
 // A call for one tile beside the test.
-class Tile {
+class AskedTile {
  public:
-  Tile(TokenServer& server, const std::string& token, std::int64_t x,
-       const std::string& forwarded = "")
+  AskedTile(TokenServer& server, const std::string& token, std::int64_t x,
+            const std::string& forwarded = "")
       : request_(TileRequestOf(0, x, 0)) {
     Show(context_, token);
     if (!forwarded.empty()) context_.AddMetadata("x-forwarded-for", forwarded);
@@ -66,7 +66,7 @@ class Tile {
       done_ = true;
     });
   }
-  ~Tile() {
+  ~AskedTile() {
     context_.TryCancel();
     Await();
   }
@@ -91,7 +91,7 @@ TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomForOthers) {
   for (int n = 0; n < 130; ++n) streams.Open();
   AwaitTrue([&] { return server->tiles().field_stats().requests_refused > 0; });
   const std::size_t waiting = server->tiles().field_stats().requests_waiting;
-  Tile tile(server, "t2", -5);
+  AskedTile tile(server, "t2", -5);
   AwaitTrue(
       [&] { return tile.is_done() || server->tiles().field_stats().requests_waiting > waiting; });
   ASSERT_FALSE(tile.is_done()) << tile.Await().error_message();
@@ -115,18 +115,18 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
               HasSubstr("token 'game' has 2 streams and sessions under way, of 2"));
   EXPECT_GT(DelayOf(refused).count(), 0);
   // Calls with one answer, as many as are left; and others.
-  Tile third(server, "t1", -1);
-  Tile fourth(server, "t1", -2);
+  AskedTile third(server, "t1", -1);
+  AskedTile fourth(server, "t1", -2);
   AwaitTrue([&] { return server->tiles().stats().flights == 130; });
-  Tile fifth(server, "t1", -3);
+  AskedTile fifth(server, "t1", -3);
   EXPECT_EQ(fifth.Await().error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_THAT(fifth.Await().error_message(), HasSubstr("4 calls under way, of 4"));
-  Tile other(server, "t2", -3);
+  AskedTile other(server, "t2", -3);
   AwaitTrue([&] { return server->tiles().stats().flights == 131; });
   server->device().Open();
-  for (Tile* const tile : {&third, &fourth, &other}) EXPECT_TRUE(tile->Await().ok());
+  for (AskedTile* const tile : {&third, &fourth, &other}) EXPECT_TRUE(tile->Await().ok());
   // Those that have ended count no more.
-  EXPECT_TRUE(Tile(server, "t1", -4).Await().ok());
+  EXPECT_TRUE(AskedTile(server, "t1", -4).Await().ok());
 }
 
 // What all without a token share is nothing: each address has limits of its own.
@@ -135,23 +135,23 @@ TEST(CrowdingTest, AddressesWithoutATokenHaveLimitsOfTheirOwn) {
   options.proxies = "127.0.0.0/8";
   TokenServer server("anonymous { scopes: READ calls_per_s: 2 cells_per_s: 65536 }",
                      std::move(options));
-  EXPECT_TRUE(Tile(server, "", 0, "192.0.2.1").Await().ok());
-  const grpc::Status cells = Tile(server, "", 1, "192.0.2.1").Await();
+  EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.1").Await().ok());
+  const grpc::Status cells = AskedTile(server, "", 1, "192.0.2.1").Await();
   EXPECT_EQ(cells.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_THAT(cells.error_message(), HasSubstr("cells a second"));
-  const grpc::Status calls = Tile(server, "", 0, "203.0.113.5, 192.0.2.1").Await();
+  const grpc::Status calls = AskedTile(server, "", 0, "203.0.113.5, 192.0.2.1").Await();
   EXPECT_EQ(calls.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_THAT(calls.error_message(), HasSubstr("calls a second"));
-  const grpc::Status other = Tile(server, "", 1, "192.0.2.2").Await();
+  const grpc::Status other = AskedTile(server, "", 1, "192.0.2.2").Await();
   EXPECT_TRUE(other.ok()) << other.error_message();
 }
 
 // The twin: who is no proxy has one address, whatever it says.
 TEST(CrowdingTest, NobodyNamesAnotherAddressUnlessTrusted) {
   TokenServer server("anonymous { scopes: READ calls_per_s: 2 }");
-  EXPECT_TRUE(Tile(server, "", 0, "192.0.2.1").Await().ok());
-  EXPECT_TRUE(Tile(server, "", 0, "192.0.2.2").Await().ok());
-  EXPECT_EQ(Tile(server, "", 0, "192.0.2.3").Await().error_code(),
+  EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.1").Await().ok());
+  EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.2").Await().ok());
+  EXPECT_EQ(AskedTile(server, "", 0, "192.0.2.3").Await().error_code(),
             grpc::StatusCode::RESOURCE_EXHAUSTED);
 }
 

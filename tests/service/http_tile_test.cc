@@ -18,9 +18,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr char kTile[] = "/v1/worlds/test-1/tiles/1/4/-3.";
+constexpr char kTilePrefix[] = "/v1/worlds/test-1/tiles/1/4/-3.";
 
-std::string Tile(const std::string& rest) { return kTile + rest; }
+std::string Tile(const std::string& rest) { return kTilePrefix + rest; }
 
 TEST(HttpTileTest, AreTheBytesOfGrpc) {
   WebServer server;

@@ -122,7 +122,7 @@ std::vector<std::int32_t> DecodedLayer(const TileBytes& bytes, int layer) {
 
 // Every tile here is a block, so what is beyond an edge comes from another block's computation.
 TEST_F(TileServiceTest, NeighboursShareTheirEdgesInEveryLayer) {
-  constexpr std::size_t kSide = wire::kTileVertices;
+  constexpr std::size_t kVertices = wire::kTileVertices;
   for (const v1::Precision precision : {v1::PRECISION_EXACT, v1::PRECISION_LATTICE}) {
     const auto get = [&](std::int64_t x, std::int64_t y) {
       TileQuery query = QueryOf({0, 5, x, y});
@@ -138,13 +138,14 @@ TEST_F(TileServiceTest, NeighboursShareTheirEdgesInEveryLayer) {
       const auto e = DecodedLayer(east, static_cast<int>(l));
       const auto s = DecodedLayer(south, static_cast<int>(l));
       std::size_t inside = 0;
-      for (std::size_t k = 0; k < kSide; ++k) {
-        ASSERT_EQ(m[k * kSide + kSide - 1], e[k * kSide]) << v1::Layer_Name(AllLayers()[l]);
-        ASSERT_EQ(m[(kSide - 1) * kSide + k], s[k]) << v1::Layer_Name(AllLayers()[l]);
-        inside += m[k * kSide + kSide - 2] == e[k * kSide] ? 1 : 0;
+      for (std::size_t k = 0; k < kVertices; ++k) {
+        ASSERT_EQ(m[k * kVertices + kVertices - 1], e[k * kVertices])
+            << v1::Layer_Name(AllLayers()[l]);
+        ASSERT_EQ(m[(kVertices - 1) * kVertices + k], s[k]) << v1::Layer_Name(AllLayers()[l]);
+        inside += m[k * kVertices + kVertices - 2] == e[k * kVertices] ? 1 : 0;
       }
       // The twin: a vertex further in, they would not be.
-      EXPECT_LT(inside, kSide) << v1::Layer_Name(AllLayers()[l]);
+      EXPECT_LT(inside, kVertices) << v1::Layer_Name(AllLayers()[l]);
     }
   }
 }

@@ -7,7 +7,7 @@ namespace thalweg::backend::vulkan {
 namespace {
 
 using Stage = vk::PipelineStageFlagBits;
-using Access = vk::AccessFlagBits;
+using AccessBit = vk::AccessFlagBits;
 
 vk::PipelineStageFlags StagesOf(Work work) {
   switch (work) {
@@ -26,11 +26,11 @@ vk::PipelineStageFlags StagesOf(Work work) {
 vk::AccessFlags WritesOf(Work work) {
   switch (work) {
     case Work::kTransfer:
-      return Access::eTransferWrite;
+      return AccessBit::eTransferWrite;
     case Work::kDispatch:
-      return Access::eShaderWrite;
+      return AccessBit::eShaderWrite;
     case Work::kAny:
-      return Access::eTransferWrite | Access::eShaderWrite;
+      return AccessBit::eTransferWrite | AccessBit::eShaderWrite;
     case Work::kHostRead:
       return {};
   }
@@ -40,13 +40,13 @@ vk::AccessFlags WritesOf(Work work) {
 vk::AccessFlags AccessesOf(Work work) {
   switch (work) {
     case Work::kTransfer:
-      return Access::eTransferRead | Access::eTransferWrite;
+      return AccessBit::eTransferRead | AccessBit::eTransferWrite;
     case Work::kDispatch:
-      return Access::eShaderRead | Access::eShaderWrite;
+      return AccessBit::eShaderRead | AccessBit::eShaderWrite;
     case Work::kAny:
       return AccessesOf(Work::kTransfer) | AccessesOf(Work::kDispatch);
     case Work::kHostRead:
-      return Access::eHostRead;
+      return AccessBit::eHostRead;
   }
   return {};
 }

@@ -12,7 +12,6 @@
 namespace thalweg::backend::vulkan {
 namespace {
 
-constexpr std::size_t kWord = sizeof(std::int32_t);
 // Kernels index values with 32-bit signed integers, and workgroups are counted with 16 bits.
 constexpr std::size_t kMaxIndex = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t kMaxBlocks = 65535;
@@ -83,12 +82,12 @@ int Executor::MaxBatch(const world::BlockShape& shape) const {
   const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1);
   const std::size_t most = std::min({batch_budget_bytes_ / one.TotalBytes(),
                                      device_->traits().max_binding_bytes / one.LargestBytes(),
-                                     kMaxIndex / (one.LargestBytes() / kWord), kMaxBlocks});
+                                     kMaxIndex / (one.LargestBytes() / kWordBytes), kMaxBlocks});
   if (most > 0) return static_cast<int>(most);
   // One may be more than what suits a batch, but not more than there is.
   const bool fits = one.TotalBytes() <= scratch_budget_bytes_ &&
                     one.LargestBytes() <= device_->traits().max_binding_bytes &&
-                    one.LargestBytes() / kWord <= kMaxIndex;
+                    one.LargestBytes() / kWordBytes <= kMaxIndex;
   return fits ? 1 : 0;
 }
 
@@ -160,7 +159,7 @@ void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job
   Barrier(commands, Work::kAny, Work::kAny);
   const vk::Buffer from = lane().scratch.buffer(Binding::kParent).handle();
   for (std::size_t i = 0; i < parents.size(); ++i) {
-    const std::size_t bytes = inherited * kWord;
+    const std::size_t bytes = inherited * kWordBytes;
     commands.copyBuffer(parents[i]->buffer().handle(), from, vk::BufferCopy(0, i * bytes, bytes));
   }
   // Deviations are maxima, which begin at zero.
@@ -168,8 +167,8 @@ void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job
   const auto deviation_at = static_cast<std::size_t>(layout.deviation_at);
   const vk::Buffer result = lane().scratch.buffer(Binding::kResult).handle();
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    commands.fillBuffer(result, (i * size + deviation_at) * kWord, (size - deviation_at) * kWord,
-                        0);
+    commands.fillBuffer(result, (i * size + deviation_at) * kWordBytes,
+                        (size - deviation_at) * kWordBytes, 0);
   }
   Barrier(commands, Work::kTransfer, Work::kDispatch);
 }
@@ -199,7 +198,7 @@ absl::Status Executor::RecordSegment(const Segment& segment, int blocks) {
 
 absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::EndRun(
     const world::BlockShape& shape, const LayerSet& layers, std::size_t blocks) {
-  const auto bytes = static_cast<std::size_t>(ResultLayout::Of(shape, layers).size) * kWord;
+  const auto bytes = static_cast<std::size_t>(ResultLayout::Of(shape, layers).size) * kWordBytes;
   const vk::Buffer result = lane().scratch.buffer(Binding::kResult).handle();
   const vk::raii::CommandBuffer& commands = lane().commands.Begin();
   Barrier(commands, Work::kDispatch, Work::kTransfer);
@@ -217,16 +216,18 @@ absl::Status Executor::Read(const VulkanBlock& block, std::size_t first, std::si
                             std::size_t width, std::size_t rows, std::span<std::int32_t> values) {
   if (const std::byte* mapped = block.buffer().mapped(); mapped != nullptr) {
     for (std::size_t row = 0; row < rows; ++row) {
-      std::memcpy(&values[row * width], mapped + (first + row * stride) * kWord, width * kWord);
+      std::memcpy(&values[row * width], mapped + (first + row * stride) * kWordBytes,
+                  width * kWordBytes);
     }
     return absl::OkStatus();
   }
-  const std::size_t bytes = rows * width * kWord;
+  const std::size_t bytes = rows * width * kWordBytes;
   THALWEG_ASSIGN_OR_RETURN(const Buffer* const staging,
                            Staging(readback_, bytes, Access::kReadback));
   std::vector<vk::BufferCopy> regions;
   for (std::size_t row = 0; row < rows; ++row) {
-    regions.emplace_back((first + row * stride) * kWord, row * width * kWord, width * kWord);
+    regions.emplace_back((first + row * stride) * kWordBytes, row * width * kWordBytes,
+                         width * kWordBytes);
   }
   const absl::Cleanup drop = [this] { lane().commands.Drop(); };
   const vk::raii::CommandBuffer& commands = lane().commands.Begin();

@@ -10,8 +10,6 @@
 namespace thalweg::backend::vulkan {
 namespace {
 
-constexpr std::size_t kWord = sizeof(std::int32_t);
-
 vk::raii::DescriptorPool MakePool(const Device& device) {
   const vk::DescriptorPoolSize size(vk::DescriptorType::eStorageBuffer, kBindings);
   return {device.handle(), vk::DescriptorPoolCreateInfo(
@@ -33,16 +31,16 @@ Access AccessOf(Binding binding) {
 }  // namespace
 
 std::size_t ScratchNeed::BytesOf(Binding binding) const {
-  const std::size_t plane = blocks * window_side * window_side * kWord;
+  const std::size_t plane = blocks * window_side * window_side * kWordBytes;
   switch (binding) {
     case Binding::kJobs:
       return blocks * sizeof(kernels::Job);
     case Binding::kProgram:
       return std::max<std::size_t>(instructions, 1) * sizeof(kernels::BaseInstruction);
     case Binding::kParent:
-      return std::max<std::size_t>(blocks * parent_values, 1) * kWord;
+      return std::max<std::size_t>(blocks * parent_values, 1) * kWordBytes;
     case Binding::kResult:
-      return blocks * result_values * kWord;
+      return blocks * result_values * kWordBytes;
     case Binding::kHeight:
     case Binding::kSums:
       return 2 * plane;

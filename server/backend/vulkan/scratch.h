@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vulkan/vulkan_raii.hpp>
 
@@ -30,6 +31,9 @@ enum class Binding : std::uint32_t {
   kSums,
 };
 static_assert(static_cast<std::uint32_t>(Binding::kSums) + 1 == kBindings);
+
+// Buffers hold 32-bit values.
+inline constexpr std::size_t kWordBytes = sizeof(std::int32_t);
 
 // What a batch needs room for.
 struct ScratchNeed {

@@ -16,7 +16,7 @@ namespace {
 
 using wire::TileKey;
 
-constexpr int kScenes = 24;
+constexpr int kVectorScenes = 24;
 constexpr std::size_t kMostTiles = 400;
 constexpr std::uint64_t kLoadedPercent = 85;
 
@@ -89,7 +89,7 @@ std::string SceneText(std::uint64_t seed) {
 TEST(WebVectorsTest, AreCurrent) {
   std::string current = "[";
   int scenes = 0;
-  for (std::uint64_t seed = 0; scenes < kScenes; ++seed) {
+  for (std::uint64_t seed = 0; scenes < kVectorScenes; ++seed) {
     const std::string scene = SceneText(seed);
     if (scene.empty()) continue;
     current += (scenes++ > 0 ? ",\n" : "\n") + scene;
