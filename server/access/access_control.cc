@@ -8,17 +8,18 @@
 
 namespace thalweg::access {
 
-CallerTable::CallerTable(const TokensFile& file, const CallerTable* last, const Clock& clock) {
-  const auto caller_of = [&clock](const Grant& grant, const CallerPointer& known) {
-    if (known != nullptr && known->grant() == grant) return known;
-    return std::make_shared<Caller>(grant, clock);
-  };
+CallerTable::CallerTable(const TokensFile& file, const CallerLimits& limits,
+                         const CallerTable* last, const Clock& clock) {
   for (const Grant& grant : file.grants) {
-    by_hash_[grant.hash] = caller_of(grant, last == nullptr ? nullptr : last->FindHash(grant.hash));
+    CallerPointer known = last == nullptr ? nullptr : last->FindHash(grant.hash);
+    const bool same = known != nullptr && known->grant() == grant;
+    by_hash_[grant.hash] = same ? std::move(known) : std::make_shared<Caller>(grant, limits, clock);
   }
-  if (file.anonymous) {
-    anonymous_ = caller_of(*file.anonymous, last == nullptr ? nullptr : last->anonymous_);
-  }
+  if (!file.anonymous) return;
+  const bool same = last != nullptr && last->anonymous_ != nullptr &&
+                    last->anonymous_->grant() == *file.anonymous;
+  anonymous_ =
+      same ? last->anonymous_ : std::make_shared<AddressCallers>(*file.anonymous, limits, clock);
 }
 
 CallerPointer CallerTable::FindHash(const TokenHash& hash) const {
@@ -27,15 +28,18 @@ CallerPointer CallerTable::FindHash(const TokenHash& hash) const {
 }
 
 void CallerTable::RevokeOthers(const CallerTable& last) const {
-  const auto compare = [](const CallerPointer& before, const CallerPointer& now, const char* who) {
-    if (before == nullptr || before == now) return;
-    before->revocation().Revoke(
-        now == nullptr
-            ? absl::UnauthenticatedError(absl::StrCat(who, " not let in here any more"))
-            : absl::UnavailableError(absl::StrCat(who, " let in on other terms now: call again")));
+  const auto reason = [](const char* who, bool gone) {
+    return gone ? absl::UnauthenticatedError(absl::StrCat(who, " not let in here any more"))
+                : absl::UnavailableError(
+                      absl::StrCat(who, " let in on other terms now: call again"));
   };
-  for (const auto& [hash, caller] : last.by_hash_) compare(caller, FindHash(hash), "the token is");
-  compare(last.anonymous_, anonymous_, "callers without a token are");
+  for (const auto& [hash, before] : last.by_hash_) {
+    const CallerPointer now = FindHash(hash);
+    if (now != before) before->revocation().Revoke(reason("the token is", now == nullptr));
+  }
+  if (last.anonymous_ != nullptr && last.anonymous_ != anonymous_) {
+    last.anonymous_->Revoke(reason("callers without a token are", anonymous_ == nullptr));
+  }
 }
 
 CallerPointer CallerTable::Find(std::string_view token) const {
@@ -46,16 +50,20 @@ CallerPointer CallerTable::Find(std::string_view token) const {
   return caller != nullptr && SameHash(caller->grant().hash, hash) ? caller : nullptr;
 }
 
-std::unique_ptr<AccessControl> AccessControl::OfEveryone() {
-  Grant everything;
-  everything.scopes = ScopeSet::All();
-  return std::unique_ptr<AccessControl>(new AccessControl(
-      std::make_shared<Caller>(std::move(everything), ReloadOptions().clock), nullptr));
+std::unique_ptr<AccessControl> AccessControl::OfEveryone(ScopeSet scopes,
+                                                         const AccessOptions& access) {
+  Grant grant;
+  grant.scopes = scopes;
+  auto everyone =
+      std::make_unique<AddressCallers>(std::move(grant), access.limits, ReloadOptions().clock);
+  return std::unique_ptr<AccessControl>(
+      new AccessControl(std::move(everyone), nullptr, access.proxies));
 }
 
 absl::StatusOr<std::unique_ptr<AccessControl>> AccessControl::OfFile(const std::string& path,
-                                                                     const ReloadOptions& options) {
-  const auto load = [path, clock = options.clock](
+                                                                     const ReloadOptions& reload,
+                                                                     const AccessOptions& access) {
+  const auto load = [path, limits = access.limits, clock = reload.clock](
                         const Tokens::Pointer& last) -> absl::StatusOr<Tokens::Pointer> {
     THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(path));
     const absl::StatusOr<TokensFile> file = ParseTokens(text);
@@ -63,20 +71,21 @@ absl::StatusOr<std::unique_ptr<AccessControl>> AccessControl::OfFile(const std::
       return absl::Status(file.status().code(),
                           absl::StrCat("tokens file ", path, ": ", file.status().message()));
     }
-    auto table = std::make_shared<const CallerTable>(*file, last.get(), clock);
+    auto table = std::make_shared<const CallerTable>(*file, limits, last.get(), clock);
     if (last != nullptr) table->RevokeOthers(*last);
     return table;
   };
-  THALWEG_ASSIGN_OR_RETURN(auto tokens, Tokens::Open({path}, load, options));
-  return std::unique_ptr<AccessControl>(new AccessControl(nullptr, std::move(tokens)));
+  THALWEG_ASSIGN_OR_RETURN(auto tokens, Tokens::Open({path}, load, reload));
+  return std::unique_ptr<AccessControl>(
+      new AccessControl(nullptr, std::move(tokens), access.proxies));
 }
 
-absl::StatusOr<CallerPointer> AccessControl::Identify(
-    const std::optional<std::string_view>& token) {
-  if (everyone_ != nullptr) return everyone_;
+absl::StatusOr<CallerPointer> AccessControl::Identify(const std::optional<std::string_view>& token,
+                                                      const std::string& address) {
+  if (everyone_ != nullptr) return everyone_->Of(address);
   const Tokens::Pointer table = tokens_->Get();
   if (!token) {
-    if (table->anonymous() != nullptr) return table->anonymous();
+    if (table->anonymous() != nullptr) return table->anonymous()->Of(address);
     return absl::UnauthenticatedError("this server asks for a token: authorization: Bearer TOKEN");
   }
   CallerPointer caller = table->Find(*token);
@@ -89,8 +98,8 @@ void AccessControl::Refresh() {
 }
 
 absl::StatusOr<CallerPointer> AccessControl::Admit(const std::optional<std::string_view>& token,
-                                                   Scope scope) {
-  THALWEG_ASSIGN_OR_RETURN(CallerPointer caller, Identify(token));
+                                                   Scope scope, const std::string& address) {
+  THALWEG_ASSIGN_OR_RETURN(CallerPointer caller, Identify(token, address));
   THALWEG_RETURN_IF_ERROR(caller->Require(scope));
   THALWEG_RETURN_IF_ERROR(caller->CountCall());
   return caller;

@@ -1,5 +1,6 @@
 #include "server/access/caller.h"
 
+#include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,11 +17,18 @@ absl::Status Exhausted(const std::string& message, std::chrono::milliseconds wai
   return status;
 }
 
+// When to try again what others of the caller's own calls are in the way of.
+constexpr std::chrono::milliseconds kRetryWhenBusy{1'000};
+
 }  // namespace
 
-Caller::Caller(Grant grant, const Clock& clock)
+Caller::Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
+               std::shared_ptr<Revocation> revocation)
     : grant_(std::move(grant)),
+      limits_{.max_calls = grant_.max_calls.value_or(limits.max_calls),
+              .max_streams = grant_.max_streams.value_or(limits.max_streams)},
       clock_(clock),
+      revocation_(std::move(revocation)),
       calls_(grant_.calls_per_s, clock_()),
       cells_(grant_.cells_per_s, clock_()) {}
 
@@ -48,6 +56,34 @@ absl::Status Caller::CountCall() {
   return absl::OkStatus();
 }
 
+absl::StatusOr<Caller::Visit> Caller::Enter(const CallerPointer& caller, CallKind kind) {
+  const std::lock_guard lock(caller->mutex_);
+  const CallerLimits& limits = caller->limits_;
+  if (limits.max_calls > 0 && caller->calls_under_way_ >= limits.max_calls) {
+    return Exhausted(
+        absl::StrFormat("%s has %d calls under way, of %d that it may have", caller->Described(),
+                        caller->calls_under_way_, limits.max_calls),
+        kRetryWhenBusy);
+  }
+  const bool lasts = kind == CallKind::kStream;
+  if (lasts && limits.max_streams > 0 && caller->streams_under_way_ >= limits.max_streams) {
+    return Exhausted(
+        absl::StrFormat("%s has %d streams and sessions under way, of %d that it may "
+                        "have",
+                        caller->Described(), caller->streams_under_way_, limits.max_streams),
+        kRetryWhenBusy);
+  }
+  ++caller->calls_under_way_;
+  if (lasts) ++caller->streams_under_way_;
+  return Visit(caller, kind);
+}
+
+void Caller::Leave(CallKind kind) {
+  const std::lock_guard lock(mutex_);
+  --calls_under_way_;
+  if (kind == CallKind::kStream) --streams_under_way_;
+}
+
 absl::Status Caller::MayGenerate() {
   const std::lock_guard lock(mutex_);
   const auto wait = cells_.Wait(clock_());
@@ -60,6 +96,12 @@ absl::Status Caller::MayGenerate() {
 void Caller::ChargeCells(std::int64_t cells) {
   const std::lock_guard lock(mutex_);
   cells_.Take(static_cast<double>(cells), clock_());
+}
+
+bool Caller::IsFresh() {
+  const std::lock_guard lock(mutex_);
+  const Time now = clock_();
+  return calls_.IsFull(now) && cells_.IsFull(now);
 }
 
 }  // namespace thalweg::access

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 
-#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "server/access/rate_limiter.h"
 #include "server/access/revocation.h"
 #include "server/access/scope.h"
@@ -22,14 +25,50 @@ struct Grant {
   // 0: no limit.
   double calls_per_s = 0;
   double cells_per_s = 0;
+  // As in CallerLimits; absent: as the server has it.
+  std::optional<std::uint32_t> max_calls = std::nullopt;
+  std::optional<std::uint32_t> max_streams = std::nullopt;
 
   friend bool operator==(const Grant&, const Grant&) = default;
 };
 
-// A token in use, shared by all calls that show it. Thread-safe.
+// What one caller may have at a time. 0: no limit.
+struct CallerLimits {
+  // Calls of every kind.
+  std::uint32_t max_calls = 0;
+  // Of them, those that last: StreamTiles and Session.
+  std::uint32_t max_streams = 0;
+};
+
+// Calls with one answer, and calls that last.
+enum class CallKind : std::uint8_t { kSingle, kStream };
+
+class Caller;
+using CallerPointer = std::shared_ptr<Caller>;
+
+// A token in use, or an address without one, shared by all its calls. Thread-safe.
 class Caller {
  public:
-  Caller(Grant grant, const Clock& clock);
+  // A call under way; it ends when this is destroyed.
+  class Visit {
+   public:
+    Visit(Visit&& other) noexcept : caller_(std::move(other.caller_)), kind_(other.kind_) {}
+    Visit& operator=(Visit&&) = delete;
+    ~Visit() {
+      if (caller_ != nullptr) caller_->Leave(kind_);
+    }
+
+   private:
+    friend class Caller;
+    Visit(CallerPointer caller, CallKind kind) : caller_(std::move(caller)), kind_(kind) {}
+
+    CallerPointer caller_;
+    CallKind kind_;
+  };
+
+  // A caller that many share the revocation with: they are let in and out together.
+  Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
+         std::shared_ptr<Revocation> revocation = std::make_shared<Revocation>());
 
   const Grant& grant() const { return grant_; }
   bool Has(Scope scope) const { return grant_.scopes.Has(scope); }
@@ -39,23 +78,32 @@ class Caller {
   // Counts a call. RESOURCE_EXHAUSTED, with the delay after which to try again, when there were too
   // many.
   absl::Status CountCall();
+  // Begins a call of a caller. RESOURCE_EXHAUSTED, with a delay, when too many are under way.
+  static absl::StatusOr<Visit> Enter(const CallerPointer& caller, CallKind kind);
   // Whether something may be generated now; RESOURCE_EXHAUSTED as CountCall.
   absl::Status MayGenerate();
   // Counts cells that are generated for this caller.
   void ChargeCells(std::int64_t cells);
 
+  // Whether it is as a new one would be: it has no debt, and its budgets are full.
+  bool IsFresh();
+
   // For calls that last: told when the tokens file no longer has this caller as it is.
-  Revocation& revocation() { return revocation_; }
+  Revocation& revocation() { return *revocation_; }
 
  private:
   std::string Described() const;
+  void Leave(CallKind kind);
 
   const Grant grant_;
+  const CallerLimits limits_;
   const Clock clock_;
+  const std::shared_ptr<Revocation> revocation_;
   std::mutex mutex_;
   RateLimiter calls_;
   RateLimiter cells_;
-  Revocation revocation_;
+  std::uint32_t calls_under_way_ = 0;
+  std::uint32_t streams_under_way_ = 0;
 };
 
 }  // namespace thalweg::access

@@ -35,4 +35,10 @@ void RateLimiter::Take(double units, Time now) {
   level_ -= units;
 }
 
+bool RateLimiter::IsFull(Time now) {
+  if (rate_per_s_ <= 0) return true;
+  Refill(now);
+  return level_ >= capacity_;
+}
+
 }  // namespace thalweg::access

@@ -22,6 +22,8 @@ class RateLimiter {
   std::chrono::milliseconds Wait(Time now);
   // Takes, whatever is there.
   void Take(double units, Time now);
+  // Whether it is as it was at first: nothing is owed, and nothing missing.
+  bool IsFull(Time now);
 
  private:
   void Refill(Time now);

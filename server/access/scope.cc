@@ -50,4 +50,12 @@ absl::StatusOr<ScopeSet> ScopeSet::Parse(const std::string& names) {
   return set;
 }
 
+std::string ScopeSet::List() const {
+  std::string names;
+  for (const Scope scope : kScopes) {
+    if (Names(scope)) absl::StrAppend(&names, names.empty() ? "" : ",", NameOf(scope));
+  }
+  return names;
+}
+
 }  // namespace thalweg::access

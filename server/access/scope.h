@@ -34,6 +34,8 @@ class ScopeSet {
   bool Has(Scope scope) const { return (bits_ & (BitOf(scope) | BitOf(Scope::kAdmin))) != 0; }
   // Whether it was given itself.
   bool Names(Scope scope) const { return (bits_ & BitOf(scope)) != 0; }
+  // What was given, with commas between.
+  std::string List() const;
 
   friend bool operator==(const ScopeSet&, const ScopeSet&) = default;
 

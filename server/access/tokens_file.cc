@@ -34,6 +34,8 @@ absl::StatusOr<Grant> GrantOf(const Message& message) {
   for (const int scope : message.scopes()) grant.scopes.Add(static_cast<Scope>(scope));
   grant.calls_per_s = message.calls_per_s();
   grant.cells_per_s = message.cells_per_s();
+  if (message.has_max_calls()) grant.max_calls = message.max_calls();
+  if (message.has_max_streams()) grant.max_streams = message.max_streams();
   for (const double limit : {grant.calls_per_s, grant.cells_per_s}) {
     if (!std::isfinite(limit) || limit < 0) {
       return absl::InvalidArgumentError("a limit must be 0 or more");
@@ -113,6 +115,8 @@ std::string TokenLine(const Grant& grant) {
   }
   if (grant.calls_per_s > 0) token.set_calls_per_s(grant.calls_per_s);
   if (grant.cells_per_s > 0) token.set_cells_per_s(grant.cells_per_s);
+  if (grant.max_calls) token.set_max_calls(*grant.max_calls);
+  if (grant.max_streams) token.set_max_streams(*grant.max_streams);
   TextFormat::Printer printer;
   printer.SetSingleLineMode(true);
   printer.SetUseShortRepeatedPrimitives(true);

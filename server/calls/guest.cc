@@ -2,12 +2,14 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "absl/hash/hash.h"
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "proto/wire/status_macros.h"
+#include "server/access/address_prefix.h"
 
 namespace thalweg::calls {
 namespace {
@@ -38,14 +40,17 @@ class PayingCaller final : public tile::Payer {
 }  // namespace
 
 absl::StatusOr<Guest> LetIn(access::AccessControl& access, CallGate& gate,
-                            std::span<const std::string_view> authorization, access::Scope scope,
-                            absl::FunctionRef<std::string()> peer) {
+                            const Introduction& introduction, access::Scope scope,
+                            access::CallKind kind) {
   THALWEG_ASSIGN_OR_RETURN(CallGate::Pass pass, gate.Enter());
-  THALWEG_ASSIGN_OR_RETURN(const auto token, TokenOf(authorization));
-  THALWEG_ASSIGN_OR_RETURN(access::CallerPointer caller, access.Admit(token, scope));
+  THALWEG_ASSIGN_OR_RETURN(const auto token, TokenOf(introduction.authorization));
+  const std::string address =
+      access::PrefixOf(access.OriginOf(introduction.peer, introduction.forwarded));
+  THALWEG_ASSIGN_OR_RETURN(access::CallerPointer caller, access.Admit(token, scope, address));
+  THALWEG_ASSIGN_OR_RETURN(access::Caller::Visit visit, access::Caller::Enter(caller, kind));
   const std::string& name = caller->grant().name;
-  const std::uint64_t client = absl::HashOf(name.empty() ? peer() : name);
-  return Guest{std::move(pass), std::move(caller), client};
+  const std::uint64_t client = absl::HashOf(name.empty() ? address : name, name.empty());
+  return Guest{std::move(pass), std::move(caller), std::move(visit), client};
 }
 
 absl::Status Bill(const Guest& guest, tile::TileQuery& query) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -36,6 +37,13 @@ double NumberOf(const ServerConfig& config, const FieldDescriptor& field) {
 
 absl::Status Wrong(const std::string& name, const std::string& value, const std::string& must) {
   return absl::InvalidArgumentError(absl::StrCat(name, " is ", value, ": must be ", must));
+}
+
+// Addresses that calls come in by.
+std::vector<std::string> ListenAddressesOf(const ServerConfig& config) {
+  std::vector<std::string> addresses{config.listen()};
+  if (!config.http().empty()) addresses.push_back(config.http());
+  return addresses;
 }
 
 // A comment of several lines.
@@ -117,15 +125,20 @@ absl::Status CheckConfig(const ServerConfig& config) {
         "memcached could forge tiles. `thalwegd cache-key --out FILE` makes one, and every server "
         "that shares tiles has a copy");
   }
+  if (!config.tokens().empty() && !config.anonymous_scopes().empty()) {
+    return absl::InvalidArgumentError(
+        "anonymous_scopes can't be given with tokens: the line `anonymous { scopes: READ }` of the "
+        "tokens file says what callers without a token may do");
+  }
+  THALWEG_RETURN_IF_ERROR(AnonymousScopesOf(config).status());
+  THALWEG_RETURN_IF_ERROR(TrustedProxiesOf(config).status());
   const bool guarded = !config.tls_cert().empty() || !config.tokens().empty();
-  for (const std::string& address : {config.listen(), config.http()}) {
-    if (address.empty() || guarded || config.allow_insecure() || access::IsLoopback(address)) {
-      continue;
-    }
+  for (const std::string& address : ListenAddressesOf(config)) {
+    if (guarded || config.allow_insecure() || access::IsLoopback(address)) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("listen on ", address,
                      ": it can be reached from elsewhere, and neither tls_cert nor tokens guard "
-                     "it; allow_insecure lets everyone in"));
+                     "it; allow_insecure lets everyone in, to read"));
   }
   const std::string& metrics = config.metrics_listen();
   if (!metrics.empty() && !config.allow_insecure() && !access::IsLoopback(metrics)) {
@@ -135,6 +148,29 @@ absl::Status CheckConfig(const ServerConfig& config) {
                      "lets everyone read"));
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config) {
+  if (!config.anonymous_scopes().empty()) {
+    const auto scopes = access::ScopeSet::Parse(config.anonymous_scopes());
+    if (scopes.ok()) return scopes;
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid anonymous_scopes: expected read, bake, create-worlds and admin, with "
+                     "commas between, got '",
+                     config.anonymous_scopes(), "'"));
+  }
+  const std::vector<std::string> addresses = ListenAddressesOf(config);
+  if (std::all_of(addresses.begin(), addresses.end(), access::IsLoopback)) {
+    return access::ScopeSet::All();
+  }
+  return access::ScopeSet::Parse(access::NameOf(access::Scope::kRead));
+}
+
+absl::StatusOr<access::TrustedProxies> TrustedProxiesOf(const ServerConfig& config) {
+  auto proxies = access::TrustedProxies::Parse(config.trusted_proxies());
+  if (proxies.ok()) return proxies;
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid trusted_proxies: ", proxies.status().message()));
 }
 
 std::string PrintConfig(const ServerConfig& config) {

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "server/access/scope.h"
+#include "server/access/trusted_proxies.h"
 #include "server/commands/config.pb.h"
 
 namespace thalweg::commands {
@@ -22,9 +24,17 @@ absl::Status CheckField(const ServerConfig& config, const google::protobuf::Fiel
 // unknown, ill-typed or out of its range; or what the system says.
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path);
 
-// Checks what no single field says: that a certificate and a shared cache have their keys, and that
-// a server that can be reached from elsewhere is guarded or told not to be.
+// Checks what no single field says: that a certificate and a shared cache have their keys, that a
+// server that can be reached from elsewhere is guarded or told not to be; and lists of scopes and
+// proxies.
 absl::Status CheckConfig(const ServerConfig& config);
+
+// What callers may do without a tokens file: what is said, or everything on addresses that only
+// this machine reaches, or to read. INVALID_ARGUMENT for what is no list of scopes.
+absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config);
+
+// INVALID_ARGUMENT for what is no list of addresses and networks.
+absl::StatusOr<access::TrustedProxies> TrustedProxiesOf(const ServerConfig& config);
 
 // Every field with its value and, as a comment, its meaning; ReadConfig reads it back.
 std::string PrintConfig(const ServerConfig& config);

@@ -34,6 +34,9 @@ rpc::RpcOptions ToRpcOptions(const ServerConfig& config) {
           .reflection = !config.no_reflection(),
           .max_request_bytes = static_cast<int>(config.max_request_kb()) * kKilobyte,
           .max_calls_per_connection = static_cast<int>(config.max_calls()),
+          .max_memory_bytes = config.rpc_memory_mb() * kMegabyte,
+          .handshake_timeout = seconds(config.handshake_timeout_s()),
+          .max_connection_idle = seconds(config.max_connection_idle_s()),
           .keepalive = seconds(config.keepalive_s()),
           .keepalive_timeout = seconds(config.keepalive_timeout_s()),
           .max_connection_age = seconds(config.max_connection_age_s()),
@@ -56,6 +59,7 @@ void AllowFileDescriptors() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Of a configuration that CheckConfig has found good.
 ServerOptions ToServerOptions(const ServerConfig& config) {
   ServerOptions server;
   server.listen = config.listen();
@@ -66,6 +70,10 @@ ServerOptions ToServerOptions(const ServerConfig& config) {
   server.worlds = config.worlds();
   server.max_created_worlds = config.max_created_worlds();
   server.tokens = config.tokens();
+  server.anonymous_scopes = *AnonymousScopesOf(config);
+  server.access = {.limits = {.max_calls = config.max_calls_per_caller(),
+                              .max_streams = config.max_streams_per_caller()},
+                   .proxies = *TrustedProxiesOf(config)};
   server.tls = {.certificate = config.tls_cert(),
                 .key = config.tls_key(),
                 .client_ca = config.tls_client_ca()};
@@ -95,11 +103,10 @@ void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
   if (config.tls_cert().empty()) {
     spdlog::warn("connections to {} are not encrypted", address);
   }
-  if (config.tokens().empty() && config.tls_client_ca().empty()) {
-    spdlog::warn(
-        "whoever reaches {} may use this server: neither tokens nor client certificates "
-        "are asked for",
-        address);
+  if (config.tokens().empty()) {
+    const bool asks = !config.tls_client_ca().empty();
+    spdlog::warn("whoever reaches {}{} may do this here, as no tokens are asked for: {}", address,
+                 asks ? " with a certificate" : "", AnonymousScopesOf(config)->List());
   }
 }
 

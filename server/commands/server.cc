@@ -50,9 +50,11 @@ access::ReloadOptions LoggedReloads() {
   return options;
 }
 
-absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const std::string& tokens) {
-  if (tokens.empty()) return access::AccessControl::OfEveryone();
-  return access::AccessControl::OfFile(tokens, LoggedReloads());
+absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const ServerOptions& options) {
+  if (options.tokens.empty()) {
+    return access::AccessControl::OfEveryone(options.anonymous_scopes, options.access);
+  }
+  return access::AccessControl::OfFile(options.tokens, LoggedReloads(), options.access);
 }
 
 }  // namespace
@@ -60,7 +62,7 @@ absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const std::str
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& options) {
   std::unique_ptr<Server> server(new Server());
   // What is soon told to be wrong comes before what takes time.
-  THALWEG_ASSIGN_OR_RETURN(server->access_, OpenAccess(options.tokens));
+  THALWEG_ASSIGN_OR_RETURN(server->access_, OpenAccess(options));
   rpc::RpcOptions rpc_options = options.rpc;
   if (!options.tokens.empty()) rpc_options.access_interval = kAccessInterval;
   if (!options.tls.certificate.empty()) {

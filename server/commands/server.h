@@ -39,8 +39,10 @@ struct ServerOptions {
   // A folder of worlds beside the presets; empty for none.
   std::string worlds;
   std::size_t max_created_worlds = 64;
-  // The file of tokens; empty: everyone may do everything.
+  // The file of tokens; empty: everyone may do what anonymous_scopes says.
   std::string tokens;
+  access::ScopeSet anonymous_scopes = access::ScopeSet::All();
+  access::AccessOptions access;
   // No certificate: connections are plain.
   access::TlsFiles tls;
   // But for its TLS, which is made of the files.

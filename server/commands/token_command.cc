@@ -52,10 +52,21 @@ void AddTokenCommand(CLI::App& app, int* exit_code) {
   command
       ->add_option(
           "--cells-per-s", options->grant.cells_per_s,
-          "Cells a second that it may have generated (a tile has 65,536, one that is in the "
-          "cache costs nothing); 0: no limit")
+          "Cells a second that it may have generated (a tile has 65,536, and as many of each "
+          "ancestor that must be computed for it; one that is in the cache costs nothing); 0: no "
+          "limit")
       ->check(CLI::Range(0.0, 1e15))
       ->capture_default_str();
+  command
+      ->add_option("--max-calls", options->grant.max_calls,
+                   "Calls at a time that it may have; 0: no limit. None: as the server's "
+                   "--max-calls-per-caller says")
+      ->check(CLI::Range(0, 1'000'000));
+  command
+      ->add_option("--max-streams", options->grant.max_streams,
+                   "Streams and sessions of them; 0: no limit. None: as the server's "
+                   "--max-streams-per-caller says")
+      ->check(CLI::Range(0, 1'000'000));
   command->callback([options, exit_code] { *exit_code = MakeToken(*options); });
 }
 

@@ -15,9 +15,15 @@ bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
 BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
   const BlockId id{demand.plan->world->id(), demand.block};
   const BlockPtr kept = store_->Find(id);
-  if (kept != nullptr && kept->layers().Contains(demand.layers)) return kept;
-  Node* node = Find(id);
-  if (node == nullptr) node = Create(id, demand.plan);
+  const bool has_all = kept != nullptr && kept->layers().Contains(demand.layers);
+  const std::size_t nodes_before = nodes_.size();
+  Node* node = has_all ? nullptr : Find(id);
+  if (!has_all && node == nullptr) node = Create(id, demand.plan);
+  if (demand.meter) {
+    const std::int64_t side = demand.plan->shapes.front().block_cells;
+    demand.meter(static_cast<std::int64_t>(nodes_.size() - nodes_before) * side * side);
+  }
+  if (has_all) return kept;
   // A run that has begun keeps its layers; Finish sees to the rest.
   if (!node->running) {
     node->layers = node->layers | demand.layers;
@@ -33,8 +39,8 @@ BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
 std::size_t BlockGraph::Remove(RequestId request) {
   const auto waiter = waiters_.find(request);
   Node* node = waiter->second.node;
-  waiters_.erase(waiter);
   node->requests.erase(request);
+  Forget(waiter);
   return Prune(node);
 }
 
@@ -126,9 +132,9 @@ std::vector<BlockGraph::Answer> BlockGraph::Finish(const Batch& batch,
       if (result->layers().Contains(waiter->second.demand.layers)) {
         answers.push_back({request, result});
       } else {
-        unsatisfied.emplace_back(request, std::move(waiter->second.demand));
+        unsatisfied.emplace_back(request, waiter->second.demand);
       }
-      waiters_.erase(waiter);
+      Forget(waiter);
     }
     Erase(node);
   }
@@ -160,7 +166,7 @@ std::vector<BlockGraph::RequestId> BlockGraph::Clear() {
   for (const auto& [request, waiter] : waiters_) requests.push_back(request);
   std::sort(requests.begin(), requests.end());
   ready_.clear();
-  waiters_.clear();
+  for (const RequestId request : requests) Forget(waiters_.find(request));
   nodes_.clear();
   running_ = 0;
   return requests;
@@ -229,9 +235,14 @@ void BlockGraph::FailSubtree(Node* node, std::vector<RequestId>* requests) {
   for (Node* child : children) FailSubtree(child, requests);
   for (const RequestId request : node->requests) {
     requests->push_back(request);
-    waiters_.erase(request);
+    Forget(waiters_.find(request));
   }
   Erase(node);
+}
+
+void BlockGraph::Forget(Waiters::iterator waiter) {
+  rounds_.Leave(waiter->second.demand.client);
+  waiters_.erase(waiter);
 }
 
 void BlockGraph::Erase(Node* node) {

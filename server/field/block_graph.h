@@ -28,8 +28,9 @@ struct Demand {
   world::BlockKey block;
   backend::LayerSet layers;
   Priority priority = Priority::kInteractive;
-  // Who asks; see TileRequest.
+  // Who asks, and what is told what it costs; see TileRequest.
   std::uint64_t client = 0;
+  Meter meter = nullptr;
 };
 
 // Ready blocks of one level of one world, to be computed by one run. Holds what they need until it
@@ -70,7 +71,8 @@ class BlockGraph {
   // Finished blocks are put in the store, which outlives the graph.
   explicit BlockGraph(BlockStore* store) : store_(store) {}
 
-  // Gives the block if it is kept with all the layers; else null, and the request waits.
+  // Gives the block if it is kept with all the layers; else null, and the request waits. The blocks
+  // that nothing under way makes yet, ancestors among them, are metered.
   BlockPtr Add(RequestId request, const Demand& demand);
   // The request, which must be waiting, waits no more. Gives how many nodes left with it.
   std::size_t Remove(RequestId request);
@@ -86,7 +88,7 @@ class BlockGraph {
   Batch Take(const MaxBatch& max_batch);
 
   // Keeps a batch's results (one a job) and makes their children ready. Requests that want layers
-  // which the block was not computed with wait on for another run.
+  // which the block was not computed with wait on for another run; the first of them is metered.
   std::vector<Answer> Finish(const Batch& batch, const std::vector<BlockPtr>& results);
   // Forgets a batch's nodes and their descendants. Gives the requests that waited for them.
   std::vector<RequestId> Fail(const Batch& batch);
@@ -130,6 +132,7 @@ class BlockGraph {
     Rank rank;
     Node* node;
   };
+  using Waiters = absl::flat_hash_map<RequestId, Waiter>;
 
   // Four ready siblings that may be computed as one, in Batch's order.
   using Quad = std::array<Node*, 4>;
@@ -150,6 +153,7 @@ class BlockGraph {
   // Erases a node and those of its ancestors that nobody needs. Gives how many.
   std::size_t Prune(Node* node);
   void FailSubtree(Node* node, std::vector<RequestId>* requests);
+  void Forget(Waiters::iterator waiter);
   void Erase(Node* node);
 
   BlockStore* store_;
@@ -157,7 +161,7 @@ class BlockGraph {
   std::size_t running_ = 0;
   FairRounds rounds_;
   absl::flat_hash_map<BlockId, std::unique_ptr<Node>> nodes_;
-  absl::flat_hash_map<RequestId, Waiter> waiters_;
+  Waiters waiters_;
   std::set<Node*, Earlier> ready_;
 };
 

@@ -13,11 +13,14 @@ inline constexpr int kRequestsARound = 16;
 
 // Start-time fair queueing (Goyal, Vin and Cheng, 1996) in rounds: a client's requests fill one
 // round after the other, beginning with the one that is being served. Whoever asks for little comes
-// next, however much others have asked for before. Not thread-safe.
+// next, however much others have asked for before. A client is known while it has requests. Not
+// thread-safe.
 class FairRounds {
  public:
   // The round of a client's next request.
   std::uint64_t RoundOf(std::uint64_t client);
+  // A request that was given a round is answered or given up.
+  void Leave(std::uint64_t client);
   // Something of a round is being served: no client has turns left in earlier ones.
   void Serve(std::uint64_t round);
 
@@ -27,6 +30,7 @@ class FairRounds {
   struct Turn {
     std::uint64_t round = 0;
     int used = 0;
+    std::size_t requests = 0;
   };
 
   std::uint64_t served_ = 0;

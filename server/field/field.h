@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -19,6 +20,10 @@ namespace thalweg::field {
 // before fine, then first come.
 enum class Priority { kInteractive = 0, kPrefetch = 1, kBake = 2 };
 
+// Told of cells that are to be computed because of a request. Called with the field's lock held: it
+// takes no lock but its own.
+using Meter = std::function<void(std::int64_t cells)>;
+
 struct TileRequest {
   std::shared_ptr<const world::World> world;
   // Must have passed wire::CheckTileKey.
@@ -29,6 +34,11 @@ struct TileRequest {
   std::uint64_t client = 0;
   // Vertices beyond the tile that are read too, on every side: 0 to world::kLeastApron.
   int margin = 0;
+  // Told of the cells of the blocks, ancestors among them, that are neither kept nor under way for
+  // somebody else, 0 if there are none: before Request returns, unless that refuses the request,
+  // and again when the tile's block must be computed once more for a layer. Not told of what a lost
+  // device must compute again. May be empty.
+  Meter meter = nullptr;
 };
 
 // The values of a tile: a plane a requested layer, row-major, in the layer's unit. A plane has 257
@@ -45,7 +55,8 @@ struct FieldOptions {
   // Finished blocks are kept on the device up to this, the least recently used go first.
   std::size_t block_budget_bytes = std::size_t{256} << 20;
   // The most requests that may wait. Half of them for a bake, three quarters for a prefetch: the
-  // last quarter is for what somebody looks at.
+  // last quarter is for what somebody looks at. One client may have no more of them than it leaves
+  // free; see QueueShares.
   std::size_t max_requests = 8'192;
 };
 

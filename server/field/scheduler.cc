@@ -62,14 +62,16 @@ Field::Scheduler::~Scheduler() { Stop(); }
 Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
   Lock lock(mutex_);
   const RequestId id = next_id_++;
-  if (absl::Status refusal = CheckRoom(request.priority); !refusal.ok()) {
+  if (absl::Status refusal = CheckRoom(request.priority, request.client); !refusal.ok()) {
     lock.unlock();
     std::move(done)(std::move(refusal));
     return id;
   }
+  shares_.Add(request.client);
   Pending& pending = pending_[id];
   pending.demand = {plans_.Of(request.world), BlockOf(request.key, options_.block_cells),
-                    LayersOf(request.layers), request.priority, request.client};
+                    LayersOf(request.layers), request.priority,
+                    request.client,           std::move(request.meter)};
   pending.request = std::move(request);
   pending.done = std::move(done);
   Enqueue(id, pending);
@@ -77,13 +79,14 @@ Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
   return id;
 }
 
-absl::Status Field::Scheduler::CheckRoom(Priority priority) {
+absl::Status Field::Scheduler::CheckRoom(Priority priority, std::uint64_t client) {
   if (stopping_) return absl::UnavailableError("the field has stopped");
   const std::size_t quarters = 4 - static_cast<std::size_t>(priority);
-  if (pending_.size() < options_.max_requests / 4 * quarters) return absl::OkStatus();
+  if (shares_.HasRoom(client, options_.max_requests / 4 * quarters)) return absl::OkStatus();
   ++stats_.requests_refused;
   absl::Status refusal = absl::ResourceExhaustedError(
-      absl::StrCat("compute a tile: ", pending_.size(), " requests wait already"));
+      absl::StrCat("compute a tile: ", shares_.size(), " requests wait already, ",
+                   shares_.HeldBy(client), " of them of this caller"));
   wire::SetRetryDelay(refusal, kRetryWhenFull);
   return refusal;
 }
@@ -278,6 +281,7 @@ void Field::Scheduler::Finish(RequestId id, absl::StatusOr<TileValues> result) {
   const auto found = pending_.find(id);
   if (found == pending_.end()) return;
   reads_.erase({found->second.request.priority, id});
+  shares_.Remove(found->second.demand.client);
   finished_.push_back({std::move(found->second.done), std::move(result)});
   pending_.erase(found);
 }
@@ -310,6 +314,8 @@ void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
   for (const RequestId id : first_come) {
     Pending& pending = pending_.at(id);
     pending.block.reset();
+    // A lost device is nobody's doing.
+    pending.demand.meter = nullptr;
     Enqueue(id, pending);
   }
 }

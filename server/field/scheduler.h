@@ -18,6 +18,7 @@
 #include "server/field/block_graph.h"
 #include "server/field/block_store.h"
 #include "server/field/field.h"
+#include "server/field/queue_shares.h"
 #include "server/field/world_plan.h"
 
 namespace thalweg::field {
@@ -69,8 +70,8 @@ class Field::Scheduler {
 
   // The rest is called with the lock held.
   void CountRun(const Batch& batch, double seconds, const backend::StageTimes& stage_times);
-  // Whether one more request of the priority may wait.
-  absl::Status CheckRoom(Priority priority);
+  // Whether one more request of the client and the priority may wait.
+  absl::Status CheckRoom(Priority priority, std::uint64_t client);
   void Enqueue(RequestId id, Pending& pending);
   void AwaitRead(RequestId id, Pending& pending, BlockPtr block);
   void Finish(RequestId id, absl::StatusOr<TileValues> result);
@@ -89,6 +90,7 @@ class Field::Scheduler {
   BlockStore store_;
   BlockGraph graph_;
   absl::flat_hash_map<RequestId, Pending> pending_;
+  QueueShares shares_;  // of what is pending
   std::set<ReadPlace> reads_;
   std::vector<Finished> finished_;
   FieldStats stats_;

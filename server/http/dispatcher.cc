@@ -1,6 +1,7 @@
 #include "server/http/dispatcher.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -78,17 +79,23 @@ void RefuseVerb(Exchange& exchange, const Route& route) {
   exchange.Answer(std::move(response));
 }
 
+std::vector<std::string_view> ValuesOf(const Exchange& exchange, std::string_view name) {
+  std::vector<std::string_view> values;
+  const auto [begin, end] = exchange.message().equal_range({name.data(), name.size()});
+  for (auto field = begin; field != end; ++field) {
+    values.emplace_back(field->value().data(), field->value().size());
+  }
+  return values;
+}
+
 absl::StatusOr<calls::Guest> LetIn(const Site& site, calls::CallGate& gate,
                                    const Exchange& exchange, Scope scope) {
-  std::vector<std::string_view> shown;
-  const auto [begin, end] =
-      exchange.message().equal_range(boost::beast::http::field::authorization);
-  for (auto field = begin; field != end; ++field) {
-    shown.emplace_back(field->value().data(), field->value().size());
-  }
-  return calls::LetIn(*site.engine.access, gate, shown, scope,
-                      // Who has no token is known by address: browsers open many connections.
-                      [&exchange] { return exchange.peer_address(); });
+  const std::string peer = exchange.peer_address();
+  const std::vector<std::string_view> authorization = ValuesOf(exchange, "Authorization");
+  const std::vector<std::string_view> forwarded = ValuesOf(exchange, "X-Forwarded-For");
+  return calls::LetIn(*site.engine.access, gate,
+                      {.authorization = authorization, .peer = peer, .forwarded = forwarded}, scope,
+                      access::CallKind::kSingle);
 }
 
 // What a route needs; nothing: it is open to everyone, and while the server drains too.

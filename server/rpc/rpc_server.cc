@@ -4,6 +4,7 @@
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/impl/server_builder_option.h>
 #include <grpcpp/impl/server_builder_plugin.h>
+#include <grpcpp/resource_quota.h>
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
@@ -25,6 +26,10 @@ namespace {
 constexpr std::chrono::milliseconds kFlushTime{200};
 // Callers that ask more often than this whether the server lives are sent away.
 constexpr std::chrono::seconds kLeastPingInterval{10};
+
+// Reflection is the only service whose calls hold a thread each, for as long as they last. Whoever
+// comes when all are in use is refused.
+constexpr int kMaxThreads = 32;
 
 // Both are process-wide switches of gRPC that hold for servers built later.
 void EnablePlugins() {
@@ -52,7 +57,26 @@ int Milliseconds(std::chrono::seconds time) {
                            : static_cast<int>(std::min(time.count() * 1'000, kMost));
 }
 
+// gRPC inflates a message as a whole before it looks at its size, and before anybody asks whose it
+// is: a request of a megabyte could take a gigabyte. Compressed requests are refused as
+// UNIMPLEMENTED; the first setting does that, and the second one sees to it that nothing is
+// inflated meanwhile.
+void RefuseCompression(grpc::ServerBuilder& builder) {
+  builder.AddChannelArgument(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET,
+                             1 << GRPC_COMPRESS_NONE);
+  builder.AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
+}
+
+void BoundResources(grpc::ServerBuilder& builder, const RpcOptions& options) {
+  grpc::ResourceQuota quota("thalweg");
+  if (options.max_memory_bytes > 0) quota.Resize(options.max_memory_bytes);
+  quota.SetMaxThreads(kMaxThreads);
+  builder.SetResourceQuota(quota);
+}
+
 void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
+  RefuseCompression(builder);
+  BoundResources(builder, options);
   builder.SetMaxReceiveMessageSize(options.max_request_bytes);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, options.max_calls_per_connection);
@@ -62,6 +86,10 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
                              Milliseconds(kLeastPingInterval));
+  builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS,
+                             Milliseconds(options.handshake_timeout));
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS,
+                             Milliseconds(options.max_connection_idle));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS,
                              Milliseconds(options.max_connection_age));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -32,6 +33,13 @@ struct RpcOptions {
   int max_request_bytes = 1 << 20;
   // Calls at a time on one connection.
   int max_calls_per_connection = 1'024;
+  // What gRPC may hold of requests that are still coming in, on all connections together; beyond
+  // that it ends calls and connections. 0: no limit.
+  std::size_t max_memory_bytes = std::size_t{256} << 20;
+  // Time for TLS's handshake and HTTP/2's first settings together.
+  std::chrono::seconds handshake_timeout{20};
+  // A connection without a call for so long is closed; callers connect again by themselves.
+  std::chrono::seconds max_connection_idle{0};
   // A connection that was silent for so long is asked whether it lives, and closed when it does not
   // answer within the timeout.
   std::chrono::seconds keepalive{60};

@@ -49,7 +49,7 @@ class Payer {
   virtual ~Payer() = default;
   // Whether a tile may be generated now; its error is the answer to who asked.
   virtual absl::Status MayGenerate() = 0;
-  // The cells of a tile that is generated.
+  // Cells of a tile that is generated; see TileBill. May come several times for one tile.
   virtual void Charge(std::int64_t cells) = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "server/tile/tile_bill.h"
 #include "server/tile/tile_encoder.h"
 #include "server/tile/tile_layers.h"
 
@@ -25,8 +26,10 @@ struct TileService::Flight {
   // Its values or its bytes are here, and whoever joins has nothing to ask for.
   bool encoding = false;
   std::vector<Waiter> waiters;
-  // Whether somebody pays for it: once, however often the field is asked.
-  bool paid = false;
+  // Whether it is known who pays for it: one, however often the field is asked.
+  bool has_payer = false;
+  // Null: nobody has to pay. Then used by the field alone, which has one lock.
+  std::shared_ptr<TileBill> bill;
 };
 
 TileService::TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache,
@@ -100,14 +103,12 @@ bool TileService::FindPayer(const FlightPtr& flight, std::uint64_t attempt) {
   {
     const std::lock_guard lock(mutex_);
     if (flight->attempt != attempt) return false;
-    if (flight->paid) return true;
+    if (flight->has_payer) return true;
     for (const Waiter& waiter : flight->waiters) {
       reasons.push_back(waiter.payer == nullptr ? absl::OkStatus() : waiter.payer->MayGenerate());
       if (!reasons.back().ok()) continue;
-      if (waiter.payer != nullptr) {
-        waiter.payer->Charge(std::int64_t{wire::kTileCells} * wire::kTileCells);
-      }
-      flight->paid = true;
+      if (waiter.payer != nullptr) flight->bill = std::make_shared<TileBill>(waiter.payer);
+      flight->has_payer = true;
       return true;
     }
     ++flight->attempt;
@@ -159,6 +160,9 @@ void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
                              .priority = priority,
                              .client = flight->query.client,
                              .margin = sources.margin};
+  if (flight->bill != nullptr) {
+    request.meter = [bill = flight->bill](std::int64_t cells) { bill->Add(cells); };
+  }
   std::optional<field::Field::RequestId> unwanted = field_->Request(
       std::move(request), [this, flight, attempt](absl::StatusOr<field::TileValues> values) {
         TakeValues(flight, attempt, std::move(values));

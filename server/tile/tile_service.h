@@ -59,7 +59,7 @@ class TileService {
   TileService& operator=(const TileService&) = delete;
 
   // Asks for a tile. The query must have been parsed: its key is one of the world's. Of those who
-  // wait when the tile must be generated, the first whose payer agrees is charged.
+  // wait when the tile must be generated, the first whose payer agrees is charged; see TileBill.
   Ticket Get(const TileQuery& query, Done done);
 
   // Nobody waits for this question any more: `done` is called with CANCELLED unless it was called
@@ -82,8 +82,8 @@ class TileService {
   struct Flight;
   using FlightPtr = std::shared_ptr<Flight>;
 
-  // Finds the first of those who wait whose budget allows the tile, and charges them; false when
-  // there is none, and each has been told why, or when the attempt is stale.
+  // Finds the first of those who wait whose budget allows the tile, and makes out its bill to
+  // them; false when there is none, and each has been told why, or when the attempt is stale.
   bool FindPayer(const FlightPtr& flight, std::uint64_t attempt);
   // Ends a flight. Called with the lock held.
   std::vector<Waiter> TakeWaiters(Flight& flight);

@@ -69,6 +69,39 @@ TEST_F(AccessControlTest, WithoutAFileEveryoneMayDoEverything) {
   }
 }
 
+TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
+  const auto control = AccessControl::OfEveryone(*ScopeSet::Parse("read,bake"));
+  EXPECT_TRUE(control->Admit(std::nullopt, Scope::kBake).ok());
+  for (const std::optional<std::string_view> token : {std::optional<std::string_view>(), {"x"}}) {
+    const absl::Status refused = control->Admit(token, Scope::kCreateWorlds).status();
+    EXPECT_EQ(refused.code(), absl::StatusCode::kPermissionDenied);
+    EXPECT_EQ(refused.message(), "a caller without a token lacks the scope create-worlds");
+  }
+}
+
+// What one address has used is nobody else's.
+TEST_F(AccessControlTest, CallersWithoutATokenAreToldApartByAddress) {
+  Open("anonymous { scopes: READ calls_per_s: 1 cells_per_s: 1000 }");
+  const auto admit = [this](const std::string& address) {
+    return control_->Admit(std::nullopt, Scope::kRead, address);
+  };
+  const auto greedy = admit("192.0.2.1");
+  ASSERT_TRUE(greedy.ok());
+  (*greedy)->ChargeCells(1'000'000);
+  EXPECT_EQ(admit("192.0.2.1").status().code(), absl::StatusCode::kResourceExhausted);
+  const auto other = admit("192.0.2.2");
+  ASSERT_TRUE(other.ok()) << other.status();
+  EXPECT_TRUE((*other)->MayGenerate().ok());
+  // Nor is it forgotten when the file changes elsewhere.
+  folder_.Put("tokens", "anonymous { scopes: READ calls_per_s: 1 cells_per_s: 1000 }" +
+                            LineOf("a", "t", "read"));
+  Pass(std::chrono::seconds(2));
+  EXPECT_EQ(CodeOf("t", Scope::kRead), absl::StatusCode::kOk);
+  const auto again = admit("192.0.2.1");
+  ASSERT_TRUE(again.ok());
+  EXPECT_FALSE((*again)->MayGenerate().ok());
+}
+
 TEST_F(AccessControlTest, CountsCallsByToken) {
   Open(LineOf("a", "t1", "read", 2) + LineOf("b", "t2", "read", 2));
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);

@@ -25,13 +25,16 @@ TEST(TokensFileTest, ReadsItsOwnLines) {
   game.hash = HashOf("x");
   game.scopes = *ScopeSet::Parse("read,bake");
   game.cells_per_s = 1e6;
+  game.max_calls = 0;
+  game.max_streams = 500;
   Grant admin;
   admin.name = "admin";
   admin.hash = HashOf("y");
   admin.scopes = *ScopeSet::Parse("admin");
   admin.calls_per_s = 2.5;
-  const auto file = ParseTokens(absl::StrCat("# ours\n", TokenLine(game), "\n", TokenLine(admin),
-                                             "\nanonymous { scopes: READ calls_per_s: 5 }\n"));
+  const auto file =
+      ParseTokens(absl::StrCat("# ours\n", TokenLine(game), "\n", TokenLine(admin),
+                               "\nanonymous { scopes: READ calls_per_s: 5 max_calls: 3 }\n"));
   ASSERT_TRUE(file.ok()) << file.status();
   ASSERT_EQ(file->grants.size(), 2U);
   EXPECT_EQ(file->grants[0], game);
@@ -39,6 +42,8 @@ TEST(TokensFileTest, ReadsItsOwnLines) {
   ASSERT_TRUE(file->anonymous.has_value());
   EXPECT_EQ(file->anonymous->name, "");
   EXPECT_TRUE(file->anonymous->scopes.Has(Scope::kRead));
+  EXPECT_EQ(file->anonymous->max_calls, 3U);
+  EXPECT_EQ(file->anonymous->max_streams, std::nullopt);
   EXPECT_EQ(TokenLine(game).find('\n'), std::string::npos);
 }
 

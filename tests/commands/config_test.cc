@@ -151,6 +151,10 @@ TEST_F(ConfigTest, FlagsAreChecked) {
                                                 {"--drain-s", "nan"},
                                                 {"--log-level", "loud"},
                                                 {"--max-calls", "0"},
+                                                {"--max-calls-per-caller", "-1"},
+                                                {"--max-streams-per-caller", "x"},
+                                                {"--handshake-timeout-s", "0"},
+                                                {"--rpc-memory-mb", "1048577"},
                                                 {"--token", "x"}}) {
     EXPECT_FALSE(Parse(words).ok()) << words[0] << " " << words[1];
   }
@@ -166,6 +170,57 @@ TEST_F(ConfigTest, ListeningBeyondThisMachineNeedsAGuard) {
     EXPECT_TRUE(Parse({"--listen", address, "--tls-cert", "c", "--tls-key", "k"}).ok());
   }
   EXPECT_TRUE(Parse({"--listen", "127.0.0.1:7070"}).ok());
+}
+
+// What callers without a token may do.
+std::string ScopesOf(const std::vector<std::string>& words) {
+  const auto config = Parse(words);
+  EXPECT_TRUE(config.ok()) << config.status();
+  return config.ok() ? AnonymousScopesOf(*config)->List() : "";
+}
+
+TEST_F(ConfigTest, BeyondThisMachineCallersMayOnlyReadUnlessTold) {
+  const std::string everything = "read,bake,create-worlds,admin";
+  EXPECT_EQ(ScopesOf({}), everything);
+  EXPECT_EQ(ScopesOf({"--listen", "[::1]:0", "--http", "127.0.0.1:0"}), everything);
+  EXPECT_EQ(ScopesOf({"--tls-cert", "c", "--tls-key", "k"}), everything);
+  const std::vector<std::vector<std::string>> beyond = {
+      {"--listen", "0.0.0.0:7070", "--allow-insecure"},
+      {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k"},
+      {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k", "--tls-client-ca", "r"},
+      // One address is enough: both have the same callers.
+      {"--http", "0.0.0.0:8080", "--allow-insecure"}};
+  for (std::vector<std::string> words : beyond) {
+    EXPECT_EQ(ScopesOf(words), "read") << words[1];
+    words.insert(words.end(), {"--anonymous-scopes", "read,create-worlds"});
+    EXPECT_EQ(ScopesOf(words), "read,create-worlds") << words[1];
+  }
+  EXPECT_EQ(ScopesOf({"--anonymous-scopes", "bake"}), "bake");
+}
+
+TEST_F(ConfigTest, ScopesWithoutATokenAreSaidInOnePlace) {
+  for (const char* wrong : {"write", "read,", ",", "read bake", "READ"}) {
+    const auto config = Parse({"--anonymous-scopes", wrong});
+    EXPECT_EQ(config.status().message(),
+              std::string("invalid anonymous_scopes: expected read, bake, create-worlds and admin, "
+                          "with commas between, got '") +
+                  wrong + "'");
+  }
+  const auto both = Parse({"--tokens", "t", "--anonymous-scopes", "read"});
+  EXPECT_EQ(both.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(both.status().message()),
+              HasSubstr("anonymous_scopes can't be given with tokens"));
+}
+
+TEST_F(ConfigTest, TrustedProxiesAreAddressesAndNetworks) {
+  const auto config = Parse({"--trusted-proxies", "10.0.0.0/8,fd00::1"});
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_TRUE(TrustedProxiesOf(*config)->Has("10.1.2.3"));
+  EXPECT_FALSE(TrustedProxiesOf(ServerConfig())->Has("127.0.0.1"));
+  const auto wrong = Parse({"--trusted-proxies", "10.0.0.0/8,proxy"});
+  EXPECT_EQ(wrong.status().message(),
+            "invalid trusted_proxies: expected addresses or networks with commas between them, as "
+            "in 10.0.0.0/8,fd00::/8, got 'proxy'");
 }
 
 TEST_F(ConfigTest, CertificatesHaveTheirKeys) {

@@ -101,6 +101,36 @@ TEST_F(ProgramTest, RefusesToListenUnguarded) {
   EXPECT_THAT(refused.text, AllOf(HasSubstr("0.0.0.0:0"), HasSubstr("allow_insecure")));
 }
 
+// An address that is not known as this machine's alone, although it is.
+TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
+  const std::string world = folder_.Put("dales.textproto", kWorld);
+  for (const bool told : {false, true}) {
+    Words words{THALWEGD,
+                "serve",
+                "--listen",
+                "[::ffff:127.0.0.1]:0",
+                "--allow-insecure",
+                "--device",
+                "reference",
+                "--threads",
+                "1"};
+    if (told) words.insert(words.end(), {"--anonymous-scopes", "read,create-worlds"});
+    server_ = std::make_unique<Child>(words);
+    const std::string log = server_->AwaitText("listening on [::ffff:127.0.0.1]:");
+    EXPECT_THAT(log, HasSubstr(told ? "no tokens are asked for: read,create-worlds\n"
+                                    : "no tokens are asked for: read\n"));
+    std::istringstream rest(log.substr(log.find("listening on ") + 13));
+    rest >> address_;
+    EXPECT_EQ(Command({"worlds"}).code, 0);
+    const Outcome created = Command({"create-world", world});
+    EXPECT_EQ(created.code, told ? 0 : 1) << created.text;
+    if (!told) {
+      EXPECT_THAT(created.text,
+                  HasSubstr("a caller without a token lacks the scope create-worlds"));
+    }
+  }
+}
+
 TEST_F(ProgramTest, NeitherDoesItServeMetricsUnguarded) {
   const Outcome refused =
       RunToEnd({THALWEGD, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "0.0.0.0:0"});

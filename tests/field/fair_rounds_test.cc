@@ -22,13 +22,16 @@ TEST(FairRoundsTest, WhoComesLateBeginsWithTheRoundThatIsServed) {
   EXPECT_EQ(rounds.RoundOf(3), 40u);
 }
 
-TEST(FairRoundsTest, ClientsWithoutTurnsAreForgotten) {
+TEST(FairRoundsTest, ClientsWithoutRequestsAreForgotten) {
   FairRounds rounds;
+  // Nobody is ever served, and so no round ends.
   for (std::uint64_t client = 0; client < 10'000; ++client) {
-    rounds.RoundOf(client);
-    rounds.Serve(client);
+    for (int n = 0; n < 3 * kRequestsARound; ++n) rounds.RoundOf(client);
+    EXPECT_EQ(rounds.clients(), 1u);
+    for (int n = 0; n < 3 * kRequestsARound; ++n) rounds.Leave(client);
   }
-  EXPECT_LT(rounds.clients(), 2'000u);
+  EXPECT_EQ(rounds.clients(), 0u);
+  EXPECT_EQ(rounds.RoundOf(1), 0u);
 }
 
 }  // namespace

@@ -18,9 +18,9 @@ namespace {
 
 class OverloadTest : public testing::Test {
  protected:
-  OverloadTest() {
+  explicit OverloadTest(std::size_t max_requests = 80) {
     FieldOptions options;
-    options.max_requests = 40;
+    options.max_requests = max_requests;
     field_ = std::make_unique<Field>(MakeFakeBackend(device_), options);
     // What comes next must wait behind this.
     device_->Close();
@@ -52,18 +52,26 @@ class OverloadTest : public testing::Test {
   std::unique_ptr<Field> field_;
 };
 
-TEST_F(OverloadTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
+class FullQueueTest : public OverloadTest {
+ protected:
+  FullQueueTest() : OverloadTest(40) {}
+
+  // The nth tile, for a client that asks for nothing else.
+  int AskAlone(int n, Priority priority) { return Ask(n, priority, static_cast<std::uint64_t>(n)); }
+};
+
+TEST_F(FullQueueTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
   // One waits at the gate already.
-  for (int n = 1; n < 20; ++n) Ask(n, Priority::kBake);
+  for (int n = 1; n < 20; ++n) AskAlone(n, Priority::kBake);
   EXPECT_EQ(collector_.answers(), 0u);
-  const absl::Status refusal = collector_.StatusOf(Ask(20, Priority::kBake));
+  const absl::Status refusal = collector_.StatusOf(AskAlone(20, Priority::kBake));
   EXPECT_EQ(refusal.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_GT(wire::RetryDelayOf(refusal).value().count(), 0);
-  for (int n = 20; n < 30; ++n) Ask(n, Priority::kPrefetch);
-  EXPECT_EQ(collector_.StatusOf(Ask(30, Priority::kPrefetch)).code(),
+  for (int n = 20; n < 30; ++n) AskAlone(n, Priority::kPrefetch);
+  EXPECT_EQ(collector_.StatusOf(AskAlone(30, Priority::kPrefetch)).code(),
             absl::StatusCode::kResourceExhausted);
-  for (int n = 30; n < 40; ++n) Ask(n, Priority::kInteractive);
-  EXPECT_EQ(collector_.StatusOf(Ask(40, Priority::kInteractive)).code(),
+  for (int n = 30; n < 40; ++n) AskAlone(n, Priority::kInteractive);
+  EXPECT_EQ(collector_.StatusOf(AskAlone(40, Priority::kInteractive)).code(),
             absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(field_->stats().requests_refused, 3u);
   device_->Open();
@@ -72,6 +80,27 @@ TEST_F(OverloadTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
   const int again = Ask(50, Priority::kBake);
   collector_.Await(44);
   EXPECT_TRUE(collector_.StatusOf(again).ok());
+}
+
+// One waits at the gate: 39 places are left.
+TEST_F(FullQueueTest, AClientThatAsksForEverythingLeavesRoomForOthers) {
+  for (int n = 1; n <= 1'000; ++n) Ask(n, Priority::kInteractive, 1);
+  EXPECT_EQ(field_->stats().requests_waiting, 1u + 20u);
+  EXPECT_EQ(field_->stats().requests_refused, 980u);
+  const absl::Status refusal = collector_.StatusOf(Ask(2'000, Priority::kInteractive, 1));
+  EXPECT_EQ(refusal.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(refusal.message(),
+            "compute a tile: 21 requests wait already, 20 of them of this caller");
+  // Others are let in, though they ask for more than one tile.
+  for (int n = 1; n <= 10; ++n) Ask(3'000 + n, Priority::kInteractive, 2);
+  EXPECT_EQ(field_->stats().requests_refused, 981u);
+  EXPECT_EQ(field_->stats().requests_waiting, 31u);
+  device_->Open();
+  collector_.Await(static_cast<std::size_t>(asked_));
+  // Nothing of them is left.
+  for (int n = 1; n <= 20; ++n) Ask(4'000 + n, Priority::kInteractive, 1);
+  collector_.Await(static_cast<std::size_t>(asked_));
+  EXPECT_EQ(field_->stats().requests_refused, 981u);
 }
 
 // The order in which blocks were done: what comes in between is done before what it held up.

@@ -32,10 +32,13 @@ std::string Bearer(const std::string& token) { return "Authorization: Bearer " +
 
 class HttpAccessTest : public testing::Test {
  protected:
-  void Start(const std::string& tokens, http::HttpOptions http = {}) {
+  void Start(const std::string& tokens, http::HttpOptions http = {},
+             const std::string& proxies = "") {
     access::ReloadOptions reload;
     reload.clock = [now = now_] { return access::Time(std::chrono::milliseconds(*now)); };
-    auto control = access::AccessControl::OfFile(folder_.Put("tokens", tokens), reload);
+    auto control = access::AccessControl::OfFile(
+        folder_.Put("tokens", tokens), reload,
+        {.limits = {}, .proxies = *access::TrustedProxies::Parse(proxies)});
     ASSERT_TRUE(control.ok()) << control.status();
     TestServerOptions options;
     options.access = *std::move(control);
@@ -119,6 +122,19 @@ TEST_F(HttpAccessTest, TooManyCallsAreToldWhenToComeAgain) {
   const HttpAnswer refused = client.Get("/v1/worlds", Bearer("t1"));
   EXPECT_EQ(refused.status, 429);
   EXPECT_EQ(refused.Header("retry-after"), "1");
+}
+
+TEST_F(HttpAccessTest, BehindATrustedProxyEachAddressHasItsLimits) {
+  const auto from = [](const std::string& address) {
+    return "X-Forwarded-For: 203.0.113.5\r\nX-Forwarded-For: " + address + "\r\n";
+  };
+  for (const bool trusted : {true, false}) {
+    Start("anonymous { scopes: READ calls_per_s: 1 }", {}, trusted ? "127.0.0.0/8" : "");
+    HttpClient client(server_->port());
+    EXPECT_EQ(client.Get("/v1/worlds", from("192.0.2.1")).status, 200);
+    EXPECT_EQ(client.Get("/v1/worlds", from("192.0.2.1, 127.0.0.9")).status, 429);
+    EXPECT_EQ(client.Get("/v1/worlds", from("192.0.2.2")).status, trusted ? 200 : 429);
+  }
 }
 
 // Clients of maps would leave a hole for ever.

@@ -35,6 +35,9 @@ struct TestServerOptions {
   std::unique_ptr<world::WorldLibrary> library;
   // Null: everyone may do everything.
   std::unique_ptr<access::AccessControl> access;
+  // Of a TokenServer's access: what a caller may have at a time, and its trusted proxies.
+  access::CallerLimits access_limits = {};
+  std::string proxies = {};
   rpc::RpcOptions rpc;
   // Outlive the server.
   calls::CallListeners listeners = {};

@@ -22,7 +22,10 @@ class TokenServer {
   explicit TokenServer(const std::string& tokens, TestServerOptions options = {}) {
     access::ReloadOptions reload;
     reload.clock = [now = now_] { return access::Time(std::chrono::milliseconds(*now)); };
-    auto control = access::AccessControl::OfFile(folder_.Put("tokens", tokens), reload);
+    auto control =
+        access::AccessControl::OfFile(folder_.Put("tokens", tokens), reload,
+                                      {.limits = options.access_limits,
+                                       .proxies = *access::TrustedProxies::Parse(options.proxies)});
     EXPECT_TRUE(control.ok()) << control.status();
     options.access = *std::move(control);
     server_ = std::make_unique<TestServer>(std::move(options));

@@ -74,6 +74,22 @@ TEST_F(TilePaymentTest, ATileIsPaidOnceAndAHitIsFree) {
   EXPECT_EQ(full_->charged(), kCellsOfATile);
 }
 
+// A cold tile of level 4 makes the device compute its four ancestors too.
+TEST_F(TilePaymentTest, AncestorsThatMustBeComputedAreCharged) {
+  const auto ask = [this](const wire::TileKey& key) {
+    TileQuery query = QueryOf(key);
+    query.payer = full_;
+    const std::int64_t before = full_->charged();
+    GetOrDie(query);
+    return (full_->charged() - before) / kCellsOfATile;
+  };
+  EXPECT_EQ(ask({0, 4, 16, 16}), 5);
+  EXPECT_EQ(ask({0, 4, 17, 16}), 1);
+  // Its block is kept: only the tile is made.
+  EXPECT_EQ(ask({0, 3, 8, 8}), 1);
+  EXPECT_EQ(ask({0, 4, 16, 16}), 0);
+}
+
 TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
   const absl::Status refused = Ask(PaidBy(empty_)).answer.get().status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
@@ -83,6 +99,16 @@ TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
   // Refused for good: others begin anew.
   GetOrDie(PaidBy(full_));
   EXPECT_EQ(TimesComputed(), 1);
+}
+
+// Whoever asks again until there is room pays once.
+TEST_F(TilePaymentTest, WhatAFullQueueRefusesCostsNothing) {
+  service_ = std::make_unique<TileService>(
+      std::make_unique<field::Field>(field::MakeFakeBackend(device_),
+                                     field::FieldOptions{.max_requests = 0}),
+      cache_.get(), 2, chain_.get());
+  EXPECT_EQ(Ask(PaidBy(full_)).answer.get().status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(full_->charged(), 0);
 }
 
 TEST_F(TilePaymentTest, WhatAStoreHasIsFree) {

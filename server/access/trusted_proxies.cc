@@ -1,0 +1,129 @@
+#include "server/access/trusted_proxies.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::access {
+namespace {
+
+constexpr int kAddressBits = 128;
+constexpr int kV4Bits = 32;
+
+bool IsIp(const std::string& text) {
+  in6_addr address{};
+  return inet_pton(AF_INET, text.c_str(), &address) == 1 ||
+         inet_pton(AF_INET6, text.c_str(), &address) == 1;
+}
+
+absl::Status Wrong(absl::string_view text) {
+  return absl::InvalidArgumentError(absl::StrCat(
+      "expected addresses or networks with commas between them, as in 10.0.0.0/8,fd00::/8, got '",
+      text, "'"));
+}
+
+}  // namespace
+
+std::string IpOf(std::string_view text) {
+  // In a URI, as gRPC's peers are, brackets are escaped.
+  std::string rest = absl::StrReplaceAll(absl::string_view(text.data(), text.size()),
+                                         {{"%5B", "["}, {"%5D", "]"}, {"%5b", "["}, {"%5d", "]"}});
+  for (const char* scheme : {"ipv4:", "ipv6:"}) {
+    if (absl::StartsWith(rest, scheme)) rest.erase(0, std::strlen(scheme));
+  }
+  std::string host = rest;
+  if (const auto closed = rest.find(']'); rest.starts_with('[') && closed != std::string::npos) {
+    host = rest.substr(1, closed - 1);
+  } else if (std::count(rest.begin(), rest.end(), ':') == 1) {
+    host = rest.substr(0, rest.find(':'));
+  }
+  host = host.substr(0, host.find('%'));
+  return IsIp(host) ? host : std::string(text);
+}
+
+bool TrustedProxies::ParseAddress(std::string_view ip, Address& address) {
+  const std::string text(ip);
+  in_addr v4{};
+  if (inet_pton(AF_INET, text.c_str(), &v4) == 1) {
+    address = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+    std::memcpy(address.data() + address.size() - sizeof(v4), &v4, sizeof(v4));
+    return true;
+  }
+  return inet_pton(AF_INET6, text.c_str(), address.data()) == 1;
+}
+
+absl::StatusOr<TrustedProxies::Network> TrustedProxies::ParseNetwork(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const std::string_view ip = text.substr(0, slash);
+  Network network{};
+  if (!ParseAddress(ip, network.address)) return Wrong({text.data(), text.size()});
+  const int most = ip.find(':') == std::string_view::npos ? kV4Bits : kAddressBits;
+  int bits = most;
+  if (slash != std::string_view::npos) {
+    const std::string_view digits = text.substr(slash + 1);
+    if (!absl::SimpleAtoi(absl::string_view(digits.data(), digits.size()), &bits) || bits < 0 ||
+        bits > most) {
+      return Wrong({text.data(), text.size()});
+    }
+  }
+  network.bits = bits + kAddressBits - most;
+  return network;
+}
+
+absl::StatusOr<TrustedProxies> TrustedProxies::Parse(std::string_view list) {
+  TrustedProxies proxies;
+  if (list.empty()) return proxies;
+  for (const absl::string_view part :
+       absl::StrSplit(absl::string_view(list.data(), list.size()), ',')) {
+    const absl::string_view text = absl::StripAsciiWhitespace(part);
+    THALWEG_ASSIGN_OR_RETURN(const Network network, ParseNetwork({text.data(), text.size()}));
+    proxies.networks_.push_back(network);
+  }
+  return proxies;
+}
+
+bool TrustedProxies::Has(std::string_view ip) const {
+  Address address{};
+  if (networks_.empty() || !ParseAddress(ip, address)) return false;
+  const auto bit_of = [](const Address& of, int bit) {
+    return of[static_cast<std::size_t>(bit / 8)] >> (7 - bit % 8) & 1;
+  };
+  return std::any_of(networks_.begin(), networks_.end(), [&](const Network& network) {
+    for (int bit = 0; bit < network.bits; ++bit) {
+      if (bit_of(address, bit) != bit_of(network.address, bit)) return false;
+    }
+    return true;
+  });
+}
+
+std::string TrustedProxies::OriginOf(std::string_view peer,
+                                     std::span<const std::string_view> forwarded) const {
+  std::string origin = IpOf(peer);
+  for (auto value = forwarded.rbegin(); value != forwarded.rend(); ++value) {
+    std::vector<absl::string_view> addresses =
+        absl::StrSplit(absl::string_view(value->data(), value->size()), ',');
+    std::reverse(addresses.begin(), addresses.end());
+    for (const absl::string_view text : addresses) {
+      // Whoever is not trusted is the origin, whatever it says of others.
+      if (!Has(origin)) return origin;
+      const absl::string_view address = absl::StripAsciiWhitespace(text);
+      const std::string named = IpOf({address.data(), address.size()});
+      // A proxy that names no address stands for its callers itself.
+      if (!IsIp(named)) return origin;
+      origin = named;
+    }
+  }
+  return origin;
+}
+
+}  // namespace thalweg::access

@@ -1,0 +1,88 @@
+#include "server/access/caller.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "proto/wire/status_details.h"
+
+namespace thalweg::access {
+namespace {
+
+CallerPointer MakeCaller(Grant grant, const CallerLimits& limits) {
+  return std::make_shared<Caller>(std::move(grant), limits, [] { return Time(); });
+}
+
+bool MayEnter(const CallerPointer& caller, CallKind kind) {
+  return Caller::Enter(caller, kind).ok();
+}
+
+TEST(CallerTest, HasSoManyCallsAtATime) {
+  Grant grant;
+  grant.name = "game";
+  const CallerPointer caller = MakeCaller(grant, {.max_calls = 2, .max_streams = 1});
+  std::optional<Caller::Visit> single(*Caller::Enter(caller, CallKind::kSingle));
+  std::optional<Caller::Visit> stream(*Caller::Enter(caller, CallKind::kStream));
+  const absl::Status refused = Caller::Enter(caller, CallKind::kSingle).status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(refused.message(),
+            "token 'game' has 2 calls under way, of 2 that it may have; try again in 1.000 s");
+  EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
+  single.reset();
+  const absl::Status second = Caller::Enter(caller, CallKind::kStream).status();
+  EXPECT_EQ(second.message(),
+            "token 'game' has 1 streams and sessions under way, of 1 that it may have; try again "
+            "in 1.000 s");
+  EXPECT_TRUE(MayEnter(caller, CallKind::kSingle));
+  stream.reset();
+  EXPECT_TRUE(MayEnter(caller, CallKind::kStream));
+}
+
+TEST(CallerTest, ZeroIsNoLimit) {
+  const CallerPointer caller = MakeCaller({}, {});
+  std::vector<Caller::Visit> visits;
+  for (int n = 0; n < 10'000; ++n) visits.push_back(*Caller::Enter(caller, CallKind::kStream));
+  EXPECT_TRUE(MayEnter(caller, CallKind::kSingle));
+}
+
+TEST(CallerTest, AGrantGoesBeforeTheServersLimits) {
+  Grant grant;
+  grant.max_calls = 3;
+  grant.max_streams = 0;
+  const CallerPointer caller = MakeCaller(grant, {.max_calls = 1, .max_streams = 1});
+  std::vector<Caller::Visit> visits;
+  for (int n = 0; n < 3; ++n) visits.push_back(*Caller::Enter(caller, CallKind::kStream));
+  EXPECT_FALSE(MayEnter(caller, CallKind::kSingle));
+}
+
+// Calls come and go at random, on the caller's side and on the other's.
+TEST(CallerTest, CountsWhoIsThere) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    std::mt19937_64 random(seed);
+    const CallerPointer caller = MakeCaller({}, {.max_calls = 20, .max_streams = 7});
+    std::vector<std::pair<CallKind, std::unique_ptr<Caller::Visit>>> there;
+    std::size_t streams = 0;
+    for (int step = 0; step < 1'000; ++step) {
+      const CallKind kind = random() % 2 == 0 ? CallKind::kSingle : CallKind::kStream;
+      if (!there.empty() && random() % 2 == 0) {
+        const std::size_t n = random() % there.size();
+        if (there[n].first == CallKind::kStream) --streams;
+        there.erase(there.begin() + static_cast<std::ptrdiff_t>(n));
+        continue;
+      }
+      const bool fits = there.size() < 20 && (kind == CallKind::kSingle || streams < 7);
+      auto visit = Caller::Enter(caller, kind);
+      ASSERT_EQ(visit.ok(), fits) << "seed " << seed << " step " << step;
+      if (!fits) continue;
+      if (kind == CallKind::kStream) ++streams;
+      there.emplace_back(kind, std::make_unique<Caller::Visit>(*std::move(visit)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::access

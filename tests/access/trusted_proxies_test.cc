@@ -1,0 +1,112 @@
+#include "server/access/trusted_proxies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+
+namespace thalweg::access {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string OriginOf(const std::string& proxies, std::string_view peer,
+                     const std::vector<std::string_view>& forwarded) {
+  const auto parsed = TrustedProxies::Parse(proxies);
+  EXPECT_TRUE(parsed.ok()) << parsed.status();
+  return parsed->OriginOf(peer, forwarded);
+}
+
+TEST(IpOfTest, ReadsEveryFormOfAnAddress) {
+  EXPECT_EQ(IpOf("192.0.2.7"), "192.0.2.7");
+  EXPECT_EQ(IpOf("192.0.2.7:4711"), "192.0.2.7");
+  EXPECT_EQ(IpOf("ipv4:192.0.2.7:4711"), "192.0.2.7");
+  EXPECT_EQ(IpOf("2001:db8::1"), "2001:db8::1");
+  EXPECT_EQ(IpOf("[2001:db8::1]"), "2001:db8::1");
+  EXPECT_EQ(IpOf("[2001:db8::1]:4711"), "2001:db8::1");
+  EXPECT_EQ(IpOf("ipv6:[::1]:4711"), "::1");
+  EXPECT_EQ(IpOf("ipv6:%5B::ffff:192.0.2.7%5D:4711"), "::ffff:192.0.2.7");
+  EXPECT_EQ(IpOf("fe80::1%eth0"), "fe80::1");
+}
+
+TEST(IpOfTest, LeavesOtherTextAsItIs) {
+  for (const char* text : {"", ":", "[", "[]", "[::1", "unix:/run/x", "localhost:80", "1.2.3.4.5",
+                           "unknown", "ipv4:", "%5B%5D"}) {
+    EXPECT_EQ(IpOf(text), text);
+  }
+}
+
+TEST(TrustedProxiesTest, TrustsNobodyUnlessTold) {
+  EXPECT_EQ(OriginOf("", "ipv4:192.0.2.7:1", {"198.51.100.1"}), "192.0.2.7");
+  EXPECT_EQ(OriginOf("10.0.0.0/8", "ipv4:192.0.2.7:1", {"198.51.100.1"}), "192.0.2.7");
+}
+
+TEST(TrustedProxiesTest, TheFirstFromTheRightThatIsNoProxyIsTheOrigin) {
+  const std::string proxies = "10.0.0.0/8, 192.0.2.7,fd00::/8";
+  EXPECT_EQ(OriginOf(proxies, "10.1.2.3:80", {"198.51.100.1"}), "198.51.100.1");
+  EXPECT_EQ(OriginOf(proxies, "10.1.2.3:80", {"203.0.113.9, 198.51.100.1"}), "198.51.100.1");
+  EXPECT_EQ(OriginOf(proxies, "10.1.2.3:80", {"203.0.113.9 ,198.51.100.1,192.0.2.7 , fd12::1"}),
+            "198.51.100.1");
+  // Of several headers, the last one is the nearest.
+  EXPECT_EQ(OriginOf(proxies, "[fd00::5]:80", {"203.0.113.9", "198.51.100.1:4711,10.0.0.1"}),
+            "198.51.100.1");
+  EXPECT_EQ(OriginOf(proxies, "::ffff:10.0.0.1", {"[2001:db8::1]:4711"}), "2001:db8::1");
+}
+
+TEST(TrustedProxiesTest, AProxyWithoutACallersAddressStandsForThem) {
+  const std::string proxies = "10.0.0.0/8";
+  EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {}), "10.0.0.1");
+  EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {""}), "10.0.0.1");
+  EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {"unknown"}), "10.0.0.1");
+  EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {"203.0.113.9, garbage, 10.0.0.2"}), "10.0.0.2");
+  EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {"10.0.0.3, 10.0.0.2"}), "10.0.0.3");
+}
+
+TEST(TrustedProxiesTest, NetworksHaveTheirBits) {
+  const auto proxies = *TrustedProxies::Parse("10.1.2.3/15,2001:db8::/33,0.0.0.0/32");
+  EXPECT_TRUE(proxies.Has("10.0.0.0"));
+  EXPECT_TRUE(proxies.Has("10.1.255.255"));
+  EXPECT_TRUE(proxies.Has("::ffff:10.1.0.1"));
+  EXPECT_FALSE(proxies.Has("10.2.0.0"));
+  EXPECT_TRUE(proxies.Has("2001:db8:7fff::1"));
+  EXPECT_FALSE(proxies.Has("2001:db8:8000::1"));
+  EXPECT_TRUE(proxies.Has("0.0.0.0"));
+  EXPECT_FALSE(proxies.Has("0.0.0.1"));
+  EXPECT_FALSE(proxies.Has("::"));
+  EXPECT_FALSE(proxies.Has("localhost"));
+  EXPECT_TRUE(TrustedProxies::Parse("0.0.0.0/0")->Has("203.0.113.9"));
+  EXPECT_FALSE(TrustedProxies::Parse("0.0.0.0/0")->Has("2001:db8::1"));
+}
+
+TEST(TrustedProxiesTest, NamesWhatIsNoNetwork) {
+  for (const char* wrong : {"x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/8/8",
+                            "::/129", "10.0.0.1,", ",", "10.0.0", "localhost", "10.0.0.1:80"}) {
+    const auto parsed = TrustedProxies::Parse(wrong);
+    EXPECT_EQ(parsed.status().code(), absl::StatusCode::kInvalidArgument) << wrong;
+    EXPECT_THAT(std::string(parsed.status().message()),
+                HasSubstr("expected addresses or networks with commas between them"));
+  }
+}
+
+// Whatever callers write themselves, the origin is the address that the outermost proxy saw.
+TEST(TrustedProxiesTest, CallersCannotNameAnotherOrigin) {
+  const auto proxies = *TrustedProxies::Parse("10.0.0.0/8");
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    std::mt19937_64 random(seed);
+    const char* const kClaims[] = {"203.0.113.1", "10.9.9.9", "", "unknown", "::1", ",", "a\tb"};
+    std::vector<std::string> entries;
+    for (std::uint64_t k = random() % 5; k > 0; --k) entries.emplace_back(kClaims[random() % 7]);
+    entries.emplace_back("198.51.100.1");
+    for (std::uint64_t k = random() % 3; k > 0; --k) entries.emplace_back("10.0.0.2");
+    const std::string forwarded = absl::StrJoin(entries, ", ");
+    const std::vector<std::string_view> values{forwarded};
+    EXPECT_EQ(proxies.OriginOf("10.0.0.1", values), "198.51.100.1") << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::access

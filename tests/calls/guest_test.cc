@@ -1,0 +1,103 @@
+#include "server/calls/guest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/access/temporary_folder.h"
+#include "tests/access/token_line.h"
+
+namespace thalweg::calls {
+namespace {
+
+using access::CallKind;
+using access::LineOf;
+using access::Scope;
+
+class GuestTest : public testing::Test {
+ protected:
+  void Open(const std::string& tokens, const std::string& proxies = "",
+            const access::CallerLimits& limits = {}) {
+    access::ReloadOptions reload;
+    reload.clock = [] { return access::Time(); };
+    auto control = access::AccessControl::OfFile(
+        folder_.Put("tokens", tokens), reload,
+        {.limits = limits, .proxies = *access::TrustedProxies::Parse(proxies)});
+    ASSERT_TRUE(control.ok()) << control.status();
+    access_ = *std::move(control);
+  }
+  absl::StatusOr<Guest> Enter(const std::string& authorization, std::string_view peer,
+                              const std::vector<std::string_view>& forwarded = {},
+                              CallKind kind = CallKind::kSingle) {
+    std::vector<std::string_view> shown;
+    if (!authorization.empty()) shown.emplace_back(authorization);
+    return LetIn(*access_, gate_, {.authorization = shown, .peer = peer, .forwarded = forwarded},
+                 Scope::kRead, kind);
+  }
+  std::uint64_t ClientOf(const std::string& authorization, std::string_view peer,
+                         const std::vector<std::string_view>& forwarded = {}) {
+    const auto guest = Enter(authorization, peer, forwarded);
+    EXPECT_TRUE(guest.ok()) << guest.status();
+    return guest.ok() ? guest->client : 0;
+  }
+
+  const access::TemporaryFolder folder_;
+  std::unique_ptr<access::AccessControl> access_;
+  CallGate gate_;
+};
+
+// A caller who opens more connections gets no more turns.
+TEST_F(GuestTest, ClientsAreTokensOrAddresses) {
+  Open(LineOf("a", "t1", "read") + LineOf("b", "t2", "read") + "anonymous { scopes: READ }");
+  const std::uint64_t anonymous = ClientOf("", "ipv4:192.0.2.1:1000");
+  EXPECT_EQ(ClientOf("", "ipv4:192.0.2.1:2000"), anonymous);
+  EXPECT_EQ(ClientOf("", "192.0.2.1"), anonymous);
+  EXPECT_EQ(ClientOf("", "ipv6:%5B::ffff:192.0.2.1%5D:5"), anonymous);
+  EXPECT_NE(ClientOf("", "ipv4:192.0.2.2:1000"), anonymous);
+  EXPECT_EQ(ClientOf("", "ipv6:%5B2001:db8::1%5D:5"), ClientOf("", "[2001:db8::ffff:1]:6"));
+  EXPECT_NE(ClientOf("", "ipv6:%5B2001:db8::1%5D:5"), ClientOf("", "[2001:db8:0:1::1]:5"));
+  const std::uint64_t token = ClientOf("Bearer t1", "ipv4:192.0.2.1:1000");
+  EXPECT_EQ(ClientOf("Bearer t1", "ipv4:192.0.2.2:1000"), token);
+  EXPECT_NE(ClientOf("Bearer t2", "ipv4:192.0.2.1:1000"), token);
+  EXPECT_NE(token, anonymous);
+}
+
+TEST_F(GuestTest, ATokenNamedAsAnAddressIsAnotherClient) {
+  Open(LineOf("192.0.2.1", "t1", "read") + "anonymous { scopes: READ }");
+  EXPECT_NE(ClientOf("Bearer t1", "192.0.2.1"), ClientOf("", "192.0.2.1"));
+}
+
+TEST_F(GuestTest, OnlyTrustedProxiesNameAnotherAddress) {
+  Open("anonymous { scopes: READ calls_per_s: 1 }", "10.0.0.0/8");
+  EXPECT_TRUE(Enter("", "ipv4:10.0.0.1:80", {"198.51.100.1"}).ok());
+  EXPECT_TRUE(Enter("", "ipv4:10.0.0.1:80", {"198.51.100.2"}).ok());
+  EXPECT_EQ(Enter("", "ipv4:10.0.0.2:80", {"198.51.100.1"}).status().code(),
+            absl::StatusCode::kResourceExhausted);
+  // Who is no proxy says what they like, and is the same caller.
+  EXPECT_TRUE(Enter("", "ipv4:192.0.2.1:80", {"198.51.100.3"}).ok());
+  EXPECT_EQ(Enter("", "ipv4:192.0.2.1:80", {"198.51.100.4"}).status().code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
+TEST_F(GuestTest, CallsAtATimeAreCountedByCaller) {
+  Open(LineOf("a", "t1", "read") + "anonymous { scopes: READ }", "",
+       {.max_calls = 2, .max_streams = 1});
+  auto first = std::make_unique<Guest>(*Enter("Bearer t1", "192.0.2.1", {}, CallKind::kStream));
+  const auto stream = Enter("Bearer t1", "192.0.2.2", {}, CallKind::kStream);
+  EXPECT_EQ(stream.status().code(), absl::StatusCode::kResourceExhausted);
+  auto second = std::make_unique<Guest>(*Enter("Bearer t1", "192.0.2.2"));
+  EXPECT_EQ(Enter("Bearer t1", "192.0.2.3").status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_TRUE(Enter("", "192.0.2.1").ok());
+  first.reset();
+  EXPECT_TRUE(Enter("Bearer t1", "192.0.2.3", {}, CallKind::kStream).ok());
+  // Who is refused has left the gate too.
+  second.reset();
+  EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::system_clock::time_point::min()));
+}
+
+}  // namespace
+}  // namespace thalweg::calls

@@ -1,0 +1,139 @@
+// What a request is told that it costs.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <random>
+
+#include "server/field/field.h"
+#include "tests/field/collector.h"
+#include "tests/field/fake_backend.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::field {
+namespace {
+
+class MeteringTest : public testing::Test {
+ protected:
+  void Start(int block_cells = 256) {
+    field_ = std::make_unique<Field>(MakeFakeBackend(device_), FieldOptions{block_cells});
+    block_ = std::int64_t{block_cells} * block_cells;
+  }
+  // Asks for a tile, and gives how many blocks it costs by then.
+  std::int64_t Ask(const wire::TileKey& key,
+                   const std::vector<backend::Layer>& layers = {backend::Layer::kHeight}) {
+    const std::int64_t before = cells_;
+    TileRequest request{world_, key, layers};
+    request.meter = [this](std::int64_t cells) { cells_ += cells; };
+    last_ = field_->Request(std::move(request), collector_.For(asked_++));
+    return (cells_ - before) / block_;
+  }
+  void Await() { collector_.Await(static_cast<std::size_t>(asked_)); }
+
+  std::shared_ptr<const world::World> world_ = TestWorld();
+  std::shared_ptr<FakeDevice> device_ = std::make_shared<FakeDevice>();
+  std::atomic<std::int64_t> cells_ = 0;
+  std::int64_t block_ = 0;
+  Collector collector_;
+  int asked_ = 0;
+  Field::RequestId last_ = 0;
+  std::unique_ptr<Field> field_;
+};
+
+TEST_F(MeteringTest, ACostIsTheBlockAndItsMissingAncestors) {
+  Start();
+  EXPECT_EQ(Ask({0, 4, 16, 16}), 5);
+  Await();
+  // Of its parents, those that the first one made are kept.
+  EXPECT_EQ(Ask({0, 4, 17, 16}), 1);
+  EXPECT_EQ(Ask({0, 4, 18, 16}), 2);
+  Await();
+  EXPECT_EQ(Ask({0, 4, 16, 16}), 0);
+  EXPECT_EQ(Ask({0, 2, 4, 4}), 0);
+  Await();
+}
+
+TEST_F(MeteringTest, WhoJoinsWorkUnderWayCausesNone) {
+  Start();
+  device_->Close();
+  EXPECT_EQ(Ask({0, 3, 0, 0}), 4);
+  EXPECT_EQ(Ask({0, 3, 0, 0}), 0);
+  EXPECT_EQ(Ask({0, 1, 0, 0}), 0);
+  EXPECT_EQ(Ask({0, 3, 1, 0}), 1);
+  device_->Open();
+  Await();
+}
+
+TEST_F(MeteringTest, TilesOfOneBlockCostItOnce) {
+  Start(1024);
+  EXPECT_EQ(Ask({0, 0, 0, 0}), 1);
+  EXPECT_EQ(Ask({0, 0, 3, 3}), 0);
+  EXPECT_EQ(cells_, 1024 * 1024);
+  Await();
+}
+
+// Whoever cancels has paid, and who comes next does too: nothing is left of what was given up.
+TEST_F(MeteringTest, WhatIsCancelledIsCostedAgain) {
+  Start();
+  device_->Close();
+  Ask({0, 0, 50, 50});
+  device_->AwaitRunAtGate();
+  EXPECT_EQ(Ask({0, 3, 0, 0}), 4);
+  field_->Cancel(last_);
+  EXPECT_EQ(Ask({0, 3, 0, 0}), 4);
+  device_->Open();
+  Await();
+}
+
+TEST_F(MeteringTest, ARunForAnotherLayerCostsTheFirstWhoWantsIt) {
+  Start();
+  device_->Close();
+  EXPECT_EQ(Ask({0, 0, 0, 0}), 1);
+  device_->AwaitRunAtGate();
+  EXPECT_EQ(Ask({0, 0, 0, 0}, {backend::Layer::kSediment}), 0);
+  EXPECT_EQ(Ask({0, 0, 0, 0}, {backend::Layer::kSediment}), 0);
+  device_->Open();
+  Await();
+  EXPECT_EQ(cells_, 2 * block_);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+}
+
+TEST_F(MeteringTest, ALostDeviceCostsNobody) {
+  Start();
+  device_->FailOnce([](const FakeRun& run) { return run.level == 1; },
+                    absl::UnavailableError("lost"));
+  EXPECT_EQ(Ask({0, 2, 0, 0}), 3);
+  Await();
+  EXPECT_EQ(cells_, 3 * block_);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+}
+
+// However requests come, what they are told is what the device does.
+TEST_F(MeteringTest, TheSumIsWhatIsComputed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    std::mt19937_64 random(seed);
+    const auto pick = [&random](int count) {
+      return static_cast<int>(random() % static_cast<unsigned>(count));
+    };
+    Start(256 << pick(3));
+    cells_ = 0;
+    const std::size_t runs_before = device_->runs().size();
+    for (int n = 0; n < 300; ++n) {
+      const backend::Layer layer =
+          pick(2) == 0 ? backend::Layer::kHeight : backend::Layer::kSediment;
+      Ask({0, pick(6), pick(8), pick(8)}, {layer});
+    }
+    Await();
+    std::int64_t blocks = 0;
+    const std::vector<FakeRun> runs = device_->runs();
+    for (std::size_t n = runs_before; n < runs.size(); ++n) {
+      blocks += static_cast<std::int64_t>(runs[n].blocks.size());
+    }
+    EXPECT_EQ(cells_, blocks * block_) << "seed " << seed;
+    EXPECT_GT(blocks, 20);
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::field

@@ -1,0 +1,124 @@
+#include "server/field/queue_shares.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace thalweg::field {
+namespace {
+
+constexpr std::size_t kPlaces = 1'000;
+
+// Lets a client add as many as it may, and gives how many that were.
+std::size_t Fill(QueueShares& shares, std::uint64_t client, std::size_t places = kPlaces) {
+  std::size_t added = 0;
+  for (; shares.HasRoom(client, places); ++added) shares.Add(client);
+  return added;
+}
+
+TEST(QueueSharesTest, OneClientFillsHalf) {
+  QueueShares shares;
+  EXPECT_EQ(Fill(shares, 1), kPlaces / 2);
+  EXPECT_EQ(Fill(shares, 2), kPlaces / 4);
+  EXPECT_EQ(shares.size(), kPlaces * 3 / 4);
+}
+
+TEST(QueueSharesTest, ClientsThatGoOnAskingComeToEqualShares) {
+  QueueShares shares;
+  Fill(shares, 1);
+  Fill(shares, 2);
+  for (int served = 0; served < 10'000; ++served) {
+    const std::uint64_t client = shares.HeldBy(1) > shares.HeldBy(2) ? 1 : 2;
+    shares.Remove(client);
+    Fill(shares, 1);
+    Fill(shares, 2);
+  }
+  EXPECT_NEAR(static_cast<double>(shares.HeldBy(1)), kPlaces / 3.0, 2);
+  EXPECT_NEAR(static_cast<double>(shares.HeldBy(2)), kPlaces / 3.0, 2);
+}
+
+TEST(QueueSharesTest, ClientsWithoutRequestsAreForgotten) {
+  QueueShares shares;
+  for (std::uint64_t client = 0; client < 100; ++client) {
+    shares.Add(client);
+    shares.Remove(client);
+  }
+  EXPECT_EQ(shares.clients(), 0u);
+  EXPECT_EQ(shares.size(), 0u);
+}
+
+TEST(QueueSharesTest, AShorterQueueCountsTheSameRequests) {
+  QueueShares shares;
+  Fill(shares, 1);
+  EXPECT_FALSE(shares.HasRoom(1, kPlaces / 2));
+  EXPECT_FALSE(shares.HasRoom(2, kPlaces / 2));
+  EXPECT_TRUE(shares.HasRoom(2, kPlaces * 3 / 4));
+}
+
+// What a queue has to do with an additional request of a client.
+using Rule = bool (*)(const QueueShares& shares, std::uint64_t client, std::size_t places);
+
+bool ByShares(const QueueShares& shares, std::uint64_t client, std::size_t places) {
+  return shares.HasRoom(client, places);
+}
+
+// A bound for all clients together, which any of them may use up.
+bool ByOneBound(const QueueShares& shares, std::uint64_t, std::size_t places) {
+  return shares.size() < places;
+}
+
+struct ShareFindings {
+  // Refusals of a client without a request while there was a free place.
+  int newcomers_refused = 0;
+  // States with less room than n clients must leave.
+  int crowded = 0;
+};
+
+// Clients that add and lose requests as it comes, some of them as many as they get.
+ShareFindings TryAtRandom(Rule rule, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const std::size_t places = 1 + random() % 2'000;
+  const std::uint64_t clients = 1 + random() % 12;
+  QueueShares shares;
+  ShareFindings findings;
+  for (int step = 0; step < 3'000; ++step) {
+    const std::uint64_t client = random() % clients;
+    const bool leaves = random() % 3 == 0;
+    for (std::uint64_t burst = random() % (places + 1); burst > 0; --burst) {
+      if (leaves) {
+        if (shares.HeldBy(client) == 0) break;
+        shares.Remove(client);
+      } else if (rule(shares, client, places)) {
+        shares.Add(client);
+      } else {
+        if (shares.HeldBy(client) == 0 && shares.size() < places) ++findings.newcomers_refused;
+        break;
+      }
+    }
+    // free >= (places + 1) / 2^n - 1
+    const std::size_t free = places - shares.size();
+    if ((free + 1) << shares.clients() < places + 1) ++findings.crowded;
+  }
+  return findings;
+}
+
+TEST(QueueSharesTest, WhateverHappensThereIsRoomForAnother) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const ShareFindings findings = TryAtRandom(ByShares, seed);
+    ASSERT_EQ(findings.newcomers_refused, 0) << "seed " << seed;
+    ASSERT_EQ(findings.crowded, 0) << "seed " << seed;
+  }
+}
+
+// The twin.
+TEST(QueueSharesTest, WithOneBoundForAllThereIsNot) {
+  int crowded = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed)
+    crowded += TryAtRandom(ByOneBound, seed).crowded;
+  EXPECT_GT(crowded, 0);
+}
+
+}  // namespace
+}  // namespace thalweg::field

@@ -1,0 +1,228 @@
+// What a caller can do to a server before anybody asks who it is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <iterator>
+#include <string>
+
+#include "tests/service/memory.h"
+#include "tests/service/raw_call.h"
+#include "tests/service/raw_http2.h"
+#include "tests/service/token_server.h"
+
+namespace thalweg::service {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+constexpr char kGetTile[] = "/thalweg.v1.TerrainService/GetTile";
+constexpr char kGetWorld[] = "/thalweg.v1.TerrainService/GetWorld";
+constexpr char kReflection[] = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo";
+
+// So many zeros, compressed a thousandfold.
+std::string GzipOfZeros(std::size_t count) {
+  z_stream stream{};
+  constexpr int kGzip = 15 + 16;  // the largest window, with gzip's head
+  EXPECT_EQ(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY),
+            Z_OK);
+  std::string zeros(kMebibyte, '\0');
+  std::string packed(kMebibyte, '\0');
+  std::string out;
+  for (int result = Z_OK; result != Z_STREAM_END;) {
+    if (stream.avail_in == 0 && stream.total_in < count) {
+      stream.next_in = reinterpret_cast<Bytef*>(zeros.data());
+      stream.avail_in = static_cast<uInt>(zeros.size());
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    result = deflate(&stream, stream.total_in + stream.avail_in < count ? Z_NO_FLUSH : Z_FINISH);
+    out.append(packed.data(), packed.size() - stream.avail_out);
+  }
+  deflateEnd(&stream);
+  return out;
+}
+
+int ThreadsOfThisProcess() {
+  const std::filesystem::directory_iterator threads("/proc/self/task");
+  return static_cast<int>(std::distance(begin(threads), end(threads)));
+}
+
+// A request that would be 512 MiB if it were inflated.
+class CompressedRequestTest : public testing::TestWithParam<const char*> {
+ protected:
+  const std::string packed_ = GzipOfZeros(512 * kMebibyte);
+};
+
+TEST_P(CompressedRequestTest, IsRefusedAndNeverInflated) {
+  TokenServer server("");
+  ASSERT_LT(packed_.size(), kMebibyte);
+  RawHttp2 client(server->rpc().port());
+  client.Begin();
+  ResetPeak();
+  const std::size_t before = PeakBytes();
+  client.Call(1, GetParam(), {{"grpc-encoding", "gzip"}});
+  client.Send(1, GrpcFrame(packed_, true), true);
+  EXPECT_TRUE(client.AwaitEnd(1));
+  EXPECT_THAT(client.HeadersOf(1), HasSubstr("Compression algorithm 'gzip' is disabled"));
+  EXPECT_LT(PeakBytes() - before, 64 * kMebibyte);
+  EXPECT_EQ(HealthOf(server->channel(), ""), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, CompressedRequestTest,
+                         testing::Values(kGetTile, kGetWorld, kReflection,
+                                         "/grpc.health.v1.Health/Check"),
+                         [](const auto& method) {
+                           const std::string path = method.param;
+                           return path.substr(path.rfind('/') + 1);
+                         });
+
+// The twin: the peak is what is measured.
+TEST(MemoryTest, ThePeakCountsWhatIsFreedAgain) {
+  ResetPeak();
+  const std::size_t before = PeakBytes();
+  {
+    const std::string touched(256 * kMebibyte, 'x');
+    EXPECT_EQ(touched.back(), 'x');
+  }
+  EXPECT_GE(PeakBytes() - before, 256 * kMebibyte);
+}
+
+// What stock clients do that compress their requests.
+TEST(BeforeAdmissionTest, CompressedRequestsAreUnimplemented) {
+  TestServer server;
+  for (const auto algorithm : {GRPC_COMPRESS_GZIP, GRPC_COMPRESS_DEFLATE}) {
+    v1::GetTileRequest request = TileRequestOf(0, 0, 0);
+    request.set_world(std::string(1'000, 'x'));
+    grpc::ClientContext context;
+    context.set_compression_algorithm(algorithm);
+    v1::Tile tile;
+    const grpc::Status refused = server.stub().GetTile(&context, request, &tile);
+    EXPECT_EQ(refused.error_code(), grpc::StatusCode::UNIMPLEMENTED) << refused.error_message();
+    EXPECT_THAT(refused.error_message(), HasSubstr("is disabled"));
+
+    grpc::ClientContext session_context;
+    session_context.set_compression_algorithm(algorithm);
+    const auto session = server.stub().Session(&session_context);
+    v1::SessionRequest open;
+    open.mutable_open()->set_world(std::string(1'000, 'x'));
+    session->Write(open);
+    EXPECT_EQ(session->Finish().error_code(), grpc::StatusCode::UNIMPLEMENTED);
+  }
+  // The connection goes on.
+  EXPECT_TRUE(PendingTile(server, TileRequestOf(0, 0, 0)).Await().ok());
+}
+
+// A message that says it is compressed, by no algorithm, is bytes that are no request.
+TEST(BeforeAdmissionTest, CompressedByNothingIsNoRequest) {
+  TestServer server;
+  for (const char* method : {kGetTile, kGetWorld}) {
+    RawHttp2 client(server.rpc().port());
+    client.Begin();
+    client.Call(1, method);
+    client.Send(1, GrpcFrame("\xff\xff\xff", true), true);
+    EXPECT_TRUE(client.AwaitEnd(1));
+    EXPECT_THAT(client.HeadersOf(1), HasSubstr("grpc-status"));
+    EXPECT_THAT(client.HeadersOf(1), testing::Not(HasSubstr("grpc-status\x01"
+                                                            "0")));
+  }
+  EXPECT_EQ(HealthOf(server.channel(), ""), 1);
+}
+
+// How much memory a caller takes who begins calls with a mebibyte each, and ends none.
+std::size_t BytesOfHalfRequests(std::size_t max_memory_bytes) {
+  TestServerOptions options;
+  options.rpc.max_memory_bytes = max_memory_bytes;
+  TokenServer server("", std::move(options));
+  std::string half = GrpcFrame(std::string(kMebibyte - 1, 'x'));
+  half.pop_back();
+  RawHttp2 client(server->rpc().port());
+  client.Begin();
+  ResetPeak();
+  const std::size_t before = PeakBytes();
+  for (std::uint32_t call = 0; call < 200; ++call) {
+    client.Call(2 * call + 1, kGetTile);
+    client.Send(2 * call + 1, half, false);
+  }
+  return PeakBytes() - before;
+}
+
+TEST(BeforeAdmissionTest, RequestsThatStillComeInHaveAMemory) {
+  EXPECT_LT(BytesOfHalfRequests(16 * kMebibyte), 100 * kMebibyte);
+}
+
+// The twin.
+TEST(BeforeAdmissionTest, WithoutABoundTheyTakeWhatTheyWant) {
+  EXPECT_GT(BytesOfHalfRequests(0), 150 * kMebibyte);
+}
+
+// Each call of gRPC's reflection holds a thread.
+TEST(BeforeAdmissionTest, ReflectionTakesFewThreads) {
+  TokenServer server("");
+  EXPECT_EQ(HealthOf(server->channel(), ""), 1);
+  const int before = ThreadsOfThisProcess();
+  RawHttp2 client(server->rpc().port());
+  client.Begin();
+  // Calls that are answered, and do not end.
+  const std::string list_services = GrpcFrame("\x3a\x01*");
+  std::uint32_t calls = 0;
+  for (bool answered = true; answered && calls < 200; ++calls) {
+    client.Call(2 * calls + 1, kReflection);
+    client.Send(2 * calls + 1, list_services, false);
+    answered = client.AwaitAnswer(2 * calls + 1);
+  }
+  EXPECT_LE(calls, 33U);
+  EXPECT_THAT(client.HeadersOf(2 * calls - 1), HasSubstr("grpc-status\x01"
+                                                         "8"));
+  EXPECT_LE(ThreadsOfThisProcess() - before, 40);
+  // Nobody else is held up.
+  EXPECT_EQ(HealthOf(server->channel(), ""), 1);
+  EXPECT_EQ(RawCall(server->channel(), kGetTile, "").status.error_code(),
+            grpc::StatusCode::UNAUTHENTICATED);
+}
+
+TEST(BeforeAdmissionTest, WhoSaysNothingIsSentAway) {
+  TestServerOptions options;
+  options.rpc.handshake_timeout = std::chrono::seconds(1);
+  TestServer server(std::move(options));
+  RawHttp2 silent(server.rpc().port());
+  EXPECT_TRUE(silent.AwaitClose());
+}
+
+TEST(BeforeAdmissionTest, ConnectionsWithoutCallsAreClosed) {
+  TestServerOptions options;
+  options.rpc.max_connection_idle = std::chrono::seconds(1);
+  TestServer server(std::move(options));
+  RawHttp2 idle(server.rpc().port());
+  idle.Begin();
+  EXPECT_TRUE(idle.AwaitClose());
+  EXPECT_EQ(idle.goaway_error(), 0U);
+  // Who is sent away comes again without noticing.
+  EXPECT_TRUE(PendingTile(server, TileRequestOf(0, 0, 0)).Await().ok());
+}
+
+TEST(BeforeAdmissionTest, WhoOnlyPingsIsSentAway) {
+  TestServer server;
+  RawHttp2 client(server.rpc().port());
+  client.Begin();
+  for (int n = 0; n < 10; ++n) client.Ping();
+  EXPECT_TRUE(client.AwaitClose());
+  constexpr std::uint32_t kEnhanceYourCalm = 11;
+  EXPECT_EQ(client.goaway_error(), kEnhanceYourCalm);
+}
+
+// 8 KiB, gRPC's default: what callers show is a token and an id.
+TEST(BeforeAdmissionTest, MetadataHasASize) {
+  TestServer server;
+  EXPECT_EQ(HealthOf(server.channel(), ""), 1);
+  grpc::ClientContext context;
+  context.AddMetadata("x", std::string(20'000, 'x'));
+  v1::ListWorldsResponse worlds;
+  EXPECT_EQ(server.stub().ListWorlds(&context, {}, &worlds).error_code(),
+            grpc::StatusCode::RESOURCE_EXHAUSTED);
+}
+
+}  // namespace
+}  // namespace thalweg::service

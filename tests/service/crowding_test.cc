@@ -1,0 +1,180 @@
+// One caller asks for everything; others want something too.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/access/token_line.h"
+#include "tests/service/token_server.h"
+
+namespace thalweg::service {
+namespace {
+
+using access::LineOf;
+using ::testing::HasSubstr;
+
+// Streams that are open at a time, each of 64 tiles of its own.
+class Streams {
+ public:
+  Streams(TokenServer& server, const std::string& token) : server_(server), token_(token) {}
+  ~Streams() {
+    for (Stream& stream : streams_) stream.context->TryCancel();
+    for (Stream& stream : streams_) stream.reader->Finish();
+  }
+
+  void Open() {
+    const auto x = static_cast<std::int64_t>(100 * (streams_.size() + 1));
+    Stream& stream = streams_.emplace_back();
+    Show(*stream.context, token_);
+    stream.reader =
+        server_->stub().StreamTiles(stream.context.get(), RectangleRequestOf(0, x, 0, 8, 8));
+  }
+  // Waits for the end of one that has no tiles.
+  grpc::Status FinishLast() {
+    v1::Tile tile;
+    EXPECT_FALSE(streams_.back().reader->Read(&tile));
+    const grpc::Status status = streams_.back().reader->Finish();
+    streams_.pop_back();
+    return status;
+  }
+
+ private:
+  struct Stream {
+    std::unique_ptr<grpc::ClientContext> context = std::make_unique<grpc::ClientContext>();
+    std::unique_ptr<grpc::ClientReader<v1::Tile>> reader;
+  };
+
+  TokenServer& server_;
+  const std::string token_;
+  std::vector<Stream> streams_;
+};
+
+// A call for one tile beside the test.
+class AskedTile {
+ public:
+  AskedTile(TokenServer& server, const std::string& token, std::int64_t x,
+            const std::string& forwarded = "")
+      : request_(TileRequestOf(0, x, 0)) {
+    Show(context_, token);
+    if (!forwarded.empty()) context_.AddMetadata("x-forwarded-for", forwarded);
+    server->stub().async()->GetTile(&context_, &request_, &tile_, [this](grpc::Status status) {
+      status_ = std::move(status);
+      done_ = true;
+    });
+  }
+  ~AskedTile() {
+    context_.TryCancel();
+    Await();
+  }
+  bool is_done() const { return done_; }
+  grpc::Status Await() {
+    AwaitTrue([this] { return done_.load(); });
+    return status_;
+  }
+
+ private:
+  grpc::ClientContext context_;
+  const v1::GetTileRequest request_;
+  v1::Tile tile_;
+  grpc::Status status_;
+  std::atomic<bool> done_ = false;
+};
+
+TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomForOthers) {
+  TokenServer server(LineOf("greedy", "t1", "read") + LineOf("other", "t2", "read"));
+  server->device().Close();
+  Streams streams(server, "t1");
+  for (int n = 0; n < 130; ++n) streams.Open();
+  AwaitTrue([&] { return server->tiles().field_stats().requests_refused > 0; });
+  const std::size_t waiting = server->tiles().field_stats().requests_waiting;
+  AskedTile tile(server, "t2", -5);
+  AwaitTrue(
+      [&] { return tile.is_done() || server->tiles().field_stats().requests_waiting > waiting; });
+  ASSERT_FALSE(tile.is_done()) << tile.Await().error_message();
+  server->device().Open();
+  EXPECT_TRUE(tile.Await().ok());
+}
+
+TEST(CrowdingTest, ACallerHasSoManyStreams) {
+  TestServerOptions options;
+  options.access_limits = {.max_calls = 4, .max_streams = 2};
+  const std::string tokens = LineOf("game", "t1", "read") + LineOf("other", "t2", "read");
+  TokenServer server(tokens, std::move(options));
+  server->device().Close();
+  Streams streams(server, "t1");
+  for (int n = 0; n < 2; ++n) streams.Open();
+  AwaitTrue([&] { return server->tiles().stats().flights == 128; });
+  streams.Open();
+  const grpc::Status refused = streams.FinishLast();
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(refused.error_message(),
+              HasSubstr("token 'game' has 2 streams and sessions under way, of 2"));
+  EXPECT_GT(DelayOf(refused).count(), 0);
+  // Calls with one answer, as many as are left; and others.
+  AskedTile third(server, "t1", -1);
+  AskedTile fourth(server, "t1", -2);
+  AwaitTrue([&] { return server->tiles().stats().flights == 130; });
+  AskedTile fifth(server, "t1", -3);
+  EXPECT_EQ(fifth.Await().error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(fifth.Await().error_message(), HasSubstr("4 calls under way, of 4"));
+  AskedTile other(server, "t2", -3);
+  AwaitTrue([&] { return server->tiles().stats().flights == 131; });
+  server->device().Open();
+  for (AskedTile* const tile : {&third, &fourth, &other}) EXPECT_TRUE(tile->Await().ok());
+  // Those that have ended count no more.
+  EXPECT_TRUE(AskedTile(server, "t1", -4).Await().ok());
+}
+
+// What all without a token share is nothing: each address has limits of its own.
+TEST(CrowdingTest, AddressesWithoutATokenHaveLimitsOfTheirOwn) {
+  TestServerOptions options;
+  options.proxies = "127.0.0.0/8";
+  TokenServer server("anonymous { scopes: READ calls_per_s: 2 cells_per_s: 65536 }",
+                     std::move(options));
+  EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.1").Await().ok());
+  const grpc::Status cells = AskedTile(server, "", 1, "192.0.2.1").Await();
+  EXPECT_EQ(cells.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(cells.error_message(), HasSubstr("cells a second"));
+  const grpc::Status calls = AskedTile(server, "", 0, "203.0.113.5, 192.0.2.1").Await();
+  EXPECT_EQ(calls.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(calls.error_message(), HasSubstr("calls a second"));
+  const grpc::Status other = AskedTile(server, "", 1, "192.0.2.2").Await();
+  EXPECT_TRUE(other.ok()) << other.error_message();
+}
+
+// The twin: who is no proxy has one address, whatever it says.
+TEST(CrowdingTest, NobodyNamesAnotherAddressUnlessTrusted) {
+  TokenServer server("anonymous { scopes: READ calls_per_s: 2 }");
+  EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.1").Await().ok());
+  EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.2").Await().ok());
+  EXPECT_EQ(AskedTile(server, "", 0, "192.0.2.3").Await().error_code(),
+            grpc::StatusCode::RESOURCE_EXHAUSTED);
+}
+
+// A cold tile of level 4 is five blocks.
+TEST(CrowdingTest, ADeepTilePaysForItsAncestors) {
+  constexpr double kTileCells = 65'536;
+  TokenServer server(LineOf("game", "t1", "read", 0, 2 * kTileCells));
+  const auto get = [&](int level, std::int64_t x) {
+    grpc::ClientContext context;
+    Show(context, "t1");
+    v1::Tile tile;
+    return server->stub().GetTile(&context, TileRequestOf(level, x, 0), &tile);
+  };
+  EXPECT_TRUE(get(4, 0).ok());
+  EXPECT_EQ(server->tiles().field_stats().blocks_computed, 5U);
+  // Two tiles a second, and three owed.
+  const grpc::Status refused = get(0, 50);
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_GE(DelayOf(refused), std::chrono::milliseconds(1'500));
+  server.Pass(DelayOf(refused));
+  EXPECT_TRUE(get(4, 1).ok());
+  EXPECT_EQ(server->tiles().field_stats().blocks_computed, 6U);
+}
+
+}  // namespace
+}  // namespace thalweg::service
