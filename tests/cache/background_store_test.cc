@@ -70,6 +70,10 @@ TEST_F(BackgroundStoreTest, NobodyWaitsForASave) {
   control_->Open();
   AwaitSaves(3);
   EXPECT_EQ(control_->saves(), 3);
+  // What was saved leaves room for others.
+  store_->Save(SampleId(0), SampleTile(0));
+  ASSERT_EQ(store_->stats().dropped_saves, 7U);
+  AwaitSaves(4);
 }
 
 TEST_F(BackgroundStoreTest, LoadsBeyondTheQueueAreAnsweredAtOnce) {

@@ -41,5 +41,28 @@ TEST(CallGateTest, CountsAMovedPassOnce) {
   EXPECT_TRUE(gate.AwaitEmpty(kLongAgo));
 }
 
+TEST(CallGateTest, TellsThoseInsideOnceWhenItCloses) {
+  CallGate gate;
+  int told = 0;
+  CallGate::Pass inside = *gate.Enter();
+  inside.OnClose([&told] { ++told; });
+  {
+    CallGate::Pass gone = *gate.Enter();
+    gone.OnClose([&told] { told += 100; });
+  }
+  gate.Close();
+  gate.Close();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(CallGateTest, TellsAtOnceWhoComesLate) {
+  CallGate gate;
+  CallGate::Pass pass = *gate.Enter();
+  gate.Close();
+  int told = 0;
+  pass.OnClose([&told] { ++told; });
+  EXPECT_EQ(told, 1);
+}
+
 }  // namespace
 }  // namespace thalweg::calls

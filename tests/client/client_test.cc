@@ -185,6 +185,17 @@ TEST_F(ClientTest, WaitsAsLongAsAUsedUpServerSays) {
   EXPECT_EQ(server_.faults.limited_calls, 0);
 }
 
+// The backoff would take an hour, the server asks for a moment.
+TEST_F(ClientTest, WaitsNoLongerThanAUsedUpServerSays) {
+  ClientOptions options;
+  options.first_backoff = options.max_backoff = std::chrono::hours(1);
+  const auto client = Client::Connect(server_.address(), options);
+  ASSERT_TRUE(client.ok()) << client.status();
+  server_.faults.limited_calls = 3;
+  EXPECT_TRUE((*client)->GetWorld("alpine").ok());
+  EXPECT_EQ(server_.faults.limited_calls, 0);
+}
+
 TEST_F(ClientTest, GivesUpOnAServerThatIsUsedUpForGood) {
   server_.faults.limited_calls = 6;
   const absl::Status limited = client_->GetWorld("alpine").status();

@@ -53,6 +53,13 @@ TEST_F(MapWindowTest, IsAPyramid) {
   }
 }
 
+TEST_F(MapWindowTest, CountsColumnsFromTheWestAndRowsFromTheNorth) {
+  const MapWindow window{.bits = 1, .west = 5, .north = -7};
+  const auto key = TileOf(window, {0, 2, 1, 3}, 6);
+  ASSERT_TRUE(key.ok()) << key.status();
+  EXPECT_EQ(*key, (wire::TileKey{0, 1, 11, -11}));
+}
+
 TEST_F(MapWindowTest, EndsWhereItEnds) {
   const MapWindow window{.bits = 2, .west = -2, .north = -2};
   EXPECT_TRUE(TileOf(window, {0, 2, 3, 3}, 6).ok());

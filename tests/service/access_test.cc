@@ -170,6 +170,17 @@ class TokenSession {
     v1::SessionResponse response;
     return stream_->Write(request) && stream_->Read(&response) && response.has_failed();
   }
+  // The answer to a want of a tile of level 0.
+  v1::SessionResponse Want(std::int64_t x) {
+    v1::SessionRequest credit;
+    credit.mutable_credit()->set_tiles(1);
+    credit.mutable_credit()->set_bytes(1 << 20);
+    v1::SessionRequest want;
+    want.mutable_want()->add_keys()->set_x(x);
+    v1::SessionResponse response;
+    EXPECT_TRUE(stream_->Write(credit) && stream_->Write(want) && stream_->Read(&response));
+    return response;
+  }
   // Waits for its end.
   grpc::Status Finish() {
     finished_ = true;
@@ -259,6 +270,19 @@ TEST(LimitTest, OnlyWhatIsGeneratedCosts) {
   server.Pass(DelayOf(refused));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 1, 0), "t1").ok());
   EXPECT_EQ(server->tiles().stats().flights, 0U);
+}
+
+TEST(LimitTest, SessionsAreToldInMillisecondsWhenToComeAgain) {
+  // A tenth of a tile a second.
+  TokenServer server(LineOf("game", "t1", "read", 0, kTileCells / 10));
+  TokenSession session(server, "t1");
+  EXPECT_TRUE(session.Want(0).has_tile());
+  const v1::SessionResponse refused = session.Want(1);
+  ASSERT_TRUE(refused.has_failed());
+  EXPECT_EQ(refused.failed().code(),
+            static_cast<std::uint32_t>(absl::StatusCode::kResourceExhausted));
+  // Nine tenths of a tile are owed.
+  EXPECT_GE(refused.failed().retry_after_ms(), 9'000U);
 }
 
 TEST(LimitTest, WhoJoinsPaysNothing) {

@@ -97,6 +97,10 @@ TEST(SessionTest, SendsAsManyTilesAsThereIsCreditFor) {
 
 TEST(SessionTest, BytesOwedHoldTheNextTileBack) {
   TestServer server;
+  // In the cache, so that the second one comes at once if it comes.
+  for (int x = 0; x < 2; ++x) {
+    ASSERT_TRUE(PendingTile(server, TileRequestOf(0, x, 0)).Await().ok());
+  }
   SessionClient client(server);
   client.Want(Row(2));
   client.Grant(2, 1);
@@ -153,6 +157,57 @@ TEST(SessionTest, AViewGetsWhatItNeedsCoarseBeforeFine) {
   for (const lod::Wanted& wanted : selection.tiles()) EXPECT_TRUE(facts.contains(wanted.key));
 }
 
+TEST(SessionTest, AViewIsSettledOnce) {
+  TestServer server;
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  client.Look(ViewOf(1, 0, 0));
+  client.ReadUntil(IsSettled);
+  client.Want({kNoTile});
+  const auto next = client.Read();
+  EXPECT_TRUE(next && next->has_failed());
+}
+
+TEST(SessionTest, ATileIsNotWrittenBeforeItsParent) {
+  const TileKey parent{.level = 0, .x = 2, .y = 3};
+  const TileKey child{.level = 1, .x = 4, .y = 6};
+  TestServer server;
+  // The child is in the cache, and its parent can't be made before the device goes on.
+  ASSERT_TRUE(PendingTile(server, TileRequestOf(child.level, child.x, child.y)).Await().ok());
+  server.device().Close();
+  PendingTile running(server, TileRequestOf(0, 90, 90));
+  server.device().AwaitRunAtGate();
+  SessionClient client(server);
+  client.Want({parent, child});
+  client.Grant(kPlenty);
+  client.Want({kNoTile});
+  const auto first = client.Read();
+  EXPECT_TRUE(first && first->has_failed());
+  server.device().Open();
+  EXPECT_THAT(KeysOf(client.ReadTiles(2)), testing::ElementsAre(parent, child));
+}
+
+TEST(SessionTest, ATileThatBecomesMoreUrgentIsComputedFirst) {
+  TestServer server;
+  server.device().Close();
+  PendingTile running(server, TileRequestOf(0, 90, 90));
+  server.device().AwaitRunAtGate();
+  SessionClient client(server);
+  client.Grant(kPlenty);
+  client.Want(Row(10), v1::PRIORITY_BAKE);
+  client.Want({{.x = 9}}, v1::PRIORITY_INTERACTIVE);
+  // An answer shows that both were taken.
+  client.Want({kNoTile});
+  const auto answer = client.Read();
+  EXPECT_TRUE(answer && answer->has_failed());
+  server.device().Open();
+  client.ReadTiles(10);
+  // After the run that was at the gate.
+  const auto runs = server.device().runs();
+  ASSERT_GT(runs.size(), 1U);
+  EXPECT_THAT(runs[1].blocks, testing::ElementsAre(world::BlockKey{0, 9, 0}));
+}
+
 TEST(SessionTest, AResumedSessionSendsNothingTwice) {
   TestServer server;
   std::vector<v1::Tile> before;
@@ -172,7 +227,10 @@ TEST(SessionTest, AResumedSessionSendsNothingTwice) {
   const std::set<TileKey> had(keys.begin(), keys.end());
   std::set<TileKey> unchanged;
   for (const v1::SessionResponse& response : responses) {
-    if (response.has_unchanged()) unchanged.insert(tile::FromProto(response.unchanged().key()));
+    if (response.has_unchanged()) {
+      EXPECT_TRUE(unchanged.insert(tile::FromProto(response.unchanged().key())).second)
+          << "told twice";
+    }
     EXPECT_FALSE(response.has_tile() && had.contains(tile::FromProto(response.tile().key())));
   }
   // All of the first tiles are needed for this view too.

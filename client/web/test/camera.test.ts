@@ -20,6 +20,17 @@ describe('a camera', () => {
     expect(moves).toBe(1);
   });
 
+  it('glides where it heads', () => {
+    const rig = new Rig({...pose, headingDeg: 0}, 1000);
+    rig.glide(10, 1, 5);
+    expect(rig.pose.place).toEqual({...pose.place, eastM: 11, southM: 10});
+    expect(rig.pose.heightM).toBe(105);
+    rig.turn(90, 0);
+    rig.glide(10, 1, 0);
+    expect(rig.pose.place.eastM).toBeCloseTo(21, 9);
+    expect(rig.pose.place.southM).toBeCloseTo(11, 9);
+  });
+
   it('stays where it is over ground that nobody knows', () => {
     const rig = new Rig(pose, 1000);
     rig.keepOverGround();

@@ -41,6 +41,15 @@ describe('a loader', () => {
     expect(loader.problem).toBe('');
   });
 
+  it('asks again when a server was busy', async () => {
+    answer(429, 200);
+    const taken: string[] = [];
+    const loader = new TileLoader();
+    loader.want([jobFor(taken)]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(taken).toEqual(['tile']);
+  });
+
   it('takes any other refusal for good', async () => {
     const fetch = answer(404);
     const loader = new TileLoader();
