@@ -14,21 +14,23 @@ constexpr std::chrono::milliseconds kRetryDelay{500};
 
 }  // namespace
 
-absl::Status RunInBackground(const Engine& engine, tile::WorkerPool::Work work) {
-  if (engine.workers->waiting() >= kMaxWaiting) {
+absl::Status RunInBackground(tile::WorkerPool& threads, tile::WorkerPool::Work work) {
+  if (threads.waiting() >= kMaxWaiting) {
     absl::Status status =
         absl::ResourceExhaustedError("too many worlds are being made: try again in a moment");
     wire::SetRetryDelay(status, kRetryDelay);
     return status;
   }
-  engine.workers->Post(std::move(work));
+  threads.Post(std::move(work));
   return absl::OkStatus();
 }
 
 void FindWorld(const Engine& engine, const std::string& request, world::TakeWorld take) {
   engine.worlds->FindThen(
       request,
-      [&engine](tile::WorkerPool::Work work) { return RunInBackground(engine, std::move(work)); },
+      [&engine](tile::WorkerPool::Work work) {
+        return RunInBackground(engine.workers->compilers, std::move(work));
+      },
       std::move(take));
 }
 

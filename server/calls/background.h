@@ -8,13 +8,12 @@
 
 namespace thalweg::calls {
 
-// Does work on one of the engine's workers: what compiles worlds or waits for a disk.
-// RESOURCE_EXHAUSTED, with a delay after which to try again, when too much waits for them; the work
-// is then dropped.
-absl::Status RunInBackground(const Engine& engine, tile::WorkerPool::Work work);
+// Does work on one of these threads. RESOURCE_EXHAUSTED, with a delay after which to try again,
+// when too much waits for them; the work is then dropped.
+absl::Status RunInBackground(tile::WorkerPool& threads, tile::WorkerPool::Work work);
 
-// WorldLibrary::Find for calls: gives the world to `take` inside the call, or from a worker when it
-// must be compiled; errors are also those of RunInBackground.
+// WorldLibrary::Find for calls: gives the world to `take` inside the call, or from one of the
+// engine's compilers; errors are also those of RunInBackground.
 void FindWorld(const Engine& engine, const std::string& request, world::TakeWorld take);
 
 }  // namespace thalweg::calls

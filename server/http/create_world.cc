@@ -66,7 +66,7 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   if (!base.ok()) return exchange->Fail(base.status());
   // It compiles the world, and may write its file.
   const absl::Status posted = calls::RunInBackground(
-      site.engine,
+      site.engine.workers->keeper,
       [worlds = site.engine.worlds, exchange, order = *std::move(order), base = *std::move(base)] {
         auto creation = worlds->Create(order.spec, order.keep, calls::OwnerOf(exchange->guest()));
         exchange->Run([exchange, creation = std::move(creation), base] {

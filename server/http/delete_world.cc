@@ -24,7 +24,7 @@ void HandleDeleteWorld(const Site& site, const WorldRoute& route, const Exchange
   if (!known.ok()) return exchange->Fail(known.status());
   // It may delete the world's file.
   const absl::Status posted = calls::RunInBackground(
-      site.engine, [worlds = site.engine.worlds, exchange, world = route.world] {
+      site.engine.workers->keeper, [worlds = site.engine.worlds, exchange, world = route.world] {
         absl::Status status = worlds->Delete(world, calls::DeleterOf(exchange->guest())).status();
         exchange->Run([exchange, status = std::move(status)] { Answer(status, *exchange); });
       });

@@ -34,15 +34,16 @@ class Reply {
   Response* response_;
 };
 
-// Gives the reply from one of the engine's workers, which fills in its response by
+// Gives the reply from the thread that changes worlds, which fills in its response by
 // `make(const Reply<Response>&)`; or with the error of calls::RunInBackground.
 template <typename Response, typename Make>
-void ReplyFromWorker(const calls::Engine& engine, Reply<Response> reply, Make make) {
+void ReplyFromKeeper(const calls::Engine& engine, Reply<Response> reply, Make make) {
   const auto held = std::make_shared<Reply<Response>>(std::move(reply));
-  const absl::Status posted = calls::RunInBackground(engine, [held, make = std::move(make)] {
-    const absl::Status status = make(*held);
-    std::move(*held).End(status);
-  });
+  const absl::Status posted =
+      calls::RunInBackground(engine.workers->keeper, [held, make = std::move(make)] {
+        const absl::Status status = make(*held);
+        std::move(*held).End(status);
+      });
   if (!posted.ok()) std::move(*held).End(posted);
 }
 

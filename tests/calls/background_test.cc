@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <future>
 
@@ -16,28 +17,31 @@ constexpr int kMaxWaiting = 256;
 class BackgroundTest : public testing::Test {
  protected:
   BackgroundTest() {
-    // The one worker is at work until it is released.
-    EXPECT_TRUE(RunInBackground(engine_, [this] {
-                  busy_.set_value();
-                  released_.get_future().wait();
-                }).ok());
-    busy_.get_future().wait();
+    // Both are at work until they are released.
+    for (std::promise<void>& busy : busy_) {
+      EXPECT_TRUE(RunInBackground(workers_->compilers, [this, &busy] {
+                    busy.set_value();
+                    released_.wait();
+                  }).ok());
+      busy.get_future().wait();
+    }
   }
 
   const std::unique_ptr<world::WorldLibrary> worlds_ =
       world::WorldLibrary::Of({*world::World::Create(world::SmallSpec())});
-  std::promise<void> busy_;
-  std::promise<void> released_;
-  std::unique_ptr<tile::WorkerPool> workers_ = std::make_unique<tile::WorkerPool>(1);
+  std::array<std::promise<void>, 2> busy_;
+  std::promise<void> release_;
+  const std::shared_future<void> released_ = release_.get_future().share();
+  std::unique_ptr<Workers> workers_ = std::make_unique<Workers>();
   Engine engine_{.worlds = worlds_.get(), .workers = workers_.get()};
 };
 
 TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
   std::atomic<int> done = 0;
   for (int n = 0; n < kMaxWaiting; ++n) {
-    ASSERT_TRUE(RunInBackground(engine_, [&done] { ++done; }).ok()) << n;
+    ASSERT_TRUE(RunInBackground(workers_->compilers, [&done] { ++done; }).ok()) << n;
   }
-  const absl::Status refused = RunInBackground(engine_, [&done] { ++done; });
+  const absl::Status refused = RunInBackground(workers_->compilers, [&done] { ++done; });
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
   // So is a world that must be compiled; one that is at hand needs no worker.
@@ -46,7 +50,11 @@ TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
   EXPECT_EQ(found.code(), absl::StatusCode::kResourceExhausted);
   FindWorld(engine_, "alps", [&](const auto& world) { found = world.status(); });
   EXPECT_TRUE(found.ok());
-  released_.set_value();
+  // The keeper's work does not wait behind theirs.
+  std::promise<void> kept;
+  EXPECT_TRUE(RunInBackground(workers_->keeper, [&kept] { kept.set_value(); }).ok());
+  kept.get_future().wait();
+  release_.set_value();
   workers_.reset();
   EXPECT_EQ(done, kMaxWaiting);
 }
@@ -54,8 +62,8 @@ TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
 TEST_F(BackgroundTest, WorldsAreCompiledByTheWorkers) {
   std::promise<absl::StatusOr<world::WorldPointer>> found;
   FindWorld(engine_, "alps@7", [&](auto world) { found.set_value(std::move(world)); });
-  EXPECT_EQ(workers_->waiting(), 1U);
-  released_.set_value();
+  EXPECT_EQ(workers_->compilers.waiting(), 1U);
+  release_.set_value();
   const auto world = found.get_future().get();
   ASSERT_TRUE(world.ok()) << world.status();
   EXPECT_EQ((*world)->spec().seed(), 7U);
