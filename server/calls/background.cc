@@ -15,8 +15,8 @@ constexpr std::chrono::milliseconds kRetryDelay{500};
 
 }  // namespace
 
-absl::Status CheckBackground(const Engine& engine) {
-  if (engine.workers->waiting() < kMaxWaiting) return absl::OkStatus();
+absl::Status CheckRoom(const tile::WorkerPool& threads) {
+  if (threads.waiting() < kMaxWaiting) return absl::OkStatus();
   absl::Status status =
       absl::ResourceExhaustedError("too many worlds are being made: try again in a moment");
   wire::SetRetryDelay(status, kRetryDelay);
@@ -28,7 +28,7 @@ void FindWorld(const Engine& engine, const std::string& request, world::TakeWorl
       request,
       [&engine](absl::AnyInvocable<void() &&> work) {
         return RunInBackground(
-            engine, "find world",
+            engine.workers->compilers, "find world",
             [work = std::move(work)]() mutable {
               std::move(work)();
               return absl::OkStatus();

@@ -3,8 +3,8 @@
 
 #include "server/access/access_control.h"
 #include "server/calls/call_record.h"
+#include "server/calls/workers.h"
 #include "server/tile/tile_service.h"
-#include "server/tile/worker_pool.h"
 #include "server/world/world_library.h"
 
 namespace thalweg::session {
@@ -23,8 +23,8 @@ struct Engine {
   CallListeners listeners = {};
   // Null: sessions are not counted.
   session::SessionCounters* sessions = nullptr;
-  // For what compiles worlds or waits for a disk. Null: each server has its own.
-  tile::WorkerPool* workers = nullptr;
+  // Null: each server has its own.
+  Workers* workers = nullptr;
 };
 
 }  // namespace thalweg::calls

@@ -66,7 +66,7 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   if (!base.ok()) return exchange->Fail(base.status());
   // It compiles the world, and may write its file.
   const absl::Status posted = calls::RunInBackground(
-      site.engine, "create world",
+      site.engine.workers->keeper, "create world",
       [worlds = site.engine.worlds, exchange, order = *std::move(order)] {
         return worlds->Create(order.spec, order.keep, calls::OwnerOf(exchange->guest()));
       },

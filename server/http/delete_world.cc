@@ -24,7 +24,7 @@ void HandleDeleteWorld(const Site& site, const WorldRoute& route, const Exchange
   if (!known.ok()) return exchange->Fail(known.status());
   // It may delete the world's file.
   const absl::Status posted = calls::RunInBackground(
-      site.engine, "delete world",
+      site.engine.workers->keeper, "delete world",
       [worlds = site.engine.worlds, exchange, world = route.world] {
         return worlds->Delete(world, calls::DeleterOf(exchange->guest())).status();
       },

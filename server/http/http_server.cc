@@ -20,9 +20,6 @@ using boost::system::error_code;
 // After an error of accepting, most of all when there are no more file descriptors.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
-// Worlds that are made, or wait for the disk, at a time.
-constexpr int kWorkers = 2;
-
 absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& address) {
   const std::size_t colon = address.rfind(':');
   const std::int64_t port =
@@ -49,7 +46,7 @@ HttpServer::HttpServer(Site site, HttpOptions options)
       shared_{.options = std::move(options), .dispatch = nullptr} {
   site_.options = &shared_.options;
   if (site_.engine.workers == nullptr) {
-    workers_ = std::make_unique<tile::WorkerPool>(kWorkers);
+    workers_ = std::make_unique<calls::Workers>();
     site_.engine.workers = workers_.get();
   }
   if (site_.engine.access == nullptr) {

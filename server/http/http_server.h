@@ -60,7 +60,7 @@ class HttpServer {
   std::unique_ptr<access::AccessControl> everyone_;
   Connection::Shared shared_;
   // Where the engine has no workers.
-  std::unique_ptr<tile::WorkerPool> workers_;
+  std::unique_ptr<calls::Workers> workers_;
   int port_ = 0;
 
   // Of the first loop's thread.

@@ -10,7 +10,7 @@ namespace thalweg::rpc {
 void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest& request,
                        Reply<v1::CreateWorldResponse> reply) {
   // It compiles the world, and may write its file.
-  ReplyFromWorker(engine, std::move(reply),
+  ReplyFromKeeper(engine, std::move(reply),
                   [&engine, &request](const Reply<v1::CreateWorldResponse>& call) -> absl::Status {
                     const world::Owner owner = calls::OwnerOf(call.admission());
                     const auto creation =

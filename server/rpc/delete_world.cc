@@ -9,7 +9,7 @@ namespace thalweg::rpc {
 void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,
                        Reply<v1::DeleteWorldResponse> reply) {
   // It may delete the world's file.
-  ReplyFromWorker(engine, std::move(reply),
+  ReplyFromKeeper(engine, std::move(reply),
                   [&engine, &request](const Reply<v1::DeleteWorldResponse>& call) -> absl::Status {
                     const auto deletion =
                         engine.worlds->Delete(request.world(), calls::DeleterOf(call.admission()));

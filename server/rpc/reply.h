@@ -34,13 +34,14 @@ class Reply {
   Response* response_;
 };
 
-// Gives the reply from one of the engine's workers, which fills in its response by
+// Gives the reply from the thread that changes worlds, which fills in its response by
 // `make(const Reply<Response>&)`; or with the error of calls::RunInBackground.
 template <typename Response, typename Make>
-void ReplyFromWorker(const calls::Engine& engine, Reply<Response> reply, Make make) {
+void ReplyFromKeeper(const calls::Engine& engine, Reply<Response> reply, Make make) {
   const auto held = std::make_shared<Reply<Response>>(std::move(reply));
   const absl::Status posted = calls::RunInBackground(
-      engine, "answer a call", [held, make = std::move(make)] { return make(*held); },
+      engine.workers->keeper, "answer a call",
+      [held, make = std::move(make)] { return make(*held); },
       [held](const absl::Status& status) { std::move(*held).End(status); });
   if (!posted.ok()) std::move(*held).End(posted);
 }

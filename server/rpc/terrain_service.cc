@@ -18,9 +18,6 @@ namespace {
 
 using access::Scope;
 
-// Worlds that are made, or wait for the disk, at a time.
-constexpr int kWorkers = 2;
-
 grpc::ServerUnaryReactor* Refuse(grpc::CallbackServerContext* context, const absl::Status& status) {
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
   reactor->Finish(ToGrpcStatus(status));
@@ -47,7 +44,7 @@ TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gat
     engine_.access = everyone_.get();
   }
   if (engine_.workers == nullptr) {
-    workers_ = std::make_unique<tile::WorkerPool>(kWorkers);
+    workers_ = std::make_unique<calls::Workers>();
     engine_.workers = workers_.get();
   }
 }

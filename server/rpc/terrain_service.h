@@ -60,7 +60,7 @@ class TerrainService final : public TerrainMethods {
   // Where the engine has no access control.
   std::unique_ptr<access::AccessControl> everyone_;
   // Where it has no workers.
-  std::unique_ptr<tile::WorkerPool> workers_;
+  std::unique_ptr<calls::Workers> workers_;
   calls::Engine engine_;
   calls::CallGate* const gate_;
 };

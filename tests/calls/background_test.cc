@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <future>
@@ -17,17 +18,19 @@ constexpr int kMaxWaiting = 256;
 class BackgroundTest : public testing::Test {
  protected:
   BackgroundTest() {
-    // The one worker is at work until it is released.
-    EXPECT_TRUE(Run([this] {
-                  busy_.set_value();
-                  released_.get_future().wait();
-                }).ok());
-    busy_.get_future().wait();
+    // Both are at work until they are released.
+    for (std::promise<void>& busy : busy_) {
+      EXPECT_TRUE(Run([this, &busy] {
+                    busy.set_value();
+                    released_.wait();
+                  }).ok());
+      busy.get_future().wait();
+    }
   }
 
   absl::Status Run(const std::function<void()>& work) {
     return RunInBackground(
-        engine_, "test",
+        workers_->compilers, "test",
         [work] {
           work();
           return absl::OkStatus();
@@ -37,9 +40,10 @@ class BackgroundTest : public testing::Test {
 
   const std::unique_ptr<world::WorldLibrary> worlds_ =
       world::WorldLibrary::Of({*world::World::Create(world::SmallSpec())});
-  std::promise<void> busy_;
-  std::promise<void> released_;
-  std::unique_ptr<tile::WorkerPool> workers_ = std::make_unique<tile::WorkerPool>(1);
+  std::array<std::promise<void>, 2> busy_;
+  std::promise<void> release_;
+  const std::shared_future<void> released_ = release_.get_future().share();
+  std::unique_ptr<Workers> workers_ = std::make_unique<Workers>();
   Engine engine_{.worlds = worlds_.get(), .workers = workers_.get()};
 };
 
@@ -57,7 +61,11 @@ TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
   EXPECT_EQ(found.code(), absl::StatusCode::kResourceExhausted);
   FindWorld(engine_, "alps", [&](const auto& world) { found = world.status(); });
   EXPECT_TRUE(found.ok());
-  released_.set_value();
+  // The keeper's work does not wait behind theirs.
+  std::promise<void> kept;
+  EXPECT_TRUE(RunInBackground(workers_->keeper, [&kept] { kept.set_value(); }).ok());
+  kept.get_future().wait();
+  release_.set_value();
   workers_.reset();
   EXPECT_EQ(done, kMaxWaiting);
 }
@@ -65,8 +73,8 @@ TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
 TEST_F(BackgroundTest, WorldsAreCompiledByTheWorkers) {
   std::promise<absl::StatusOr<world::WorldPointer>> found;
   FindWorld(engine_, "alps@7", [&](auto world) { found.set_value(std::move(world)); });
-  EXPECT_EQ(workers_->waiting(), 1U);
-  released_.set_value();
+  EXPECT_EQ(workers_->compilers.waiting(), 1U);
+  release_.set_value();
   const auto world = found.get_future().get();
   ASSERT_TRUE(world.ok()) << world.status();
   EXPECT_EQ((*world)->spec().seed(), 7U);

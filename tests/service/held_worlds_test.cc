@@ -78,6 +78,11 @@ TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
   }
   // All of them have arrived when no thread is left for another call, if they take one each.
   for (int n = 0; n < 2 * kCalls; ++n) ExpectAlive(server);
+  // Compilers don't wait for a disk.
+  v1::GetTileRequest seeded = TileRequestOf(0, 0, 0);
+  seeded.set_world("test-1@77");
+  PendingTile tile(server, seeded);
+  EXPECT_TRUE(tile.Await().ok());
   EXPECT_EQ(answered, 0);
   // A pipe can't be synced, so they fail; what counts is that they end, in whatever order.
   std::vector<std::thread> readers;
