@@ -28,9 +28,10 @@ class BackgroundTest : public testing::Test {
     }
   }
 
-  absl::Status Run(const std::function<void()>& work) {
+  absl::Status Run(const std::function<void()>& work) { return Run(work, workers_->compilers); }
+  static absl::Status Run(const std::function<void()>& work, tile::WorkerPool& threads) {
     return RunInBackground(
-        workers_->compilers, "test",
+        threads, "test",
         [work] {
           work();
           return absl::OkStatus();
@@ -63,7 +64,7 @@ TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
   EXPECT_TRUE(found.ok());
   // The keeper's work does not wait behind theirs.
   std::promise<void> kept;
-  EXPECT_TRUE(RunInBackground(workers_->keeper, [&kept] { kept.set_value(); }).ok());
+  EXPECT_TRUE(Run([&kept] { kept.set_value(); }, workers_->keeper).ok());
   kept.get_future().wait();
   release_.set_value();
   workers_.reset();
