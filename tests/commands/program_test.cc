@@ -103,7 +103,7 @@ TEST_F(ProgramTest, RefusesToListenUnguarded) {
 
 // An address that is not known as this machine's alone, although it is.
 TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
-  const std::string world = folder_.Put("dales.textproto", kWorld);
+  const std::string world = folder_.Put("world.txt", kWorld);
   for (const bool told : {false, true}) {
     Words words{THALWEGD,
                 "serve",

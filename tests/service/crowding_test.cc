@@ -5,7 +5,6 @@
 #include <atomic>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/access/token_line.h"
@@ -125,8 +124,8 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
   AwaitTrue([&] { return server->tiles().stats().flights == 131; });
   server->device().Open();
   for (AskedTile* const tile : {&third, &fourth, &other}) EXPECT_TRUE(tile->Await().ok());
-  // Those that have ended count no more.
-  EXPECT_TRUE(AskedTile(server, "t1", -4).Await().ok());
+  // Those that have ended count no more, from a moment after their answers.
+  AwaitTrue([&] { return AskedTile(server, "t1", -4).Await().ok(); });
 }
 
 // What all without a token share is nothing: each address has limits of its own.
@@ -157,8 +156,8 @@ TEST(CrowdingTest, NobodyNamesAnotherAddressUnlessTrusted) {
 
 // A cold tile of level 4 is five blocks.
 TEST(CrowdingTest, ADeepTilePaysForItsAncestors) {
-  constexpr double kTileCells = 65'536;
-  TokenServer server(LineOf("game", "t1", "read", 0, 2 * kTileCells));
+  constexpr double kOneTile = 65'536;
+  TokenServer server(LineOf("game", "t1", "read", 0, 2 * kOneTile));
   const auto get = [&](int level, std::int64_t x) {
     grpc::ClientContext context;
     Show(context, "t1");

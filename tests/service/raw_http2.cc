@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace thalweg::service {
 namespace {
@@ -132,8 +133,7 @@ bool RawHttp2::AwaitEnd(std::uint32_t stream) {
 
 bool RawHttp2::AwaitClose() {
   while (ReadFrame()) continue;
-  char byte = 0;
-  return ::recv(socket_, &byte, 1, 0) <= 0;
+  return closed_by_server_;
 }
 
 std::string RawHttp2::HeadersOf(std::uint32_t stream) const {
@@ -165,6 +165,8 @@ bool RawHttp2::ReadBytes(std::size_t count, std::string& bytes) {
     const ssize_t part = ::recv(socket_, bytes.data() + got, count - got, 0);
     if (part <= 0) {
       closed_ = true;
+      // Else the patience is over.
+      closed_by_server_ = part == 0 || errno != EAGAIN;
       return false;
     }
     got += static_cast<std::size_t>(part);

@@ -63,6 +63,7 @@ class RawHttp2 {
 
   int socket_;
   bool closed_ = false;
+  bool closed_by_server_ = false;
   std::int64_t first_window_ = 65'535;
   std::int64_t window_ = 65'535;
   std::map<std::uint32_t, Stream> streams_;
