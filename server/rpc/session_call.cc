@@ -18,12 +18,13 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
  public:
   explicit SessionCall(Admission admission) : admission_(std::move(admission)) {}
 
-  void Start(const calls::Engine& engine) {
+  void Start(const calls::Engine& engine, session::Planner& planner) {
     self_ = shared_from_this();
     session_ = std::make_shared<session::Session>(
         session::SessionContext{
             .worlds = engine.worlds,
             .tiles = engine.tiles,
+            .planner = &planner,
             .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); },
             .counters = engine.sessions},
         [call = weak_from_this()] {
@@ -47,6 +48,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     if (ok) {
       v1::SessionRequest request;
       status = ParseRequest(request_, request);
+      // The next one may be long in coming.
+      request_.Clear();
       if (status.ok()) status = session_->Receive(request);
     }
     {
@@ -100,15 +103,16 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       const std::lock_guard lock(mutex_);
       if (writing_ || finished_) return;
       if (!stopped_) {
-        if (auto response = session_->Next()) {
+        absl::StatusOr<session::Turn> turn = session_->Next();
+        if (!turn.ok()) {
+          stopped_ = true;
+          status_ = turn.status();
+        } else if (auto& response = turn->response) {
           admission_.record->Sent(response->head.size() +
                                   (response->tile == nullptr ? 0 : response->tile->size()));
           message_ = Wrap(response->head, std::move(response->tile));
           writing_ = true;
-        } else if (absl::Status status = session_->status(); !status.ok()) {
-          stopped_ = true;
-          status_ = std::move(status);
-        } else if (!listening_ && session_->IsIdle()) {
+        } else if (!listening_ && turn->idle) {
           stopped_ = true;
         } else {
           return;
@@ -156,9 +160,9 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 }  // namespace
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, Admission admission) {
+    const calls::Engine& engine, session::Planner& planner, Admission admission) {
   const auto call = std::make_shared<SessionCall>(std::move(admission));
-  call->Start(engine);
+  call->Start(engine, planner);
   return call.get();
 }
 
