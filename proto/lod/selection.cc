@@ -84,7 +84,8 @@ class Selector {
   void Refine() {
     for (; refined_ < selection_.tiles_.size(); ++refined_) {
       Wanted& tile = selection_.tiles_[refined_];
-      tile.split = tile.split && split_count_ < kMostSplits;
+      // What Restrict has split stays split, limit or not: its children are there.
+      tile.split = has_children_[refined_] || (tile.split && split_count_ < kMostSplits);
       if (tile.split) Split(refined_);
     }
   }

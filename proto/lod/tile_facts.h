@@ -18,7 +18,8 @@ struct TileFacts {
   std::int32_t max_height = 0;
 };
 
-// The facts of a tile, or null while they are not known.
+// The facts of a tile, or null while they are not known. What it points to need last no longer than
+// to the next call.
 using FactsOf = absl::FunctionRef<const TileFacts*(const wire::TileKey&)>;
 
 }  // namespace thalweg::lod

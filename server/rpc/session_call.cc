@@ -21,12 +21,13 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   SessionCall(const calls::Engine& engine, Admission admission)
       : engine_(engine), admission_(std::move(admission)) {}
 
-  void Start() {
+  void Start(session::Planner& planner) {
     self_ = shared_from_this();
     session_ = std::make_shared<session::Session>(
         session::SessionContext{
             .worlds = engine_.worlds,
             .tiles = engine_.tiles,
+            .planner = &planner,
             .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); },
             .counters = engine_.sessions},
         [call = weak_from_this()] {
@@ -53,6 +54,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     }
     v1::SessionRequest request;
     const absl::Status parsed = ParseRequest(request_, request);
+    // The next one may be long in coming.
+    request_.Clear();
     if (!parsed.ok()) return Take(parsed);
     if (!request.has_open()) return Take(session_->Receive(request));
     // The session finds its world at once, which is ready by then.
@@ -117,15 +120,16 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       const std::lock_guard lock(mutex_);
       if (writing_ || finished_) return;
       if (!stopped_) {
-        if (auto response = session_->Next()) {
+        absl::StatusOr<session::Turn> turn = session_->Next();
+        if (!turn.ok()) {
+          stopped_ = true;
+          status_ = turn.status();
+        } else if (auto& response = turn->response) {
           admission_.record->Sent(response->head.size() +
                                   (response->tile == nullptr ? 0 : response->tile->size()));
           message_ = Wrap(response->head, std::move(response->tile));
           writing_ = true;
-        } else if (absl::Status status = session_->status(); !status.ok()) {
-          stopped_ = true;
-          status_ = std::move(status);
-        } else if (!listening_ && session_->IsIdle()) {
+        } else if (!listening_ && turn->idle) {
           stopped_ = true;
         } else {
           return;
@@ -174,9 +178,9 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 }  // namespace
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, Admission admission) {
+    const calls::Engine& engine, session::Planner& planner, Admission admission) {
   const auto call = std::make_shared<SessionCall>(engine, std::move(admission));
-  call->Start();
+  call->Start(planner);
   return call.get();
 }
 

@@ -6,11 +6,12 @@
 
 #include "server/calls/engine.h"
 #include "server/rpc/admission.h"
+#include "server/session/planner.h"
 
 namespace thalweg::rpc {
 
-// Handles a call; the engine outlives it.
+// Handles a call; engine and planner outlive it.
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, Admission admission);
+    const calls::Engine& engine, session::Planner& planner, Admission admission);
 
 }  // namespace thalweg::rpc

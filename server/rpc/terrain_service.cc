@@ -1,5 +1,7 @@
 #include "server/rpc/terrain_service.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "server/rpc/create_world.h"
@@ -32,13 +34,18 @@ class Refusal final : public Reactor {
   void OnDone() override { delete this; }
 };
 
+// The other half of the processor is for what is not chosen by views, and for reading and writing.
+int PlannerThreadCount() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+}
+
 using TileWriter = grpc::ServerWriteReactor<grpc::ByteBuffer>;
 using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>;
 
 }  // namespace
 
 TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gate)
-    : engine_(engine), gate_(gate) {
+    : engine_(engine), gate_(gate), planner_(PlannerThreadCount()) {
   if (engine_.access == nullptr) {
     everyone_ = access::AccessControl::OfEveryone();
     engine_.access = everyone_.get();
@@ -108,7 +115,7 @@ grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContex
 SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
   auto call = Admit(calls::Method::kSession, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<SessionReactor>(call.status());
-  return HandleSession(engine_, *std::move(call));
+  return HandleSession(engine_, planner_, *std::move(call));
 }
 
 grpc::ServerUnaryReactor* TerrainService::SampleHeights(grpc::CallbackServerContext* context,

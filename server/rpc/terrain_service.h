@@ -7,6 +7,7 @@
 #include "server/calls/call_gate.h"
 #include "server/calls/engine.h"
 #include "server/rpc/admission.h"
+#include "server/session/planner_threads.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg::rpc {
@@ -63,6 +64,7 @@ class TerrainService final : public TerrainMethods {
   std::unique_ptr<calls::Workers> workers_;
   calls::Engine engine_;
   calls::CallGate* const gate_;
+  session::PlannerThreads planner_;
 };
 
 }  // namespace thalweg::rpc

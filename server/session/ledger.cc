@@ -13,24 +13,48 @@ absl::Status Ledger::AddSent(const wire::TileKey& key, const lod::TileFacts& fac
 }
 
 absl::Status Ledger::Add(const wire::TileKey& key, const Entry& entry) {
-  const bool fresh = tiles_.insert_or_assign(key, entry).second;
-  if (!fresh || tiles_.size() <= kMostLedgerTiles) return absl::OkStatus();
-  tiles_.erase(key);
-  return absl::ResourceExhaustedError(
-      absl::StrCat("session: the client has more than ", kMostLedgerTiles,
-                   " tiles; it must drop some (DropTiles) before it gets more"));
+  const std::lock_guard lock(mutex_);
+  const auto place = tiles_.find(key);
+  if (place != tiles_.end()) {
+    place->second = entry;
+  } else if (tiles_.size() < kMaxLedgerTiles) {
+    tiles_.emplace(key, entry);
+  } else {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("session: the client has more than ", kMaxLedgerTiles,
+                     " tiles; it must drop some (DropTiles) before it gets more"));
+  }
+  return absl::OkStatus();
 }
 
-const lod::TileFacts* Ledger::FactsOf(const wire::TileKey& key) const {
+void Ledger::Drop(const wire::TileKey& key) {
+  const std::lock_guard lock(mutex_);
+  tiles_.erase(key);
+}
+
+bool Ledger::Has(const wire::TileKey& key) const {
+  const std::lock_guard lock(mutex_);
+  return tiles_.contains(key);
+}
+
+std::optional<lod::TileFacts> Ledger::FactsOf(const wire::TileKey& key) const {
+  const std::lock_guard lock(mutex_);
   const auto entry = tiles_.find(key);
-  return entry == tiles_.end() ? nullptr : &entry->second.facts;
+  if (entry == tiles_.end()) return std::nullopt;
+  return entry->second.facts;
 }
 
 bool Ledger::TakeUntold(const wire::TileKey& key) {
+  const std::lock_guard lock(mutex_);
   const auto entry = tiles_.find(key);
   if (entry == tiles_.end() || !entry->second.untold) return false;
   entry->second.untold = false;
   return true;
+}
+
+std::size_t Ledger::size() const {
+  const std::lock_guard lock(mutex_);
+  return tiles_.size();
 }
 
 }  // namespace thalweg::session

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <mutex>
+#include <optional>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
@@ -10,10 +12,10 @@
 
 namespace thalweg::session {
 
-// The most tiles that a session keeps account of: about 8 MB of them.
-inline constexpr std::size_t kMostLedgerTiles = 131'072;
+// The max number of tiles that a session keeps account of.
+inline constexpr std::size_t kMaxLedgerTiles = 131'072;
 
-// Not thread-safe.
+// Thread-safe: a plan reads it while the session goes on.
 class Ledger {
  public:
   // The client says that it has kept a tile, and the tag is right: it will be told once.
@@ -22,15 +24,15 @@ class Ledger {
   // A tile is on its way to the client. RESOURCE_EXHAUSTED when that is one too many.
   absl::Status AddSent(const wire::TileKey& key, const lod::TileFacts& facts);
   // The client has dropped a tile.
-  void Drop(const wire::TileKey& key) { tiles_.erase(key); }
+  void Drop(const wire::TileKey& key);
 
-  bool Has(const wire::TileKey& key) const { return tiles_.contains(key); }
-  // The facts of a tile that the client has, else null.
-  const lod::TileFacts* FactsOf(const wire::TileKey& key) const;
+  bool Has(const wire::TileKey& key) const;
+  // The facts of a tile that the client has.
+  std::optional<lod::TileFacts> FactsOf(const wire::TileKey& key) const;
   // True the first time that a tile is needed which the client has kept from before.
   bool TakeUntold(const wire::TileKey& key);
 
-  std::size_t size() const { return tiles_.size(); }
+  std::size_t size() const;
 
  private:
   struct Entry {
@@ -40,7 +42,23 @@ class Ledger {
 
   absl::Status Add(const wire::TileKey& key, const Entry& entry);
 
+  mutable std::mutex mutex_;
   absl::flat_hash_map<wire::TileKey, Entry> tiles_;
+};
+
+// The ledger as proto/lod asks it (lod::FactsOf). For one thread; the ledger outlives it.
+class LedgerFacts {
+ public:
+  explicit LedgerFacts(const Ledger& ledger) : ledger_(ledger) {}
+
+  const lod::TileFacts* operator()(const wire::TileKey& key) const {
+    facts_ = ledger_.FactsOf(key);
+    return facts_ ? &*facts_ : nullptr;
+  }
+
+ private:
+  const Ledger& ledger_;
+  mutable std::optional<lod::TileFacts> facts_;
 };
 
 }  // namespace thalweg::session

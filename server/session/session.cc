@@ -15,13 +15,6 @@
 namespace thalweg::session {
 namespace {
 
-// A client that lets so many answers wait is not read from.
-constexpr std::size_t kMostNotes = 4'096;
-
-// Credit is kept below what can overflow, whatever a client grants.
-constexpr std::int64_t kMostCreditTiles = std::int64_t{1} << 32;
-constexpr std::int64_t kMostCreditBytes = std::int64_t{1} << 48;
-
 // The bytes of a SessionResponse up to those of its tile.
 std::string HeadOf(std::size_t tile_bytes) {
   using google::protobuf::internal::WireFormatLite;
@@ -35,16 +28,12 @@ std::string HeadOf(std::size_t tile_bytes) {
   return {reinterpret_cast<const char*>(head), static_cast<std::size_t>(end - head)};
 }
 
-absl::Status CheckOpen(bool open) {
-  if (open) return absl::OkStatus();
-  return absl::InvalidArgumentError("session: the first message must be 'open'");
-}
-
 }  // namespace
 
 Session::Session(const SessionContext& context, Wake wake)
     : context_(context),
       wake_(std::move(wake)),
+      plan_rate_(kPlansPerS, context_.now()),
       counters_(context.counters == nullptr ? uncounted_ : *context.counters) {
   ++counters_.begun;
   ++counters_.open;
@@ -52,134 +41,10 @@ Session::Session(const SessionContext& context, Wake wake)
 
 Session::~Session() { Close(); }
 
-absl::Status Session::Receive(const v1::SessionRequest& request) {
-  absl::Status status;
-  {
-    const std::lock_guard lock(mutex_);
-    if (closed_) return absl::CancelledError("session: closed");
-    if (!request.has_open()) THALWEG_RETURN_IF_ERROR(CheckOpen(form_.has_value()));
-    switch (request.request_case()) {
-      case v1::SessionRequest::kOpen:
-        status = Open(request.open());
-        break;
-      case v1::SessionRequest::kView:
-        status = SetView(request.view());
-        break;
-      case v1::SessionRequest::kWant:
-        status = Want(request.want());
-        break;
-      case v1::SessionRequest::kCancel:
-        status = Cancel(request.cancel());
-        break;
-      case v1::SessionRequest::kHave:
-        status = Have(request.have());
-        break;
-      case v1::SessionRequest::kDrop:
-        status = Drop(request.drop());
-        break;
-      case v1::SessionRequest::kCredit:
-        status = Grant(request.credit());
-        break;
-      case v1::SessionRequest::REQUEST_NOT_SET:
-        status = absl::InvalidArgumentError("session: a message says nothing");
-    }
-  }
-  CancelUnwanted();
-  return status;
-}
-
-absl::Status Session::Open(const v1::OpenSession& open) {
-  if (form_) return absl::InvalidArgumentError("session: it is open already");
-  THALWEG_ASSIGN_OR_RETURN(auto world, context_.worlds->Find(open.world()));
-  THALWEG_ASSIGN_OR_RETURN(
-      form_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));
-  form_->layers.Add(v1::LAYER_HEIGHT);
-  THALWEG_RETURN_IF_ERROR(context_.bill(*form_));
-  world_ = open.world();
-  grid_ = {.cell_size_m = world->level(0).cell_size_m, .levels = world->levels()};
-  v1::SessionResponse response;
-  v1::SessionOpened& opened = *response.mutable_opened();
-  opened.set_world_id(world->id());
-  opened.set_cell_size_m(grid_.cell_size_m);
-  opened.set_levels(static_cast<std::uint32_t>(grid_.levels));
-  Say(response);
-  return absl::OkStatus();
-}
-
-absl::Status Session::SetView(const v1::View& message) {
-  THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message));
-  if (plan_.view() && view.id <= plan_.view()->id) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "view: id is ", view.id, ": must be greater than the last one, ", plan_.view()->id));
-  }
-  // However long it lasts, a session uses its world.
-  context_.worlds->MarkUsed(world_);
-  plan_.SetView(view, grid_, FactsOf());
-  settled_ = false;
-  DropUnneeded();
-  return absl::OkStatus();
-}
-
-absl::Status Session::Want(const v1::WantTiles& want) {
-  THALWEG_ASSIGN_OR_RETURN(const field::Priority priority, tile::ParsePriority(want.priority()));
-  tile::TileQuery query = *form_;
-  query.priority = priority;
-  THALWEG_RETURN_IF_ERROR(context_.bill(query));
-  for (const v1::TileKey& message : want.keys()) {
-    const wire::TileKey key = tile::FromProto(message);
-    const absl::Status good = wire::CheckTileKey(key, grid_.levels);
-    if (!good.ok()) {
-      SayFailed(key, good);
-      continue;
-    }
-    failed_.erase(key);
-    THALWEG_RETURN_IF_ERROR(wants_.Add(key, priority));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Session::Cancel(const v1::CancelTiles& cancel) {
-  for (const v1::TileKey& key : cancel.keys()) wants_.Remove(tile::FromProto(key));
-  if (cancel.all()) {
-    wants_.Clear();
-    plan_.Clear();
-    settled_ = true;
-  }
-  DropUnneeded();
-  return absl::OkStatus();
-}
-
-absl::Status Session::Have(const v1::HaveTiles& have) {
-  tile::TileQuery query = *form_;
-  for (const v1::HaveTile& tile : have.tiles()) {
-    query.key = tile::FromProto(tile.key());
-    if (tile.tag() != tile::TagOf(query)) continue;
-    THALWEG_RETURN_IF_ERROR(ledger_.AddKept(query.key, {.geometric_error = tile.geometric_error(),
-                                                        .min_height = tile.min_height(),
-                                                        .max_height = tile.max_height()}));
-    plan_.LearnFact();
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Session::Drop(const v1::DropTiles& drop) {
-  for (const v1::TileKey& key : drop.keys()) ledger_.Drop(tile::FromProto(key));
-  return absl::OkStatus();
-}
-
-absl::Status Session::Grant(const v1::GrantCredit& credit) {
-  credit_tiles_ =
-      std::min(credit_tiles_ + static_cast<std::int64_t>(credit.tiles()), kMostCreditTiles);
-  const auto bytes = static_cast<std::int64_t>(
-      std::min(credit.bytes(), static_cast<std::uint64_t>(kMostCreditBytes)));
-  credit_bytes_ = std::min(credit_bytes_ + bytes, kMostCreditBytes);
-  return absl::OkStatus();
-}
-
 // Work for another view, or for none, is given up before anything is asked for this one.
 void Session::DropUnneeded() {
   const auto unneeded = [&](const wire::TileKey& key) {
-    return !wants_.Has(key) && !plan_.Needs(key, FactsOf());
+    return !wants_.Has(key) && !plan_.Needs(key);
   };
   absl::erase_if(asked_, [&](const auto& entry) {
     if (!unneeded(entry.first)) return false;
@@ -199,18 +64,19 @@ void Session::CancelUnwanted() {
 }
 
 bool Session::MayAsk() const {
-  const auto under_way = static_cast<std::int64_t>(asked_.size() + ready_.size());
-  return !closed_ && form_ && credit_bytes_ > 0 && under_way < credit_tiles_ &&
-         under_way < static_cast<std::int64_t>(kSessionWindowTiles);
+  return !closed_ && form_ && notes_.size() < kMaxNotes && credit_bytes_ > 0 &&
+         static_cast<std::int64_t>(UnderWay()) < credit_tiles_ && UnderWay() < window_tiles_;
 }
 
 std::optional<ViewPlan::Step> Session::NextStep() {
   for (const auto priority :
        {field::Priority::kInteractive, field::Priority::kPrefetch, field::Priority::kBake}) {
     if (const auto key = wants_.Take(priority)) return ViewPlan::Step{*key, priority};
+    if (planning_ == Planning::kNow) continue;
     // The plan goes from what is in view to what is not.
     if (priority == field::Priority::kInteractive && !plan_.IsInView()) continue;
-    if (auto step = plan_.Next(FactsOf(), !asked_.empty() || !ready_.empty())) return step;
+    const auto is_known = [this](const wire::TileKey& key) { return ledger_.Has(key); };
+    if (auto step = plan_.Next(is_known)) return step;
   }
   return std::nullopt;
 }
@@ -239,11 +105,7 @@ bool Session::IsMissing(const ViewPlan::Step& step) {
                   [&key](const auto& entry) { return entry.second.key == key; })) {
     return false;
   }
-  const auto failed = failed_.find(key);
-  if (failed == failed_.end()) return true;
-  if (context_.now() < failed->second) return false;
-  failed_.erase(failed);
-  return true;
+  return !failed_.Holds(key, context_.now());
 }
 
 std::optional<ViewPlan::Step> Session::TakeStep() {
@@ -284,12 +146,20 @@ void Session::Settle() {
   v1::ViewSettled& settled = *response.mutable_settled();
   settled.set_view_id(plan_.view()->id);
   settled.set_tiles(static_cast<std::uint32_t>(plan_.selection().tiles().size()));
-  settled.set_failed(static_cast<std::uint32_t>(std::count_if(
-      failed_.begin(), failed_.end(), [&](const auto& entry) { return pending(entry.first); })));
+  settled.set_failed(static_cast<std::uint32_t>(failed_.Count(pending)));
   Say(response);
 }
 
 void Session::Pump() {
+  PlanIfDue();
+  AskForAll();
+  // What was asked for may have been the last of what is known to be needed.
+  PlanIfDue();
+  CancelUnwanted();
+  wake_();
+}
+
+void Session::AskForAll() {
   for (;;) {
     tile::TileQuery query;
     std::uint64_t number = 0;
@@ -305,8 +175,6 @@ void Session::Pump() {
     }
     Ask(query, number);
   }
-  CancelUnwanted();
-  wake_();
 }
 
 void Session::Ask(const tile::TileQuery& query, std::uint64_t number) {
@@ -318,8 +186,8 @@ void Session::Ask(const tile::TileQuery& query, std::uint64_t number) {
   const auto asked = asked_.find(query.key);
   if (asked != asked_.end() && asked->second.number == number) {
     asked->second.ticket = ticket;
-  } else {
-    // Answered, or given up: cancelling what was answered does nothing.
+  } else if (ticket != tile::TileService::kAnswered) {
+    // Answered meanwhile, or given up: to cancel what was answered does nothing.
     unwanted_.push_back(ticket);
   }
 }
@@ -337,7 +205,8 @@ void Session::Arrive(const wire::TileKey& key, std::uint64_t number,
     } else {
       wants_.Remove(key);
       const auto delay = wire::RetryDelayOf(facts.status()).value_or(kRetryAfter);
-      failed_.insert_or_assign(key, context_.now() + delay);
+      const TimePoint now = context_.now();
+      failed_.Add(key, now + delay, now);
       SayFailed(key, facts.status());
     }
   }
@@ -356,28 +225,32 @@ std::optional<Session::Ready> Session::TakeReady() {
   return ready;
 }
 
-std::optional<Outgoing> Session::Next() {
+absl::StatusOr<Turn> Session::Next() {
   const std::lock_guard lock(mutex_);
-  if (closed_) return std::nullopt;
+  if (closed_) return Turn{};
+  if (notes_.empty()) {
+    // Only a moment before it is written: a key takes less room than what is said about it.
+    if (const auto key = wants_.TakeRefused()) {
+      SayFailed(*key, wire::CheckTileKey(*key, grid_.levels));
+    }
+  }
   if (!notes_.empty()) {
-    Outgoing note = std::move(notes_.front());
+    Turn turn{.response = std::move(notes_.front())};
     notes_.pop_front();
-    return note;
+    return turn;
   }
-  if (credit_tiles_ <= 0 || credit_bytes_ <= 0) return std::nullopt;
-  std::optional<Ready> ready = TakeReady();
-  if (!ready) return std::nullopt;
+  const bool may_send = credit_tiles_ > 0 && credit_bytes_ > 0;
+  std::optional<Ready> ready = may_send ? TakeReady() : std::nullopt;
+  if (!ready) return Turn{.idle = asked_.empty() && planning_ == Planning::kNone};
   wants_.Remove(ready->key);
-  if (absl::Status added = ledger_.AddSent(ready->key, ready->facts); !added.ok()) {
-    failure_ = std::move(added);
-    return std::nullopt;
-  }
+  THALWEG_RETURN_IF_ERROR(ledger_.AddSent(ready->key, ready->facts));
   plan_.LearnFact();
   --credit_tiles_;
   credit_bytes_ -= static_cast<std::int64_t>(ready->bytes->size());
   ++counters_.tiles_sent;
   counters_.tile_bytes_sent += ready->bytes->size();
-  return Outgoing{.head = HeadOf(ready->bytes->size()), .tile = std::move(ready->bytes)};
+  return Turn{.response =
+                  Outgoing{.head = HeadOf(ready->bytes->size()), .tile = std::move(ready->bytes)}};
 }
 
 void Session::Say(const v1::SessionResponse& response) {
@@ -399,12 +272,21 @@ void Session::SayFailed(const wire::TileKey& key, const absl::Status& status) {
 
 bool Session::TakesMore() const {
   const std::lock_guard lock(mutex_);
-  return notes_.size() < kMostNotes;
+  return notes_.size() + wants_.refused() < kMaxNotes;
 }
 
-bool Session::IsIdle() const {
+SessionLoad Session::load() const {
   const std::lock_guard lock(mutex_);
-  return asked_.empty();
+  return {.wanted = wants_.wanted(),
+          .queued = wants_.queued(),
+          .refused = wants_.refused(),
+          .ledger = ledger_.size(),
+          .failed = failed_.size(),
+          .notes = notes_.size(),
+          .under_way = UnderWay(),
+          .unwanted = unwanted_.size(),
+          .selected = plan_.selection().tiles().size(),
+          .ahead = plan_.ahead()};
 }
 
 void Session::Close() {
@@ -421,11 +303,6 @@ void Session::Close() {
     notes_.clear();
   }
   CancelUnwanted();
-}
-
-absl::Status Session::status() const {
-  const std::lock_guard lock(mutex_);
-  return failure_;
 }
 
 }  // namespace thalweg::session

@@ -16,7 +16,11 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/access/rate_limiter.h"
+#include "server/session/failed_tiles.h"
 #include "server/session/ledger.h"
+#include "server/session/planner.h"
 #include "server/session/session_counters.h"
 #include "server/session/view_plan.h"
 #include "server/session/want_list.h"
@@ -26,9 +30,21 @@
 
 namespace thalweg::session {
 
-// So many tiles are under way or wait to be written at a time: what a client that stops reading
-// costs.
+// The max number of tiles that are under way or wait to be written at a time, and of their bytes:
+// what a client that stops reading costs. A tile counts as if nothing could compress it.
 inline constexpr std::size_t kSessionWindowTiles = 64;
+inline constexpr std::size_t kSessionWindowBytes = std::size_t{64} << 20;
+
+// A client that lets so many answers wait is not read from, and nothing is done for it.
+inline constexpr std::size_t kMaxNotes = 4'096;
+
+// The max number of tiles that a message may name.
+inline constexpr int kMaxKeysPerMessage = 65'536;
+
+// A session's plans: the max number of them in a second, also after a pause, and the max share of a
+// thread's time that they may take on average.
+inline constexpr double kPlansPerS = 60;
+inline constexpr double kPlanShare = 0.5;
 
 // A tile that failed is not tried again before so long.
 inline constexpr std::chrono::seconds kRetryAfter{1};
@@ -39,17 +55,40 @@ struct Outgoing {
   cache::TileBytes tile;
 };
 
+// What a session's writer is to do next.
+struct Turn {
+  // To be written before the next turn; none while nothing may be sent.
+  std::optional<Outgoing> response = std::nullopt;
+  // There is no response, and only a message of the client can bring one.
+  bool idle = false;
+};
+
+// How much a session holds of each thing. All of it is bounded.
+struct SessionLoad {
+  std::size_t wanted = 0;
+  std::size_t queued = 0;
+  std::size_t refused = 0;
+  std::size_t ledger = 0;
+  std::size_t failed = 0;
+  std::size_t notes = 0;
+  std::size_t under_way = 0;
+  std::size_t unwanted = 0;
+  std::size_t selected = 0;
+  std::size_t ahead = 0;
+};
+
 // What a session needs of the server; all of it outlives the session.
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
+  Planner* planner = nullptr;
   // Makes a query the client's. An error says that they must not ask for it.
   std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
     return absl::OkStatus();
   };
   // Null: the session is not counted.
   SessionCounters* counters = nullptr;
-  // Steady time, for retries.
+  // Steady time, for retries and for the rate of plans.
   std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
 };
 
@@ -67,20 +106,16 @@ class Session : public std::enable_shared_from_this<Session> {
 
   // Takes a message. An error ends the session.
   absl::Status Receive(const v1::SessionRequest& request);
-  // The next response, which the caller writes before it asks again; none while nothing may be
-  // sent.
-  std::optional<Outgoing> Next();
-  // Asks for tiles until the window is full. To be called after Receive, and when a response was
-  // written.
+  // What is to be written next, if anything. An error ends the session.
+  absl::StatusOr<Turn> Next();
+  // Asks for tiles until the window is full, and for a plan if one is due. To be called after
+  // Receive, and when a response was written.
   void Pump();
   // Whether the client should be read from: not while too many answers wait for it.
   bool TakesMore() const;
-  // Whether nothing is under way: once Next gives nothing, only a message can change that.
-  bool IsIdle() const;
   // Drops everything; no callback comes after it.
   void Close();
-  // What ended the session from the inside, else OK.
-  absl::Status status() const;
+  SessionLoad load() const;
 
  private:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -97,6 +132,15 @@ class Session : public std::enable_shared_from_this<Session> {
     lod::TileFacts facts;
   };
 
+  // Whether the planner has been asked for a plan.
+  enum class Planning {
+    kNone,
+    // Not before its time; what the last plan says is gone on with.
+    kLater,
+    // It is being made, or about to be: what it says is waited for.
+    kNow,
+  };
+
   absl::Status Open(const v1::OpenSession& open);
   absl::Status SetView(const v1::View& message);
   absl::Status Want(const v1::WantTiles& want);
@@ -106,15 +150,14 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Status Grant(const v1::GrantCredit& credit);
 
   // Each is called with the lock held.
-  // What the plan knows of tiles: what the client has been sent. For the call it is handed to.
-  auto FactsOf() const {
-    return [this](const wire::TileKey& key) { return ledger_.FactsOf(key); };
-  }
   std::optional<ViewPlan::Step> TakeStep();
   std::optional<ViewPlan::Step> NextStep();
   // Whether the tile is still to be asked for; tells the client what it need not be sent.
   bool IsMissing(const ViewPlan::Step& step);
   bool MayAsk() const;
+  // Tiles that are asked for, or wait to be written.
+  std::size_t UnderWay() const { return asked_.size() + ready_.size(); }
+  bool IsPlanDue() const;
   // The first tile that is ready and need not wait for its parent.
   std::optional<Ready> TakeReady();
   void DropUnneeded();
@@ -125,6 +168,15 @@ class Session : public std::enable_shared_from_this<Session> {
   void SetStalled(bool stalled);
   void SayFailed(const wire::TileKey& key, const absl::Status& status);
 
+  // Each is called without it.
+  // Asks the planner for a plan if one is due and none is on its way.
+  void PlanIfDue();
+  // What the planner runs.
+  void Plan();
+  // False if there was nothing to plan.
+  bool MakePlan();
+  bool MustLookAheadNow(const PlanDraft& draft) const;
+  void AskForAll();
   void Ask(const tile::TileQuery& query, std::uint64_t number);
   void Arrive(const wire::TileKey& key, std::uint64_t number,
               absl::StatusOr<cache::TileBytes> bytes);
@@ -135,19 +187,22 @@ class Session : public std::enable_shared_from_this<Session> {
 
   mutable std::mutex mutex_;
   bool closed_ = false;
-  absl::Status failure_;
   std::optional<tile::TileQuery> form_;
   std::string world_;  // as the client asked for it
-  lod::Grid grid_;
+  lod::Grid grid_;     // does not change once form_ is there
+  std::size_t window_tiles_ = 0;
   Ledger ledger_;
   WantList wants_;
+  std::optional<std::uint64_t> last_view_id_;
   ViewPlan plan_;
+  Planning planning_ = Planning::kNone;
+  access::RateLimiter plan_rate_;
   std::int64_t credit_tiles_ = 0;
   std::int64_t credit_bytes_ = 0;
   std::uint64_t next_number_ = 1;
   absl::flat_hash_map<wire::TileKey, Asked> asked_;
   std::map<std::uint64_t, Ready> ready_;  // in the order in which they were asked for
-  absl::flat_hash_map<wire::TileKey, TimePoint> failed_;
+  FailedTiles failed_;
   std::deque<Outgoing> notes_;  // responses without a tile
   std::vector<tile::TileService::Ticket> unwanted_;
   bool settled_ = true;

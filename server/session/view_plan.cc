@@ -1,6 +1,7 @@
 #include "server/session/view_plan.h"
 
 #include <tuple>
+#include <utility>
 
 #include "proto/lod/tile_tree.h"
 
@@ -15,6 +16,11 @@ constexpr int kLooks = 3;
 
 // Such a share of the distance between two looks may be flown before the way is looked at anew.
 constexpr double kFlownShare = 0.25;
+
+// Whether there is a way to look along.
+bool FliesAhead(const SessionView& view) {
+  return view.lookahead_s > 0 && lod::Length(view.view.velocity) > 0;
+}
 
 // Whether what was seen ahead from one view is what another one would see: a little farther on, the
 // same way.
@@ -34,77 +40,121 @@ bool IsOnTheWay(const SessionView& from, const SessionView& to) {
                                                 b.tolerated_error_px, b.range_m, to.lookahead_s);
 }
 
+// Whether it is known that a tile is needed.
+bool IsSure(const wire::TileKey& key, ViewPlan::IsKnown is_known) {
+  return key.level == 0 || is_known(lod::ParentOf(key));
+}
+
 }  // namespace
 
-void ViewPlan::SetView(const SessionView& view, const lod::Grid& grid, lod::FactsOf facts_of) {
-  view_ = view;
-  grid_ = grid;
-  Select(facts_of);
-  if (looked_ahead_ && !IsOnTheWay(looked_from_, view)) ForgetAhead();
+bool PlanDraft::Choose(const lod::Grid& grid, lod::FactsOf facts_of) {
+  if (selection_ != nullptr) return false;
+  selection_ =
+      std::make_shared<const lod::Selection>(lod::Selection::Of(view_.view, grid, facts_of));
+  chose_ = true;
+  return true;
 }
 
-void ViewPlan::Select(lod::FactsOf facts_of) {
-  selection_ = lod::Selection::Of(view_->view, grid_, facts_of);
-  next_ = 0;
-  facts_ = 0;
-  next_ahead_ = 0;
-}
-
-void ViewPlan::ForgetAhead() {
-  looked_ahead_ = false;
-  ahead_.clear();
-  ahead_keys_.clear();
-}
-
-void ViewPlan::LookAhead(lod::FactsOf facts_of) {
-  looked_ahead_ = true;
-  looked_from_ = *view_;
-  if (view_->lookahead_s == 0 || lod::Length(view_->view.velocity) == 0) return;
+void PlanDraft::LookAhead(const lod::Grid& grid, lod::FactsOf facts_of) {
+  std::vector<wire::TileKey>& ahead = ahead_.emplace();
+  absl::flat_hash_set<wire::TileKey> seen;
   for (int look = 1; look <= kLooks; ++look) {
-    const lod::View then = lod::Ahead(view_->view, view_->lookahead_s * look / kLooks);
-    const lod::Selection selection = lod::Selection::Of(then, grid_, facts_of);
+    const lod::View then = lod::Ahead(view_.view, view_.lookahead_s * look / kLooks);
+    const lod::Selection selection = lod::Selection::Of(then, grid, facts_of);
     for (const lod::Wanted& tile : selection.tiles()) {
       if (tile.need != lod::Need::kInView || NeedsNow(tile.key)) continue;
-      if (ahead_keys_.insert(tile.key).second) ahead_.push_back(tile.key);
+      if (ahead.size() == kMaxTilesAhead) return;
+      if (seen.insert(tile.key).second) ahead.push_back(tile.key);
     }
   }
 }
 
-bool ViewPlan::IsSure(const wire::TileKey& key, lod::FactsOf facts_of) {
-  return key.level == 0 || facts_of(lod::ParentOf(key)) != nullptr;
+void ViewPlan::Clear() {
+  const std::uint64_t clears = clears_ + 1;
+  *this = ViewPlan();
+  clears_ = clears;
 }
 
-std::optional<ViewPlan::Step> ViewPlan::Next(lod::FactsOf facts_of, bool under_way) {
-  if (!view_) return std::nullopt;
-  const bool done = next_ == selection_.tiles().size();
-  if (facts_ >= kFactsToSelectAgain || (done && facts_ > 0 && !under_way)) {
-    Select(facts_of);
-    ForgetAhead();
+bool ViewPlan::MustChoose(bool under_way) const {
+  const bool done = next_ == selection_->tiles().size();
+  return facts_ >= kFactsToSelectAgain || (done && facts_ > 0 && !under_way);
+}
+
+bool ViewPlan::IsStale(bool under_way) const {
+  return view_ && (MustChoose(under_way) || (!looked_ahead_ && !IsInView()));
+}
+
+PlanDraft ViewPlan::Begin(bool under_way) {
+  PlanDraft draft;
+  draft.clears_ = clears_;
+  draft.is_new_view_ = HasNewView();
+  draft.view_ = draft.is_new_view_ ? *std::exchange(next_view_, std::nullopt) : *view_;
+  choosing_ = draft.is_new_view_ || MustChoose(under_way);
+  if (choosing_) {
+    facts_ = 0;
+  } else {
+    draft.selection_ = selection_;
   }
-  if (auto step = NextNow(lod::Need::kInView, facts_of)) return step;
-  if (!looked_ahead_) LookAhead(facts_of);
+  return draft;
+}
+
+bool ViewPlan::MustLookAhead(const PlanDraft& draft) const {
+  if (!FliesAhead(draft.view_)) return false;
+  return !looked_ahead_ || (draft.is_new_view_ && !IsOnTheWay(looked_from_, draft.view_));
+}
+
+bool ViewPlan::Adopt(PlanDraft draft) {
+  if (draft.clears_ != clears_) return false;
+  choosing_ = false;
+  view_ = draft.view_;
+  selection_ = std::move(draft.selection_);
+  if (draft.chose_) {
+    next_ = 0;
+    next_ahead_ = 0;
+    // New facts may show more ahead; until that is looked at, what was seen before counts.
+    if (!draft.is_new_view_) {
+      looked_ahead_ = false;
+    } else if (!looked_ahead_ || !IsOnTheWay(looked_from_, draft.view_)) {
+      TakeAhead(draft.view_, {});
+      looked_ahead_ = false;
+    }
+  }
+  if (draft.ahead_) {
+    TakeAhead(draft.view_, *std::move(draft.ahead_));
+  } else if (!looked_ahead_ && !FliesAhead(draft.view_)) {
+    TakeAhead(draft.view_, {});
+  }
+  return true;
+}
+
+void ViewPlan::TakeAhead(const SessionView& from, std::vector<wire::TileKey> ahead) {
+  looked_ahead_ = true;
+  looked_from_ = from;
+  next_ahead_ = 0;
+  ahead_ = std::move(ahead);
+  ahead_keys_ = {ahead_.begin(), ahead_.end()};
+}
+
+std::optional<ViewPlan::Step> ViewPlan::Next(IsKnown is_known) {
+  if (auto step = NextNow(lod::Need::kInView, is_known)) return step;
+  if (!looked_ahead_) return std::nullopt;
   while (next_ahead_ < ahead_.size()) {
     const wire::TileKey key = ahead_[next_ahead_++];
-    if (IsSure(key, facts_of)) return Step{key, field::Priority::kPrefetch};
+    if (IsSure(key, is_known)) return Step{key, field::Priority::kPrefetch};
   }
-  return NextNow(lod::Need::kAround, facts_of);
+  return NextNow(lod::Need::kAround, is_known);
 }
 
 // The selection has what is in view before what is around.
-std::optional<ViewPlan::Step> ViewPlan::NextNow(lod::Need need, lod::FactsOf facts_of) {
-  while (next_ < selection_.tiles().size() && selection_.tiles()[next_].need == need) {
-    const lod::Wanted& tile = selection_.tiles()[next_++];
-    if (!IsSure(tile.key, facts_of)) continue;
+std::optional<ViewPlan::Step> ViewPlan::NextNow(lod::Need need, IsKnown is_known) {
+  const std::vector<lod::Wanted>& tiles = selection_->tiles();
+  while (next_ < tiles.size() && tiles[next_].need == need) {
+    const lod::Wanted& tile = tiles[next_++];
+    if (!IsSure(tile.key, is_known)) continue;
     return Step{tile.key, need == lod::Need::kInView ? field::Priority::kInteractive
                                                      : field::Priority::kPrefetch};
   }
   return std::nullopt;
-}
-
-bool ViewPlan::Needs(const wire::TileKey& key, lod::FactsOf facts_of) {
-  if (NeedsNow(key)) return true;
-  if (!looked_ahead_ && view_) LookAhead(facts_of);
-  return ahead_keys_.contains(key);
 }
 
 }  // namespace thalweg::session

@@ -2,15 +2,47 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
 #include "proto/lod/selection.h"
 #include "server/field/field.h"
 #include "server/session/view_message.h"
 
 namespace thalweg::session {
+
+// The max number of tiles that are looked after along the way ahead.
+inline constexpr std::size_t kMaxTilesAhead = 8'192;
+
+// A part of a plan that takes milliseconds: ViewPlan begins it, it is worked out without the plan
+// (and without any lock), and ViewPlan adopts it.
+class PlanDraft {
+ public:
+  bool is_new_view() const { return is_new_view_; }
+
+  // Chooses what the view's picture needs now and what lies around it. False when that is known,
+  // and only the way ahead is to be looked at.
+  bool Choose(const lod::Grid& grid, lod::FactsOf facts_of);
+  // Looks along the way ahead. After Choose.
+  void LookAhead(const lod::Grid& grid, lod::FactsOf facts_of);
+  // Whether a tile is needed for the view, the way ahead left out. After Choose.
+  bool NeedsNow(const wire::TileKey& key) const { return selection_->Find(key) != nullptr; }
+
+ private:
+  friend class ViewPlan;
+
+  SessionView view_;
+  bool is_new_view_ = false;
+  bool chose_ = false;
+  std::shared_ptr<const lod::Selection> selection_ = nullptr;
+  std::optional<std::vector<wire::TileKey>> ahead_ = std::nullopt;
+  // What Clear has been called since is not adopted.
+  std::uint64_t clears_ = 0;
+};
 
 // Walks through what a view's picture needs now, then through what it will need along its way, and
 // then through what lies around it. What is known of tiles grows while they come; the plan is made
@@ -21,54 +53,71 @@ class ViewPlan {
     wire::TileKey key;
     field::Priority priority = field::Priority::kInteractive;
   };
+  // Whether the facts of a tile are known.
+  using IsKnown = absl::FunctionRef<bool(const wire::TileKey&)>;
 
-  // Goes back to the first step of a new view.
-  void SetView(const SessionView& view, const lod::Grid& grid, lod::FactsOf facts_of);
-  void Clear() { *this = ViewPlan(); }
+  // The next draft is of this view; one that was set before and not drafted is skipped.
+  void SetView(const SessionView& view) { next_view_ = view; }
+  void Clear();
   // A tile has come, so a selection may look different.
   void LearnFact() { ++facts_; }
 
+  // Whether there is a view to draft.
+  bool HasNewView() const { return next_view_.has_value(); }
+  // Whether the walk can't go on well before a draft. While work is under way, a few facts are
+  // waited for.
+  bool IsStale(bool under_way) const;
+  // The draft that is due. None is begun before this one was adopted.
+  PlanDraft Begin(bool under_way);
+  // Whether the way ahead must be looked at for a draft's view, or is that of an earlier one.
+  bool MustLookAhead(const PlanDraft& draft) const;
+  // False for a draft that Clear made useless.
+  bool Adopt(PlanDraft draft);
+
   // The next tile that the view needs, of which the caller knows whether it is there already: none
   // whose parent is not known, since nobody knows then whether it is needed. Nothing when all have
-  // been given, to the end of the way ahead. While work is under way, a few facts are waited for
-  // before the plan is made anew.
-  std::optional<Step> Next(lod::FactsOf facts_of, bool under_way);
+  // been given, to the end of the way ahead, or when the way ahead must be looked at first.
+  std::optional<Step> Next(IsKnown is_known);
 
-  // Whether a tile is needed for the view as it is, or for the way ahead.
-  bool Needs(const wire::TileKey& key, lod::FactsOf facts_of);
-  bool NeedsNow(const wire::TileKey& key) const { return selection_.Find(key) != nullptr; }
+  // Whether a tile is needed for the view as it was drafted, or for the way ahead.
+  bool Needs(const wire::TileKey& key) const { return NeedsNow(key) || ahead_keys_.contains(key); }
+  bool NeedsNow(const wire::TileKey& key) const { return selection_->Find(key) != nullptr; }
 
   // Whether the next tile is one of the picture's.
   bool IsInView() const {
-    return next_ < selection_.tiles().size() &&
-           selection_.tiles()[next_].need == lod::Need::kInView;
+    return next_ < selection_->tiles().size() &&
+           selection_->tiles()[next_].need == lod::Need::kInView;
   }
-  // Whether every tile that is needed now was given, around the picture too, and no fact could
-  // change that.
-  bool PassedNow() const { return next_ == selection_.tiles().size() && facts_ == 0; }
+  // Whether every tile that is needed now was given, around the picture too, and no view or fact
+  // could change that.
+  bool PassedNow() const {
+    return !next_view_ && !choosing_ && next_ == selection_->tiles().size() && facts_ == 0;
+  }
+  // The view that the selection is of.
   const std::optional<SessionView>& view() const { return view_; }
-  const lod::Selection& selection() const { return selection_; }
+  const lod::Selection& selection() const { return *selection_; }
+  // Tiles along the way ahead.
+  std::size_t ahead() const { return ahead_.size(); }
 
  private:
-  // Whether it is known that the tile is needed.
-  static bool IsSure(const wire::TileKey& key, lod::FactsOf facts_of);
-  void Select(lod::FactsOf facts_of);
-  void ForgetAhead();
-  std::optional<Step> NextNow(lod::Need need, lod::FactsOf facts_of);
-  void LookAhead(lod::FactsOf facts_of);
+  bool MustChoose(bool under_way) const;
+  void TakeAhead(const SessionView& from, std::vector<wire::TileKey> ahead);
+  std::optional<Step> NextNow(lod::Need need, IsKnown is_known);
 
+  std::optional<SessionView> next_view_;
   std::optional<SessionView> view_;
   // From where the way ahead was looked at.
   SessionView looked_from_;
-  lod::Grid grid_;
-  lod::Selection selection_;
+  std::shared_ptr<const lod::Selection> selection_ = std::make_shared<lod::Selection>();
   std::size_t next_ = 0;
-  // What came since the selection was made.
+  // What came since the selection was begun.
   std::size_t facts_ = 0;
+  bool choosing_ = false;
   bool looked_ahead_ = false;
   std::vector<wire::TileKey> ahead_;
   absl::flat_hash_set<wire::TileKey> ahead_keys_;
   std::size_t next_ahead_ = 0;
+  std::uint64_t clears_ = 0;
 };
 
 }  // namespace thalweg::session

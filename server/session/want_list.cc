@@ -4,28 +4,66 @@
 
 namespace thalweg::session {
 
+absl::Status WantList::CheckRoom() const {
+  if (wanted_.size() + refused_.size() < kMaxWants) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      absl::StrCat("session: more than ", kMaxWants,
+                   " tiles are wanted at a time; wait until some were sent, or cancel them"));
+}
+
 absl::Status WantList::Add(const wire::TileKey& key, field::Priority priority) {
-  const auto [place, fresh] = wanted_.try_emplace(key, priority);
-  if (!fresh && place->second <= priority) return absl::OkStatus();
-  if (wanted_.size() > kMostWants) {
-    wanted_.erase(place);
-    return absl::ResourceExhaustedError(
-        absl::StrCat("session: more than ", kMostWants, " tiles are wanted at a time"));
+  auto place = wanted_.find(key);
+  if (place == wanted_.end()) {
+    if (absl::Status room = CheckRoom(); !room.ok()) return room;
+    place = wanted_.emplace(key, Place{.priority = priority}).first;
+  } else if (place->second.priority <= priority) {
+    return absl::OkStatus();
   }
-  place->second = priority;
-  queues_[static_cast<std::size_t>(priority)].push_back(key);
+  Unqueue(place->second);
+  Queue& queue = QueueOf(priority);
+  place->second = {.priority = priority, .queued = true, .at = queue.insert(queue.end(), key)};
   return absl::OkStatus();
 }
 
+absl::Status WantList::Refuse(const wire::TileKey& key) {
+  absl::Status room = CheckRoom();
+  if (room.ok()) refused_.push_back(key);
+  return room;
+}
+
+void WantList::Unqueue(Place& place) {
+  if (place.queued) QueueOf(place.priority).erase(place.at);
+  place.queued = false;
+}
+
+void WantList::Remove(const wire::TileKey& key) {
+  const auto place = wanted_.find(key);
+  if (place == wanted_.end()) return;
+  Unqueue(place->second);
+  wanted_.erase(place);
+}
+
+void WantList::Clear() { *this = WantList(); }
+
 std::optional<wire::TileKey> WantList::Take(field::Priority priority) {
-  auto& queue = queues_[static_cast<std::size_t>(priority)];
-  while (!queue.empty()) {
-    const wire::TileKey key = queue.front();
-    queue.pop_front();
-    const auto place = wanted_.find(key);
-    if (place != wanted_.end() && place->second == priority) return key;
-  }
-  return std::nullopt;
+  Queue& queue = QueueOf(priority);
+  if (queue.empty()) return std::nullopt;
+  const wire::TileKey key = queue.front();
+  Unqueue(wanted_.at(key));
+  return key;
+}
+
+std::optional<wire::TileKey> WantList::TakeRefused() {
+  if (refused_.empty()) return std::nullopt;
+  const wire::TileKey key = refused_.front();
+  refused_.pop_front();
+  return key;
+}
+
+std::size_t WantList::queued() const {
+  std::size_t queued = 0;
+  for (const Queue& queue : queues_) queued += queue.size();
+  return queued;
 }
 
 }  // namespace thalweg::session

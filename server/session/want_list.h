@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <list>
 #include <optional>
 
 #include "absl/container/flat_hash_map.h"
@@ -13,31 +14,55 @@
 
 namespace thalweg::session {
 
-// The most tiles that may be wanted at a time.
-inline constexpr std::size_t kMostWants = 65'536;
+// The max number of tiles that may be wanted at a time, those included that are refused and wait
+// for that answer.
+inline constexpr std::size_t kMaxWants = 65'536;
 
-// Not thread-safe.
+// Not thread-safe. Whatever is added and removed, it holds no more than kMaxWants keys.
 class WantList {
  public:
   // Wants a tile, after those that are wanted with the same priority. One that is wanted already
   // keeps its place, unless it has become more urgent. RESOURCE_EXHAUSTED when that is one too
   // many.
   absl::Status Add(const wire::TileKey& key, field::Priority priority);
+  // The world has no such tile: TakeRefused gives it, as often as it was named. RESOURCE_EXHAUSTED
+  // as Add.
+  absl::Status Refuse(const wire::TileKey& key);
   // The tile is wanted no more: it was cancelled, has been sent or can't be had.
-  void Remove(const wire::TileKey& key) { wanted_.erase(key); }
-  void Clear() { wanted_.clear(); }
+  void Remove(const wire::TileKey& key);
+  // Nothing is wanted any more, and nobody waits for an answer.
+  void Clear();
   bool IsEmpty() const { return wanted_.empty(); }
 
   bool Has(const wire::TileKey& key) const { return wanted_.contains(key); }
   // The next tile of a priority that was not taken yet. It stays wanted.
   std::optional<wire::TileKey> Take(field::Priority priority);
+  // The next tile that was refused.
+  std::optional<wire::TileKey> TakeRefused();
+
+  // Tiles that are wanted; of them, those that were not taken; and those that were refused.
+  std::size_t wanted() const { return wanted_.size(); }
+  std::size_t queued() const;
+  std::size_t refused() const { return refused_.size(); }
 
  private:
   static constexpr std::size_t kPriorities = 3;
+  using Queue = std::list<wire::TileKey>;
 
-  std::array<std::deque<wire::TileKey>, kPriorities> queues_;
-  // Each with the queue in which its place counts.
-  absl::flat_hash_map<wire::TileKey, field::Priority> wanted_;
+  // Where a wanted tile stands in line.
+  struct Place {
+    field::Priority priority;
+    bool queued = false;
+    Queue::iterator at = {};  // where it is queued
+  };
+
+  absl::Status CheckRoom() const;
+  Queue& QueueOf(field::Priority priority) { return queues_[static_cast<std::size_t>(priority)]; }
+  void Unqueue(Place& place);
+
+  std::array<Queue, kPriorities> queues_;
+  absl::flat_hash_map<wire::TileKey, Place> wanted_;
+  std::deque<wire::TileKey> refused_;
 };
 
 }  // namespace thalweg::session

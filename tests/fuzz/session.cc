@@ -9,6 +9,7 @@
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"
 #include "tests/fuzz/target.h"
+#include "tests/session/manual_planner.h"
 
 namespace {
 
@@ -28,15 +29,22 @@ struct Server {
 constexpr int kResponsesAMessage = 8;
 
 void Drain(session::Session& session) {
-  for (int n = 0; n < kResponsesAMessage && session.Next(); ++n) session.Pump();
+  for (int n = 0; n < kResponsesAMessage; ++n) {
+    const auto turn = session.Next();
+    if (!turn.ok() || !turn->response) return;
+    session.Pump();
+  }
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Server server;
+  session::ManualPlanner planner;
   const auto session = std::make_shared<session::Session>(
-      session::SessionContext{.worlds = server.worlds.get(), .tiles = &server.tiles}, [] {});
+      session::SessionContext{
+          .worlds = server.worlds.get(), .tiles = &server.tiles, .planner = &planner},
+      [] {});
   while (size >= 2) {
     const std::size_t length =
         std::min(std::size_t{data[0]} + std::size_t{256} * data[1], size - 2);
@@ -47,6 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!parsed) continue;
     if (!session->Receive(request).ok()) break;
     session->Pump();
+    planner.RunAll();
     Drain(*session);
   }
   session->Close();

@@ -81,6 +81,19 @@ describe('the rule of the library', () => {
   });
 });
 
+describe('rough ground', () => {
+  it('leaves no tile beside its own children at the limit of splits', () => {
+    const scene = {...scenes[0]!, cell: 1024, levels: 10, range: 1e6};
+    const rough = {geometricError: 2 ** 31, minHeight: 0, maxHeight: 65536};
+    const selection = selectionOf(viewOf(scene), gridOf(scene), () => rough);
+    expect(selection.tiles.filter(({split}) => split).length).toBeGreaterThanOrEqual(2048);
+    for (const {key, split} of selection.tiles) {
+      const child = {level: key.level + 1, x: 2 * key.x, y: 2 * key.y};
+      expect(selection.byName.has(nameOf(child))).toBe(split);
+    }
+  });
+});
+
 describe('a grid with an origin far away', () => {
   it('chooses the same tiles, moved', () => {
     const scene = scenes[0]!;

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
 #include <tuple>
 
 #include "proto/lod/forecast.h"
@@ -33,6 +37,36 @@ std::vector<TileKey> RootsOf(const Selection& selection) {
     if (tile.key.level == 0) roots.push_back(tile.key);
   }
   return roots;
+}
+
+// What is selected of ground so rough that every tile near the eye is to be split.
+Selection SelectRough(const View& view, const Grid& grid) {
+  const TileFacts rough{.geometric_error = 1U << 31, .min_height = 0, .max_height = 65'536};
+  return Selection::Of(view, grid, [&rough](const TileKey&) { return &rough; });
+}
+
+// Somewhere within so many metres of the origin, low over the ground.
+View RandomViewOver(double metres, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> coordinate(-metres, metres);
+  return {.position = {coordinate(random), coordinate(random), 10}, .range_m = 1e6};
+}
+
+// What is wrong with the tiles of a selection over a world of so many levels.
+std::vector<std::string> KeyFaults(const Selection& selection, int levels) {
+  std::vector<std::string> faults;
+  for (const Wanted& tile : selection.tiles()) {
+    if (const absl::Status good = wire::CheckTileKey(tile.key, levels); !good.ok()) {
+      faults.emplace_back(good.message());
+    }
+  }
+  return faults;
+}
+
+int FinestLevelOf(const Selection& selection) {
+  int finest = -1;
+  for (const Wanted& tile : selection.tiles()) finest = std::max(finest, tile.key.level);
+  return finest;
 }
 
 TEST(SelectionTest, LeavesAreARestrictedQuadtree) {
@@ -137,6 +171,60 @@ TEST(SelectionTest, WorldsBeyondTheirLastTileAreNotEntered) {
   for (const Wanted& tile : selection.tiles()) {
     EXPECT_TRUE(wire::CheckTileKey(tile.key, grid.levels).ok());
   }
+}
+
+// What restricts the tree may split more than the limit allows, and tiles that were not looked at
+// yet: each stays split, since its children are there.
+TEST(SelectionTest, TheLimitOfSplitsLeavesARestrictedQuadtree) {
+  const Grid grid{.cell_size_m = 1024, .levels = 10};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Selection selection = SelectRough(RandomViewOver(1e6, seed), grid);
+    EXPECT_GE(selection.tiles().size() - LeavesOf(selection).size(), kMostSplits);
+    EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+        << "seed " << seed;
+  }
+}
+
+// Rough ground asks for more levels than the world has, so the finest one lies everywhere near.
+TEST(SelectionTest, TheFinestLevelIsNeverSplit) {
+  for (int levels = 1; levels <= 5; ++levels) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Selection selection =
+          SelectRough(RandomViewOver(1e6, seed), {.cell_size_m = 1024, .levels = levels});
+      EXPECT_THAT(KeyFaults(selection, levels), IsEmpty()) << "seed " << seed;
+      EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+          << "levels " << levels << ", seed " << seed;
+      EXPECT_EQ(FinestLevelOf(selection), levels - 1) << "seed " << seed;
+    }
+  }
+}
+
+// The same number of tiles reaches half as far at every level: where a level ends, tiles of the one
+// before it have no children. What a split there asks of the tiles around it must not need any.
+TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
+  const Grid grid{.cell_size_m = 1, .levels = 12};
+  for (int level = 1; level < grid.levels; ++level) {
+    const double edge = std::ldexp(static_cast<double>(wire::kMaxVertex), -level);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      for (const double side : {-edge, edge}) {
+        View view = RandomViewOver(2'000, seed);
+        view.position = view.position + Vector{side, side, 0};
+        const Selection selection = SelectRough(view, grid);
+        EXPECT_THAT(KeyFaults(selection, grid.levels), IsEmpty())
+            << "level " << level << ", seed " << seed;
+        EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+            << "level " << level << ", seed " << seed;
+      }
+    }
+  }
+}
+
+// The twin: of a world with one level fewer the same tiles are too fine.
+TEST(SelectionTest, KeyFaultsAreSeen) {
+  const Grid grid{.cell_size_m = 1024, .levels = 4};
+  const Selection selection = SelectRough({.position = {0, 0, 10}, .range_m = 400'000}, grid);
+  EXPECT_THAT(KeyFaults(selection, grid.levels), IsEmpty());
+  EXPECT_THAT(KeyFaults(selection, grid.levels - 1), Not(IsEmpty()));
 }
 
 TEST(TilingFaultsTest, NoticesWhatIsWrong) {

@@ -108,7 +108,8 @@ class Selector {
   private refine(): void {
     for (; this.refined < this.tiles.length; ++this.refined) {
       const tile = this.tiles[this.refined]!;
-      tile.split = tile.split && this.parents.size < mostSplits;
+      // What restrict has split stays split, limit or not: its children are there.
+      tile.split = this.parents.has(tile.name) || (tile.split && this.parents.size < mostSplits);
       if (tile.split) this.split(tile);
     }
   }

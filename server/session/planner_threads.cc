@@ -1,0 +1,53 @@
+#include "server/session/planner_threads.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace thalweg::session {
+
+PlannerThreads::PlannerThreads(int threads) {
+  for (int k = 0; k < std::max(1, threads); ++k) {
+    threads_.emplace_back([this] { Loop(); });
+  }
+}
+
+PlannerThreads::~PlannerThreads() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void PlannerThreads::Post(TimePoint not_before, Work work) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return;
+    queue_.emplace(not_before, std::move(work));
+  }
+  changed_.notify_one();
+}
+
+void PlannerThreads::Loop() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    if (queue_.empty()) {
+      changed_.wait(lock);
+    } else if (const TimePoint due = queue_.begin()->first;
+               due > std::chrono::steady_clock::now()) {
+      changed_.wait_until(lock, due);
+    } else {
+      Work work = std::move(queue_.extract(queue_.begin()).mapped());
+      // Somebody else looks after what comes next.
+      if (!queue_.empty()) changed_.notify_one();
+      lock.unlock();
+      std::move(work)();
+      // What the work holds goes without the lock: it may be the last of a session.
+      work = nullptr;
+      lock.lock();
+    }
+  }
+}
+
+}  // namespace thalweg::session

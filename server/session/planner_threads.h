@@ -1,0 +1,37 @@
+// The threads that plan for all sessions of a server.
+#pragma once
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "server/session/planner.h"
+
+namespace thalweg::session {
+
+// What is due first is run first; of what is due at the same time, what was posted first.
+class PlannerThreads final : public Planner {
+ public:
+  // Starts so many threads, 1 or more.
+  explicit PlannerThreads(int threads);
+  // Finishes what runs and joins.
+  ~PlannerThreads() override;
+
+  PlannerThreads(const PlannerThreads&) = delete;
+  PlannerThreads& operator=(const PlannerThreads&) = delete;
+
+  void Post(TimePoint not_before, Work work) override;
+
+ private:
+  void Loop();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::multimap<TimePoint, Work> queue_;
+  bool stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace thalweg::session

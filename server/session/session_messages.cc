@@ -1,0 +1,167 @@
+// What a session's client says.
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/session/session.h"
+
+namespace thalweg::session {
+namespace {
+
+// Credit is kept below what can overflow, whatever a client grants.
+constexpr std::int64_t kMaxCreditTiles = std::int64_t{1} << 32;
+constexpr std::int64_t kMaxCreditBytes = std::int64_t{1} << 48;
+
+// What one value of a layer takes at most of a tile.
+constexpr std::size_t kMaxValueBytes = 4;
+
+absl::Status CheckOpen(bool open) {
+  if (open) return absl::OkStatus();
+  return absl::InvalidArgumentError("session: the first message must be 'open'");
+}
+
+absl::Status CheckCount(const char* field, int count) {
+  if (count <= kMaxKeysPerMessage) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("invalid ", field, ": expected at most ",
+                                                 kMaxKeysPerMessage, ", got ", count,
+                                                 "; send them in several messages"));
+}
+
+}  // namespace
+
+absl::Status Session::Receive(const v1::SessionRequest& request) {
+  absl::Status status;
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return absl::CancelledError("session: closed");
+    if (!request.has_open()) THALWEG_RETURN_IF_ERROR(CheckOpen(form_.has_value()));
+    switch (request.request_case()) {
+      case v1::SessionRequest::kOpen:
+        status = Open(request.open());
+        break;
+      case v1::SessionRequest::kView:
+        status = SetView(request.view());
+        break;
+      case v1::SessionRequest::kWant:
+        status = Want(request.want());
+        break;
+      case v1::SessionRequest::kCancel:
+        status = Cancel(request.cancel());
+        break;
+      case v1::SessionRequest::kHave:
+        status = Have(request.have());
+        break;
+      case v1::SessionRequest::kDrop:
+        status = Drop(request.drop());
+        break;
+      case v1::SessionRequest::kCredit:
+        status = Grant(request.credit());
+        break;
+      case v1::SessionRequest::REQUEST_NOT_SET:
+        status = absl::InvalidArgumentError("session: a message says nothing");
+    }
+  }
+  CancelUnwanted();
+  return status;
+}
+
+absl::Status Session::Open(const v1::OpenSession& open) {
+  if (form_) return absl::InvalidArgumentError("session: it is open already");
+  THALWEG_ASSIGN_OR_RETURN(auto world, context_.worlds->Find(open.world()));
+  THALWEG_ASSIGN_OR_RETURN(
+      form_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));
+  form_->layers.Add(v1::LAYER_HEIGHT);
+  THALWEG_RETURN_IF_ERROR(context_.bill(*form_));
+  world_ = open.world();
+  grid_ = {.cell_size_m = world->level(0).cell_size_m, .levels = world->levels()};
+  constexpr std::size_t kLayerBytes =
+      std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
+  window_tiles_ = std::min(kSessionWindowTiles,
+                           kSessionWindowBytes / (kLayerBytes * form_->layers.List().size()));
+  v1::SessionResponse response;
+  v1::SessionOpened& opened = *response.mutable_opened();
+  opened.set_world_id(world->id());
+  opened.set_cell_size_m(grid_.cell_size_m);
+  opened.set_levels(static_cast<std::uint32_t>(grid_.levels));
+  Say(response);
+  return absl::OkStatus();
+}
+
+// Checked at once, and planned when its turn comes: the newest one counts.
+absl::Status Session::SetView(const v1::View& message) {
+  THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message));
+  if (last_view_id_ && view.id <= *last_view_id_) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid view.id: expected more than ", *last_view_id_, ", the last one, got ", view.id));
+  }
+  last_view_id_ = view.id;
+  // However long it lasts, a session uses its world.
+  context_.worlds->MarkUsed(world_);
+  plan_.SetView(view);
+  settled_ = false;
+  return absl::OkStatus();
+}
+
+absl::Status Session::Want(const v1::WantTiles& want) {
+  THALWEG_RETURN_IF_ERROR(CheckCount("want.keys", want.keys_size()));
+  THALWEG_ASSIGN_OR_RETURN(const field::Priority priority, tile::ParsePriority(want.priority()));
+  tile::TileQuery query = *form_;
+  query.priority = priority;
+  THALWEG_RETURN_IF_ERROR(context_.bill(query));
+  for (const v1::TileKey& message : want.keys()) {
+    const wire::TileKey key = tile::FromProto(message);
+    if (!wire::CheckTileKey(key, grid_.levels).ok()) {
+      THALWEG_RETURN_IF_ERROR(wants_.Refuse(key));
+      continue;
+    }
+    failed_.Remove(key);
+    THALWEG_RETURN_IF_ERROR(wants_.Add(key, priority));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Session::Cancel(const v1::CancelTiles& cancel) {
+  THALWEG_RETURN_IF_ERROR(CheckCount("cancel.keys", cancel.keys_size()));
+  for (const v1::TileKey& key : cancel.keys()) wants_.Remove(tile::FromProto(key));
+  if (cancel.all()) {
+    wants_.Clear();
+    plan_.Clear();
+    last_view_id_.reset();
+    settled_ = true;
+  }
+  DropUnneeded();
+  return absl::OkStatus();
+}
+
+absl::Status Session::Have(const v1::HaveTiles& have) {
+  THALWEG_RETURN_IF_ERROR(CheckCount("have.tiles", have.tiles_size()));
+  tile::TileQuery query = *form_;
+  for (const v1::HaveTile& tile : have.tiles()) {
+    query.key = tile::FromProto(tile.key());
+    if (!wire::CheckTileKey(query.key, grid_.levels).ok()) continue;
+    if (tile.tag() != tile::TagOf(query)) continue;
+    THALWEG_RETURN_IF_ERROR(ledger_.AddKept(query.key, {.geometric_error = tile.geometric_error(),
+                                                        .min_height = tile.min_height(),
+                                                        .max_height = tile.max_height()}));
+    plan_.LearnFact();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Session::Drop(const v1::DropTiles& drop) {
+  THALWEG_RETURN_IF_ERROR(CheckCount("drop.keys", drop.keys_size()));
+  for (const v1::TileKey& key : drop.keys()) ledger_.Drop(tile::FromProto(key));
+  return absl::OkStatus();
+}
+
+absl::Status Session::Grant(const v1::GrantCredit& credit) {
+  credit_tiles_ =
+      std::min(credit_tiles_ + static_cast<std::int64_t>(credit.tiles()), kMaxCreditTiles);
+  const auto bytes = static_cast<std::int64_t>(
+      std::min(credit.bytes(), static_cast<std::uint64_t>(kMaxCreditBytes)));
+  credit_bytes_ = std::min(credit_bytes_ + bytes, kMaxCreditBytes);
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg::session

@@ -1,0 +1,321 @@
+// Whatever a client says, in whatever order, and whether it reads or not: what its session holds
+// has bounds.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/lod/tile_tree.h"
+#include "tests/session/heap.h"
+#include "tests/session/session_fixture.h"
+
+namespace thalweg::session {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using wire::TileKey;
+
+// A split may demand three by three of the next coarser level, and each has four children; beside
+// them there are the tiles of level 0 within the range.
+constexpr std::size_t kMaxSelected = 4 * 9 * lod::kMostSplits + 121;
+// Those that were answered at once while the last of them was asked for, what settled, and what
+// opened.
+constexpr std::size_t kMaxNotesBeyond = kSessionWindowTiles + 2;
+
+std::vector<std::string> BoundFaults(const SessionLoad& load) {
+  std::vector<std::string> faults;
+  const auto check = [&faults](const char* what, std::size_t got, std::size_t max) {
+    if (got > max) faults.push_back(absl::StrCat(what, ": ", got, ", expected at most ", max));
+  };
+  check("wanted and refused", load.wanted + load.refused, kMaxWants);
+  check("queued", load.queued, load.wanted);
+  check("ledger", load.ledger, kMaxLedgerTiles);
+  check("failed", load.failed, kMaxFailedTiles);
+  check("notes", load.notes, kMaxNotes + kMaxNotesBeyond);
+  check("under way", load.under_way, kSessionWindowTiles);
+  check("unwanted", load.unwanted, 0);
+  check("selected", load.selected, kMaxSelected);
+  check("ahead", load.ahead, kMaxTilesAhead);
+  return faults;
+}
+
+// What one of many sessions reached.
+void Raise(SessionLoad& most, const SessionLoad& load) {
+  most.wanted = std::max(most.wanted, load.wanted);
+  most.refused = std::max(most.refused, load.refused);
+  most.ledger = std::max(most.ledger, load.ledger);
+  most.failed = std::max(most.failed, load.failed);
+  most.notes = std::max(most.notes, load.notes);
+  most.under_way = std::max(most.under_way, load.under_way);
+  most.selected = std::max(most.selected, load.selected);
+}
+
+class BoundsTest : public SessionFixture {
+ protected:
+  using Random = std::mt19937_64;
+
+  static std::size_t Below(Random& random, std::size_t end) { return random() % end; }
+
+  // Most messages name a few tiles, and some as many as they may.
+  static std::size_t Count(Random& random) {
+    return Below(random, 12) == 0 ? kMaxKeysPerMessage : Below(random, 40);
+  }
+
+  static std::vector<TileKey> Keys(Random& random) {
+    std::vector<TileKey> keys(Count(random));
+    const bool invalid = Below(random, 4) == 0;
+    const auto first = static_cast<std::int64_t>(Below(random, 200'000));
+    for (std::size_t n = 0; n < keys.size(); ++n) {
+      keys[n] = invalid ? kNoTile : TileKey{.x = first + static_cast<std::int64_t>(n)};
+    }
+    return keys;
+  }
+
+  v1::SessionRequest Message(Random& random, std::uint64_t id) {
+    v1::SessionRequest request;
+    switch (Below(random, 8)) {
+      case 0:
+      case 1:
+        return WantOf(Keys(random), static_cast<v1::Priority>(Below(random, 3)));
+      case 2:
+        for (const TileKey& key : Keys(random)) {
+          *request.mutable_cancel()->add_keys() = tile::ToProto(key);
+        }
+        request.mutable_cancel()->set_all(Below(random, 3) == 0);
+        return request;
+      case 3:
+        return HaveOf(Keys(random), static_cast<std::uint32_t>(random()));
+      case 4:
+        request.mutable_drop();
+        for (const TileKey& key : Keys(random)) {
+          *request.mutable_drop()->add_keys() = tile::ToProto(key);
+        }
+        return request;
+      case 5:
+        request = ViewOf(id, static_cast<double>(Below(random, 1'000'000)));
+        request.mutable_view()->mutable_velocity_m_s()->set_east(500);
+        request.mutable_view()->set_lookahead_s(20);
+        return request;
+      default:
+        return CreditOf(static_cast<std::uint32_t>(Below(random, 200)));
+    }
+  }
+
+  // One session of random messages, after each of which its bounds are checked. Ends with the
+  // session.
+  void Converse(std::uint64_t seed, Session& session, SessionLoad& most) {
+    Random random(seed);
+    for (std::uint64_t n = 1; n <= 150; ++n) {
+      const absl::Status status = Send(session, Message(random, n));
+      Raise(most, session.load());
+      ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", message " << n;
+      if (!status.ok()) {
+        EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
+        return;
+      }
+      if (Below(random, 3) == 0) planner_.RunAll();
+      ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", plan " << n;
+      // As many as the client reads.
+      for (std::size_t reads = Below(random, 4) == 0 ? Below(random, 20'000) : 0; reads > 0;
+           --reads) {
+        const auto turn = session.Next();
+        if (!turn.ok() || !turn->response) break;
+        session.Pump();
+        ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", read";
+      }
+      // Not read from, it hears nothing more until its client has read.
+      while (!session.TakesMore()) {
+        ASSERT_TRUE(session.Next()->response);
+        session.Pump();
+        Raise(most, session.load());
+      }
+      now_ += std::chrono::milliseconds(Below(random, 100));
+    }
+  }
+};
+
+TEST_F(BoundsTest, WhatASessionHoldsStaysWithinItsBounds) {
+  SessionLoad most;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const auto session = seed % 2 == 0 ? OpenWithoutBudget() : Open();
+    Converse(seed, *session, most);
+    session->Close();
+  }
+  // The messages are many enough to go beyond bounds that were not kept.
+  EXPECT_GT(most.wanted, kMaxWants / 2);
+  EXPECT_GT(most.refused, kMaxNotes);
+  EXPECT_GT(most.ledger, kMaxLedgerTiles / 2);
+  EXPECT_GT(most.failed, 1'000U);
+  EXPECT_GE(most.notes, kMaxNotes / 2);
+  EXPECT_EQ(most.under_way, kSessionWindowTiles);
+  EXPECT_GT(most.selected, 0U);
+}
+
+// The twin: each of the bounds is looked at.
+TEST_F(BoundsTest, OneTooManyOfAnythingIsSeen) {
+  EXPECT_THAT(BoundFaults({}), IsEmpty());
+  for (const SessionLoad& load : std::vector<SessionLoad>{
+           {.wanted = kMaxWants + 1},
+           {.wanted = kMaxWants, .refused = 1},
+           {.wanted = 1, .queued = 2},
+           {.ledger = kMaxLedgerTiles + 1},
+           {.failed = kMaxFailedTiles + 1},
+           {.notes = kMaxNotes + kMaxNotesBeyond + 1},
+           {.under_way = kSessionWindowTiles + 1},
+           {.unwanted = 1},
+           {.selected = kMaxSelected + 1},
+           {.ahead = kMaxTilesAhead + 1},
+       }) {
+    EXPECT_THAT(BoundFaults(load), SizeIs(1));
+  }
+}
+
+TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
+  std::vector<TileKey> keys(kMaxKeysPerMessage + 1);
+  v1::SessionRequest cancel;
+  v1::SessionRequest drop;
+  for (const TileKey& key : keys) {
+    *cancel.mutable_cancel()->add_keys() = tile::ToProto(key);
+    *drop.mutable_drop()->add_keys() = tile::ToProto(key);
+  }
+  for (const auto& [request, field] :
+       std::vector<std::pair<v1::SessionRequest, std::string>>{{WantOf(keys), "want.keys"},
+                                                               {cancel, "cancel.keys"},
+                                                               {drop, "drop.keys"},
+                                                               {HaveOf(keys), "have.tiles"}}) {
+    const auto session = Open();
+    const absl::Status status = Send(*session, request);
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(status.message()),
+                HasSubstr("invalid " + field + ": expected at most 65536, got 65537"));
+    session->Close();
+  }
+}
+
+// What a client is told that names tiles which there are not: once for each, as it reads.
+TEST_F(BoundsTest, RefusedTilesAreAnsweredAsTheyAreRead) {
+  const auto session = Open();
+  ASSERT_TRUE(Send(*session, WantOf(std::vector<TileKey>(kMaxWants, kNoTile))).ok());
+  EXPECT_FALSE(session->TakesMore());
+  EXPECT_LE(session->load().notes, 1U);
+  EXPECT_EQ(session->Receive(WantOf({kNoTile})).code(), absl::StatusCode::kResourceExhausted);
+  const auto responses = Take(*session);
+  EXPECT_THAT(responses, SizeIs(kMaxWants));
+  for (const v1::SessionResponse& response : responses) ASSERT_TRUE(response.has_failed());
+  EXPECT_TRUE(session->TakesMore());
+  session->Close();
+}
+
+// Tiles that a client has are answered without being sent; there may be many of them.
+TEST_F(BoundsTest, AnswersWaitUntilTheyAreRead) {
+  const auto session = Open();
+  const auto keys = RowOf(20'000);
+  ASSERT_TRUE(Send(*session, HaveOf(keys)).ok());
+  ASSERT_TRUE(Send(*session, CreditOf(1)).ok());
+  ASSERT_TRUE(Send(*session, WantOf(keys)).ok());
+  EXPECT_EQ(session->load().notes, kMaxNotes);
+  EXPECT_THAT(Take(*session), SizeIs(keys.size()));
+  session->Close();
+}
+
+TEST(HeapTest, SeesWhatIsThere) {
+  const std::size_t before = LiveBytes();
+  {
+    const std::vector<char> megabyte(1 << 20);
+    EXPECT_GE(LiveBytes() - before, megabyte.size());
+  }
+  EXPECT_LT(LiveBytes() - before, 1'000U);
+}
+
+class MemoryTest : public BoundsTest {};
+
+TEST_F(MemoryTest, TilesThatThereAreNotCostTheirKeys) {
+  constexpr std::size_t kSessions = 60;
+  const v1::SessionRequest request = WantOf(std::vector<TileKey>(kMaxWants, kNoTile));
+  std::vector<std::shared_ptr<Session>> sessions;
+  const std::size_t before = LiveBytes();
+  for (std::size_t n = 0; n < kSessions; ++n) {
+    sessions.push_back(Open());
+    ASSERT_TRUE(Send(*sessions.back(), request).ok());
+  }
+  EXPECT_LT((LiveBytes() - before) / kSessions, std::size_t{2} << 20);
+  for (const auto& session : sessions) session->Close();
+}
+
+TEST_F(MemoryTest, RoundsOfWantsThatAreCancelledCostNothing) {
+  const auto session = Open();
+  const v1::SessionRequest want = WantOf(RowOf(kMaxWants));
+  const auto round = [&] {
+    ASSERT_TRUE(Send(*session, want).ok());
+    ASSERT_TRUE(Send(*session, CancelOfAll()).ok());
+  };
+  round();
+  const std::size_t before = LiveBytes();
+  for (int n = 0; n < 20; ++n) round();
+  EXPECT_LT(LiveBytes(), before + 100'000);
+  session->Close();
+}
+
+TEST_F(MemoryTest, TilesThatFailAreNotRememberedForEver) {
+  const auto session = OpenWithoutBudget();
+  ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
+  const auto round = [&](int n) {
+    ASSERT_TRUE(Send(*session, WantOf(RowOf(50'000, 50'000 * n))).ok());
+    ASSERT_THAT(Take(*session), SizeIs(50'000));
+  };
+  round(0);
+  const std::size_t before = LiveBytes();
+  for (int n = 1; n < 10; ++n) round(n);
+  EXPECT_LT(LiveBytes(), before + 100'000);
+  session->Close();
+}
+
+// The README says how much that is.
+TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
+  device_->Close();
+  const std::size_t before = LiveBytes();
+  const auto session = Open();
+  // Rough ground down to the finest level, around the camera and far away.
+  std::vector<TileKey> keys;
+  for (std::int64_t y = -4; y < 4; ++y) {
+    for (std::int64_t x = -4; x < 4; ++x) keys.push_back({.x = x, .y = y});
+  }
+  for (std::size_t n = 0; keys.size() < 60'000; ++n) {
+    if (keys[n].level + 1 == world_->levels()) break;
+    for (const TileKey& child : lod::ChildrenOf(keys[n])) keys.push_back(child);
+  }
+  ASSERT_TRUE(Send(*session, HaveOf(keys, 1U << 31)).ok());
+  for (std::int64_t at = 0; session->load().ledger < kMaxLedgerTiles;) {
+    const auto left = static_cast<std::int64_t>(kMaxLedgerTiles - session->load().ledger);
+    const std::int64_t count = std::min(std::int64_t{60'000}, left);
+    ASSERT_TRUE(Send(*session, HaveOf(RowOf(count, 1'000'000 + at))).ok());
+    at += count;
+  }
+  v1::SessionRequest view = ViewOf(1);
+  view.mutable_view()->set_viewport_height_px(65'536);
+  view.mutable_view()->set_tolerated_error_px(0.1);
+  view.mutable_view()->set_range_m(1e9);
+  view.mutable_view()->mutable_velocity_m_s()->set_east(10'000);
+  view.mutable_view()->set_lookahead_s(60);
+  ASSERT_TRUE(Send(*session, view).ok());
+  ASSERT_TRUE(Send(*session, CreditOf(1)).ok());
+  planner_.RunAll();
+  ASSERT_TRUE(Send(*session,
+                   WantOf(RowOf(kMaxWants - session->load().wanted, 5'000'000), v1::PRIORITY_BAKE))
+                  .ok());
+  EXPECT_EQ(session->load().ledger, kMaxLedgerTiles);
+  EXPECT_EQ(session->load().wanted, kMaxWants);
+  EXPECT_GE(session->load().selected, 4 * lod::kMostSplits);
+  const std::size_t bytes = LiveBytes() - before;
+  RecordProperty("bytes", static_cast<int>(bytes));
+  EXPECT_LT(bytes, std::size_t{32} << 20);
+  session->Close();
+}
+
+}  // namespace
+}  // namespace thalweg::session

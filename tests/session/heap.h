@@ -1,0 +1,11 @@
+// What this program holds of the heap.
+#pragma once
+
+#include <cstddef>
+
+namespace thalweg::session {
+
+// Bytes of everything that was made with `new` and is still there, of all threads.
+std::size_t LiveBytes();
+
+}  // namespace thalweg::session

@@ -1,0 +1,158 @@
+#include "tests/session/session_fixture.h"
+
+#include <thread>
+#include <utility>
+
+#include "server/tile/tile_query.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::session {
+namespace {
+
+class EmptyPurse final : public tile::Payer {
+ public:
+  absl::Status MayGenerate() override {
+    return absl::ResourceExhaustedError("the budget is used up");
+  }
+  void Charge(std::int64_t) override {}
+};
+
+// The response as its reader sees it.
+v1::SessionResponse Parse(const Outgoing& outgoing) {
+  v1::SessionResponse response;
+  std::string bytes = outgoing.head;
+  if (outgoing.tile != nullptr) bytes += *outgoing.tile;
+  EXPECT_TRUE(response.ParseFromString(bytes));
+  return response;
+}
+
+}  // namespace
+
+std::vector<wire::TileKey> RowOf(std::int64_t count, std::int64_t first) {
+  std::vector<wire::TileKey> keys;
+  for (std::int64_t x = 0; x < count; ++x) keys.push_back({.x = first + x});
+  return keys;
+}
+
+v1::SessionRequest WantOf(const std::vector<wire::TileKey>& keys, v1::Priority priority) {
+  v1::SessionRequest request;
+  for (const wire::TileKey& key : keys) *request.mutable_want()->add_keys() = tile::ToProto(key);
+  request.mutable_want()->set_priority(priority);
+  return request;
+}
+
+v1::SessionRequest CancelOfAll() {
+  v1::SessionRequest request;
+  request.mutable_cancel()->set_all(true);
+  return request;
+}
+
+v1::SessionRequest CreditOf(std::uint32_t tiles, std::uint64_t bytes) {
+  v1::SessionRequest request;
+  request.mutable_credit()->set_tiles(tiles);
+  request.mutable_credit()->set_bytes(bytes);
+  return request;
+}
+
+v1::SessionRequest ViewOf(std::uint64_t id, double east_m) {
+  v1::SessionRequest request;
+  v1::View& view = *request.mutable_view();
+  view.set_id(id);
+  view.mutable_position_m()->set_east(east_m);
+  view.mutable_position_m()->set_up(2'000);
+  view.mutable_direction()->set_south(-1);
+  view.mutable_direction()->set_up(-0.3);
+  view.set_vertical_fov_deg(60);
+  view.set_aspect(1.5);
+  view.set_viewport_height_px(100);
+  view.set_tolerated_error_px(4);
+  view.set_range_m(20'000);
+  return request;
+}
+
+SessionFixture::SessionFixture()
+    : world_(field::TestWorld()),
+      worlds_(world::WorldLibrary::Of({world_})),
+      tiles_(std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
+             &cache_, 1),
+      context_{.worlds = worlds_.get(),
+               .tiles = &tiles_,
+               .planner = &planner_,
+               .counters = &counters_,
+               .now = [this] { return now_; }} {}
+
+SessionFixture::~SessionFixture() {
+  device_->Open();
+  tiles_.Stop();
+}
+
+std::shared_ptr<Session> SessionFixture::Open() {
+  auto session = std::make_shared<Session>(context_, [this] { ++wakes_; });
+  v1::SessionRequest request;
+  request.mutable_open()->set_world("test-1");
+  request.mutable_open()->set_precision(v1::PRECISION_EXACT);
+  EXPECT_TRUE(Send(*session, request).ok());
+  const auto responses = Take(*session);
+  EXPECT_TRUE(responses.size() == 1 && responses.front().has_opened());
+  return session;
+}
+
+std::shared_ptr<Session> SessionFixture::OpenWithoutBudget() {
+  context_.bill = [purse = std::make_shared<EmptyPurse>()](tile::TileQuery& query) {
+    query.payer = purse;
+    return absl::OkStatus();
+  };
+  return Open();
+}
+
+absl::Status SessionFixture::Send(Session& session, const v1::SessionRequest& request) {
+  absl::Status status = session.Receive(request);
+  if (status.ok()) session.Pump();
+  return status;
+}
+
+std::vector<v1::SessionResponse> SessionFixture::Take(Session& session) {
+  std::vector<v1::SessionResponse> responses;
+  while (true) {
+    auto turn = session.Next();
+    EXPECT_TRUE(turn.ok()) << turn.status();
+    if (!turn.ok() || !turn->response) return responses;
+    responses.push_back(Parse(*turn->response));
+    session.Pump();
+  }
+}
+
+std::vector<v1::Tile> SessionFixture::AwaitTiles(Session& session, std::size_t count) {
+  std::vector<v1::Tile> tiles;
+  while (tiles.size() < count) {
+    planner_.RunUntil(now_);
+    for (v1::SessionResponse& response : Take(session)) {
+      if (response.has_tile()) tiles.push_back(std::move(*response.mutable_tile()));
+    }
+    std::this_thread::yield();
+  }
+  return tiles;
+}
+
+void SessionFixture::AwaitWake(int count) const {
+  while (wakes_ <= count) std::this_thread::yield();
+}
+
+v1::SessionRequest SessionFixture::HaveOf(const std::vector<wire::TileKey>& keys,
+                                          std::uint32_t geometric_error) const {
+  tile::TileQuery query;
+  query.world = world_;
+  query.precision = v1::PRECISION_EXACT;
+  v1::SessionRequest request;
+  for (const wire::TileKey& key : keys) {
+    query.key = key;
+    v1::HaveTile& have = *request.mutable_have()->add_tiles();
+    *have.mutable_key() = tile::ToProto(key);
+    have.set_tag(tile::TagOf(query));
+    have.set_geometric_error(geometric_error);
+    have.set_max_height(65'536);
+  }
+  return request;
+}
+
+}  // namespace thalweg::session

@@ -1,0 +1,135 @@
+// What a session gives its writer to write, and when it says that there is nothing left.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/session/session_fixture.h"
+
+namespace thalweg::session {
+namespace {
+
+using testing::SizeIs;
+
+class TurnTest : public SessionFixture {
+ protected:
+  static Turn TurnOf(Session& session) {
+    auto turn = session.Next();
+    EXPECT_TRUE(turn.ok()) << turn.status();
+    return turn.ok() ? *std::move(turn) : Turn{};
+  }
+
+  // The bytes of each of these tiles, which are in the cache from then on.
+  std::vector<std::uint64_t> SizesOf(const std::vector<wire::TileKey>& keys) {
+    const auto session = Open();
+    EXPECT_TRUE(Send(*session, CreditOf(1'000)).ok());
+    EXPECT_TRUE(Send(*session, WantOf(keys)).ok());
+    std::vector<std::uint64_t> sizes;
+    for (const v1::Tile& tile : AwaitTiles(*session, keys.size())) {
+      sizes.push_back(tile.ByteSizeLong());
+    }
+    session->Close();
+    return sizes;
+  }
+};
+
+// The writer of a client that says no more ends the call at an idle turn.
+TEST_F(TurnTest, ATileThatComesBetweenTwoTurnsIsNotLost) {
+  device_->Close();
+  const auto session = Open();
+  ASSERT_TRUE(Send(*session, CreditOf(10)).ok());
+  ASSERT_TRUE(Send(*session, WantOf(RowOf(1))).ok());
+  const Turn before = TurnOf(*session);
+  EXPECT_FALSE(before.response);
+  EXPECT_FALSE(before.idle);
+  const int wakes = wakes_;
+  device_->Open();
+  AwaitWake(wakes);
+  const Turn after = TurnOf(*session);
+  ASSERT_TRUE(after.response);
+  EXPECT_NE(after.response->tile, nullptr);
+  session->Pump();
+  const Turn last = TurnOf(*session);
+  EXPECT_FALSE(last.response);
+  EXPECT_TRUE(last.idle);
+  session->Close();
+}
+
+TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
+  const auto session = Open();
+  ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
+  EXPECT_TRUE(TurnOf(*session).idle);
+  ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
+  EXPECT_FALSE(TurnOf(*session).idle);
+  // Everything that comes of it is sent before there is an idle turn.
+  bool settled = false;
+  for (bool idle = false; !idle;) {
+    planner_.RunAll();
+    for (const v1::SessionResponse& response : Take(*session)) settled |= response.has_settled();
+    idle = TurnOf(*session).idle;
+  }
+  EXPECT_TRUE(settled);
+  session->Close();
+}
+
+// Everything is in the cache, so it comes at once if it comes.
+TEST_F(TurnTest, TilesUseUpTheBytesThatAreGranted) {
+  const auto keys = RowOf(4);
+  const auto sizes = SizesOf(keys);
+  ASSERT_THAT(sizes, SizeIs(4));
+  const auto session = Open();
+  ASSERT_TRUE(Send(*session, CreditOf(1'000, sizes[0] + sizes[1])).ok());
+  ASSERT_TRUE(Send(*session, WantOf(keys)).ok());
+  EXPECT_THAT(Take(*session), SizeIs(2));
+  EXPECT_TRUE(TurnOf(*session).idle);
+  // One byte lets one tile pass; the rest of it is owed.
+  ASSERT_TRUE(Send(*session, CreditOf(0, 1)).ok());
+  EXPECT_THAT(Take(*session), SizeIs(1));
+  ASSERT_TRUE(Send(*session, CreditOf(0, sizes[2] - 1)).ok());
+  EXPECT_THAT(Take(*session), SizeIs(0));
+  ASSERT_TRUE(Send(*session, CreditOf(0, 1)).ok());
+  EXPECT_THAT(Take(*session), SizeIs(1));
+  session->Close();
+}
+
+TEST_F(TurnTest, CreditBeyondAllBoundsIsCreditStill) {
+  const auto keys = RowOf(2);
+  SizesOf(keys);
+  const auto session = Open();
+  for (int n = 0; n < 3; ++n) {
+    ASSERT_TRUE(Send(*session, CreditOf(std::numeric_limits<std::uint32_t>::max(),
+                                        std::numeric_limits<std::uint64_t>::max()))
+                    .ok());
+  }
+  ASSERT_TRUE(Send(*session, WantOf(keys)).ok());
+  EXPECT_THAT(Take(*session), SizeIs(2));
+  session->Close();
+}
+
+// A tile counts as if nothing could compress it: the bytes of all that wait are bounded.
+TEST_F(TurnTest, TilesOfManyLayersHaveASmallerWindow) {
+  device_->Close();
+  for (const bool all_layers : {false, true}) {
+    auto session = std::make_shared<Session>(context_, [] {});
+    v1::SessionRequest open;
+    open.mutable_open()->set_world("test-1");
+    const int layers = all_layers ? 9 : 1;
+    if (all_layers) {
+      for (const v1::Layer layer : {v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_WASH_LOAD,
+                                    v1::LAYER_UPLIFT, v1::LAYER_SEDIMENT, v1::LAYER_WEAR,
+                                    v1::LAYER_DEPOSIT, v1::LAYER_NORMAL, v1::LAYER_SLOPE}) {
+        open.mutable_open()->add_layers(layer);
+      }
+    }
+    ASSERT_TRUE(Send(*session, open).ok());
+    ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
+    ASSERT_TRUE(Send(*session, WantOf(RowOf(100))).ok());
+    const std::size_t tile_bytes = std::size_t{257} * 257 * 4 * static_cast<std::size_t>(layers);
+    EXPECT_LE(session->load().under_way * tile_bytes, kSessionWindowBytes);
+    EXPECT_EQ(session->load().under_way, all_layers ? 28U : 64U);
+    session->Close();
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::session

@@ -1,0 +1,191 @@
+// Views come as often as a client likes; plans are made at a rate.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "tests/session/session_fixture.h"
+
+namespace thalweg::session {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class ViewRateTest : public SessionFixture {
+ protected:
+  // A session that may be sent whatever it needs.
+  std::shared_ptr<Session> OpenWithCredit() {
+    const auto session = Open();
+    EXPECT_TRUE(Send(*session, CreditOf(1'000'000)).ok());
+    return session;
+  }
+
+  // Takes what comes until this view is settled. Gives the ids of all views that were settled.
+  std::vector<std::uint64_t> AwaitSettled(Session& session, std::uint64_t id) {
+    std::vector<std::uint64_t> settled;
+    while (settled.empty() || settled.back() != id) {
+      planner_.RunAll();
+      for (const v1::SessionResponse& response : Take(session)) {
+        if (response.has_settled()) settled.push_back(response.settled().view_id());
+      }
+    }
+    return settled;
+  }
+
+  // Sends a view of its own place every few milliseconds, and lets the planner keep its time. Gives
+  // how many plans were made.
+  int PlansOf(Session& session, milliseconds duration, milliseconds pause) {
+    int plans = 0;
+    std::uint64_t id = 1'000;
+    for (milliseconds passed{0}; passed < duration; passed += pause) {
+      ++id;
+      EXPECT_TRUE(Send(session, ViewOf(id, 10.0 * static_cast<double>(id))).ok());
+      plans += planner_.RunUntil(now_);
+      now_ += pause;
+    }
+    return plans;
+  }
+};
+
+TEST_F(ViewRateTest, AFirstViewIsPlannedAtOnce) {
+  const auto session = OpenWithCredit();
+  ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
+  ASSERT_EQ(planner_.waiting(), 1U);
+  EXPECT_EQ(planner_.due(), now_);
+  EXPECT_EQ(session->load().under_way, 0U);
+  planner_.RunUntil(now_);
+  EXPECT_GT(session->load().under_way, 0U);
+  session->Close();
+}
+
+TEST_F(ViewRateTest, ASessionHasOnePlanOnItsWayHoweverManyViewsCome) {
+  const auto session = OpenWithCredit();
+  for (std::uint64_t id = 1; id <= 10'000; ++id) {
+    ASSERT_TRUE(Send(*session, ViewOf(id)).ok());
+    ASSERT_EQ(planner_.waiting(), 1U);
+  }
+  EXPECT_EQ(session->load().selected, 0U);
+  // The newest one counts; those before it are not settled.
+  EXPECT_THAT(AwaitSettled(*session, 10'000), ElementsAre(10'000));
+  session->Close();
+}
+
+TEST_F(ViewRateTest, PlansOfAFloodOfViewsKeepTheirRate) {
+  device_->Close();
+  const auto session = OpenWithCredit();
+  const int plans = PlansOf(*session, std::chrono::seconds(3), milliseconds(1));
+  // A second's worth may come at once.
+  EXPECT_LE(plans, 4 * kPlansPerS + 1);
+  EXPECT_GE(plans, 3 * kPlansPerS);
+  session->Close();
+}
+
+// The twin: what is counted are plans, and views that come as a client sends them are all planned.
+TEST_F(ViewRateTest, ViewsThatComeTenTimesASecondAreAllPlanned) {
+  device_->Close();
+  const auto session = OpenWithCredit();
+  EXPECT_GE(PlansOf(*session, std::chrono::seconds(3), milliseconds(100)), 30);
+  session->Close();
+}
+
+TEST_F(ViewRateTest, LongPlansAreMadeLessOften) {
+  device_->Close();
+  const auto session = OpenWithCredit();
+  // Whoever reads the clock finds it so much later: a plan takes 40 ms at least.
+  context_.now = [this] { return now_ += milliseconds(40); };
+  const auto slow = Open();
+  ASSERT_TRUE(Send(*slow, CreditOf(1'000'000)).ok());
+  const auto begin = now_;
+  int plans = 0;
+  for (std::uint64_t id = 1; id <= 1'000; ++id) {
+    ASSERT_TRUE(Send(*slow, ViewOf(id, 10.0 * static_cast<double>(id))).ok());
+    plans += planner_.RunUntil(now_);
+  }
+  const double passed_s = std::chrono::duration<double>(now_ - begin).count();
+  // A second's worth may come at once, and the last one may go into debt.
+  EXPECT_LE(0.04 * (plans - 1), kPlanShare * (passed_s + 1));
+  EXPECT_GT(plans, 10);
+  session->Close();
+  slow->Close();
+}
+
+// What a client says that it has is reason for another plan, too.
+TEST_F(ViewRateTest, PlansOfAFloodOfFactsKeepTheirRate) {
+  device_->Close();
+  const auto session = OpenWithCredit();
+  ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
+  int plans = planner_.RunUntil(now_);
+  const v1::SessionRequest have = HaveOf(RowOf(8, 1'000));
+  for (int n = 0; n < 10'000; ++n) {
+    ASSERT_TRUE(Send(*session, have).ok());
+    plans += planner_.RunUntil(now_);
+    ASSERT_LE(planner_.waiting(), 1U);
+  }
+  EXPECT_LE(plans, kPlansPerS + 1);
+  EXPECT_GE(plans, 10);
+  session->Close();
+}
+
+TEST_F(ViewRateTest, IdsAreCheckedBeforeViewsArePlanned) {
+  const auto session = OpenWithCredit();
+  ASSERT_TRUE(Send(*session, ViewOf(7)).ok());
+  const absl::Status status = Send(*session, ViewOf(7));
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("invalid view.id: expected more than 7"));
+  session->Close();
+}
+
+TEST_F(ViewRateTest, AViewThatIsCancelledIsNotPlanned) {
+  const auto session = OpenWithCredit();
+  ASSERT_TRUE(Send(*session, ViewOf(7)).ok());
+  ASSERT_TRUE(Send(*session, CancelOfAll()).ok());
+  planner_.RunAll();
+  EXPECT_EQ(session->load().selected, 0U);
+  EXPECT_EQ(session->load().under_way, 0U);
+  // Its number is free again.
+  ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
+  EXPECT_THAT(AwaitSettled(*session, 1), ElementsAre(1));
+  session->Close();
+}
+
+TEST_F(ViewRateTest, AViewWithoutCreditWaitsForSome) {
+  const auto session = Open();
+  ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
+  EXPECT_EQ(planner_.waiting(), 0U);
+  ASSERT_TRUE(Send(*session, CreditOf(1'000'000)).ok());
+  EXPECT_EQ(planner_.waiting(), 1U);
+  AwaitSettled(*session, 1);
+  session->Close();
+}
+
+// While a plan waits for its time, what the last one says is gone on with.
+TEST_F(ViewRateTest, AFloodOfViewsHoldsNoTilesBack) {
+  const auto session = OpenWithCredit();
+  std::uint64_t id = 0;
+  std::uint64_t tiles = 0;
+  // Never settled: there is always a newer view, of the same place.
+  while (tiles < 50) {
+    ASSERT_TRUE(Send(*session, ViewOf(++id)).ok());
+    planner_.RunUntil(now_);
+    for (const v1::SessionResponse& response : Take(*session)) {
+      tiles += response.has_tile() ? 1 : 0;
+      ASSERT_TRUE(Send(*session, ViewOf(++id)).ok());
+    }
+    now_ += milliseconds(1);
+  }
+  session->Close();
+}
+
+TEST_F(ViewRateTest, ASessionThatIsGoneIsNotPlannedFor) {
+  const auto session = OpenWithCredit();
+  ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
+  session->Close();
+  planner_.RunAll();
+  EXPECT_EQ(session->load().selected, 0U);
+  EXPECT_EQ(tiles_.stats().flights, 0U);
+}
+
+}  // namespace
+}  // namespace thalweg::session
