@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "server/access/openssl.h"
 #include "tests/access/certificates.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"
@@ -153,13 +154,17 @@ class HttpTlsTest : public testing::Test {
     folder_.Put("cert", pair.certificate);
     folder_.Put("key", pair.key);
   }
+  using Session = std::unique_ptr<SSL_SESSION, access::Freed<SSL_SESSION_free>>;
+
   // What the server answers to who believes an authority and shows a certificate; empty when the
-  // connection can't be had.
+  // connection can't be had. Takes up a session, if there is one, and leaves the next there.
   std::string GetOver(const access::TestAuthority& believed,
-                      const access::TestCertificate& shown = {}) const {
+                      const access::TestCertificate& shown = {}, Session* session = nullptr,
+                      int version = TLS1_3_VERSION) {
     boost::system::error_code error;
     asio::io_context io;
     asio::ssl::context context(asio::ssl::context::tls_client);
+    SSL_CTX_set_max_proto_version(context.native_handle(), version);
     context.add_certificate_authority(asio::buffer(believed.root()));
     context.set_verify_mode(asio::ssl::verify_peer);
     if (!shown.key.empty()) {
@@ -167,6 +172,9 @@ class HttpTlsTest : public testing::Test {
       context.use_private_key(asio::buffer(shown.key), asio::ssl::context::pem);
     }
     asio::ssl::stream<asio::ip::tcp::socket> stream(io, context);
+    if (session != nullptr && *session != nullptr) {
+      SSL_set_session(stream.native_handle(), session->get());
+    }
     stream.lowest_layer().connect(
         {asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(server_->port())}, error);
     if (!error) stream.handshake(asio::ssl::stream_base::client, error);
@@ -177,6 +185,10 @@ class HttpTlsTest : public testing::Test {
         error);
     std::string answer;
     asio::read(stream, asio::dynamic_buffer(answer), error);
+    resumed_ = SSL_session_reused(stream.native_handle()) == 1;
+    if (session != nullptr) session->reset(SSL_get1_session(stream.native_handle()));
+    // Whoever ends without a word loses the session.
+    SSL_set_shutdown(stream.native_handle(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
     return answer;
   }
 
@@ -184,6 +196,8 @@ class HttpTlsTest : public testing::Test {
   const access::TestAuthority clients_;
   const access::TemporaryFolder folder_;
   std::unique_ptr<WebServer> server_;
+  // Whether the last answer came over a session that was taken up again.
+  bool resumed_ = false;
 };
 
 TEST_F(HttpTlsTest, TheServerProvesWhoItIsAndItsCertificateChanges) {
@@ -203,6 +217,29 @@ TEST_F(HttpTlsTest, CallersMustShowACertificateIfAsked) {
   EXPECT_EQ(GetOver(authority_), "");
   EXPECT_EQ(GetOver(authority_, access::TestAuthority().Issue("stranger")), "");
   EXPECT_THAT(GetOver(authority_, clients_.Issue("known")), HasSubstr("HTTP/1.1 200 OK"));
+}
+
+TEST_F(HttpTlsTest, SessionsAreTakenUpUntilTheFilesChange) {
+  Start(true);
+  for (const int version : {TLS1_2_VERSION, TLS1_3_VERSION}) {
+    folder_.Put("clients", clients_.root());
+    const access::TestCertificate known = clients_.Issue("known");
+    Session session;
+    EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));
+      EXPECT_TRUE(resumed_) << version;
+    }
+    // Who is believed after a change is asked anew, and who is not gets nothing.
+    const access::TestAuthority next;
+    folder_.Put("clients", clients_.root() + next.root());
+    EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));
+    EXPECT_FALSE(resumed_) << version;
+    folder_.Put("clients", next.root());
+    EXPECT_EQ(GetOver(authority_, known, &session, version), "");
+    EXPECT_THAT(GetOver(authority_, next.Issue("new"), nullptr, version),
+                HasSubstr("HTTP/1.1 200 OK"));
+  }
 }
 
 TEST_F(HttpTlsTest, PlainCallersGetNothing) {
