@@ -31,6 +31,18 @@ constexpr double kTileCells = 65'536;
 
 std::string Bearer(const std::string& token) { return "Authorization: Bearer " + token + "\r\n"; }
 
+// Counts calls.
+class CountingListener final : public calls::CallListener {
+ public:
+  void Began(calls::Method) override { ++begun_; }
+  void Sent(calls::Method, std::size_t) override {}
+  void Ended(const calls::CallReport&) override {}
+  int begun() const { return begun_; }
+
+ private:
+  std::atomic<int> begun_ = 0;
+};
+
 class HttpAccessTest : public testing::Test {
  protected:
   void Start(const std::string& tokens, http::HttpOptions http = {}) {
@@ -40,10 +52,12 @@ class HttpAccessTest : public testing::Test {
     ASSERT_TRUE(control.ok()) << control.status();
     TestServerOptions options;
     options.access = *std::move(control);
+    options.listeners = {&listener_};
     server_ = std::make_unique<WebServer>(std::move(options), http);
   }
 
   const access::TemporaryFolder folder_;
+  CountingListener listener_;
   const std::shared_ptr<std::atomic<std::int64_t>> now_ =
       std::make_shared<std::atomic<std::int64_t>>(0);
   std::unique_ptr<WebServer> server_;
@@ -115,6 +129,66 @@ TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
   HttpClient client(server_->port());
   EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);
   EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/0/1/0.png", Bearer("t1")).status, 504);
+}
+
+// The request was let in; whether it still would be is asked when there is something to give.
+TEST_F(HttpAccessTest, ATokenThatIsTakenAwayGetsNoTile) {
+  const std::string rest = LineOf("other", "t2", "read");
+  for (const char* extension : {"tlw", "png", "png?size=512"}) {
+    Start(LineOf("game", "t1", "read") + rest);
+    (*server_)->device().Close();
+    HttpClient waiting(server_->port());
+    HttpClient other(server_->port());
+    const std::string path = std::string("/v1/worlds/test-1/tiles/0/0/0.") + extension;
+    waiting.Send(RequestOf("GET", path, Bearer("t1")));
+    (*server_)->device().AwaitRunAtGate();
+    other.Send(RequestOf("GET", path, Bearer("t2")));
+    AwaitTrue([&] { return (*server_)->tiles().stats().joined >= 1; });
+    folder_.Put("tokens", rest);
+    *now_ += 1'000;
+    HttpClient next(server_->port());
+    EXPECT_EQ(next.Get("/v1/worlds", Bearer("t2")).status, 200);
+    (*server_)->device().Open();
+    const auto refused = waiting.Read();
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->status, 401) << extension;
+    EXPECT_EQ(refused->Header("www-authenticate"), "Bearer");
+    EXPECT_EQ(waiting.Get(path, Bearer("t1")).status, 401);
+    // Who waited for the same tile gets it.
+    EXPECT_EQ(other.Read()->status, 200);
+  }
+}
+
+// What waits for its budget holds no place at the device, and ends too.
+TEST_F(HttpAccessTest, NorDoesOneThatWaitsForItsBudget) {
+  http::HttpOptions http;
+  // One thread: what has begun is let in before the next is looked at.
+  http.threads = 1;
+  Start(LineOf("game", "t1", "read", 0, kTileCells) + LineOf("other", "t2", "read"), http);
+  HttpClient client(server_->port());
+  EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);
+  client.Send(RequestOf("GET", "/v1/worlds/test-1/tiles/0/1/0.png", Bearer("t1")));
+  AwaitTrue([&] { return listener_.begun() == 2; });
+  folder_.Put("tokens", LineOf("other", "t2", "read"));
+  *now_ += 1'000;
+  HttpClient next(server_->port());
+  EXPECT_EQ(next.Get("/v1/worlds", Bearer("t2")).status, 200);
+  EXPECT_EQ(client.Read()->status, 401);
+}
+
+// Other limits are for other calls: a map would keep a hole.
+TEST_F(HttpAccessTest, ATokenWhoseLineChangesGetsItsTile) {
+  Start(LineOf("game", "t1", "read"));
+  (*server_)->device().Close();
+  HttpClient waiting(server_->port());
+  waiting.Send(RequestOf("GET", kTile, Bearer("t1")));
+  (*server_)->device().AwaitRunAtGate();
+  folder_.Put("tokens", LineOf("game", "t1", "read", 100));
+  *now_ += 1'000;
+  HttpClient next(server_->port());
+  EXPECT_EQ(next.Get("/v1/worlds", Bearer("t1")).status, 200);
+  (*server_)->device().Open();
+  EXPECT_EQ(waiting.Read()->status, 200);
 }
 
 TEST(HttpQueueTest, AFullQueueIsWaitedFor) {
