@@ -15,7 +15,7 @@ void HandleGetWorld(const Site& site, const WorldRoute& route, Exchange& exchang
   const auto base = BaseUrlOf(site, exchange);
   if (!base.ok()) return exchange.Fail(base.status());
   // The id does not cover name and description, so even its document may change.
-  AnswerDocument(DocumentOf(**world, *base), "no-cache", exchange);
+  AnswerDocument(site, DocumentOf(**world, *base), "no-cache", exchange);
 }
 
 }  // namespace thalweg::http

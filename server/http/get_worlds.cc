@@ -12,7 +12,7 @@ void HandleGetWorlds(const Site& site, Exchange& exchange, const ParameterList& 
   v1::WorldList list;
   for (const auto& world : site.engine.worlds->worlds()) *list.add_worlds() = SummaryOf(*world);
   // Worlds come and go.
-  AnswerDocument(list, "no-cache", exchange);
+  AnswerDocument(site, list, "no-cache", exchange);
 }
 
 }  // namespace thalweg::http

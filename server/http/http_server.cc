@@ -45,6 +45,7 @@ HttpServer::HttpServer(Site site, HttpOptions options)
       counters_(site_.connections == nullptr ? uncounted_ : *site_.connections),
       shared_{.options = std::move(options), .dispatch = nullptr} {
   site_.options = &shared_.options;
+  site_.coded = &coded_texts_;
   site_.background = &background_;
   if (site_.engine.access == nullptr) {
     everyone_ = access::AccessControl::OfEveryone();
