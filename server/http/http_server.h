@@ -66,6 +66,7 @@ class HttpServer {
   // Where the engine has no access control.
   std::unique_ptr<access::AccessControl> everyone_;
   Connection::Shared shared_;
+  AddressSeats seats_;
   CodedTexts coded_texts_{kCodedTextsBytes};
   tile::WorkerPool background_{1};
   int port_ = 0;
