@@ -47,6 +47,7 @@ http::HttpOptions ToHttpOptions(const ServerConfig& config) {
   http::HttpOptions options;
   options.threads = static_cast<int>(config.http_threads());
   options.max_connections = config.http_connections();
+  options.connections_per_address = config.http_connections_per_address();
   options.public_url = config.http_url();
   return options;
 }

@@ -1,11 +1,32 @@
 #include "server/http/assets.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "server/http/document.h"
+#include "server/http/caching.h"
 
 namespace thalweg::http {
+namespace {
+
+// One body for all answers with the form: those who take it slowly hold no copies.
+Body SharedBodyOf(const Asset& asset, Coding coding) {
+  using Bodies = std::array<Body, kCodingCount>;
+  static const std::vector<Bodies> all = [] {
+    std::vector<Bodies> made;
+    for (const Asset& each : AllAssets()) {
+      Bodies& bodies = made.emplace_back();
+      std::transform(each.forms.begin(), each.forms.end(), bodies.begin(),
+                     [](const Asset::Form& form) { return BodyOf(std::string(form.bytes)); });
+    }
+    return made;
+  }();
+  const auto number = static_cast<std::size_t>(&asset - AllAssets().data());
+  return all[number][static_cast<std::size_t>(coding)];
+}
+
+}  // namespace
 
 std::string_view MediaTypeOf(std::string_view name) {
   static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
@@ -25,13 +46,32 @@ std::string_view MediaTypeOf(std::string_view name) {
   return "application/octet-stream";
 }
 
+const Asset* FindAsset(std::string_view name) {
+  const auto assets = AllAssets();
+  const auto found = std::find_if(assets.begin(), assets.end(),
+                                  [name](const Asset& asset) { return asset.name == name; });
+  return found == assets.end() ? nullptr : &*found;
+}
+
+void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange) {
+  Coding coding = CodingOf(exchange.Header("Accept-Encoding"));
+  if (asset.forms[static_cast<std::size_t>(coding)].bytes.empty()) coding = Coding::kIdentity;
+  const std::string_view etag = asset.forms[static_cast<std::size_t>(coding)].etag;
+  std::string headers = std::string(kPageHeaders) + "Vary: Accept-Encoding\r\n";
+  if (AnswerIfKnown(exchange, etag, cache_control, headers)) return;
+  Response response{.status = 200,
+                    .content_type = std::string(MediaTypeOf(asset.name)),
+                    .headers = std::move(headers),
+                    .body = SharedBodyOf(asset, coding)};
+  if (coding != Coding::kIdentity) response.Add("Content-Encoding", NameOf(coding));
+  AddCaching(etag, cache_control, response);
+  exchange.Answer(std::move(response));
+}
+
 void HandleAsset(const AssetRoute& route, Exchange& exchange) {
-  for (const Asset& asset : AllAssets()) {
-    if (asset.name != route.name) continue;
-    return AnswerText(std::string(asset.bytes), std::string(MediaTypeOf(asset.name)),
-                      "public, no-cache", std::string(kPageHeaders), exchange);
-  }
-  exchange.Fail(absl::NotFoundError("there is no such file"));
+  const Asset* const asset = FindAsset(route.name);
+  if (asset == nullptr) return exchange.Fail(absl::NotFoundError("there is no such file"));
+  AnswerAsset(*asset, "public, no-cache", exchange);
 }
 
 }  // namespace thalweg::http

@@ -1,20 +1,36 @@
 // GET /assets/{name}: files that are part of the program.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
+#include "server/http/content_coding.h"
 #include "server/http/site.h"
 
 namespace thalweg::http {
 
+// A file in every coding that makes it shorter, each compressed by the build.
 struct Asset {
+  struct Form {
+    // Empty: the plain form is as good.
+    std::string_view bytes;
+    // Its validator, with quotes.
+    std::string_view etag;
+  };
+
   std::string_view name;
-  std::string_view bytes;
+  // By Coding.
+  std::array<Form, kCodingCount> forms;
+
+  // As the file is.
+  std::string_view bytes() const { return forms.front().bytes; }
 };
 
 // Every file of assets/, made by the build.
 std::span<const Asset> AllAssets();
+// Null: there is none.
+const Asset* FindAsset(std::string_view name);
 
 // The media type by a name's ending; "application/octet-stream" for one that is not known.
 std::string_view MediaTypeOf(std::string_view name);
@@ -28,6 +44,9 @@ inline constexpr std::string_view kPageHeaders =
     "form-action 'none'; frame-ancestors 'none'\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n"
     "X-Frame-Options: DENY\r\n";
+
+// Answers with a file in the form that the caller reads best, or 304 if the caller has it.
+void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange);
 
 void HandleAsset(const AssetRoute& route, Exchange& exchange);
 

@@ -6,18 +6,20 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <string_view>
 
+#include "server/http/address_seats.h"
 #include "server/http/exchange.h"
 #include "server/http/http_options.h"
 
 namespace thalweg::http {
 
-class Loop;
+class ConnectionSet;
 
 // Takes a request; must see to it that it is answered.
 using Dispatch = std::function<void(const std::shared_ptr<Exchange>&)>;
 
-// Lives on its loop's thread, and as long as something is under way on it. While a request is
+// Lives on its set's thread, and as long as something is under way on it. While a request is
 // worked on it listens: who goes away has their work cancelled.
 class Connection : public Origin {
  public:
@@ -26,12 +28,18 @@ class Connection : public Origin {
     HttpOptions options;
     Dispatch dispatch;
   };
+  // Who is at the other end.
+  struct Peer {
+    boost::asio::ip::tcp::endpoint endpoint;
+    AddressSeats::Seat seat;
+  };
   using Clock = std::chrono::steady_clock;
 
-  // Over a socket of the loop's; a context makes it TLS.
-  static std::shared_ptr<Connection> Create(Loop& loop, const Shared& shared,
+  // Over a socket of the set's thread; a context makes it TLS.
+  static std::shared_ptr<Connection> Create(ConnectionSet& set, const Shared& shared,
                                             boost::asio::ip::tcp::socket socket,
-                                            std::shared_ptr<boost::asio::ssl::context> tls);
+                                            std::shared_ptr<boost::asio::ssl::context> tls,
+                                            AddressSeats::Seat seat);
 
   virtual void Start() = 0;
   // Acts if a time has run out: closes, cancels the work, or says that a request took too long.
@@ -40,8 +48,11 @@ class Connection : public Origin {
   virtual void Drain() = 0;
   // Cancels what is under way and closes.
   virtual void Abort() = 0;
-  // Since when it is between two requests; the largest time when it is not.
-  virtual Clock::time_point idle_since() const = 0;
+  // Since when it has waited for its peer: for a handshake, a request, or the rest of one. What has
+  // got its last answer has waited for ever. The largest time when its peer waits for an answer.
+  virtual Clock::time_point waiting_since() const = 0;
+  // What AddressSeats counts it for; empty if it does not.
+  virtual std::string_view prefix() const = 0;
 };
 
 }  // namespace thalweg::http

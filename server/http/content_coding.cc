@@ -13,8 +13,6 @@
 namespace thalweg::http {
 namespace {
 
-constexpr int kZstdLevel = 3;
-
 // Whether an element of the list names the coding with a weight above 0.
 bool Allows(absl::string_view element, absl::string_view name) {
   const std::pair<absl::string_view, absl::string_view> parts =
@@ -34,10 +32,10 @@ bool ListAllows(std::string_view list, absl::string_view name) {
   return false;
 }
 
-std::string Gzip(const std::string& text) {
+std::string Gzip(const std::string& text, int level) {
   z_stream stream = {};
   constexpr int kGzipWindow = 15 + 16;
-  if (deflateInit2(&stream, 6, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+  if (deflateInit2(&stream, level, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
     std::abort();
   }
   std::string coded(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
@@ -52,10 +50,10 @@ std::string Gzip(const std::string& text) {
   return coded;
 }
 
-std::string Zstd(const std::string& text) {
+std::string Zstd(const std::string& text, int level) {
   std::string coded(ZSTD_compressBound(text.size()), '\0');
   const std::size_t bytes =
-      ZSTD_compress(coded.data(), coded.size(), text.data(), text.size(), kZstdLevel);
+      ZSTD_compress(coded.data(), coded.size(), text.data(), text.size(), level);
   if (ZSTD_isError(bytes) != 0) std::abort();
   coded.resize(bytes);
   return coded;
@@ -81,12 +79,13 @@ std::string_view NameOf(Coding coding) {
   return "";
 }
 
-std::string Encode(const std::string& text, Coding coding) {
+std::string Encode(const std::string& text, Coding coding, Effort effort) {
+  const bool best = effort == Effort::kBest;
   switch (coding) {
     case Coding::kGzip:
-      return Gzip(text);
+      return Gzip(text, best ? 9 : 6);
     case Coding::kZstd:
-      return Zstd(text);
+      return Zstd(text, best ? 19 : 3);
     case Coding::kIdentity:
       break;
   }

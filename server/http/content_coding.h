@@ -7,6 +7,7 @@
 namespace thalweg::http {
 
 enum class Coding { kIdentity, kGzip, kZstd };
+inline constexpr int kCodingCount = 3;
 
 // The best of those that a value of Accept-Encoding allows: zstd, gzip, none.
 Coding CodingOf(std::string_view accept_encoding);
@@ -14,7 +15,10 @@ Coding CodingOf(std::string_view accept_encoding);
 // Its name in Content-Encoding; empty for none.
 std::string_view NameOf(Coding coding);
 
+// How much work the shortest bytes are worth: little while somebody waits, much when building.
+enum class Effort { kQuick, kBest };
+
 // The text so coded. Equal texts give equal bytes.
-std::string Encode(const std::string& text, Coding coding);
+std::string Encode(const std::string& text, Coding coding, Effort effort);
 
 }  // namespace thalweg::http

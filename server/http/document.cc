@@ -23,8 +23,8 @@ bool IsHostCharacter(char c) {
 
 }  // namespace
 
-void AnswerText(const std::string& text, std::string content_type, std::string_view cache_control,
-                std::string headers, Exchange& exchange) {
+void AnswerText(const Site& site, const std::string& text, std::string content_type,
+                std::string_view cache_control, std::string headers, Exchange& exchange) {
   const Coding coding = text.size() < kLeastCodedBytes
                             ? Coding::kIdentity
                             : CodingOf(exchange.Header("Accept-Encoding"));
@@ -35,15 +35,23 @@ void AnswerText(const std::string& text, std::string content_type, std::string_v
   Response response{.status = 200,
                     .content_type = std::move(content_type),
                     .headers = std::move(headers),
-                    .body = BodyOf(Encode(text, coding))};
-  if (coding != Coding::kIdentity) response.Add("Content-Encoding", NameOf(coding));
+                    .body = nullptr};
+  if (coding == Coding::kIdentity) {
+    response.body = BodyOf(text);
+  } else {
+    response.Add("Content-Encoding", NameOf(coding));
+    // For a head nothing is compressed, and its length may be left out (RFC 9110, 9.3.2).
+    response.body =
+        exchange.is_head() ? site.coded->Find(text, coding) : site.coded->Get(text, coding);
+    response.has_length = response.body != nullptr;
+  }
   AddCaching(etag, cache_control, response);
   exchange.Answer(std::move(response));
 }
 
-void AnswerDocument(const google::protobuf::Message& message, std::string_view cache_control,
-                    Exchange& exchange) {
-  AnswerText(text::ToJson(message), "application/json", cache_control, "", exchange);
+void AnswerDocument(const Site& site, const google::protobuf::Message& message,
+                    std::string_view cache_control, Exchange& exchange) {
+  AnswerText(site, text::ToJson(message), "application/json", cache_control, "", exchange);
 }
 
 absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange) {

@@ -10,14 +10,14 @@
 
 namespace thalweg::http {
 
-// Answers with a message as JSON: compressed if the caller can read that, with a validator made of
-// its text, or 304 if the caller has it.
-void AnswerDocument(const google::protobuf::Message& message, std::string_view cache_control,
-                    Exchange& exchange);
+// Answers with a message as JSON: compressed if the caller can read that, once for all of them,
+// with a validator made of its text, or 304 if the caller has it.
+void AnswerDocument(const Site& site, const google::protobuf::Message& message,
+                    std::string_view cache_control, Exchange& exchange);
 
 // The same for any text.
-void AnswerText(const std::string& text, std::string content_type, std::string_view cache_control,
-                std::string headers, Exchange& exchange);
+void AnswerText(const Site& site, const std::string& text, std::string content_type,
+                std::string_view cache_control, std::string headers, Exchange& exchange);
 
 // What the server's URLs begin with: as it was configured, else as the request names the server.
 // INVALID_ARGUMENT when that is no host name.

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "proto/wire/status_details.h"
+#include "server/access/revocation.h"
 #include "server/calls/guest.h"
 #include "server/http/caching.h"
 #include "server/http/etag.h"
@@ -32,6 +33,22 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
         address_(std::move(address)),
         form_(std::move(form)) {}
 
+  void Start() {
+    Ask();
+    if (answered_) return;
+    // Who is let in no more gets nothing more. Other terms for the same token are for other calls:
+    // a client of maps would not ask again.
+    watch_ = exchange_->guest().caller->revocation().OnRevoke(
+        [weak = weak_from_this()](const absl::Status& why) {
+          const auto call = weak.lock();
+          if (call == nullptr || !absl::IsUnauthenticated(why)) return;
+          call->exchange_->Run([call, why] { call->exchange_->Cancel(why); });
+        });
+  }
+
+ private:
+  using Done = absl::AnyInvocable<void(absl::StatusOr<Body>) &&>;
+
   void Ask() {
     exchange_->OnCancel([call = weak_from_this()] {
       if (const auto held = call.lock()) held->Cancel();
@@ -44,9 +61,6 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     }
   }
 
- private:
-  using Done = absl::AnyInvocable<void(absl::StatusOr<Body>) &&>;
-
   // What the services call, on whatever thread.
   Done Taking() {
     // A hold of its own, so that the thread it runs on is there until it is told.
@@ -57,13 +71,14 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   }
 
   void Take(absl::StatusOr<Body> bytes) {
-    if (!bytes.ok()) {
-      if (const auto delay = wire::RetryDelayOf(bytes.status());
-          delay && !exchange_->is_cancelled()) {
+    if (!exchange_->is_cancelled()) {
+      if (const auto delay = wire::RetryDelayOf(bytes.status())) {
         return AskLater(*delay, bytes.status());
       }
-      return exchange_->Fail(bytes.status());
     }
+    answered_ = true;
+    // It may have been made all the same.
+    if (exchange_->is_cancelled() || !bytes.ok()) return exchange_->Fail(bytes.status());
     form_.body = *std::move(bytes);
     exchange_->Answer(std::move(form_));
   }
@@ -92,6 +107,9 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   absl::Status refusal_;
   tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
   std::shared_ptr<raster::RasterService::Question> question_;
+  bool answered_ = false;
+  // Before what it watches goes, with the exchange.
+  access::Revocation::Watch watch_;
 };
 
 void AnswerTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
@@ -112,7 +130,7 @@ void AnswerTile(const Site& site, const TileRoute& route, const ExchangePointer&
   }
   const absl::Status billed = calls::Bill(exchange->guest(), address->form());
   if (!billed.ok()) return exchange->Fail(billed);
-  std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(form))->Ask();
+  std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(form))->Start();
 }
 
 }  // namespace

@@ -16,9 +16,9 @@ void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePoi
   auto base = BaseUrlOf(site, *exchange);
   if (!base.ok()) return exchange->Fail(base.status());
   FindWorld(site, route.world, exchange,
-            [exchange, base = *std::move(base)](const world::WorldPointer& world) {
+            [&site, exchange, base = *std::move(base)](const world::WorldPointer& world) {
               // The id does not cover name and description, so even its document may change.
-              AnswerDocument(DocumentOf(*world, base), "no-cache", *exchange);
+              AnswerDocument(site, DocumentOf(*world, base), "no-cache", *exchange);
             });
 }
 

@@ -50,7 +50,7 @@ void HandleGetWorlds(const Site& site, Exchange& exchange, const ParameterList& 
   const auto list = ListOf(*site.engine.worlds, parameters);
   if (!list.ok()) return exchange.Fail(list.status());
   // Worlds come and go.
-  AnswerDocument(*list, "no-cache", exchange);
+  AnswerDocument(site, *list, "no-cache", exchange);
 }
 
 }  // namespace thalweg::http

@@ -13,8 +13,11 @@ namespace thalweg::http {
 
 struct HttpOptions {
   int threads = 2;
-  // More connections than these close the one that has been idle for longest.
+  // More connections than these close the one that has waited for its peer for longest.
   std::size_t max_connections = 10'000;
+  // The same for those of one address (IPv6: of its first 64 bits) among themselves. This machine's
+  // own are not counted. 0: no limit.
+  std::size_t connections_per_address = 256;
   std::uint32_t max_header_bytes = 16 << 10;
   std::uint64_t max_body_bytes = 256 << 10;
   // From a request's first byte to its head's end, and from then to its body's.

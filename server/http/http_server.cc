@@ -43,12 +43,14 @@ absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& address) {
 HttpServer::HttpServer(Site site, HttpOptions options)
     : site_(std::move(site)),
       counters_(site_.connections == nullptr ? uncounted_ : *site_.connections),
-      shared_{.options = std::move(options), .dispatch = nullptr} {
+      shared_{.options = std::move(options), .dispatch = nullptr},
+      seats_(shared_.options.connections_per_address) {
   site_.options = &shared_.options;
   if (site_.engine.workers == nullptr) {
     workers_ = std::make_unique<calls::Workers>();
     site_.engine.workers = workers_.get();
   }
+  site_.coded = &coded_texts_;
   if (site_.engine.access == nullptr) {
     everyone_ = access::AccessControl::OfEveryone();
     site_.engine.access = everyone_.get();
@@ -106,17 +108,17 @@ void HttpServer::Accept() {
 void HttpServer::Welcome(tcp::socket socket, Loop& loop) {
   std::shared_ptr<boost::asio::ssl::context> tls = TlsContext();
   if (shared_.options.tls != nullptr && tls == nullptr) return;
+  error_code ignored;
+  AddressSeats::Seat seat = seats_.Take(socket.remote_endpoint(ignored).address());
   const bool full = connections() >= shared_.options.max_connections;
   boost::asio::post(loop.context(), [this, &loop, full, tls = std::move(tls),
-                                     socket = std::move(socket)]() mutable {
-    // One that waits for nothing makes room; when all are at work, the new one goes.
-    if (full) {
-      ++counters_.crowded_out;
-      if (!loop.CloseIdlest()) return;
-    }
+                                     seat = std::move(seat), socket = std::move(socket)]() mutable {
+    if (!loop.connections().MakeRoom(seat, full)) return;
     // The last look: what comes later is not seen by who drains.
     if (!gate_.is_open()) return;
-    Connection::Create(loop, shared_, std::move(socket), std::move(tls))->Start();
+    Connection::Create(loop.connections(), shared_, std::move(socket), std::move(tls),
+                       std::move(seat))
+        ->Start();
   });
 }
 

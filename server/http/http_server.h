@@ -23,7 +23,7 @@ namespace thalweg::http {
 class HttpServer {
  public:
   // Serves on HOST:PORT; port 0 picks a free one. INVALID_ARGUMENT for what is no such address,
-  // UNAVAILABLE when it can't be had. The site's options are the server's own.
+  // UNAVAILABLE when it can't be had. The site's options and coded texts are the server's own.
   static absl::StatusOr<std::unique_ptr<HttpServer>> Start(Site site, const std::string& address,
                                                            const HttpOptions& options = {});
   // Drains without patience, unless Drain has been called.
@@ -37,6 +37,9 @@ class HttpServer {
   // How many connections there are.
   std::size_t connections() const { return static_cast<std::size_t>(counters_.open.load()); }
 
+  // What documents were compressed to.
+  const CodedTexts& coded_texts() const { return coded_texts_; }
+
   // Stops to listen and closes what is idle; what runs may go on.
   void BeginDrain();
   // The same, and gives what runs until the deadline; cancels it then. False when something was.
@@ -44,6 +47,9 @@ class HttpServer {
   bool Drain(std::chrono::system_clock::time_point deadline);
 
  private:
+  // Every preset's documents in both codings take a tenth.
+  static constexpr std::size_t kCodedTextsBytes = std::size_t{4} << 20;
+
   HttpServer(Site site, HttpOptions options);
 
   absl::Status Listen(const std::string& address);
@@ -61,6 +67,8 @@ class HttpServer {
   Connection::Shared shared_;
   // Where the engine has no workers.
   std::unique_ptr<calls::Workers> workers_;
+  AddressSeats seats_;
+  CodedTexts coded_texts_{kCodedTextsBytes};
   int port_ = 0;
 
   // Of the first loop's thread.

@@ -1,6 +1,7 @@
 #include "server/http/index_page.h"
 
 #include <string>
+#include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -49,14 +50,6 @@ std::string ArticleOf(const world::World& world) {
                       " m at the first</p></article>\n");
 }
 
-// The viewer's page; empty where this program was built without it.
-std::string ViewerPage() {
-  for (const Asset& asset : AllAssets()) {
-    if (asset.name == "index.html") return std::string(asset.bytes);
-  }
-  return "";
-}
-
 std::string PlainPage(const Site& site) {
   std::string page = kHead;
   const auto first =
@@ -68,9 +61,14 @@ std::string PlainPage(const Site& site) {
 }  // namespace
 
 void HandleIndex(const Site& site, Exchange& exchange) {
-  std::string page = ViewerPage();
-  if (page.empty()) page = PlainPage(site);
-  AnswerText(page, "text/html; charset=utf-8", "no-cache", std::string(kPageHeaders), exchange);
+  constexpr std::string_view kCacheControl = "no-cache";
+  // Empty where this program was built without the viewer.
+  const Asset* const viewer = FindAsset("index.html");
+  if (viewer != nullptr && !viewer->bytes().empty()) {
+    return AnswerAsset(*viewer, kCacheControl, exchange);
+  }
+  AnswerText(site, PlainPage(site), "text/html; charset=utf-8", kCacheControl,
+             std::string(kPageHeaders), exchange);
 }
 
 }  // namespace thalweg::http

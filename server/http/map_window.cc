@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/target.h"
@@ -15,18 +16,30 @@ constexpr int kMostBits = 16;
 // Level 0's tiles reach so far from the origin.
 constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
 
+double TileMetres(const world::World& world) {
+  return world.level(0).cell_size_m * wire::kTileCells;
+}
+
 // The first tile of the window along an axis.
 absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const char* name, int bits,
                                          double tile_m) {
   const std::string* const text = parameters.Find(name);
   const auto centre_m = text == nullptr ? std::optional(0.0) : ParseReal(*text);
-  if (!centre_m || std::abs(*centre_m / tile_m) > kMostTiles) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("parameter '", name, "' must be the window's centre in metres"));
+  if (!centre_m) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid ", name, ": expected the window's centre in metres, as in -2500.5 or 1e6, got '",
+        absl::Utf8SafeCHexEscape(*text), "'"));
   }
-  const double centre = *centre_m / tile_m;
-  if (bits == 0) return static_cast<std::int64_t>(std::floor(centre));
-  return static_cast<std::int64_t>(std::llround(centre)) - (std::int64_t{1} << (bits - 1));
+  // A window's centre is a corner of four tiles; that of a single tile is inside it.
+  const bool single = bits == 0;
+  const double tiles = *centre_m / tile_m;
+  const double middle = single ? std::floor(tiles) : std::round(tiles);
+  if (middle < -kMostTiles || middle > (single ? kMostTiles - 1 : kMostTiles)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid ", name, ": expected a centre within the plane, ", PrintReal(kMostTiles * tile_m),
+        " m around the origin, got ", PrintReal(*centre_m)));
+  }
+  return static_cast<std::int64_t>(middle) - (single ? 0 : std::int64_t{1} << (bits - 1));
 }
 
 }  // namespace
@@ -42,10 +55,19 @@ absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world:
     }
     window.bits = static_cast<int>(*bits);
   }
-  const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
+  const double tile_m = TileMetres(world);
   THALWEG_ASSIGN_OR_RETURN(window.west, ParseCorner(parameters, "x", window.bits, tile_m));
   THALWEG_ASSIGN_OR_RETURN(window.north, ParseCorner(parameters, "y", window.bits, tile_m));
   return window;
+}
+
+std::string QueryOf(const MapWindow& window, const world::World& world) {
+  const double half = std::exp2(window.bits) / 2;
+  const auto centre = [&](std::int64_t corner) {
+    return PrintReal((static_cast<double>(corner) + half) * TileMetres(world));
+  };
+  return absl::StrCat("window=", window.bits, "&x=", centre(window.west),
+                      "&y=", centre(window.north));
 }
 
 absl::StatusOr<wire::TileKey> TileOf(const MapWindow& window, const wire::TileKey& zoomed,

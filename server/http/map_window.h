@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
@@ -22,6 +23,9 @@ struct MapWindow {
 // to the nearest corner of a tile (of a single tile: into it). INVALID_ARGUMENT for what is no
 // number, or out of range.
 absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world::World& world);
+
+// The query that ParseWindow reads as the same window: "window=4&x=0&y=0".
+std::string QueryOf(const MapWindow& window, const world::World& world);
 
 // The tile of a zoom, column and row (as level, x and y). OUT_OF_RANGE outside of the window, at
 // zooms that show no level, and beyond the plane's end.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/calls/engine.h"
+#include "server/http/coded_texts.h"
 #include "server/http/connection_counters.h"
 #include "server/http/exchange.h"
 #include "server/http/http_options.h"
@@ -26,6 +27,8 @@ struct Site {
   std::function<std::string()> metrics;
   // Null: connections are not counted but for their limit.
   ConnectionCounters* connections = nullptr;
+  // Where compressed documents are kept.
+  CodedTexts* coded = nullptr;
 };
 
 using ExchangePointer = std::shared_ptr<Exchange>;

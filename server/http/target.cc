@@ -1,5 +1,6 @@
 #include "server/http/target.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -105,11 +106,19 @@ std::optional<std::int64_t> ParseDecimal(std::string_view text) {
 std::optional<double> ParseReal(std::string_view text) {
   double value = 0;
   const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (text.empty() || error != std::errc() || rest != end || !std::isfinite(value)) {
     return std::nullopt;
   }
   return value;
+}
+
+std::string PrintReal(double value) {
+  // The largest double has 309 digits; the smallest has 324 zeros before its last ones.
+  std::array<char, 400> text;
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  return {text.data(), end};
 }
 
 }  // namespace thalweg::http

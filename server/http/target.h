@@ -30,7 +30,11 @@ absl::StatusOr<Target> ParseTarget(std::string_view text);
 // else and for what does not fit.
 std::optional<std::int64_t> ParseDecimal(std::string_view text);
 
-// A finite number in decimal notation.
+// A finite number in decimal notation, with or without an exponent: "-2500.5", "1e6".
 std::optional<double> ParseReal(std::string_view text);
+
+// A finite number as ParseReal reads it back, bit for bit: the fewest digits that do, without an
+// exponent, whose plus a URL would take for a space.
+std::string PrintReal(double value);
 
 }  // namespace thalweg::http

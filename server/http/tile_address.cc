@@ -62,7 +62,8 @@ absl::StatusOr<std::optional<int>> ParseSize(const std::string* text) {
   if (text == nullptr) return std::nullopt;
   const auto size = ParseDecimal(*text);
   if (!size || *size < 1 || *size > 65'535) {
-    return absl::InvalidArgumentError("parameter 'size' must be 256, 257 or 512");
+    return absl::InvalidArgumentError(absl::StrCat("invalid size: expected 256, 257 or 512, got '",
+                                                   absl::Utf8SafeCHexEscape(*text), "'"));
   }
   return static_cast<int>(*size);
 }
@@ -71,8 +72,8 @@ absl::StatusOr<std::optional<int>> ParseSize(const std::string* text) {
 std::string GreyHeaders(const raster::RasterQuery& query) {
   if (query.format != raster::Format::kPng16) return "";
   const raster::LayerFacts& facts = raster::FactsOf(query.layer);
-  return absl::StrCat("Thalweg-Step: ", raster::StepOf(facts),
-                      "\r\nThalweg-Offset: ", raster::OffsetOf(facts), "\r\n");
+  return absl::StrCat("Thalweg-Step: ", PrintReal(raster::StepOf(facts)),
+                      "\r\nThalweg-Offset: ", PrintReal(raster::OffsetOf(facts)), "\r\n");
 }
 
 absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format format,

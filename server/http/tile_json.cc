@@ -34,10 +34,6 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
   THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
   const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
   const double side = std::exp2(window.bits);
-  // The centre, so that who takes the template gets the same window.
-  const auto centre = [&](std::int64_t corner) {
-    return absl::StrCat((static_cast<double>(corner) + side / 2) * tile_m);
-  };
   v1::TileJson json;
   json.set_tilejson("3.0.0");
   json.set_name(world.name());
@@ -46,9 +42,8 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
   json.set_version(absl::StrCat(world::kGeneratorVersion, ".0.0"));
   json.set_scheme("xyz");
   json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/xyz/{z}/{x}/{y}.",
-                              encoding == "relief" ? "png" : absl::StrCat(encoding, ".png"),
-                              "?window=", window.bits, "&x=", centre(window.west),
-                              "&y=", centre(window.north)));
+                              encoding == "relief" ? "png" : absl::StrCat(encoding, ".png"), "?",
+                              QueryOf(window, world)));
   json.set_minzoom(static_cast<std::uint32_t>(window.bits));
   json.set_maxzoom(static_cast<std::uint32_t>(window.bits + world.levels() - 1));
   for (const double bound : {-180.0, -kLatitude, 180.0, kLatitude}) json.add_bounds(bound);
@@ -69,7 +64,7 @@ void HandleTileJson(const Site& site, const TileJsonRoute& route, const Exchange
             [&site, exchange, parameters](const world::WorldPointer& world) {
               const auto json = Make(site, *world, *exchange, parameters);
               if (!json.ok()) return exchange->Fail(json.status());
-              AnswerDocument(*json, "no-cache", *exchange);
+              AnswerDocument(site, *json, "no-cache", *exchange);
             });
 }
 

@@ -1,15 +1,21 @@
 #include "server/http/tls_context.h"
 
+#include <openssl/evp.h>
 #include <openssl/ssl.h>
 
 #include <array>
 #include <boost/asio/buffer.hpp>
+#include <string>
 #include <string_view>
 
 namespace thalweg::http {
 namespace {
 
 namespace ssl = boost::asio::ssl;
+
+// How long a session may be taken up again. Its client's certificate is not looked at anew then, so
+// one that runs out is good for as long.
+constexpr long kSessionSeconds = 600;
 
 // Of what the client offers (RFC 7301), HTTP/1.1 alone.
 int ChooseProtocol(SSL*, const unsigned char** out, unsigned char* out_bytes,
@@ -25,12 +31,24 @@ int ChooseProtocol(SSL*, const unsigned char** out, unsigned char* out_bytes,
   return SSL_TLSEXT_ERR_OK;
 }
 
+// A session is taken up again only where it began: it says that its client's certificate was led to
+// one of these roots. Other roots, other sessions (SSL_CTX_set_session_id_context(3)).
+bool BindSessionsTo(const std::string& client_roots, SSL_CTX* context) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int bytes = 0;
+  return EVP_Digest(client_roots.data(), client_roots.size(), digest.data(), &bytes, EVP_sha256(),
+                    nullptr) == 1 &&
+         SSL_CTX_set_session_id_context(context, digest.data(), bytes) == 1;
+}
+
 }  // namespace
 
 std::shared_ptr<ssl::context> MakeTlsContext(const access::TlsIdentity& identity) {
   auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
   SSL_CTX* const native = context->native_handle();
   if (SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION) != 1) return nullptr;
+  if (!BindSessionsTo(identity.client_roots, native)) return nullptr;
+  SSL_CTX_set_timeout(native, kSessionSeconds);
   SSL_CTX_set_mode(native, SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_alpn_select_cb(native, ChooseProtocol, nullptr);
   boost::system::error_code error;

@@ -9,8 +9,10 @@ void AddConnections(const http::ConnectionCounters& counters, Families& families
   Family::Counter("thalweg_http_connections_total", "Connections of HTTP that were let in")
       .Add(counters.begun.load())
       .PutIn(families);
-  Family::Counter("thalweg_http_connections_crowded_out_total",
-                  "Connections of HTTP, new or idle, that had to go because there were too many")
+  Family::Counter(
+      "thalweg_http_connections_crowded_out_total",
+      "Connections of HTTP, new or waiting for their peer, that had to go because there "
+      "were too many")
       .Add(counters.crowded_out.load())
       .PutIn(families);
 }

@@ -70,6 +70,19 @@ tile::LayerChoice LayersOfRelief(const RasterQuery& query) {
   return layers;
 }
 
+// The children that a raster of 512 pixels is made of must be tiles of the world.
+absl::Status CheckChildren(const RasterQuery& query) {
+  for (const tile::TileQuery& child : TilesOf(query)) {
+    const absl::Status status = wire::CheckTileKey(child.key, query.form.world->levels());
+    if (status.ok()) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid size: expected 256 or 257, got 512, which shows the four tiles of "
+                     "the next level: ",
+                     status.message()));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 std::optional<Format> FormatOf(std::string_view extension) {
@@ -94,12 +107,9 @@ absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format
   THALWEG_RETURN_IF_ERROR(CheckLayer(query));
   if (query.size != 256 && query.size != 257 && query.size != 512) {
     return absl::InvalidArgumentError(
-        absl::StrCat("size ", query.size, ": must be 256, 257 or 512"));
+        absl::StrCat("invalid size: expected 256, 257 or 512, got ", query.size));
   }
-  if (query.size == 512 && query.form.key.level + 1 >= query.form.world->levels()) {
-    return absl::InvalidArgumentError(
-        "size 512 shows the next level, and this is the world's last");
-  }
+  if (query.size == 512) THALWEG_RETURN_IF_ERROR(CheckChildren(query));
   return query;
 }
 

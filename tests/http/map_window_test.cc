@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
+#include "server/http/target.h"
 #include "tests/field/test_world.h"
 
 namespace thalweg::http {
@@ -70,11 +72,60 @@ TEST_F(MapWindowTest, EndsWhereItEnds) {
   }
 }
 
+// The plane's whole width, from cells of a metre to those of 4,096: what a document says of a
+// window is read as that window.
+TEST_F(MapWindowTest, IsReadAsItIsPrinted) {
+  constexpr std::int64_t kEdge = wire::kMaxVertex / wire::kTileCells;
+  std::mt19937_64 random(17);
+  for (int n = 0; n < 200; ++n) {
+    const double cells[] = {1, 512, 4'096, std::uniform_real_distribution(1.0, 4'096.0)(random)};
+    v1::WorldSpec spec = world_->spec();
+    spec.set_cell_size_m(cells[n % 4]);
+    const auto world = world::World::Create(spec);
+    ASSERT_TRUE(world.ok()) << world.status();
+    for (int k = 0; k < 200; ++k) {
+      const int bits = k % 17;
+      const std::int64_t half = bits == 0 ? 0 : std::int64_t{1} << (bits - 1);
+      const std::int64_t last = bits == 0 ? kEdge - 1 : kEdge;
+      const auto corner = [&] {
+        // Every order of magnitude, and both ends of the plane.
+        const auto away = static_cast<std::int64_t>(random() >> (random() % 64));
+        const std::int64_t middles[] = {std::clamp(away % (kEdge + 1), -kEdge, last),
+                                        std::clamp(-(away % (kEdge + 1)), -kEdge, last), -kEdge,
+                                        last, 0};
+        return middles[random() % 5] - half;
+      };
+      const MapWindow window{.bits = bits, .west = corner(), .north = corner()};
+      const std::string query = QueryOf(window, **world);
+      const auto target = ParseTarget("/?" + query);
+      ASSERT_TRUE(target.ok()) << query;
+      const auto parameters = Parameters::Parse(target->parameters, {"window", "x", "y"});
+      ASSERT_TRUE(parameters.ok()) << query;
+      const auto again = ParseWindow(*parameters, **world);
+      ASSERT_TRUE(again.ok()) << query << ": " << again.status();
+      ASSERT_EQ(again->bits, window.bits) << query;
+      ASSERT_EQ(again->west, window.west) << query;
+      ASSERT_EQ(again->north, window.north) << query;
+    }
+  }
+}
+
+TEST_F(MapWindowTest, HasItsCentreOnThePlane) {
+  const double end_m = static_cast<double>(wire::kMaxVertex / wire::kTileCells) * tile_m_;
+  EXPECT_TRUE(Parse({{"x", PrintReal(end_m)}, {"y", PrintReal(-end_m)}}).ok());
+  EXPECT_FALSE(Parse({{"x", PrintReal(end_m + tile_m_)}}).ok());
+  EXPECT_FALSE(Parse({{"y", PrintReal(-end_m - tile_m_)}}).ok());
+  // The last tile ends there.
+  EXPECT_TRUE(Parse({{"window", "0"}, {"x", PrintReal(end_m - tile_m_ / 2)}}).ok());
+  EXPECT_FALSE(Parse({{"window", "0"}, {"x", PrintReal(end_m)}}).ok());
+}
+
 TEST_F(MapWindowTest, TakesNumbersAlone) {
   for (const Parameters::List& list :
        {Parameters::List{{"window", "-1"}}, Parameters::List{{"window", "17"}},
         Parameters::List{{"window", "x"}}, Parameters::List{{"x", "nan"}},
-        Parameters::List{{"x", "99999999999999999999999"}}, Parameters::List{{"y", ""}}}) {
+        Parameters::List{{"x", "99999999999999999999999"}}, Parameters::List{{"x", "1e99"}},
+        Parameters::List{{"y", ""}}}) {
     EXPECT_EQ(Parse(list).status().code(), absl::StatusCode::kInvalidArgument);
   }
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <string>
@@ -75,8 +78,30 @@ TEST(DecimalTest, AndNothingElse) {
 TEST(RealTest, TakesFiniteNumbers) {
   EXPECT_EQ(ParseReal("-12.5"), -12.5);
   EXPECT_EQ(ParseReal("0"), 0);
-  for (const char* text : {"", "nan", "inf", "-inf", "1e300", "1,5", "x", "1 "}) {
+  EXPECT_EQ(ParseReal("1e6"), 1'000'000);
+  EXPECT_EQ(ParseReal("-1.04858E+06"), -1'048'580);
+  EXPECT_EQ(ParseReal("25e-1"), 2.5);
+  for (const char* text : {"", "nan", "inf", "-inf", "1e309", "1e", "e6", "1e 06", "1e6.5", "+1",
+                           "0x10", "1,5", "x", "1 "}) {
     EXPECT_FALSE(ParseReal(text)) << text;
+  }
+}
+
+TEST(RealTest, IsPrintedAsItIsRead) {
+  EXPECT_EQ(PrintReal(0), "0");
+  EXPECT_EQ(PrintReal(1'048'576), "1048576");
+  EXPECT_EQ(PrintReal(-0.125), "-0.125");
+  EXPECT_EQ(PrintReal(1.0 / 65'536), "0.0000152587890625");
+  std::mt19937_64 random(6);
+  for (int n = 0; n < 100'000; ++n) {
+    const auto value = std::bit_cast<double>(random());
+    if (!std::isfinite(value)) continue;
+    const std::string text = PrintReal(value);
+    // A plus would be a space to whoever reads a URL.
+    ASSERT_EQ(text.find_first_not_of("-.0123456789"), std::string::npos) << text;
+    const auto again = ParseReal(text);
+    ASSERT_TRUE(again) << text;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(*again), std::bit_cast<std::uint64_t>(value)) << text;
   }
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "server/access/openssl.h"
 #include "tests/access/certificates.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"
@@ -30,6 +31,18 @@ constexpr double kTileCells = 65'536;
 
 std::string Bearer(const std::string& token) { return "Authorization: Bearer " + token + "\r\n"; }
 
+// Counts calls.
+class CountingListener final : public calls::CallListener {
+ public:
+  void Began(calls::Method) override { ++begun_; }
+  void Sent(calls::Method, std::size_t) override {}
+  void Ended(const calls::CallReport&) override {}
+  int begun() const { return begun_; }
+
+ private:
+  std::atomic<int> begun_ = 0;
+};
+
 class HttpAccessTest : public testing::Test {
  protected:
   void Start(const std::string& tokens, http::HttpOptions http = {},
@@ -42,10 +55,12 @@ class HttpAccessTest : public testing::Test {
     ASSERT_TRUE(control.ok()) << control.status();
     TestServerOptions options;
     options.access = *std::move(control);
+    options.listeners = {&listener_};
     server_ = std::make_unique<WebServer>(std::move(options), http);
   }
 
   const access::TemporaryFolder folder_;
+  CountingListener listener_;
   const std::shared_ptr<std::atomic<std::int64_t>> now_ =
       std::make_shared<std::atomic<std::int64_t>>(0);
   std::unique_ptr<WebServer> server_;
@@ -160,6 +175,66 @@ TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
   EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/0/1/0.png", Bearer("t1")).status, 504);
 }
 
+// The request was let in; whether it still would be is asked when there is something to give.
+TEST_F(HttpAccessTest, ATokenThatIsTakenAwayGetsNoTile) {
+  const std::string rest = LineOf("other", "t2", "read");
+  for (const char* extension : {"tlw", "png", "png?size=512"}) {
+    Start(LineOf("game", "t1", "read") + rest);
+    (*server_)->device().Close();
+    HttpClient waiting(server_->port());
+    HttpClient other(server_->port());
+    const std::string path = std::string("/v1/worlds/test-1/tiles/0/0/0.") + extension;
+    waiting.Send(RequestOf("GET", path, Bearer("t1")));
+    (*server_)->device().AwaitRunAtGate();
+    other.Send(RequestOf("GET", path, Bearer("t2")));
+    AwaitTrue([&] { return (*server_)->tiles().stats().joined >= 1; });
+    folder_.Put("tokens", rest);
+    *now_ += 1'000;
+    HttpClient next(server_->port());
+    EXPECT_EQ(next.Get("/v1/worlds", Bearer("t2")).status, 200);
+    (*server_)->device().Open();
+    const auto refused = waiting.Read();
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->status, 401) << extension;
+    EXPECT_EQ(refused->Header("www-authenticate"), "Bearer");
+    EXPECT_EQ(waiting.Get(path, Bearer("t1")).status, 401);
+    // Who waited for the same tile gets it.
+    EXPECT_EQ(other.Read()->status, 200);
+  }
+}
+
+// What waits for its budget holds no place at the device, and ends too.
+TEST_F(HttpAccessTest, NorDoesOneThatWaitsForItsBudget) {
+  http::HttpOptions http;
+  // One thread: what has begun is let in before the next is looked at.
+  http.threads = 1;
+  Start(LineOf("game", "t1", "read", 0, kTileCells) + LineOf("other", "t2", "read"), http);
+  HttpClient client(server_->port());
+  EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);
+  client.Send(RequestOf("GET", "/v1/worlds/test-1/tiles/0/1/0.png", Bearer("t1")));
+  AwaitTrue([&] { return listener_.begun() == 2; });
+  folder_.Put("tokens", LineOf("other", "t2", "read"));
+  *now_ += 1'000;
+  HttpClient next(server_->port());
+  EXPECT_EQ(next.Get("/v1/worlds", Bearer("t2")).status, 200);
+  EXPECT_EQ(client.Read()->status, 401);
+}
+
+// Other limits are for other calls: a map would keep a hole.
+TEST_F(HttpAccessTest, ATokenWhoseLineChangesGetsItsTile) {
+  Start(LineOf("game", "t1", "read"));
+  (*server_)->device().Close();
+  HttpClient waiting(server_->port());
+  waiting.Send(RequestOf("GET", kTile, Bearer("t1")));
+  (*server_)->device().AwaitRunAtGate();
+  folder_.Put("tokens", LineOf("game", "t1", "read", 100));
+  *now_ += 1'000;
+  HttpClient next(server_->port());
+  EXPECT_EQ(next.Get("/v1/worlds", Bearer("t1")).status, 200);
+  (*server_)->device().Open();
+  EXPECT_EQ(waiting.Read()->status, 200);
+}
+
 TEST(HttpQueueTest, AFullQueueIsWaitedFor) {
   TestServerOptions options;
   options.max_requests = 4;
@@ -197,13 +272,17 @@ class HttpTlsTest : public testing::Test {
     folder_.Put("cert", pair.certificate);
     folder_.Put("key", pair.key);
   }
+  using Session = std::unique_ptr<SSL_SESSION, access::Freed<SSL_SESSION_free>>;
+
   // What the server answers to who believes an authority and shows a certificate; empty when the
-  // connection can't be had.
+  // connection can't be had. Takes up a session, if there is one, and leaves the next there.
   std::string GetOver(const access::TestAuthority& believed,
-                      const access::TestCertificate& shown = {}) const {
+                      const access::TestCertificate& shown = {}, Session* session = nullptr,
+                      int version = TLS1_3_VERSION) {
     boost::system::error_code error;
     asio::io_context io;
     asio::ssl::context context(asio::ssl::context::tls_client);
+    SSL_CTX_set_max_proto_version(context.native_handle(), version);
     context.add_certificate_authority(asio::buffer(believed.root()));
     context.set_verify_mode(asio::ssl::verify_peer);
     if (!shown.key.empty()) {
@@ -211,6 +290,9 @@ class HttpTlsTest : public testing::Test {
       context.use_private_key(asio::buffer(shown.key), asio::ssl::context::pem);
     }
     asio::ssl::stream<asio::ip::tcp::socket> stream(io, context);
+    if (session != nullptr && *session != nullptr) {
+      SSL_set_session(stream.native_handle(), session->get());
+    }
     stream.lowest_layer().connect(
         {asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(server_->port())}, error);
     if (!error) stream.handshake(asio::ssl::stream_base::client, error);
@@ -221,6 +303,10 @@ class HttpTlsTest : public testing::Test {
         error);
     std::string answer;
     asio::read(stream, asio::dynamic_buffer(answer), error);
+    resumed_ = SSL_session_reused(stream.native_handle()) == 1;
+    if (session != nullptr) session->reset(SSL_get1_session(stream.native_handle()));
+    // Whoever ends without a word loses the session.
+    SSL_set_shutdown(stream.native_handle(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
     return answer;
   }
 
@@ -228,6 +314,8 @@ class HttpTlsTest : public testing::Test {
   const access::TestAuthority clients_;
   const access::TemporaryFolder folder_;
   std::unique_ptr<WebServer> server_;
+  // Whether the last answer came over a session that was taken up again.
+  bool resumed_ = false;
 };
 
 TEST_F(HttpTlsTest, TheServerProvesWhoItIsAndItsCertificateChanges) {
@@ -247,6 +335,29 @@ TEST_F(HttpTlsTest, CallersMustShowACertificateIfAsked) {
   EXPECT_EQ(GetOver(authority_), "");
   EXPECT_EQ(GetOver(authority_, access::TestAuthority().Issue("stranger")), "");
   EXPECT_THAT(GetOver(authority_, clients_.Issue("known")), HasSubstr("HTTP/1.1 200 OK"));
+}
+
+TEST_F(HttpTlsTest, SessionsAreTakenUpUntilTheFilesChange) {
+  Start(true);
+  for (const int version : {TLS1_2_VERSION, TLS1_3_VERSION}) {
+    folder_.Put("clients", clients_.root());
+    const access::TestCertificate known = clients_.Issue("known");
+    Session session;
+    EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));
+      EXPECT_TRUE(resumed_) << version;
+    }
+    // Who is believed after a change is asked anew, and who is not gets nothing.
+    const access::TestAuthority next;
+    folder_.Put("clients", clients_.root() + next.root());
+    EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));
+    EXPECT_FALSE(resumed_) << version;
+    folder_.Put("clients", next.root());
+    EXPECT_EQ(GetOver(authority_, known, &session, version), "");
+    EXPECT_THAT(GetOver(authority_, next.Issue("new"), nullptr, version),
+                HasSubstr("HTTP/1.1 200 OK"));
+  }
 }
 
 TEST_F(HttpTlsTest, PlainCallersGetNothing) {

@@ -65,7 +65,12 @@ TEST_F(HttpBadInputTest, ParametersThatAreWrong) {
     ExpectProblemOf(400, tile + rest);
   }
   ExpectProblemOf(400, "/v1/worlds/test-1/tiles/5/0/0.png?size=512");
+  // The plane's last tile: four of the next level in its place would be beyond the end.
+  ExpectProblemOf(400, "/v1/worlds/test-1/tiles/1/1099511627775/0.png?size=512");
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?window=99");
+  ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?x=1e99");
+  // The plus of a query is a space.
+  ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?x=1e+06");
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?encoding=jpeg");
   ExpectProblemOf(400, "/v1/worlds?page=2");
   for (const char* page : {"page_size=-1", "page_size=1e2", "page_size=", "page_size=2147483648",

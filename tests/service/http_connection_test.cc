@@ -105,6 +105,42 @@ TEST(HttpConnectionTest, TheIdlestMakesRoom) {
   EXPECT_EQ(server.counters().crowded_out, 3U);
 }
 
+// Requests that never end take nobody's place.
+TEST(HttpConnectionTest, TheUnfinishedMakeRoom) {
+  http::HttpOptions http;
+  http.max_connections = 3;
+  http.threads = 1;
+  WebServer server({}, http);
+  std::vector<std::unique_ptr<HttpClient>> unfinished;
+  for (int k = 0; k < 3; ++k) {
+    unfinished.push_back(std::make_unique<HttpClient>(server.port()));
+    // The first answer says that the connection is read.
+    EXPECT_EQ(unfinished.back()->Get("/healthz").status, 200);
+    unfinished.back()->Send("GET / HTTP/1.1\r\nHos");
+  }
+  std::vector<std::unique_ptr<HttpClient>> others;
+  for (const auto& client : unfinished) {
+    others.push_back(std::make_unique<HttpClient>(server.port()));
+    EXPECT_EQ(others.back()->Get("/healthz").status, 200);
+    EXPECT_TRUE(client->IsClosed());
+  }
+  EXPECT_EQ(server.counters().crowded_out, 3U);
+}
+
+// A proxy on this machine brings everybody.
+TEST(HttpConnectionTest, ThisMachineMayHaveMany) {
+  http::HttpOptions http;
+  http.connections_per_address = 2;
+  WebServer server({}, http);
+  std::vector<std::unique_ptr<HttpClient>> clients;
+  for (int k = 0; k < 8; ++k) {
+    clients.push_back(std::make_unique<HttpClient>(server.port()));
+    EXPECT_EQ(clients.back()->Get("/healthz").status, 200);
+  }
+  for (const auto& client : clients) EXPECT_EQ(client->Get("/healthz").status, 200);
+  EXPECT_EQ(server.counters().crowded_out, 0U);
+}
+
 TEST(HttpConnectionTest, WaitsForACautiousCallersBody) {
   WebServer server;
   HttpClient client(server.port());

@@ -7,10 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "proto/text/message_text.h"
 #include "server/tile/tile_query.h"
 #include "tests/field/test_world.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
+#include "thalweg/v1/http.pb.h"
 
 namespace thalweg::service {
 namespace {
@@ -138,6 +142,31 @@ TEST(HttpTileTest, ThePyramidIsTheTiles) {
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/1/0/0.png?window=2").status, 404);
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/8/0.png?window=2").status, 404);
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/0/0.tlw?window=2").status, 404);
+}
+
+// A document's template leads to the tiles of its window, however far it is.
+TEST(HttpTileTest, TheTemplateOfAFarWindowIsItsTiles) {
+  WebServer server;
+  HttpClient client(server.port());
+  for (const char* x : {"0", "1048576", "1e6", "1.04858e%2B06", "-123456789012.75", "1e16"}) {
+    const HttpAnswer answer =
+        client.Get(std::string("/v1/worlds/test-1/tilejson.json?window=2&x=") + x + "&y=-20000000");
+    v1::TileJson json;
+    ASSERT_TRUE(text::FromJson(answer.body, json).ok()) << answer.body;
+    const double tile_m = json.window_m() / 4;
+    const auto west = static_cast<std::int64_t>(json.west_m() / tile_m);
+    const auto north = static_cast<std::int64_t>(json.north_m() / tile_m);
+    const std::string path = json.tiles(0).substr(json.tiles(0).find("/v1"));
+    const HttpAnswer tile =
+        client.Ask("HEAD", absl::StrReplaceAll(path, {{"{z}", "2"}, {"{x}", "3"}, {"{y}", "1"}}));
+    EXPECT_EQ(tile.status, 200) << path;
+    EXPECT_EQ(tile.Header("etag"),
+              client
+                  .Ask("HEAD", absl::StrCat("/v1/worlds/test-1/tiles/0/", west + 3, "/", north + 1,
+                                            ".terrarium.png"))
+                  .Header("etag"))
+        << path;
+  }
 }
 
 TEST(HttpTileTest, ManyCallersOneComputation) {

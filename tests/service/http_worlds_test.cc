@@ -77,6 +77,55 @@ TEST(HttpWorldsTest, DocumentsAreValidatedAndCompressed) {
             "");
 }
 
+TEST(HttpWorldsTest, NothingIsCompressedTwice) {
+  WebServer server;
+  HttpClient client(server.port());
+  const http::CodedTexts& texts = server.http().coded_texts();
+  std::uint64_t made = 0;
+  for (const char* path : {"/v1/worlds/test-1", "/v1/worlds/test-1%409", "/v1/worlds/test-1"}) {
+    for (const char* coding : {"zstd", "gzip"}) {
+      const std::string accept = std::string("Accept-Encoding: ") + coding + "\r\n";
+      made = texts.made();
+      const HttpAnswer head = client.Ask("HEAD", path, accept);
+      EXPECT_EQ(head.status, 200);
+      const std::string etag = head.Header("etag");
+      EXPECT_EQ(client.Get(path, accept + "If-None-Match: " + etag + "\r\n").status, 304);
+      EXPECT_EQ(texts.made(), made) << path;
+      const HttpAnswer first = client.Get(path, accept);
+      EXPECT_EQ(first.Header("content-encoding"), coding);
+      EXPECT_EQ(first.Header("etag"), etag);
+      made = texts.made();
+      const HttpAnswer second = client.Get(path, accept);
+      EXPECT_EQ(second.body, first.body);
+      const HttpAnswer again = client.Ask("HEAD", path, accept);
+      EXPECT_EQ(again.Header("content-length"), std::to_string(first.body.size()));
+      EXPECT_EQ(texts.made(), made) << path;
+    }
+  }
+  // Two documents in two codings; the third was the first.
+  EXPECT_EQ(made, 4U);
+}
+
+TEST(HttpWorldsTest, FilesAreCompressedByTheBuild) {
+  WebServer server;
+  HttpClient client(server.port());
+  for (const http::Asset& asset : http::AllAssets()) {
+    const std::string path = "/assets/" + std::string(asset.name);
+    for (const http::Coding coding : {http::Coding::kGzip, http::Coding::kZstd}) {
+      const http::Asset::Form& form = asset.forms[static_cast<std::size_t>(coding)];
+      const std::string accept = "Accept-Encoding: " + std::string(http::NameOf(coding)) + "\r\n";
+      const HttpAnswer file = client.Get(path, accept);
+      EXPECT_EQ(file.Header("vary"), "Accept-Encoding");
+      EXPECT_EQ(file.body, form.bytes.empty() ? asset.bytes() : form.bytes) << path;
+      EXPECT_EQ(file.Header("content-encoding"), form.bytes.empty() ? "" : http::NameOf(coding));
+      const HttpAnswer head = client.Ask("HEAD", path, accept);
+      EXPECT_EQ(head.Header("content-length"), std::to_string(file.body.size()));
+      EXPECT_EQ(head.Header("etag"), file.Header("etag"));
+    }
+  }
+  EXPECT_EQ(server.http().coded_texts().made(), 0U);
+}
+
 TEST(HttpWorldsTest, AreCreated) {
   WebServer server;
   HttpClient client(server.port());
@@ -276,7 +325,7 @@ TEST(HttpWorldsTest, PagesAreForPeople) {
   // The viewer where it was built, whose scripts are files of this server; else a plain page.
   const auto assets = http::AllAssets();
   const bool has_viewer = std::any_of(assets.begin(), assets.end(), [](const http::Asset& asset) {
-    return asset.name == "index.html" && !asset.bytes.empty();
+    return asset.name == "index.html" && !asset.bytes().empty();
   });
   if (has_viewer) {
     EXPECT_THAT(page.body, HasSubstr("src=\"/assets/viewer.js\""));
@@ -287,7 +336,7 @@ TEST(HttpWorldsTest, PagesAreForPeople) {
   for (const http::Asset& asset : http::AllAssets()) {
     const HttpAnswer file = client.Get("/assets/" + std::string(asset.name));
     EXPECT_EQ(file.status, 200);
-    EXPECT_EQ(file.body, asset.bytes);
+    EXPECT_EQ(file.body, asset.bytes());
     EXPECT_EQ(client
                   .Get("/assets/" + std::string(asset.name),
                        "If-None-Match: " + file.Header("etag") + "\r\n")

@@ -1,0 +1,57 @@
+// How many connections each address has.
+#pragma once
+
+#include <boost/asio/ip/address.hpp>
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+
+namespace thalweg::http {
+
+// Counts connections by access::PrefixOf their address. This machine's own are not counted: a proxy
+// on it brings everybody's. Thread-safe; outlives its seats.
+class AddressSeats {
+ public:
+  // A connection's; given back when it is destroyed.
+  class Seat {
+   public:
+    // Of a connection that is not counted.
+    Seat() = default;
+    Seat(Seat&& other) noexcept
+        : seats_(std::exchange(other.seats_, nullptr)),
+          prefix_(std::move(other.prefix_)),
+          is_extra_(other.is_extra_) {}
+    Seat& operator=(Seat&& other) noexcept;
+    ~Seat() { Leave(); }
+
+    const std::string& prefix() const { return prefix_; }
+    // Whether the address had all that it may have when this was taken.
+    bool is_extra() const { return is_extra_; }
+
+   private:
+    friend class AddressSeats;
+    Seat(AddressSeats* seats, std::string prefix, bool is_extra)
+        : seats_(seats), prefix_(std::move(prefix)), is_extra_(is_extra) {}
+    void Leave();
+
+    AddressSeats* seats_ = nullptr;
+    std::string prefix_;
+    bool is_extra_ = false;
+  };
+
+  // So many for each address; 0: no limit.
+  explicit AddressSeats(std::size_t limit) : limit_(limit) {}
+
+  // For one more connection, whether or not the address may have it.
+  Seat Take(const boost::asio::ip::address& address);
+
+ private:
+  const std::size_t limit_;
+  std::mutex mutex_;
+  absl::flat_hash_map<std::string, std::size_t> taken_;
+};
+
+}  // namespace thalweg::http

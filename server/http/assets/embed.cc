@@ -1,0 +1,88 @@
+// embed_assets OUT FILE...: writes files, by their last names, as the table of AllAssets: each as
+// it is and compressed, so that the server compresses none of them.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "server/http/content_coding.h"
+#include "server/http/etag.h"
+
+namespace {
+
+using namespace thalweg::http;  // NOLINT(google-build-using-namespace): a program of one file.
+
+// A compressed form must save a twentieth.
+bool IsWorthIt(const std::string& coded, const std::string& plain) {
+  return coded.size() < plain.size() - plain.size() / 20;
+}
+
+// String literals compile in a tenth of the time that arrays take.
+void WriteLiteral(std::string_view bytes, std::ostream& out) {
+  constexpr std::size_t kLineBytes = 4'096;
+  constexpr char kDigits[] = "01234567";
+  for (std::size_t at = 0; at == 0 || at < bytes.size(); at += kLineBytes) {
+    out << "      \"";
+    for (const char c : bytes.substr(at, kLineBytes)) {
+      const auto byte = static_cast<unsigned char>(c);
+      // Three octal digits end an escape, whatever follows.
+      out << '\\' << kDigits[byte >> 6] << kDigits[byte >> 3 & 7] << kDigits[byte & 7];
+    }
+    out << "\"\n";
+  }
+}
+
+void WriteForm(const std::string& bytes, std::ostream& out) {
+  const std::string etag = EtagOf(bytes);
+  out << "     {{\n";
+  WriteLiteral(bytes, out);
+  out << "      , " << bytes.size() << "},\n      \"";
+  // Its quotes are escaped.
+  out << "\\" << etag.substr(0, etag.size() - 1) << "\\\"\"},\n";
+}
+
+bool WriteAsset(const std::string& path, std::ostream& out) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string plain{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in.good() && !in.eof()) return false;
+  out << "    {\"" << path.substr(path.rfind('/') + 1) << "\", {{\n";
+  WriteForm(plain, out);
+  for (const Coding coding : {Coding::kGzip, Coding::kZstd}) {
+    const std::string coded = Encode(plain, coding, Effort::kBest);
+    if (IsWorthIt(coded, plain)) {
+      WriteForm(coded, out);
+    } else {
+      out << "     {},\n";
+    }
+  }
+  out << "    }}},\n";
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: %s OUT FILE...\n", argv[0]);
+    return 2;
+  }
+  std::ofstream out(argv[1], std::ios::binary);
+  out << "#include \"server/http/assets.h\"\n\nnamespace thalweg::http {\nnamespace {\n\n"
+         "constexpr Asset kAssets[] = {\n";
+  for (int k = 2; k < argc; ++k) {
+    if (!WriteAsset(argv[k], out)) {
+      std::fprintf(stderr, "embed_assets: could not read %s\n", argv[k]);
+      return 1;
+    }
+  }
+  out << "};\n\n}  // namespace\n\n"
+         "std::span<const Asset> AllAssets() { return kAssets; }\n\n}  // namespace "
+         "thalweg::http\n";
+  out.flush();
+  if (!out) {
+    std::fprintf(stderr, "embed_assets: could not write %s\n", argv[1]);
+    return 1;
+  }
+  return 0;
+}

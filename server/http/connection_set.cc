@@ -1,0 +1,76 @@
+#include "server/http/connection_set.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+
+namespace thalweg::http {
+
+void ConnectionSet::Add(std::shared_ptr<Connection> connection) {
+  connections_.insert(std::move(connection));
+  ++counters_.begun;
+  ++counters_.open;
+}
+
+void ConnectionSet::Remove(const std::shared_ptr<Connection>& connection) {
+  if (connections_.erase(connection) == 1) --counters_.open;
+}
+
+bool ConnectionSet::MakeRoom(const AddressSeats::Seat& seat, bool full) {
+  if (!seat.is_extra() && !full) return true;
+  ++counters_.crowded_out;
+  // Who has too many makes room for themselves, and nobody else does.
+  return CloseLongestWaiting(seat.is_extra() ? seat.prefix() : std::string_view());
+}
+
+bool ConnectionSet::CloseLongestWaiting(std::string_view prefix) {
+  std::shared_ptr<Connection> longest;
+  auto since = Connection::Clock::time_point::max();
+  for (const auto& connection : connections_) {
+    if (connection->waiting_since() >= since) continue;
+    if (!prefix.empty() && connection->prefix() != prefix) continue;
+    since = connection->waiting_since();
+    longest = connection;
+  }
+  if (longest == nullptr) return false;
+  longest->Abort();
+  return true;
+}
+
+// What is done to a connection may remove it.
+template <typename Do>
+void ConnectionSet::ForAll(const Do& act) {
+  const std::vector<std::shared_ptr<Connection>> all(connections_.begin(), connections_.end());
+  for (const auto& connection : all) act(*connection);
+}
+
+void ConnectionSet::Sweep() {
+  ForAll([now = now()](Connection& connection) { connection.Sweep(now); });
+}
+
+void ConnectionSet::Drain() {
+  ForAll([](Connection& connection) { connection.Drain(); });
+}
+
+void ConnectionSet::Abort() {
+  ForAll([](Connection& connection) { connection.Abort(); });
+}
+
+const std::string& ConnectionSet::date() {
+  const std::time_t time = std::time(nullptr);
+  if (time == dated_) return date_;
+  dated_ = time;
+  std::tm utc{};
+  gmtime_r(&time, &utc);
+  // IMF-fixdate (RFC 9110, 5.6.7): English names, whatever the locale.
+  static constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  static constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                            "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  date_ =
+      absl::StrFormat("%s, %02d %s %04d %02d:%02d:%02d GMT", kDays[utc.tm_wday], utc.tm_mday,
+                      kMonths[utc.tm_mon], utc.tm_year + 1900, utc.tm_hour, utc.tm_min, utc.tm_sec);
+  return date_;
+}
+
+}  // namespace thalweg::http

@@ -1,0 +1,68 @@
+// What a connection's bytes travel over: TCP, or TLS over it. Tests have one in memory.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <memory>
+#include <utility>
+
+namespace thalweg::http {
+
+class PlainTransport {
+ public:
+  static constexpr bool kEncrypted = false;
+
+  explicit PlainTransport(boost::asio::ip::tcp::socket socket) : stream_(std::move(socket)) {}
+
+  auto& stream() { return stream_; }
+  // Calls `then` with an error or none when bytes may be read and written.
+  template <typename Then>
+  void Open(const Then& then) {
+    then(boost::system::error_code());
+  }
+  // Says that nothing more will be written, and calls `then` if the peer need not be heard out.
+  template <typename Then>
+  void Finish(const Then&) {
+    boost::system::error_code ignored;
+    stream_.shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+  }
+  void Close() {
+    boost::system::error_code ignored;
+    stream_.close(ignored);
+  }
+
+ private:
+  boost::asio::ip::tcp::socket stream_;
+};
+
+class TlsTransport {
+ public:
+  static constexpr bool kEncrypted = true;
+
+  TlsTransport(boost::asio::ip::tcp::socket socket,
+               std::shared_ptr<boost::asio::ssl::context> context)
+      : context_(std::move(context)), stream_(std::move(socket), *context_) {}
+
+  auto& stream() { return stream_; }
+  template <typename Then>
+  void Open(Then then) {
+    stream_.async_handshake(boost::asio::ssl::stream_base::server, std::move(then));
+  }
+  // TLS says itself when both sides have ended.
+  template <typename Then>
+  void Finish(Then then) {
+    stream_.async_shutdown([then = std::move(then)](const boost::system::error_code&) { then(); });
+  }
+  void Close() {
+    boost::system::error_code ignored;
+    stream_.lowest_layer().close(ignored);
+  }
+
+ private:
+  // Before the stream, which uses it.
+  std::shared_ptr<boost::asio::ssl::context> context_;
+  boost::asio::ssl::stream<boost::asio::ip::tcp::socket> stream_;
+};
+
+}  // namespace thalweg::http

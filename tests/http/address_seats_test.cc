@@ -1,0 +1,60 @@
+#include "server/http/address_seats.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace thalweg::http {
+namespace {
+
+using boost::asio::ip::make_address;
+
+TEST(AddressSeatsTest, AreCountedByAddress) {
+  AddressSeats seats(2);
+  std::vector<AddressSeats::Seat> taken;
+  for (const char* address : {"192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2", "2001:db8::1",
+                              "2001:db8::ffff:2", "2001:db8:0:1::1"}) {
+    taken.push_back(seats.Take(make_address(address)));
+    EXPECT_FALSE(taken.back().is_extra()) << address;
+  }
+  EXPECT_TRUE(seats.Take(make_address("192.0.2.1")).is_extra());
+  EXPECT_TRUE(seats.Take(make_address("2001:db8::3")).is_extra());
+  EXPECT_FALSE(seats.Take(make_address("192.0.2.2")).is_extra());
+}
+
+TEST(AddressSeatsTest, AreGivenBack) {
+  AddressSeats seats(1);
+  const auto address = make_address("192.0.2.1");
+  AddressSeats::Seat first = seats.Take(address);
+  EXPECT_TRUE(seats.Take(address).is_extra());
+  AddressSeats::Seat moved = std::move(first);
+  EXPECT_TRUE(seats.Take(address).is_extra());
+  moved = {};
+  EXPECT_FALSE(seats.Take(address).is_extra());
+}
+
+TEST(AddressSeatsTest, DoNotCountThisMachine) {
+  AddressSeats seats(1);
+  std::vector<AddressSeats::Seat> taken;
+  for (int k = 0; k < 10; ++k) {
+    for (const char* address : {"127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"}) {
+      taken.push_back(seats.Take(make_address(address)));
+      EXPECT_FALSE(taken.back().is_extra()) << address;
+      EXPECT_EQ(taken.back().prefix(), "");
+    }
+  }
+}
+
+TEST(AddressSeatsTest, MayHaveNoLimit) {
+  AddressSeats seats(0);
+  std::vector<AddressSeats::Seat> taken;
+  for (int k = 0; k < 1'000; ++k) {
+    taken.push_back(seats.Take(make_address("192.0.2.1")));
+    EXPECT_FALSE(taken.back().is_extra());
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::http

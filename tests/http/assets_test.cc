@@ -1,0 +1,43 @@
+#include "server/http/assets.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "server/http/etag.h"
+#include "tests/http/decode.h"
+
+namespace thalweg::http {
+namespace {
+
+TEST(AssetsTest, AreTheSameInEveryCoding) {
+  ASSERT_FALSE(AllAssets().empty());
+  for (const Asset& asset : AllAssets()) {
+    for (const Coding coding : {Coding::kIdentity, Coding::kGzip, Coding::kZstd}) {
+      const Asset::Form& form = asset.forms[static_cast<std::size_t>(coding)];
+      if (form.bytes.empty()) continue;
+      EXPECT_EQ(Decode(form.bytes, coding, asset.bytes().size()), asset.bytes()) << asset.name;
+      EXPECT_EQ(form.etag, EtagOf(form.bytes)) << asset.name;
+      EXPECT_LE(form.bytes.size(), asset.bytes().size()) << asset.name;
+    }
+  }
+}
+
+// As it is read by a browser: the file that the build was given, with both codings.
+TEST(AssetsTest, TextsAreCompressedByTheBuild) {
+  const Asset* const style = FindAsset("style.css");
+  ASSERT_NE(style, nullptr);
+  EXPECT_EQ(style->bytes().substr(0, 6), "body {");
+  std::set<std::string_view> etags;
+  for (const Asset::Form& form : style->forms) {
+    EXPECT_FALSE(form.bytes.empty());
+    etags.insert(form.etag);
+  }
+  EXPECT_EQ(etags.size(), style->forms.size());
+  EXPECT_EQ(FindAsset("nothing.js"), nullptr);
+}
+
+}  // namespace
+}  // namespace thalweg::http

@@ -1,0 +1,225 @@
+// Connections over memory, with a clock that the test moves.
+#include "server/http/connection_set.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/http/stream_connection.h"
+#include "tests/http/memory_transport.h"
+
+namespace thalweg::http {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr char kQuick[] = "GET /quick HTTP/1.1\r\nHost: a\r\n\r\n";
+constexpr char kSlow[] = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
+
+class ConnectionSetTest : public testing::Test {
+ protected:
+  ~ConnectionSetTest() override {
+    set_.Abort();
+    Poll();
+  }
+
+  using Clock = Connection::Clock;
+
+  // The other end of a new connection; null when it must go.
+  std::shared_ptr<Wire> Connect(const std::string& address = "192.0.2.1", bool full = false,
+                                bool handshake = false) {
+    AddressSeats::Seat seat = seats_.Take(boost::asio::ip::make_address(address));
+    // As the server has it: what was closed to make room ends before the next comes.
+    if (!set_.MakeRoom(seat, full)) return nullptr;
+    auto wire = std::make_shared<Wire>(context_);
+    std::make_shared<StreamConnection<MemoryTransport>>(
+        set_, shared_, MemoryTransport(wire, handshake), Connection::Peer{{}, std::move(seat)})
+        ->Start();
+    Pass(seconds(1));
+    return wire;
+  }
+  void Pass(std::chrono::milliseconds time) {
+    Poll();
+    now_ += time;
+    set_.Sweep();
+    Poll();
+  }
+  void Poll() {
+    context_.restart();
+    context_.poll();
+  }
+  void Send(Wire& wire, const std::string& text) {
+    wire.Send(text);
+    Poll();
+  }
+  std::int64_t open() const { return counters_.open; }
+
+  Connection::Shared shared_{
+      .options = HttpOptions(), .dispatch = [this](const std::shared_ptr<Exchange>& exchange) {
+        exchange->Begin(listeners_, calls::Method::kHttpOther);
+        if (exchange->message().target() == "/slow") {
+          exchange->OnCancel([exchange] { exchange->Fail(absl::CancelledError("cancelled")); });
+          slow_.push_back(exchange);
+          return;
+        }
+        exchange->Answer({.content_type = "text/plain", .headers = "", .body = BodyOf("ok\n")});
+      }};
+  const calls::CallListeners listeners_;
+  std::vector<std::shared_ptr<Exchange>> slow_;
+  AddressSeats seats_{3};
+  boost::asio::io_context context_;
+  ConnectionCounters counters_;
+  Clock::time_point now_{seconds(1'000)};
+  ConnectionSet set_{context_, counters_, [this] { return now_; }};
+};
+
+TEST_F(ConnectionSetTest, WhoHasWaitedForLongestMakesRoom) {
+  const auto shaking = Connect("192.0.2.1", false, true);
+  const auto idle = Connect("192.0.2.2");
+  const auto half = Connect("192.0.2.3");
+  const auto body = Connect("192.0.2.4");
+  const auto working = Connect("192.0.2.5");
+  Send(*working, kSlow);
+  Send(*body, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
+  Send(*half, "GET / HTTP/1.1\r\nHost");
+  ASSERT_EQ(open(), 5);
+  // In the order in which they began to wait.
+  int newcomers = 0;
+  for (const auto& wire : {shaking, idle, half, body}) {
+    EXPECT_FALSE(wire->closed());
+    EXPECT_NE(Connect("198.51.100." + std::to_string(++newcomers), true), nullptr);
+    Poll();
+    EXPECT_TRUE(wire->closed());
+    EXPECT_EQ(wire->received(), "");
+  }
+  EXPECT_FALSE(working->closed());
+  EXPECT_EQ(counters_.crowded_out, 4U);
+}
+
+TEST_F(ConnectionSetTest, WhoIsAtWorkStays) {
+  std::vector<std::shared_ptr<Wire>> all;
+  for (int k = 1; k <= 3; ++k) {
+    all.push_back(Connect("192.0.2." + std::to_string(k)));
+    Send(*all.back(), kSlow);
+  }
+  EXPECT_EQ(Connect("198.51.100.1", true), nullptr);
+  for (const auto& wire : all) EXPECT_FALSE(wire->closed());
+  // One that takes its answer slowly is at work, too.
+  all[0]->TakeAll(false);
+  slow_[0]->Answer({.content_type = "text/plain", .headers = "", .body = BodyOf("late\n")});
+  Poll();
+  EXPECT_EQ(Connect("198.51.100.1", true), nullptr);
+  all[0]->TakeAll(true);
+  Poll();
+  EXPECT_NE(Connect("198.51.100.1", true), nullptr);
+  EXPECT_TRUE(all[0]->closed());
+  EXPECT_THAT(all[0]->received(), HasSubstr("late\n"));
+}
+
+// Bytes that come in drops do not make a request younger.
+TEST_F(ConnectionSetTest, ADropNowAndThenDoesNotHelp) {
+  const auto dripping = Connect("192.0.2.1");
+  const auto idle = Connect("192.0.2.2");
+  for (const char c : std::string("GET / HTTP")) {
+    Send(*dripping, std::string(1, c));
+    now_ += std::chrono::milliseconds(500);
+  }
+  EXPECT_NE(Connect("198.51.100.1", true), nullptr);
+  EXPECT_TRUE(dripping->closed());
+  EXPECT_FALSE(idle->closed());
+}
+
+TEST_F(ConnectionSetTest, WhoWasAnsweredLatelyStays) {
+  const auto first = Connect("192.0.2.1");
+  const auto second = Connect("192.0.2.2");
+  Send(*first, kQuick);
+  EXPECT_THAT(first->received(), StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_NE(Connect("198.51.100.1", true), nullptr);
+  EXPECT_FALSE(first->closed());
+  EXPECT_TRUE(second->closed());
+}
+
+TEST_F(ConnectionSetTest, AnAddressMakesRoomForItself) {
+  const auto other = Connect("198.51.100.1");
+  std::vector<std::shared_ptr<Wire>> own;
+  for (int k = 0; k < 10; ++k) own.push_back(Connect("2001:db8::" + std::to_string(k)));
+  // Three stay: the last ones.
+  EXPECT_EQ(open(), 4);
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    ASSERT_NE(own[k], nullptr);
+    EXPECT_EQ(own[k]->closed(), k < 7) << k;
+  }
+  EXPECT_EQ(counters_.crowded_out, 7U);
+  // When all three are at work the new one goes, and nobody else.
+  for (std::size_t k = 7; k < own.size(); ++k) Send(*own[k], kSlow);
+  EXPECT_EQ(Connect("2001:db8::77"), nullptr);
+  EXPECT_FALSE(other->closed());
+  EXPECT_NE(Connect("2001:db8:0:1::77"), nullptr);
+  // Who has gone leaves a place.
+  own.back()->End();
+  Poll();
+  EXPECT_NE(Connect("2001:db8::77"), nullptr);
+}
+
+TEST_F(ConnectionSetTest, ThisMachineIsNotCounted) {
+  for (int k = 0; k < 20; ++k) EXPECT_NE(Connect("127.0.0.1"), nullptr);
+  EXPECT_EQ(open(), 20);
+  EXPECT_EQ(counters_.crowded_out, 0U);
+}
+
+TEST_F(ConnectionSetTest, TimesRunOut) {
+  const auto shaking = Connect("192.0.2.1", false, true);
+  const auto half = Connect("192.0.2.2");
+  Send(*half, "GET / HT");
+  Pass(seconds(11));
+  EXPECT_TRUE(shaking->closed());
+  EXPECT_THAT(half->received(), StartsWith("HTTP/1.1 408 "));
+  EXPECT_TRUE(half->finished());
+  EXPECT_FALSE(half->closed());
+  Pass(seconds(3));
+  EXPECT_TRUE(half->closed());
+  const auto idle = Connect("192.0.2.3");
+  const auto slow = Connect("192.0.2.4");
+  Send(*slow, kSlow);
+  Pass(seconds(61));
+  EXPECT_THAT(slow->received(), StartsWith("HTTP/1.1 504 "));
+  EXPECT_FALSE(idle->closed());
+  Pass(seconds(20));
+  EXPECT_TRUE(idle->closed());
+}
+
+TEST_F(ConnectionSetTest, WhatIsRefusedEndsTheConnection) {
+  const auto wire = Connect();
+  Send(*wire, std::string(kQuick) +
+                  "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n" + kQuick);
+  const std::string& answers = wire->received();
+  EXPECT_THAT(answers, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(answers, HasSubstr("ok\nHTTP/1.1 400 Bad Request\r\n"));
+  EXPECT_THAT(answers, HasSubstr("Connection: close\r\n"));
+  EXPECT_EQ(answers.find("200 OK", 20), std::string::npos);
+  EXPECT_TRUE(wire->finished());
+}
+
+TEST_F(ConnectionSetTest, DrainsAndAborts) {
+  const auto idle = Connect("192.0.2.1");
+  const auto slow = Connect("192.0.2.2");
+  Send(*slow, kSlow);
+  set_.Drain();
+  Poll();
+  EXPECT_TRUE(idle->closed());
+  EXPECT_FALSE(slow->closed());
+  slow_[0]->Answer({.content_type = "text/plain", .headers = "", .body = BodyOf("late\n")});
+  Poll();
+  EXPECT_THAT(slow->received(), HasSubstr("Connection: close\r\n"));
+  set_.Abort();
+  EXPECT_EQ(open(), 0);
+}
+
+}  // namespace
+}  // namespace thalweg::http

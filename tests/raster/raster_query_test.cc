@@ -1,0 +1,73 @@
+#include "server/raster/raster_query.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/field/test_world.h"
+
+namespace thalweg::raster {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::int64_t kEdge = wire::kMaxVertex / wire::kTileCells;
+
+class RasterQueryTest : public testing::Test {
+ protected:
+  absl::StatusOr<RasterQuery> Parse(const wire::TileKey& key, int size) const {
+    tile::TileQuery form;
+    form.world = world_;
+    form.key = key;
+    return ParseRasterQuery(std::move(form), Format::kRelief, std::nullopt, size);
+  }
+  const std::shared_ptr<const world::World> world_ = field::TestWorld();
+};
+
+TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
+  EXPECT_TRUE(Parse({0, 4, 3, -2}, 512).ok());
+  const auto finest = Parse({0, 5, 3, -2}, 512);
+  EXPECT_EQ(finest.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(finest.status().message()), HasSubstr("levels 0 to 5"));
+  EXPECT_TRUE(Parse({0, 5, 3, -2}, 257).ok());
+  // Every level has as many tiles: the children of the outer half are beyond the plane's end.
+  EXPECT_TRUE(Parse({0, 0, kEdge / 2 - 1, -kEdge / 2}, 512).ok());
+  for (const wire::TileKey& key :
+       {wire::TileKey{0, 0, kEdge / 2, 0}, wire::TileKey{0, 0, 0, -kEdge / 2 - 1},
+        wire::TileKey{0, 3, kEdge - 1, kEdge - 1}, wire::TileKey{0, 3, -kEdge, -kEdge}}) {
+    const auto query = Parse(key, 512);
+    EXPECT_EQ(query.status().code(), absl::StatusCode::kInvalidArgument) << key.x << " " << key.y;
+    EXPECT_THAT(std::string(query.status().message()), HasSubstr("expected 256 or 257, got 512"));
+    EXPECT_TRUE(Parse(key, 256).ok());
+  }
+}
+
+TEST_F(RasterQueryTest, AsksForTilesOfTheWorldAlone) {
+  std::mt19937_64 random(12);
+  int asked = 0;
+  for (int n = 0; n < 20'000; ++n) {
+    const auto coordinate = [&random] {
+      const auto value = static_cast<std::int64_t>(random() >> (random() % 64)) % kEdge;
+      return random() % 2 == 0 ? value : -value - 1;
+    };
+    const wire::TileKey key{0, static_cast<int>(random() % 6), coordinate(), coordinate()};
+    constexpr int kSizes[] = {256, 257, 512};
+    const auto query = Parse(key, kSizes[random() % 3]);
+    if (!query.ok()) continue;
+    for (const tile::TileQuery& tile : TilesOf(*query)) {
+      ASSERT_TRUE(wire::CheckTileKey(tile.key, world_->levels()).ok()) << key.x << " " << key.y;
+      ++asked;
+    }
+  }
+  EXPECT_GT(asked, 10'000);
+}
+
+TEST_F(RasterQueryTest, HasOneOfThreeSizes) {
+  for (const int size : {1, 255, 258, 511, 513, 65'535}) {
+    EXPECT_EQ(Parse({0, 0, 0, 0}, size).status().code(), absl::StatusCode::kInvalidArgument);
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::raster
