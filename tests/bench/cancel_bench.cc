@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
+#include "absl/container/flat_hash_map.h"
 #include "benchmark/benchmark.h"
 #include "proto/lod/selection.h"
 #include "proto/lod/tile_tree.h"
@@ -16,6 +16,7 @@
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/devices.h"
 #include "tests/bench/sample_tiles.h"
+#include "tests/session/manual_planner.h"
 
 namespace thalweg::bench {
 namespace {
@@ -28,6 +29,8 @@ constexpr int kSessions = 16;
 constexpr int kKnownLevel = 6;
 // The ground seems rough, so that every tile that is near is split.
 constexpr lod::TileFacts kRough{.geometric_error = 1U << 24, .min_height = 0, .max_height = 0};
+// And flat, so that none is.
+constexpr lod::TileFacts kFlat{};
 
 v1::View ViewTo(std::uint64_t id, int session, bool east) {
   v1::View view;
@@ -47,27 +50,35 @@ v1::View ViewTo(std::uint64_t id, int session, bool east) {
 // One client, whose messages reach its session without a network.
 class Client {
  public:
-  Client(const session::SessionContext& context, const world::WorldLibrary& worlds, int number)
-      : number_(number), session_(std::make_shared<session::Session>(context, [] {})) {
+  Client(const session::SessionContext& context, session::ManualPlanner& planner,
+         const world::WorldLibrary& worlds, int number)
+      : number_(number),
+        planner_(planner),
+        session_(std::make_shared<session::Session>(context, [] {})) {
     v1::SessionRequest request;
     request.mutable_open()->set_world(kWorld);
     Say(request);
     request.mutable_credit()->set_tiles(1'000);
     request.mutable_credit()->set_bytes(std::uint64_t{1} << 40);
     Say(request);
-    HaveCoarse(*worlds.Find(kWorld).value());
+    const auto world = worlds.Find(kWorld).value();
+    HaveCoarse(*world);
+    HaveToTheWest(*world);
   }
   ~Client() { session_->Close(); }
 
-  // Gives the seconds until the message is taken in.
+  // Gives the seconds until the message is taken in, planned, and what it makes useless is given
+  // up.
   double Look(std::uint64_t id, bool east) {
     v1::SessionRequest request;
     *request.mutable_view() = ViewTo(id, number_, east);
     const Clock::time_point start = Clock::now();
-    Receive(request);
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    Say(request);
+    planner_.RunAll();
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    Listen();
+    return seconds;
   }
-  void Pump() { session_->Pump(); }
 
   // Of the tiles that the view to the east has asked for, how many the view to the west needs too.
   std::size_t AskedForBoth() const {
@@ -95,10 +106,21 @@ class Client {
     session_->Pump();
   }
 
+  // Reads until the session has nothing to say, and nothing to plan: one that is not listened to
+  // stops.
+  void Listen() {
+    do {
+      for (auto turn = session_->Next(); turn.ok() && turn->response; turn = session_->Next()) {
+        session_->Pump();
+      }
+    } while (planner_.RunAll() > 0);
+  }
+
   lod::Selection SelectionTo(bool east) const {
     const auto view = session::FromProto(ViewTo(1, number_, east));
     return lod::Selection::Of(view->view, grid_, [this](const wire::TileKey& key) {
-      return had_.contains(key) ? &kRough : nullptr;
+      const auto had = had_.find(key);
+      return had == had_.end() ? nullptr : had->second;
     });
   }
 
@@ -107,29 +129,52 @@ class Client {
     grid_ = {.cell_size_m = world.level(0).cell_size_m, .levels = world.levels()};
     lod::Grid known = grid_;
     known.levels = kKnownLevel + 1;
-    tile::TileQuery query;
-    query.world = std::shared_ptr<const world::World>(&world, [](const world::World*) {});
-    query.layers.Add(v1::LAYER_HEIGHT);
-    v1::SessionRequest request;
+    std::vector<wire::TileKey> keys;
     for (const bool east : {false, true}) {
       const auto view = session::FromProto(ViewTo(1, number_, east));
       const lod::Selection selection =
           lod::Selection::Of(view->view, known, [](const wire::TileKey&) { return &kRough; });
-      for (const lod::Wanted& wanted : selection.tiles()) {
-        if (!had_.insert(wanted.key).second) continue;
-        query.key = wanted.key;
-        v1::HaveTile& have = *request.mutable_have()->add_tiles();
-        *have.mutable_key() = tile::ToProto(wanted.key);
-        have.set_tag(tile::TagOf(query));
-        have.set_geometric_error(kRough.geometric_error);
+      for (const lod::Wanted& wanted : selection.tiles()) keys.push_back(wanted.key);
+    }
+    Have(world, keys, kRough);
+  }
+
+  // All that the view to the west needs and the one to the east does not: when it is looked at,
+  // there is only something to give up.
+  void HaveToTheWest(const world::World& world) {
+    const lod::Selection east = SelectionTo(true);
+    for (std::vector<wire::TileKey> keys;; keys.clear()) {
+      const lod::Selection west = SelectionTo(false);
+      for (const lod::Wanted& wanted : west.tiles()) {
+        if (had_.contains(wanted.key) || !had_.contains(lod::ParentOf(wanted.key))) continue;
+        if (east.Find(wanted.key) == nullptr) keys.push_back(wanted.key);
       }
+      if (keys.empty()) return;
+      Have(world, keys, kFlat);
+    }
+  }
+
+  void Have(const world::World& world, const std::vector<wire::TileKey>& keys,
+            const lod::TileFacts& facts) {
+    tile::TileQuery query;
+    query.world = std::shared_ptr<const world::World>(&world, [](const world::World*) {});
+    query.layers.Add(v1::LAYER_HEIGHT);
+    v1::SessionRequest request;
+    for (const wire::TileKey& key : keys) {
+      if (!had_.emplace(key, &facts).second) continue;
+      query.key = key;
+      v1::HaveTile& have = *request.mutable_have()->add_tiles();
+      *have.mutable_key() = tile::ToProto(key);
+      have.set_tag(tile::TagOf(query));
+      have.set_geometric_error(facts.geometric_error);
     }
     Say(request);
   }
 
   const int number_;
   lod::Grid grid_;
-  absl::flat_hash_set<wire::TileKey> had_;
+  session::ManualPlanner& planner_;
+  absl::flat_hash_map<wire::TileKey, const lod::TileFacts*> had_;
   const std::shared_ptr<session::Session> session_;
 };
 
@@ -145,12 +190,13 @@ void TurnRound(benchmark::State& state, const std::string& device) {
     cache::TileCache cache(std::size_t{1} << 20);
     tile::TileService tiles(
         std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache, 1);
-    const session::SessionContext context{.worlds = worlds.get(), .tiles = &tiles};
+    session::ManualPlanner planner;
+    const session::SessionContext context{
+        .worlds = worlds.get(), .tiles = &tiles, .planner = &planner};
     std::vector<std::unique_ptr<Client>> clients;
     for (int n = 0; n < kSessions; ++n) {
-      clients.push_back(std::make_unique<Client>(context, *worlds, n));
+      clients.push_back(std::make_unique<Client>(context, planner, *worlds, n));
       clients.back()->Look(1, true);
-      clients.back()->Pump();
     }
     queued += tiles.field_stats().requests_waiting;
     for (const auto& client : clients) slowest = std::max(slowest, client->Look(2, false));

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <new>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -149,7 +152,7 @@ TEST_F(BoundsTest, WhatASessionHoldsStaysWithinItsBounds) {
   // The messages are many enough to go beyond bounds that were not kept.
   EXPECT_GT(most.wanted, kMaxWants / 2);
   EXPECT_GT(most.refused, kMaxNotes);
-  EXPECT_GT(most.ledger, kMaxLedgerTiles / 2);
+  EXPECT_GE(most.ledger, kMaxLedgerTiles / 2);
   EXPECT_GT(most.failed, 1'000U);
   EXPECT_GE(most.notes, kMaxNotes / 2);
   EXPECT_EQ(most.under_way, kSessionWindowTiles);
@@ -225,11 +228,11 @@ TEST_F(BoundsTest, AnswersWaitUntilTheyAreRead) {
 
 TEST(HeapTest, SeesWhatIsThere) {
   const std::size_t before = LiveBytes();
-  {
-    const std::vector<char> megabyte(1 << 20);
-    EXPECT_GE(LiveBytes() - before, megabyte.size());
-  }
-  EXPECT_LT(LiveBytes() - before, 1'000U);
+  // By a call, since the compiler may leave out what a new-expression makes for nobody.
+  void* const megabyte = ::operator new(1 << 20);
+  EXPECT_GE(LiveBytes(), before + (1 << 20));
+  ::operator delete(megabyte);
+  EXPECT_LT(LiveBytes(), before + 1'000);
 }
 
 class MemoryTest : public BoundsTest {};

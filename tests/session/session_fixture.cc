@@ -86,8 +86,10 @@ SessionFixture::~SessionFixture() {
   tiles_.Stop();
 }
 
-std::shared_ptr<Session> SessionFixture::Open() {
-  auto session = std::make_shared<Session>(context_, [this] { ++wakes_; });
+std::shared_ptr<Session> SessionFixture::Open() { return OpenWith(context_); }
+
+std::shared_ptr<Session> SessionFixture::OpenWith(const SessionContext& context) {
+  auto session = std::make_shared<Session>(context, [this] { ++wakes_; });
   v1::SessionRequest request;
   request.mutable_open()->set_world("test-1");
   request.mutable_open()->set_precision(v1::PRECISION_EXACT);
@@ -98,11 +100,12 @@ std::shared_ptr<Session> SessionFixture::Open() {
 }
 
 std::shared_ptr<Session> SessionFixture::OpenWithoutBudget() {
-  context_.bill = [purse = std::make_shared<EmptyPurse>()](tile::TileQuery& query) {
+  SessionContext context = context_;
+  context.bill = [purse = std::make_shared<EmptyPurse>()](tile::TileQuery& query) {
     query.payer = purse;
     return absl::OkStatus();
   };
-  return Open();
+  return OpenWith(context);
 }
 
 absl::Status SessionFixture::Send(Session& session, const v1::SessionRequest& request) {
@@ -111,11 +114,12 @@ absl::Status SessionFixture::Send(Session& session, const v1::SessionRequest& re
   return status;
 }
 
-std::vector<v1::SessionResponse> SessionFixture::Take(Session& session) {
+std::vector<v1::SessionResponse> SessionFixture::Take(Session& session, bool* idle) {
   std::vector<v1::SessionResponse> responses;
   while (true) {
     auto turn = session.Next();
     EXPECT_TRUE(turn.ok()) << turn.status();
+    if (idle != nullptr) *idle = turn.ok() && turn->idle;
     if (!turn.ok() || !turn->response) return responses;
     responses.push_back(Parse(*turn->response));
     session.Pump();

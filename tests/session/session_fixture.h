@@ -45,8 +45,9 @@ class SessionFixture : public testing::Test {
 
   // Hands a message over as a call does.
   static absl::Status Send(Session& session, const v1::SessionRequest& request);
-  // What the session has to write now, as a call takes it, until it has nothing.
-  static std::vector<v1::SessionResponse> Take(Session& session);
+  // What the session has to write now, as a call takes it, until it has nothing. Says whether the
+  // last turn was idle.
+  static std::vector<v1::SessionResponse> Take(Session& session, bool* idle = nullptr);
   // The same until so many tiles have come; runs plans, and waits for what is computed.
   std::vector<v1::Tile> AwaitTiles(Session& session, std::size_t count);
   // Waits for a wake that comes after this many.
@@ -54,6 +55,8 @@ class SessionFixture : public testing::Test {
   // That the client has kept these tiles from before, of ground as rough as that.
   v1::SessionRequest HaveOf(const std::vector<wire::TileKey>& keys,
                             std::uint32_t geometric_error = 1) const;
+
+  std::shared_ptr<Session> OpenWith(const SessionContext& context);
 
   std::shared_ptr<const world::World> world_;
   std::unique_ptr<world::WorldLibrary> worlds_;

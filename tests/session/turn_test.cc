@@ -2,7 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "tests/session/session_fixture.h"
 
@@ -19,14 +23,14 @@ class TurnTest : public SessionFixture {
     return turn.ok() ? *std::move(turn) : Turn{};
   }
 
-  // The bytes of each of these tiles, which are in the cache from then on.
-  std::vector<std::uint64_t> SizesOf(const std::vector<wire::TileKey>& keys) {
+  // The bytes of each of these tiles by its x; they are in the cache from then on.
+  std::map<std::int64_t, std::uint64_t> SizesOf(const std::vector<wire::TileKey>& keys) {
     const auto session = Open();
     EXPECT_TRUE(Send(*session, CreditOf(1'000)).ok());
     EXPECT_TRUE(Send(*session, WantOf(keys)).ok());
-    std::vector<std::uint64_t> sizes;
+    std::map<std::int64_t, std::uint64_t> sizes;
     for (const v1::Tile& tile : AwaitTiles(*session, keys.size())) {
-      sizes.push_back(tile.ByteSizeLong());
+      sizes[tile.key().x()] = tile.ByteSizeLong();
     }
     session->Close();
     return sizes;
@@ -65,8 +69,9 @@ TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
   bool settled = false;
   for (bool idle = false; !idle;) {
     planner_.RunAll();
-    for (const v1::SessionResponse& response : Take(*session)) settled |= response.has_settled();
-    idle = TurnOf(*session).idle;
+    for (const v1::SessionResponse& response : Take(*session, &idle)) {
+      settled |= response.has_settled();
+    }
   }
   EXPECT_TRUE(settled);
   session->Close();
@@ -75,7 +80,7 @@ TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
 // Everything is in the cache, so it comes at once if it comes.
 TEST_F(TurnTest, TilesUseUpTheBytesThatAreGranted) {
   const auto keys = RowOf(4);
-  const auto sizes = SizesOf(keys);
+  auto sizes = SizesOf(keys);
   ASSERT_THAT(sizes, SizeIs(4));
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(1'000, sizes[0] + sizes[1])).ok());

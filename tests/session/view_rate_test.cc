@@ -91,24 +91,30 @@ TEST_F(ViewRateTest, ViewsThatComeTenTimesASecondAreAllPlanned) {
 }
 
 TEST_F(ViewRateTest, LongPlansAreMadeLessOften) {
+  constexpr milliseconds kPlanTime{40};
   device_->Close();
+  // A plan looks at the clock when it begins and when it is made.
+  int looks = 2;
+  context_.now = [this, &looks] {
+    if (++looks == 2) now_ += kPlanTime;
+    return now_;
+  };
   const auto session = OpenWithCredit();
-  // Whoever reads the clock finds it so much later: a plan takes 40 ms at least.
-  context_.now = [this] { return now_ += milliseconds(40); };
-  const auto slow = Open();
-  ASSERT_TRUE(Send(*slow, CreditOf(1'000'000)).ok());
   const auto begin = now_;
   int plans = 0;
   for (std::uint64_t id = 1; id <= 1'000; ++id) {
-    ASSERT_TRUE(Send(*slow, ViewOf(id, 10.0 * static_cast<double>(id))).ok());
+    ASSERT_TRUE(Send(*session, ViewOf(id, 10.0 * static_cast<double>(id))).ok());
+    looks = 0;
     plans += planner_.RunUntil(now_);
+    looks = 2;
+    now_ += milliseconds(1);
   }
   const double passed_s = std::chrono::duration<double>(now_ - begin).count();
-  // A second's worth may come at once, and the last one may go into debt.
-  EXPECT_LE(0.04 * (plans - 1), kPlanShare * (passed_s + 1));
-  EXPECT_GT(plans, 10);
+  const double planned_s = std::chrono::duration<double>(kPlanTime).count() * plans;
+  // A second's worth may come at once, and a plan may leave a debt of its own time.
+  EXPECT_LE(planned_s, kPlanShare * (passed_s + 1) + 0.04);
+  EXPECT_GT(plans, 20);
   session->Close();
-  slow->Close();
 }
 
 // What a client says that it has is reason for another plan, too.
@@ -166,7 +172,7 @@ TEST_F(ViewRateTest, AFloodOfViewsHoldsNoTilesBack) {
   std::uint64_t id = 0;
   std::uint64_t tiles = 0;
   // Never settled: there is always a newer view, of the same place.
-  while (tiles < 50) {
+  while (tiles < 20) {
     ASSERT_TRUE(Send(*session, ViewOf(++id)).ok());
     planner_.RunUntil(now_);
     for (const v1::SessionResponse& response : Take(*session)) {
