@@ -7,9 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/src/messages.h"
-#include "client/src/missing_tiles.h"
 #include "client/src/region_plan.h"
 #include "client/src/sample_batch.h"
+#include "client/src/taken_tiles.h"
 #include "client/src/transport.h"
 #include "client/src/world_spec.h"
 #include "proto/wire/status_macros.h"
@@ -53,8 +53,14 @@ absl::StatusOr<std::unique_ptr<Client>> Client::Connect(std::string_view address
 absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
   THALWEG_ASSIGN_OR_RETURN(const v1::ListWorldsResponse response,
                            transport_->ListWorlds("list worlds"));
+  if (const absl::Status checked = CheckWorlds(response); !checked.ok()) {
+    return Prefix("list worlds", checked);
+  }
   std::vector<WorldInfo> worlds;
-  for (const v1::World& world : response.worlds()) worlds.push_back(FromMessage(world));
+  for (const v1::World& message : response.worlds()) {
+    THALWEG_ASSIGN_OR_RETURN(WorldInfo world, FromMessage(message));
+    worlds.push_back(std::move(world));
+  }
   return worlds;
 }
 
@@ -63,7 +69,12 @@ absl::StatusOr<WorldInfo> Client::GetWorld(const std::string& world) {
   request.set_world(world);
   const std::string operation = absl::StrCat("get world '", world, "'");
   THALWEG_ASSIGN_OR_RETURN(const v1::World response, transport_->GetWorld(operation, request));
-  return FromMessage(response);
+  absl::StatusOr<WorldInfo> info = FromMessage(response);
+  if (!info.ok()) return Prefix(operation, info.status());
+  if (const absl::Status checked = CheckIsWorld(response, world); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
+  return info;
 }
 
 absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specification, bool keep) {
@@ -75,7 +86,9 @@ absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specificatio
   const std::string operation = absl::StrCat("create world '", request.spec().name(), "'");
   THALWEG_ASSIGN_OR_RETURN(const v1::CreateWorldResponse response,
                            transport_->CreateWorld(operation, request));
-  return CreatedWorld{FromMessage(response.world()), response.created()};
+  absl::StatusOr<WorldInfo> world = FromMessage(response.world());
+  if (!world.ok()) return Prefix(operation, world.status());
+  return CreatedWorld{*std::move(world), response.created()};
 }
 
 absl::Status Client::DeleteWorld(const std::string& world) {
@@ -90,11 +103,16 @@ absl::StatusOr<Tile> Client::GetTile(const std::string& world, const TileKey& ke
   if (absl::Status level = CheckLevel(key.level); !level.ok()) return Prefix(operation, level);
   THALWEG_ASSIGN_OR_RETURN(const v1::Tile response,
                            transport_->GetTile(operation, TileRequestMessage(world, key, options)));
+  if (const absl::Status checked = CheckTileKey(response); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
   if (FromMessage(response.key()) != key) {
     return absl::DataLossError(
         absl::StrCat(operation, ": the answer is tile ", Describe(FromMessage(response.key()))));
   }
-  return FromMessage(response, options.layers);
+  absl::StatusOr<Tile> tile = FromMessage(response, FormOf(options));
+  if (!tile.ok()) return Prefix(operation, tile.status());
+  return tile;
 }
 
 absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& rectangle,
@@ -109,26 +127,23 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
     return Prefix(operation, level);
   }
 
-  MissingTiles missing(rectangle);
+  TakenTiles taken(rectangle, FormOf(options));
+  const MissingTiles& missing = taken.missing();
   Backoff backoff = transport_->NewBackoff();
   // What this side makes of a tile ends the stream as it is; only what the connection does is
   // retried.
   absl::Status own;
   const auto take = [&](const v1::Tile& message) -> absl::Status {
-    const TileKey key = FromMessage(message.key());
-    if (!missing.Contains(key)) {
-      return own = absl::DataLossError(
-                 absl::StrCat(operation, ": tile ", Describe(key), " is not of the rectangle"));
-    }
-    if (!missing.Take(key)) return absl::OkStatus();
+    absl::StatusOr<std::optional<Tile>> tile = taken.Take(message);
+    if (!tile.ok()) return own = Prefix(operation, tile.status());
+    if (!tile->has_value()) return absl::OkStatus();
     backoff.Reset();
-    auto tile = FromMessage(message, options.layers);
-    own = tile.ok() ? callback(*std::move(tile)) : Prefix(operation, tile.status());
-    return own;
+    return own = callback(**std::move(tile));
   };
   while (!missing.empty()) {
+    const TileRectangle remaining = taken.Begin();
     const absl::Status status =
-        transport_->StreamTiles(StreamRequestMessage(world, missing.Remaining(), options), take);
+        transport_->StreamTiles(StreamRequestMessage(world, remaining, options), take);
     if (!own.ok()) return own;
     if (status.ok() && !missing.empty()) {
       return absl::DataLossError(
@@ -188,9 +203,8 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
     }
     THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response,
                              transport_->SampleHeights(operation, request));
-    if (static_cast<std::size_t>(response.heights_size()) != count) {
-      return absl::DataLossError(absl::StrCat(operation, ": ", response.heights_size(),
-                                              " heights came for ", count, " points"));
+    if (const absl::Status checked = CheckHeights(response, count); !checked.ok()) {
+      return Prefix(operation, checked);
     }
     heights.insert(heights.end(), response.heights().begin(), response.heights().end());
   }
