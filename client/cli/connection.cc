@@ -14,13 +14,17 @@ namespace {
 
 constexpr char kGroup[] = "Connection";
 
+// Some hundred certificates; a token and blanks around it.
+constexpr std::size_t kMostPemBytes = std::size_t{1} << 20;
+constexpr std::size_t kMostTokenBytes = 8'192;
+
 CLI::Option* AddFile(CLI::App& command, const char* name, std::string& path, const char* text) {
   return command.add_option(name, path, text)->type_name("FILE")->group(kGroup);
 }
 
 absl::StatusOr<std::string> ReadIfNamed(const std::string& path) {
   if (path.empty()) return std::string();
-  return ReadInputFile(path);
+  return ReadInputFile(path, kMostPemBytes);
 }
 
 // A token on the command line could be read by every user of the machine.
@@ -29,9 +33,11 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
     const char* token = std::getenv("THALWEG_TOKEN");
     return token == nullptr ? std::string() : std::string(token);
   }
-  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path));
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path, kMostTokenBytes));
   const std::string token(absl::StripAsciiWhitespace(text));
-  if (token.empty()) return absl::InvalidArgumentError(absl::StrCat("read ", path, ": no token"));
+  if (token.empty())
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid file ", path, ": expected a token, got none"));
   return token;
 }
 

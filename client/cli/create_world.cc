@@ -5,10 +5,17 @@
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
+namespace {
+
+// More than the largest that a server takes.
+constexpr std::size_t kMostSpecBytes = std::size_t{16} << 20;
+
+}  // namespace
 
 absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
                                         bool json) {
-  THALWEG_ASSIGN_OR_RETURN(const std::string specification, ReadInputFile(arguments.file));
+  THALWEG_ASSIGN_OR_RETURN(const std::string specification,
+                           ReadInputFile(arguments.file, kMostSpecBytes));
   THALWEG_ASSIGN_OR_RETURN(const CreatedWorld created,
                            client.CreateWorld(specification, arguments.keep));
   const WorldInfo& world = created.world;

@@ -10,8 +10,6 @@
 namespace thalweg::cli {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{16} << 20;
-
 struct Close {
   void operator()(FILE* file) const {
     if (file != stdin) std::fclose(file);
@@ -20,15 +18,16 @@ struct Close {
 
 }  // namespace
 
-absl::StatusOr<std::string> ReadInputFile(const std::string& path) {
+absl::StatusOr<std::string> ReadInputFile(const std::string& path, std::size_t max_bytes) {
   const std::unique_ptr<FILE, Close> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
   if (file == nullptr) return absl::ErrnoToStatus(errno, absl::StrCat("read ", path));
   std::string text;
   std::array<char, 65'536> part;
   for (std::size_t n; (n = std::fread(part.data(), 1, part.size(), file.get())) > 0;) {
     text.append(part.data(), n);
-    if (text.size() > kMostBytes) {
-      return absl::InvalidArgumentError(absl::StrCat("read ", path, ": it has more than 16 MiB"));
+    if (text.size() > max_bytes) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("invalid file ", path, ": expected max ", max_bytes, " bytes, got more"));
     }
   }
   if (std::ferror(file.get()) != 0) {

@@ -6,6 +6,9 @@
 
 namespace thalweg {
 
+// The longest that a view waits before it asks again, whatever a server says.
+inline constexpr std::chrono::milliseconds kLongestDelay = std::chrono::hours(1);
+
 // Counts the failed attempts of one call. Not thread-safe.
 class Backoff {
  public:

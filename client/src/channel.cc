@@ -1,5 +1,6 @@
 #include "client/src/channel.h"
 
+#include <arpa/inet.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/client_interceptor.h>
@@ -8,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 
@@ -48,14 +48,45 @@ class TokenInterceptors final : public grpc::experimental::ClientInterceptorFact
   const std::string authorization_;
 };
 
-absl::Status CheckOptions(const std::string& address, const ChannelOptions& options) {
-  if (options.tls && options.tls->certificate.empty() != options.tls->key.empty()) {
+// What gRPC has room for in a call's metadata, with all else that is there.
+constexpr std::size_t kMostTokenBytes = 4'096;
+// Some hundred certificates.
+constexpr std::size_t kMostPemBytes = std::size_t{1} << 20;
+
+// OK unless something is given that is no PEM text of this kind. Not shown: it may be a key.
+absl::Status CheckPem(const char* what, const std::string& text, const char* kind) {
+  if (text.empty()) return absl::OkStatus();
+  if (text.size() > kMostPemBytes) {
+    return absl::InvalidArgumentError(absl::StrCat("invalid ", what, ": expected max ",
+                                                   kMostPemBytes, " bytes, got ", text.size()));
+  }
+  const std::size_t begin = text.find("-----BEGIN ");
+  if (begin != std::string::npos && text.find(absl::StrCat(kind, "-----"), begin) != text.npos) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat("invalid ", what, ": expected a PEM text with a ",
+                                                 kind, ", got ", text.size(), " bytes without"));
+}
+
+absl::Status CheckTls(const TlsOptions& tls) {
+  if (tls.certificate.empty() != tls.key.empty()) {
     return absl::InvalidArgumentError("a client's certificate and its key go together");
   }
+  THALWEG_RETURN_IF_ERROR(CheckPem("root certificates", tls.root_certificates, "CERTIFICATE"));
+  THALWEG_RETURN_IF_ERROR(CheckPem("certificate", tls.certificate, "CERTIFICATE"));
+  return CheckPem("key", tls.key, "PRIVATE KEY");
+}
+
+absl::Status CheckOptions(const std::string& address, const ChannelOptions& options) {
+  if (options.tls) THALWEG_RETURN_IF_ERROR(CheckTls(*options.tls));
   const bool visible = std::all_of(options.token.begin(), options.token.end(),
                                    [](char c) { return c > ' ' && c < '\x7f'; });
   if (!visible) {
     return absl::InvalidArgumentError("a token has letters, digits and signs, and no blanks");
+  }
+  if (options.token.size() > kMostTokenBytes) {
+    return absl::InvalidArgumentError(absl::StrCat("invalid token: expected max ", kMostTokenBytes,
+                                                   " bytes, got ", options.token.size()));
   }
   if (!options.token.empty() && !options.tls && !options.token_in_clear && !IsLoopback(address)) {
     return absl::InvalidArgumentError(
@@ -76,8 +107,11 @@ std::shared_ptr<grpc::ChannelCredentials> CredentialsOf(const std::optional<TlsO
 }  // namespace
 
 bool IsLoopback(const std::string& address) {
-  return absl::StartsWith(address, "127.") || absl::StartsWith(address, "localhost:") ||
-         absl::StartsWith(address, "[::1]:");
+  // Not by how it begins: 127.0.0.1.example.org is another machine.
+  const std::string host = address.substr(0, address.rfind(':'));
+  in_addr v4;
+  if (inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24) == 127;
+  return host == "localhost" || host == "[::1]";
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& address,

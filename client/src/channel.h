@@ -23,7 +23,7 @@ struct ChannelOptions {
 };
 
 // A channel to HOST:PORT, which is not connected yet. INVALID_ARGUMENT when a certificate lacks its
-// key, when the token is no token, or would travel where anyone can read it.
+// key or is no PEM text, when the token is no token, or would travel where anyone can read it.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& address,
                                                            const ChannelOptions& options,
                                                            grpc::ChannelArguments arguments);

@@ -7,9 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/src/messages.h"
-#include "client/src/missing_tiles.h"
 #include "client/src/region_plan.h"
 #include "client/src/sample_batch.h"
+#include "client/src/taken_tiles.h"
 #include "client/src/transport.h"
 #include "client/src/world_spec.h"
 #include "proto/wire/status_macros.h"
@@ -54,11 +54,21 @@ absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
   constexpr std::string_view kOperation = "list worlds";
   std::vector<WorldInfo> worlds;
   v1::ListWorldsRequest request;
+  std::string last_name;
   do {
     THALWEG_ASSIGN_OR_RETURN(v1::ListWorldsResponse page,
                              transport_->ListWorlds(kOperation, request));
-    for (const v1::World& world : page.worlds()) worlds.push_back(FromMessage(world));
-    if (!page.next_page_token().empty() && page.next_page_token() == request.page_token()) {
+    if (const absl::Status checked = CheckWorlds(page, last_name, worlds.size()); !checked.ok()) {
+      return Prefix(kOperation, checked);
+    }
+    for (const v1::World& message : page.worlds()) {
+      THALWEG_ASSIGN_OR_RETURN(WorldInfo world, FromMessage(message));
+      worlds.push_back(std::move(world));
+      last_name = message.spec().name();
+    }
+    // An empty page before the end would let a server go on for ever.
+    if (!page.next_page_token().empty() &&
+        (page.worlds().empty() || page.next_page_token() == request.page_token())) {
       return Prefix(kOperation, absl::DataLossError("the server gave the same page twice"));
     }
     request.set_page_token(std::move(*page.mutable_next_page_token()));
@@ -71,7 +81,12 @@ absl::StatusOr<WorldInfo> Client::GetWorld(const std::string& world) {
   request.set_world(world);
   const std::string operation = absl::StrCat("get world '", world, "'");
   THALWEG_ASSIGN_OR_RETURN(const v1::World response, transport_->GetWorld(operation, request));
-  return FromMessage(response);
+  absl::StatusOr<WorldInfo> info = FromMessage(response);
+  if (!info.ok()) return Prefix(operation, info.status());
+  if (const absl::Status checked = CheckIsWorld(response, world); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
+  return info;
 }
 
 absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specification, bool keep) {
@@ -83,7 +98,9 @@ absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specificatio
   const std::string operation = absl::StrCat("create world '", request.spec().name(), "'");
   THALWEG_ASSIGN_OR_RETURN(const v1::CreateWorldResponse response,
                            transport_->CreateWorld(operation, request));
-  return CreatedWorld{FromMessage(response.world()), response.created()};
+  absl::StatusOr<WorldInfo> world = FromMessage(response.world());
+  if (!world.ok()) return Prefix(operation, world.status());
+  return CreatedWorld{*std::move(world), response.created()};
 }
 
 absl::StatusOr<DeletedWorld> Client::DeleteWorld(const std::string& world) {
@@ -101,11 +118,16 @@ absl::StatusOr<Tile> Client::GetTile(const std::string& world, const TileKey& ke
   if (absl::Status level = CheckLevel(key.level); !level.ok()) return Prefix(operation, level);
   THALWEG_ASSIGN_OR_RETURN(const v1::Tile response,
                            transport_->GetTile(operation, TileRequestMessage(world, key, options)));
+  if (const absl::Status checked = CheckTileKey(response); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
   if (FromMessage(response.key()) != key) {
     return absl::DataLossError(
         absl::StrCat(operation, ": the answer is tile ", Describe(FromMessage(response.key()))));
   }
-  return FromMessage(response, options.layers);
+  absl::StatusOr<Tile> tile = FromMessage(response, FormOf(options));
+  if (!tile.ok()) return Prefix(operation, tile.status());
+  return tile;
 }
 
 absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& rectangle,
@@ -120,26 +142,23 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
     return Prefix(operation, level);
   }
 
-  MissingTiles missing(rectangle);
+  TakenTiles taken(rectangle, FormOf(options));
+  const MissingTiles& missing = taken.missing();
   Backoff backoff = transport_->NewBackoff();
   // What this side makes of a tile ends the stream as it is; only what the connection does is
   // retried.
   absl::Status own;
   const auto take = [&](const v1::Tile& message) -> absl::Status {
-    const TileKey key = FromMessage(message.key());
-    if (!missing.Contains(key)) {
-      return own = absl::DataLossError(
-                 absl::StrCat(operation, ": tile ", Describe(key), " is not of the rectangle"));
-    }
-    if (!missing.Take(key)) return absl::OkStatus();
+    absl::StatusOr<std::optional<Tile>> tile = taken.Take(message);
+    if (!tile.ok()) return own = Prefix(operation, tile.status());
+    if (!tile->has_value()) return absl::OkStatus();
     backoff.Reset();
-    auto tile = FromMessage(message, options.layers);
-    own = tile.ok() ? callback(*std::move(tile)) : Prefix(operation, tile.status());
-    return own;
+    return own = callback(**std::move(tile));
   };
   while (!missing.empty()) {
+    const TileRectangle remaining = taken.Begin();
     const absl::Status status =
-        transport_->StreamTiles(StreamRequestMessage(world, missing.Remaining(), options), take);
+        transport_->StreamTiles(StreamRequestMessage(world, remaining, options), take);
     if (!own.ok()) return own;
     if (status.ok() && !missing.empty()) {
       return absl::DataLossError(
@@ -199,9 +218,8 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
     }
     THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response,
                              transport_->SampleHeights(operation, request));
-    if (static_cast<std::size_t>(response.heights_size()) != count) {
-      return absl::DataLossError(absl::StrCat(operation, ": ", response.heights_size(),
-                                              " heights came for ", count, " points"));
+    if (const absl::Status checked = CheckHeights(response, count); !checked.ok()) {
+      return Prefix(operation, checked);
     }
     heights.insert(heights.end(), response.heights().begin(), response.heights().end());
   }

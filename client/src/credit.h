@@ -21,11 +21,15 @@ class Credit {
     return Grant(tiles_, bytes_);
   }
 
-  // A tile of so many bytes was taken. What to send about it, if it is worth a message.
-  std::optional<v1::SessionRequest> Take(std::uint64_t bytes) {
+  // A tile of so many bytes was taken.
+  void Take(std::uint64_t bytes) {
     ++taken_tiles_;
     taken_bytes_ += bytes;
-    if (taken_tiles_ * 4 < tiles_ && taken_bytes_ * 4 < bytes_) return std::nullopt;
+  }
+
+  // What to send about the tiles that were taken, if it is worth a message.
+  std::optional<v1::SessionRequest> Again() {
+    if (taken_tiles_ < Portion(tiles_) && taken_bytes_ < Portion(bytes_)) return std::nullopt;
     const v1::SessionRequest request = Grant(taken_tiles_, taken_bytes_);
     taken_tiles_ = 0;
     taken_bytes_ = 0;
@@ -33,6 +37,12 @@ class Credit {
   }
 
  private:
+  // A quarter, rounded up.
+  template <typename Number>
+  static Number Portion(Number whole) {
+    return whole / 4 + (whole % 4 == 0 ? 0 : 1);
+  }
+
   static v1::SessionRequest Grant(std::uint32_t tiles, std::uint64_t bytes) {
     v1::SessionRequest request;
     request.mutable_credit()->set_tiles(tiles);

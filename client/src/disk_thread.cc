@@ -6,6 +6,7 @@ namespace thalweg {
 namespace {
 
 constexpr std::size_t kMostWrites = 1'024;
+constexpr std::size_t kMostWriteBytes = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -32,7 +33,9 @@ void DiskThread::Read(std::string world, const FiledTile& tile) {
 
 void DiskThread::Write(std::string world, const FiledTile& tile, v1::Tile message) {
   const std::lock_guard lock(mutex_);
-  if (writes_.size() >= kMostWrites) return;
+  const std::size_t bytes = message.ByteSizeLong();
+  if (writes_.size() >= kMostWrites || waiting_bytes_ + bytes > kMostWriteBytes) return;
+  waiting_bytes_ += bytes;
   writes_.push_back({std::move(world), tile, std::move(message)});
   changed_.notify_all();
 }
@@ -50,6 +53,7 @@ void DiskThread::Loop() {
     } else {
       const WriteJob job = std::move(writes_.front());
       writes_.pop_front();
+      waiting_bytes_ -= job.message.ByteSizeLong();
       lock.unlock();
       on_written_(job.tile, folder_->Write(job.world, job.tile, job.message));
     }

@@ -31,6 +31,9 @@ class DiskThread {
 
   void Read(std::string world, const FiledTile& tile);
 
+  // Throws out a tile that turned out to be of no use.
+  void Discard(const std::string& world, const FiledTile& tile) { folder_->Discard(world, tile); }
+
   // Drops the tile if too many wait to be written: a slow disk must not hold up the flight.
   void Write(std::string world, const FiledTile& tile, v1::Tile message);
 
@@ -54,6 +57,7 @@ class DiskThread {
   std::condition_variable changed_;
   std::deque<ReadJob> reads_;
   std::deque<WriteJob> writes_;
+  std::size_t waiting_bytes_ = 0;  // of their messages
   bool stopping_ = false;
   std::thread thread_;
 };

@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/src/channel.h"
+#include "client/src/grpc_status.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -48,10 +49,10 @@ absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds tim
   std::promise<grpc::Status> done;
   stub.UnaryCall(&context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &request, &response,
                  [&done](grpc::Status status) { done.set_value(std::move(status)); });
-  const grpc::Status status = done.get_future().get();
+  const absl::Status status = FromGrpc(done.get_future().get());
   if (!status.ok()) {
-    return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
-                        absl::StrCat("check the health of ", target, ": ", status.error_message()));
+    return absl::Status(status.code(),
+                        absl::StrCat("check the health of ", target, ": ", status.message()));
   }
   if (Join(response) != kServing) {
     return absl::UnavailableError(

@@ -66,15 +66,4 @@ std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& k
   return messages;
 }
 
-FiledTile FiledAs(const v1::Tile& message) {
-  FiledTile tile{.key = ToWire(message.key()), .tag = message.tag(), .facts = {}};
-  tile.facts.geometric_error = message.geometric_error();
-  for (const v1::TileLayer& layer : message.layers()) {
-    if (layer.layer() != v1::LAYER_HEIGHT) continue;
-    tile.facts.min_height = layer.min();
-    tile.facts.max_height = layer.max();
-  }
-  return tile;
-}
-
 }  // namespace thalweg

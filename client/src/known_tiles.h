@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "client/src/tile_folder.h"
+#include "client/src/tile_file.h"
 #include "client/src/tile_store.h"
 #include "thalweg/v1/session.pb.h"
 
@@ -43,8 +43,5 @@ void AddHave(const FiledTile& tile, v1::HaveTiles& have);
 
 // That tiles are had no more; nothing to send for none.
 std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys);
-
-// What a tile that came is filed under. The height is among its layers.
-FiledTile FiledAs(const v1::Tile& message);
 
 }  // namespace thalweg

@@ -5,13 +5,18 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "client/src/one_line.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 
 namespace thalweg {
 namespace {
 
-absl::StatusOr<Plane> DecodePlane(const v1::Tile& message, Layer wanted) {
+absl::Status LayerError(const std::string& name, const absl::Status& status) {
+  return absl::DataLossError(absl::StrCat("layer ", name, ": ", status.message()));
+}
+
+absl::StatusOr<Plane> DecodePlane(const v1::Tile& message, Layer wanted, Precision precision) {
   const auto found =
       std::find_if(message.layers().begin(), message.layers().end(), [&](const v1::TileLayer& l) {
         return static_cast<int>(l.layer()) == static_cast<int>(wanted);
@@ -20,14 +25,17 @@ absl::StatusOr<Plane> DecodePlane(const v1::Tile& message, Layer wanted) {
   if (found == message.layers().end()) {
     return absl::DataLossError(absl::StrCat("layer ", name, ": missing from the answer"));
   }
-  if (found->lattice_shift() > static_cast<std::uint32_t>(wire::kMaxLatticeShift)) {
-    return absl::DataLossError(
-        absl::StrCat("layer ", name, ": lattice shift ", found->lattice_shift()));
+  if (const absl::Status checked = CheckLayer(*found, precision); !checked.ok()) {
+    return LayerError(name, checked);
   }
   auto values = wire::DecodeLayer(found->data(), kTileVertices, kTileVertices,
                                   static_cast<int>(found->lattice_shift()));
-  if (!values.ok()) {
-    return absl::DataLossError(absl::StrCat("layer ", name, ": ", values.status().message()));
+  if (!values.ok()) return LayerError(name, values.status());
+  const auto [min, max] = std::minmax_element(values->begin(), values->end());
+  if (found->min() != *min || found->max() != *max) {
+    return LayerError(name, absl::DataLossError(absl::StrCat("invalid min and max: expected ", *min,
+                                                             " and ", *max, ", got ", found->min(),
+                                                             " and ", found->max())));
   }
   return Plane{wanted, *std::move(values), found->min(), found->max()};
 }
@@ -67,10 +75,11 @@ bool WorldInfo::Has(Layer layer) const {
 
 double WorldInfo::CellSizeM(int level) const { return std::ldexp(cell_size_m, -level); }
 
-WorldInfo FromMessage(const v1::World& message) {
+absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
+  THALWEG_RETURN_IF_ERROR(CheckWorld(message));
   const v1::WorldSpec& spec = message.spec();
   WorldInfo info{.name = spec.name(),
-                 .description = spec.description(),
+                 .description = OneLine(spec.description()),
                  .id = absl::BytesToHexString(message.id()),
                  .seed = spec.seed(),
                  .generator_version = message.generator_version(),
@@ -95,21 +104,21 @@ TileKey FromMessage(const v1::TileKey& message) {
   return {.level = static_cast<int>(message.level()), .x = message.x(), .y = message.y()};
 }
 
-absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const std::vector<Layer>& wanted) {
+absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form) {
+  const auto error = [&](const absl::Status& status) {
+    return absl::DataLossError(
+        absl::StrCat("tile ", Describe(FromMessage(message.key())), ": ", status.message()));
+  };
+  if (const absl::Status checked = CheckTile(message, form); !checked.ok()) return error(checked);
   Tile tile{.key = FromMessage(message.key()),
             .world_id = absl::BytesToHexString(message.world_id()),
             .generator_version = message.generator_version(),
             .planes = {},
             .geometric_error_q16 = message.geometric_error(),
             .wire_bytes = message.ByteSizeLong()};
-  // The contract: no layers asked for means the height alone.
-  const std::vector<Layer> height_alone = {Layer::kHeight};
-  for (const Layer layer : wanted.empty() ? height_alone : wanted) {
-    auto plane = DecodePlane(message, layer);
-    if (!plane.ok()) {
-      return absl::DataLossError(
-          absl::StrCat("tile ", Describe(tile.key), ": ", plane.status().message()));
-    }
+  for (const Layer layer : form.layers) {
+    auto plane = DecodePlane(message, layer, form.precision);
+    if (!plane.ok()) return error(plane.status());
     tile.planes.push_back(*std::move(plane));
   }
   return tile;

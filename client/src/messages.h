@@ -4,21 +4,23 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "client/src/checked_response.h"
 #include "thalweg/tile.h"
 #include "thalweg/v1/terrain.pb.h"
 #include "thalweg/world_info.h"
 
 namespace thalweg {
 
-// The world as a plain struct; layers that this client does not know are left out.
-WorldInfo FromMessage(const v1::World& message);
+// The world as a plain struct; layers that this client does not know are left out. INTERNAL if the
+// contract does not allow it.
+absl::StatusOr<WorldInfo> FromMessage(const v1::World& message);
 
 // The tile's key; its face is 0.
 TileKey FromMessage(const v1::TileKey& message);
 
-// The tile, decoded, with the layers wanted in their order. DATA_LOSS if one is missing or can't be
-// decoded.
-absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const std::vector<Layer>& wanted);
+// The tile, decoded, with the form's layers in their order. DATA_LOSS if it has another form, or is
+// not what a server may send.
+absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form);
 
 v1::TileKey ToMessage(const TileKey& key);
 

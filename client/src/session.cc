@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "proto/wire/status_details.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg {
 namespace {
 
-// Whatever a server asks for.
-constexpr std::chrono::milliseconds kLongestPause = std::chrono::hours(1);
+// Messages that wait for a server that reads: some dozens.
+constexpr std::size_t kMostQueued = 4'096;
 
 // Whether another attempt may end otherwise: the server's, the network's or a proxy's affair.
 bool MayPass(const absl::Status& status) {
@@ -66,12 +67,21 @@ void Session::Send(v1::SessionRequest request) {
   if (request.has_view()) {
     std::erase_if(queue_, [](const v1::SessionRequest& queued) { return queued.has_view(); });
   }
+  if (queue_.size() >= kMostQueued) {
+    ready_ = false;
+    BreakLocked(absl::UnavailableError("the server does not read what it is sent"));
+    return;
+  }
   queue_.push_back(std::move(request));
   changed_.notify_all();
 }
 
 void Session::Break(const absl::Status& why) {
   const std::lock_guard lock(mutex_);
+  BreakLocked(why);
+}
+
+void Session::BreakLocked(const absl::Status& why) {
   if (stream_ == nullptr) return;
   broken_because_ = why;
   stream_->Cancel();
@@ -98,21 +108,20 @@ void Session::WriteLoop() {
 
 void Session::ReadLoop() {
   while (true) {
-    bool opened = false;
-    const absl::Status status = RunOnce(opened);
+    const Run run = RunOnce();
     {
       const std::lock_guard lock(mutex_);
       if (stopping_) return;
     }
-    const bool final = !MayPass(status);
-    listener_.OnBroken(status, final);
+    const bool final = run.breach ? !backoff_.Fail() : !MayPass(run.status);
+    listener_.OnBroken(run.status, final);
     if (final) return;
-    if (opened) backoff_.Reset();
-    if (!Pause(status)) return;
+    if (run.opened && !run.breach) backoff_.Reset();
+    if (!Pause(run.status)) return;
   }
 }
 
-absl::Status Session::RunOnce(bool& opened) {
+Session::Run Session::RunOnce() {
   const std::shared_ptr<SessionStream> stream = connect_();
   {
     const std::lock_guard lock(mutex_);
@@ -122,17 +131,30 @@ absl::Status Session::RunOnce(bool& opened) {
   }
   v1::SessionRequest open;
   *open.mutable_open() = open_;
-  v1::SessionResponse response;
-  if (stream->Write(open) && stream->Read(response)) {
-    if (!response.has_opened()) {
-      Break(absl::UnimplementedError("the server's first word was not that the session is open"));
-    } else {
-      opened = true;
-      listener_.OnOpened(response.opened());
-    }
-    while (stream->Read(response)) listener_.OnResponse(response);
+  Run run;
+  absl::Status breach;
+  if (stream->Write(open)) breach = Listen(*stream, run.opened);
+  run.breach = !breach.ok();
+  if (run.breach) Break(breach);
+  // What was on its way.
+  for (v1::SessionResponse response; stream->Read(response);) {
   }
-  return End(stream);
+  run.status = End(stream);
+  if (run.breach) run.status = breach;
+  return run;
+}
+
+absl::Status Session::Listen(SessionStream& stream, bool& opened) {
+  v1::SessionResponse response;
+  if (!stream.Read(response)) return absl::OkStatus();
+  if (!response.has_opened()) {
+    Break(absl::UnimplementedError("the server's first word was not that the session is open"));
+    return absl::OkStatus();
+  }
+  opened = true;
+  THALWEG_RETURN_IF_ERROR(listener_.OnOpened(response.opened()));
+  while (stream.Read(response)) THALWEG_RETURN_IF_ERROR(listener_.OnResponse(response));
+  return absl::OkStatus();
 }
 
 absl::Status Session::End(const std::shared_ptr<SessionStream>& stream) {
@@ -150,7 +172,7 @@ absl::Status Session::End(const std::shared_ptr<SessionStream>& stream) {
 
 bool Session::Pause(const absl::Status& status) {
   const std::chrono::milliseconds pause =
-      std::min(wire::RetryDelayOf(status).value_or(backoff_.Pause()), kLongestPause);
+      std::min(wire::RetryDelayOf(status).value_or(backoff_.Pause()), kLongestDelay);
   std::unique_lock lock(mutex_);
   changed_.wait_for(lock, pause, [this] { return stopping_; });
   return !stopping_;

@@ -24,17 +24,19 @@ class SessionListener {
   virtual ~SessionListener() = default;
 
   // The server has opened a session. It calls Session::Begin, with what the server must know first.
-  virtual void OnOpened(const v1::SessionOpened& opened) = 0;
+  // An error for what no server may say: the session ends with it.
+  virtual absl::Status OnOpened(const v1::SessionOpened& opened) = 0;
 
-  // Anything else that the server sent.
-  virtual void OnResponse(const v1::SessionResponse& response) = 0;
+  // Anything else that the server sent; an error likewise.
+  virtual absl::Status OnResponse(const v1::SessionResponse& response) = 0;
 
   // The session ended; nothing is sent until the next one is opened. `final`: there will be none,
   // for a reason that no further attempt would mend.
   virtual void OnBroken(const absl::Status& status, bool final) = 0;
 };
 
-// Two threads: one reads and reconnects, one writes. Thread-safe.
+// Two threads: one reads and reconnects, one writes. A server that says what it may not is tried as
+// often as one that is not there, one after the other, and then given up. Thread-safe.
 class Session {
  public:
   using Connect = std::function<std::unique_ptr<SessionStream>()>;
@@ -56,7 +58,7 @@ class Session {
   void Begin(std::vector<v1::SessionRequest> requests);
 
   // Queues a message; drops it while no session is open. A view takes the place of one that is
-  // queued still.
+  // queued still. A server that takes none of so many is left.
   void Send(v1::SessionRequest request);
 
   // Gives a session up that seems dead, so that another one is opened.
@@ -65,8 +67,20 @@ class Session {
  private:
   void ReadLoop();
   void WriteLoop();
-  // One session, from its opening to its end. Whether it was opened.
-  absl::Status RunOnce(bool& opened);
+  // How a session went.
+  struct Run {
+    bool opened = false;
+    // The server said what it may not; the status says what.
+    bool breach = false;
+    absl::Status status;
+  };
+
+  // One session, from its opening to its end.
+  Run RunOnce();
+  // Hears a session out. What the server said that it may not; OK if there was nothing.
+  absl::Status Listen(SessionStream& stream, bool& opened);
+  // With the lock held.
+  void BreakLocked(const absl::Status& why);
   // Ends the stream and says why it did.
   absl::Status End(const std::shared_ptr<SessionStream>& stream);
   // Waits before the next attempt, after one that ended so: as long as the server asks for, or the

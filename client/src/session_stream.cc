@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "proto/wire/status_details.h"
+#include "client/src/grpc_status.h"
 
 namespace thalweg {
 
@@ -16,11 +16,6 @@ bool SessionStream::Write(const v1::SessionRequest& request) { return stream_->W
 
 void SessionStream::Cancel() { context_->TryCancel(); }
 
-absl::Status SessionStream::Finish() {
-  const grpc::Status status = stream_->Finish();
-  absl::Status own(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
-  wire::DecodeDetails(status.error_details(), own);
-  return own;
-}
+absl::Status SessionStream::Finish() { return FromGrpc(stream_->Finish()); }
 
 }  // namespace thalweg

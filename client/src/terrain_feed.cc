@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "client/src/keys.h"
 #include "client/src/messages.h"
-#include "proto/wire/tile_tag.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg {
 namespace {
@@ -16,6 +16,8 @@ constexpr std::chrono::milliseconds kFirstRetry{1'000};
 constexpr std::chrono::milliseconds kLongestRetry{60'000};
 // Servers keep account of 131,072 tiles; those of a flight have to fit in too.
 constexpr std::size_t kMostFromDisk = 65'536;
+// Failures beyond these are forgotten at once: the tiles are asked for again with the next view.
+constexpr std::size_t kMostFailed = 65'536;
 
 std::size_t TileBytes(const TerrainViewOptions& options) {
   return options.layers.size() * kTileVertices * kTileVertices * sizeof(std::int32_t);
@@ -29,13 +31,14 @@ v1::OpenSession OpenMessage(const TerrainViewOptions& options) {
   return open;
 }
 
-// The tag that a tile of these layers has in a world.
-std::uint64_t ExpectedTag(const TerrainViewOptions& options, const std::string& world_id,
-                          const wire::TileKey& key) {
-  std::uint32_t layers = 0;
-  for (const Layer layer : options.layers) layers |= 1U << static_cast<unsigned>(layer);
-  return wire::TileTag(absl::HexStringToBytes(world_id), key, layers,
-                       static_cast<std::uint32_t>(options.precision));
+// A world's id stands for all that it is.
+absl::Status CheckSame(const lod::Grid& before, const lod::Grid& now) {
+  if (before.levels == now.levels && before.cell_size_m == now.cell_size_m) {
+    return absl::OkStatus();
+  }
+  return absl::InternalError(absl::StrCat(
+      "invalid world: expected ", before.levels, " levels and cells of ", before.cell_size_m,
+      " m as before, got ", now.levels, " and ", now.cell_size_m, " m"));
 }
 
 }  // namespace
@@ -43,6 +46,7 @@ std::uint64_t ExpectedTag(const TerrainViewOptions& options, const std::string& 
 TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& world, FeedParts parts,
                          ViewFront& front)
     : options_(options),
+      form_{options.layers, options.precision},
       silence_(parts.silence),
       front_(front),
       store_(options.memory_bytes),
@@ -94,7 +98,7 @@ TerrainStatistics TerrainFeed::Statistics() const {
 
 absl::Status TerrainFeed::status() const {
   const std::lock_guard lock(mutex_);
-  return status_;
+  return ended_because_;
 }
 
 void TerrainFeed::Wake() {
@@ -116,14 +120,21 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   for (const FiledTile& tile : disk_->folder().List(id)) {
     if (known_.size() == kMostFromDisk) break;
     if (!wire::CheckTileKey(tile.key, grid.levels).ok()) continue;
-    if (tile.tag == ExpectedTag(options_, id, tile.key)) known_.Add(tile, true);
+    if (tile.tag == ExpectedTag(absl::HexStringToBytes(id), tile.key, form_)) {
+      known_.Add(tile, true);
+    }
   }
 }
 
-void TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
+absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
+  THALWEG_RETURN_IF_ERROR(CheckOpened(opened));
+  const lod::Grid grid{.cell_size_m = opened.cell_size_m(),
+                       .levels = static_cast<int>(opened.levels())};
   const std::lock_guard lock(mutex_);
-  AdoptWorld(absl::BytesToHexString(opened.world_id()),
-             {.cell_size_m = opened.cell_size_m(), .levels = static_cast<int>(opened.levels())});
+  const std::string world_id = absl::BytesToHexString(opened.world_id());
+  if (world_id == world_id_) THALWEG_RETURN_IF_ERROR(CheckSame(grid_, grid));
+  AdoptWorld(world_id, grid);
+  rules_.Begin(grid);
   std::vector<v1::SessionRequest> first = known_.HaveMessages();
   first.push_back(credit_.Whole());
   statistics_.tiles_had += known_.size();
@@ -133,8 +144,19 @@ void TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   sent_camera_.reset();
   failed_.clear();
   last_heard_ = Clock::now();
+  for (const v1::SessionRequest& request : first) rules_.Sent(request);
   session_->Begin(std::move(first));
   Wake();
+  return absl::OkStatus();
+}
+
+void TerrainFeed::Send(v1::SessionRequest request) {
+  rules_.Sent(request);
+  session_->Send(std::move(request));
+}
+
+void TerrainFeed::GrantTaken() {
+  if (auto grant = credit_.Again()) Send(*std::move(grant));
 }
 
 void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
@@ -142,37 +164,53 @@ void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
   opened_ = false;
   last_heard_ = Clock::now();
   if (final) {
-    status_ = absl::Status(
+    ended_because_ = absl::Status(
         status.code(), absl::StrCat("session in world '", options_.world, "': ", status.message()));
   }
   Wake();
 }
 
-void TerrainFeed::OnResponse(const v1::SessionResponse& response) {
+absl::Status TerrainFeed::OnResponse(const v1::SessionResponse& response) {
+  {
+    const std::lock_guard lock(mutex_);
+    last_heard_ = Clock::now();
+    THALWEG_RETURN_IF_ERROR(rules_.Take(response));
+    if (response.has_unchanged()) TakeUnchanged(ToWire(response.unchanged().key()));
+    if (response.has_failed()) TakeFailed(response.failed());
+    if (response.has_settled()) TakeSettled(response.settled());
+    if (response.has_tile() && CountTile(response.tile())) return absl::OkStatus();
+  }
   if (response.has_tile()) TakeTile(response.tile());
-  const std::lock_guard lock(mutex_);
-  last_heard_ = Clock::now();
-  if (response.has_unchanged()) TakeUnchanged(ToWire(response.unchanged().key()));
-  if (response.has_failed()) TakeFailed(response.failed());
-  if (response.has_settled()) TakeSettled(response.settled());
+  return absl::OkStatus();
+}
+
+bool TerrainFeed::CountTile(const v1::Tile& message) {
+  credit_.Take(message.ByteSizeLong());
+  ++statistics_.tiles_received;
+  statistics_.wire_bytes += message.ByteSizeLong();
+  const wire::TileKey key = ToWire(message.key());
+  const KnownTile* known = known_.Find(key);
+  const bool repeated =
+      known != nullptr && known->tile.tag == message.tag() && store_.Contains(key);
+  if (repeated) GrantTaken();
+  return repeated;
 }
 
 void TerrainFeed::TakeTile(const v1::Tile& message) {
   // Decoding takes longer than all the rest and needs no lock.
-  auto tile = FromMessage(message, options_.layers);
+  auto tile = FromMessage(message, form_);
   const FiledTile filed = FiledAs(message);
   const std::lock_guard lock(mutex_);
-  if (auto grant = credit_.Take(message.ByteSizeLong())) session_->Send(*std::move(grant));
-  ++statistics_.tiles_received;
-  statistics_.wire_bytes += message.ByteSizeLong();
-  if (!tile.ok() || absl::BytesToHexString(message.world_id()) != world_id_) {
+  if (!tile.ok() || tile->world_id != world_id_) {
     ++statistics_.tiles_corrupt;
     Forget({filed.key});
     PutOff(filed.key, retry_pause_);
-    return;
+  } else {
+    Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
+    if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
   }
-  Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
-  if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
+  // Without room the server waits until the next choice has thrown out what is not needed.
+  if (store_.bytes() <= options_.memory_bytes) GrantTaken();
 }
 
 void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
@@ -209,7 +247,8 @@ void TerrainFeed::TakeFailed(const v1::TileFailed& failed) {
 }
 
 void TerrainFeed::PutOff(const wire::TileKey& key, std::chrono::milliseconds delay) {
-  const Clock::time_point at = Clock::now() + delay;
+  if (failed_.size() >= kMostFailed && !failed_.contains(key)) return;
+  const Clock::time_point at = Clock::now() + std::min(delay, kLongestDelay);
   failed_[key] = at;
   retry_at_ = std::min(retry_at_.value_or(at), at);
   Wake();
@@ -235,47 +274,7 @@ void TerrainFeed::Forget(const std::vector<wire::TileKey>& keys) {
     known_.Remove(key);
     asked_for_.erase(key);
   }
-  for (v1::SessionRequest& message : DropMessages(keys)) session_->Send(std::move(message));
-}
-
-void TerrainFeed::ReadFromDisk(KnownTile& known) {
-  if (known.reading) return;
-  known.reading = true;
-  disk_->Read(world_id_, known.tile);
-}
-
-void TerrainFeed::OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message) {
-  absl::StatusOr<Tile> tile = message.ok() ? FromMessage(*message, options_.layers)
-                                           : absl::StatusOr<Tile>(message.status());
-  const std::lock_guard lock(mutex_);
-  KnownTile* known = known_.Find(filed.key);
-  // Meanwhile it came otherwise, or the world is another one.
-  if (known == nullptr || known->tile.tag != filed.tag || !known->reading) return;
-  known->reading = false;
-  if (tile.ok()) {
-    ++statistics_.disk_reads;
-    Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kDisk);
-    return;
-  }
-  if (absl::IsDataLoss(tile.status())) ++statistics_.disk_corrupt;
-  known->on_disk = false;
-  if (!store_.Contains(filed.key)) Forget({filed.key});
-}
-
-void TerrainFeed::OnWritten(const FiledTile& filed, const absl::Status& status) {
-  const std::lock_guard lock(mutex_);
-  if (!status.ok()) return;
-  ++statistics_.disk_writes;
-  KnownTile* known = known_.Find(filed.key);
-  if (known != nullptr) {
-    if (known->tile.tag == filed.tag) known->on_disk = true;
-  } else if (ExpectedTag(options_, world_id_, filed.key) == filed.tag) {
-    // Thrown out of memory before it was written.
-    known_.Add(filed, true);
-    v1::SessionRequest have;
-    AddHave(filed, *have.mutable_have());
-    session_->Send(std::move(have));
-  }
+  for (v1::SessionRequest& message : DropMessages(keys)) Send(std::move(message));
 }
 
 }  // namespace thalweg

@@ -16,11 +16,13 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "client/src/backoff.h"
+#include "client/src/checked_response.h"
 #include "client/src/credit.h"
 #include "client/src/disk_thread.h"
 #include "client/src/known_tiles.h"
 #include "client/src/needed_tiles.h"
 #include "client/src/session.h"
+#include "client/src/session_rules.h"
 #include "client/src/tile_store.h"
 #include "client/src/view_front.h"
 #include "client/src/view_planner.h"
@@ -55,8 +57,8 @@ class TerrainFeed final : public SessionListener {
   TerrainStatistics Statistics() const;
   absl::Status status() const;
 
-  void OnOpened(const v1::SessionOpened& opened) override;
-  void OnResponse(const v1::SessionResponse& response) override;
+  absl::Status OnOpened(const v1::SessionOpened& opened) override;
+  absl::Status OnResponse(const v1::SessionResponse& response) override;
   void OnBroken(const absl::Status& status, bool final) override;
 
  private:
@@ -64,6 +66,12 @@ class TerrainFeed final : public SessionListener {
 
   // All of these with the lock held.
   void AdoptWorld(const std::string& id, const lod::Grid& grid);
+  // Tells the server, if a session is open.
+  void Send(v1::SessionRequest request);
+  // Grants again what was taken.
+  void GrantTaken();
+  // Counts a tile that came. True if it is in memory already.
+  bool CountTile(const v1::Tile& message);
   void TakeUnchanged(const wire::TileKey& key);
   void TakeFailed(const v1::TileFailed& failed);
   void TakeSettled(const v1::ViewSettled& settled);
@@ -96,6 +104,7 @@ class TerrainFeed final : public SessionListener {
   void BreakIfSilent();
 
   const TerrainViewOptions options_;
+  const TileForm form_;
   const std::chrono::milliseconds silence_;
   ViewFront& front_;
   TileStore store_;
@@ -113,9 +122,10 @@ class TerrainFeed final : public SessionListener {
   KnownTiles known_;
   ViewPlanner planner_;
   Credit credit_;
+  SessionRules rules_;
   NeededTiles needed_;
   TerrainStatistics statistics_;
-  absl::Status status_;
+  absl::Status ended_because_;
   // Since when a tile is wanted that is not at hand.
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing_;
   // Tiles that failed, and when to ask for them again; the soonest of these times.

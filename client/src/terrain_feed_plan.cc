@@ -18,6 +18,8 @@ constexpr std::chrono::milliseconds kViewPause{100};
 constexpr std::chrono::milliseconds kIdlePause{1'000};
 // Servers keep account of 131,072 tiles.
 constexpr std::size_t kMostKnown = 98'304;
+// And of so many that were asked for by name.
+constexpr std::size_t kMostWanted = 65'536;
 
 }  // namespace
 
@@ -63,6 +65,7 @@ void TerrainFeed::Plan(const NumberedCamera& camera) {
     return known != nullptr && known->on_disk;
   });
   Forget(evicted);
+  GrantTaken();
   ForgetSuperfluous();
   NoteMissing(plan);
   SendView(camera, plan);
@@ -118,7 +121,7 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
   v1::SessionRequest request;
   *request.mutable_view() = ToMessage(plan.view, plan.room_ahead ? options_.lookahead_s : 0);
   request.mutable_view()->set_id(++view_id_);
-  session_->Send(std::move(request));
+  Send(std::move(request));
   // Silence counts from the moment in which an answer is owed.
   if (settled_) last_heard_ = now;
   settled_ = false;
@@ -140,6 +143,8 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
   for (const lod::Wanted& tile : plan.selection.tiles()) {
     if (!missing_.contains(tile.key) || failed_.contains(tile.key)) continue;
     if (asked_for_.contains(tile.key)) continue;
+    // Servers take so many at a time.
+    if (rules_.wanted() + unknown.size() >= kMostWanted) break;
     const KnownTile* known = known_.Find(tile.key);
     if (known != nullptr && known->reading) continue;
     unknown.push_back(tile.key);
@@ -147,7 +152,7 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
   }
   if (unknown.empty()) return;
   asked_for_.insert(unknown.begin(), unknown.end());
-  session_->Send(std::move(request));
+  Send(std::move(request));
 }
 
 // Tiles that lie on disk alone may be too many for a server to keep account of.

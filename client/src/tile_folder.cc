@@ -3,19 +3,15 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "client/src/keys.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -23,80 +19,58 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kSuffix[] = ".tile";
 constexpr char kTemporary[] = ".writing";
 // What a killed program was writing so long ago is nobody's.
 constexpr auto kStale = std::chrono::hours(1);
-
-// Before the message, little-endian.
-struct Header {
-  char magic[8] = {'t', 'h', 'a', 'l', 't', 'i', 'l', '1'};
-  std::uint64_t bytes = 0;
-  std::uint64_t checksum = 0;
-};
-static_assert(sizeof(Header) == 24);
+// A file takes a block of the disk and some memory here, however small it is: there are at most as
+// many of them as blocks that fill the folder, or this many if that is more.
+constexpr std::uint64_t kBlockBytes = 4'096;
+constexpr std::uint64_t kAnyFiles = 1'024;
 
 absl::Status Failed(const char* operation, const fs::path& path, const std::string& why) {
   return absl::UnknownError(absl::StrCat(operation, " ", path.string(), ": ", why));
 }
 
-// The whole file; NOT_FOUND if there is none.
-absl::StatusOr<std::string> ReadAll(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::NotFoundError(absl::StrCat("read ", path.string(), ": not there"));
-  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+// Reads up to so many bytes.
+absl::StatusOr<std::string> ReadSome(int file, std::size_t max_bytes) {
+  std::string bytes(max_bytes, '\0');
+  std::size_t size = 0;
+  while (size < max_bytes) {
+    const ssize_t more = read(file, bytes.data() + size, max_bytes - size);
+    if (more < 0 && errno == EINTR) continue;
+    if (more < 0) return absl::DataLossError(std::strerror(errno));
+    if (more == 0) break;
+    size += static_cast<std::size_t>(more);
+  }
+  bytes.resize(size);
   return bytes;
 }
 
-absl::Status WriteAll(const fs::path& path, const Header& header, const std::string& body) {
+// The whole file, or of one that is too large so much that this is seen. NOT_FOUND if there is
+// none, or something else in its place, which is not waited for.
+absl::StatusOr<std::string> ReadAll(const fs::path& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return absl::NotFoundError(absl::StrCat("read ", path.string(), ": not there"));
+  struct stat what;
+  absl::StatusOr<std::string> bytes =
+      absl::NotFoundError(absl::StrCat("read ", path.string(), ": not a file"));
+  if (fstat(file, &what) == 0 && S_ISREG(what.st_mode)) {
+    const auto size = static_cast<std::uint64_t>(what.st_size);
+    bytes = ReadSome(file, std::min<std::uint64_t>(size, kMostFileBytes + 1));
+  }
+  close(file);
+  return bytes;
+}
+
+absl::Status WriteAll(const fs::path& path, const std::string& bytes) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(reinterpret_cast<const char*>(&header), sizeof header);
-  file.write(body.data(), static_cast<std::streamsize>(body.size()));
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
   if (!file) return Failed("write", path, std::strerror(errno));
   return absl::OkStatus();
 }
 
-std::uint64_t Checksum(absl::string_view body) { return XXH3_64bits(body.data(), body.size()); }
-
-// The message of a file's bytes, if they are what was written for the tile.
-absl::StatusOr<v1::Tile> Decode(const std::string& bytes, const FiledTile& tile) {
-  Header header;
-  const Header sound;
-  if (bytes.size() < sizeof header) return absl::DataLossError("cut off");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  const absl::string_view body = absl::string_view(bytes).substr(sizeof header);
-  if (std::memcmp(header.magic, sound.magic, sizeof sound.magic) != 0) {
-    return absl::DataLossError("not a tile's file");
-  }
-  if (header.bytes != body.size()) return absl::DataLossError("cut off");
-  if (header.checksum != Checksum(body)) return absl::DataLossError("wrong checksum");
-  v1::Tile message;
-  if (!message.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
-      ToWire(message.key()) != tile.key || message.tag() != tile.tag) {
-    return absl::DataLossError("another tile's");
-  }
-  return message;
-}
-
 }  // namespace
-
-std::string FileNameOf(const FiledTile& tile) {
-  return absl::StrFormat("%d_%d_%d_%016x_%u_%d_%d%s", tile.key.level, tile.key.x, tile.key.y,
-                         tile.tag, tile.facts.geometric_error, tile.facts.min_height,
-                         tile.facts.max_height, kSuffix);
-}
-
-std::optional<FiledTile> FromFileName(const std::string& name) {
-  FiledTile tile;
-  if (std::sscanf(name.c_str(), "%d_%" SCNd64 "_%" SCNd64 "_%" SCNx64 "_%u_%d_%d", &tile.key.level,
-                  &tile.key.x, &tile.key.y, &tile.tag, &tile.facts.geometric_error,
-                  &tile.facts.min_height, &tile.facts.max_height) != 7 ||
-      FileNameOf(tile) != name) {
-    return std::nullopt;
-  }
-  return tile;
-}
 
 absl::StatusOr<std::unique_ptr<TileFolder>> TileFolder::Open(const std::string& folder,
                                                              std::uint64_t max_bytes) {
@@ -118,6 +92,8 @@ void TileFolder::Scan() {
   fs::recursive_directory_iterator at(folder_, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code gone;
+    // WORLD/FILE: nothing of this folder lies deeper.
+    if (at.depth() > 0) at.disable_recursion_pending();
     const fs::path& path = at->path();
     const auto time = at->last_write_time(gone);
     if (gone || !at->is_regular_file(gone)) continue;
@@ -146,7 +122,7 @@ std::vector<FiledTile> TileFolder::List(const std::string& world) const {
 absl::StatusOr<v1::Tile> TileFolder::Read(const std::string& world, const FiledTile& tile) {
   const fs::path path = PathOf(world, tile);
   const auto bytes = ReadAll(path);
-  absl::StatusOr<v1::Tile> message = bytes.ok() ? Decode(*bytes, tile) : bytes.status();
+  absl::StatusOr<v1::Tile> message = bytes.ok() ? FromFile(*bytes, tile) : bytes.status();
   const std::lock_guard lock(mutex_);
   if (!message.ok()) {
     Remove(path);
@@ -173,11 +149,8 @@ absl::Status TileFolder::Write(const std::string& world, const FiledTile& tile,
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   if (error) return Failed("make the cache folder", path.parent_path(), error.message());
-  const std::string body = message.SerializeAsString();
-  Header header;
-  header.bytes = body.size();
-  header.checksum = Checksum(body);
-  absl::Status written = WriteAll(temporary, header, body);
+  const std::string bytes = FileOf(message);
+  absl::Status written = WriteAll(temporary, bytes);
   if (written.ok()) {
     fs::rename(temporary, path, error);
     if (error) written = Failed("write", path, error.message());
@@ -187,9 +160,14 @@ absl::Status TileFolder::Write(const std::string& world, const FiledTile& tile,
     return written;
   }
   const std::lock_guard lock(mutex_);
-  Add(path, sizeof header + body.size());
+  Add(path, bytes.size());
   Shrink();
   return absl::OkStatus();
+}
+
+void TileFolder::Discard(const std::string& world, const FiledTile& tile) {
+  const std::lock_guard lock(mutex_);
+  Remove(PathOf(world, tile));
 }
 
 bool TileFolder::Contains(const std::string& world, const FiledTile& tile) const {
@@ -224,7 +202,8 @@ void TileFolder::Remove(const fs::path& path) {
 }
 
 void TileFolder::Shrink() {
-  while (bytes_ > max_bytes_ && !files_.empty()) {
+  const std::uint64_t max_files = std::max(max_bytes_ / kBlockBytes, kAnyFiles);
+  while ((bytes_ > max_bytes_ || files_.size() > max_files) && !files_.empty()) {
     // By value: the entry goes with its file.
     const fs::path last = files_.back().path;
     Remove(last);

@@ -6,31 +6,20 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "proto/lod/tile_facts.h"
-#include "proto/wire/tile_key.h"
-#include "thalweg/v1/tile.pb.h"
+#include "client/src/tile_file.h"
 
 namespace thalweg {
 
-// What names a tile's file, which tells it without being opened.
-struct FiledTile {
-  wire::TileKey key;
-  std::uint64_t tag = 0;
-  lod::TileFacts facts;
-};
-
-// A folder with a file a tile, WORLD/LEVEL_X_Y_TAG_ERROR_MIN_MAX.tile: a header with an XXH3
-// checksum, then the tile's message. A file takes its name only when it is whole, so a killed
-// program leaves whole files; what a machine that stops leaves is caught by the checksum when it is
-// read. Bounded by bytes: the files that were not used for longest go first. Programs may share a
-// folder. Thread-safe.
+// A folder with a file a tile, WORLD/FILE (tile_file.h). A file takes its name only when it is
+// whole, so a killed program leaves whole files; what a machine that stops leaves is caught by the
+// checksum when it is read. Bounded by bytes and by the number of files: those that were not used
+// for longest go first. Programs may share a folder. Thread-safe.
 class TileFolder {
  public:
   // Makes the folder if it is not there and looks through it. Errors name it.
@@ -45,6 +34,9 @@ class TileFolder {
 
   // Writes a tile that is not there yet, and throws out what exceeds the bytes.
   absl::Status Write(const std::string& world, const FiledTile& tile, const v1::Tile& message);
+
+  // Throws out a tile that turned out to be of no use.
+  void Discard(const std::string& world, const FiledTile& tile);
 
   bool Contains(const std::string& world, const FiledTile& tile) const;
 
@@ -75,9 +67,5 @@ class TileFolder {
   std::uint64_t bytes_ = 0;
   std::uint64_t temporaries_ = 0;
 };
-
-// The name of a tile's file, and back: nothing for what is no such name.
-std::string FileNameOf(const FiledTile& tile);
-std::optional<FiledTile> FromFileName(const std::string& name);
 
 }  // namespace thalweg

@@ -12,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "client/src/channel.h"
+#include "client/src/grpc_status.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 
@@ -19,12 +20,6 @@ namespace thalweg {
 namespace {
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
-
-absl::Status ToAbsl(const grpc::Status& status) {
-  absl::Status own(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
-  wire::DecodeDetails(status.error_details(), own);
-  return own;
-}
 
 std::chrono::system_clock::time_point After(std::chrono::milliseconds duration) {
   return std::chrono::system_clock::now() + duration;
@@ -126,7 +121,7 @@ std::string Client::Transport::WhyUnreachable() {
   context.set_deadline(After(std::chrono::milliseconds(100)));
   v1::ListWorldsResponse response;
   const absl::Status status =
-      ToAbsl(stub_->ListWorlds(&context, v1::ListWorldsRequest(), &response));
+      FromGrpc(stub_->ListWorlds(&context, v1::ListWorldsRequest(), &response));
   if (!absl::IsUnavailable(status)) {
     return absl::StrCat("no answer within ",
                         std::chrono::duration<double>(options_.connect_timeout).count(), " s");
@@ -179,7 +174,7 @@ absl::StatusOr<Response> Client::Transport::Unary(std::string_view operation, co
     grpc::ClientContext context;
     context.set_deadline(After(options_.call_timeout));
     Response response;
-    const absl::Status status = ToAbsl(call(&context, &response));
+    const absl::Status status = FromGrpc(call(&context, &response));
     if (status.ok()) return response;
     const auto pause = PauseAfter(status, backoff);
     if (!pause) return Explain(operation, status, backoff.failed());
@@ -262,7 +257,7 @@ absl::Status Client::Transport::StreamTiles(
   }
   stream->Finish(&outcome, nullptr);
   if (!Wait(queue, options_.stream_timeout, ok)) return silent;
-  return ToAbsl(outcome);
+  return FromGrpc(outcome);
 }
 
 }  // namespace thalweg

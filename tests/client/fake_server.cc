@@ -9,6 +9,7 @@
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
+#include "proto/wire/tile_tag.h"
 #include "tests/client/take_fault.h"
 
 namespace thalweg::client_test {
@@ -81,12 +82,22 @@ grpc::Status CheckKey(const v1::TileKey& key) {
 }
 
 template <typename Request>
+std::uint64_t TagOf(const Request& request, const v1::Tile& tile) {
+  const v1::TileKey& key = tile.key();
+  std::uint32_t layers = 0;
+  for (const int layer : request.layers()) layers |= 1U << layer;
+  return wire::TileTag(tile.world_id(), {0, static_cast<int>(key.level()), key.x(), key.y()},
+                       layers, static_cast<std::uint32_t>(request.precision()));
+}
+
+template <typename Request>
 v1::Tile MakeTile(const Request& request, const v1::TileKey& key, Faults& faults) {
   v1::Tile tile;
   *tile.mutable_key() = key;
   tile.set_world_id(MakeWorld(request.world()).id());
   tile.set_generator_version(3);
-  tile.set_geometric_error(17);
+  tile.set_tag(TagOf(request, tile));
+  tile.set_geometric_error(key.level() == 0 ? 0 : 17);
   const bool altered = TakeFault(faults.altered_tiles);
   for (const int layer : request.layers()) {
     const int shift =
@@ -152,6 +163,12 @@ std::vector<v1::StreamTilesRequest> FakeServer::stream_requests() {
 grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRequest* request,
                                     v1::ListWorldsResponse* response) {
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
+  if (lies.worlds) {
+    *response->add_worlds() = MakeWorld("alpine");
+    *response->add_worlds() = MakeWorld("islands");
+    lies.worlds(*response);
+    return grpc::Status::OK;
+  }
   const bool is_first = request->page_token().empty();
   *response->add_worlds() = MakeWorld(is_first ? "alpine" : "islands");
   if (is_first || TakeFault(faults.repeated_pages)) response->set_next_page_token("after alpine");
@@ -163,7 +180,10 @@ grpc::Status FakeServer::GetWorld(grpc::ServerContext*, const v1::GetWorldReques
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   *response = MakeWorld(request->world());
-  return grpc::Status::OK;
+  if (lies.world) lies.world(*response);
+  grpc::Status status;
+  if (lies.status) lies.status(status);
+  return status;
 }
 
 grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest* request,
@@ -172,6 +192,7 @@ grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest*
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   if (grpc::Status status = CheckKey(request->key()); !status.ok()) return status;
   *response = MakeTile(*request, request->key(), faults);
+  if (lies.tile) lies.tile(*response);
   return grpc::Status::OK;
 }
 
@@ -207,7 +228,12 @@ grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
     v1::TileKey key = request->first();
     key.set_x(key.x() + static_cast<std::int64_t>(at % request->columns()));
     key.set_y(key.y() + static_cast<std::int64_t>(at / request->columns()));
-    if (!writer->Write(MakeTile(*request, key, faults))) return grpc::Status::CANCELLED;
+    v1::Tile tile = MakeTile(*request, key, faults);
+    if (lies.tile) lies.tile(tile);
+    if (!writer->Write(tile)) return grpc::Status::CANCELLED;
+    while (faults.endless_streams > 0) {
+      if (!writer->Write(tile)) return grpc::Status::CANCELLED;
+    }
   }
   return grpc::Status::OK;
 }
@@ -229,6 +255,7 @@ grpc::Status FakeServer::SampleHeights(grpc::ServerContext*,
   for (const double east_m : request->east_m()) {
     response->add_heights(static_cast<std::int32_t>(east_m));
   }
+  if (lies.heights) lies.heights(*response);
   return grpc::Status::OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -41,6 +42,19 @@ struct Faults {
   std::atomic<int> repeated_pages = 0;
   // Streams that send nothing until they are cancelled.
   std::atomic<int> silent_streams = 0;
+  // While above 0: streams send their first tile again and again.
+  std::atomic<int> endless_streams = 0;
+};
+
+// What a server says in place of the truth: each alters an answer on its way out, if it is set. Set
+// them before a client connects.
+struct Lies {
+  std::function<void(v1::ListWorldsResponse&)> worlds;
+  std::function<void(v1::World&)> world;
+  std::function<void(v1::Tile&)> tile;
+  std::function<void(v1::SampleHeightsResponse&)> heights;
+  // The outcome of GetWorld.
+  std::function<void(grpc::Status&)> status;
 };
 
 class FakeServer final : public v1::TerrainService::Service {
@@ -53,6 +67,7 @@ class FakeServer final : public v1::TerrainService::Service {
   const std::string& address() const { return address_; }
 
   Faults faults;
+  Lies lies;
   // Sessions are of the world alpine, and of ground that GroundAt gives.
   static lod::Grid session_grid() { return {.cell_size_m = 512, .levels = 12}; }
   FakeSessions sessions;

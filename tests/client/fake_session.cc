@@ -252,6 +252,7 @@ class FakeSessions::Conversation {
       SendTile(*key, response);
     }
     lock.unlock();
+    if (sessions_.lie) sessions_.lie(response);
     const bool written = stream_->Write(response);
     lock.lock();
     if (!written) ended_ = true;
@@ -337,7 +338,14 @@ grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
   opened.mutable_opened()->set_world_id(world_id);
   opened.mutable_opened()->set_cell_size_m(grid_.cell_size_m);
   opened.mutable_opened()->set_levels(static_cast<std::uint32_t>(grid_.levels));
+  if (lie) lie(opened);
   stream->Write(opened);
+  if (script) {
+    script(stream);
+    const std::lock_guard lock(mutex_);
+    contexts_.erase(context);
+    return grpc::Status::OK;
+  }
   Conversation run(*this, stream, world_id);
   std::thread reading([&] {
     v1::SessionRequest next;

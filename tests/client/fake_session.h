@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -71,6 +72,10 @@ class FakeSessions {
   grpc::Status Run(grpc::ServerContext* context, Stream* stream);
 
   SessionFaults faults;
+  // Alters what is said on its way out, if it is set.
+  std::function<void(v1::SessionResponse&)> lie;
+  // Says, once a session is open, all that it says, in place of what is right. Until it returns.
+  std::function<void(Stream*)> script;
   SessionLog log() const;
   // From now on sessions are of another world.
   void SetWorldId(const std::string& world_id);

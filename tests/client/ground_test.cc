@@ -24,7 +24,8 @@ class GroundTest : public ::testing::Test {
     for (const wire::TileKey& key :
          {wire::TileKey{.level = 0}, wire::TileKey{.level = 1}, wire::TileKey{.level = 1, .x = 1},
           wire::TileKey{.level = 2, .x = 1, .y = 1}}) {
-      const auto tile = FromMessage(client_test::MakeGroundTile(kGrid, "world", key), {});
+      const auto tile =
+          FromMessage(client_test::MakeGroundTile(kGrid, "0123456789abcdef", key), {});
       EXPECT_TRUE(tile.ok()) << tile.status();
       tiles_[key] = std::make_shared<const Tile>(*tile);
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +71,15 @@ TEST(TileFileNameTest, TellsWhatTheTileIs) {
   }
 }
 
+TEST(TileFileNameTest, IsOfATileThatCanBe) {
+  EXPECT_TRUE(FromFileName("5_0_0_00000000000000ff_1_2_3.tile").has_value());
+  for (const char* name :
+       {"21_0_0_00000000000000ff_1_2_3.tile", "-1_0_0_00000000000000ff_1_2_3.tile",
+        "5_1099511627776_0_00000000000000ff_1_2_3.tile", "5_0_0_00000000000000ff_1_3_2.tile"}) {
+    EXPECT_FALSE(FromFileName(name).has_value()) << name;
+  }
+}
+
 TEST_F(TileFolderTest, KeepsTilesAcrossRuns) {
   const FiledTile tile = Put(*Open(), 3);
   const auto folder = Open();
@@ -101,6 +111,59 @@ TEST_F(TileFolderTest, NoticesEveryDamage) {
     EXPECT_FALSE(fs::exists(path));
     EXPECT_EQ(folder->bytes(), 0U);
   }
+}
+
+// The choice of levels believes the name, so the file must say the same.
+TEST_F(TileFolderTest, NoticesANameThatIsNotTheFiles) {
+  const auto folder = Open();
+  const FiledTile tile = Put(*folder, 3);
+  FiledTile other = tile;
+  other.facts.max_height += 1;
+  fs::rename(path_ / kWorld / FileNameOf(tile), path_ / kWorld / FileNameOf(other));
+  EXPECT_TRUE(absl::IsDataLoss(folder->Read(kWorld, other).status()));
+}
+
+TEST_F(TileFolderTest, ReadsNoMoreThanATileCanHave) {
+  const auto folder = Open();
+  const FiledTile tile = Put(*folder, 3);
+  const fs::path path = path_ / kWorld / FileNameOf(tile);
+  // It takes no room on the disk, and more than any memory.
+  fs::resize_file(path, std::uintmax_t{1} << 40);
+  EXPECT_TRUE(absl::IsDataLoss(folder->Read(kWorld, tile).status()));
+  EXPECT_FALSE(fs::exists(path));
+}
+
+// Nobody will ever write to it.
+TEST_F(TileFolderTest, DoesNotWaitForAPipe) {
+  const auto folder = Open();
+  const FiledTile tile = Put(*folder, 3);
+  const fs::path path = path_ / kWorld / FileNameOf(tile);
+  fs::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_TRUE(absl::IsNotFound(folder->Read(kWorld, tile).status()));
+}
+
+TEST_F(TileFolderTest, LooksOnlyWhereItWrites) {
+  const FiledTile tile = Put(*Open(), 3);
+  const fs::path deep = path_ / "a" / kWorld;
+  fs::create_directories(deep);
+  fs::copy_file(path_ / kWorld / FileNameOf(tile), deep / FileNameOf(FiledAs(MakeMessage(4))));
+  EXPECT_EQ(Open()->List(kWorld).size(), 1U);
+}
+
+// Small tiles take little of the bytes, and a block of the disk each.
+TEST_F(TileFolderTest, BoundsTheNumberOfFiles) {
+  constexpr std::uint64_t kBytes = std::uint64_t{8} << 20;
+  constexpr std::int64_t kMost = kBytes / 4'096;
+  const auto folder = Open(kBytes);
+  for (std::int64_t x = 0; x < kMost + 100; ++x) {
+    const v1::Tile message = MakeMessage(x, 10);
+    ASSERT_TRUE(folder->Write(kWorld, FiledAs(message), message).ok());
+  }
+  EXPECT_EQ(folder->List(kWorld).size(), static_cast<std::size_t>(kMost));
+  EXPECT_FALSE(folder->Contains(kWorld, FiledAs(MakeMessage(99))));
+  EXPECT_TRUE(folder->Contains(kWorld, FiledAs(MakeMessage(100, 10))));
+  EXPECT_EQ(Open(kBytes)->List(kWorld).size(), static_cast<std::size_t>(kMost));
 }
 
 TEST_F(TileFolderTest, ThrowsOutWhatWasNotUsedForLongest) {

@@ -39,7 +39,8 @@ struct ClientOptions {
   // How long a stream may stay silent.
   std::chrono::milliseconds stream_timeout{120'000};
   // How often a call is made at most while the server is UNAVAILABLE. A stream begins to count
-  // again with every tile that arrives.
+  // again with every tile that arrives. A view opens as many sessions in a row that a server ends
+  // by saying what it may not.
   int max_attempts = 5;
   // The pause after the first failed attempt; it doubles with each further one.
   std::chrono::milliseconds first_backoff{100};
@@ -57,8 +58,9 @@ using TileCallback = std::function<absl::Status(Tile tile)>;
 // Every error keeps the server's code and begins with the operation and its object, such as
 // "get world 'alps': ...". UNAVAILABLE means that the server could not be reached,
 // DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded,
-// UNAUTHENTICATED that it does not know the token, PERMISSION_DENIED that the token may not do
-// this, RESOURCE_EXHAUSTED that a limit of the token was used up for longer than this client waits.
+// INTERNAL that it said what no server may, UNAUTHENTICATED that it does not know the token,
+// PERMISSION_DENIED that the token may not do this, RESOURCE_EXHAUSTED that a limit of the token was
+// used up for longer than this client waits.
 class THALWEG_API Client {
  public:
   // Opens a connection to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that is not what the

@@ -39,7 +39,8 @@ struct TerrainViewOptions {
   // program holds itself are not counted.
   std::size_t memory_bytes = std::size_t{512} << 20;
   // A folder to keep tiles in, made if it is not there; none when empty. Several views and programs
-  // may share one.
+  // may share one, and every server whose tiles it keeps is believed: servers that are not trusted
+  // want a folder of their own.
   std::string cache_folder = {};
   // How much that folder may hold, in bytes; what was not used for longest goes first.
   std::uint64_t cache_bytes = std::uint64_t{2} << 30;

@@ -27,9 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifndef THALWEG_API
-#define THALWEG_API __attribute__((visibility("default")))
-#endif
+#include "thalweg/export.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -263,7 +261,7 @@ typedef struct thalweg_statistics {
   uint64_t tiles_wanted;
   uint64_t tiles_missing;
   double tolerance_scale;
-  // Tiles that the camera's picture has come to need, and how many of them were there already.
+  /* Tiles that the camera's picture has come to need, and how many of them were there already. */
   uint64_t tiles_needed;
   uint64_t tiles_in_time;
 } thalweg_statistics;

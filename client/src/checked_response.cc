@@ -1,0 +1,235 @@
+#include "client/src/checked_response.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "client/src/keys.h"
+#include "proto/wire/status_macros.h"
+#include "proto/wire/tile_codec.h"
+#include "proto/wire/tile_tag.h"
+
+namespace thalweg {
+namespace {
+
+namespace pb = google::protobuf;
+
+constexpr int kMostWorlds = 65'536;
+constexpr std::size_t kIdBytes = 16;
+constexpr std::size_t kLongestName = 64;
+// Four bytes a value that nothing compresses, and Zstandard's frame around them.
+constexpr std::size_t kMostLayerBytes = 300'000;
+// A tile's other fields, and those of later versions.
+constexpr std::size_t kMostOtherBytes = 4'096;
+
+std::string Wrong(absl::string_view what, absl::string_view expected, absl::string_view got) {
+  return absl::StrCat("invalid ", what, ": expected ", expected, ", got ", got);
+}
+
+absl::Status Breach(absl::string_view what, absl::string_view expected, absl::string_view got) {
+  return absl::InternalError(Wrong(what, expected, got));
+}
+
+absl::Status Damage(absl::string_view what, absl::string_view expected, absl::string_view got) {
+  return absl::DataLossError(Wrong(what, expected, got));
+}
+
+const pb::FieldDescriptor& FieldOf(const pb::Descriptor& type, const char* name) {
+  return *type.FindFieldByName(name);
+}
+
+// A number against the range that the contract gives a field (world.proto).
+absl::Status CheckNumber(const pb::FieldDescriptor& field, double value) {
+  const v1::Range& range = field.options().GetExtension(v1::range);
+  // Not the other way round: NaN compares false.
+  if (value >= range.min() && value <= range.max()) return absl::OkStatus();
+  // 32-bit numbers in full; the sign of NaN says nothing.
+  const std::string got = std::isnan(value) ? "nan"
+                          : std::trunc(value) == value && std::abs(value) < 1e15
+                              ? absl::StrCat(static_cast<std::int64_t>(value))
+                              : absl::StrCat(value);
+  return Breach(field.name(), absl::StrCat(range.min(), " to ", range.max()), got);
+}
+
+absl::Status CheckName(const std::string& name) {
+  const bool pattern = std::all_of(name.begin(), name.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return absl::ascii_islower(byte) || absl::ascii_isdigit(byte) || c == '-';
+  });
+  if (pattern && !name.empty() && name.size() <= kLongestName) return absl::OkStatus();
+  return Breach("name", "1 to 64 lower-case letters, digits and hyphens",
+                absl::StrCat("'", absl::CHexEscape(name.substr(0, kLongestName)), "'"));
+}
+
+absl::Status CheckId(const std::string& id) {
+  if (id.size() == kIdBytes) return absl::OkStatus();
+  return Breach("world id", "16 bytes", absl::StrCat(id.size()));
+}
+
+// How a world is cut into levels.
+absl::Status CheckGrid(double cell_size_m, std::uint32_t levels) {
+  const pb::Descriptor& spec = *v1::WorldSpec::descriptor();
+  THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(spec, "levels"), levels));
+  return CheckNumber(FieldOf(spec, "cell_size_m"), cell_size_m);
+}
+
+// Of the rules, what this library reads of them.
+absl::Status CheckRules(const v1::WorldSpec& spec) {
+  const v1::Range& range =
+      FieldOf(*spec.GetDescriptor(), "rules").options().GetExtension(v1::range);
+  const auto count = static_cast<std::uint32_t>(spec.rules_size());
+  if (count < range.min_items() || count > range.max_items()) {
+    return Breach("rules", absl::StrCat(range.min_items(), " to ", range.max_items(), " items"),
+                  absl::StrCat(count));
+  }
+  const pb::FieldDescriptor& talus = FieldOf(*v1::Thermal::descriptor(), "talus_deg");
+  for (const v1::LevelRule& rule : spec.rules()) {
+    for (const v1::Stage& stage : rule.stages()) {
+      if (!stage.has_thermal()) continue;
+      THALWEG_RETURN_IF_ERROR(CheckNumber(talus, stage.thermal().talus_deg()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckSpec(const v1::WorldSpec& spec) {
+  THALWEG_RETURN_IF_ERROR(CheckName(spec.name()));
+  THALWEG_RETURN_IF_ERROR(CheckGrid(spec.cell_size_m(), spec.levels()));
+  if (spec.has_sea_level_m()) {
+    THALWEG_RETURN_IF_ERROR(
+        CheckNumber(FieldOf(*spec.GetDescriptor(), "sea_level_m"), spec.sea_level_m()));
+  }
+  return CheckRules(spec);
+}
+
+// A later server may have layers that this library does not know.
+absl::Status CheckLayers(const v1::World& world) {
+  std::set<Layer> layers;
+  for (const int number : world.layers()) {
+    if (!IsLayer(number)) continue;
+    const auto layer = static_cast<Layer>(number);
+    if (layers.insert(layer).second) continue;
+    const std::string_view name = LayerName(layer);
+    return Breach("layers", "each once",
+                  absl::StrCat(absl::string_view(name.data(), name.size()), " twice"));
+  }
+  if (layers.contains(Layer::kHeight)) return absl::OkStatus();
+  return Breach("layers", "height among them", absl::StrCat(layers.size(), " others"));
+}
+
+absl::Status AsDamage(const absl::Status& status) {
+  return status.ok() ? status : absl::DataLossError(status.message());
+}
+
+}  // namespace
+
+TileForm FormOf(const TileOptions& options) {
+  TileForm form{options.layers, options.precision};
+  if (form.layers.empty()) form.layers = {Layer::kHeight};
+  return form;
+}
+
+absl::Status CheckWorld(const v1::World& world) {
+  THALWEG_RETURN_IF_ERROR(CheckSpec(world.spec()));
+  THALWEG_RETURN_IF_ERROR(CheckId(world.id()));
+  if (world.max_vertex() < wire::kTileCells || world.max_vertex() > wire::kMaxVertex) {
+    return Breach("max_vertex", absl::StrCat(wire::kTileCells, " to ", wire::kMaxVertex),
+                  absl::StrCat(world.max_vertex()));
+  }
+  return CheckLayers(world);
+}
+
+absl::Status CheckWorlds(const v1::ListWorldsResponse& page, const std::string& last_name,
+                         std::size_t worlds_before) {
+  const std::size_t count = worlds_before + static_cast<std::size_t>(page.worlds_size());
+  if (count > kMostWorlds) {
+    return Breach("list", absl::StrCat("max ", kMostWorlds, " worlds"), absl::StrCat(count));
+  }
+  const std::string* last = worlds_before == 0 ? nullptr : &last_name;
+  for (const v1::World& world : page.worlds()) {
+    THALWEG_RETURN_IF_ERROR(CheckWorld(world));
+    const std::string& name = world.spec().name();
+    if (last != nullptr && name <= *last) {
+      return Breach("order", "names to ascend", absl::StrCat("'", name, "' after '", *last, "'"));
+    }
+    last = &name;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckOpened(const v1::SessionOpened& opened) {
+  THALWEG_RETURN_IF_ERROR(CheckGrid(opened.cell_size_m(), opened.levels()));
+  return CheckId(opened.world_id());
+}
+
+absl::Status CheckIsWorld(const v1::World& world, const std::string& asked_for) {
+  const std::string& name = world.spec().name();
+  if (name == asked_for || absl::BytesToHexString(world.id()) == absl::AsciiStrToLower(asked_for)) {
+    return absl::OkStatus();
+  }
+  return Breach("world", absl::StrCat("'", asked_for, "'"), absl::StrCat("'", name, "'"));
+}
+
+absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t points) {
+  if (static_cast<std::size_t>(heights.heights_size()) == points) return absl::OkStatus();
+  return Damage("heights", absl::StrCat(points), absl::StrCat(heights.heights_size()));
+}
+
+absl::Status CheckKey(const v1::TileKey& key, int levels) {
+  if (key.face() != 0) return Breach("face", "0", absl::StrCat(key.face()));
+  if (key.level() >= static_cast<std::uint32_t>(levels)) {
+    return Breach("level", absl::StrCat("0 to ", levels - 1), absl::StrCat(key.level()));
+  }
+  constexpr std::int64_t kMostTiles = wire::kMaxVertex / wire::kTileCells;
+  for (const auto& [name, value] : {std::pair{"x", key.x()}, std::pair{"y", key.y()}}) {
+    if (value >= -kMostTiles && value < kMostTiles) continue;
+    return Breach(name, absl::StrCat(-kMostTiles, " to ", kMostTiles - 1), absl::StrCat(value));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckTileKey(const v1::Tile& tile) {
+  return AsDamage(CheckKey(tile.key(), wire::kMaxLevels));
+}
+
+absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {
+  THALWEG_RETURN_IF_ERROR(CheckTileKey(tile));
+  THALWEG_RETURN_IF_ERROR(AsDamage(CheckId(tile.world_id())));
+  // Each of them is looked for: one that is there twice leaves no room for another.
+  if (static_cast<std::size_t>(tile.layers_size()) != form.layers.size()) {
+    return Damage("layers", absl::StrCat(form.layers.size()), absl::StrCat(tile.layers_size()));
+  }
+  const std::size_t most = form.layers.size() * kMostLayerBytes + kMostOtherBytes;
+  if (tile.ByteSizeLong() > most) {
+    return Damage("size", absl::StrCat("max ", most, " bytes"), absl::StrCat(tile.ByteSizeLong()));
+  }
+  const std::uint64_t tag = ExpectedTag(tile.world_id(), ToWire(tile.key()), form);
+  if (tile.tag() != tag) {
+    return Damage("tag", absl::StrCat(absl::Hex(tag, absl::kZeroPad16)),
+                  absl::StrCat(absl::Hex(tile.tag(), absl::kZeroPad16)));
+  }
+  // It has no parent.
+  if (tile.key().level() == 0 && tile.geometric_error() != 0) {
+    return Damage("geometric error", "0 at level 0", absl::StrCat(tile.geometric_error()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckLayer(const v1::TileLayer& layer, Precision precision) {
+  const int most = precision == Precision::kExact ? 0 : wire::kMaxLatticeShift;
+  if (layer.lattice_shift() <= static_cast<std::uint32_t>(most)) return absl::OkStatus();
+  return Damage("lattice shift", most == 0 ? "0" : absl::StrCat("0 to ", most),
+                absl::StrCat(layer.lattice_shift()));
+}
+
+std::uint64_t ExpectedTag(const std::string& world_id, const wire::TileKey& key,
+                          const TileForm& form) {
+  std::uint32_t layers = 0;
+  for (const Layer layer : form.layers) layers |= 1U << static_cast<unsigned>(layer);
+  return wire::TileTag(world_id, key, layers, static_cast<std::uint32_t>(form.precision));
+}
+
+}  // namespace thalweg

@@ -1,0 +1,60 @@
+// What a server may say in a session, after what was said to it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/status/status.h"
+#include "proto/lod/tile_box.h"
+#include "proto/wire/tile_key.h"
+#include "thalweg/v1/session.pb.h"
+
+namespace thalweg {
+
+// Tiles come only within the credit, and tiles, failures and what is unchanged only of ground that
+// a view reaches, or that was asked for by name. A view is settled only if it was sent. The memory
+// that it takes does not depend on what the server says. Not thread-safe.
+class SessionRules {
+ public:
+  // A session of a world has begun.
+  void Begin(const lod::Grid& grid);
+
+  // This is sent to the server.
+  void Sent(const v1::SessionRequest& request);
+
+  // The server says this after `opened`. INTERNAL, `invalid X: expected Y, got Z`, if it may not.
+  absl::Status Take(const v1::SessionResponse& response);
+
+  // Tiles that were asked for by name and are not answered yet.
+  std::size_t wanted() const { return wanted_.size(); }
+
+ private:
+  // In metres; empty as it is made.
+  struct Square {
+    double west = 1;
+    double north = 1;
+    double east = 0;
+    double south = 0;
+    bool empty() const { return west > east; }
+    void Add(const Square& other);
+  };
+
+  void SentView(const v1::View& view);
+  absl::Status TakeTile(const v1::Tile& tile);
+  absl::Status TakeSettled(const v1::ViewSettled& settled);
+  absl::Status CheckAskedFor(const v1::TileKey& key);
+
+  lod::Grid grid_;
+  std::int64_t credit_tiles_ = 0;
+  std::int64_t credit_bytes_ = 0;
+  std::uint64_t last_view_ = 0;
+  // What views reach: all that were sent after the last one that was settled, and all between that
+  // and the one settled before it, of which something may be on its way.
+  Square reached_;
+  Square reached_before_;
+  Square last_reached_;
+  absl::flat_hash_set<wire::TileKey> wanted_;
+};
+
+}  // namespace thalweg

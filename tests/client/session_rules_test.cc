@@ -1,0 +1,161 @@
+#include "client/src/session_rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace thalweg {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Tiles of level 0 have 131,072 m a side.
+constexpr lod::Grid kGrid{.cell_size_m = 512, .levels = 12};
+constexpr double kSide = 131'072;
+
+v1::SessionRequest Credit(std::uint32_t tiles, std::uint64_t bytes) {
+  v1::SessionRequest request;
+  request.mutable_credit()->set_tiles(tiles);
+  request.mutable_credit()->set_bytes(bytes);
+  return request;
+}
+
+v1::SessionRequest View(std::uint64_t id, double east, double speed = 0) {
+  v1::SessionRequest request;
+  request.mutable_view()->set_id(id);
+  request.mutable_view()->set_range_m(10'000);
+  request.mutable_view()->mutable_position_m()->set_east(east);
+  request.mutable_view()->mutable_velocity_m_s()->set_east(speed);
+  request.mutable_view()->set_lookahead_s(60);
+  return request;
+}
+
+void SetKey(v1::TileKey& key, int level, std::int64_t x) {
+  key.set_level(static_cast<std::uint32_t>(level));
+  key.set_x(x);
+}
+
+v1::SessionResponse Tile(int level, std::int64_t x, std::size_t bytes = 0) {
+  v1::SessionResponse response;
+  SetKey(*response.mutable_tile()->mutable_key(), level, x);
+  response.mutable_tile()->set_world_id(std::string(bytes, 'x'));
+  return response;
+}
+
+v1::SessionResponse Failed(int level, std::int64_t x) {
+  v1::SessionResponse response;
+  SetKey(*response.mutable_failed()->mutable_key(), level, x);
+  return response;
+}
+
+v1::SessionResponse Settled(std::uint64_t id) {
+  v1::SessionResponse response;
+  response.mutable_settled()->set_view_id(id);
+  return response;
+}
+
+class SessionRulesTest : public ::testing::Test {
+ protected:
+  SessionRulesTest() { rules_.Begin(kGrid); }
+
+  // Why it may not be said; empty if it may.
+  std::string Take(const v1::SessionResponse& response) {
+    const absl::Status status = rules_.Take(response);
+    EXPECT_TRUE(status.ok() || status.code() == absl::StatusCode::kInternal);
+    return std::string(status.message());
+  }
+
+  SessionRules rules_;
+};
+
+TEST_F(SessionRulesTest, NothingComesBeforeAView) {
+  rules_.Sent(Credit(9, 9'000));
+  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("outside every view"));
+  EXPECT_THAT(Take(Failed(0, 0)), HasSubstr("outside every view"));
+  EXPECT_EQ(Take(Settled(1)), "invalid view: expected none yet, got 1");
+  rules_.Sent(View(1, 0));
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(Settled(1)), "");
+  EXPECT_EQ(Take(Settled(0)), "invalid view: expected 1 to 1, got 0");
+}
+
+TEST_F(SessionRulesTest, TilesCostCredit) {
+  rules_.Sent(View(1, 0));
+  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("expected none without credit"));
+  rules_.Sent(Credit(2, 1'000));
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("expected none without credit"));
+  // What fails costs nothing.
+  EXPECT_EQ(Take(Failed(0, 0)), "");
+  rules_.Sent(Credit(1, 0));
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+}
+
+TEST_F(SessionRulesTest, BytesBeyondTheCreditAreOwed) {
+  rules_.Sent(View(1, 0));
+  rules_.Sent(Credit(100, 1'000));
+  EXPECT_EQ(Take(Tile(0, 0, 5'000)), "");
+  rules_.Sent(Credit(0, 3'000));
+  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("expected none without credit"));
+  rules_.Sent(Credit(0, 3'000));
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+}
+
+TEST_F(SessionRulesTest, CreditNeverOverflows) {
+  rules_.Sent(View(1, 0));
+  for (int n = 0; n < 100'000; ++n) rules_.Sent(Credit(0xFFFF'FFFF, ~std::uint64_t{0}));
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+}
+
+TEST_F(SessionRulesTest, AViewReachesItsRangeAndTheWayAhead) {
+  rules_.Sent(Credit(100, 100'000));
+  rules_.Sent(View(1, 0, 10'000));  // 600 km
+  EXPECT_EQ(Take(Tile(0, -1)), "");
+  EXPECT_EQ(Take(Tile(0, 4)), "");
+  EXPECT_THAT(Take(Tile(0, -4)), HasSubstr("outside every view"));
+  EXPECT_THAT(Take(Tile(0, 8)), HasSubstr("outside every view"));
+  // Fine tiles lie where their coarse ones do.
+  EXPECT_EQ(Take(Tile(11, 0)), "");
+  EXPECT_THAT(Take(Tile(11, 8 << 11)), HasSubstr("outside every view"));
+}
+
+// What an earlier view asked for may be on its way still.
+TEST_F(SessionRulesTest, AnEarlierViewCountsUntilALaterOneIsSettledTwice) {
+  rules_.Sent(Credit(100, 100'000));
+  rules_.Sent(View(1, 0));
+  rules_.Sent(View(2, 100 * kSide));
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(Settled(1)), "");
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(Settled(2)), "");
+  EXPECT_EQ(Take(Tile(0, 0)), "");
+  rules_.Sent(View(3, 100 * kSide));
+  EXPECT_EQ(Take(Settled(3)), "");
+  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("outside every view"));
+  EXPECT_EQ(Take(Tile(0, 100)), "");
+}
+
+TEST_F(SessionRulesTest, ATileAskedForByNameMayComeOnceFromAnywhere) {
+  rules_.Sent(Credit(100, 100'000));
+  v1::SessionRequest want;
+  SetKey(*want.mutable_want()->add_keys(), 3, 1 << 20);
+  rules_.Sent(want);
+  EXPECT_EQ(rules_.wanted(), 1U);
+  EXPECT_EQ(Take(Tile(3, 1 << 20)), "");
+  EXPECT_EQ(rules_.wanted(), 0U);
+  EXPECT_THAT(Take(Tile(3, 1 << 20)), HasSubstr("outside every view"));
+}
+
+TEST_F(SessionRulesTest, AnotherSessionBeginsWithNothing) {
+  rules_.Sent(Credit(100, 100'000));
+  rules_.Sent(View(1, 0));
+  rules_.Begin(kGrid);
+  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("outside every view"));
+  rules_.Sent(View(2, 0));
+  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("without credit"));
+}
+
+}  // namespace
+}  // namespace thalweg
