@@ -17,7 +17,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-constexpr int kMostWorlds = 65'536;
+constexpr std::size_t kMaxWorlds = 65'536;
 constexpr std::size_t kIdBytes = 16;
 constexpr std::size_t kLongestName = 64;
 // Four bytes a value that nothing compresses, and Zstandard's frame around them.
@@ -145,8 +145,8 @@ absl::Status CheckWorld(const v1::World& world) {
 absl::Status CheckWorlds(const v1::ListWorldsResponse& page, const std::string& last_name,
                          std::size_t worlds_before) {
   const std::size_t count = worlds_before + static_cast<std::size_t>(page.worlds_size());
-  if (count > kMostWorlds) {
-    return Breach("list", absl::StrCat("max ", kMostWorlds, " worlds"), absl::StrCat(count));
+  if (count > kMaxWorlds) {
+    return Breach("list", absl::StrCat("max ", kMaxWorlds, " worlds"), absl::StrCat(count));
   }
   const std::string* last = worlds_before == 0 ? nullptr : &last_name;
   for (const v1::World& world : page.worlds()) {

@@ -23,7 +23,7 @@ MemcachedOptions TirelessOptions() {
 }
 
 // A busy machine is no failure.
-MemcachedOptions PatientOptions() { return {.timeout = std::chrono::seconds(60), .breaker = {}}; }
+MemcachedOptions LongOptions() { return {.timeout = std::chrono::seconds(60), .breaker = {}}; }
 
 std::string RandomBytes(std::mt19937_64& random, std::size_t size) {
   std::string bytes(size, '\0');
@@ -107,7 +107,7 @@ TEST(GarbageTest, ATileThatIsForgedWithoutTheKeyIsDropped) {
     return FakeMemcached::Answer{.bytes = asked ? ValueOf(request, record) : "DELETED\r\n"};
   });
   const auto load = [&fake] {
-    SharedCache cache({fake.address()}, SampleKeys(), PatientOptions());
+    SharedCache cache({fake.address()}, SampleKeys(), LongOptions());
     return cache.Load(SampleId(1));
   };
   const std::string forged = *SampleTile(2, 3'000);

@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // Tiles of level 0 have 131,072 m a side.
-constexpr lod::Grid kGrid{.cell_size_m = 512, .levels = 12};
+constexpr lod::Grid kRulesGrid{.cell_size_m = 512, .levels = 12};
 constexpr double kSide = 131'072;
 
 v1::SessionRequest Credit(std::uint32_t tiles, std::uint64_t bytes) {
@@ -36,7 +36,7 @@ void SetKey(v1::TileKey& key, int level, std::int64_t x) {
   key.set_x(x);
 }
 
-v1::SessionResponse Tile(int level, std::int64_t x, std::size_t bytes = 0) {
+v1::SessionResponse TileAt(int level, std::int64_t x, std::size_t bytes = 0) {
   v1::SessionResponse response;
   SetKey(*response.mutable_tile()->mutable_key(), level, x);
   response.mutable_tile()->set_world_id(std::string(bytes, 'x'));
@@ -57,7 +57,7 @@ v1::SessionResponse Settled(std::uint64_t id) {
 
 class SessionRulesTest : public ::testing::Test {
  protected:
-  SessionRulesTest() { rules_.Begin(kGrid); }
+  SessionRulesTest() { rules_.Begin(kRulesGrid); }
 
   // Why it may not be said; empty if it may.
   std::string Take(const v1::SessionResponse& response) {
@@ -71,54 +71,54 @@ class SessionRulesTest : public ::testing::Test {
 
 TEST_F(SessionRulesTest, NothingComesBeforeAView) {
   rules_.Sent(Credit(9, 9'000));
-  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("outside every view"));
+  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("outside every view"));
   EXPECT_THAT(Take(Failed(0, 0)), HasSubstr("outside every view"));
   EXPECT_EQ(Take(Settled(1)), "invalid view: expected none yet, got 1");
   rules_.Sent(View(1, 0));
-  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
   EXPECT_EQ(Take(Settled(1)), "");
   EXPECT_EQ(Take(Settled(0)), "invalid view: expected 1 to 1, got 0");
 }
 
 TEST_F(SessionRulesTest, TilesCostCredit) {
   rules_.Sent(View(1, 0));
-  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("expected none without credit"));
   rules_.Sent(Credit(2, 1'000));
-  EXPECT_EQ(Take(Tile(0, 0)), "");
-  EXPECT_EQ(Take(Tile(0, 0)), "");
-  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
+  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("expected none without credit"));
   // What fails costs nothing.
   EXPECT_EQ(Take(Failed(0, 0)), "");
   rules_.Sent(Credit(1, 0));
-  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, BytesBeyondTheCreditAreOwed) {
   rules_.Sent(View(1, 0));
   rules_.Sent(Credit(100, 1'000));
-  EXPECT_EQ(Take(Tile(0, 0, 5'000)), "");
+  EXPECT_EQ(Take(TileAt(0, 0, 5'000)), "");
   rules_.Sent(Credit(0, 3'000));
-  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("expected none without credit"));
   rules_.Sent(Credit(0, 3'000));
-  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, CreditNeverOverflows) {
   rules_.Sent(View(1, 0));
   for (int n = 0; n < 100'000; ++n) rules_.Sent(Credit(0xFFFF'FFFF, ~std::uint64_t{0}));
-  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, AViewReachesItsRangeAndTheWayAhead) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0, 10'000));  // 600 km
-  EXPECT_EQ(Take(Tile(0, -1)), "");
-  EXPECT_EQ(Take(Tile(0, 4)), "");
-  EXPECT_THAT(Take(Tile(0, -4)), HasSubstr("outside every view"));
-  EXPECT_THAT(Take(Tile(0, 8)), HasSubstr("outside every view"));
+  EXPECT_EQ(Take(TileAt(0, -1)), "");
+  EXPECT_EQ(Take(TileAt(0, 4)), "");
+  EXPECT_THAT(Take(TileAt(0, -4)), HasSubstr("outside every view"));
+  EXPECT_THAT(Take(TileAt(0, 8)), HasSubstr("outside every view"));
   // Fine tiles lie where their coarse ones do.
-  EXPECT_EQ(Take(Tile(11, 0)), "");
-  EXPECT_THAT(Take(Tile(11, 8 << 11)), HasSubstr("outside every view"));
+  EXPECT_EQ(Take(TileAt(11, 0)), "");
+  EXPECT_THAT(Take(TileAt(11, 8 << 11)), HasSubstr("outside every view"));
 }
 
 // What an earlier view asked for may be on its way still.
@@ -126,15 +126,15 @@ TEST_F(SessionRulesTest, AnEarlierViewCountsUntilALaterOneIsSettledTwice) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));
   rules_.Sent(View(2, 100 * kSide));
-  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
   EXPECT_EQ(Take(Settled(1)), "");
-  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
   EXPECT_EQ(Take(Settled(2)), "");
-  EXPECT_EQ(Take(Tile(0, 0)), "");
+  EXPECT_EQ(Take(TileAt(0, 0)), "");
   rules_.Sent(View(3, 100 * kSide));
   EXPECT_EQ(Take(Settled(3)), "");
-  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("outside every view"));
-  EXPECT_EQ(Take(Tile(0, 100)), "");
+  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("outside every view"));
+  EXPECT_EQ(Take(TileAt(0, 100)), "");
 }
 
 TEST_F(SessionRulesTest, ATileAskedForByNameMayComeOnceFromAnywhere) {
@@ -143,18 +143,18 @@ TEST_F(SessionRulesTest, ATileAskedForByNameMayComeOnceFromAnywhere) {
   SetKey(*want.mutable_want()->add_keys(), 3, 1 << 20);
   rules_.Sent(want);
   EXPECT_EQ(rules_.wanted(), 1U);
-  EXPECT_EQ(Take(Tile(3, 1 << 20)), "");
+  EXPECT_EQ(Take(TileAt(3, 1 << 20)), "");
   EXPECT_EQ(rules_.wanted(), 0U);
-  EXPECT_THAT(Take(Tile(3, 1 << 20)), HasSubstr("outside every view"));
+  EXPECT_THAT(Take(TileAt(3, 1 << 20)), HasSubstr("outside every view"));
 }
 
 TEST_F(SessionRulesTest, AnotherSessionBeginsWithNothing) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));
-  rules_.Begin(kGrid);
-  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("outside every view"));
+  rules_.Begin(kRulesGrid);
+  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("outside every view"));
   rules_.Sent(View(2, 0));
-  EXPECT_THAT(Take(Tile(0, 0)), HasSubstr("without credit"));
+  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("without credit"));
 }
 
 }  // namespace

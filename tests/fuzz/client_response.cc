@@ -55,7 +55,7 @@ void TakeWorld(std::string_view bytes) {
 
 void TakeWorlds(std::string_view bytes) {
   v1::ListWorldsResponse message;
-  if (!Parse(bytes, message) || Refused(CheckWorlds(message))) return;
+  if (!Parse(bytes, message) || Refused(CheckWorlds(message, "", 0))) return;
   for (const v1::World& world : message.worlds()) {
     const auto info = FromMessage(world);
     Require(info.ok());

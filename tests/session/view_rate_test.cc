@@ -95,7 +95,7 @@ TEST_F(ViewRateTest, LongPlansAreMadeLessOften) {
   device_->Close();
   // A plan looks at the clock when it begins and when it is made.
   int looks = 2;
-  context_.now = [this, &looks] {
+  context_.now = [this, &looks, kPlanTime] {
     if (++looks == 2) now_ += kPlanTime;
     return now_;
   };
