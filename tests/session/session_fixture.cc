@@ -36,8 +36,9 @@ std::vector<wire::TileKey> RowOf(std::int64_t count, std::int64_t first) {
 
 v1::SessionRequest WantOf(const std::vector<wire::TileKey>& keys, v1::Priority priority) {
   v1::SessionRequest request;
-  for (const wire::TileKey& key : keys) *request.mutable_want()->add_keys() = tile::ToProto(key);
-  request.mutable_want()->set_priority(priority);
+  v1::WantTiles& want = *request.mutable_want();
+  for (const wire::TileKey& key : keys) *want.add_keys() = tile::ToProto(key);
+  want.set_priority(priority);
   return request;
 }
 
@@ -148,6 +149,7 @@ v1::SessionRequest SessionFixture::HaveOf(const std::vector<wire::TileKey>& keys
   query.world = world_;
   query.precision = v1::PRECISION_EXACT;
   v1::SessionRequest request;
+  request.mutable_have();
   for (const wire::TileKey& key : keys) {
     query.key = key;
     v1::HaveTile& have = *request.mutable_have()->add_tiles();
