@@ -94,10 +94,6 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
                              Milliseconds(options.max_connection_age));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
                              Milliseconds(options.connection_grace));
-  // gRPC unpacks a message before it looks at its size: a kilobyte could ask for a megabyte, and a
-  // megabyte for a gigabyte.
-  builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_DEFLATE, false);
-  builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_GZIP, false);
   // Or two servers could share a port, and either would get some of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
   if (!options.reflection) builder.SetOption(std::make_unique<NoReflection>());

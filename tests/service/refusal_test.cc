@@ -90,28 +90,6 @@ TEST_F(RefusalTest, BytesThatAreNoRequest) {
             grpc::StatusCode::INVALID_ARGUMENT);
 }
 
-// gRPC would unpack them whole before it asks how large they may be.
-TEST_F(RefusalTest, CompressedRequestsAreRefused) {
-  for (const auto algorithm : {GRPC_COMPRESS_GZIP, GRPC_COMPRESS_DEFLATE}) {
-    v1::GetTileRequest request = TileRequestOf(0, 0, 0);
-    request.set_world(std::string(10'000, 'a'));
-    grpc::ClientContext context;
-    context.set_compression_algorithm(algorithm);
-    v1::Tile tile;
-    const grpc::Status status = server_.stub().GetTile(&context, request, &tile);
-    EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED) << status.error_message();
-    grpc::ClientContext session_context;
-    session_context.set_compression_algorithm(algorithm);
-    const auto session = server_.stub().Session(&session_context);
-    v1::SessionRequest open;
-    open.mutable_open()->set_world(request.world());
-    session->Write(open);
-    v1::SessionResponse response;
-    EXPECT_FALSE(session->Read(&response));
-    EXPECT_EQ(session->Finish().error_code(), grpc::StatusCode::UNIMPLEMENTED);
-  }
-}
-
 TEST_F(RefusalTest, NothingIsComputed) { EXPECT_TRUE(server_.device().runs().empty()); }
 
 TEST(WorldsTest, AreListedAndFound) {
