@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -101,12 +102,12 @@ class Server {
       Fail("a request that others see in another way");
     }
     heads_.push_back(exchange->is_head());
-    // Tiles and new worlds are made by other threads: here they are no more than answered.
+    // Tiles and worlds are made by other threads: here they are no more than answered.
     const auto target = http::ParseTarget({message.target().data(), message.target().size()});
     const absl::StatusOr<http::Route> route =
         target.ok() ? http::RouteOf(*target) : absl::StatusOr<http::Route>(target.status());
-    const bool post = expected.method == "POST";
-    if (!post && !(route.ok() && std::holds_alternative<http::TileRoute>(*route))) {
+    const bool changes = expected.method == "POST" || expected.method == "DELETE";
+    if (!changes && !(route.ok() && IsMadeElsewhere(*route))) {
       return http::DispatchRequest(site_, gate_, exchange);
     }
     exchange->Begin(site_.engine.listeners, calls::Method::kHttpOther);
@@ -115,6 +116,18 @@ class Server {
       if (const auto held = weak.lock()) held->Fail(absl::CancelledError("cancelled"));
     });
     late_ = exchange;
+  }
+
+  // Tiles, and worlds with an asked seed, which must be compiled.
+  static bool IsMadeElsewhere(const http::Route& route) {
+    return std::visit(
+        [](const auto& one) {
+          using Kind = std::decay_t<decltype(one)>;
+          if constexpr (std::is_same_v<Kind, http::TileRoute>) return true;
+          if constexpr (requires { one.world; }) return one.world.find('@') != std::string::npos;
+          return false;
+        },
+        route);
   }
 
   static void Answer(http::Exchange& exchange) {
