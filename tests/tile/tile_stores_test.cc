@@ -41,8 +41,9 @@ class TileStoresTest : public TileServiceFixture {
 
   // Has the field full, with a run at the device's closed gate: what is asked for next is refused.
   std::vector<Asked> FillField() {
+    // All that one client may have of the queue: half of it.
     constexpr int kRequests = 4;
-    Start({.patience = std::chrono::hours(1)}, 64 << 20, {.max_requests = kRequests});
+    Start({.patience = std::chrono::hours(1)}, 64 << 20, {.max_requests = 2 * kRequests});
     device_->Close();
     std::vector<Asked> running;
     for (int x = 0; x < kRequests; ++x) running.push_back(Ask(QueryOf(x)));
