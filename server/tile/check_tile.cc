@@ -57,7 +57,8 @@ absl::Status CheckTile(const cache::TileId& id, std::string_view bytes) {
   }
   const std::uint64_t tag = wire::TileTag(world, id.key, id.layers, id.precision);
   if (tile.tag() != tag) return Invalid("tag", absl::Hex(tag), absl::Hex(tile.tag()));
-  if (LayerNames(tile) != LayerNames(id)) return Invalid("layers", LayerNames(id), LayerNames(tile));
+  if (LayerNames(tile) != LayerNames(id))
+    return Invalid("layers", LayerNames(id), LayerNames(tile));
   return absl::OkStatus();
 }
 

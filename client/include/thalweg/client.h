@@ -59,8 +59,8 @@ using TileCallback = std::function<absl::Status(Tile tile)>;
 // "get world 'alps': ...". UNAVAILABLE means that the server could not be reached,
 // DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded,
 // INTERNAL that it said what no server may, UNAUTHENTICATED that it does not know the token,
-// PERMISSION_DENIED that the token may not do this, RESOURCE_EXHAUSTED that a limit of the token was
-// used up for longer than this client waits.
+// PERMISSION_DENIED that the token may not do this, RESOURCE_EXHAUSTED that a limit of the token
+// was used up for longer than this client waits.
 class THALWEG_API Client {
  public:
   // Opens a connection to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that is not what the
