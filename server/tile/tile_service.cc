@@ -22,6 +22,8 @@ struct TileService::Flight {
   // Counts the questions to stores and field for this tile. An answer to any but the last one, and
   // any at all once values or bytes came or everybody left, is stale.
   std::uint64_t attempt = 0;
+  // The attempt that is about to ask the field; 0 while none is.
+  std::uint64_t asking = 0;
   std::optional<field::Field::RequestId> request;
   // Its values or its bytes are here, and whoever joins has nothing to ask for.
   bool encoding = false;
@@ -87,6 +89,7 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
   const bool ask = fresh || (hurried && !flight->in_stores);
   const std::uint64_t attempt = ask ? ++flight->attempt : 0;
   const bool ask_stores = ask && flight->in_stores;
+  if (ask && !ask_stores) flight->asking = attempt;
   if (ask_stores) ++asked_stores_;
   lock.unlock();
   if (ask_stores) {
@@ -144,6 +147,7 @@ void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, Til
     flight->in_stores = false;
     flight->encoding = bytes != nullptr;
     if (bytes != nullptr) ++stats_.tiles_loaded;
+    if (bytes == nullptr) flight->asking = flight->attempt;
     priority = flight->priority;
   }
   if (bytes == nullptr) return AskField(flight, attempt + 1, priority);
@@ -169,8 +173,13 @@ void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
       });
   {
     const std::lock_guard lock(mutex_);
-    // Unless it is stale already, this request is the flight's now, and the one before it is not.
-    if (flight->attempt == attempt) std::swap(flight->request, unwanted);
+    // This request is the flight's now, and the one before it is not. If it is stale already, it
+    // still is until the newer one is in: dropped in between, its work would be begun, and paid
+    // for, again.
+    const bool is_newest = flight->attempt == attempt;
+    const bool newer_comes = flight->asking == flight->attempt && !flight->request;
+    if (is_newest || newer_comes) std::swap(flight->request, unwanted);
+    if (flight->asking == attempt) flight->asking = 0;
   }
   if (unwanted) field_->Cancel(*unwanted);
 }
