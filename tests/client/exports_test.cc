@@ -1,10 +1,7 @@
 // The public headers for other compilers and systems, and what the library exports.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -15,12 +12,15 @@
 #include <vector>
 
 #include "tests/access/temporary_folder.h"
+#include "tests/client/shell.h"
 
 namespace thalweg {
 namespace {
 
 namespace fs = std::filesystem;
 using access::TemporaryFolder;
+using client_test::Outcome;
+using client_test::Shell;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -28,23 +28,6 @@ constexpr char kStrictC[] = " -std=c11 -Wall -Wextra -Wpedantic -Werror -I" THAL
 constexpr char kStrictCpp[] = " -std=c++20 -Wall -Wextra -Wpedantic -Werror -I" THALWEG_INCLUDE " ";
 constexpr char kHeader[] = THALWEG_INCLUDE "/thalweg/thalweg.h ";
 constexpr char kMinGw[] = "x86_64-w64-mingw32-";
-
-struct Outcome {
-  int code = -1;
-  std::string text;
-};
-
-Outcome Shell(const std::string& command) {
-  Outcome outcome;
-  FILE* pipe = popen(("exec 2>&1; " + command).c_str(), "r");
-  std::array<char, 4096> part;
-  for (std::size_t n; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
-    outcome.text.append(part.data(), n);
-  }
-  const int status = pclose(pipe);
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return outcome;
-}
 
 bool IsThere(const std::string& program) { return Shell("command -v " + program).code == 0; }
 

@@ -2,41 +2,24 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <string>
 
 #include "tests/access/certificates.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/client/fake_server.h"
+#include "tests/client/shell.h"
 
 namespace thalweg {
 namespace {
 
 namespace fs = std::filesystem;
 using client_test::FakeServer;
+using client_test::Outcome;
+using client_test::Shell;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-struct Outcome {
-  int code = -1;
-  std::string text;
-};
-
-Outcome Shell(const std::string& command) {
-  Outcome outcome;
-  FILE* pipe = popen(("exec 2>&1; " + command).c_str(), "r");
-  std::array<char, 4096> part;
-  for (std::size_t n; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
-    outcome.text.append(part.data(), n);
-  }
-  const int status = pclose(pipe);
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return outcome;
-}
 
 // Installs once for all of its tests.
 class InstallTest : public ::testing::Test {
