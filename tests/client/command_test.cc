@@ -2,11 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <png.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -16,24 +14,20 @@
 
 #include "client/cli/commands.h"
 #include "tests/client/fake_server.h"
+#include "tests/client/shell.h"
 
 namespace thalweg {
 namespace {
 
 namespace fs = std::filesystem;
 using client_test::FakeServer;
+using client_test::Outcome;
 using client_test::TerrainAt;
 using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-struct Outcome {
-  int code = -1;
-  // Standard output and error, in the order of writing.
-  std::string text;
-};
 
 class CommandTest : public ::testing::Test {
  protected:
@@ -45,15 +39,7 @@ class CommandTest : public ::testing::Test {
 
   // Runs the command with arguments for the shell.
   static Outcome Run(const std::string& arguments) {
-    Outcome outcome;
-    FILE* pipe = popen((THALWEG_COMMAND " " + arguments + " 2>&1").c_str(), "r");
-    std::array<char, 4096> part;
-    for (std::size_t n; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
-      outcome.text.append(part.data(), n);
-    }
-    const int status = pclose(pipe);
-    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return outcome;
+    return client_test::Shell(THALWEG_COMMAND " " + arguments);
   }
   Outcome RunHere(const std::string& arguments) const {
     return Run(arguments + " --server " + server_.address());
