@@ -103,6 +103,17 @@ class HeldSeedsTest : public testing::Test {
     request.set_world("test-1@" + std::to_string(seed));
     return std::make_unique<PendingTile>(server_, request);
   }
+  // Two tiles.
+  std::unique_ptr<grpc::ClientReader<v1::Tile>> StreamSeed(int seed, grpc::ClientContext& context) {
+    v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 1);
+    rectangle.set_world("test-1@" + std::to_string(seed));
+    return server_.stub().StreamTiles(&context, rectangle);
+  }
+  static v1::SessionRequest OpenSeed(int seed) {
+    v1::SessionRequest request;
+    request.mutable_open()->set_world("test-1@" + std::to_string(seed));
+    return request;
+  }
 
   world::ReseedGate gate_;
   TestServer server_{Options(gate_)};
@@ -125,13 +136,9 @@ TEST_F(HeldSeedsTest, EveryCallWaitsForItsWorld) {
   const auto tile = AskSeed(9);
   gate_.AwaitCompiled(1);
   grpc::ClientContext stream_context;
-  v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 1);
-  rectangle.set_world("test-1@9");
-  const auto stream = server_.stub().StreamTiles(&stream_context, rectangle);
+  const auto stream = StreamSeed(9, stream_context);
   SessionClient session(server_, nullptr);
-  v1::SessionRequest open;
-  open.mutable_open()->set_world("test-1@9");
-  ASSERT_TRUE(session.Send(open));
+  ASSERT_TRUE(session.Send(OpenSeed(9)));
   // What comes behind it waits with it.
   session.Grant(100);
   session.Want({{0, 0, 0, 0}});
@@ -171,13 +178,9 @@ TEST_F(HeldSeedsTest, CallsMayBeCancelledWhileTheyWait) {
   const auto tile = AskSeed(9);
   gate_.AwaitCompiled(1);
   grpc::ClientContext stream_context;
-  v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 1);
-  rectangle.set_world("test-1@9");
-  const auto stream = server_.stub().StreamTiles(&stream_context, rectangle);
+  const auto stream = StreamSeed(9, stream_context);
   SessionClient session(server_, nullptr);
-  v1::SessionRequest open;
-  open.mutable_open()->set_world("test-1@9");
-  ASSERT_TRUE(session.Send(open));
+  ASSERT_TRUE(session.Send(OpenSeed(9)));
   tile->Cancel();
   stream_context.TryCancel();
   session.Cancel();
