@@ -14,11 +14,10 @@ class Credit {
  public:
   Credit(std::uint32_t tiles, std::uint64_t bytes) : tiles_(tiles), bytes_(bytes) {}
 
-  // All of it, for a session that begins.
-  v1::SessionRequest Whole() {
-    taken_tiles_ = 0;
-    taken_bytes_ = 0;
-    return Grant(tiles_, bytes_);
+  // A session begins: all of it is to be granted.
+  void Restart() {
+    taken_tiles_ = tiles_;
+    taken_bytes_ = bytes_;
   }
 
   // A tile of so many bytes was taken.
@@ -27,10 +26,12 @@ class Credit {
     taken_bytes_ += bytes;
   }
 
-  // What to send about the tiles that were taken, if it is worth a message.
-  std::optional<v1::SessionRequest> Again() {
+  // What to grant for the tiles that were taken, if it is worth a message.
+  std::optional<v1::SessionRequest> Grant() {
     if (taken_tiles_ < Portion(tiles_) && taken_bytes_ < Portion(bytes_)) return std::nullopt;
-    const v1::SessionRequest request = Grant(taken_tiles_, taken_bytes_);
+    v1::SessionRequest request;
+    request.mutable_credit()->set_tiles(taken_tiles_);
+    request.mutable_credit()->set_bytes(taken_bytes_);
     taken_tiles_ = 0;
     taken_bytes_ = 0;
     return request;
@@ -41,13 +42,6 @@ class Credit {
   template <typename Number>
   static Number Portion(Number whole) {
     return whole / 4 + (whole % 4 == 0 ? 0 : 1);
-  }
-
-  static v1::SessionRequest Grant(std::uint32_t tiles, std::uint64_t bytes) {
-    v1::SessionRequest request;
-    request.mutable_credit()->set_tiles(tiles);
-    request.mutable_credit()->set_bytes(bytes);
-    return request;
   }
 
   const std::uint32_t tiles_;

@@ -136,7 +136,6 @@ absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   AdoptWorld(world_id, grid);
   rules_.Begin(grid);
   std::vector<v1::SessionRequest> first = known_.HaveMessages();
-  first.push_back(credit_.Whole());
   statistics_.tiles_had += known_.size();
   if (ever_opened_) ++statistics_.reconnects;
   opened_ = ever_opened_ = true;
@@ -146,6 +145,9 @@ absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   last_heard_ = Clock::now();
   for (const v1::SessionRequest& request : first) rules_.Sent(request);
   session_->Begin(std::move(first));
+  // What the last session sent may still fill the memory.
+  credit_.Restart();
+  GrantIfRoom();
   Wake();
   return absl::OkStatus();
 }
@@ -156,7 +158,11 @@ void TerrainFeed::Send(v1::SessionRequest request) {
 }
 
 void TerrainFeed::GrantTaken() {
-  if (auto grant = credit_.Again()) Send(*std::move(grant));
+  if (auto grant = credit_.Grant()) Send(*std::move(grant));
+}
+
+void TerrainFeed::GrantIfRoom() {
+  if (store_.bytes() <= options_.memory_bytes) GrantTaken();
 }
 
 void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
@@ -185,14 +191,16 @@ absl::Status TerrainFeed::OnResponse(const v1::SessionResponse& response) {
 }
 
 bool TerrainFeed::CountTile(const v1::Tile& message) {
-  credit_.Take(message.ByteSizeLong());
   ++statistics_.tiles_received;
   statistics_.wire_bytes += message.ByteSizeLong();
   const wire::TileKey key = ToWire(message.key());
   const KnownTile* known = known_.Find(key);
   const bool repeated =
       known != nullptr && known->tile.tag == message.tag() && store_.Contains(key);
-  if (repeated) GrantTaken();
+  if (repeated) {
+    credit_.Take(message.ByteSizeLong());
+    GrantIfRoom();
+  }
   return repeated;
 }
 
@@ -209,8 +217,9 @@ void TerrainFeed::TakeTile(const v1::Tile& message) {
     Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
     if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
   }
-  // Without room the server waits until the next choice has thrown out what is not needed.
-  if (store_.bytes() <= options_.memory_bytes) GrantTaken();
+  // Only now: until it is in the store, the room that it will take looks free.
+  credit_.Take(message.ByteSizeLong());
+  GrantIfRoom();
 }
 
 void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,

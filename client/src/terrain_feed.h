@@ -70,6 +70,9 @@ class TerrainFeed final : public SessionListener {
   void Send(v1::SessionRequest request);
   // Grants again what was taken.
   void GrantTaken();
+  // The same if there is room for it. Without room the server waits until the next choice has
+  // thrown out what is not needed.
+  void GrantIfRoom();
   // Counts a tile that came. True if it is in memory already.
   bool CountTile(const v1::Tile& message);
   void TakeUnchanged(const wire::TileKey& key);

@@ -315,6 +315,19 @@ void FakeSessions::SetWorldId(const std::string& world_id) {
   world_id_ = world_id;
 }
 
+FakeSessions::Script::Script(FakeSessions& sessions, std::function<void(Stream*)> say)
+    : sessions_(sessions) {
+  const std::lock_guard lock(sessions_.mutex_);
+  sessions_.script_ = std::move(say);
+}
+
+FakeSessions::Script::~Script() {
+  std::unique_lock lock(sessions_.mutex_);
+  sessions_.script_ = nullptr;
+  for (grpc::ServerContext* context : sessions_.contexts_) context->TryCancel();
+  sessions_.script_ended_.wait(lock, [this] { return sessions_.scripts_running_ == 0; });
+}
+
 grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
   v1::SessionRequest request;
   if (!stream->Read(&request) || !request.has_open()) {
@@ -328,11 +341,14 @@ grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
     return {grpc::StatusCode::RESOURCE_EXHAUSTED, "too many sessions", wire::EncodeDetails(full)};
   }
   std::string world_id;
+  std::function<void(Stream*)> script;
   {
     const std::lock_guard lock(mutex_);
     ++log_.sessions;
     contexts_.insert(context);
     world_id = world_id_;
+    script = script_;
+    if (script) ++scripts_running_;
   }
   v1::SessionResponse opened;
   opened.mutable_opened()->set_world_id(world_id);
@@ -344,6 +360,8 @@ grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
     script(stream);
     const std::lock_guard lock(mutex_);
     contexts_.erase(context);
+    --scripts_running_;
+    script_ended_.notify_all();
     return grpc::Status::OK;
   }
   Conversation run(*this, stream, world_id);

@@ -5,6 +5,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -74,8 +75,21 @@ class FakeSessions {
   SessionFaults faults;
   // Alters what is said on its way out, if it is set.
   std::function<void(v1::SessionResponse&)> lie;
-  // Says, once a session is open, all that it says, in place of what is right. Until it returns.
-  std::function<void(Stream*)> script;
+
+  // Once a session is open, `say` says all that is said in it, until it returns, in place of what
+  // is right. It may use what was made before: the end of this ends the sessions and waits for
+  // `say`.
+  class Script {
+   public:
+    Script(FakeSessions& sessions, std::function<void(Stream*)> say);
+    ~Script();
+    Script(const Script&) = delete;
+    Script& operator=(const Script&) = delete;
+
+   private:
+    FakeSessions& sessions_;
+  };
+
   SessionLog log() const;
   // From now on sessions are of another world.
   void SetWorldId(const std::string& world_id);
@@ -90,6 +104,9 @@ class FakeSessions {
   std::string world_id_;
   SessionLog log_;
   std::set<grpc::ServerContext*> contexts_;
+  std::function<void(Stream*)> script_;
+  int scripts_running_ = 0;
+  std::condition_variable script_ended_;
 };
 
 }  // namespace thalweg::client_test

@@ -391,12 +391,12 @@ TEST_F(HostileServerTest, ThatBreaksTheRulesOfSessionsIsGivenUp) {
   const auto client = Connect();
   for (const Breach& breach : breaches) {
     SCOPED_TRACE(breach.answer);
-    server_.sessions.script = [&](FakeSessions::Stream* stream) {
+    const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
       AwaitView(stream)->Write(breach.said);
       v1::SessionRequest request;
       while (stream->Read(&request)) {
       }
-    };
+    });
     auto view = TerrainView::Open(*client, {.world = "alpine"});
     ASSERT_TRUE(view.ok()) << view.status();
     ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
@@ -427,30 +427,37 @@ std::vector<v1::SessionResponse> FlatTiles(int count) {
   return tiles;
 }
 
-class FloodTest : public HostileServerTest, public testing::WithParamInterface<bool> {};
+// How a server treats the credit that it has.
+enum class Flood { kWithinCredit, kBeyondCredit, kEachTwice };
 
-// Tiles without end that are of no use, within the view: as fast as the credit allows, and faster.
-// The view holds its budget and its credit; a server that sends beyond it may be given up.
+class FloodTest : public HostileServerTest, public testing::WithParamInterface<Flood> {};
+
+// Tiles without end that are of no use, within the view: as fast as the credit allows, and faster,
+// and with each tile again, which takes no room. The view holds its budget and its credit; a server
+// that sends beyond it may be given up.
 TEST_P(FloodTest, FillsNoMemory) {
-  const bool obeys = GetParam();
+  const Flood flood = GetParam();
   const auto client = Connect();
-  const std::vector<v1::SessionResponse> tiles = FlatTiles(6'000);
-  server_.sessions.script = [&](FakeSessions::Stream* stream) {
+  const std::vector<v1::SessionResponse> tiles = FlatTiles(2'000);
+  const std::uint64_t times = flood == Flood::kEachTwice ? 2 : 1;
+  const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
     v1::SessionRequest request;
     std::uint64_t credit = 0;
     bool looked = false;
     for (const v1::SessionResponse& tile : tiles) {
-      while (!looked || (obeys && credit == 0)) {
+      while (!looked || (flood != Flood::kBeyondCredit && credit < times)) {
         if (!stream->Read(&request)) return;
         looked = looked || request.has_view();
         credit += request.credit().tiles();
       }
-      if (!stream->Write(tile)) return;
-      --credit;
+      for (std::uint64_t n = 0; n < times; ++n) {
+        if (!stream->Write(tile)) return;
+      }
+      credit -= times;
     }
     while (stream->Read(&request)) {
     }
-  };
+  });
   constexpr std::size_t kTile = 264'196;
   constexpr std::size_t kBudget = 64 * kTile;
   constexpr std::uint32_t kCredit = 32;
@@ -461,36 +468,47 @@ TEST_P(FloodTest, FillsNoMemory) {
   std::size_t most = 0;
   const auto until = std::chrono::steady_clock::now() + kPatience;
   const auto received = [&] { return (*view)->Statistics().tiles_received; };
-  while (received() < tiles.size() && (*view)->status().ok() &&
+  while (received() < times * tiles.size() && (*view)->status().ok() &&
          std::chrono::steady_clock::now() < until) {
     (*view)->Wait(std::chrono::milliseconds(1));
     most = std::max(most, (*view)->Statistics().memory_bytes);
   }
   EXPECT_GT(most, kBudget / 2);
   EXPECT_LE(most, kBudget + kCredit * kTile);
-  if (obeys) {
-    EXPECT_EQ(received(), tiles.size());
+  if (flood != Flood::kBeyondCredit) {
+    EXPECT_EQ(received(), times * tiles.size());
     EXPECT_TRUE((*view)->status().ok()) << (*view)->status();
   } else if (!(*view)->status().ok()) {
     EXPECT_THAT(TextOf((*view)->status()), EndsWith("expected none without credit, got it"));
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Credit, FloodTest, testing::Bool(), [](const auto& obeys) {
-  return obeys.param ? std::string("Obeyed") : std::string("Ignored");
-});
+INSTANTIATE_TEST_SUITE_P(Of, FloodTest,
+                         testing::Values(Flood::kWithinCredit, Flood::kBeyondCredit,
+                                         Flood::kEachTwice),
+                         [](const auto& flood) -> std::string {
+                           switch (flood.param) {
+                             case Flood::kWithinCredit:
+                               return "WithinCredit";
+                             case Flood::kBeyondCredit:
+                               return "BeyondCredit";
+                             case Flood::kEachTwice:
+                               return "EachTwice";
+                           }
+                           return "";
+                         });
 
 // What has come is not decoded again, and the session goes on.
 TEST_F(HostileServerTest, ThatRepeatsATileInASessionIsToldNothing) {
   const auto client = Connect();
   constexpr int kTimes = 100;
-  server_.sessions.script = [&](FakeSessions::Stream* stream) {
+  const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
     AwaitView(stream);
     for (int n = 0; n < kTimes; ++n) stream->Write(TileAt(0, 0, 0));
     v1::SessionRequest request;
     while (stream->Read(&request)) {
     }
-  };
+  });
   auto view = TerrainView::Open(*client, {.world = "alpine", .credit_tiles = 2 * kTimes});
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
@@ -511,14 +529,14 @@ TEST_F(HostileServerTest, ThatRepeatsATileInASessionIsToldNothing) {
 TEST_F(HostileServerTest, ThatDoesNotReadIsLeft) {
   const auto client = Connect();
   std::atomic<int> sessions = 0;
-  server_.sessions.script = [&](FakeSessions::Stream* stream) {
+  const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
     ++sessions;
     AwaitView(stream);
     // Each makes the client say that it has no such tile.
     for (int n = 0; n < 200'000; ++n) {
       if (!stream->Write(Unchanged(11, n % 64, n / 64 % 64))) return;
     }
-  };
+  });
   auto view = TerrainView::Open(*client, {.world = "alpine"});
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
