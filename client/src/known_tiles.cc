@@ -5,8 +5,19 @@
 namespace thalweg {
 namespace {
 
-// A message stays far below any limit of its size.
-constexpr int kTilesAMessage = 4'096;
+// As many as a message may name.
+constexpr std::size_t kTilesAMessage = 4'096;
+
+// Names all keys, in messages whose part of keys `part` gives.
+template <typename Part>
+std::vector<v1::SessionRequest> MessagesOf(const std::vector<wire::TileKey>& keys, Part part) {
+  std::vector<v1::SessionRequest> messages;
+  for (std::size_t n = 0; n < keys.size(); ++n) {
+    if (n % kTilesAMessage == 0) messages.emplace_back();
+    *part(messages.back()).add_keys() = ToMessage(keys[n]);
+  }
+  return messages;
+}
 
 }  // namespace
 
@@ -37,10 +48,9 @@ std::vector<wire::TileKey> KnownTiles::OnDiskAlone(std::size_t most, const TileS
 
 std::vector<v1::SessionRequest> KnownTiles::HaveMessages() const {
   std::vector<v1::SessionRequest> messages;
+  std::size_t tiles = 0;
   for (const auto& [key, known] : tiles_) {
-    if (messages.empty() || messages.back().have().tiles_size() == kTilesAMessage) {
-      messages.emplace_back();
-    }
+    if (tiles++ % kTilesAMessage == 0) messages.emplace_back();
     AddHave(known.tile, *messages.back().mutable_have());
   }
   return messages;
@@ -56,14 +66,13 @@ void AddHave(const FiledTile& tile, v1::HaveTiles& have) {
 }
 
 std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys) {
-  std::vector<v1::SessionRequest> messages;
-  for (const wire::TileKey& key : keys) {
-    if (messages.empty() || messages.back().drop().keys_size() == kTilesAMessage) {
-      messages.emplace_back();
-    }
-    *messages.back().mutable_drop()->add_keys() = ToMessage(key);
-  }
-  return messages;
+  return MessagesOf(
+      keys, [](v1::SessionRequest& message) -> v1::DropTiles& { return *message.mutable_drop(); });
+}
+
+std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys) {
+  return MessagesOf(
+      keys, [](v1::SessionRequest& message) -> v1::WantTiles& { return *message.mutable_want(); });
 }
 
 }  // namespace thalweg

@@ -43,5 +43,7 @@ void AddHave(const FiledTile& tile, v1::HaveTiles& have);
 
 // That tiles are had no more; nothing to send for none.
 std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys);
+// That tiles are wanted, by name.
+std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys);
 
 }  // namespace thalweg

@@ -9,7 +9,7 @@
 namespace thalweg {
 
 // What the contract allows a call.
-inline constexpr std::size_t kMaxSamplePoints = 65'536;
+inline constexpr std::size_t kMaxSamplePoints = 8'192;
 inline constexpr std::size_t kMaxSampleTiles = 256;
 
 // The longest beginning of the points that has no more of them, on no more tiles of that side in

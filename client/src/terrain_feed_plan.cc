@@ -138,7 +138,6 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
 void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& plan) {
   // Only for the very view that is settled.
   if (!opened_ || !settled_ || sent_camera_ != camera.number) return;
-  v1::SessionRequest request;
   std::vector<wire::TileKey> unknown;
   for (const lod::Wanted& tile : plan.selection.tiles()) {
     if (!missing_.contains(tile.key) || failed_.contains(tile.key)) continue;
@@ -148,11 +147,9 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
     const KnownTile* known = known_.Find(tile.key);
     if (known != nullptr && known->reading) continue;
     unknown.push_back(tile.key);
-    *request.mutable_want()->add_keys() = ToMessage(tile.key);
   }
-  if (unknown.empty()) return;
   asked_for_.insert(unknown.begin(), unknown.end());
-  Send(std::move(request));
+  for (v1::SessionRequest& request : WantMessages(unknown)) Send(std::move(request));
 }
 
 // Tiles that lie on disk alone may be too many for a server to keep account of.

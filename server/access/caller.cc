@@ -30,7 +30,8 @@ Caller::Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
       clock_(clock),
       revocation_(std::move(revocation)),
       calls_(grant_.calls_per_s, clock_()),
-      cells_(grant_.cells_per_s, clock_()) {}
+      cells_(grant_.cells_per_s, clock_()),
+      messages_(kMessagesPerS, clock_()) {}
 
 std::string Caller::Described() const {
   return grant_.name.empty() ? "a caller without a token"
@@ -98,10 +99,17 @@ void Caller::ChargeCells(std::int64_t cells) {
   cells_.Take(static_cast<double>(cells), clock_());
 }
 
+std::chrono::milliseconds Caller::PaceMessage(double units) {
+  const std::lock_guard lock(mutex_);
+  const Time now = clock_();
+  messages_.Take(units, now);
+  return messages_.Wait(now);
+}
+
 bool Caller::IsFresh() {
   const std::lock_guard lock(mutex_);
   const Time now = clock_();
-  return calls_.IsFull(now) && cells_.IsFull(now);
+  return calls_.IsFull(now) && cells_.IsFull(now) && messages_.IsFull(now);
 }
 
 }  // namespace thalweg::access

@@ -1,6 +1,7 @@
 // Who calls: what they may do, and what they have used.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -39,6 +40,9 @@ struct CallerLimits {
   // Of them, those that last: StreamTiles and Session.
   std::uint32_t max_streams = 0;
 };
+
+// Messages that a caller's sessions may send in a second, all together; of the smallest ones.
+inline constexpr double kMessagesPerS = 16'384;
 
 // Calls with one answer, and calls that last.
 enum class CallKind : std::uint8_t { kSingle, kStream };
@@ -85,6 +89,10 @@ class Caller {
   // Counts cells that are generated for this caller.
   void ChargeCells(std::int64_t cells);
 
+  // Counts what a message within a call costs, in units of the smallest one. Gives how long until
+  // the next one of this caller may be read: callers' messages have a rate, and nobody is refused.
+  std::chrono::milliseconds PaceMessage(double units);
+
   // Whether it is as a new one would be: it has no debt, and its budgets are full.
   bool IsFresh();
 
@@ -102,6 +110,7 @@ class Caller {
   std::mutex mutex_;
   RateLimiter calls_;
   RateLimiter cells_;
+  RateLimiter messages_;
   std::uint32_t calls_under_way_ = 0;
   std::uint32_t streams_under_way_ = 0;
 };

@@ -1,5 +1,8 @@
 #include "server/backend/backend_factory.h"
 
+#include <future>
+
+#include "server/backend/give_way.h"
 #include "server/backend/reference/reference_backend.h"
 #include "server/backend/vulkan/vulkan_backend.h"
 
@@ -13,7 +16,13 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
   vulkan.force_no_atomic64 = options.force_no_atomic64;
   vulkan.scratch_budget_bytes = options.scratch_budget_bytes;
   vulkan.pipeline_cache = options.pipeline_cache;
-  return vulkan::VulkanBackend::Create(vulkan);
+  // A driver that computes on the processor has threads of its own, which begin there.
+  return std::async(std::launch::async,
+                    [&vulkan]() -> absl::StatusOr<std::unique_ptr<Backend>> {
+                      GiveWay();
+                      return vulkan::VulkanBackend::Create(vulkan);
+                    })
+      .get();
 }
 
 absl::StatusOr<std::vector<DeviceInfo>> ListDevices() { return vulkan::ListDevices(); }

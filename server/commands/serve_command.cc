@@ -35,6 +35,7 @@ rpc::RpcOptions ToRpcOptions(const ServerConfig& config) {
           .max_request_bytes = static_cast<int>(config.max_request_kb()) * kKilobyte,
           .max_calls_per_connection = static_cast<int>(config.max_calls()),
           .max_memory_bytes = config.rpc_memory_mb() * kMegabyte,
+          .session_bytes = config.session_memory_mb() * kMegabyte,
           .handshake_timeout = seconds(config.handshake_timeout_s()),
           .max_connection_idle = seconds(config.max_connection_idle_s()),
           .keepalive = seconds(config.keepalive_s()),

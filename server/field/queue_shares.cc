@@ -2,19 +2,21 @@
 
 namespace thalweg::field {
 
-bool QueueShares::HasRoom(std::uint64_t client, std::size_t places) const {
-  return size_ < places && HeldBy(client) < places - size_;
+bool QueueShares::HasRoom(std::uint64_t client, std::size_t places, std::size_t count) const {
+  // The last of them takes a place more than the first, and leaves one fewer free.
+  const std::size_t needed = 2 * (count - 1);
+  return size_ + needed < places && HeldBy(client) < places - size_ - needed;
 }
 
-void QueueShares::Add(std::uint64_t client) {
-  ++held_[client];
-  ++size_;
+void QueueShares::Add(std::uint64_t client, std::size_t count) {
+  held_[client] += count;
+  size_ += count;
 }
 
-void QueueShares::Remove(std::uint64_t client) {
+void QueueShares::Remove(std::uint64_t client, std::size_t count) {
   const auto found = held_.find(client);
-  --size_;
-  if (--found->second == 0) held_.erase(found);
+  size_ -= count;
+  if ((found->second -= count) == 0) held_.erase(found);
 }
 
 std::size_t QueueShares::HeldBy(std::uint64_t client) const {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/guarded.h"
 #include "proto/wire/status_details.h"
+#include "server/backend/give_way.h"
 #include "server/field/batch_jobs.h"
 #include "server/field/tile_reader.h"
 
@@ -122,6 +123,7 @@ FieldStats Field::Scheduler::stats() const {
 }
 
 void Field::Scheduler::Loop() {
+  backend::GiveWay();
   Lock lock(mutex_);
   while (true) {
     wake_.wait(lock, [this] { return HasWork(); });

@@ -78,6 +78,8 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
   RefuseCompression(builder);
   BoundResources(builder, options);
   builder.SetMaxReceiveMessageSize(options.max_request_bytes);
+  // Requests are small: a window that grows with what comes in only lets callers fill the memory.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, options.max_calls_per_connection);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, Milliseconds(options.keepalive));
@@ -106,7 +108,8 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
                                                             const RpcOptions& options) {
   EnablePlugins();
   std::unique_ptr<RpcServer> server(new RpcServer());
-  server->service_ = std::make_unique<TerrainService>(engine, &server->gate_);
+  server->service_ =
+      std::make_unique<TerrainService>(engine, &server->gate_, options.session_bytes);
   server->credentials_ =
       options.tls == nullptr ? grpc::InsecureServerCredentials() : MakeTlsCredentials(options.tls);
   grpc::ServerBuilder builder;

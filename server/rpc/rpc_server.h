@@ -30,12 +30,16 @@ struct RpcOptions {
   std::shared_ptr<access::TlsIdentitySource> tls;
   // Whether the service describes itself to whoever asks.
   bool reflection = true;
-  int max_request_bytes = 1 << 20;
+  // A caller with a few connections, full of requests of this size, takes less than
+  // max_memory_bytes.
+  int max_request_bytes = 256 << 10;
   // Calls at a time on one connection.
-  int max_calls_per_connection = 1'024;
+  int max_calls_per_connection = 128;
   // What gRPC may hold of requests that are still coming in, on all connections together; beyond
   // that it ends calls and connections. 0: no limit.
   std::size_t max_memory_bytes = std::size_t{256} << 20;
+  // What sessions may take to keep account of tiles; see session::Room.
+  std::size_t session_bytes = std::size_t{256} << 20;
   // Time for TLS's handshake and HTTP/2's first settings together.
   std::chrono::seconds handshake_timeout{20};
   // A connection without a call for so long is closed; callers connect again by themselves.

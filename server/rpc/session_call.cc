@@ -12,6 +12,15 @@
 namespace thalweg::rpc {
 namespace {
 
+// What a message costs, in units of the smallest one: by its bytes, and by the tiles that it names.
+double CostOf(const v1::SessionRequest& request, std::size_t bytes) {
+  constexpr double kUnitBytes = 256;
+  constexpr double kUnitTiles = 16;
+  const int tiles = request.want().keys_size() + request.cancel().keys_size() +
+                    request.have().tiles_size() + request.drop().keys_size();
+  return 1 + static_cast<double>(bytes) / kUnitBytes + tiles / kUnitTiles;
+}
+
 // A call under way: reads messages into its session, and writes what that has to say, one at a
 // time. Kept by itself until gRPC is done with it; the session's wake keeps it too, until it is
 // closed.
@@ -21,13 +30,16 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   SessionCall(const calls::Engine& engine, Admission admission)
       : engine_(engine), admission_(std::move(admission)) {}
 
-  void Start(session::Planner& planner) {
+  void Start(const SessionParts& parts) {
     self_ = shared_from_this();
+    timer_ = parts.planner;
     session_ = std::make_shared<session::Session>(
         session::SessionContext{
             .worlds = engine_.worlds,
             .tiles = engine_.tiles,
-            .planner = &planner,
+            .planner = parts.planner,
+            .room = parts.room,
+            .caller = admission_.client,
             .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); },
             .counters = engine_.sessions},
         [call = weak_from_this()] {
@@ -52,11 +64,13 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       EndRead(false);
       return Write();
     }
+    const std::size_t bytes = request_.Length();
     v1::SessionRequest request;
     const absl::Status parsed = ParseRequest(request_, request);
     // The next one may be long in coming.
     request_.Clear();
     if (!parsed.ok()) return Take(parsed);
+    PauseAfter(CostOf(request, bytes));
     if (!request.has_open()) return Take(session_->Receive(request));
     // The session finds its world at once, which is ready by then.
     const std::string world = request.open().world();
@@ -103,11 +117,30 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     ReadOn();
   }
 
-  // Reads the next message, unless the client leaves too much unread itself.
+  // Reads nothing for a while if the caller has said too much.
+  void PauseAfter(double units) {
+    const auto wait = admission_.caller->PaceMessage(units);
+    if (wait.count() == 0) return;
+    {
+      const std::lock_guard lock(mutex_);
+      paused_ = true;
+    }
+    timer_->Post(std::chrono::steady_clock::now() + wait, [call = weak_from_this()] {
+      const auto held = call.lock();
+      if (held == nullptr) return;
+      {
+        const std::lock_guard lock(held->mutex_);
+        held->paused_ = false;
+      }
+      held->ReadOn();
+    });
+  }
+
+  // Reads the next message, unless the client has said too much, or leaves too much unread itself.
   void ReadOn() {
     {
       const std::lock_guard lock(mutex_);
-      if (stopped_ || reading_ || !listening_ || !session_->TakesMore()) return;
+      if (stopped_ || reading_ || paused_ || !listening_ || !session_->TakesMore()) return;
       reading_ = true;
     }
     StartRead(&request_);
@@ -159,11 +192,13 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
   const calls::Engine& engine_;
   Admission admission_;
+  session::Planner* timer_ = nullptr;
   access::Revocation::Watch revoked_;
   std::shared_ptr<session::Session> session_;
 
   std::mutex mutex_;
   bool reading_ = true;
+  bool paused_ = false;
   bool listening_ = true;
   bool writing_ = false;
   bool stopped_ = false;
@@ -178,9 +213,9 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 }  // namespace
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, session::Planner& planner, Admission admission) {
+    const calls::Engine& engine, const SessionParts& parts, Admission admission) {
   const auto call = std::make_shared<SessionCall>(engine, std::move(admission));
-  call->Start(planner);
+  call->Start(parts);
   return call.get();
 }
 

@@ -7,11 +7,18 @@
 #include "server/calls/engine.h"
 #include "server/rpc/admission.h"
 #include "server/session/planner.h"
+#include "server/session/room.h"
 
 namespace thalweg::rpc {
 
-// Handles a call; engine and planner outlive it.
+// What the sessions of a server share.
+struct SessionParts {
+  session::Planner* planner = nullptr;
+  session::Room* room = nullptr;
+};
+
+// Handles a call; engine and parts outlive it.
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, session::Planner& planner, Admission admission);
+    const calls::Engine& engine, const SessionParts& parts, Admission admission);
 
 }  // namespace thalweg::rpc

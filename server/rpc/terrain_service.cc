@@ -44,8 +44,9 @@ using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffe
 
 }  // namespace
 
-TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gate)
-    : engine_(engine), gate_(gate), planner_(PlannerThreadCount()) {
+TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gate,
+                               std::size_t session_bytes)
+    : engine_(engine), gate_(gate), planner_(PlannerThreadCount()), room_(session_bytes) {
   if (engine_.access == nullptr) {
     everyone_ = access::AccessControl::OfEveryone();
     engine_.access = everyone_.get();
@@ -115,7 +116,7 @@ grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContex
 SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
   auto call = Admit(calls::Method::kSession, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<SessionReactor>(call.status());
-  return HandleSession(engine_, planner_, *std::move(call));
+  return HandleSession(engine_, {.planner = &planner_, .room = &room_}, *std::move(call));
 }
 
 grpc::ServerUnaryReactor* TerrainService::SampleHeights(grpc::CallbackServerContext* context,

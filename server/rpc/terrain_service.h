@@ -8,6 +8,7 @@
 #include "server/calls/engine.h"
 #include "server/rpc/admission.h"
 #include "server/session/planner_threads.h"
+#include "server/session/room.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg::rpc {
@@ -25,8 +26,8 @@ using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
 
 class TerrainService final : public TerrainMethods {
  public:
-  // The gate outlives the service.
-  TerrainService(const calls::Engine& engine, calls::CallGate* gate);
+  // The gate outlives the service. Sessions keep account of tiles in so many bytes.
+  TerrainService(const calls::Engine& engine, calls::CallGate* gate, std::size_t session_bytes);
 
   grpc::ServerUnaryReactor* ListWorlds(grpc::CallbackServerContext* context,
                                        const v1::ListWorldsRequest* request,
@@ -65,6 +66,7 @@ class TerrainService final : public TerrainMethods {
   calls::Engine engine_;
   calls::CallGate* const gate_;
   session::PlannerThreads planner_;
+  session::Room room_;
 };
 
 }  // namespace thalweg::rpc

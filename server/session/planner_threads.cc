@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/backend/give_way.h"
+
 namespace thalweg::session {
 
 PlannerThreads::PlannerThreads(int threads) {
@@ -30,6 +32,7 @@ void PlannerThreads::Post(TimePoint not_before, Work work) {
 }
 
 void PlannerThreads::Loop() {
+  backend::GiveWay();
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     if (queue_.empty()) {

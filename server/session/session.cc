@@ -33,6 +33,7 @@ std::string HeadOf(std::size_t tile_bytes) {
 Session::Session(const SessionContext& context, Wake wake)
     : context_(context),
       wake_(std::move(wake)),
+      share_(context_.room, context_.caller),
       plan_rate_(kPlansPerS, context_.now()),
       counters_(context.counters == nullptr ? uncounted_ : *context.counters) {
   ++counters_.begun;
@@ -40,6 +41,19 @@ Session::Session(const SessionContext& context, Wake wake)
 }
 
 Session::~Session() { Close(); }
+
+std::size_t Session::Entries() const {
+  return wants_.wanted() + wants_.refused() + ledger_.size() + failed_.size() + notes_.size();
+}
+
+absl::Status Session::MakeRoom(std::size_t more) {
+  if (share_.Hold(Entries() + more)) return absl::OkStatus();
+  absl::Status full = absl::ResourceExhaustedError(
+      "session: the sessions of this caller hold as many tiles as they may; drop tiles, or end "
+      "sessions that are not used");
+  wire::SetRetryDelay(full, kRetryAfter);
+  return full;
+}
 
 // Work for another view, or for none, is given up before anything is asked for this one.
 void Session::DropUnneeded() {
@@ -243,6 +257,7 @@ absl::StatusOr<Turn> Session::Next() {
   std::optional<Ready> ready = may_send ? TakeReady() : std::nullopt;
   if (!ready) return Turn{.idle = asked_.empty() && planning_ == Planning::kNone};
   wants_.Remove(ready->key);
+  THALWEG_RETURN_IF_ERROR(MakeRoom(1));
   THALWEG_RETURN_IF_ERROR(ledger_.AddSent(ready->key, ready->facts));
   plan_.LearnFact();
   --credit_tiles_;
@@ -301,6 +316,8 @@ void Session::Close() {
     asked_.clear();
     ready_.clear();
     notes_.clear();
+    // Nor the room.
+    share_.Hold(0);
   }
   CancelUnwanted();
 }

@@ -21,6 +21,7 @@
 #include "server/session/failed_tiles.h"
 #include "server/session/ledger.h"
 #include "server/session/planner.h"
+#include "server/session/room.h"
 #include "server/session/session_counters.h"
 #include "server/session/view_plan.h"
 #include "server/session/want_list.h"
@@ -39,7 +40,7 @@ inline constexpr std::size_t kSessionWindowBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxNotes = 4'096;
 
 // The max number of tiles that a message may name.
-inline constexpr int kMaxKeysPerMessage = 65'536;
+inline constexpr int kMaxKeysPerMessage = 4'096;
 
 // A session's plans: the max number of them in a second, also after a pause, and the max share of a
 // thread's time that they may take on average.
@@ -82,6 +83,10 @@ struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
   Planner* planner = nullptr;
+  // Null: only the session's own bounds count.
+  Room* room = nullptr;
+  // Whose share of the room the session has.
+  std::uint64_t caller = 0;
   // Makes a query the client's. An error says that they must not ask for it.
   std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
     return absl::OkStatus();
@@ -150,6 +155,10 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Status Grant(const v1::GrantCredit& credit);
 
   // Each is called with the lock held.
+  // Has room for so many entries more than there are, or RESOURCE_EXHAUSTED.
+  absl::Status MakeRoom(std::size_t more);
+  // Tiles that the session keeps account of, for whatever reason.
+  std::size_t Entries() const;
   std::optional<ViewPlan::Step> TakeStep();
   std::optional<ViewPlan::Step> NextStep();
   // Whether the tile is still to be asked for; tells the client what it need not be sent.
@@ -191,6 +200,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::string world_;  // as the client asked for it
   lod::Grid grid_;     // does not change once form_ is there
   std::size_t window_tiles_ = 0;
+  Room::Share share_;  // what Entries() says, or a little more
   Ledger ledger_;
   WantList wants_;
   std::optional<std::uint64_t> last_view_id_;

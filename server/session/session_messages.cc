@@ -61,6 +61,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
       case v1::SessionRequest::REQUEST_NOT_SET:
         status = absl::InvalidArgumentError("session: a message says nothing");
     }
+    share_.Hold(Entries());
   }
   CancelUnwanted();
   return status;
@@ -106,6 +107,7 @@ absl::Status Session::SetView(const v1::View& message) {
 absl::Status Session::Want(const v1::WantTiles& want) {
   THALWEG_RETURN_IF_ERROR(CheckCount("want.keys", want.keys_size()));
   THALWEG_ASSIGN_OR_RETURN(const field::Priority priority, tile::ParsePriority(want.priority()));
+  THALWEG_RETURN_IF_ERROR(MakeRoom(static_cast<std::size_t>(want.keys_size())));
   tile::TileQuery query = *form_;
   query.priority = priority;
   THALWEG_RETURN_IF_ERROR(context_.bill(query));
@@ -136,6 +138,8 @@ absl::Status Session::Cancel(const v1::CancelTiles& cancel) {
 
 absl::Status Session::Have(const v1::HaveTiles& have) {
   THALWEG_RETURN_IF_ERROR(CheckCount("have.tiles", have.tiles_size()));
+  // What there is no room for is forgotten, and sent again if it is needed.
+  if (!MakeRoom(static_cast<std::size_t>(have.tiles_size())).ok()) return absl::OkStatus();
   tile::TileQuery query = *form_;
   for (const v1::HaveTile& tile : have.tiles()) {
     query.key = tile::FromProto(tile.key());

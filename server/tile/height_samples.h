@@ -16,7 +16,7 @@
 namespace thalweg::tile {
 
 // Of one request.
-inline constexpr int kMostSamplePoints = 65'536;
+inline constexpr int kMostSamplePoints = 8'192;
 inline constexpr std::size_t kMostSampleTiles = 256;
 
 // The points of a request, sorted by the tiles that they lie in.

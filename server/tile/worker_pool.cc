@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/backend/give_way.h"
+
 namespace thalweg::tile {
 
 WorkerPool::WorkerPool(int threads) {
@@ -34,6 +36,7 @@ std::size_t WorkerPool::waiting() const {
 }
 
 void WorkerPool::Loop() {
+  backend::GiveWay();
   std::unique_lock lock(mutex_);
   while (true) {
     wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });

@@ -16,18 +16,27 @@
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::bench {
+namespace {
 
-absl::StatusOr<std::unique_ptr<ChildServer>> ChildServer::Start(
-    const std::string& program, const std::vector<std::string>& arguments) {
-  std::unique_ptr<ChildServer> child(new ChildServer());
+// The server makes such a file anew; an empty one has no port yet.
+absl::StatusOr<std::string> TemporaryFile() {
   char name[] = "/tmp/thalweg-bench-XXXXXX";
   const int file = mkstemp(name);
   if (file < 0) return absl::InternalError("start server: no temporary file");
   close(file);
-  // The server makes the file anew; an empty one has no port yet.
-  child->port_file_ = name;
-  std::vector<std::string> words{program,       "serve",       "--listen",
-                                 "127.0.0.1:0", "--port-file", child->port_file_};
+  return std::string(name);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<ChildServer>> ChildServer::Start(
+    const std::string& program, const std::vector<std::string>& arguments) {
+  std::unique_ptr<ChildServer> child(new ChildServer());
+  THALWEG_ASSIGN_OR_RETURN(child->port_file_, TemporaryFile());
+  THALWEG_ASSIGN_OR_RETURN(child->http_port_file_, TemporaryFile());
+  std::vector<std::string> words{
+      program,           "serve",  "--listen",    "127.0.0.1:0",      "--port-file",
+      child->port_file_, "--http", "127.0.0.1:0", "--http-port-file", child->http_port_file_};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -38,7 +47,7 @@ absl::StatusOr<std::unique_ptr<ChildServer>> ChildServer::Start(
     child->pid_ = -1;
     return absl::NotFoundError(absl::StrCat("start ", program, ": ", std::strerror(error)));
   }
-  THALWEG_RETURN_IF_ERROR(child->AwaitPort());
+  THALWEG_RETURN_IF_ERROR(child->AwaitPorts());
   return child;
 }
 
@@ -47,14 +56,17 @@ ChildServer::~ChildServer() {
     kill(pid_, SIGTERM);
     waitpid(pid_, nullptr, 0);
   }
-  if (!port_file_.empty()) std::remove(port_file_.c_str());
+  for (const std::string& file : {port_file_, http_port_file_}) {
+    if (!file.empty()) std::remove(file.c_str());
+  }
 }
 
-absl::Status ChildServer::AwaitPort() {
+absl::Status ChildServer::AwaitPorts() {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (std::chrono::steady_clock::now() < deadline) {
     std::ifstream file(port_file_);
-    if (file >> port_) return absl::OkStatus();
+    std::ifstream http_file(http_port_file_);
+    if (file >> port_ && http_file >> http_port_) return absl::OkStatus();
     int status = 0;
     if (waitpid(pid_, &status, WNOHANG) == pid_) {
       pid_ = -1;

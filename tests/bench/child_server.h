@@ -15,7 +15,7 @@ namespace thalweg::bench {
 // Stops its child when it goes.
 class ChildServer {
  public:
-  // Starts `program serve --listen 127.0.0.1:0` with more arguments and waits for its port.
+  // Starts `program serve` at free ports of 127.0.0.1, with more arguments, and waits for them.
   // NOT_FOUND or DEADLINE_EXCEEDED when it does not come up within 60 s.
   static absl::StatusOr<std::unique_ptr<ChildServer>> Start(
       const std::string& program, const std::vector<std::string>& arguments);
@@ -25,6 +25,8 @@ class ChildServer {
   ChildServer& operator=(const ChildServer&) = delete;
 
   std::string address() const { return "127.0.0.1:" + port_; }
+  int port() const { return std::stoi(port_); }
+  int http_port() const { return std::stoi(http_port_); }
   // The most memory that it ever had resident (VmHWM), what it has now (VmRSS), and what of that no
   // file backs (RssAnon).
   std::int64_t peak_bytes() const { return StatusBytes("VmHWM:"); }
@@ -34,12 +36,14 @@ class ChildServer {
  private:
   ChildServer() = default;
 
-  absl::Status AwaitPort();
+  absl::Status AwaitPorts();
   std::int64_t StatusBytes(const std::string& name) const;
 
   pid_t pid_ = -1;
   std::string port_file_;
   std::string port_;
+  std::string http_port_file_;
+  std::string http_port_;
 };
 
 }  // namespace thalweg::bench

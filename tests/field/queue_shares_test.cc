@@ -57,6 +57,24 @@ TEST(QueueSharesTest, AShorterQueueCountsTheSameRequests) {
   EXPECT_TRUE(shares.HasRoom(2, kPlaces * 3 / 4));
 }
 
+TEST(QueueSharesTest, ManyAtATimeAreAsOneAfterTheOther) {
+  std::mt19937_64 random(1);
+  for (int n = 0; n < 10'000; ++n) {
+    QueueShares shares;
+    for (std::uint64_t client = 0; client < 3; ++client) shares.Add(client, 1 + random() % 100);
+    const std::size_t places = random() % 600;
+    const std::size_t count = 1 + random() % 100;
+    QueueShares one_by_one = shares;
+    EXPECT_EQ(shares.HasRoom(0, places, count), [&] {
+      for (std::size_t k = 0; k < count; ++k) {
+        if (!one_by_one.HasRoom(0, places)) return false;
+        one_by_one.Add(0);
+      }
+      return true;
+    }());
+  }
+}
+
 // What a queue has to do with an additional request of a client.
 using Rule = bool (*)(const QueueShares& shares, std::uint64_t client, std::size_t places);
 

@@ -1,12 +1,12 @@
 // What a caller can do to a server before anybody asks who it is.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <filesystem>
 #include <iterator>
 #include <string>
 
+#include "tests/neighbour/gzip_zeros.h"
 #include "tests/service/memory.h"
 #include "tests/service/raw_call.h"
 #include "tests/service/raw_http2.h"
@@ -22,29 +22,6 @@ constexpr char kGetTile[] = "/thalweg.v1.TerrainService/GetTile";
 constexpr char kGetWorld[] = "/thalweg.v1.TerrainService/GetWorld";
 constexpr char kReflection[] = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo";
 
-// So many zeros, compressed a thousandfold.
-std::string GzipOfZeros(std::size_t count) {
-  z_stream stream{};
-  constexpr int kGzip = 15 + 16;  // the largest window, with gzip's head
-  EXPECT_EQ(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY),
-            Z_OK);
-  std::string zeros(kMebibyte, '\0');
-  std::string packed(kMebibyte, '\0');
-  std::string out;
-  for (int result = Z_OK; result != Z_STREAM_END;) {
-    if (stream.avail_in == 0 && stream.total_in < count) {
-      stream.next_in = reinterpret_cast<Bytef*>(zeros.data());
-      stream.avail_in = static_cast<uInt>(zeros.size());
-    }
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    result = deflate(&stream, stream.total_in + stream.avail_in < count ? Z_NO_FLUSH : Z_FINISH);
-    out.append(packed.data(), packed.size() - stream.avail_out);
-  }
-  deflateEnd(&stream);
-  return out;
-}
-
 int ThreadsOfThisProcess() {
   const std::filesystem::directory_iterator threads("/proc/self/task");
   return static_cast<int>(std::distance(begin(threads), end(threads)));
@@ -53,7 +30,7 @@ int ThreadsOfThisProcess() {
 // A request that would be 512 MiB if it were inflated.
 class CompressedRequestTest : public testing::TestWithParam<const char*> {
  protected:
-  const std::string packed_ = GzipOfZeros(512 * kMebibyte);
+  const std::string packed_ = neighbour::GzipOfZeros(512 * kMebibyte);
 };
 
 TEST_P(CompressedRequestTest, IsRefusedAndNeverInflated) {

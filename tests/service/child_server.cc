@@ -22,6 +22,12 @@ std::string WordAfter(const std::string& log, const std::string& text) {
   return word;
 }
 
+// 0 if there is none.
+int PortAfter(const std::string& log, const std::string& text) {
+  const std::string word = WordAfter(log, text);
+  return word.empty() ? 0 : std::stoi(word);
+}
+
 }  // namespace
 
 bool Eventually(const std::function<bool()>& condition) {
@@ -42,9 +48,11 @@ ChildServer::ChildServer(const std::vector<std::string>& flags, const std::strin
   const std::string log = child_->AwaitText("listening on 127.0.0.1:");
   address_ = WordAfter(log, "listening on ");
   EXPECT_NE(address_, "") << log;
-  const std::string metrics = WordAfter(log, "metrics on http://127.0.0.1:");
-  metrics_port_ = metrics.empty() ? 0 : std::stoi(metrics);
+  http_port_ = PortAfter(log, "HTTP on 127.0.0.1:");
+  metrics_port_ = PortAfter(log, "metrics on http://127.0.0.1:");
 }
+
+int ChildServer::rpc_port() const { return std::stoi(address_.substr(address_.rfind(':') + 1)); }
 
 double ChildServer::Metric(const std::string& name) const {
   const std::string text = HttpGet(metrics_port_, "/metrics");

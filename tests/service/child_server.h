@@ -29,6 +29,9 @@ class ChildServer {
 
   // "127.0.0.1:PORT"; empty if it does not listen.
   const std::string& address() const { return address_; }
+  int rpc_port() const;
+  // 0 without --http.
+  int http_port() const { return http_port_; }
   pid_t pid() const { return child_->pid(); }
   // Its log so far.
   std::string Log() { return child_->AwaitText(""); }
@@ -40,6 +43,7 @@ class ChildServer {
  private:
   std::unique_ptr<commands::Child> child_;
   std::string address_;
+  int http_port_ = 0;
   int metrics_port_ = 0;
 };
 

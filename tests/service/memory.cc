@@ -7,15 +7,16 @@
 
 namespace thalweg::service {
 
-std::size_t PeakBytes() {
+std::size_t PeakBytes(const std::string& process) {
   // proc(5): "VmHWM:     1234 kB"
   const std::string name = "VmHWM:";
-  std::ifstream status("/proc/self/status");
+  const std::string path = "/proc/" + process + "/status";
+  std::ifstream status(path);
   std::string line;
   while (std::getline(status, line)) {
     if (line.starts_with(name)) return std::stoul(line.substr(name.size())) << 10;
   }
-  ADD_FAILURE() << "no " << name << " in /proc/self/status";
+  ADD_FAILURE() << "no " << name << " in " << path;
   return 0;
 }
 

@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/lod/tile_tree.h"
+#include "proto/wire/status_details.h"
 #include "tests/session/heap.h"
 #include "tests/session/session_fixture.h"
 
@@ -66,7 +67,7 @@ class BoundsTest : public SessionFixture {
 
   // Most messages name a few tiles, and some as many as they may.
   static std::size_t Count(Random& random) {
-    return Below(random, 12) == 0 ? kMaxKeysPerMessage : Below(random, 40);
+    return Below(random, 3) == 0 ? kMaxKeysPerMessage : Below(random, 40);
   }
 
   static std::vector<TileKey> Keys(Random& random) {
@@ -89,7 +90,7 @@ class BoundsTest : public SessionFixture {
         for (const TileKey& key : Keys(random)) {
           *request.mutable_cancel()->add_keys() = tile::ToProto(key);
         }
-        request.mutable_cancel()->set_all(Below(random, 3) == 0);
+        request.mutable_cancel()->set_all(Below(random, 8) == 0);
         return request;
       case 3:
         return HaveOf(Keys(random), static_cast<std::uint32_t>(random()));
@@ -113,7 +114,7 @@ class BoundsTest : public SessionFixture {
   // session.
   void Converse(std::uint64_t seed, Session& session, SessionLoad& most) {
     Random random(seed);
-    for (std::uint64_t n = 1; n <= 150; ++n) {
+    for (std::uint64_t n = 1; n <= 400; ++n) {
       const absl::Status status = Send(session, Message(random, n));
       Raise(most, session.load());
       ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", message " << n;
@@ -195,7 +196,7 @@ TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
     const absl::Status status = Send(*session, request);
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()),
-                HasSubstr("invalid " + field + ": expected at most 65536, got 65537"));
+                HasSubstr("invalid " + field + ": expected at most 4096, got 4097"));
     session->Close();
   }
 }
@@ -203,7 +204,7 @@ TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
 // What a client is told that names tiles which there are not: once for each, as it reads.
 TEST_F(BoundsTest, RefusedTilesAreAnsweredAsTheyAreRead) {
   const auto session = Open();
-  ASSERT_TRUE(Send(*session, WantOf(std::vector<TileKey>(kMaxWants, kNoTile))).ok());
+  ASSERT_TRUE(Send(*session, WantsOf(std::vector<TileKey>(kMaxWants, kNoTile))).ok());
   EXPECT_FALSE(session->TakesMore());
   EXPECT_LE(session->load().notes, 1U);
   EXPECT_EQ(session->Receive(WantOf({kNoTile})).code(), absl::StatusCode::kResourceExhausted);
@@ -218,12 +219,85 @@ TEST_F(BoundsTest, RefusedTilesAreAnsweredAsTheyAreRead) {
 TEST_F(BoundsTest, AnswersWaitUntilTheyAreRead) {
   const auto session = Open();
   const auto keys = RowOf(20'000);
-  ASSERT_TRUE(Send(*session, HaveOf(keys)).ok());
+  ASSERT_TRUE(Send(*session, HavesOf(keys)).ok());
   ASSERT_TRUE(Send(*session, CreditOf(1)).ok());
-  ASSERT_TRUE(Send(*session, WantOf(keys)).ok());
+  ASSERT_TRUE(Send(*session, WantsOf(keys)).ok());
   EXPECT_EQ(session->load().notes, kMaxNotes);
   EXPECT_THAT(Take(*session), SizeIs(keys.size()));
   session->Close();
+}
+
+class RoomTest : public BoundsTest {
+ protected:
+  static constexpr std::size_t kEntries = 40'000;
+
+  // A session of a caller.
+  std::shared_ptr<Session> OpenOf(std::uint64_t caller) {
+    SessionContext context = context_;
+    context.room = &room_;
+    context.caller = caller;
+    return OpenWith(context);
+  }
+  // Wants as many tiles as the session takes, and gives how many that were.
+  static std::size_t Fill(Session& session) {
+    absl::Status status;
+    while (status.ok() && session.load().wanted < kMaxWants) {
+      status = Send(session,
+                    WantOf(RowOf(1'000, static_cast<std::int64_t>(1'000 * session.load().wanted))));
+    }
+    EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr("the sessions of this caller hold"));
+    EXPECT_TRUE(wire::RetryDelayOf(status).has_value());
+    return session.load().wanted;
+  }
+
+  Room room_{kEntries * kEntryBytes};
+};
+
+TEST_F(RoomTest, ACallersSessionsHaveHalfOfIt) {
+  const auto first = OpenOf(1);
+  const auto second = OpenOf(1);
+  const std::size_t held = Fill(*first) + Fill(*second);
+  EXPECT_LE(held, kEntries / 2);
+  EXPECT_GT(held, kEntries / 2 - 3'000);
+  const auto other = OpenOf(2);
+  EXPECT_GT(Fill(*other), kEntries / 4 - 3'000);
+  for (const auto& session : {first, second, other}) session->Close();
+}
+
+TEST_F(RoomTest, WhatIsNotHeldAnyMoreLeavesRoom) {
+  const auto first = OpenOf(1);
+  Fill(*first);
+  ASSERT_TRUE(Send(*first, CancelOfAll()).ok());
+  const auto second = OpenOf(1);
+  const std::size_t held = Fill(*second);
+  EXPECT_GT(held, kEntries / 2 - 3'000);
+  second->Close();
+  const auto third = OpenOf(1);
+  EXPECT_EQ(Fill(*third), held);
+  for (const auto& session : {first, third}) session->Close();
+}
+
+// A client that says what it has is no worse off than one that has forgotten it.
+TEST_F(RoomTest, KeptTilesWithoutRoomAreForgotten) {
+  const auto session = OpenOf(1);
+  ASSERT_TRUE(Send(*session, HavesOf(RowOf(60'000))).ok());
+  const std::size_t ledger = session->load().ledger;
+  EXPECT_LE(ledger, kEntries / 2);
+  EXPECT_GT(ledger, kEntries / 2 - 5'000);
+  session->Close();
+}
+
+// However a session comes to hold something, it counts.
+TEST_F(RoomTest, ItsEntriesTakeNoMoreThanTheySay) {
+  for (const auto& requests : {WantsOf(RowOf(kMaxWants)), HavesOf(RowOf(kMaxWants)),
+                               WantsOf(std::vector<TileKey>(kMaxWants, kNoTile))}) {
+    const auto session = Open();
+    const std::size_t before = LiveBytes();
+    ASSERT_TRUE(Send(*session, requests).ok());
+    EXPECT_LE(LiveBytes() - before, kMaxWants * kEntryBytes);
+    session->Close();
+  }
 }
 
 TEST(HeapTest, SeesWhatIsThere) {
@@ -239,12 +313,12 @@ class MemoryTest : public BoundsTest {};
 
 TEST_F(MemoryTest, TilesThatThereAreNotCostTheirKeys) {
   constexpr std::size_t kSessions = 60;
-  const v1::SessionRequest request = WantOf(std::vector<TileKey>(kMaxWants, kNoTile));
+  const auto requests = WantsOf(std::vector<TileKey>(kMaxWants, kNoTile));
   std::vector<std::shared_ptr<Session>> sessions;
   const std::size_t before = LiveBytes();
   for (std::size_t n = 0; n < kSessions; ++n) {
     sessions.push_back(Open());
-    ASSERT_TRUE(Send(*sessions.back(), request).ok());
+    ASSERT_TRUE(Send(*sessions.back(), requests).ok());
   }
   EXPECT_LT((LiveBytes() - before) / kSessions, std::size_t{2} << 20);
   for (const auto& session : sessions) session->Close();
@@ -252,9 +326,9 @@ TEST_F(MemoryTest, TilesThatThereAreNotCostTheirKeys) {
 
 TEST_F(MemoryTest, RoundsOfWantsThatAreCancelledCostNothing) {
   const auto session = Open();
-  const v1::SessionRequest want = WantOf(RowOf(kMaxWants));
+  const auto wants = WantsOf(RowOf(kMaxWants));
   const auto round = [&] {
-    ASSERT_TRUE(Send(*session, want).ok());
+    ASSERT_TRUE(Send(*session, wants).ok());
     ASSERT_TRUE(Send(*session, CancelOfAll()).ok());
   };
   round();
@@ -268,7 +342,7 @@ TEST_F(MemoryTest, TilesThatFailAreNotRememberedForEver) {
   const auto session = OpenWithoutBudget();
   ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
   const auto round = [&](int n) {
-    ASSERT_TRUE(Send(*session, WantOf(RowOf(50'000, 50'000 * n))).ok());
+    ASSERT_TRUE(Send(*session, WantsOf(RowOf(50'000, 50'000 * n))).ok());
     ASSERT_THAT(Take(*session), SizeIs(50'000));
   };
   round(0);
@@ -292,11 +366,11 @@ TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
     if (keys[n].level + 1 == world_->levels()) break;
     for (const TileKey& child : lod::ChildrenOf(keys[n])) keys.push_back(child);
   }
-  ASSERT_TRUE(Send(*session, HaveOf(keys, 1U << 31)).ok());
+  ASSERT_TRUE(Send(*session, HavesOf(keys, 1U << 31)).ok());
   for (std::int64_t at = 0; session->load().ledger < kMaxLedgerTiles;) {
     const auto left = static_cast<std::int64_t>(kMaxLedgerTiles - session->load().ledger);
     const std::int64_t count = std::min(std::int64_t{60'000}, left);
-    ASSERT_TRUE(Send(*session, HaveOf(RowOf(count, 1'000'000 + at))).ok());
+    ASSERT_TRUE(Send(*session, HavesOf(RowOf(count, 1'000'000 + at))).ok());
     at += count;
   }
   v1::SessionRequest view = ViewOf(1);
@@ -309,7 +383,7 @@ TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
   ASSERT_TRUE(Send(*session, CreditOf(1)).ok());
   planner_.RunAll();
   ASSERT_TRUE(Send(*session,
-                   WantOf(RowOf(kMaxWants - session->load().wanted, 5'000'000), v1::PRIORITY_BAKE))
+                   WantsOf(RowOf(kMaxWants - session->load().wanted, 5'000'000), v1::PRIORITY_BAKE))
                   .ok());
   EXPECT_EQ(session->load().ledger, kMaxLedgerTiles);
   EXPECT_EQ(session->load().wanted, kMaxWants);

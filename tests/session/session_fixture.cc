@@ -26,6 +26,16 @@ v1::SessionResponse Parse(const Outgoing& outgoing) {
   return response;
 }
 
+// As many as a message may name, and the rest in the last part.
+std::vector<std::vector<wire::TileKey>> PartsOf(const std::vector<wire::TileKey>& keys) {
+  std::vector<std::vector<wire::TileKey>> parts;
+  for (const wire::TileKey& key : keys) {
+    if (parts.empty() || parts.back().size() == kMaxKeysPerMessage) parts.emplace_back();
+    parts.back().push_back(key);
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<wire::TileKey> RowOf(std::int64_t count, std::int64_t first) {
@@ -40,6 +50,13 @@ v1::SessionRequest WantOf(const std::vector<wire::TileKey>& keys, v1::Priority p
   for (const wire::TileKey& key : keys) *want.add_keys() = tile::ToProto(key);
   want.set_priority(priority);
   return request;
+}
+
+std::vector<v1::SessionRequest> WantsOf(const std::vector<wire::TileKey>& keys,
+                                        v1::Priority priority) {
+  std::vector<v1::SessionRequest> requests;
+  for (const auto& part : PartsOf(keys)) requests.push_back(WantOf(part, priority));
+  return requests;
 }
 
 v1::SessionRequest CancelOfAll() {
@@ -115,6 +132,14 @@ absl::Status SessionFixture::Send(Session& session, const v1::SessionRequest& re
   return status;
 }
 
+absl::Status SessionFixture::Send(Session& session,
+                                  const std::vector<v1::SessionRequest>& requests) {
+  for (const v1::SessionRequest& request : requests) {
+    if (absl::Status status = Send(session, request); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
 std::vector<v1::SessionResponse> SessionFixture::Take(Session& session, bool* idle) {
   std::vector<v1::SessionResponse> responses;
   while (true) {
@@ -159,6 +184,13 @@ v1::SessionRequest SessionFixture::HaveOf(const std::vector<wire::TileKey>& keys
     have.set_max_height(65'536);
   }
   return request;
+}
+
+std::vector<v1::SessionRequest> SessionFixture::HavesOf(const std::vector<wire::TileKey>& keys,
+                                                        std::uint32_t geometric_error) const {
+  std::vector<v1::SessionRequest> requests;
+  for (const auto& part : PartsOf(keys)) requests.push_back(HaveOf(part, geometric_error));
+  return requests;
 }
 
 }  // namespace thalweg::session

@@ -28,6 +28,9 @@ std::vector<wire::TileKey> RowOf(std::int64_t count, std::int64_t first = 0);
 
 v1::SessionRequest WantOf(const std::vector<wire::TileKey>& keys,
                           v1::Priority priority = v1::PRIORITY_INTERACTIVE);
+// The same in as many messages as it takes.
+std::vector<v1::SessionRequest> WantsOf(const std::vector<wire::TileKey>& keys,
+                                        v1::Priority priority = v1::PRIORITY_INTERACTIVE);
 v1::SessionRequest CancelOfAll();
 v1::SessionRequest CreditOf(std::uint32_t tiles, std::uint64_t bytes = std::uint64_t{1} << 40);
 // A camera over the middle of tile 0/0/0 that stands still.
@@ -45,6 +48,8 @@ class SessionFixture : public testing::Test {
 
   // Hands a message over as a call does.
   static absl::Status Send(Session& session, const v1::SessionRequest& request);
+  // Messages, to the first that is an error.
+  static absl::Status Send(Session& session, const std::vector<v1::SessionRequest>& requests);
   // What the session has to write now, as a call takes it, until it has nothing. Says whether the
   // last turn was idle.
   static std::vector<v1::SessionResponse> Take(Session& session, bool* idle = nullptr);
@@ -55,6 +60,9 @@ class SessionFixture : public testing::Test {
   // That the client has kept these tiles from before, of ground as rough as that.
   v1::SessionRequest HaveOf(const std::vector<wire::TileKey>& keys,
                             std::uint32_t geometric_error = 1) const;
+  // The same in as many messages as it takes.
+  std::vector<v1::SessionRequest> HavesOf(const std::vector<wire::TileKey>& keys,
+                                          std::uint32_t geometric_error = 1) const;
 
   std::shared_ptr<Session> OpenWith(const SessionContext& context);
 

@@ -1,0 +1,98 @@
+// Callers that share a server with others: well-behaved ones, and such as do the worst they can.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg::neighbour {
+
+// A server that trusts this machine as a proxy (`--trusted-proxies 127.0.0.0/8`), so that callers
+// can have addresses of their own.
+struct Place {
+  int rpc_port = 0;
+  int http_port = 0;
+  // One of its worlds, whose tiles cost little.
+  std::string world;
+};
+
+// Where a neighbour's calls come from.
+inline constexpr char kNeighbourAddress[] = "192.0.2.66";
+
+// A connection of its own to a place, for calls of the neighbour's address.
+class Connection {
+ public:
+  explicit Connection(const Place& place);
+
+  const std::string& world() const { return world_; }
+  v1::TerrainService::Stub& stub() { return *stub_; }
+  // For a call that is cancelled when the neighbour is to stop.
+  class Call {
+   public:
+    explicit Call(const std::stop_token& stop);
+    grpc::ClientContext& operator*() { return context_; }
+    grpc::ClientContext* get() { return &context_; }
+
+   private:
+    grpc::ClientContext context_;
+    std::stop_callback<std::function<void()>> on_stop_;
+  };
+
+ private:
+  const std::string world_;
+  const std::unique_ptr<v1::TerrainService::Stub> stub_;
+};
+
+// What callers do. `run` is one round of one of them: it is called again and again, by
+// `callers_per_connection` threads for each connection, until it is stopped, and returns soon then.
+struct Neighbour {
+  std::string name;
+  int callers_per_connection = 1;
+  std::function<void(const Place&, Connection&, std::uint64_t round, const std::stop_token&)> run;
+};
+
+// Ask for tiles that are there, one after the other.
+Neighbour WellBehaved(int callers_per_connection);
+// Each does one kind of harm, as fast as it can.
+std::vector<Neighbour> HostileNeighbours();
+
+// The parts of that list.
+std::vector<Neighbour> HostileSessions();
+std::vector<Neighbour> HostileCalls();
+std::vector<Neighbour> HostileWorlds();
+std::vector<Neighbour> HostileBytes();
+
+inline constexpr int kConnections = 4;
+
+// A neighbour at work, over four connections, until it is destroyed.
+class AtWork {
+ public:
+  AtWork(const Place& place, Neighbour neighbour);
+  ~AtWork();
+  AtWork(const AtWork&) = delete;
+  AtWork& operator=(const AtWork&) = delete;
+
+  // Rounds that have ended so far, of all callers.
+  std::uint64_t rounds() const { return rounds_; }
+
+ private:
+  const Place place_;
+  const Neighbour neighbour_;
+  std::vector<std::unique_ptr<Connection>> connections_;
+  std::atomic<std::uint64_t> rounds_ = 0;
+  std::vector<std::jthread> callers_;
+};
+
+// A tile's key as a message.
+v1::TileKey KeyOf(int level, std::int64_t x, std::int64_t y);
+
+}  // namespace thalweg::neighbour

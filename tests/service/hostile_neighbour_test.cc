@@ -1,0 +1,152 @@
+// One caller does the worst it can over four connections; another one wants cold tiles meanwhile.
+#include <grpcpp/create_channel.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/access/temporary_folder.h"
+#include "tests/neighbour/neighbour.h"
+#include "tests/service/child_server.h"
+#include "tests/service/memory.h"
+
+namespace thalweg::service {
+namespace {
+
+using neighbour::AtWork;
+using neighbour::Neighbour;
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+// What the server below may take for tiles, blocks, pictures, accounts of sessions, and requests
+// that come in.
+constexpr std::size_t kBudgets = (16 + 16 + 4 + 16 + 256) * kMebibyte;
+// And for everything else, whoever calls.
+constexpr std::size_t kRest = 64 * kMebibyte;
+// How long a neighbour is at work, at least.
+constexpr std::chrono::seconds kAtWork{3};
+constexpr int kColdTiles = 12;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kMemoryIsTheServers = false;
+#else
+constexpr bool kMemoryIsTheServers = true;
+#endif
+
+// What tells callers apart, and bounds what a few of them may hold.
+const std::vector<std::string> kGuarded{"--trusted-proxies", "127.0.0.0/8", "--session-memory-mb",
+                                        "16"};
+
+// A server of its own for each neighbour, and somebody else who calls it.
+class Neighbourhood {
+ public:
+  explicit Neighbourhood(const std::vector<std::string>& flags)
+      : server_(AllFlags(folder_, flags)),
+        stub_(v1::TerrainService::NewStub(
+            grpc::CreateChannel(server_.address(), grpc::InsecureChannelCredentials()))) {}
+
+  neighbour::Place place() const {
+    return {.rpc_port = server_.rpc_port(), .http_port = server_.http_port(), .world = "dales"};
+  }
+  std::size_t PeakBytes() const { return service::PeakBytes(std::to_string(server_.pid())); }
+
+  // Asks for the next tile that nobody has asked for, each of another level than the one before.
+  grpc::Status GetColdTile() {
+    grpc::ClientContext context;
+    context.AddMetadata("x-forwarded-for", "198.51.100.7");
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::minutes(2));
+    v1::GetTileRequest request;
+    request.set_world("dales");
+    *request.mutable_key() = neighbour::KeyOf(tiles_ % 4, -1'000 * (tiles_ + 1), 0);
+    ++tiles_;
+    v1::Tile tile;
+    return stub_->GetTile(&context, request, &tile);
+  }
+
+ private:
+  static std::vector<std::string> AllFlags(const access::TemporaryFolder& folder,
+                                           const std::vector<std::string>& flags) {
+    folder.Put(kDalesFile, kDales);
+    std::vector<std::string> all{
+        "--worlds", folder.path().string(), "--http", "127.0.0.1:0",       "--cache-mb",
+        "16",       "--device-mb",          "16",     "--raster-cache-mb", "4"};
+    all.insert(all.end(), flags.begin(), flags.end());
+    return all;
+  }
+
+  const access::TemporaryFolder folder_;
+  ChildServer server_;
+  const std::unique_ptr<v1::TerrainService::Stub> stub_;
+  int tiles_ = 0;
+};
+
+struct Harm {
+  // Of the somebody else's tiles; what the first refusal said.
+  int refused = 0;
+  std::string first_refusal;
+  // What the server's memory grew by.
+  std::size_t bytes = 0;
+};
+
+Harm HarmOf(const Neighbour& neighbour, const std::vector<std::string>& flags) {
+  Neighbourhood neighbourhood(flags);
+  Harm harm;
+  const auto get = [&] {
+    const grpc::Status status = neighbourhood.GetColdTile();
+    if (status.ok()) return;
+    if (harm.refused++ == 0) harm.first_refusal = status.error_message();
+  };
+  for (int n = 0; n < 4; ++n) get();
+  const std::size_t before = neighbourhood.PeakBytes();
+  {
+    const AtWork at_work(neighbourhood.place(), neighbour);
+    const auto until = std::chrono::steady_clock::now() + kAtWork;
+    for (int n = 0; n < kColdTiles || std::chrono::steady_clock::now() < until; ++n) get();
+  }
+  get();
+  harm.bytes = neighbourhood.PeakBytes() - before;
+  return harm;
+}
+
+const Neighbour& Named(const std::vector<Neighbour>& all, const std::string& name) {
+  return *std::find_if(all.begin(), all.end(), [&](const auto& n) { return n.name == name; });
+}
+
+class HostileNeighbourTest : public testing::TestWithParam<Neighbour> {};
+
+TEST_P(HostileNeighbourTest, LeavesOthersTheirTilesAndTheServerItsMemory) {
+  const Harm harm = HarmOf(GetParam(), kGuarded);
+  EXPECT_EQ(harm.refused, 0) << harm.first_refusal;
+  if (kMemoryIsTheServers) {
+    EXPECT_LE(harm.bytes, kBudgets + kRest);
+  }
+  RecordProperty("mebibytes", static_cast<int>(harm.bytes / kMebibyte));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, HostileNeighbourTest,
+                         testing::ValuesIn(neighbour::HostileNeighbours()), [](const auto& of) {
+                           std::string name;
+                           for (const char c : of.param.name) {
+                             if (c != '-') name += c;
+                           }
+                           return name;
+                         });
+
+// The twins: without what guards against it, the same harm is seen.
+TEST(UnguardedNeighbourTest, TakesTheMemory) {
+  const auto all = neighbour::HostileSessions();
+  const Harm harm = HarmOf(Named(all, "want-and-stay"),
+                           {"--trusted-proxies", "127.0.0.0/8", "--session-memory-mb", "4096"});
+  EXPECT_GT(harm.bytes, kBudgets + kRest);
+}
+
+TEST(UnguardedNeighbourTest, TakesTheTilesOfWhoeverHasTheSameAddress) {
+  const auto all = neighbour::HostileCalls();
+  const Harm harm = HarmOf(Named(all, "deep-tiles"), {"--max-calls-per-caller", "64"});
+  EXPECT_GT(harm.refused, 0);
+}
+
+}  // namespace
+}  // namespace thalweg::service
