@@ -24,38 +24,41 @@ absl::StatusOr<TileRectangle> TileRectangle::Create(const wire::TileKey& first,
   last.y += rows - 1;
   THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(last, levels));
 
-  TileRectangle rectangle(first);
-  rectangle.order_.reserve(tiles);
-  const auto size = static_cast<std::int64_t>(std::bit_ceil(std::max(columns, rows)));
-  // Aligned squares as large as the longer side: two by two of them cover the rectangle.
-  const std::int64_t west = (first.x & -size) - first.x;
-  const std::int64_t north = (first.y & -size) - first.y;
-  for (const std::int64_t y : {north, north + size}) {
-    for (const std::int64_t x : {west, west + size}) {
-      rectangle.AddQuadrant(x, y, size, columns, rows);
-    }
-  }
-  return rectangle;
+  return TileRectangle(first, columns, rows);
 }
 
-void TileRectangle::AddQuadrant(std::int64_t x, std::int64_t y, std::int64_t size,
-                                std::int64_t columns, std::int64_t rows) {
-  if (x >= columns || y >= rows || x + size <= 0 || y + size <= 0) return;
-  if (size == 1) {
-    order_.push_back({static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)});
-    return;
+std::size_t TileRectangle::TilesIn(const Square& square) const {
+  const auto shared = [](std::int64_t from, std::int64_t size, std::int64_t end) {
+    return std::max(std::int64_t{0}, std::min(from + size, end) - std::max(from, std::int64_t{0}));
+  };
+  return static_cast<std::size_t>(shared(square.x, square.size, columns_) *
+                                  shared(square.y, square.size, rows_));
+}
+
+TileRectangle::Square TileRectangle::FindAmong(const Square& first, std::size_t& n) const {
+  Square square = first;
+  for (int k = 0; k < 4; ++k) {
+    square.x = first.x + (k % 2) * first.size;
+    square.y = first.y + (k / 2) * first.size;
+    const std::size_t tiles = TilesIn(square);
+    if (n < tiles) break;
+    n -= tiles;
   }
-  const std::int64_t half = size / 2;
-  AddQuadrant(x, y, half, columns, rows);
-  AddQuadrant(x + half, y, half, columns, rows);
-  AddQuadrant(x, y + half, half, columns, rows);
-  AddQuadrant(x + half, y + half, half, columns, rows);
+  return square;
 }
 
 wire::TileKey TileRectangle::TileAt(std::size_t n) const {
+  // Aligned squares as large as the longer side: two by two of them cover the rectangle.
+  const auto size = static_cast<std::int64_t>(
+      std::bit_ceil(static_cast<std::uint64_t>(std::max(columns_, rows_))));
+  Square square = FindAmong(
+      {.x = (first_.x & -size) - first_.x, .y = (first_.y & -size) - first_.y, .size = size}, n);
+  while (square.size > 1) {
+    square = FindAmong({.x = square.x, .y = square.y, .size = square.size / 2}, n);
+  }
   wire::TileKey key = first_;
-  key.x += order_[n].x;
-  key.y += order_[n].y;
+  key.x += square.x;
+  key.y += square.y;
   return key;
 }
 

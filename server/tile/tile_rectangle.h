@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
@@ -22,24 +21,29 @@ class TileRectangle {
   static absl::StatusOr<TileRectangle> Create(const wire::TileKey& first, std::uint32_t columns,
                                               std::uint32_t rows, int levels);
 
-  std::size_t size() const { return order_.size(); }
+  std::size_t size() const { return static_cast<std::size_t>(columns_ * rows_); }
   // The nth tile in Z order of the level's grid (Morton 1966): tiles of one block, and blocks of
   // one parent, stand together, wherever the rectangle begins.
   wire::TileKey TileAt(std::size_t n) const;
 
  private:
-  // From the first tile, in tiles. A side has 65,536 of them at most.
-  struct Offset {
-    std::uint16_t x;
-    std::uint16_t y;
+  // From the first tile, in tiles.
+  struct Square {
+    std::int64_t x;
+    std::int64_t y;
+    std::int64_t size;
   };
 
-  explicit TileRectangle(const wire::TileKey& first) : first_(first) {}
-  void AddQuadrant(std::int64_t x, std::int64_t y, std::int64_t size, std::int64_t columns,
-                   std::int64_t rows);
+  TileRectangle(const wire::TileKey& first, std::int64_t columns, std::int64_t rows)
+      : first_(first), columns_(columns), rows_(rows) {}
+  // How many tiles of a square are in the rectangle.
+  std::size_t TilesIn(const Square& square) const;
+  // Of two by two squares, in their order, the one with the nth tile. Takes those before it from n.
+  Square FindAmong(const Square& first, std::size_t& n) const;
 
   wire::TileKey first_;
-  std::vector<Offset> order_;
+  std::int64_t columns_;
+  std::int64_t rows_;
 };
 
 // A checked request for a rectangle: the key of `form` is to be filled in with each tile's.
