@@ -10,7 +10,7 @@ void GiveWay() {
 #ifdef __linux__
   // Of the calling thread, and not of the process: nice values are the threads' own (sched(7)).
   constexpr int kNice = 5;
-  setpriority(PRIO_PROCESS, 0, kNice);
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNice);
 #endif
 }
 

@@ -17,8 +17,8 @@ namespace thalweg::field {
 // (2^n - 1)(F + 1) together. Not thread-safe.
 class QueueShares {
  public:
-  // Whether a client may add so many requests, one or more, to a queue of so many places: as if they
-  // came one after the other.
+  // Whether a client may add so many requests, one or more, to a queue of so many places: as if
+  // they came one after the other.
   bool HasRoom(std::uint64_t client, std::size_t places, std::size_t count = 1) const;
   void Add(std::uint64_t client, std::size_t count = 1);
   // So many of those that were added are gone.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <random>
@@ -82,6 +83,23 @@ TEST(CallerTest, CountsWhoIsThere) {
       there.emplace_back(kind, std::make_unique<Caller::Visit>(*std::move(visit)));
     }
   }
+}
+
+TEST(CallerTest, MessagesHaveARate) {
+  Time now;
+  Caller caller({}, {}, [&now] { return now; });
+  // As much as comes in a second, at once.
+  double sent = 0;
+  for (; caller.PaceMessage(100).count() == 0; sent += 100) ASSERT_LT(sent, 2 * kMessagesPerS);
+  EXPECT_NEAR(sent, kMessagesPerS, 200);
+  EXPECT_FALSE(caller.IsFresh());
+  // A large one is paid for afterwards.
+  const auto wait = caller.PaceMessage(2 * kMessagesPerS);
+  EXPECT_NEAR(static_cast<double>(wait.count()), 2'000, 20);
+  now += wait;
+  EXPECT_LE(caller.PaceMessage(1).count(), 1);
+  now += std::chrono::seconds(2);
+  EXPECT_TRUE(caller.IsFresh());
 }
 
 }  // namespace

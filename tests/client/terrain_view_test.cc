@@ -482,13 +482,13 @@ TEST_F(TerrainViewTest, RefusesWhatCannotBe) {
 
 TEST_F(TerrainViewTest, SamplesHeightsInAsManyCallsAsTheyNeed) {
   std::vector<GroundPoint> points;
-  for (int n = 0; n < 70'000; ++n) points.push_back({.east_m = n * 0.25, .south_m = 3});
+  for (int n = 0; n < 10'000; ++n) points.push_back({.east_m = n * 0.25, .south_m = 3});
   const auto heights = client_->SampleHeights("alpine", 11, points);
   ASSERT_TRUE(heights.ok()) << heights.status();
   ASSERT_EQ(heights->size(), points.size());
-  EXPECT_EQ((*heights)[40'000], 10'000);
+  EXPECT_EQ((*heights)[4'000], 1'000);
   // A tile has 256 points: the tiles are the limit.
-  EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(65'536, 4'464));
+  EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(8'192, 1'808));
 }
 
 }  // namespace

@@ -113,6 +113,7 @@ TEST(BeforeAdmissionTest, CompressedByNothingIsNoRequest) {
 std::size_t BytesOfHalfRequests(std::size_t max_memory_bytes) {
   TestServerOptions options;
   options.rpc.max_memory_bytes = max_memory_bytes;
+  options.rpc.max_calls_per_connection = 200;
   TokenServer server("", std::move(options));
   std::string half = GrpcFrame(std::string(kMebibyte - 1, 'x'));
   half.pop_back();

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/access/token_line.h"
@@ -152,6 +153,73 @@ TEST(CrowdingTest, NobodyNamesAnotherAddressUnlessTrusted) {
   EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.2").Await().ok());
   EXPECT_EQ(AskedTile(server, "", 0, "192.0.2.3").Await().error_code(),
             grpc::StatusCode::RESOURCE_EXHAUSTED);
+}
+
+// A session that is open, of a token.
+class OpenSession {
+ public:
+  OpenSession(TokenServer& server, const std::string& token) {
+    Show(context_, token);
+    stream_ = server->stub().Session(&context_);
+    v1::SessionRequest open;
+    open.mutable_open()->set_world("test-1");
+    EXPECT_TRUE(stream_->Write(open));
+    v1::SessionResponse opened;
+    EXPECT_TRUE(stream_->Read(&opened));
+  }
+  ~OpenSession() {
+    context_.TryCancel();
+    stream_->Finish();
+  }
+
+  void Cancel(int tiles) {
+    v1::SessionRequest request;
+    for (int n = 0; n < tiles; ++n) request.mutable_cancel()->add_keys();
+    EXPECT_TRUE(stream_->Write(request));
+  }
+  // Wants a tile that there is not, which is answered at once.
+  void Ask() {
+    v1::SessionRequest request;
+    request.mutable_want()->add_keys()->set_face(1);
+    EXPECT_TRUE(stream_->Write(request));
+  }
+  bool Read() {
+    v1::SessionResponse response;
+    return stream_->Read(&response);
+  }
+  void End() { context_.TryCancel(); }
+
+ private:
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
+};
+
+// Who says much is read from later, for as much later as it takes; here time stands still, and the
+// debt grows.
+TEST(CrowdingTest, WhoSaysTooMuchIsReadFromLater) {
+  TokenServer server(LineOf("chatty", "t1", "read") + LineOf("other", "t2", "read"));
+  OpenSession chatty(server, "t1");
+  OpenSession other(server, "t2");
+  // Three times as much as may be said in a second.
+  for (int n = 0; n < 180; ++n) chatty.Cancel(4'096);
+  chatty.Ask();
+  std::atomic<bool> answered = false;
+  std::jthread reader([&] { answered = chatty.Read(); });
+  for (int n = 0; n < 2'000; ++n) {
+    other.Ask();
+    ASSERT_TRUE(other.Read());
+  }
+  EXPECT_FALSE(answered);
+  chatty.End();
+}
+
+// The twin: what may be said in a second is read at once.
+TEST(CrowdingTest, WhoSaysLittleIsReadFromAtOnce) {
+  TokenServer server(LineOf("quiet", "t1", "read"));
+  OpenSession quiet(server, "t1");
+  for (int n = 0; n < 40; ++n) quiet.Cancel(4'096);
+  quiet.Ask();
+  EXPECT_TRUE(quiet.Read());
 }
 
 // A cold tile of level 4 is five blocks.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,13 @@
 #include "tests/neighbour/neighbour.h"
 #include "tests/service/child_server.h"
 #include "tests/service/memory.h"
+
+namespace thalweg::neighbour {
+
+// How GoogleTest names a parameter.
+void PrintTo(const Neighbour& neighbour, std::ostream* out) { *out << neighbour.name; }
+
+}  // namespace thalweg::neighbour
 
 namespace thalweg::service {
 namespace {
@@ -36,8 +44,8 @@ constexpr bool kMemoryIsTheServers = true;
 #endif
 
 // What tells callers apart, and bounds what a few of them may hold.
-const std::vector<std::string> kGuarded{"--trusted-proxies", "127.0.0.0/8", "--session-memory-mb",
-                                        "16"};
+const std::vector<std::string> kGuarded{"--trusted-proxies",   "127.0.0.0/8", "--device-mb", "16",
+                                        "--session-memory-mb", "16"};
 
 // A server of its own for each neighbour, and somebody else who calls it.
 class Neighbourhood {
@@ -70,8 +78,8 @@ class Neighbourhood {
                                            const std::vector<std::string>& flags) {
     folder.Put(kDalesFile, kDales);
     std::vector<std::string> all{
-        "--worlds", folder.path().string(), "--http", "127.0.0.1:0",       "--cache-mb",
-        "16",       "--device-mb",          "16",     "--raster-cache-mb", "4"};
+        "--worlds", folder.path().string(), "--http", "127.0.0.1:0", "--cache-mb",
+        "16",       "--raster-cache-mb",    "4"};
     all.insert(all.end(), flags.begin(), flags.end());
     return all;
   }
@@ -136,9 +144,9 @@ INSTANTIATE_TEST_SUITE_P(Of, HostileNeighbourTest,
 
 // The twins: without what guards against it, the same harm is seen.
 TEST(UnguardedNeighbourTest, TakesTheMemory) {
-  const auto all = neighbour::HostileSessions();
-  const Harm harm = HarmOf(Named(all, "want-and-stay"),
-                           {"--trusted-proxies", "127.0.0.0/8", "--session-memory-mb", "4096"});
+  const auto all = neighbour::HostileCalls();
+  const Harm harm =
+      HarmOf(Named(all, "deep-tiles"), {"--trusted-proxies", "127.0.0.0/8", "--device-mb", "2048"});
   EXPECT_GT(harm.bytes, kBudgets + kRest);
 }
 
