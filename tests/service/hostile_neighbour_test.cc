@@ -147,7 +147,8 @@ TEST(UnguardedNeighbourTest, TakesTheMemory) {
   const auto all = neighbour::HostileCalls();
   const Harm harm =
       HarmOf(Named(all, "deep-tiles"), {"--trusted-proxies", "127.0.0.0/8", "--device-mb", "2048"});
-  EXPECT_GT(harm.bytes, kBudgets + kRest);
+  // What there is for tiles and pictures; this neighbour has no sessions and no large requests.
+  EXPECT_GT(harm.bytes, (16 + 4) * kMebibyte + kRest);
 }
 
 TEST(UnguardedNeighbourTest, TakesTheTilesOfWhoeverHasTheSameAddress) {
