@@ -71,6 +71,9 @@ class AccessControl {
     return proxies_.OriginOf(peer, forwarded);
   }
 
+  // Whether an IP address is a proxy's, through which many callers come.
+  bool IsProxy(std::string_view ip) const { return proxies_.Has(ip); }
+
   // Reads the file again if it has changed. So does Admit; for times in which nobody calls.
   void Refresh();
 

@@ -33,7 +33,9 @@ void AddressSeats::Seat::Leave() {
 
 AddressSeats::Seat AddressSeats::Take(const ip::address& address) {
   if (limit_ == 0 || IsLoopback(address)) return {};
-  std::string prefix = access::PrefixOf(address.to_string());
+  const std::string ip = address.to_string();
+  if (is_proxy_(ip)) return {};
+  std::string prefix = access::PrefixOf(ip);
   const std::lock_guard lock(mutex_);
   const std::size_t taken = ++taken_[prefix];
   return {this, std::move(prefix), taken > limit_};

@@ -3,16 +3,18 @@
 
 #include <boost/asio/ip/address.hpp>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 
 namespace thalweg::http {
 
-// Counts connections by access::PrefixOf their address. This machine's own are not counted: a proxy
-// on it brings everybody's. Thread-safe; outlives its seats.
+// Counts connections by access::PrefixOf their address. Those of proxies and of this machine, which
+// may be one, are not counted: they bring everybody's. Thread-safe; outlives its seats.
 class AddressSeats {
  public:
   // A connection's; given back when it is destroyed.
@@ -42,14 +44,20 @@ class AddressSeats {
     bool is_extra_ = false;
   };
 
+  // Whether an IP address is a proxy's.
+  using IsProxy = std::function<bool(std::string_view ip)>;
+
   // So many for each address; 0: no limit.
-  explicit AddressSeats(std::size_t limit) : limit_(limit) {}
+  explicit AddressSeats(
+      std::size_t limit, IsProxy is_proxy = [](std::string_view) { return false; })
+      : limit_(limit), is_proxy_(std::move(is_proxy)) {}
 
   // For one more connection, whether or not the address may have it.
   Seat Take(const boost::asio::ip::address& address);
 
  private:
   const std::size_t limit_;
+  const IsProxy is_proxy_;
   std::mutex mutex_;
   absl::flat_hash_map<std::string, std::size_t> taken_;
 };

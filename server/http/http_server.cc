@@ -44,7 +44,8 @@ HttpServer::HttpServer(Site site, HttpOptions options)
     : site_(std::move(site)),
       counters_(site_.connections == nullptr ? uncounted_ : *site_.connections),
       shared_{.options = std::move(options), .dispatch = nullptr},
-      seats_(shared_.options.connections_per_address) {
+      seats_(shared_.options.connections_per_address,
+             [this](std::string_view ip) { return site_.engine.access->IsProxy(ip); }) {
   site_.options = &shared_.options;
   if (site_.engine.workers == nullptr) {
     workers_ = std::make_unique<calls::Workers>();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,17 @@ TEST(AddressSeatsTest, DoNotCountThisMachine) {
       EXPECT_EQ(taken.back().prefix(), "");
     }
   }
+}
+
+TEST(AddressSeatsTest, DoNotCountProxies) {
+  AddressSeats seats(1, [](std::string_view ip) { return ip == "192.0.2.1"; });
+  std::vector<AddressSeats::Seat> taken;
+  for (int k = 0; k < 10; ++k) {
+    taken.push_back(seats.Take(make_address("192.0.2.1")));
+    EXPECT_FALSE(taken.back().is_extra());
+  }
+  taken.push_back(seats.Take(make_address("192.0.2.2")));
+  EXPECT_TRUE(seats.Take(make_address("192.0.2.2")).is_extra());
 }
 
 TEST(AddressSeatsTest, MayHaveNoLimit) {
