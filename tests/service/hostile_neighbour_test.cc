@@ -37,12 +37,6 @@ constexpr std::size_t kRest = 64 * kMebibyte;
 constexpr std::chrono::seconds kAtWork{3};
 constexpr int kColdTiles = 12;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kMemoryIsTheServers = false;
-#else
-constexpr bool kMemoryIsTheServers = true;
-#endif
-
 // What tells callers apart, and bounds what a few of them may hold.
 const std::vector<std::string> kGuarded{"--trusted-proxies",   "127.0.0.0/8", "--device-mb", "16",
                                         "--session-memory-mb", "16"};
@@ -127,7 +121,7 @@ class HostileNeighbourTest : public testing::TestWithParam<Neighbour> {};
 TEST_P(HostileNeighbourTest, LeavesOthersTheirTilesAndTheServerItsMemory) {
   const Harm harm = HarmOf(GetParam(), kGuarded);
   EXPECT_EQ(harm.refused, 0) << harm.first_refusal;
-  if (kMemoryIsTheServers) {
+  if (kMemoryIsItsOwn) {
     EXPECT_LE(harm.bytes, kBudgets + kRest);
   }
   RecordProperty("mebibytes", static_cast<int>(harm.bytes / kMebibyte));
