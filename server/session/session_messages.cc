@@ -139,7 +139,9 @@ absl::Status Session::Cancel(const v1::CancelTiles& cancel) {
 absl::Status Session::Have(const v1::HaveTiles& have) {
   THALWEG_RETURN_IF_ERROR(CheckCount("have.tiles", have.tiles_size()));
   // What there is no room for is forgotten, and sent again if it is needed.
-  if (!MakeRoom(static_cast<std::size_t>(have.tiles_size())).ok()) return absl::OkStatus();
+  if (!share_.Hold(Entries() + static_cast<std::size_t>(have.tiles_size()))) {
+    return absl::OkStatus();
+  }
   tile::TileQuery query = *form_;
   for (const v1::HaveTile& tile : have.tiles()) {
     query.key = tile::FromProto(tile.key());
