@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <vector>
 
 #include "tests/field/test_world.h"
 
@@ -67,6 +68,13 @@ TEST_F(RasterQueryTest, HasOneOfThreeSizes) {
   for (const int size : {1, 255, 258, 511, 513, 65'535}) {
     EXPECT_EQ(Parse({0, 0, 0, 0}, size).status().code(), absl::StatusCode::kInvalidArgument);
   }
+}
+
+TEST_F(RasterQueryTest, LargeOnesAreOfTheFourTilesBelowRowByRow) {
+  std::vector<wire::TileKey> keys;
+  for (const tile::TileQuery& one : TilesOf(*Parse({0, 1, 4, -3}, 512))) keys.push_back(one.key);
+  EXPECT_EQ(keys, (std::vector<wire::TileKey>{
+                      {0, 2, 8, -6}, {0, 2, 9, -6}, {0, 2, 8, -5}, {0, 2, 9, -5}}));
 }
 
 }  // namespace

@@ -169,18 +169,5 @@ TEST_P(RenderTest, EqualValuesGiveEqualBytes) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RenderTest, testing::Values(1, 2, 3));
 
-TEST(LargeRasterTest, IsOfTheFourTilesBelowRowByRow) {
-  tile::TileQuery form;
-  form.world = field::TestWorld();
-  form.key = {.level = 1, .x = 4, .y = -3};
-  std::vector<wire::TileKey> keys;
-  for (const tile::TileQuery& one :
-       TilesOf({.form = form, .format = Format::kRelief, .layer = v1::LAYER_HEIGHT, .size = 512})) {
-    keys.push_back(one.key);
-  }
-  EXPECT_EQ(keys, (std::vector<wire::TileKey>{
-                      {0, 2, 8, -6}, {0, 2, 9, -6}, {0, 2, 8, -5}, {0, 2, 9, -5}}));
-}
-
 }  // namespace
 }  // namespace thalweg::raster

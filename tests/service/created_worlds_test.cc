@@ -9,11 +9,13 @@
 #include "tests/field/test_world.h"
 #include "tests/service/session_client.h"
 #include "tests/service/token_server.h"
+#include "tests/session/sample_view.h"
 
 namespace thalweg::service {
 namespace {
 
 using access::LineOf;
+using session::SampleView;
 using ::testing::HasSubstr;
 
 const char kTokens[] = "anonymous { scopes: READ }\n";
@@ -192,7 +194,7 @@ TEST_F(CreatedWorldsTest, AreUsedBySessionsThatFly) {
   session.Grant(1'000'000);
   for (std::uint32_t n = 0; n < 2 * kSlots; ++n) {
     ASSERT_TRUE(Create(CreateOf("other-" + std::to_string(n), 100 + n), "t1").ok());
-    session.Look(ViewOf(n + 1, 100.0 * n, 0));
+    session.Look(SampleView(n + 1, 100.0 * n));
     ASSERT_FALSE(session.ReadUntil(IsSettled).empty());
   }
   EXPECT_TRUE(Ask("dales")->Await().ok());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/access/token_line.h"
+#include "tests/service/session_client.h"
 #include "tests/service/token_server.h"
 
 namespace thalweg::service {
@@ -155,71 +156,44 @@ TEST(CrowdingTest, NobodyNamesAnotherAddressUnlessTrusted) {
             grpc::StatusCode::RESOURCE_EXHAUSTED);
 }
 
-// A session that is open, of a token.
-class OpenSession {
- public:
-  OpenSession(TokenServer& server, const std::string& token) {
-    Show(context_, token);
-    stream_ = server->stub().Session(&context_);
-    v1::SessionRequest open;
-    open.mutable_open()->set_world("test-1");
-    EXPECT_TRUE(stream_->Write(open));
-    v1::SessionResponse opened;
-    EXPECT_TRUE(stream_->Read(&opened));
-  }
-  ~OpenSession() {
-    context_.TryCancel();
-    stream_->Finish();
-  }
+v1::SessionRequest CancelOf(int tiles) {
+  v1::SessionRequest request;
+  for (int n = 0; n < tiles; ++n) request.mutable_cancel()->add_keys();
+  return request;
+}
 
-  // Each is false when the session has ended.
-  bool Cancel(int tiles) {
-    v1::SessionRequest request;
-    for (int n = 0; n < tiles; ++n) request.mutable_cancel()->add_keys();
-    return stream_->Write(request);
-  }
-  // Wants a tile that there is not, which is answered at once.
-  bool Ask() {
-    v1::SessionRequest request;
-    request.mutable_want()->add_keys()->set_face(1);
-    return stream_->Write(request);
-  }
-  bool Read() {
-    v1::SessionResponse response;
-    return stream_->Read(&response);
-  }
-  void End() { context_.TryCancel(); }
-
- private:
-  grpc::ClientContext context_;
-  std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
-};
+// Wants a tile that there is not, which is answered at once. False when the session has ended.
+bool Ask(SessionClient& session) {
+  v1::SessionRequest request;
+  request.mutable_want()->add_keys()->set_face(1);
+  return session.Send(request) && session.Read();
+}
 
 // Who says much is read from later, for as much later as it takes; here time stands still, and the
 // debt grows.
 TEST(CrowdingTest, WhoSaysTooMuchIsReadFromLater) {
   TokenServer server(LineOf("chatty", "t1", "read") + LineOf("other", "t2", "read"));
-  OpenSession chatty(server, "t1");
-  OpenSession other(server, "t2");
+  SessionClient chatty(server, "t1");
+  SessionClient other(server, "t2");
   std::atomic<bool> answered = false;
   const std::jthread talking([&] {
     // Three times as much as may be said in a second.
     for (int n = 0; n < 180; ++n) {
-      if (!chatty.Cancel(4'096)) return;
+      if (!chatty.Send(CancelOf(4'096))) return;
     }
-    answered = chatty.Ask() && chatty.Read();
+    answered = Ask(chatty);
   });
-  for (int n = 0; n < 2'000; ++n) ASSERT_TRUE(other.Ask() && other.Read());
+  for (int n = 0; n < 2'000; ++n) ASSERT_TRUE(Ask(other));
   EXPECT_FALSE(answered);
-  chatty.End();
+  chatty.Cancel();
 }
 
 // The twin: what may be said in a second is read at once.
 TEST(CrowdingTest, WhoSaysLittleIsReadFromAtOnce) {
   TokenServer server(LineOf("quiet", "t1", "read"));
-  OpenSession quiet(server, "t1");
-  for (int n = 0; n < 40; ++n) EXPECT_TRUE(quiet.Cancel(4'096));
-  EXPECT_TRUE(quiet.Ask() && quiet.Read());
+  SessionClient quiet(server, "t1");
+  for (int n = 0; n < 40; ++n) EXPECT_TRUE(quiet.Send(CancelOf(4'096)));
+  EXPECT_TRUE(Ask(quiet));
 }
 
 // A cold tile of level 4 is five blocks.

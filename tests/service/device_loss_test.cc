@@ -13,9 +13,12 @@
 #include "tests/field/test_world.h"
 #include "tests/service/session_client.h"
 #include "tests/service/test_server.h"
+#include "tests/session/sample_view.h"
 
 namespace thalweg::service {
 namespace {
+
+using session::SampleView;
 
 using backend::vulkan::VulkanBackend;
 
@@ -87,7 +90,7 @@ Streamed Fly(TestServer& server) {
   SessionClient client(server);
   client.Grant(100'000);
   for (const double south : {0.0, 3'000.0}) {
-    client.Look(ViewOf(south == 0 ? 1 : 2, 0, south));
+    client.Look(SampleView(south == 0 ? 1 : 2, 0, south));
     bool settled = false;
     while (!settled) {
       const auto response = client.Read();

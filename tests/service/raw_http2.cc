@@ -1,14 +1,13 @@
 #include "tests/service/raw_http2.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+
+#include "tests/service/loopback_socket.h"
 
 namespace thalweg::service {
 namespace {
@@ -59,16 +58,7 @@ std::string Literal(const std::string& text) {
 
 }  // namespace
 
-RawHttp2::RawHttp2(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-  const timeval patience{.tv_sec = 60, .tv_usec = 0};
-  setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-  setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  EXPECT_EQ(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
-}
+RawHttp2::RawHttp2(int port) : socket_(ConnectToLoopback(port)) { EXPECT_GE(socket_, 0); }
 
 RawHttp2::~RawHttp2() { ::close(socket_); }
 

@@ -8,7 +8,18 @@
 
 namespace thalweg::service {
 
-SessionClient::SessionClient(TestServer& server) : SessionClient(server, nullptr) {
+SessionClient::SessionClient(TestServer& server) : SessionClient(server, nullptr) { Open(); }
+
+SessionClient::SessionClient(TokenServer& server, const std::string& token) {
+  Show(context_, token);
+  stream_ = server->stub().Session(&context_);
+  Open();
+}
+
+SessionClient::SessionClient(TestServer& server, std::nullptr_t)
+    : stream_(server.stub().Session(&context_)) {}
+
+void SessionClient::Open() {
   v1::SessionRequest request;
   request.mutable_open()->set_world("test-1");
   request.mutable_open()->set_precision(v1::PRECISION_EXACT);
@@ -16,9 +27,6 @@ SessionClient::SessionClient(TestServer& server) : SessionClient(server, nullptr
   const auto response = Read();
   EXPECT_TRUE(response && response->has_opened());
 }
-
-SessionClient::SessionClient(TestServer& server, std::nullptr_t)
-    : stream_(server.stub().Session(&context_)) {}
 
 SessionClient::~SessionClient() {
   if (finished_) return;
@@ -89,22 +97,6 @@ std::vector<v1::Tile> SessionClient::ReadTiles(std::size_t count) {
 grpc::Status SessionClient::Finish() {
   finished_ = true;
   return stream_->Finish();
-}
-
-v1::View ViewOf(std::uint64_t id, double east_m, double south_m) {
-  v1::View view;
-  view.set_id(id);
-  view.mutable_position_m()->set_east(east_m);
-  view.mutable_position_m()->set_south(south_m);
-  view.mutable_position_m()->set_up(2'000);
-  view.mutable_direction()->set_south(-1);
-  view.mutable_direction()->set_up(-0.3);
-  view.set_vertical_fov_deg(60);
-  view.set_aspect(1.5);
-  view.set_viewport_height_px(100);
-  view.set_tolerated_error_px(4);
-  view.set_range_m(20'000);
-  return view;
 }
 
 bool IsSettled(const v1::SessionResponse& response) { return response.has_settled(); }

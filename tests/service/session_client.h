@@ -12,6 +12,7 @@
 
 #include "proto/wire/tile_key.h"
 #include "tests/service/test_server.h"
+#include "tests/service/token_server.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg::service {
@@ -20,6 +21,8 @@ class SessionClient {
  public:
   // Opens a session of the world "test-1"; with exact heights.
   explicit SessionClient(TestServer& server);
+  // The same for whoever has the token.
+  SessionClient(TokenServer& server, const std::string& token);
   // Opens none.
   SessionClient(TestServer& server, std::nullptr_t);
   // Cancels what is not finished.
@@ -47,13 +50,12 @@ class SessionClient {
   grpc::Status Finish();
 
  private:
+  void Open();
+
   grpc::ClientContext context_;
   std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
   bool finished_ = false;
 };
-
-// The camera of the tests: over the middle of tile 0/0/0, it sees a few tiles of every level.
-v1::View ViewOf(std::uint64_t id, double east_m, double south_m);
 
 bool IsSettled(const v1::SessionResponse& response);
 

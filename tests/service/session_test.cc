@@ -15,9 +15,12 @@
 #include "tests/field/test_world.h"
 #include "tests/service/session_client.h"
 #include "tests/service/test_server.h"
+#include "tests/session/sample_view.h"
 
 namespace thalweg::service {
 namespace {
+
+using session::SampleView;
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -117,7 +120,7 @@ TEST(SessionTest, NothingIsComputedWithoutCredit) {
   TestServer server;
   SessionClient client(server);
   client.Want(Row(10));
-  client.Look(ViewOf(1, 0, 0));
+  client.Look(SampleView(1));
   // An answer shows that both were taken.
   client.Want({kNoTile});
   EXPECT_TRUE(client.Read()->has_failed());
@@ -128,7 +131,7 @@ TEST(SessionTest, AViewGetsWhatItNeedsCoarseBeforeFine) {
   TestServer server;
   SessionClient client(server);
   client.Grant(kPlenty);
-  const v1::View view = ViewOf(7, 0, 0);
+  const v1::View view = SampleView(7);
   client.Look(view);
   const auto responses = client.ReadUntil(IsSettled);
   EXPECT_EQ(responses.back().settled().view_id(), 7U);
@@ -161,7 +164,7 @@ TEST(SessionTest, AViewIsSettledOnce) {
   TestServer server;
   SessionClient client(server);
   client.Grant(kPlenty);
-  client.Look(ViewOf(1, 0, 0));
+  client.Look(SampleView(1));
   client.ReadUntil(IsSettled);
   client.Want({kNoTile});
   const auto next = client.Read();
@@ -213,7 +216,7 @@ TEST(SessionTest, AResumedSessionSendsNothingTwice) {
   std::vector<v1::Tile> before;
   {
     SessionClient client(server);
-    client.Look(ViewOf(1, 0, 0));
+    client.Look(SampleView(1));
     client.Grant(20);
     before = client.ReadTiles(20);
     client.Cancel();
@@ -221,7 +224,7 @@ TEST(SessionTest, AResumedSessionSendsNothingTwice) {
   SessionClient client(server);
   client.Have(before);
   client.Grant(kPlenty);
-  client.Look(ViewOf(1, 0, 0));
+  client.Look(SampleView(1));
   const auto responses = client.ReadUntil(IsSettled);
   const auto keys = KeysOf(before);
   const std::set<TileKey> had(keys.begin(), keys.end());
@@ -272,13 +275,13 @@ TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
   SessionClient client(server);
   client.Grant(kPlenty);
   // Far enough to see many tiles of level 0.
-  v1::View view = ViewOf(1, 0, 0);
+  v1::View view = SampleView(1);
   view.set_range_m(1e9);
   client.Look(view);
   server.device().AwaitRunAtGate();
   AwaitTrue([&] { return server.tiles().stats().flights == session::kSessionWindowTiles; });
   // So far away that no tile is needed for both.
-  const v1::View other = ViewOf(2, 9'000'000, 0);
+  const v1::View other = SampleView(2, 9'000'000);
   client.Look(other);
   // All but those of the run at the gate.
   constexpr std::size_t kMostInARun = 4;
@@ -332,7 +335,7 @@ TEST(SessionTest, AWrongViewEndsIt) {
            {[](v1::View& view) { view.mutable_position_m()->set_up(0.0 / 0.0); }, "position"},
            {[](v1::View& view) { view.set_id(0); }, ""}}) {
     SessionClient client(server);
-    v1::View view = ViewOf(1, 0, 0);
+    v1::View view = SampleView(1);
     client.Look(view);
     view.set_id(2);
     spoil(view);
@@ -352,7 +355,7 @@ TEST(SessionTest, MessagesAreTakenInOneAfterTheOtherWhileTilesAreWritten) {
   client.Grant(kPlenty);
   std::thread writer([&client] {
     for (std::uint64_t id = 1; id <= kViews; ++id) {
-      client.Look(ViewOf(id, 100, 100));
+      client.Look(SampleView(id, 100, 100));
       // Sent again, so that there is always something to write.
       v1::SessionRequest drop;
       for (std::int64_t x = 0; x < 4; ++x) {

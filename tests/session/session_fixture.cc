@@ -5,6 +5,7 @@
 
 #include "server/tile/tile_query.h"
 #include "tests/field/test_world.h"
+#include "tests/session/sample_view.h"
 
 namespace thalweg::session {
 namespace {
@@ -74,17 +75,7 @@ v1::SessionRequest CreditOf(std::uint32_t tiles, std::uint64_t bytes) {
 
 v1::SessionRequest ViewOf(std::uint64_t id, double east_m) {
   v1::SessionRequest request;
-  v1::View& view = *request.mutable_view();
-  view.set_id(id);
-  view.mutable_position_m()->set_east(east_m);
-  view.mutable_position_m()->set_up(2'000);
-  view.mutable_direction()->set_south(-1);
-  view.mutable_direction()->set_up(-0.3);
-  view.set_vertical_fov_deg(60);
-  view.set_aspect(1.5);
-  view.set_viewport_height_px(100);
-  view.set_tolerated_error_px(4);
-  view.set_range_m(20'000);
+  *request.mutable_view() = SampleView(id, east_m);
   return request;
 }
 

@@ -33,7 +33,7 @@ std::vector<v1::SessionRequest> WantsOf(const std::vector<wire::TileKey>& keys,
                                         v1::Priority priority = v1::PRIORITY_INTERACTIVE);
 v1::SessionRequest CancelOfAll();
 v1::SessionRequest CreditOf(std::uint32_t tiles, std::uint64_t bytes = std::uint64_t{1} << 40);
-// A camera over the middle of tile 0/0/0 that stands still.
+// That the camera is this one: SampleView.
 v1::SessionRequest ViewOf(std::uint64_t id, double east_m = 0);
 
 class SessionFixture : public testing::Test {
