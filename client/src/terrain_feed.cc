@@ -165,6 +165,11 @@ void TerrainFeed::GrantIfRoom() {
   if (store_.bytes() <= options_.memory_bytes) GrantTaken();
 }
 
+void TerrainFeed::TakeCredit(const v1::Tile& message) {
+  credit_.Take(message.ByteSizeLong());
+  GrantIfRoom();
+}
+
 void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
   const std::lock_guard lock(mutex_);
   opened_ = false;
@@ -197,10 +202,7 @@ bool TerrainFeed::CountTile(const v1::Tile& message) {
   const KnownTile* known = known_.Find(key);
   const bool repeated =
       known != nullptr && known->tile.tag == message.tag() && store_.Contains(key);
-  if (repeated) {
-    credit_.Take(message.ByteSizeLong());
-    GrantIfRoom();
-  }
+  if (repeated) TakeCredit(message);
   return repeated;
 }
 
@@ -218,8 +220,7 @@ void TerrainFeed::TakeTile(const v1::Tile& message) {
     if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
   }
   // Only now: until it is in the store, the room that it will take looks free.
-  credit_.Take(message.ByteSizeLong());
-  GrantIfRoom();
+  TakeCredit(message);
 }
 
 void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,

@@ -73,6 +73,8 @@ class TerrainFeed final : public SessionListener {
   // The same if there is room for it. Without room the server waits until the next choice has
   // thrown out what is not needed.
   void GrantIfRoom();
+  // Counts the credit that a tile used up, and grants more if there is room.
+  void TakeCredit(const v1::Tile& message);
   // Counts a tile that came. True if it is in memory already.
   bool CountTile(const v1::Tile& message);
   void TakeUnchanged(const wire::TileKey& key);
