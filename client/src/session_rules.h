@@ -43,7 +43,7 @@ class SessionRules {
   void SentView(const v1::View& view);
   absl::Status TakeTile(const v1::Tile& tile);
   absl::Status TakeSettled(const v1::ViewSettled& settled);
-  absl::Status CheckAskedFor(const v1::TileKey& key);
+  absl::Status CheckAskedFor(const v1::TileKey& message);
 
   lod::Grid grid_;
   std::int64_t credit_tiles_ = 0;

@@ -31,7 +31,7 @@ absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOpti
 
 // Wrong bits are an error. Digests that this build does not have prove nothing, and are a warning.
 absl::Status CheckDevice(backend::Backend& backend) {
-  const absl::Status checked = selftest::QuickCheck(backend);
+  absl::Status checked = selftest::QuickCheck(backend);
   if (!absl::IsNotFound(checked) && !absl::IsFailedPrecondition(checked)) return checked;
   spdlog::warn("the device's bits were not checked: {}", std::string(checked.message()));
   return absl::OkStatus();

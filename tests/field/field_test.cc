@@ -348,7 +348,7 @@ TEST_F(FieldTest, AnAnswerMayRequestAndCancel) {
   Start();
   Occupy();
   const Field::RequestId victim = field_->Request(At(5, 9, 9), collector_.For(1));
-  field_->Request(At(0, 0, 0), [&](absl::StatusOr<TileValues> values) {
+  field_->Request(At(0, 0, 0), [&](const absl::StatusOr<TileValues>& values) {
     EXPECT_TRUE(values.ok());
     field_->Cancel(victim);
     EXPECT_EQ(field_->stats().blocks_queued, 0u);

@@ -54,7 +54,7 @@ class CreatedWorldsTest : public testing::Test {
     v1::DeleteWorldRequest request;
     request.set_world(name);
     v1::DeleteWorldResponse response;
-    const grpc::Status status = server_->stub().DeleteWorld(&context, request, &response);
+    grpc::Status status = server_->stub().DeleteWorld(&context, request, &response);
     if (gone != nullptr) *gone = response.gone();
     return status;
   }

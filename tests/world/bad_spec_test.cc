@@ -275,7 +275,7 @@ TEST(BadRulesTest, MayNotReachTooFar) {
 TEST(BadSpecFieldsTest, UnknownFieldsAreRefused) {
   v1::WorldSpec spec = SmallSpec();
   v1::Droplet& droplet = *spec.mutable_rules(0)->mutable_stages(0)->mutable_droplet();
-  droplet.GetReflection()->MutableUnknownFields(&droplet)->AddVarint(99, 1);
+  v1::Droplet::GetReflection()->MutableUnknownFields(&droplet)->AddVarint(99, 1);
   EXPECT_EQ(std::string(World::Create(spec).status().message()),
             "world 'alps': field 99 of rules[0].stages[0].droplet is unknown: must be one of this "
             "version's");

@@ -13,14 +13,14 @@ namespace {
 
 LevelProgram ProgramOf(int droplet_steps, int thermal_iterations, int rebound_radius) {
   LevelProgram program;
-  if (droplet_steps > 0) program.stages.push_back(DropletStage{.steps = droplet_steps});
+  if (droplet_steps > 0) program.stages.emplace_back(DropletStage{.steps = droplet_steps});
   if (thermal_iterations > 0) {
-    program.stages.push_back(ThermalStage{.iterations = thermal_iterations});
+    program.stages.emplace_back(ThermalStage{.iterations = thermal_iterations});
   }
   if (rebound_radius > 0) {
     ReboundStage rebound;
     rebound.params.radius = rebound_radius;
-    program.stages.push_back(rebound);
+    program.stages.emplace_back(rebound);
   }
   return program;
 }
