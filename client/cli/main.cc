@@ -1,4 +1,6 @@
 // thalweg: the command.
+#include <google/protobuf/stubs/logging.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -70,8 +72,9 @@ absl::Status RunAndPrint(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using namespace thalweg::cli;
-  // Errors tell what gRPC would log, once.
+  // Errors tell what gRPC and Protobuf would log, once.
   setenv("GRPC_VERBOSITY", "NONE", 0);
+  google::protobuf::SetLogHandler(nullptr);
   const auto parsed = ParseArguments(argc, argv);
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const absl::Status status = RunAndPrint(std::get<Arguments>(parsed));
