@@ -70,6 +70,7 @@ absl::Status RunAndPrint(const Arguments& arguments) {
 }  // namespace
 }  // namespace thalweg::cli
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what nobody catches is a fault, and ends the program.
 int main(int argc, char** argv) {
   using namespace thalweg::cli;
   // Errors tell what gRPC and Protobuf would log, once.

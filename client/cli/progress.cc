@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "absl/strings/str_format.h"
@@ -20,7 +21,7 @@ std::string ProgressText(const RegionProgress& progress, double seconds) {
   const double part = progress.tiles > 0 ? static_cast<double>(progress.tiles_done) /
                                                static_cast<double>(progress.tiles)
                                          : 1;
-  const std::size_t filled = static_cast<std::size_t>(std::clamp(part, 0.0, 1.0) * kBarWidth + 0.5);
+  const auto filled = static_cast<std::size_t>(std::lround(std::clamp(part, 0.0, 1.0) * kBarWidth));
   const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
   const double rate = seconds > 0 ? static_cast<double>(progress.wire_bytes) / 1e6 / seconds : 0;
   return absl::StrFormat("[%s] %d/%d tiles  %.1f MB/s", bar, progress.tiles_done, progress.tiles,

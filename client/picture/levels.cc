@@ -82,17 +82,17 @@ void DrawPath(PicturePoint from, PicturePoint to, Image& image) {
 void DrawLegend(const std::vector<LegendEntry>& entries, Image& image) {
   const int dot = std::max(1, std::min(image.width, image.height) / 480);
   constexpr int kLine = 12;
-  constexpr int kMargin = 6;
-  constexpr int kBox = 8;
+  constexpr int kInset = 6;
+  constexpr int kSwatch = 8;
   int width = 0;
   for (const LegendEntry& entry : entries) width = std::max(width, TextWidth(entry.text));
-  Fill(image, kMargin * dot, kMargin * dot, (width + kBox + 3 * kMargin) * dot,
-       (static_cast<int>(entries.size()) * kLine + kMargin) * dot, {0.08F, 0.10F, 0.13F}, 0.62F);
-  int top = 2 * kMargin;
+  Fill(image, kInset * dot, kInset * dot, (width + kSwatch + 3 * kInset) * dot,
+       (static_cast<int>(entries.size()) * kLine + kInset) * dot, {0.08F, 0.10F, 0.13F}, 0.62F);
+  int top = 2 * kInset;
   for (const LegendEntry& entry : entries) {
-    Fill(image, 2 * kMargin * dot, top * dot, kBox * dot, kBox * dot, entry.color, 1);
+    Fill(image, 2 * kInset * dot, top * dot, kSwatch * dot, kSwatch * dot, entry.color, 1);
     DrawText(entry.text, [&](int column, int row) {
-      Fill(image, (3 * kMargin + kBox + column) * dot, (top + row) * dot, dot, dot,
+      Fill(image, (3 * kInset + kSwatch + column) * dot, (top + row) * dot, dot, dot,
            {0.95F, 0.96F, 0.96F}, 1);
     });
     top += kLine;

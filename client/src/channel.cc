@@ -61,7 +61,8 @@ absl::Status CheckPem(const char* what, const std::string& text, const char* kin
                                                    kMostPemBytes, " bytes, got ", text.size()));
   }
   const std::size_t begin = text.find("-----BEGIN ");
-  if (begin != std::string::npos && text.find(absl::StrCat(kind, "-----"), begin) != text.npos) {
+  if (begin != std::string::npos &&
+      text.find(absl::StrCat(kind, "-----"), begin) != std::string::npos) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrCat("invalid ", what, ": expected a PEM text with a ",

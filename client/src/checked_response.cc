@@ -79,7 +79,7 @@ absl::Status CheckGrid(double cell_size_m, std::uint32_t levels) {
 // Of the rules, what this library reads of them.
 absl::Status CheckRules(const v1::WorldSpec& spec) {
   const v1::Range& range =
-      FieldOf(*spec.GetDescriptor(), "rules").options().GetExtension(v1::range);
+      FieldOf(*v1::WorldSpec::descriptor(), "rules").options().GetExtension(v1::range);
   const auto count = static_cast<std::uint32_t>(spec.rules_size());
   if (count < range.min_items() || count > range.max_items()) {
     return Breach("rules", absl::StrCat(range.min_items(), " to ", range.max_items(), " items"),
@@ -100,7 +100,7 @@ absl::Status CheckSpec(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckGrid(spec.cell_size_m(), spec.levels()));
   if (spec.has_sea_level_m()) {
     THALWEG_RETURN_IF_ERROR(
-        CheckNumber(FieldOf(*spec.GetDescriptor(), "sea_level_m"), spec.sea_level_m()));
+        CheckNumber(FieldOf(*v1::WorldSpec::descriptor(), "sea_level_m"), spec.sea_level_m()));
   }
   return CheckRules(spec);
 }
@@ -183,10 +183,11 @@ absl::Status CheckKey(const v1::TileKey& key, int levels) {
   if (key.level() >= static_cast<std::uint32_t>(levels)) {
     return Breach("level", absl::StrCat("0 to ", levels - 1), absl::StrCat(key.level()));
   }
-  constexpr std::int64_t kMostTiles = wire::kMaxVertex / wire::kTileCells;
+  constexpr std::int64_t kTilesFromOrigin = wire::kMaxVertex / wire::kTileCells;
   for (const auto& [name, value] : {std::pair{"x", key.x()}, std::pair{"y", key.y()}}) {
-    if (value >= -kMostTiles && value < kMostTiles) continue;
-    return Breach(name, absl::StrCat(-kMostTiles, " to ", kMostTiles - 1), absl::StrCat(value));
+    if (value >= -kTilesFromOrigin && value < kTilesFromOrigin) continue;
+    return Breach(name, absl::StrCat(-kTilesFromOrigin, " to ", kTilesFromOrigin - 1),
+                  absl::StrCat(value));
   }
   return absl::OkStatus();
 }

@@ -45,7 +45,7 @@ Client::Client(std::unique_ptr<Transport> transport) : transport_(std::move(tran
 Client::~Client() = default;
 
 absl::StatusOr<std::unique_ptr<Client>> Client::Connect(std::string_view address,
-                                                        ClientOptions options) {
+                                                        const ClientOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(auto transport, Transport::Open(address, options));
   return std::unique_ptr<Client>(new Client(std::move(transport)));
 }

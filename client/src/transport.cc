@@ -243,7 +243,7 @@ absl::Status Client::Transport::StreamTiles(
   grpc::Status outcome;
   const auto stream = stub_->AsyncStreamTiles(&context, request, &queue, nullptr);
   const CallEnd end(context, queue);
-  const absl::Status silent = absl::DeadlineExceededError(absl::StrCat(
+  absl::Status silent = absl::DeadlineExceededError(absl::StrCat(
       "no tile for ", std::chrono::duration<double>(options_.stream_timeout).count(), " s"));
 
   bool ok = false;

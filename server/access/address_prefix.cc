@@ -20,7 +20,7 @@ std::string TextOf(int family, const void* address) {
 }  // namespace
 
 std::string PrefixOf(std::string_view ip) {
-  const std::string text(ip.substr(0, ip.find('%')));
+  std::string text(ip.substr(0, ip.find('%')));
   in_addr v4{};
   if (inet_pton(AF_INET, text.c_str(), &v4) == 1) return text;
   in6_addr v6{};

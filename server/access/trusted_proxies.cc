@@ -109,9 +109,10 @@ bool TrustedProxies::Has(std::string_view ip) const {
 std::string TrustedProxies::OriginOf(std::string_view peer,
                                      std::span<const std::string_view> forwarded) const {
   std::string origin = IpOf(peer);
-  for (auto value = forwarded.rbegin(); value != forwarded.rend(); ++value) {
+  for (std::size_t left = forwarded.size(); left > 0; --left) {
+    const std::string_view value = forwarded[left - 1];
     std::vector<absl::string_view> addresses =
-        absl::StrSplit(absl::string_view(value->data(), value->size()), ',');
+        absl::StrSplit(absl::string_view(value.data(), value.size()), ',');
     std::reverse(addresses.begin(), addresses.end());
     for (const absl::string_view text : addresses) {
       // Whoever is not trusted is the origin, whatever it says of others.

@@ -215,7 +215,7 @@ absl::Status BackgroundStore::HealthLocked() const {
 absl::Status BackgroundStore::health() const {
   {
     const std::lock_guard lock(mutex_);
-    const absl::Status stuck = HealthLocked();
+    absl::Status stuck = HealthLocked();
     if (!stuck.ok()) return stuck;
   }
   return store_->health();

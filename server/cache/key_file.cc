@@ -176,7 +176,7 @@ absl::Status MakeKeyFile(const std::string& path) {
       SyncFolderOf(path)) {
     return absl::OkStatus();
   }
-  const absl::Status status = absl::ErrnoToStatus(errno, absl::StrCat("write key file ", path));
+  absl::Status status = absl::ErrnoToStatus(errno, absl::StrCat("write key file ", path));
   std::remove(beside.c_str());
   return status;
 }

@@ -152,7 +152,7 @@ absl::Status CheckConfig(const ServerConfig& config) {
 
 absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config) {
   if (!config.anonymous_scopes().empty()) {
-    const auto scopes = access::ScopeSet::Parse(config.anonymous_scopes());
+    auto scopes = access::ScopeSet::Parse(config.anonymous_scopes());
     if (scopes.ok()) return scopes;
     return absl::InvalidArgumentError(
         absl::StrCat("invalid anonymous_scopes: expected read, bake, create-worlds and admin, with "

@@ -17,7 +17,7 @@ absl::Status WritePortFile(const std::string& path, int port) {
   file << port << "\n";
   file.close();
   if (!file || std::rename(beside.c_str(), path.c_str()) != 0) {
-    const absl::Status status = absl::ErrnoToStatus(errno, absl::StrCat("write port file ", path));
+    absl::Status status = absl::ErrnoToStatus(errno, absl::StrCat("write port file ", path));
     std::remove(beside.c_str());
     return status;
   }

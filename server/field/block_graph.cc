@@ -14,7 +14,7 @@ bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
 
 BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
   const BlockId id{demand.plan->world->id(), demand.block};
-  const BlockPtr kept = store_->Find(id);
+  BlockPtr kept = store_->Find(id);
   const bool has_all = kept != nullptr && kept->layers().Contains(demand.layers);
   const std::size_t nodes_before = nodes_.size();
   Node* node = has_all ? nullptr : Find(id);

@@ -106,6 +106,7 @@ class BlockGraph {
     Priority priority;
     std::uint64_t round;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
     friend auto operator<=>(const Rank&, const Rank&) = default;
   };
   static constexpr Rank kLastRank{Priority::kBake, std::numeric_limits<std::uint64_t>::max()};

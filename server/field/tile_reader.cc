@@ -33,7 +33,8 @@ absl::StatusOr<TileValues> ReadTile(backend::Backend& backend, const backend::Bl
   }
   THALWEG_ASSIGN_OR_RETURN(const std::vector<std::int32_t> deviations,
                            backend.ReadDeviations(block));
-  values.geometric_error = deviations.at(static_cast<std::size_t>(row * tiles + column));
+  values.geometric_error =
+      deviations.at(static_cast<std::size_t>(std::int64_t{row} * tiles + column));
   return values;
 }
 

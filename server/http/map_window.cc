@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostBits = 16;
 // Level 0's tiles reach so far from the origin.
-constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
+constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
 
 double TileMetres(const world::World& world) {
   return world.level(0).cell_size_m * wire::kTileCells;

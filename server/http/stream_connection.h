@@ -233,8 +233,8 @@ class StreamConnection final : public Connection,
     keep_alive_ = keep_alive_ && !response.close && !draining_;
     head_ = HeadOf(response, set_.date(), keep_alive_, http_1_0_);
     if (!head_only_) body_ = std::move(response.body);
-    static const std::string kNothing;
-    const std::string& body = body_ == nullptr ? kNothing : *body_;
+    static const std::string nothing;
+    const std::string& body = body_ == nullptr ? nothing : *body_;
     const std::array<boost::asio::const_buffer, 2> buffers{boost::asio::buffer(head_),
                                                            boost::asio::buffer(body)};
     const auto how_much = [](const Error& error, std::size_t) {

@@ -78,14 +78,15 @@ absl::StatusOr<Target> ParseTarget(std::string_view text) {
   if (text.empty() || text.front() != '/') return Wrong("no slash at its beginning");
   Target target;
   const std::size_t question = text.find('?');
-  const std::string_view path = text.substr(1, question == text.npos ? text.npos : question - 1);
+  const bool has_query = question != std::string_view::npos;
+  const std::string_view path = text.substr(1, has_query ? question - 1 : std::string_view::npos);
   absl::Status status = Split(path, '/', [&](std::string_view part) {
     auto segment = Decode(part, false);
     if (!segment.ok()) return segment.status();
     target.segments.push_back(*std::move(segment));
     return CheckSegment(target.segments.back());
   });
-  if (status.ok() && question != text.npos && question + 1 < text.size()) {
+  if (status.ok() && has_query && question + 1 < text.size()) {
     status = Split(text.substr(question + 1), '&',
                    [&](std::string_view part) { return AddParameter(part, target); });
   }

@@ -70,11 +70,12 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
   }
 
   void Answer(absl::StatusOr<cache::TileBytes> bytes) {
-    if (bytes.ok()) {
+    const absl::Status status = bytes.status();
+    if (status.ok()) {
       admission_.record->Sent((*bytes)->size());
       *response_ = Wrap(*std::move(bytes));
     }
-    Finish(admission_.record->End(bytes.status()));
+    Finish(admission_.record->End(status));
   }
 
   tile::TileService* const tiles_;

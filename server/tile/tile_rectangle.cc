@@ -66,10 +66,10 @@ absl::StatusOr<RectangleQuery> ParseRectangleQuery(std::shared_ptr<const world::
                                                    const v1::StreamTilesRequest& request) {
   THALWEG_ASSIGN_OR_RETURN(TileQuery form, ParseForm(std::move(world), request.layers(),
                                                      request.precision(), request.priority()));
-  THALWEG_ASSIGN_OR_RETURN(TileRectangle rectangle,
+  THALWEG_ASSIGN_OR_RETURN(const TileRectangle rectangle,
                            TileRectangle::Create(FromProto(request.first()), request.columns(),
                                                  request.rows(), form.world->levels()));
-  return RectangleQuery{std::move(form), std::move(rectangle)};
+  return RectangleQuery{std::move(form), rectangle};
 }
 
 }  // namespace thalweg::tile

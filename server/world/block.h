@@ -17,6 +17,7 @@ struct BlockKey {
   std::int64_t x = 0;
   std::int64_t y = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
   friend auto operator<=>(const BlockKey&, const BlockKey&) = default;
 
   template <typename H>

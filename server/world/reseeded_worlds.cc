@@ -13,17 +13,17 @@ void ReseededWorlds::Find(const WorldPointer& world, std::uint64_t seed, RunWork
                           TakeWorld take) {
   if (world->spec().seed() == seed) return std::move(take)(world);
   const Key key(world->name(), world->id(), seed);
-  WorldPointer found;
   {
-    const std::lock_guard lock(mutex_);
-    found = Use(key);
-    if (found == nullptr) {
-      const auto [flight, is_first] = flights_.try_emplace(key);
-      flight->second.push_back(std::move(take));
-      if (!is_first) return;
+    std::unique_lock lock(mutex_);
+    WorldPointer found = Use(key);
+    if (found != nullptr) {
+      lock.unlock();
+      return std::move(take)(std::move(found));
     }
+    const auto [flight, is_first] = flights_.try_emplace(key);
+    flight->second.push_back(std::move(take));
+    if (!is_first) return;
   }
-  if (found != nullptr) return std::move(take)(std::move(found));
   const absl::Status started = run([this, key, world, seed] {
     Land(key, wire::Guarded("compile world", [&]() -> absl::StatusOr<WorldPointer> {
            return reseed_(*world, seed);

@@ -97,7 +97,8 @@ TEST(TrustedProxiesTest, CallersCannotNameAnotherOrigin) {
   const auto proxies = *TrustedProxies::Parse("10.0.0.0/8");
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     std::mt19937_64 random(seed);
-    const char* const kClaims[] = {"203.0.113.1", "10.9.9.9", "", "unknown", "::1", ",", "a\tb"};
+    constexpr const char* kClaims[] = {"203.0.113.1", "10.9.9.9", "",    "unknown",
+                                       "::1",         ",",        "a\tb"};
     std::vector<std::string> entries;
     for (std::uint64_t k = random() % 5; k > 0; --k) entries.emplace_back(kClaims[random() % 7]);
     entries.emplace_back("198.51.100.1");

@@ -1,12 +1,12 @@
 // thalweg_neighbour_bench: what a caller of hot tiles notices of a neighbour with four connections,
 // beside a well-behaved one and beside each that does the worst it can. Prints a table.
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -218,6 +218,7 @@ absl::Status BeNeighbour(const Options& options) {
 }  // namespace
 }  // namespace thalweg::bench
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what nobody catches is a fault, and ends the program.
 int main(int argc, char** argv) {
   thalweg::bench::Options options;
   CLI::App app("Measures what a caller of hot tiles notices of hostile neighbours",

@@ -1,11 +1,11 @@
 #include "tests/cache/child_process.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -57,7 +57,7 @@ std::string ChildProcess::ReadLine() {
     if (count <= 0) return {};
     read_.append(more, static_cast<std::size_t>(count));
   }
-  const std::string line = read_.substr(0, end);
+  std::string line = read_.substr(0, end);
   read_.erase(0, end + 1);
   return line;
 }

@@ -95,9 +95,9 @@ TEST_F(DiskCacheTest, StaysInItsBudgetAndKeepsTheNewest) {
   std::int64_t n = 0;
   std::vector<std::size_t> sizes;
   std::size_t written = 0;
-  for (int run = 0; run < 3; ++run) {
+  for (std::size_t run = 1; run <= 3; ++run) {
     const auto cache = OpenOrDie(folder_.path());
-    while (written < (run + 1) * kLeastDiskCacheBytes) {
+    while (written < run * kLeastDiskCacheBytes) {
       sizes.push_back(random() % 4 == 0 ? 1'000'000 : 40'000);
       const TileBytes tile = SampleTile(n, sizes.back());
       ASSERT_EQ(cache->Save(SampleId(n), tile), SaveOutcome::kSaved);

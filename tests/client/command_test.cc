@@ -125,10 +125,11 @@ TEST_F(CommandTest, SaysThatNobodyAnswers) {
 
 TEST_F(CommandTest, FetchesRawValuesExactly) {
   const std::string out = Path("h.i32");
+  const std::string fetch =
+      "fetch --world alpine --level 3 --size 300 --format i32 --out " + out + " ";
   for (const std::string& place :
        {std::string("--x0 -100 --y0 -7"), std::string("--x0=-100 --y0=-7")}) {
-    const Outcome outcome = RunHere(
-        "fetch --world alpine --level 3 --size 300 --format i32 --out " + out + " " + place);
+    const Outcome outcome = RunHere(fetch + place);
     ASSERT_EQ(outcome.code, 0) << outcome.text;
     EXPECT_THAT(outcome.text, HasSubstr("300 x 300 vertices of alpine at level 3"));
     std::vector<std::int32_t> values(300 * 300);
@@ -158,12 +159,12 @@ TEST_F(CommandTest, FetchesPictures) {
       wanted.push_back("--layer " + std::string(layer.name) + " --format " + format);
     }
   }
+  const std::string out = Path("p.png");
+  const std::string fetch =
+      "fetch --world islands --level 3 --x0 1 --y0 2 --size 320 --json --out " + out + " ";
   for (const std::string& what : wanted) {
-    const std::string out = Path("p.png");
     fs::remove(out);
-    const Outcome outcome =
-        RunHere("fetch --world islands --level 3 --x0 1 --y0 2 --size 320 --json --out " + out +
-                " " + what);
+    const Outcome outcome = RunHere(fetch + what);
     ASSERT_EQ(outcome.code, 0) << what << ": " << outcome.text;
     EXPECT_THAT(outcome.text, HasSubstr("\"world\":\"islands\"")) << what;
     png_image image = {};
@@ -305,8 +306,9 @@ TEST_F(CommandTest, SaysWhereItCannotWrite) {
             "thalweg: write '" + Path("missing/a.png") + "': No such file or directory\n");
   // It is known before anything is computed.
   EXPECT_TRUE(server_.stream_requests().empty());
+  const std::string fetch_full = fetch + "/dev/full --format ";
   for (const std::string& format : {std::string("hillshade"), std::string("i32")}) {
-    const Outcome full = RunHere(fetch + "/dev/full --format " + format);
+    const Outcome full = RunHere(fetch_full + format);
     EXPECT_EQ(full.code, 1);
     EXPECT_EQ(full.text, "thalweg: write '/dev/full': No space left on device\n");
   }

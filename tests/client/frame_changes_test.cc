@@ -85,7 +85,7 @@ TEST(FrameChangesTest, LeadFromAnySetToAnyOther) {
     lod::RandomScene scene(seed);
     const lod::Selection selection = scene.Select();
     std::vector<DrawnTile> before;
-    for (const std::uint64_t percent : {0, 90, 60, 100, 30}) {
+    for (const std::uint64_t percent : {0U, 90U, 60U, 100U, 30U}) {
       const lod::Drawable drawable = lod::DrawableOf(
           selection, [&](const wire::TileKey& key) { return scene.IsLoaded(key, percent); });
       std::vector<TileKey> keys;

@@ -47,11 +47,12 @@ float Brightness(const Image& image, int x, int y) {
 
 // Of the middle of the picture of a plane with this slope, 500 m high in its middle.
 float PlaneBrightness(double rise_east, double rise_south) {
-  const double middle = kSide / 2 * kCellM;
+  const int at = kSide / 2;
+  const double middle = at * kCellM;
   const Ground ground([&](double east, double south) {
     return 500 + rise_east * (east - middle) + rise_south * (south - middle);
   });
-  return Brightness(RenderRelief(ground.grid(), {}), kSide / 2, kSide / 2);
+  return Brightness(RenderRelief(ground.grid(), {}), at, at);
 }
 
 TEST(SlopeTest, IsThatOfAPlaneEverywhere) {
@@ -179,7 +180,8 @@ TEST(LayerPictureTest, LeavesDryGroundBare) {
   const Ground ground([](double east, double) { return 300 + east; });
   std::vector<std::int32_t> level(ground.grid().q16.begin(), ground.grid().q16.end());
   for (int y = 0; y < kSide; ++y) {
-    for (int x = 0; x < 10; ++x) level[static_cast<std::size_t>(y * kSide + x)] = 400 * 65536;
+    for (int x = 0; x < 10; ++x)
+      level[static_cast<std::size_t>(std::int64_t{y} * kSide + x)] = 400 * 65536;
   }
   const Image image = RenderLayer(ground.grid(), {.layer = Layer::kWaterLevel, .values = level});
   EXPECT_GT(image.Get(5, 9).b, image.Get(5, 9).r + 0.1F);
@@ -227,11 +229,11 @@ TEST(ReliefTest, TakesAnyShape) {
 }
 
 TEST(ValleyTest, IsTheConcavity) {
-  const double middle = kSide / 2 * kCellM;
+  const int at = kSide / 2;
+  const double middle = at * kCellM;
   const Ground valley([&](double east, double) { return std::abs(east - middle) * 0.5; });
   const Ground ridge([&](double east, double) { return std::abs(east - middle) * -0.5; });
   const Ground plane([](double east, double south) { return 0.5 * east + 0.25 * south; });
-  const int at = kSide / 2;
   EXPECT_GT(ValleyDepth(valley.grid(), at, 1, 4)[at], 0.2F);
   EXPECT_LT(ValleyDepth(ridge.grid(), at, 1, 4)[at], -0.2F);
   EXPECT_NEAR(ValleyDepth(plane.grid(), at, 1, 4)[at], 0, 1e-5);
@@ -242,8 +244,8 @@ TEST(ValleyTest, EqualsTheSumsItStandsFor) {
   const HeightGrid grid = ground.grid();
   constexpr int kRadius = 2;
   const auto height = [&](int x, int y) {
-    return static_cast<double>(
-        grid.q16[static_cast<std::size_t>(std::clamp(y, 0, 19) * 20 + std::clamp(x, 0, 19))]);
+    const std::int64_t row = std::clamp(y, 0, 19);
+    return static_cast<double>(grid.q16[static_cast<std::size_t>(row * 20 + std::clamp(x, 0, 19))]);
   };
   // Along columns the border's rows go on; along rows the border's sums do.
   const auto mean = [&](int x, int y) {

@@ -27,7 +27,7 @@ std::shared_ptr<const Tile> MakeTile(const wire::TileKey& key) {
                           .values = std::vector<std::int32_t>(kTileVertices * kTileVertices)});
   for (int at = 0; at < kTileVertices; ++at) {
     for (const auto& [x, y] : {std::pair(at, 0), {at, kTileCells}, {0, at}, {kTileCells, at}}) {
-      tile->planes[0].values[static_cast<std::size_t>(y * kTileVertices + x)] =
+      tile->planes[0].values[static_cast<std::size_t>(std::int64_t{y} * kTileVertices + x)] =
           HeightAt(key.level, key.x * kTileCells + x, key.y * kTileCells + y);
     }
   }

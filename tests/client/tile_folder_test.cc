@@ -1,12 +1,12 @@
 #include "client/src/tile_folder.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
 
 #include "client/src/keys.h"

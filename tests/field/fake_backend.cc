@@ -150,7 +150,7 @@ class FakeBackend : public backend::Backend {
     for (auto failure = device_->failures_.begin(); failure != device_->failures_.end();
          ++failure) {
       if (!failure->when(run)) continue;
-      const absl::Status status = failure->status;
+      absl::Status status = failure->status;
       device_->failures_.erase(failure);
       return status;
     }

@@ -24,7 +24,7 @@ constexpr char kSlow[] = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
 
 class ConnectionSetTest : public testing::Test {
  protected:
-  ~ConnectionSetTest() override {
+  void TearDown() override {
     set_.Abort();
     Poll();
   }
@@ -70,7 +70,7 @@ class ConnectionSetTest : public testing::Test {
         }
         exchange->Answer({.content_type = "text/plain", .headers = "", .body = BodyOf("ok\n")});
       }};
-  const calls::CallListeners listeners_;
+  const calls::CallListeners listeners_ = {};
   std::vector<std::shared_ptr<Exchange>> slow_;
   AddressSeats seats_{3};
   boost::asio::io_context context_;

@@ -55,7 +55,7 @@ Outcome Read(std::string_view text, std::size_t step) {
 
 // All at once and byte by byte are the same.
 Outcome Read(const std::string& text) {
-  const Outcome whole = Read(text, text.size());
+  Outcome whole = Read(text, text.size());
   const Outcome parts = Read(text, 1);
   EXPECT_EQ(whole.refused, parts.refused) << text;
   EXPECT_EQ(whole.body, parts.body) << text;

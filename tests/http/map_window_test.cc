@@ -111,7 +111,7 @@ TEST_F(MapWindowTest, IsReadAsItIsPrinted) {
 }
 
 TEST_F(MapWindowTest, HasItsCentreOnThePlane) {
-  const double end_m = static_cast<double>(wire::kMaxVertex / wire::kTileCells) * tile_m_;
+  const double end_m = static_cast<double>(wire::kMaxVertex) / wire::kTileCells * tile_m_;
   EXPECT_TRUE(Parse({{"x", PrintReal(end_m)}, {"y", PrintReal(-end_m)}}).ok());
   EXPECT_FALSE(Parse({{"x", PrintReal(end_m + tile_m_)}}).ok());
   EXPECT_FALSE(Parse({{"y", PrintReal(-end_m - tile_m_)}}).ok());

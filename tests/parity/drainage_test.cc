@@ -38,7 +38,7 @@ std::vector<std::int32_t> Drained(std::vector<std::int32_t> ground, int side) {
     const int y = place / side;
     for (int row = std::max(y - 1, 0); row <= std::min(y + 1, side - 1); ++row) {
       for (int column = std::max(x - 1, 0); column <= std::min(x + 1, side - 1); ++column) {
-        const auto next = static_cast<std::size_t>(row * side + column);
+        const auto next = static_cast<std::size_t>(std::int64_t{row} * side + column);
         if (reached[next]) continue;
         ground[next] = std::max(ground[next], height + kDescent);
         reach(row * side + column);
@@ -54,7 +54,7 @@ int Pits(const std::vector<std::int32_t>& ground, int side) {
   for (int y = 1; y + 1 < side; ++y) {
     for (int x = 1; x + 1 < side; ++x) {
       const auto at = [&](int column, int row) {
-        return ground[static_cast<std::size_t>(row * side + column)];
+        return ground[static_cast<std::size_t>(std::int64_t{row} * side + column)];
       };
       int lowest = at(x, y);
       for (int i = 0; i < 9; ++i) lowest = std::min(lowest, at(x + i % 3 - 1, y + i / 3 - 1));

@@ -68,7 +68,8 @@ class GpuEqualsReferenceTest : public testing::Test {
       return blocks->front();
     };
     const auto reference = run(*reference_);
-    ground[static_cast<std::size_t>((kParent.apron + 16) * (kParent.ResultSide() + 1))] ^= flip;
+    const int place = (kParent.apron + 16) * (kParent.ResultSide() + 1);
+    ground[static_cast<std::size_t>(place)] ^= flip;
     return BlockDifference(*run(*gpu_), *reference);
   }
 

@@ -19,7 +19,7 @@ std::vector<std::int32_t> Island(Random& random, double cell_size_m) {
   for (int y = 0; y < kSide; ++y) {
     for (int x = 0; x < kSide; ++x) {
       if (x >= kBorder && y >= kBorder && x < kSide - kBorder && y < kSide - kBorder) continue;
-      ground[static_cast<std::size_t>(y * kSide + x)] = 0;
+      ground[static_cast<std::size_t>(std::int64_t{y} * kSide + x)] = 0;
     }
   }
   return ground;

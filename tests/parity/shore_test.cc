@@ -31,7 +31,7 @@ int NearestSquared(const std::vector<bool>& water, int side, int x, int y, int r
     for (int dx = -radius; dx <= radius; ++dx) {
       const int squared = dx * dx + dy * dy;
       const auto at = [&](int column, int row) {
-        return water[static_cast<std::size_t>(row * side + column)];
+        return water[static_cast<std::size_t>(std::int64_t{row} * side + column)];
       };
       if (squared > radius * radius || at(x + dx, y + dy) == at(x, y)) continue;
       if (nearest < 0 || squared < nearest) nearest = squared;
@@ -82,7 +82,7 @@ TEST_P(ShoreTest, IsTheNearestVertexOfTheOtherSide) {
     }
     for (int y = radius; y < side - radius; ++y) {
       for (int x = radius; x < side - radius; ++x) {
-        const std::int32_t packed = shore[static_cast<std::size_t>(y * side + x)];
+        const std::int32_t packed = shore[static_cast<std::size_t>(std::int64_t{y} * side + x)];
         const int expected = NearestSquared(water, side, x, y, radius);
         if (expected < 0) {
           ASSERT_EQ(packed, kernels::kNoShore) << x << ", " << y;

@@ -229,7 +229,7 @@ TEST(TileCodecTest, IsWhatTheReadmeSays) {
   constexpr int kShift = 3;
   const auto values = RandomValues(random, kWidth, kHeight);
   const std::string data = EncodeLayer(values, kWidth, kHeight, kShift).data;
-  const auto planes = static_cast<std::size_t>(data[0]);
+  const std::size_t planes = static_cast<unsigned char>(data[0]);
   std::string bytes(kWidth * kHeight * planes, '\0');
   ASSERT_EQ(ZSTD_decompress(bytes.data(), bytes.size(), data.data() + 1, data.size() - 1),
             bytes.size());

@@ -146,7 +146,7 @@ TEST_P(RenderTest, PixelsAreTheHeights) {
   ASSERT_EQ(grey.pixel_bytes, 2U);
   for (int y = 0; y < 256; ++y) {
     for (int x = 0; x < 256; ++x) {
-      const std::int32_t height = heights[static_cast<std::size_t>(256 * y + x)];
+      const std::int32_t height = heights[static_cast<std::size_t>(std::int64_t{y} * 256 + x)];
       const double metres = height / 65'536.0;
       const auto t = terrarium.At(x, y);
       ASSERT_NEAR(t[0] * 256 + t[1] + t[2] / 256.0 - 32'768, metres, 0.5 / 256);

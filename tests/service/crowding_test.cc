@@ -38,7 +38,7 @@ class Streams {
   grpc::Status FinishLast() {
     v1::Tile tile;
     EXPECT_FALSE(streams_.back().reader->Read(&tile));
-    const grpc::Status status = streams_.back().reader->Finish();
+    grpc::Status status = streams_.back().reader->Finish();
     streams_.pop_back();
     return status;
   }

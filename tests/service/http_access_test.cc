@@ -45,7 +45,7 @@ class CountingListener final : public calls::CallListener {
 
 class HttpAccessTest : public testing::Test {
  protected:
-  void Start(const std::string& tokens, http::HttpOptions http = {},
+  void Start(const std::string& tokens, const http::HttpOptions& http = {},
              const std::string& proxies = "") {
     access::ReloadOptions reload;
     reload.clock = [now = now_] { return access::Time(std::chrono::milliseconds(*now)); };

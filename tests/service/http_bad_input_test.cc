@@ -87,11 +87,13 @@ TEST_F(HttpBadInputTest, PathTricks) {
 }
 
 TEST_F(HttpBadInputTest, WhatIsNoHttp) {
+  using namespace std::string_literals;
   ExpectProblem(400, "GET / HTTP/1.1\r\n\r\n");
   ExpectProblem(400, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
   ExpectProblem(400, "GET  / HTTP/1.1\r\nHost: a\r\n\r\n");
   ExpectProblem(400, "GET / HTTP/1.1\r\nHost : a\r\n\r\n");
-  ExpectProblem(400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n");
+  // What a TLS client says first.
+  ExpectProblem(400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"s);
   ExpectProblem(505, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
   ExpectProblem(400,
                 "POST /v1/worlds HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"

@@ -70,8 +70,9 @@ TEST(HttpGdalTest, ReadsThePyramid) {
     const auto heights = HeightsOf(server, column - 2, row - 2);
     for (int y = 0; y < 256; ++y) {
       for (int x = 0; x < 256; ++x) {
-        const auto k = static_cast<std::size_t>((row * 256 + y) * kSide + column * 256 + x);
-        const std::int32_t height = heights[static_cast<std::size_t>(257 * y + x)];
+        const auto k =
+            static_cast<std::size_t>(std::int64_t{row * 256 + y} * kSide + column * 256 + x);
+        const std::int32_t height = heights[static_cast<std::size_t>(std::int64_t{y} * 257 + x)];
         ASSERT_EQ(pixel(terrarium, k), raster::TerrariumOf(height)) << column << " " << row;
         ASSERT_EQ(pixel(mapbox, k), raster::MapboxOf(height)) << column << " " << row;
       }

@@ -89,7 +89,8 @@ TEST(HttpWorldsTest, NothingIsCompressedTwice) {
       const HttpAnswer head = client.Ask("HEAD", path, accept);
       EXPECT_EQ(head.status, 200);
       const std::string etag = head.Header("etag");
-      EXPECT_EQ(client.Get(path, accept + "If-None-Match: " + etag + "\r\n").status, 304);
+      const std::string condition = "If-None-Match: " + etag + "\r\n";
+      EXPECT_EQ(client.Get(path, accept + condition).status, 304);
       EXPECT_EQ(texts.made(), made) << path;
       const HttpAnswer first = client.Get(path, accept);
       EXPECT_EQ(first.Header("content-encoding"), coding);
@@ -247,7 +248,7 @@ TEST(HttpWorldsTest, MakeRoomForOthers) {
 
 TEST(HttpWorldsTest, AreListedByPages) {
   TestServerOptions options;
-  for (int n = 0; n < 7; ++n) options.worlds.push_back(field::TestWorld(3, 10 + n));
+  for (std::uint32_t n = 0; n < 7; ++n) options.worlds.push_back(field::TestWorld(3, 10 + n));
   WebServer server(std::move(options));
   HttpClient client(server.port());
   std::vector<std::string> names;

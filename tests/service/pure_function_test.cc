@@ -46,7 +46,7 @@ class ImpureBackend : public backend::Backend {
   }
   absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
                     std::span<std::int32_t> values) override {
-    const absl::Status status = inner_->Read(block, layer, rect, values);
+    absl::Status status = inner_->Read(block, layer, rect, values);
     ++reads_;
     for (std::int32_t& value : values) value += reads_;
     return status;

@@ -6,7 +6,7 @@
 
 namespace thalweg::service {
 
-WebServer::WebServer(TestServerOptions options, http::HttpOptions http)
+WebServer::WebServer(TestServerOptions options, const http::HttpOptions& http)
     : server_(std::move(options)),
       rasters_(
           std::make_unique<raster::RasterService>(&server_.tiles(), std::size_t{16} << 20, 2)) {

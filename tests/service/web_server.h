@@ -11,7 +11,7 @@ namespace thalweg::service {
 
 class WebServer {
  public:
-  explicit WebServer(TestServerOptions options = {}, http::HttpOptions http = {});
+  explicit WebServer(TestServerOptions options = {}, const http::HttpOptions& http = {});
   // Opens the device's gate first.
   ~WebServer();
 

@@ -382,9 +382,8 @@ TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
   ASSERT_TRUE(Send(*session, view).ok());
   ASSERT_TRUE(Send(*session, CreditOf(1)).ok());
   planner_.RunAll();
-  ASSERT_TRUE(Send(*session,
-                   WantsOf(RowOf(kMaxWants - session->load().wanted, 5'000'000), v1::PRIORITY_BAKE))
-                  .ok());
+  const auto wants = static_cast<std::int64_t>(kMaxWants - session->load().wanted);
+  ASSERT_TRUE(Send(*session, WantsOf(RowOf(wants, 5'000'000), v1::PRIORITY_BAKE)).ok());
   EXPECT_EQ(session->load().ledger, kMaxLedgerTiles);
   EXPECT_EQ(session->load().wanted, kMaxWants);
   EXPECT_GE(session->load().selected, 4 * lod::kMostSplits);

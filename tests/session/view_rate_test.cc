@@ -17,7 +17,7 @@ class ViewRateTest : public SessionFixture {
  protected:
   // A session that may be sent whatever it needs.
   std::shared_ptr<Session> OpenWithCredit() {
-    const auto session = Open();
+    auto session = Open();
     EXPECT_TRUE(Send(*session, CreditOf(1'000'000)).ok());
     return session;
   }

@@ -76,7 +76,7 @@ TEST(ReadModuleTest, RejectsWhatIsNoModule) {
   const Words built = BuiltModule("base");
   EXPECT_FALSE(ReadModule({}).ok());
   EXPECT_FALSE(ReadModule(Words(8, 0)).ok());
-  for (std::size_t cut : {4, 6}) {
+  for (const std::size_t cut : {4U, 6U}) {
     EXPECT_FALSE(ReadModule(std::span(built).first(cut)).ok()) << cut;
   }
   Words endless = built;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "server/tile/tile_service.h"
@@ -45,8 +46,10 @@ class TileServiceFixture : public testing::Test {
   Asked Ask(const TileQuery& query) {
     std::promise<Answer> promise;
     std::future<Answer> answer = promise.get_future();
-    const TileService::Ticket ticket = service_->Get(
-        query, [promise = std::move(promise)](Answer bytes) mutable { promise.set_value(bytes); });
+    const TileService::Ticket ticket =
+        service_->Get(query, [promise = std::move(promise)](Answer bytes) mutable {
+          promise.set_value(std::move(bytes));
+        });
     return {ticket, std::move(answer)};
   }
   TileBytes GetOrDie(const TileQuery& query) {

@@ -67,7 +67,7 @@ class THALWEG_API Client {
   // address looks like, or the options contradict each other; UNAVAILABLE if nothing answers there
   // in time, or either side does not believe the other's certificate.
   static absl::StatusOr<std::unique_ptr<Client>> Connect(std::string_view address,
-                                                         ClientOptions options = {});
+                                                         const ClientOptions& options = {});
 
   ~Client();
   Client(const Client&) = delete;

@@ -31,7 +31,8 @@ void StageClock::Add(std::span<const Segment> stages, StageTimes& times) const {
   const std::uint32_t bits = device_.traits().timestamp_bits;
   const std::uint64_t mask = std::numeric_limits<std::uint64_t>::max() >>
                              (std::numeric_limits<std::uint64_t>::digits - bits);
-  const double tick_seconds = double{device_.properties().limits.timestampPeriod} * 1e-9;
+  const double tick_seconds =
+      static_cast<double>(device_.properties().limits.timestampPeriod) * 1e-9;
   for (std::size_t n = 0; n < stages.size(); ++n) {
     StageTime& time = times[std::string(stages[n].stage)];
     if (!stages[n].continues) ++time.times;

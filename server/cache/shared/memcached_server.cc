@@ -38,7 +38,7 @@ absl::Status MemcachedServer::Do(Call call) {
   const Deadline deadline = std::chrono::steady_clock::now() + options_.timeout;
   absl::StatusOr<TcpSocket> socket = Take(deadline);
   if (!socket.ok()) return Failed(socket.status());
-  const absl::Status status = call(*socket, deadline);
+  absl::Status status = call(*socket, deadline);
   if (!status.ok() && !absl::IsResourceExhausted(status)) return Failed(status);
   breaker_.Succeeded();
   // A server without room closes the connection, or may.

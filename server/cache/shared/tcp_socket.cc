@@ -86,7 +86,7 @@ absl::Status TcpSocket::Await(short events, Deadline deadline) const {
   using std::chrono::milliseconds;
   while (true) {
     const auto left = deadline - std::chrono::steady_clock::now();
-    if (left <= left.zero()) return absl::DeadlineExceededError("it does not answer");
+    if (left.count() <= 0) return absl::DeadlineExceededError("it does not answer");
     pollfd polled{.fd = descriptor_, .events = events, .revents = 0};
     const int ready =
         poll(&polled, 1, static_cast<int>(std::chrono::ceil<milliseconds>(left).count()));

@@ -21,7 +21,7 @@ std::vector<std::string> TilingFaults(const std::vector<TileKey>& tiles,
                                       const std::vector<TileKey>& roots) {
   std::vector<std::string> faults;
   const absl::flat_hash_set<TileKey> set(tiles.begin(), tiles.end());
-  if (set.size() != tiles.size()) faults.push_back("a tile is there twice");
+  if (set.size() != tiles.size()) faults.emplace_back("a tile is there twice");
   absl::flat_hash_map<TileKey, double> covered;
   for (const TileKey& tile : tiles) {
     covered[AncestorOf(tile, 0)] += std::ldexp(1.0, -2 * tile.level);
