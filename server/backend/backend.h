@@ -13,7 +13,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/world/block.h"
-#include "server/world/layer.h"
 #include "server/world/level_program.h"
 
 namespace thalweg::backend {

@@ -2,78 +2,78 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/tile_key.h"
-#include "server/backend/recorder.h"
+#include "server/stages/recorder.h"
+#include "server/stages/stage.h"
 
 namespace thalweg::backend {
 namespace {
 
+using stages::Kernel;
+using stages::Recorder;
+
 std::uint32_t Low(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value >> 32); }
 
+int Planes(const world::LevelProgram& program) { return static_cast<int>(program.planes.bits()); }
+
+// A level's first ground.
+void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
+  recorder.Begin("ground");
+  if (program.level == 0) {
+    const kernels::BaseParams params{static_cast<int>(program.base.size()), Planes(program)};
+    recorder.Dispatch(Kernel::kBase, params, recorder.region());
+    return;
+  }
+  kernels::UpsampleParams params{};
+  params.detail = program.detail;
+  params.lattice = program.detail_lattice;
+  params.parent_side = recorder.parent().side;
+  params.parent_size = recorder.parent().size;
+  params.planes = Planes(program);
+  recorder.Dispatch(Kernel::kUpsample, params, recorder.region());
+}
+
+// What is kept leaves the window.
+void RecordExport(const world::LevelProgram& program, const world::BlockShape& shape,
+                  const LayerSet& kept, Recorder& recorder) {
+  recorder.Begin("export");
+  const ResultLayout layout = ResultLayout::Of(shape, kept);
+  kernels::ExportParams params{};
+  params.margin = shape.halo;
+  params.side = layout.side;
+  params.apron = shape.apron;
+  params.core = shape.block_cells;
+  params.tile_bits = layout.tile_bits;
+  params.result_size = layout.size;
+  params.layers = static_cast<int>(kept.bits());
+  params.planes = Planes(program);
+  params.sea_level = program.sea_level;
+  params.deviation_at = layout.deviation_at;
+  params.parent_side = recorder.parent().side;
+  params.parent_size = recorder.parent().size;
+  recorder.Dispatch(Kernel::kExport, params, {0, layout.side - 1});
+}
+
+stages::Windows WindowsOf(const world::LevelProgram& program, const world::BlockShape& shape,
+                          const world::BlockShape& parent, int blocks, bool shrink) {
+  stages::Windows windows;
+  windows.side = shape.WindowSide();
+  windows.blocks = blocks;
+  windows.seed_low = program.seed_low;
+  windows.seed_high = program.seed_high;
+  windows.shrink = shrink;
+  if (program.level > 0) {
+    const int side = parent.ResultSide();
+    windows.parent = {side, program.inherited.Count() * side * side};
+  }
+  return windows;
+}
+
 }  // namespace
-
-std::string_view KernelName(Kernel kernel) {
-  constexpr std::string_view kNames[kKernelCount] = {"base",
-                                                     "upsample",
-                                                     "droplet_spawn",
-                                                     "droplet_scatter",
-                                                     "droplet_settle",
-                                                     "droplet_land",
-                                                     "droplet_close",
-                                                     "thermal_slide",
-                                                     "thermal_apply",
-                                                     "rebound_rows",
-                                                     "rebound_columns",
-                                                     "pools_trace_begin",
-                                                     "pools_trace",
-                                                     "pools_fill_begin",
-                                                     "pools_inherit",
-                                                     "pools_fill",
-                                                     "pools_close",
-                                                     "fluvial_route",
-                                                     "fluvial_gather",
-                                                     "fluvial_incise",
-                                                     "fluvial_close",
-                                                     "snowball_spawn",
-                                                     "snowball_scatter",
-                                                     "snowball_settle",
-                                                     "snowball_land",
-                                                     "raindrop_spawn",
-                                                     "raindrop_scatter",
-                                                     "raindrop_settle",
-                                                     "raindrop_land",
-                                                     "blur",
-                                                     "shore_rows",
-                                                     "shore_columns",
-                                                     "hydrology_scatter",
-                                                     "hydrology_settle",
-                                                     "vegetation_begin",
-                                                     "vegetation_grow",
-                                                     "vegetation_close",
-                                                     "collision_spawn",
-                                                     "collision_scatter",
-                                                     "collision_settle",
-                                                     "collision_land",
-                                                     "export"};
-  return kNames[static_cast<std::size_t>(kernel)];
-}
-
-std::vector<std::byte> PushConstants(const Dispatch& dispatch) {
-  return std::visit(
-      [&](const auto& params) {
-        static_assert(sizeof(kernels::Pass) + sizeof(params) <= kMaxPushConstants);
-        std::vector<std::byte> bytes(sizeof(kernels::Pass) + sizeof(params));
-        std::memcpy(bytes.data(), &dispatch.pass, sizeof(kernels::Pass));
-        std::memcpy(bytes.data() + sizeof(kernels::Pass), &params, sizeof(params));
-        return bytes;
-      },
-      dispatch.params);
-}
 
 ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& layers) {
   ResultLayout layout;
@@ -90,7 +90,18 @@ ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& la
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
                             const world::BlockShape& parent, int blocks,
                             const RunOptions& options) {
-  return Recorder(program, shape, parent, blocks, options).Record();
+  Recorder recorder(WindowsOf(program, shape, parent, blocks, options.shrink_window));
+  if (!options.shrink_window) {
+    // No stage writes the window's rim, which is read then: it is the first ground in both
+    // planes.
+    recorder.SwapHeights();
+    RecordGround(program, recorder);
+    recorder.SwapHeights();
+  }
+  RecordGround(program, recorder);
+  for (const world::Stage& stage : program.stages) Record(stage, recorder);
+  RecordExport(program, shape, KeptLayers(program, options), recorder);
+  return recorder.Take();
 }
 
 std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int parts) {

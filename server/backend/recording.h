@@ -1,98 +1,18 @@
-// What a backend executes: the dispatches of one level's program, as plain data. Backends differ in
-// how they run a dispatch and in nothing else.
+// What a backend executes: the dispatches of one level's program, from its first ground to the
+// layers that leave the window. Backends differ in how they run a dispatch and in nothing else.
 #pragma once
 
-#include <cstddef>
 #include <span>
-#include <string_view>
-#include <variant>
 #include <vector>
 
 #include "server/backend/backend.h"
+#include "server/stages/dispatch.h"
 #include "shaders/stages/pass.glsl"
 
 namespace thalweg::backend {
 
-// The stages of shaders/stages, by file.
-enum class Kernel {
-  kBase,
-  kUpsample,
-  kDropletSpawn,
-  kDropletScatter,
-  kDropletSettle,
-  kDropletLand,
-  kDropletClose,
-  kThermalSlide,
-  kThermalApply,
-  kReboundRows,
-  kReboundColumns,
-  kPoolsTraceBegin,
-  kPoolsTrace,
-  kPoolsFillBegin,
-  kPoolsInherit,
-  kPoolsFill,
-  kPoolsClose,
-  kFluvialRoute,
-  kFluvialGather,
-  kFluvialIncise,
-  kFluvialClose,
-  kSnowballSpawn,
-  kSnowballScatter,
-  kSnowballSettle,
-  kSnowballLand,
-  kRaindropSpawn,
-  kRaindropScatter,
-  kRaindropSettle,
-  kRaindropLand,
-  kBlur,
-  kShoreRows,
-  kShoreColumns,
-  kHydrologyScatter,
-  kHydrologySettle,
-  kVegetationBegin,
-  kVegetationGrow,
-  kVegetationClose,
-  kCollisionSpawn,
-  kCollisionScatter,
-  kCollisionSettle,
-  kCollisionLand,
-  kExport,
-};
-inline constexpr int kKernelCount = static_cast<int>(Kernel::kExport) + 1;
-
-// The stem of the kernel's file: "droplet_scatter".
-std::string_view KernelName(Kernel kernel);
-
-using KernelParams =
-    std::variant<kernels::BaseParams, kernels::UpsampleParams, kernels::DropletParams,
-                 kernels::ThermalParams, kernels::ReboundParams, kernels::PoolsParams,
-                 kernels::InheritedSurfaceParams, kernels::FluvialParams, kernels::BlurParams,
-                 kernels::SnowballParams, kernels::RaindropParams, kernels::ShoreParams,
-                 kernels::HydrologyMoveParams, kernels::HydrologySettleParams,
-                 kernels::VegetationParams, kernels::CollisionMoveParams,
-                 kernels::CollisionSettleParams, kernels::ExportParams>;
-
-// One dispatch: pass.width x rows invocations for each block. All of a dispatch's writes are
-// seen by the next one.
-struct Dispatch {
-  Kernel kernel;
-  kernels::Pass pass;
-  int rows = 0;
-  KernelParams params;
-};
-
-// The push constants of a dispatch: its pass, then its parameters. At most kMaxPushConstants bytes.
-inline constexpr std::size_t kMaxPushConstants = 128;
-std::vector<std::byte> PushConstants(const Dispatch& dispatch);
-
-// The dispatches that belong together, one after the other: preparation, a stage, or the export.
-struct Segment {
-  // What it is called: "droplet".
-  std::string_view stage;
-  std::vector<Dispatch> dispatches;
-  // Whether it goes on with what the segment before it began.
-  bool continues = false;
-};
+using stages::Dispatch;
+using stages::Segment;
 
 // Cuts segments into so many parts, or fewer, of about the same number of invocations each: in
 // order, dispatches whole.

@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/stages/host_math.h"
 #include "server/world/base_bound.h"
 #include "server/world/field_message.h"
-#include "server/world/host_math.h"
 #include "server/world/noise_lattice.h"
 
 namespace thalweg::world {
@@ -29,7 +29,7 @@ constexpr std::uint32_t kTurnPerOctave = 3;
 constexpr std::uint32_t kTurnPerSalt = 5;
 
 BaseInstruction Instruction(int op, double a = 0, double b = 0, double c = 0) {
-  return {op, KernelFloat(a), KernelFloat(b), KernelFloat(c), {}};
+  return {op, stages::KernelFloat(a), stages::KernelFloat(b), stages::KernelFloat(c), {}};
 }
 
 class BaseCompiler {

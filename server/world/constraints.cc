@@ -1,7 +1,6 @@
 #include "server/world/constraints.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 #include "absl/strings/ascii.h"
@@ -54,26 +53,6 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
       return FieldError(FieldPath(ItemPath("rules", i), "from_level"),
                         absl::StrCat(rule.from_level()),
                         absl::StrCat("to_level, ", rule.to_level(), ", or less"));
-    }
-    for (int s = 0; s < rule.stages_size(); ++s) {
-      const v1::Stage& stage = rule.stages(s);
-      const auto power_of_two = [&](const char* field, std::uint32_t value) {
-        if (std::has_single_bit(value)) return absl::OkStatus();
-        const std::string path = ItemPath(FieldPath(ItemPath("rules", i), "stages"), s);
-        return FieldError(FieldPath(path, field), absl::StrCat(value), "a power of two");
-      };
-      if (stage.has_rebound()) {
-        THALWEG_RETURN_IF_ERROR(power_of_two("rebound.radius", stage.rebound().radius()));
-      }
-      if (stage.has_silt()) {
-        THALWEG_RETURN_IF_ERROR(power_of_two("silt.path", stage.silt().path()));
-      }
-      if (stage.has_fluvial()) {
-        THALWEG_RETURN_IF_ERROR(power_of_two("fluvial.path", stage.fluvial().path()));
-      }
-      if (stage.has_pools()) {
-        THALWEG_RETURN_IF_ERROR(power_of_two("pools.path", stage.pools().path()));
-      }
     }
   }
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {

@@ -4,12 +4,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/stages/host_math.h"
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
 #include "server/world/field_message.h"
-#include "server/world/host_math.h"
 #include "server/world/noise_lattice.h"
-#include "server/world/stage_compiler.h"
 #include "server/world/stage_layers.h"
 
 namespace thalweg::world {
@@ -24,15 +23,16 @@ constexpr std::uint32_t kDetailTurn = 3;
 constexpr std::uint32_t kRainStreamsPerLevel = 16;
 
 kernels::DetailParams CompileDetail(const v1::Detail& detail, double cell_units) {
-  return {.cell = KernelFloat(cell_units),
-          .inverse_cell = KernelFloat(1.0 / cell_units),
-          .roughness = KernelFloat(detail.roughness()),
-          .slope_roughness = KernelFloat(detail.slope_roughness()),
-          .background_flow = kBackgroundFlow};
+  return {.cell = stages::KernelFloat(cell_units),
+          .inverse_cell = stages::KernelFloat(1.0 / cell_units),
+          .roughness = stages::KernelFloat(detail.roughness()),
+          .slope_roughness = stages::KernelFloat(detail.slope_roughness()),
+          .background_flow = stages::kBackgroundFlow};
 }
 
 std::int32_t SeaLevel(const v1::WorldSpec& spec) {
-  return spec.has_sea_level_m() ? RoundedInt(CellHeightUnits(spec.sea_level_m())) : kernels::kNoSea;
+  return spec.has_sea_level_m() ? stages::RoundedInt(CellHeightUnits(spec.sea_level_m()))
+                                : kernels::kNoSea;
 }
 
 }  // namespace
@@ -59,9 +59,9 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   }
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    const LevelNumbers numbers{level, cell_units, program.sea_level,
-                               static_cast<int>(program.planes.bits()), stream};
-    program.stages.push_back(CompileStage(rule.stages(i), numbers));
+    const stages::LevelNumbers numbers{level, cell_units, program.sea_level,
+                                       static_cast<int>(program.planes.bits()), stream};
+    program.stages.push_back(stages::Compile(rule.stages(i), numbers));
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return absl::InvalidArgumentError(

@@ -2,6 +2,7 @@
 
 #include <google/protobuf/unknown_field_set.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -51,6 +52,10 @@ absl::Status NormaliseNumber(const std::string& path, pb::Message& message, cons
   const double value = NumberOf(message, field) + 0.0;
   if (!std::isfinite(value) || value < range.min() || value > range.max()) {
     return FieldError(path, Decimal(value), demand);
+  }
+  // Only whole numbers are asked to be powers of two.
+  if (range.power_of_two() && !std::has_single_bit(static_cast<std::uint32_t>(value))) {
+    return FieldError(path, Decimal(value), "a power of two");
   }
   SetNumber(message, field, value);
   return absl::OkStatus();

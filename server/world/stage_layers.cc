@@ -3,37 +3,12 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "server/stages/stage.h"
 #include "server/world/constraints.h"
 #include "server/world/field_message.h"
 
 namespace thalweg::world {
 namespace {
-
-// A layer that exists only where a stage writes it.
-struct Access {
-  LayerSet reads;
-  LayerSet writes;
-};
-
-Access AccessOf(const v1::WorldSpec& spec, const v1::Stage& stage) {
-  // A sea is water enough.
-  const LayerSet water = spec.has_sea_level_m() ? LayerSet() : LayerSet{Layer::kWater};
-  switch (stage.kind_case()) {
-    case v1::Stage::kPools:
-      return {.reads = {}, .writes = {Layer::kWater}};
-    case v1::Stage::kShore:
-      return {.reads = water, .writes = {Layer::kShore}};
-    case v1::Stage::kHydrology: {
-      const bool held = stage.hydrology().plant_hold() > 0;
-      return {.reads = water | (held ? LayerSet{Layer::kVegetation} : LayerSet()), .writes = {}};
-    }
-    case v1::Stage::kVegetation:
-      // Of water it takes what there is.
-      return {.reads = {}, .writes = {Layer::kVegetation}};
-    default:
-      return {};
-  }
-}
 
 const char* NameOf(Layer layer) { return layer == Layer::kWater ? "water" : "vegetation"; }
 
@@ -44,7 +19,9 @@ const char* WriterOf(Layer layer) { return layer == Layer::kWater ? "pools" : "v
 LayerSet WrittenLayers(const v1::WorldSpec& spec) {
   LayerSet written;
   for (const v1::LevelRule& rule : spec.rules()) {
-    for (const v1::Stage& stage : rule.stages()) written = written | AccessOf(spec, stage).writes;
+    for (const v1::Stage& stage : rule.stages()) {
+      written = written | stages::AccessOf(stage, spec.has_sea_level_m()).writes;
+    }
   }
   return written;
 }
@@ -70,7 +47,7 @@ absl::Status CheckLayers(const v1::WorldSpec& spec) {
     const int rule = RuleOf(spec, level);
     for (int i = 0; i < spec.rules(rule).stages_size(); ++i) {
       const v1::Stage& stage = spec.rules(rule).stages(i);
-      const Access access = AccessOf(spec, stage);
+      const stages::LayerAccess access = stages::AccessOf(stage, spec.has_sea_level_m());
       for (const Layer layer : {Layer::kWater, Layer::kVegetation}) {
         if (!access.reads.Contains(layer) || written.Contains(layer)) continue;
         return absl::InvalidArgumentError(absl::StrCat(

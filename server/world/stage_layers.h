@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "server/world/layer.h"
+#include "server/world/level_program.h"
 #include "thalweg/v1/world.pb.h"
 
 namespace thalweg::world {

@@ -33,7 +33,7 @@ TEST(InPartsTest, KeepsEveryDispatchInOrder) {
     const auto cut = InParts(whole, parts);
     EXPECT_LE(cut.size(), static_cast<std::size_t>(parts));
     EXPECT_GE(cut.size(), parts < 10'000 ? static_cast<std::size_t>(parts) : 2U);
-    std::vector<Kernel> kernels;
+    std::vector<stages::Kernel> kernels;
     std::size_t stages = 0;
     for (const std::vector<Segment>& part : cut) {
       EXPECT_GT(DispatchesOf(part), 0U);
@@ -42,7 +42,7 @@ TEST(InPartsTest, KeepsEveryDispatchInOrder) {
         for (const Dispatch& dispatch : segment.dispatches) kernels.push_back(dispatch.kernel);
       }
     }
-    std::vector<Kernel> expected;
+    std::vector<stages::Kernel> expected;
     for (const Segment& segment : whole) {
       for (const Dispatch& dispatch : segment.dispatches) expected.push_back(dispatch.kernel);
     }

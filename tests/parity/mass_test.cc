@@ -67,7 +67,7 @@ class MassTest : public testing::TestWithParam<const char*> {
 
 int GrainBits(const v1::Stage& droplet, double cell_size_m) {
   const auto world = WorldOf({droplet}, cell_size_m, 0);
-  return std::get<world::DropletStage>(world->programs().back().stages.front()).params.grain_bits;
+  return std::get<stages::DropletStage>(world->programs().back().stages.front()).params.grain_bits;
 }
 
 TEST_P(MassTest, MassIsConserved) {

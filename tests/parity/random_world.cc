@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
+#include "tests/stages/any_stage.h"
 
 namespace thalweg::parity {
 namespace {
@@ -222,22 +223,43 @@ v1::Stage RandomCollision(Random& random, int max_steps) {
   return stage;
 }
 
+namespace {
+
+bool HasKind(const std::vector<std::vector<v1::Stage>>& sequences, int kind) {
+  for (const std::vector<v1::Stage>& stages : sequences) {
+    for (const v1::Stage& stage : stages) {
+      if (stage.kind_case() == kind) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
-  return {{RandomDroplet(random, max_steps)},
-          {RandomThermal(random)},
-          {RandomThermal(random), RandomRebound(random)},
-          {RandomPools(random)},
-          {RandomSilt(random)},
-          {RandomFluvial(random)},
-          {RandomPools(random), RandomFluvial(random)},
-          {RandomSnowball(random, max_steps)},
-          {RandomRaindrop(random, max_steps)},
-          {RandomPools(random), RandomShore(random)},
-          {RandomBlur(random)},
-          {RandomVegetation(random)},
-          {RandomPools(random), RandomVegetation(random), RandomHydrology(random, max_steps)},
-          {RandomCollision(random, max_steps)},
-          {RandomPools(random), RandomCollision(random, max_steps)}};
+  // Numbers that make the kernels do something.
+  std::vector<std::vector<v1::Stage>> sequences = {
+      {RandomDroplet(random, max_steps)},
+      {RandomThermal(random)},
+      {RandomThermal(random), RandomRebound(random)},
+      {RandomPools(random)},
+      {RandomSilt(random)},
+      {RandomFluvial(random)},
+      {RandomPools(random), RandomFluvial(random)},
+      {RandomSnowball(random, max_steps)},
+      {RandomRaindrop(random, max_steps)},
+      {RandomPools(random), RandomShore(random)},
+      {RandomBlur(random)},
+      {RandomVegetation(random)},
+      {RandomPools(random), RandomVegetation(random), RandomHydrology(random, max_steps)},
+      {RandomCollision(random, max_steps)},
+      {RandomPools(random), RandomCollision(random, max_steps)}};
+  for (const auto* kind : stages::EveryKind()) {
+    if (!HasKind(sequences, kind->number())) {
+      sequences.push_back({stages::AnyStage(random, *kind)});
+    }
+  }
+  return sequences;
 }
 
 std::string TextOf(const std::vector<v1::Stage>& stages) {

@@ -10,7 +10,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "server/world/base_bound.h"
-#include "server/world/host_math.h"
 #include "server/world/noise_lattice.h"
 #include "server/world/world.h"
 #include "tests/world/base_machine.h"
@@ -23,20 +22,6 @@ std::shared_ptr<const World> Made(const std::string& text) {
   const auto world = World::Create(SmallSpecWith(text));
   if (!world.ok()) std::abort();
   return *world;
-}
-
-TEST(TangentTest, AgreesWithTheLibrary) {
-  for (double degrees = 0.25; degrees <= 85; degrees += 0.25) {
-    const double expected = std::tan(degrees * std::acos(-1.0) / 180.0);
-    EXPECT_NEAR(TangentOfDegrees(degrees) / expected, 1.0, 1e-12) << degrees;
-  }
-  EXPECT_EQ(TangentOfDegrees(0), 0.0);
-}
-
-TEST(KernelFloatTest, FlushesWhatCouldBecomeDenormal) {
-  EXPECT_EQ(KernelFloat(1e-300), 0.0f);
-  EXPECT_EQ(KernelFloat(-1e-40), 0.0f);
-  EXPECT_EQ(KernelFloat(0.1), 0.1f);
 }
 
 TEST(TurnedLatticeTest, MatchesItsWavelengthWithinThreePercent) {
@@ -55,165 +40,14 @@ TEST(TurnedLatticeTest, MatchesItsWavelengthWithinThreePercent) {
   }
 }
 
-TEST(LevelCompilerTest, DropletUnits) {
-  const auto world = Made("cell_size_m: 512 levels: 17");
-  const auto& coarse = std::get<DropletStage>(world->level(0).stages[0]);
-  EXPECT_EQ(coarse.steps, 24);
-  EXPECT_EQ(coarse.evaporation_q16, 1311);
-  EXPECT_EQ(coarse.params.inverse_cell, 1.0f / 33554432.0f);
-  EXPECT_EQ(coarse.params.inertia, 0.1f);
-  EXPECT_EQ(coarse.params.pull, 0.9f);
-  EXPECT_EQ(coarse.params.kept_energy, 0.9f);
-  EXPECT_EQ(coarse.params.capacity, 2.0f / 128.0f);
-  EXPECT_EQ(coarse.params.grain_bits, 0);
-  EXPECT_EQ(coarse.params.grains_per_cell, 33554432.0f);
-  EXPECT_EQ(coarse.params.cells_per_parcel, 1024.0f / 33554432.0f);
-  const auto& fine = std::get<DropletStage>(world->level(16).stages[0]);
-  EXPECT_EQ(fine.params.grain_bits, 16);
-  EXPECT_EQ(fine.params.grains_per_cell, 33554432.0f);
-  EXPECT_EQ(fine.params.stream, 256u);
-}
-
-TEST(LevelCompilerTest, DensityGathersWater) {
-  const auto everywhere = Made("");
-  const auto& all = std::get<DropletStage>(everywhere->level(0).stages[0]).params;
-  EXPECT_EQ(all.density, 65536u);
-  EXPECT_EQ(all.gathered, 1.0f);
-  v1::WorldSpec spec = SmallSpec();
-  spec.mutable_rules(0)->mutable_stages(0)->mutable_droplet()->set_density(0.25);
-  const auto world = World::Create(spec);
-  ASSERT_TRUE(world.ok()) << world.status();
-  const auto& quarter = std::get<DropletStage>((*world)->level(0).stages[0]).params;
-  EXPECT_EQ(quarter.density, 16384u);
-  EXPECT_EQ(quarter.gathered, 4.0f);
-}
-
-TEST(LevelCompilerTest, HydrologyUnits) {
-  v1::WorldSpec spec = SmallSpecWith("sea_level_m: 2 cell_size_m: 512");
-  v1::Hydrology& hydrology = *spec.mutable_rules(0)->add_stages()->mutable_hydrology();
-  hydrology.set_friction(0.25);
-  hydrology.set_stream_scale(2);
-  hydrology.set_drain_loss(0.75);
-  hydrology.set_density(0.5);
-  const auto world = World::Create(spec);
-  ASSERT_TRUE(world.ok()) << world.status();
-  const auto& stage = std::get<HydrologyStage>((*world)->level(1).stages[3]);
-  EXPECT_EQ(stage.steps, 24);
-  EXPECT_EQ(stage.rain.density, 32768u);
-  EXPECT_EQ(stage.rain.stream, 19u);
-  EXPECT_EQ(stage.move.inverse_cell, 1.0f / 16777216.0f);
-  EXPECT_EQ(stage.move.friction, 0.25f);
-  EXPECT_EQ(stage.move.inverse_stream_scale, 1.0f / 512.0f);
-  EXPECT_EQ(stage.move.sea_level, 131072);
-  EXPECT_EQ(stage.settle.drain_loss, 768);
-  EXPECT_EQ(stage.settle.bed.grain_bits, 1);
-  EXPECT_EQ(stage.settle.bed.capacity, 2.0f / 128.0f);
-}
-
-TEST(LevelCompilerTest, VegetationUnits) {
-  v1::WorldSpec spec = SmallSpec();
-  v1::Vegetation& vegetation = *spec.mutable_rules(0)->add_stages()->mutable_vegetation();
-  vegetation.set_spawn_slope_deg(45);
-  vegetation.set_death_flow(3);
-  vegetation.set_spawn_chance(0.25);
-  const auto bare = World::Create(spec);
-  ASSERT_TRUE(bare.ok()) << bare.status();
-  const auto& params = std::get<VegetationStage>((*bare)->level(0).stages[3]).params;
-  EXPECT_FLOAT_EQ(params.spawn_slope2, 1.0f);
-  EXPECT_EQ(params.death_flow, 768);
-  EXPECT_EQ(params.spawn_chance, 4194304u);
-  EXPECT_EQ(params.inverse_band, 0.0f);
-  vegetation.set_tree_line_m(2);
-  vegetation.set_tree_line_band_m(4);
-  const auto lined = World::Create(spec);
-  ASSERT_TRUE(lined.ok()) << lined.status();
-  const auto& with_line = std::get<VegetationStage>((*lined)->level(0).stages[3]).params;
-  EXPECT_EQ(with_line.tree_line, 131072);
-  EXPECT_EQ(with_line.inverse_band, 1.0f / 262144.0f);
-}
-
-TEST(LevelCompilerTest, CollisionUnits) {
-  v1::WorldSpec spec = SmallSpecWith("cell_size_m: 512");
-  v1::Collision& collision = *spec.mutable_rules(0)->add_stages()->mutable_collision();
-  collision.set_friction(0.75);
-  collision.set_capacity(0.5);
-  collision.set_soil_m(3);
-  const auto world = World::Create(spec);
-  ASSERT_TRUE(world.ok()) << world.status();
-  const auto& stage = std::get<CollisionStage>((*world)->level(1).stages[3]);
-  EXPECT_EQ(stage.steps, 24);
-  EXPECT_EQ(stage.move.kept_speed, 0.5f);
-  EXPECT_EQ(stage.move.capacity, 16777216.0f);
-  EXPECT_EQ(stage.move.soil, 196608);
-  EXPECT_EQ(stage.settle.grain_bits, 1);
-  EXPECT_EQ(stage.settle.grains_per_cell, 33554432.0f);
-}
-
-TEST(LevelCompilerTest, GrainsStayBetweenTwoPowers) {
-  for (const std::string cell : {"1", "1.7", "3.99", "100", "511", "513", "1000"}) {
-    const auto world = Made(absl::StrCat("levels: 10 cell_size_m: ", cell));
-    for (int level = 0; level < 10; ++level) {
-      const auto& params = std::get<DropletStage>(world->level(level).stages[0]).params;
-      EXPECT_GE(params.grains_per_cell, 33554432.0f) << cell << " level " << level;
-      EXPECT_LE(params.grains_per_cell, 67108864.0f) << cell << " level " << level;
-    }
-  }
-}
-
 TEST(LevelCompilerTest, StagesOfOneLevelHaveRainOfTheirOwn) {
   const auto world = Made("rules { }");
   v1::WorldSpec spec = world->spec();
   *spec.mutable_rules(0)->add_stages() = spec.rules(0).stages(0);
   const auto twice = World::Create(spec);
   ASSERT_TRUE(twice.ok()) << twice.status();
-  EXPECT_EQ(std::get<DropletStage>((*twice)->level(2).stages[0]).params.stream, 32u);
-  EXPECT_EQ(std::get<DropletStage>((*twice)->level(2).stages[3]).params.stream, 35u);
-}
-
-TEST(LevelCompilerTest, ThermalUnits) {
-  const auto world = Made("cell_size_m: 100");
-  const auto& params = std::get<ThermalStage>(world->level(0).stages[1]).params;
-  EXPECT_NEAR(params.talus, std::tan(38.0 * std::acos(-1.0) / 180.0) * 6553600.0, 0.6);
-  EXPECT_NEAR(params.diagonal_talus, params.talus * std::sqrt(2.0), 1.5);
-  EXPECT_EQ(params.rate, 0.25f);
-}
-
-TEST(LevelCompilerTest, ReboundUnits) {
-  const auto world = Made("");
-  const auto& params = std::get<ReboundStage>(world->level(0).stages[2]).params;
-  EXPECT_EQ(params.radius, 8);
-  EXPECT_EQ(params.radius_bits, 3);
-  EXPECT_EQ(params.strength, 65536);
-}
-
-TEST(LevelCompilerTest, SnowballUnits) {
-  v1::WorldSpec spec = SmallSpecWith("cell_size_m: 512");
-  spec.mutable_rules(0)->mutable_stages(0)->mutable_snowball()->set_density(0.25);
-  const auto world = World::Create(spec);
-  ASSERT_TRUE(world.ok()) << world.status();
-  const auto& stage = std::get<SnowballStage>((*world)->level(1).stages[0]);
-  EXPECT_EQ(stage.steps, 32);
-  EXPECT_EQ(stage.ramp_q16, 6554);
-  // A quarter of the cells, 32 steps each: a unit of traffic is an eighth of a unit of flow.
-  EXPECT_EQ(stage.traffic_q16, 8192);
-  EXPECT_EQ(stage.params.births, 16384);
-  EXPECT_EQ(stage.params.radius, 256);
-  EXPECT_EQ(stage.params.grain_bits, 1);
-  EXPECT_EQ(stage.params.grains_per_unit, 2.0f);
-  EXPECT_EQ(stage.params.wishes_per_cell, 131072.0f);
-  EXPECT_EQ(stage.params.stream, 16u);
-}
-
-TEST(LevelCompilerTest, RaindropUnits) {
-  v1::WorldSpec spec = SmallSpecWith("cell_size_m: 512");
-  spec.mutable_rules(0)->mutable_stages(0)->mutable_raindrop()->set_wind(1);
-  const auto world = World::Create(spec);
-  ASSERT_TRUE(world.ok()) << world.status();
-  const auto& stage = std::get<RaindropStage>((*world)->level(0).stages[0]);
-  EXPECT_EQ(stage.wind.straight, 8192);
-  EXPECT_EQ(stage.wind.diagonal, 4096);
-  EXPECT_EQ(stage.params.wishes_per_cell, 131072.0f);
-  EXPECT_EQ(stage.params.cells_per_parcel, 1024.0f / 33554432.0f);
+  EXPECT_EQ(std::get<stages::DropletStage>((*twice)->level(2).stages[0]).params.stream, 32u);
+  EXPECT_EQ(std::get<stages::DropletStage>((*twice)->level(2).stages[3]).params.stream, 35u);
 }
 
 TEST(LevelCompilerTest, ShoreIsFoundWhereThereIsASeaOrALake) {
@@ -222,7 +56,7 @@ TEST(LevelCompilerTest, ShoreIsFoundWhereThereIsASeaOrALake) {
   auto world = World::Create(spec);
   ASSERT_TRUE(world.ok()) << world.status();
   const LevelProgram& program = (*world)->level(0);
-  EXPECT_EQ(std::get<ShoreStage>(program.stages[0]).params.sea_level, 131072);
+  EXPECT_EQ(std::get<stages::ShoreStage>(program.stages[0]).params.sea_level, 131072);
   EXPECT_TRUE(program.planes.Contains(Layer::kShore));
   EXPECT_FALSE(program.inherited.Contains(Layer::kShore));
   spec.clear_sea_level_m();

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <random>
-#include <utility>
 #include <vector>
 
 #include "server/world/block.h"
@@ -13,12 +12,12 @@ namespace {
 
 LevelProgram ProgramOf(int droplet_steps, int thermal_iterations, int rebound_radius) {
   LevelProgram program;
-  if (droplet_steps > 0) program.stages.emplace_back(DropletStage{.steps = droplet_steps});
+  if (droplet_steps > 0) program.stages.emplace_back(stages::DropletStage{.steps = droplet_steps});
   if (thermal_iterations > 0) {
-    program.stages.emplace_back(ThermalStage{.iterations = thermal_iterations});
+    program.stages.emplace_back(stages::ThermalStage{.iterations = thermal_iterations});
   }
   if (rebound_radius > 0) {
-    ReboundStage rebound;
+    stages::ReboundStage rebound;
     rebound.params.radius = rebound_radius;
     program.stages.emplace_back(rebound);
   }
@@ -54,30 +53,6 @@ TEST(ReachTest, IsTheSumOfTheStages) {
   EXPECT_EQ(ProgramOf(0, 0, 8).HaloCells(), 7);
   EXPECT_EQ(ProgramOf(24, 4, 8).HaloCells(), 64);
   EXPECT_EQ(LevelProgram().HaloCells(), 0);
-  EXPECT_EQ(ReachCells(HydrologyStage{.steps = 24}), 49);
-  EXPECT_EQ(ReachCells(VegetationStage{.iterations = 8}), 9);
-  EXPECT_EQ(ReachCells(CollisionStage{.steps = 24}), 49);
-}
-
-TEST(ReachTest, OfSnowballsGrowsWithTheOffset) {
-  SnowballStage stage{.steps = 10};
-  for (const auto& [radius, reach] : {std::pair{0, 21}, {1, 21}, {256, 21}, {257, 31}, {768, 41}}) {
-    stage.params.radius = radius;
-    EXPECT_EQ(ReachCells(stage), reach) << radius;
-  }
-}
-
-TEST(ReachTest, OfRaindropsGrowsWithEachWind) {
-  EXPECT_EQ(ReachCells(RaindropStage{.steps = 10}), 28);
-  EXPECT_EQ(ReachCells(RaindropStage{.steps = 10, .wind_period = 11}), 28);
-  EXPECT_EQ(ReachCells(RaindropStage{.steps = 10, .wind_period = 5}), 30);
-}
-
-TEST(ReachTest, OfFilters) {
-  EXPECT_EQ(ReachCells(BlurStage{.iterations = 3}), 3);
-  ShoreStage shore;
-  shore.params.radius = 20;
-  EXPECT_EQ(ReachCells(shore), 20);
 }
 
 TEST(BlockTest, ParentsOfNegativeBlocksAreRoundedDown) {

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "server/world/field_message.h"
+#include "tests/stages/any_stage.h"
 
 namespace thalweg::world {
 namespace {
@@ -110,54 +111,8 @@ v1::Node RandomNode(Random& random, int depth) {
 }
 
 v1::Stage RandomStage(Random& random) {
-  v1::Stage stage;
-  switch (Pick(random, 10)) {
-    case 0:
-      stage.mutable_droplet()->set_steps(1 + Pick(random, 24));
-      if (Pick(random, 2) == 0) stage.mutable_droplet()->set_inertia(Between(random, 0, 0.99));
-      if (Pick(random, 2) == 0) stage.mutable_droplet()->set_erosion(Between(random, 0, 1));
-      if (Pick(random, 2) == 0) stage.mutable_droplet()->set_density(Between(random, 0.05, 1));
-      break;
-    case 1:
-      stage.mutable_thermal()->set_iterations(1 + Pick(random, 8));
-      if (Pick(random, 2) == 0) stage.mutable_thermal()->set_talus_deg(Between(random, 1, 80));
-      break;
-    case 2:
-      stage.mutable_snowball()->set_steps(1 + Pick(random, 24));
-      if (Pick(random, 2) == 0) stage.mutable_snowball()->set_friction(Between(random, 0, 0.99));
-      break;
-    case 3:
-      stage.mutable_raindrop()->set_steps(1 + Pick(random, 20));
-      if (Pick(random, 2) == 0) stage.mutable_raindrop()->set_wander(Between(random, 0, 1));
-      break;
-    case 4:
-      stage.mutable_blur()->set_iterations(1 + Pick(random, 7));
-      if (Pick(random, 2) == 0) stage.mutable_blur()->set_strength(Between(random, 0, 1));
-      break;
-    case 5:
-      stage.mutable_pools()->set_path(2u << Pick(random, 3));
-      if (Pick(random, 2) == 0) stage.mutable_pools()->set_silt(Between(random, 0, 1));
-      break;
-    case 6:
-      stage.mutable_hydrology()->set_steps(1 + Pick(random, 24));
-      if (Pick(random, 2) == 0) stage.mutable_hydrology()->set_settling(Between(random, 0, 1));
-      break;
-    case 7:
-      stage.mutable_vegetation()->set_iterations(1 + Pick(random, 16));
-      if (Pick(random, 2) == 0) {
-        stage.mutable_vegetation()->set_tree_line_m(Between(random, 0, 2000));
-      }
-      break;
-    case 8:
-      stage.mutable_collision()->set_steps(1 + Pick(random, 24));
-      if (Pick(random, 2) == 0) stage.mutable_collision()->set_soil_m(Between(random, 0, 100));
-      break;
-    default:
-      stage.mutable_rebound()->set_radius(2u << Pick(random, 4));
-      if (Pick(random, 2) == 0) stage.mutable_rebound()->set_strength(Between(random, 0, 1));
-      break;
-  }
-  return stage;
+  const auto kinds = stages::EveryKind();
+  return stages::AnyStage(random, *kinds[Pick(random, static_cast<std::uint32_t>(kinds.size()))]);
 }
 
 void VisitField(const NumberField& at, const std::function<void(const NumberField&)>& visit);

@@ -49,8 +49,9 @@ std::string ProblemOf(const vk::raii::PhysicalDevice& physical) {
       limits.maxDescriptorSetStorageBuffers < kBindings) {
     return absl::StrCat("it binds fewer than ", kBindings, " storage buffers");
   }
-  if (limits.maxPushConstantsSize < kMaxPushConstants) {
-    return absl::StrCat("it has push constants of fewer than ", kMaxPushConstants, " bytes");
+  if (limits.maxPushConstantsSize < stages::kMaxPushConstants) {
+    return absl::StrCat("it has push constants of fewer than ", stages::kMaxPushConstants,
+                        " bytes");
   }
   return "";
 }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/backend/vulkan/pipeline_cache_file.h"
+#include "server/stages/kernel_params.h"
 #include "shaders/exact/exact.h"
 #include "shaders/spirv.h"
 
@@ -25,7 +26,7 @@ vk::raii::DescriptorSetLayout MakeSetLayout(const Device& device) {
 }
 
 vk::raii::PipelineLayout MakeLayout(const Device& device, vk::DescriptorSetLayout set_layout) {
-  const vk::PushConstantRange push(vk::ShaderStageFlagBits::eCompute, 0, kMaxPushConstants);
+  const vk::PushConstantRange push(vk::ShaderStageFlagBits::eCompute, 0, stages::kMaxPushConstants);
   return {device.handle(), vk::PipelineLayoutCreateInfo({}, set_layout, push)};
 }
 
@@ -49,9 +50,9 @@ vk::raii::PipelineCache MakeCache(const Device& device, const std::string& path,
   return {device.handle(), vk::PipelineCacheCreateInfo({}, data.size(), data.data())};
 }
 
-absl::StatusOr<exact::Words> ModuleFor(Kernel kernel, const Traits& traits) {
+absl::StatusOr<exact::Words> ModuleFor(stages::Kernel kernel, const Traits& traits) {
   const auto variant = traits.atomic64 ? spirv::Variant::kAtomic64 : spirv::Variant::kAtomic32;
-  const auto words = spirv::Find(KernelName(kernel), variant);
+  const auto words = spirv::Find(stages::KernelName(kernel), variant);
   if (traits.rounding_mode_rte) return exact::AddRoundingModeRte(words);
   return exact::Words(words.begin(), words.end());
 }
@@ -81,7 +82,7 @@ absl::StatusOr<std::unique_ptr<Pipelines>> Pipelines::Create(const Device& devic
   return std::unique_ptr<Pipelines>(new Pipelines(device, std::move(cache_path)));
 }
 
-absl::StatusOr<const Pipeline*> Pipelines::Get(Kernel kernel) {
+absl::StatusOr<const Pipeline*> Pipelines::Get(stages::Kernel kernel) {
   std::unique_ptr<Pipeline>& slot = pipelines_[static_cast<std::size_t>(kernel)];
   if (slot != nullptr) return slot.get();
   THALWEG_ASSIGN_OR_RETURN(const exact::Words words, ModuleFor(kernel, device_.traits()));

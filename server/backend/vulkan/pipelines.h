@@ -9,8 +9,8 @@
 #include <vulkan/vulkan_raii.hpp>
 
 #include "absl/status/statusor.h"
-#include "server/backend/recording.h"
 #include "server/backend/vulkan/device.h"
+#include "server/stages/kernel.h"
 
 namespace thalweg::backend::vulkan {
 
@@ -31,7 +31,7 @@ class Pipelines {
                                                            std::string cache_path);
 
   // The kernel's pipeline, compiled by the first call.
-  absl::StatusOr<const Pipeline*> Get(Kernel kernel);
+  absl::StatusOr<const Pipeline*> Get(stages::Kernel kernel);
 
   // Writes the cache if anything was compiled that it lacks. A cache that can't be written is not
   // used, which is no error.
@@ -50,7 +50,7 @@ class Pipelines {
   vk::raii::DescriptorSetLayout set_layout_;
   vk::raii::PipelineLayout layout_;
   vk::raii::PipelineCache cache_;
-  std::array<std::unique_ptr<Pipeline>, kKernelCount> pipelines_;
+  std::array<std::unique_ptr<Pipeline>, stages::kKernelCount> pipelines_;
 };
 
 // The file of the device's cache by default; see DefaultCachePath.

@@ -1,0 +1,74 @@
+#include "server/stages/filling.h"
+
+#include <bit>
+
+namespace thalweg::stages {
+namespace {
+
+// Finds the pits that catch water, and what is above them; gives the plane of the surfaces.
+int BeginFill(const Filling& filling, Recorder& recorder) {
+  const Region region = recorder.region();
+  // Paths are not shrunk while they are followed: they must end inside the window.
+  recorder.SetLive(region);
+  recorder.Dispatch(Kernel::kPoolsTraceBegin, filling.params, region);
+  int plane = 0;
+  for (int i = 0; i < filling.trace_bits; ++i, plane = 1 - plane) {
+    recorder.Dispatch(Kernel::kPoolsTrace, filling.params, region, plane);
+  }
+  recorder.Dispatch(Kernel::kPoolsFillBegin, filling.params, region, plane);
+  recorder.Shrink((1 << filling.trace_bits) + 1);
+  return 1 - plane;
+}
+
+// Begins from the parent's surface instead.
+int InheritSurface(const Filling& filling, Recorder& recorder) {
+  kernels::InheritedSurfaceParams params{};
+  params.freeboard = *filling.freeboard;
+  params.sea_level = filling.params.sea_level;
+  params.step = filling.params.step;
+  params.roughness = filling.params.roughness;
+  params.stream = filling.params.stream;
+  params.planes = filling.params.planes;
+  params.parent_side = recorder.parent().side;
+  params.parent_size = recorder.parent().size;
+  recorder.Dispatch(Kernel::kPoolsInherit, params, recorder.region());
+  return 0;
+}
+
+}  // namespace
+
+Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt,
+                   const LevelNumbers& level) {
+  Filling filling;
+  filling.trace_bits = std::countr_zero(path);
+  filling.fills = static_cast<int>(fills);
+  filling.params.sea_level = level.sea_level;
+  filling.params.silt = RoundedInt(silt * level.cell_units);
+  filling.params.step = 1;
+  filling.params.stream = kFillingStream + level.stream;
+  filling.params.planes = level.planes;
+  return filling;
+}
+
+// A path of 2^n steps ends so far away, and whether it ends in a pit depends on the neighbours of
+// the end: 2^n + 1. The parent's surface has no reach: it is not of this level. Each filling reads
+// the surfaces of neighbours.
+int Reach(const Filling& filling) {
+  return (filling.freeboard ? 0 : (1 << filling.trace_bits) + 1) + filling.fills;
+}
+
+int Record(const Filling& filling, Recorder& recorder) {
+  int plane = filling.freeboard ? InheritSurface(filling, recorder) : BeginFill(filling, recorder);
+  for (int i = 0; i < filling.fills; ++i, plane = 1 - plane) {
+    recorder.Dispatch(Kernel::kPoolsFill, filling.params, recorder.region().Inset(1), plane);
+    recorder.Shrink(1);
+  }
+  return plane;
+}
+
+void RecordPools(const Filling& filling, Recorder& recorder) {
+  const int plane = Record(filling, recorder);
+  recorder.Dispatch(Kernel::kPoolsClose, filling.params, recorder.region(), plane);
+}
+
+}  // namespace thalweg::stages

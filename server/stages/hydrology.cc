@@ -1,0 +1,84 @@
+#include "server/stages/hydrology.h"
+
+#include "server/stages/grain.h"
+#include "server/stages/host_math.h"
+#include "server/stages/mover.h"
+
+namespace thalweg::stages {
+namespace {
+
+kernels::DropletParams Rain(const v1::Hydrology& hydrology, const LevelNumbers& level) {
+  kernels::DropletParams rain{};
+  rain.inheritance = KernelFloat(hydrology.inheritance());
+  rain.max_inherited_water = KernelFloat(hydrology.max_inherited_water());
+  rain.grain_bits = GrainOf(level).bits;
+  rain.stream = level.stream;
+  rain.density = Density(hydrology.density());
+  rain.gathered = KernelFloat(1.0 / hydrology.density());
+  return rain;
+}
+
+kernels::DropletBed Bed(const v1::Hydrology& hydrology, const LevelNumbers& level) {
+  const Grain grain = GrainOf(level);
+  return {.inverse_cell = KernelFloat(1.0 / level.cell_units),
+          .capacity = KernelFloat(hydrology.capacity() / kMomentumUnits),
+          .min_slope = KernelFloat(hydrology.min_slope()),
+          .erosion = KernelFloat(hydrology.erosion()),
+          .deposition = KernelFloat(hydrology.deposition()),
+          .limit = KernelFloat(hydrology.limit()),
+          .grains_per_cell = KernelFloat(grain.per_cell),
+          .cells_per_parcel = CellsPerParcel(grain),
+          .grain_bits = grain.bits};
+}
+
+}  // namespace
+
+HydrologyStage Compile(const v1::Hydrology& hydrology, const LevelNumbers& level) {
+  return {.steps = static_cast<int>(hydrology.steps()),
+          .rain = Rain(hydrology, level),
+          .move = {.inverse_cell = KernelFloat(1.0 / level.cell_units),
+                   .inertia = KernelFloat(hydrology.inertia()),
+                   .pull = KernelFloat(1.0 - hydrology.inertia()),
+                   .gravity = KernelFloat(hydrology.gravity()),
+                   .friction = KernelFloat(hydrology.friction()),
+                   .evaporation = KernelFloat(hydrology.evaporation()),
+                   .stream_friction = KernelFloat(hydrology.stream_friction()),
+                   .stream_evaporation = KernelFloat(hydrology.stream_evaporation()),
+                   .inverse_stream_scale =
+                       KernelFloat(1.0 / (hydrology.stream_scale() * kBackgroundFlow)),
+                   .sea_level = level.sea_level,
+                   .planes = level.planes},
+          .settle = {.bed = Bed(hydrology, level),
+                     .settling = KernelFloat(hydrology.settling()),
+                     .plant_hold = KernelFloat(hydrology.plant_hold() / kWholeQ16),
+                     .drain_loss =
+                         RoundedInt(hydrology.drain_loss() * (1 << kernels::kGrainsPerParcelBits)),
+                     .sea_level = level.sea_level,
+                     .planes = level.planes}};
+}
+
+LayerAccess AccessOf(const v1::Hydrology& hydrology, bool sea) {
+  LayerAccess access;
+  if (!sea) access.reads = access.reads | LayerSet{Layer::kWater};
+  if (hydrology.plant_hold() > 0) access.reads = access.reads | LayerSet{Layer::kVegetation};
+  return access;
+}
+
+// Streams and water are read where the ground is: at the corners of a droplet's cell and in the
+// 3 x 3 around a vertex that settles.
+int Reach(const HydrologyStage& stage) { return DropletReach(stage.steps); }
+
+void Record(const HydrologyStage& stage, Recorder& recorder) {
+  recorder.Dispatch(Kernel::kDropletSpawn, stage.rain, recorder.region());
+  for (int i = 0; i < stage.steps; ++i) {
+    const DropletStep step = BeginDropletStep(recorder, i);
+    recorder.Dispatch(Kernel::kHydrologyScatter, stage.move, step.fell);
+    recorder.Dispatch(Kernel::kHydrologySettle, stage.settle, step.settled);
+    recorder.SwapHeights();
+  }
+  const DropletStep end = EndDropletSteps(recorder, stage.steps);
+  recorder.Dispatch(Kernel::kDropletLand, stage.rain, end.fell, kWhole);
+  recorder.Dispatch(Kernel::kDropletClose, stage.rain, end.settled, (1 << 20) / stage.steps);
+}
+
+}  // namespace thalweg::stages

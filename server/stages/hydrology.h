@@ -1,0 +1,26 @@
+// Droplets that find streams, lakes and plants. They are born, land and close as rain does, with
+// water of their own.
+#pragma once
+
+#include "server/stages/layer_access.h"
+#include "server/stages/level_numbers.h"
+#include "server/stages/recorder.h"
+#include "shaders/kernels/droplet.glsl"
+#include "shaders/kernels/hydrology.glsl"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::stages {
+
+struct HydrologyStage {
+  int steps = 0;
+  kernels::DropletParams rain{};  // how droplets are born and end
+  kernels::HydrologyMoveParams move{};
+  kernels::HydrologySettleParams settle{};
+};
+
+HydrologyStage Compile(const v1::Hydrology& hydrology, const LevelNumbers& level);
+LayerAccess AccessOf(const v1::Hydrology& hydrology, bool sea);
+int Reach(const HydrologyStage& stage);
+void Record(const HydrologyStage& stage, Recorder& recorder);
+
+}  // namespace thalweg::stages

@@ -1,0 +1,74 @@
+// The layers of a block: what it holds a value of at each vertex.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "shaders/kernels/layers.glsl"
+
+namespace thalweg::stages {
+
+// In the units of thalweg.v1.Layer, and in the order in which a block's planes stand. What children
+// inherit comes first. kFraction is for the accounts alone: ground below a height unit, in grains
+// (see shaders/kernels/droplet.glsl).
+enum class Layer : std::uint8_t {
+  kHeight = kernels::kLayerHeight,
+  kFlow = kernels::kLayerFlow,
+  kSediment = kernels::kLayerSediment,
+  kWater = kernels::kLayerWater,
+  kVegetation = kernels::kLayerVegetation,
+  kWashLoad = kernels::kLayerWashLoad,
+  kUplift = kernels::kLayerUplift,
+  kWear = kernels::kLayerWear,
+  kDeposit = kernels::kLayerDeposit,
+  kShore = kernels::kLayerShore,
+  kFraction = kernels::kLayerFraction,
+};
+
+// A set of layers; height and flow are always in it, since children need them.
+class LayerSet {
+ public:
+  constexpr LayerSet() = default;
+  constexpr LayerSet(std::initializer_list<Layer> layers) {
+    for (const Layer layer : layers) bits_ |= Bit(layer);
+  }
+
+  // Every layer up to this one, in the order of planes.
+  static constexpr LayerSet UpTo(Layer last) {
+    LayerSet set;
+    set.bits_ |= (Bit(last) << 1) - 1;
+    return set;
+  }
+  static constexpr LayerSet All() { return UpTo(Layer::kFraction); }
+
+  constexpr bool Contains(Layer layer) const { return (bits_ & Bit(layer)) != 0; }
+  constexpr bool Contains(const LayerSet& other) const { return (other.bits_ & ~bits_) == 0; }
+  constexpr int Count() const { return std::popcount(bits_); }
+  // The index of a contained layer's plane.
+  constexpr int PlaneOf(Layer layer) const { return std::popcount(bits_ & (Bit(layer) - 1)); }
+  // The layers in the order of their planes.
+  std::vector<Layer> List() const {
+    std::vector<Layer> layers;
+    for (int i = 0; i < kernels::kLayerCount; ++i) {
+      if (Contains(static_cast<Layer>(i))) layers.push_back(static_cast<Layer>(i));
+    }
+    return layers;
+  }
+  // One bit a layer, by its number.
+  constexpr std::uint32_t bits() const { return bits_; }
+
+  friend constexpr LayerSet operator|(LayerSet a, const LayerSet& b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
+  friend constexpr bool operator==(const LayerSet&, const LayerSet&) = default;
+
+ private:
+  static constexpr std::uint32_t Bit(Layer layer) { return 1u << static_cast<unsigned>(layer); }
+
+  std::uint32_t bits_ = 3;
+};
+
+}  // namespace thalweg::stages

@@ -1,0 +1,25 @@
+// What every stage of a level is compiled with, and the units that compilers share.
+#pragma once
+
+#include <cstdint>
+
+namespace thalweg::stages {
+
+// Height units (see thalweg.v1.Layer) in so many metres.
+constexpr double HeightUnits(double metres) { return metres * 65536.0; }
+
+// Flow of what falls on any hillside, in flow units (1/256): one cell's rain.
+inline constexpr int kBackgroundFlow = 256;
+
+// The whole of what is counted in parts of 65,536.
+inline constexpr double kWholeQ16 = 65536.0;
+
+struct LevelNumbers {
+  int number = 0;
+  double cell_units = 0;       // height units in the side of a cell
+  std::int32_t sea_level = 0;  // kernels::kNoSea without one
+  int planes = 0;              // the layers, as bits, that have a plane of their own
+  std::uint32_t stream = 0;    // of the stage's random numbers
+};
+
+}  // namespace thalweg::stages

@@ -1,0 +1,45 @@
+#include "server/stages/mover.h"
+
+#include <algorithm>
+
+#include "server/stages/host_math.h"
+#include "server/stages/level_numbers.h"
+
+namespace thalweg::stages {
+
+kernels::uint Density(double density) {
+  return static_cast<kernels::uint>(RoundedInt(density * kWholeQ16));
+}
+
+int TrafficQ16(std::uint32_t steps, double density) {
+  return RoundedInt(kWholeQ16 * kBackgroundFlow / kernels::kTrafficPerMover / (steps * density));
+}
+
+DropletStep BeginDropletStep(Recorder& recorder, int step) {
+  const int shrink = recorder.shrinks() ? 1 : 0;
+  // Droplets that can still come to a vertex that is settled in this step or later fell at most
+  // as far from it as they have moved.
+  const Region fell = recorder.region().Inset(shrink * step);
+  const Region settled = recorder.region().Inset(shrink == 1 ? 2 * (step + 1) : 1);
+  recorder.SetLive({settled.first - 1, settled.last});
+  return {{fell.first, fell.last - 1}, settled};
+}
+
+DropletStep EndDropletSteps(Recorder& recorder, int steps) {
+  const Region fell = recorder.region().Inset(recorder.shrinks() ? steps : 0);
+  recorder.Shrink(DropletReach(steps));
+  return {{fell.first, fell.last - 1}, recorder.written()};
+}
+
+Region Fell(const Recorder& recorder, Region window, Region around) {
+  if (!recorder.shrinks()) return window;
+  return {std::max(window.first, around.first), std::min(window.last, around.last)};
+}
+
+void CloseMovers(Recorder& recorder, int grain_bits, int traffic_q16) {
+  kernels::DropletParams params{};
+  params.grain_bits = grain_bits;
+  recorder.Dispatch(Kernel::kDropletClose, params, recorder.written(), traffic_q16);
+}
+
+}  // namespace thalweg::stages

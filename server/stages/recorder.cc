@@ -1,0 +1,28 @@
+#include "server/stages/recorder.h"
+
+#include <utility>
+
+namespace thalweg::stages {
+
+Recorder::Recorder(const Windows& windows) : windows_(windows), region_{0, windows.side - 1} {
+  pass_.stride = windows.side;
+  pass_.plane = windows.side * windows.side * windows.blocks;
+  pass_.seed_low = windows.seed_low;
+  pass_.seed_high = windows.seed_high;
+}
+
+void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
+                        int argument, int before) {
+  if (columns.last < columns.first || rows.last < rows.first) return;
+  kernels::Pass pass = pass_;
+  pass.x = columns.first;
+  pass.y = rows.first;
+  pass.width = columns.last - columns.first + 1;
+  pass.argument = argument;
+  pass.before = before;
+  segments_.back().dispatches.push_back({kernel, pass, rows.last - rows.first + 1, params});
+}
+
+std::vector<Segment> Recorder::Take() { return std::move(segments_); }
+
+}  // namespace thalweg::stages

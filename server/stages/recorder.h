@@ -1,0 +1,86 @@
+// Builds the dispatches of a level, stage after stage.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "server/stages/dispatch.h"
+
+namespace thalweg::stages {
+
+// A square of window vertices, first to last in both axes.
+struct Region {
+  int first;
+  int last;
+
+  Region Inset(int cells) const { return {first + cells, last - cells}; }
+};
+
+// How a parent's results lie in the parent buffer; all 0 at level 0.
+struct ParentLayout {
+  int side = 0;  // vertices in a row
+  int size = 0;  // values of a block
+};
+
+// The windows that a recording covers, side by side.
+struct Windows {
+  int side = 0;  // vertices in a row of one
+  int blocks = 0;
+  ParentLayout parent;
+  std::uint32_t seed_low = 0;
+  std::uint32_t seed_high = 0;
+  // Stages skip what can't reach the result any more. Off only in tests: the result is the same.
+  bool shrink = true;
+};
+
+class Recorder {
+ public:
+  explicit Recorder(const Windows& windows);
+
+  // What follows is of this stage.
+  void Begin(std::string_view stage) { segments_.emplace_back().stage = stage; }
+
+  // A kernel over a region, its ends included. The arguments are the kernel's own: see there.
+  void Dispatch(Kernel kernel, const KernelParams& params, Region region, int argument = 0,
+                int before = 0) {
+    Dispatch(kernel, params, region, region, argument, before);
+  }
+  // Over a rectangle.
+  void Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
+                int argument = 0, int before = 0);
+
+  // Where the state still equals the infinite field. Every stage leaves a smaller region, except
+  // where windows don't shrink: then every stage covers all that it can, and what is exact is
+  // within.
+  Region region() const { return region_; }
+  // The part of it that a stage may write whose kernels read the vertices around.
+  Region written() const { return windows_.shrink ? region_ : region_.Inset(1); }
+  // After a stage, or a step, that reaches so far.
+  void Shrink(int cells) {
+    if (windows_.shrink) region_ = region_.Inset(cells);
+  }
+  bool shrinks() const { return windows_.shrink; }
+
+  // What was written to the other plane of heights is the current ground.
+  void SwapHeights() { pass_.front = pass_.plane - pass_.front; }
+
+  // The cells, or vertices, whose movers still matter.
+  void SetLive(Region live) {
+    pass_.live_first = live.first;
+    pass_.live_last = live.last;
+  }
+
+  const ParentLayout& parent() const { return windows_.parent; }
+
+  // All that was recorded; the recorder is not used after it.
+  std::vector<Segment> Take();
+
+ private:
+  Windows windows_;
+  Region region_;
+  kernels::Pass pass_{};
+  std::vector<Segment> segments_;
+};
+
+}  // namespace thalweg::stages

@@ -1,0 +1,60 @@
+#include "server/stages/stage.h"
+
+#include <cstdlib>
+#include <string_view>
+#include <variant>
+
+namespace thalweg::stages {
+namespace {
+
+// The kind's name in specifications: "droplet".
+template <typename Kind>
+constexpr std::string_view kNameOf{};
+#define THALWEG_STAGE(Name, field) \
+  template <>                      \
+  constexpr std::string_view kNameOf<Name##Stage> = #field;
+#include "server/stages/stages.inc"
+#undef THALWEG_STAGE
+
+}  // namespace
+
+Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
+  switch (stage.kind_case()) {
+#define THALWEG_STAGE(Name, field) \
+  case v1::Stage::k##Name:         \
+    return Compile(stage.field(), level);
+#include "server/stages/stages.inc"
+#undef THALWEG_STAGE
+    case v1::Stage::KIND_NOT_SET:
+      break;
+  }
+  std::abort();  // normalising refuses a stage without a kind
+}
+
+LayerAccess AccessOf(const v1::Stage& stage, bool sea) {
+  switch (stage.kind_case()) {
+#define THALWEG_STAGE(Name, field) \
+  case v1::Stage::k##Name:         \
+    return AccessOf(stage.field(), sea);
+#include "server/stages/stages.inc"
+#undef THALWEG_STAGE
+    case v1::Stage::KIND_NOT_SET:
+      break;
+  }
+  return {};
+}
+
+int Reach(const Stage& stage) {
+  return std::visit([](const auto& kind) { return Reach(kind); }, stage);
+}
+
+void Record(const Stage& stage, Recorder& recorder) {
+  std::visit(
+      [&]<typename Kind>(const Kind& kind) {
+        recorder.Begin(kNameOf<Kind>);
+        Record(kind, recorder);
+      },
+      stage);
+}
+
+}  // namespace thalweg::stages

@@ -1,0 +1,37 @@
+#include "server/stages/thermal.h"
+
+#include <algorithm>
+
+#include "server/stages/host_math.h"
+
+namespace thalweg::stages {
+namespace {
+
+constexpr double kSqrt2 = 1.4142135623730951;
+// Larger differences never stand between neighbours, and the kernel's differences must not
+// overflow.
+constexpr double kLargestTalus = 1 << 28;
+
+}  // namespace
+
+ThermalStage Compile(const v1::Thermal& thermal, const LevelNumbers& level) {
+  const double talus = TangentOfDegrees(thermal.talus_deg()) * level.cell_units;
+  return {.iterations = static_cast<int>(thermal.iterations()),
+          .params = {.talus = RoundedInt(std::min(talus, kLargestTalus)),
+                     .diagonal_talus = RoundedInt(std::min(talus * kSqrt2, kLargestTalus)),
+                     .rate = KernelFloat(thermal.rate() * 0.5)}};
+}
+
+// Two cells an iteration. A vertex gains from its neighbours (1), and where their slide goes
+// depends on the neighbours of those (2).
+int Reach(const ThermalStage& stage) { return 2 * stage.iterations; }
+
+void Record(const ThermalStage& stage, Recorder& recorder) {
+  for (int i = 0; i < stage.iterations; ++i) {
+    recorder.Dispatch(Kernel::kThermalSlide, stage.params, recorder.region().Inset(1));
+    recorder.Shrink(2);
+    recorder.Dispatch(Kernel::kThermalApply, stage.params, recorder.written());
+  }
+}
+
+}  // namespace thalweg::stages

@@ -1,0 +1,18 @@
+// Stages and levels as compilers get them.
+#pragma once
+
+#include <string>
+
+#include "server/stages/level_numbers.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::stages {
+
+// A stage in text form, "thermal { rate: 1 }", with its defaults filled in.
+v1::Stage Filled(const std::string& text);
+v1::Stage Filled(const v1::Stage& stage);
+
+// A level whose cells have such sides, with a sea at 2 m.
+LevelNumbers NumbersOf(double cell_size_m, int level = 0);
+
+}  // namespace thalweg::stages
