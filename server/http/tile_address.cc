@@ -8,11 +8,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_tag.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
-#include "server/raster/layer_facts.h"
 
 namespace thalweg::http {
 namespace {
@@ -24,12 +24,12 @@ absl::StatusOr<LayerNumbers> ParseLayers(const std::string* names) {
   LayerNumbers layers;
   if (names == nullptr) return layers;
   for (const absl::string_view name : absl::StrSplit(*names, ',')) {
-    const raster::LayerFacts* const facts = raster::FindLayer({name.data(), name.size()});
-    if (facts == nullptr) {
+    const std::optional<v1::Layer> layer = wire::FindLayer({name.data(), name.size()});
+    if (!layer) {
       return absl::InvalidArgumentError(
           absl::StrCat("layer '", absl::Utf8SafeCHexEscape(name), "': there is none"));
     }
-    layers.Add(facts->layer);
+    layers.Add(*layer);
   }
   return layers;
 }
@@ -71,9 +71,9 @@ absl::StatusOr<std::optional<int>> ParseSize(const std::string* text) {
 // How grey levels become values.
 std::string GreyHeaders(const raster::RasterQuery& query) {
   if (query.format != raster::Format::kPng16) return "";
-  const raster::LayerFacts& facts = raster::FactsOf(query.layer);
-  return absl::StrCat("Thalweg-Step: ", PrintReal(raster::StepOf(facts)),
-                      "\r\nThalweg-Offset: ", PrintReal(raster::OffsetOf(facts)), "\r\n");
+  const v1::LayerFacts& facts = wire::FactsOf(query.layer);
+  return absl::StrCat("Thalweg-Step: ", PrintReal(wire::GreyStepOf(facts)),
+                      "\r\nThalweg-Offset: ", PrintReal(wire::GreyOffsetOf(facts)), "\r\n");
 }
 
 absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format format,

@@ -1,8 +1,8 @@
 #include "server/http/world_document.h"
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
-#include "server/raster/layer_facts.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::http {
@@ -13,14 +13,14 @@ std::string PathOf(const world::World& world) {
 }
 
 v1::LayerDocument LayerDocumentOf(v1::Layer layer) {
-  const raster::LayerFacts& facts = raster::FactsOf(layer);
+  const v1::LayerFacts& facts = wire::FactsOf(layer);
   v1::LayerDocument document;
-  document.set_name(std::string(facts.name));
-  document.set_unit(std::string(facts.unit));
-  document.set_scale(facts.scale);
-  if (facts.grey) {
-    document.set_png16_step(raster::StepOf(facts));
-    document.set_png16_offset(raster::OffsetOf(facts));
+  document.set_name(facts.name());
+  document.set_unit(facts.unit());
+  document.set_scale(facts.scale());
+  if (facts.has_grey()) {
+    document.set_png16_step(wire::GreyStepOf(facts));
+    document.set_png16_offset(wire::GreyOffsetOf(facts));
   }
   return document;
 }
@@ -51,6 +51,7 @@ v1::WorldDocument DocumentOf(const world::World& world, const std::string& base)
   document.set_tiles(absl::StrCat(base, PathOf(world), "/tiles/{level}/{x}/{y}.{ext}"));
   document.set_tilejson(absl::StrCat(base, PathOf(world), "/tilejson.json"));
   *document.mutable_spec() = world.spec();
+  document.set_has_lakes(world.has_lakes());
   return document;
 }
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
-#include "server/raster/layer_facts.h"
 #include "server/raster/render.h"
 
 namespace thalweg::raster {
@@ -21,16 +21,15 @@ constexpr unsigned int kFloat = 6;  // of LERC's data types
 // level's lattice, at least 1/512 m, which floats tell exactly up to 32 km.
 int ShiftOf(const RasterQuery& query) {
   constexpr int kLeastSurfaceShift = 7;
-  if (query.layer != v1::LAYER_HEIGHT && query.layer != v1::LAYER_WATER_LEVEL) {
-    return FactsOf(query.layer).grey->shift;
-  }
+  const v1::LayerFacts& facts = wire::FactsOf(query.layer);
+  if (!facts.surface()) return static_cast<int>(facts.grey().shift());
   return std::max(kLeastSurfaceShift, world::LatticeShift(PixelMetres(query)));
 }
 
 }  // namespace
 
 absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& grid) {
-  const double scale = FactsOf(query.layer).scale;
+  const double scale = wire::FactsOf(query.layer).scale();
   const int shift = ShiftOf(query);
   const double step = std::ldexp(scale, shift);
   THALWEG_ASSIGN_OR_RETURN(const auto exact, ValuesOf(grid, query.layer));

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
-#include "server/raster/layer_facts.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::raster {
@@ -35,21 +35,19 @@ bool Has(const world::World& world, v1::Layer layer) {
 }
 
 absl::Status CheckLayer(const RasterQuery& query) {
-  const LayerFacts& facts = FactsOf(query.layer);
-  const std::string name(facts.name);
+  const v1::LayerFacts& facts = wire::FactsOf(query.layer);
   if (!Has(*query.form.world, query.layer)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("layer ", name, ": world '", query.form.world->name(), "' has none"));
+        absl::StrCat("layer ", facts.name(), ": world '", query.form.world->name(), "' has none"));
   }
-  const bool surface = query.layer == v1::LAYER_HEIGHT || query.layer == v1::LAYER_WATER_LEVEL;
-  if ((query.format == Format::kTerrarium || query.format == Format::kMapbox) && !surface) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("layer ", name, ": this format tells heights, of the ground or of water"));
+  if ((query.format == Format::kTerrarium || query.format == Format::kMapbox) && !facts.surface()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "layer ", facts.name(), ": this format tells heights, of the ground or of water"));
   }
   const bool number = query.format == Format::kPng16 || query.format == Format::kLerc;
-  if (number && !facts.grey) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("layer ", name, ": its values are no single numbers; tlw and png have it"));
+  if (number && !facts.has_grey()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "layer ", facts.name(), ": its values are no single numbers; tlw and png have it"));
   }
   return absl::OkStatus();
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "proto/picture/png.h"
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "server/raster/rounding.h"
 
@@ -52,14 +53,14 @@ absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid
 
 absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto values, ValuesOf(grid, query.layer));
-  const Grey16& lattice = *FactsOf(query.layer).grey;
+  const v1::GreyScale& scale = wire::FactsOf(query.layer).grey();
   const auto side = static_cast<std::size_t>(grid.size);
   std::vector<std::uint8_t> bytes(2 * side);
   return Png({.width = grid.size, .height = grid.size, .kind = picture::PngKind::kGrey16},
              [&](int y) {
                const std::int32_t* const row = values.data() + static_cast<std::size_t>(y) * side;
                for (std::size_t x = 0; x < side; ++x) {
-                 const std::uint16_t grey = GreyOf(row[x], lattice);
+                 const std::uint16_t grey = GreyOf(row[x], scale);
                  bytes[2 * x] = static_cast<std::uint8_t>(grey >> 8);
                  bytes[2 * x + 1] = static_cast<std::uint8_t>(grey);
                }

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "server/raster/layer_facts.h"
+#include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::raster {
 
@@ -17,6 +17,6 @@ std::uint32_t TerrariumOf(std::int32_t height);
 std::uint32_t MapboxOf(std::int32_t height);
 
 // A grey level, cut off at 0 and 65,535.
-std::uint16_t GreyOf(std::int32_t value, const Grey16& lattice);
+std::uint16_t GreyOf(std::int32_t value, const v1::GreyScale& scale);
 
 }  // namespace thalweg::raster

@@ -22,7 +22,4 @@ std::int32_t SlopeOf(const Rise& rise, double run);
 std::int32_t NormalOf(const Rise& rise, double run);
 std::int32_t RoundedNormalOf(const Rise& rise, double run);
 
-// The lattice of slopes, a shift.
-inline constexpr int kSlopeLatticeShift = 6;
-
 }  // namespace thalweg::tile

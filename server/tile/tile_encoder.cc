@@ -3,25 +3,18 @@
 #include <utility>
 #include <vector>
 
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
-#include "server/tile/gradient.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
 namespace {
 
-// Surfaces and slopes are rounded for drawing. Surfaces all on one lattice: what is dry stays so.
 int ShiftOf(const TileQuery& query, v1::Layer layer) {
   if (query.precision != v1::PRECISION_LATTICE) return 0;
-  switch (layer) {
-    case v1::LAYER_HEIGHT:
-    case v1::LAYER_WATER_LEVEL:
-      return world::LatticeShift(query.world->level(query.key.level).cell_size_m);
-    case v1::LAYER_SLOPE:
-      return kSlopeLatticeShift;
-    default:
-      return 0;
-  }
+  const v1::LayerFacts& facts = wire::FactsOf(layer);
+  return facts.surface() ? world::LatticeShift(query.world->level(query.key.level).cell_size_m)
+                         : static_cast<int>(facts.lattice_shift());
 }
 
 }  // namespace

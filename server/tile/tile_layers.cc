@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/gradient.h"
 #include "server/tile/shore.h"
@@ -100,17 +101,9 @@ Rise RiseAt(const View& height, int x, int y) {
 
 }  // namespace
 
-std::vector<v1::Layer> AllLayers() {
-  std::vector<v1::Layer> layers;
-  for (int layer = v1::LAYER_UNSPECIFIED + 1; layer <= v1::Layer_MAX; ++layer) {
-    if (v1::Layer_IsValid(layer)) layers.push_back(static_cast<v1::Layer>(layer));
-  }
-  return layers;
-}
-
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered) {
   std::vector<v1::Layer> layers;
-  for (const v1::Layer layer : AllLayers()) {
+  for (const v1::Layer layer : wire::AllLayers()) {
     const std::vector<Layer> needed = RecipeOf(layer).layers;
     if (std::all_of(needed.begin(), needed.end(),
                     [&](Layer source) { return offered.Contains(source); })) {

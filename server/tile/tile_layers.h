@@ -12,9 +12,6 @@
 
 namespace thalweg::tile {
 
-// Every layer of the contract, in the order of their numbers.
-std::vector<v1::Layer> AllLayers();
-
 // Those that can be made of these layers of the backend's.
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered);
 

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_tag.h"
 #include "server/tile/tile_layers.h"
@@ -63,7 +64,7 @@ absl::StatusOr<LayerChoice> LayerChoice::Parse(const google::protobuf::RepeatedF
 
 std::vector<v1::Layer> LayerChoice::List() const {
   std::vector<v1::Layer> layers;
-  for (const v1::Layer layer : AllLayers()) {
+  for (const v1::Layer layer : wire::AllLayers()) {
     if ((bits_ >> layer & 1U) != 0) layers.push_back(layer);
   }
   return layers;

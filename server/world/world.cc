@@ -51,6 +51,7 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
   }
   world->programs_ = *std::move(programs);
   world->layers_ = OfferedLayers(world->spec_);
+  world->has_lakes_ = WrittenLayers(world->spec_).Contains(Layer::kWater);
   world->id_ = WorldId(world->spec_);
   world->hex_id_ = absl::BytesToHexString(world->id_);
   return world;

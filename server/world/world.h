@@ -35,6 +35,8 @@ class World {
   const std::vector<LevelProgram>& programs() const { return programs_; }
   // The layers that can be asked for; see OfferedLayers.
   const LayerSet& layers() const { return layers_; }
+  // Whether a stage makes standing water: then water stands at heights of its own.
+  bool has_lakes() const { return has_lakes_; }
 
  private:
   World() = default;
@@ -44,6 +46,7 @@ class World {
   std::string hex_id_;
   std::vector<LevelProgram> programs_;
   LayerSet layers_;
+  bool has_lakes_ = false;
 };
 
 }  // namespace thalweg::world

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <random>
 
+#include "proto/wire/layer_facts.h"
+
 namespace thalweg::raster {
 namespace {
 
@@ -29,13 +31,19 @@ TEST(RoundingTest, IsToTheNearestStep) {
     if (metres > -10'000) {
       EXPECT_LE(std::abs(MapboxMetres(MapboxOf(height)) - metres), 0.05 + 1e-9) << height;
     }
-    const Grey16& lattice = *FactsOf(v1::LAYER_HEIGHT).grey;
-    const double low = OffsetOf(FactsOf(v1::LAYER_HEIGHT));
-    const double step = StepOf(FactsOf(v1::LAYER_HEIGHT));
+    const v1::LayerFacts& facts = wire::FactsOf(v1::LAYER_HEIGHT);
+    const double low = wire::GreyOffsetOf(facts);
+    const double step = wire::GreyStepOf(facts);
     if (metres > low && metres < low + 65'535 * step) {
-      EXPECT_LE(std::abs(low + GreyOf(height, lattice) * step - metres), step / 2) << height;
+      EXPECT_LE(std::abs(low + GreyOf(height, facts.grey()) * step - metres), step / 2) << height;
     }
   }
+}
+
+v1::GreyScale Scale(std::int32_t offset) {
+  v1::GreyScale scale;
+  scale.set_offset(offset);
+  return scale;
 }
 
 TEST(RoundingTest, CutsOffWhatDoesNotFit) {
@@ -43,8 +51,8 @@ TEST(RoundingTest, CutsOffWhatDoesNotFit) {
   EXPECT_EQ(TerrariumOf(INT32_MAX), 0xFFFFFFU);
   EXPECT_EQ(MapboxOf(INT32_MIN), 0U);
   EXPECT_EQ(MapboxOf(INT32_MAX), 427'680U);
-  EXPECT_EQ(GreyOf(INT32_MIN, {.shift = 0, .offset = INT32_MAX}), 0);
-  EXPECT_EQ(GreyOf(INT32_MAX, {.shift = 0, .offset = INT32_MIN}), 65'535);
+  EXPECT_EQ(GreyOf(INT32_MIN, Scale(INT32_MAX)), 0);
+  EXPECT_EQ(GreyOf(INT32_MAX, Scale(INT32_MIN)), 65'535);
 }
 
 TEST(RoundingTest, NeverTurnsHeightsRound) {
@@ -55,15 +63,6 @@ TEST(RoundingTest, NeverTurnsHeightsRound) {
     EXPECT_LE(TerrariumOf(std::min(a, b)), TerrariumOf(std::max(a, b)));
     EXPECT_LE(MapboxOf(std::min(a, b)), MapboxOf(std::max(a, b)));
   }
-}
-
-TEST(LayerFactsTest, EveryLayerOfTheContractHasSome) {
-  for (int layer = 1; layer <= v1::Layer_MAX; ++layer) {
-    ASSERT_TRUE(v1::Layer_IsValid(layer));
-    const LayerFacts& facts = FactsOf(static_cast<v1::Layer>(layer));
-    EXPECT_EQ(FindLayer(facts.name), &facts);
-  }
-  EXPECT_EQ(FindLayer("heights"), nullptr);
 }
 
 }  // namespace

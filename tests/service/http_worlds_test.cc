@@ -47,6 +47,7 @@ TEST(HttpWorldsTest, AreListedAndDescribed) {
   EXPECT_EQ(world.layers(0).scale(), 1.0 / 65'536);
   EXPECT_EQ(world.layers(0).png16_step(), 0.125);
   EXPECT_EQ(world.spec().name(), "test-1");
+  EXPECT_FALSE(world.has_lakes());
   EXPECT_EQ(world.tiles(),
             "http://terrain.test/v1/worlds/" + world.world().id() + "/tiles/{level}/{x}/{y}.{ext}");
   EXPECT_EQ(client.Get("/v1/worlds/test-1").body, answer.body);

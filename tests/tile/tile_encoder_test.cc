@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
 #include "server/tile/tile_layers.h"
 #include "tests/field/fake_backend.h"
@@ -105,10 +106,10 @@ std::vector<std::int32_t> ValuesOfLayer(const v1::Tile& tile, v1::Layer wanted) 
 // Surfaces and slopes have a lattice that is a shift; nothing else has.
 TEST(TileEncoderTest, RoundsWhatTheContractSays) {
   for (const v1::Precision precision : {v1::PRECISION_LATTICE, v1::PRECISION_EXACT}) {
-    const TileQuery query = QueryOf(precision, AllLayers());
+    const TileQuery query = QueryOf(precision, wire::AllLayers());
     const int surface = world::LatticeShift(query.world->level(2).cell_size_m);
     const v1::Tile tile = Decoded(EncodeTile(query, ValuesOf(query)));
-    ASSERT_EQ(tile.layers_size(), static_cast<int>(AllLayers().size()));
+    ASSERT_EQ(tile.layers_size(), static_cast<int>(wire::AllLayers().size()));
     for (const v1::TileLayer& layer : tile.layers()) {
       int expected = 0;
       if (layer.layer() == v1::LAYER_SLOPE) expected = 6;

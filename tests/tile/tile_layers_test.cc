@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/gradient.h"
 #include "server/tile/shore.h"
@@ -24,7 +25,7 @@ constexpr std::size_t kSide = wire::kTileVertices;
 constexpr double kCellUnits = 8 * 65536.0;
 
 TEST(LayersOfTest, AllOfThemNeedTheirSources) {
-  EXPECT_EQ(LayersOf(LayerSet::All()), AllLayers());
+  EXPECT_EQ(LayersOf(LayerSet::All()), wire::AllLayers());
   EXPECT_THAT(LayersOf({}),
               ElementsAre(v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL, v1::LAYER_SLOPE));
   EXPECT_THAT(LayersOf({Layer::kWater}),

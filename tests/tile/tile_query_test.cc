@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "proto/wire/layer_facts.h"
 #include "server/tile/tile_layers.h"
 #include "tests/field/test_world.h"
 
@@ -74,8 +75,8 @@ TEST(TileQueryTest, IdTellsEverySetOfLayersApart) {
   std::set<std::uint32_t> seen;
   TileQuery query;
   query.world = field::WaterWorld();
-  for (const v1::Layer first : AllLayers()) {
-    for (const v1::Layer second : AllLayers()) {
+  for (const v1::Layer first : wire::AllLayers()) {
+    for (const v1::Layer second : wire::AllLayers()) {
       if (second < first) continue;
       google::protobuf::RepeatedField<int> layers = Layers({first});
       if (second != first) layers.Add(second);

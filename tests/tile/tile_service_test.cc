@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
 #include "server/tile/tile_encoder.h"
 #include "server/tile/tile_layers.h"
@@ -67,7 +68,7 @@ google::protobuf::RepeatedField<int> Wanted(const std::vector<v1::Layer>& layers
 
 TEST_F(TileServiceTest, EveryLayerIsMadeOfTheFieldsValues) {
   TileQuery query = QueryOf({0, 5, -1, 3});
-  query.layers = *LayerChoice::Parse(Wanted(AllLayers()));
+  query.layers = *LayerChoice::Parse(Wanted(wire::AllLayers()));
   for (const v1::Precision precision : {v1::PRECISION_EXACT, v1::PRECISION_LATTICE}) {
     query.precision = precision;
     EXPECT_EQ(*GetOrDie(query), ExpectedBytes(query));
@@ -96,7 +97,7 @@ TEST_F(TileServiceTest, BlocksKeepWhatTheAskedLayersNeedAndNoMore) {
       {{v1::LAYER_SHORE_DIRECTION}, {Layer::kShore}},
       {{v1::LAYER_SLOPE, v1::LAYER_WEAR}, {Layer::kWear}},
   };
-  EXPECT_EQ(cases.size(), AllLayers().size() + 1);
+  EXPECT_EQ(cases.size(), wire::AllLayers().size() + 1);
   std::int64_t x = 0;
   for (const auto& [layers, expected] : cases) {
     // Each in a corner of its own, so that no ancestor is kept.
@@ -127,25 +128,25 @@ TEST_F(TileServiceTest, NeighboursShareTheirEdgesInEveryLayer) {
     const auto get = [&](std::int64_t x, std::int64_t y) {
       TileQuery query = QueryOf({0, 5, x, y});
       query.precision = precision;
-      query.layers = *LayerChoice::Parse(Wanted(AllLayers()));
+      query.layers = *LayerChoice::Parse(Wanted(wire::AllLayers()));
       return GetOrDie(query);
     };
     const TileBytes middle = get(-1, 4);
     const TileBytes east = get(0, 4);
     const TileBytes south = get(-1, 5);
-    for (std::size_t l = 0; l < AllLayers().size(); ++l) {
+    for (std::size_t l = 0; l < wire::AllLayers().size(); ++l) {
       const auto m = DecodedLayer(middle, static_cast<int>(l));
       const auto e = DecodedLayer(east, static_cast<int>(l));
       const auto s = DecodedLayer(south, static_cast<int>(l));
       std::size_t inside = 0;
       for (std::size_t k = 0; k < kVertices; ++k) {
         ASSERT_EQ(m[k * kVertices + kVertices - 1], e[k * kVertices])
-            << v1::Layer_Name(AllLayers()[l]);
-        ASSERT_EQ(m[(kVertices - 1) * kVertices + k], s[k]) << v1::Layer_Name(AllLayers()[l]);
+            << v1::Layer_Name(wire::AllLayers()[l]);
+        ASSERT_EQ(m[(kVertices - 1) * kVertices + k], s[k]) << v1::Layer_Name(wire::AllLayers()[l]);
         inside += m[k * kVertices + kVertices - 2] == e[k * kVertices] ? 1 : 0;
       }
       // The twin: a vertex further in, they would not be.
-      EXPECT_LT(inside, kVertices) << v1::Layer_Name(AllLayers()[l]);
+      EXPECT_LT(inside, kVertices) << v1::Layer_Name(wire::AllLayers()[l]);
     }
   }
 }

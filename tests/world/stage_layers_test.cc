@@ -30,6 +30,21 @@ TEST(OfferedLayersTest, HaveWaterWithASeaOrWithPools) {
   EXPECT_FALSE(OfferedBy(pools).Contains(Layer::kShore));
 }
 
+TEST(WorldTest, HasLakesWhereAStageMakesThem) {
+  const auto has_lakes = [](const v1::WorldSpec& spec) {
+    const auto world = World::Create(spec);
+    EXPECT_TRUE(world.ok()) << world.status();
+    return (*world)->has_lakes();
+  };
+  EXPECT_FALSE(has_lakes(SmallSpecWith("sea_level_m: 3")));
+  v1::WorldSpec spec = SmallSpec();
+  // Plants pass on a plane of water that nobody filled.
+  spec.mutable_rules(0)->add_stages()->mutable_vegetation();
+  EXPECT_FALSE(has_lakes(spec));
+  spec.mutable_rules(0)->add_stages()->mutable_pools();
+  EXPECT_TRUE(has_lakes(spec));
+}
+
 // What is for the accounts alone is nobody's.
 TEST(OfferedLayersTest, LeaveOutTheFraction) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {

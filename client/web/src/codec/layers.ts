@@ -1,19 +1,18 @@
-// The layers of tiles: thalweg.v1.Layer's numbers and the names that URLs use.
-export const layerNumbers = {
-  'height': 1,
-  'flow': 2,
-  'wash-load': 3,
-  'uplift': 4,
-  'sediment': 5,
-  'water-level': 6,
-  'water-depth': 7,
-  'vegetation': 8,
-  'wear': 9,
-  'deposit': 10,
-  'shore-distance': 11,
-  'shore-direction': 12,
-  'normal': 13,
-  'slope': 14,
-} as const;
+// The layers of tiles, by the names that URLs use; their facts are those of the contract.
+import {layerFacts} from '../generated/layers';
 
-export type LayerName = keyof typeof layerNumbers;
+export type LayerName = keyof typeof layerFacts;
+
+export function isLayer(name: string): name is LayerName {
+  return Object.hasOwn(layerFacts, name);
+}
+
+// The number of thalweg.v1.Layer.
+export function layerNumber(name: LayerName): number {
+  return layerFacts[name].number;
+}
+
+// Of the layer's unit in its integers.
+export function perUnit(name: LayerName): number {
+  return 1 / layerFacts[name].scale;
+}

@@ -3,7 +3,7 @@
 import {tileVertices} from '../lod/tile_key';
 import {toHalf} from './half_float';
 import {decodeLayer, vertexCount} from './layer_codec';
-import {layerNumbers} from './layers';
+import {layerNumber} from './layers';
 import type {TileLayer, TileMessage} from './tile_message';
 
 // Numbers of a vertex in `shading`: the unit normal's eastward and southward part; the depth of standing
@@ -45,20 +45,20 @@ function valuesOf(message: TileMessage, number: number): Int32Array | undefined 
 
 // Throws a RangeError where the tile has no height or bytes that are none.
 export function surfaceOf(message: TileMessage, seaLevelM: number | undefined): Surface {
-  const height = layerOf(message, layerNumbers.height);
+  const height = layerOf(message, layerNumber('height'));
   if (!height) throw new RangeError('read a tile: it has no height');
   const ground = decodeLayer(height.data, height.latticeShift);
-  const depths = valuesOf(message, layerNumbers['water-depth']);
-  const levels = valuesOf(message, layerNumbers['water-level']);
+  const depths = valuesOf(message, layerNumber('water-depth'));
+  const levels = valuesOf(message, layerNumber('water-level'));
   const heights = new Float32Array(vertexCount);
   const latticeM = 2 ** height.latticeShift * metresPerUnit;
   for (let k = 0; k < vertexCount; ++k) {
     heights[k] = surfaceHeightM(ground[k]!, depths?.[k] ?? 0, levels?.[k], seaLevelM, latticeM);
   }
   const shading = new Uint16Array(shadingNumbers * vertexCount);
-  writeNormals(shading, valuesOf(message, layerNumbers.normal));
+  writeNormals(shading, valuesOf(message, layerNumber('normal')));
   writeDepths(shading, ground, heights, depths);
-  writeFlow(shading, valuesOf(message, layerNumbers.flow));
+  writeFlow(shading, valuesOf(message, layerNumber('flow')));
   return {
     heights,
     shading,

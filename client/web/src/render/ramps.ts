@@ -1,49 +1,26 @@
-// Colours of layers: the ramps of client/picture, on scales that no picture changes, so that tiles and
-// views match.
-import {LayerName} from '../codec/layers';
+// Colours of layers: the ramps of proto/picture/ramps.json, which the server's pictures have too, on
+// scales that no picture changes, so that tiles and views match.
+import {LayerName, perUnit} from '../codec/layers';
 import {OverlayScale, placeOf} from '../codec/overlay';
+import {rampStops} from '../generated/ramps';
 import type {LayerId} from '../state/view_state';
 
 type Rgb = readonly [number, number, number];
-type Stop = readonly [number, Rgb];
+type Stop = readonly [number, number, number, number];
 
-// Rows of the texture of ramps, in order.
-export const rampRows =
-  ['relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation', 'sea'] as const;
-export type RampId = typeof rampRows[number];
-
-// By the place on the scale. The land's is client/picture's: 0 to 3,600 m above the lowest tint, to the
-// power of 0.6.
-const stops: Record<RampId, readonly Stop[]> = {
-  relief: [
-    [0, [156, 160, 114]], [0.1, [128, 150, 92]], [0.28, [112, 138, 84]], [0.42, [130, 140, 92]],
-    [0.54, [160, 150, 114]], [0.68, [166, 154, 136]], [0.8, [164, 160, 156]],
-    [0.9, [224, 226, 230]], [1, [248, 250, 253]],
-  ],
-  heights: [
-    [0, [140, 176, 124]], [0.12, [164, 190, 132]], [0.28, [198, 206, 150]],
-    [0.42, [222, 208, 158]], [0.56, [210, 180, 138]], [0.7, [184, 160, 138]],
-    [0.82, [180, 174, 170]], [0.92, [226, 227, 230]], [1, [250, 251, 253]],
-  ],
-  slope: [
-    [0, [26, 20, 58]], [0.13, [48, 22, 92]], [0.25, [79, 18, 123]], [0.38, [129, 37, 129]],
-    [0.5, [181, 54, 122]], [0.63, [229, 80, 100]], [0.75, [251, 135, 97]],
-    [0.88, [254, 194, 135]], [1, [252, 253, 191]],
-  ],
-  flow: [
-    [0, [236, 240, 240]], [0.35, [168, 206, 226]], [0.7, [54, 128, 188]], [1, [8, 48, 112]],
-  ],
-  water: [
-    [0, [176, 216, 232]], [0.4, [96, 164, 208]], [0.75, [36, 96, 164]], [1, [12, 40, 96]],
-  ],
-  sediment: [[0, [250, 243, 218]], [0.5, [230, 200, 136]], [1, [150, 96, 40]]],
-  vegetation: [[0, [232, 232, 206]], [0.4, [148, 188, 96]], [1, [24, 92, 40]]],
-  // On the scale of depths.
-  sea: [
-    [0, [120, 172, 178]], [0.3, [92, 152, 172]], [0.5, [70, 128, 160]], [0.7, [52, 102, 142]],
-    [0.9, [36, 76, 116]], [1, [28, 60, 98]],
-  ],
-};
+// Rows of the texture of ramps, in order, by what they are for; where each one's colours are.
+const rampOf = {
+  relief: rampStops.relief,
+  heights: rampStops.land,
+  slope: rampStops.steep,
+  flow: rampStops.flow,
+  water: rampStops.water,
+  sediment: rampStops.sand,
+  vegetation: rampStops.plants,
+  sea: rampStops.relief_sea,
+} as const;
+export type RampId = keyof typeof rampOf;
+export const rampRows = Object.keys(rampOf) as RampId[];
 
 // What a legend shows.
 export interface Legend {
@@ -59,14 +36,14 @@ export const landExponent = 0.6;
 // A world without a sea has its lowest tint this far below the datum.
 export const lowestWithoutSeaM = -300;
 export const steepestDeg = 60;
-export const depthScale: OverlayScale = {perUnit: 65536, most: 2000, unit: 2};
+export const depthScale: OverlayScale = {perUnit: perUnit('water-depth'), most: 2000, unit: 2};
 // In square kilometres.
 export const catchmentScale: OverlayScale = {perUnit: 1, most: 10000, unit: 0.003};
 
 // The layers that tiles bring along only when they are shown.
 export const overlayScales: Partial<Record<LayerId, {layer: LayerName; scale: OverlayScale}>> = {
-  sediment: {layer: 'sediment', scale: {perUnit: 65536, most: 50, unit: 0.1}},
-  vegetation: {layer: 'vegetation', scale: {perUnit: 655.36, most: 100}},
+  sediment: {layer: 'sediment', scale: {perUnit: perUnit('sediment'), most: 50, unit: 0.1}},
+  vegetation: {layer: 'vegetation', scale: {perUnit: perUnit('vegetation') / 100, most: 100}},
 };
 
 function tick(value: number, scale: OverlayScale): readonly [number, string] {
@@ -112,15 +89,19 @@ export function legendOf(layer: LayerId, seaLevelM: number | undefined): Legend 
   }
 }
 
+function colorOf([, red, green, blue]: Stop): Rgb {
+  return [red, green, blue];
+}
+
 // The colour at a place of a ramp.
 export function colorAt(ramp: RampId, place: number): Rgb {
-  const list = stops[ramp];
+  const list: readonly Stop[] = rampOf[ramp];
   const n = list.findIndex(([at]) => at >= place);
-  if (n === -1) return list[list.length - 1]![1];
-  if (n === 0) return list[0]![1];
-  const [[from, low], [to, high]] = [list[n - 1]!, list[n]!];
-  const share = (place - from) / (to - from);
-  return [0, 1, 2].map((c) => low[c]! + (high[c]! - low[c]!) * share) as unknown as Rgb;
+  if (n === -1) return colorOf(list[list.length - 1]!);
+  if (n === 0) return colorOf(list[0]!);
+  const [low, high] = [list[n - 1]!, list[n]!];
+  const share = (place - low[0]) / (high[0] - low[0]);
+  return [1, 2, 3].map((c) => low[c]! + (high[c]! - low[c]!) * share) as unknown as Rgb;
 }
 
 export const rampWidth = 256;

@@ -1,8 +1,7 @@
 // What can be changed of a world with a slider, and the specification that comes of it.
+import {detailLimits, noiseLimits, stageLimits} from '../generated/limits';
 import type {WorldSpec} from '../terrain/world';
 import type {Changes} from './view_state';
-
-type Json = null | boolean | number | string | Json[] | {[name: string]: Json};
 
 export interface Parameter {
   readonly id: string;
@@ -19,25 +18,38 @@ export interface Parameter {
 
 const timesText = (value: number): string => `× ${value.toFixed(2)}`;
 
-// Multiplies every number with one of the names, anywhere below, staying in the range that the
-// specification allows.
-function multiply(json: Json, most: Readonly<Record<string, number>>, factor: number): void {
-  if (Array.isArray(json)) {
-    for (const item of json) multiply(item, most, factor);
-  } else if (json !== null && typeof json === 'object') {
-    for (const [name, value] of Object.entries(json)) {
-      const limit = most[name];
-      if (limit !== undefined && typeof value === 'number') {
-        json[name] = Math.min(value * factor, limit);
-      } else {
-        multiply(value, most, factor);
+// Multiplies a number of a message, staying under its largest value.
+function multiply(
+  message: Record<string, unknown>, name: string, most: number | undefined, factor: number): void {
+  const value = message[name];
+  if (most !== undefined && typeof value === 'number') message[name] = Math.min(value * factor, most);
+}
+
+// Every object of the noise graph, however deep.
+function* nodesOf(node: object): Generator<Record<string, unknown>> {
+  yield node as Record<string, unknown>;
+  for (const value of Object.values(node)) {
+    if (typeof value === 'object' && value !== null) yield* nodesOf(value);
+  }
+}
+
+const erosionNumbers = ['erodibility', 'erosion', 'erodibility_soft', 'erodibility_hard'];
+
+// The numbers of a world's stages that say how much is eroded: the message, the number's name, its
+// largest value.
+function* erosionOf(spec: WorldSpec): Generator<[Record<string, number>, string, number]> {
+  const limits: Readonly<Record<string, Readonly<Record<string, number>>>> = stageLimits;
+  for (const rule of spec.rules ?? []) {
+    for (const stage of rule.stages ?? []) {
+      for (const [kind, message] of Object.entries(stage)) {
+        for (const name of erosionNumbers) {
+          const most = limits[kind]?.[name];
+          if (most !== undefined && name in message) yield [message, name, most];
+        }
       }
     }
   }
 }
-
-const erosionFields = {erodibility: 1, erosion: 1, erodibility_soft: 16, erodibility_hard: 16};
-const detailFields = {roughness: 1, slope_roughness: 1};
 
 export const parameters: readonly Parameter[] = [
   {
@@ -50,20 +62,27 @@ export const parameters: readonly Parameter[] = [
   {
     id: 'breadth', label: 'Breadth', min: 0.25, max: 3, step: 0.05, unchanged: 1, text: timesText,
     appliesTo: (spec) => spec.base !== undefined,
-    apply: (spec, value) => multiply(spec.base as Json, {wavelength_m: 1e8}, value),
+    apply: (spec, value) => {
+      for (const node of nodesOf(spec.base!)) {
+        multiply(node, 'wavelength_m', noiseLimits.wavelength_m, value);
+      }
+    },
   },
   {
     id: 'erosion', label: 'Erosion', min: 0, max: 3, step: 0.05, unchanged: 1, text: timesText,
-    appliesTo: (spec) => /"(erodibility|erosion)/.test(JSON.stringify(spec.rules ?? [])),
-    apply: (spec, value) => multiply((spec.rules ?? []) as Json, erosionFields, value),
+    appliesTo: (spec) => !erosionOf(spec).next().done,
+    apply: (spec, value) => {
+      for (const [message, name, most] of erosionOf(spec)) multiply(message, name, most, value);
+    },
   },
   {
     id: 'roughness', label: 'Roughness', min: 0, max: 3, step: 0.05, unchanged: 1, text: timesText,
     appliesTo: () => true,
     apply: (spec, value) => {
-      for (const rule of spec.rules ?? []) {
-        const {detail} = rule as {detail?: Json};
-        if (detail) multiply(detail, detailFields, value);
+      for (const {detail} of spec.rules ?? []) {
+        for (const [name, most] of Object.entries(detailLimits)) {
+          if (detail) multiply(detail, name, most, value);
+        }
       }
     },
   },

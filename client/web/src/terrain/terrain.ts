@@ -1,6 +1,6 @@
 // The tiles of a world around a camera: which are needed, which are there, which can be drawn.
 import type {DecodePool} from '../codec/decode_pool';
-import {LayerName, layerNumbers} from '../codec/layers';
+import {LayerName, layerNumber} from '../codec/layers';
 import type {OverlayScale} from '../codec/overlay';
 import type {Surface} from '../codec/surface';
 import {Drawable, drawableOf} from '../lod/drawable';
@@ -165,7 +165,7 @@ export class Terrain {
         name: `${name}?${layer}`,
         url: this.url(key, layer),
         take: async (bytes: ArrayBuffer) => {
-          const values = await this.pool.overlay(bytes, layerNumbers[layer], scale);
+          const values = await this.pool.overlay(bytes, layerNumber(layer), scale);
           if (this.disposed || this.tiles.get(name) !== tile) return;
           tile.overlays.set(layer, values);
           this.painter.addOverlay(tile, layer);

@@ -1,5 +1,5 @@
 // Worlds as the server offers them.
-import {LayerName, layerNumbers} from '../codec/layers';
+import {LayerName, isLayer} from '../codec/layers';
 
 // A specification as JSON (proto/thalweg/v1/world.proto), with its defaults filled in.
 export interface WorldSpec {
@@ -10,7 +10,13 @@ export interface WorldSpec {
   cell_size_m: number;
   levels: number;
   base?: object;
-  rules?: object[];
+  rules?: LevelRule[];
+}
+
+export interface LevelRule {
+  detail?: Record<string, number>;
+  // Each has one member, which is named for its kind.
+  stages?: Record<string, Record<string, number>>[];
 }
 
 export interface World {
@@ -21,6 +27,8 @@ export interface World {
   readonly address: string;
   readonly spec: WorldSpec;
   readonly layers: ReadonlySet<LayerName>;
+  // Whether water stands at heights of its own, not only at the sea's.
+  readonly hasLakes: boolean;
 }
 
 // An answer that is no success; the message is for people.
@@ -63,6 +71,7 @@ async function problemOf(response: Response): Promise<string> {
 interface WorldDocument {
   world: {id: string};
   layers: {name: string}[];
+  has_lakes?: boolean;
   spec: WorldSpec;
 }
 
@@ -75,13 +84,14 @@ export interface WorldSummary {
   readonly cell_size_m: number;
 }
 
-function worldOf({world, layers, spec}: WorldDocument, address = world.id): World {
-  const names = layers.map(({name}) => name);
+function worldOf(document: WorldDocument, address = document.world.id): World {
+  const names = document.layers.map(({name}) => name);
   return {
-    id: world.id,
+    id: document.world.id,
     address,
-    spec,
-    layers: new Set(names.filter((name): name is LayerName => name in layerNumbers)),
+    spec: document.spec,
+    hasLakes: document.has_lakes ?? false,
+    layers: new Set(names.filter(isLayer)),
   };
 }
 
@@ -129,8 +139,7 @@ export function surfaceLayers(world: World): LayerName[] {
   const layers: LayerName[] = ['height', 'normal'];
   if (world.layers.has('flow')) layers.push('flow');
   if (world.layers.has('water-depth')) layers.push('water-depth');
-  // Pools stand at levels of their own; the sea's is known.
-  const hasPools = /"(pools|hydrology)"/.test(JSON.stringify(world.spec.rules ?? []));
-  if (hasPools && world.layers.has('water-level')) layers.push('water-level');
+  // The sea's level is known.
+  if (world.hasLakes && world.layers.has('water-level')) layers.push('water-level');
   return layers;
 }

@@ -1,0 +1,59 @@
+// Writes src/generated: what the viewer has of the contract (proto/thalweg/v1) and of the ramps of
+// colours (proto/picture/ramps.json), so that nobody has to copy it. `npm run generate`, which every
+// other script of package.json runs first.
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import protobuf from 'protobufjs';
+
+const proto = new URL('../../proto/', import.meta.url);
+const out = new URL('src/generated/', import.meta.url);
+
+function read(name) {
+  return readFileSync(new URL(name, proto), 'utf8');
+}
+
+function parse(name) {
+  return protobuf.parse(read(`thalweg/v1/${name}`), {keepCase: true}).root;
+}
+
+function write(name, source, constants) {
+  const texts = Object.entries(constants).map(
+    ([constant, value]) => `export const ${constant} = ${JSON.stringify(value, null, 2)} as const;\n`);
+  writeFileSync(new URL(name, out), `// Written by generate.mjs from ${source}.\n${texts.join('\n')}`);
+}
+
+// The number and the scale of each layer, by its name.
+function layersOf(root) {
+  const {values, valuesOptions} = root.lookupEnum('thalweg.v1.Layer');
+  const layers = Object.entries(values).filter(([name]) => valuesOptions?.[name]);
+  if (layers.length === 0) throw new Error('tile.proto: no layer has the option (layer)');
+  return Object.fromEntries(layers.map(([name, number]) => {
+    const options = valuesOptions[name];
+    return [options['(layer).name'], {number, scale: options['(layer).scale']}];
+  }));
+}
+
+// The largest value of each number of a message.
+function limitsOf(message) {
+  return Object.fromEntries(Object.values(message.fields)
+    .filter(({options}) => options?.['(range).max'] !== undefined)
+    .map(({name, options}) => [name, options['(range).max']]));
+}
+
+// The same of each kind of stage, by its name in specifications.
+function stageLimitsOf(root) {
+  const {fields} = root.lookupType('thalweg.v1.Stage');
+  return Object.fromEntries(Object.values(fields).map(
+    ({name, type}) => [name, limitsOf(root.lookupType(`thalweg.v1.${type}`))]));
+}
+
+mkdirSync(out, {recursive: true});
+write('layers.ts', 'tile.proto', {layerFacts: layersOf(parse('tile.proto'))});
+const world = parse('world.proto');
+write('limits.ts', 'world.proto', {
+  stageLimits: stageLimitsOf(world),
+  detailLimits: limitsOf(world.lookupType('thalweg.v1.Detail')),
+  noiseLimits: limitsOf(world.lookupType('thalweg.v1.Noise')),
+});
+const ramps = Object.entries(JSON.parse(read('picture/ramps.json')));
+write('ramps.ts', 'ramps.json',
+      {rampStops: Object.fromEntries(ramps.map(([name, {stops}]) => [name, stops]))});
