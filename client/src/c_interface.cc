@@ -46,7 +46,7 @@ thalweg_status Refuse(const char* function, const char* what) {
 
 thalweg::Vector3 FromC(const thalweg_vector& v) { return {v.east, v.south, v.up}; }
 thalweg_vector ToC(const thalweg::Vector3& v) { return {v.east, v.south, v.up}; }
-thalweg_tile_key ToC(const TileKey& key) { return {key.level, key.x, key.y}; }
+thalweg_tile_key ToC(const TileKey& key) { return {key.face, key.level, key.x, key.y}; }
 
 thalweg_tile ToC(const DrawnTile& drawn, const thalweg::WorldInfo& world) {
   const thalweg::Plane& heights = drawn.tile->planes.front();
@@ -219,7 +219,7 @@ thalweg_status thalweg_view_stitched_heights(thalweg_view* view, const thalweg_t
   if (view == nullptr || key == nullptr || heights == nullptr) {
     return Refuse(__func__, "an argument");
   }
-  const TileKey wanted{key->level, key->x, key->y};
+  const TileKey wanted{key->level, key->x, key->y, key->face};
   const std::vector<DrawnTile>& drawn = view->view->drawn();
   const auto found = std::lower_bound(
       drawn.begin(), drawn.end(), wanted,

@@ -227,7 +227,8 @@ std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at, doub
   if (tile == nullptr) return std::nullopt;
   while (key.level + 1 < grid.levels) {
     const double side = lod::TileSizeM(grid, key.level + 1);
-    const wire::TileKey child{.level = key.level + 1,
+    const wire::TileKey child{.face = key.face,
+                              .level = key.level + 1,
                               .x = static_cast<std::int64_t>(std::floor(east_m / side)),
                               .y = static_cast<std::int64_t>(std::floor(south_m / side))};
     std::shared_ptr<const Tile> finer = tile_at(child);

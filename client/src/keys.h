@@ -8,11 +8,11 @@
 namespace thalweg {
 
 inline TileKey ToPublic(const wire::TileKey& key) {
-  return {.level = key.level, .x = key.x, .y = key.y};
+  return {.level = key.level, .x = key.x, .y = key.y, .face = key.face};
 }
 
 inline wire::TileKey ToWire(const TileKey& key) {
-  return {.face = 0, .level = key.level, .x = key.x, .y = key.y};
+  return {.face = key.face, .level = key.level, .x = key.x, .y = key.y};
 }
 
 inline wire::TileKey ToWire(const v1::TileKey& message) {

@@ -5,6 +5,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "client/src/keys.h"
 #include "client/src/one_line.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
@@ -100,9 +101,7 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
   return info;
 }
 
-TileKey FromMessage(const v1::TileKey& message) {
-  return {.level = static_cast<int>(message.level()), .x = message.x(), .y = message.y()};
-}
+TileKey FromMessage(const v1::TileKey& message) { return ToPublic(ToWire(message)); }
 
 absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form) {
   const auto error = [&](const absl::Status& status) {
@@ -124,13 +123,7 @@ absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form) 
   return tile;
 }
 
-v1::TileKey ToMessage(const TileKey& key) {
-  v1::TileKey message;
-  message.set_level(static_cast<std::uint32_t>(key.level));
-  message.set_x(key.x);
-  message.set_y(key.y);
-  return message;
-}
+v1::TileKey ToMessage(const TileKey& key) { return ToMessage(ToWire(key)); }
 
 v1::GetTileRequest TileRequestMessage(const std::string& world, const TileKey& key,
                                       const TileOptions& options) {
@@ -153,6 +146,9 @@ v1::StreamTilesRequest StreamRequestMessage(const std::string& world,
   return request;
 }
 
-std::string Describe(const TileKey& key) { return absl::StrCat(key.level, "/", key.x, "/", key.y); }
+std::string Describe(const TileKey& key) {
+  const std::string place = absl::StrCat(key.level, "/", key.x, "/", key.y);
+  return key.face == 0 ? place : absl::StrCat("face ", key.face, " ", place);
+}
 
 }  // namespace thalweg

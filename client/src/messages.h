@@ -15,7 +15,6 @@ namespace thalweg {
 // contract does not allow it.
 absl::StatusOr<WorldInfo> FromMessage(const v1::World& message);
 
-// The tile's key; its face is 0.
 TileKey FromMessage(const v1::TileKey& message);
 
 // The tile, decoded, with the form's layers in their order. DATA_LOSS if it has another form, or is

@@ -14,7 +14,7 @@ namespace thalweg {
 namespace {
 
 constexpr char kSuffix[] = ".tile";
-// Seven numbers, with their signs and what is between them.
+// Eight numbers, with their signs and what is between them.
 constexpr std::size_t kLongestName = 128;
 
 // Before the message, little-endian.
@@ -51,17 +51,18 @@ FiledTile FiledAs(const v1::Tile& message) {
 }
 
 std::string FileNameOf(const FiledTile& tile) {
-  return absl::StrFormat("%d_%d_%d_%016x_%u_%d_%d%s", tile.key.level, tile.key.x, tile.key.y,
-                         tile.tag, tile.facts.geometric_error, tile.facts.min_height,
+  return absl::StrFormat("%d_%d_%d_%d_%016x_%u_%d_%d%s", tile.key.face, tile.key.level, tile.key.x,
+                         tile.key.y, tile.tag, tile.facts.geometric_error, tile.facts.min_height,
                          tile.facts.max_height, kSuffix);
 }
 
 std::optional<FiledTile> FromFileName(const std::string& name) {
   FiledTile tile;
   if (name.size() > kLongestName ||
-      std::sscanf(name.c_str(), "%d_%" SCNd64 "_%" SCNd64 "_%" SCNx64 "_%u_%d_%d", &tile.key.level,
-                  &tile.key.x, &tile.key.y, &tile.tag, &tile.facts.geometric_error,
-                  &tile.facts.min_height, &tile.facts.max_height) != 7 ||
+      std::sscanf(name.c_str(), "%d_%d_%" SCNd64 "_%" SCNd64 "_%" SCNx64 "_%u_%d_%d",
+                  &tile.key.face, &tile.key.level, &tile.key.x, &tile.key.y, &tile.tag,
+                  &tile.facts.geometric_error, &tile.facts.min_height,
+                  &tile.facts.max_height) != 8 ||
       FileNameOf(tile) != name) {
     return std::nullopt;
   }

@@ -24,8 +24,8 @@ struct FiledTile {
 // What a tile is filed under. The height is among its layers.
 FiledTile FiledAs(const v1::Tile& message);
 
-// LEVEL_X_Y_TAG_ERROR_MIN_MAX.tile, and back: nothing for what is no such name, or the name of what
-// no tile can be.
+// FACE_LEVEL_X_Y_TAG_ERROR_MIN_MAX.tile, and back: nothing for what is no such name, or the name of
+// what no tile can be.
 std::string FileNameOf(const FiledTile& tile);
 std::optional<FiledTile> FromFileName(const std::string& name);
 

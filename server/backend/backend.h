@@ -57,6 +57,8 @@ class Block {
 
 // A block to compute.
 struct Job {
+  // The face that it lies on, and its parent too.
+  int face = 0;
   // The global vertex of its core's north-west corner.
   std::int64_t x = 0;
   std::int64_t y = 0;

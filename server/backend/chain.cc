@@ -23,7 +23,7 @@ Chain::Chain(Backend& backend, std::vector<world::LevelProgram> programs, int bl
 
 absl::StatusOr<Job> Chain::JobOf(const world::BlockKey& key) {
   const std::int64_t cells = shape(key.level).block_cells;
-  Job job{key.x * cells, key.y * cells, nullptr, 0, 0};
+  Job job{key.face, key.x * cells, key.y * cells, nullptr, 0, 0};
   if (key.level > 0) {
     const world::BlockKey parent = world::ParentOf(key);
     THALWEG_ASSIGN_OR_RETURN(job.parent, Block(parent));
@@ -62,7 +62,7 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
   std::vector<std::int32_t> part;
   for (std::int64_t by = FloorDivide(vertices.y, cells); by * cells < y_end; ++by) {
     for (std::int64_t bx = FloorDivide(vertices.x, cells); bx * cells < x_end; ++bx) {
-      THALWEG_ASSIGN_OR_RETURN(const auto block, Block({level, bx, by}));
+      THALWEG_ASSIGN_OR_RETURN(const auto block, Block({0, level, bx, by}));
       const std::int64_t x0 = std::max(vertices.x, bx * cells);
       const std::int64_t y0 = std::max(vertices.y, by * cells);
       const Rect rect{static_cast<int>(x0 - bx * cells) + apron,

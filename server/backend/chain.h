@@ -15,7 +15,7 @@
 
 namespace thalweg::backend {
 
-// A rectangle of a level's vertices.
+// A rectangle of a level's vertices on face 0.
 struct Vertices {
   std::int64_t x = 0;
   std::int64_t y = 0;

@@ -146,6 +146,7 @@ absl::StatusOr<std::vector<kernels::Job>> PlaceJobs(const world::LevelProgram& p
     out.x_high = High(x);
     out.y_low = Low(y);
     out.y_high = High(y);
+    out.face = job.face;
     if (program.level > 0) {
       if (job.parent == nullptr || job.parent->shape() != jobs.front().parent->shape()) {
         return absl::InvalidArgumentError(absl::StrCat(

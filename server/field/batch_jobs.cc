@@ -13,6 +13,7 @@ std::vector<backend::Job> JobsOf(const Batch& batch, int block_cells) {
   for (std::size_t i = 0; i < batch.blocks.size(); i += batch.BlocksAJob()) {
     const world::BlockKey& key = batch.blocks[i];
     backend::Job job;
+    job.face = key.face;
     job.x = key.x * block_cells;
     job.y = key.y * block_cells;
     if (key.level > 0) {

@@ -12,7 +12,7 @@ namespace thalweg::field {
 world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells) {
   // Tiles in a row of a block are a power of two: the shift rounds down for negative tiles too.
   const int shift = std::countr_zero(static_cast<unsigned>(block_cells)) - wire::kTileBits;
-  return {tile.level, tile.x >> shift, tile.y >> shift};
+  return {tile.face, tile.level, tile.x >> shift, tile.y >> shift};
 }
 
 absl::StatusOr<TileValues> ReadTile(backend::Backend& backend, const backend::Block& block,

@@ -40,9 +40,27 @@ absl::StatusOr<v1::Precision> ParsePrecision(const std::string* name) {
   return absl::InvalidArgumentError("parameter 'precision' must be lattice or exact");
 }
 
-absl::StatusOr<TileAddress> ParseNative(tile::TileQuery form, const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
-                           Parameters::Parse(list, {"layer", "precision"}));
+// Absent: the plane's.
+absl::StatusOr<int> ParseFace(const Parameters& parameters) {
+  constexpr std::int64_t kMostFaces = 6;
+  const std::string* const text = parameters.Find("face");
+  if (text == nullptr) return 0;
+  const auto face = ParseDecimal(*text);
+  if (face && *face >= 0 && *face < kMostFaces) return static_cast<int>(*face);
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid face: expected 0 to 5, got '", absl::Utf8SafeCHexEscape(*text), "'"));
+}
+
+// The tile of a route that names its level, column and row.
+absl::StatusOr<wire::TileKey> KeyOf(const TileRoute& route, const Parameters& parameters,
+                                    const world::World& world) {
+  wire::TileKey key = route.key;
+  THALWEG_ASSIGN_OR_RETURN(key.face, ParseFace(parameters));
+  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(key, world.levels()));
+  return key;
+}
+
+absl::StatusOr<TileAddress> ParseNative(tile::TileQuery form, const Parameters& parameters) {
   THALWEG_ASSIGN_OR_RETURN(const LayerNumbers layers, ParseLayers(parameters.Find("layer")));
   THALWEG_ASSIGN_OR_RETURN(const v1::Precision precision,
                            ParsePrecision(parameters.Find("precision")));
@@ -50,9 +68,9 @@ absl::StatusOr<TileAddress> ParseNative(tile::TileQuery form, const ParameterLis
   THALWEG_ASSIGN_OR_RETURN(
       form, tile::ParseForm(std::move(form.world), layers, precision, v1::PRIORITY_INTERACTIVE));
   form.key = key;
-  std::string identity =
-      absl::StrCat("tlw ", wire::kTileFormat, " ", form.world->hex_id(), " ", key.level, " ", key.x,
-                   " ", key.y, " ", form.layers.bits(), " ", static_cast<int>(precision));
+  std::string identity = absl::StrCat("tlw ", wire::kTileFormat, " ", form.world->hex_id(), " ",
+                                      key.face, " ", key.level, " ", key.x, " ", key.y, " ",
+                                      form.layers.bits(), " ", static_cast<int>(precision));
   return TileAddress{.query = std::move(form),
                      .identity = std::move(identity),
                      .content_type = "application/vnd.thalweg.tile"};
@@ -115,17 +133,17 @@ absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const Ti
                                              const ParameterList& list) {
   tile::TileQuery form;
   form.world = std::move(world);
-  form.key = route.key;
   const auto format = raster::FormatOf(route.extension);
   // Meshes of native tiles are no map's.
   const bool native = route.extension == "tlw" && !route.xyz;
   if (!native && !format) return NoSuchExtension(route.extension);
   if (!route.xyz) {
-    THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(form.key, form.world->levels()));
-    if (native) return ParseNative(std::move(form), list);
+    const char* const third = native ? "precision" : "size";
     THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
-                             Parameters::Parse(list, {"layer", "size"}));
-    return ParseRaster(std::move(form), *format, parameters);
+                             Parameters::Parse(list, {"face", "layer", third}));
+    THALWEG_ASSIGN_OR_RETURN(form.key, KeyOf(route, parameters, *form.world));
+    return native ? ParseNative(std::move(form), parameters)
+                  : ParseRaster(std::move(form), *format, parameters);
   }
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
                            Parameters::Parse(list, {"window", "x", "y", "layer", "size"}));

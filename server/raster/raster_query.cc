@@ -113,9 +113,9 @@ absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format
 
 std::string IdentityOf(const RasterQuery& query) {
   const wire::TileKey& key = query.form.key;
-  return absl::StrCat("raster ", kRasterVersion, " ", query.form.world->hex_id(), " ", key.level,
-                      " ", key.x, " ", key.y, " ", static_cast<int>(query.format), " ",
-                      static_cast<int>(query.layer), " ", query.size);
+  return absl::StrCat("raster ", kRasterVersion, " ", query.form.world->hex_id(), " ", key.face,
+                      " ", key.level, " ", key.x, " ", key.y, " ", static_cast<int>(query.format),
+                      " ", static_cast<int>(query.layer), " ", query.size);
 }
 
 tile::LayerChoice LayersOf(const RasterQuery& query) {

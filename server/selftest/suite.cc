@@ -72,9 +72,9 @@ std::string Case::Name() const { return absl::StrCat(world, " level ", level, " 
 std::vector<Case> Suite() {
   std::vector<Case> cases;
   for (const auto& world : Presets().worlds()) {
-    cases.push_back({world->name(), 1, "far", {1, kFar, -kFar - 1}});
-    cases.push_back({world->name(), 4, "negative", {4, -37, -5}});
-    cases.push_back({world->name(), 9, "origin", {9, 0, 0}});
+    cases.push_back({world->name(), 1, "far", {0, 1, kFar, -kFar - 1}});
+    cases.push_back({world->name(), 4, "negative", {0, 4, -37, -5}});
+    cases.push_back({world->name(), 9, "origin", {0, 9, 0, 0}});
   }
   return cases;
 }

@@ -15,7 +15,7 @@ static_assert(kInterpolationMargin >= kLeastApron);
 
 BlockKey ParentOf(const BlockKey& key) {
   // Shifts of negative numbers are arithmetic in C++20: block -1 is in block -1 of the level above.
-  return {key.level - 1, key.x >> 1, key.y >> 1};
+  return {key.face, key.level - 1, key.x >> 1, key.y >> 1};
 }
 
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells) {

@@ -11,18 +11,19 @@
 
 namespace thalweg::world {
 
-// Names a block of a level: its core begins at vertex (block_cells x, block_cells y).
+// Names a block of a level of a face: its core begins at vertex (block_cells x, block_cells y).
 struct BlockKey {
-  int level = 0;
-  std::int64_t x = 0;
-  std::int64_t y = 0;
+  int face;
+  int level;
+  std::int64_t x;
+  std::int64_t y;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
   friend auto operator<=>(const BlockKey&, const BlockKey&) = default;
 
   template <typename H>
   friend H AbslHashValue(H h, const BlockKey& key) {
-    return H::combine(std::move(h), key.level, key.x, key.y);
+    return H::combine(std::move(h), key.face, key.level, key.x, key.y);
   }
 };
 

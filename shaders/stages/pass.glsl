@@ -31,8 +31,8 @@ struct Job {
   // The place in the parent's plane of the parent vertex at or before that corner.
   int parent_x;
   int parent_y;
-  int unused0;
-  int unused1;
+  int face;
+  int unused;
 };
 
 // Where a world has no sea.

@@ -59,7 +59,7 @@ absl::StatusOr<std::shared_ptr<const Block>> RunTop(Backend& backend, const worl
 
 absl::StatusOr<std::shared_ptr<const Block>> RunChild(Backend& backend, const world::World& world,
                                                       std::shared_ptr<const Block> parent) {
-  return RunOne(backend, world, 1, Job{0, 0, std::move(parent), 0, 0});
+  return RunOne(backend, world, 1, Job{0, 0, 0, std::move(parent), 0, 0});
 }
 
 std::vector<std::int32_t> Everything(Backend& backend, const Block& block) {

@@ -173,7 +173,7 @@ TEST(VulkanBackendTest, AFullBatchFitsTheBudget) {
   const auto top = RunTop(*backend, *world);
   ASSERT_TRUE(top.ok()) << top.status();
   const std::vector<Job> jobs(static_cast<std::size_t>(backend->MaxBatch(shape)),
-                              Job{0, 0, *top, 0, 0});
+                              Job{0, 0, 0, *top, 0, 0});
   ASSERT_GT(jobs.size(), 1u);
   const auto blocks = backend->Run(world->level(1), shape, jobs, {});
   ASSERT_TRUE(blocks.ok()) << blocks.status();

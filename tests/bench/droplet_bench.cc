@@ -26,7 +26,7 @@ std::vector<backend::Job> PrepareJobs(backend::Backend& backend, const world::Wo
                                       const RainCase& rain) {
   std::vector<backend::Job> jobs;
   for (int i = 0; i < rain.batch; ++i) {
-    const world::BlockKey key{1, i, 0};
+    const world::BlockKey key{0, 1, i, 0};
     const world::BlockKey parent_key = world::ParentOf(key);
     const std::int64_t cells = rain.block_cells;
     const backend::Job parent{parent_key.x * cells, parent_key.y * cells, nullptr, 0, 0};

@@ -36,12 +36,12 @@ void LevelCost(benchmark::State& state, const std::string& device,
   backend::Backend& backend = Device(device, 0);
   const std::shared_ptr<const world::World> plain = RainWorld(24, 4);
   backend::Chain chain(backend, preset->programs(), kBlockCells);
-  const world::BlockKey parent_key{kCostLevel - 1, 5, 3};
+  const world::BlockKey parent_key{0, kCostLevel - 1, 5, 3};
   const auto parent = chain.Block(parent_key);
   if (!parent.ok()) return state.SkipWithError(parent.status().ToString().c_str());
   const std::int64_t cells = kBlockCells;
-  const backend::Job job{parent_key.x * 2 * cells, parent_key.y * 2 * cells, *parent,
-                         parent_key.x * cells, parent_key.y * cells};
+  const backend::Job job{0,       parent_key.x * 2 * cells, parent_key.y * 2 * cells,
+                         *parent, parent_key.x * cells,     parent_key.y * cells};
   const world::LevelProgram& program = preset->level(kCostLevel);
   double of_preset = 0;
   double of_plain = 0;

@@ -65,17 +65,19 @@ TEST(TileFileNameTest, TellsWhatTheTileIs) {
   EXPECT_EQ(back->facts.geometric_error, 17U);
   EXPECT_EQ(back->facts.min_height, -65'536);
   EXPECT_EQ(back->facts.max_height, 1 << 24);
-  for (const char* name : {"", "a.tile", "5_1_1_0_0_0_0.tile", "1-2.writing",
-                           "5_0_0_00000000000000ff_1_2_3.tile.tile"}) {
+  for (const char* name :
+       {"", "a.tile", "0_5_1_1_0_0_0_0.tile", "5_0_0_00000000000000ff_1_2_3.tile", "1-2.writing",
+        "0_5_0_0_00000000000000ff_1_2_3.tile.tile"}) {
     EXPECT_FALSE(FromFileName(name).has_value()) << name;
   }
 }
 
 TEST(TileFileNameTest, IsOfATileThatCanBe) {
-  EXPECT_TRUE(FromFileName("5_0_0_00000000000000ff_1_2_3.tile").has_value());
+  EXPECT_TRUE(FromFileName("0_5_0_0_00000000000000ff_1_2_3.tile").has_value());
   for (const char* name :
-       {"21_0_0_00000000000000ff_1_2_3.tile", "-1_0_0_00000000000000ff_1_2_3.tile",
-        "5_1099511627776_0_00000000000000ff_1_2_3.tile", "5_0_0_00000000000000ff_1_3_2.tile"}) {
+       {"0_21_0_0_00000000000000ff_1_2_3.tile", "0_-1_0_0_00000000000000ff_1_2_3.tile",
+        "1_5_0_0_00000000000000ff_1_2_3.tile", "0_5_1099511627776_0_00000000000000ff_1_2_3.tile",
+        "0_5_0_0_00000000000000ff_1_3_2.tile"}) {
     EXPECT_FALSE(FromFileName(name).has_value()) << name;
   }
 }

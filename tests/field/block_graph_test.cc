@@ -45,7 +45,7 @@ class BlockGraphTest : public ::testing::Test {
 };
 
 TEST_F(BlockGraphTest, AChainIsComputedFromItsRoot) {
-  EXPECT_EQ(graph_.Add(1, At({2, -1, 5})), nullptr);
+  EXPECT_EQ(graph_.Add(1, At({0, 2, -1, 5})), nullptr);
   EXPECT_EQ(graph_.queued(), 3u);
   std::vector<BlockKey> order;
   while (graph_.HasReady()) {
@@ -55,30 +55,31 @@ TEST_F(BlockGraphTest, AChainIsComputedFromItsRoot) {
     order.push_back(batch.blocks[0]);
     EXPECT_EQ(Finish(batch).size(), batch.level == 2 ? 1u : 0u);
   }
-  EXPECT_THAT(order, ElementsAre(BlockKey{0, -1, 1}, BlockKey{1, -1, 2}, BlockKey{2, -1, 5}));
+  EXPECT_THAT(order,
+              ElementsAre(BlockKey{0, 0, -1, 1}, BlockKey{0, 1, -1, 2}, BlockKey{0, 2, -1, 5}));
   EXPECT_EQ(graph_.size(), 0u);
 }
 
 TEST_F(BlockGraphTest, AKeptBlockNeedsNothing) {
-  graph_.Add(1, At({0, 0, 0}));
+  graph_.Add(1, At({0, 0, 0, 0}));
   Finish(Take());
-  EXPECT_NE(graph_.Add(2, At({0, 0, 0})), nullptr);
+  EXPECT_NE(graph_.Add(2, At({0, 0, 0, 0})), nullptr);
   EXPECT_EQ(graph_.size(), 0u);
 }
 
 TEST_F(BlockGraphTest, AChainEndsAtTheFirstKeptAncestor) {
-  graph_.Add(1, At({1, 0, 0}));
+  graph_.Add(1, At({0, 1, 0, 0}));
   Finish(Take());
   Finish(Take());
-  graph_.Add(2, At({3, 0, 0}));
+  graph_.Add(2, At({0, 3, 0, 0}));
   EXPECT_EQ(graph_.queued(), 2u);
   EXPECT_EQ(Take().level, 2);
 }
 
 TEST_F(BlockGraphTest, WaitersOfABlockShareItsNode) {
-  graph_.Add(1, At({1, 0, 0}));
-  graph_.Add(2, At({1, 0, 0}));
-  graph_.Add(3, At({1, 1, 1}));
+  graph_.Add(1, At({0, 1, 0, 0}));
+  graph_.Add(2, At({0, 1, 0, 0}));
+  graph_.Add(3, At({0, 1, 1, 1}));
   EXPECT_EQ(graph_.queued(), 3u);
   Finish(Take());
   EXPECT_THAT(Finish(Take()), UnorderedElementsAre(1, 2, 3));
@@ -92,7 +93,7 @@ TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
   }
   const Batch first = Take(2);
   EXPECT_EQ(first.plan, plan_);
-  EXPECT_THAT(first.blocks, ElementsAre(BlockKey{0, 0, 0}, BlockKey{0, 1, 0}));
+  EXPECT_THAT(first.blocks, ElementsAre(BlockKey{0, 0, 0, 0}, BlockKey{0, 0, 1, 0}));
   const Batch second = Take();
   EXPECT_EQ(second.plan, other);
   EXPECT_EQ(second.blocks.size(), 3u);
@@ -100,33 +101,33 @@ TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
 }
 
 TEST_F(BlockGraphTest, UrgentThenCoarseThenFirstCome) {
-  graph_.Add(1, At({0, 7, 0}, Priority::kBake));
-  graph_.Add(2, At({1, 0, 0}, Priority::kPrefetch));
+  graph_.Add(1, At({0, 0, 7, 0}, Priority::kBake));
+  graph_.Add(2, At({0, 1, 0, 0}, Priority::kPrefetch));
   Finish(Take());  // the parent of 2's
-  graph_.Add(3, At({0, 8, 0}, Priority::kPrefetch));
-  graph_.Add(4, At({0, 6, 0}, Priority::kPrefetch));
-  graph_.Add(5, At({1, 1, 0}));  // its parent is kept
-  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{1, 1, 0}));
-  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 8, 0}));
-  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 6, 0}));
-  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{1, 0, 0}));
-  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 7, 0}));
+  graph_.Add(3, At({0, 0, 8, 0}, Priority::kPrefetch));
+  graph_.Add(4, At({0, 0, 6, 0}, Priority::kPrefetch));
+  graph_.Add(5, At({0, 1, 1, 0}));  // its parent is kept
+  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 1, 1, 0}));
+  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 0, 8, 0}));
+  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 0, 6, 0}));
+  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 1, 0, 0}));
+  EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 0, 7, 0}));
 }
 
 TEST_F(BlockGraphTest, AnUrgentWaiterRaisesTheWholeChainAndItsLeavingLowersIt) {
-  graph_.Add(1, At({2, 0, 0}, Priority::kBake));
-  graph_.Add(2, At({0, 9, 9}, Priority::kPrefetch));
+  graph_.Add(1, At({0, 2, 0, 0}, Priority::kBake));
+  graph_.Add(2, At({0, 0, 9, 9}, Priority::kPrefetch));
   EXPECT_EQ(graph_.BestPriority(), Priority::kPrefetch);
-  graph_.Add(3, At({2, 0, 0}, Priority::kInteractive));
+  graph_.Add(3, At({0, 2, 0, 0}, Priority::kInteractive));
   EXPECT_EQ(graph_.BestPriority(), Priority::kInteractive);
   EXPECT_EQ(graph_.Remove(3), 0u);
   EXPECT_EQ(graph_.BestPriority(), Priority::kPrefetch);
-  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 9, 9}));
+  EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 0, 9, 9}));
 }
 
 TEST_F(BlockGraphTest, RemoveDropsWhatNobodyElseNeeds) {
-  graph_.Add(1, At({3, 0, 0}));
-  graph_.Add(2, At({3, 4, 0}));  // shares levels 0 with 1
+  graph_.Add(1, At({0, 3, 0, 0}));
+  graph_.Add(2, At({0, 3, 4, 0}));  // shares levels 0 with 1
   EXPECT_EQ(graph_.queued(), 7u);
   EXPECT_EQ(graph_.Remove(1), 3u);
   EXPECT_EQ(graph_.queued(), 4u);
@@ -136,7 +137,7 @@ TEST_F(BlockGraphTest, RemoveDropsWhatNobodyElseNeeds) {
 }
 
 TEST_F(BlockGraphTest, RemoveLeavesWhatIsBeingComputed) {
-  graph_.Add(1, At({2, 0, 0}));
+  graph_.Add(1, At({0, 2, 0, 0}));
   const Batch root = Take();
   EXPECT_EQ(graph_.Remove(1), 2u);
   EXPECT_EQ(graph_.size(), 1u);
@@ -147,41 +148,41 @@ TEST_F(BlockGraphTest, RemoveLeavesWhatIsBeingComputed) {
 }
 
 TEST_F(BlockGraphTest, FailReachesDescendantsAndNoOthers) {
-  graph_.Add(1, At({0, 0, 0}));
-  graph_.Add(2, At({2, 3, 3}));
-  graph_.Add(3, At({2, 9, 9}));
+  graph_.Add(1, At({0, 0, 0, 0}));
+  graph_.Add(2, At({0, 2, 3, 3}));
+  graph_.Add(3, At({0, 2, 9, 9}));
   const Batch roots = Take(1);
   EXPECT_THAT(graph_.Fail(roots), UnorderedElementsAre(1, 2));
   EXPECT_EQ(graph_.size(), 3u);
-  graph_.Add(4, At({0, 0, 0}));
+  graph_.Add(4, At({0, 0, 0, 0}));
   EXPECT_EQ(graph_.queued(), 4u);
 }
 
 TEST_F(BlockGraphTest, LayersOfWaitersAreUnited) {
-  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
-  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift}));
+  graph_.Add(1, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
+  graph_.Add(2, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift}));
   const Batch batch = Take();
   EXPECT_EQ(batch.layers, (backend::LayerSet{backend::Layer::kWashLoad, backend::Layer::kUplift}));
   EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 2));
 }
 
 TEST_F(BlockGraphTest, AKeptBlockWithoutALayerIsComputedAgainWithTheUnion) {
-  graph_.Add(1, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
+  graph_.Add(1, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
   Finish(Take());
-  EXPECT_EQ(graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift})),
+  EXPECT_EQ(graph_.Add(2, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift})),
             nullptr);
   const Batch batch = Take();
   EXPECT_EQ(batch.layers, (backend::LayerSet{backend::Layer::kWashLoad, backend::Layer::kUplift}));
   EXPECT_THAT(Finish(batch), ElementsAre(2));
-  EXPECT_NE(graph_.Add(3, At({0, 0, 0}, Priority::kInteractive,
+  EXPECT_NE(graph_.Add(3, At({0, 0, 0, 0}, Priority::kInteractive,
                              {backend::Layer::kWashLoad, backend::Layer::kUplift})),
             nullptr);
 }
 
 TEST_F(BlockGraphTest, ALayerAskedForDuringARunWaitsForAnother) {
-  graph_.Add(1, At({0, 0, 0}));
+  graph_.Add(1, At({0, 0, 0, 0}));
   const Batch plain = Take();
-  graph_.Add(2, At({0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift}));
+  graph_.Add(2, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift}));
   EXPECT_FALSE(graph_.HasReady());
   EXPECT_THAT(Finish(plain), ElementsAre(1));
   const Batch again = Take();
@@ -194,17 +195,17 @@ TEST_F(BlockGraphTest, ALayerAskedForDuringARunWaitsForAnother) {
 class QuadTest : public BlockGraphTest {
  protected:
   QuadTest() {
-    graph_.Add(100, At({0, 0, 0}));
+    graph_.Add(100, At({0, 0, 0, 0}));
     Finish(Take());
   }
 
-  static constexpr BlockKey kNorthWest{1, 0, 0}, kNorthEast{1, 1, 0}, kSouthWest{1, 0, 1},
-      kSouthEast{1, 1, 1};
+  static constexpr BlockKey kNorthWest{0, 1, 0, 0}, kNorthEast{0, 1, 1, 0}, kSouthWest{0, 1, 0, 1},
+      kSouthEast{0, 1, 1, 1};
 };
 
 TEST_F(QuadTest, SiblingsThatAreReadyTogetherAreComputedAsOne) {
   graph_.Add(1, At(kSouthEast));
-  graph_.Add(2, At({1, 5, 0}));
+  graph_.Add(2, At({0, 1, 5, 0}));
   graph_.Add(3, At(kNorthWest));
   graph_.Add(4, At(kSouthWest));
   graph_.Add(5, At(kNorthEast));
@@ -214,7 +215,7 @@ TEST_F(QuadTest, SiblingsThatAreReadyTogetherAreComputedAsOne) {
   EXPECT_THAT(batch.blocks, ElementsAre(kNorthWest, kNorthEast, kSouthWest, kSouthEast));
   EXPECT_EQ(batch.Shape().block_cells, 512);
   EXPECT_EQ(batch.parents[0], batch.parents[3]);
-  EXPECT_THAT(Take().blocks, ElementsAre(BlockKey{1, 5, 0}));
+  EXPECT_THAT(Take().blocks, ElementsAre(BlockKey{0, 1, 5, 0}));
   EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 3, 4, 5));
   // One block under four names.
   EXPECT_NE(graph_.Add(6, At(kNorthEast)), nullptr);
@@ -255,8 +256,8 @@ TEST_F(QuadTest, SiblingsThatDoNotFitTogetherAreComputedAlone) {
 }
 
 TEST_F(BlockGraphTest, ClearForgetsEverything) {
-  graph_.Add(2, At({2, 0, 0}));
-  graph_.Add(1, At({1, 9, 0}));
+  graph_.Add(2, At({0, 2, 0, 0}));
+  graph_.Add(1, At({0, 1, 9, 0}));
   EXPECT_THAT(graph_.Clear(), ElementsAre(1, 2));
   EXPECT_EQ(graph_.size(), 0u);
   EXPECT_FALSE(graph_.HasReady());

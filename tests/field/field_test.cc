@@ -179,10 +179,11 @@ TEST_F(FieldTest, CoarseBeforeFineInBatchesOfALevel) {
   for (int i = 0; i < 4; ++i) field_->Request(At(1, 2 * i, 0), collector_.For(i));
   device_->Open();
   collector_.Await(4);
-  EXPECT_THAT(Batches(), ElementsAre(std::vector<BlockKey>{{0, 0, 0}, {0, 1, 0}, {0, 2, 0}},
-                                     std::vector<BlockKey>{{0, 3, 0}},
-                                     std::vector<BlockKey>{{1, 0, 0}, {1, 2, 0}, {1, 4, 0}},
-                                     std::vector<BlockKey>{{1, 6, 0}}));
+  EXPECT_THAT(Batches(),
+              ElementsAre(std::vector<BlockKey>{{0, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 2, 0}},
+                          std::vector<BlockKey>{{0, 0, 3, 0}},
+                          std::vector<BlockKey>{{0, 1, 0, 0}, {0, 1, 2, 0}, {0, 1, 4, 0}},
+                          std::vector<BlockKey>{{0, 1, 6, 0}}));
 }
 
 TEST_F(FieldTest, UrgentBeforeOthers) {
@@ -194,9 +195,9 @@ TEST_F(FieldTest, UrgentBeforeOthers) {
   device_->Open();
   collector_.Await(3);
   EXPECT_THAT(Batches(),
-              ElementsAre(ElementsAre(BlockKey{0, 8, 0}), ElementsAre(BlockKey{1, 16, 0}),
-                          ElementsAre(BlockKey{2, 32, 0}), ElementsAre(BlockKey{0, 2, 0}),
-                          ElementsAre(BlockKey{1, 4, 0}), ElementsAre(BlockKey{0, 1, 0})));
+              ElementsAre(ElementsAre(BlockKey{0, 0, 8, 0}), ElementsAre(BlockKey{0, 1, 16, 0}),
+                          ElementsAre(BlockKey{0, 2, 32, 0}), ElementsAre(BlockKey{0, 0, 2, 0}),
+                          ElementsAre(BlockKey{0, 1, 4, 0}), ElementsAre(BlockKey{0, 0, 1, 0})));
 }
 
 TEST_F(FieldTest, AnInteractiveTileOfAKeptBlockIsReadBeforeMoreIsRun) {
@@ -249,7 +250,7 @@ TEST_F(FieldTest, AnErrorReachesAllItsWaitersAndALaterRequestTriesAgain) {
   Occupy();
   device_->FailOnce(
       [](const FakeRun& run) {
-        return run.blocks[0] == BlockKey{1, 0, 0};
+        return run.blocks[0] == BlockKey{0, 1, 0, 0};
       },
       absl::InternalError("a broken device"));
   field_->Request(At(1, 0, 0), collector_.For(0));

@@ -84,7 +84,7 @@ class DrainageTest : public testing::TestWithParam<const char*> {
     const auto ground = Drained(RoughGround(random, side, 2 * kDrainageCell), side);
     auto parent = backend_->Upload(parent_shape, ground, std::vector<std::int32_t>(ground.size()));
     EXPECT_TRUE(parent.ok()) << parent.status();
-    const backend::Job job{0, 0, *parent, 0, 0};
+    const backend::Job job{0, 0, 0, *parent, 0, 0};
     auto blocks = backend_->Run(program, shape, {&job, 1}, {});
     EXPECT_TRUE(blocks.ok()) << blocks.status();
     std::vector<std::int32_t> heights((kDrainageCore + 1) * (kDrainageCore + 1));

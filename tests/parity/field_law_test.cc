@@ -60,9 +60,9 @@ TEST_P(FieldLawTest, NeighboursShareEdgeBits) {
     const auto shapes = world::BlockShapes(programs, kCells);
     Chain chain(*backend_, programs, kCells);
     for (int level = 0; level < kLawLevels; ++level) {
-      const world::BlockKey west{level, -1, 2};
-      const world::BlockKey east{level, 0, 2};
-      const world::BlockKey south{level, -1, 3};
+      const world::BlockKey west{0, level, -1, 2};
+      const world::BlockKey east{0, level, 0, 2};
+      const world::BlockKey south{0, level, -1, 3};
       const int apron = shapes[static_cast<std::size_t>(level)].apron;
       const auto edge = [&](const world::BlockKey& key, int x, int y, int width, int height) {
         std::vector<std::int32_t> values(kCells + 1);
@@ -92,7 +92,7 @@ TEST_P(FieldLawTest, OverlapsAgree) {
     for (int level = 0; level < kLawLevels; ++level) {
       const auto& shape = shapes[static_cast<std::size_t>(level)];
       const int side = shape.ResultSide();
-      const world::BlockKey key{level, 3, -2};
+      const world::BlockKey key{0, level, 3, -2};
       std::vector<std::int32_t> values(static_cast<std::size_t>(side) *
                                        static_cast<std::size_t>(side));
       const absl::Status status =
@@ -136,7 +136,7 @@ TEST_P(FieldLawTest, BatchCannotBeSeen) {
     Chain together(*backend_, programs, kCells);
     for (int level = 0; level < kLawLevels; ++level) {
       ASSERT_GE(backend_->MaxBatch(world::BlockShapes(programs, kCells)[0]), 3);
-      together.ComputeTogether({{level, 0, 5}, {level, -2, 5}, {level, -1, 5}});
+      together.ComputeTogether({{0, level, 0, 5}, {0, level, -2, 5}, {0, level, -1, 5}});
       EXPECT_EQ(Difference(alone.Read(level, region), together.Read(level, region), region.width),
                 "");
     }

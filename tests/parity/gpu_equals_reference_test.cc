@@ -61,7 +61,7 @@ class GpuEqualsReferenceTest : public testing::Test {
     auto run = [&](backend::Backend& backend) {
       auto parent = backend.Upload(kParent, ground, flow);
       EXPECT_TRUE(parent.ok()) << parent.status();
-      const backend::Job job{0, 0, *parent, 0, 0};
+      const backend::Job job{0, 0, 0, *parent, 0, 0};
       auto blocks =
           backend.Run(world->programs().back(), shape, {&job, 1}, {.layers = kEveryLayer});
       EXPECT_TRUE(blocks.ok()) << blocks.status();
@@ -107,7 +107,7 @@ TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
     const backend::RunOptions options{.layers = kEveryLayer};
     Chain gpu(*gpu_, programs, kCells, options);
     Chain reference(*reference_, programs, kCells, options);
-    const world::BlockKey leaf{kLevels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
+    const world::BlockKey leaf{0, kLevels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
                                static_cast<std::int64_t>(random() % 2000) - 1000};
     for (world::BlockKey key = leaf; key.level >= 0; key = world::ParentOf(key)) {
       EXPECT_EQ(BlockDifference(*gpu.Block(key), *reference.Block(key)), "")
@@ -127,7 +127,7 @@ TEST_F(GpuEqualsReferenceTest, RandomWorldsEverywhere) {
     Chain gpu(*gpu_, world->programs(), kCells, options);
     Chain reference(*reference_, world->programs(), kCells, options);
     const std::int64_t far = seed % 2 == 0 ? (std::int64_t{1} << 35) : 0;
-    const world::BlockKey key{2, far + static_cast<std::int64_t>(random() % 100), -far};
+    const world::BlockKey key{0, 2, far + static_cast<std::int64_t>(random() % 100), -far};
     EXPECT_EQ(BlockDifference(*gpu.Block(key), *reference.Block(key)), "");
   }
 }

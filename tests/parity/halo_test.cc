@@ -53,7 +53,7 @@ class HaloTest : public testing::TestWithParam<const char*> {
     }
     auto parent = backend_->Upload(parent_shape, height, flow);
     EXPECT_TRUE(parent.ok()) << parent.status();
-    const backend::Job job{0, 0, *parent, 0, 0};
+    const backend::Job job{0, 0, 0, *parent, 0, 0};
     constexpr backend::LayerSet kLayers = backend::LayerSet::All();
     auto blocks = backend_->Run(program, shape, {&job, 1}, {.layers = kLayers});
     EXPECT_TRUE(blocks.ok()) << blocks.status();

@@ -50,7 +50,7 @@ class MassTest : public testing::TestWithParam<const char*> {
     EXPECT_TRUE(parent.ok()) << parent.status();
     const int halo = world->programs().back().HaloCells();
     const world::BlockShape shape{2 * (kSide - 8 - halo), 0, halo};
-    const backend::Job job{4 + halo, 4 + halo, *parent, 0, 0};
+    const backend::Job job{0, 4 + halo, 4 + halo, *parent, 0, 0};
     auto blocks = backend_->Run(world->programs().back(), shape, {&job, 1},
                                 {.layers = {Layer::kWashLoad, Layer::kUplift, Layer::kFraction}});
     EXPECT_TRUE(blocks.ok()) << blocks.status();

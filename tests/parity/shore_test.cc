@@ -60,7 +60,7 @@ TEST_P(ShoreTest, IsTheNearestVertexOfTheOtherSide) {
     const auto ground = RoughGround(random, parent_shape.ResultSide(), 2 * kShoreCell);
     auto parent = backend->Upload(parent_shape, ground, std::vector<std::int32_t>(ground.size()));
     ASSERT_TRUE(parent.ok()) << parent.status();
-    const backend::Job job{0, 0, *parent, 0, 0};
+    const backend::Job job{0, 0, 0, *parent, 0, 0};
     auto blocks =
         backend->Run(program, shape, {&job, 1}, {.layers = {Layer::kWater, Layer::kShore}});
     ASSERT_TRUE(blocks.ok()) << blocks.status();

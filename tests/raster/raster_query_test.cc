@@ -44,6 +44,18 @@ TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
   }
 }
 
+// The face is part of what a raster is called, and of the tiles that it is made of.
+TEST_F(RasterQueryTest, FacesShareNothing) {
+  for (const int size : {256, 512}) {
+    const auto plane = Parse({0, 2, 3, -2}, size);
+    ASSERT_TRUE(plane.ok());
+    RasterQuery moved = *plane;
+    moved.form.key.face = 1;
+    EXPECT_NE(IdentityOf(*plane), IdentityOf(moved));
+    for (const tile::TileQuery& tile : TilesOf(moved)) EXPECT_EQ(tile.key.face, 1);
+  }
+}
+
 TEST_F(RasterQueryTest, AsksForTilesOfTheWorldAlone) {
   std::mt19937_64 random(12);
   int asked = 0;

@@ -49,19 +49,37 @@ TEST_F(HttpBadInputTest, AddressesThatThereAreNot) {
         "/v1/worlds/test-1/tiles/0/1e9/0.png", "/v1/worlds/test-1/tiles/0/0/0.jpg",
         "/v1/worlds/test-1/tiles/0/0/0.png.png", "/v1/worlds/test-1/tiles/0/0/0",
         "/v1/worlds/test-1/xyz/0/0/0.png", "/v1/worlds/test-1/xyz/60/0/0.png", "/favicon.ico",
-        "/assets/nothing.js", "/v1/worlds/test-1/tilejson"}) {
+        "/assets/nothing.js", "/v1/worlds/test-1/tilejson",
+        "/v1/worlds/test-1/tiles/0/0/0.png?face=1", "/v1/worlds/test-1/tiles/0/0/0.tlw?face=5"}) {
     ExpectProblemOf(404, path);
   }
 }
 
 TEST_F(HttpBadInputTest, ParametersThatAreWrong) {
   const std::string tile = "/v1/worlds/test-1/tiles/0/0/0.";
-  for (const char* rest :
-       {"png?layer=heights", "png?layer=", "png?layer=height,slope", "png?size=0", "png?size=300",
-        "png?size=99999999999999999999", "png?size=256&size=256", "png?sizes=256", "tlw?size=256",
-        "tlw?layer=height,height", "tlw?layer=vegetation", "tlw?precision=best",
-        "terrarium.png?layer=slope", "png16?layer=normal", "lerc?layer=normal", "png?%00=1",
-        "png?layer=%ff%fe", "png?token=thalweg_x"}) {
+  for (const char* rest : {"png?layer=heights",
+                           "png?layer=",
+                           "png?layer=height,slope",
+                           "png?size=0",
+                           "png?size=300",
+                           "png?size=99999999999999999999",
+                           "png?size=256&size=256",
+                           "png?sizes=256",
+                           "tlw?size=256",
+                           "tlw?layer=height,height",
+                           "tlw?layer=vegetation",
+                           "tlw?precision=best",
+                           "tlw?face=6",
+                           "tlw?face=-1",
+                           "png?face=",
+                           "png?face=x",
+                           "png?face=0&face=0",
+                           "terrarium.png?layer=slope",
+                           "png16?layer=normal",
+                           "lerc?layer=normal",
+                           "png?%00=1",
+                           "png?layer=%ff%fe",
+                           "png?token=thalweg_x"}) {
     ExpectProblemOf(400, tile + rest);
   }
   ExpectProblemOf(400, "/v1/worlds/test-1/tiles/5/0/0.png?size=512");

@@ -208,7 +208,7 @@ TEST(SessionTest, ATileThatBecomesMoreUrgentIsComputedFirst) {
   // After the run that was at the gate.
   const auto runs = server.device().runs();
   ASSERT_GT(runs.size(), 1U);
-  EXPECT_THAT(runs[1].blocks, testing::ElementsAre(world::BlockKey{0, 9, 0}));
+  EXPECT_THAT(runs[1].blocks, testing::ElementsAre(world::BlockKey{0, 0, 9, 0}));
 }
 
 TEST(SessionTest, AResumedSessionSendsNothingTwice) {

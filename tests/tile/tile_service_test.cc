@@ -229,7 +229,7 @@ TEST_F(TileServiceTest, AHurriedCallerTakesTheTileAlong) {
   for (Asked& other : others) EXPECT_TRUE(other.answer.get().ok());
   const auto runs = device_->runs();
   ASSERT_GE(runs.size(), 2U);
-  EXPECT_EQ(runs[1].blocks[0], (world::BlockKey{0, 100, 0}));
+  EXPECT_EQ(runs[1].blocks[0], (world::BlockKey{0, 0, 100, 0}));
   EXPECT_EQ(device_->TimesComputed({0, 100, 0}), 1);
 }
 

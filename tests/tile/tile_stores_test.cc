@@ -146,7 +146,7 @@ TEST_F(TileStoresTest, WhoIsInMoreOfAHurryDuringTheLookupIsHeard) {
   for (Asked& other : others) EXPECT_TRUE(other.answer.get().ok());
   const auto runs = device_->runs();
   ASSERT_GE(runs.size(), 2U);
-  EXPECT_EQ(runs[1].blocks[0], (world::BlockKey{0, 100, 0}));
+  EXPECT_EQ(runs[1].blocks[0], (world::BlockKey{0, 0, 100, 0}));
 }
 
 // Whoever is refused asks again until there is room; disks and other machines are asked once.

@@ -165,6 +165,8 @@ THALWEG_API thalweg_status thalweg_view_set_camera(thalweg_view* view,
                                                    const thalweg_camera* camera);
 
 typedef struct thalweg_tile_key {
+  /* The face of the surface; a plane has face 0 only. */
+  int32_t face;
   int32_t level;
   int64_t x;
   int64_t y;

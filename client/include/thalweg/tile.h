@@ -17,12 +17,14 @@ inline constexpr int kTileVertices = kTileCells + 1;
 // The most tiles that one stream may have.
 inline constexpr std::int64_t kMaxStreamTiles = 65'536;
 
-// A tile of a level of the plane. It begins at vertex (256 x, 256 y); x grows to the east and y to
+// A tile of a level. It begins at vertex (256 x, 256 y); x grows to the east and y to
 // the south.
 struct TileKey {
   int level = 0;
   std::int64_t x = 0;
   std::int64_t y = 0;
+  // The face of the surface; a plane has face 0 only.
+  int face = 0;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
   friend auto operator<=>(const TileKey&, const TileKey&) = default;

@@ -44,7 +44,7 @@ function gridOf(scene: Scene, origin = 0) {
 
 function factsOf(scene: Scene): Map<string, TileFacts> {
   return new Map(scene.facts.map(([level, x, y, geometricError, minHeight, maxHeight]) => [
-    `${level}/${x}/${y}`,
+    nameOf({face: 0, level: level!, x: x!, y: y!}),
     {geometricError: geometricError!, minHeight: minHeight!, maxHeight: maxHeight!},
   ]));
 }
@@ -64,7 +64,7 @@ describe('the rule of the library', () => {
   it.each(scenes.map((scene, n) => [n, scene] as const))('draws alike in scene %i', (_, scene) => {
     const facts = factsOf(scene);
     const loaded = new Set(
-      scene.tiles.filter((tile) => tile[5]).map(([level, x, y]) => `${level}/${x}/${y}`));
+      scene.tiles.filter((tile) => tile[5]).map(([level, x, y]) => nameOf({face: 0, level: level!, x: x!, y: y!})));
     const selection = selectionOf(viewOf(scene), gridOf(scene), (key) => facts.get(nameOf(key)));
     const drawable = drawableOf(selection, (name) => loaded.has(name));
     expect(drawable.tiles.map(({level, x, y}) => [level, x, y])).toEqual(scene.drawn);
@@ -88,7 +88,7 @@ describe('rough ground', () => {
     const selection = selectionOf(viewOf(scene), gridOf(scene), () => rough);
     expect(selection.tiles.filter(({split}) => split).length).toBeGreaterThanOrEqual(2048);
     for (const {key, split} of selection.tiles) {
-      const child = {level: key.level + 1, x: 2 * key.x, y: 2 * key.y};
+      const child = {face: 0, level: key.level + 1, x: 2 * key.x, y: 2 * key.y};
       expect(selection.byName.has(nameOf(child))).toBe(split);
     }
   });
@@ -102,7 +102,7 @@ describe('a grid with an origin far away', () => {
     const there = selectionOf(viewOf(scene), gridOf(scene, far), () => undefined);
     expect(there.tiles.map(({key}) => nameOf(key)))
       .toEqual(here.tiles.map(({key}) => nameOf({
-        level: key.level, x: key.x + far * 2 ** key.level, y: key.y + far * 2 ** key.level})));
+        face: 0, level: key.level, x: key.x + far * 2 ** key.level, y: key.y + far * 2 ** key.level})));
   });
 
   it('draws level 0 alone at the end of the plane', () => {

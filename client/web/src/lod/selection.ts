@@ -73,7 +73,7 @@ class Selector {
     const lastY = tileAt(view.position.y + range, grid.originY);
     for (let y = tileAt(view.position.y - range, grid.originY); y <= lastY; ++y) {
       for (let x = tileAt(view.position.x - range, grid.originX); x <= lastX; ++x) {
-        const root = {level: 0, x, y};
+        const root = {face: 0, level: 0, x, y};
         if (horizontalDistanceTo(boxOf(grid, root, 0, 0), view.position) > range) continue;
         this.add(root);
       }

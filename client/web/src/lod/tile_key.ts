@@ -1,6 +1,7 @@
-// Names a tile: column and row of a level. Both stay below 2^41, so numbers hold them exactly; 32-bit
+// Names a tile: column and row of a level of a face (a plane has face 0 only). Both stay below 2^41, so numbers hold them exactly; 32-bit
 // operators would not.
 export interface TileKey {
+  readonly face: number;
   readonly level: number;
   readonly x: number;
   readonly y: number;
@@ -15,29 +16,34 @@ export const maxTile = 2 ** 40;
 
 // The key as a string, for maps.
 export function nameOf(key: TileKey): string {
-  return `${key.level}/${key.x}/${key.y}`;
+  return `${key.face}/${key.level}/${key.x}/${key.y}`;
 }
 
 // Whether the tile lies within the world's coordinates and levels.
 export function isValid(key: TileKey, levels: number): boolean {
-  return key.level >= 0 && key.level < levels && key.x >= -maxTile && key.x < maxTile &&
+  return key.face === 0 && key.level >= 0 && key.level < levels && key.x >= -maxTile && key.x < maxTile &&
     key.y >= -maxTile && key.y < maxTile;
 }
 
 // The tile of a coarser level (or the same one) that covers this one.
 export function ancestorOf(key: TileKey, level: number): TileKey {
   const scale = 2 ** (key.level - level);
-  return {level, x: Math.floor(key.x / scale), y: Math.floor(key.y / scale)};
+  return {face: key.face, level, x: Math.floor(key.x / scale), y: Math.floor(key.y / scale)};
 }
 
 export function parentOf(key: TileKey): TileKey {
   return ancestorOf(key, key.level - 1);
 }
 
+// Two by two tiles, row by row from this one, which is the north-west one.
+function quad(key: TileKey): TileKey[] {
+  const {x, y} = key;
+  return [key, {...key, x: x + 1}, {...key, y: y + 1}, {...key, x: x + 1, y: y + 1}];
+}
+
 // The four tiles of the next finer level that cover this one, row by row from the north-west one.
 export function childrenOf(key: TileKey): TileKey[] {
-  const [level, x, y] = [key.level + 1, 2 * key.x, 2 * key.y];
-  return [{level, x, y}, {level, x: x + 1, y}, {level, x, y: y + 1}, {level, x: x + 1, y: y + 1}];
+  return quad({face: key.face, level: key.level + 1, x: 2 * key.x, y: 2 * key.y});
 }
 
 // The eight tiles of the same level that touch this one, row by row from the north-west one.
@@ -46,7 +52,7 @@ export function touchingOf(key: TileKey): TileKey[] {
   for (let south = -1; south <= 1; ++south) {
     for (let east = -1; east <= 1; ++east) {
       if (east === 0 && south === 0) continue;
-      touching.push({level: key.level, x: key.x + east, y: key.y + south});
+      touching.push({...key, x: key.x + east, y: key.y + south});
     }
   }
   return touching;
@@ -55,11 +61,11 @@ export function touchingOf(key: TileKey): TileKey[] {
 // The four tiles of the next coarser level that cover this one and all that touch it, row by row from the
 // north-west one.
 export function parentsAround(key: TileKey): TileKey[] {
-  const [level, x, y] = [key.level - 1, Math.floor((key.x - 1) / 2), Math.floor((key.y - 1) / 2)];
-  return [{level, x, y}, {level, x: x + 1, y}, {level, x, y: y + 1}, {level, x: x + 1, y: y + 1}];
+  const [x, y] = [Math.floor((key.x - 1) / 2), Math.floor((key.y - 1) / 2)];
+  return quad({face: key.face, level: key.level - 1, x, y});
 }
 
-// Orders keys by level, column and row.
+// Orders keys by face, level, column and row.
 export function compareKeys(a: TileKey, b: TileKey): number {
-  return a.level - b.level || a.x - b.x || a.y - b.y;
+  return a.face - b.face || a.level - b.level || a.x - b.x || a.y - b.y;
 }

@@ -46,6 +46,7 @@ export class Ground {
       const side = tileSizeM(grid, level);
       const scale = 2 ** level;
       const name = nameOf({
+        face: 0,
         level,
         x: Math.floor(x / side) + grid.originX * scale,
         y: Math.floor(y / side) + grid.originY * scale,

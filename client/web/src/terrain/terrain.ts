@@ -138,7 +138,8 @@ export class Terrain {
   private disposed = false;
 
   private url(key: TileKey, layers: string): string {
-    return `/v1/worlds/${this.world.address}/tiles/${nameOf(key)}.tlw?layer=${layers}`;
+    const face = key.face === 0 ? '' : `face=${key.face}&`;
+    return `/v1/worlds/${this.world.address}/tiles/${key.level}/${key.x}/${key.y}.tlw?${face}layer=${layers}`;
   }
 
   private surfaceJob(key: TileKey, name: string): Job {
