@@ -32,27 +32,24 @@ function layersOf(root) {
   }));
 }
 
-// The largest value of each number of a message.
-function limitsOf(message) {
-  return Object.fromEntries(Object.values(message.fields)
-    .filter(({options}) => options?.['(range).max'] !== undefined)
-    .map(({name, options}) => [name, options['(range).max']]));
-}
-
-// The same of each kind of stage, by its name in specifications.
-function stageLimitsOf(root) {
-  const {fields} = root.lookupType('thalweg.v1.Stage');
-  return Object.fromEntries(Object.values(fields).map(
-    ({name, type}) => [name, limitsOf(root.lookupType(`thalweg.v1.${type}`))]));
+// The largest value of each number of a message, by its name; the same of each message in it.
+function limitsOf(root, type) {
+  const limits = {};
+  for (const field of Object.values(root.lookupType(`thalweg.v1.${type}`).fields)) {
+    const most = field.options?.['(range).max'];
+    if (most !== undefined) limits[field.name] = most;
+    else if (root.lookup(`thalweg.v1.${field.type}`)) limits[field.name] = limitsOf(root, field.type);
+  }
+  return limits;
 }
 
 mkdirSync(out, {recursive: true});
 write('layers.ts', 'tile.proto', {layerFacts: layersOf(parse('tile.proto'))});
 const world = parse('world.proto');
 write('limits.ts', 'world.proto', {
-  stageLimits: stageLimitsOf(world),
-  detailLimits: limitsOf(world.lookupType('thalweg.v1.Detail')),
-  noiseLimits: limitsOf(world.lookupType('thalweg.v1.Noise')),
+  stageLimits: limitsOf(world, 'Stage'),
+  detailLimits: limitsOf(world, 'Detail'),
+  noiseLimits: limitsOf(world, 'Noise'),
 });
 const ramps = Object.entries(JSON.parse(read('picture/ramps.json')));
 write('ramps.ts', 'ramps.json',

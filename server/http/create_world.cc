@@ -34,7 +34,7 @@ absl::StatusOr<Order> Parse(const Exchange& exchange, const ParameterList& list)
     }
     order.keep = *keep == "true";
   }
-  THALWEG_RETURN_IF_ERROR(text::FromJson(exchange.message().body(), order.spec));
+  THALWEG_ASSIGN_OR_RETURN(order.spec, text::WorldFromJson(exchange.message().body()));
   return order;
 }
 

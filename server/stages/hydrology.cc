@@ -7,25 +7,26 @@
 namespace thalweg::stages {
 namespace {
 
-kernels::DropletParams Rain(const v1::Hydrology& hydrology, const LevelNumbers& level) {
-  kernels::DropletParams rain{};
-  rain.inheritance = KernelFloat(hydrology.inheritance());
-  rain.max_inherited_water = KernelFloat(hydrology.max_inherited_water());
-  rain.grain_bits = GrainOf(level).bits;
-  rain.stream = level.stream;
-  rain.density = Density(hydrology.density());
-  rain.gathered = KernelFloat(1.0 / hydrology.density());
-  return rain;
+kernels::DropletParams Birth(const v1::Droplet& rain, const LevelNumbers& level) {
+  const double density = rain.has_density() ? rain.density() : 1.0;
+  kernels::DropletParams birth{};
+  birth.inheritance = KernelFloat(rain.inheritance());
+  birth.max_inherited_water = KernelFloat(rain.max_inherited_water());
+  birth.grain_bits = GrainOf(level).bits;
+  birth.stream = level.stream;
+  birth.density = Density(density);
+  birth.gathered = KernelFloat(1.0 / density);
+  return birth;
 }
 
-kernels::DropletBed Bed(const v1::Hydrology& hydrology, const LevelNumbers& level) {
+kernels::DropletBed Bed(const v1::Droplet& rain, const LevelNumbers& level) {
   const Grain grain = GrainOf(level);
   return {.inverse_cell = KernelFloat(1.0 / level.cell_units),
-          .capacity = KernelFloat(hydrology.capacity() / kMomentumUnits),
-          .min_slope = KernelFloat(hydrology.min_slope()),
-          .erosion = KernelFloat(hydrology.erosion()),
-          .deposition = KernelFloat(hydrology.deposition()),
-          .limit = KernelFloat(hydrology.limit()),
+          .capacity = KernelFloat(rain.capacity() / kMomentumUnits),
+          .min_slope = KernelFloat(rain.min_slope()),
+          .erosion = KernelFloat(rain.erosion()),
+          .deposition = KernelFloat(rain.deposition()),
+          .limit = KernelFloat(rain.limit()),
           .grains_per_cell = KernelFloat(grain.per_cell),
           .cells_per_parcel = CellsPerParcel(grain),
           .grain_bits = grain.bits};
@@ -34,21 +35,22 @@ kernels::DropletBed Bed(const v1::Hydrology& hydrology, const LevelNumbers& leve
 }  // namespace
 
 HydrologyStage Compile(const v1::Hydrology& hydrology, const LevelNumbers& level) {
-  return {.steps = static_cast<int>(hydrology.steps()),
-          .rain = Rain(hydrology, level),
+  const v1::Droplet& rain = hydrology.rain();
+  return {.steps = static_cast<int>(rain.steps()),
+          .rain = Birth(rain, level),
           .move = {.inverse_cell = KernelFloat(1.0 / level.cell_units),
-                   .inertia = KernelFloat(hydrology.inertia()),
-                   .pull = KernelFloat(1.0 - hydrology.inertia()),
-                   .gravity = KernelFloat(hydrology.gravity()),
-                   .friction = KernelFloat(hydrology.friction()),
-                   .evaporation = KernelFloat(hydrology.evaporation()),
+                   .inertia = KernelFloat(rain.inertia()),
+                   .pull = KernelFloat(1.0 - rain.inertia()),
+                   .gravity = KernelFloat(rain.gravity()),
+                   .friction = KernelFloat(rain.friction()),
+                   .evaporation = KernelFloat(rain.evaporation()),
                    .stream_friction = KernelFloat(hydrology.stream_friction()),
                    .stream_evaporation = KernelFloat(hydrology.stream_evaporation()),
                    .inverse_stream_scale =
                        KernelFloat(1.0 / (hydrology.stream_scale() * kBackgroundFlow)),
                    .sea_level = level.sea_level,
                    .planes = level.planes},
-          .settle = {.bed = Bed(hydrology, level),
+          .settle = {.bed = Bed(rain, level),
                      .settling = KernelFloat(hydrology.settling()),
                      .plant_hold = KernelFloat(hydrology.plant_hold() / kWholeQ16),
                      .drain_loss =

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <vector>
 
 #include "server/world/level_program.h"
@@ -27,6 +28,7 @@ enum class Tag : char {
   kDouble = 3,
   kUnsigned = 4,
   kBool = 5,
+  kNamedNode = 6,
 };
 
 template <typename Unsigned>
@@ -38,46 +40,29 @@ void AppendLittleEndian(Unsigned value, std::string& bytes) {
 
 void AppendTag(Tag tag, std::string& bytes) { bytes.push_back(static_cast<char>(tag)); }
 
-void AppendMessage(const pb::Message& message, std::string& bytes);
+bool IsOneofMember(const Field& field) { return field.real_containing_oneof() != nullptr; }
 
-void AppendItems(const pb::Message& message, const Field& field, std::string& bytes) {
-  const pb::Reflection& reflection = *message.GetReflection();
-  const int items = reflection.FieldSize(message, &field);
-  AppendTag(Tag::kItems, bytes);
-  AppendLittleEndian(static_cast<std::uint32_t>(items), bytes);
-  for (int i = 0; i < items; ++i) {
-    AppendMessage(reflection.GetRepeatedMessage(message, &field, i), bytes);
-  }
+// Names are for people. A place that uses a named node has its number instead.
+bool IsName(const Field& field) {
+  return field.cpp_type() == Field::CPPTYPE_STRING &&
+         field.containing_type() != v1::Node::descriptor();
 }
 
-void AppendValue(const pb::Message& message, const Field& field, std::string& bytes) {
+// Of a number or truth value that is not a oneof's choice.
+bool HasDefault(const pb::Message& message, const Field& field) {
   const pb::Reflection& reflection = *message.GetReflection();
+  const v1::Range& range = field.options().GetExtension(v1::range);
+  // A number that may be absent says something by being there.
+  if (field.has_presence() && !range.has_default_()) return !reflection.HasField(message, &field);
   switch (field.cpp_type()) {
-    case Field::CPPTYPE_MESSAGE:
-      AppendTag(Tag::kMessage, bytes);
-      AppendMessage(reflection.GetMessage(message, &field), bytes);
-      return;
     case Field::CPPTYPE_DOUBLE:
-      AppendTag(Tag::kDouble, bytes);
-      // -0 is 0.
-      AppendLittleEndian(std::bit_cast<std::uint64_t>(reflection.GetDouble(message, &field) + 0.0),
-                         bytes);
-      return;
+      return reflection.GetDouble(message, &field) == range.default_();
     case Field::CPPTYPE_UINT32:
-      AppendTag(Tag::kUnsigned, bytes);
-      AppendLittleEndian(std::uint64_t{reflection.GetUInt32(message, &field)}, bytes);
-      return;
+      return reflection.GetUInt32(message, &field) == range.default_();
     case Field::CPPTYPE_UINT64:
-      AppendTag(Tag::kUnsigned, bytes);
-      AppendLittleEndian(std::uint64_t{reflection.GetUInt64(message, &field)}, bytes);
-      return;
-    case Field::CPPTYPE_BOOL:
-      AppendTag(Tag::kBool, bytes);
-      bytes.push_back(reflection.GetBool(message, &field) ? 1 : 0);
-      return;
+      return reflection.GetUInt64(message, &field) == 0;
     default:
-      // A kind of field that the schema did not have when this was written.
-      std::abort();
+      return !reflection.GetBool(message, &field);
   }
 }
 
@@ -89,33 +74,108 @@ std::vector<const Field*> FieldsByNumber(const pb::Descriptor& type) {
   return fields;
 }
 
-bool DecidesTerrain(const Field& field) {
-  return field.containing_type() != v1::WorldSpec::descriptor() ||
-         (field.number() != v1::WorldSpec::kNameFieldNumber &&
-          field.number() != v1::WorldSpec::kDescriptionFieldNumber);
-}
-
-void AppendMessage(const pb::Message& message, std::string& bytes) {
-  const pb::Reflection& reflection = *message.GetReflection();
-  for (const Field* field : FieldsByNumber(*message.GetDescriptor())) {
-    if (!DecidesTerrain(*field)) continue;
-    if (field->has_presence() && !reflection.HasField(message, field)) continue;
-    AppendLittleEndian(static_cast<std::uint32_t>(field->number()), bytes);
-    if (field->is_repeated()) {
-      AppendItems(message, *field, bytes);
-    } else {
-      AppendValue(message, *field, bytes);
+// Encodes one specification.
+class Canonical {
+ public:
+  explicit Canonical(const v1::WorldSpec& spec) {
+    for (const v1::NamedNode& node : spec.nodes()) {
+      numbers_.emplace(node.name(), numbers_.size());
     }
   }
-  AppendLittleEndian(static_cast<std::uint32_t>(Tag::kEnd), bytes);
+
+  // A message's fields, without its end; nothing if all have their defaults.
+  std::string Fields(const pb::Message& message) const;
+
+ private:
+  std::string FieldBytes(const pb::Message& message, const Field& field) const;
+  std::string Number(const pb::Message& message, const Field& field) const;
+  std::string Items(const pb::Message& message, const Field& field) const;
+
+  std::map<std::string, std::uint64_t> numbers_;
+};
+
+std::string Closed(std::string fields) {
+  AppendLittleEndian(static_cast<std::uint32_t>(Tag::kEnd), fields);
+  return fields;
+}
+
+std::string Canonical::Number(const pb::Message& message, const Field& field) const {
+  const pb::Reflection& reflection = *message.GetReflection();
+  std::string bytes;
+  const auto add = [&bytes](Tag tag, auto value) {
+    AppendTag(tag, bytes);
+    AppendLittleEndian(value, bytes);
+  };
+  switch (field.cpp_type()) {
+    case Field::CPPTYPE_DOUBLE:
+      // -0 is 0.
+      add(Tag::kDouble, std::bit_cast<std::uint64_t>(reflection.GetDouble(message, &field) + 0.0));
+      break;
+    case Field::CPPTYPE_UINT32:
+      add(Tag::kUnsigned, std::uint64_t{reflection.GetUInt32(message, &field)});
+      break;
+    case Field::CPPTYPE_UINT64:
+      add(Tag::kUnsigned, std::uint64_t{reflection.GetUInt64(message, &field)});
+      break;
+    case Field::CPPTYPE_BOOL:
+      add(Tag::kBool, static_cast<std::uint8_t>(reflection.GetBool(message, &field)));
+      break;
+    case Field::CPPTYPE_STRING:
+      add(Tag::kNamedNode, numbers_.at(reflection.GetString(message, &field)));
+      break;
+    default:
+      // A kind of field that the schema did not have when this was written.
+      std::abort();
+  }
+  return bytes;
+}
+
+std::string Canonical::Items(const pb::Message& message, const Field& field) const {
+  const pb::Reflection& reflection = *message.GetReflection();
+  const int items = reflection.FieldSize(message, &field);
+  if (items == 0) return "";
+  std::string bytes;
+  AppendTag(Tag::kItems, bytes);
+  AppendLittleEndian(static_cast<std::uint32_t>(items), bytes);
+  for (int i = 0; i < items; ++i) {
+    bytes += Closed(Fields(reflection.GetRepeatedMessage(message, &field, i)));
+  }
+  return bytes;
+}
+
+// What follows a field's number; nothing for what is left out.
+std::string Canonical::FieldBytes(const pb::Message& message, const Field& field) const {
+  const pb::Reflection& reflection = *message.GetReflection();
+  if (IsName(field)) return "";
+  if (field.is_repeated()) return Items(message, field);
+  // Which one was chosen counts, whatever is in it.
+  const bool chosen = IsOneofMember(field) && reflection.HasField(message, &field);
+  if (IsOneofMember(field) && !chosen) return "";
+  if (field.cpp_type() != Field::CPPTYPE_MESSAGE) {
+    return !chosen && HasDefault(message, field) ? "" : Number(message, field);
+  }
+  const std::string fields = Fields(reflection.GetMessage(message, &field));
+  if (!chosen && fields.empty()) return "";
+  std::string bytes;
+  AppendTag(Tag::kMessage, bytes);
+  return bytes + Closed(fields);
+}
+
+std::string Canonical::Fields(const pb::Message& message) const {
+  std::string bytes;
+  for (const Field* field : FieldsByNumber(*message.GetDescriptor())) {
+    const std::string value = FieldBytes(message, *field);
+    if (value.empty()) continue;
+    AppendLittleEndian(static_cast<std::uint32_t>(field->number()), bytes);
+    bytes += value;
+  }
+  return bytes;
 }
 
 }  // namespace
 
 std::string CanonicalBytes(const v1::WorldSpec& spec) {
-  std::string bytes;
-  AppendMessage(spec, bytes);
-  return bytes;
+  return Closed(Canonical(spec).Fields(spec));
 }
 
 std::string WorldId(const v1::WorldSpec& spec) {

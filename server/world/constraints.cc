@@ -9,6 +9,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/world/field_message.h"
 #include "server/world/level_program.h"
+#include "server/world/named_nodes.h"
 #include "server/world/stage_layers.h"
 
 namespace thalweg::world {
@@ -155,6 +156,11 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckCellSize(spec));
   THALWEG_RETURN_IF_ERROR(CheckRules(spec));
   THALWEG_RETURN_IF_ERROR(CheckLayers(spec));
+  THALWEG_RETURN_IF_ERROR(CheckNamedNodes(spec));
+  for (int i = 0; i < spec.nodes_size(); ++i) {
+    THALWEG_RETURN_IF_ERROR(
+        CheckNode(FieldPath(ItemPath("nodes", i), "node"), spec.nodes(i).node()));
+  }
   return CheckNode("base", spec.base());
 }
 

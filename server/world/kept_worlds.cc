@@ -8,7 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "server/world/spec_text.h"
+#include "proto/text/world_text.h"
 
 namespace thalweg::world {
 namespace {
@@ -59,7 +59,7 @@ absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& wo
       folder / absl::StrCat(".", world.name(), ".", getpid(), ".new");
   // A link, unlike a rename, does not replace what is there.
   const bool written =
-      WriteWhole(beside, JsonOfSpec(world.spec())) && link(beside.c_str(), path.c_str()) == 0;
+      WriteWhole(beside, text::ToJson(world.spec())) && link(beside.c_str(), path.c_str()) == 0;
   const int error = errno;
   unlink(beside.c_str());
   if (!written) return absl::ErrnoToStatus(error, absl::StrCat("write ", path.string()));

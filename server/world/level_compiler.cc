@@ -8,6 +8,7 @@
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
 #include "server/world/field_message.h"
+#include "server/world/named_nodes.h"
 #include "server/world/noise_lattice.h"
 #include "server/world/stage_layers.h"
 
@@ -51,7 +52,8 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   program.sea_level = SeaLevel(spec);
   const double cell_units = CellHeightUnits(program.cell_size_m);
   if (level == 0) {
-    THALWEG_ASSIGN_OR_RETURN(program.base, CompileBase(spec.base(), spec.cell_size_m()));
+    THALWEG_ASSIGN_OR_RETURN(const v1::Node base, ExpandedBase(spec));
+    THALWEG_ASSIGN_OR_RETURN(program.base, CompileBase(base, spec.cell_size_m()));
   } else {
     program.detail = CompileDetail(rule.detail(), cell_units);
     program.detail_lattice =

@@ -3,14 +3,14 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "proto/text/world_text.h"
 #include "server/world/preset_texts.h"
-#include "server/world/spec_text.h"
 
 namespace thalweg::world {
 namespace {
 
 absl::StatusOr<std::shared_ptr<const World>> PresetWorld(const char* text) {
-  absl::StatusOr<v1::WorldSpec> spec = SpecFromJson(text);
+  absl::StatusOr<v1::WorldSpec> spec = text::WorldFromJson(text);
   if (!spec.ok()) return spec.status();
   return World::Create(*spec);
 }

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
-#include "server/world/spec_text.h"
 
 namespace thalweg::world {
 namespace {
@@ -31,8 +31,9 @@ absl::StatusOr<std::string> ReadFile(const std::filesystem::path& path) {
 
 absl::StatusOr<std::shared_ptr<const World>> ReadWorld(const std::filesystem::path& path) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
-  THALWEG_ASSIGN_OR_RETURN(const v1::WorldSpec spec,
-                           path.extension() == ".json" ? SpecFromJson(text) : SpecFromText(text));
+  THALWEG_ASSIGN_OR_RETURN(const v1::WorldSpec spec, path.extension() == ".json"
+                                                         ? text::WorldFromJson(text)
+                                                         : text::WorldFromText(text));
   return World::Create(spec);
 }
 

@@ -3,14 +3,14 @@
 #include <cstdlib>
 #include <string>
 
-#include "server/world/spec_text.h"
+#include "proto/text/world_text.h"
 #include "server/world/world.h"
 #include "tests/fuzz/target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace thalweg::world;
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const auto spec = text.starts_with('{') ? SpecFromJson(text) : SpecFromText(text);
+  const auto spec = text.starts_with('{') ? text::WorldFromJson(text) : text::WorldFromText(text);
   if (!spec.ok()) return 0;
   const auto world = World::Create(*spec);
   if (!world.ok()) return 0;

@@ -29,6 +29,23 @@ double AnyNumber(std::mt19937_64& random, const v1::Range& range) {
   return range.min() + (high - range.min()) * Fraction(random);
 }
 
+void FillAny(std::mt19937_64& random, pb::Message& message) {
+  const pb::Reflection& reflection = *message.GetReflection();
+  const pb::Descriptor& type = *message.GetDescriptor();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const pb::FieldDescriptor& field = *type.field(i);
+    const v1::Range& range = field.options().GetExtension(v1::range);
+    if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_MESSAGE) {
+      FillAny(random, *reflection.MutableMessage(&message, &field));
+    } else if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_UINT32) {
+      // How much there is to compute is always set.
+      reflection.SetUInt32(&message, &field, AnyCount(random, range));
+    } else if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_DOUBLE && random() % 2 == 0) {
+      reflection.SetDouble(&message, &field, AnyNumber(random, range));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<const pb::FieldDescriptor*> EveryKind() {
@@ -40,19 +57,7 @@ std::vector<const pb::FieldDescriptor*> EveryKind() {
 
 v1::Stage AnyStage(std::mt19937_64& random, const pb::FieldDescriptor& kind) {
   v1::Stage stage;
-  pb::Message& message = *stage.GetReflection()->MutableMessage(&stage, &kind);
-  const pb::Reflection& reflection = *message.GetReflection();
-  const pb::Descriptor& type = *message.GetDescriptor();
-  for (int i = 0; i < type.field_count(); ++i) {
-    const pb::FieldDescriptor& field = *type.field(i);
-    const v1::Range& range = field.options().GetExtension(v1::range);
-    // How much there is to compute is always set.
-    if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_UINT32) {
-      reflection.SetUInt32(&message, &field, AnyCount(random, range));
-    } else if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_DOUBLE && random() % 2 == 0) {
-      reflection.SetDouble(&message, &field, AnyNumber(random, range));
-    }
-  }
+  FillAny(random, *stage.GetReflection()->MutableMessage(&stage, &kind));
   return stage;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/stages/droplet.h"
 #include "tests/stages/filled.h"
 
 namespace thalweg::stages {
@@ -9,7 +10,7 @@ namespace {
 
 TEST(HydrologyTest, Units) {
   const v1::Stage filled =
-      Filled("hydrology { friction: 0.25 stream_scale: 2 drain_loss: 0.75 density: 0.5 }");
+      Filled("hydrology { rain { friction: 0.25 density: 0.5 } stream_scale: 2 drain_loss: 0.75 }");
   const HydrologyStage stage = Compile(filled.hydrology(), NumbersOf(256));
   EXPECT_EQ(stage.steps, 24);
   EXPECT_EQ(stage.rain.density, 32768u);
@@ -21,6 +22,20 @@ TEST(HydrologyTest, Units) {
   EXPECT_EQ(stage.settle.drain_loss, 768);
   EXPECT_EQ(stage.settle.bed.grain_bits, 1);
   EXPECT_EQ(stage.settle.bed.capacity, 2.0f / 128.0f);
+}
+
+// Rain without a density falls everywhere, as in a stage of its own.
+TEST(HydrologyTest, RainIsThatOfDroplets) {
+  const v1::Stage hydrology = Filled("hydrology { }");
+  const v1::Stage droplet = Filled("droplet { }");
+  const HydrologyStage stage = Compile(hydrology.hydrology(), NumbersOf(256));
+  const DropletStage rain = Compile(droplet.droplet(), NumbersOf(256));
+  EXPECT_EQ(stage.steps, rain.steps);
+  EXPECT_EQ(stage.rain.density, rain.params.density);
+  EXPECT_EQ(stage.rain.gathered, rain.params.gathered);
+  EXPECT_EQ(stage.move.inertia, rain.params.inertia);
+  EXPECT_EQ(stage.settle.bed.erosion, rain.params.erosion);
+  EXPECT_EQ(stage.settle.bed.limit, rain.params.limit);
 }
 
 TEST(HydrologyTest, ReachesWhatDropletsReach) { EXPECT_EQ(Reach(HydrologyStage{.steps = 24}), 49); }

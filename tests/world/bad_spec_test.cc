@@ -10,7 +10,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "server/world/spec_text.h"
+#include "proto/text/world_text.h"
 #include "server/world/world.h"
 #include "tests/world/spec_fixtures.h"
 
@@ -282,16 +282,34 @@ TEST(BadSpecFieldsTest, UnknownFieldsAreRefused) {
 }
 
 TEST(SpecTextTest, JsonErrorsNameUnknownFields) {
-  const auto spec = SpecFromJson(R"({"name": "alps", "rules": [{"stages": [{"dropplet": {}}]}]})");
+  const auto spec =
+      text::WorldFromJson(R"({"name": "alps", "rules": [{"stages": [{"dropplet": {}}]}]})");
   ASSERT_EQ(spec.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_NE(spec.status().message().find("dropplet"), std::string::npos) << spec.status();
   EXPECT_NE(spec.status().message().find("rules[0].stages[0]"), std::string::npos) << spec.status();
 }
 
+// The droplets of hydrology were fields of its own.
+TEST(SpecTextTest, OldFormsSayHowToWriteThemNow) {
+  for (const std::string name : {"steps", "evaporation", "density", "max_inherited_water"}) {
+    const auto json = text::WorldFromJson(
+        absl::StrCat(R"({"rules": [{"stages": [{"hydrology": {")", name, R"(": 3}}]}]})"));
+    const auto written =
+        text::WorldFromText(absl::StrCat("rules { stages { hydrology { ", name, ": 3 } } }"));
+    const std::string hint = absl::StrCat("Write it within 'rain': hydrology { rain { ", name);
+    EXPECT_NE(json.status().message().find(hint), std::string::npos) << json.status();
+    EXPECT_NE(written.status().message().find(hint), std::string::npos) << written.status();
+  }
+  // Others are none of them.
+  const auto other = text::WorldFromJson(R"({"rules": [{"stages": [{"hydrology": {"x": 3}}]}]})");
+  EXPECT_EQ(other.status().message().find("rain"), std::string::npos) << other.status();
+}
+
 TEST(SpecTextTest, BrokenJsonIsRefused) {
   for (const std::string json : {"", "{", "[]", "{\"name\": 3, }", "{\"levels\": -1}",
                                  "{\"levels\": 1.5}", "{\"seed\": 18446744073709551616}"}) {
-    EXPECT_EQ(SpecFromJson(json).status().code(), absl::StatusCode::kInvalidArgument) << json;
+    EXPECT_EQ(text::WorldFromJson(json).status().code(), absl::StatusCode::kInvalidArgument)
+        << json;
   }
 }
 
@@ -299,7 +317,7 @@ TEST(SpecTextTest, BrokenJsonIsRefused) {
 TEST(SpecTextTest, SurvivesBrokenBytes) {
   constexpr std::uint64_t kSeed = 20261120;
   std::mt19937_64 random(kSeed);
-  const std::string whole = JsonOfSpec(RandomSpec(7));
+  const std::string whole = text::ToJson(RandomSpec(7));
   int refused = 0;
   for (int round = 0; round < 3000; ++round) {
     SCOPED_TRACE(absl::StrCat("seed ", kSeed, " round ", round));
@@ -308,7 +326,7 @@ TEST(SpecTextTest, SurvivesBrokenBytes) {
       constexpr char kBytes[] = "{}[]\",:-e0195. nutx\xff";
       json[random() % json.size()] = kBytes[random() % (sizeof(kBytes) - 1)];
     }
-    const auto spec = SpecFromJson(json);
+    const auto spec = text::WorldFromJson(json);
     const absl::Status status = spec.ok() ? World::Create(*spec).status() : spec.status();
     if (status.ok()) continue;
     ++refused;
@@ -318,7 +336,7 @@ TEST(SpecTextTest, SurvivesBrokenBytes) {
 }
 
 TEST(SpecTextTest, TextErrorsNameTheirPlace) {
-  const auto spec = SpecFromText("name: 'alps'\nlevel: 3\n");
+  const auto spec = text::WorldFromText("name: 'alps'\nlevel: 3\n");
   ASSERT_EQ(spec.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_NE(spec.status().message().find("line 2, column"), std::string::npos) << spec.status();
   EXPECT_NE(spec.status().message().find("level"), std::string::npos) << spec.status();

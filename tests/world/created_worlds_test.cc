@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/text/world_text.h"
 #include "server/world/kept_worlds.h"
-#include "server/world/spec_text.h"
 #include "server/world/world_library.h"
 #include "tests/world/spec_fixtures.h"
 
@@ -313,7 +313,7 @@ TEST_F(CreatedWorldsTest, KeepingNeedsAFolder) {
 }
 
 TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
-  std::ofstream(folder_ / "mine.json") << JsonOfSpec(Named("mine", 5));
+  std::ofstream(folder_ / "mine.json") << text::ToJson(Named("mine", 5));
   // Not a world; its name is in the way.
   std::ofstream(folder_ / "dales.created.json") << "{}";
   const auto library = Open();

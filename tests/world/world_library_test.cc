@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "server/world/spec_text.h"
+#include "proto/text/world_text.h"
 #include "tests/world/base_machine.h"
 #include "tests/world/spec_fixtures.h"
 
@@ -44,7 +44,7 @@ class WorldFolderTest : public testing::Test {
   static std::string Named(const std::string& name) {
     v1::WorldSpec spec = SmallSpec();
     spec.set_name(name);
-    return JsonOfSpec(spec);
+    return text::ToJson(spec);
   }
 
   std::filesystem::path folder_;

@@ -8,9 +8,11 @@ const spec: WorldSpec = {
   name: 'shire', cell_size_m: 512, levels: 12,
   base: {sum: {nodes: [{fbm: {wavelength_m: 1000}}, {warp: {source: {constant: 1},
     displacement: {wavelength_m: 9e7}}}]}},
+  nodes: [{name: 'hills', node: {ridged: {wavelength_m: 500}}}],
   rules: [
     {detail: {roughness: 0.5, slope_roughness: 0.9}, stages: [{droplet: {steps: 24, erosion: 0.4}}]},
-    {stages: [{snowball: {erosion: 3}}, {collision: {erodibility_soft: 9}}, {thermal: {rate: 1}}]},
+    {stages: [{snowball: {erosion: 3}}, {collision: {erodibility_soft: 9}}, {thermal: {rate: 1}},
+      {hydrology: {rain: {erosion: 0.2}, settling: 0.3}}]},
   ],
 };
 
@@ -23,7 +25,8 @@ describe('a slider', () => {
     const {rules} = changedSpec(spec, {erosion: 3});
     expect(rules![0]!.stages).toEqual([{droplet: {steps: 24, erosion: 1}}]);
     expect(rules![1]!.stages).toEqual(
-      [{snowball: {erosion: 8}}, {collision: {erodibility_soft: 16}}, {thermal: {rate: 1}}]);
+      [{snowball: {erosion: 8}}, {collision: {erodibility_soft: 16}}, {thermal: {rate: 1}},
+        {hydrology: {rain: {erosion: expect.closeTo(0.6, 9)}, settling: 0.3}}]);
   });
 
   it('is shown where there is something to change', () => {
@@ -35,7 +38,9 @@ describe('a slider', () => {
   });
 
   it('finds wavelengths however deep they are', () => {
-    expect(changedSpec(spec, {breadth: 3}).base).toEqual({sum: {nodes: [
+    const {base, nodes} = changedSpec(spec, {breadth: 3});
+    expect(nodes).toEqual([{name: 'hills', node: {ridged: {wavelength_m: 1500}}}]);
+    expect(base).toEqual({sum: {nodes: [
       {fbm: {wavelength_m: 3000}},
       {warp: {source: {constant: 1}, displacement: {wavelength_m: 1e8}}},
     ]}});

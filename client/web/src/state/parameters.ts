@@ -1,6 +1,6 @@
 // What can be changed of a world with a slider, and the specification that comes of it.
 import {detailLimits, noiseLimits, stageLimits} from '../generated/limits';
-import type {WorldSpec} from '../terrain/world';
+import type {StageNumbers, WorldSpec} from '../terrain/world';
 import type {Changes} from './view_state';
 
 export interface Parameter {
@@ -35,20 +35,23 @@ function* nodesOf(node: object): Generator<Record<string, unknown>> {
 
 const erosionNumbers = ['erodibility', 'erosion', 'erodibility_soft', 'erodibility_hard'];
 
-// The numbers of a world's stages that say how much is eroded: the message, the number's name, its
+interface Limits {
+  readonly [name: string]: number | Limits;
+}
+
+// The numbers below a message that say how much is eroded: the message that has it, the number's name, its
 // largest value.
-function* erosionOf(spec: WorldSpec): Generator<[Record<string, number>, string, number]> {
-  const limits: Readonly<Record<string, Readonly<Record<string, number>>>> = stageLimits;
-  for (const rule of spec.rules ?? []) {
-    for (const stage of rule.stages ?? []) {
-      for (const [kind, message] of Object.entries(stage)) {
-        for (const name of erosionNumbers) {
-          const most = limits[kind]?.[name];
-          if (most !== undefined && name in message) yield [message, name, most];
-        }
-      }
-    }
+function* erosionOf(message: StageNumbers, limits: Limits): Generator<[StageNumbers, string, number]> {
+  for (const [name, value] of Object.entries(message)) {
+    const limit = limits[name];
+    if (typeof limit === 'number' && erosionNumbers.includes(name)) yield [message, name, limit];
+    if (typeof limit === 'object' && typeof value === 'object') yield* erosionOf(value, limit);
   }
+}
+
+function erosionOfWorld({rules}: WorldSpec): [StageNumbers, string, number][] {
+  const stages = (rules ?? []).flatMap((rule) => rule.stages ?? []);
+  return stages.flatMap((stage) => [...erosionOf(stage, stageLimits)]);
 }
 
 export const parameters: readonly Parameter[] = [
@@ -63,16 +66,16 @@ export const parameters: readonly Parameter[] = [
     id: 'breadth', label: 'Breadth', min: 0.25, max: 3, step: 0.05, unchanged: 1, text: timesText,
     appliesTo: (spec) => spec.base !== undefined,
     apply: (spec, value) => {
-      for (const node of nodesOf(spec.base!)) {
+      for (const node of nodesOf([spec.base, spec.nodes ?? []])) {
         multiply(node, 'wavelength_m', noiseLimits.wavelength_m, value);
       }
     },
   },
   {
     id: 'erosion', label: 'Erosion', min: 0, max: 3, step: 0.05, unchanged: 1, text: timesText,
-    appliesTo: (spec) => !erosionOf(spec).next().done,
+    appliesTo: (spec) => erosionOfWorld(spec).length > 0,
     apply: (spec, value) => {
-      for (const [message, name, most] of erosionOf(spec)) multiply(message, name, most, value);
+      for (const [message, name, most] of erosionOfWorld(spec)) multiply(message, name, most, value);
     },
   },
   {

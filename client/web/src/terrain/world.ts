@@ -10,13 +10,19 @@ export interface WorldSpec {
   cell_size_m: number;
   levels: number;
   base?: object;
+  nodes?: {name: string; node: object}[];
   rules?: LevelRule[];
+}
+
+// A message of a stage: numbers, and messages within it.
+export interface StageNumbers {
+  [name: string]: number | StageNumbers;
 }
 
 export interface LevelRule {
   detail?: Record<string, number>;
   // Each has one member, which is named for its kind.
-  stages?: Record<string, Record<string, number>>[];
+  stages?: StageNumbers[];
 }
 
 export interface World {

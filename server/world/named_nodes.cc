@@ -1,0 +1,112 @@
+#include "server/world/named_nodes.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/world/base_compiler.h"
+#include "server/world/constraints.h"
+#include "server/world/field_message.h"
+
+namespace thalweg::world {
+namespace {
+
+namespace pb = google::protobuf;
+
+std::string Quoted(const std::string& name) {
+  constexpr std::size_t kShown = 64;
+  return absl::StrCat("'", absl::CHexEscape(name.substr(0, kShown)), "'");
+}
+
+// Calls back for each node of a tree with its path, parents first. It ends with the first error.
+template <typename Visit>
+absl::Status ForEachNode(const std::string& path, pb::Message& message, const Visit& visit) {
+  if (auto* const node = pb::DynamicCastToGenerated<v1::Node>(&message)) {
+    THALWEG_RETURN_IF_ERROR(visit(path, *node));
+  }
+  const pb::Reflection& reflection = *message.GetReflection();
+  const pb::Descriptor& type = *message.GetDescriptor();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const pb::FieldDescriptor& field = *type.field(i);
+    if (field.cpp_type() != pb::FieldDescriptor::CPPTYPE_MESSAGE) continue;
+    const std::string below = FieldPath(path, field.name());
+    if (field.is_repeated()) {
+      for (int n = 0; n < reflection.FieldSize(message, &field); ++n) {
+        THALWEG_RETURN_IF_ERROR(ForEachNode(
+            ItemPath(below, n), *reflection.MutableRepeatedMessage(&message, &field, n), visit));
+      }
+    } else if (reflection.HasField(message, &field)) {
+      THALWEG_RETURN_IF_ERROR(
+          ForEachNode(below, *reflection.MutableMessage(&message, &field), visit));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
+  // A copy, since the walk is one that may change what it sees.
+  v1::WorldSpec copy = spec;
+  std::set<std::string> known;
+  std::set<std::string> used;
+  const auto check_use = [&](const std::string& path, const v1::Node& node) {
+    if (!node.has_use()) return absl::OkStatus();
+    used.insert(node.use());
+    if (known.contains(node.use())) return absl::OkStatus();
+    return FieldError(FieldPath(path, "use"), Quoted(node.use()),
+                      "the name of a node of 'nodes' that stands before it");
+  };
+  for (int i = 0; i < copy.nodes_size(); ++i) {
+    v1::NamedNode& named = *copy.mutable_nodes(i);
+    const std::string path = ItemPath("nodes", i);
+    if (!IsWorldName(named.name())) {
+      return FieldError(FieldPath(path, "name"), Quoted(named.name()),
+                        "1 to 64 lower-case letters, digits and hyphens");
+    }
+    THALWEG_RETURN_IF_ERROR(ForEachNode(FieldPath(path, "node"), *named.mutable_node(), check_use));
+    if (!known.insert(named.name()).second) {
+      return FieldError(FieldPath(path, "name"), Quoted(named.name()), "a name of its own");
+    }
+  }
+  THALWEG_RETURN_IF_ERROR(ForEachNode("base", *copy.mutable_base(), check_use));
+  for (int i = 0; i < spec.nodes_size(); ++i) {
+    if (used.contains(spec.nodes(i).name())) continue;
+    return absl::InvalidArgumentError(absl::StrCat(ItemPath("nodes", i), " (",
+                                                   Quoted(spec.nodes(i).name()),
+                                                   ") is not used: must be used, or left out"));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<v1::Node> ExpandedBase(const v1::WorldSpec& spec) {
+  std::map<std::string, v1::Node> nodes;
+  int count = 0;
+  // Named nodes are expanded before they are used, so a use becomes a tree that has none.
+  const auto expand = [&](const std::string& path, v1::Node& node) {
+    if (node.has_use()) {
+      const std::string name = node.use();
+      node = nodes.at(name);
+    }
+    if (++count <= kMaxBaseInstructions) return absl::OkStatus();
+    return absl::InvalidArgumentError(absl::StrCat(path, " is node ", count,
+                                                   ", with each use counted: must be ",
+                                                   kMaxBaseInstructions, " or less"));
+  };
+  for (const v1::NamedNode& named : spec.nodes()) {
+    v1::Node node = named.node();
+    count = 0;
+    THALWEG_RETURN_IF_ERROR(ForEachNode(FieldPath("nodes", named.name()), node, expand));
+    nodes.emplace(named.name(), std::move(node));
+  }
+  v1::Node base = spec.base();
+  count = 0;
+  THALWEG_RETURN_IF_ERROR(ForEachNode("base", base, expand));
+  return base;
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,123 @@
+#include "server/world/named_nodes.h"
+
+#include <google/protobuf/text_format.h>
+#include <google/protobuf/util/message_differencer.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/world.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::world {
+namespace {
+
+namespace pb = google::protobuf;
+
+constexpr char kHills[] = "{ fbm { wavelength_m: 9000 salt: 3 } }";
+
+// SmallSpec with this base and these named nodes, all in text form.
+v1::WorldSpec SpecOf(const std::string& base, const std::string& nodes) {
+  v1::WorldSpec spec = SmallSpec();
+  spec.clear_base();
+  EXPECT_TRUE(pb::TextFormat::MergeFromString(absl::StrCat("base ", base, " ", nodes), &spec));
+  return spec;
+}
+
+std::string ErrorOf(const v1::WorldSpec& spec) {
+  return std::string(World::Create(spec).status().message());
+}
+
+bool SamePrograms(const World& a, const World& b) {
+  const auto bytes = [](const World& world) {
+    const auto& base = world.level(0).base;
+    return std::string(reinterpret_cast<const char*>(base.data()),
+                       base.size() * sizeof(kernels::BaseInstruction));
+  };
+  return !bytes(a).empty() && bytes(a) == bytes(b);
+}
+
+TEST(NamedNodesTest, AUseIsTheNodeItself) {
+  const auto plain = World::Create(SpecOf(
+      absl::StrCat("{ sum { nodes ", kHills, " nodes { max { nodes ", kHills, " } } } }"), ""));
+  const auto named = World::Create(
+      SpecOf("{ sum { nodes { use: 'hills' } nodes { use: 'high' } } }",
+             absl::StrCat("nodes { name: 'hills' node ", kHills,
+                          " } nodes { name: 'high' node { max { nodes { use: 'hills' } } } }")));
+  ASSERT_TRUE(plain.ok()) << plain.status();
+  ASSERT_TRUE(named.ok()) << named.status();
+  EXPECT_TRUE(SamePrograms(**plain, **named));
+}
+
+// The twin: another node under the name is another program.
+TEST(NamedNodesTest, AnotherNodeIsAnotherProgram) {
+  const auto one = World::Create(
+      SpecOf("{ use: 'hills' }", absl::StrCat("nodes { name: 'hills' node ", kHills, " }")));
+  const auto other = World::Create(SpecOf(
+      "{ use: 'hills' }", "nodes { name: 'hills' node { fbm { wavelength_m: 9000 salt: 4 } } }"));
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_FALSE(SamePrograms(**one, **other));
+  EXPECT_NE((*one)->id(), (*other)->id());
+}
+
+TEST(NamedNodesTest, NamesDoNotDecideTheId) {
+  const auto one = World::Create(
+      SpecOf("{ use: 'hills' }", absl::StrCat("nodes { name: 'hills' node ", kHills, " }")));
+  const auto other = World::Create(
+      SpecOf("{ use: 'dales' }", absl::StrCat("nodes { name: 'dales' node ", kHills, " }")));
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_EQ((*one)->id(), (*other)->id());
+}
+
+TEST(NamedNodesTest, WhichNodeIsUsedDecidesTheId) {
+  const std::string nodes = absl::StrCat("nodes { name: 'a' node ", kHills,
+                                         " } nodes { name: 'b' node { constant: 3 } }");
+  const auto one =
+      World::Create(SpecOf("{ sum { nodes { use: 'a' } nodes { use: 'b' } } }", nodes));
+  const auto other =
+      World::Create(SpecOf("{ sum { nodes { use: 'b' } nodes { use: 'a' } } }", nodes));
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_NE((*one)->id(), (*other)->id());
+}
+
+TEST(NamedNodesTest, MistakesAreNamed) {
+  const std::string hills = absl::StrCat("nodes { name: 'hills' node ", kHills, " }");
+  EXPECT_EQ(ErrorOf(SpecOf("{ use: 'dales' }", hills)),
+            "world 'alps': base.use is 'dales': must be the name of a node of 'nodes' that stands "
+            "before it");
+  EXPECT_EQ(ErrorOf(SpecOf("{ constant: 1 }", hills)),
+            "world 'alps': nodes[0] ('hills') is not used: must be used, or left out");
+  EXPECT_EQ(ErrorOf(SpecOf("{ use: 'hills' }", hills + hills)),
+            "world 'alps': nodes[1].name is 'hills': must be a name of its own");
+  EXPECT_EQ(ErrorOf(SpecOf("{ use: 'a b' }", "nodes { name: 'a b' node { constant: 1 } }")),
+            "world 'alps': nodes[0].name is 'a b': must be 1 to 64 lower-case letters, digits and "
+            "hyphens");
+  // A node may not use itself, nor one that comes later.
+  EXPECT_EQ(ErrorOf(SpecOf("{ use: 'a' }", "nodes { name: 'a' node { use: 'a' } }")),
+            "world 'alps': nodes[0].node.use is 'a': must be the name of a node of 'nodes' that "
+            "stands before it");
+  EXPECT_EQ(
+      ErrorOf(SpecOf("{ use: 'a' }",
+                     "nodes { name: 'a' node { curve { source { constant: 1 } points { in: 1 } "
+                     "points { in: 0 } } } }")),
+      "world 'alps': nodes[0].node.curve.points[1].in is 0: must be 0.0001 or more over the "
+      "point before it, 1");
+}
+
+// Each node uses the one before it eight times: as a tree, more than there are bytes in the world.
+TEST(NamedNodesTest, AnExplosionIsRefused) {
+  std::string nodes = "nodes { name: 'n0' node { constant: 1 } }";
+  for (int i = 1; i < 16; ++i) {
+    std::string eight;
+    for (int k = 0; k < 8; ++k) absl::StrAppend(&eight, "nodes { use: 'n", i - 1, "' } ");
+    absl::StrAppend(&nodes, " nodes { name: 'n", i, "' node { sum { ", eight, "} } }");
+  }
+  const std::string error = ErrorOf(SpecOf("{ use: 'n15' }", nodes));
+  EXPECT_NE(error.find("is node 257, with each use counted: must be 256 or less"),
+            std::string::npos)
+      << error;
+}
+
+}  // namespace
+}  // namespace thalweg::world
