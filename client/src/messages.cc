@@ -13,6 +13,13 @@
 namespace thalweg {
 namespace {
 
+// The library's enumerations are cast to those of the contract.
+static_assert(static_cast<int>(Precision::kLattice) == v1::PRECISION_LATTICE &&
+              static_cast<int>(Precision::kExact) == v1::PRECISION_EXACT);
+static_assert(static_cast<int>(Priority::kInteractive) == v1::PRIORITY_INTERACTIVE &&
+              static_cast<int>(Priority::kPrefetch) == v1::PRIORITY_PREFETCH &&
+              static_cast<int>(Priority::kBake) == v1::PRIORITY_BAKE);
+
 absl::Status LayerError(const std::string& name, const absl::Status& status) {
   return absl::DataLossError(absl::StrCat("layer ", name, ": ", status.message()));
 }

@@ -192,16 +192,22 @@ absl::StatusOr<v1::ListWorldsResponse> Client::Transport::ListWorlds(
 
 absl::StatusOr<v1::World> Client::Transport::GetWorld(std::string_view operation,
                                                       const v1::GetWorldRequest& request) {
-  return Unary<v1::World>(operation, [&](grpc::ClientContext* context, v1::World* response) {
-    return stub_->GetWorld(context, request, response);
-  });
+  absl::StatusOr<v1::GetWorldResponse> answer = Unary<v1::GetWorldResponse>(
+      operation, [&](grpc::ClientContext* context, v1::GetWorldResponse* response) {
+        return stub_->GetWorld(context, request, response);
+      });
+  if (!answer.ok()) return answer.status();
+  return std::move(*answer->mutable_world());
 }
 
 absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
                                                     const v1::GetTileRequest& request) {
-  return Unary<v1::Tile>(operation, [&](grpc::ClientContext* context, v1::Tile* response) {
-    return stub_->GetTile(context, request, response);
-  });
+  absl::StatusOr<v1::GetTileResponse> answer = Unary<v1::GetTileResponse>(
+      operation, [&](grpc::ClientContext* context, v1::GetTileResponse* response) {
+        return stub_->GetTile(context, request, response);
+      });
+  if (!answer.ok()) return answer.status();
+  return std::move(*answer->mutable_tile());
 }
 
 absl::StatusOr<v1::SampleHeightsResponse> Client::Transport::SampleHeights(
@@ -239,7 +245,7 @@ absl::Status Client::Transport::StreamTiles(
     const std::function<absl::Status(const v1::Tile&)>& callback) {
   grpc::CompletionQueue queue;
   grpc::ClientContext context;
-  v1::Tile tile;
+  v1::StreamTilesResponse response;
   grpc::Status outcome;
   const auto stream = stub_->AsyncStreamTiles(&context, request, &queue, nullptr);
   const CallEnd end(context, queue);
@@ -249,10 +255,10 @@ absl::Status Client::Transport::StreamTiles(
   bool ok = false;
   if (!Wait(queue, options_.stream_timeout, ok)) return silent;
   while (ok) {
-    stream->Read(&tile, nullptr);
+    stream->Read(&response, nullptr);
     if (!Wait(queue, options_.stream_timeout, ok)) return silent;
     if (!ok) break;
-    absl::Status taken = callback(tile);
+    absl::Status taken = callback(response.tile());
     if (!taken.ok()) return taken;
   }
   stream->Finish(&outcome, nullptr);

@@ -1,13 +1,30 @@
 #include "server/rpc/byte_buffer.h"
 
+#include <google/protobuf/io/coded_stream.h>
 #include <grpcpp/support/slice.h>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
+#include "thalweg/v1/terrain.pb.h"
+
 namespace thalweg::rpc {
 namespace {
+
+static_assert(v1::GetTileResponse::kTileFieldNumber == 1 &&
+                  v1::StreamTilesResponse::kTileFieldNumber == 1,
+              "both responses begin with the same bytes");
+
+// The bytes of both up to those of their tile.
+std::string HeadOf(std::size_t tile_bytes) {
+  using google::protobuf::io::CodedOutputStream;
+  // The tag of field 1, of the kind that has a length.
+  std::uint8_t head[1 + 10] = {0x0A};
+  const std::uint8_t* const end = CodedOutputStream::WriteVarint64ToArray(tile_bytes, head + 1);
+  return {reinterpret_cast<const char*>(head), static_cast<std::size_t>(end - head)};
+}
 
 grpc::Slice SliceOf(cache::TileBytes bytes) {
   auto owner = std::make_unique<cache::TileBytes>(std::move(bytes));
@@ -29,16 +46,16 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
   return absl::OkStatus();
 }
 
-grpc::ByteBuffer Wrap(cache::TileBytes bytes) {
-  const grpc::Slice slice = SliceOf(std::move(bytes));
-  return {&slice, 1};
-}
-
 grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes) {
   const grpc::Slice first(head);
   if (bytes == nullptr) return {&first, 1};
   const std::array<grpc::Slice, 2> slices{first, SliceOf(std::move(bytes))};
   return {slices.data(), slices.size()};
+}
+
+grpc::ByteBuffer WrapTile(cache::TileBytes tile) {
+  const std::string head = HeadOf(tile->size());
+  return Wrap(head, std::move(tile));
 }
 
 }  // namespace thalweg::rpc

@@ -14,10 +14,11 @@ namespace thalweg::rpc {
 // Reads a request. INVALID_ARGUMENT when the bytes are no such message.
 absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::MessageLite& request);
 
-// A buffer that is these bytes: nothing is copied, and they live until the buffer was sent.
-grpc::ByteBuffer Wrap(cache::TileBytes bytes);
-
-// The same behind some bytes more, which are copied; the tile may be null.
+// Some bytes, which are copied, and a tile's behind them, which are not: they live until the buffer
+// was sent. The tile may be null.
 grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes);
+
+// A GetTileResponse or a StreamTilesResponse, whose only field is the tile.
+grpc::ByteBuffer WrapTile(cache::TileBytes tile);
 
 }  // namespace thalweg::rpc

@@ -73,7 +73,7 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
     const absl::Status status = bytes.status();
     if (status.ok()) {
       admission_.record->Sent((*bytes)->size());
-      *response_ = Wrap(*std::move(bytes));
+      *response_ = WrapTile(*std::move(bytes));
     }
     Finish(admission_.record->End(status));
   }

@@ -141,7 +141,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
       if (!finish) {
         if (ready_.empty()) return;
         admission_.record->Sent(ready_.front()->size());
-        message_ = Wrap(std::move(ready_.front()));
+        message_ = WrapTile(std::move(ready_.front()));
         ready_.pop_front();
         writing_ = true;
       }

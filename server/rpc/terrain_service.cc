@@ -70,7 +70,7 @@ grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext
 
 grpc::ServerUnaryReactor* TerrainService::GetWorld(grpc::CallbackServerContext* context,
                                                    const v1::GetWorldRequest* request,
-                                                   v1::World* response) {
+                                                   v1::GetWorldResponse* response) {
   auto call = Admit(calls::Method::kGetWorld, *context, Scope::kRead);
   if (!call.ok()) return Refuse(context, call.status());
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();

@@ -34,7 +34,7 @@ class TerrainService final : public TerrainMethods {
                                        v1::ListWorldsResponse* response) override;
   grpc::ServerUnaryReactor* GetWorld(grpc::CallbackServerContext* context,
                                      const v1::GetWorldRequest* request,
-                                     v1::World* response) override;
+                                     v1::GetWorldResponse* response) override;
   grpc::ServerUnaryReactor* GetTile(grpc::CallbackServerContext* context,
                                     const grpc::ByteBuffer* request,
                                     grpc::ByteBuffer* response) override;

@@ -25,6 +25,7 @@ absl::StatusOr<v1::Precision> ParsePrecision(int precision) {
   if (!v1::Precision_IsValid(precision)) {
     return absl::InvalidArgumentError(absl::StrCat("precision ", precision, ": there is none"));
   }
+  if (precision == v1::PRECISION_UNSPECIFIED) return v1::PRECISION_LATTICE;
   return static_cast<v1::Precision>(precision);
 }
 
@@ -84,6 +85,7 @@ std::uint64_t TagOf(const TileQuery& query) {
 
 absl::StatusOr<field::Priority> ParsePriority(int priority) {
   switch (priority) {
+    case v1::PRIORITY_UNSPECIFIED:
     case v1::PRIORITY_INTERACTIVE:
       return field::Priority::kInteractive;
     case v1::PRIORITY_PREFETCH:

@@ -58,6 +58,7 @@ struct TileQuery {
   std::shared_ptr<const world::World> world;
   wire::TileKey key;
   LayerChoice layers;
+  // Never PRECISION_UNSPECIFIED: it is part of the tile's tag.
   v1::Precision precision = v1::PRECISION_LATTICE;
   field::Priority priority = field::Priority::kInteractive;
   // Who asks; see field::TileRequest.
@@ -72,7 +73,8 @@ cache::TileId IdOf(const TileQuery& query);
 // thalweg.v1.Tile.tag of the tile.
 std::uint64_t TagOf(const TileQuery& query);
 
-// INVALID_ARGUMENT unless it is one of thalweg.v1.Priority.
+// INVALID_ARGUMENT unless it is one of thalweg.v1.Priority. One that is not specified is
+// interactive.
 absl::StatusOr<field::Priority> ParsePriority(int priority);
 
 wire::TileKey FromProto(const v1::TileKey& key);
@@ -82,8 +84,8 @@ v1::TileKey ToProto(const wire::TileKey& key);
 absl::StatusOr<TileQuery> ParseTileQuery(std::shared_ptr<const world::World> world,
                                          const v1::GetTileRequest& request);
 
-// What GetTile and StreamTiles have in common, checked: layers, precision and priority. The key is
-// left for the caller.
+// What GetTile and StreamTiles have in common, checked: layers, precision and priority, with their
+// defaults in place of what is not specified. The key is left for the caller.
 absl::StatusOr<TileQuery> ParseForm(std::shared_ptr<const world::World> world,
                                     const google::protobuf::RepeatedField<int>& layers,
                                     int precision, int priority);

@@ -185,7 +185,7 @@ class BareStream : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
  private:
   void Next() {
     if (left_-- <= 0) return Finish(grpc::Status::OK);
-    buffer_ = rpc::Wrap(tile_);
+    buffer_ = rpc::WrapTile(tile_);
     StartWrite(&buffer_);
   }
 
@@ -256,7 +256,7 @@ class BareServer::Service
 
   grpc::ServerUnaryReactor* GetTile(grpc::CallbackServerContext* context, const grpc::ByteBuffer*,
                                     grpc::ByteBuffer* response) override {
-    *response = rpc::Wrap(tile_);
+    *response = rpc::WrapTile(tile_);
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
     reactor->Finish(grpc::Status::OK);
     return reactor;

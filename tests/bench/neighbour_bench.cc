@@ -106,8 +106,8 @@ class Caller {
     v1::GetTileRequest request;
     request.set_world(kWorld);
     *request.mutable_key() = neighbour::KeyOf(0, n % 4, n / 4 % 4);
-    v1::Tile tile;
-    const grpc::Status status = stub_->GetTile(&context, request, &tile);
+    v1::GetTileResponse response;
+    const grpc::Status status = stub_->GetTile(&context, request, &response);
     if (status.ok()) return absl::OkStatus();
     return absl::UnknownError(absl::StrCat("get tile: ", status.error_message()));
   }

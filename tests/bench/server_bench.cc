@@ -50,8 +50,8 @@ absl::Status FetchFirst(const ChildServer& server, const Options& options) {
   request.set_world(options.world);
   request.mutable_key();
   grpc::ClientContext context;
-  v1::Tile tile;
-  return FromGrpc("get tile", Connect(server)->GetTile(&context, request, &tile));
+  v1::GetTileResponse response;
+  return FromGrpc("get tile", Connect(server)->GetTile(&context, request, &response));
 }
 
 // Streams rows of 50 tiles of one level, one row of all of them if they are fewer.
@@ -64,9 +64,9 @@ absl::StatusOr<int> FetchMany(const ChildServer& server, const Options& options)
   request.set_rows(static_cast<std::uint32_t>((options.tiles + columns - 1) / columns));
   grpc::ClientContext context;
   const auto reader = Connect(server)->StreamTiles(&context, request);
-  v1::Tile tile;
+  v1::StreamTilesResponse response;
   int tiles = 0;
-  while (reader->Read(&tile)) ++tiles;
+  while (reader->Read(&response)) ++tiles;
   THALWEG_RETURN_IF_ERROR(FromGrpc("stream tiles", reader->Finish()));
   return tiles;
 }

@@ -176,29 +176,29 @@ grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRe
 }
 
 grpc::Status FakeServer::GetWorld(grpc::ServerContext*, const v1::GetWorldRequest* request,
-                                  v1::World* response) {
+                                  v1::GetWorldResponse* response) {
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
-  *response = MakeWorld(request->world());
-  if (lies.world) lies.world(*response);
+  *response->mutable_world() = MakeWorld(request->world());
+  if (lies.world) lies.world(*response->mutable_world());
   grpc::Status status;
   if (lies.status) lies.status(status);
   return status;
 }
 
 grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest* request,
-                                 v1::Tile* response) {
+                                 v1::GetTileResponse* response) {
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   if (grpc::Status status = CheckKey(request->key()); !status.ok()) return status;
-  *response = MakeTile(*request, request->key(), faults);
-  if (lies.tile) lies.tile(*response);
+  *response->mutable_tile() = MakeTile(*request, request->key(), faults);
+  if (lies.tile) lies.tile(*response->mutable_tile());
   return grpc::Status::OK;
 }
 
 grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
                                      const v1::StreamTilesRequest* request,
-                                     grpc::ServerWriter<v1::Tile>* writer) {
+                                     grpc::ServerWriter<v1::StreamTilesResponse>* writer) {
   {
     const std::lock_guard lock(mutex_);
     stream_requests_.push_back(*request);
@@ -228,11 +228,12 @@ grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
     v1::TileKey key = request->first();
     key.set_x(key.x() + static_cast<std::int64_t>(at % request->columns()));
     key.set_y(key.y() + static_cast<std::int64_t>(at / request->columns()));
-    v1::Tile tile = MakeTile(*request, key, faults);
-    if (lies.tile) lies.tile(tile);
-    if (!writer->Write(tile)) return grpc::Status::CANCELLED;
+    v1::StreamTilesResponse response;
+    *response.mutable_tile() = MakeTile(*request, key, faults);
+    if (lies.tile) lies.tile(*response.mutable_tile());
+    if (!writer->Write(response)) return grpc::Status::CANCELLED;
     while (faults.endless_streams > 0) {
-      if (!writer->Write(tile)) return grpc::Status::CANCELLED;
+      if (!writer->Write(response)) return grpc::Status::CANCELLED;
     }
   }
   return grpc::Status::OK;

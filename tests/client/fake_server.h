@@ -77,11 +77,11 @@ class FakeServer final : public v1::TerrainService::Service {
   grpc::Status ListWorlds(grpc::ServerContext* context, const v1::ListWorldsRequest* request,
                           v1::ListWorldsResponse* response) override;
   grpc::Status GetWorld(grpc::ServerContext* context, const v1::GetWorldRequest* request,
-                        v1::World* response) override;
+                        v1::GetWorldResponse* response) override;
   grpc::Status GetTile(grpc::ServerContext* context, const v1::GetTileRequest* request,
-                       v1::Tile* response) override;
+                       v1::GetTileResponse* response) override;
   grpc::Status StreamTiles(grpc::ServerContext* context, const v1::StreamTilesRequest* request,
-                           grpc::ServerWriter<v1::Tile>* writer) override;
+                           grpc::ServerWriter<v1::StreamTilesResponse>* writer) override;
   grpc::Status Session(grpc::ServerContext* context, FakeSessions::Stream* stream) override;
   // The height at a point is its easting in its unit; so many a call has been asked for.
   grpc::Status SampleHeights(grpc::ServerContext* context, const v1::SampleHeightsRequest* request,

@@ -26,8 +26,8 @@ void StreamColdTiles(const Place&, Connection& connection, std::uint64_t round,
   request.set_columns(kColumns);
   request.set_rows(kRows);
   const auto stream = connection.stub().StreamTiles(call.get(), request);
-  v1::Tile tile;
-  while (stream->Read(&tile)) continue;
+  v1::StreamTilesResponse response;
+  while (stream->Read(&response)) continue;
   stream->Finish();
 }
 
@@ -38,8 +38,8 @@ void GetDeepTiles(const Place&, Connection& connection, std::uint64_t round,
   v1::GetTileRequest request;
   request.set_world(connection.world());
   *request.mutable_key() = KeyOf(kDeepest, FarOut(round), 1 << 20);
-  v1::Tile tile;
-  connection.stub().GetTile(call.get(), request, &tile);
+  v1::GetTileResponse response;
+  connection.stub().GetTile(call.get(), request, &response);
 }
 
 }  // namespace

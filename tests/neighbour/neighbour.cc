@@ -66,8 +66,8 @@ Neighbour WellBehaved(int callers_per_connection) {
             v1::GetTileRequest request;
             request.set_world(connection.world());
             *request.mutable_key() = KeyOf(0, n % kHotSide, n / kHotSide);
-            v1::Tile tile;
-            connection.stub().GetTile(call.get(), request, &tile);
+            v1::GetTileResponse response;
+            connection.stub().GetTile(call.get(), request, &response);
           }};
 }
 

@@ -80,9 +80,9 @@ class IndependentClientTest(unittest.TestCase):
         cls.addClassCleanup(cls.client.close)
         request, stream = cls.client.call("StreamTiles", "unary_stream")
         cls.tiles = {}
-        for tile in stream(request(world="dales", first={"level": 2, "x": -2, "y": -1}, columns=4, rows=3),
-                           timeout=PATIENCE_S):
-            cls.tiles[place(tile.key)] = tile
+        for response in stream(request(world="dales", first={"level": 2, "x": -2, "y": -1}, columns=4, rows=3),
+                               timeout=PATIENCE_S):
+            cls.tiles[place(response.tile.key)] = response.tile
         cls.heights = {key: decode(tile.layers[0]) for key, tile in cls.tiles.items()}
 
     def test_a_rectangle_comes_whole(self):
@@ -118,8 +118,8 @@ class IndependentClientTest(unittest.TestCase):
 
     def test_a_single_tile_is_that_of_the_rectangle(self):
         request, get_tile = self.client.call("GetTile", "unary_unary")
-        tile = get_tile(request(world="dales", key={"level": 2, "x": -2, "y": 1}), timeout=PATIENCE_S)
-        self.assertEqual(tile, self.tiles[(2, -2, 1)])
+        response = get_tile(request(world="dales", key={"level": 2, "x": -2, "y": 1}), timeout=PATIENCE_S)
+        self.assertEqual(response.tile, self.tiles[(2, -2, 1)])
 
     def test_bytes_that_are_no_layer_are_refused(self):
         layer = type(self.tiles[(2, 0, 0)].layers[0])

@@ -25,8 +25,8 @@ constexpr double kTileCells = 65'536;
 grpc::Status Get(TokenServer& server, const v1::GetTileRequest& request, const std::string& token) {
   grpc::ClientContext context;
   Show(context, token);
-  v1::Tile tile;
-  return server->stub().GetTile(&context, request, &tile);
+  v1::GetTileResponse response;
+  return server->stub().GetTile(&context, request, &response);
 }
 
 struct Streamed {
@@ -40,8 +40,11 @@ Streamed Stream(TokenServer& server, const v1::StreamTilesRequest& request,
   Show(context, token);
   const auto reader = server->stub().StreamTiles(&context, request);
   Streamed streamed;
-  v1::Tile tile;
-  while (reader->Read(&tile)) streamed.tiles.emplace(tile.key().x(), tile.key().y());
+  v1::StreamTilesResponse response;
+  while (reader->Read(&response)) {
+    const v1::TileKey& key = response.tile().key();
+    streamed.tiles.emplace(key.x(), key.y());
+  }
   streamed.status = reader->Finish();
   return streamed;
 }
@@ -97,19 +100,19 @@ TEST(AccessTest, TokensMustBeKnownAndShownOnce) {
   EXPECT_EQ(Stream(server, RectangleRequestOf(0, 0, 0, 2, 2), "t2").status.error_code(),
             grpc::StatusCode::UNAUTHENTICATED);
 
-  v1::Tile tile;
+  v1::GetTileResponse response;
   grpc::ClientContext twice;
   Show(twice, "t1");
   Show(twice, "t1");
-  EXPECT_EQ(server->stub().GetTile(&twice, TileRequestOf(0, 0, 0), &tile).error_code(),
+  EXPECT_EQ(server->stub().GetTile(&twice, TileRequestOf(0, 0, 0), &response).error_code(),
             grpc::StatusCode::UNAUTHENTICATED);
   grpc::ClientContext basic;
   basic.AddMetadata("authorization", "Basic t1");
-  EXPECT_EQ(server->stub().GetTile(&basic, TileRequestOf(0, 0, 0), &tile).error_code(),
+  EXPECT_EQ(server->stub().GetTile(&basic, TileRequestOf(0, 0, 0), &response).error_code(),
             grpc::StatusCode::UNAUTHENTICATED);
   grpc::ClientContext lower;
   lower.AddMetadata("authorization", "bearer t1");
-  EXPECT_TRUE(server->stub().GetTile(&lower, TileRequestOf(0, 0, 0), &tile).ok());
+  EXPECT_TRUE(server->stub().GetTile(&lower, TileRequestOf(0, 0, 0), &response).ok());
 }
 
 TEST(AccessTest, NothingIsComputedForWhoIsNotLetIn) {
@@ -356,8 +359,8 @@ TEST(LimitTest, RequestsHaveASize) {
   v1::GetWorldRequest request;
   request.set_world(std::string(2'000, 'x'));
   grpc::ClientContext context;
-  v1::World world;
-  EXPECT_EQ(server.stub().GetWorld(&context, request, &world).error_code(),
+  v1::GetWorldResponse response;
+  EXPECT_EQ(server.stub().GetWorld(&context, request, &response).error_code(),
             grpc::StatusCode::RESOURCE_EXHAUSTED);
 }
 

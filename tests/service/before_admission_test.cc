@@ -78,8 +78,8 @@ TEST(BeforeAdmissionTest, CompressedRequestsAreUnimplemented) {
     request.set_world(std::string(1'000, 'x'));
     grpc::ClientContext context;
     context.set_compression_algorithm(algorithm);
-    v1::Tile tile;
-    const grpc::Status refused = server.stub().GetTile(&context, request, &tile);
+    v1::GetTileResponse response;
+    const grpc::Status refused = server.stub().GetTile(&context, request, &response);
     EXPECT_EQ(refused.error_code(), grpc::StatusCode::UNIMPLEMENTED) << refused.error_message();
     EXPECT_THAT(refused.error_message(), HasSubstr("is disabled"));
 

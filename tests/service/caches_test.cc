@@ -57,10 +57,10 @@ std::unique_ptr<TestServer> ServerWith(std::size_t cache_bytes, Stores... stores
 // The tile's bytes, or nothing.
 std::string Get(TestServer& server, int x) {
   grpc::ClientContext context;
-  v1::Tile tile;
-  const grpc::Status status = server.stub().GetTile(&context, TileRequestOf(1, x, 0), &tile);
+  v1::GetTileResponse response;
+  const grpc::Status status = server.stub().GetTile(&context, TileRequestOf(1, x, 0), &response);
   EXPECT_TRUE(status.ok()) << status.error_message();
-  return tile.SerializeAsString();
+  return response.tile().SerializeAsString();
 }
 
 const std::vector<std::string>& Expected() {

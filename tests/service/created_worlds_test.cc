@@ -130,10 +130,10 @@ TEST_F(CreatedWorldsTest, LiveAsLongAsTheirRequests) {
   ASSERT_TRUE(Create(CreateOf("dales", 8), "t1").ok());
   server_->device().Open();
   EXPECT_TRUE(running->Await().ok());
-  v1::Tile tile;
+  v1::StreamTilesResponse response;
   int tiles = 0;
-  while (reader->Read(&tile)) {
-    EXPECT_EQ(tile.world_id(), running->tile().world_id());
+  while (reader->Read(&response)) {
+    EXPECT_EQ(response.tile().world_id(), running->tile().world_id());
     ++tiles;
   }
   EXPECT_TRUE(reader->Finish().ok());

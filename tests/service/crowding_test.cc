@@ -36,8 +36,8 @@ class Streams {
   }
   // Waits for the end of one that has no tiles.
   grpc::Status FinishLast() {
-    v1::Tile tile;
-    EXPECT_FALSE(streams_.back().reader->Read(&tile));
+    v1::StreamTilesResponse response;
+    EXPECT_FALSE(streams_.back().reader->Read(&response));
     grpc::Status status = streams_.back().reader->Finish();
     streams_.pop_back();
     return status;
@@ -46,7 +46,7 @@ class Streams {
  private:
   struct Stream {
     std::unique_ptr<grpc::ClientContext> context = std::make_unique<grpc::ClientContext>();
-    std::unique_ptr<grpc::ClientReader<v1::Tile>> reader;
+    std::unique_ptr<grpc::ClientReader<v1::StreamTilesResponse>> reader;
   };
 
   TokenServer& server_;
@@ -62,7 +62,7 @@ class AskedTile {
       : request_(TileRequestOf(0, x, 0)) {
     Show(context_, token);
     if (!forwarded.empty()) context_.AddMetadata("x-forwarded-for", forwarded);
-    server->stub().async()->GetTile(&context_, &request_, &tile_, [this](grpc::Status status) {
+    server->stub().async()->GetTile(&context_, &request_, &response_, [this](grpc::Status status) {
       status_ = std::move(status);
       done_ = true;
     });
@@ -80,7 +80,7 @@ class AskedTile {
  private:
   grpc::ClientContext context_;
   const v1::GetTileRequest request_;
-  v1::Tile tile_;
+  v1::GetTileResponse response_;
   grpc::Status status_;
   std::atomic<bool> done_ = false;
 };
@@ -203,8 +203,8 @@ TEST(CrowdingTest, ADeepTilePaysForItsAncestors) {
   const auto get = [&](int level, std::int64_t x) {
     grpc::ClientContext context;
     Show(context, "t1");
-    v1::Tile tile;
-    return server->stub().GetTile(&context, TileRequestOf(level, x, 0), &tile);
+    v1::GetTileResponse response;
+    return server->stub().GetTile(&context, TileRequestOf(level, x, 0), &response);
   };
   EXPECT_TRUE(get(4, 0).ok());
   EXPECT_EQ(server->tiles().field_stats().blocks_computed, 5U);

@@ -104,7 +104,8 @@ class HeldSeedsTest : public testing::Test {
     return std::make_unique<PendingTile>(server_, request);
   }
   // Two tiles.
-  std::unique_ptr<grpc::ClientReader<v1::Tile>> StreamSeed(int seed, grpc::ClientContext& context) {
+  std::unique_ptr<grpc::ClientReader<v1::StreamTilesResponse>> StreamSeed(
+      int seed, grpc::ClientContext& context) {
     v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 1);
     rectangle.set_world("test-1@" + std::to_string(seed));
     return server_.stub().StreamTiles(&context, rectangle);
@@ -153,14 +154,14 @@ TEST_F(HeldSeedsTest, EveryCallWaitsForItsWorld) {
     grpc::ClientContext world_context;
     v1::GetWorldRequest world_request;
     world_request.set_world("test-1@9");
-    v1::World world;
-    EXPECT_TRUE(server_.stub().GetWorld(&world_context, world_request, &world).ok());
-    EXPECT_EQ(world.spec().seed(), 9U);
+    v1::GetWorldResponse found;
+    EXPECT_TRUE(server_.stub().GetWorld(&world_context, world_request, &found).ok());
+    EXPECT_EQ(found.world().spec().seed(), 9U);
   });
   ExpectAlive(server_);
   gate_.Open();
   ASSERT_TRUE(tile->Await().ok());
-  v1::Tile streamed;
+  v1::StreamTilesResponse streamed;
   int count = 0;
   while (stream->Read(&streamed)) ++count;
   EXPECT_TRUE(stream->Finish().ok());

@@ -63,8 +63,8 @@ class Neighbourhood {
     request.set_world("dales");
     *request.mutable_key() = neighbour::KeyOf(tiles_ % 4, -1'000 * (tiles_ + 1), 0);
     ++tiles_;
-    v1::Tile tile;
-    return stub_->GetTile(&context, request, &tile);
+    v1::GetTileResponse response;
+    return stub_->GetTile(&context, request, &response);
   }
 
  private:

@@ -69,10 +69,10 @@ class LayersTest : public testing::Test {
     grpc::ClientContext context;
     v1::GetWorldRequest request;
     request.set_world(name);
-    v1::World world;
-    const grpc::Status status = server_->stub().GetWorld(&context, request, &world);
+    v1::GetWorldResponse response;
+    const grpc::Status status = server_->stub().GetWorld(&context, request, &response);
     EXPECT_TRUE(status.ok()) << status.error_message();
-    return {world.layers().begin(), world.layers().end()};
+    return {response.world().layers().begin(), response.world().layers().end()};
   }
 
   static v1::GetTileRequest RequestOf(const std::string& world, int level, std::int64_t x,
@@ -132,7 +132,7 @@ TEST_F(LayersTest, ThatAWorldLacksAreRefused) {
     rectangle.add_layers(layer);
     grpc::ClientContext context;
     const auto reader = server_->stub().StreamTiles(&context, rectangle);
-    v1::Tile none;
+    v1::StreamTilesResponse none;
     EXPECT_FALSE(reader->Read(&none));
     EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::INVALID_ARGUMENT);
   }

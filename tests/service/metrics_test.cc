@@ -80,8 +80,8 @@ TEST_F(MetricsTest, CountsCallsBySizeAndEnd) {
   EXPECT_FALSE(PendingTile(server, TileRequestOf(9, 0, 0)).Await().ok());
   grpc::ClientContext context;
   const auto reader = server.stub().StreamTiles(&context, RectangleRequestOf(0, 0, 0, 2, 2));
-  v1::Tile tile;
-  while (reader->Read(&tile)) {
+  v1::StreamTilesResponse response;
+  while (reader->Read(&response)) {
   }
   EXPECT_TRUE(reader->Finish().ok());
 
@@ -213,10 +213,10 @@ TEST(RequestIdTest, IsTheCallersOrOursAndIsReturned) {
     grpc::ClientContext context;
     Show(context, token);
     if (!id.empty()) context.AddMetadata("x-request-id", id);
-    v1::World world;
+    v1::GetWorldResponse response;
     v1::GetWorldRequest request;
     request.set_world("nowhere");
-    server->stub().GetWorld(&context, request, &world);
+    server->stub().GetWorld(&context, request, &response);
     return IdOf(context);
   };
   EXPECT_EQ(call("frame-17.a_B", "t1"), "frame-17.a_B");
@@ -241,8 +241,8 @@ TEST(RequestIdTest, IsReturnedByStreamsAndSessions) {
     grpc::ClientContext context;
     context.AddMetadata("x-request-id", "stream");
     const auto reader = server.stub().StreamTiles(&context, RectangleRequestOf(0, 0, 0, 1, 1));
-    v1::Tile tile;
-    while (reader->Read(&tile)) {
+    v1::StreamTilesResponse response;
+    while (reader->Read(&response)) {
     }
     EXPECT_TRUE(reader->Finish().ok());
     EXPECT_EQ(IdOf(context), "stream");

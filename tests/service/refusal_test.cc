@@ -19,8 +19,8 @@ class RefusalTest : public testing::Test {
   void ExpectRefused(const v1::GetTileRequest& request, grpc::StatusCode code,
                      const std::string& message) {
     grpc::ClientContext context;
-    v1::Tile tile;
-    const grpc::Status status = server_.stub().GetTile(&context, request, &tile);
+    v1::GetTileResponse response;
+    const grpc::Status status = server_.stub().GetTile(&context, request, &response);
     EXPECT_EQ(status.error_code(), code) << status.error_message();
     EXPECT_THAT(status.error_message(), HasSubstr(message));
   }
@@ -29,8 +29,8 @@ class RefusalTest : public testing::Test {
                      const std::string& message) {
     grpc::ClientContext context;
     const auto reader = server_.stub().StreamTiles(&context, request);
-    v1::Tile tile;
-    EXPECT_FALSE(reader->Read(&tile));
+    v1::StreamTilesResponse response;
+    EXPECT_FALSE(reader->Read(&response));
     const grpc::Status status = reader->Finish();
     EXPECT_EQ(status.error_code(), code) << status.error_message();
     EXPECT_THAT(status.error_message(), HasSubstr(message));
@@ -49,8 +49,8 @@ TEST_F(RefusalTest, UnknownWorldsNameTheKnownOnes) {
   grpc::ClientContext context;
   v1::GetWorldRequest request;
   request.set_world("atlantis");
-  v1::World world;
-  const grpc::Status status = server_.stub().GetWorld(&context, request, &world);
+  v1::GetWorldResponse response;
+  const grpc::Status status = server_.stub().GetWorld(&context, request, &response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::NOT_FOUND);
   EXPECT_THAT(status.error_message(), HasSubstr("test-1"));
 }
@@ -109,9 +109,9 @@ TEST(WorldsTest, AreListedAndFound) {
     grpc::ClientContext context;
     v1::GetWorldRequest request;
     request.set_world(name);
-    v1::World world;
-    ASSERT_TRUE(server.stub().GetWorld(&context, request, &world).ok()) << name;
-    EXPECT_EQ(world.id(), list.worlds(0).id());
+    v1::GetWorldResponse response;
+    ASSERT_TRUE(server.stub().GetWorld(&context, request, &response).ok()) << name;
+    EXPECT_EQ(response.world().id(), list.worlds(0).id());
   }
 }
 

@@ -18,8 +18,9 @@ std::map<Place, std::string> ReadAll(TestServer& server, const v1::StreamTilesRe
   grpc::ClientContext context;
   const auto reader = server.stub().StreamTiles(&context, request);
   std::map<Place, std::string> tiles;
-  v1::Tile tile;
-  while (reader->Read(&tile)) {
+  v1::StreamTilesResponse response;
+  while (reader->Read(&response)) {
+    const v1::Tile& tile = response.tile();
     const Place place{tile.key().x(), tile.key().y()};
     EXPECT_TRUE(tiles.emplace(place, tile.SerializeAsString()).second);
   }
@@ -73,8 +74,8 @@ TEST(StreamTest, WaitsForASlowReader) {
   TestServer server;
   grpc::ClientContext context;
   const auto reader = server.stub().StreamTiles(&context, RectangleRequestOf(0, 0, 0, 40, 40));
-  v1::Tile tile;
-  ASSERT_TRUE(reader->Read(&tile));
+  v1::StreamTilesResponse response;
+  ASSERT_TRUE(reader->Read(&response));
   // Without a window, tiles would be under way until all of them are finished.
   AwaitTrue([&] { return server.tiles().stats().flights == 0; });
   EXPECT_LT(server.tiles().stats().tiles_encoded, 800U);
@@ -112,9 +113,9 @@ TEST(StreamTest, EndsWithTheFirstError) {
       absl::InternalError("broken"));
   grpc::ClientContext context;
   const auto reader = server.stub().StreamTiles(&context, RectangleRequestOf(0, 0, 0, 5, 5));
-  v1::Tile tile;
+  v1::StreamTilesResponse response;
   int tiles = 0;
-  while (reader->Read(&tile)) ++tiles;
+  while (reader->Read(&response)) ++tiles;
   const grpc::Status status = reader->Finish();
   EXPECT_EQ(status.error_code(), grpc::StatusCode::INTERNAL);
   EXPECT_THAT(status.error_message(), testing::HasSubstr("broken"));

@@ -79,11 +79,12 @@ v1::StreamTilesRequest RectangleRequestOf(int level, std::int64_t x, std::int64_
 
 PendingTile::PendingTile(TestServer& server, const v1::GetTileRequest& request)
     : request_(request) {
-  server.stub().async()->GetTile(&context_, &request_, &tile_, [this](const grpc::Status& status) {
-    const std::lock_guard lock(mutex_);
-    status_ = status;
-    changed_.notify_all();
-  });
+  server.stub().async()->GetTile(&context_, &request_, &response_,
+                                 [this](const grpc::Status& status) {
+                                   const std::lock_guard lock(mutex_);
+                                   status_ = status;
+                                   changed_.notify_all();
+                                 });
 }
 
 PendingTile::~PendingTile() {

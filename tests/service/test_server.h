@@ -101,12 +101,12 @@ class PendingTile {
   void Cancel() { context_.TryCancel(); }
   // Waits for the call's end.
   grpc::Status Await();
-  const v1::Tile& tile() const { return tile_; }
+  const v1::Tile& tile() const { return response_.tile(); }
 
  private:
   grpc::ClientContext context_;
   const v1::GetTileRequest request_;
-  v1::Tile tile_;
+  v1::GetTileResponse response_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<grpc::Status> status_;

@@ -77,8 +77,8 @@ TEST(WaitingTest, WorkPastItsDeadlineIsDropped) {
   server.device().AwaitRunAtGate();
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(100));
-  v1::Tile tile;
-  EXPECT_EQ(server.stub().GetTile(&context, TileRequestOf(0, 9, 9), &tile).error_code(),
+  v1::GetTileResponse response;
+  EXPECT_EQ(server.stub().GetTile(&context, TileRequestOf(0, 9, 9), &response).error_code(),
             grpc::StatusCode::DEADLINE_EXCEEDED);
   AwaitTrue([&] { return server.tiles().stats().flights <= 1; });
   server.device().Open();

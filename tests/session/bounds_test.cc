@@ -85,7 +85,7 @@ class BoundsTest : public SessionFixture {
     switch (Below(random, 8)) {
       case 0:
       case 1:
-        return WantOf(Keys(random), static_cast<v1::Priority>(Below(random, 3)));
+        return WantOf(Keys(random), static_cast<v1::Priority>(1 + Below(random, 3)));
       case 2:
         for (const TileKey& key : Keys(random)) {
           *request.mutable_cancel()->add_keys() = tile::ToProto(key);

@@ -58,6 +58,21 @@ TEST(TileQueryTest, TakesEveryField) {
   EXPECT_EQ(query->priority, field::Priority::kBake);
 }
 
+TEST(TileQueryTest, WhatIsNotSpecifiedIsTheDefault) {
+  v1::GetTileRequest request;
+  const auto query = ParseTileQuery(field::TestWorld(), request);
+  request.set_precision(v1::PRECISION_LATTICE);
+  request.set_priority(v1::PRIORITY_INTERACTIVE);
+  const auto specified = ParseTileQuery(field::TestWorld(), request);
+  ASSERT_TRUE(query.ok() && specified.ok()) << query.status() << specified.status();
+  EXPECT_EQ(query->precision, v1::PRECISION_LATTICE);
+  EXPECT_EQ(query->priority, field::Priority::kInteractive);
+  EXPECT_EQ(specified->precision, query->precision);
+  EXPECT_EQ(specified->priority, query->priority);
+  EXPECT_EQ(IdOf(*specified), IdOf(*query));
+  EXPECT_EQ(TagOf(*specified), TagOf(*query));
+}
+
 TEST(TileQueryTest, RejectsLayersThatTheWorldLacksAndNamesThoseItHas) {
   v1::GetTileRequest request;
   request.add_layers(v1::LAYER_HEIGHT);
@@ -102,11 +117,11 @@ TEST(TileQueryTest, RejectsKeysOutOfRange) {
 
 TEST(TileQueryTest, RejectsUnknownPrecisionAndPriority) {
   v1::GetTileRequest request;
-  request.set_precision(static_cast<v1::Precision>(7));
+  request.set_precision(static_cast<v1::Precision>(3));
   EXPECT_EQ(ParseTileQuery(field::TestWorld(), request).status().code(),
             absl::StatusCode::kInvalidArgument);
   request.set_precision(v1::PRECISION_LATTICE);
-  request.set_priority(static_cast<v1::Priority>(3));
+  request.set_priority(static_cast<v1::Priority>(4));
   EXPECT_EQ(ParseTileQuery(field::TestWorld(), request).status().code(),
             absl::StatusCode::kInvalidArgument);
 }

@@ -90,20 +90,21 @@ inline Normal UnpackNormal(std::int32_t packed) {
   return {east, south, std::sqrt(std::max(1 - east * east - south * south, 0.0F))};
 }
 
-// How values are rounded before they travel.
+// How values are rounded before they travel. The numbers are those of the contract, as layers' are.
 enum class Precision : std::uint8_t {
   // Heights of ground and water to about a 64th of the level's cell, slopes and normals to lattices
   // of their own, each the same for a whole level; other layers are exact.
-  kLattice = 0,
+  kLattice = 1,
   // Not at all: the bits that were computed.
-  kExact = 1,
+  kExact = 2,
 };
 
-// How urgent a computation is to the server: of two that wait, the lower number goes first.
+// How urgent a computation is to the server: of two that wait, the lower number goes first. The
+// numbers are those of the contract.
 enum class Priority : std::uint8_t {
-  kInteractive = 0,
-  kPrefetch = 1,
-  kBake = 2,
+  kInteractive = 1,
+  kPrefetch = 2,
+  kBake = 3,
 };
 
 }  // namespace thalweg
