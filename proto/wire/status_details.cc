@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/cord.h"
-#include "thalweg/wire/v1/status_details.pb.h"
+#include "thalweg/details/v1/status_details.pb.h"
 
 namespace thalweg::wire {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::int32_t kNsPerMs = 1'000'000;
 }  // namespace
 
 void SetRetryDelay(absl::Status& status, std::chrono::milliseconds delay) {
-  v1::RetryInfo info;
+  details::v1::RetryInfo info;
   info.mutable_retry_delay()->set_seconds(delay.count() / kMsPerS);
   info.mutable_retry_delay()->set_nanos(static_cast<std::int32_t>(delay.count() % kMsPerS) *
                                         kNsPerMs);
@@ -24,7 +24,7 @@ void SetRetryDelay(absl::Status& status, std::chrono::milliseconds delay) {
 
 std::optional<std::chrono::milliseconds> RetryDelayOf(const absl::Status& status) {
   const absl::optional<absl::Cord> payload = status.GetPayload(kRetryInfoUrl);
-  v1::RetryInfo info;
+  details::v1::RetryInfo info;
   if (!payload || !info.ParseFromString(std::string(*payload))) return std::nullopt;
   // The longest duration that Protobuf allows: 10,000 years.
   constexpr std::int64_t kMostSeconds = 315'576'000'000;
@@ -35,7 +35,7 @@ std::optional<std::chrono::milliseconds> RetryDelayOf(const absl::Status& status
 }
 
 std::string EncodeDetails(const absl::Status& status) {
-  v1::StatusDetails details;
+  details::v1::StatusDetails details;
   status.ForEachPayload([&details](absl::string_view url, const absl::Cord& payload) {
     google::protobuf::Any& any = *details.add_details();
     any.set_type_url(std::string(url));
@@ -48,7 +48,7 @@ std::string EncodeDetails(const absl::Status& status) {
 }
 
 void DecodeDetails(const std::string& bytes, absl::Status& status) {
-  v1::StatusDetails details;
+  details::v1::StatusDetails details;
   if (bytes.empty() || !details.ParseFromString(bytes)) return;
   for (const google::protobuf::Any& any : details.details()) {
     status.SetPayload(any.type_url(), absl::Cord(any.value()));

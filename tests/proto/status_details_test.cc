@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "thalweg/wire/v1/status_details.pb.h"
+#include "thalweg/details/v1/status_details.pb.h"
 
 namespace thalweg::wire {
 namespace {
