@@ -31,7 +31,7 @@ void BackgroundStore::Load(const TileId& id, Done done) {
     }
     ++stats_.skipped;
   }
-  std::move(done)(nullptr);
+  std::move(done)({});
 }
 
 void BackgroundStore::Save(const TileId& id, TileBytes bytes) {
@@ -55,7 +55,7 @@ void BackgroundStore::Stop() {
     unanswered.swap(waiting_loads_);
     stats_.skipped += unanswered.size();
   }
-  for (WaitingLoad& load : unanswered) std::move(load.done)(nullptr);
+  for (WaitingLoad& load : unanswered) std::move(load.done)({});
   load_wake_.notify_all();
   save_wake_.notify_all();
   for (std::thread& thread : threads_) thread.join();
@@ -77,21 +77,24 @@ void BackgroundStore::LoadLoop() {
     // The watch sleeps without a limit while nobody is left to answer for.
     if (running_.size() - stuck_ == 1) watch_wake_.notify_all();
     lock.unlock();
-    LoadResult result = LoadChecked(load.id);
+    Loaded loaded = LoadChecked(load.id);
     lock.lock();
-    Finish(lock, running, std::move(result));
+    Finish(lock, running, std::move(loaded));
   }
 }
 
-LoadResult BackgroundStore::LoadChecked(const TileId& id) {
-  auto result = wire::Guarded("load", [&]() -> absl::StatusOr<LoadResult> {
-    LoadResult loaded = store_->Load(id);
-    if (loaded.bytes == nullptr || !options_.check) return loaded;
-    if (options_.check(id, *loaded.bytes).ok()) return loaded;
+BackgroundStore::Loaded BackgroundStore::LoadChecked(const TileId& id) {
+  auto loaded = wire::Guarded("load", [&]() -> absl::StatusOr<Loaded> {
+    LoadResult result = store_->Load(id);
+    if (result.bytes == nullptr || !options_.check) {
+      return Loaded{result.outcome, {std::move(result.bytes), {}}};
+    }
+    const absl::StatusOr<lod::TileFacts> facts = options_.check(id, *result.bytes);
     // A save of the right one will take its place.
-    return LoadResult{LoadOutcome::kBadRecord, nullptr};
+    if (!facts.ok()) return Loaded{LoadOutcome::kBadRecord, {}};
+    return Loaded{result.outcome, {std::move(result.bytes), *facts}};
   });
-  return result.ok() ? *std::move(result) : LoadResult{LoadOutcome::kError, nullptr};
+  return loaded.ok() ? *std::move(loaded) : Loaded{LoadOutcome::kError, {}};
 }
 
 SaveOutcome BackgroundStore::SaveGuarded(const WaitingSave& save) {
@@ -102,7 +105,7 @@ SaveOutcome BackgroundStore::SaveGuarded(const WaitingSave& save) {
 }
 
 void BackgroundStore::Finish(std::unique_lock<std::mutex>& lock,
-                             std::list<RunningLoad>::iterator running, LoadResult result) {
+                             std::list<RunningLoad>::iterator running, Loaded loaded) {
   const bool given_up = running->given_up;
   const Clock::duration duration = Clock::now() - running->begun;
   Done done = std::move(running->done);
@@ -110,21 +113,21 @@ void BackgroundStore::Finish(std::unique_lock<std::mutex>& lock,
   if (given_up) {
     --stuck_;
   } else {
-    CountLoad(result, duration);
+    CountLoad(loaded, duration);
   }
   lock.unlock();
   TellHealth();
-  if (!given_up) std::move(done)(std::move(result.bytes));
+  if (!given_up) std::move(done)(std::move(loaded.tile));
   lock.lock();
 }
 
-void BackgroundStore::CountLoad(const LoadResult& result, Clock::duration duration) {
+void BackgroundStore::CountLoad(const Loaded& loaded, Clock::duration duration) {
   ++stats_.loads_answered;
   stats_.load_seconds += std::chrono::duration<double>(duration).count();
-  switch (result.outcome) {
+  switch (loaded.outcome) {
     case LoadOutcome::kHit:
       ++stats_.hits;
-      stats_.loaded_bytes += result.bytes->size();
+      stats_.loaded_bytes += loaded.tile.size();
       return;
     case LoadOutcome::kMiss:
       ++stats_.misses;
@@ -171,7 +174,7 @@ void BackgroundStore::WatchLoop() {
     if (!overdue.empty()) {
       lock.unlock();
       TellHealth();
-      for (Done& done : overdue) std::move(done)(nullptr);
+      for (Done& done : overdue) std::move(done)({});
       lock.lock();
       continue;
     }

@@ -16,6 +16,8 @@
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/cache/finished_tile.h"
 #include "server/cache/tile_store.h"
 
 namespace thalweg::cache {
@@ -30,9 +32,11 @@ struct BackgroundStoreOptions {
   std::size_t max_waiting_save_bytes = std::size_t{16} << 20;
   // A load that runs for longer is answered with nothing.
   std::chrono::milliseconds patience{250};
-  // Whether a loaded tile is what was asked for. One that is not counts as a bad record; null: what
-  // the store gives is believed. Called by the store's threads.
-  std::function<absl::Status(const TileId& id, std::string_view bytes)> check = {};
+  // The facts of a loaded tile, or an error if it is not what was asked for: that counts as a bad
+  // record. Null: what the store gives is believed, and has no facts. Called by the store's
+  // threads.
+  std::function<absl::StatusOr<lod::TileFacts>(const TileId& id, std::string_view bytes)> check =
+      {};
   // Called by the store's threads when it begins to fail and when it works again.
   std::function<void(const std::string& name, const absl::Status& health)> on_health = {};
 };
@@ -67,8 +71,8 @@ struct StoreStats {
 // its patience. A store that throws has failed: that ends no thread.
 class BackgroundStore {
  public:
-  // Gets the tile, or null: whatever the reason, the tile has to come from elsewhere.
-  using Done = absl::AnyInvocable<void(TileBytes) &&>;
+  // Gets the tile, or none: whatever the reason, the tile has to come from elsewhere.
+  using Done = absl::AnyInvocable<void(FinishedTile) &&>;
 
   BackgroundStore(std::unique_ptr<TileStore> store, BackgroundStoreOptions options);
   // Stops.
@@ -114,14 +118,20 @@ class BackgroundStore {
 
   void LoadLoop();
   void SaveLoop();
+  struct Loaded {
+    LoadOutcome outcome = LoadOutcome::kMiss;
+    // None unless it is a hit.
+    FinishedTile tile;
+  };
+
   // Ask the store; what it throws is its failure. Called without the lock.
-  LoadResult LoadChecked(const TileId& id);
+  Loaded LoadChecked(const TileId& id);
   SaveOutcome SaveGuarded(const WaitingSave& save);
   void WatchLoop();
   // Ends with the lock held; `running` is not valid any more.
   void Finish(std::unique_lock<std::mutex>& lock, std::list<RunningLoad>::iterator running,
-              LoadResult result);
-  void CountLoad(const LoadResult& result, Clock::duration duration);
+              Loaded loaded);
+  void CountLoad(const Loaded& loaded, Clock::duration duration);
   // Gives up the loads whose time is over, and those that wait when no thread is left for them.
   std::vector<Done> TakeOverdue();
   bool all_stuck() const { return stuck_ == static_cast<std::size_t>(options_.load_threads); }

@@ -1,12 +1,10 @@
-// Byte strings by key, up to a number of bytes; the least recently used ones make room.
+// Values by key, up to a number of bytes; the least recently used ones make room.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <list>
-#include <memory>
 #include <mutex>
-#include <string>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -21,37 +19,36 @@ struct LruStats {
   std::size_t bytes = 0;
 };
 
-// Thread-safe. What a key stands for never changes.
-template <typename Key>
+// Thread-safe. What a key stands for never changes. A value is cheap to copy, and its default
+// stands for none.
+template <typename Key, typename Value>
 class LruBytes {
  public:
-  using Bytes = std::shared_ptr<const std::string>;
-
   // 0 bytes: nothing is kept.
   explicit LruBytes(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // The bytes, as the most recently used ones now; null if they are not here.
-  Bytes Find(const Key& key) {
+  // The value, as the most recently used one now; none if it is not here.
+  Value Find(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = places_.find(key);
     if (found == places_.end()) {
       ++stats_.misses;
-      return nullptr;
+      return {};
     }
     ++stats_.hits;
     entries_.splice(entries_.begin(), entries_, found->second);
-    return found->second->bytes;
+    return found->second->value;
   }
 
-  // Keeps bytes that take `cost` of the budget; others go until they fit. Those that exceed all of
-  // it are not kept.
-  void Insert(const Key& key, Bytes bytes, std::size_t cost) {
+  // Keeps a value that takes `cost` of the budget; others go until it fits. One that exceeds all of
+  // it is not kept.
+  void Insert(const Key& key, Value value, std::size_t cost) {
     if (cost > budget_bytes_) return;
     const std::lock_guard lock(mutex_);
     // Whoever made them again got the same.
     if (places_.contains(key)) return;
     while (stats_.bytes + cost > budget_bytes_) EvictOldest();
-    entries_.push_front({key, std::move(bytes), cost});
+    entries_.push_front({key, std::move(value), cost});
     places_.emplace(key, entries_.begin());
     stats_.bytes += cost;
     ++stats_.entries;
@@ -65,7 +62,7 @@ class LruBytes {
  private:
   struct Entry {
     Key key;
-    Bytes bytes;
+    Value value;
     std::size_t cost = 0;
   };
 

@@ -15,11 +15,11 @@ StoreChain::~StoreChain() {
 void StoreChain::Load(const TileId& id, Done done) { LoadFrom(0, id, std::move(done)); }
 
 void StoreChain::LoadFrom(std::size_t n, const TileId& id, Done done) {
-  if (n == stores_.size()) return std::move(done)(nullptr);
-  stores_[n]->Load(id, [this, n, id, done = std::move(done)](TileBytes bytes) mutable {
-    if (bytes == nullptr) return LoadFrom(n + 1, id, std::move(done));
-    for (std::size_t k = 0; k < n; ++k) stores_[k]->Save(id, bytes);
-    std::move(done)(std::move(bytes));
+  if (n == stores_.size()) return std::move(done)({});
+  stores_[n]->Load(id, [this, n, id, done = std::move(done)](FinishedTile tile) mutable {
+    if (tile.bytes == nullptr) return LoadFrom(n + 1, id, std::move(done));
+    for (std::size_t k = 0; k < n; ++k) stores_[k]->Save(id, tile.bytes);
+    std::move(done)(std::move(tile));
   });
 }
 

@@ -22,7 +22,7 @@ class StoreChain {
   StoreChain(const StoreChain&) = delete;
   StoreChain& operator=(const StoreChain&) = delete;
 
-  // Gives `done` the tile of the first store that has it, or null. Stores that were asked before
+  // Gives `done` the tile of the first store that has it, or none. Stores that were asked before
   // that one get it too. Called as BackgroundStore::Load calls it.
   void Load(const TileId& id, Done done);
 

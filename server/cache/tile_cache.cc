@@ -22,15 +22,15 @@ std::size_t CountShards(std::size_t budget_bytes) {
 TileCache::TileCache(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {
   const std::size_t count = CountShards(budget_bytes);
   for (std::size_t k = 0; k < count; ++k) {
-    shards_.push_back(std::make_unique<LruBytes<TileId>>(budget_bytes / count));
+    shards_.push_back(std::make_unique<Shard>(budget_bytes / count));
   }
 }
 
-TileBytes TileCache::Find(const TileId& id) { return ShardOf(id).Find(id); }
+FinishedTile TileCache::Find(const TileId& id) { return ShardOf(id).Find(id); }
 
-void TileCache::Insert(const TileId& id, TileBytes bytes) {
-  const std::size_t cost = bytes->capacity() + kEntryOverheadBytes;
-  ShardOf(id).Insert(id, std::move(bytes), cost);
+void TileCache::Insert(const TileId& id, FinishedTile tile) {
+  const std::size_t cost = tile.bytes->capacity() + kEntryOverheadBytes;
+  ShardOf(id).Insert(id, std::move(tile), cost);
 }
 
 TileCacheStats TileCache::stats() const {
@@ -46,7 +46,7 @@ TileCacheStats TileCache::stats() const {
   return sum;
 }
 
-LruBytes<TileId>& TileCache::ShardOf(const TileId& id) {
+TileCache::Shard& TileCache::ShardOf(const TileId& id) {
   // The upper bits: the shard's own map uses the lower ones of the same hash.
   const std::size_t hash = absl::HashOf(id);
   return *shards_[(hash >> 48) % shards_.size()];

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "server/cache/finished_tile.h"
 #include "server/cache/lru_bytes.h"
 #include "server/cache/tile_id.h"
 
@@ -29,20 +30,22 @@ class TileCache {
   // 0 bytes: nothing is kept.
   explicit TileCache(std::size_t budget_bytes);
 
-  // The tile, as the most recently used one now; null if it is not here.
-  TileBytes Find(const TileId& id);
+  // The tile, as the most recently used one now; none if it is not here.
+  FinishedTile Find(const TileId& id);
   // Keeps a tile; others go until it fits. One that exceeds a shard's part of the budget is not
   // kept.
-  void Insert(const TileId& id, TileBytes bytes);
+  void Insert(const TileId& id, FinishedTile tile);
 
   TileCacheStats stats() const;
   std::size_t budget_bytes() const { return budget_bytes_; }
 
  private:
-  LruBytes<TileId>& ShardOf(const TileId& id);
+  using Shard = LruBytes<TileId, FinishedTile>;
+
+  Shard& ShardOf(const TileId& id);
 
   const std::size_t budget_bytes_;
-  std::vector<std::unique_ptr<LruBytes<TileId>>> shards_;
+  std::vector<std::unique_ptr<Shard>> shards_;
 };
 
 }  // namespace thalweg::cache

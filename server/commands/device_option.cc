@@ -2,6 +2,10 @@
 
 #include <spdlog/spdlog.h>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "proto/wire/status_macros.h"
+
 namespace thalweg::commands {
 
 void AddDeviceOption(CLI::App& command, std::string* device) {
@@ -19,6 +23,28 @@ absl::StatusOr<std::unique_ptr<backend::Backend>> OpenBackend(
     spdlog::info("device: {}, {}", (*backend)->device_name(), (*backend)->driver());
   }
   return backend;
+}
+
+absl::StatusOr<std::vector<std::string>> DevicesOf(const std::string& text) {
+  const std::vector<std::string> devices = absl::StrSplit(text, ',');
+  for (const std::string& device : devices) {
+    if (!device.empty()) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid device: expected names with commas between them, got '", text, "'"));
+  }
+  return devices;
+}
+
+absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenBackends(
+    const backend::BackendOptions& options) {
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> devices, DevicesOf(options.device));
+  std::vector<std::unique_ptr<backend::Backend>> backends;
+  for (const std::string& device : devices) {
+    backend::BackendOptions one = options;
+    one.device = device;
+    THALWEG_ASSIGN_OR_RETURN(backends.emplace_back(), OpenBackend(one));
+  }
+  return backends;
 }
 
 }  // namespace thalweg::commands

@@ -72,14 +72,15 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(options));
   spdlog::info("worlds: {}", server->worlds_->worlds().size());
   THALWEG_ASSIGN_OR_RETURN(server->stores_, OpenStores(options.stores));
-  THALWEG_ASSIGN_OR_RETURN(auto backend, OpenBackend(options.backend));
-  // The reference is what the digests are made with.
-  if (options.check_device && options.backend.device != "reference") {
+  THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(options.backend));
+  for (const auto& backend : backends) {
+    // The reference is what the digests are made with.
+    if (!options.check_device || backend->device_name() == "reference") continue;
     THALWEG_RETURN_IF_ERROR(CheckDevice(*backend));
   }
   server->cache_ = std::make_unique<cache::TileCache>(options.cache_bytes);
   server->tiles_ = std::make_unique<tile::TileService>(
-      std::make_unique<field::Field>(std::move(backend), options.field), server->cache_.get(),
+      std::make_unique<field::Field>(std::move(backends), options.field), server->cache_.get(),
       options.threads, server->stores_.get());
   calls::Engine engine{.worlds = server->worlds_.get(),
                        .tiles = server->tiles_.get(),

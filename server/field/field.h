@@ -52,7 +52,7 @@ struct TileValues {
 struct FieldOptions {
   // Cells in a row of a block: a power of two, 256 or more. It cannot be seen in the result.
   int block_cells = 256;
-  // Finished blocks are kept on the device up to this, the least recently used go first.
+  // Finished blocks are kept on each device up to this, the least recently used go first.
   std::size_t block_budget_bytes = std::size_t{256} << 20;
   // The most requests that may wait. Half of them for a bake, three quarters for a prefetch: the
   // last quarter is for what somebody looks at. One client may have no more of them than it leaves
@@ -92,17 +92,20 @@ struct FieldStats {
   std::size_t budget_bytes = 0;
 };
 
-// Thread-safe. Owns the backend and the one thread that uses it.
+// Thread-safe. Owns the backends and a thread for each, which alone uses it.
 class Field {
  public:
   using RequestId = std::uint64_t;
-  // Called once, on the field's thread, without any lock held; hand long work on. It may call
-  // Request and Cancel, not Stop. CANCELLED after Cancel, UNAVAILABLE after Stop, else the
-  // backend's error. A request made after Stop, or one too many (RESOURCE_EXHAUSTED), is answered
-  // before it returns, by its caller's thread.
+  // Called once, on a thread of the field, without any lock held; hand long work on. It may call
+  // Request and Cancel, not Stop. CANCELLED after Cancel, UNAVAILABLE after Stop or when every
+  // device is lost, else the backend's error. A request made after Stop, or one too many
+  // (RESOURCE_EXHAUSTED), is answered before it returns, by its caller's thread.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileValues>) &&>;
 
   Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);
+  // Over several devices, 1 or more: each tile comes from one of them, by its place, and from
+  // another one while that is lost. The bits are the same.
+  Field(std::vector<std::unique_ptr<backend::Backend>> backends, const FieldOptions& options);
   // Stops.
   ~Field();
 
@@ -113,16 +116,19 @@ class Field {
   // Nobody waits for this request any more; `done` is called with CANCELLED unless it was called
   // before.
   void Cancel(RequestId id);
-  // Fails what waits with UNAVAILABLE, finishes the batch under way and joins the thread.
+  // Fails what waits with UNAVAILABLE, finishes the batches under way and joins the threads.
   void Stop();
 
+  // Of all devices together.
   FieldStats stats() const;
+  // Those of several devices are joined by " + ".
   const std::string& device_name() const;
   const std::string& driver() const;
 
  private:
+  class Router;
   class Scheduler;
-  std::unique_ptr<Scheduler> scheduler_;
+  std::unique_ptr<Router> router_;
 };
 
 }  // namespace thalweg::field

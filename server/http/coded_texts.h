@@ -27,7 +27,7 @@ class CodedTexts {
 
  private:
   // By the whole text: callers choose parts of texts, and could find two with one hash.
-  cache::LruBytes<std::string> coded_;
+  cache::LruBytes<std::string, Body> coded_;
   std::atomic<std::uint64_t> made_ = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/calls/background.h"
 #include "server/calls/world_owner.h"

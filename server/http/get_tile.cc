@@ -54,7 +54,10 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
       if (const auto held = call.lock()) held->Cancel();
     });
     if (const auto* const query = std::get_if<tile::TileQuery>(&address_.query)) {
-      ticket_ = tiles_->Get(*query, Taking());
+      ticket_ = tiles_->Get(*query, [take = Taking()](
+                                        absl::StatusOr<cache::FinishedTile> tile) mutable {
+        std::move(take)(tile.ok() ? absl::StatusOr<Body>(std::move(tile->bytes)) : tile.status());
+      });
     } else {
       question_ =
           rasters_->Get(std::get<raster::RasterQuery>(address_.query), address_.identity, Taking());

@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::raster {
@@ -22,13 +21,6 @@ void Place(const std::vector<std::int32_t>& values, int column, int row, int siz
   }
 }
 
-// Tiles have their layers in the order of their numbers.
-bool HasExactly(const v1::Tile& tile, const std::vector<v1::Layer>& layers) {
-  return std::equal(
-      tile.layers().begin(), tile.layers().end(), layers.begin(), layers.end(),
-      [](const v1::TileLayer& has, v1::Layer wanted) { return has.layer() == wanted; });
-}
-
 }  // namespace
 
 absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Layer layer) {
@@ -39,26 +31,17 @@ absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Lay
                                           " others"));
 }
 
-absl::StatusOr<Grid> DecodeGrid(const std::vector<cache::TileBytes>& tiles,
-                                const tile::LayerChoice& layers, int size) {
-  const std::vector<v1::Layer> wanted = layers.List();
+absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
+                              const std::vector<tile::TileContents>& tiles, int size) {
   const std::size_t side = tiles.size() == 1 ? 1 : 2;
   Grid grid{.size = size, .layers = {}};
   for (std::size_t k = 0; k < tiles.size(); ++k) {
-    v1::Tile tile;
-    if (!tile.ParseFromString(*tiles[k]) || !HasExactly(tile, wanted)) {
-      return absl::DataLossError(absl::StrCat(
-          "invalid tile: expected a tile with ", wanted.size(), " layers that were asked for, got ",
-          tile.layers_size(), " layers in ", tiles[k]->size(), " bytes"));
-    }
-    for (const v1::TileLayer& layer : tile.layers()) {
-      THALWEG_ASSIGN_OR_RETURN(
-          const std::vector<std::int32_t> values,
-          wire::DecodeLayer(layer.data(), wire::kTileVertices, wire::kTileVertices,
-                            static_cast<int>(layer.lattice_shift())));
-      std::vector<std::int32_t>& plane = grid.layers[layer.layer()];
+    THALWEG_ASSIGN_OR_RETURN(const auto planes, tiles[k].Planes(queries[k]));
+    const std::vector<v1::Layer> layers = queries[k].layers.List();
+    for (std::size_t n = 0; n < layers.size(); ++n) {
+      std::vector<std::int32_t>& plane = grid.layers[layers[n]];
       plane.resize(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
-      Place(values, static_cast<int>(k % side) * wire::kTileCells,
+      Place(planes[n], static_cast<int>(k % side) * wire::kTileCells,
             static_cast<int>(k / side) * wire::kTileCells, size, plane);
     }
   }

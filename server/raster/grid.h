@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "server/cache/tile_cache.h"
+#include "server/tile/tile_contents.h"
 #include "server/tile/tile_query.h"
 #include "thalweg/v1/tile.pb.h"
 
@@ -22,9 +22,10 @@ struct Grid {
 // A layer's values; DATA_LOSS if the grid has none.
 absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Layer layer);
 
-// Of one tile, or of four by two and two, whose shared vertices count once. Of each row and column
-// the first `size` vertices. DATA_LOSS when the bytes are not tiles with exactly these layers.
-absl::StatusOr<Grid> DecodeGrid(const std::vector<cache::TileBytes>& tiles,
-                                const tile::LayerChoice& layers, int size);
+// Of one tile, or of four by two and two, whose shared vertices count once: of each row and column
+// the first `size` vertices. The queries are those that the tiles were asked for with. DATA_LOSS
+// when one has not exactly its layers.
+absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
+                              const std::vector<tile::TileContents>& tiles, int size);
 
 }  // namespace thalweg::raster

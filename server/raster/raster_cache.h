@@ -33,7 +33,7 @@ class RasterCache {
   RasterCacheStats stats() const;
 
  private:
-  cache::LruBytes<std::string> rasters_;
+  cache::LruBytes<std::string, RasterBytes> rasters_;
 };
 
 }  // namespace thalweg::raster

@@ -22,13 +22,13 @@ class RasterService::Gathering final : public Question,
 
   void Start() {
     const std::vector<tile::TileQuery> queries = TilesOf(query_);
-    tiles_.resize(queries.size());
+    tiles_.resize(queries.size(), tile::TileContents(cache::TileBytes()));
     // One more than there are tiles, so that none of them is the last before all are asked for.
     left_ = queries.size() + 1;
     for (std::size_t k = 0; k < queries.size(); ++k) {
-      const TileService::Ticket ticket = service_->tiles_->Get(
-          queries[k], [held = shared_from_this(), k](absl::StatusOr<cache::TileBytes> bytes) {
-            held->Take(k, std::move(bytes));
+      const TileService::Ticket ticket = service_->tiles_->GetContents(
+          queries[k], [held = shared_from_this(), k](absl::StatusOr<tile::TileContents> contents) {
+            held->Take(k, std::move(contents));
           });
       bool unwanted = false;
       {
@@ -46,11 +46,11 @@ class RasterService::Gathering final : public Question,
   }
 
  private:
-  void Take(std::size_t k, absl::StatusOr<cache::TileBytes> bytes) {
-    const absl::Status status = bytes.status();
+  void Take(std::size_t k, absl::StatusOr<tile::TileContents> contents) {
+    const absl::Status status = contents.status();
     if (status.ok()) {
       const std::lock_guard lock(mutex_);
-      tiles_[k] = *std::move(bytes);
+      tiles_[k] = *std::move(contents);
     }
     if (!status.ok()) CancelTiles(status);
     Leave(status);
@@ -121,7 +121,7 @@ void RasterService::Make(const RasterQuery& query, const std::string& identity, 
 absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const RasterQuery& query,
                                                               const Tiles& tiles) {
   const auto start = std::chrono::steady_clock::now();
-  THALWEG_ASSIGN_OR_RETURN(const Grid grid, DecodeGrid(tiles, LayersOf(query), query.size));
+  THALWEG_ASSIGN_OR_RETURN(const Grid grid, MakeGrid(TilesOf(query), tiles, query.size));
   THALWEG_ASSIGN_OR_RETURN(std::string bytes, Render(query, grid));
   const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
   return Made{std::make_shared<const std::string>(std::move(bytes)), duration.count()};

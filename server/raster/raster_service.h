@@ -51,7 +51,7 @@ class RasterService {
 
  private:
   class Gathering;
-  using Tiles = std::vector<cache::TileBytes>;
+  using Tiles = std::vector<tile::TileContents>;
 
   // What was made, and how long it took.
   struct Made {

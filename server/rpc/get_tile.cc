@@ -58,8 +58,9 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
     if (!query.ok()) return Finish(admission_.record->End(query.status()));
     // The answer may come at once, and gRPC then forget the call.
     const std::shared_ptr<TileCall> held = shared_from_this();
-    const auto ticket = tiles_->Get(
-        *query, [held](absl::StatusOr<cache::TileBytes> bytes) { held->Answer(std::move(bytes)); });
+    const auto ticket = tiles_->Get(*query, [held](absl::StatusOr<cache::FinishedTile> tile) {
+      held->Answer(std::move(tile));
+    });
     bool unwanted = false;
     {
       const std::lock_guard lock(mutex_);
@@ -69,11 +70,11 @@ class TileCall : public grpc::ServerUnaryReactor, public std::enable_shared_from
     if (unwanted) tiles_->Cancel(ticket);
   }
 
-  void Answer(absl::StatusOr<cache::TileBytes> bytes) {
-    const absl::Status status = bytes.status();
+  void Answer(absl::StatusOr<cache::FinishedTile> tile) {
+    const absl::Status status = tile.status();
     if (status.ok()) {
-      admission_.record->Sent((*bytes)->size());
-      *response_ = WrapTile(*std::move(bytes));
+      admission_.record->Sent(tile->size());
+      *response_ = WrapTile(std::move(tile->bytes));
     }
     Finish(admission_.record->End(status));
   }

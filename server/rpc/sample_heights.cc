@@ -55,9 +55,10 @@ class SampleCall : public grpc::ServerUnaryReactor,
     // One more than there are tiles, so that the call can't end while it asks.
     left_ = samples_->tile_count() + 1;
     for (std::size_t n = 0; n < samples_->tile_count(); ++n) {
-      const auto ticket = tiles_->Get(
-          samples_->QueryOf(n), [call = self_, n](const absl::StatusOr<cache::TileBytes>& bytes) {
-            call->Receive(n, bytes);
+      const auto ticket = tiles_->GetContents(
+          samples_->QueryOf(n),
+          [call = self_, n](const absl::StatusOr<tile::TileContents>& contents) {
+            call->Receive(n, contents);
           });
       bool unwanted = false;
       {
@@ -70,12 +71,12 @@ class SampleCall : public grpc::ServerUnaryReactor,
     Leave(absl::OkStatus());
   }
 
-  void Receive(std::size_t n, const absl::StatusOr<cache::TileBytes>& bytes) {
+  void Receive(std::size_t n, const absl::StatusOr<tile::TileContents>& contents) {
     auto* heights = response_->mutable_heights();
-    Leave(bytes.ok() ? samples_->Sample(n, *bytes,
-                                        std::span(heights->mutable_data(),
-                                                  static_cast<std::size_t>(heights->size())))
-                     : bytes.status());
+    Leave(contents.ok() ? samples_->Sample(n, *contents,
+                                           std::span(heights->mutable_data(),
+                                                     static_cast<std::size_t>(heights->size())))
+                        : contents.status());
   }
 
   // A tile is done, well or not; the last one ends the call. The first error counts.

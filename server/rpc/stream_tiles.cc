@@ -103,8 +103,8 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     tile::TileQuery query = query_->form;
     query.key = query_->rectangle.TileAt(n);
     const TileService::Ticket ticket = tiles_->Get(
-        query, [stream = shared_from_this(), n](absl::StatusOr<cache::TileBytes> bytes) {
-          stream->Receive(n, std::move(bytes));
+        query, [stream = shared_from_this(), n](absl::StatusOr<cache::FinishedTile> tile) {
+          stream->Receive(n, std::move(tile));
         });
     bool unwanted = false;
     {
@@ -116,14 +116,14 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     if (unwanted) tiles_->Cancel(ticket);
   }
 
-  void Receive(std::size_t n, absl::StatusOr<cache::TileBytes> bytes) {
-    const absl::Status status = bytes.status();
+  void Receive(std::size_t n, absl::StatusOr<cache::FinishedTile> tile) {
+    const absl::Status status = tile.status();
     const bool limited = wire::RetryDelayOf(status).has_value();
     {
       const std::lock_guard lock(mutex_);
       waiting_.erase(n);
       if (limited) limit_ = status;
-      if (status.ok()) ready_.push_back(*std::move(bytes));
+      if (status.ok()) ready_.push_back(std::move(tile->bytes));
     }
     if (!status.ok() && !limited) return StopWith(status);
     WriteNext();

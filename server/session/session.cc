@@ -10,7 +10,6 @@
 #include "proto/lod/tile_tree.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
-#include "server/session/tile_header.h"
 
 namespace thalweg::session {
 namespace {
@@ -192,10 +191,11 @@ void Session::AskForAll() {
 }
 
 void Session::Ask(const tile::TileQuery& query, std::uint64_t number) {
-  const auto ticket = context_.tiles->Get(query, [session = shared_from_this(), key = query.key,
-                                                  number](absl::StatusOr<cache::TileBytes> bytes) {
-    session->Arrive(key, number, std::move(bytes));
-  });
+  const auto ticket =
+      context_.tiles->Get(query, [session = shared_from_this(), key = query.key,
+                                  number](absl::StatusOr<cache::FinishedTile> tile) {
+        session->Arrive(key, number, std::move(tile));
+      });
   const std::lock_guard lock(mutex_);
   const auto asked = asked_.find(query.key);
   if (asked != asked_.end() && asked->second.number == number) {
@@ -207,21 +207,20 @@ void Session::Ask(const tile::TileQuery& query, std::uint64_t number) {
 }
 
 void Session::Arrive(const wire::TileKey& key, std::uint64_t number,
-                     absl::StatusOr<cache::TileBytes> bytes) {
+                     absl::StatusOr<cache::FinishedTile> tile) {
   {
     const std::lock_guard lock(mutex_);
     const auto asked = asked_.find(key);
     if (closed_ || asked == asked_.end() || asked->second.number != number) return;
     asked_.erase(asked);
-    const auto facts = bytes.ok() ? ReadFacts(**bytes) : bytes.status();
-    if (facts.ok()) {
-      ready_.emplace(number, Ready{key, *std::move(bytes), *facts});
+    if (tile.ok()) {
+      ready_.emplace(number, Ready{key, *std::move(tile)});
     } else {
       wants_.Remove(key);
-      const auto delay = wire::RetryDelayOf(facts.status()).value_or(kRetryAfter);
+      const auto delay = wire::RetryDelayOf(tile.status()).value_or(kRetryAfter);
       const TimePoint now = context_.now();
       failed_.Add(key, now + delay, now);
-      SayFailed(key, facts.status());
+      SayFailed(key, tile.status());
     }
   }
   wake_();
@@ -258,14 +257,14 @@ absl::StatusOr<Turn> Session::Next() {
   if (!ready) return Turn{.idle = asked_.empty() && planning_ == Planning::kNone};
   wants_.Remove(ready->key);
   THALWEG_RETURN_IF_ERROR(MakeRoom(1));
-  THALWEG_RETURN_IF_ERROR(ledger_.AddSent(ready->key, ready->facts));
+  THALWEG_RETURN_IF_ERROR(ledger_.AddSent(ready->key, ready->tile.facts));
   plan_.LearnFact();
   --credit_tiles_;
-  credit_bytes_ -= static_cast<std::int64_t>(ready->bytes->size());
+  credit_bytes_ -= static_cast<std::int64_t>(ready->tile.size());
   ++counters_.tiles_sent;
-  counters_.tile_bytes_sent += ready->bytes->size();
-  return Turn{.response =
-                  Outgoing{.head = HeadOf(ready->bytes->size()), .tile = std::move(ready->bytes)}};
+  counters_.tile_bytes_sent += ready->tile.size();
+  return Turn{.response = Outgoing{.head = HeadOf(ready->tile.size()),
+                                   .tile = std::move(ready->tile.bytes)}};
 }
 
 void Session::Say(const v1::SessionResponse& response) {

@@ -133,8 +133,7 @@ class Session : public std::enable_shared_from_this<Session> {
   };
   struct Ready {
     wire::TileKey key;
-    cache::TileBytes bytes;
-    lod::TileFacts facts;
+    cache::FinishedTile tile;
   };
 
   // Whether the planner has been asked for a plan.
@@ -188,7 +187,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void AskForAll();
   void Ask(const tile::TileQuery& query, std::uint64_t number);
   void Arrive(const wire::TileKey& key, std::uint64_t number,
-              absl::StatusOr<cache::TileBytes> bytes);
+              absl::StatusOr<cache::FinishedTile> tile);
   void CancelUnwanted();
 
   const SessionContext context_;

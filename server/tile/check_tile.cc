@@ -39,7 +39,18 @@ std::string LayerNames(const cache::TileId& id) {
 
 }  // namespace
 
-absl::Status CheckTile(const cache::TileId& id, std::string_view bytes) {
+lod::TileFacts FactsOf(const v1::Tile& tile) {
+  lod::TileFacts facts;
+  facts.geometric_error = tile.geometric_error();
+  for (const v1::TileLayer& layer : tile.layers()) {
+    if (layer.layer() != v1::LAYER_HEIGHT) continue;
+    facts.min_height = layer.min();
+    facts.max_height = layer.max();
+  }
+  return facts;
+}
+
+absl::StatusOr<lod::TileFacts> CheckTile(const cache::TileId& id, std::string_view bytes) {
   v1::Tile tile;
   if (!tile.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return absl::DataLossError(
@@ -59,7 +70,7 @@ absl::Status CheckTile(const cache::TileId& id, std::string_view bytes) {
   if (tile.tag() != tag) return Invalid("tag", absl::Hex(tag), absl::Hex(tile.tag()));
   if (LayerNames(tile) != LayerNames(id))
     return Invalid("layers", LayerNames(id), LayerNames(tile));
-  return absl::OkStatus();
+  return FactsOf(tile);
 }
 
 }  // namespace thalweg::tile

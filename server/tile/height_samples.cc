@@ -85,16 +85,10 @@ TileQuery HeightSamples::QueryOf(std::size_t n) const {
   return query;
 }
 
-absl::Status HeightSamples::Sample(std::size_t n, const cache::TileBytes& bytes,
+absl::Status HeightSamples::Sample(std::size_t n, const TileContents& contents,
                                    std::span<std::int32_t> heights) const {
-  v1::Tile tile;
-  if (!tile.ParseFromString(*bytes) || tile.layers_size() != 1) {
-    return absl::DataLossError("sample heights: the bytes are no tile of heights");
-  }
-  const v1::TileLayer& layer = tile.layers(0);
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::int32_t> values,
-                           wire::DecodeLayer(layer.data(), wire::kTileVertices, wire::kTileVertices,
-                                             static_cast<int>(layer.lattice_shift())));
+  THALWEG_ASSIGN_OR_RETURN(const auto planes, contents.Planes(QueryOf(n)));
+  const std::vector<std::int32_t>& values = planes.front();
   for (const Point& point : tiles_[n].points) {
     const auto row_at = [&](std::size_t row) {
       const std::int32_t* west = &values[row * wire::kTileVertices + point.column];

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
 #include "server/cache/tile_cache.h"
+#include "server/tile/tile_contents.h"
 #include "server/tile/tile_query.h"
 #include "thalweg/v1/terrain.pb.h"
 
@@ -36,9 +37,9 @@ class HeightSamples {
 
   // Fills in the heights of the points on the nth tile, in 1/65,536 m: bilinear between the four
   // vertices around a point, with weights in 1/32,768, rounded down. `heights` has a place for
-  // every point. DATA_LOSS when the bytes are no such tile. Different tiles may be sampled at a
+  // every point. DATA_LOSS when the contents are no such tile. Different tiles may be sampled at a
   // time.
-  absl::Status Sample(std::size_t n, const cache::TileBytes& bytes,
+  absl::Status Sample(std::size_t n, const TileContents& contents,
                       std::span<std::int32_t> heights) const;
 
   std::size_t point_count() const { return point_count_; }

@@ -1,10 +1,13 @@
 #include "server/tile/tile_encoder.h"
 
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
+#include "server/tile/check_tile.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
@@ -19,7 +22,7 @@ int ShiftOf(const TileQuery& query, v1::Layer layer) {
 
 }  // namespace
 
-std::string EncodeTile(const TileQuery& query, const field::TileValues& values) {
+cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& values) {
   v1::Tile tile;
   *tile.mutable_key() = ToProto(query.key);
   tile.set_world_id(query.world->id());
@@ -47,7 +50,7 @@ std::string EncodeTile(const TileQuery& query, const field::TileValues& values) 
   std::string bytes;
   bytes.reserve(tile.ByteSizeLong());
   tile.AppendToString(&bytes);
-  return bytes;
+  return {std::make_shared<const std::string>(std::move(bytes)), FactsOf(tile)};
 }
 
 }  // namespace thalweg::tile

@@ -1,15 +1,14 @@
 // Values of a tile to the bytes that clients get.
 #pragma once
 
-#include <string>
-
+#include "server/cache/finished_tile.h"
 #include "server/field/field.h"
 #include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
 
-// The serialized thalweg.v1.Tile; the values are those of SourcesOf(query.layers.List()).
-// Equal queries of equal values give equal bytes.
-std::string EncodeTile(const TileQuery& query, const field::TileValues& values);
+// The serialized thalweg.v1.Tile and its facts; the values are those of
+// SourcesOf(query.layers.List()). Equal queries of equal values give equal bytes.
+cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& values);
 
 }  // namespace thalweg::tile

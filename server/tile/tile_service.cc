@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "server/tile/tile_bill.h"
@@ -53,10 +53,17 @@ TileService::~TileService() {
 
 void TileService::Stop() { field_->Stop(); }
 
-TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
+void TileService::Answer(AnyDone done, const absl::StatusOr<FinishedTile>& result) {
+  if (auto* const bytes = std::get_if<Done>(&done)) return std::move(*bytes)(result);
+  auto& contents = std::get<ContentsDone>(done);
+  if (!result.ok()) return std::move(contents)(result.status());
+  std::move(contents)(TileContents(result->bytes));
+}
+
+TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
   const cache::TileId id = IdOf(query);
-  if (TileBytes hit = cache_->Find(id)) {
-    std::move(done)(std::move(hit));
+  if (FinishedTile hit = cache_->Find(id); hit.bytes != nullptr) {
+    Answer(std::move(done), std::move(hit));
     return kAnswered;
   }
   std::unique_lock lock(mutex_);
@@ -65,10 +72,10 @@ TileService::Ticket TileService::Get(const TileQuery& query, Done done) {
   if (fresh) {
     // A flight puts its tile in the cache before it leaves: one may have landed since the first
     // look.
-    if (TileBytes hit = cache_->Find(id)) {
+    if (FinishedTile hit = cache_->Find(id); hit.bytes != nullptr) {
       flights_.erase(id);
       lock.unlock();
-      std::move(done)(std::move(hit));
+      Answer(std::move(done), std::move(hit));
       return kAnswered;
     }
     place = std::make_shared<Flight>();
@@ -117,7 +124,7 @@ bool TileService::FindPayer(const FlightPtr& flight, std::uint64_t attempt) {
     ++flight->attempt;
     refused = TakeWaiters(*flight);
   }
-  for (std::size_t k = 0; k < refused.size(); ++k) std::move(refused[k].done)(reasons[k]);
+  for (std::size_t k = 0; k < refused.size(); ++k) Answer(std::move(refused[k].done), reasons[k]);
   return false;
 }
 
@@ -128,30 +135,31 @@ std::vector<TileService::Waiter> TileService::TakeWaiters(Flight& flight) {
 }
 
 void TileService::AskStores(const FlightPtr& flight, std::uint64_t attempt) {
-  stores_->Load(flight->id, [this, flight, attempt](TileBytes bytes) {
-    TakeStored(flight, attempt, std::move(bytes));
+  stores_->Load(flight->id, [this, flight, attempt](FinishedTile tile) {
+    TakeStored(flight, attempt, std::move(tile));
     const std::lock_guard lock(mutex_);
     if (--asked_stores_ == 0) stores_answered_.notify_all();
   });
 }
 
-void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, TileBytes bytes) {
+void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, FinishedTile tile) {
+  const bool found = tile.bytes != nullptr;
   // Also when nobody waits any more: who asks again need not ask the stores again.
-  if (bytes != nullptr) cache_->Insert(flight->id, bytes);
+  if (found) cache_->Insert(flight->id, tile);
   field::Priority priority{};
   {
     const std::lock_guard lock(mutex_);
-    if (bytes == nullptr) misses_.Add(flight->id);
+    if (!found) misses_.Add(flight->id);
     if (flight->attempt != attempt) return;
     ++flight->attempt;
     flight->in_stores = false;
-    flight->encoding = bytes != nullptr;
-    if (bytes != nullptr) ++stats_.tiles_loaded;
-    if (bytes == nullptr) flight->asking = flight->attempt;
+    flight->encoding = found;
+    if (found) ++stats_.tiles_loaded;
+    if (!found) flight->asking = flight->attempt;
     priority = flight->priority;
   }
-  if (bytes == nullptr) return AskField(flight, attempt + 1, priority);
-  Land(flight, std::move(bytes));
+  if (!found) return AskField(flight, attempt + 1, priority);
+  Land(flight, std::move(tile));
 }
 
 void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
@@ -197,43 +205,67 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
     Land(flight, values.status());
     return;
   }
+  const auto shared = std::make_shared<const field::TileValues>(*std::move(values));
+  if (!GiveValues(flight, shared)) return;
   pool_->Post(
       "encode tile",
-      [flight, values = *std::move(values)]() -> absl::StatusOr<Encoded> {
+      [flight, shared]() -> absl::StatusOr<Encoded> {
         const auto start = std::chrono::steady_clock::now();
-        auto bytes = std::make_shared<const std::string>(EncodeTile(flight->query, values));
+        FinishedTile tile = EncodeTile(flight->query, *shared);
         const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-        return Encoded{std::move(bytes), duration.count()};
+        return Encoded{std::move(tile), duration.count()};
       },
       [this, flight](const absl::StatusOr<Encoded>& encoded) { TakeEncoded(flight, encoded); });
 }
 
+bool TileService::GiveValues(const FlightPtr& flight,
+                             const std::shared_ptr<const field::TileValues>& values) {
+  std::vector<Waiter> satisfied;
+  bool needs_bytes = stores_ != nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    std::vector<Waiter>& waiters = flight->waiters;
+    const auto first = std::stable_partition(
+        waiters.begin(), waiters.end(),
+        [](const Waiter& waiter) { return std::holds_alternative<Done>(waiter.done); });
+    satisfied.assign(std::make_move_iterator(first), std::make_move_iterator(waiters.end()));
+    waiters.erase(first, waiters.end());
+    for (const Waiter& waiter : satisfied) tickets_.erase(waiter.ticket);
+    needs_bytes = needs_bytes || !waiters.empty();
+    if (!needs_bytes) flights_.erase(flight->id);
+  }
+  for (Waiter& waiter : satisfied) {
+    std::move(std::get<ContentsDone>(waiter.done))(TileContents(values));
+  }
+  return needs_bytes;
+}
+
 void TileService::TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded) {
   if (!encoded.ok()) return Land(flight, encoded.status());
-  const TileBytes& bytes = encoded->bytes;
-  cache_->Insert(flight->id, bytes);
-  if (stores_ != nullptr) stores_->Save(flight->id, bytes);
+  const FinishedTile& tile = encoded->tile;
+  cache_->Insert(flight->id, tile);
+  if (stores_ != nullptr) stores_->Save(flight->id, tile.bytes);
   {
     const std::lock_guard lock(mutex_);
     misses_.Remove(flight->id);
     ++stats_.tiles_encoded;
     stats_.encode_seconds += encoded->seconds;
-    stats_.encoded_bytes += bytes->size();
+    stats_.encoded_bytes += tile.size();
   }
-  Land(flight, bytes);
+  Land(flight, tile);
 }
 
-void TileService::Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>& result) {
+void TileService::Land(const FlightPtr& flight, const absl::StatusOr<FinishedTile>& result) {
   std::vector<Waiter> waiters;
   {
     const std::lock_guard lock(mutex_);
     waiters = TakeWaiters(*flight);
   }
-  for (Waiter& waiter : waiters) std::move(waiter.done)(result);
+  for (Waiter& waiter : waiters) Answer(std::move(waiter.done), result);
 }
 
 void TileService::Cancel(Ticket ticket) {
-  Done done;
+  AnyDone done;
   std::optional<field::Field::RequestId> unwanted;
   {
     const std::lock_guard lock(mutex_);
@@ -254,7 +286,7 @@ void TileService::Cancel(Ticket ticket) {
     }
   }
   if (unwanted) field_->Cancel(*unwanted);
-  std::move(done)(absl::CancelledError("tile: nobody waits for it any more"));
+  Answer(std::move(done), absl::CancelledError("tile: nobody waits for it any more"));
 }
 
 TileServiceStats TileService::stats() const {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -14,12 +16,13 @@
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
 #include "server/tile/store_misses.h"
+#include "server/tile/tile_contents.h"
 #include "server/tile/tile_query.h"
 #include "server/tile/worker_pool.h"
 
 namespace thalweg::tile {
 
-using cache::TileBytes;
+using cache::FinishedTile;
 
 struct TileServiceStats {
   std::uint64_t tiles_encoded = 0;
@@ -46,7 +49,9 @@ class TileService {
   // Called once, without any lock held: inside Get when the tile is in the cache or is refused,
   // else by a thread of the service. Must not wait, nor throw. CANCELLED after Cancel, the payer's
   // error, the field's, or INTERNAL.
-  using Done = absl::AnyInvocable<void(absl::StatusOr<TileBytes>) &&>;
+  using Done = absl::AnyInvocable<void(absl::StatusOr<FinishedTile>) &&>;
+  // The same, for those who want numbers.
+  using ContentsDone = absl::AnyInvocable<void(absl::StatusOr<TileContents>) &&>;
 
   // What the cache has not, the stores are asked for before the field is; null means there are
   // none. `misses` remembers what they had not.
@@ -60,7 +65,13 @@ class TileService {
 
   // Asks for a tile. The query must have been parsed: its key is one of the world's. Of those who
   // wait when the tile must be generated, the first whose payer agrees is charged; see TileBill.
-  Ticket Get(const TileQuery& query, Done done);
+  Ticket Get(const TileQuery& query, Done done) { return Ask(query, std::move(done)); }
+
+  // The same for a tile's values. Of a tile that nobody wants the bytes of, none are made, unless
+  // there are stores to keep them. The query wants values exact.
+  Ticket GetContents(const TileQuery& query, ContentsDone done) {
+    return Ask(query, std::move(done));
+  }
 
   // Nobody waits for this question any more: `done` is called with CANCELLED unless it was called
   // before. The tile's computation is dropped with the last who waits for it.
@@ -74,31 +85,38 @@ class TileService {
   const field::Field& field() const { return *field_; }
 
  private:
+  using AnyDone = std::variant<Done, ContentsDone>;
   struct Waiter {
     Ticket ticket;
     std::shared_ptr<Payer> payer;
-    Done done;
+    AnyDone done;
   };
   struct Flight;
   using FlightPtr = std::shared_ptr<Flight>;
 
+  static void Answer(AnyDone done, const absl::StatusOr<FinishedTile>& result);
+
+  Ticket Ask(const TileQuery& query, AnyDone done);
   // Finds the first of those who wait whose budget allows the tile, and makes out its bill to
   // them; false when there is none, and each has been told why, or when the attempt is stale.
   bool FindPayer(const FlightPtr& flight, std::uint64_t attempt);
   // Ends a flight. Called with the lock held.
   std::vector<Waiter> TakeWaiters(Flight& flight);
   void AskStores(const FlightPtr& flight, std::uint64_t attempt);
-  void TakeStored(const FlightPtr& flight, std::uint64_t attempt, TileBytes bytes);
+  void TakeStored(const FlightPtr& flight, std::uint64_t attempt, FinishedTile tile);
   void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
   void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
                   absl::StatusOr<field::TileValues> values);
+  // Answers those who want the values; whether anybody needs the bytes too. Else the flight has
+  // ended.
+  bool GiveValues(const FlightPtr& flight, const std::shared_ptr<const field::TileValues>& values);
   // What encoding made, and how long it took.
   struct Encoded {
-    TileBytes bytes;
+    FinishedTile tile;
     double seconds = 0;
   };
   void TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded);
-  void Land(const FlightPtr& flight, const absl::StatusOr<TileBytes>& result);
+  void Land(const FlightPtr& flight, const absl::StatusOr<FinishedTile>& result);
 
   const std::unique_ptr<field::Field> field_;
   cache::TileCache* const cache_;

@@ -63,6 +63,8 @@ double LargestMagnitude(const v1::Node& node) {
       return SumOf(node.min());
     case v1::Node::kMax:
       return SumOf(node.max());
+    // Expanded before.
+    case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:
       break;
   }

@@ -186,6 +186,8 @@ absl::Status BaseCompiler::Compile(const std::string& path, const v1::Node& node
       return CompileFold(FieldPath(path, "min"), node.min(), kernels::kOpMin);
     case v1::Node::kMax:
       return CompileFold(FieldPath(path, "max"), node.max(), kernels::kOpMax);
+    // Expanded before.
+    case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:
       break;
   }

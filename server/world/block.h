@@ -13,10 +13,10 @@ namespace thalweg::world {
 
 // Names a block of a level of a face: its core begins at vertex (block_cells x, block_cells y).
 struct BlockKey {
-  int face;
-  int level;
-  std::int64_t x;
-  std::int64_t y;
+  int face = 0;
+  int level = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
   friend auto operator<=>(const BlockKey&, const BlockKey&) = default;

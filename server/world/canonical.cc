@@ -51,9 +51,10 @@ bool IsName(const Field& field) {
 // Of a number or truth value that is not a oneof's choice.
 bool HasDefault(const pb::Message& message, const Field& field) {
   const pb::Reflection& reflection = *message.GetReflection();
+  if (field.has_presence() && !reflection.HasField(message, &field)) return true;
   const v1::Range& range = field.options().GetExtension(v1::range);
   // A number that may be absent says something by being there.
-  if (field.has_presence() && !range.has_default_()) return !reflection.HasField(message, &field);
+  if (field.has_presence() && !range.has_default_()) return false;
   switch (field.cpp_type()) {
     case Field::CPPTYPE_DOUBLE:
       return reflection.GetDouble(message, &field) == range.default_();

@@ -8,7 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "proto/text/world_text.h"
+#include "proto/text/message_text.h"
 
 namespace thalweg::world {
 namespace {

@@ -41,13 +41,13 @@ const cache::TileBytes& SampleBytes(const std::string& device) {
     tile::TileQuery query;
     query.world = Preset("alpine");
     query.key = {0, 4, 3, 2};
-    std::promise<absl::StatusOr<cache::TileBytes>> promise;
-    tiles.Get(query, [&promise](absl::StatusOr<cache::TileBytes> tile) {
+    std::promise<absl::StatusOr<cache::FinishedTile>> promise;
+    tiles.Get(query, [&promise](absl::StatusOr<cache::FinishedTile> tile) {
       promise.set_value(std::move(tile));
     });
-    absl::StatusOr<cache::TileBytes> tile = promise.get_future().get();
+    const absl::StatusOr<cache::FinishedTile> tile = promise.get_future().get();
     if (!tile.ok()) Exit(tile.status().ToString());
-    return *std::move(tile);
+    return tile->bytes;
   }();
   return bytes;
 }
@@ -70,7 +70,7 @@ void Load(benchmark::State& state, cache::BackgroundStore& store, std::int64_t f
     std::promise<cache::TileBytes> promise;
     const Clock::time_point start = Clock::now();
     store.Load(IdOf(n),
-               [&promise](cache::TileBytes bytes) { promise.set_value(std::move(bytes)); });
+               [&promise](cache::FinishedTile tile) { promise.set_value(std::move(tile.bytes)); });
     const bool hit = promise.get_future().get() != nullptr;
     const std::chrono::duration<double> taken = Clock::now() - start;
     if (!hit) return state.SkipWithError("a tile that was saved is not there");

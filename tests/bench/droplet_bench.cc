@@ -29,10 +29,10 @@ std::vector<backend::Job> PrepareJobs(backend::Backend& backend, const world::Wo
     const world::BlockKey key{0, 1, i, 0};
     const world::BlockKey parent_key = world::ParentOf(key);
     const std::int64_t cells = rain.block_cells;
-    const backend::Job parent{parent_key.x * cells, parent_key.y * cells, nullptr, 0, 0};
+    const backend::Job parent{0, parent_key.x * cells, parent_key.y * cells, nullptr, 0, 0};
     const auto parents = backend.Run(world.level(0), shapes[0], {&parent, 1}, {});
     if (!parents.ok()) return {};
-    jobs.push_back({key.x * cells, key.y * cells, parents->front(), parent.x, parent.y});
+    jobs.push_back({0, key.x * cells, key.y * cells, parents->front(), parent.x, parent.y});
   }
   return jobs;
 }

@@ -205,17 +205,17 @@ HotServer::HotServer(const std::string& device)
   tile::TileQuery query;
   query.world = Preset(kHotWorld);
   query.key = {0, kHotLevel, 0, 0};
-  std::promise<absl::StatusOr<cache::TileBytes>> promise;
-  tiles_->Get(query, [&promise](absl::StatusOr<cache::TileBytes> tile) {
+  std::promise<absl::StatusOr<cache::FinishedTile>> promise;
+  tiles_->Get(query, [&promise](absl::StatusOr<cache::FinishedTile> tile) {
     promise.set_value(std::move(tile));
   });
-  absl::StatusOr<cache::TileBytes> tile = promise.get_future().get();
+  const absl::StatusOr<cache::FinishedTile> tile = promise.get_future().get();
   if (!tile.ok()) Exit(tile.status().ToString());
-  tile_ = *std::move(tile);
+  tile_ = tile->bytes;
   for (int n = 0; n < kHotSide * kHotSide; ++n) {
     query.key.x = n % kHotSide;
     query.key.y = n / kHotSide;
-    cache_.Insert(tile::IdOf(query), tile_);
+    cache_.Insert(tile::IdOf(query), *tile);
   }
   auto access = access::AccessControl::OfFile(
       folder_.Put("tokens", access::LineOf("bench", token_, "read", 1e9, 1e12)));

@@ -30,8 +30,8 @@ class BackgroundStoreTest : public testing::Test {
   std::future<TileBytes> Ask(std::int64_t n) {
     std::promise<TileBytes> promise;
     std::future<TileBytes> answer = promise.get_future();
-    store_->Load(SampleId(n), [promise = std::move(promise)](TileBytes bytes) mutable {
-      promise.set_value(std::move(bytes));
+    store_->Load(SampleId(n), [promise = std::move(promise)](FinishedTile tile) mutable {
+      promise.set_value(std::move(tile.bytes));
     });
     return answer;
   }
@@ -198,8 +198,9 @@ TEST_F(BackgroundStoreTest, TellsOfItsHealthWhenItChanges) {
 // A tile that is signed well and is another one all the same.
 TEST_F(BackgroundStoreTest, WhatTheCheckRefusesIsABadRecord) {
   BackgroundStoreOptions options = kPatient;
-  options.check = [](const TileId& id, std::string_view bytes) {
-    return bytes == *SampleTile(id.key.x) ? absl::OkStatus() : absl::DataLossError("another one");
+  options.check = [](const TileId& id, std::string_view bytes) -> absl::StatusOr<lod::TileFacts> {
+    if (bytes != *SampleTile(id.key.x)) return absl::DataLossError("another one");
+    return lod::TileFacts{.geometric_error = 7, .min_height = -1, .max_height = 2};
   };
   Start(options);
   control_->Put(SampleId(1), SampleTile(1));

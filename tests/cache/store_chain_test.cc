@@ -24,7 +24,8 @@ class StoreChainTest : public testing::Test {
 
   TileBytes Get(std::int64_t n) {
     std::promise<TileBytes> promise;
-    chain_->Load(SampleId(n), [&promise](TileBytes bytes) { promise.set_value(std::move(bytes)); });
+    chain_->Load(SampleId(n),
+                 [&promise](FinishedTile tile) { promise.set_value(std::move(tile.bytes)); });
     return promise.get_future().get();
   }
 
@@ -58,7 +59,9 @@ TEST_F(StoreChainTest, AHitOfAFarOneIsSavedInTheNearOne) {
 // Or it would be found there again.
 TEST_F(StoreChainTest, WhatTheCheckRefusesIsSavedNowhere) {
   BackgroundStoreOptions options{.patience = std::chrono::hours(1)};
-  options.check = [](const TileId&, std::string_view) { return absl::DataLossError("no tile"); };
+  options.check = [](const TileId&, std::string_view) -> absl::StatusOr<lod::TileFacts> {
+    return absl::DataLossError("no tile");
+  };
   std::vector<std::unique_ptr<BackgroundStore>> stores;
   stores.push_back(MakeFakeBackground(near_));
   stores.push_back(MakeFakeBackground(far_, options));
@@ -85,7 +88,8 @@ TEST_F(StoreChainTest, OneThatFailsHidesNoneBehindIt) {
 TEST(EmptyStoreChainTest, FindsNothing) {
   StoreChain chain({});
   bool answered = false;
-  chain.Load(SampleId(1), [&answered](const TileBytes& bytes) { answered = bytes == nullptr; });
+  chain.Load(SampleId(1),
+             [&answered](const FinishedTile& tile) { answered = tile.bytes == nullptr; });
   EXPECT_TRUE(answered);
   chain.Save(SampleId(1), SampleTile(1));
 }

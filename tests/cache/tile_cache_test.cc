@@ -24,10 +24,10 @@ std::size_t CostOf(std::size_t size) {
 
 TEST(TileCacheTest, GivesTheSharedBytes) {
   TileCache cache(1 << 20);
-  EXPECT_EQ(cache.Find(IdOf(7)), nullptr);
+  EXPECT_EQ(cache.Find(IdOf(7)).bytes, nullptr);
   const TileBytes bytes = BytesOf(7, 1'000);
-  cache.Insert(IdOf(7), bytes);
-  EXPECT_EQ(cache.Find(IdOf(7)).get(), bytes.get());
+  cache.Insert(IdOf(7), {bytes, {}});
+  EXPECT_EQ(cache.Find(IdOf(7)).bytes.get(), bytes.get());
   EXPECT_EQ(cache.stats().hits, 1U);
   EXPECT_EQ(cache.stats().misses, 1U);
 }
@@ -35,7 +35,7 @@ TEST(TileCacheTest, GivesTheSharedBytes) {
 TEST(TileCacheTest, TellsIdsApart) {
   TileCache cache(1 << 20);
   const TileId id = IdOf(7);
-  cache.Insert(id, BytesOf(7, 10));
+  cache.Insert(id, {BytesOf(7, 10), {}});
   std::vector<TileId> others(7, id);
   others[0].world[0] ^= 1;
   others[1].world[1] ^= 1;
@@ -44,38 +44,38 @@ TEST(TileCacheTest, TellsIdsApart) {
   others[4].key.y += 1;
   others[5].layers ^= 4;
   others[6].precision ^= 1;
-  for (const TileId& other : others) EXPECT_EQ(cache.Find(other), nullptr);
+  for (const TileId& other : others) EXPECT_EQ(cache.Find(other).bytes, nullptr);
 }
 
 TEST(TileCacheTest, DropsTheLeastRecentlyUsed) {
   TileCache cache(3 * CostOf(1'000));
-  for (std::int64_t x = 0; x < 3; ++x) cache.Insert(IdOf(x), BytesOf(x, 1'000));
-  ASSERT_NE(cache.Find(IdOf(0)), nullptr);
-  cache.Insert(IdOf(3), BytesOf(3, 1'000));
-  EXPECT_NE(cache.Find(IdOf(0)), nullptr);
-  EXPECT_EQ(cache.Find(IdOf(1)), nullptr);
-  EXPECT_NE(cache.Find(IdOf(2)), nullptr);
+  for (std::int64_t x = 0; x < 3; ++x) cache.Insert(IdOf(x), {BytesOf(x, 1'000), {}});
+  ASSERT_NE(cache.Find(IdOf(0)).bytes, nullptr);
+  cache.Insert(IdOf(3), {BytesOf(3, 1'000), {}});
+  EXPECT_NE(cache.Find(IdOf(0)).bytes, nullptr);
+  EXPECT_EQ(cache.Find(IdOf(1)).bytes, nullptr);
+  EXPECT_NE(cache.Find(IdOf(2)).bytes, nullptr);
   EXPECT_EQ(cache.stats().evictions, 1U);
 }
 
 TEST(TileCacheTest, CountsOverhead) {
   TileCache cache(10 * TileCache::kEntryOverheadBytes);
-  for (std::int64_t x = 0; x < 1'000; ++x) cache.Insert(IdOf(x), BytesOf(x, 0));
+  for (std::int64_t x = 0; x < 1'000; ++x) cache.Insert(IdOf(x), {BytesOf(x, 0), {}});
   EXPECT_LT(cache.stats().tiles, 10U);
 }
 
 TEST(TileCacheTest, LeavesOutWhatIsTooLarge) {
   TileCache cache(10'000);
-  cache.Insert(IdOf(0), BytesOf(0, 100));
-  cache.Insert(IdOf(1), BytesOf(1, 10'000));
-  EXPECT_NE(cache.Find(IdOf(0)), nullptr);
-  EXPECT_EQ(cache.Find(IdOf(1)), nullptr);
+  cache.Insert(IdOf(0), {BytesOf(0, 100), {}});
+  cache.Insert(IdOf(1), {BytesOf(1, 10'000), {}});
+  EXPECT_NE(cache.Find(IdOf(0)).bytes, nullptr);
+  EXPECT_EQ(cache.Find(IdOf(1)).bytes, nullptr);
 }
 
 TEST(TileCacheTest, KeepsNothingWithoutBudget) {
   TileCache cache(0);
-  cache.Insert(IdOf(0), BytesOf(0, 0));
-  EXPECT_EQ(cache.Find(IdOf(0)), nullptr);
+  cache.Insert(IdOf(0), {BytesOf(0, 0), {}});
+  EXPECT_EQ(cache.Find(IdOf(0)).bytes, nullptr);
   EXPECT_EQ(cache.stats().bytes, 0U);
 }
 
@@ -92,7 +92,7 @@ TEST(TileCacheTest, AgreesWithAPlainList) {
       const auto x = static_cast<std::int64_t>(random() % 40);
       const auto place = std::find_if(plain.begin(), plain.end(),
                                       [x](const auto& entry) { return entry.first == x; });
-      const TileBytes found = cache.Find(IdOf(x));
+      const TileBytes found = cache.Find(IdOf(x)).bytes;
       ASSERT_EQ(found != nullptr, place != plain.end());
       if (found != nullptr) {
         ASSERT_EQ(found, place->second);
@@ -102,7 +102,7 @@ TEST(TileCacheTest, AgreesWithAPlainList) {
         continue;
       }
       const TileBytes bytes = BytesOf(x, random() % 3'000);
-      cache.Insert(IdOf(x), bytes);
+      cache.Insert(IdOf(x), {bytes, {}});
       plain_bytes += bytes->capacity() + TileCache::kEntryOverheadBytes;
       plain.emplace_front(x, bytes);
       while (plain_bytes > kBudget) {
@@ -123,9 +123,9 @@ TEST(TileCacheTest, StaysInBudgetUnderManyThreads) {
       std::mt19937_64 random(seed);
       for (int round = 0; round < 5'000; ++round) {
         const auto x = static_cast<std::int64_t>(random() % 2'000);
-        const TileBytes found = cache.Find(IdOf(x));
+        const TileBytes found = cache.Find(IdOf(x)).bytes;
         if (found == nullptr) {
-          cache.Insert(IdOf(x), BytesOf(x, 20'000));
+          cache.Insert(IdOf(x), {BytesOf(x, 20'000), {}});
         } else {
           ASSERT_EQ(*found, *BytesOf(x, 20'000));
         }

@@ -88,8 +88,8 @@ TEST_F(BlockGraphTest, WaitersOfABlockShareItsNode) {
 TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
   const auto other = plans_.Of(TestWorld(6, 2));
   for (int x = 0; x < 3; ++x) {
-    graph_.Add(static_cast<unsigned>(2 * x), At({0, x, 0}));
-    graph_.Add(static_cast<unsigned>(2 * x + 1), {other, {0, x, 0}, {}, Priority::kInteractive});
+    graph_.Add(static_cast<unsigned>(2 * x), At({0, 0, x, 0}));
+    graph_.Add(static_cast<unsigned>(2 * x + 1), {other, {0, 0, x, 0}, {}, Priority::kInteractive});
   }
   const Batch first = Take(2);
   EXPECT_EQ(first.plan, plan_);

@@ -7,7 +7,7 @@
 namespace thalweg::field {
 namespace {
 
-BlockId Id(int x) { return {"world", {0, x, 0}}; }
+BlockId Id(int x) { return {"world", {0, 0, x, 0}}; }
 
 std::size_t OneBlock() { return MakeTestBlock()->bytes(); }
 
@@ -17,7 +17,7 @@ TEST(BlockStoreTest, FindsByWorldAndKey) {
   store.Insert({Id(1)}, block);
   EXPECT_EQ(store.Find(Id(1)), block);
   EXPECT_EQ(store.Find(Id(2)), nullptr);
-  EXPECT_EQ(store.Find({"another", {0, 1, 0}}), nullptr);
+  EXPECT_EQ(store.Find({"another", {0, 0, 1, 0}}), nullptr);
 }
 
 TEST(BlockStoreTest, TrimDropsTheLeastRecentlyUsed) {

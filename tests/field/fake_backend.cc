@@ -63,7 +63,8 @@ class FakeBackend : public backend::Backend {
     for (const backend::Job& job : jobs) {
       EXPECT_EQ(job.x % shape.block_cells, 0);
       EXPECT_EQ(job.y % shape.block_cells, 0);
-      run.blocks.push_back({program.level, job.x / shape.block_cells, job.y / shape.block_cells});
+      run.blocks.push_back(
+          {job.face, program.level, job.x / shape.block_cells, job.y / shape.block_cells});
     }
     if (absl::Status status = Begin(run); !status.ok()) return status;
     if (options.between && !between_) {

@@ -127,7 +127,7 @@ TEST_F(FieldTest, ManyCallersOneComputation) {
   device_->Open();
   collector_.Await(kThreads * kEach);
   for (int level = 0; level <= 4; ++level) {
-    EXPECT_EQ(device_->TimesComputed({level, 3 >> (4 - level), 5 >> (4 - level)}), 1);
+    EXPECT_EQ(device_->TimesComputed({0, level, 3 >> (4 - level), 5 >> (4 - level)}), 1);
   }
   EXPECT_EQ(field_->stats().blocks_computed, 6u);
   EXPECT_EQ(collector_.repeated(), 0);
@@ -230,8 +230,8 @@ TEST_F(FieldTest, KeptBlocksStayUnderTheBudget) {
   field_->Request(At(0, 59, 0), collector_.For(60));
   field_->Request(At(0, 0, 0), collector_.For(61));
   collector_.Await(62);
-  EXPECT_EQ(device_->TimesComputed({0, 59, 0}), 1);
-  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 59, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
 TEST_F(FieldTest, AChainIsFinishedWithoutAnyBudget) {
@@ -281,7 +281,7 @@ TEST_F(FieldTest, WorkOfALostDeviceIsRunAgain) {
   collector_.Await(3);
   EXPECT_TRUE(collector_.StatusOf(1).ok()) << collector_.StatusOf(1);
   EXPECT_TRUE(collector_.StatusOf(2).ok()) << collector_.StatusOf(2);
-  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
 TEST_F(FieldTest, ADeviceLostTwiceFailsTheRequestThatMetIt) {
@@ -307,8 +307,8 @@ TEST_F(FieldTest, ALayerThatAKeptBlockLacksIsComputed) {
   field_->Request(request, collector_.For(1));
   collector_.Await(2);
   EXPECT_EQ(WrongValues(request, *collector_.Answer(1)), 0u);
-  EXPECT_EQ(device_->TimesComputed({1, 0, 0}), 2);
-  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 1, 0, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 1);
 }
 
 TEST_F(FieldTest, WorldsDoNotMix) {

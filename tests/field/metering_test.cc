@@ -96,7 +96,7 @@ TEST_F(MeteringTest, ARunForAnotherLayerCostsTheFirstWhoWantsIt) {
   device_->Open();
   Await();
   EXPECT_EQ(cells_, 2 * block_);
-  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
 TEST_F(MeteringTest, ALostDeviceCostsNobody) {
@@ -106,7 +106,7 @@ TEST_F(MeteringTest, ALostDeviceCostsNobody) {
   EXPECT_EQ(Ask({0, 2, 0, 0}), 3);
   Await();
   EXPECT_EQ(cells_, 3 * block_);
-  EXPECT_EQ(device_->TimesComputed({0, 0, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
 // However requests come, what they are told is what the device does.

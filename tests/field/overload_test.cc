@@ -128,7 +128,7 @@ TEST_F(OverloadTest, ABakeThatSomebodyComesToLookAtIsNotHeldUp) {
   const std::vector<int> order = collector_.Order();
   EXPECT_LT(std::find(order.begin(), order.end(), same),
             std::find(order.begin(), order.end(), other));
-  EXPECT_EQ(device_->TimesComputed({0, 1, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 1, 0}), 1);
   EXPECT_TRUE(collector_.StatusOf(bake).ok());
   EXPECT_TRUE(collector_.StatusOf(same).ok());
 }
@@ -145,7 +145,7 @@ TEST_F(OverloadTest, ADeviceThatIsLostBetweenPartsRunsAllOfItAgain) {
   collector_.Await(3);
   EXPECT_TRUE(collector_.StatusOf(bake).ok());
   EXPECT_TRUE(collector_.StatusOf(looked_at).ok());
-  EXPECT_EQ(device_->TimesComputed({0, 1, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 1, 0}), 2);
   EXPECT_EQ(field_->stats().device_losses, 1u);
 }
 

@@ -8,16 +8,14 @@
 #include <string_view>
 
 #include "proto/wire/tile_tag.h"
-#include "server/raster/grid.h"
 #include "server/tile/check_tile.h"
+#include "server/tile/tile_contents.h"
 #include "server/world/level_program.h"
 #include "tests/fuzz/target.h"
 
 namespace {
 
 using namespace thalweg;  // NOLINT(google-build-using-namespace): a program of one file.
-
-constexpr int kSide = 256;
 
 void CheckOrAbort(bool holds) {
   if (!holds) std::abort();
@@ -56,12 +54,14 @@ void TryTile(std::string_view bytes) {
   tile.set_tag(wire::TileTag(tile.world_id(), kId.key, kId.layers, kId.precision));
   const std::string claimed = tile.SerializeAsString();
   CheckOrAbort(tile::CheckTile(kId, claimed).ok() == HasItsLayers(tile));
-  const auto grid =
-      raster::DecodeGrid({std::make_shared<const std::string>(claimed)}, Layers(), kSide);
-  if (!grid.ok()) return CheckOrAbort(absl::IsDataLoss(grid.status()));
-  CheckOrAbort(HasItsLayers(tile));
-  for (const v1::Layer layer : Layers().List()) {
-    CheckOrAbort(raster::ValuesOf(*grid, layer)->size() == std::size_t{kSide} * kSide);
+  tile::TileQuery query;
+  query.layers = Layers();
+  const auto planes =
+      tile::TileContents(std::make_shared<const std::string>(claimed)).Planes(query);
+  if (!planes.ok()) return CheckOrAbort(absl::IsDataLoss(planes.status()));
+  CheckOrAbort(HasItsLayers(tile) && planes->size() == 2);
+  for (const auto& plane : *planes) {
+    CheckOrAbort(plane.size() == std::size_t{wire::kTileVertices} * wire::kTileVertices);
   }
 }
 

@@ -166,7 +166,7 @@ TEST(ReferenceTest, ThreadsCannotBeSeen) {
   const auto one = backend::ReferenceBackend::Create(1);
   Chain expected(*one, programs, kCells);
   std::vector<world::BlockKey> keys;
-  for (int i = 0; i < 8; ++i) keys.push_back({0, i, 0});
+  for (int i = 0; i < 8; ++i) keys.push_back({0, 0, i, 0});
   for (const int threads : {2, 3, 8}) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
     const auto many = backend::ReferenceBackend::Create(threads);

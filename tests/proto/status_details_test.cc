@@ -46,7 +46,7 @@ TEST(StatusDetailsTest, GarbageAddsNothing) {
 
 TEST(StatusDetailsTest, DelaysBeyondReasonAreBounded) {
   for (const std::int64_t seconds : {std::int64_t{-5}, INT64_MIN, INT64_MAX}) {
-    v1::RetryInfo info;
+    details::v1::RetryInfo info;
     info.mutable_retry_delay()->set_seconds(seconds);
     info.mutable_retry_delay()->set_nanos(-1);
     absl::Status status = absl::ResourceExhaustedError("x");

@@ -32,7 +32,8 @@ class Server {
   }
   // Has these bytes in memory as the raster's last tile.
   void Forge(const RasterQuery& query, const std::string& bytes) {
-    memory_.Insert(tile::IdOf(TilesOf(query).back()), std::make_shared<const std::string>(bytes));
+    memory_.Insert(tile::IdOf(TilesOf(query).back()),
+                   {std::make_shared<const std::string>(bytes), {}});
   }
   RasterServiceStats stats() const { return rasters_.stats(); }
 

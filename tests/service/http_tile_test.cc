@@ -203,7 +203,7 @@ TEST(HttpTileTest, WhoGoesAwayHasTheirWorkCancelled) {
   }
   server->device().Open();
   EXPECT_TRUE(running.Await().ok());
-  EXPECT_EQ(server->device().TimesComputed({0, 9, 9}), 0);
+  EXPECT_EQ(server->device().TimesComputed({0, 0, 9, 9}), 0);
 }
 
 TEST(HttpTileTest, WaitsNoLongerThanItsTime) {

@@ -26,7 +26,7 @@ TEST(WaitingTest, ManyCallersOneComputation) {
   }
   EXPECT_EQ(server.tiles().stats().tiles_encoded, 1U);
   EXPECT_EQ(server.tiles().field_stats().blocks_computed, 2U);  // the block and its parent
-  EXPECT_EQ(server.device().TimesComputed({1, 4, 4}), 1);
+  EXPECT_EQ(server.device().TimesComputed({0, 1, 4, 4}), 1);
 }
 
 // The twin: callers of different tiles are as many computations.
@@ -52,7 +52,7 @@ TEST(WaitingTest, CancelledWorkIsDropped) {
   server.device().Open();
   EXPECT_TRUE(running.Await().ok());
   AwaitTrue([&] { return server.tiles().field_stats().blocks_dropped == 1; });
-  EXPECT_EQ(server.device().TimesComputed({0, 9, 9}), 0);
+  EXPECT_EQ(server.device().TimesComputed({0, 0, 9, 9}), 0);
 }
 
 TEST(WaitingTest, OneOfTwoMayGo) {
@@ -67,7 +67,7 @@ TEST(WaitingTest, OneOfTwoMayGo) {
   EXPECT_EQ(leaving.Await().error_code(), grpc::StatusCode::CANCELLED);
   server.device().Open();
   EXPECT_TRUE(staying.Await().ok());
-  EXPECT_EQ(server.device().TimesComputed({0, 9, 9}), 1);
+  EXPECT_EQ(server.device().TimesComputed({0, 0, 9, 9}), 1);
 }
 
 TEST(WaitingTest, WorkPastItsDeadlineIsDropped) {
@@ -83,7 +83,7 @@ TEST(WaitingTest, WorkPastItsDeadlineIsDropped) {
   AwaitTrue([&] { return server.tiles().stats().flights <= 1; });
   server.device().Open();
   EXPECT_TRUE(running.Await().ok());
-  EXPECT_EQ(server.device().TimesComputed({0, 9, 9}), 0);
+  EXPECT_EQ(server.device().TimesComputed({0, 0, 9, 9}), 0);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class CheckTileTest : public testing::Test {
     field::TileValues values;
     values.planes.resize(sources.layers.size());
     for (auto& plane : values.planes) plane.resize(257 * 257, 65'536);
-    bytes_ = EncodeTile(query_, values);
+    bytes_ = *EncodeTile(query_, values).bytes;
   }
 
   // What is said of the tile once it was changed.
@@ -34,7 +34,7 @@ class CheckTileTest : public testing::Test {
     v1::Tile tile;
     EXPECT_TRUE(tile.ParseFromString(bytes_));
     change(tile);
-    const absl::Status status = CheckTile(IdOf(query_), tile.SerializeAsString());
+    const absl::Status status = CheckTile(IdOf(query_), tile.SerializeAsString()).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
     return std::string(status.message());
   }
@@ -44,15 +44,16 @@ class CheckTileTest : public testing::Test {
 };
 
 TEST_F(CheckTileTest, TakesWhatWasAskedFor) {
-  EXPECT_TRUE(CheckTile(IdOf(query_), bytes_).ok()) << CheckTile(IdOf(query_), bytes_);
+  EXPECT_TRUE(CheckTile(IdOf(query_), bytes_).ok()) << CheckTile(IdOf(query_), bytes_).status();
 }
 
 TEST_F(CheckTileTest, RefusesBytesThatAreNoTile) {
   for (const std::string& bytes : {std::string(), std::string("no tile"), std::string(1'000, 'x'),
                                    bytes_.substr(0, bytes_.size() - 1)}) {
-    EXPECT_EQ(CheckTile(IdOf(query_), bytes).code(), absl::StatusCode::kDataLoss);
+    EXPECT_EQ(CheckTile(IdOf(query_), bytes).status().code(), absl::StatusCode::kDataLoss);
   }
-  EXPECT_THAT(std::string(CheckTile(IdOf(query_), "no tile").message()), HasSubstr("7 bytes"));
+  EXPECT_THAT(std::string(CheckTile(IdOf(query_), "no tile").status().message()),
+              HasSubstr("7 bytes"));
 }
 
 TEST_F(CheckTileTest, NamesWhatIsAnother) {

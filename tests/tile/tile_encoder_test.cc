@@ -48,7 +48,7 @@ v1::Tile Decoded(const std::string& bytes) {
 
 TEST(TileEncoderTest, SaysWhatTheTileIs) {
   const TileQuery query = QueryOf(v1::PRECISION_EXACT);
-  const v1::Tile tile = Decoded(EncodeTile(query, ValuesOf(query)));
+  const v1::Tile tile = Decoded(*EncodeTile(query, ValuesOf(query)).bytes);
   EXPECT_EQ(FromProto(tile.key()), query.key);
   EXPECT_EQ(tile.world_id(), query.world->id());
   EXPECT_EQ(tile.generator_version(), world::kGeneratorVersion);
@@ -61,7 +61,7 @@ TEST(TileEncoderTest, SaysWhatTheTileIs) {
 TEST(TileEncoderTest, KeepsExactValues) {
   const TileQuery query = QueryOf(v1::PRECISION_EXACT);
   const field::TileValues values = ValuesOf(query);
-  const v1::Tile tile = Decoded(EncodeTile(query, values));
+  const v1::Tile tile = Decoded(*EncodeTile(query, values).bytes);
   for (int k = 0; k < tile.layers_size(); ++k) {
     const v1::TileLayer& layer = tile.layers(k);
     const auto& plane = values.planes[static_cast<std::size_t>(k)];
@@ -78,7 +78,7 @@ TEST(TileEncoderTest, KeepsExactValues) {
 TEST(TileEncoderTest, RoundsHeightsToTheLevelsLattice) {
   const TileQuery query = QueryOf(v1::PRECISION_LATTICE);
   const field::TileValues values = ValuesOf(query);
-  const v1::Tile tile = Decoded(EncodeTile(query, values));
+  const v1::Tile tile = Decoded(*EncodeTile(query, values).bytes);
   const int shift = world::LatticeShift(query.world->level(2).cell_size_m);
   ASSERT_GT(shift, 0);
   EXPECT_EQ(tile.layers(0).lattice_shift(), static_cast<std::uint32_t>(shift));
@@ -108,7 +108,7 @@ TEST(TileEncoderTest, RoundsWhatTheContractSays) {
   for (const v1::Precision precision : {v1::PRECISION_LATTICE, v1::PRECISION_EXACT}) {
     const TileQuery query = QueryOf(precision, wire::AllLayers());
     const int surface = world::LatticeShift(query.world->level(2).cell_size_m);
-    const v1::Tile tile = Decoded(EncodeTile(query, ValuesOf(query)));
+    const v1::Tile tile = Decoded(*EncodeTile(query, ValuesOf(query)).bytes);
     ASSERT_EQ(tile.layers_size(), static_cast<int>(wire::AllLayers().size()));
     for (const v1::TileLayer& layer : tile.layers()) {
       int expected = 0;
@@ -133,7 +133,7 @@ TEST(TileEncoderTest, RoundedLakesStayFlatAndTheirDepthExact) {
   std::vector<std::int32_t>& ground = exact.planes[0];
   const std::int32_t lake = ground[1'000] + 77;
   for (std::size_t k = 0; k < ground.size(); ++k) exact.planes[1][k] = std::max(ground[k], lake);
-  const v1::Tile tile = Decoded(EncodeTile(query, exact));
+  const v1::Tile tile = Decoded(*EncodeTile(query, exact).bytes);
   const auto height = ValuesOfLayer(tile, v1::LAYER_HEIGHT);
   const auto level = ValuesOfLayer(tile, v1::LAYER_WATER_LEVEL);
   const auto depth = ValuesOfLayer(tile, v1::LAYER_WATER_DEPTH);

@@ -57,7 +57,7 @@ class TilePaymentTest : public TileServiceFixture {
     query.payer = std::move(payer);
     return query;
   }
-  int TimesComputed() const { return device_->TimesComputed({0, 5, 0}); }
+  int TimesComputed() const { return device_->TimesComputed({0, 0, 5, 0}); }
 
   const std::shared_ptr<cache::FakeStoreControl> store_ =
       std::make_shared<cache::FakeStoreControl>();

@@ -6,6 +6,16 @@
 
 namespace thalweg::tile {
 
+Planes PlanesOf(const TileContents& contents, const TileQuery& query) {
+  absl::StatusOr<Planes> planes = contents.Planes(query);
+  EXPECT_TRUE(planes.ok()) << planes.status();
+  return planes.ok() ? *std::move(planes) : Planes();
+}
+
+Planes PlanesOf(const std::string& bytes, const TileQuery& query) {
+  return PlanesOf(TileContents(std::make_shared<const std::string>(bytes)), query);
+}
+
 TileServiceStats TileServiceFixture::CallAtRandom(const std::vector<TileQuery>& queries,
                                                   const std::vector<std::string>& expected,
                                                   const BeforeCall& before) {
@@ -24,14 +34,26 @@ TileServiceStats TileServiceFixture::CallAtRandom(const std::vector<TileQuery>& 
         query.priority = static_cast<field::Priority>(random() % 3);
         std::promise<void> answered;
         std::future<void> answer = answered.get_future();
-        const auto ticket = service_->Get(
-            query, [&, k, answered = std::move(answered)](const Answer& bytes) mutable {
-              ++answers;
-              const bool right =
-                  bytes.ok() ? **bytes == expected[k] : absl::IsCancelled(bytes.status());
-              if (!right) ++wrong;
-              answered.set_value();
-            });
+        const auto count = [&](const absl::Status& status, auto is_right) {
+          ++answers;
+          if (status.ok() ? !is_right() : !absl::IsCancelled(status)) ++wrong;
+        };
+        TileService::Ticket ticket = TileService::kAnswered;
+        if (query.precision == v1::PRECISION_EXACT && random() % 3 == 0) {
+          ticket = service_->GetContents(
+              query, [=, answered = std::move(answered),
+                      &expected](const absl::StatusOr<TileContents>& contents) mutable {
+                count(contents.status(),
+                      [&] { return PlanesOf(*contents, query) == PlanesOf(expected[k], query); });
+                answered.set_value();
+              });
+        } else {
+          ticket = service_->Get(
+              query, [=, answered = std::move(answered), &expected](const Answer& tile) mutable {
+                count(tile.status(), [&] { return *tile->bytes == expected[k]; });
+                answered.set_value();
+              });
+        }
         if (random() % 3 == 0) service_->Cancel(ticket);
         // Some wait, or all calls would join the first flights.
         if (random() % 3 == 0) answer.wait();

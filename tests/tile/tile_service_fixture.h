@@ -19,9 +19,16 @@
 
 namespace thalweg::tile {
 
+using cache::TileBytes;
+using Planes = std::vector<std::vector<std::int32_t>>;
+
+// The values of a tile for its query: of contents as they came, of bytes as clients decode them.
+Planes PlanesOf(const TileContents& contents, const TileQuery& query);
+Planes PlanesOf(const std::string& bytes, const TileQuery& query);
+
 class TileServiceFixture : public testing::Test {
  protected:
-  using Answer = absl::StatusOr<TileBytes>;
+  using Answer = absl::StatusOr<FinishedTile>;
   struct Asked {
     TileService::Ticket ticket;
     std::future<Answer> answer;
@@ -47,15 +54,24 @@ class TileServiceFixture : public testing::Test {
     std::promise<Answer> promise;
     std::future<Answer> answer = promise.get_future();
     const TileService::Ticket ticket =
-        service_->Get(query, [promise = std::move(promise)](Answer bytes) mutable {
-          promise.set_value(std::move(bytes));
+        service_->Get(query, [promise = std::move(promise)](Answer tile) mutable {
+          promise.set_value(std::move(tile));
         });
     return {ticket, std::move(answer)};
   }
   TileBytes GetOrDie(const TileQuery& query) {
-    const Answer bytes = Ask(query).answer.get();
-    EXPECT_TRUE(bytes.ok()) << bytes.status();
-    return bytes.ok() ? *bytes : nullptr;
+    const Answer tile = Ask(query).answer.get();
+    EXPECT_TRUE(tile.ok()) << tile.status();
+    return tile.ok() ? tile->bytes : nullptr;
+  }
+  Planes ContentsOrDie(const TileQuery& query) {
+    std::promise<absl::StatusOr<TileContents>> promise;
+    service_->GetContents(query, [&promise](absl::StatusOr<TileContents> contents) {
+      promise.set_value(std::move(contents));
+    });
+    const absl::StatusOr<TileContents> contents = promise.get_future().get();
+    EXPECT_TRUE(contents.ok()) << contents.status();
+    return contents.ok() ? PlanesOf(*contents, query) : Planes();
   }
   // Called before each call of CallAtRandom, by the thread of this seed.
   using BeforeCall = std::function<void(std::uint64_t seed, int call, std::mt19937_64& random)>;

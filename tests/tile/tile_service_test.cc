@@ -44,7 +44,7 @@ std::string ExpectedBytes(const TileQuery& query) {
       }
     }
   }
-  return EncodeTile(query, values);
+  return *EncodeTile(query, values).bytes;
 }
 
 TEST_F(TileServiceTest, CacheHitEqualsMiss) {
@@ -165,10 +165,12 @@ TEST_F(TileServiceTest, ManyCallersOneComputation) {
   EXPECT_EQ(service_->stats().joined, 49U);
   EXPECT_EQ(service_->stats().flights, 1U);
   device_->Open();
-  const TileBytes first = *callers[0].answer.get();
-  for (std::size_t k = 1; k < callers.size(); ++k) EXPECT_EQ(*callers[k].answer.get(), first);
+  const TileBytes first = callers[0].answer.get()->bytes;
+  for (std::size_t k = 1; k < callers.size(); ++k) {
+    EXPECT_EQ(callers[k].answer.get()->bytes, first);
+  }
   EXPECT_EQ(service_->stats().tiles_encoded, 1U);
-  EXPECT_EQ(device_->TimesComputed({0, 5, 5}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 5, 5}), 1);
   EXPECT_EQ(device_->reads(), 1);
   EXPECT_EQ(service_->stats().flights, 0U);
 }
@@ -180,6 +182,66 @@ TEST_F(TileServiceTest, OtherFormsAreEncodedApart) {
   query.precision = v1::PRECISION_LATTICE;
   GetOrDie(query);
   EXPECT_EQ(service_->stats().tiles_encoded, 2U);
+}
+
+// Every layer, made of the values as they are, is what the tile's bytes hold.
+TEST_F(TileServiceTest, ContentsAreWhatTheBytesHold) {
+  TileQuery query = QueryOf({0, 2, -1, 3});
+  query.layers = *LayerChoice::Parse(Wanted(wire::AllLayers()));
+  const Planes planes = ContentsOrDie(query);
+  EXPECT_EQ(planes.size(), wire::AllLayers().size());
+  EXPECT_EQ(planes, PlanesOf(*GetOrDie(query), query));
+}
+
+// The twin.
+TEST_F(TileServiceTest, ContentsOfOtherTilesAreOthers) {
+  EXPECT_NE(ContentsOrDie(QueryOf({0, 2, -1, 3})), ContentsOrDie(QueryOf({0, 2, -1, 4})));
+}
+
+TEST_F(TileServiceTest, ContentsNeedNoBytes) {
+  const TileQuery query = QueryOf({0, 0, 5, 5});
+  ContentsOrDie(query);
+  EXPECT_EQ(service_->stats().tiles_encoded, 0U);
+  EXPECT_EQ(cache_.stats().tiles, 0U);
+  EXPECT_EQ(service_->stats().flights, 0U);
+  const TileBytes bytes = GetOrDie(query);
+  EXPECT_EQ(service_->stats().tiles_encoded, 1U);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 5, 5}), 1);
+  // And of what is cached, they are read.
+  EXPECT_EQ(ContentsOrDie(query), PlanesOf(*bytes, query));
+  EXPECT_EQ(device_->reads(), 2);
+}
+
+TEST_F(TileServiceTest, BytesAndContentsAreOneComputation) {
+  device_->Close();
+  const TileQuery query = QueryOf({0, 0, 5, 5});
+  Asked bytes = Ask(query);
+  std::promise<absl::StatusOr<TileContents>> promise;
+  service_->GetContents(query, [&promise](absl::StatusOr<TileContents> contents) {
+    promise.set_value(std::move(contents));
+  });
+  EXPECT_EQ(service_->stats().joined, 1U);
+  device_->Open();
+  const auto contents = promise.get_future().get();
+  ASSERT_TRUE(contents.ok()) << contents.status();
+  EXPECT_EQ(PlanesOf(*contents, query), PlanesOf(*bytes.answer.get()->bytes, query));
+  EXPECT_EQ(device_->reads(), 1);
+}
+
+TEST_F(TileServiceTest, ContentsThatFailOrAreCancelledSaySo) {
+  device_->FailOnce([](const field::FakeRun&) { return true; }, absl::InternalError("broken"));
+  std::promise<absl::Status> failed;
+  service_->GetContents(QueryOf({0, 0, 1, 1}), [&failed](const absl::StatusOr<TileContents>& got) {
+    failed.set_value(got.status());
+  });
+  EXPECT_EQ(failed.get_future().get().code(), absl::StatusCode::kInternal);
+  device_->Close();
+  std::promise<absl::Status> cancelled;
+  const auto ticket = service_->GetContents(
+      QueryOf({0, 0, 2, 2}),
+      [&cancelled](const absl::StatusOr<TileContents>& got) { cancelled.set_value(got.status()); });
+  service_->Cancel(ticket);
+  EXPECT_EQ(cancelled.get_future().get().code(), absl::StatusCode::kCancelled);
 }
 
 TEST_F(TileServiceTest, CancelledWorkIsDropped) {
@@ -196,8 +258,8 @@ TEST_F(TileServiceTest, CancelledWorkIsDropped) {
   device_->Open();
   EXPECT_TRUE(running.answer.get().ok());
   EXPECT_TRUE(second_of_two.answer.get().ok());
-  EXPECT_EQ(device_->TimesComputed({0, 9, 9}), 0);
-  EXPECT_EQ(device_->TimesComputed({0, 7, 7}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 9, 9}), 0);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 7, 7}), 1);
   EXPECT_EQ(service_->field_stats().blocks_dropped, 1U);
 }
 
@@ -225,12 +287,12 @@ TEST_F(TileServiceTest, AHurriedCallerTakesTheTileAlong) {
   query.priority = field::Priority::kInteractive;
   Asked hurried = Ask(query);
   device_->Open();
-  EXPECT_EQ(*hurried.answer.get(), *patient.answer.get());
+  EXPECT_EQ(hurried.answer.get()->bytes, patient.answer.get()->bytes);
   for (Asked& other : others) EXPECT_TRUE(other.answer.get().ok());
   const auto runs = device_->runs();
   ASSERT_GE(runs.size(), 2U);
   EXPECT_EQ(runs[1].blocks[0], (world::BlockKey{0, 0, 100, 0}));
-  EXPECT_EQ(device_->TimesComputed({0, 100, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 100, 0}), 1);
 }
 
 TEST_F(TileServiceTest, ErrorsReachAllAndAreNotKept) {

@@ -75,7 +75,7 @@ TEST_F(TileStoresTest, AHitOfAStoreEqualsTheMissBeforeIt) {
   AwaitSaved(5);
   Start({.patience = std::chrono::hours(1)});
   EXPECT_EQ(*GetOrDie(5), *computed);
-  EXPECT_EQ(device_->TimesComputed({0, 5, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 1);
   EXPECT_EQ(service_->stats().tiles_loaded, 1U);
   EXPECT_EQ(service_->stats().tiles_encoded, 0U);
   // It is in memory now, and is not saved once more where it came from.
@@ -98,7 +98,7 @@ TEST_F(TileStoresTest, ManyCallersOneLookup) {
   store_->Open();
   for (Asked& caller : callers) EXPECT_TRUE(caller.answer.get().ok());
   EXPECT_EQ(store_->loads(), loads + 1);
-  EXPECT_EQ(device_->TimesComputed({0, 5, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 1);
 }
 
 TEST_F(TileStoresTest, CancelledLookupsAskForNothingMore) {
@@ -114,8 +114,8 @@ TEST_F(TileStoresTest, CancelledLookupsAskForNothingMore) {
   store_->Open();
   EXPECT_TRUE(second_of_two.answer.get().ok());
   GetOrDie(7);  // behind the others, in the store and in the field
-  EXPECT_EQ(device_->TimesComputed({0, 5, 0}), 0);
-  EXPECT_EQ(device_->TimesComputed({0, 6, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 0);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 6, 0}), 1);
 }
 
 TEST_F(TileStoresTest, AskedAgainWhileItsOldLookupRuns) {
@@ -125,7 +125,7 @@ TEST_F(TileStoresTest, AskedAgainWhileItsOldLookupRuns) {
   Asked again = Ask(QueryOf(5));
   store_->Open();
   EXPECT_TRUE(again.answer.get().ok());
-  EXPECT_EQ(device_->TimesComputed({0, 5, 0}), 1);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 1);
 }
 
 TEST_F(TileStoresTest, WhoIsInMoreOfAHurryDuringTheLookupIsHeard) {
@@ -142,7 +142,7 @@ TEST_F(TileStoresTest, WhoIsInMoreOfAHurryDuringTheLookupIsHeard) {
   // All but the running one, once their misses have reached the field.
   while (service_->field_stats().blocks_queued < 9) std::this_thread::yield();
   device_->Open();
-  EXPECT_EQ(*hurried.answer.get(), *patient.answer.get());
+  EXPECT_EQ(hurried.answer.get()->bytes, patient.answer.get()->bytes);
   for (Asked& other : others) EXPECT_TRUE(other.answer.get().ok());
   const auto runs = device_->runs();
   ASSERT_GE(runs.size(), 2U);
@@ -208,7 +208,7 @@ TEST_F(TileStoresTest, AStoreThatFailsCostsAComputationAndNoMore) {
   const TileBytes first = GetOrDie(5);
   Start({.patience = std::chrono::hours(1)});
   EXPECT_EQ(*GetOrDie(5), *first);
-  EXPECT_EQ(device_->TimesComputed({0, 5, 0}), 2);
+  EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 2);
 }
 
 // The gate stays closed until all are answered.

@@ -10,6 +10,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "proto/text/message_text.h"
 #include "proto/text/world_text.h"
 #include "server/world/world.h"
 #include "tests/world/spec_fixtures.h"
@@ -101,17 +102,17 @@ const BadSpec kBadSpecs[] = {
     {"WarpWithoutSource", "base { warp { displacement { wavelength_m: 9 } } }",
      "base.warp.source is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
      "curve, "
-     "sum, product, min, max"},
+     "sum, product, min, max, use"},
     {"WarpWithoutDisplacement", "base { warp { source { constant: 1 } } }",
      "base.warp.displacement.wavelength_m is missing: must be 2 to 100000000"},
     {"BlendWithoutMask", "base { blend { low { constant: 1 } high { constant: 2 } } }",
      "base.blend.mask is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
      "curve, "
-     "sum, product, min, max"},
+     "sum, product, min, max, use"},
     {"EmptySum", "base { sum {} }", "base.sum.nodes has 0 items: must have 1 to 8"},
     {"MissingInSum", "base { sum { nodes { constant: 1 } nodes {} } }",
      "base.sum.nodes[1] is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
-     "curve, sum, product, min, max"},
+     "curve, sum, product, min, max, use"},
     {"OnePointCurve", "base { curve { source { constant: 1 } points {} } }",
      "base.curve.points has 1 items: must have 2 to 16"},
     {"PointOverRange",

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "proto/text/world_text.h"
+#include "proto/text/message_text.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/world_library.h"
 #include "tests/world/spec_fixtures.h"

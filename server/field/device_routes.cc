@@ -1,0 +1,56 @@
+#include "server/field/device_routes.h"
+
+#include <optional>
+#include <utility>
+
+#include "absl/hash/hash.h"
+
+namespace thalweg::field {
+namespace {
+
+// Blocks of two levels in a row have their route from the same ancestor.
+constexpr int kLevelsARoute = 2;
+
+world::BlockKey RouteOf(const world::BlockKey& block) {
+  if (block.level == 0) return block;
+  const int up = (block.level - 1) % kLevelsARoute + 1;
+  return {block.face, block.level - up, block.x >> up, block.y >> up};
+}
+
+// SplitMix64's output function (Steele, Lea & Flood 2014): every bit of the number decides every
+// bit of the result.
+std::uint64_t Mixed(std::uint64_t number) {
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31);
+}
+
+}  // namespace
+
+std::size_t DeviceRoutes::DeviceOf(std::string_view world_id, const world::BlockKey& block) const {
+  constexpr std::uint64_t kDeviceStep = 0x9e3779b97f4a7c15;
+  const std::uint64_t route = absl::HashOf(world_id, RouteOf(block));
+  const Clock::time_point now = now_();
+  const std::lock_guard lock(mutex_);
+  struct Best {
+    bool works = false;
+    std::uint64_t weight = 0;
+    std::size_t device = 0;
+  };
+  std::optional<Best> best;
+  for (std::size_t device = 0; device < given_up_.size(); ++device) {
+    const bool works = given_up_[device] <= now;
+    const std::uint64_t weight = Mixed(route + (device + 1) * kDeviceStep);
+    if (!best || std::pair(works, weight) > std::pair(best->works, best->weight)) {
+      best = Best{works, weight, device};
+    }
+  }
+  return best->device;
+}
+
+void DeviceRoutes::GiveUp(std::size_t device) {
+  const std::lock_guard lock(mutex_);
+  given_up_[device] = now_() + kRest;
+}
+
+}  // namespace thalweg::field

@@ -1,0 +1,44 @@
+// Which of several devices computes a block.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "server/world/block.h"
+
+namespace thalweg::field {
+
+// Thread-safe. Blocks go by their ancestor one or two levels up, at an even level: so siblings
+// share a device, and the few blocks above them are all that several devices compute. The ancestors
+// are spread by rendezvous hashing (Thaler & Ravishankar 1998): when a device is given up, its
+// blocks move, and no others.
+class DeviceRoutes {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // How long a device that was given up is left alone. It is tried again after that.
+  static constexpr std::chrono::seconds kRest{30};
+
+  explicit DeviceRoutes(std::size_t devices, std::function<Clock::time_point()> now = &Clock::now)
+      : now_(std::move(now)), given_up_(devices) {}
+
+  // 0 to devices - 1: one that works, unless none does.
+  std::size_t DeviceOf(std::string_view world_id, const world::BlockKey& block) const;
+
+  // The device does not work.
+  void GiveUp(std::size_t device);
+
+ private:
+  const std::function<Clock::time_point()> now_;
+  mutable std::mutex mutex_;
+  // Until when each one rests.
+  std::vector<Clock::time_point> given_up_;
+};
+
+}  // namespace thalweg::field

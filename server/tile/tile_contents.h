@@ -1,0 +1,32 @@
+// A tile for those who want its numbers, not its bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/cache/tile_id.h"
+#include "server/field/field.h"
+#include "server/tile/tile_query.h"
+
+namespace thalweg::tile {
+
+// As it was found: values that were just computed, or bytes of a cache. Cheap to copy.
+class TileContents {
+ public:
+  explicit TileContents(std::shared_ptr<const field::TileValues> values)
+      : source_(std::move(values)) {}
+  explicit TileContents(cache::TileBytes bytes) : source_(std::move(bytes)) {}
+
+  // 257 x 257 values for each layer of the query that it was asked for with, which wants them
+  // exact, in the order of the layers' numbers. DATA_LOSS when the bytes are no tile with exactly
+  // these layers. Takes up to a few milliseconds.
+  absl::StatusOr<std::vector<std::vector<std::int32_t>>> Planes(const TileQuery& query) const;
+
+ private:
+  std::variant<std::shared_ptr<const field::TileValues>, cache::TileBytes> source_;
+};
+
+}  // namespace thalweg::tile
