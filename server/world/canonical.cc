@@ -10,8 +10,6 @@
 #include <map>
 #include <vector>
 
-#include "server/world/level_program.h"
-
 namespace thalweg::world {
 namespace {
 
@@ -179,9 +177,9 @@ std::string CanonicalBytes(const v1::WorldSpec& spec) {
   return Closed(Canonical(spec).Fields(spec));
 }
 
-std::string WorldId(const v1::WorldSpec& spec) {
+std::string WorldId(const v1::WorldSpec& spec, std::uint32_t version) {
   std::string bytes = CanonicalBytes(spec);
-  AppendLittleEndian(kGeneratorVersion, bytes);
+  AppendLittleEndian(version, bytes);
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int size = 0;
   if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {

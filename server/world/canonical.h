@@ -1,8 +1,10 @@
 // The one encoding of a specification that its id is made of.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
+#include "server/world/level_program.h"
 #include "thalweg/v1/world.pb.h"
 
 namespace thalweg::world {
@@ -14,8 +16,8 @@ namespace thalweg::world {
 // World::Create's checks.
 std::string CanonicalBytes(const v1::WorldSpec& spec);
 
-// The first 16 bytes of the SHA-256 (FIPS 180-4) of the canonical bytes and the generator's
-// version.
-std::string WorldId(const v1::WorldSpec& spec);
+// The first 16 bytes of the SHA-256 (FIPS 180-4) of the canonical bytes and a version of the
+// generator.
+std::string WorldId(const v1::WorldSpec& spec, std::uint32_t version = kGeneratorVersion);
 
 }  // namespace thalweg::world

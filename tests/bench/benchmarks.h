@@ -18,6 +18,8 @@ void RegisterDropletBenchmarks(const BenchOptions& options);
 void RegisterLevelCostBenchmarks(const BenchOptions& options);
 // A tile with all its ancestors, from a field that keeps nothing yet.
 void RegisterColdTileBenchmarks(const BenchOptions& options);
+// Two devices of one thread each, beside one.
+void RegisterSeveralDevicesBenchmarks();
 // A tile that somebody waits for, beside a bake.
 void RegisterOverloadBenchmarks(const BenchOptions& options);
 // Work that a camera which turns round leaves behind.

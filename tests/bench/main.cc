@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
   thalweg::bench::RegisterDropletBenchmarks(options);
   thalweg::bench::RegisterLevelCostBenchmarks(options);
   thalweg::bench::RegisterColdTileBenchmarks(options);
+  thalweg::bench::RegisterSeveralDevicesBenchmarks();
   thalweg::bench::RegisterOverloadBenchmarks(options);
   thalweg::bench::RegisterCancelBenchmarks(options);
   thalweg::bench::RegisterSelectionBenchmarks(options);

@@ -367,7 +367,7 @@ TEST_F(TerrainViewTest, FetchesWhatIsDamagedOnDisk) {
   int damaged = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
     // All of level 0, which every view needs.
-    if (!entry.path().filename().string().starts_with("0_")) continue;
+    if (!entry.path().filename().string().starts_with("0_0_")) continue;
     std::fstream file(entry.path(), std::ios::binary | std::ios::in | std::ios::out);
     file.seekp(static_cast<std::streamoff>(entry.file_size() / 2));
     file.put('?');

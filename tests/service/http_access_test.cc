@@ -161,7 +161,7 @@ TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
   AwaitTrue([&] { return (*server_)->tiles().stats().flights == 0; });
   *now_ += 2'000;
   EXPECT_EQ(client.Read()->status, 200);
-  EXPECT_EQ((*server_)->tiles().stats().tiles_encoded, 2U);
+  EXPECT_EQ((*server_)->tiles().field_stats().blocks_computed, 2U);
 }
 
 TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {

@@ -181,7 +181,10 @@ TEST(HttpTileTest, ManyCallersOneComputation) {
   server->device().Open();
   const std::string first = clients.front()->Read()->body;
   for (std::size_t k = 1; k < clients.size(); ++k) EXPECT_EQ(clients[k]->Read()->body, first);
-  EXPECT_EQ(server->tiles().stats().tiles_encoded, 1U);
+  EXPECT_EQ(server->tiles().field_stats().blocks_computed, 2U);
+  EXPECT_EQ(server.rasters().stats().rendered, 1U);
+  // Nobody wanted the tile itself.
+  EXPECT_EQ(server->tiles().stats().tiles_encoded, 0U);
 }
 
 TEST(HttpTileTest, WhoGoesAwayHasTheirWorkCancelled) {

@@ -149,6 +149,17 @@ TEST(WorldIdTest, IsKnown) {
   EXPECT_EQ(Made(SmallSpec())->id().size(), 16u);
 }
 
+// So that nothing that is found by an id can be another version's: see proto/README.md.
+TEST_F(RandomSpecTest, EveryVersionOfTheGeneratorHasIdsOfItsOwn) {
+  ForEachSpec([](const v1::WorldSpec& spec) {
+    const auto world = Made(spec);
+    ASSERT_NE(world, nullptr);
+    EXPECT_EQ(WorldId(world->spec(), kGeneratorVersion), world->id());
+    EXPECT_NE(WorldId(world->spec(), kGeneratorVersion + 1), world->id());
+    EXPECT_NE(WorldId(world->spec(), kGeneratorVersion - 1), world->id());
+  });
+}
+
 TEST(WorldTest, ReseededIsTheSameSpecificationWithThatSeed) {
   const auto world = Made(SmallSpec());
   v1::WorldSpec spec = SmallSpec();
