@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
 #include "server/backend/recording.h"
 
 namespace thalweg::backend {
@@ -52,6 +53,18 @@ absl::Status CheckUpload(const world::BlockShape& shape, std::size_t height, std
                                                    flow, " values, ", side * side, " wanted"));
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Backend::Run(
+    const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
+    const RunOptions& options) {
+  if (jobs.empty()) return std::vector<std::shared_ptr<const Block>>{};
+  THALWEG_ASSIGN_OR_RETURN(const auto run, Begin(program, shape, jobs, options));
+  while (run->parts_left() > 0) {
+    THALWEG_RETURN_IF_ERROR(run->Submit());
+    THALWEG_RETURN_IF_ERROR(run->Await());
+  }
+  return run->Take();
 }
 
 std::size_t Block::bytes() const {

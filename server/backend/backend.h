@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -12,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "server/backend/pending_run.h"
 #include "server/world/block.h"
 #include "server/world/level_program.h"
 
@@ -83,11 +83,9 @@ struct RunOptions {
   bool shrink_window = true;
   // Where a device with a clock adds what its stages took; may be null.
   StageTimes* stage_times = nullptr;
-  // Where others may come in between: a backend that can does the run in about so many parts of
-  // equal work, and calls the function after each but the last. It may call Run and the other
-  // functions of the backend; what it runs has no parts itself.
-  int parts = 1;
-  std::function<void()> between = {};
+  // 0: others need not come in between, and it is one part. Else a backend that can does the run in
+  // about so many parts of equal work.
+  int parts = 0;
 };
 
 // What the blocks of a run keep.
@@ -98,11 +96,15 @@ inline constexpr LayerSet kUploadedLayers = LayerSet::UpTo(Layer::kVegetation);
 std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
                                          std::span<const std::int32_t> flow);
 
-// Runs level programs. Run, Read and Upload may be called by one thread at a time; blocks may be
-// released by any. UNAVAILABLE from any of them: the device was lost and is back, but every block
-// of before is gone; one that is used again gives FAILED_PRECONDITION.
+// Runs level programs. Begin and what it gives, Read and Upload may be called by one thread at a
+// time; blocks may be released by any. UNAVAILABLE from any of them: the device was lost and is
+// back, but every block and every run of before is gone; one that is used again gives
+// FAILED_PRECONDITION or UNAVAILABLE. A backend outlives its runs.
 class Backend {
  public:
+  // Runs that may be under way at a time.
+  static constexpr int kMaxRuns = 2;
+
   virtual ~Backend() = default;
 
   // What computes, for people: "llvmpipe (LLVM 15.0.6, 256 bits)", "reference".
@@ -112,11 +114,23 @@ class Backend {
   // The most blocks of a shape that one Run takes; 0 if there is not the memory for one.
   virtual int MaxBatch(const world::BlockShape& shape) const = 0;
 
-  // Computes blocks of one level, all of one shape; results stand in the order of jobs. The bits do
-  // not depend on what else is in the batch. INTERNAL or UNAVAILABLE when the device fails.
-  virtual absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(
-      const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
-      const RunOptions& options) = 0;
+  // Parts that may be submitted and not waited for, of all runs together: two, where one is
+  // recorded while another one runs.
+  virtual int MaxSubmitted() const { return 1; }
+
+  // Begins to compute blocks of one level, 1 or more, all of one shape. The bits do not depend on
+  // what else is in the batch, nor on what runs in between. Program and stage_times outlive the
+  // run. INTERNAL or UNAVAILABLE when the device fails.
+  virtual absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
+                                                            const world::BlockShape& shape,
+                                                            std::span<const Job> jobs,
+                                                            const RunOptions& options) = 0;
+
+  // The same to its end.
+  absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(const world::LevelProgram& program,
+                                                                const world::BlockShape& shape,
+                                                                std::span<const Job> jobs,
+                                                                const RunOptions& options);
 
   // Copies a rectangle of a layer, row-major, to `values` (width x height of them).
   virtual absl::Status Read(const Block& block, Layer layer, const Rect& rect,

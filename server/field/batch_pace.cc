@@ -6,7 +6,7 @@
 namespace thalweg::field {
 namespace {
 
-constexpr double kUnhurriedRunSeconds = 0.05;
+constexpr double kUnhurriedSeconds = 0.05;
 
 constexpr double kMostParts = 100;
 
@@ -14,6 +14,8 @@ constexpr double kMostParts = 100;
 constexpr double kNewShare = 0.25;
 
 }  // namespace
+
+double BatchPace::PartSeconds() const { return kUnhurriedSeconds / submitted_; }
 
 void BatchPace::Learn(Duration duration, std::size_t blocks) {
   if (blocks == 0) return;
@@ -26,13 +28,13 @@ void BatchPace::Learn(Duration duration, std::size_t blocks) {
 int BatchPace::Limit(int most, int weight) const {
   // Nothing is known before the first run: it is as short as it can be.
   if (seconds_a_block_ == 0) return 1;
-  const double blocks = std::min(kUnhurriedRunSeconds / (weight * seconds_a_block_), 1e6);
+  const double blocks = std::min(PartSeconds() / (weight * seconds_a_block_), 1e6);
   return std::clamp(static_cast<int>(blocks), 1, std::max(most, 1));
 }
 
 int BatchPace::Parts(std::size_t blocks) const {
   const double seconds = seconds_a_block_ * static_cast<double>(blocks);
-  return static_cast<int>(std::clamp(std::ceil(seconds / kUnhurriedRunSeconds), 1.0, kMostParts));
+  return static_cast<int>(std::clamp(std::ceil(seconds / PartSeconds()), 1.0, kMostParts));
 }
 
 }  // namespace thalweg::field

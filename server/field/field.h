@@ -116,7 +116,7 @@ class Field {
   // Nobody waits for this request any more; `done` is called with CANCELLED unless it was called
   // before.
   void Cancel(RequestId id);
-  // Fails what waits with UNAVAILABLE, finishes the batches under way and joins the threads.
+  // Fails what waits with UNAVAILABLE, waits for what the devices were given and joins the threads.
   void Stop();
 
   // Of all devices together.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/guarded.h"
@@ -20,9 +21,7 @@ namespace {
 // tried once more.
 constexpr int kMaxLosses = 1;
 
-using Clock = std::chrono::steady_clock;
-
-double SecondsOf(Clock::duration duration) {
+double SecondsOf(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
@@ -56,6 +55,7 @@ Field::Scheduler::Scheduler(std::unique_ptr<backend::Backend> backend, const Fie
       plans_(options.block_cells),
       store_(options.block_budget_bytes),
       graph_(&store_),
+      pace_(backend_->MaxSubmitted()),
       thread_([this] { Loop(); }) {}
 
 Field::Scheduler::~Scheduler() { Stop(); }
@@ -132,16 +132,22 @@ void Field::Scheduler::Loop() {
       Deliver(lock);
     } else if (ReadsFirst()) {
       ReadFirst(lock);
+    } else if (CanSubmit()) {
+      SubmitNext(lock);
     } else {
-      RunBatch(lock);
+      AwaitFirst(lock);
     }
   }
+  // What the device still does is waited for.
+  submitted_.clear();
+  active_.clear();
   FinishAll(absl::UnavailableError("the field has stopped"));
   Deliver(lock);
 }
 
 bool Field::Scheduler::HasWork() const {
-  return stopping_ || !finished_.empty() || !reads_.empty() || graph_.HasReady();
+  return stopping_ || !finished_.empty() || !reads_.empty() || graph_.HasReady() ||
+         !active_.empty();
 }
 
 bool Field::Scheduler::ReadsFirst() const {
@@ -149,26 +155,26 @@ bool Field::Scheduler::ReadsFirst() const {
   return !graph_.HasReady() || reads_.begin()->first <= graph_.BestPriority();
 }
 
-bool Field::Scheduler::HasUrgent() const {
-  if (!finished_.empty()) return true;
-  if (!reads_.empty() && reads_.begin()->first == Priority::kInteractive) return true;
-  return graph_.HasReady() && graph_.BestPriority() == Priority::kInteractive;
+bool Field::Scheduler::BatchFirst() const {
+  if (!graph_.HasReady() || active_.size() == backend::Backend::kMaxRuns) return false;
+  if (active_.empty()) return true;
+  // A run that has become urgent itself is not held up.
+  return graph_.BestPriority() == Priority::kInteractive &&
+         graph_.PriorityOf(active_.back()->batch) != Priority::kInteractive;
 }
 
-void Field::Scheduler::ServeUrgent(const Batch& batch, std::uint64_t losses) {
-  Lock lock(mutex_);
-  // After a loss the run around this one is void, and everything waits for what comes after it. A
-  // run that has become urgent itself is not held up.
-  while (!stopping_ && HasUrgent() && stats_.device_losses == losses &&
-         graph_.PriorityOf(batch) != Priority::kInteractive) {
-    if (!finished_.empty()) {
-      Deliver(lock);
-    } else if (ReadsFirst()) {
-      ReadFirst(lock);
-    } else {
-      RunBatch(lock);
-    }
+Field::Scheduler::ActiveRun* Field::Scheduler::NextRun() const {
+  for (auto run = active_.rbegin(); run != active_.rend(); ++run) {
+    if ((*run)->run->parts_left() > 0) return run->get();
   }
+  return nullptr;
+}
+
+bool Field::Scheduler::CanSubmit() const {
+  if (submitted_.size() >= static_cast<std::size_t>(backend_->MaxSubmitted())) return false;
+  if (BatchFirst() || NextRun() != nullptr) return true;
+  // All that is under way is submitted: the next batch can be, behind it.
+  return graph_.HasReady() && active_.size() < backend::Backend::kMaxRuns;
 }
 
 void Field::Scheduler::Deliver(Lock& lock) {
@@ -206,63 +212,111 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
   }
 }
 
-void Field::Scheduler::RunBatch(Lock& lock) {
-  const bool urgent = graph_.BestPriority() == Priority::kInteractive;
-  std::optional<Batch> batch = graph_.Take([this, urgent](const world::BlockShape& shape) {
-    const int most = backend_->MaxBatch(shape);
-    const int share = shape.block_cells / options_.block_cells;
-    return urgent || most < 1 ? most : pace_.Limit(most, share * share);
-  });
-  const std::uint64_t losses = stats_.device_losses;
+void Field::Scheduler::SubmitNext(Lock& lock) {
+  ActiveRun* run = BatchFirst() ? nullptr : NextRun();
+  absl::Status status;
+  if (run == nullptr) {
+    const bool urgent = graph_.BestPriority() == Priority::kInteractive;
+    std::optional<Batch> batch = graph_.Take([this, urgent](const world::BlockShape& shape) {
+      const int most = backend_->MaxBatch(shape);
+      const int share = shape.block_cells / options_.block_cells;
+      return urgent || most < 1 ? most : pace_.Limit(most, share * share);
+    });
+    active_.push_back(std::make_unique<ActiveRun>());
+    run = active_.back().get();
+    run->batch = *std::move(batch);
+    status = BeginRun(lock, *run, urgent);
+  }
+  const Clock::time_point at = Clock::now();
+  if (status.ok()) {
+    lock.unlock();
+    status = wire::Guarded("run level", [run] { return run->run->Submit(); });
+    lock.lock();
+  }
+  if (!status.ok()) return FailRun(*run, status);
+  submitted_.push_back({run, at});
+}
+
+absl::Status Field::Scheduler::BeginRun(Lock& lock, ActiveRun& run, bool urgent) {
   lock.unlock();
-  const auto start = Clock::now();
-  Clock::duration held_up{};
   backend::RunOptions run_options;
-  run_options.layers = batch->layers;
-  backend::StageTimes stage_times;
-  run_options.stage_times = &stage_times;
-  if (!urgent) {
-    run_options.parts = pace_.Parts(batch->blocks.size());
-    run_options.between = [this, losses, &batch, &held_up] {
-      const auto paused = Clock::now();
-      ServeUrgent(*batch, losses);
-      held_up += Clock::now() - paused;
-    };
-  }
-  absl::StatusOr<std::vector<BlockPtr>> results = wire::Guarded("run level", [&] {
-    return backend_->Run(batch->plan->world->level(batch->level), batch->Shape(),
-                         JobsOf(*batch, options_.block_cells), run_options);
+  run_options.layers = run.batch.layers;
+  run_options.stage_times = &run.stage_times;
+  if (!urgent) run_options.parts = pace_.Parts(run.batch.blocks.size());
+  auto begun = wire::Guarded("run level", [&] {
+    return backend_->Begin(run.batch.plan->world->level(run.batch.level), run.batch.Shape(),
+                           JobsOf(run.batch, options_.block_cells), run_options);
   });
-  const auto duration = Clock::now() - start - held_up;
-  pace_.Learn(duration, batch->blocks.size());
   lock.lock();
-  CountRun(*batch, SecondsOf(duration), stage_times);
-  // A loss in between has made everything wait anew that waited for this run.
-  if (stats_.device_losses != losses) return;
-  if (!results.ok()) {
-    FailBatch(*batch, Annotated(results.status(), *batch));
-    return;
-  }
-  stats_.blocks_computed += batch->blocks.size();
-  stats_.levels[static_cast<std::size_t>(batch->level)].blocks_computed += batch->blocks.size();
-  for (BlockGraph::Answer& answer : graph_.Finish(*batch, *results)) {
+  if (!begun.ok()) return begun.status();
+  run.run = *std::move(begun);
+  return absl::OkStatus();
+}
+
+void Field::Scheduler::AwaitFirst(Lock& lock) {
+  const Submitted first = submitted_.front();
+  lock.unlock();
+  const absl::Status status =
+      wire::Guarded("run level", [&first] { return first.run->run->Await(); });
+  const Clock::time_point now = Clock::now();
+  lock.lock();
+  submitted_.pop_front();
+  // It began when it was submitted, or when the part before it was done.
+  first.run->taken += now - std::max(first.at, last_done_);
+  last_done_ = now;
+  if (!status.ok()) return FailRun(*first.run, status);
+  const bool is_last = std::none_of(submitted_.begin(), submitted_.end(),
+                                    [&](const Submitted& part) { return part.run == first.run; });
+  if (is_last && first.run->run->parts_left() == 0) FinishRun(*first.run);
+}
+
+std::unique_ptr<Field::Scheduler::ActiveRun> Field::Scheduler::Remove(const ActiveRun& run) {
+  std::erase_if(submitted_, [&](const Submitted& part) { return part.run == &run; });
+  const auto place =
+      std::find_if(active_.begin(), active_.end(),
+                   [&](const std::unique_ptr<ActiveRun>& other) { return other.get() == &run; });
+  std::unique_ptr<ActiveRun> removed = std::move(*place);
+  active_.erase(place);
+  return removed;
+}
+
+void Field::Scheduler::FinishRun(ActiveRun& run) {
+  CountRun(run);
+  const std::unique_ptr<ActiveRun> done = Remove(run);
+  const Batch& batch = done->batch;
+  stats_.blocks_computed += batch.blocks.size();
+  stats_.levels[static_cast<std::size_t>(batch.level)].blocks_computed += batch.blocks.size();
+  for (BlockGraph::Answer& answer : graph_.Finish(batch, done->run->Take())) {
     AwaitRead(answer.request, pending_.at(answer.request), std::move(answer.block));
   }
   // Blocks that only this batch held are free from here.
-  batch.reset();
-  results->clear();
+  done->run.reset();
+  done->batch = Batch();
   store_.Trim();
 }
 
-void Field::Scheduler::CountRun(const Batch& batch, double seconds,
-                                const backend::StageTimes& stage_times) {
+void Field::Scheduler::FailRun(ActiveRun& run, const absl::Status& status) {
+  CountRun(run);
+  ++stats_.runs_failed;
+  const std::unique_ptr<ActiveRun> failed = Remove(run);
+  const std::vector<RequestId> struck = graph_.Fail(failed->batch);
+  const absl::Status told = Annotated(status, failed->batch);
+  if (IsDeviceLoss(status)) {
+    RecoverDevice(struck, told);
+    return;
+  }
+  for (const RequestId id : struck) Finish(id, told);
+}
+
+void Field::Scheduler::CountRun(const ActiveRun& run) {
+  pace_.Learn(run.taken, run.batch.blocks.size());
   ++stats_.batches;
-  const auto level = static_cast<std::size_t>(batch.level);
+  const auto level = static_cast<std::size_t>(run.batch.level);
   if (level >= stats_.levels.size()) stats_.levels.resize(level + 1);
   DeviceTime& runs = stats_.levels[level].runs;
   ++runs.times;
-  runs.seconds += seconds;
-  for (const auto& [stage, time] : stage_times) {
+  runs.seconds += SecondsOf(run.taken);
+  for (const auto& [stage, time] : run.stage_times) {
     backend::StageTime& all = stats_.stages[stage];
     all.times += time.times;
     all.seconds += time.seconds;
@@ -288,19 +342,12 @@ void Field::Scheduler::Finish(RequestId id, absl::StatusOr<TileValues> result) {
   pending_.erase(found);
 }
 
-void Field::Scheduler::FailBatch(const Batch& batch, const absl::Status& status) {
-  ++stats_.runs_failed;
-  const std::vector<RequestId> struck = graph_.Fail(batch);
-  if (IsDeviceLoss(status)) {
-    RecoverDevice(struck, status);
-    return;
-  }
-  for (const RequestId id : struck) Finish(id, status);
-}
-
 void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
                                      const absl::Status& status) {
   ++stats_.device_losses;
+  // Whatever else is under way is void, and everything waits for what comes after it.
+  submitted_.clear();
+  active_.clear();
   graph_.Clear();
   store_.Clear();
   reads_.clear();

@@ -1,9 +1,11 @@
 // The one thread that uses the backend, and what waits for it.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -40,6 +42,7 @@ class Field::Scheduler {
 
  private:
   using Lock = std::unique_lock<std::mutex>;
+  using Clock = std::chrono::steady_clock;
 
   struct Pending {
     TileRequest request;
@@ -56,26 +59,49 @@ class Field::Scheduler {
   };
   using ReadPlace = std::pair<Priority, RequestId>;
 
+  // A batch on the device.
+  struct ActiveRun {
+    Batch batch;
+    // Before the run, which adds to them to its end.
+    backend::StageTimes stage_times;
+    std::unique_ptr<backend::PendingRun> run;
+    // What the device took for the parts that are done.
+    Clock::duration taken{};
+  };
+  // A part that was submitted and not waited for.
+  struct Submitted {
+    ActiveRun* run = nullptr;
+    Clock::time_point at;
+  };
+
   void Loop();
   bool HasWork() const;
   bool ReadsFirst() const;
-  bool HasUrgent() const;
+  // Whether a batch is to begin before the runs under way go on: there is room for it, and it is
+  // more urgent.
+  bool BatchFirst() const;
+  // The run whose next part is to be submitted; null if there is none.
+  ActiveRun* NextRun() const;
+  bool CanSubmit() const;
   // Each of these is called with the lock held, and gives it back held; the device works without
   // it.
   void Deliver(Lock& lock);
   void ReadFirst(Lock& lock);
-  void RunBatch(Lock& lock);
-  // Between the parts of a run: what is interactive need not wait for its end.
-  void ServeUrgent(const Batch& batch, std::uint64_t losses);
+  void SubmitNext(Lock& lock);
+  void AwaitFirst(Lock& lock);
+  absl::Status BeginRun(Lock& lock, ActiveRun& run, bool urgent);
 
   // The rest is called with the lock held.
-  void CountRun(const Batch& batch, double seconds, const backend::StageTimes& stage_times);
+  void FinishRun(ActiveRun& run);
+  void FailRun(ActiveRun& run, const absl::Status& status);
+  // Takes the run from those under way: its end waits for what the device still does of it.
+  std::unique_ptr<ActiveRun> Remove(const ActiveRun& run);
+  void CountRun(const ActiveRun& run);
   // Whether one more request of the client and the priority may wait.
   absl::Status CheckRoom(Priority priority, std::uint64_t client);
   void Enqueue(RequestId id, Pending& pending);
   void AwaitRead(RequestId id, Pending& pending, BlockPtr block);
   void Finish(RequestId id, absl::StatusOr<TileValues> result);
-  void FailBatch(const Batch& batch, const absl::Status& status);
   void RecoverDevice(const std::vector<RequestId>& struck, const absl::Status& status);
   void FinishAll(const absl::Status& status);
 
@@ -94,7 +120,13 @@ class Field::Scheduler {
   std::set<ReadPlace> reads_;
   std::vector<Finished> finished_;
   FieldStats stats_;
-  BatchPace pace_;  // the thread's own
+
+  // The rest is the thread's own. The run that began last is last: it is the more urgent one.
+  std::vector<std::unique_ptr<ActiveRun>> active_;
+  std::deque<Submitted> submitted_;
+  // When the last part was done.
+  Clock::time_point last_done_{};
+  BatchPace pace_;
 
   std::once_flag joined_;
   std::thread thread_;

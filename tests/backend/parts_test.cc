@@ -13,10 +13,17 @@ namespace {
 
 using ::testing::IsEmpty;
 
-using Blocks = absl::StatusOr<std::vector<std::shared_ptr<const Block>>>;
+using Blocks = std::vector<std::shared_ptr<const Block>>;
 
-Blocks RunTopInParts(Backend& backend, const world::World& world, const RunOptions& options) {
-  return backend.Run(world.level(0), TestShapes(world)[0], std::vector<Job>(1), options);
+std::unique_ptr<PendingRun> BeginTop(Backend& backend, const world::World& world, int parts,
+                                     StageTimes* times = nullptr) {
+  RunOptions options;
+  options.layers = LayerSet::All();  // as RunTop has it
+  options.parts = parts;
+  options.stage_times = times;
+  auto run = backend.Begin(world.level(0), TestShapes(world)[0], std::vector<Job>(1), options);
+  EXPECT_TRUE(run.ok()) << run.status();
+  return run.ok() ? *std::move(run) : nullptr;
 }
 
 std::size_t DispatchesOf(const std::vector<Segment>& segments) {
@@ -59,59 +66,79 @@ TEST(PartsTest, PartsAndWhatRunsInBetweenDoNotShowInTheBits) {
   const auto other_expected = RunTop(*backend, *other);
   ASSERT_TRUE(expected.ok() && other_expected.ok());
 
-  int pauses = 0;
   StageTimes times;
-  RunOptions options;
-  options.layers = LayerSet::All();  // as RunTop has it
-  options.parts = 6;
-  options.stage_times = &times;
-  options.between = [&] {
-    ++pauses;
+  const auto run = BeginTop(*backend, *world, 6, &times);
+  EXPECT_EQ(run->parts_left(), 6);
+  while (run->parts_left() > 0) {
+    ASSERT_TRUE(run->Submit().ok());
+    ASSERT_TRUE(run->Await().ok());
     const auto between = RunTop(*backend, *other);
     ASSERT_TRUE(between.ok()) << between.status();
     EXPECT_EQ(Everything(*backend, **between), Everything(*backend, **other_expected));
-  };
-  const Blocks blocks = RunTopInParts(*backend, *world, options);
-  ASSERT_TRUE(blocks.ok()) << blocks.status();
-  EXPECT_EQ(pauses, 5);
-  EXPECT_EQ(Everything(*backend, *blocks->front()), Everything(*backend, **expected));
+  }
+  const Blocks blocks = run->Take();
+  ASSERT_EQ(blocks.size(), 1U);
+  EXPECT_EQ(Everything(*backend, *blocks.front()), Everything(*backend, **expected));
   if (!times.empty()) {
     EXPECT_EQ(times["thermal"].times, 1U);
   }
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-TEST(PartsTest, WhatRunsInBetweenIsNotHeldUpItself) {
+// A part is recorded and submitted while another one, of the same run or of another, is under way.
+TEST(PartsTest, SeveralSubmissionsDoNotShowInTheBits) {
   const auto world = TestWorld(4);
-  const auto backend = Open(TestOptions());
-  int pauses = 0;
-  RunOptions inner;
-  inner.parts = 6;
-  inner.between = [&] { ADD_FAILURE() << "a pause within a pause"; };
-  RunOptions options;
-  options.parts = 2;
-  options.between = [&] {
-    ++pauses;
-    EXPECT_TRUE(RunTopInParts(*backend, *world, inner).ok());
-  };
-  EXPECT_TRUE(RunTopInParts(*backend, *world, options).ok());
-  EXPECT_EQ(pauses, 1);
+  const auto other = TestWorld(5);
+  vulkan::VulkanOptions options = TestOptions();
+  options.max_submitted = 2;
+  const auto backend = Open(options);
+  EXPECT_EQ(backend->MaxSubmitted(), 2);
+  const auto expected = RunTop(*backend, *world);
+  const auto other_expected = RunTop(*backend, *other);
+  ASSERT_TRUE(expected.ok() && other_expected.ok());
+  const auto run = BeginTop(*backend, *world, 4);
+  const auto second = BeginTop(*backend, *other, 3);
+  for (const auto& turn :
+       {run.get(), run.get(), second.get(), run.get(), second.get(), run.get(), second.get()}) {
+    ASSERT_TRUE(turn->Submit().ok());
+  }
+  for (PendingRun* const one : {run.get(), second.get()}) {
+    for (int part = 0; part < (one == run.get() ? 4 : 3); ++part) ASSERT_TRUE(one->Await().ok());
+  }
+  EXPECT_EQ(Everything(*backend, *run->Take().front()), Everything(*backend, **expected));
+  EXPECT_EQ(Everything(*backend, *second->Take().front()), Everything(*backend, **other_expected));
+  EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-TEST(PartsTest, ADeviceThatIsLostInBetweenIsLostForTheRunAroundItToo) {
+TEST(PartsTest, ARunThatIsGivenUpLeavesNothingBehind) {
+  const auto world = TestWorld(4);
+  const auto backend = Open(TestOptions());
+  const auto expected = RunTop(*backend, *world);
+  ASSERT_TRUE(expected.ok());
+  {
+    const auto run = BeginTop(*backend, *world, 4);
+    ASSERT_TRUE(run->Submit().ok());
+    ASSERT_TRUE(run->Submit().ok());
+  }
+  const auto after = RunTop(*backend, *world);
+  ASSERT_TRUE(after.ok()) << after.status();
+  EXPECT_EQ(Everything(*backend, **after), Everything(*backend, **expected));
+  EXPECT_THAT(backend->validation_messages(), IsEmpty());
+}
+
+TEST(PartsTest, ADeviceThatIsLostInBetweenIsLostForEveryRun) {
   const auto world = TestWorld(4);
   const auto backend = Open(TestOptions());
   const auto expected = RunTop(*backend, *world);
   ASSERT_TRUE(expected.ok()) << expected.status();
   const std::vector<std::int32_t> bits = Everything(*backend, **expected);
-  RunOptions options;
-  options.parts = 3;
-  options.between = [&] {
-    backend->SimulateDeviceLoss();
-    EXPECT_EQ(RunTop(*backend, *world).status().code(), absl::StatusCode::kUnavailable);
-  };
-  EXPECT_EQ(RunTopInParts(*backend, *world, options).status().code(),
-            absl::StatusCode::kUnavailable);
+  const auto run = BeginTop(*backend, *world, 3);
+  ASSERT_TRUE(run->Submit().ok());
+  backend->SimulateDeviceLoss();
+  EXPECT_EQ(RunTop(*backend, *world).status().code(), absl::StatusCode::kUnavailable);
+  // The device is back, but not for the run of before.
+  EXPECT_EQ(run->Submit().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(run->Await().code(), absl::StatusCode::kUnavailable);
   const auto after = RunTop(*backend, *world);
   ASSERT_TRUE(after.ok()) << after.status();
   EXPECT_EQ(Everything(*backend, **after), bits);

@@ -34,6 +34,7 @@ class ValidationTest : public testing::Test {
     if (with_barrier) Barrier(recorded, Work::kTransfer, Work::kTransfer);
     recorded.fillBuffer((*buffer)->handle(), 0, 4096, 2);
     commands.Submit();
+    commands.Await();
   }
 
   const std::shared_ptr<MessageLog> log_ = std::make_shared<MessageLog>();

@@ -36,6 +36,14 @@ TEST(BatchPaceTest, ALongRunIsDoneInParts) {
   EXPECT_EQ(fast.Parts(50), 1);
 }
 
+TEST(BatchPaceTest, WhatIsSubmittedTogetherTakesNoLonger) {
+  BatchPace one;
+  BatchPace two(2);
+  for (BatchPace* const pace : {&one, &two}) pace->Learn(std::chrono::milliseconds(100), 1);
+  EXPECT_EQ(one.Parts(1), 2);
+  EXPECT_EQ(two.Parts(1), 4);
+}
+
 TEST(BatchPaceTest, FollowsADeviceThatBecomesSlow) {
   BatchPace pace;
   pace.Learn(milliseconds(1), 1);

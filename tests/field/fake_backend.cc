@@ -1,5 +1,6 @@
 #include "tests/field/fake_backend.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <thread>
@@ -54,37 +55,14 @@ class FakeBackend : public backend::Backend {
     return shape.block_cells > 256 && !device_->takes_quads_ ? 0 : device_->max_batch_;
   }
 
-  absl::StatusOr<std::vector<std::shared_ptr<const backend::Block>>> Run(
-      const world::LevelProgram& program, const world::BlockShape& shape,
-      std::span<const backend::Job> jobs, const backend::RunOptions& options) override {
-    CheckThread();
-    EXPECT_LE(jobs.size(), static_cast<std::size_t>(device_->max_batch_));
-    FakeRun run{program.seed_low, program.level, options.layers, {}};
-    for (const backend::Job& job : jobs) {
-      EXPECT_EQ(job.x % shape.block_cells, 0);
-      EXPECT_EQ(job.y % shape.block_cells, 0);
-      run.blocks.push_back(
-          {job.face, program.level, job.x / shape.block_cells, job.y / shape.block_cells});
-    }
-    if (absl::Status status = Begin(run); !status.ok()) return status;
-    if (options.between && !between_) {
-      between_ = true;
-      for (int part = 1; part < device_->Parts(options.parts); ++part) options.between();
-      between_ = false;
-    }
-    std::vector<std::shared_ptr<const backend::Block>> blocks;
-    for (const backend::Job& job : jobs) {
-      if (absl::Status status = CheckParent(program, job); !status.ok()) return status;
-      auto block = std::make_shared<FakeBlock>(device_, shape, options.layers);
-      block->seed = program.seed_low;
-      block->level = program.level;
-      block->x = job.x;
-      block->y = job.y;
-      block->generation = Generation();
-      blocks.push_back(std::move(block));
-    }
-    return blocks;
+  int MaxSubmitted() const override {
+    const std::lock_guard lock(device_->mutex_);
+    return device_->max_submitted_;
   }
+
+  absl::StatusOr<std::unique_ptr<backend::PendingRun>> Begin(
+      const world::LevelProgram& program, const world::BlockShape& shape,
+      std::span<const backend::Job> jobs, const backend::RunOptions& options) override;
 
   absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
                     std::span<std::int32_t> values) override {
@@ -128,6 +106,8 @@ class FakeBackend : public backend::Backend {
   }
 
  private:
+  class Run;
+
   void CheckThread() {
     if (thread_ == std::thread::id()) thread_ = std::this_thread::get_id();
     EXPECT_EQ(thread_, std::this_thread::get_id());
@@ -139,7 +119,7 @@ class FakeBackend : public backend::Backend {
   }
 
   // Writes the run down, waits at the gate and fails if it is to.
-  absl::Status Begin(const FakeRun& run) {
+  absl::Status PassGate(const FakeRun& run) {
     std::unique_lock lock(device_->mutex_);
     device_->runs_.push_back(run);
     device_->at_gate_ = true;
@@ -174,11 +154,96 @@ class FakeBackend : public backend::Backend {
   }
 
   const std::string name_ = "fake";
-  // Whether a run stands between two of its parts.
-  bool between_ = false;
+  int runs_ = 0;
+  int submitted_ = 0;
   const std::shared_ptr<FakeDevice> device_;
   std::thread::id thread_;
 };
+
+// Waits at the gate when its first part is submitted.
+class FakeBackend::Run final : public backend::PendingRun {
+ public:
+  Run(FakeBackend* backend, const world::LevelProgram& program, const world::BlockShape& shape,
+      std::span<const backend::Job> jobs, const backend::RunOptions& options)
+      : backend_(backend),
+        program_(program),
+        shape_(shape),
+        jobs_(jobs.begin(), jobs.end()),
+        layers_(options.layers),
+        parts_left_(backend->device_->Parts(options.parts)) {
+    EXPECT_LE(++backend_->runs_, backend::Backend::kMaxRuns);
+    run_ = {program.seed_low, program.level, options.layers, {}};
+    for (const backend::Job& job : jobs) {
+      EXPECT_EQ(job.x % shape.block_cells, 0);
+      EXPECT_EQ(job.y % shape.block_cells, 0);
+      run_.blocks.push_back(
+          {job.face, program.level, job.x / shape.block_cells, job.y / shape.block_cells});
+    }
+  }
+  ~Run() override {
+    --backend_->runs_;
+    backend_->submitted_ -= submitted_ - awaited_;
+  }
+
+  int parts_left() const override { return parts_left_; }
+
+  absl::Status Submit() override {
+    backend_->CheckThread();
+    EXPECT_GT(parts_left_, 0);
+    EXPECT_LE(++backend_->submitted_, backend_->MaxSubmitted());
+    {
+      const std::lock_guard lock(backend_->device_->mutex_);
+      int& most = backend_->device_->most_submitted_;
+      most = std::max(most, backend_->submitted_);
+    }
+    --parts_left_;
+    return submitted_++ == 0 ? backend_->PassGate(run_) : absl::OkStatus();
+  }
+
+  absl::Status Await() override {
+    backend_->CheckThread();
+    EXPECT_LT(awaited_, submitted_);
+    ++awaited_;
+    --backend_->submitted_;
+    if (parts_left_ > 0 || awaited_ < submitted_) return absl::OkStatus();
+    for (const backend::Job& job : jobs_) {
+      if (absl::Status status = backend_->CheckParent(program_, job); !status.ok()) return status;
+      auto block = std::make_shared<FakeBlock>(backend_->device_, shape_, layers_);
+      block->seed = program_.seed_low;
+      block->level = program_.level;
+      block->x = job.x;
+      block->y = job.y;
+      block->generation = backend_->Generation();
+      blocks_.push_back(std::move(block));
+    }
+    return absl::OkStatus();
+  }
+
+  std::vector<std::shared_ptr<const backend::Block>> Take() override {
+    EXPECT_EQ(blocks_.size(), jobs_.size());
+    return std::move(blocks_);
+  }
+
+ private:
+  FakeBackend* const backend_;
+  const world::LevelProgram& program_;
+  const world::BlockShape shape_;
+  const std::vector<backend::Job> jobs_;
+  const backend::LayerSet layers_;
+  FakeRun run_;
+  int parts_left_ = 0;
+  int submitted_ = 0;
+  int awaited_ = 0;
+  std::vector<std::shared_ptr<const backend::Block>> blocks_;
+};
+
+absl::StatusOr<std::unique_ptr<backend::PendingRun>> FakeBackend::Begin(
+    const world::LevelProgram& program, const world::BlockShape& shape,
+    std::span<const backend::Job> jobs, const backend::RunOptions& options) {
+  CheckThread();
+  EXPECT_LE(jobs.size(), static_cast<std::size_t>(device_->max_batch_));
+  return std::make_unique<Run>(this, program, shape, jobs, options);
+}
 
 std::unique_ptr<backend::Backend> MakeFakeBackend(std::shared_ptr<FakeDevice> device) {
   return std::make_unique<FakeBackend>(std::move(device));
@@ -191,7 +256,13 @@ void FakeDevice::RunInParts(int parts) {
 
 int FakeDevice::Parts(int wanted) const {
   const std::lock_guard lock(mutex_);
+  if (wanted == 0) return 1;
   return parts_ > 0 ? parts_ : wanted;
+}
+
+void FakeDevice::SubmitSeveral(int most) {
+  const std::lock_guard lock(mutex_);
+  max_submitted_ = most;
 }
 
 void FakeDevice::TakeQuads() {
@@ -250,6 +321,11 @@ int FakeDevice::TimesComputed(const world::BlockKey& key) const {
 int FakeDevice::live_blocks() const {
   const std::lock_guard lock(mutex_);
   return live_blocks_;
+}
+
+int FakeDevice::most_submitted() const {
+  const std::lock_guard lock(mutex_);
+  return most_submitted_;
 }
 
 int FakeDevice::reads() const {

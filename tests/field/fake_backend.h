@@ -40,6 +40,9 @@ class FakeDevice {
   // From now on runs that may be held up have so many parts, however many are asked for.
   void RunInParts(int parts);
 
+  // From now on so many parts may be submitted at a time.
+  void SubmitSeveral(int most);
+
   // Runs wait while it is closed.
   void Close();
   void Open();
@@ -58,6 +61,8 @@ class FakeDevice {
   int TimesComputed(const world::BlockKey& key) const;
   int live_blocks() const;
   int reads() const;
+  // The most parts that were submitted at a time.
+  int most_submitted() const;
 
  private:
   friend class FakeBackend;
@@ -75,6 +80,8 @@ class FakeDevice {
   std::condition_variable changed_;
   bool takes_quads_ = false;
   int parts_ = 0;
+  int max_submitted_ = 1;
+  int most_submitted_ = 0;
   bool closed_ = false;
   bool at_gate_ = false;
   int passes_ = 0;

@@ -149,6 +149,29 @@ TEST_F(OverloadTest, ADeviceThatIsLostBetweenPartsRunsAllOfItAgain) {
   EXPECT_EQ(field_->stats().device_losses, 1u);
 }
 
+// One part is recorded while another one runs, and behind the last one the next batch.
+TEST_F(OverloadTest, ADeviceIsGivenAsMuchAsItTakes) {
+  device_->SubmitSeveral(2);
+  device_->RunInParts(4);
+  const int bake = Ask(1, Priority::kBake);
+  const int other = Ask(2, Priority::kBake);
+  device_->Open();
+  collector_.Await(3);
+  EXPECT_TRUE(collector_.StatusOf(bake).ok());
+  EXPECT_TRUE(collector_.StatusOf(other).ok());
+  EXPECT_EQ(device_->most_submitted(), 2);
+}
+
+// The twin.
+TEST_F(OverloadTest, AndNotMore) {
+  device_->RunInParts(4);
+  Ask(1, Priority::kBake);
+  Ask(2, Priority::kBake);
+  device_->Open();
+  collector_.Await(3);
+  EXPECT_EQ(device_->most_submitted(), 1);
+}
+
 TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {
   for (int n = 1; n <= 30; ++n) Ask(n, Priority::kInteractive, 1);
   Ask(100, Priority::kInteractive, 2);

@@ -7,42 +7,24 @@
 #include "server/backend/reference/reference_backend.h"
 #include "server/selftest/suite.h"
 #include "server/world/world_library.h"
+#include "tests/backend/forwarding_backend.h"
 
 namespace thalweg::selftest {
 namespace {
 
 using testing::HasSubstr;
 
-// The reference, but for one bit of one vertex of what is read.
-class TamperedBackend final : public backend::Backend {
+// One bit of one vertex of what is read is another one.
+class TamperedBackend final : public backend::ForwardingBackend {
  public:
-  const std::string& device_name() const override { return reference_->device_name(); }
-  const std::string& driver() const override { return reference_->driver(); }
-  int MaxBatch(const world::BlockShape& shape) const override {
-    return reference_->MaxBatch(shape);
-  }
-  absl::StatusOr<std::vector<std::shared_ptr<const backend::Block>>> Run(
-      const world::LevelProgram& program, const world::BlockShape& shape,
-      std::span<const backend::Job> jobs, const backend::RunOptions& options) override {
-    return reference_->Run(program, shape, jobs, options);
-  }
+  using ForwardingBackend::ForwardingBackend;
+
   absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
                     std::span<std::int32_t> values) override {
-    absl::Status status = reference_->Read(block, layer, rect, values);
+    absl::Status status = ForwardingBackend::Read(block, layer, rect, values);
     if (layer == backend::Layer::kHeight) values.back() ^= 1;
     return status;
   }
-  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const backend::Block& block) override {
-    return reference_->ReadDeviations(block);
-  }
-  absl::StatusOr<std::shared_ptr<const backend::Block>> Upload(
-      const world::BlockShape& shape, std::span<const std::int32_t> height,
-      std::span<const std::int32_t> flow) override {
-    return reference_->Upload(shape, height, flow);
-  }
-
- private:
-  std::unique_ptr<backend::Backend> reference_ = backend::ReferenceBackend::Create(1);
 };
 
 TEST(SuiteTest, HasThreeCasesOfEveryPreset) {
@@ -72,7 +54,8 @@ TEST(QuickCheckTest, PassesTheReference) {
 }
 
 TEST(QuickCheckTest, ReportsASingleFlippedBit) {
-  TamperedBackend tampered;
+  const auto reference = backend::ReferenceBackend::Create(1);
+  TamperedBackend tampered(*reference);
   const absl::Status status = QuickCheck(tampered);
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(status.message()), HasSubstr("--device reference"));

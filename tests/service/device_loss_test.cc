@@ -10,6 +10,7 @@
 
 #include "server/backend/vulkan/vulkan_backend.h"
 #include "server/tile/tile_query.h"
+#include "tests/backend/forwarding_backend.h"
 #include "tests/field/test_world.h"
 #include "tests/service/session_client.h"
 #include "tests/service/test_server.h"
@@ -24,15 +25,12 @@ using backend::vulkan::VulkanBackend;
 
 // A Vulkan device that is lost in the middle of runs, so often as it is told to, but not before a
 // few have given tiles: the blocks before are gone, as are those of the run.
-class FragileBackend final : public backend::Backend {
+class FragileBackend final : public backend::ForwardingBackend {
  public:
   FragileBackend(std::unique_ptr<VulkanBackend> device, std::shared_ptr<std::atomic<int>> losses)
-      : device_(std::move(device)), losses_(std::move(losses)) {}
+      : ForwardingBackend(*device), device_(std::move(device)), losses_(std::move(losses)) {}
 
-  const std::string& device_name() const override { return device_->device_name(); }
-  const std::string& driver() const override { return device_->driver(); }
-  int MaxBatch(const world::BlockShape& shape) const override { return device_->MaxBatch(shape); }
-  absl::StatusOr<std::vector<std::shared_ptr<const backend::Block>>> Run(
+  absl::StatusOr<std::unique_ptr<backend::PendingRun>> Begin(
       const world::LevelProgram& program, const world::BlockShape& shape,
       std::span<const backend::Job> jobs, const backend::RunOptions& options) override {
     // On the thread that runs: nobody else may touch the device.
@@ -40,19 +38,7 @@ class FragileBackend final : public backend::Backend {
       --*losses_;
       device_->SimulateDeviceLoss();
     }
-    return device_->Run(program, shape, jobs, options);
-  }
-  absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
-                    std::span<std::int32_t> values) override {
-    return device_->Read(block, layer, rect, values);
-  }
-  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const backend::Block& block) override {
-    return device_->ReadDeviations(block);
-  }
-  absl::StatusOr<std::shared_ptr<const backend::Block>> Upload(
-      const world::BlockShape& shape, std::span<const std::int32_t> height,
-      std::span<const std::int32_t> flow) override {
-    return device_->Upload(shape, height, flow);
+    return ForwardingBackend::Begin(program, shape, jobs, options);
   }
 
  private:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "server/backend/reference/reference_backend.h"
+#include "tests/backend/forwarding_backend.h"
 #include "tests/service/test_server.h"
 
 namespace thalweg::service {
@@ -33,31 +34,17 @@ std::shared_ptr<const world::World> ErodedWorld() {
 }
 
 // Adds the number of the read to every value: what a server must never show.
-class ImpureBackend : public backend::Backend {
+class ImpureBackend : public backend::ForwardingBackend {
  public:
-  explicit ImpureBackend(std::unique_ptr<backend::Backend> inner) : inner_(std::move(inner)) {}
-  const std::string& device_name() const override { return inner_->device_name(); }
-  const std::string& driver() const override { return inner_->driver(); }
-  int MaxBatch(const world::BlockShape& shape) const override { return inner_->MaxBatch(shape); }
-  absl::StatusOr<std::vector<std::shared_ptr<const backend::Block>>> Run(
-      const world::LevelProgram& program, const world::BlockShape& shape,
-      std::span<const backend::Job> jobs, const backend::RunOptions& options) override {
-    return inner_->Run(program, shape, jobs, options);
-  }
+  explicit ImpureBackend(std::unique_ptr<backend::Backend> inner)
+      : ForwardingBackend(*inner), inner_(std::move(inner)) {}
+
   absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
                     std::span<std::int32_t> values) override {
-    absl::Status status = inner_->Read(block, layer, rect, values);
+    absl::Status status = ForwardingBackend::Read(block, layer, rect, values);
     ++reads_;
     for (std::int32_t& value : values) value += reads_;
     return status;
-  }
-  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const backend::Block& block) override {
-    return inner_->ReadDeviations(block);
-  }
-  absl::StatusOr<std::shared_ptr<const backend::Block>> Upload(
-      const world::BlockShape& shape, std::span<const std::int32_t> height,
-      std::span<const std::int32_t> flow) override {
-    return inner_->Upload(shape, height, flow);
   }
 
  private:

@@ -78,6 +78,92 @@ class Scratch {
 
 const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
 
+// One block is computed in parts; several are computed side by side, whole. All of it happens as it
+// is submitted.
+class HostRun final : public PendingRun {
+ public:
+  HostRun(int threads, const world::LevelProgram& program, const world::BlockShape& shape,
+          std::span<const Job> jobs, std::vector<kernels::Job> placed, const RunOptions& options)
+      : threads_(threads),
+        program_(program),
+        shape_(shape),
+        kept_(KeptLayers(program, options)),
+        jobs_(jobs.begin(), jobs.end()),
+        placed_(std::move(placed)),
+        results_(jobs.size()) {
+    const world::BlockShape parent =
+        program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
+    parts_ = InParts(Record(program, shape, parent, 1, options),
+                     jobs.size() > 1 ? 1 : std::max(options.parts, 1));
+  }
+
+  int parts_left() const override { return static_cast<int>(parts_.size() - submitted_); }
+
+  absl::Status Submit() override {
+    const std::vector<Segment>& part = parts_[submitted_++];
+    return wire::Guarded("run level",
+                         [&] { return jobs_.size() > 1 ? RunSideBySide(part) : RunAlone(part); });
+  }
+
+  absl::Status Await() override { return absl::OkStatus(); }
+
+  std::vector<std::shared_ptr<const Block>> Take() override {
+    return {results_.begin(), results_.end()};
+  }
+
+ private:
+  std::unique_ptr<Scratch> MakeScratch() const {
+    const auto side = static_cast<std::size_t>(shape_.WindowSide());
+    return std::make_unique<Scratch>(side * side);
+  }
+
+  void Compute(std::size_t i, const std::vector<Segment>& part, Scratch& scratch) {
+    if (results_[i] == nullptr) results_[i] = std::make_shared<HostBlock>(shape_, kept_);
+    const auto* const parent = static_cast<const HostBlock*>(jobs_[i].parent.get());
+    Execute(part, scratch.Bind(placed_[i], program_, parent, *results_[i]));
+  }
+
+  absl::Status RunAlone(const std::vector<Segment>& part) {
+    if (scratch_ == nullptr) scratch_ = MakeScratch();
+    Compute(0, part, *scratch_);
+    return absl::OkStatus();
+  }
+
+  absl::Status RunSideBySide(const std::vector<Segment>& part) {
+    std::atomic<std::size_t> next{0};
+    std::mutex failed_mutex;
+    absl::Status failed;
+    const auto work = [&] {
+      const absl::Status worked = wire::Guarded("run level", [&] {
+        const std::unique_ptr<Scratch> scratch = MakeScratch();
+        for (std::size_t i = next++; i < jobs_.size(); i = next++) Compute(i, part, *scratch);
+        return absl::OkStatus();
+      });
+      const std::lock_guard lock(failed_mutex);
+      failed.Update(worked);
+    };
+    std::vector<std::jthread> workers;
+    for (int i = 1; i < std::min(threads_, static_cast<int>(jobs_.size())); ++i) {
+      workers.emplace_back(work);
+    }
+    work();
+    workers.clear();
+    return failed;
+  }
+
+  const int threads_;
+  const world::LevelProgram& program_;
+  const world::BlockShape shape_;
+  const LayerSet kept_;
+  const std::vector<Job> jobs_;
+  const std::vector<kernels::Job> placed_;
+  std::vector<std::vector<Segment>> parts_;
+  std::size_t submitted_ = 0;
+  // Between the parts of one block.
+  std::unique_ptr<Scratch> scratch_;
+  std::vector<std::shared_ptr<HostBlock>> results_;
+};
+
 }  // namespace
 
 std::unique_ptr<ReferenceBackend> ReferenceBackend::Create(int threads) {
@@ -88,52 +174,11 @@ std::unique_ptr<ReferenceBackend> ReferenceBackend::Create(int threads) {
 ReferenceBackend::ReferenceBackend(int threads)
     : threads_(threads), driver_(absl::StrCat("C++, ", threads, " threads")) {}
 
-absl::StatusOr<std::vector<std::shared_ptr<const Block>>> ReferenceBackend::Run(
+absl::StatusOr<std::unique_ptr<PendingRun>> ReferenceBackend::Begin(
     const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
     const RunOptions& options) {
-  if (jobs.empty()) return std::vector<std::shared_ptr<const Block>>{};
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<kernels::Job> placed, PlaceJobs(program, shape, jobs));
-  const world::BlockShape parent_shape =
-      program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
-  const LayerSet kept = KeptLayers(program, options);
-  // Threads that compute side by side can't all be held up.
-  const bool whole = jobs.size() > 1 || options.between == nullptr;
-  const std::vector<std::vector<Segment>> parts =
-      InParts(Record(program, shape, parent_shape, 1, options), whole ? 1 : options.parts);
-
-  std::vector<std::shared_ptr<HostBlock>> results(jobs.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    const auto side = static_cast<std::size_t>(shape.WindowSide());
-    Scratch scratch(side * side);
-    for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      results[i] = std::make_shared<HostBlock>(shape, kept);
-      const auto* parent = static_cast<const HostBlock*>(jobs[i].parent.get());
-      const kernels::Bindings bindings = scratch.Bind(placed[i], program, parent, *results[i]);
-      for (const std::vector<Segment>& part : parts) {
-        if (&part != &parts.front()) options.between();
-        Execute(part, bindings);
-      }
-    }
-  };
-  std::mutex failed_mutex;
-  absl::Status failed;
-  const auto guarded_work = [&] {
-    const absl::Status worked = wire::Guarded("run level", [&] {
-      work();
-      return absl::OkStatus();
-    });
-    const std::lock_guard lock(failed_mutex);
-    failed.Update(worked);
-  };
-  std::vector<std::jthread> workers;
-  for (int i = 1; i < std::min(threads_, static_cast<int>(jobs.size())); ++i) {
-    workers.emplace_back(guarded_work);
-  }
-  guarded_work();
-  workers.clear();
-  THALWEG_RETURN_IF_ERROR(failed);
-  return std::vector<std::shared_ptr<const Block>>(results.begin(), results.end());
+  THALWEG_ASSIGN_OR_RETURN(std::vector<kernels::Job> placed, PlaceJobs(program, shape, jobs));
+  return std::make_unique<HostRun>(threads_, program, shape, jobs, std::move(placed), options);
 }
 
 absl::Status ReferenceBackend::Read(const Block& block, Layer layer, const Rect& rect,

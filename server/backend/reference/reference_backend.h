@@ -17,10 +17,10 @@ class ReferenceBackend final : public Backend {
   const std::string& driver() const override { return driver_; }
   int MaxBatch(const world::BlockShape&) const override { return 4 * threads_; }
 
-  absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(const world::LevelProgram& program,
-                                                                const world::BlockShape& shape,
-                                                                std::span<const Job> jobs,
-                                                                const RunOptions& options) override;
+  absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
+                                                    const world::BlockShape& shape,
+                                                    std::span<const Job> jobs,
+                                                    const RunOptions& options) override;
   absl::Status Read(const Block& block, Layer layer, const Rect& rect,
                     std::span<std::int32_t> values) override;
   absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override;

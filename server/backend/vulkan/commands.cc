@@ -76,6 +76,10 @@ void Commands::Submit() {
   std::vector<vk::CommandBuffer> handles;
   for (std::size_t i = 0; i < begun_; ++i) handles.push_back(*buffers_[i]);
   device_.queue().submit(vk::SubmitInfo({}, {}, handles), *fence_);
+}
+
+void Commands::Await() {
+  if (begun_ == 0) return;
   const auto forever = std::numeric_limits<std::uint64_t>::max();
   // The only result besides success that does not throw is a timeout.
   (void)device_.handle().waitForFences(*fence_, VK_TRUE, forever);

@@ -1,4 +1,4 @@
-// Command buffers that are recorded, submitted together and waited for.
+// Command buffers that are recorded, submitted together and waited for later.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,15 @@ class Commands {
  public:
   explicit Commands(const Device& device);
 
-  // Begins another command buffer, ending the one before it. Valid until Submit.
+  // Begins another command buffer, ending the one before it. Valid until Submit. Nothing that was
+  // submitted may be under way.
   const vk::raii::CommandBuffer& Begin();
 
-  // Submits everything begun since the last time, in order, and waits until it is done and the CPU
-  // may read what it wrote.
+  // Submits everything begun since the last time, in order.
   void Submit();
+
+  // Waits until what was submitted is done and the CPU may read what it wrote.
+  void Await();
 
   // Forgets what was begun. Throws nothing.
   void Drop();

@@ -60,17 +60,16 @@ Executor::Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelin
       batch_budget_bytes_(scratch_budget_bytes != 0 ? scratch_budget_bytes
                                                     : DefaultBatchBudget(device_->traits())),
       pool_(std::make_shared<BlockPool>(device_)),
-      pipelines_(std::move(pipelines)) {
-  lanes_[0] = std::make_unique<Lane>(*device_, *pipelines_);
-}
+      pipelines_(std::move(pipelines)),
+      transfer_(*device_) {}
 
 Executor::~Executor() = default;
 
-absl::StatusOr<std::unique_ptr<Executor>> Executor::Create(std::shared_ptr<const Device> device,
+absl::StatusOr<std::shared_ptr<Executor>> Executor::Create(std::shared_ptr<const Device> device,
                                                            std::string cache_path,
                                                            std::size_t scratch_budget_bytes) {
   THALWEG_ASSIGN_OR_RETURN(auto pipelines, Pipelines::Create(*device, std::move(cache_path)));
-  return std::unique_ptr<Executor>(
+  return std::shared_ptr<Executor>(
       new Executor(std::move(device), std::move(pipelines), scratch_budget_bytes));
 }
 
@@ -100,116 +99,70 @@ absl::StatusOr<const VulkanBlock*> Executor::Own(const Block& block) const {
   return own;
 }
 
-absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::Run(
-    const world::LevelProgram& program, const world::BlockShape& shape,
-    std::span<const kernels::Job> jobs, std::span<const VulkanBlock* const> parents,
+absl::StatusOr<std::unique_ptr<VulkanRun>> Executor::Begin(
+    const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
+    std::span<const kernels::Job> placed, std::span<const VulkanBlock* const> parents,
     const RunOptions& options) {
   const world::BlockShape parent = parents.empty() ? world::BlockShape{} : parents[0]->shape();
-  const LayerSet kept = KeptLayers(program, options);
-  const ResultLayout layout = ResultLayout::Of(shape, kept);
+  RunPlan plan;
+  plan.kept = KeptLayers(program, options);
+  plan.layout = ResultLayout::Of(shape, plan.kept);
   const std::size_t inherited = parents.empty() ? 0 : InheritedValues(program, parent);
   const ScratchNeed need = NeedOf(shape, jobs.size(), inherited,
-                                  static_cast<std::size_t>(layout.size), program.base.size());
+                                  static_cast<std::size_t>(plan.layout.size), program.base.size());
   if (need.TotalBytes() > scratch_budget_bytes_) {
     return absl::ResourceExhaustedError(
         absl::StrCat(jobs.size(), " windows of ", shape.WindowSide(), " x ", shape.WindowSide(),
                      " vertices need ", need.TotalBytes(),
                      " bytes of scratch memory; the budget is ", scratch_budget_bytes_));
   }
-  if (lanes_[depth_] == nullptr) lanes_[depth_] = std::make_unique<Lane>(*device_, *pipelines_);
-  THALWEG_RETURN_IF_ERROR(lane().scratch.Reserve(need));
-
-  const absl::Cleanup drop = [this] { lane().commands.Drop(); };
-  const int blocks = static_cast<int>(jobs.size());
-  BeginRun(layout, jobs, program.base, parents, inherited);
-  const bool whole = depth_ + 1 == lanes_.size() || options.between == nullptr;
-  const std::vector<std::vector<Segment>> parts =
-      InParts(Record(program, shape, parent, blocks, options), whole ? 1 : options.parts);
-  std::vector<std::shared_ptr<const Block>> results;
-  for (const std::vector<Segment>& part : parts) {
-    if (&part != &parts.front()) Pause(options);
-    lane().clock.Reset(lane().commands.Begin(), part.size());
-    for (const Segment& segment : part) THALWEG_RETURN_IF_ERROR(RecordSegment(segment, blocks));
-    lane().clock.Mark(lane().commands.Begin());
-    if (&part == &parts.back()) {
-      THALWEG_ASSIGN_OR_RETURN(results, EndRun(shape, kept, jobs.size()));
-    }
-    Submit();
-    if (options.stage_times != nullptr) lane().clock.Add(part, *options.stage_times);
+  std::unique_ptr<Scratch> scratch = TakeScratch();
+  THALWEG_RETURN_IF_ERROR(scratch->Reserve(need));
+  std::memcpy(scratch->buffer(Binding::kJobs).mapped(), placed.data(), placed.size_bytes());
+  if (!program.base.empty()) {
+    std::memcpy(scratch->buffer(Binding::kProgram).mapped(), program.base.data(),
+                program.base.size() * sizeof(kernels::BaseInstruction));
   }
-  pipelines_->Save();
-  return results;
+  plan.parts = InParts(Record(program, shape, parent, static_cast<int>(jobs.size()), options),
+                       std::max(options.parts, 1));
+  plan.jobs.assign(jobs.begin(), jobs.end());
+  plan.parents.assign(parents.begin(), parents.end());
+  plan.inherited_bytes = inherited * kWordBytes;
+  plan.shape = shape;
+  plan.stage_times = options.stage_times;
+  return std::make_unique<VulkanRun>(shared_from_this(), std::move(scratch), std::move(plan));
 }
 
-void Executor::Pause(const RunOptions& options) {
-  ++depth_;
-  const absl::Cleanup back = [this] { --depth_; };
-  options.between();
+std::unique_ptr<Scratch> Executor::TakeScratch() {
+  if (scratches_.empty()) return std::make_unique<Scratch>(*device_, *pipelines_);
+  std::unique_ptr<Scratch> scratch = std::move(scratches_.back());
+  scratches_.pop_back();
+  return scratch;
 }
 
-void Executor::BeginRun(const ResultLayout& layout, std::span<const kernels::Job> jobs,
-                        std::span<const kernels::BaseInstruction> base,
-                        std::span<const VulkanBlock* const> parents, std::size_t inherited) {
-  std::memcpy(lane().scratch.buffer(Binding::kJobs).mapped(), jobs.data(), jobs.size_bytes());
-  if (!base.empty()) {
-    std::memcpy(lane().scratch.buffer(Binding::kProgram).mapped(), base.data(), base.size_bytes());
-  }
-  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
-  // The last run, and uploads, wrote what this one reads.
-  Barrier(commands, Work::kAny, Work::kAny);
-  const vk::Buffer from = lane().scratch.buffer(Binding::kParent).handle();
-  for (std::size_t i = 0; i < parents.size(); ++i) {
-    const std::size_t bytes = inherited * kWordBytes;
-    commands.copyBuffer(parents[i]->buffer().handle(), from, vk::BufferCopy(0, i * bytes, bytes));
-  }
-  // Deviations are maxima, which begin at zero.
-  const auto size = static_cast<std::size_t>(layout.size);
-  const auto deviation_at = static_cast<std::size_t>(layout.deviation_at);
-  const vk::Buffer result = lane().scratch.buffer(Binding::kResult).handle();
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    commands.fillBuffer(result, (i * size + deviation_at) * kWordBytes,
-                        (size - deviation_at) * kWordBytes, 0);
-  }
-  Barrier(commands, Work::kTransfer, Work::kDispatch);
+void Executor::GiveBack(std::unique_ptr<Scratch> scratch) {
+  scratches_.push_back(std::move(scratch));
 }
 
-absl::Status Executor::RecordSegment(const Segment& segment, int blocks) {
-  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
-  lane().clock.Mark(commands);
-  commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, pipelines_->layout(), 0,
-                              lane().scratch.descriptors(), {});
-  const Pipeline* bound = nullptr;
-  for (const Dispatch& dispatch : segment.dispatches) {
-    THALWEG_ASSIGN_OR_RETURN(const Pipeline* const pipeline, pipelines_->Get(dispatch.kernel));
-    if (pipeline != bound)
-      commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline->handle);
-    bound = pipeline;
-    const std::vector<std::byte> constants = PushConstants(dispatch);
-    commands.pushConstants<std::byte>(pipelines_->layout(), vk::ShaderStageFlagBits::eCompute, 0,
-                                      constants);
-    const int groups =
-        (dispatch.pass.width + pipeline->workgroup_width - 1) / pipeline->workgroup_width;
-    commands.dispatch(static_cast<std::uint32_t>(groups), static_cast<std::uint32_t>(dispatch.rows),
-                      static_cast<std::uint32_t>(blocks));
-    Barrier(commands, Work::kDispatch, Work::kDispatch);
-  }
-  return absl::OkStatus();
+std::unique_ptr<Submission> Executor::TakeSubmission() {
+  if (submissions_.empty()) return std::make_unique<Submission>(*device_);
+  std::unique_ptr<Submission> submission = std::move(submissions_.back());
+  submissions_.pop_back();
+  return submission;
 }
 
-absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Executor::EndRun(
-    const world::BlockShape& shape, const LayerSet& layers, std::size_t blocks) {
-  const auto bytes = static_cast<std::size_t>(ResultLayout::Of(shape, layers).size) * kWordBytes;
-  const vk::Buffer result = lane().scratch.buffer(Binding::kResult).handle();
-  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
-  Barrier(commands, Work::kDispatch, Work::kTransfer);
-  std::vector<std::shared_ptr<const Block>> results;
-  for (std::size_t i = 0; i < blocks; ++i) {
-    THALWEG_ASSIGN_OR_RETURN(std::unique_ptr<Buffer> buffer, pool_->Take(bytes));
-    commands.copyBuffer(result, buffer->handle(), vk::BufferCopy(i * bytes, 0, bytes));
-    results.push_back(std::make_shared<const VulkanBlock>(shape, layers, pool_, std::move(buffer)));
-  }
-  Barrier(commands, Work::kTransfer, Work::kHostRead);
-  return results;
+void Executor::GiveBack(std::unique_ptr<Submission> submission) {
+  submissions_.push_back(std::move(submission));
+}
+
+void Executor::CheckDevice() const {
+  if (lost_) throw vk::DeviceLostError("simulated");
+}
+
+void Executor::Transfer() {
+  CheckDevice();
+  transfer_.Submit();
+  transfer_.Await();
 }
 
 absl::Status Executor::Read(const VulkanBlock& block, std::size_t first, std::size_t stride,
@@ -229,12 +182,12 @@ absl::Status Executor::Read(const VulkanBlock& block, std::size_t first, std::si
     regions.emplace_back((first + row * stride) * kWordBytes, row * width * kWordBytes,
                          width * kWordBytes);
   }
-  const absl::Cleanup drop = [this] { lane().commands.Drop(); };
-  const vk::raii::CommandBuffer& commands = lane().commands.Begin();
+  const absl::Cleanup drop = [this] { transfer_.Drop(); };
+  const vk::raii::CommandBuffer& commands = transfer_.Begin();
   Barrier(commands, Work::kAny, Work::kTransfer);
   commands.copyBuffer(block.buffer().handle(), staging->handle(), regions);
   Barrier(commands, Work::kTransfer, Work::kHostRead);
-  Submit();
+  Transfer();
   std::memcpy(values.data(), staging->mapped(), bytes);
   return absl::OkStatus();
 }
@@ -248,19 +201,14 @@ absl::StatusOr<std::shared_ptr<const Block>> Executor::Upload(
     THALWEG_ASSIGN_OR_RETURN(const Buffer* const staging,
                              Staging(upload_, values.size_bytes(), Access::kUpload));
     std::memcpy(staging->mapped(), values.data(), values.size_bytes());
-    const absl::Cleanup drop = [this] { lane().commands.Drop(); };
-    const vk::raii::CommandBuffer& commands = lane().commands.Begin();
+    const absl::Cleanup drop = [this] { transfer_.Drop(); };
+    const vk::raii::CommandBuffer& commands = transfer_.Begin();
     Barrier(commands, Work::kAny, Work::kTransfer);
     commands.copyBuffer(staging->handle(), buffer->handle(),
                         vk::BufferCopy(0, 0, values.size_bytes()));
-    Submit();
+    Transfer();
   }
   return std::make_shared<const VulkanBlock>(shape, layers, pool_, std::move(buffer));
-}
-
-void Executor::Submit() {
-  if (lost_) throw vk::DeviceLostError("simulated");
-  lane().commands.Submit();
 }
 
 absl::StatusOr<const Buffer*> Executor::Staging(std::unique_ptr<Buffer>& buffer, std::size_t bytes,

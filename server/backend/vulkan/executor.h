@@ -1,8 +1,6 @@
-// Executes recordings on one device, and moves blocks in and out of it: everything that is lost
-// with a device.
+// What runs and transfers on one device work with: everything that is lost with a device.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,22 +11,21 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
-#include "server/backend/recording.h"
 #include "server/backend/vulkan/block_pool.h"
 #include "server/backend/vulkan/commands.h"
 #include "server/backend/vulkan/device.h"
 #include "server/backend/vulkan/pipelines.h"
 #include "server/backend/vulkan/scratch.h"
-#include "server/backend/vulkan/stage_clock.h"
+#include "server/backend/vulkan/vulkan_run.h"
 
 namespace thalweg::backend::vulkan {
 
 // Used by one thread at a time. Calls throw what Vulkan throws; after a vk::DeviceLostError nothing
 // but the destructor may be called.
-class Executor {
+class Executor : public std::enable_shared_from_this<Executor> {
  public:
   // `cache_path`: see Pipelines::Create. `scratch_budget_bytes`: 0 for what suits the device.
-  static absl::StatusOr<std::unique_ptr<Executor>> Create(std::shared_ptr<const Device> device,
+  static absl::StatusOr<std::shared_ptr<Executor>> Create(std::shared_ptr<const Device> device,
                                                           std::string cache_path,
                                                           std::size_t scratch_budget_bytes);
   ~Executor();
@@ -40,11 +37,14 @@ class Executor {
   // if it is another backend's.
   absl::StatusOr<const VulkanBlock*> Own(const Block& block) const;
 
-  // As Backend has them, for jobs that were placed and parents that are its own.
-  absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(
-      const world::LevelProgram& program, const world::BlockShape& shape,
-      std::span<const kernels::Job> jobs, std::span<const VulkanBlock* const> parents,
-      const RunOptions& options);
+  // Begins a run of jobs that were placed, whose parents, which the jobs hold, are its own.
+  // RESOURCE_EXHAUSTED if they need more scratch memory than the budget.
+  absl::StatusOr<std::unique_ptr<VulkanRun>> Begin(const world::LevelProgram& program,
+                                                   const world::BlockShape& shape,
+                                                   std::span<const Job> jobs,
+                                                   std::span<const kernels::Job> placed,
+                                                   std::span<const VulkanBlock* const> parents,
+                                                   const RunOptions& options);
 
   // Copies `rows` rows of `width` values to `values`; the first begins at value `first` of the
   // block, and each next one `stride` values after.
@@ -56,37 +56,26 @@ class Executor {
                                                       const LayerSet& layers,
                                                       std::span<const std::int32_t> values);
 
-  // Whether a run stands between two of its parts.
-  bool IsBetween() const { return depth_ > 0; }
-
   // The next submission finds the device lost.
   void LoseDevice() { lost_ = true; }
+
+  // What runs borrow, and give back when they are done with it.
+  std::unique_ptr<Submission> TakeSubmission();
+  void GiveBack(std::unique_ptr<Submission> submission);
+  void GiveBack(std::unique_ptr<Scratch> scratch);
+
+  Pipelines& pipelines() { return *pipelines_; }
+  const std::shared_ptr<BlockPool>& pool() const { return pool_; }
+  // Called before each submission: throws when the device is said to be lost.
+  void CheckDevice() const;
 
  private:
   Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelines> pipelines,
            std::size_t scratch_budget_bytes);
 
-  // What one run works with. A second run, between the parts of the first, has its own.
-  struct Lane {
-    Lane(const Device& device, const Pipelines& pipelines)
-        : scratch(device, pipelines), commands(device), clock(device) {}
-
-    Scratch scratch;
-    Commands commands;
-    StageClock clock;
-  };
-
-  Lane& lane() { return *lanes_[depth_]; }
-  // Lets others come in between.
-  void Pause(const RunOptions& options);
-  void BeginRun(const ResultLayout& layout, std::span<const kernels::Job> jobs,
-                std::span<const kernels::BaseInstruction> base,
-                std::span<const VulkanBlock* const> parents, std::size_t inherited);
-  absl::Status RecordSegment(const Segment& segment, int blocks);
-  absl::StatusOr<std::vector<std::shared_ptr<const Block>>> EndRun(const world::BlockShape& shape,
-                                                                   const LayerSet& layers,
-                                                                   std::size_t blocks);
-  void Submit();
+  std::unique_ptr<Scratch> TakeScratch();
+  // Submits a transfer and waits for it.
+  void Transfer();
   // The staging buffer, of at least so many bytes.
   absl::StatusOr<const Buffer*> Staging(std::unique_ptr<Buffer>& buffer, std::size_t bytes,
                                         Access access);
@@ -96,10 +85,10 @@ class Executor {
   std::size_t batch_budget_bytes_;
   std::shared_ptr<BlockPool> pool_;
   std::unique_ptr<Pipelines> pipelines_;
-  // The first alone is there from the beginning.
-  std::array<std::unique_ptr<Lane>, 2> lanes_;
-  // Runs whose parts are being waited between.
-  std::size_t depth_ = 0;
+  // Idle ones.
+  std::vector<std::unique_ptr<Scratch>> scratches_;
+  std::vector<std::unique_ptr<Submission>> submissions_;
+  Commands transfer_;
   std::unique_ptr<Buffer> readback_;
   std::unique_ptr<Buffer> upload_;
   bool lost_ = false;

@@ -32,14 +32,19 @@ class VulkanBackend::Machine {
     if (executor_ == nullptr) {
       THALWEG_RETURN_IF_ERROR(Guard("open the device again", [this] { return Open(); }));
     }
-    auto result = Guard(operation, [&] { return function(*executor_); });
+    return CallOn(executor_, operation, [&] { return function(*executor_); });
+  }
+
+  // Calls a function of what began on an executor. UNAVAILABLE also when that was lost meanwhile.
+  template <typename Function>
+  auto CallOn(const std::shared_ptr<Executor>& executor, absl::string_view operation,
+              Function&& function) -> decltype(function()) {
+    if (executor != executor_) {
+      return absl::UnavailableError(absl::StrCat(operation, ": device lost"));
+    }
+    auto result = Guard(operation, function);
     // Nothing in an executor returns UNAVAILABLE by itself.
     if (absl::IsUnavailable(StatusIn(result))) {
-      if (executor_->IsBetween()) {
-        // The run around this call is on the executor too: it finds the loss next.
-        executor_->LoseDevice();
-        return result;
-      }
       executor_.reset();
       // If this fails, the next call tries again, and says why.
       Guard("open the device again", [this] { return Open(); }).IgnoreError();
@@ -47,8 +52,9 @@ class VulkanBackend::Machine {
     return result;
   }
 
-  Executor* executor() const { return executor_.get(); }
+  const std::shared_ptr<Executor>& executor() const { return executor_; }
   const Traits& traits() const { return traits_; }
+  const VulkanOptions& options() const { return options_; }
   const MessageLog& log() const { return *log_; }
 
  private:
@@ -82,8 +88,8 @@ class VulkanBackend::Machine {
   vk::raii::PhysicalDevice physical_;
   VulkanOptions options_;
   Traits traits_;
-  // Null if the device was lost and could not be opened again yet.
-  std::unique_ptr<Executor> executor_;
+  // Null if the device was lost and could not be opened again yet. Runs of before keep theirs.
+  std::shared_ptr<Executor> executor_;
 };
 
 VulkanBackend::VulkanBackend(DeviceInfo info, std::unique_ptr<Machine> machine)
@@ -109,26 +115,63 @@ int VulkanBackend::MaxBatch(const world::BlockShape& shape) const {
   return machine_->executor() != nullptr ? machine_->executor()->MaxBatch(shape) : 1;
 }
 
-absl::StatusOr<std::vector<std::shared_ptr<const Block>>> VulkanBackend::Run(
-    const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
-    const RunOptions& options) {
-  using Blocks = std::vector<std::shared_ptr<const Block>>;
-  if (jobs.empty()) return Blocks();
+int VulkanBackend::MaxSubmitted() const {
+  if (machine_->options().max_submitted > 0) return machine_->options().max_submitted;
+  return machine_->traits().is_cpu ? 1 : 2;
+}
+
+// A run whose exceptions end here.
+class VulkanBackend::GuardedRun final : public PendingRun {
+ public:
+  GuardedRun(Machine* machine, std::string operation, std::unique_ptr<VulkanRun> run)
+      : machine_(machine),
+        operation_(std::move(operation)),
+        executor_(machine->executor()),
+        run_(std::move(run)) {}
+
+  int parts_left() const override { return run_->parts_left(); }
+
+  absl::Status Submit() override {
+    return machine_->CallOn(executor_, operation_, [this] { return run_->Submit(); });
+  }
+
+  absl::Status Await() override {
+    THALWEG_RETURN_IF_ERROR(machine_->CallOn(executor_, operation_, [this] {
+      run_->Await();
+      return absl::OkStatus();
+    }));
+    return machine_->log().status();
+  }
+
+  std::vector<std::shared_ptr<const Block>> Take() override { return run_->Take(); }
+
+ private:
+  Machine* const machine_;
+  const std::string operation_;
+  const std::shared_ptr<Executor> executor_;
+  const std::unique_ptr<VulkanRun> run_;
+};
+
+absl::StatusOr<std::unique_ptr<PendingRun>> VulkanBackend::Begin(const world::LevelProgram& program,
+                                                                 const world::BlockShape& shape,
+                                                                 std::span<const Job> jobs,
+                                                                 const RunOptions& options) {
   THALWEG_RETURN_IF_ERROR(machine_->log().status());
-  const std::string operation = absl::StrCat("run level ", program.level);
-  auto blocks = machine_->Call(operation, [&](Executor& executor) -> absl::StatusOr<Blocks> {
-    THALWEG_ASSIGN_OR_RETURN(const std::vector<kernels::Job> placed,
-                             PlaceJobs(program, shape, jobs));
-    std::vector<const VulkanBlock*> parents;
-    for (const Job& job : jobs) {
-      if (program.level == 0) break;
-      THALWEG_ASSIGN_OR_RETURN(const VulkanBlock* const parent, executor.Own(*job.parent));
-      parents.push_back(parent);
-    }
-    return executor.Run(program, shape, placed, parents, options);
-  });
-  THALWEG_RETURN_IF_ERROR(machine_->log().status());
-  return blocks;
+  std::string operation = absl::StrCat("run level ", program.level);
+  THALWEG_ASSIGN_OR_RETURN(
+      std::unique_ptr<VulkanRun> run,
+      machine_->Call(
+          operation, [&](Executor& executor) -> absl::StatusOr<std::unique_ptr<VulkanRun>> {
+            THALWEG_ASSIGN_OR_RETURN(const std::vector<kernels::Job> placed,
+                                     PlaceJobs(program, shape, jobs));
+            std::vector<const VulkanBlock*> parents;
+            for (const Job& job : jobs) {
+              if (program.level == 0) break;
+              THALWEG_ASSIGN_OR_RETURN(parents.emplace_back(), executor.Own(*job.parent));
+            }
+            return executor.Begin(program, shape, jobs, placed, parents, options);
+          }));
+  return std::make_unique<GuardedRun>(machine_.get(), std::move(operation), std::move(run));
 }
 
 absl::Status VulkanBackend::Read(const Block& block, Layer layer, const Rect& rect,

@@ -21,6 +21,9 @@ struct VulkanOptions {
   bool force_no_atomic64 = false;
   // What windows under way may hold; 0 for what suits the device.
   std::size_t scratch_budget_bytes = 0;
+  // Parts of runs that are submitted at a time; 0 for what suits the device: two, so that one is
+  // recorded while another one runs, and on a CPU, whose cores both would want, one.
+  int max_submitted = 0;
   // The file of compiled kernels; empty: in the user's cache folder; "off": none.
   std::string pipeline_cache;
 };
@@ -36,10 +39,11 @@ class VulkanBackend final : public Backend {
   const std::string& device_name() const override { return info_.name; }
   const std::string& driver() const override { return info_.driver; }
   int MaxBatch(const world::BlockShape& shape) const override;
-  absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(const world::LevelProgram& program,
-                                                                const world::BlockShape& shape,
-                                                                std::span<const Job> jobs,
-                                                                const RunOptions& options) override;
+  int MaxSubmitted() const override;
+  absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
+                                                    const world::BlockShape& shape,
+                                                    std::span<const Job> jobs,
+                                                    const RunOptions& options) override;
   absl::Status Read(const Block& block, Layer layer, const Rect& rect,
                     std::span<std::int32_t> values) override;
   absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override;
@@ -56,6 +60,7 @@ class VulkanBackend final : public Backend {
 
  private:
   class Machine;
+  class GuardedRun;
   VulkanBackend(DeviceInfo info, std::unique_ptr<Machine> machine);
 
   DeviceInfo info_;

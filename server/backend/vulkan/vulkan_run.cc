@@ -1,0 +1,111 @@
+#include "server/backend/vulkan/vulkan_run.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "proto/wire/status_macros.h"
+#include "server/backend/vulkan/executor.h"
+
+namespace thalweg::backend::vulkan {
+
+VulkanRun::VulkanRun(std::shared_ptr<Executor> executor, std::unique_ptr<Scratch> scratch,
+                     RunPlan plan)
+    : executor_(std::move(executor)), scratch_(std::move(scratch)), plan_(std::move(plan)) {}
+
+VulkanRun::~VulkanRun() {
+  try {
+    while (!under_way_.empty()) Await();
+  } catch (const vk::SystemError&) {
+    // Of a lost device nothing is under way.
+  }
+  executor_->GiveBack(std::move(scratch_));
+}
+
+absl::Status VulkanRun::Submit() {
+  executor_->CheckDevice();
+  std::unique_ptr<Submission> submission = executor_->TakeSubmission();
+  const std::vector<Segment>& part = plan_.parts[submitted_];
+  const vk::raii::CommandBuffer& start = submission->commands.Begin();
+  // What was submitted before wrote what this reads.
+  Barrier(start, Work::kAny, Work::kAny);
+  if (submitted_ == 0) RecordStart(start);
+  submission->clock.Reset(start, part.size());
+  for (const Segment& segment : part) {
+    THALWEG_RETURN_IF_ERROR(RecordSegment(*submission, segment));
+  }
+  const vk::raii::CommandBuffer& end = submission->commands.Begin();
+  submission->clock.Mark(end);
+  if (parts_left() == 1) THALWEG_RETURN_IF_ERROR(RecordEnd(end));
+  submission->commands.Submit();
+  under_way_.push_back(std::move(submission));
+  ++submitted_;
+  return absl::OkStatus();
+}
+
+void VulkanRun::Await() {
+  std::unique_ptr<Submission> submission = std::move(under_way_.front());
+  under_way_.pop_front();
+  const std::vector<Segment>& part = plan_.parts[awaited_++];
+  submission->commands.Await();
+  if (plan_.stage_times != nullptr) submission->clock.Add(part, *plan_.stage_times);
+  executor_->GiveBack(std::move(submission));
+  if (awaited_ == plan_.parts.size()) executor_->pipelines().Save();
+}
+
+void VulkanRun::RecordStart(const vk::raii::CommandBuffer& commands) const {
+  const vk::Buffer from = scratch_->buffer(Binding::kParent).handle();
+  for (std::size_t i = 0; i < plan_.parents.size(); ++i) {
+    commands.copyBuffer(plan_.parents[i]->buffer().handle(), from,
+                        vk::BufferCopy(0, i * plan_.inherited_bytes, plan_.inherited_bytes));
+  }
+  // Deviations are maxima, which begin at zero.
+  const auto size = static_cast<std::size_t>(plan_.layout.size);
+  const auto deviation_at = static_cast<std::size_t>(plan_.layout.deviation_at);
+  const vk::Buffer result = scratch_->buffer(Binding::kResult).handle();
+  for (std::size_t i = 0; i < plan_.jobs.size(); ++i) {
+    commands.fillBuffer(result, (i * size + deviation_at) * kWordBytes,
+                        (size - deviation_at) * kWordBytes, 0);
+  }
+  Barrier(commands, Work::kTransfer, Work::kDispatch);
+}
+
+absl::Status VulkanRun::RecordSegment(Submission& submission, const Segment& segment) const {
+  Pipelines& pipelines = executor_->pipelines();
+  const vk::raii::CommandBuffer& commands = submission.commands.Begin();
+  submission.clock.Mark(commands);
+  commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, pipelines.layout(), 0,
+                              scratch_->descriptors(), {});
+  const Pipeline* bound = nullptr;
+  for (const Dispatch& dispatch : segment.dispatches) {
+    THALWEG_ASSIGN_OR_RETURN(const Pipeline* const pipeline, pipelines.Get(dispatch.kernel));
+    if (pipeline != bound) {
+      commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline->handle);
+    }
+    bound = pipeline;
+    const std::vector<std::byte> constants = PushConstants(dispatch);
+    commands.pushConstants<std::byte>(pipelines.layout(), vk::ShaderStageFlagBits::eCompute, 0,
+                                      constants);
+    const int groups =
+        (dispatch.pass.width + pipeline->workgroup_width - 1) / pipeline->workgroup_width;
+    commands.dispatch(static_cast<std::uint32_t>(groups), static_cast<std::uint32_t>(dispatch.rows),
+                      static_cast<std::uint32_t>(plan_.jobs.size()));
+    Barrier(commands, Work::kDispatch, Work::kDispatch);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status VulkanRun::RecordEnd(const vk::raii::CommandBuffer& commands) {
+  const auto bytes = static_cast<std::size_t>(plan_.layout.size) * kWordBytes;
+  const vk::Buffer result = scratch_->buffer(Binding::kResult).handle();
+  Barrier(commands, Work::kDispatch, Work::kTransfer);
+  for (std::size_t i = 0; i < plan_.jobs.size(); ++i) {
+    THALWEG_ASSIGN_OR_RETURN(std::unique_ptr<Buffer> buffer, executor_->pool()->Take(bytes));
+    commands.copyBuffer(result, buffer->handle(), vk::BufferCopy(i * bytes, 0, bytes));
+    results_.push_back(std::make_shared<const VulkanBlock>(plan_.shape, plan_.kept,
+                                                           executor_->pool(), std::move(buffer)));
+  }
+  Barrier(commands, Work::kTransfer, Work::kHostRead);
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg::backend::vulkan

@@ -1,0 +1,80 @@
+// A run on a device: its parts are recorded and submitted one after the other.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/backend/backend.h"
+#include "server/backend/recording.h"
+#include "server/backend/vulkan/block_pool.h"
+#include "server/backend/vulkan/commands.h"
+#include "server/backend/vulkan/device.h"
+#include "server/backend/vulkan/scratch.h"
+#include "server/backend/vulkan/stage_clock.h"
+
+namespace thalweg::backend::vulkan {
+
+class Executor;
+
+// What one part is recorded in.
+struct Submission {
+  explicit Submission(const Device& device) : commands(device), clock(device) {}
+
+  Commands commands;
+  StageClock clock;
+};
+
+// What a run is made of.
+struct RunPlan {
+  std::vector<std::vector<Segment>> parts;
+  // They hold the parents.
+  std::vector<Job> jobs;
+  std::vector<const VulkanBlock*> parents;
+  // Bytes that each parent passes on.
+  std::size_t inherited_bytes = 0;
+  world::BlockShape shape;
+  LayerSet kept;
+  ResultLayout layout;
+  // May be null.
+  StageTimes* stage_times = nullptr;
+};
+
+// Used by the thread that uses its executor. Calls but the destructor throw what Vulkan throws.
+// What runs of one executor submit is done in that order.
+class VulkanRun {
+ public:
+  // The scratch memory holds the jobs and the program already.
+  VulkanRun(std::shared_ptr<Executor> executor, std::unique_ptr<Scratch> scratch, RunPlan plan);
+  // Waits for what was submitted.
+  ~VulkanRun();
+
+  VulkanRun(const VulkanRun&) = delete;
+  VulkanRun& operator=(const VulkanRun&) = delete;
+
+  // As PendingRun has them.
+  int parts_left() const { return static_cast<int>(plan_.parts.size() - submitted_); }
+  absl::Status Submit();
+  void Await();
+  std::vector<std::shared_ptr<const Block>> Take() { return std::move(results_); }
+
+ private:
+  void RecordStart(const vk::raii::CommandBuffer& commands) const;
+  absl::Status RecordSegment(Submission& submission, const Segment& segment) const;
+  absl::Status RecordEnd(const vk::raii::CommandBuffer& commands);
+
+  const std::shared_ptr<Executor> executor_;
+  std::unique_ptr<Scratch> scratch_;
+  const RunPlan plan_;
+  std::size_t submitted_ = 0;
+  std::size_t awaited_ = 0;
+  std::deque<std::unique_ptr<Submission>> under_way_;
+  std::vector<std::shared_ptr<const Block>> results_;
+};
+
+}  // namespace thalweg::backend::vulkan

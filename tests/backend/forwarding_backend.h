@@ -1,0 +1,47 @@
+// A backend that passes everything on to another one: tests and benchmarks change what they want
+// changed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/backend/backend.h"
+
+namespace thalweg::backend {
+
+class ForwardingBackend : public Backend {
+ public:
+  // The other one outlives it.
+  explicit ForwardingBackend(Backend& inner) : inner_(inner) {}
+
+  const std::string& device_name() const override { return inner_.device_name(); }
+  const std::string& driver() const override { return inner_.driver(); }
+  int MaxBatch(const world::BlockShape& shape) const override { return inner_.MaxBatch(shape); }
+  int MaxSubmitted() const override { return inner_.MaxSubmitted(); }
+  absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
+                                                    const world::BlockShape& shape,
+                                                    std::span<const Job> jobs,
+                                                    const RunOptions& options) override {
+    return inner_.Begin(program, shape, jobs, options);
+  }
+  absl::Status Read(const Block& block, Layer layer, const Rect& rect,
+                    std::span<std::int32_t> values) override {
+    return inner_.Read(block, layer, rect, values);
+  }
+  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override {
+    return inner_.ReadDeviations(block);
+  }
+  absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
+                                                      std::span<const std::int32_t> height,
+                                                      std::span<const std::int32_t> flow) override {
+    return inner_.Upload(shape, height, flow);
+  }
+
+ private:
+  Backend& inner_;
+};
+
+}  // namespace thalweg::backend
