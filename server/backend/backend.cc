@@ -1,6 +1,7 @@
 #include "server/backend/backend.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
@@ -26,22 +27,20 @@ std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
   return values;
 }
 
-absl::Status CheckRead(const Block& block, Layer layer, const Rect& rect, std::size_t values) {
-  const int side = block.shape().ResultSide();
-  if (!block.layers().Contains(layer)) {
-    return absl::InvalidArgumentError("read block: the layer was not kept");
+absl::Status CheckCut(const Cut& cut) {
+  if (cut.layers.empty()) return absl::OkStatus();
+  const int side = cut.block->shape().ResultSide();
+  const Rect& rect = cut.rect;
+  for (const Layer layer : cut.layers) {
+    if (!cut.block->layers().Contains(layer)) {
+      return absl::InvalidArgumentError("read block: the layer was not kept");
+    }
   }
   if (rect.x < 0 || rect.y < 0 || rect.width < 1 || rect.height < 1 || rect.width > side - rect.x ||
       rect.height > side - rect.y) {
     return absl::InvalidArgumentError(absl::StrCat("read block: rectangle ", rect.x, ", ", rect.y,
                                                    ", ", rect.width, " x ", rect.height,
                                                    " is not inside ", side, " x ", side));
-  }
-  const auto vertices =
-      static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height);
-  if (values != vertices) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("read block: ", vertices, " values into a span of ", values));
   }
   return absl::OkStatus();
 }
@@ -65,6 +64,25 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Backend::Run(
     THALWEG_RETURN_IF_ERROR(run->Await());
   }
   return run->Take();
+}
+
+absl::Status Backend::Read(const Block& block, Layer layer, const Rect& rect,
+                           std::span<std::int32_t> values) {
+  const Cut cut{&block, rect, {layer}};
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<CutValues> cuts, ReadCuts({&cut, 1}));
+  const std::vector<std::int32_t>& plane = cuts.front().planes.front();
+  if (values.size() != plane.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("read block: ", plane.size(), " values into a span of ", values.size()));
+  }
+  std::copy(plane.begin(), plane.end(), values.begin());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::int32_t>> Backend::ReadDeviations(const Block& block) {
+  const Cut cut{&block, {}, {}};
+  THALWEG_ASSIGN_OR_RETURN(std::vector<CutValues> cuts, ReadCuts({&cut, 1}));
+  return std::move(cuts.front().deviations);
 }
 
 std::size_t Block::bytes() const {

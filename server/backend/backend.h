@@ -30,10 +30,25 @@ struct Rect {
 
 class Block;
 
-// What every backend checks first: INVALID_ARGUMENT unless the block has the layer, the rectangle
-// lies inside it and `values` are as many as it has vertices; unless both planes are ResultSide^2
-// values.
-absl::Status CheckRead(const Block& block, Layer layer, const Rect& rect, std::size_t values);
+// What is to be copied from a block: a rectangle of some layers. Without layers the rectangle says
+// nothing.
+struct Cut {
+  const Block* block = nullptr;
+  Rect rect;
+  std::vector<Layer> layers;
+};
+
+struct CutValues {
+  // The rectangle of each layer, in the cut's order: row-major, width x height of them.
+  std::vector<std::vector<std::int32_t>> planes;
+  // How far each tile of the block's core deviates from the parent's surface, in height units:
+  // row-major, (block_cells / 256)^2 of them (one, for blocks under 256 cells).
+  std::vector<std::int32_t> deviations;
+};
+
+// What every backend checks first: INVALID_ARGUMENT unless the block has the layers and the
+// rectangle lies inside it; unless both planes are ResultSide^2 values.
+absl::Status CheckCut(const Cut& cut);
 absl::Status CheckUpload(const world::BlockShape& shape, std::size_t height, std::size_t flow);
 
 // A finished block, where the backend keeps it. Destroying it frees its memory; a backend outlives
@@ -96,8 +111,8 @@ inline constexpr LayerSet kUploadedLayers = LayerSet::UpTo(Layer::kVegetation);
 std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
                                          std::span<const std::int32_t> flow);
 
-// Runs level programs. Begin and what it gives, Read and Upload may be called by one thread at a
-// time; blocks may be released by any. UNAVAILABLE from any of them: the device was lost and is
+// Runs level programs. Begin and what it gives, ReadCuts and Upload may be called by one thread at
+// a time; blocks may be released by any. UNAVAILABLE from any of them: the device was lost and is
 // back, but every block and every run of before is gone; one that is used again gives
 // FAILED_PRECONDITION or UNAVAILABLE. A backend outlives its runs.
 class Backend {
@@ -132,13 +147,13 @@ class Backend {
                                                                 std::span<const Job> jobs,
                                                                 const RunOptions& options);
 
-  // Copies a rectangle of a layer, row-major, to `values` (width x height of them).
-  virtual absl::Status Read(const Block& block, Layer layer, const Rect& rect,
-                            std::span<std::int32_t> values) = 0;
+  // What each cut asks for, in their order. All of it is one transfer.
+  virtual absl::StatusOr<std::vector<CutValues>> ReadCuts(std::span<const Cut> cuts) = 0;
 
-  // The deviation of each tile of the core from the parent's surface, in height units: row-major,
-  // (block_cells / 256)^2 of them (one, for blocks under 256 cells).
-  virtual absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) = 0;
+  // One layer, copied to `values` (width x height of them); the deviations only.
+  absl::Status Read(const Block& block, Layer layer, const Rect& rect,
+                    std::span<std::int32_t> values);
+  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block);
 
   // Makes a block of given planes (ResultSide^2 values each), dry, bare and without soft ground,
   // that any program can start from. For tests.

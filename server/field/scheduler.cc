@@ -21,6 +21,9 @@ namespace {
 // tried once more.
 constexpr int kMaxLosses = 1;
 
+// Tiles that are read at once. More would keep the first of them waiting.
+constexpr std::size_t kMaxReads = 8;
+
 double SecondsOf(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
@@ -188,28 +191,38 @@ void Field::Scheduler::Deliver(Lock& lock) {
 }
 
 void Field::Scheduler::ReadFirst(Lock& lock) {
-  const RequestId id = reads_.begin()->second;
-  // A cancellation meanwhile may end the request: what the read needs is copied.
-  const Pending& pending = pending_.at(id);
-  BlockPtr block = pending.block;
-  const wire::TileKey key = pending.request.key;
-  const std::vector<backend::Layer> layers = pending.request.layers;
-  const int margin = pending.request.margin;
+  std::vector<RequestId> ids;
+  std::vector<TileRead> reads;
+  const Priority priority = reads_.begin()->first;
+  for (const auto& [read_priority, id] : reads_) {
+    if (read_priority != priority || ids.size() == kMaxReads) break;
+    // A cancellation meanwhile may end the request: what the read needs is copied.
+    const Pending& pending = pending_.at(id);
+    ids.push_back(id);
+    reads.push_back(
+        {pending.block, pending.request.key, pending.request.layers, pending.request.margin});
+  }
   lock.unlock();
   const auto start = Clock::now();
-  absl::StatusOr<TileValues> values =
-      wire::Guarded("read tile", [&] { return ReadTile(*backend_, *block, key, layers, margin); });
+  absl::StatusOr<std::vector<TileValues>> values =
+      wire::Guarded("read tiles", [&] { return ReadTiles(*backend_, reads); });
   const auto duration = Clock::now() - start;
-  block.reset();
+  reads.clear();
   lock.lock();
-  ++stats_.reads.times;
+  stats_.reads.times += ids.size();
   stats_.reads.seconds += SecondsOf(duration);
-  if (values.ok() || !IsDeviceLoss(values.status())) {
-    Finish(id, std::move(values));
-    store_.Trim();
-  } else {
-    RecoverDevice({id}, values.status());
+  if (!values.ok() && IsDeviceLoss(values.status())) {
+    RecoverDevice(ids, values.status());
+    return;
   }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (values.ok()) {
+      Finish(ids[i], std::move((*values)[i]));
+    } else {
+      Finish(ids[i], values.status());
+    }
+  }
+  store_.Trim();
 }
 
 void Field::Scheduler::SubmitNext(Lock& lock) {

@@ -86,6 +86,7 @@ class Field::Scheduler {
   // Each of these is called with the lock held, and gives it back held; the device works without
   // it.
   void Deliver(Lock& lock);
+  // Reads the most urgent tiles, some at once.
   void ReadFirst(Lock& lock);
   void SubmitNext(Lock& lock);
   void AwaitFirst(Lock& lock);

@@ -8,6 +8,37 @@
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::field {
+namespace {
+
+// Where a tile lies among those of its block.
+struct Place {
+  int column = 0;
+  int row = 0;
+  // Row-major.
+  std::size_t index = 0;
+};
+
+Place PlaceIn(const TileRead& read) {
+  const int tiles = read.block->shape().block_cells >> wire::kTileBits;
+  Place place;
+  place.column = static_cast<int>(read.key.x & (tiles - 1));
+  place.row = static_cast<int>(read.key.y & (tiles - 1));
+  place.index = static_cast<std::size_t>(place.row) * static_cast<std::size_t>(tiles) +
+                static_cast<std::size_t>(place.column);
+  return place;
+}
+
+backend::Cut CutOf(const TileRead& read) {
+  const Place place = PlaceIn(read);
+  const int first = read.block->shape().apron - read.margin;
+  const int side = wire::kTileVertices + 2 * read.margin;
+  return {
+      read.block.get(),
+      {first + place.column * wire::kTileCells, first + place.row * wire::kTileCells, side, side},
+      read.layers};
+}
+
+}  // namespace
 
 world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells) {
   // Tiles in a row of a block are a power of two: the shift rounds down for negative tiles too.
@@ -15,27 +46,18 @@ world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells) {
   return {tile.face, tile.level, tile.x >> shift, tile.y >> shift};
 }
 
-absl::StatusOr<TileValues> ReadTile(backend::Backend& backend, const backend::Block& block,
-                                    const wire::TileKey& tile,
-                                    const std::vector<backend::Layer>& layers, int margin) {
-  const int tiles = block.shape().block_cells >> wire::kTileBits;
-  const int column = static_cast<int>(tile.x & (tiles - 1));
-  const int row = static_cast<int>(tile.y & (tiles - 1));
-  const int side = wire::kTileVertices + 2 * margin;
-  const backend::Rect rect{block.shape().apron - margin + column * wire::kTileCells,
-                           block.shape().apron - margin + row * wire::kTileCells, side, side};
-  TileValues values;
-  for (const backend::Layer layer : layers) {
-    std::vector<std::int32_t> plane(static_cast<std::size_t>(side) *
-                                    static_cast<std::size_t>(side));
-    THALWEG_RETURN_IF_ERROR(backend.Read(block, layer, rect, plane));
-    values.planes.push_back(std::move(plane));
+absl::StatusOr<std::vector<TileValues>> ReadTiles(backend::Backend& backend,
+                                                  std::span<const TileRead> reads) {
+  std::vector<backend::Cut> cuts;
+  for (const TileRead& read : reads) cuts.push_back(CutOf(read));
+  THALWEG_ASSIGN_OR_RETURN(std::vector<backend::CutValues> cut_values, backend.ReadCuts(cuts));
+  std::vector<TileValues> tiles;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    TileValues& values = tiles.emplace_back();
+    values.planes = std::move(cut_values[i].planes);
+    values.geometric_error = cut_values[i].deviations.at(PlaceIn(reads[i]).index);
   }
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::int32_t> deviations,
-                           backend.ReadDeviations(block));
-  values.geometric_error =
-      deviations.at(static_cast<std::size_t>(std::int64_t{row} * tiles + column));
-  return values;
+  return tiles;
 }
 
 }  // namespace thalweg::field

@@ -1,6 +1,8 @@
-// Cuts a tile out of a finished block.
+// Cuts tiles out of finished blocks.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -14,10 +16,16 @@ namespace thalweg::field {
 // The block of this many cells (a power of two, 256 or more) that a tile lies in.
 world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells);
 
-// Copies the tile's layers from its block, and so many vertices around the tile: 0 to the block's
-// apron. Errors are the backend's.
-absl::StatusOr<TileValues> ReadTile(backend::Backend& backend, const backend::Block& block,
-                                    const wire::TileKey& tile,
-                                    const std::vector<backend::Layer>& layers, int margin = 0);
+// What is read of a tile: the layers, and so many vertices around it, 0 to its block's apron.
+struct TileRead {
+  std::shared_ptr<const backend::Block> block;
+  wire::TileKey key;
+  std::vector<backend::Layer> layers;
+  int margin = 0;
+};
+
+// Copies tiles from their blocks, all of them in one transfer. Errors are the backend's.
+absl::StatusOr<std::vector<TileValues>> ReadTiles(backend::Backend& backend,
+                                                  std::span<const TileRead> reads);
 
 }  // namespace thalweg::field

@@ -27,12 +27,8 @@ class ForwardingBackend : public Backend {
                                                     const RunOptions& options) override {
     return inner_.Begin(program, shape, jobs, options);
   }
-  absl::Status Read(const Block& block, Layer layer, const Rect& rect,
-                    std::span<std::int32_t> values) override {
-    return inner_.Read(block, layer, rect, values);
-  }
-  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override {
-    return inner_.ReadDeviations(block);
+  absl::StatusOr<std::vector<CutValues>> ReadCuts(std::span<const Cut> cuts) override {
+    return inner_.ReadCuts(cuts);
   }
   absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
                                                       std::span<const std::int32_t> height,

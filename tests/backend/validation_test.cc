@@ -19,7 +19,7 @@ class ValidationTest : public testing::Test {
     ASSERT_TRUE(instance.ok()) << instance.status();
     auto chosen = Choose(Candidates(**instance), "auto");
     ASSERT_TRUE(chosen.ok()) << chosen.status();
-    auto device = Device::Create(*instance, chosen->physical, /*force_no_atomic64=*/false);
+    auto device = Device::Create(*instance, chosen->physical, Without{});
     ASSERT_TRUE(device.ok()) << device.status();
     device_ = *device;
   }

@@ -92,10 +92,98 @@ TEST(VulkanBackendTest, TellsWhatItsStagesTook) {
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-TEST(VulkanBackendTest, ReadsWhatWasUploaded) {
+// Where blocks live: in memory that the CPU reads, and in the device's own.
+class BlockMemoryTest : public testing::TestWithParam<bool> {
+ protected:
+  static vulkan::VulkanOptions Options() {
+    vulkan::VulkanOptions options = TestOptions();
+    options.force_no_unified_memory = GetParam();
+    return options;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Of, BlockMemoryTest, testing::Bool(), [](const auto& info) {
+  return info.param ? "TheDeviceOnly" : "AsTheDeviceHasIt";
+});
+
+TEST_P(BlockMemoryTest, EqualsTheReference) {
+  const auto world = TestWorld(3);
+  const auto backend = Open(Options());
+  const auto reference = ReferenceBackend::Create(1);
+  const auto top = RunTop(*backend, *world);
+  ASSERT_TRUE(top.ok()) << top.status();
+  const auto expected_top = RunTop(*reference, *world);
+  ASSERT_TRUE(expected_top.ok()) << expected_top.status();
+  const auto child = RunChild(*backend, *world, *top);
+  ASSERT_TRUE(child.ok()) << child.status();
+  const auto expected_child = RunChild(*reference, *world, *expected_top);
+  ASSERT_TRUE(expected_child.ok()) << expected_child.status();
+  EXPECT_EQ(Everything(*backend, **child), Everything(*reference, **expected_child));
+  EXPECT_THAT(backend->validation_messages(), IsEmpty());
+}
+
+TEST_P(BlockMemoryTest, CutsThatAreReadTogetherAreThoseReadApart) {
+  constexpr std::uint32_t kSeed = 12;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  std::mt19937 random(kSeed);
+  const auto below = [&](int end) {
+    return static_cast<int>(random() % static_cast<std::uint32_t>(end));
+  };
+  const auto backend = Open(Options());
+  std::vector<std::shared_ptr<const Block>> blocks;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const auto block = backend->Upload(kShape, RandomPlane(2 * i), RandomPlane(2 * i + 1));
+    ASSERT_TRUE(block.ok()) << block.status();
+    blocks.push_back(*block);
+  }
+  const int side = kShape.ResultSide();
+  const std::vector<Layer> layers = blocks.front()->layers().List();
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Cut> cuts(static_cast<std::size_t>(1 + below(5)));
+    for (Cut& cut : cuts) {
+      cut.block = blocks[static_cast<std::size_t>(below(3))].get();
+      cut.rect = {below(side), below(side), 0, 0};
+      cut.rect.width = 1 + below(side - cut.rect.x);
+      cut.rect.height = 1 + below(side - cut.rect.y);
+      for (int i = below(4); i > 0; --i) {
+        cut.layers.push_back(
+            layers[static_cast<std::size_t>(below(static_cast<int>(layers.size())))]);
+      }
+    }
+    const auto together = backend->ReadCuts(cuts);
+    ASSERT_TRUE(together.ok()) << together.status();
+    ASSERT_EQ(together->size(), cuts.size());
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      ASSERT_EQ((*together)[i].planes.size(), cuts[i].layers.size());
+      for (std::size_t plane = 0; plane < cuts[i].layers.size(); ++plane) {
+        std::vector<std::int32_t> apart((*together)[i].planes[plane].size());
+        const absl::Status read =
+            backend->Read(*cuts[i].block, cuts[i].layers[plane], cuts[i].rect, apart);
+        ASSERT_TRUE(read.ok()) << read;
+        EXPECT_EQ((*together)[i].planes[plane], apart);
+      }
+      EXPECT_EQ((*together)[i].deviations, backend->ReadDeviations(*cuts[i].block).value());
+    }
+  }
+  EXPECT_THAT(backend->validation_messages(), IsEmpty());
+}
+
+TEST_P(BlockMemoryTest, OneBadCutFailsTheRead) {
+  const auto backend = Open(Options());
+  const auto block = backend->Upload(kShape, RandomPlane(1), RandomPlane(2));
+  ASSERT_TRUE(block.ok()) << block.status();
+  const int side = kShape.ResultSide();
+  const std::vector<Cut> cuts{{block->get(), {0, 0, 1, 1}, {Layer::kHeight}},
+                              {block->get(), {1, 0, side, 1}, {Layer::kHeight}}};
+  const auto read = backend->ReadCuts(cuts);
+  EXPECT_EQ(read.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(read.status().message(), HasSubstr("is not inside"));
+}
+
+TEST_P(BlockMemoryTest, ReadsWhatWasUploaded) {
   constexpr std::uint32_t kSeed = 11;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
-  const auto backend = Open(TestOptions());
+  const auto backend = Open(Options());
   const auto height = RandomPlane(kSeed);
   const auto flow = RandomPlane(kSeed + 1);
   const auto block = backend->Upload(kShape, height, flow);

@@ -64,39 +64,28 @@ class FakeBackend : public backend::Backend {
       const world::LevelProgram& program, const world::BlockShape& shape,
       std::span<const backend::Job> jobs, const backend::RunOptions& options) override;
 
-  absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
-                    std::span<std::int32_t> values) override {
+  absl::StatusOr<std::vector<backend::CutValues>> ReadCuts(
+      std::span<const backend::Cut> cuts) override {
     CheckThread();
-    const auto& fake = static_cast<const FakeBlock&>(block);
     {
       const std::lock_guard lock(device_->mutex_);
-      ++device_->reads_;
-    }
-    EXPECT_TRUE(fake.layers().Contains(layer));
-    EXPECT_EQ(values.size(), static_cast<std::size_t>(rect.width * rect.height));
-    EXPECT_TRUE(rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= fake.shape().ResultSide() &&
-                rect.y + rect.height <= fake.shape().ResultSide());
-    if (fake.generation != Generation()) return absl::FailedPreconditionError("a lost block");
-    std::size_t at = 0;
-    for (int row = 0; row < rect.height; ++row) {
-      for (int column = 0; column < rect.width; ++column) {
-        values[at++] =
-            FakeValue(fake.seed, fake.level, layer, fake.x - fake.shape().apron + rect.x + column,
-                      fake.y - fake.shape().apron + rect.y + row);
+      device_->reads_.push_back(static_cast<int>(cuts.size()));
+      if (!device_->read_failure_.ok()) {
+        return std::exchange(device_->read_failure_, absl::OkStatus());
       }
     }
-    return absl::OkStatus();
-  }
-
-  // A tile's deviation is 1,000 times its row in the block and its column.
-  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const backend::Block& block) override {
-    CheckThread();
-    const int tiles = block.shape().block_cells / 256;
-    std::vector<std::int32_t> deviations;
-    for (int row = 0; row < tiles; ++row) {
-      for (int column = 0; column < tiles; ++column) deviations.push_back(1000 * row + column);
+    std::vector<backend::CutValues> values;
+    for (const backend::Cut& cut : cuts) {
+      const auto& block = static_cast<const FakeBlock&>(*cut.block);
+      if (block.generation != Generation()) return absl::FailedPreconditionError("a lost block");
+      EXPECT_TRUE(backend::CheckCut(cut).ok());
+      backend::CutValues& copied = values.emplace_back();
+      for (const backend::Layer layer : cut.layers) {
+        copied.planes.push_back(PlaneOf(block, layer, cut.rect));
+      }
+      copied.deviations = DeviationsOf(block);
     }
-    return deviations;
+    return values;
   }
 
   absl::StatusOr<std::shared_ptr<const backend::Block>> Upload(
@@ -107,6 +96,30 @@ class FakeBackend : public backend::Backend {
 
  private:
   class Run;
+
+  static std::vector<std::int32_t> PlaneOf(const FakeBlock& block, backend::Layer layer,
+                                           const backend::Rect& rect) {
+    std::vector<std::int32_t> plane;
+    plane.reserve(static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height));
+    for (int row = 0; row < rect.height; ++row) {
+      for (int column = 0; column < rect.width; ++column) {
+        plane.push_back(FakeValue(block.seed, block.level, layer,
+                                  block.x - block.shape().apron + rect.x + column,
+                                  block.y - block.shape().apron + rect.y + row));
+      }
+    }
+    return plane;
+  }
+
+  // A tile's deviation is 1,000 times its row in the block and its column.
+  static std::vector<std::int32_t> DeviationsOf(const FakeBlock& block) {
+    const int tiles = block.shape().block_cells / 256;
+    std::vector<std::int32_t> deviations;
+    for (int row = 0; row < tiles; ++row) {
+      for (int column = 0; column < tiles; ++column) deviations.push_back(1000 * row + column);
+    }
+    return deviations;
+  }
 
   void CheckThread() {
     if (thread_ == std::thread::id()) thread_ = std::this_thread::get_id();
@@ -328,7 +341,12 @@ int FakeDevice::most_submitted() const {
   return most_submitted_;
 }
 
-int FakeDevice::reads() const {
+void FakeDevice::FailReadOnce(absl::Status status) {
+  const std::lock_guard lock(mutex_);
+  read_failure_ = std::move(status);
+}
+
+std::vector<int> FakeDevice::reads() const {
   const std::lock_guard lock(mutex_);
   return reads_;
 }

@@ -53,6 +53,8 @@ class FakeDevice {
 
   // The next run that this is true of fails with the status, once.
   void FailOnce(std::function<bool(const FakeRun&)> when, absl::Status status);
+  // The next read fails.
+  void FailReadOnce(absl::Status status);
   // Every block made until now is of a lost device: to use one is FAILED_PRECONDITION.
   void Lose();
 
@@ -60,7 +62,8 @@ class FakeDevice {
   // How often a block was computed, of all worlds.
   int TimesComputed(const world::BlockKey& key) const;
   int live_blocks() const;
-  int reads() const;
+  // How many tiles each transfer copied.
+  std::vector<int> reads() const;
   // The most parts that were submitted at a time.
   int most_submitted() const;
 
@@ -87,7 +90,8 @@ class FakeDevice {
   int passes_ = 0;
   int generation_ = 0;
   int live_blocks_ = 0;
-  int reads_ = 0;
+  std::vector<int> reads_;
+  absl::Status read_failure_;
   std::vector<Failure> failures_;
   std::vector<FakeRun> runs_;
 };

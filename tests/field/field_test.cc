@@ -76,6 +76,44 @@ TEST_F(FieldTest, GivesTheValuesOfATilesVertices) {
   }
 }
 
+TEST_F(FieldTest, ReadsTilesOfOnePriorityTogether) {
+  constexpr int kTiles = 12;
+  Start({}, kTiles);
+  Occupy();
+  std::vector<TileRequest> requests;
+  for (int x = 0; x < kTiles; ++x) requests.push_back(At(0, x, 0));
+  requests.push_back(At(0, 0, 0, Priority::kBake));
+  requests.back().layers = {Layer::kFlow, Layer::kHeight};
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    field_->Request(requests[i], collector_.For(static_cast<int>(i)));
+  }
+  device_->Open();
+  collector_.Await(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const absl::StatusOr<TileValues> values = collector_.Answer(static_cast<int>(i));
+    ASSERT_TRUE(values.ok()) << values.status();
+    EXPECT_EQ(WrongValues(requests[i], *values), 0u);
+  }
+  // The one that occupied it; eight of the twelve, and the rest; the bake by itself.
+  EXPECT_THAT(device_->reads(), ElementsAre(1, 8, 4, 1));
+  EXPECT_EQ(field_->stats().reads.times, requests.size() + 1);
+}
+
+TEST_F(FieldTest, AReadThatFailsFailsItsTilesOnly) {
+  Start();
+  Occupy();
+  field_->Request(At(0, 0, 0), collector_.For(0));
+  field_->Request(At(0, 1, 0), collector_.For(1));
+  device_->FailReadOnce(absl::InternalError("out of luck"));
+  device_->Open();
+  collector_.Await(2);
+  occupier_.Await(1);
+  // The first read is the occupying one's.
+  EXPECT_THAT(occupier_.StatusOf(0).message(), HasSubstr("out of luck"));
+  EXPECT_TRUE(collector_.StatusOf(0).ok()) << collector_.StatusOf(0);
+  EXPECT_TRUE(collector_.StatusOf(1).ok()) << collector_.StatusOf(1);
+}
+
 // At the last level a block's apron is there for this alone.
 TEST_F(FieldTest, GivesAMarginAroundATile) {
   for (const int block_cells : {256, 512}) {

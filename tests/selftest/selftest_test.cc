@@ -19,11 +19,17 @@ class TamperedBackend final : public backend::ForwardingBackend {
  public:
   using ForwardingBackend::ForwardingBackend;
 
-  absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
-                    std::span<std::int32_t> values) override {
-    absl::Status status = ForwardingBackend::Read(block, layer, rect, values);
-    if (layer == backend::Layer::kHeight) values.back() ^= 1;
-    return status;
+  absl::StatusOr<std::vector<backend::CutValues>> ReadCuts(
+      std::span<const backend::Cut> cuts) override {
+    auto values = ForwardingBackend::ReadCuts(cuts);
+    if (!values.ok()) return values;
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      for (std::size_t plane = 0; plane < cuts[i].layers.size(); ++plane) {
+        if (cuts[i].layers[plane] != backend::Layer::kHeight) continue;
+        (*values)[i].planes[plane].back() ^= 1;
+      }
+    }
+    return values;
   }
 };
 

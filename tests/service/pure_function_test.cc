@@ -39,12 +39,17 @@ class ImpureBackend : public backend::ForwardingBackend {
   explicit ImpureBackend(std::unique_ptr<backend::Backend> inner)
       : ForwardingBackend(*inner), inner_(std::move(inner)) {}
 
-  absl::Status Read(const backend::Block& block, backend::Layer layer, const backend::Rect& rect,
-                    std::span<std::int32_t> values) override {
-    absl::Status status = ForwardingBackend::Read(block, layer, rect, values);
+  absl::StatusOr<std::vector<backend::CutValues>> ReadCuts(
+      std::span<const backend::Cut> cuts) override {
+    auto cut_values = ForwardingBackend::ReadCuts(cuts);
+    if (!cut_values.ok()) return cut_values;
     ++reads_;
-    for (std::int32_t& value : values) value += reads_;
-    return status;
+    for (backend::CutValues& values : *cut_values) {
+      for (std::vector<std::int32_t>& plane : values.planes) {
+        for (std::int32_t& value : plane) value += reads_;
+      }
+    }
+    return cut_values;
   }
 
  private:

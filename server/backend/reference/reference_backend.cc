@@ -181,24 +181,27 @@ absl::StatusOr<std::unique_ptr<PendingRun>> ReferenceBackend::Begin(
   return std::make_unique<HostRun>(threads_, program, shape, jobs, std::move(placed), options);
 }
 
-absl::Status ReferenceBackend::Read(const Block& block, Layer layer, const Rect& rect,
-                                    std::span<std::int32_t> values) {
-  THALWEG_RETURN_IF_ERROR(CheckRead(block, layer, rect, values.size()));
-  const HostBlock& host = HostBlockOf(block);
-  const int side = host.layout().side;
-  const std::int32_t* plane = host.values().data() + static_cast<std::ptrdiff_t>(side) * side *
-                                                         block.layers().PlaneOf(layer);
-  for (int y = 0; y < rect.height; ++y) {
-    const std::int32_t* row = plane + static_cast<std::ptrdiff_t>(rect.y + y) * side + rect.x;
-    std::copy_n(row, rect.width, values.data() + static_cast<std::ptrdiff_t>(y) * rect.width);
+absl::StatusOr<std::vector<CutValues>> ReferenceBackend::ReadCuts(std::span<const Cut> cuts) {
+  std::vector<CutValues> values;
+  for (const Cut& cut : cuts) {
+    THALWEG_RETURN_IF_ERROR(CheckCut(cut));
+    const HostBlock& host = HostBlockOf(*cut.block);
+    CutValues& copied = values.emplace_back();
+    for (const Layer layer : cut.layers) {
+      const auto plane = cut.block->layers().PlaneOf(layer);
+      const auto side = static_cast<std::ptrdiff_t>(host.layout().side);
+      auto from = host.values().begin() + (plane * side + cut.rect.y) * side + cut.rect.x;
+      std::vector<std::int32_t>& to = copied.planes.emplace_back();
+      to.reserve(static_cast<std::size_t>(cut.rect.width) *
+                 static_cast<std::size_t>(cut.rect.height));
+      for (int row = 0; row < cut.rect.height; ++row, from += side) {
+        to.insert(to.end(), from, from + cut.rect.width);
+      }
+    }
+    copied.deviations.assign(host.values().begin() + host.layout().deviation_at,
+                             host.values().end());
   }
-  return absl::OkStatus();
-}
-
-absl::StatusOr<std::vector<std::int32_t>> ReferenceBackend::ReadDeviations(const Block& block) {
-  const HostBlock& host = HostBlockOf(block);
-  return std::vector<std::int32_t>(host.values().begin() + host.layout().deviation_at,
-                                   host.values().end());
+  return values;
 }
 
 absl::StatusOr<std::shared_ptr<const Block>> ReferenceBackend::Upload(

@@ -21,9 +21,7 @@ class ReferenceBackend final : public Backend {
                                                     const world::BlockShape& shape,
                                                     std::span<const Job> jobs,
                                                     const RunOptions& options) override;
-  absl::Status Read(const Block& block, Layer layer, const Rect& rect,
-                    std::span<std::int32_t> values) override;
-  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override;
+  absl::StatusOr<std::vector<CutValues>> ReadCuts(std::span<const Cut> cuts) override;
   absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
                                                       std::span<const std::int32_t> height,
                                                       std::span<const std::int32_t> flow) override;

@@ -48,7 +48,7 @@ bool HasUnifiedMemory(const vk::PhysicalDeviceMemoryProperties& memory,
                      [&](const auto& t) { return (t.propertyFlags & wanted) == wanted; });
 }
 
-Traits TraitsOf(const vk::raii::PhysicalDevice& physical, bool force_no_atomic64) {
+Traits TraitsOf(const vk::raii::PhysicalDevice& physical, const Without& without) {
   const auto features =
       physical.getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan12Features>();
   const auto properties =
@@ -59,11 +59,11 @@ Traits TraitsOf(const vk::raii::PhysicalDevice& physical, bool force_no_atomic64
   const vk::PhysicalDeviceMemoryProperties memory = physical.getMemoryProperties();
   Traits traits;
   traits.is_cpu = core.deviceType == vk::PhysicalDeviceType::eCpu;
-  traits.atomic64 = !force_no_atomic64 &&
+  traits.atomic64 = !without.atomic64 &&
                     features.get<vk::PhysicalDeviceVulkan12Features>().shaderBufferInt64Atomics;
   traits.rounding_mode_rte =
       properties.get<vk::PhysicalDeviceVulkan12Properties>().shaderRoundingModeRTEFloat32;
-  traits.unified_memory = HasUnifiedMemory(memory, core.deviceType);
+  traits.unified_memory = !without.unified_memory && HasUnifiedMemory(memory, core.deviceType);
   traits.max_binding_bytes = core.limits.maxStorageBufferRange;
   traits.memory_bytes = LargestDeviceHeap(memory);
   traits.queue_family = ComputeFamily(physical);
@@ -97,8 +97,8 @@ Device::Device(std::shared_ptr<const Instance> instance, const vk::raii::Physica
 
 absl::StatusOr<std::shared_ptr<const Device>> Device::Create(
     std::shared_ptr<const Instance> instance, const vk::raii::PhysicalDevice& physical,
-    bool force_no_atomic64) {
-  const Traits traits = TraitsOf(physical, force_no_atomic64);
+    const Without& without) {
+  const Traits traits = TraitsOf(physical, without);
   return std::shared_ptr<const Device>(new Device(std::move(instance), physical, traits));
 }
 

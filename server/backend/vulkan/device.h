@@ -29,12 +29,18 @@ struct Traits {
   std::uint32_t timestamp_bits = 0;
 };
 
+// Traits that a device is to do without, though it may have them.
+struct Without {
+  bool atomic64 = false;
+  bool unified_memory = false;
+};
+
 class Device {
  public:
-  // Without 64-bit atomics if so told. The device shares the instance.
+  // The device shares the instance.
   static absl::StatusOr<std::shared_ptr<const Device>> Create(
       std::shared_ptr<const Instance> instance, const vk::raii::PhysicalDevice& physical,
-      bool force_no_atomic64);
+      const Without& without);
 
   const vk::raii::Device& handle() const { return device_; }
   const vk::raii::Queue& queue() const { return queue_; }

@@ -165,30 +165,41 @@ void Executor::Transfer() {
   transfer_.Await();
 }
 
-absl::Status Executor::Read(const VulkanBlock& block, std::size_t first, std::size_t stride,
-                            std::size_t width, std::size_t rows, std::span<std::int32_t> values) {
-  if (const std::byte* mapped = block.buffer().mapped(); mapped != nullptr) {
-    for (std::size_t row = 0; row < rows; ++row) {
-      std::memcpy(&values[row * width], mapped + (first + row * stride) * kWordBytes,
-                  width * kWordBytes);
+absl::Status Executor::Read(std::span<const BlockCopy> copies) {
+  if (device_->traits().unified_memory) {
+    for (const BlockCopy& copy : copies) {
+      const std::byte* from = copy.block->buffer().mapped();
+      for (std::size_t row = 0; row < copy.rows; ++row) {
+        std::memcpy(&copy.values[row * copy.width],
+                    from + (copy.first + row * copy.stride) * kWordBytes, copy.width * kWordBytes);
+      }
     }
     return absl::OkStatus();
   }
-  const std::size_t bytes = rows * width * kWordBytes;
+  std::size_t bytes = 0;
+  for (const BlockCopy& copy : copies) bytes += copy.values.size_bytes();
   THALWEG_ASSIGN_OR_RETURN(const Buffer* const staging,
                            Staging(readback_, bytes, Access::kReadback));
-  std::vector<vk::BufferCopy> regions;
-  for (std::size_t row = 0; row < rows; ++row) {
-    regions.emplace_back((first + row * stride) * kWordBytes, row * width * kWordBytes,
-                         width * kWordBytes);
-  }
   const absl::Cleanup drop = [this] { transfer_.Drop(); };
   const vk::raii::CommandBuffer& commands = transfer_.Begin();
   Barrier(commands, Work::kAny, Work::kTransfer);
-  commands.copyBuffer(block.buffer().handle(), staging->handle(), regions);
+  std::size_t at = 0;
+  for (const BlockCopy& copy : copies) {
+    std::vector<vk::BufferCopy> regions;
+    for (std::size_t row = 0; row < copy.rows; ++row) {
+      regions.emplace_back((copy.first + row * copy.stride) * kWordBytes,
+                           at + row * copy.width * kWordBytes, copy.width * kWordBytes);
+    }
+    commands.copyBuffer(copy.block->buffer().handle(), staging->handle(), regions);
+    at += copy.values.size_bytes();
+  }
   Barrier(commands, Work::kTransfer, Work::kHostRead);
   Transfer();
-  std::memcpy(values.data(), staging->mapped(), bytes);
+  at = 0;
+  for (const BlockCopy& copy : copies) {
+    std::memcpy(copy.values.data(), staging->mapped() + at, copy.values.size_bytes());
+    at += copy.values.size_bytes();
+  }
   return absl::OkStatus();
 }
 

@@ -20,6 +20,17 @@
 
 namespace thalweg::backend::vulkan {
 
+// Rows of `width` values, `rows` of them, to `values`: the first begins at value `first` of the
+// block, and each next one `stride` values after.
+struct BlockCopy {
+  const VulkanBlock* block = nullptr;
+  std::size_t first = 0;
+  std::size_t stride = 0;
+  std::size_t width = 0;
+  std::size_t rows = 0;
+  std::span<std::int32_t> values;
+};
+
 // Used by one thread at a time. Calls throw what Vulkan throws; after a vk::DeviceLostError nothing
 // but the destructor may be called.
 class Executor : public std::enable_shared_from_this<Executor> {
@@ -46,10 +57,8 @@ class Executor : public std::enable_shared_from_this<Executor> {
                                                    std::span<const VulkanBlock* const> parents,
                                                    const RunOptions& options);
 
-  // Copies `rows` rows of `width` values to `values`; the first begins at value `first` of the
-  // block, and each next one `stride` values after.
-  absl::Status Read(const VulkanBlock& block, std::size_t first, std::size_t stride,
-                    std::size_t width, std::size_t rows, std::span<std::int32_t> values);
+  // All of them in one transfer; none where the CPU reads the blocks itself.
+  absl::Status Read(std::span<const BlockCopy> copies);
 
   // A block of these values, laid out as ResultLayout says.
   absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,

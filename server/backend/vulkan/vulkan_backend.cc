@@ -73,7 +73,9 @@ class VulkanBackend::Machine {
 
   absl::Status Open() {
     THALWEG_ASSIGN_OR_RETURN(std::shared_ptr<const Device> device,
-                             Device::Create(instance_, physical_, options_.force_no_atomic64));
+                             Device::Create(instance_, physical_,
+                                            {.atomic64 = options_.force_no_atomic64,
+                                             .unified_memory = options_.force_no_unified_memory}));
     traits_ = device->traits();
     std::string cache_path = options_.pipeline_cache;
     if (cache_path.empty()) cache_path = DefaultCachePath(*device);
@@ -91,6 +93,31 @@ class VulkanBackend::Machine {
   // Null if the device was lost and could not be opened again yet. Runs of before keep theirs.
   std::shared_ptr<Executor> executor_;
 };
+
+namespace {
+
+// Makes room for what the cut asks for, and adds what is to be copied there.
+void AddCopies(const VulkanBlock& block, const Cut& cut, CutValues& values,
+               std::vector<BlockCopy>& copies) {
+  const ResultLayout layout = ResultLayout::Of(block.shape(), block.layers());
+  const auto stride = static_cast<std::size_t>(layout.side);
+  const auto width = static_cast<std::size_t>(cut.rect.width);
+  const auto rows = static_cast<std::size_t>(cut.rect.height);
+  values.planes.resize(cut.layers.size());
+  for (std::size_t i = 0; i < cut.layers.size(); ++i) {
+    values.planes[i].resize(width * rows);
+    const auto plane = static_cast<std::size_t>(block.layers().PlaneOf(cut.layers[i]));
+    const std::size_t first = (plane * stride + static_cast<std::size_t>(cut.rect.y)) * stride +
+                              static_cast<std::size_t>(cut.rect.x);
+    copies.push_back({&block, first, stride, width, rows, values.planes[i]});
+  }
+  const auto first = static_cast<std::size_t>(layout.deviation_at);
+  const std::size_t count = static_cast<std::size_t>(layout.size) - first;
+  values.deviations.resize(count);
+  copies.push_back({&block, first, count, count, 1, values.deviations});
+}
+
+}  // namespace
 
 VulkanBackend::VulkanBackend(DeviceInfo info, std::unique_ptr<Machine> machine)
     : info_(std::move(info)), machine_(std::move(machine)) {}
@@ -174,31 +201,18 @@ absl::StatusOr<std::unique_ptr<PendingRun>> VulkanBackend::Begin(const world::Le
   return std::make_unique<GuardedRun>(machine_.get(), std::move(operation), std::move(run));
 }
 
-absl::Status VulkanBackend::Read(const Block& block, Layer layer, const Rect& rect,
-                                 std::span<std::int32_t> values) {
-  THALWEG_RETURN_IF_ERROR(CheckRead(block, layer, rect, values.size()));
-  const auto stride = static_cast<std::size_t>(block.shape().ResultSide());
-  const auto width = static_cast<std::size_t>(rect.width);
-  const auto height = static_cast<std::size_t>(rect.height);
-  const std::size_t first =
-      static_cast<std::size_t>(block.layers().PlaneOf(layer)) * stride * stride +
-      static_cast<std::size_t>(rect.y) * stride + static_cast<std::size_t>(rect.x);
-  return machine_->Call("read a block", [&](Executor& executor) -> absl::Status {
-    THALWEG_ASSIGN_OR_RETURN(const VulkanBlock* const own, executor.Own(block));
-    return executor.Read(*own, first, stride, width, height, values);
-  });
-}
-
-absl::StatusOr<std::vector<std::int32_t>> VulkanBackend::ReadDeviations(const Block& block) {
-  using Deviations = std::vector<std::int32_t>;
-  const ResultLayout layout = ResultLayout::Of(block.shape(), block.layers());
-  const auto first = static_cast<std::size_t>(layout.deviation_at);
-  const std::size_t count = static_cast<std::size_t>(layout.size) - first;
-  return machine_->Call("read deviations", [&](Executor& executor) -> absl::StatusOr<Deviations> {
-    THALWEG_ASSIGN_OR_RETURN(const VulkanBlock* const own, executor.Own(block));
-    Deviations deviations(count);
-    THALWEG_RETURN_IF_ERROR(executor.Read(*own, first, count, count, 1, deviations));
-    return deviations;
+absl::StatusOr<std::vector<CutValues>> VulkanBackend::ReadCuts(std::span<const Cut> cuts) {
+  using Values = std::vector<CutValues>;
+  for (const Cut& cut : cuts) THALWEG_RETURN_IF_ERROR(CheckCut(cut));
+  return machine_->Call("read blocks", [&](Executor& executor) -> absl::StatusOr<Values> {
+    Values values(cuts.size());
+    std::vector<BlockCopy> copies;
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      THALWEG_ASSIGN_OR_RETURN(const VulkanBlock* const block, executor.Own(*cuts[i].block));
+      AddCopies(*block, cuts[i], values[i], copies);
+    }
+    THALWEG_RETURN_IF_ERROR(executor.Read(copies));
+    return values;
   });
 }
 

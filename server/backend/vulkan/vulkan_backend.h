@@ -19,6 +19,9 @@ struct VulkanOptions {
   bool validation = false;
   // Does without 64-bit atomics, as some devices must. The bits are the same.
   bool force_no_atomic64 = false;
+  // Keeps blocks where the CPU does not read them, as a card with memory of its own does: they are
+  // read by a transfer. The bits are the same.
+  bool force_no_unified_memory = false;
   // What windows under way may hold; 0 for what suits the device.
   std::size_t scratch_budget_bytes = 0;
   // Parts of runs that are submitted at a time; 0 for what suits the device: two, so that one is
@@ -44,9 +47,7 @@ class VulkanBackend final : public Backend {
                                                     const world::BlockShape& shape,
                                                     std::span<const Job> jobs,
                                                     const RunOptions& options) override;
-  absl::Status Read(const Block& block, Layer layer, const Rect& rect,
-                    std::span<std::int32_t> values) override;
-  absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block) override;
+  absl::StatusOr<std::vector<CutValues>> ReadCuts(std::span<const Cut> cuts) override;
   absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
                                                       std::span<const std::int32_t> height,
                                                       std::span<const std::int32_t> flow) override;
