@@ -102,8 +102,8 @@ class BlockMemoryTest : public testing::TestWithParam<bool> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, BlockMemoryTest, testing::Bool(), [](const auto& info) {
-  return info.param ? "TheDeviceOnly" : "AsTheDeviceHasIt";
+INSTANTIATE_TEST_SUITE_P(Of, BlockMemoryTest, testing::Bool(), [](const auto& of) {
+  return of.param ? "TheDeviceOnly" : "AsTheDeviceHasIt";
 });
 
 TEST_P(BlockMemoryTest, EqualsTheReference) {

@@ -171,7 +171,7 @@ TEST_F(TileServiceTest, ManyCallersOneComputation) {
   }
   EXPECT_EQ(service_->stats().tiles_encoded, 1U);
   EXPECT_EQ(device_->TimesComputed({0, 0, 5, 5}), 1);
-  EXPECT_EQ(device_->reads(), 1);
+  EXPECT_THAT(device_->reads(), testing::ElementsAre(1));
   EXPECT_EQ(service_->stats().flights, 0U);
 }
 
@@ -209,7 +209,7 @@ TEST_F(TileServiceTest, ContentsNeedNoBytes) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 5, 5}), 1);
   // And of what is cached, they are read.
   EXPECT_EQ(ContentsOrDie(query), PlanesOf(*bytes, query));
-  EXPECT_EQ(device_->reads(), 2);
+  EXPECT_THAT(device_->reads(), testing::ElementsAre(1, 1));
 }
 
 TEST_F(TileServiceTest, BytesAndContentsAreOneComputation) {
@@ -225,7 +225,7 @@ TEST_F(TileServiceTest, BytesAndContentsAreOneComputation) {
   const auto contents = promise.get_future().get();
   ASSERT_TRUE(contents.ok()) << contents.status();
   EXPECT_EQ(PlanesOf(*contents, query), PlanesOf(*bytes.answer.get()->bytes, query));
-  EXPECT_EQ(device_->reads(), 1);
+  EXPECT_THAT(device_->reads(), testing::ElementsAre(1));
 }
 
 TEST_F(TileServiceTest, ContentsThatFailOrAreCancelledSaySo) {
