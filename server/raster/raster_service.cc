@@ -107,12 +107,19 @@ std::shared_ptr<RasterService::Question> RasterService::Get(const RasterQuery& q
 
 void RasterService::Make(const RasterQuery& query, const std::string& identity, Tiles tiles,
                          Done done) {
+  RasterBytes hit;
   {
     const std::lock_guard lock(mutex_);
-    std::vector<Done>& waiting = waiting_[identity];
-    waiting.push_back(std::move(done));
-    if (waiting.size() > 1) return;
+    if (const auto found = waiting_.find(identity); found != waiting_.end()) {
+      found->second.push_back(std::move(done));
+      return;
+    }
+    // A raster is put in the cache before nobody waits for it any more: it may have been made while
+    // these tiles came.
+    hit = cache_.Find(identity);
+    if (hit == nullptr) waiting_[identity].push_back(std::move(done));
   }
+  if (hit != nullptr) return std::move(done)(std::move(hit));
   pool_.Post(
       "make raster", [query, tiles = std::move(tiles)] { return MakeRaster(query, tiles); },
       [this, identity](const absl::StatusOr<Made>& made) { TakeMade(identity, made); });

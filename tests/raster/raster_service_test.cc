@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <future>
 #include <memory>
 #include <string>
@@ -20,15 +21,20 @@ RasterQuery QueryOf(Format format, int size = 256) {
   return query;
 }
 
-// The services over a device that answers at once.
+using Answer = std::promise<absl::StatusOr<RasterBytes>>;
+
+// The services over a device that answers at once, unless it is closed.
 class Server {
  public:
   absl::StatusOr<RasterBytes> Get(const RasterQuery& query) {
-    std::promise<absl::StatusOr<RasterBytes>> promise;
-    rasters_.Get(query, IdentityOf(query), [&promise](absl::StatusOr<RasterBytes> bytes) {
-      promise.set_value(std::move(bytes));
+    Answer answer;
+    Ask(query, answer);
+    return answer.get_future().get();
+  }
+  void Ask(const RasterQuery& query, Answer& answer) {
+    rasters_.Get(query, IdentityOf(query), [&answer](absl::StatusOr<RasterBytes> bytes) {
+      answer.set_value(std::move(bytes));
     });
-    return promise.get_future().get();
   }
   // Has these bytes in memory as the raster's last tile.
   void Forge(const RasterQuery& query, const std::string& bytes) {
@@ -36,12 +42,14 @@ class Server {
                    {std::make_shared<const std::string>(bytes), {}});
   }
   RasterServiceStats stats() const { return rasters_.stats(); }
+  tile::TileService& tiles() { return tiles_; }
+  field::FakeDevice& device() { return *device_; }
 
  private:
+  std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   cache::TileCache memory_{std::size_t{64} << 20};
   tile::TileService tiles_{
-      std::make_unique<field::Field>(field::MakeFakeBackend(std::make_shared<field::FakeDevice>()),
-                                     field::FieldOptions{}),
+      std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
       &memory_, 1};
   RasterService rasters_{&tiles_, std::size_t{64} << 20, 1};
 };
@@ -79,6 +87,30 @@ TEST(RasterServiceTest, RightTilesAreRasters) {
     }
   }
   EXPECT_EQ(server.stats().rendered, 10U);
+}
+
+// Callers of one tile are answered one after the other: between the first and the last of them the
+// raster is made.
+TEST(RasterServiceTest, ACallerWhoseTileComesAfterTheRasterTakesIt) {
+  Server server;
+  const RasterQuery query = QueryOf(Format::kTerrarium);
+  Answer first;
+  Answer last;
+  std::future<absl::StatusOr<RasterBytes>> made = first.get_future();
+  server.device().Close();
+  server.Ask(query, first);
+  bool in_time = false;
+  server.tiles().GetContents(
+      TilesOf(query).front(), [&made, &in_time](const absl::StatusOr<tile::TileContents>&) {
+        in_time = made.wait_for(std::chrono::seconds(60)) == std::future_status::ready;
+      });
+  server.Ask(query, last);
+  server.device().Open();
+  const absl::StatusOr<RasterBytes> bytes = last.get_future().get();
+  ASSERT_TRUE(in_time);
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  EXPECT_TRUE(**bytes == **made.get());
+  EXPECT_EQ(server.stats().rendered, 1U);
 }
 
 // A grid that lacks a layer is an error in every format.
