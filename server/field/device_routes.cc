@@ -1,5 +1,6 @@
 #include "server/field/device_routes.h"
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,16 @@ world::BlockKey RouteOf(const world::BlockKey& block) {
   return {block.face, block.level - up, block.x >> up, block.y >> up};
 }
 
+// Devices take turns along each row, and each row begins some devices after the one before: so
+// every square of as many ancestors as there are devices, or a few more, has work for all of them.
+std::size_t TurnOf(const world::BlockKey& route, std::uint64_t offset, std::size_t devices) {
+  const auto count = static_cast<std::int64_t>(devices);
+  const auto step = static_cast<std::int64_t>(std::sqrt(static_cast<double>(devices)));
+  const std::int64_t place =
+      route.x % count + step * (route.y % count) + static_cast<std::int64_t>(offset % devices);
+  return static_cast<std::size_t>((place % count + count) % count);
+}
+
 // SplitMix64's output function (Steele, Lea & Flood 2014): every bit of the number decides every
 // bit of the result.
 std::uint64_t Mixed(std::uint64_t number) {
@@ -29,9 +40,13 @@ std::uint64_t Mixed(std::uint64_t number) {
 
 std::size_t DeviceRoutes::DeviceOf(std::string_view world_id, const world::BlockKey& block) const {
   constexpr std::uint64_t kDeviceStep = 0x9e3779b97f4a7c15;
-  const std::uint64_t route = absl::HashOf(world_id, RouteOf(block));
+  const world::BlockKey ancestor = RouteOf(block);
+  const std::uint64_t route = absl::HashOf(world_id, ancestor);
+  const std::uint64_t offset = absl::HashOf(world_id, ancestor.face, ancestor.level);
   const Clock::time_point now = now_();
   const std::lock_guard lock(mutex_);
+  const std::size_t turn = TurnOf(ancestor, offset, given_up_.size());
+  if (given_up_[turn] <= now) return turn;
   struct Best {
     bool works = false;
     std::uint64_t weight = 0;

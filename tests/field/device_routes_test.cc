@@ -40,15 +40,18 @@ TEST(DeviceRoutesTest, SpreadEvenly) {
 
 // What somebody looks at: 16 x 16 blocks of one level.
 TEST(DeviceRoutesTest, SpreadWhatLiesSideBySide) {
-  const DeviceRoutes routes(2);
-  for (int level = 3; level < 12; ++level) {
-    int first = 0;
-    for (int n = 0; n < 256; ++n) {
-      first += routes.DeviceOf(kWorld, {0, level, 1'000 + n % 16, 500 + n / 16}) == 0 ? 1 : 0;
+  for (const std::size_t devices : {2U, 4U}) {
+    const DeviceRoutes routes(devices);
+    for (int level = 1; level < 12; ++level) {
+      std::map<std::size_t, std::size_t> counts;
+      for (int n = 0; n < 256; ++n) {
+        ++counts[routes.DeviceOf(kWorld, {0, level, -1'000 + n % 16, 500 + n / 16})];
+      }
+      ASSERT_EQ(counts.size(), devices) << "level " << level;
+      for (const auto& [device, count] : counts) {
+        EXPECT_EQ(count, 256 / devices) << "level " << level << ", device " << device;
+      }
     }
-    // 16 or more routes: all of them on one device has a chance of 1 in 32,768 a level.
-    EXPECT_GT(first, 0) << "level " << level;
-    EXPECT_LT(first, 256) << "level " << level;
   }
 }
 

@@ -126,8 +126,8 @@ TEST_F(RouterTest, StopFailsWhatWaits) {
   Start(2);
   for (const auto& device : devices_) device->Close();
   for (int n = 0; n < 20; ++n) field_->Request(At(2, 5 * n, n), collector_.For(n));
+  for (const auto& device : devices_) device->AwaitRunAtGate();
   std::thread opener([this] {
-    for (const auto& device : devices_) device->AwaitRunAtGate();
     for (const auto& device : devices_) device->Open();
   });
   field_->Stop();
