@@ -15,9 +15,9 @@
 namespace thalweg::field {
 
 // Thread-safe. Blocks go by their ancestor one or two levels up, at an even level: so siblings
-// share a device, and the few blocks above them are all that several devices compute. Ancestors side
-// by side take turns, so that what somebody looks at is spread evenly. When a device is given up,
-// its blocks move, and no others: to the others evenly, by rendezvous hashing (Thaler &
+// share a device, and the few blocks above them are all that several devices compute. Ancestors
+// side by side take turns, so that what somebody looks at is spread evenly. When a device is given
+// up, its blocks move, and no others: to the others evenly, by rendezvous hashing (Thaler &
 // Ravishankar 1998).
 class DeviceRoutes {
  public:
