@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -167,8 +168,8 @@ bool Field::Scheduler::BatchFirst() const {
 }
 
 Field::Scheduler::ActiveRun* Field::Scheduler::NextRun() const {
-  for (auto run = active_.rbegin(); run != active_.rend(); ++run) {
-    if ((*run)->run->parts_left() > 0) return run->get();
+  for (const std::unique_ptr<ActiveRun>& run : active_ | std::views::reverse) {
+    if (run->run->parts_left() > 0) return run.get();
   }
   return nullptr;
 }

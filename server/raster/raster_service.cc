@@ -107,19 +107,19 @@ std::shared_ptr<RasterService::Question> RasterService::Get(const RasterQuery& q
 
 void RasterService::Make(const RasterQuery& query, const std::string& identity, Tiles tiles,
                          Done done) {
-  RasterBytes hit;
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = waiting_.find(identity); found != waiting_.end()) {
-      found->second.push_back(std::move(done));
-      return;
-    }
-    // A raster is put in the cache before nobody waits for it any more: it may have been made while
-    // these tiles came.
-    hit = cache_.Find(identity);
-    if (hit == nullptr) waiting_[identity].push_back(std::move(done));
+  std::unique_lock lock(mutex_);
+  if (const auto found = waiting_.find(identity); found != waiting_.end()) {
+    found->second.push_back(std::move(done));
+    return;
   }
-  if (hit != nullptr) return std::move(done)(std::move(hit));
+  // A raster is put in the cache before nobody waits for it any more: it may have been made while
+  // these tiles came.
+  if (RasterBytes hit = cache_.Find(identity)) {
+    lock.unlock();
+    return std::move(done)(std::move(hit));
+  }
+  waiting_[identity].push_back(std::move(done));
+  lock.unlock();
   pool_.Post(
       "make raster", [query, tiles = std::move(tiles)] { return MakeRaster(query, tiles); },
       [this, identity](const absl::StatusOr<Made>& made) { TakeMade(identity, made); });
