@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -168,10 +167,10 @@ bool Field::Scheduler::BatchFirst() const {
 }
 
 Field::Scheduler::ActiveRun* Field::Scheduler::NextRun() const {
-  for (const std::unique_ptr<ActiveRun>& run : active_ | std::views::reverse) {
-    if (run->run->parts_left() > 0) return run.get();
-  }
-  return nullptr;
+  const auto next = std::find_if(
+      active_.rbegin(), active_.rend(),
+      [](const std::unique_ptr<ActiveRun>& run) { return run->run->parts_left() > 0; });
+  return next == active_.rend() ? nullptr : next->get();
 }
 
 bool Field::Scheduler::CanSubmit() const {
