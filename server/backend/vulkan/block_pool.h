@@ -1,4 +1,4 @@
-// Finished blocks, and the buffers that they leave behind for the next ones.
+// The memory of finished blocks: many of them share one allocation.
 #pragma once
 
 #include <cstddef>
@@ -16,43 +16,78 @@
 
 namespace thalweg::backend::vulkan {
 
-// The memory of one device's blocks. Thread-safe. Lives as long as the last of its blocks, and its
-// device with it.
-class BlockPool {
+class BlockPool;
+
+// The bytes of one block, a part of a buffer that holds others too. Goes back to its pool.
+class BlockMemory {
  public:
-  explicit BlockPool(std::shared_ptr<const Device> device) : device_(std::move(device)) {}
+  BlockMemory(BlockMemory&& other) noexcept = default;
+  BlockMemory& operator=(BlockMemory&&) = delete;
+  ~BlockMemory();
 
-  // A buffer of this size or a little more, its content undefined.
-  absl::StatusOr<std::unique_ptr<Buffer>> Take(std::size_t bytes) ABSL_LOCKS_EXCLUDED(mutex_);
-
-  // Keeps the buffer for the next Take, or frees it if enough are kept.
-  void Return(std::unique_ptr<Buffer> buffer) ABSL_LOCKS_EXCLUDED(mutex_);
+  const BlockPool* pool() const { return pool_.get(); }
+  vk::Buffer buffer() const;
+  // Where it begins in the buffer, in bytes.
+  std::size_t offset() const;
+  // Null if the memory is the device's only.
+  std::byte* mapped() const;
 
  private:
-  std::shared_ptr<const Device> device_;
+  friend class BlockPool;
+  struct Slab;
+  BlockMemory(std::shared_ptr<BlockPool> pool, Slab* slab, std::size_t slot)
+      : pool_(std::move(pool)), slab_(slab), slot_(slot) {}
+
+  // Null once it was moved from.
+  std::shared_ptr<BlockPool> pool_;
+  Slab* slab_;
+  std::size_t slot_;
+};
+
+// The memory of one device's blocks, in buffers of equal slots: a driver allows as few as 4,096
+// allocations (maxMemoryAllocationCount). Thread-safe. Lives as long as the last of its blocks, and
+// its device with it.
+class BlockPool : public std::enable_shared_from_this<BlockPool> {
+ public:
+  static std::shared_ptr<BlockPool> Create(std::shared_ptr<const Device> device);
+  ~BlockPool();
+
+  BlockPool(const BlockPool&) = delete;
+  BlockPool& operator=(const BlockPool&) = delete;
+
+  // Memory of at least this size, its content undefined. RESOURCE_EXHAUSTED or an exception if
+  // there is none.
+  absl::StatusOr<BlockMemory> Take(std::size_t bytes) ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  friend class BlockMemory;
+  using Slab = BlockMemory::Slab;
+  // Slabs whose slots have one size.
+  struct SizeClass {
+    std::vector<std::unique_ptr<Slab>> slabs;
+    std::size_t used_slots = 0;
+  };
+
+  explicit BlockPool(std::shared_ptr<const Device> device);
+  void Return(Slab* slab, std::size_t slot) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  const std::shared_ptr<const Device> device_;
   absl::Mutex mutex_;
-  absl::flat_hash_map<std::size_t, std::vector<std::unique_ptr<Buffer>>> idle_
-      ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<std::size_t, SizeClass> classes_ ABSL_GUARDED_BY(mutex_);
+  // Of slabs that hold no block.
   std::size_t idle_bytes_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 // A block in a device's memory: laid out as ResultLayout says.
 class VulkanBlock final : public Block {
  public:
-  VulkanBlock(const world::BlockShape& shape, const LayerSet& layers,
-              std::shared_ptr<BlockPool> pool, std::unique_ptr<Buffer> buffer)
-      : Block(shape, layers), pool_(std::move(pool)), buffer_(std::move(buffer)) {}
-  ~VulkanBlock() override { pool_->Return(std::move(buffer_)); }
+  VulkanBlock(const world::BlockShape& shape, const LayerSet& layers, BlockMemory memory)
+      : Block(shape, layers), memory_(std::move(memory)) {}
 
-  VulkanBlock(const VulkanBlock&) = delete;
-  VulkanBlock& operator=(const VulkanBlock&) = delete;
-
-  const BlockPool* pool() const { return pool_.get(); }
-  const Buffer& buffer() const { return *buffer_; }
+  const BlockMemory& memory() const { return memory_; }
 
  private:
-  std::shared_ptr<BlockPool> pool_;
-  std::unique_ptr<Buffer> buffer_;
+  BlockMemory memory_;
 };
 
 }  // namespace thalweg::backend::vulkan

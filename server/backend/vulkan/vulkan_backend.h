@@ -31,6 +31,8 @@ struct VulkanOptions {
   std::string pipeline_cache;
 };
 
+class LogicalDevice;
+
 // A lost device is recreated: the call that met the loss returns UNAVAILABLE, and blocks from
 // before it FAILED_PRECONDITION from then on.
 class VulkanBackend final : public Backend {
@@ -60,12 +62,11 @@ class VulkanBackend final : public Backend {
   void SimulateDeviceLoss();
 
  private:
-  class Machine;
-  class GuardedRun;
-  VulkanBackend(DeviceInfo info, std::unique_ptr<Machine> machine);
+  class QueuedRun;
+  VulkanBackend(DeviceInfo info, std::unique_ptr<LogicalDevice> device);
 
   DeviceInfo info_;
-  std::unique_ptr<Machine> machine_;
+  std::unique_ptr<LogicalDevice> device_;
 };
 
 // The Vulkan devices of this machine, usable or not. NOT_FOUND without Vulkan.

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "proto/wire/status_macros.h"
-#include "server/backend/vulkan/executor.h"
+#include "server/backend/vulkan/compute_queue.h"
 
 namespace thalweg::backend::vulkan {
 
-VulkanRun::VulkanRun(std::shared_ptr<Executor> executor, std::unique_ptr<Scratch> scratch,
+VulkanRun::VulkanRun(std::shared_ptr<ComputeQueue> queue, std::unique_ptr<Scratch> scratch,
                      RunPlan plan)
-    : executor_(std::move(executor)), scratch_(std::move(scratch)), plan_(std::move(plan)) {}
+    : queue_(std::move(queue)), scratch_(std::move(scratch)), plan_(std::move(plan)) {}
 
 VulkanRun::~VulkanRun() {
   try {
@@ -18,12 +18,12 @@ VulkanRun::~VulkanRun() {
   } catch (const vk::SystemError&) {
     // Of a lost device nothing is under way.
   }
-  executor_->GiveBack(std::move(scratch_));
+  queue_->GiveBack(std::move(scratch_));
 }
 
 absl::Status VulkanRun::Submit() {
-  executor_->CheckDevice();
-  std::unique_ptr<Submission> submission = executor_->TakeSubmission();
+  queue_->CheckDevice();
+  std::unique_ptr<Submission> submission = queue_->TakeSubmission();
   const std::vector<Segment>& part = plan_.parts[submitted_];
   const vk::raii::CommandBuffer& start = submission->commands.Begin();
   // What was submitted before wrote what this reads.
@@ -48,15 +48,17 @@ void VulkanRun::Await() {
   const std::vector<Segment>& part = plan_.parts[awaited_++];
   submission->commands.Await();
   if (plan_.stage_times != nullptr) submission->clock.Add(part, *plan_.stage_times);
-  executor_->GiveBack(std::move(submission));
-  if (awaited_ == plan_.parts.size()) executor_->pipelines().Save();
+  queue_->GiveBack(std::move(submission));
+  if (awaited_ == plan_.parts.size()) queue_->pipelines().Save();
 }
 
 void VulkanRun::RecordStart(const vk::raii::CommandBuffer& commands) const {
   const vk::Buffer from = scratch_->buffer(Binding::kParent).handle();
   for (std::size_t i = 0; i < plan_.parents.size(); ++i) {
-    commands.copyBuffer(plan_.parents[i]->buffer().handle(), from,
-                        vk::BufferCopy(0, i * plan_.inherited_bytes, plan_.inherited_bytes));
+    const BlockMemory& parent = plan_.parents[i]->memory();
+    commands.copyBuffer(
+        parent.buffer(), from,
+        vk::BufferCopy(parent.offset(), i * plan_.inherited_bytes, plan_.inherited_bytes));
   }
   // Deviations are maxima, which begin at zero.
   const auto size = static_cast<std::size_t>(plan_.layout.size);
@@ -70,7 +72,7 @@ void VulkanRun::RecordStart(const vk::raii::CommandBuffer& commands) const {
 }
 
 absl::Status VulkanRun::RecordSegment(Submission& submission, const Segment& segment) const {
-  Pipelines& pipelines = executor_->pipelines();
+  Pipelines& pipelines = queue_->pipelines();
   const vk::raii::CommandBuffer& commands = submission.commands.Begin();
   submission.clock.Mark(commands);
   commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, pipelines.layout(), 0,
@@ -99,10 +101,10 @@ absl::Status VulkanRun::RecordEnd(const vk::raii::CommandBuffer& commands) {
   const vk::Buffer result = scratch_->buffer(Binding::kResult).handle();
   Barrier(commands, Work::kDispatch, Work::kTransfer);
   for (std::size_t i = 0; i < plan_.jobs.size(); ++i) {
-    THALWEG_ASSIGN_OR_RETURN(std::unique_ptr<Buffer> buffer, executor_->pool()->Take(bytes));
-    commands.copyBuffer(result, buffer->handle(), vk::BufferCopy(i * bytes, 0, bytes));
-    results_.push_back(std::make_shared<const VulkanBlock>(plan_.shape, plan_.kept,
-                                                           executor_->pool(), std::move(buffer)));
+    THALWEG_ASSIGN_OR_RETURN(BlockMemory memory, queue_->pool()->Take(bytes));
+    commands.copyBuffer(result, memory.buffer(), vk::BufferCopy(i * bytes, memory.offset(), bytes));
+    results_.push_back(
+        std::make_shared<const VulkanBlock>(plan_.shape, plan_.kept, std::move(memory)));
   }
   Barrier(commands, Work::kTransfer, Work::kHostRead);
   return absl::OkStatus();

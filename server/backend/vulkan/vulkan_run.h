@@ -20,7 +20,7 @@
 
 namespace thalweg::backend::vulkan {
 
-class Executor;
+class ComputeQueue;
 
 // What one part is recorded in.
 struct Submission {
@@ -45,12 +45,12 @@ struct RunPlan {
   StageTimes* stage_times = nullptr;
 };
 
-// Used by the thread that uses its executor. Calls but the destructor throw what Vulkan throws.
-// What runs of one executor submit is done in that order.
+// Used by the thread that uses its queue. Calls but the destructor throw what Vulkan throws.
+// What runs of one queue submit is done in that order.
 class VulkanRun {
  public:
   // The scratch memory holds the jobs and the program already.
-  VulkanRun(std::shared_ptr<Executor> executor, std::unique_ptr<Scratch> scratch, RunPlan plan);
+  VulkanRun(std::shared_ptr<ComputeQueue> queue, std::unique_ptr<Scratch> scratch, RunPlan plan);
   // Waits for what was submitted.
   ~VulkanRun();
 
@@ -68,7 +68,7 @@ class VulkanRun {
   absl::Status RecordSegment(Submission& submission, const Segment& segment) const;
   absl::Status RecordEnd(const vk::raii::CommandBuffer& commands);
 
-  const std::shared_ptr<Executor> executor_;
+  const std::shared_ptr<ComputeQueue> queue_;
   std::unique_ptr<Scratch> scratch_;
   const RunPlan plan_;
   std::size_t submitted_ = 0;

@@ -1,4 +1,4 @@
-#include "server/backend/vulkan/executor.h"
+#include "server/backend/vulkan/compute_queue.h"
 
 #include <algorithm>
 #include <cstring>
@@ -52,28 +52,28 @@ ScratchNeed NeedOf(const world::BlockShape& shape, std::size_t blocks, std::size
 
 }  // namespace
 
-Executor::Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelines> pipelines,
-                   std::size_t scratch_budget_bytes)
+ComputeQueue::ComputeQueue(std::shared_ptr<const Device> device,
+                           std::unique_ptr<Pipelines> pipelines, std::size_t scratch_budget_bytes)
     : device_(std::move(device)),
       scratch_budget_bytes_(scratch_budget_bytes != 0 ? scratch_budget_bytes
                                                       : DefaultScratchBudget(device_->traits())),
       batch_budget_bytes_(scratch_budget_bytes != 0 ? scratch_budget_bytes
                                                     : DefaultBatchBudget(device_->traits())),
-      pool_(std::make_shared<BlockPool>(device_)),
+      pool_(BlockPool::Create(device_)),
       pipelines_(std::move(pipelines)),
       transfer_(*device_) {}
 
-Executor::~Executor() = default;
+ComputeQueue::~ComputeQueue() = default;
 
-absl::StatusOr<std::shared_ptr<Executor>> Executor::Create(std::shared_ptr<const Device> device,
-                                                           std::string cache_path,
-                                                           std::size_t scratch_budget_bytes) {
+absl::StatusOr<std::shared_ptr<ComputeQueue>> ComputeQueue::Create(
+    std::shared_ptr<const Device> device, std::string cache_path,
+    std::size_t scratch_budget_bytes) {
   THALWEG_ASSIGN_OR_RETURN(auto pipelines, Pipelines::Create(*device, std::move(cache_path)));
-  return std::shared_ptr<Executor>(
-      new Executor(std::move(device), std::move(pipelines), scratch_budget_bytes));
+  return std::shared_ptr<ComputeQueue>(
+      new ComputeQueue(std::move(device), std::move(pipelines), scratch_budget_bytes));
 }
 
-int Executor::MaxBatch(const world::BlockShape& shape) const {
+int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
   // The most that a block may keep; and a parent, whose result has fewer vertices in a row than the
   // window and a few more, since it surrounds half of the window's margin.
   const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, LayerSet::All()).size);
@@ -90,16 +90,16 @@ int Executor::MaxBatch(const world::BlockShape& shape) const {
   return fits ? 1 : 0;
 }
 
-absl::StatusOr<const VulkanBlock*> Executor::Own(const Block& block) const {
+absl::StatusOr<const VulkanBlock*> ComputeQueue::Own(const Block& block) const {
   const auto* own = dynamic_cast<const VulkanBlock*>(&block);
   if (own == nullptr) return absl::InvalidArgumentError("the block is another backend's");
-  if (own->pool() != pool_.get()) {
+  if (own->memory().pool() != pool_.get()) {
     return absl::FailedPreconditionError("the block is of a device that was lost");
   }
   return own;
 }
 
-absl::StatusOr<std::unique_ptr<VulkanRun>> Executor::Begin(
+absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
     const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
     std::span<const kernels::Job> placed, std::span<const VulkanBlock* const> parents,
     const RunOptions& options) {
@@ -133,42 +133,42 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> Executor::Begin(
   return std::make_unique<VulkanRun>(shared_from_this(), std::move(scratch), std::move(plan));
 }
 
-std::unique_ptr<Scratch> Executor::TakeScratch() {
+std::unique_ptr<Scratch> ComputeQueue::TakeScratch() {
   if (scratches_.empty()) return std::make_unique<Scratch>(*device_, *pipelines_);
   std::unique_ptr<Scratch> scratch = std::move(scratches_.back());
   scratches_.pop_back();
   return scratch;
 }
 
-void Executor::GiveBack(std::unique_ptr<Scratch> scratch) {
+void ComputeQueue::GiveBack(std::unique_ptr<Scratch> scratch) {
   scratches_.push_back(std::move(scratch));
 }
 
-std::unique_ptr<Submission> Executor::TakeSubmission() {
+std::unique_ptr<Submission> ComputeQueue::TakeSubmission() {
   if (submissions_.empty()) return std::make_unique<Submission>(*device_);
   std::unique_ptr<Submission> submission = std::move(submissions_.back());
   submissions_.pop_back();
   return submission;
 }
 
-void Executor::GiveBack(std::unique_ptr<Submission> submission) {
+void ComputeQueue::GiveBack(std::unique_ptr<Submission> submission) {
   submissions_.push_back(std::move(submission));
 }
 
-void Executor::CheckDevice() const {
+void ComputeQueue::CheckDevice() const {
   if (lost_) throw vk::DeviceLostError("simulated");
 }
 
-void Executor::Transfer() {
+void ComputeQueue::Transfer() {
   CheckDevice();
   transfer_.Submit();
   transfer_.Await();
 }
 
-absl::Status Executor::Read(std::span<const BlockCopy> copies) {
+absl::Status ComputeQueue::Read(std::span<const BlockCopy> copies) {
   if (device_->traits().unified_memory) {
     for (const BlockCopy& copy : copies) {
-      const std::byte* from = copy.block->buffer().mapped();
+      const std::byte* from = copy.block->memory().mapped();
       for (std::size_t row = 0; row < copy.rows; ++row) {
         std::memcpy(&copy.values[row * copy.width],
                     from + (copy.first + row * copy.stride) * kWordBytes, copy.width * kWordBytes);
@@ -185,12 +185,13 @@ absl::Status Executor::Read(std::span<const BlockCopy> copies) {
   Barrier(commands, Work::kAny, Work::kTransfer);
   std::size_t at = 0;
   for (const BlockCopy& copy : copies) {
+    const BlockMemory& memory = copy.block->memory();
     std::vector<vk::BufferCopy> regions;
     for (std::size_t row = 0; row < copy.rows; ++row) {
-      regions.emplace_back((copy.first + row * copy.stride) * kWordBytes,
+      regions.emplace_back(memory.offset() + (copy.first + row * copy.stride) * kWordBytes,
                            at + row * copy.width * kWordBytes, copy.width * kWordBytes);
     }
-    commands.copyBuffer(copy.block->buffer().handle(), staging->handle(), regions);
+    commands.copyBuffer(memory.buffer(), staging->handle(), regions);
     at += copy.values.size_bytes();
   }
   Barrier(commands, Work::kTransfer, Work::kHostRead);
@@ -203,11 +204,11 @@ absl::Status Executor::Read(std::span<const BlockCopy> copies) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::shared_ptr<const Block>> Executor::Upload(
+absl::StatusOr<std::shared_ptr<const Block>> ComputeQueue::Upload(
     const world::BlockShape& shape, const LayerSet& layers, std::span<const std::int32_t> values) {
-  THALWEG_ASSIGN_OR_RETURN(std::unique_ptr<Buffer> buffer, pool_->Take(values.size_bytes()));
-  if (buffer->mapped() != nullptr) {
-    std::memcpy(buffer->mapped(), values.data(), values.size_bytes());
+  THALWEG_ASSIGN_OR_RETURN(BlockMemory memory, pool_->Take(values.size_bytes()));
+  if (memory.mapped() != nullptr) {
+    std::memcpy(memory.mapped(), values.data(), values.size_bytes());
   } else {
     THALWEG_ASSIGN_OR_RETURN(const Buffer* const staging,
                              Staging(upload_, values.size_bytes(), Access::kUpload));
@@ -215,15 +216,15 @@ absl::StatusOr<std::shared_ptr<const Block>> Executor::Upload(
     const absl::Cleanup drop = [this] { transfer_.Drop(); };
     const vk::raii::CommandBuffer& commands = transfer_.Begin();
     Barrier(commands, Work::kAny, Work::kTransfer);
-    commands.copyBuffer(staging->handle(), buffer->handle(),
-                        vk::BufferCopy(0, 0, values.size_bytes()));
+    commands.copyBuffer(staging->handle(), memory.buffer(),
+                        vk::BufferCopy(0, memory.offset(), values.size_bytes()));
     Transfer();
   }
-  return std::make_shared<const VulkanBlock>(shape, layers, pool_, std::move(buffer));
+  return std::make_shared<const VulkanBlock>(shape, layers, std::move(memory));
 }
 
-absl::StatusOr<const Buffer*> Executor::Staging(std::unique_ptr<Buffer>& buffer, std::size_t bytes,
-                                                Access access) {
+absl::StatusOr<const Buffer*> ComputeQueue::Staging(std::unique_ptr<Buffer>& buffer,
+                                                    std::size_t bytes, Access access) {
   if (buffer == nullptr || buffer->bytes() < bytes) {
     buffer.reset();
     THALWEG_ASSIGN_OR_RETURN(buffer, Buffer::Create(*device_, bytes, access));

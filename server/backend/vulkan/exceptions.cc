@@ -1,4 +1,4 @@
-#include "server/backend/vulkan/guard.h"
+#include "server/backend/vulkan/exceptions.h"
 
 #include <new>
 #include <vulkan/vulkan.hpp>

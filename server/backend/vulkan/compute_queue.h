@@ -1,4 +1,4 @@
-// What runs and transfers on one device work with: everything that is lost with a device.
+// A device's queue, and what runs and transfers on it need: everything that is lost with a device.
 #pragma once
 
 #include <cstddef>
@@ -33,18 +33,18 @@ struct BlockCopy {
 
 // Used by one thread at a time. Calls throw what Vulkan throws; after a vk::DeviceLostError nothing
 // but the destructor may be called.
-class Executor : public std::enable_shared_from_this<Executor> {
+class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
  public:
   // `cache_path`: see Pipelines::Create. `scratch_budget_bytes`: 0 for what suits the device.
-  static absl::StatusOr<std::shared_ptr<Executor>> Create(std::shared_ptr<const Device> device,
-                                                          std::string cache_path,
-                                                          std::size_t scratch_budget_bytes);
-  ~Executor();
+  static absl::StatusOr<std::shared_ptr<ComputeQueue>> Create(std::shared_ptr<const Device> device,
+                                                              std::string cache_path,
+                                                              std::size_t scratch_budget_bytes);
+  ~ComputeQueue();
 
   // As Backend has it.
   int MaxBatch(const world::BlockShape& shape) const;
 
-  // The block as one of this executor. FAILED_PRECONDITION if its device was lost, INVALID_ARGUMENT
+  // The block as one of this queue. FAILED_PRECONDITION if its device was lost, INVALID_ARGUMENT
   // if it is another backend's.
   absl::StatusOr<const VulkanBlock*> Own(const Block& block) const;
 
@@ -79,8 +79,8 @@ class Executor : public std::enable_shared_from_this<Executor> {
   void CheckDevice() const;
 
  private:
-  Executor(std::shared_ptr<const Device> device, std::unique_ptr<Pipelines> pipelines,
-           std::size_t scratch_budget_bytes);
+  ComputeQueue(std::shared_ptr<const Device> device, std::unique_ptr<Pipelines> pipelines,
+               std::size_t scratch_budget_bytes);
 
   std::unique_ptr<Scratch> TakeScratch();
   // Submits a transfer and waits for it.

@@ -1,4 +1,4 @@
-#include "server/backend/vulkan/guard.h"
+#include "server/backend/vulkan/exceptions.h"
 
 #include <new>
 #include <stdexcept>
@@ -12,10 +12,10 @@ namespace {
 
 template <typename Exception>
 absl::Status Thrown(const Exception& exception) {
-  return Guard("dig", [&]() -> absl::Status { throw exception; });
+  return CatchExceptions("dig", [&]() -> absl::Status { throw exception; });
 }
 
-TEST(GuardTest, TurnsExceptionsIntoStatuses) {
+TEST(ExceptionsTest, TurnsExceptionsIntoStatuses) {
   EXPECT_TRUE(absl::IsUnavailable(Thrown(vk::DeviceLostError("x"))));
   EXPECT_TRUE(absl::IsResourceExhausted(Thrown(vk::OutOfDeviceMemoryError("x"))));
   EXPECT_TRUE(absl::IsResourceExhausted(Thrown(vk::OutOfHostMemoryError("x"))));
@@ -25,14 +25,14 @@ TEST(GuardTest, TurnsExceptionsIntoStatuses) {
   EXPECT_TRUE(absl::IsInternal(Thrown(std::runtime_error("x"))));
 }
 
-TEST(GuardTest, NamesTheOperation) {
+TEST(ExceptionsTest, NamesTheOperation) {
   EXPECT_THAT(std::string(Thrown(std::runtime_error("rock")).message()),
               testing::AllOf(testing::StartsWith("dig: "), testing::HasSubstr("rock")));
 }
 
-TEST(GuardTest, PassesResultsOn) {
-  EXPECT_TRUE(Guard("dig", [] { return absl::OkStatus(); }).ok());
-  EXPECT_TRUE(absl::IsAborted(Guard("dig", [] { return absl::AbortedError("no"); })));
+TEST(ExceptionsTest, PassesResultsOn) {
+  EXPECT_TRUE(CatchExceptions("dig", [] { return absl::OkStatus(); }).ok());
+  EXPECT_TRUE(absl::IsAborted(CatchExceptions("dig", [] { return absl::AbortedError("no"); })));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Where Vulkan's exceptions end: nothing that throws is called from outside this folder but through
-// Guard.
+// CatchExceptions.
 #pragma once
 
 #include <exception>
@@ -16,7 +16,7 @@ absl::Status StatusOf(absl::string_view operation, const std::exception& excepti
 
 // Calls a function that returns a Status or StatusOr; what it throws becomes its status.
 template <typename Function>
-auto Guard(absl::string_view operation, Function&& function) -> decltype(function()) {
+auto CatchExceptions(absl::string_view operation, Function&& function) -> decltype(function()) {
   try {
     return std::forward<Function>(function)();
   } catch (const std::exception& exception) {
