@@ -134,6 +134,8 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
   Random random(1);
   const auto kinds = EveryKind(random, 12);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    // What a vertex does by itself needs no halo.
+    if (WorldOf(kinds[kind], kHaloCell, 1)->programs().back().HaloCells() == 0) continue;
     EXPECT_GT(seen[kind], 0) << TextOf(kinds[kind]);
   }
 }
