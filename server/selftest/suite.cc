@@ -86,6 +86,9 @@ absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_c
                                kBlockCells, kBlockCells};
   std::string bytes;
   for (const backend::Layer layer : kLayers.List()) {
+    // Worlds without rivers keep the digests that they had before there were ways.
+    const auto& planes = world->programs().front().planes;
+    if (layer == backend::Layer::kWay && !planes.Contains(layer)) continue;
     THALWEG_ASSIGN_OR_RETURN(const auto values, chain.Read(test_case.level, core, layer));
     AppendLittleEndian(values, bytes);
   }

@@ -58,7 +58,12 @@ int Reach(const Filling& filling) {
 }
 
 int Record(const Filling& filling, Recorder& recorder) {
-  int plane = filling.freeboard ? InheritSurface(filling, recorder) : BeginFill(filling, recorder);
+  const int plane =
+      filling.freeboard ? InheritSurface(filling, recorder) : BeginFill(filling, recorder);
+  return RecordFills(filling, plane, recorder);
+}
+
+int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
   for (int i = 0; i < filling.fills; ++i, plane = 1 - plane) {
     recorder.Dispatch(Kernel::kPoolsFill, filling.params, recorder.region().Inset(1), plane);
     recorder.Shrink(1);

@@ -41,6 +41,9 @@ int Reach(const Filling& filling);
 // Gives the plane of the surfaces, 0 or 1.
 int Record(const Filling& filling, Recorder& recorder);
 
+// The iterations only, of surfaces that stand in this plane; gives the plane in which they end.
+int RecordFills(const Filling& filling, int plane, Recorder& recorder);
+
 // Standing water and silt, where a filling is the whole stage.
 void RecordPools(const Filling& filling, Recorder& recorder);
 

@@ -11,12 +11,14 @@
 namespace thalweg::stages {
 
 // In the units of thalweg.v1.Layer, and in the order in which a block's planes stand. What children
-// inherit comes first. kFraction is for the accounts alone: ground below a height unit, in grains
+// inherit comes first. kWay is for them only: where a vertex's river
+// goes and what it drains (see shaders/kernels/rivers.glsl). kFraction is for the accounts alone: ground below a height unit, in grains
 // (see shaders/kernels/droplet.glsl).
 enum class Layer : std::uint8_t {
   kHeight = kernels::kLayerHeight,
   kFlow = kernels::kLayerFlow,
   kSediment = kernels::kLayerSediment,
+  kWay = kernels::kLayerWay,
   kWater = kernels::kLayerWater,
   kVegetation = kernels::kLayerVegetation,
   kWashLoad = kernels::kLayerWashLoad,

@@ -11,6 +11,7 @@
 namespace thalweg::kernels {
 using glm::abs;
 using glm::clamp;
+using glm::findMSB;
 using glm::floatBitsToUint;
 using glm::floor;
 using glm::ivec2;

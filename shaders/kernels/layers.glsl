@@ -10,28 +10,30 @@ KERNELS_BEGIN
 CONSTANT int kLayerHeight = 0;
 CONSTANT int kLayerFlow = 1;
 CONSTANT int kLayerSediment = 2;
-CONSTANT int kLayerWater = 3;
-CONSTANT int kLayerVegetation = 4;
-CONSTANT int kLayerWashLoad = 5;
-CONSTANT int kLayerUplift = 6;
-CONSTANT int kLayerWear = 7;
-CONSTANT int kLayerDeposit = 8;
-CONSTANT int kLayerShore = 9;
-CONSTANT int kLayerFraction = 10;
-CONSTANT int kLayerCount = 11;
+CONSTANT int kLayerWay = 3;
+CONSTANT int kLayerWater = 4;
+CONSTANT int kLayerVegetation = 5;
+CONSTANT int kLayerWashLoad = 6;
+CONSTANT int kLayerUplift = 7;
+CONSTANT int kLayerWear = 8;
+CONSTANT int kLayerDeposit = 9;
+CONSTANT int kLayerShore = 10;
+CONSTANT int kLayerFraction = 11;
+CONSTANT int kLayerCount = 12;
 
 KERNEL bool hasLayer(int set, int layer) { return (set & (1 << layer)) != 0; }
 
 // The planes of the window's `layers`. Bedrock: the height that hard ground reaches; what stands on it
 // is soft. Water: the height of the surface of standing water, kDry where there is none, so that ground
-// may rise and sink under it and stay dry.
+// may rise and sink under it and stay dry. Way: see packedRiver.
 CONSTANT int kPlaneWashLoad = 0;
 CONSTANT int kPlaneUplift = 1;
 CONSTANT int kPlaneBedrock = 2;
 CONSTANT int kPlaneWater = 3;
 CONSTANT int kPlaneVegetation = 4;
 CONSTANT int kPlaneShore = 5;
-CONSTANT int kLayerPlanes = 6;
+CONSTANT int kPlaneWay = 6;
+CONSTANT int kLayerPlanes = 7;
 
 // The shore where none is within the radius that was searched: both offsets are -32,768.
 CONSTANT int kNoShore = -2147450880;

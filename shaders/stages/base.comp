@@ -77,6 +77,7 @@ void main() {
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
+  if (hasLayer(params.planes, kLayerWay)) layers[inLayer(kPlaneWay, i)] = 0;
   layers[inLayer(kPlaneBedrock, i)] = ground;
   if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = kDry;
   if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = 0;

@@ -35,6 +35,7 @@ layout(std430, binding = 12) buffer Sums { uint sums[]; };
 #ifdef THALWEG_ATOMIC64
 #define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
 #define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
+#define ADD_WIDE(i, value) atomicAdd(sums[i], value)
 #else
 #define ADD_SUMS(i, low, high)     \
   {                                \
@@ -46,6 +47,11 @@ layout(std430, binding = 12) buffer Sums { uint sums[]; };
   {                                                                                 \
     uint before = atomicAdd(sums[2 * (i)], value);                                  \
     if (before + (value) < before) atomicAdd(sums[2 * (i) + 1], 1u);                \
+  }
+#define ADD_WIDE(i, value)                                    \
+  {                                                           \
+    ADD_LONG(i, uint(value));                                 \
+    atomicAdd(sums[2 * (i) + 1], uint((value) >> 32));        \
   }
 #endif
 #ifdef THALWEG_ATOMIC64

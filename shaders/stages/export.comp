@@ -47,6 +47,8 @@ void main() {
   result[o] = ground;
   o = stored(kLayerFlow, o, size, flow[i]);
   o = stored(kLayerSediment, o, size, max(ground - layers[inLayer(kPlaneBedrock, i)], 0));
+  o = stored(kLayerWay, o, size,
+             hasLayer(params.planes, kLayerWay) ? layers[inLayer(kPlaneWay, i)] : 0);
   o = stored(kLayerWater, o, size, water);
   o = stored(kLayerVegetation, o, size,
              hasLayer(params.planes, kLayerVegetation) ? layers[inLayer(kPlaneVegetation, i)] : 0);

@@ -13,6 +13,7 @@
 #include "../kernels/pools.glsl"
 #include "../kernels/raindrop.glsl"
 #include "../kernels/rebound.glsl"
+#include "../kernels/rivers.glsl"
 #include "../kernels/shore.glsl"
 #include "../kernels/snowball.glsl"
 #include "../kernels/thermal.glsl"

@@ -41,6 +41,7 @@ void main() {
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
+  if (hasLayer(params.planes, kLayerWay)) layers[inLayer(kPlaneWay, i)] = 0;
   layers[inLayer(kPlaneBedrock, i)] = ground - meanOf(kLayerSediment * plane + around);
   if (hasLayer(params.planes, kLayerVegetation)) {
     layers[inLayer(kPlaneVegetation, i)] = meanOf(kLayerVegetation * plane + around);

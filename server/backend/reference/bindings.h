@@ -31,6 +31,7 @@ struct Bindings {
 };
 
 inline void atomicAdd(uint& memory, uint value) { memory += value; }
+inline void atomicMin(int& memory, int value) { memory = value < memory ? value : memory; }
 inline void atomicMax(int& memory, int value) { memory = value > memory ? value : memory; }
 inline void atomicAdd(int& memory, int value) { memory += value; }
 
@@ -39,5 +40,6 @@ inline void atomicAdd(int& memory, int value) { memory += value; }
 #define PARAMETERS(T) T params{};
 #define ADD_SUMS(i, low, high) sums[i] += (uint64_t(high) << 32) | uint64_t(low)
 #define ADD_LONG(i, value) sums[i] += uint64_t(value)
+#define ADD_WIDE(i, value) sums[i] += (value)
 #define LOAD_SUMS(i) sums[i]
 #define CLEAR_SUMS(i) sums[i] = 0

@@ -1,0 +1,122 @@
+#include "server/stages/rivers.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "server/stages/host_math.h"
+
+namespace thalweg::stages {
+namespace {
+
+constexpr std::uint32_t kRiversStream = 0x50000000;
+// Streams of one level's rivers.
+constexpr std::uint32_t kStreams = 4;
+// The least slope of a way: 6 cm a km, a lowland river's; and the least fall in height units, so that
+// a parent's way of up to four steps falls at each.
+constexpr int kDescentBits = 14;
+constexpr int kLeastDescent = 8;
+constexpr double kSqrt2 = 1.4142135623730951;
+// The kernel's differences must not overflow.
+constexpr double kLargestTalus = 1 << 28;
+// Windows' vertices that a parent's way through them is drawn by: it begins up to a cell beside its
+// vertex of the parent, and takes up to three more to end a cell beside the next one's; ground is a
+// cubic through two parents on each side of a place that is up to one parent away.
+constexpr int kDrawReach = 6;
+
+// log2 of the slope of a channel that drains a cell of so many metres.
+float LogSteepness(const v1::Rivers& rivers, double cell_m) {
+  const float log_cell = kernels::logarithm(KernelFloat(cell_m));
+  const float least = 1e-6f;
+  return kernels::logarithm(std::max(KernelFloat(rivers.steepness()), least)) -
+         2.0f * KernelFloat(rivers.concavity()) * log_cell;
+}
+
+}  // namespace
+
+RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
+  const double cell_units = level.cell_units;
+  const int descent =
+      std::max(kLeastDescent, static_cast<int>(std::ldexp(cell_units, -kDescentBits)));
+  const double repose = TangentOfDegrees(rivers.repose_deg());
+  const double talus = repose * cell_units;
+  Filling filling = OwnFilling(rivers.path(), rivers.fills(), 0, level);
+  filling.params.step = descent;
+  filling.params.roughness = descent >> 6;
+  return {.filling = filling,
+          .has_parent = level.number > 0,
+          .drain_bits = std::countr_zero(rivers.drainage()),
+          .climb_bits = std::countr_zero(rivers.steps()),
+          .slides = static_cast<int>(rivers.slides()),
+          .params = {.jitter = RoundedInt(rivers.jitter() * 256),
+                     .stream = kRiversStream + kStreams * level.stream,
+                     .planes = level.planes,
+                     .parent_side = 0,
+                     .parent_size = 0,
+                     .sea_level = level.sea_level,
+                     .keep = kernels::areaCode(static_cast<std::uint64_t>(rivers.keep())),
+                     .wander = KernelFloat(rivers.wander()),
+                     .descent = descent,
+                     .log_steepness = LogSteepness(rivers, cell_units / HeightUnits(1)),
+                     .log_repose = kernels::logarithm(KernelFloat(repose)),
+                     .concavity = KernelFloat(rivers.concavity()),
+                     .repose = KernelFloat(talus),
+                     .talus = RoundedInt(std::min(talus, kLargestTalus)),
+                     .diagonal_talus = RoundedInt(std::min(talus * kSqrt2, kLargestTalus))}};
+}
+
+// Surfaces sink a cell an iteration, and a receiver is found among neighbours (1). A vertex's area is
+// counted at most 2^n - 1 steps up, its height at most 2^n steps down, and that of each vertex on the
+// way depends on the area there. What slides reads neighbours.
+int Reach(const RiversStage& stage) {
+  const int found = stage.has_parent ? kDrawReach + stage.filling.fills : Reach(stage.filling);
+  return found + 1 + ((1 << stage.drain_bits) - 1) + (1 << stage.climb_bits) + stage.slides;
+}
+
+void Record(const RiversStage& stage, Recorder& recorder) {
+  kernels::RiversParams params = stage.params;
+  params.parent_side = stage.has_parent ? recorder.parent().side : 0;
+  params.parent_size = recorder.parent().size;
+  recorder.Dispatch(Kernel::kRiversGround, params, recorder.region());
+  int plane = 0;
+  if (stage.has_parent) {
+    const Region window = recorder.region();
+    const Region parents{window.first >> 1, (window.last + 1) >> 1};
+    for (const int step : {0, 1}) {
+      recorder.Dispatch(Kernel::kRiversTrace, params, parents, step);
+    }
+    recorder.Shrink(kDrawReach);
+    recorder.Dispatch(Kernel::kRiversSurface, params, recorder.region());
+    plane = RecordFills(stage.filling, plane, recorder);
+  } else {
+    plane = Record(stage.filling, recorder);
+  }
+  // Ways are not shrunk while they are followed: they must end inside the window.
+  const Region region = recorder.region();
+  recorder.SetLive(region);
+  recorder.Dispatch(Kernel::kRiversRoute, params, region, plane);
+  plane = 1 - plane;
+  int counter = 0;
+  for (int i = 0; i < stage.drain_bits; ++i, plane = 1 - plane, counter = 1 - counter) {
+    recorder.Dispatch(Kernel::kRiversDrain, params, region, plane, counter);
+  }
+  recorder.Dispatch(Kernel::kRiversSlope, params, region, plane, counter);
+  plane = 1 - plane;
+  for (int i = 0; i < stage.climb_bits; ++i, plane = 1 - plane) {
+    recorder.Dispatch(Kernel::kRiversClimb, params, region, plane);
+  }
+  recorder.Dispatch(Kernel::kRiversRise, params, region, plane);
+  recorder.Shrink((1 << stage.drain_bits) + (1 << stage.climb_bits));
+  for (int i = 0; i < stage.slides; ++i) {
+    recorder.Dispatch(Kernel::kRiversRepose, params, recorder.region().Inset(1));
+    recorder.SwapHeights();
+    recorder.Shrink(1);
+  }
+}
+
+LayerAccess AccessOf(const v1::Rivers& /*rivers*/, bool /*sea*/) {
+  return {.reads = {}, .writes = {Layer::kWay}};
+}
+
+}  // namespace thalweg::stages

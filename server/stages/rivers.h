@@ -1,0 +1,28 @@
+// Relief that rivers leave in the long run.
+#pragma once
+
+#include "server/stages/filling.h"
+#include "server/stages/layer_access.h"
+#include "server/stages/level_numbers.h"
+#include "server/stages/recorder.h"
+#include "shaders/kernels/rivers.glsl"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::stages {
+
+struct RiversStage {
+  // At level 0 ways are found by it; below, only its iterations are.
+  Filling filling;
+  bool has_parent = false;
+  int drain_bits = 0;  // cells are counted over 2^n steps
+  int climb_bits = 0;  // rises are summed over 2^n steps
+  int slides = 0;
+  kernels::RiversParams params{};
+};
+
+RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level);
+int Reach(const RiversStage& stage);
+void Record(const RiversStage& stage, Recorder& recorder);
+LayerAccess AccessOf(const v1::Rivers& rivers, bool sea);
+
+}  // namespace thalweg::stages

@@ -1,0 +1,50 @@
+// Below level 0: the parent's ground, taken at displaced places, instead of the parent's ground as it
+// stands; the detail stays. Nothing is known of ways yet.
+#include "bindings.glsl"
+
+PARAMETERS(RiversParams)
+
+#include "standing.glsl"
+#include "inherited.glsl"
+#include "displaced.glsl"
+
+// Heights over `origin` at a place of the parent, in 1/256 of its cells.
+float heightOver(int origin, int px, int py) {
+  int x = px >> 8;
+  float tx = float(px & 255) * 0.00390625f;
+  float rows[4];
+  for (int row = 0; row < 4; ++row) {
+    int y = clamp((py >> 8) + row - 1, 0, params.parent_side - 1);
+    float taps[4];
+    for (int tap = 0; tap < 4; ++tap) {
+      int at = clamp(x + tap - 1, 0, params.parent_side - 1);
+      int there = parent[slotHere() * params.parent_size + y * params.parent_side + at];
+      taps[tap] = float(heldDifference(there, origin));
+    }
+    rows[row] = cubicBetween(taps[0], taps[1], taps[2], taps[3], tx);
+  }
+  return cubicBetween(rows[0], rows[1], rows[2], rows[3], float(py & 255) * 0.00390625f);
+}
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  flow[i] = kUnfilled;
+  rate[i] = kWayUnknown;
+  CLEAR_SUMS(i);
+  if (params.parent_side == 0) return;
+  Job job = jobs[slotHere()];
+  int lx = columnHere() + int(job.x_low & 1u);
+  int ly = rowHere() + int(job.y_low & 1u);
+  int px = lx >> 1;
+  int py = ly >> 1;
+  ivec2 moved = parentJitter(px, py) + parentJitter(px + (lx & 1), py) +
+                parentJitter(px, py + (ly & 1)) + parentJitter(px + (lx & 1), py + (ly & 1));
+  int ground = parentGround();
+  float shift = heightOver(ground, job.parent_x * 256 + lx * 128 - (moved.x >> 2),
+                           job.parent_y * 256 + ly * 128 - (moved.y >> 2));
+  int change = int(floor(clamp(shift, -1073741824.0f, 1073741760.0f)));
+  height[pass.front + i] += change;
+  layers[inLayer(kPlaneUplift, i)] += change;
+  layers[inLayer(kPlaneBedrock, i)] += change;
+}

@@ -1,0 +1,57 @@
+// Every vertex gets one receiver, whose surface is lower: the next one of its way, or else the
+// steepest, by falls that are weighed at random. pass.argument: the surfaces' plane, 0 or 1; the other
+// one gets the receiver's place and the cells that are counted. Vertices on the rim, pass.live_first and
+// pass.live_last, have none.
+#include "bindings.glsl"
+
+PARAMETERS(RiversParams)
+
+#include "standing.glsl"
+#include "packed.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  int from = pass.argument * pass.plane;
+  uint64_t packed = movers[from + i];
+  int here = surfaceOf(packed);
+  int ground = height[pass.front + i];
+  int way = rate[i];
+  int direction = wayDirection(way);
+  bool kept = (way & kWayKept) != 0;
+  int x = columnHere();
+  int y = rowHere();
+  bool rim = min(x, y) <= pass.live_first || max(x, y) >= pass.live_last;
+  bool ends = rim || here >= kUnfilled || direction == kWayEnds || (isKept(packed) && !kept);
+  if (ends) {
+    direction = kWayEnds;
+  } else {
+    bool follows = false;
+    if (kept) {
+      ivec2 to = neighbour(direction);
+      follows = surfaceOf(movers[from + i + to.y * pass.stride + to.x]) < here;
+    }
+    if (!follows) {
+      uint chance = vertexHash(params.stream + 3u);
+      float steepest = 0.0f;
+      direction = kWayEnds;
+      for (int other = 0; other < 8; ++other) {
+        ivec2 to = neighbour(other);
+        int there = surfaceOf(movers[from + i + to.y * pass.stride + to.x]);
+        float fall = there < here ? weighedFall(differenceOf(here, there), chance, other, params) : 0.0f;
+        if (fall > steepest) {
+          steepest = fall;
+          direction = other;
+        }
+      }
+    }
+  }
+  rate[i] = direction | (kept ? kWayKept : 0);
+  ivec2 to = direction == kWayEnds ? ivec2(0, 0) : neighbour(direction);
+  int receiver = kept ? i : i + to.y * pass.stride + to.x;
+  movers[pass.plane - from + i] = packedWords(kept ? 0u : 1u, uint(receiver));
+  int foot = kept ? min(ground, here) : ground;
+  height[backPlane() + i] = direction == kWayEnds ? foot : here;
+  discharge[i] = 0u;
+  flow[i] = 0;
+}

@@ -1,0 +1,25 @@
+// The area of each vertex is known: it becomes the flow, what children inherit, and the rise over the
+// step to the receiver. pass.argument and pass.before: as in rivers_drain.
+#include "bindings.glsl"
+
+PARAMETERS(RiversParams)
+
+#include "standing.glsl"
+#include "packed.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  int from = pass.argument * pass.plane;
+  int way = rate[i];
+  int direction = wayDirection(way);
+  uint counted = uint(movers[from + i]) + (pass.before == 0 ? discharge[i] : uint(flow[i]));
+  uint64_t cells = (way & kWayKept) != 0 ? LOAD_SUMS(i) : uint64_t(counted);
+  int code = max(areaCode(cells), 1);
+  uint64_t most = uint64_t(uint(1 << 20));
+  flow[i] = int(uint(cells < most ? cells : most)) << 8;
+  layers[inLayer(kPlaneWay, i)] = packedRiver(direction, code);
+  ivec2 to = direction == kWayEnds ? ivec2(0, 0) : neighbour(direction);
+  int rise = direction == kWayEnds ? 0 : riseOf(direction, code, params);
+  movers[pass.plane - from + i] = packedWords(uint(rise), uint(i + to.y * pass.stride + to.x));
+}

@@ -1,0 +1,90 @@
+// Every vertex of the parent, one an invocation, draws its way into the child. pass.argument: 0 finds the
+// lowest way through each vertex, and sums the areas of all; 1 finds where that way goes from there.
+#include "bindings.glsl"
+
+PARAMETERS(RiversParams)
+
+#include "standing.glsl"
+#include "displaced.glsl"
+
+int parentSurface(int at) { return max(parent[at], params.sea_level); }
+
+// The way of the parent's vertex: what it passed on, or, where it passed nothing on, the steepest
+// descent.
+int riverAt(int at) {
+  int plane = params.parent_side * params.parent_side;
+  if (hasLayer(params.planes, kLayerWay)) {
+    int river = parent[kLayerWay * plane + at];
+    if (river != 0) return river;
+  }
+  int here = parentSurface(at);
+  float steepest = 0.0f;
+  int found = kWayEnds;
+  for (int direction = 0; direction < 8; ++direction) {
+    ivec2 to = neighbour(direction);
+    int there = parentSurface(at + to.y * params.parent_side + to.x);
+    float fall = here > there ? differenceOf(here, there) : 0.0f;
+    fall *= (direction & 1) != 0 ? 0.70710678f : 1.0f;
+    if (fall > steepest) {
+      steepest = fall;
+      found = direction;
+    }
+  }
+  int cells = max(parent[kLayerFlow * plane + at], 256) >> 8;
+  return packedRiver(found, areaCode(uint64_t(uint(cells))));
+}
+
+// A way goes through a vertex of the window at a height, and on in a direction.
+void draw(ivec2 place, int level, int direction, uint64_t cells) {
+  if (min(place.x, place.y) < 0 || max(place.x, place.y) >= pass.stride) return;
+  int i = slotHere() * pass.stride * pass.stride + place.y * pass.stride + place.x;
+  if (pass.argument == 0) {
+    atomicMin(flow[i], level);
+    ADD_WIDE(i, cells);
+  } else if (flow[i] == level) {
+    atomicMin(rate[i], direction | kWayKept);
+  }
+}
+
+void main() {
+  if (outsidePass()) return;
+  int px = columnHere();
+  int py = rowHere();
+  Job job = jobs[slotHere()];
+  int at = slotHere() * params.parent_size + (job.parent_y + py) * params.parent_side +
+           job.parent_x + px;
+  int river = riverAt(at);
+  int direction = riverDirection(river);
+  int level = parentSurface(at);
+  ivec2 odd = ivec2(int(job.x_low & 1u), int(job.y_low & 1u));
+  ivec2 jitter = parentJitter(px, py);
+  ivec2 first = 2 * ivec2(px, py) - odd + ivec2(childCells(jitter.x), childCells(jitter.y));
+  uint64_t cells = areaOf(riverArea(river)) << 2;
+  if (direction == kWayEnds) {
+    draw(first, level, kWayEnds, cells);
+    return;
+  }
+  if (riverArea(river) < params.keep) return;
+  ivec2 to = neighbour(direction);
+  ivec2 next_jitter = parentJitter(px + to.x, py + to.y);
+  ivec2 last = 2 * (ivec2(px, py) + to) - odd +
+               ivec2(childCells(next_jitter.x), childCells(next_jitter.y));
+  ivec2 run = last - first;
+  int steps = max(abs(run.x), abs(run.y));
+  // Height units from a step to the next; way and area of a shorter fall are the next vertex's own.
+  int fall = heldDifference(level, parentSurface(at + to.y * params.parent_side + to.x));
+  if (steps == 0 || fall < steps) return;
+  fall /= steps;
+  uint chance = parentHash(px, py, 1u);
+  // A straight way of two steps would keep to the grid: it goes aside now and then.
+  bool straight = steps == 2 && min(abs(run.x), abs(run.y)) == 0;
+  int aside = straight ? ((chance >> 4) & 7u) == 0u ? 1 : (((chance >> 4) & 7u) == 1u ? -1 : 0) : 0;
+  ivec2 place = first;
+  for (int taken = 0; taken < steps; ++taken) {
+    ivec2 on = first + ivec2(alongWay(run.x, taken + 1, steps, chance),
+                             alongWay(run.y, taken + 1, steps, chance));
+    if (taken == 0) on += run.x == 0 ? ivec2(aside, 0) : ivec2(0, aside);
+    draw(place, level - fall * taken, directionOf(on.x - place.x, on.y - place.y), cells);
+    place = on;
+  }
+}
