@@ -6,20 +6,25 @@
 #include <cstdint>
 
 #include "server/stages/host_math.h"
+#include "server/stages/noise_lattice.h"
 
 namespace thalweg::stages {
 namespace {
 
 constexpr std::uint32_t kRiversStream = 0x50000000;
 // Streams of one level's rivers.
-constexpr std::uint32_t kStreams = 4;
-// The least slope of a way: 6 cm a km, a lowland river's; and the least fall in height units, so that
-// a parent's way of up to four steps falls at each.
+constexpr std::uint32_t kStreams = 5;
+// The wavelength of displacements in cells: longer, and the bends of a river would be as straight
+// as the grid's lines; shorter, and they would be zigzags. Levels in a row are turned differently.
+constexpr double kDisplacementCells = 12;
+constexpr std::uint32_t kTurn = 3;
+// Where a channel's area is a square of more cells than so many on a side, displacements become
+// less.
+constexpr double kHillslopeCells = 4;
+// The least slope of a way: 6 cm a km, a lowland river's; and the least fall in height units, so
+// that a parent's way of up to four steps falls at each.
 constexpr int kDescentBits = 14;
 constexpr int kLeastDescent = 8;
-constexpr double kSqrt2 = 1.4142135623730951;
-// The kernel's differences must not overflow.
-constexpr double kLargestTalus = 1 << 28;
 // Windows' vertices that a parent's way through them is drawn by: it begins up to a cell beside its
 // vertex of the parent, and takes up to three more to end a cell beside the next one's; ground is a
 // cubic through two parents on each side of a place that is up to one parent away.
@@ -33,14 +38,26 @@ float LogSteepness(const v1::Rivers& rivers, double cell_m) {
          2.0f * KernelFloat(rivers.concavity()) * log_cell;
 }
 
+// In the parent's cells. On hillslopes, which the parent knows, there is nothing to bend.
+double Displacement(const v1::Rivers& rivers, double cell_m) {
+  const double hillslope_m = std::sqrt(rivers.channel_area_m2()) / kHillslopeCells;
+  return rivers.displacement() * std::min(1.0, cell_m / hillslope_m);
+}
+
+// Of so many cells, rounded down.
+int AreaCode(double cells) {
+  constexpr double kMost = 1e15;
+  return kernels::areaCode(static_cast<std::uint64_t>(std::min(cells, kMost)));
+}
+
 }  // namespace
 
 RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
   const double cell_units = level.cell_units;
+  const double cell_m = cell_units / HeightUnits(1);
   const int descent =
       std::max(kLeastDescent, static_cast<int>(std::ldexp(cell_units, -kDescentBits)));
   const double repose = TangentOfDegrees(rivers.repose_deg());
-  const double talus = repose * cell_units;
   Filling filling = OwnFilling(rivers.path(), rivers.fills(), 0, level);
   filling.params.step = descent;
   filling.params.roughness = descent >> 6;
@@ -49,26 +66,30 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
           .drain_bits = std::countr_zero(rivers.drainage()),
           .climb_bits = std::countr_zero(rivers.steps()),
           .slides = static_cast<int>(rivers.slides()),
-          .params = {.jitter = RoundedInt(rivers.jitter() * 256),
-                     .stream = kRiversStream + kStreams * level.stream,
+          .params = {.lattice = TurnedLattice(kDisplacementCells,
+                                              static_cast<std::uint32_t>(level.number) * kTurn,
+                                              kRiversStream + kStreams * level.stream),
+                     .displacement = KernelFloat(Displacement(rivers, cell_m) * 256),
                      .planes = level.planes,
                      .parent_side = 0,
                      .parent_size = 0,
                      .sea_level = level.sea_level,
-                     .keep = kernels::areaCode(static_cast<std::uint64_t>(rivers.keep())),
+                     .keep = AreaCode(rivers.keep()),
                      .wander = KernelFloat(rivers.wander()),
                      .descent = descent,
-                     .log_steepness = LogSteepness(rivers, cell_units / HeightUnits(1)),
+                     .log_steepness = LogSteepness(rivers, cell_m),
                      .log_repose = kernels::logarithm(KernelFloat(repose)),
                      .concavity = KernelFloat(rivers.concavity()),
-                     .repose = KernelFloat(talus),
-                     .talus = RoundedInt(std::min(talus, kLargestTalus)),
-                     .diagonal_talus = RoundedInt(std::min(talus * kSqrt2, kLargestTalus))}};
+                     .repose = KernelFloat(repose * cell_units),
+                     .crest = KernelFloat(rivers.crest_m() > 0 ? cell_m / rivers.crest_m() : 0),
+                     .log_channel = kernels::logarithm(
+                         KernelFloat(rivers.channel_area_m2() / (cell_m * cell_m))),
+                     .creep = KernelFloat(rivers.creep())}};
 }
 
-// Surfaces sink a cell an iteration, and a receiver is found among neighbours (1). A vertex's area is
-// counted at most 2^n - 1 steps up, its height at most 2^n steps down, and that of each vertex on the
-// way depends on the area there. What slides reads neighbours.
+// Surfaces sink a cell an iteration, and a receiver is found among neighbours (1). A vertex's area
+// is counted at most 2^n - 1 steps up, its height at most 2^n steps down, and that of each vertex
+// on the way depends on the area there. What slides reads neighbours.
 int Reach(const RiversStage& stage) {
   const int found = stage.has_parent ? kDrawReach + stage.filling.fills : Reach(stage.filling);
   return found + 1 + ((1 << stage.drain_bits) - 1) + (1 << stage.climb_bits) + stage.slides;
@@ -109,7 +130,7 @@ void Record(const RiversStage& stage, Recorder& recorder) {
   recorder.Dispatch(Kernel::kRiversRise, params, region, plane);
   recorder.Shrink((1 << stage.drain_bits) + (1 << stage.climb_bits));
   for (int i = 0; i < stage.slides; ++i) {
-    recorder.Dispatch(Kernel::kRiversRepose, params, recorder.region().Inset(1));
+    recorder.Dispatch(Kernel::kRiversSettle, params, recorder.region().Inset(1));
     recorder.SwapHeights();
     recorder.Shrink(1);
   }

@@ -8,7 +8,7 @@
 #include "server/stages/host_math.h"
 #include "server/world/base_bound.h"
 #include "server/world/field_message.h"
-#include "server/world/noise_lattice.h"
+#include "server/stages/noise_lattice.h"
 
 namespace thalweg::world {
 namespace {
@@ -36,8 +36,8 @@ class BaseCompiler {
  public:
   explicit BaseCompiler(double cell_size_m) : cell_size_m_(cell_size_m) {}
 
-  // Appends what leaves the node's value on the stack.
-  absl::Status Compile(const std::string& path, const v1::Node& node);
+  // Appends what leaves the value of a whole graph on the stack.
+  absl::Status CompileRoot(const std::string& path, const v1::Node& node);
 
   std::vector<BaseInstruction> TakeProgram() { return std::move(program_); }
 
@@ -48,6 +48,7 @@ class BaseCompiler {
     std::uint32_t salt = 0;
   };
 
+  absl::Status Compile(const std::string& path, const v1::Node& node);
   absl::Status CompileNoise(const std::string& path, const v1::Noise& noise, const NoiseUse& use);
   absl::Status CompileWarp(const std::string& path, const v1::Warp& warp);
   absl::Status CompileBlend(const std::string& path, const v1::Blend& blend);
@@ -98,7 +99,7 @@ absl::Status BaseCompiler::CompileNoise(const std::string& path, const v1::Noise
     if (cells < kShortestOctaveCells) break;
     BaseInstruction instruction =
         Instruction(use.octave_op, noise.amplitude() * use.scale * part / whole, kRidgedSharpness);
-    instruction.lattice = TurnedLattice(cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
+    instruction.lattice = stages::TurnedLattice(cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
                                         kOctaveStream + use.salt * kStreamsPerSalt + octave);
     THALWEG_RETURN_IF_ERROR(Emit(path, instruction));
     cells /= 2.0;
@@ -159,6 +160,14 @@ absl::Status BaseCompiler::CompileFold(const std::string& path, const v1::Nodes&
   return absl::OkStatus();
 }
 
+absl::Status BaseCompiler::CompileRoot(const std::string& path, const v1::Node& node) {
+  THALWEG_RETURN_IF_ERROR(Compile(path, node));
+  const double largest = LargestMagnitude(node);
+  if (largest <= kLargestValue) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(path, " reaches ", Decimal(largest),
+                                                 ": must stay under ", Decimal(kLargestValue)));
+}
+
 absl::Status BaseCompiler::Compile(const std::string& path, const v1::Node& node) {
   switch (node.kind_case()) {
     case v1::Node::kConstant:
@@ -196,12 +205,13 @@ absl::Status BaseCompiler::Compile(const std::string& path, const v1::Node& node
 
 }  // namespace
 
-absl::StatusOr<std::vector<BaseInstruction>> CompileBase(const v1::Node& base, double cell_size_m) {
+absl::StatusOr<std::vector<BaseInstruction>> CompileBase(const v1::Node& base,
+                                                         const v1::Node* steepness,
+                                                         double cell_size_m) {
   BaseCompiler compiler(cell_size_m);
-  THALWEG_RETURN_IF_ERROR(compiler.Compile("base", base));
-  if (const double largest = LargestMagnitude(base); largest > kLargestValue) {
-    return absl::InvalidArgumentError(absl::StrCat("base reaches ", Decimal(largest),
-                                                   ": must stay under ", Decimal(kLargestValue)));
+  THALWEG_RETURN_IF_ERROR(compiler.CompileRoot("base", base));
+  if (steepness != nullptr) {
+    THALWEG_RETURN_IF_ERROR(compiler.CompileRoot("steepness", *steepness));
   }
   return compiler.TakeProgram();
 }

@@ -157,10 +157,14 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckRules(spec));
   THALWEG_RETURN_IF_ERROR(CheckLayers(spec));
   THALWEG_RETURN_IF_ERROR(CheckNamedNodes(spec));
+  if (spec.has_steepness() && !WrittenLayers(spec).Contains(Layer::kWay)) {
+    return FieldError("steepness", "given", "left out, since no rule has a stage 'rivers'");
+  }
   for (int i = 0; i < spec.nodes_size(); ++i) {
     THALWEG_RETURN_IF_ERROR(
         CheckNode(FieldPath(ItemPath("nodes", i), "node"), spec.nodes(i).node()));
   }
+  THALWEG_RETURN_IF_ERROR(CheckNode("steepness", spec.steepness()));
   return CheckNode("base", spec.base());
 }
 

@@ -9,7 +9,7 @@
 #include "server/world/constraints.h"
 #include "server/world/field_message.h"
 #include "server/world/named_nodes.h"
-#include "server/world/noise_lattice.h"
+#include "server/stages/noise_lattice.h"
 #include "server/world/stage_layers.h"
 
 namespace thalweg::world {
@@ -52,12 +52,16 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   program.sea_level = SeaLevel(spec);
   const double cell_units = CellHeightUnits(program.cell_size_m);
   if (level == 0) {
-    THALWEG_ASSIGN_OR_RETURN(const v1::Node base, ExpandedBase(spec));
-    THALWEG_ASSIGN_OR_RETURN(program.base, CompileBase(base, spec.cell_size_m()));
+    THALWEG_ASSIGN_OR_RETURN(const v1::Node base, Expanded(spec, "base", spec.base()));
+    THALWEG_ASSIGN_OR_RETURN(const v1::Node steepness,
+                             Expanded(spec, "steepness", spec.steepness()));
+    THALWEG_ASSIGN_OR_RETURN(
+        program.base,
+        CompileBase(base, spec.has_steepness() ? &steepness : nullptr, spec.cell_size_m()));
   } else {
     program.detail = CompileDetail(rule.detail(), cell_units);
     program.detail_lattice =
-        TurnedLattice(kDetailWavelengthCells, number * kDetailTurn, kDetailStream + number);
+        stages::TurnedLattice(kDetailWavelengthCells, number * kDetailTurn, kDetailStream + number);
   }
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);

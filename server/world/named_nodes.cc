@@ -74,6 +74,9 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
     }
   }
   THALWEG_RETURN_IF_ERROR(ForEachNode("base", *copy.mutable_base(), check_use));
+  if (copy.has_steepness()) {
+    THALWEG_RETURN_IF_ERROR(ForEachNode("steepness", *copy.mutable_steepness(), check_use));
+  }
   for (int i = 0; i < spec.nodes_size(); ++i) {
     if (used.contains(spec.nodes(i).name())) continue;
     return absl::InvalidArgumentError(absl::StrCat(ItemPath("nodes", i), " (",
@@ -83,17 +86,18 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<v1::Node> ExpandedBase(const v1::WorldSpec& spec) {
+absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& path,
+                                  const v1::Node& graph) {
   std::map<std::string, v1::Node> nodes;
   int count = 0;
   // Named nodes are expanded before they are used, so a use becomes a tree that has none.
-  const auto expand = [&](const std::string& path, v1::Node& node) {
+  const auto expand = [&](const std::string& place, v1::Node& node) {
     if (node.has_use()) {
       const std::string name = node.use();
       node = nodes.at(name);
     }
     if (++count <= kMaxBaseInstructions) return absl::OkStatus();
-    return absl::InvalidArgumentError(absl::StrCat(path, " is node ", count,
+    return absl::InvalidArgumentError(absl::StrCat(place, " is node ", count,
                                                    ", with each use counted: must be ",
                                                    kMaxBaseInstructions, " or less"));
   };
@@ -103,10 +107,10 @@ absl::StatusOr<v1::Node> ExpandedBase(const v1::WorldSpec& spec) {
     THALWEG_RETURN_IF_ERROR(ForEachNode(FieldPath("nodes", named.name()), node, expand));
     nodes.emplace(named.name(), std::move(node));
   }
-  v1::Node base = spec.base();
+  v1::Node expanded = graph;
   count = 0;
-  THALWEG_RETURN_IF_ERROR(ForEachNode("base", base, expand));
-  return base;
+  THALWEG_RETURN_IF_ERROR(ForEachNode(path, expanded, expand));
+  return expanded;
 }
 
 }  // namespace thalweg::world

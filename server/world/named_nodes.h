@@ -1,6 +1,8 @@
 // Nodes that several places of a noise graph use by their names.
 #pragma once
 
+#include <string>
+
 #include "absl/status/statusor.h"
 #include "thalweg/v1/world.pb.h"
 
@@ -10,8 +12,10 @@ namespace thalweg::world {
 // it, and every named node is used.
 absl::Status CheckNamedNodes(const v1::WorldSpec& spec);
 
-// The base with each use replaced by the node itself: a tree of at most kMaxBaseInstructions nodes,
-// else INVALID_ARGUMENT. The specification must have passed CheckNamedNodes.
-absl::StatusOr<v1::Node> ExpandedBase(const v1::WorldSpec& spec);
+// A graph of the specification with each use replaced by the node itself: a tree of at most
+// kMaxBaseInstructions nodes, else INVALID_ARGUMENT. `path` names the graph's field. The
+// specification must have passed CheckNamedNodes.
+absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& path,
+                                  const v1::Node& graph);
 
 }  // namespace thalweg::world

@@ -79,9 +79,14 @@ absl::Status NormaliseItems(const std::string& path, pb::Message& message, const
 absl::Status NormaliseField(const std::string& path, pb::Message& message, const Field& field) {
   if (field.is_repeated()) return NormaliseItems(path, message, field);
   if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
+    const pb::Reflection& reflection = *message.GetReflection();
+    if (field.options().GetExtension(v1::range).may_be_absent() &&
+        !reflection.HasField(message, &field)) {
+      return absl::OkStatus();
+    }
     // One that is missing is filled in, and what it can't do without is then missed by its full
     // path.
-    return NormaliseMessage(path, *message.GetReflection()->MutableMessage(&message, &field));
+    return NormaliseMessage(path, *reflection.MutableMessage(&message, &field));
   }
   if (IsNumber(field) && field.options().HasExtension(v1::range)) {
     return NormaliseNumber(path, message, field);

@@ -7,15 +7,16 @@
 #ifndef THALWEG_KERNELS_RIVERS
 #define THALWEG_KERNELS_RIVERS
 
-#include "exact.glsl"
+#include "noise.glsl"
 #include "thermal.glsl"
 
 KERNELS_BEGIN
 
 struct RiversParams {
-  // How far parents' vertices are displaced at most, in 1/256 of the parent's cell.
-  int jitter;
-  uint stream;
+  // Parents' vertices are displaced by noise of this lattice and amplitude, in 1/256 of their cell. Its
+  // stream is the first of the stage's.
+  Lattice lattice;
+  float displacement;
   // The layers, as bits, that have a plane of their own in this world.
   int planes;
   int parent_side;
@@ -33,10 +34,16 @@ struct RiversParams {
   float concavity;  // theta
   // What the angle of repose rises by over a cell, in height units.
   float repose;
-  // The largest stable difference to a neighbour: straight, diagonal.
-  int talus;
-  int diagonal_talus;
+  // A cell, of the length that crests are rounded over; 0: they are sharp.
+  float crest;
+  // log2 of the area, in cells, from which on water makes channels; and the part of the difference to
+  // the mean around it that ground above them creeps by.
+  float log_channel;
+  float creep;
 };
+
+// Where ground falls by so much more than the angle of repose, a way turns down there.
+CONSTANT float kCapture = 1.1f;
 
 // A way: a direction of `neighbour`, or that water goes no further; and whether the parent has it too.
 CONSTANT int kWayEnds = 8;
@@ -65,10 +72,22 @@ KERNEL float logOfArea(int code) {
   return logarithm(float(code - (shift << 10))) + float(shift);
 }
 
-// What children inherit: the direction of the way and the area that it drains. 0: nothing is known.
-KERNEL int packedRiver(int direction, int code) { return (code << 4) | (direction + 1); }
+// A factor of steepness, from 1/256 to 256, as the 64th part of an octave; 0: it is 1.
+CONSTANT int kWholeSteepness = 1024;
+KERNEL int steepnessCode(float factor) {
+  float octaves = logarithm(clamp(factor, 0.00390625f, 256.0f));
+  return kWholeSteepness + int(floor(64.0f * octaves + 0.5f));
+}
+KERNEL int knownSteepness(int code) { return code == 0 ? kWholeSteepness : code; }
+
+// What children inherit: the way's direction, the area that it drains, the steepness of channels.
+KERNEL int packedRiver(int direction, int area, int steepness) {
+  return (steepness << 20) | (area << 4) | (direction + 1);
+}
+KERNEL bool isRiverKnown(int river) { return (river & 15) != 0; }
 KERNEL int riverDirection(int river) { return (river & 15) - 1; }
-KERNEL int riverArea(int river) { return river >> 4; }
+KERNEL int riverArea(int river) { return (river >> 4) & 65535; }
+KERNEL int riverSteepness(int river) { return river >> 20; }
 
 // The direction of a step to one of eight neighbours.
 KERNEL int directionOf(int dx, int dy) {
@@ -77,13 +96,23 @@ KERNEL int directionOf(int dx, int dy) {
   return dx < 0 ? 5 : (dx == 0 ? 6 : 7);
 }
 
-// How far a parent's vertex is displaced in an axis, in 1/256 of its cell, by 16 random bits.
-KERNEL int jitterOf(uint bits, RiversParams params) {
-  return ((int(bits & 65535u) - 32768) * params.jitter) >> 15;
+// Streams of a stage's random numbers, after that of the displacement to the east.
+CONSTANT uint kStreamSouth = 1u;
+CONSTANT uint kStreamWay = 2u;
+CONSTANT uint kStreamStep = 3u;
+CONSTANT uint kStreamFall = 4u;
+
+// How far ground is displaced at a place in an axis, in 1/256 of the parent's cell: less than three
+// quarters, so that a parent's vertex moves one cell of the child at most.
+KERNEL int displacedBy(Place place, uint stream, uvec2 seed, RiversParams params) {
+  Lattice lattice = params.lattice;
+  lattice.stream += stream;
+  float moved = gradientNoise(place, lattice, seed) * params.displacement;
+  return int(floor(clamp(moved, -180.0f, 180.0f)));
 }
 
 // A displacement in whole cells of the child.
-KERNEL int childCells(int jitter) { return (jitter + 64) >> 7; }
+KERNEL int childCells(int displaced) { return (displaced + 64) >> 7; }
 
 // Where a way of so many steps is after some of them, in an axis along which it runs so far: a
 // straight line, rounded by chance.
@@ -106,14 +135,47 @@ KERNEL float weighedFall(float fall, uint chance, int direction, RiversParams pa
   return fall * run * (1.0f - params.wander * part);
 }
 
-// What the ground rises by over a step up a way with this area at its upper end.
-KERNEL int riseOf(int direction, int code, RiversParams params) {
-  float log_slope = params.log_steepness - params.concavity * logOfArea(code);
-  // Bent to the angle of repose T: s T / (s^2.5 + T^2.5)^0.4.
-  float over = clamp(2.5f * (params.log_repose - log_slope), -60.0f, 60.0f);
-  float bent = params.repose * power(1.0f + powerOfTwo(over), -0.4f);
+// The slope of a hillslope below its crest, of the angle of repose: what ground that creeps the more
+// the steeper it is becomes in the long run (Roering et al. 2007). The distance to the crest is the
+// area that drains to a cell, by the cell.
+KERNEL float partOfRepose(float log_area, RiversParams params) {
+  if (params.crest <= 0.0f) return 1.0f;
+  float below = params.crest * powerOfTwo(min(log_area, 30.0f));
+  float root = 1.0f + below * below;
+  return below * reciprocal(root * reciprocalSqrt(root) + 1.0f);
+}
+
+// What the ground rises by over a step up a way whose upper end drains this area.
+KERNEL int riseOf(int direction, int area, int steepness, RiversParams params) {
+  float log_area = logOfArea(area);
+  float log_slope = params.log_steepness - params.concavity * log_area +
+                    float(steepness - kWholeSteepness) * 0.015625f;
+  float part = partOfRepose(log_area, params);
+  // Bent to the hillslope's T: s T / (s^2.5 + T^2.5)^0.4.
+  float over = 2.5f * (params.log_repose + logarithm(part) - log_slope);
+  float bent = power(1.0f + powerOfTwo(clamp(over, -60.0f, 60.0f)), -0.4f);
   float run = (direction & 1) != 0 ? 1.41421356f : 1.0f;
-  return max(int(bent * run), params.descent);
+  return max(int(params.repose * part * bent * run), params.descent);
+}
+
+// What children will add around a vertex, on average: a part of the rise to it. A level adds it to its
+// heights, so that it shows the mean of what is finer, and its children leave it out again.
+KERNEL int meanRelief(int rise) { return rise - (rise >> 1) - (rise >> 3); }
+
+// As riseOf, at the parent's level.
+KERNEL int parentRise(int river, RiversParams params) {
+  RiversParams coarse = params;
+  coarse.log_steepness -= 2.0f * params.concavity;
+  coarse.repose *= 2.0f;
+  coarse.crest *= 2.0f;
+  coarse.descent = 0;
+  return riseOf(0, max(riverArea(river), 1), knownSteepness(riverSteepness(river)), coarse);
+}
+
+// How far ground is hillslope whose shape the parent knows already, 0 to 1: where a sixty-fourth of a
+// channel's area drains to it or less, wholly.
+KERNEL float partOfHillslope(int area, RiversParams params) {
+  return clamp((params.log_channel - logOfArea(area)) * 0.16666667f, 0.0f, 1.0f);
 }
 
 KERNELS_END

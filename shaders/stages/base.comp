@@ -77,7 +77,10 @@ void main() {
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
-  if (hasLayer(params.planes, kLayerWay)) layers[inLayer(kPlaneWay, i)] = 0;
+  if (hasLayer(params.planes, kLayerWay)) {
+    // A second value is the steepness of rivers.
+    layers[inLayer(kPlaneWay, i)] = packedRiver(-1, 0, top > 0 ? steepnessCode(stack[1]) : 0);
+  }
   layers[inLayer(kPlaneBedrock, i)] = ground;
   if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = kDry;
   if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = 0;

@@ -36,13 +36,9 @@ void main() {
   Job job = jobs[slotHere()];
   int lx = columnHere() + int(job.x_low & 1u);
   int ly = rowHere() + int(job.y_low & 1u);
-  int px = lx >> 1;
-  int py = ly >> 1;
-  ivec2 moved = parentJitter(px, py) + parentJitter(px + (lx & 1), py) +
-                parentJitter(px, py + (ly & 1)) + parentJitter(px + (lx & 1), py + (ly & 1));
-  int ground = parentGround();
-  float shift = heightOver(ground, job.parent_x * 256 + lx * 128 - (moved.x >> 2),
-                           job.parent_y * 256 + ly * 128 - (moved.y >> 2));
+  ivec2 moved = displacedAt(columnHere(), rowHere());
+  float shift = heightOver(parentGround(), job.parent_x * 256 + lx * 128 - moved.x,
+                           job.parent_y * 256 + ly * 128 - moved.y);
   int change = int(floor(clamp(shift, -1073741824.0f, 1073741760.0f)));
   height[pass.front + i] += change;
   layers[inLayer(kPlaneUplift, i)] += change;

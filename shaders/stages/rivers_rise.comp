@@ -14,6 +14,12 @@ void main() {
   int ground = height[pass.front + i];
   int foot = height[backPlane() + end];
   int risen = end == i ? foot : max(foot, params.sea_level) + int(uint(here));
+  int river = layers[inLayer(kPlaneWay, i)];
+  int area = riverArea(river);
+  if (end != i) risen += meanRelief(riseOf(0, area, riverSteepness(river), params));
+  // Of a hillslope the ground that the parent has is left.
+  float hillslope = partOfHillslope(area, params);
+  if (end != i) risen -= int(hillslope * float(heldDifference(risen, ground)));
   int change = risen - ground;
   height[pass.front + i] = risen;
   layers[inLayer(kPlaneUplift, i)] += change;

@@ -26,25 +26,25 @@ void main() {
   if (ends) {
     direction = kWayEnds;
   } else {
+    uint chance = vertexHash(params.lattice.stream + kStreamFall);
+    float steepest = 0.0f;
+    int down = kWayEnds;
+    for (int other = 0; other < 8; ++other) {
+      ivec2 to = neighbour(other);
+      int there = surfaceOf(movers[from + i + to.y * pass.stride + to.x]);
+      float fall = there < here ? weighedFall(differenceOf(here, there), chance, other, params) : 0.0f;
+      if (fall > steepest) {
+        steepest = fall;
+        down = other;
+      }
+    }
     bool follows = false;
     if (kept) {
       ivec2 to = neighbour(direction);
-      follows = surfaceOf(movers[from + i + to.y * pass.stride + to.x]) < here;
+      follows = surfaceOf(movers[from + i + to.y * pass.stride + to.x]) < here &&
+                steepest <= kCapture * params.repose;
     }
-    if (!follows) {
-      uint chance = vertexHash(params.stream + 3u);
-      float steepest = 0.0f;
-      direction = kWayEnds;
-      for (int other = 0; other < 8; ++other) {
-        ivec2 to = neighbour(other);
-        int there = surfaceOf(movers[from + i + to.y * pass.stride + to.x]);
-        float fall = there < here ? weighedFall(differenceOf(here, there), chance, other, params) : 0.0f;
-        if (fall > steepest) {
-          steepest = fall;
-          direction = other;
-        }
-      }
-    }
+    if (!follows) direction = down;
   }
   rate[i] = direction | (kept ? kWayKept : 0);
   ivec2 to = direction == kWayEnds ? ivec2(0, 0) : neighbour(direction);

@@ -12,6 +12,6 @@ void main() {
   bool kept = rate[i] != kWayUnknown;
   if (!kept && sea) rate[i] = kWayEnds;
   int surface = kept ? flow[i] : (sea ? params.sea_level : kUnfilled);
-  uint step = surfaceStep(vertexHash(params.stream + 2u), params.descent, params.descent >> 6);
+  uint step = surfaceStep(vertexHash(params.lattice.stream + kStreamStep), params.descent, params.descent >> 6);
   movers[i] = packedSurface(surface, kept || sea, step);
 }

@@ -9,13 +9,19 @@ PARAMETERS(RiversParams)
 
 int parentSurface(int at) { return max(parent[at], params.sea_level); }
 
+// The bed of a way at a place of the parent, without what the parent added for the mean.
+int parentBed(int at, int river) {
+  if (riverDirection(river) == kWayEnds) return parentSurface(at);
+  return max(parent[at] - meanRelief(parentRise(river, params)), params.sea_level);
+}
+
 // The way of the parent's vertex: what it passed on, or, where it passed nothing on, the steepest
 // descent.
 int riverAt(int at) {
   int plane = params.parent_side * params.parent_side;
   if (hasLayer(params.planes, kLayerWay)) {
     int river = parent[kLayerWay * plane + at];
-    if (river != 0) return river;
+    if (isRiverKnown(river)) return river;
   }
   int here = parentSurface(at);
   float steepest = 0.0f;
@@ -31,7 +37,7 @@ int riverAt(int at) {
     }
   }
   int cells = max(parent[kLayerFlow * plane + at], 256) >> 8;
-  return packedRiver(found, areaCode(uint64_t(uint(cells))));
+  return packedRiver(found, areaCode(uint64_t(uint(cells))), 0);
 }
 
 // A way goes through a vertex of the window at a height, and on in a direction.
@@ -55,10 +61,11 @@ void main() {
            job.parent_x + px;
   int river = riverAt(at);
   int direction = riverDirection(river);
-  int level = parentSurface(at);
-  ivec2 odd = ivec2(int(job.x_low & 1u), int(job.y_low & 1u));
-  ivec2 jitter = parentJitter(px, py);
-  ivec2 first = 2 * ivec2(px, py) - odd + ivec2(childCells(jitter.x), childCells(jitter.y));
+  int level = parentBed(at, river);
+  // Where it stands in the child, by its own place and displaced.
+  ivec2 own = 2 * ivec2(px, py) - ivec2(int(job.x_low & 1u), int(job.y_low & 1u));
+  ivec2 moved = displacedAt(own.x, own.y);
+  ivec2 first = own + ivec2(childCells(moved.x), childCells(moved.y));
   uint64_t cells = areaOf(riverArea(river)) << 2;
   if (direction == kWayEnds) {
     draw(first, level, kWayEnds, cells);
@@ -66,16 +73,18 @@ void main() {
   }
   if (riverArea(river) < params.keep) return;
   ivec2 to = neighbour(direction);
-  ivec2 next_jitter = parentJitter(px + to.x, py + to.y);
-  ivec2 last = 2 * (ivec2(px, py) + to) - odd +
-               ivec2(childCells(next_jitter.x), childCells(next_jitter.y));
+  ivec2 next = own + 2 * to;
+  ivec2 next_moved = displacedAt(next.x, next.y);
+  ivec2 last = next + ivec2(childCells(next_moved.x), childCells(next_moved.y));
   ivec2 run = last - first;
   int steps = max(abs(run.x), abs(run.y));
   // Height units from a step to the next; way and area of a shorter fall are the next vertex's own.
-  int fall = heldDifference(level, parentSurface(at + to.y * params.parent_side + to.x));
+  int there = at + to.y * params.parent_side + to.x;
+  int fall = heldDifference(level, parentBed(there, riverAt(there)));
   if (steps == 0 || fall < steps) return;
   fall /= steps;
-  uint chance = parentHash(px, py, 1u);
+  uint chance = hashPoint(uvec2(pass.seed_low, pass.seed_high), params.lattice.stream + kStreamWay,
+                          (globalColumn() - px + own.x) >> 1, (globalRow() - py + own.y) >> 1);
   // A straight way of two steps would keep to the grid: it goes aside now and then.
   bool straight = steps == 2 && min(abs(run.x), abs(run.y)) == 0;
   int aside = straight ? ((chance >> 4) & 7u) == 0u ? 1 : (((chance >> 4) & 7u) == 1u ? -1 : 0) : 0;

@@ -12,15 +12,15 @@ namespace {
 
 TEST(RiversTest, Units) {
   const v1::Stage filled =
-      Filled("rivers { steepness: 16 concavity: 0.5 repose_deg: 45 jitter: 0.25 keep: 8 }");
+      Filled("rivers { steepness: 16 concavity: 0.5 repose_deg: 45 displacement: 0.25 keep: 8 }");
   const RiversStage stage = Compile(filled.rivers(), NumbersOf(256, 1));
-  EXPECT_EQ(stage.params.jitter, 64);
+  EXPECT_EQ(stage.params.displacement, 64.0f);
   // 6 cm a km over 256 m.
   EXPECT_EQ(stage.params.descent, 1024);
   // A cell drains 65,536 square metres: 16 / 256.
   EXPECT_NEAR(stage.params.log_steepness, -4.0f, 1e-3f);
   EXPECT_NEAR(stage.params.log_repose, 0.0f, 1e-3f);
-  EXPECT_EQ(stage.params.talus, 256 * 65536);
+  EXPECT_NEAR(stage.params.repose, 256 * 65536, 2);
   EXPECT_EQ(stage.params.keep, 8);
   EXPECT_GE(Compile(filled.rivers(), NumbersOf(1.0 / 512, 1)).params.descent, 8);
 }
@@ -48,9 +48,24 @@ TEST(RiversTest, AreasAreCodedInOrderAndToAThousandth) {
       EXPECT_LE(kernels::areaCode(a), kernels::areaCode(b));
     }
     if (a > 0) {
-      EXPECT_NEAR(kernels::logOfArea(kernels::areaCode(a)), std::log2(static_cast<double>(a)), 2e-3);
+      EXPECT_NEAR(kernels::logOfArea(kernels::areaCode(a)), std::log2(static_cast<double>(a)),
+                  2e-3);
     }
   }
+}
+
+TEST(RiversTest, WhatChildrenInheritIsPackedWhole) {
+  for (const float factor : {0.001f, 0.5f, 1.0f, 3.0f, 1000.0f}) {
+    const int code = kernels::steepnessCode(factor);
+    const int river = kernels::packedRiver(8, 65535, code);
+    EXPECT_GT(river, 0);
+    EXPECT_TRUE(kernels::isRiverKnown(river));
+    EXPECT_EQ(kernels::riverDirection(river), 8);
+    EXPECT_EQ(kernels::riverArea(river), 65535);
+    EXPECT_EQ(kernels::riverSteepness(river), code);
+  }
+  EXPECT_EQ(kernels::steepnessCode(1), kernels::kWholeSteepness);
+  EXPECT_FALSE(kernels::isRiverKnown(kernels::packedRiver(-1, 0, kernels::steepnessCode(3))));
 }
 
 TEST(RiversTest, AWayIsAStraightLineFromEndToEnd) {
@@ -77,16 +92,31 @@ TEST(RiversTest, RisesFollowTheLawUpToTheAngleOfRepose) {
   const auto params = Compile(filled.rivers(), NumbersOf(256, 1)).params;
   const double cell = 256 * 65536;
   // A slope of 1/16 at a cell, 1/256 at 256 cells: far from the angle of repose.
-  EXPECT_NEAR(kernels::riseOf(0, kernels::areaCode(1), params), cell / 16, cell / 4000);
-  EXPECT_NEAR(kernels::riseOf(4, kernels::areaCode(256), params), cell / 256, cell / 100000);
-  EXPECT_NEAR(kernels::riseOf(1, kernels::areaCode(256), params), cell / 256 * std::sqrt(2.0),
-              cell / 100000);
-  const auto steep = Compile(Filled("rivers { steepness: 1000 repose_deg: 45 }").rivers(),
-                             NumbersOf(1, 1))
-                         .params;
-  EXPECT_NEAR(kernels::riseOf(0, kernels::areaCode(1), steep), 65536, 700);
+  EXPECT_NEAR(kernels::riseOf(0, kernels::areaCode(1), kernels::kWholeSteepness, params), cell / 16,
+              cell / 4000);
+  EXPECT_NEAR(kernels::riseOf(4, kernels::areaCode(256), kernels::kWholeSteepness, params),
+              cell / 256, cell / 100000);
+  EXPECT_NEAR(kernels::riseOf(1, kernels::areaCode(256), kernels::kWholeSteepness, params),
+              cell / 256 * std::sqrt(2.0), cell / 100000);
+  EXPECT_NEAR(kernels::riseOf(4, kernels::areaCode(256), kernels::steepnessCode(4), params),
+              cell / 64, cell / 10000);
+  const auto steep =
+      Compile(Filled("rivers { steepness: 1000 repose_deg: 45 }").rivers(), NumbersOf(1, 1)).params;
+  EXPECT_NEAR(kernels::riseOf(0, kernels::areaCode(1), kernels::kWholeSteepness, steep), 65536,
+              700);
+  // Rounded over two cells: (sqrt(1 + 1/4) - 1) / (1/2) of it beside the crest, most of it far
+  // below.
+  const auto round =
+      Compile(Filled("rivers { steepness: 1000 repose_deg: 45 crest_m: 2 }").rivers(),
+              NumbersOf(1, 1))
+          .params;
+  const auto rise = [&](std::uint64_t cells) {
+    return kernels::riseOf(0, kernels::areaCode(cells), kernels::kWholeSteepness, round);
+  };
+  EXPECT_NEAR(rise(1), 0.2361 * 65536, 200);
+  EXPECT_GT(rise(100), 0.95 * 65536);
   const auto flat = Compile(Filled("rivers { steepness: 0 }").rivers(), NumbersOf(256, 1)).params;
-  EXPECT_EQ(kernels::riseOf(0, kernels::areaCode(1), flat), flat.descent);
+  EXPECT_EQ(kernels::riseOf(0, kernels::areaCode(1), kernels::kWholeSteepness, flat), flat.descent);
 }
 
 }  // namespace

@@ -42,6 +42,17 @@ TEST_P(BadSpecTest, IsRefusedByItsPath) {
   EXPECT_EQ(std::string(world.status().message()), "world 'alps': " + GetParam().message);
 }
 
+// Every kind is named, but not here: a new one would have to be.
+TEST(BadStageTest, AStageHasAKind) {
+  const auto world = World::Create(SmallSpecWith("rules { stages {} }"));
+  EXPECT_EQ(world.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(
+      std::string(world.status().message())
+          .starts_with("world 'alps': rules[1].stages[0] is missing: must be one of droplet, "
+                       "thermal, rebound, "))
+      << world.status();
+}
+
 // The twin: what all of them are merged into is a world.
 TEST(BadSpecTwinTest, TheSpecificationIsValidBefore) {
   EXPECT_TRUE(World::Create(SmallSpec()).ok());
@@ -74,9 +85,18 @@ const BadSpec kBadSpecs[] = {
      "rules[1].stages[0].raindrop.wind is 2: must be 0 to 1"},
     {"TooManyBlurs", "rules { stages { blur { iterations: 9 } } }",
      "rules[1].stages[0].blur.iterations is 9: must be 1 to 8"},
-    {"StageMissing", "rules { stages {} }",
-     "rules[1].stages[0] is missing: must be one of droplet, thermal, rebound, pools, fluvial, "
-     "snowball, raindrop, shore, blur, hydrology, vegetation, collision, silt"},
+    {"RiversConcavityOverRange", "rules { stages { rivers { concavity: 1 } } }",
+     "rules[1].stages[0].rivers.concavity is 1: must be 0.1 to 0.9"},
+    {"RiversStepsNoPowerOfTwo", "rules { stages { rivers { steps: 12 } } }",
+     "rules[1].stages[0].rivers.steps is 12: must be a power of two"},
+    {"SteepnessWithoutRivers", "steepness { constant: 2 }",
+     "steepness is given: must be left out, since no rule has a stage 'rivers'"},
+    {"SteepnessOfUnknownNode", "rules { stages { rivers {} } } steepness { use: 'rock' }",
+     "steepness.use is 'rock': must be the name of a node of 'nodes' that stands before it"},
+    {"SteepnessMissing", "rules { stages { rivers {} } } steepness { sum { nodes {} } }",
+     "steepness.sum.nodes[0] is missing: must be one of constant, fbm, ridged, billow, warp, "
+     "blend, "
+     "curve, sum, product, min, max, use"},
     {"TooManyStages",
      "rules { stages { thermal {} } stages { thermal {} } stages { thermal {} } "
      "stages { thermal {} } stages { thermal {} } stages { thermal {} } stages { thermal {} } "

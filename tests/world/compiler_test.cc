@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "server/world/base_bound.h"
-#include "server/world/noise_lattice.h"
+#include "server/stages/noise_lattice.h"
 #include "server/world/world.h"
 #include "tests/world/base_machine.h"
 #include "tests/world/spec_fixtures.h"
@@ -28,7 +28,7 @@ TEST(TurnedLatticeTest, MatchesItsWavelengthWithinThreePercent) {
   double wavelength = 2.0;
   for (std::uint32_t i = 0; wavelength < 1e8; ++i, wavelength *= 1.013) {
     for (std::uint32_t turn = 0; turn < 8; ++turn) {
-      const kernels::Lattice lattice = TurnedLattice(wavelength, turn, 7);
+      const kernels::Lattice lattice = stages::TurnedLattice(wavelength, turn, 7);
       const double length = std::hypot(lattice.turn_x, lattice.turn_y);
       const double cells = std::ldexp(1.0 / length, lattice.shift) / 256.0;
       EXPECT_NEAR(cells / wavelength, 1.0, 0.03) << wavelength << " " << turn;

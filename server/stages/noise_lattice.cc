@@ -1,9 +1,9 @@
-#include "server/world/noise_lattice.h"
+#include "server/stages/noise_lattice.h"
 
 #include <array>
 #include <cmath>
 
-namespace thalweg::world {
+namespace thalweg::stages {
 namespace {
 
 constexpr double kUnitsPerCell = 256.0;  // places are in 1/256 of a cell
@@ -72,4 +72,4 @@ kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std:
   return {.turn_x = nearest.x, .turn_y = nearest.y, .shift = shift, .stream = stream};
 }
 
-}  // namespace thalweg::world
+}  // namespace thalweg::stages

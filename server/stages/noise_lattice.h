@@ -5,10 +5,10 @@
 
 #include "shaders/kernels/noise.glsl"
 
-namespace thalweg::world {
+namespace thalweg::stages {
 
 // A lattice whose cells are this many vertex cells wide (1 to 2^40), to within 3 %, and turned
 // against the vertex grid. `turn` picks one of eight angles: its last three bits count.
 kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream);
 
-}  // namespace thalweg::world
+}  // namespace thalweg::stages

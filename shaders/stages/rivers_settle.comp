@@ -1,0 +1,35 @@
+// What stands too steep over a neighbour comes down half way, and hillslopes creep towards the mean
+// around them; nothing comes down to its receiver.
+#include "bindings.glsl"
+
+PARAMETERS(RiversParams)
+
+#include "standing.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  int h = pass.front + i;
+  int ground = height[h];
+  int direction = wayDirection(rate[i]);
+  int settled = ground;
+  if (direction != kWayEnds) {
+    float excess = 0.0f;
+    float sum = 0.0f;
+    for (int other = 0; other < 8; ++other) {
+      ivec2 to = neighbour(other);
+      float above = float(heldDifference(ground, height[h + to.y * pass.stride + to.x]));
+      bool diagonal = (other & 1) != 0;
+      excess = max(excess, above - params.repose * (diagonal ? 1.41421356f : 1.0f));
+      sum += diagonal ? above : 2.0f * above;
+    }
+    float hillslope = partOfHillslope(riverArea(layers[inLayer(kPlaneWay, i)]), params);
+    float crept = params.creep * hillslope * sum * 0.083333333f;
+    ivec2 to = neighbour(direction);
+    int lowest = height[h + to.y * pass.stride + to.x] + params.descent;
+    settled = max(ground - int(max(0.5f * excess, crept)), lowest);
+  }
+  height[backPlane() + i] = settled;
+  layers[inLayer(kPlaneUplift, i)] += settled - ground;
+  layers[inLayer(kPlaneBedrock, i)] += settled - ground;
+}

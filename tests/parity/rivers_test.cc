@@ -1,0 +1,129 @@
+// Rivers that go through all levels.
+#include "shaders/kernels/rivers.glsl"
+
+#include <google/protobuf/text_format.h>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "server/world/world.h"
+#include "tests/parity/backends.h"
+#include "tests/parity/chain.h"
+#include "tests/parity/compare.h"
+#include "tests/parity/random_world.h"
+
+namespace thalweg::parity {
+namespace {
+
+constexpr int kLevels = 5;
+constexpr int kLast = kLevels - 1;
+constexpr int kRegion = 160;
+
+// Land and sea, steep and gentle, rivers at every level.
+std::vector<world::LevelProgram> Programs(std::uint64_t seed, std::uint32_t slides) {
+  const std::string text =
+      absl::StrCat(R"(name: "rivers" seed: )", seed, R"( cell_size_m: 4096 levels: )", kLevels, R"(
+      sea_level_m: 0
+      base { sum { nodes { fbm { wavelength_m: 160000 amplitude: 400 octaves: 4 } }
+                   nodes { constant: 100 } } }
+      steepness { curve { source { fbm { wavelength_m: 90000 octaves: 2 salt: 2 } }
+                          points { in: -0.3 out: 0.3 } points { in: 0.3 out: 2 } } }
+      rules { to_level: 0 stages { rivers { path: 16 fills: 32 steps: 32 } } }
+      rules { from_level: 1 stages { rivers { slides: )",
+                   slides, " } } }");
+  v1::WorldSpec spec;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &spec)) << text;
+  const auto world = world::World::Create(spec);
+  EXPECT_TRUE(world.ok()) << world.status();
+  return (*world)->programs();
+}
+
+class RiversTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    backend_ = MakeBackend(GetParam());
+    ASSERT_NE(backend_, nullptr);
+  }
+
+  std::unique_ptr<backend::Backend> backend_;
+};
+
+TEST_P(RiversTest, BlockSizeCannotBeSeen) {
+  for (const std::uint64_t seed : {1, 2}) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const auto programs = Programs(seed, 6);
+    Chain small(*backend_, programs, 32);
+    Chain large(*backend_, programs, 128);
+    for (const std::int64_t origin : {std::int64_t{-70}, (std::int64_t{1} << 40) - 33}) {
+      const Vertices region{origin, -origin, 90, 70};
+      for (const auto layer :
+           {backend::Layer::kHeight, backend::Layer::kFlow, backend::Layer::kWay}) {
+        EXPECT_EQ(Difference(large.Read(kLast, region, layer), small.Read(kLast, region, layer),
+                             region.width),
+                  "");
+      }
+    }
+  }
+}
+
+// What the ways of a square of land do.
+struct Ways {
+  int land = 0;
+  int lost = 0;    // of land, that go nowhere
+  int uphill = 0;  // whose next vertex is not lower
+  int shrink = 0;  // of those over a hundred cells, whose next vertex drains less than half of that
+};
+
+Ways WaysOf(Chain& chain, std::int64_t x, std::int64_t y) {
+  const Vertices region{x, y, kRegion, kRegion};
+  const auto height = chain.Read(kLast, region);
+  const auto way = chain.Read(kLast, region, backend::Layer::kWay);
+  Ways ways;
+  for (int row = 1; row + 1 < kRegion; ++row) {
+    for (int column = 1; column + 1 < kRegion; ++column) {
+      const auto i = static_cast<std::size_t>(row * kRegion + column);
+      if (height[i] <= 0) continue;
+      ++ways.land;
+      const int direction = kernels::riverDirection(way[i]);
+      EXPECT_TRUE(kernels::isRiverKnown(way[i]));
+      if (direction == kernels::kWayEnds) {
+        ++ways.lost;
+        continue;
+      }
+      const glm::ivec2 to = kernels::neighbour(direction);
+      const auto next = static_cast<std::size_t>((row + to.y) * kRegion + column + to.x);
+      if (height[next] >= height[i]) ++ways.uphill;
+      const auto cells = kernels::areaOf(kernels::riverArea(way[i]));
+      const auto next_cells = kernels::areaOf(kernels::riverArea(way[next]));
+      const bool ends = kernels::riverDirection(way[next]) == kernels::kWayEnds;
+      if (cells > 100 && !ends && next_cells < cells / 2) ++ways.shrink;
+    }
+  }
+  return ways;
+}
+
+TEST_P(RiversTest, EveryWayGoesDownToTheSea) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Chain chain(*backend_, Programs(seed, 6), 256);
+    const Ways ways = WaysOf(chain, 300, -100);
+    EXPECT_GT(ways.land, kRegion * kRegion / 4);
+    EXPECT_LE(ways.lost, ways.land / 2000);
+    EXPECT_LE(ways.uphill, ways.land / 2000);
+    EXPECT_LE(ways.shrink, ways.land / 2000);
+  }
+}
+
+// The twin: without slides, which raise what stands under its receiver, some go up.
+TEST_P(RiversTest, WithoutSlidesSomeWaysGoUp) {
+  int uphill = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    Chain chain(*backend_, Programs(seed, 0), 256);
+    uphill += WaysOf(chain, 300, -100).uphill;
+  }
+  EXPECT_GT(uphill, 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, RiversTest, kDevices, NameOfDevice);
+
+}  // namespace
+}  // namespace thalweg::parity
