@@ -13,6 +13,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/backend/chain.h"
 #include "server/selftest/golden.h"
+#include "server/world/stage_layers.h"
 #include "server/world/world_library.h"
 
 namespace thalweg::selftest {
@@ -84,11 +85,11 @@ absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_c
   backend::Chain chain(backend, world->programs(), kBlockCells, {.layers = kLayers});
   const backend::Vertices core{test_case.key.x * kBlockCells, test_case.key.y * kBlockCells,
                                kBlockCells, kBlockCells};
+  const bool has_rivers = world::WrittenLayers(world->spec()).Contains(backend::Layer::kWay);
   std::string bytes;
   for (const backend::Layer layer : kLayers.List()) {
     // Worlds without rivers keep the digests that they had before there were ways.
-    const auto& planes = world->programs().front().planes;
-    if (layer == backend::Layer::kWay && !planes.Contains(layer)) continue;
+    if (layer == backend::Layer::kWay && !has_rivers) continue;
     THALWEG_ASSIGN_OR_RETURN(const auto values, chain.Read(test_case.level, core, layer));
     AppendLittleEndian(values, bytes);
   }
