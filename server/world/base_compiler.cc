@@ -6,9 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
+#include "server/stages/noise_lattice.h"
 #include "server/world/base_bound.h"
 #include "server/world/field_message.h"
-#include "server/stages/noise_lattice.h"
 
 namespace thalweg::world {
 namespace {
@@ -99,8 +99,9 @@ absl::Status BaseCompiler::CompileNoise(const std::string& path, const v1::Noise
     if (cells < kShortestOctaveCells) break;
     BaseInstruction instruction =
         Instruction(use.octave_op, noise.amplitude() * use.scale * part / whole, kRidgedSharpness);
-    instruction.lattice = stages::TurnedLattice(cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
-                                        kOctaveStream + use.salt * kStreamsPerSalt + octave);
+    instruction.lattice =
+        stages::TurnedLattice(cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
+                              kOctaveStream + use.salt * kStreamsPerSalt + octave);
     THALWEG_RETURN_IF_ERROR(Emit(path, instruction));
     cells /= 2.0;
     part *= noise.gain();

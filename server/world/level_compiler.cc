@@ -5,11 +5,11 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
+#include "server/stages/noise_lattice.h"
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
 #include "server/world/field_message.h"
 #include "server/world/named_nodes.h"
-#include "server/stages/noise_lattice.h"
 #include "server/world/stage_layers.h"
 
 namespace thalweg::world {

@@ -16,7 +16,7 @@ using stages::LayerSet;
 using stages::Stage;
 
 // The version of the generator: part of every world's id. Raise it with any change of a bit.
-inline constexpr std::uint32_t kGeneratorVersion = 4;
+inline constexpr std::uint32_t kGeneratorVersion = 5;
 
 // A level of a world. Immutable once made; shared freely between threads.
 struct LevelProgram {

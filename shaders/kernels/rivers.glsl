@@ -42,8 +42,10 @@ struct RiversParams {
   float creep;
 };
 
-// Where ground falls by so much more than the angle of repose, a way turns down there.
+// Where ground falls by so much more than the angle of repose, a way turns down there, unless it drains
+// as many cells as this.
 CONSTANT float kCapture = 1.1f;
+CONSTANT uint kCapturedCells = 64u;
 
 // A way: a direction of `neighbour`, or that water goes no further; and whether the parent has it too.
 CONSTANT int kWayEnds = 8;
@@ -128,10 +130,11 @@ KERNEL float cubicBetween(float a, float b, float c, float d, float t) {
   return b + 0.5f * t * (c - a + t * (curve + t * bend));
 }
 
-// What a fall in a direction counts: less by a random part.
+// What a fall in a direction counts: less by a random part. A diagonal counts a little less than by its
+// length, 0.71: among random falls the steepest is a diagonal one too often, which was seen in spectra.
 KERNEL float weighedFall(float fall, uint chance, int direction, RiversParams params) {
   float part = float((chance >> uint(4 * direction)) & 15u) * 0.0625f;
-  float run = (direction & 1) != 0 ? 0.70710678f : 1.0f;
+  float run = (direction & 1) != 0 ? 0.66f : 1.0f;
   return fall * run * (1.0f - params.wander * part);
 }
 

@@ -16,7 +16,9 @@ void main() {
   int risen = end == i ? foot : max(foot, params.sea_level) + int(uint(here));
   int river = layers[inLayer(kPlaneWay, i)];
   int area = riverArea(river);
-  if (end != i) risen += meanRelief(riseOf(0, area, riverSteepness(river), params));
+  int relief = end != i ? meanRelief(riseOf(0, area, riverSteepness(river), params)) : 0;
+  risen += relief;
+  discharge[i] = uint(relief);
   // Of a hillslope the ground that the parent has is left.
   float hillslope = partOfHillslope(area, params);
   if (end != i) risen -= int(hillslope * float(heldDifference(risen, ground)));

@@ -41,8 +41,9 @@ void main() {
     bool follows = false;
     if (kept) {
       ivec2 to = neighbour(direction);
+      bool large = LOAD_SUMS(i) >= uint64_t(kCapturedCells);
       follows = surfaceOf(movers[from + i + to.y * pass.stride + to.x]) < here &&
-                steepest <= kCapture * params.repose;
+                (large || steepest <= kCapture * params.repose);
     }
     if (!follows) direction = down;
   }

@@ -25,8 +25,11 @@ void main() {
     }
     float hillslope = partOfHillslope(riverArea(layers[inLayer(kPlaneWay, i)]), params);
     float crept = params.creep * hillslope * sum * 0.083333333f;
+    // Children take off what was added for the mean: beds must go down too.
     ivec2 to = neighbour(direction);
-    int lowest = height[h + to.y * pass.stride + to.x] + params.descent;
+    int receiver = to.y * pass.stride + to.x;
+    int added = max(int(discharge[i]) - int(discharge[i + receiver]), 0);
+    int lowest = height[h + receiver] + params.descent + added;
     settled = max(ground - int(max(0.5f * excess, crept)), lowest);
   }
   height[backPlane() + i] = settled;

@@ -28,9 +28,10 @@ class Machine {
     }
   }
 
-  float Result() const {
-    if (stack_.size() != 1 || places_.size() != 1) std::abort();
-    return stack_[0];
+  // What the program left.
+  const std::vector<float>& Values() const {
+    if (stack_.empty() || stack_.size() > 2 || places_.size() != 1) std::abort();
+    return stack_;
   }
 
  private:
@@ -115,12 +116,21 @@ class Machine {
   float argument_ = 0.0f;
 };
 
+std::vector<float> Run(const LevelProgram& program, std::int64_t x, std::int64_t y) {
+  Machine machine(program, x, y);
+  for (const BaseInstruction& step : program.base) machine.Run(step);
+  return machine.Values();
+}
+
 }  // namespace
 
 float RunBase(const LevelProgram& program, std::int64_t x, std::int64_t y) {
-  Machine machine(program, x, y);
-  for (const BaseInstruction& step : program.base) machine.Run(step);
-  return machine.Result();
+  return Run(program, x, y).front();
+}
+
+float RunSteepness(const LevelProgram& program, std::int64_t x, std::int64_t y) {
+  const std::vector<float> values = Run(program, x, y);
+  return values.size() == 2 ? values.back() : 1.0f;
 }
 
 }  // namespace thalweg::world

@@ -8,7 +8,10 @@
 namespace thalweg::world {
 
 // The ground of level 0 at a vertex in metres. Aborts when the program leaves the stack or the
-// places that the machine has, or does not leave exactly one value.
+// places that the machine has, or leaves neither one value nor two.
 float RunBase(const LevelProgram& program, std::int64_t x, std::int64_t y);
+
+// The steepness of rivers there; 1 where the program leaves one value only.
+float RunSteepness(const LevelProgram& program, std::int64_t x, std::int64_t y);
 
 }  // namespace thalweg::world

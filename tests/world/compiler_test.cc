@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "server/world/base_bound.h"
 #include "server/stages/noise_lattice.h"
+#include "server/world/base_bound.h"
 #include "server/world/world.h"
 #include "tests/world/base_machine.h"
 #include "tests/world/spec_fixtures.h"
@@ -66,6 +66,30 @@ TEST(LevelCompilerTest, ShoreIsFoundWhereThereIsASeaOrALake) {
   world = World::Create(spec);
   ASSERT_TRUE(world.ok()) << world.status();
   EXPECT_TRUE((*world)->level(0).planes.Contains(Layer::kWater));
+}
+
+TEST(LevelCompilerTest, SteepnessIsASecondValueOfTheBase) {
+  const auto without = Made("");
+  EXPECT_EQ(RunSteepness(without->level(0), 3, 4), 1.0f);
+  v1::WorldSpec spec = SmallSpecWith(
+      "steepness { curve { source { fbm { wavelength_m: 9000 } }"
+      "  points { in: -0.5 out: 0.5 } points { in: 0.5 out: 3 } } }");
+  spec.mutable_rules(0)->mutable_stages(0)->mutable_rivers();
+  const auto world = World::Create(spec);
+  ASSERT_TRUE(world.ok()) << world.status();
+  EXPECT_TRUE((*world)->level(0).inherited.Contains(Layer::kWay));
+  EXPECT_FALSE(without->level(0).inherited.Contains(Layer::kWay));
+  float least = 100;
+  float most = 0;
+  for (std::int64_t x = 0; x < 400; ++x) {
+    EXPECT_EQ(RunBase((*world)->level(0), x, 7), RunBase(without->level(0), x, 7));
+    const float steepness = RunSteepness((*world)->level(0), x, 7);
+    least = std::min(least, steepness);
+    most = std::max(most, steepness);
+  }
+  EXPECT_GE(least, 0.5f);
+  EXPECT_LE(most, 3.0f);
+  EXPECT_GT(most - least, 0.5f);
 }
 
 TEST(LevelCompilerTest, DetailHasFourCellsWavelength) {

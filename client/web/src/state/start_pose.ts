@@ -5,7 +5,7 @@ import type {Pose} from './view_state';
 
 // Level, north-west vertex and side in vertices of the squares that deploy/gallery draws.
 const squares: Readonly<Record<string, readonly [number, number, number]>> = {
-  'alpine': [5, 3328, 3616],
+  'alpine': [7, -15500, -1700],
   'badlands': [6, 5360, 5560],
   'canyons': [5, 3136, 160],
   'delta': [3, 568, 232],
