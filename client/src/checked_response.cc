@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "client/src/keys.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
@@ -167,10 +172,18 @@ absl::Status CheckOpened(const v1::SessionOpened& opened) {
 
 absl::Status CheckIsWorld(const v1::World& world, const std::string& asked_for) {
   const std::string& name = world.spec().name();
-  if (name == asked_for || absl::BytesToHexString(world.id()) == absl::AsciiStrToLower(asked_for)) {
-    return absl::OkStatus();
+  // NAME or ID, or either @SEED: such a variant keeps the name, and has an id of its own.
+  const std::vector<std::string> parts = absl::StrSplit(asked_for, absl::MaxSplits('@', 1));
+  const std::string id = absl::AsciiStrToLower(parts.front());
+  if (parts.size() == 1) {
+    if (name == asked_for || absl::BytesToHexString(world.id()) == id) return absl::OkStatus();
+    return Breach("world", absl::StrCat("'", asked_for, "'"), absl::StrCat("'", name, "'"));
   }
-  return Breach("world", absl::StrCat("'", asked_for, "'"), absl::StrCat("'", name, "'"));
+  std::uint64_t seed = 0;
+  const bool is_seed = absl::SimpleAtoi(parts.back(), &seed) && world.spec().seed() == seed;
+  if (is_seed && (name == parts.front() || id.size() == 2 * kIdBytes)) return absl::OkStatus();
+  return Breach("world", absl::StrCat("'", asked_for, "'"),
+                absl::StrCat("'", name, "@", world.spec().seed(), "'"));
 }
 
 absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t points) {

@@ -38,12 +38,16 @@ v1::LevelRule MakeRule(std::uint32_t from_level, std::uint32_t to_level,
   return rule;
 }
 
-v1::World MakeWorld(const std::string& name) {
+// NAME, or NAME@SEED.
+v1::World MakeWorld(const std::string& asked_for) {
+  const std::size_t at = asked_for.find('@');
+  const std::string name = asked_for.substr(0, at);
   v1::World world;
   world.set_id(std::string(15, '\x01') + std::string(1, name.front()));
   world.mutable_spec()->set_name(name);
   world.mutable_spec()->set_description("The world of " + name);
-  world.mutable_spec()->set_seed(0xFFFF'FFFF'FFFF'FFFFU);
+  world.mutable_spec()->set_seed(at == std::string::npos ? 0xFFFF'FFFF'FFFF'FFFFU
+                                                         : std::stoull(asked_for.substr(at + 1)));
   world.mutable_spec()->set_cell_size_m(512);
   world.mutable_spec()->set_levels(kLevels);
   *world.mutable_spec()->add_rules() = MakeRule(2, 3, {40, 36.5, 38});
@@ -70,7 +74,8 @@ grpc::Status CheckFaults(Faults& faults) {
 }
 
 grpc::Status CheckWorld(const std::string& world) {
-  if (world == "alpine" || world == "islands") return grpc::Status::OK;
+  const std::string name = world.substr(0, world.find('@'));
+  if (name == "alpine" || name == "islands") return grpc::Status::OK;
   return {grpc::StatusCode::NOT_FOUND, "unknown world; there are alpine and islands"};
 }
 

@@ -125,6 +125,24 @@ TEST_F(HostileServerTest, OfWorldsIsRefused) {
   EXPECT_TRUE(client->ListWorlds().ok());
 }
 
+TEST_F(HostileServerTest, AVariantHasItsSeed) {
+  const auto client = Connect();
+  const auto variant = client->GetWorld("alpine@7");
+  ASSERT_TRUE(variant.ok()) << variant.status();
+  EXPECT_EQ(variant->name, "alpine");
+  EXPECT_EQ(variant->seed, 7U);
+  EXPECT_TRUE(client->GetWorld("00112233445566778899aabbccddeeff@7").status().code() ==
+              absl::StatusCode::kNotFound);
+  server_.lies.world = [](v1::World& world) { world.mutable_spec()->set_seed(8); };
+  EXPECT_THAT(
+      TextOf(client->GetWorld("alpine@7").status()),
+      StartsWith("get world 'alpine@7': invalid world: expected 'alpine@7', got 'alpine@8'"));
+  server_.lies.world = [](v1::World& world) { world.mutable_spec()->set_name("islands"); };
+  EXPECT_THAT(
+      TextOf(client->GetWorld("alpine@7").status()),
+      StartsWith("get world 'alpine@7': invalid world: expected 'alpine@7', got 'islands@7'"));
+}
+
 TEST_F(HostileServerTest, OfListsIsRefused) {
   const auto client = Connect();
   server_.lies.worlds = [](v1::ListWorldsResponse& response) {
