@@ -47,7 +47,7 @@ class RiversTest : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(RiversTest, BlockSizeCannotBeSeen) {
-  for (const std::uint64_t seed : {1, 2}) {
+  for (const std::uint64_t seed : {1U, 2U}) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const auto programs = Programs(seed);
     Chain small(*backend_, programs, 32);
@@ -80,7 +80,7 @@ Ways WaysOf(Chain& ground, Chain& rivers) {
   Ways ways;
   for (int row = 1; row + 1 < kRegion; ++row) {
     for (int column = 1; column + 1 < kRegion; ++column) {
-      const auto i = static_cast<std::size_t>(row * kRegion + column);
+      const auto i = static_cast<std::size_t>(std::int64_t{row} * kRegion + column);
       if (height[i] <= 0) continue;
       ++ways.land;
       const int direction = kernels::riverDirection(way[i]);
@@ -90,7 +90,8 @@ Ways WaysOf(Chain& ground, Chain& rivers) {
         continue;
       }
       const glm::ivec2 to = kernels::neighbour(direction);
-      const auto next = static_cast<std::size_t>((row + to.y) * kRegion + column + to.x);
+      const auto next =
+          static_cast<std::size_t>(std::int64_t{row + to.y} * kRegion + column + to.x);
       if (height[next] >= height[i]) ++ways.uphill;
       const auto cells = kernels::areaOf(kernels::riverArea(way[i]));
       const auto next_cells = kernels::areaOf(kernels::riverArea(way[next]));
