@@ -11,7 +11,7 @@
 namespace thalweg::stages {
 
 struct RiversStage {
-  // At level 0 ways are found by it; below, only its iterations are.
+  // Level 0 finds its ways by it. Finer levels use its iterations only.
   Filling filling;
   bool has_parent = false;
   int drain_bits = 0;  // cells are counted over 2^n steps

@@ -2,10 +2,9 @@
 
 // In 1/256 of the parent's cell, at a place of the window.
 ivec2 displacedAt(int column, int row) {
-  Job job = jobs[slotHere()];
   Place place;
-  place.x = (int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + column) * 256;
-  place.y = (int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + row) * 256;
+  place.x = globalColumnOf(column) * 256;
+  place.y = globalRowOf(row) * 256;
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
   return ivec2(displacedBy(place, 0u, seed, params), displacedBy(place, kStreamSouth, seed, params));
 }

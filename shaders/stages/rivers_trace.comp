@@ -84,7 +84,7 @@ void main() {
   if (steps == 0 || fall < steps) return;
   fall /= steps;
   uint chance = hashPoint(uvec2(pass.seed_low, pass.seed_high), params.lattice.stream + kStreamWay,
-                          (globalColumn() - px + own.x) >> 1, (globalRow() - py + own.y) >> 1);
+                          globalColumnOf(own.x) >> 1, globalRowOf(own.y) >> 1);
   // A straight way of two steps would keep to the grid: it goes aside now and then.
   bool straight = steps == 2 && min(abs(run.x), abs(run.y)) == 0;
   int aside = straight ? ((chance >> 4) & 7u) == 0u ? 1 : (((chance >> 4) & 7u) == 1u ? -1 : 0) : 0;

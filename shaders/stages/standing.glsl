@@ -7,15 +7,18 @@ int rowHere() { return pass.y + int(gl_GlobalInvocationID.y); }
 int vertexHere() {
   return slotHere() * pass.stride * pass.stride + rowHere() * pass.stride + columnHere();
 }
-// The vertex's place in the infinite field.
-int64_t globalColumn() {
+// A window's column and row in the infinite field.
+int64_t globalColumnOf(int column) {
   Job job = jobs[slotHere()];
-  return int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + columnHere();
+  return int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + column;
 }
-int64_t globalRow() {
+int64_t globalRowOf(int row) {
   Job job = jobs[slotHere()];
-  return int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + rowHere();
+  return int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + row;
 }
+// The vertex's own.
+int64_t globalColumn() { return globalColumnOf(columnHere()); }
+int64_t globalRow() { return globalRowOf(rowHere()); }
 // A random number of the vertex and of a stream.
 uint vertexHash(uint stream) {
   return hashPoint(uvec2(pass.seed_low, pass.seed_high), stream, globalColumn(), globalRow());
