@@ -24,7 +24,7 @@ int Planes(const world::LevelProgram& program) { return static_cast<int>(program
 void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
   recorder.Begin("ground");
   if (program.level == 0) {
-    const kernels::BaseParams params{static_cast<int>(program.base.size()), Planes(program)};
+    const kernels::BaseParams params{program.base_size, Planes(program)};
     recorder.Dispatch(Kernel::kBase, params, recorder.region());
     return;
   }
@@ -55,6 +55,8 @@ void RecordExport(const world::LevelProgram& program, const world::BlockShape& s
   params.deviation_at = layout.deviation_at;
   params.parent_side = recorder.parent().side;
   params.parent_size = recorder.parent().size;
+  params.first_piece = program.base_size;
+  params.pieces = static_cast<int>(program.height_curve().size());
   recorder.Dispatch(Kernel::kExport, params, {0, layout.side - 1});
 }
 

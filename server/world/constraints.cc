@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/field_message.h"
+#include "server/world/height_curve.h"
 #include "server/world/level_program.h"
 #include "server/world/named_nodes.h"
 #include "server/world/stage_layers.h"
@@ -160,6 +161,7 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   if (spec.has_steepness() && !WrittenLayers(spec).Contains(Layer::kWay)) {
     return FieldError("steepness", "given", "left out, since no rule has a stage 'rivers'");
   }
+  THALWEG_RETURN_IF_ERROR(CheckHeightCurve(spec));
   for (int i = 0; i < spec.nodes_size(); ++i) {
     THALWEG_RETURN_IF_ERROR(
         CheckNode(FieldPath(ItemPath("nodes", i), "node"), spec.nodes(i).node()));

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -18,6 +19,11 @@ std::string Decimal(double value) {
     if (absl::SimpleAtod(text, &read) && read == value) break;
   }
   return text;
+}
+
+std::string Quoted(const std::string& text) {
+  constexpr std::size_t kShown = 96;
+  return absl::StrCat("'", absl::CHexEscape(text.substr(0, kShown)), "'");
 }
 
 std::string FieldPath(const std::string& path, const std::string& field) {

@@ -10,6 +10,9 @@ namespace thalweg::world {
 // The shortest decimal that reads back as the same number.
 std::string Decimal(double value);
 
+// A text of somebody's in quotes, escaped, at most its first 96 bytes.
+std::string Quoted(const std::string& text);
+
 // "rules" and "to_level" make "rules.to_level"; an empty path adds nothing.
 std::string FieldPath(const std::string& path, const std::string& field);
 

@@ -9,6 +9,7 @@
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
 #include "server/world/field_message.h"
+#include "server/world/height_curve.h"
 #include "server/world/named_nodes.h"
 #include "server/world/stage_layers.h"
 
@@ -56,13 +57,15 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
     THALWEG_ASSIGN_OR_RETURN(const v1::Node steepness,
                              Expanded(spec, "steepness", spec.steepness()));
     THALWEG_ASSIGN_OR_RETURN(
-        program.base,
+        program.instructions,
         CompileBase(base, spec.has_steepness() ? &steepness : nullptr, spec.cell_size_m()));
+    program.base_size = static_cast<int>(program.instructions.size());
   } else {
     program.detail = CompileDetail(rule.detail(), cell_units);
     program.detail_lattice =
         stages::TurnedLattice(kDetailWavelengthCells, number * kDetailTurn, kDetailStream + number);
   }
+  AppendHeightCurve(spec.height_curve(), program.instructions);
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
     const stages::LevelNumbers numbers{level, cell_units, program.sea_level,

@@ -16,6 +16,14 @@ int LevelProgram::HaloCells() const {
   return halo;
 }
 
+std::span<const kernels::BaseInstruction> LevelProgram::base() const {
+  return std::span(instructions).first(static_cast<std::size_t>(base_size));
+}
+
+std::span<const kernels::BaseInstruction> LevelProgram::height_curve() const {
+  return std::span(instructions).subspan(static_cast<std::size_t>(base_size));
+}
+
 double CellHeightUnits(double cell_size_m) { return stages::HeightUnits(cell_size_m); }
 
 int LatticeShift(double cell_size_m) {

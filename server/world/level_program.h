@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "server/stages/layer.h"
@@ -24,8 +25,10 @@ struct LevelProgram {
   double cell_size_m = 0;
   std::uint32_t seed_low = 0;
   std::uint32_t seed_high = 0;
-  // Level 0: the noise program. Empty at other levels.
-  std::vector<kernels::BaseInstruction> base;
+  // What the device reads: the noise program of the base, then the pieces of the height curve.
+  std::vector<kernels::BaseInstruction> instructions;
+  // Instructions of the base: 0 but at level 0.
+  int base_size = 0;
   // Other levels: what is added to the parent's ground.
   kernels::DetailParams detail{};
   kernels::Lattice detail_lattice{};
@@ -39,6 +42,9 @@ struct LevelProgram {
 
   // The sum of the stages' reaches.
   int HaloCells() const;
+  std::span<const kernels::BaseInstruction> base() const;
+  // Empty without one.
+  std::span<const kernels::BaseInstruction> height_curve() const;
 };
 
 // Height units in the side of a level's cell, and the lattice (a shift) that heights travel on by

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/base_compiler.h"
@@ -16,11 +15,6 @@ namespace thalweg::world {
 namespace {
 
 namespace pb = google::protobuf;
-
-std::string Quoted(const std::string& name) {
-  constexpr std::size_t kShown = 64;
-  return absl::StrCat("'", absl::CHexEscape(name.substr(0, kShown)), "'");
-}
 
 // Calls back for each node of a tree with its path, parents first. It ends with the first error.
 template <typename Visit>

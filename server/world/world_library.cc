@@ -4,11 +4,11 @@
 #include <future>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/wire/status_macros.h"
+#include "server/world/field_message.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/presets.h"
 #include "server/world/world_folder.h"
@@ -18,12 +18,6 @@ namespace {
 
 // An error names so many worlds; the list has all.
 constexpr std::size_t kNamesShown = 20;
-
-// What somebody asked for, fit to be shown.
-std::string Quoted(const std::string& text) {
-  constexpr std::size_t kShown = 96;
-  return absl::StrCat("'", absl::CHexEscape(text.substr(0, kShown)), "'");
-}
 
 // A request's two parts.
 struct Asked {

@@ -27,6 +27,7 @@ CONSTANT int kOpRamp = 12;     // top += b clamp((x - a) c, 0, 1)
 CONSTANT int kOpTerrace = 13;  // top += b smooth(clamp((x - a) c, 0, 1))
 CONSTANT int kOpWarp = 14;     // pops south, east in cells; what follows is taken there
 CONSTANT int kOpUnwarp = 15;   // back to where it was before the warp
+CONSTANT int kOpPiece = 16;    // a piece of the height curve (height_curve.glsl); no part of the base
 
 struct BaseInstruction {
   int op;

@@ -1,10 +1,20 @@
-// The finished layers leave the window; each tile's deviation from the parent's surface is
-// measured.
+// The finished layers leave the window; each tile's deviation from the parent's surface, both as
+// they are shown, is measured.
 #include "bindings.glsl"
 
 PARAMETERS(ExportParams)
 
 #include "standing.glsl"
+
+// A height as it is shown.
+int shownHeight(int ground) {
+  if (params.pieces == 0) return ground;
+  int shown = shownBelow(ground, program[params.first_piece]);
+  for (int k = 0; k < params.pieces; ++k) {
+    shown = shownOnPiece(ground, shown, program[params.first_piece + k]);
+  }
+  return shown;
+}
 
 // The parent's surface at a window vertex, bilinear, as a mesh of the parent draws it.
 int parentSurface(int slot, int x, int y) {
@@ -14,9 +24,9 @@ int parentSurface(int slot, int x, int y) {
            jobs[slot].parent_x + (lx >> 1);
   int east = lx & 1;
   int south = (ly & 1) * params.parent_side;
-  int nw = parent[at];
-  return nw + (((parent[at + east] - nw) + (parent[at + south] - nw) +
-                (parent[at + east + south] - nw)) >>
+  int nw = shownHeight(parent[at]);
+  return nw + (((shownHeight(parent[at + east]) - nw) + (shownHeight(parent[at + south]) - nw) +
+                (shownHeight(parent[at + east + south]) - nw)) >>
                2);
 }
 
@@ -63,7 +73,7 @@ void main() {
   int cx = rx - params.apron;
   int cy = ry - params.apron;
   if (params.parent_side == 0 || cx < 0 || cy < 0 || cx > params.core || cy > params.core) return;
-  int deviation = abs(ground - parentSurface(slot, x, y));
+  int deviation = abs(shownHeight(ground) - parentSurface(slot, x, y));
   // A vertex on an edge belongs to the tiles on both sides of it.
   int tiles = params.core >> params.tile_bits;
   ivec2 first = ivec2(max(cx - 1, 0) >> params.tile_bits, max(cy - 1, 0) >> params.tile_bits);

@@ -8,6 +8,7 @@
 #include "../kernels/collision.glsl"
 #include "../kernels/droplet.glsl"
 #include "../kernels/fluvial.glsl"
+#include "../kernels/height_curve.glsl"
 #include "../kernels/hydrology.glsl"
 #include "../kernels/layers.glsl"
 #include "../kernels/pools.glsl"
@@ -82,6 +83,8 @@ struct ExportParams {
   int deviation_at;  // where the tiles' deviations stand in the result
   int parent_side;   // 0: there is no parent
   int parent_size;
+  int first_piece;  // of the height curve, in the program
+  int pieces;       // 0: there is no curve
 };
 
 KERNELS_END

@@ -97,6 +97,22 @@ const BadSpec kBadSpecs[] = {
      "steepness.sum.nodes[0] is missing: must be one of constant, fbm, ridged, billow, warp, "
      "blend, "
      "curve, sum, product, min, max, use"},
+    {"HeightCurveOfOnePoint", "height_curve { points { in: 1 out: 2 } }",
+     "height_curve.points has 1 items: must have 2 to 32"},
+    {"HeightCurveBackwards", "height_curve { points { in: 5 out: 0 } points { in: 5 out: 9 } }",
+     "height_curve.points[1].in is 5: must be over 5, the point's before it"},
+    {"HeightCurveTooFlat", "height_curve { points {} points { in: 100 out: 1 } }",
+     "height_curve.points[1].out is 1: must be a rise of 1/64 to 64 times that of 'in' over the "
+     "point before it, not of 0.01 times"},
+    {"HeightCurveFalls", "height_curve { points {} points { in: 100 out: -50 } }",
+     "height_curve.points[1].out is -50: must be a rise of 1/64 to 64 times that of 'in' over the "
+     "point before it, not of -0.5 times"},
+    {"HeightCurveTooFar", "height_curve { points { in: 0 out: 8001 } points { in: 1 out: 8002 } }",
+     "height_curve.points[0].out is 8001: must be within 8000 of 'in'"},
+    {"HeightCurveMovesTheSea",
+     "sea_level_m: 3 height_curve { points { in: 0 out: 0 } points { in: 10 out: 20 } }",
+     "height_curve is a curve that moves the height of the sea: must be one that leaves it as it "
+     "is (a point with 'in' and 'out' 3 does)"},
     {"TooManyStages",
      "rules { stages { thermal {} } stages { thermal {} } stages { thermal {} } "
      "stages { thermal {} } stages { thermal {} } stages { thermal {} } stages { thermal {} } "

@@ -118,7 +118,7 @@ class Machine {
 
 std::vector<float> Run(const LevelProgram& program, std::int64_t x, std::int64_t y) {
   Machine machine(program, x, y);
-  for (const BaseInstruction& step : program.base) machine.Run(step);
+  for (const BaseInstruction& step : program.base()) machine.Run(step);
   return machine.Values();
 }
 

@@ -96,7 +96,7 @@ TEST(LevelCompilerTest, DetailHasFourCellsWavelength) {
   const auto world = Made("");
   for (int level = 1; level < world->levels(); ++level) {
     const LevelProgram& program = world->level(level);
-    EXPECT_TRUE(program.base.empty());
+    EXPECT_TRUE(program.base().empty());
     EXPECT_EQ(program.detail_lattice.shift, 14);
     EXPECT_NEAR(std::hypot(program.detail_lattice.turn_x, program.detail_lattice.turn_y), 16, 0.5);
     EXPECT_EQ(program.detail_lattice.stream, 1000u + static_cast<std::uint32_t>(level));
@@ -210,7 +210,7 @@ TEST(BaseCompilerTest, SaltsDiffer) {
 
 TEST(BaseCompilerTest, OctavesShorterThanTwoCellsAreLeftOut) {
   // 2,048 m are four cells: the octaves of 4 and of 2 cells, and the offset's push.
-  EXPECT_EQ(Made("base { fbm { wavelength_m: 2048 octaves: 9 } }")->level(0).base.size(), 3u);
+  EXPECT_EQ(Made("base { fbm { wavelength_m: 2048 octaves: 9 } }")->level(0).base().size(), 3u);
 }
 
 TEST(BaseCompilerTest, WarpsMoveThePlaceAndPutItBack) {

@@ -31,7 +31,7 @@ std::string ErrorOf(const v1::WorldSpec& spec) {
 
 bool SamePrograms(const World& a, const World& b) {
   const auto bytes = [](const World& world) {
-    const auto& base = world.level(0).base;
+    const auto base = world.level(0).base();
     return std::string(reinterpret_cast<const char*>(base.data()),
                        base.size() * sizeof(kernels::BaseInstruction));
   };

@@ -49,7 +49,7 @@ class Scratch {
                          const HostBlock* parent, HostBlock& result) {
     kernels::Bindings bindings;
     bindings.jobs = &job;
-    bindings.program = program.base.data();
+    bindings.program = program.instructions.data();
     bindings.parent = parent == nullptr ? nullptr : parent->values().data();
     bindings.height = height_.data();
     bindings.start = start_.data();

@@ -108,8 +108,9 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   plan.kept = KeptLayers(program, options);
   plan.layout = ResultLayout::Of(shape, plan.kept);
   const std::size_t inherited = parents.empty() ? 0 : InheritedValues(program, parent);
-  const ScratchNeed need = NeedOf(shape, jobs.size(), inherited,
-                                  static_cast<std::size_t>(plan.layout.size), program.base.size());
+  const ScratchNeed need =
+      NeedOf(shape, jobs.size(), inherited, static_cast<std::size_t>(plan.layout.size),
+             program.instructions.size());
   if (need.TotalBytes() > scratch_budget_bytes_) {
     return absl::ResourceExhaustedError(
         absl::StrCat(jobs.size(), " windows of ", shape.WindowSide(), " x ", shape.WindowSide(),
@@ -119,9 +120,9 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   std::unique_ptr<Scratch> scratch = TakeScratch();
   THALWEG_RETURN_IF_ERROR(scratch->Reserve(need));
   std::memcpy(scratch->buffer(Binding::kJobs).mapped(), placed.data(), placed.size_bytes());
-  if (!program.base.empty()) {
-    std::memcpy(scratch->buffer(Binding::kProgram).mapped(), program.base.data(),
-                program.base.size() * sizeof(kernels::BaseInstruction));
+  if (!program.instructions.empty()) {
+    std::memcpy(scratch->buffer(Binding::kProgram).mapped(), program.instructions.data(),
+                program.instructions.size() * sizeof(kernels::BaseInstruction));
   }
   plan.parts = InParts(Record(program, shape, parent, static_cast<int>(jobs.size()), options),
                        std::max(options.parts, 1));

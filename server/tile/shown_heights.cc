@@ -1,0 +1,19 @@
+#include "server/tile/shown_heights.h"
+
+#include <cstddef>
+
+#include "server/world/height_curve.h"
+
+namespace thalweg::tile {
+
+void ShowHeights(const TileQuery& query, const Sources& sources, field::TileValues& values) {
+  const auto curve = query.world->level(query.key.level).height_curve();
+  if (curve.empty()) return;
+  for (std::size_t k = 0; k < sources.layers.size(); ++k) {
+    const backend::Layer layer = sources.layers[k];
+    if (layer != backend::Layer::kHeight && layer != backend::Layer::kWater) continue;
+    for (std::int32_t& height : values.planes[k]) height = world::ShownHeight(height, curve);
+  }
+}
+
+}  // namespace thalweg::tile

@@ -1,0 +1,87 @@
+#include "server/world/height_curve.h"
+
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/stages/host_math.h"
+#include "server/world/field_message.h"
+#include "server/world/level_program.h"
+
+namespace thalweg::world {
+namespace {
+
+using kernels::BaseInstruction;
+
+// How much farther apart than `in` the `out` of neighbouring points may be, and how much less.
+constexpr double kSteepest = 64;
+// A height of 16,000 m and what is added to it are a number of 32 bits.
+constexpr double kMostShiftM = 8000;
+
+std::string PointPath(int index) { return ItemPath("height_curve.points", index); }
+
+absl::Status CheckPoint(const v1::HeightCurve& curve, int index) {
+  const v1::Point& point = curve.points(index);
+  if (std::abs(point.out() - point.in()) > kMostShiftM) {
+    return FieldError(FieldPath(PointPath(index), "out"), Decimal(point.out()),
+                      absl::StrCat("within ", kMostShiftM, " of 'in'"));
+  }
+  if (index == 0) return absl::OkStatus();
+  const v1::Point& before = curve.points(index - 1);
+  if (point.in() <= before.in()) {
+    return FieldError(FieldPath(PointPath(index), "in"), Decimal(point.in()),
+                      absl::StrCat("over ", Decimal(before.in()), ", the point's before it"));
+  }
+  const double slope = (point.out() - before.out()) / (point.in() - before.in());
+  if (slope >= 1 / kSteepest && slope <= kSteepest) return absl::OkStatus();
+  return FieldError(
+      FieldPath(PointPath(index), "out"), Decimal(point.out()),
+      absl::StrCat("a rise of 1/64 to 64 times that of 'in' over the point before it, not of ",
+                   Decimal(slope), " times"));
+}
+
+BaseInstruction Piece(const v1::Point& point, double slope) {
+  return {kernels::kOpPiece,
+          stages::KernelFloat(point.in()),
+          stages::KernelFloat(point.out()),
+          stages::KernelFloat(slope),
+          {}};
+}
+
+}  // namespace
+
+absl::Status CheckHeightCurve(const v1::WorldSpec& spec) {
+  const v1::HeightCurve& curve = spec.height_curve();
+  for (int i = 0; i < curve.points_size(); ++i) {
+    THALWEG_RETURN_IF_ERROR(CheckPoint(curve, i));
+  }
+  if (!spec.has_sea_level_m()) return absl::OkStatus();
+  std::vector<BaseInstruction> pieces;
+  AppendHeightCurve(curve, pieces);
+  const std::int32_t sea = stages::RoundedInt(CellHeightUnits(spec.sea_level_m()));
+  if (ShownHeight(sea, pieces) == sea) return absl::OkStatus();
+  return FieldError("height_curve", "a curve that moves the height of the sea",
+                    absl::StrCat("one that leaves it as it is (a point with 'in' and 'out' ",
+                                 Decimal(spec.sea_level_m()), " does)"));
+}
+
+void AppendHeightCurve(const v1::HeightCurve& curve, std::vector<BaseInstruction>& instructions) {
+  for (int i = 0; i < curve.points_size(); ++i) {
+    const v1::Point& point = curve.points(i);
+    if (i + 1 == curve.points_size()) {
+      instructions.push_back(Piece(point, 1));
+      continue;
+    }
+    const v1::Point& next = curve.points(i + 1);
+    instructions.push_back(Piece(point, (next.out() - point.out()) / (next.in() - point.in())));
+  }
+}
+
+std::int32_t ShownHeight(std::int32_t height, std::span<const BaseInstruction> pieces) {
+  if (pieces.empty()) return height;
+  std::int32_t shown = kernels::shownBelow(height, pieces.front());
+  for (const BaseInstruction& piece : pieces) shown = kernels::shownOnPiece(height, shown, piece);
+  return shown;
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,25 @@
+// The curve that a world's heights pass through when they are read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "shaders/kernels/height_curve.glsl"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// INVALID_ARGUMENT names the point that breaks what v1.HeightCurve asks.
+absl::Status CheckHeightCurve(const v1::WorldSpec& spec);
+
+// Appends the curve's pieces; nothing where the curve has no points.
+void AppendHeightCurve(const v1::HeightCurve& curve,
+                       std::vector<kernels::BaseInstruction>& instructions);
+
+// A height as it is shown, in height units; itself without pieces. It never falls as the height
+// rises.
+std::int32_t ShownHeight(std::int32_t height, std::span<const kernels::BaseInstruction> pieces);
+
+}  // namespace thalweg::world

@@ -1,0 +1,92 @@
+// A tile's deviation from its parent is that of heights as they are shown.
+#include "server/world/height_curve.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "gtest/gtest.h"
+#include "server/world/world.h"
+#include "tests/parity/backends.h"
+#include "tests/parity/chain.h"
+#include "tests/parity/random_world.h"
+
+namespace thalweg::parity {
+namespace {
+
+constexpr int kCells = 64;
+
+std::vector<world::LevelProgram> SteppedPrograms(bool curved) {
+  v1::WorldSpec spec;
+  spec.set_name("steps");
+  spec.set_seed(3);
+  spec.set_cell_size_m(64);
+  spec.set_levels(2);
+  v1::Noise& hills = *spec.mutable_base()->mutable_fbm();
+  hills.set_wavelength_m(3000);
+  hills.set_amplitude(300);
+  spec.add_rules();
+  if (curved) {
+    for (const auto& [in, out] : {std::pair(-50.0, -50.0), {0.0, -45.0}, {10.0, 120.0}}) {
+      v1::Point& point = *spec.mutable_height_curve()->add_points();
+      point.set_in(in);
+      point.set_out(out);
+    }
+  }
+  return (*world::World::Create(spec))->programs();
+}
+
+class HeightCurveParityTest : public testing::TestWithParam<const char*> {};
+
+// The largest distance of a block's vertices to its parent's surface, both shown by a curve.
+std::int32_t LargestDistance(Chain& chain, std::span<const kernels::BaseInstruction> curve) {
+  auto heights = chain.Read(1, {0, 0, kCells + 1, kCells + 1});
+  constexpr int kParents = kCells / 2 + 1;
+  auto parents = chain.Read(0, {0, 0, kParents + 1, kParents + 1});
+  for (auto* const plane : {&heights, &parents}) {
+    for (std::int32_t& height : *plane) height = world::ShownHeight(height, curve);
+  }
+  std::int64_t largest = 0;
+  for (int y = 0; y <= kCells; ++y) {
+    for (int x = 0; x <= kCells; ++x) {
+      const auto parent = [&](int dx, int dy) {
+        return std::int64_t{
+            parents[static_cast<std::size_t>((y / 2 + dy) * (kParents + 1) + x / 2 + dx)]};
+      };
+      const int east = x % 2;
+      const int south = y % 2;
+      const std::int64_t sum =
+          parent(0, 0) + parent(east, 0) + parent(0, south) + parent(east, south);
+      const std::int64_t height = heights[static_cast<std::size_t>(y * (kCells + 1) + x)];
+      largest = std::max(largest, std::abs(height - (sum >> 2)));
+    }
+  }
+  return static_cast<std::int32_t>(largest);
+}
+
+TEST_P(HeightCurveParityTest, DeviationsAreThoseOfShownHeights) {
+  const auto backend = MakeBackend(GetParam());
+  ASSERT_NE(backend, nullptr);
+  const auto programs = SteppedPrograms(true);
+  Chain chain(*backend, programs, kCells);
+  const auto deviations = backend->ReadDeviations(*chain.Block({0, 1, 0, 0}));
+  ASSERT_TRUE(deviations.ok()) << deviations.status();
+  const std::int32_t largest = *std::max_element(deviations->begin(), deviations->end());
+  EXPECT_EQ(largest, LargestDistance(chain, programs[1].height_curve()));
+  // The twin: as erosion left them, heights deviate by something else.
+  EXPECT_NE(largest, LargestDistance(chain, {}));
+}
+
+// What is shown is not what levels start from: a curve changes no height below it.
+TEST_P(HeightCurveParityTest, BlocksAreTheSameWithoutIt) {
+  const auto backend = MakeBackend(GetParam());
+  ASSERT_NE(backend, nullptr);
+  Chain curved(*backend, SteppedPrograms(true), kCells);
+  Chain plain(*backend, SteppedPrograms(false), kCells);
+  const Vertices region{-40, 20, 100, 90};
+  EXPECT_EQ(curved.Read(1, region), plain.Read(1, region));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, HeightCurveParityTest, kDevices, NameOfDevice);
+
+}  // namespace
+}  // namespace thalweg::parity
