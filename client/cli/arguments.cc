@@ -35,11 +35,14 @@ std::string LayerList() {
 constexpr int kLeastSurveySize = 64;
 constexpr int kMostSurveySize = 4096;
 
-const std::map<std::string, Format> kFormats = {
-    {"hillshade", Format::kHillshade}, {"png16", Format::kPng16}, {"i32", Format::kI32}};
+const std::map<std::string, Format> kFormats = {{"hillshade", Format::kHillshade},
+                                                {"satellite", Format::kSatellite},
+                                                {"png16", Format::kPng16},
+                                                {"i32", Format::kI32}};
 
 constexpr char kFetchFooter[] = R"(Formats:
   hillshade  shaded relief as PNG, with a label and a scale bar
+  satellite  the land as it looks from above: its cover in the same light
   png16      16-bit grey PNG, linear; its text chunks hold the values of black and white
              (normals: 16-bit RGB for east, north and up, -1 to 1)
   i32        raw 32-bit little-endian integers, rows from north to south, exact
@@ -144,10 +147,11 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       ->required();
   AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
             "What to fetch, see below (default: height)");
-  CLI::Option* format = AddChoice(*command, "--format", fetch.format, kFormats,
-                                  "hillshade|png16|i32", "What to make of it (default: hillshade)");
+  CLI::Option* format =
+      AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
+                "What to make of it (default: hillshade)");
   command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
-  command->add_flag("--no-label", fetch.no_label, "Leave the label out of a hillshade");
+  command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
   command->add_option("--out", fetch.out, "The file to write; - is the standard output")
       ->type_name("FILE")
       ->required();
@@ -155,6 +159,10 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->callback([&fetch, format] {
     if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
       throw CLI::ValidationError("--rivers", "only drawn over a hillshade of the height");
+    }
+    if (fetch.format == Format::kSatellite && fetch.layer != Layer::kHeight) {
+      throw CLI::ValidationError("--layer",
+                                 "a satellite picture shows the cover; leave --layer out");
     }
     // What a name says of the format is taken as the format when nothing else is said.
     if (format->count() == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;

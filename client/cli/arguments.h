@@ -13,6 +13,8 @@ namespace thalweg::cli {
 enum class Format : std::uint8_t {
   // Shaded relief, an 8-bit RGB PNG.
   kHillshade,
+  // The cover of the ground in the same light.
+  kSatellite,
   // A 16-bit grey PNG, linear from the smallest to the largest value.
   kPng16,
   // 32-bit little-endian integers, rows from north to south.

@@ -34,8 +34,10 @@ struct Fetched {
   double CellSizeM() const { return world.CellSizeM(arguments.level); }
   const LayerDescription& Description() const { return DescriptionOf(arguments.layer); }
   double Scaled(std::int32_t value) const { return value * Description().scale; }
-  // A packed normal is no number.
-  bool HasRange() const { return arguments.layer != Layer::kNormal; }
+  // What is packed is no number.
+  bool HasRange() const {
+    return arguments.layer != Layer::kNormal && arguments.layer != Layer::kCover;
+  }
   // "min" or "max", with the unit behind it.
   std::string Key(const char* extreme) const {
     const absl::string_view unit(Description().unit.data(), Description().unit.size());
@@ -51,6 +53,11 @@ absl::Status CheckLayer(const WorldInfo& world, Layer layer) {
                     [](std::string* out, Layer has) { *out += LayerName(has); })));
 }
 
+// Of the ground in its light.
+bool IsPicture(Format format) {
+  return format == Format::kHillshade || format == Format::kSatellite;
+}
+
 RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world) {
   RegionRequest request{.world = arguments.world,
                         .level = arguments.level,
@@ -61,13 +68,14 @@ RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world)
                         .layers = {arguments.layer},
                         // Steps of the lattice would show on gentle slopes.
                         .precision = Precision::kExact};
-  if (arguments.format != Format::kHillshade) return request;
+  if (!IsPicture(arguments.format)) return request;
   const auto add = [&](Layer layer) {
     if (world.Has(layer)) request.layers.push_back(layer);
   };
   // A layer's picture lies over the relief. Lakes and sea are drawn by their depth, which travels
   // in next to nothing where it is dry.
   add(arguments.layer == Layer::kHeight ? Layer::kWaterDepth : Layer::kHeight);
+  if (arguments.format == Format::kSatellite) add(Layer::kCover);
   // Where there is no direction the distance tells.
   if (arguments.layer == Layer::kShoreDirection) add(Layer::kShoreDistance);
   if (arguments.rivers) add(Layer::kFlow);
@@ -121,19 +129,27 @@ std::vector<picture::PngText> TextsOf(const Fetched& fetched) {
   return texts;
 }
 
-absl::Status WriteHillshade(const Fetched& fetched, const picture::ByteSink& sink) {
+picture::Image Draw(const Fetched& fetched) {
   const Region& region = fetched.region;
   const Layer layer = fetched.arguments.layer;
   const picture::HeightGrid grid{PlaneOf(region, Layer::kHeight), region.width, region.height,
                                  fetched.CellSizeM()};
-  picture::Image image =
-      layer == Layer::kHeight
-          ? picture::RenderRelief(grid, {.sea_level_m = fetched.world.sea_level_m,
-                                         .water_depth = PlaneOf(region, Layer::kWaterDepth),
-                                         .flow = PlaneOf(region, Layer::kFlow)})
-          : picture::RenderLayer(grid, {.layer = layer,
-                                        .values = fetched.values,
-                                        .shore_distance = PlaneOf(region, Layer::kShoreDistance)});
+  const std::span<const std::int32_t> depth = PlaneOf(region, Layer::kWaterDepth);
+  if (fetched.arguments.format == Format::kSatellite) {
+    return picture::RenderSatellite(grid, PlaneOf(region, Layer::kCover), depth);
+  }
+  if (layer == Layer::kHeight) {
+    return picture::RenderRelief(grid, {.sea_level_m = fetched.world.sea_level_m,
+                                        .water_depth = depth,
+                                        .flow = PlaneOf(region, Layer::kFlow)});
+  }
+  return picture::RenderLayer(grid, {.layer = layer,
+                                     .values = fetched.values,
+                                     .shore_distance = PlaneOf(region, Layer::kShoreDistance)});
+}
+
+absl::Status WritePicture(const Fetched& fetched, const picture::ByteSink& sink) {
+  picture::Image image = Draw(fetched);
   if (!fetched.arguments.no_label) picture::DrawLabel(LabelOf(fetched), image);
   return picture::WritePng(image, TextsOf(fetched), sink);
 }
@@ -146,7 +162,8 @@ absl::Status WriteI32(std::span<const std::int32_t> values, const picture::ByteS
 absl::Status WriteAs(const Fetched& fetched, const picture::ByteSink& sink) {
   switch (fetched.arguments.format) {
     case Format::kHillshade:
-      return WriteHillshade(fetched, sink);
+    case Format::kSatellite:
+      return WritePicture(fetched, sink);
     case Format::kPng16:
       if (fetched.arguments.layer == Layer::kNormal) {
         return picture::WriteNormalPng16(fetched.values, fetched.region.width,

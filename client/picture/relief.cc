@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/picture/valley.h"
+#include "proto/picture/cover.h"
 #include "proto/picture/shade.h"
 
 namespace thalweg::picture {
@@ -128,6 +129,13 @@ Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options) {
     const Color ground = LitLand(position, shade);
     if (options.flow.empty()) return ground;
     return WithRiver(ground, RiverShare(options.flow[i]), shade);
+  });
+}
+
+Image RenderSatellite(const HeightGrid& grid, std::span<const std::int32_t> cover,
+                      std::span<const std::int32_t> water_depth, int threads) {
+  return Render(grid, threads, [&](std::size_t i, const Shade& shade) {
+    return LitCover(cover[i], water_depth.empty() ? 0 : HeightM(water_depth[i]), shade);
   });
 }
 

@@ -51,6 +51,11 @@ struct LayerGrid {
   std::span<const std::int32_t> shore_distance = {};
 };
 
+// The cover of the ground in the relief's light, as it looks from above. `cover` has as many values
+// as heights, `water_depth` too, or none.
+Image RenderSatellite(const HeightGrid& grid, std::span<const std::int32_t> cover,
+                      std::span<const std::int32_t> water_depth, int threads = 0);
+
 // A grey relief under the colours of another layer.
 Image RenderLayer(const HeightGrid& grid, const LayerGrid& layer, int threads = 0);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "proto/picture/cover.h"
 #include "proto/picture/light.h"
 #include "ramp_stops.h"
 
@@ -160,6 +161,8 @@ Overlay LayerOverlay(v1::Layer layer, std::int32_t value, const OverlayScale& sc
                            0.5F + 0.5F * normal.up};
       return {color, 1, false};
     }
+    case v1::LAYER_COVER:
+      return {CoverTint(CoverPartsOf(value).front().cover), 1};
     case v1::LAYER_SLOPE: {
       const float share = std::atan(magnitude / 65536.0F) / std::atan(largest / 65536.0F);
       return {Along(ramps::kSteep, largest > 0 ? share : 0), 0.9F};

@@ -112,9 +112,9 @@ absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format for
 }
 
 absl::Status NoSuchExtension(const std::string& extension) {
-  return absl::NotFoundError(
-      absl::StrCat("extension '", absl::Utf8SafeCHexEscape(extension),
-                   "': there are tlw, png, terrarium.png, mapbox.png, png16 and lerc"));
+  return absl::NotFoundError(absl::StrCat(
+      "extension '", absl::Utf8SafeCHexEscape(extension),
+      "': there are tlw, png, satellite.png, terrarium.png, mapbox.png, png16 and lerc"));
 }
 
 }  // namespace

@@ -17,12 +17,17 @@ namespace {
 // Where web maps end: 2 atan(e^pi) - 90 degrees.
 constexpr double kLatitude = 85.0511287798066;
 
-// How the tiles are read: "terrarium", "mapbox", or "relief", which are pictures.
+bool IsPicture(const std::string& encoding) {
+  return encoding == "relief" || encoding == "satellite";
+}
+
+// How the tiles are read: as "terrarium" or "mapbox" heights, or as pictures.
 absl::StatusOr<std::string> ParseEncoding(const Parameters& parameters) {
   const std::string* const name = parameters.Find("encoding");
   if (name == nullptr) return std::string("terrarium");
-  if (*name == "terrarium" || *name == "mapbox" || *name == "relief") return *name;
-  return absl::InvalidArgumentError("parameter 'encoding' must be terrarium, mapbox or relief");
+  if (*name == "terrarium" || *name == "mapbox" || IsPicture(*name)) return *name;
+  return absl::InvalidArgumentError(
+      "parameter 'encoding' must be terrarium, mapbox, relief or satellite");
 }
 
 absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
@@ -48,7 +53,7 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
   json.set_maxzoom(static_cast<std::uint32_t>(window.bits + world.levels() - 1));
   for (const double bound : {-180.0, -kLatitude, 180.0, kLatitude}) json.add_bounds(bound);
   for (const double value : {0.0, 0.0, window.bits + 1.0}) json.add_center(value);
-  if (encoding != "relief") json.set_encoding(encoding);
+  if (!IsPicture(encoding)) json.set_encoding(encoding);
   json.set_tilesize(wire::kTileCells);
   json.set_window_m(side * tile_m);
   json.set_west_m(static_cast<double>(window.west) * tile_m);

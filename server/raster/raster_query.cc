@@ -23,6 +23,7 @@ struct FormatFacts {
 
 constexpr FormatFacts kFormats[] = {
     {Format::kRelief, "png", "image/png"},
+    {Format::kSatellite, "satellite.png", "image/png"},
     {Format::kTerrarium, "terrarium.png", "image/png"},
     {Format::kMapbox, "mapbox.png", "image/png"},
     {Format::kPng16, "png16", "image/png"},
@@ -44,6 +45,10 @@ absl::Status CheckLayer(const RasterQuery& query) {
     return absl::InvalidArgumentError(absl::StrCat(
         "layer ", facts.name(), ": this format tells heights, of the ground or of water"));
   }
+  if (query.format == Format::kSatellite && query.layer != v1::LAYER_COVER) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "layer ", facts.name(), ": this format shows the cover; png shows other layers"));
+  }
   const bool number = query.format == Format::kPng16 || query.format == Format::kLerc;
   if (number && !facts.has_grey()) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -52,18 +57,18 @@ absl::Status CheckLayer(const RasterQuery& query) {
   return absl::OkStatus();
 }
 
-// What a relief is drawn with.
-tile::LayerChoice LayersOfRelief(const RasterQuery& query) {
+// What a picture is drawn with.
+tile::LayerChoice LayersOfPicture(const RasterQuery& query) {
   const world::World& world = *query.form.world;
   tile::LayerChoice layers;
   layers.Add(v1::LAYER_NORMAL);
-  if (query.layer != v1::LAYER_HEIGHT) {
+  if (query.layer != v1::LAYER_HEIGHT && query.format == Format::kRelief) {
     layers.Add(query.layer);
     // Tells where no shore is.
     if (query.layer == v1::LAYER_SHORE_DIRECTION) layers.Add(v1::LAYER_SHORE_DISTANCE);
     return layers;
   }
-  layers.Add(v1::LAYER_FLOW);
+  layers.Add(query.format == Format::kSatellite ? v1::LAYER_COVER : v1::LAYER_FLOW);
   if (Has(world, v1::LAYER_WATER_DEPTH)) layers.Add(v1::LAYER_WATER_DEPTH);
   return layers;
 }
@@ -97,11 +102,12 @@ std::string_view MediaTypeOf(Format format) {
 absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format,
                                              std::optional<v1::Layer> layer,
                                              std::optional<int> size) {
-  RasterQuery query{.form = std::move(form),
-                    .format = format,
-                    .layer = layer.value_or(v1::LAYER_HEIGHT),
-                    // Who reads LERC wants meshes.
-                    .size = size.value_or(format == Format::kLerc ? 257 : 256)};
+  RasterQuery query{
+      .form = std::move(form),
+      .format = format,
+      .layer = layer.value_or(format == Format::kSatellite ? v1::LAYER_COVER : v1::LAYER_HEIGHT),
+      // Who reads LERC wants meshes.
+      .size = size.value_or(format == Format::kLerc ? 257 : 256)};
   THALWEG_RETURN_IF_ERROR(CheckLayer(query));
   if (query.size != 256 && query.size != 257 && query.size != 512) {
     return absl::InvalidArgumentError(
@@ -119,7 +125,9 @@ std::string IdentityOf(const RasterQuery& query) {
 }
 
 tile::LayerChoice LayersOf(const RasterQuery& query) {
-  if (query.format == Format::kRelief) return LayersOfRelief(query);
+  if (query.format == Format::kRelief || query.format == Format::kSatellite) {
+    return LayersOfPicture(query);
+  }
   tile::LayerChoice layers = tile::LayerChoice::None();
   layers.Add(query.layer);
   return layers;

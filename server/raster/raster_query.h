@@ -12,9 +12,10 @@
 
 namespace thalweg::raster {
 
-enum class Format { kRelief, kTerrarium, kMapbox, kPng16, kLerc };
+enum class Format { kRelief, kSatellite, kTerrarium, kMapbox, kPng16, kLerc };
 
-// "png", "terrarium.png", "mapbox.png", "png16" or "lerc"; nothing for anything else.
+// "png", "satellite.png", "terrarium.png", "mapbox.png", "png16" or "lerc"; nothing for anything
+// else.
 std::optional<Format> FormatOf(std::string_view extension);
 
 // "image/png" and so on.
@@ -24,7 +25,7 @@ struct RasterQuery {
   // World, key, and who asks and pays. Its layers and precision are not used.
   tile::TileQuery form;
   Format format = Format::kRelief;
-  // The height for a relief; another layer is drawn over one.
+  // The height for a relief; another layer is drawn over one. The cover for what a satellite sees.
   v1::Layer layer = v1::LAYER_HEIGHT;
   // Pixels in a row: 257 are all the vertices of the tile, 256 all but the last column and row,
   // which are the neighbours' first; 512 those of the four tiles of the next level in its place.

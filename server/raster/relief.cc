@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <span>
 
+#include "proto/picture/cover.h"
 #include "proto/picture/light.h"
 #include "proto/picture/png.h"
 #include "proto/picture/ramp.h"
@@ -79,6 +80,7 @@ class Painter {
  public:
   Painter(const RasterQuery& query, const Sources& sources)
       : layer_(query.layer),
+        satellite_(query.format == Format::kSatellite),
         heights_(sources.heights),
         normals_(sources.normals),
         values_(sources.values),
@@ -93,6 +95,9 @@ class Painter {
 
   Color At(std::size_t i) const {
     const Shade shade = ShadeAt(i);
+    if (satellite_) {
+      return picture::LitCover(values_[i], depth_.empty() ? 0 : Metres(depth_[i]), shade);
+    }
     return layer_ == v1::LAYER_HEIGHT ? GroundAt(i, shade) : LayerAt(i, shade);
   }
 
@@ -121,6 +126,7 @@ class Painter {
   }
 
   const v1::Layer layer_;
+  const bool satellite_;
   const Values heights_;
   const Values normals_;
   const Values values_;

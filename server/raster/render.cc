@@ -71,6 +71,7 @@ absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& gri
 absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid) {
   switch (query.format) {
     case Format::kRelief:
+    case Format::kSatellite:
       return RenderRelief(query, grid);
     case Format::kTerrarium:
     case Format::kMapbox:

@@ -18,7 +18,10 @@ using Planes = std::vector<std::vector<std::int32_t>>;
 Planes MakePlanes(const TileQuery& query, const field::TileValues& values) {
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
-  const SourcePlanes source{sources, values,
+  const SourcePlanes source{sources,
+                            values,
+                            *query.world,
+                            query.key,
                             world::CellHeightUnits(query.world->level(query.key.level).cell_size_m),
                             false};
   Planes planes;

@@ -31,7 +31,10 @@ cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& 
   tile.set_tag(TagOf(query));
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
-  const SourcePlanes planes{sources, values,
+  const SourcePlanes planes{sources,
+                            values,
+                            *query.world,
+                            query.key,
                             world::CellHeightUnits(query.world->level(query.key.level).cell_size_m),
                             query.precision == v1::PRECISION_LATTICE};
   std::vector<std::int32_t> scratch;

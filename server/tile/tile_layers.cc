@@ -7,6 +7,7 @@
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
+#include "server/tile/cover.h"
 #include "server/tile/gradient.h"
 #include "server/tile/shore.h"
 #include "server/world/block.h"
@@ -52,6 +53,8 @@ Sources RecipeOf(v1::Layer layer) {
     case v1::LAYER_NORMAL:
     case v1::LAYER_SLOPE:
       return {{Layer::kHeight}, kGradientMargin};
+    case v1::LAYER_COVER:
+      return {{Layer::kHeight, Layer::kFlow, Layer::kWater}, kGradientMargin};
     default:
       std::fprintf(stderr, "tile layers: layer %d was not checked\n", static_cast<int>(layer));
       std::abort();
@@ -94,6 +97,62 @@ std::span<const std::int32_t> Fill(std::vector<std::int32_t>& scratch, const Val
   return scratch;
 }
 
+// What a tile's cover is made of, at one vertex after the other.
+class CoverOf {
+ public:
+  explicit CoverOf(const SourcePlanes& planes)
+      : height_(planes, Layer::kHeight),
+        flow_(planes, Layer::kFlow),
+        water_(planes, Layer::kWater),
+        painter_(planes.world, planes.key.level),
+        x_(planes.key.x * wire::kTileCells),
+        y_(planes.key.y * wire::kTileCells),
+        cell_m_(static_cast<float>(planes.cell_units / world::CellHeightUnits(1))),
+        rounded_(planes.rounded) {}
+
+  std::int32_t operator()(int x, int y) const {
+    CoverSite site;
+    site.height_m = Metres(height_(x, y));
+    const float run = 2 * cell_m_;
+    site.east_slope = Metres(std::int64_t{height_(x + 1, y)} - height_(x - 1, y)) / run;
+    site.south_slope = Metres(std::int64_t{height_(x, y + 1)} - height_(x, y - 1)) / run;
+    site.area_m2 = AreaAt(x, y);
+    site.depth_m = Metres(std::int64_t{water_(x, y)} - height_(x, y));
+    site.river = RiverAt(x, y);
+    const CoverShares shares = painter_.At(x_ + x, y_ + y, site);
+    return rounded_ ? RoundedPackedCover(shares) : PackedCover(shares);
+  }
+
+ private:
+  static float Metres(std::int64_t units) { return static_cast<float>(units) * (1.0F / 65536); }
+  float AreaAt(int x, int y) const {
+    return static_cast<float>(flow_(x, y)) * (1.0F / 256) * cell_m_ * cell_m_;
+  }
+
+  // The widest of the rivers through a vertex and its neighbours.
+  float RiverAt(int x, int y) const {
+    float river = 0;
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const float area_m2 = AreaAt(x + dx, y + dy);
+        if (area_m2 < painter_.least_river_m2()) continue;
+        const float beside = dx != 0 && dy != 0 ? 1.41421356F : dx != 0 || dy != 0 ? 1.0F : 0.0F;
+        river = std::max(river, painter_.RiverShare(area_m2, beside * cell_m_));
+      }
+    }
+    return river;
+  }
+
+  const View height_;
+  const View flow_;
+  const View water_;
+  const CoverPainter painter_;
+  const std::int64_t x_;
+  const std::int64_t y_;
+  const float cell_m_;
+  const bool rounded_;
+};
+
 Rise RiseAt(const View& height, int x, int y) {
   return {std::int64_t{height(x + 1, y)} - height(x - 1, y),
           std::int64_t{height(x, y + 1)} - height(x, y - 1)};
@@ -104,7 +163,9 @@ Rise RiseAt(const View& height, int x, int y) {
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered) {
   std::vector<v1::Layer> layers;
   for (const v1::Layer layer : wire::AllLayers()) {
-    const std::vector<Layer> needed = RecipeOf(layer).layers;
+    // Every world's ground is covered by something, whether it has water or not.
+    const std::vector<Layer> needed =
+        layer == v1::LAYER_COVER ? std::vector{Layer::kHeight} : RecipeOf(layer).layers;
     if (std::all_of(needed.begin(), needed.end(),
                     [&](Layer source) { return offered.Contains(source); })) {
       layers.push_back(layer);
@@ -153,6 +214,8 @@ std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& pla
       const auto normal = planes.rounded ? RoundedNormalOf : NormalOf;
       return Fill(scratch, [&](int x, int y) { return normal(RiseAt(height, x, y), run); });
     }
+    case v1::LAYER_COVER:
+      return Fill(scratch, CoverOf(planes));
     case v1::LAYER_SLOPE: {
       const View height(planes, Layer::kHeight);
       return Fill(scratch, [&](int x, int y) { return SlopeOf(RiseAt(height, x, y), run); });

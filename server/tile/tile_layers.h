@@ -8,6 +8,7 @@
 
 #include "server/backend/backend.h"
 #include "server/field/field.h"
+#include "server/world/world.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::tile {
@@ -27,6 +28,8 @@ Sources SourcesOf(const std::vector<v1::Layer>& layers);
 struct SourcePlanes {
   const Sources& sources;
   const field::TileValues& values;
+  const world::World& world;
+  wire::TileKey key;
   // The level's cell in height units.
   double cell_units;
   // Whether what has a lattice of its own kind, not a shift, is put on it.

@@ -22,7 +22,7 @@ TEST(LayerTest, HasANameAndATextOfItsOwn) {
     EXPECT_EQ(LayerFromName(LayerName(layer.layer)), layer.layer);
   }
   // The last one that the header has.
-  EXPECT_EQ(number, static_cast<int>(Layer::kSlope));
+  EXPECT_EQ(number, static_cast<int>(Layer::kCover));
   EXPECT_FALSE(IsLayer(0));
   EXPECT_FALSE(IsLayer(number + 1));
   EXPECT_EQ(LayerFromName("lava"), std::nullopt);
@@ -38,6 +38,17 @@ TEST(LayerTest, UnpacksNormals) {
   EXPECT_NEAR(tilted.east, 0.5, 1e-4);
   EXPECT_NEAR(tilted.south, -0.5, 1e-4);
   EXPECT_NEAR(tilted.up, 0.70711, 1e-4);
+}
+
+TEST(LayerTest, UnpacksCover) {
+  // Forest (9) and grass (7) by 60 of 255, rock (4) by 15.
+  const auto parts = UnpackCover(9 | 7 << 4 | 4 << 8 | 60 << 12 | 15 << 20);
+  EXPECT_EQ(parts[0].cover, Cover::kForest);
+  EXPECT_EQ(parts[0].weight, 180);
+  EXPECT_EQ(parts[1].cover, Cover::kGrass);
+  EXPECT_EQ(parts[1].weight, 60);
+  EXPECT_EQ(parts[2].cover, Cover::kRock);
+  EXPECT_EQ(parts[2].weight, 15);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace {
 
 RasterQuery QueryOf(Format format, int size = 256) {
   RasterQuery query{.form = {}, .format = format, .size = size};
+  if (format == Format::kSatellite) query.layer = v1::LAYER_COVER;
   query.form.world = field::TestWorld();
   return query;
 }
@@ -54,8 +55,8 @@ class Server {
   RasterService rasters_{&tiles_, std::size_t{64} << 20, 1};
 };
 
-constexpr Format kAllFormats[] = {Format::kRelief, Format::kTerrarium, Format::kMapbox,
-                                  Format::kPng16, Format::kLerc};
+constexpr Format kAllFormats[] = {Format::kRelief, Format::kSatellite, Format::kTerrarium,
+                                  Format::kMapbox, Format::kPng16,     Format::kLerc};
 
 // A tile without layers, one without the layer that is drawn, and bytes that are none.
 TEST(RasterServiceTest, AWrongTileIsAnErrorOfItsRasterOnly) {
@@ -86,7 +87,7 @@ TEST(RasterServiceTest, RightTilesAreRasters) {
       EXPECT_TRUE(raster.ok()) << raster.status();
     }
   }
-  EXPECT_EQ(server.stats().rendered, 10U);
+  EXPECT_EQ(server.stats().rendered, 2 * std::size(kAllFormats));
 }
 
 // Callers of one tile are answered one after the other: between the first and the last of them the
@@ -119,7 +120,7 @@ TEST(RasterServiceTest, AGridWithoutItsLayersIsAnError) {
     const RasterQuery query = QueryOf(format);
     EXPECT_EQ(Render(query, Grid{.size = 256, .layers = {}}).status().code(),
               absl::StatusCode::kDataLoss);
-    if (format != Format::kRelief) continue;
+    if (format != Format::kRelief && format != Format::kSatellite) continue;
     for (const v1::Layer missing : LayersOf(query).List()) {
       Grid grid{.size = 256, .layers = {}};
       for (const v1::Layer layer : LayersOf(query).List()) {

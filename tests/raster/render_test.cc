@@ -97,6 +97,8 @@ class RenderTest : public testing::TestWithParam<std::uint64_t> {
             {std::int64_t{at(1, 0)} - at(-1, 0), std::int64_t{at(0, 1)} - at(0, -1)}, run));
         grid.layers[v1::LAYER_FLOW].push_back(std::abs(at(0, 0) % 400'000));
         grid.layers[v1::LAYER_SLOPE].push_back(std::abs(at(0, 0)) / 100);
+        // Any two classes.
+        grid.layers[v1::LAYER_COVER].push_back(std::abs(at(0, 0)) % (100 << 12));
       }
     }
     return grid;
@@ -108,8 +110,9 @@ TEST_P(RenderTest, PicturesAreEqualOnSharedEdges) {
   for (const RasterQuery& query :
        {QueryOf(Format::kRelief, 257), QueryOf(Format::kRelief, 257, v1::LAYER_SLOPE),
         QueryOf(Format::kRelief, 257, v1::LAYER_NORMAL), QueryOf(Format::kTerrarium, 257),
-        QueryOf(Format::kMapbox, 257), QueryOf(Format::kPng16, 257),
-        QueryOf(Format::kPng16, 257, v1::LAYER_FLOW)}) {
+        QueryOf(Format::kRelief, 257, v1::LAYER_COVER),
+        QueryOf(Format::kSatellite, 257, v1::LAYER_COVER), QueryOf(Format::kMapbox, 257),
+        QueryOf(Format::kPng16, 257), QueryOf(Format::kPng16, 257, v1::LAYER_FLOW)}) {
     const Pixels west = ReadPng(*Render(query, GridOf(0, 257)));
     const Pixels east = ReadPng(*Render(query, GridOf(1, 257)));
     ASSERT_EQ(west.width, 257);

@@ -108,7 +108,8 @@ TEST_F(LayersTest, AreTheWorldsOwn) {
   const std::vector<int> dry = LayersOfWorld("dry");
   EXPECT_EQ(dry, (std::vector<int>{v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_WASH_LOAD,
                                    v1::LAYER_UPLIFT, v1::LAYER_SEDIMENT, v1::LAYER_WEAR,
-                                   v1::LAYER_DEPOSIT, v1::LAYER_NORMAL, v1::LAYER_SLOPE}));
+                                   v1::LAYER_DEPOSIT, v1::LAYER_NORMAL, v1::LAYER_SLOPE,
+                                   v1::LAYER_COVER}));
   for (const char* wet : {"ponds", "coast"}) {
     EXPECT_THAT(
         LayersOfWorld(wet),

@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/gradient.h"
 #include "server/tile/shore.h"
+#include "tests/field/test_world.h"
 
 namespace thalweg::tile {
 namespace {
@@ -26,8 +28,8 @@ constexpr double kCellUnits = 8 * 65536.0;
 
 TEST(LayersOfTest, AllOfThemNeedTheirSources) {
   EXPECT_EQ(LayersOf(LayerSet::All()), wire::AllLayers());
-  EXPECT_THAT(LayersOf({}),
-              ElementsAre(v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL, v1::LAYER_SLOPE));
+  EXPECT_THAT(LayersOf({}), ElementsAre(v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL,
+                                        v1::LAYER_SLOPE, v1::LAYER_COVER));
   EXPECT_THAT(LayersOf({Layer::kWater}),
               IsSupersetOf({v1::LAYER_WATER_LEVEL, v1::LAYER_WATER_DEPTH}));
   EXPECT_THAT(LayersOf({Layer::kWater}), Not(Contains(v1::LAYER_SHORE_DISTANCE)));
@@ -50,7 +52,7 @@ class MakeLayerTest : public testing::TestWithParam<int> {
  protected:
   MakeLayerTest() {
     sources_.margin = GetParam();
-    sources_.layers = {Layer::kShore, Layer::kHeight, Layer::kWater, Layer::kWear};
+    sources_.layers = {Layer::kShore, Layer::kHeight, Layer::kWater, Layer::kWear, Layer::kFlow};
     const std::size_t side = Side();
     for (std::size_t l = 0; l < sources_.layers.size(); ++l) {
       auto& plane = values_.planes.emplace_back(side * side);
@@ -72,7 +74,8 @@ class MakeLayerTest : public testing::TestWithParam<int> {
 
   std::vector<std::int32_t> Made(v1::Layer layer, bool rounded = false) const {
     std::vector<std::int32_t> scratch;
-    const auto made = MakeLayer(layer, {sources_, values_, kCellUnits, rounded}, scratch);
+    const auto made =
+        MakeLayer(layer, {sources_, values_, *world_, kKey, kCellUnits, rounded}, scratch);
     return {made.begin(), made.end()};
   }
 
@@ -83,6 +86,8 @@ class MakeLayerTest : public testing::TestWithParam<int> {
                                  static_cast<std::size_t>(dx)];
   }
 
+  static constexpr wire::TileKey kKey{0, 2, 5, -3};
+  const std::shared_ptr<const world::World> world_ = field::TestWorld();
   std::mt19937_64 random_{20261120};
   Sources sources_;
   field::TileValues values_;
@@ -154,6 +159,35 @@ TEST_P(MakeDerivativeTest, AreThoseOfAPlaneEverywhere) {
     ASSERT_NEAR(static_cast<std::int16_t>(normal & 0xFFFF), -0.75 / length * 32767, 0.51);
     ASSERT_NEAR(normal >> 16, 1.0 / length * 32767, 0.51);
   }
+}
+
+// The last column of a tile is the first one of its eastern neighbour.
+TEST_P(MakeDerivativeTest, CoverHasNoSeams) {
+  for (auto& plane : values_.planes) {
+    for (std::int32_t& value : plane) value = std::abs(value % (1 << 22));
+  }
+  const auto west = Made(v1::LAYER_COVER);
+  field::TileValues moved = values_;
+  const std::size_t side = Side();
+  for (std::size_t l = 0; l < moved.planes.size(); ++l) {
+    for (std::size_t y = 0; y < side; ++y) {
+      for (std::size_t x = 0; x < 3; ++x) {
+        moved.planes[l][y * side + x] = values_.planes[l][y * side + x + wire::kTileCells];
+      }
+    }
+  }
+  const auto edge_of = [&](const wire::TileKey& key) {
+    std::vector<std::int32_t> scratch;
+    MakeLayer(v1::LAYER_COVER, {sources_, moved, *world_, key, kCellUnits, false}, scratch);
+    std::vector<std::int32_t> edge;
+    for (std::size_t y = 0; y < kSide; ++y) edge.push_back(scratch[y * kSide]);
+    return edge;
+  };
+  std::vector<std::int32_t> expected;
+  for (std::size_t y = 0; y < kSide; ++y) expected.push_back(west[y * kSide + wire::kTileCells]);
+  EXPECT_EQ(edge_of({kKey.face, kKey.level, kKey.x + 1, kKey.y}), expected);
+  // The twin: elsewhere the same ground is covered by something else.
+  EXPECT_NE(edge_of({kKey.face, kKey.level, kKey.x + 7, kKey.y}), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(WithMargin, MakeDerivativeTest, testing::Values(1));

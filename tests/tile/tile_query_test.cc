@@ -82,7 +82,7 @@ TEST(TileQueryTest, RejectsLayersThatTheWorldLacksAndNamesThoseItHas) {
   EXPECT_EQ(status.message(),
             "layer LAYER_WATER_DEPTH: world 'test-1' has none; it has LAYER_HEIGHT, LAYER_FLOW, "
             "LAYER_WASH_LOAD, LAYER_UPLIFT, LAYER_SEDIMENT, LAYER_WEAR, LAYER_DEPOSIT, "
-            "LAYER_NORMAL, LAYER_SLOPE");
+            "LAYER_NORMAL, LAYER_SLOPE, LAYER_COVER");
   EXPECT_TRUE(ParseTileQuery(field::WaterWorld(), request).ok());
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -42,6 +43,24 @@ enum class Layer : std::uint8_t {
   kNormal = 13,
   // The tangent of the steepness, in 1/65,536.
   kSlope = 14,
+  // What lies on the ground: three classes and their weights, packed; see UnpackCover.
+  kCover = 15,
+};
+
+// What lies on the ground. The numbers are those of the contract.
+enum class Cover : std::uint8_t {
+  kWater = 0,
+  kRiver = 1,
+  kBeach = 2,
+  kSand = 3,
+  kRock = 4,
+  kScree = 5,
+  kSoil = 6,
+  kGrass = 7,
+  kShrub = 8,
+  kForest = 9,
+  kWetland = 10,
+  kSnow = 11,
 };
 
 // A layer for people.
@@ -88,6 +107,21 @@ inline Normal UnpackNormal(std::int32_t packed) {
   const float east = component(bits & 0xFFFFU);
   const float south = component(bits >> 16);
   return {east, south, std::sqrt(std::max(1 - east * east - south * south, 0.0F))};
+}
+
+// A class, and how much of the ground it covers in 1/255.
+struct CoverPart {
+  Cover cover = Cover::kWater;
+  int weight = 0;
+};
+
+// What a value of Layer::kCover stands for, the largest part first; the weights' sum is 255.
+inline std::array<CoverPart, 3> UnpackCover(std::int32_t packed) {
+  const auto bits = static_cast<std::uint32_t>(packed);
+  const auto cover = [bits](int shift) { return static_cast<Cover>(bits >> shift & 15U); };
+  const int second = static_cast<int>(bits >> 12 & 255U);
+  const int third = static_cast<int>(bits >> 20 & 255U);
+  return {{{cover(0), 255 - second - third}, {cover(4), second}, {cover(8), third}}};
 }
 
 // How values are rounded before they travel. The numbers are those of the contract, as layers' are.

@@ -1,0 +1,177 @@
+#include "server/tile/cover.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "server/stages/host_math.h"
+#include "server/stages/noise_lattice.h"
+#include "shaders/kernels/noise.glsl"
+
+namespace thalweg::tile {
+namespace {
+
+// Wavelengths of patches in metres, and what they add to the moisture. Warmth varies with the first
+// two.
+struct PatchSize {
+  double wavelength_m;
+  float amplitude;
+};
+constexpr std::array<PatchSize, 6> kPatches = {
+    {{9000, 0.20F}, {2100, 0.16F}, {480, 0.14F}, {110, 0.12F}, {25, 0.10F}, {6, 0.08F}}};
+constexpr std::size_t kWarmthPatches = 2;
+constexpr float kWarmthPerMoisture = 4;
+// Shorter ones can't be drawn.
+constexpr double kShortestPatchCells = 3;
+constexpr std::uint32_t kPatchStream = 0x60000000;
+
+// Weights that travel for drawing, in 1/255.
+constexpr int kLattice = 17;
+
+// Width goes with the root of the discharge (Leopold & Maddock 1953): 9 m for 100 km2 of humid
+// land. A stream that covers less of a cell than this is not drawn.
+constexpr float kWidth = 0.0009F;
+constexpr float kLeastPart = 0.12F;
+
+// 0 up to `from`, 1 from `to` on, smooth between them; `from` may be the larger one.
+float Smooth(float from, float to, float value) {
+  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+// Classes cover the ground one after the other: each takes its part of what those before it left.
+class Layers {
+ public:
+  void Put(v1::Cover cover, float part) {
+    shares_[static_cast<std::size_t>(cover)] += left_ * part;
+    left_ -= left_ * part;
+  }
+  CoverShares Finish(v1::Cover rest) {
+    Put(rest, 1);
+    return shares_;
+  }
+
+ private:
+  CoverShares shares_{};
+  float left_ = 1;
+};
+
+// Weights of the second and third class are multiples of the step.
+std::int32_t Packed(const CoverShares& shares, int step) {
+  std::array<int, 3> largest{};
+  CoverShares left = shares;
+  std::array<float, 3> share{};
+  for (std::size_t k = 0; k < largest.size(); ++k) {
+    const auto most = std::max_element(left.begin(), left.end());
+    largest[k] = static_cast<int>(most - left.begin());
+    share[k] = std::max(*most, 0.0F);
+    *most = -1;
+  }
+  const float unit =
+      255 / std::max(share[0] + share[1] + share[2], 1e-6F) / static_cast<float>(step);
+  const int third = static_cast<int>(share[2] * unit) * step;
+  const int second = static_cast<int>(share[1] * unit) * step;
+  // Classes that have no weight are told as the first one, which takes no room.
+  if (second == 0) largest[1] = largest[0];
+  if (third == 0) largest[2] = largest[0];
+  return largest[0] | largest[1] << 4 | largest[2] << 8 | second << 12 | third << 20;
+}
+
+// How far the rain of a place goes: of what could evaporate there, the part that falls.
+float Humidity(float rain_mm, float temperature_c) {
+  const float evaporated_mm = std::max(200.0F, 320 + 42 * temperature_c);
+  return rain_mm / evaporated_mm;
+}
+
+}  // namespace
+
+std::int32_t PackedCover(const CoverShares& shares) { return Packed(shares, 1); }
+
+std::int32_t RoundedPackedCover(const CoverShares& shares) { return Packed(shares, kLattice); }
+
+CoverPainter::CoverPainter(const world::World& world, int level)
+    : seed_{world.level(level).seed_low, world.level(level).seed_high},
+      cell_m_(stages::KernelFloat(world.level(level).cell_size_m)),
+      has_sea_(world.spec().has_sea_level_m()),
+      temperature_c_(stages::KernelFloat(world.spec().climate().temperature_c())),
+      lapse_c_(stages::KernelFloat(world.spec().climate().lapse_c())),
+      rain_mm_(stages::KernelFloat(world.spec().climate().rain_mm())) {
+  width_ = kWidth * std::sqrt(std::clamp(Humidity(rain_mm_, temperature_c_), 0.02F, 1.5F));
+  const float least = kLeastPart * cell_m_ / width_;
+  least_river_m2_ = least * least;
+  if (has_sea_) sea_level_m_ = stages::KernelFloat(world.spec().sea_level_m());
+  for (std::size_t k = 0; k < kPatches.size(); ++k) {
+    const double cells = kPatches[k].wavelength_m / world.level(level).cell_size_m;
+    if (cells < kShortestPatchCells) continue;
+    const auto turn = static_cast<std::uint32_t>(k);
+    patches_[k] = {true, stages::TurnedLattice(cells, turn, kPatchStream + turn),
+                   kPatches[k].amplitude};
+  }
+}
+
+CoverPainter::Chance CoverPainter::ChanceAt(std::int64_t x, std::int64_t y) const {
+  Chance chance;
+  const kernels::Place place{x * 256, y * 256};
+  for (std::size_t k = 0; k < patches_.size(); ++k) {
+    const Patches& patches = patches_[k];
+    if (!patches.shown) continue;
+    const float moisture =
+        patches.amplitude * kernels::gradientNoise(place, patches.lattice, seed_);
+    chance.moisture += moisture;
+    // Where it is dry it is warm.
+    if (k < kWarmthPatches) chance.warmth -= kWarmthPerMoisture * moisture;
+  }
+  return chance;
+}
+
+float CoverPainter::RiverShare(float area_m2, float beside_m) const {
+  const float width_m = width_ * std::sqrt(area_m2);
+  const float covered = std::clamp((0.5F * width_m - beside_m) / cell_m_ + 0.5F, 0.0F, 1.0F);
+  const float part = std::min(covered, width_m / cell_m_);
+  return std::clamp((part - kLeastPart) / (1 - kLeastPart), 0.0F, 1.0F);
+}
+
+CoverShares CoverPainter::At(std::int64_t x, std::int64_t y, const CoverSite& site) const {
+  const Chance chance = ChanceAt(x, y);
+  const float slope =
+      std::sqrt(site.east_slope * site.east_slope + site.south_slope * site.south_slope);
+  const float above_km = (site.height_m - sea_level_m_) * 0.001F;
+  // Ground that rises to the south looks north, and has less sun.
+  const float facing = std::clamp(site.south_slope, -1.0F, 1.0F);
+  const float warmth = temperature_c_ - lapse_c_ * above_km + chance.warmth - 1.8F * facing;
+  const float rain_mm = rain_mm_ * (1 + 0.25F * std::clamp(above_km, 0.0F, 2.0F));
+  // Water gathers where much ground drains to and little slope drains from (Beven & Kirkby 1979).
+  const float wetness =
+      kernels::logarithm(std::max(site.area_m2 / cell_m_ / (slope + 0.01F), 1.0F));
+  const float humidity = Humidity(rain_mm, warmth);
+  const float moisture = humidity * (1 + chance.moisture) +
+                         std::clamp(0.035F * (wetness - 9), -0.1F, 0.35F) + 0.5F * chance.moisture -
+                         0.12F * std::min(slope, 1.5F) - 0.05F * facing;
+  const float lush = std::clamp(moisture, 0.0F, 1.0F);
+  const float cold = Smooth(1.5F, -2.0F, warmth);
+
+  Layers layers;
+  layers.Put(v1::COVER_WATER, Smooth(0, 0.02F * cell_m_, site.depth_m));
+  const bool runs = humidity > 0.22F;
+  layers.Put(runs ? v1::COVER_RIVER : v1::COVER_SAND, site.river);
+  layers.Put(v1::COVER_SNOW, Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
+  const float bare_from = 0.66F + 0.28F * lush - 0.14F * cold + 0.25F * chance.moisture;
+  layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
+  if (has_sea_) {
+    const float over_sea_m = site.height_m - sea_level_m_;
+    layers.Put(v1::COVER_BEACH,
+               Smooth(4.5F, 2.0F, over_sea_m + 2 * chance.moisture) * Smooth(0.22F, 0.1F, slope));
+  }
+  layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
+  layers.Put(v1::COVER_WETLAND,
+             Smooth(0.02F, 0.004F, slope) * Smooth(15, 19, wetness) * Smooth(0.5F, 0.9F, moisture));
+  layers.Put(v1::COVER_FOREST, Smooth(0.58F, 0.8F, moisture) * Smooth(0.3F, 2.2F, warmth));
+  layers.Put(v1::COVER_SHRUB, 0.75F * Smooth(0.26F, 0.5F, moisture) * Smooth(-1.5F, 1.0F, warmth));
+  layers.Put(v1::COVER_GRASS, Smooth(0.2F, 0.48F, moisture) * Smooth(-5.0F, -2.0F, warmth));
+  layers.Put(v1::COVER_SCREE, cold);
+  layers.Put(v1::COVER_ROCK, Smooth(0.3F, 0.5F, slope));
+  layers.Put(v1::COVER_SAND, Smooth(0.16F, 0.06F, moisture) * Smooth(0.2F, 0.06F, slope));
+  return layers.Finish(v1::COVER_SOIL);
+}
+
+}  // namespace thalweg::tile
