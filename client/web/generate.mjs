@@ -32,6 +32,14 @@ function layersOf(root) {
   }));
 }
 
+// The classes of the cover, by their numbers: "Water" of COVER_WATER.
+function coverNamesOf(root) {
+  return Object.keys(root.lookupEnum('thalweg.v1.Cover').values).map((name) => {
+    const word = name.replace('COVER_', '');
+    return word[0] + word.slice(1).toLowerCase();
+  });
+}
+
 // The largest value of each number of a message, by its name; the same of each message in it.
 function limitsOf(root, type) {
   const limits = {};
@@ -44,7 +52,8 @@ function limitsOf(root, type) {
 }
 
 mkdirSync(out, {recursive: true});
-write('layers.ts', 'tile.proto', {layerFacts: layersOf(parse('tile.proto'))});
+const tile = parse('tile.proto');
+write('layers.ts', 'tile.proto', {layerFacts: layersOf(tile), coverNames: coverNamesOf(tile)});
 const world = parse('world.proto');
 write('limits.ts', 'world.proto', {
   stageLimits: limitsOf(world, 'Stage'),

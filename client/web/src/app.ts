@@ -117,7 +117,7 @@ export class App {
     document.title = `${this.state.world} · Thalweg`;
     const needed = {flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation'};
     const layer = needed[this.state.layer as keyof typeof needed];
-    if (layer && !world.layers.has(layer as 'flow')) this.state = {...this.state, layer: 'relief'};
+    if (layer && !world.layers.has(layer as 'flow')) this.state = {...this.state, layer: 'satellite'};
     this.applyLook();
   }
 

@@ -58,7 +58,7 @@ export class Viewer {
   private readonly keys: KeyDrive;
   private readonly painter: GroundPainter;
   private current: {world: World; terrain: Terrain; ground: Ground} | undefined;
-  private look: Look = {layer: 'relief', sunAzimuthDeg: 315, sunAltitudeDeg: 38, contours: 0};
+  private look: Look = {layer: 'satellite', sunAzimuthDeg: 315, sunAltitudeDeg: 38, contours: 0};
   private settling: {overGroundM: number; aheadM: number} | undefined;
   private dirty = true;
   private moved = true;

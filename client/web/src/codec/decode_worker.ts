@@ -34,7 +34,9 @@ scope.onmessage = (event: MessageEvent<DecodeRequest>): void => {
   const response = decode(event.data);
   const transfer: Transferable[] = [];
   if (response.surface) {
-    transfer.push(response.surface.heights.buffer, response.surface.shading.buffer);
+    const {heights, shading, cover} = response.surface;
+    transfer.push(heights.buffer, shading.buffer);
+    if (cover) transfer.push(cover.buffer);
   }
   if (response.overlay) transfer.push(response.overlay.buffer);
   scope.postMessage(response, transfer);

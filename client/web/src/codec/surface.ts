@@ -1,6 +1,7 @@
 // What is drawn of a tile: its surface with the water on it, and what a pixel of it has to know. Runs in
 // a worker.
 import {tileVertices} from '../lod/tile_key';
+import {coverColors} from './cover';
 import {toHalf} from './half_float';
 import {decodeLayer, vertexCount} from './layer_codec';
 import {layerNumber} from './layers';
@@ -21,6 +22,8 @@ export interface Surface {
   readonly heights: Float32Array;
   // Half floats.
   readonly shading: Uint16Array;
+  // As coverColors has them; nothing where the tile brings none along.
+  readonly cover?: Uint8Array;
   // Of the ground alone, in 1/65,536 m.
   readonly minHeight: number;
   readonly maxHeight: number;
@@ -59,9 +62,11 @@ export function surfaceOf(message: TileMessage, seaLevelM: number | undefined): 
   writeNormals(shading, valuesOf(message, layerNumber('normal')));
   writeDepths(shading, ground, heights, depths);
   writeFlow(shading, valuesOf(message, layerNumber('flow')));
+  const cover = valuesOf(message, layerNumber('cover'));
   return {
     heights,
     shading,
+    ...(cover && {cover: coverColors(cover)}),
     minHeight: height.min,
     maxHeight: height.max,
     geometricError: message.geometricError,

@@ -6,6 +6,8 @@ in vec3 fromEye;
 in vec4 haze;
 // As src/codec/surface.ts: normal, depth, discharge.
 uniform sampler2D shading;
+// As src/codec/cover.ts: colours.
+uniform sampler2D cover;
 uniform sampler2D overlay;
 uniform bool hasOverlay;
 uniform sampler2D ramps;
@@ -20,11 +22,17 @@ uniform vec3 levelLight;
 uniform vec4 profile;
 out vec4 color;
 
-const int kRelief = 0;
-const int kHeights = 1;
-const int kSlope = 2;
-const int kFlow = 3;
-const int kWater = 4;
+// The layers by their place in src/state/view_state.ts.
+const int kSatellite = 0;
+const int kRelief = 1;
+const int kHeights = 2;
+const int kSlope = 3;
+const int kFlow = 4;
+const int kWater = 5;
+// Rows of the ramps: all layers after the first, and then the sea's.
+const int kSlopeRow = 2;
+const int kFlowRow = 3;
+const int kWaterRow = 4;
 const int kSeaRow = 7;
 const vec3 kPaper = vec3(0.86, 0.86, 0.85);
 
@@ -36,24 +44,25 @@ float logPlace(float value, float most, float unit) {
   return log(1.0 + clamp(value, 0.0, most) / unit) / log(1.0 + most / unit);
 }
 
-vec3 landTint(int row, float steepness) {
+vec3 landTint(float steepness) {
   // Steep ground holds neither soil nor snow.
   float rock = smoothstep(0.5, 1.2, steepness);
   vec3 bare = mix(vec3(0.58, 0.53, 0.46), vec3(0.55, 0.54, 0.53), rampPlace);
-  return mix(ramp(row, rampPlace), bare, (row == kRelief ? 0.8 : 0.35) * rock);
+  return mix(ramp(layer - 1, rampPlace), bare, (layer == kRelief ? 0.8 : 0.35) * rock);
 }
 
 // What lies on dry ground in the chosen layer.
 vec3 groundTint(float steepness, float log2Area) {
-  if (layer <= kHeights) return landTint(layer, steepness);
-  if (layer == kSlope) return mix(kPaper, ramp(2, degrees(atan(steepness)) / 60.0), 0.92);
+  if (layer == kSatellite) return texture(cover, (grid + 0.5) / 257.0).rgb;
+  if (layer <= kHeights) return landTint(steepness);
+  if (layer == kSlope) return mix(kPaper, ramp(kSlopeRow, degrees(atan(steepness)) / 60.0), 0.92);
   if (layer == kFlow) {
     float place = logPlace(exp2(log2Area - 19.93157), 10000.0, 0.003);
-    return mix(kPaper, ramp(3, place), 0.25 + 0.75 * smoothstep(0.1, 0.5, place));
+    return mix(kPaper, ramp(kFlowRow, place), 0.25 + 0.75 * smoothstep(0.1, 0.5, place));
   }
   if (layer == kWater || !hasOverlay) return kPaper;
   float place = texture(overlay, (grid + 0.5) / 257.0).r;
-  return mix(kPaper, ramp(layer, place), 0.95 * smoothstep(0.0, 0.12, place));
+  return mix(kPaper, ramp(layer - 1, place), 0.95 * smoothstep(0.0, 0.12, place));
 }
 
 vec3 lightOn(vec3 normal) {
@@ -71,7 +80,7 @@ float riverShare(float log2Area) {
 
 vec3 waterColor(vec3 bed, float depthM, float calm) {
   vec3 toEye = -normalize(fromEye);
-  vec3 deep = ramp(layer == kWater ? kWater : kSeaRow, logPlace(depthM, 2000.0, 2.0)) * levelLight;
+  vec3 deep = ramp(layer == kWater ? kWaterRow : kSeaRow, logPlace(depthM, 2000.0, 2.0)) * levelLight;
   float clear = layer == kWater ? 0.0 : 0.75 * exp(-depthM / 2.5);
   float away = 1.0 - clamp(toEye.y, 0.0, 1.0);
   float fresnel = 0.02 + 0.6 * away * away * away * away * away;
@@ -113,9 +122,11 @@ void main() {
   vec3 lit = tint * lightOn(vec3(at.x, up, at.y));
   // Map layers stay legible: part of the light and shade.
   if (layer > kHeights) lit = mix(tint, lit, 0.65);
-  float river = layer <= kHeights || layer == kWater ? riverShare(log2Area) : 0.0;
+  // The cover has its rivers.
+  bool drawn = layer == kRelief || layer == kHeights || layer == kWater;
+  float river = drawn ? riverShare(log2Area) : 0.0;
   float lake = clamp(at.z / max(fwidth(at.z), 1e-5) + 0.5, 0.0, 1.0);
-  float calm = layer == kRelief ? 1.0 : 0.35;
+  float calm = layer <= kRelief ? 1.0 : 0.35;
   if (river > 0.0) lit = mix(lit, waterColor(lit, 4.0, 0.7 * calm), 0.8 * river);
   if (contourM > 0.0) lit = withContours(lit);
   if (lake > 0.0) lit = mix(lit, waterColor(lit, max(at.z, 0.0), calm), lake);

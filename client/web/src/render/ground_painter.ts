@@ -43,10 +43,13 @@ export class GroundPainter implements TilePainter {
     const shading = texture(tile.surface.shading, RGBAFormat, HalfFloatType);
     this.renderer.initTexture(heights);
     this.renderer.initTexture(shading);
+    const cover = tile.surface.cover && texture(tile.surface.cover, RGBAFormat);
+    if (cover) this.renderer.initTexture(cover);
     const uniforms: Uniforms = {
       ...this.shared,
       heights: {value: heights},
       shading: {value: shading},
+      cover: {value: cover ?? null},
       overlay: {value: null},
       hasOverlay: {value: false},
       corner: {value: new Vector3()},
@@ -65,7 +68,7 @@ export class GroundPainter implements TilePainter {
     const mesh = new Mesh(this.geometry(), material);
     mesh.frustumCulled = false;
     mesh.matrixAutoUpdate = false;
-    this.painted.set(tile.name, {mesh, textures: [heights, shading], overlays: new Map()});
+    this.painted.set(tile.name, {mesh, textures: [heights, shading, ...(cover ? [cover] : [])], overlays: new Map()});
   }
 
   addOverlay(tile: Tile, layer: LayerName): void {

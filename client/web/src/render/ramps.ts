@@ -22,7 +22,7 @@ const rampOf = {
 export type RampId = keyof typeof rampOf;
 export const rampRows = Object.keys(rampOf) as RampId[];
 
-// What a legend shows.
+// What a legend of a scale shows.
 export interface Legend {
   readonly title: string;
   readonly unit: string;
@@ -56,7 +56,7 @@ function heightTick(heightM: number, lowestM: number): readonly [number, string]
 }
 
 // The legend of a layer in a world with that sea level.
-export function legendOf(layer: LayerId, seaLevelM: number | undefined): Legend {
+export function legendOf(layer: Exclude<LayerId, 'satellite'>, seaLevelM: number | undefined): Legend {
   const lowestM = seaLevelM ?? lowestWithoutSeaM;
   const overSea = (heights: number[]) =>
     heights.map((height) => heightTick(height, lowestM)).filter(([at]) => at >= 0 && at <= 1);

@@ -13,7 +13,7 @@ export interface Pose {
 }
 
 export const layerIds =
-  ['relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation'] as const;
+  ['satellite', 'relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation'] as const;
 export type LayerId = typeof layerIds[number];
 
 // The factors by which a world's parameters differ from its preset's; 1 where nothing is said.
@@ -36,7 +36,7 @@ export interface ViewState {
 export const defaultState: ViewState = {
   world: 'alpine',
   changes: {},
-  layer: 'relief',
+  layer: 'satellite',
   sunAzimuthDeg: 315,
   sunAltitudeDeg: 38,
   contours: 0,

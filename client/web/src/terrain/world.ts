@@ -145,6 +145,7 @@ export function surfaceLayers(world: World): LayerName[] {
   const layers: LayerName[] = ['height', 'normal'];
   if (world.layers.has('flow')) layers.push('flow');
   if (world.layers.has('water-depth')) layers.push('water-depth');
+  if (world.layers.has('cover')) layers.push('cover');
   // The sea's level is known.
   if (world.hasLakes && world.layers.has('water-level')) layers.push('water-level');
   return layers;

@@ -1,4 +1,6 @@
 // The panel at the side: world, layer, light, tools, statistics.
+import {coverColor} from '../codec/cover';
+import {coverNames} from '../generated/layers';
 import {colorAt, legendOf} from '../render/ramps';
 import {parameters} from '../state/parameters';
 import {LayerId, ViewState, layerIds} from '../state/view_state';
@@ -19,7 +21,7 @@ export interface PanelActions {
 }
 
 const layerNames: Record<LayerId, string> = {
-  relief: 'Relief', heights: 'Heights', slope: 'Slope', flow: 'Flow', water: 'Water',
+  satellite: 'Satellite', relief: 'Relief', heights: 'Heights', slope: 'Slope', flow: 'Flow', water: 'Water',
   sediment: 'Sediment', vegetation: 'Plants',
 };
 // Layers that not all worlds have.
@@ -31,6 +33,16 @@ const contourChoices: readonly (readonly [string, string])[] = [
   ['0', 'None'], ['auto', 'By height'], ['1', '1 m'], ['5', '5 m'], ['10', '10 m'], ['20', '20 m'],
   ['50', '50 m'], ['100', '100 m'], ['250', '250 m'],
 ];
+
+// The classes of the cover in their colours.
+function coverLegend(): HTMLElement {
+  const classes = coverNames.map((name, cover) => {
+    const swatch = element('i', {});
+    swatch.style.background = `rgb(${coverColor(cover).join(' ')})`;
+    return element('span', {}, swatch, name);
+  });
+  return element('div', {className: 'classes'}, ...classes);
+}
 
 export class Panel {
   readonly statistics = element('dl', {id: 'statistics'});
@@ -103,6 +115,10 @@ export class Panel {
   }
 
   private showLegend(layer: LayerId, seaLevelM: number | undefined): void {
+    if (layer === 'satellite') {
+      this.legend.replaceChildren(element('p', {}, 'What lies on the ground'), coverLegend());
+      return;
+    }
     const {title, unit, ramp, ticks} = legendOf(layer, seaLevelM);
     const bar = element('div', {className: 'ramp'});
     const colors = Array.from({length: 33}, (_, n) =>

@@ -1,4 +1,5 @@
 // What lies under the pointer, or in the middle of the picture: one line at the foot of the page.
+import {coverNames} from '../generated/layers';
 import {valueAt} from '../codec/overlay';
 import {overlayScales} from '../render/ramps';
 import {metresText} from '../state/place';
@@ -9,6 +10,10 @@ import {area, grouped, metres} from './format';
 
 // The value of the layer that is shown, where the ground's height is not it.
 function layerText(picked: Picked, layer: LayerId): string | undefined {
+  if (layer === 'satellite') {
+    const cover = picked.tile.surface.cover?.[4 * picked.vertex + 3];
+    return cover === undefined ? undefined : coverNames[cover]?.toLowerCase();
+  }
   const overlay = overlayScales[layer];
   if (overlay) {
     const place = picked.tile.overlays.get(overlay.layer)?.[picked.vertex];
