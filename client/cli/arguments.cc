@@ -50,7 +50,10 @@ constexpr char kFetchFooter[] = R"(Formats:
              1/65536 of a turn; a normal has east in its low 16 bits and south in its high
              ones, in 1/32767)
 
+Without --level, --x0 and --y0 the square is the one that the world shows first.
+
 Examples:
+  thalweg fetch --world canyons --format satellite --out canyons.png
   thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
   thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32)";
 
@@ -104,16 +107,15 @@ void AddWorld(CLI::App& command, std::string& world) {
       ->required();
 }
 
-void AddLevel(CLI::App& command, int& level) {
-  command.add_option("--level", level, "Level of detail; 0 is the coarsest")
+CLI::Option* AddLevel(CLI::App& command, int& level) {
+  return command.add_option("--level", level, "Level of detail; 0 is the coarsest")
       ->type_name("L")
-      ->check(CLI::Range(0, 20).description(""))
-      ->required();
+      ->check(CLI::Range(0, 20).description(""));
 }
 
 // A 64-bit coordinate. CLI11's own conversion takes what does not fit for the largest that does.
-void AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
-               const std::string& type_name, const std::string& text) {
+CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
+                       const std::string& type_name, const std::string& text) {
   const auto parse = [&vertex, name](const std::string& digits) {
     const char* end = digits.data() + digits.size();
     const auto [stop, error] = std::from_chars(digits.data(), end, vertex);
@@ -121,7 +123,7 @@ void AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
       throw CLI::ValidationError(name, "'" + digits + "' is no 64-bit integer");
     }
   };
-  command.add_option_function<std::string>(name, parse, text)->type_name(type_name)->required();
+  return command.add_option_function<std::string>(name, parse, text)->type_name(type_name);
 }
 
 // What is wrong with a command line that names no known command, or nothing.
@@ -137,14 +139,17 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   CLI::App* command =
       app.add_subcommand("fetch", "Fetch a square of a world as a picture or as data");
   AddWorld(*command, fetch.world);
-  AddLevel(*command, fetch.level);
-  AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
-  AddVertex(*command, "--y0", fetch.y0, "J",
-            "North-most vertex of that level; y grows to the south");
-  command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384")
+  CLI::Option* level = AddLevel(*command, fetch.level);
+  CLI::Option* x0 = AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
+  CLI::Option* y0 = AddVertex(*command, "--y0", fetch.y0, "J",
+                              "North-most vertex of that level; y grows to the south");
+  // Without all three, the square is the one that shows the world.
+  level->needs(x0)->needs(y0);
+  x0->needs(level);
+  y0->needs(level);
+  command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
       ->type_name("N")
-      ->check(CLI::Range(1, kMaxRegionSide).description(""))
-      ->required();
+      ->check(CLI::Range(1, kMaxRegionSide).description(""));
   AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
             "What to fetch, see below (default: height)");
   CLI::Option* format =
@@ -156,7 +161,8 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       ->type_name("FILE")
       ->required();
   command->footer(LayerList() + "\n" + kFetchFooter);
-  command->callback([&fetch, format] {
+  command->callback([&fetch, format, level] {
+    fetch.of_showplace = level->count() == 0;
     if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
       throw CLI::ValidationError("--rivers", "only drawn over a hillshade of the height");
     }
@@ -174,10 +180,11 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   CLI::App* command = app.add_subcommand(
       "survey", "Measure a square of a world: depressions, rivers, spectrum, slopes");
   AddWorld(*command, survey.world);
-  AddLevel(*command, survey.level);
-  AddVertex(*command, "--x0", survey.x0, "I", "West-most vertex of that level");
+  AddLevel(*command, survey.level)->required();
+  AddVertex(*command, "--x0", survey.x0, "I", "West-most vertex of that level")->required();
   AddVertex(*command, "--y0", survey.y0, "J",
-            "North-most vertex of that level; y grows to the south");
+            "North-most vertex of that level; y grows to the south")
+      ->required();
   command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
       ->type_name("N")
       ->check(CLI::Range(kLeastSurveySize, kMostSurveySize).description(""))

@@ -45,10 +45,12 @@ struct InfoArguments {
 
 struct FetchArguments {
   std::string world;
+  // Whether level, x0 and y0 are left to the world's showplace.
+  bool of_showplace = false;
   int level = 0;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
-  int size = 0;
+  int size = 1024;
   Layer layer = Layer::kHeight;
   Format format = Format::kHillshade;
   bool rivers = false;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -202,6 +203,16 @@ std::string Summary(const Fetched& fetched, bool json) {
       ",\"wire_bytes\":", region.wire_bytes, "}\n");
 }
 
+// The square that shows the world, at the level whose cells are nearest to the picture's.
+FetchArguments OfShowplace(FetchArguments arguments, const WorldInfo& world) {
+  const double level = std::log2(world.cell_size_m * arguments.size / world.showplace.side_m);
+  arguments.level = std::clamp(static_cast<int>(std::lround(level)), 0, world.levels - 1);
+  const double cell_m = world.CellSizeM(arguments.level);
+  arguments.x0 = std::llround(world.showplace.east_m / cell_m) - arguments.size / 2;
+  arguments.y0 = std::llround(world.showplace.south_m / cell_m) - arguments.size / 2;
+  return arguments;
+}
+
 absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& arguments,
                                          const WorldInfo& world) {
   ProgressLine line;
@@ -211,8 +222,9 @@ absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& a
 
 }  // namespace
 
-absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& arguments, bool json) {
-  THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
+absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json) {
+  THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(asked.world));
+  const FetchArguments arguments = asked.of_showplace ? OfShowplace(asked, world) : asked;
   THALWEG_RETURN_IF_ERROR(CheckLayer(world, arguments.layer));
   THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(arguments.out));
   THALWEG_ASSIGN_OR_RETURN(const Region region, FetchWithProgress(client, arguments, world));

@@ -96,7 +96,9 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
                  .sea_level_m = std::nullopt,
                  .talus_deg = {},
                  .layers = {},
-                 .max_vertex = message.max_vertex()};
+                 .max_vertex = message.max_vertex(),
+                 .showplace = {spec.showplace().east_m(), spec.showplace().south_m(),
+                               spec.showplace().side_m()}};
   if (spec.has_sea_level_m()) info.sea_level_m = spec.sea_level_m();
   for (std::uint32_t level = 0; level < spec.levels(); ++level) {
     const v1::LevelRule* rule = RuleOf(spec, level);

@@ -1,10 +1,25 @@
 #include "proto/picture/cover.h"
 
+#include <cmath>
 #include <cstddef>
 
 #include "ramp_stops.h"
 
 namespace thalweg::picture {
+namespace {
+
+// Clear water over pale ground, and deep water; and the depth over which the ground is lost.
+constexpr Color kShallows = {0.40F, 0.60F, 0.60F};
+constexpr Color kDeep = {0.09F, 0.21F, 0.33F};
+constexpr float kClearM = 8;
+
+Color LitStandingWater(float depth_m, const Shade& shade) {
+  const float floor = std::exp(-depth_m / kClearM);
+  return Lit(Mix(kDeep, kShallows, 0.7F * floor),
+             {1 + (shade.light - 1) * 0.4F * floor, shade.open, 0});
+}
+
+}  // namespace
 
 std::array<CoverPart, 3> CoverPartsOf(std::int32_t packed) {
   const auto bits = static_cast<std::uint32_t>(packed);
@@ -35,7 +50,7 @@ Color MixedCoverTint(std::int32_t packed) {
 
 Color LitCover(std::int32_t packed, float depth_m, const Shade& shade) {
   if (depth_m <= 0) return Lit(MixedCoverTint(packed), shade);
-  return LitWater(depth_m, shade);
+  return LitStandingWater(depth_m, shade);
 }
 
 }  // namespace thalweg::picture

@@ -35,6 +35,7 @@ v1::WorldSummary SummaryOf(const world::World& world) {
   summary.set_levels(static_cast<std::uint32_t>(world.levels()));
   summary.set_cell_size_m(world.level(0).cell_size_m);
   summary.set_url(PathOf(world));
+  *summary.mutable_showplace() = world.spec().showplace();
   return summary;
 }
 

@@ -159,8 +159,10 @@ CoverShares CoverPainter::At(std::int64_t x, std::int64_t y, const CoverSite& si
   layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
   if (has_sea_) {
     const float over_sea_m = site.height_m - sea_level_m_;
-    layers.Put(v1::COVER_BEACH,
-               Smooth(4.5F, 2.0F, over_sea_m + 2 * chance.moisture) * Smooth(0.22F, 0.1F, slope));
+    // Where it is cold, shores are rock.
+    layers.Put(v1::COVER_BEACH, 0.9F * Smooth(4, 13, warmth) *
+                                    Smooth(4.5F, 2.0F, over_sea_m + 2 * chance.moisture) *
+                                    Smooth(0.22F, 0.1F, slope));
   }
   layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
   layers.Put(v1::COVER_WETLAND,

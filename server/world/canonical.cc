@@ -40,8 +40,12 @@ void AppendTag(Tag tag, std::string& bytes) { bytes.push_back(static_cast<char>(
 
 bool IsOneofMember(const Field& field) { return field.real_containing_oneof() != nullptr; }
 
-// Names are for people. A place that uses a named node has its number instead.
-bool IsName(const Field& field) {
+// Names, and where a world is shown, are for people. A place that uses a named node has its number
+// instead.
+bool IsForPeople(const Field& field) {
+  if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
+    return field.message_type() == v1::Showplace::descriptor();
+  }
   return field.cpp_type() == Field::CPPTYPE_STRING &&
          field.containing_type() != v1::Node::descriptor();
 }
@@ -145,7 +149,7 @@ std::string Canonical::Items(const pb::Message& message, const Field& field) con
 // What follows a field's number; nothing for what is left out.
 std::string Canonical::FieldBytes(const pb::Message& message, const Field& field) const {
   const pb::Reflection& reflection = *message.GetReflection();
-  if (IsName(field)) return "";
+  if (IsForPeople(field)) return "";
   if (field.is_repeated()) return Items(message, field);
   // Which one was chosen counts, whatever is in it.
   const bool chosen = IsOneofMember(field) && reflection.HasField(message, &field);

@@ -1,5 +1,7 @@
 #include "server/world/world.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -15,10 +17,20 @@
 namespace thalweg::world {
 namespace {
 
+// A square of about the land that a look at a middling level shows.
+void FillInShowplace(v1::WorldSpec& spec) {
+  constexpr int kLevel = 4;
+  constexpr double kCells = 480;
+  if (spec.showplace().has_side_m()) return;
+  const int level = std::min(kLevel, static_cast<int>(spec.levels()) - 1);
+  spec.mutable_showplace()->set_side_m(std::ldexp(kCells * spec.cell_size_m(), -level));
+}
+
 absl::Status Check(v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckName(spec));
   THALWEG_RETURN_IF_ERROR(CheckDescription(spec));
   THALWEG_RETURN_IF_ERROR(Normalise(spec));
+  FillInShowplace(spec);
   THALWEG_RETURN_IF_ERROR(CheckSize(spec));
   return CheckConstraints(spec);
 }

@@ -11,6 +11,13 @@
 
 namespace thalweg {
 
+// A square of ground that shows what a world is like, in metres.
+struct Showplace {
+  double east_m = 0;
+  double south_m = 0;
+  double side_m = 0;
+};
+
 struct THALWEG_API WorldInfo {
   std::string name;
   // One line for people; may be empty.
@@ -32,6 +39,8 @@ struct THALWEG_API WorldInfo {
   std::vector<Layer> layers;
   // Vertices of every level reach from -max_vertex to max_vertex.
   std::int64_t max_vertex = 0;
+  // By its middle and its side.
+  Showplace showplace = {};
 
   bool Has(Layer layer) const;
 

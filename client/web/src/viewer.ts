@@ -328,7 +328,10 @@ export class Viewer {
   private settle(): void {
     if (!this.settling) return;
     const {pose} = this.rig;
-    const ahead = moved(pose.place, 0, -this.settling.aheadM, this.rig.sideM);
+    const heading = pose.headingDeg * Math.PI / 180;
+    const {aheadM} = this.settling;
+    const ahead = moved(
+      pose.place, aheadM * Math.sin(heading), -aheadM * Math.cos(heading), this.rig.sideM);
     const ground = this.surfaceAt(ahead);
     if (ground === undefined) return;
     this.rig.set({...pose, heightM: ground + this.settling.overGroundM});

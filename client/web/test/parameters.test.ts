@@ -5,7 +5,8 @@ import {changedSpec, parameters} from '../src/state/parameters';
 import {World, WorldSpec, surfaceLayers} from '../src/terrain/world';
 
 const spec: WorldSpec = {
-  name: 'shire', cell_size_m: 512, levels: 12,
+  name: 'shire', showplace: {side_m: 1000},
+  cell_size_m: 512, levels: 12,
   base: {sum: {nodes: [{fbm: {wavelength_m: 1000}}, {warp: {source: {constant: 1},
     displacement: {wavelength_m: 9e7}}}]}},
   nodes: [{name: 'hills', node: {ridged: {wavelength_m: 500}}}],

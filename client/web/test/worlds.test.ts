@@ -22,7 +22,7 @@ vi.mock('../src/ui/dialogs', () => ({
 }));
 
 const shire: WorldSpec = {
-  name: 'shire', description: 'Hills', seed: '3', cell_size_m: 512, levels: 12, sea_level_m: 0,
+  name: 'shire', description: 'Hills', seed: '3', showplace: {side_m: 1000}, cell_size_m: 512, levels: 12, sea_level_m: 0,
   base: {constant: 5}, rules: [{detail: {roughness: 0.5}}],
 };
 

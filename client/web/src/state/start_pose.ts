@@ -1,63 +1,31 @@
 // Where a world is shown first.
 import {tileCells} from '../lod/tile_key';
+import type {Showplace} from '../terrain/world';
 import {normalise} from './place';
 import type {Pose} from './view_state';
 
-// Level, north-west vertex and side in vertices of the squares that deploy/gallery draws.
-const squares: Readonly<Record<string, readonly [number, number, number]>> = {
-  'alpine': [7, -15500, -1700],
-  'badlands': [6, 5360, 5560],
-  'canyons': [5, 3136, 160],
-  'delta': [3, 568, 232],
-  'desert': [5, 3616, 2176],
-  'hills': [5, 0, 0],
-  'islands': [4, 1500, 1350],
-  'lakes': [4, -200, 40],
-  'raindrop-hills': [5, 0, 0],
-  'snowball-island': [5, 0, 240],
-  'drained-lakes': [4, -400, 0],
-  'soft-meanders': [5, 0, 0],
-};
-const squareVertices = 480;
-
-// The square of ground that shows what a world is like.
-export interface Showplace {
-  readonly eastM: number;
-  readonly southM: number;
-  readonly sideM: number;
-}
-
-// What must be known of a world to find its showplace.
-export interface Measures {
-  readonly name: string;
+// What must be known of a world.
+export interface Shown {
   readonly cell_size_m: number;
-  readonly levels: number;
+  readonly showplace: Showplace;
 }
 
-// Worlds that were made of a preset are shown where the preset is.
-export function showplaceOf(spec: Measures): Showplace {
-  const preset = Object.keys(squares).find(
-    (name) => spec.name === name || spec.name.startsWith(`${name}-`) ||
-      spec.name.startsWith(`${name}@`));
-  const [level, x, y] = preset ? squares[preset]! : [Math.min(4, spec.levels - 1), 0, 0] as const;
-  const cellM = spec.cell_size_m / 2 ** level;
-  return {eastM: x * cellM, southM: y * cellM, sideM: squareVertices * cellM};
-}
-
-// From the south of the showplace, looking over it. How high is for the ground to say: `overGroundM` above
-// what lies in its middle.
-export function startPose(spec: Measures): {pose: Pose; overGroundM: number; aheadM: number} {
-  const show = showplaceOf(spec);
-  const sideM = spec.cell_size_m * tileCells;
-  const overGroundM = 0.2 * show.sideM;
+// From beyond the square that shows the world, looking over it. How high is for the ground to say:
+// `overGroundM` above what lies in the square's middle.
+export function startPose({cell_size_m, showplace}: Shown): {pose: Pose; overGroundM: number; aheadM: number} {
+  const sideM = cell_size_m * tileCells;
+  const headingDeg = showplace.heading_deg ?? 0;
+  const heading = headingDeg * Math.PI / 180;
+  const overGroundM = (showplace.height ?? 0) * showplace.side_m;
+  const aheadM = 0.45 * showplace.side_m;
   const place = normalise({
     tileX: 0, tileY: 0,
-    eastM: show.eastM + 0.5 * show.sideM,
-    southM: show.southM + 0.95 * show.sideM,
+    eastM: (showplace.east_m ?? 0) - aheadM * Math.sin(heading),
+    southM: (showplace.south_m ?? 0) + aheadM * Math.cos(heading),
   }, sideM);
   return {
-    pose: {place, heightM: overGroundM + 500, headingDeg: 0, pitchDeg: -19},
+    pose: {place, heightM: overGroundM + 500, headingDeg, pitchDeg: showplace.pitch_deg ?? 0},
     overGroundM,
-    aheadM: 0.45 * show.sideM,
+    aheadM,
   };
 }

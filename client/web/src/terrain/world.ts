@@ -2,6 +2,17 @@
 import {LayerName, isLayer} from '../codec/layers';
 
 // A specification as JSON (proto/thalweg/v1/world.proto), with its defaults filled in.
+// Where a world is shown first, as thalweg.v1.View; a document leaves out what is 0.
+export interface Showplace {
+  readonly east_m?: number;
+  readonly south_m?: number;
+  readonly side_m: number;
+  readonly heading_deg?: number;
+  readonly pitch_deg?: number;
+  // In sides of the square.
+  readonly height?: number;
+}
+
 export interface WorldSpec {
   name: string;
   description?: string;
@@ -9,6 +20,7 @@ export interface WorldSpec {
   sea_level_m?: number;
   cell_size_m: number;
   levels: number;
+  showplace: Showplace;
   base?: object;
   nodes?: {name: string; node: object}[];
   rules?: LevelRule[];
@@ -88,6 +100,7 @@ export interface WorldSummary {
   readonly description?: string;
   readonly levels: number;
   readonly cell_size_m: number;
+  readonly showplace: Showplace;
 }
 
 function worldOf(document: WorldDocument, address = document.world.id): World {

@@ -1,7 +1,6 @@
 // Dialogs: the choice of a world, the keys, and the token that a server asks for.
 import {cellSizeM} from '../lod/tile_box';
 import {tileCells} from '../lod/tile_key';
-import {showplaceOf} from '../state/start_pose';
 import {WorldSummary, fetchFromServer} from '../terrain/world';
 import {button, element} from './elements';
 
@@ -18,16 +17,16 @@ function open(title: string, ...content: Node[]): HTMLDialogElement {
   return dialog;
 }
 
-// A tile of the server's relief pictures that shows what the world is like.
+// A tile of the server's pictures that shows what the world is like.
 function pictureUrl(world: WorldSummary): string {
-  const show = showplaceOf(world);
+  const {showplace} = world;
   const grid = {cellSizeM: world.cell_size_m, levels: world.levels, originX: 0, originY: 0};
   const level = Math.min(Math.max(
-    Math.round(Math.log2(world.cell_size_m * tileCells / show.sideM)), 0), world.levels - 1);
+    Math.round(Math.log2(world.cell_size_m * tileCells / showplace.side_m)), 0), world.levels - 1);
   const side = cellSizeM(grid, level) * tileCells;
-  const x = Math.floor((show.eastM + 0.5 * show.sideM) / side);
-  const y = Math.floor((show.southM + 0.5 * show.sideM) / side);
-  return `/v1/worlds/${world.id}/tiles/${level}/${x}/${y}.png?size=256`;
+  const x = Math.floor((showplace.east_m ?? 0) / side);
+  const y = Math.floor((showplace.south_m ?? 0) / side);
+  return `/v1/worlds/${world.id}/tiles/${level}/${x}/${y}.satellite.png`;
 }
 
 // Two at a time, so that tiles still get through: a browser has six connections, and a picture may have to be
