@@ -11,7 +11,7 @@ namespace {
 // Clear water over pale ground, and deep water; and the depth over which the ground is lost.
 constexpr Color kShallows = {0.40F, 0.60F, 0.60F};
 constexpr Color kDeep = {0.09F, 0.21F, 0.33F};
-constexpr float kClearM = 8;
+constexpr float kClearM = 18;
 
 Color LitStandingWater(float depth_m, const Shade& shade) {
   const float floor = std::exp(-depth_m / kClearM);

@@ -17,7 +17,7 @@ inline constexpr double kWholeQ16 = 65536.0;
 struct LevelNumbers {
   int number = 0;
   double cell_units = 0;       // height units in the side of a cell
-  std::int32_t sea_level = 0;  // kernels::kNoSea without one
+  std::int32_t sea_level = 0;  // where water ends, dry or not; kernels::kNoSea without one
   int planes = 0;              // the layers, as bits, that have a plane of their own
   std::uint32_t stream = 0;    // of the stage's random numbers
 };

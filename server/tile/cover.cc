@@ -93,13 +93,15 @@ CoverPainter::CoverPainter(const world::World& world, int level)
     : seed_{world.level(level).seed_low, world.level(level).seed_high},
       cell_m_(stages::KernelFloat(world.level(level).cell_size_m)),
       has_sea_(world.spec().has_sea_level_m()),
+      has_basins_(world.spec().has_base_level_m()),
       temperature_c_(stages::KernelFloat(world.spec().climate().temperature_c())),
       lapse_c_(stages::KernelFloat(world.spec().climate().lapse_c())),
       rain_mm_(stages::KernelFloat(world.spec().climate().rain_mm())) {
   width_ = kWidth * std::sqrt(std::clamp(Humidity(rain_mm_, temperature_c_), 0.02F, 1.5F));
   const float least = kLeastPart * cell_m_ / width_;
   least_river_m2_ = least * least;
-  if (has_sea_) sea_level_m_ = stages::KernelFloat(world.spec().sea_level_m());
+  if (has_sea_) base_level_m_ = stages::KernelFloat(world.spec().sea_level_m());
+  if (has_basins_) base_level_m_ = stages::KernelFloat(world.spec().base_level_m());
   for (std::size_t k = 0; k < kPatches.size(); ++k) {
     const double cells = kPatches[k].wavelength_m / world.level(level).cell_size_m;
     if (cells < kShortestPatchCells) continue;
@@ -135,7 +137,7 @@ CoverShares CoverPainter::At(std::int64_t x, std::int64_t y, const CoverSite& si
   const Chance chance = ChanceAt(x, y);
   const float slope =
       std::sqrt(site.east_slope * site.east_slope + site.south_slope * site.south_slope);
-  const float above_km = (site.height_m - sea_level_m_) * 0.001F;
+  const float above_km = (site.height_m - base_level_m_) * 0.001F;
   // Ground that rises to the south looks north, and has less sun.
   const float facing = std::clamp(site.south_slope, -1.0F, 1.0F);
   const float warmth = temperature_c_ - lapse_c_ * above_km + chance.warmth - 1.8F * facing;
@@ -144,9 +146,10 @@ CoverShares CoverPainter::At(std::int64_t x, std::int64_t y, const CoverSite& si
   const float wetness =
       kernels::logarithm(std::max(site.area_m2 / cell_m_ / (slope + 0.01F), 1.0F));
   const float humidity = Humidity(rain_mm, warmth);
-  const float moisture = humidity * (1 + chance.moisture) +
-                         std::clamp(0.035F * (wetness - 9), -0.1F, 0.35F) + 0.5F * chance.moisture -
-                         0.12F * std::min(slope, 1.5F) - 0.05F * facing;
+  const float moisture =
+      humidity * (1 + chance.moisture) +
+      std::min(2 * humidity, 1.0F) * std::clamp(0.035F * (wetness - 9), -0.1F, 0.35F) +
+      0.5F * chance.moisture - 0.12F * std::min(slope, 1.5F) - 0.05F * facing;
   const float lush = std::clamp(moisture, 0.0F, 1.0F);
   const float cold = Smooth(1.5F, -2.0F, warmth);
 
@@ -157,16 +160,22 @@ CoverShares CoverPainter::At(std::int64_t x, std::int64_t y, const CoverSite& si
   layers.Put(v1::COVER_SNOW, Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
   const float bare_from = 0.66F + 0.28F * lush - 0.14F * cold + 0.25F * chance.moisture;
   layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
+  const float over_base_m = site.height_m - base_level_m_ + 2 * chance.moisture;
   if (has_sea_) {
-    const float over_sea_m = site.height_m - sea_level_m_;
-    // Where it is cold, shores are rock.
-    layers.Put(v1::COVER_BEACH, 0.9F * Smooth(4, 13, warmth) *
-                                    Smooth(4.5F, 2.0F, over_sea_m + 2 * chance.moisture) *
-                                    Smooth(0.22F, 0.1F, slope));
+    // As wide as waves reach, and no wider on a plain. Where it is cold, shores are rock.
+    const float shore_m = std::max(over_base_m, 0.0F) / std::max(slope, 0.004F);
+    const float beach = Smooth(100, 50, shore_m) * std::min(40 / cell_m_, 1.0F);
+    layers.Put(v1::COVER_BEACH, beach * Smooth(4.5F, 2.0F, over_base_m) *
+                                    Smooth(0.22F, 0.1F, slope) * Smooth(4, 13, warmth));
   }
+  if (has_basins_)
+    layers.Put(v1::COVER_SALT, Smooth(1.2F, -0.3F, over_base_m) * Smooth(0.06F, 0.02F, slope));
   layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
+  // Where much water comes, and where the sea holds it back.
+  const float soaked =
+      std::max(Smooth(15, 19, wetness), has_sea_ ? Smooth(2.2F, 0.6F, over_base_m) : 0.0F);
   layers.Put(v1::COVER_WETLAND,
-             Smooth(0.02F, 0.004F, slope) * Smooth(15, 19, wetness) * Smooth(0.5F, 0.9F, moisture));
+             Smooth(0.02F, 0.004F, slope) * soaked * Smooth(0.4F, 0.8F, moisture));
   layers.Put(v1::COVER_FOREST, Smooth(0.58F, 0.8F, moisture) * Smooth(0.3F, 2.2F, warmth));
   layers.Put(v1::COVER_SHRUB, 0.75F * Smooth(0.26F, 0.5F, moisture) * Smooth(-1.5F, 1.0F, warmth));
   layers.Put(v1::COVER_GRASS, Smooth(0.2F, 0.48F, moisture) * Smooth(-5.0F, -2.0F, warmth));

@@ -67,7 +67,9 @@ class CoverPainter {
   kernels::uvec2 seed_;
   float cell_m_;
   bool has_sea_;
-  float sea_level_m_ = 0;
+  bool has_basins_;
+  // Of the sea, or of dry basins.
+  float base_level_m_ = 0;
   float temperature_c_;
   float lapse_c_;
   float rain_mm_;

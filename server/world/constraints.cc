@@ -161,6 +161,10 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   if (spec.has_steepness() && !WrittenLayers(spec).Contains(Layer::kWay)) {
     return FieldError("steepness", "given", "left out, since no rule has a stage 'rivers'");
   }
+  if (spec.has_base_level_m() && spec.has_sea_level_m()) {
+    return FieldError("base_level_m", Decimal(spec.base_level_m()),
+                      "left out, since the world has a sea_level_m");
+  }
   THALWEG_RETURN_IF_ERROR(CheckHeightCurve(spec));
   for (int i = 0; i < spec.nodes_size(); ++i) {
     THALWEG_RETURN_IF_ERROR(

@@ -37,6 +37,12 @@ std::int32_t SeaLevel(const v1::WorldSpec& spec) {
                                 : kernels::kNoSea;
 }
 
+// Where rivers end: at the sea, or in dry basins.
+std::int32_t BaseLevel(const v1::WorldSpec& spec) {
+  return spec.has_base_level_m() ? stages::RoundedInt(CellHeightUnits(spec.base_level_m()))
+                                 : SeaLevel(spec);
+}
+
 }  // namespace
 
 absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) {
@@ -68,7 +74,7 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   AppendHeightCurve(spec.height_curve(), program.instructions);
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    const stages::LevelNumbers numbers{level, cell_units, program.sea_level,
+    const stages::LevelNumbers numbers{level, cell_units, BaseLevel(spec),
                                        static_cast<int>(program.planes.bits()), stream};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
   }

@@ -85,10 +85,14 @@ TEST(CoverTest, WallsAreRockAndHighGroundIsSnow) {
 }
 
 TEST(CoverTest, ABeachIsLowAndFlatAndAtASea) {
-  const CoverSite low{.height_m = 1, .east_slope = 0.02F};
+  const CoverSite low{.height_m = 1, .east_slope = 0.04F};
   EXPECT_GT(ShareOf(MeanCover({}, low), v1::COVER_BEACH), kMostly);
   EXPECT_EQ(ShareOf(MeanCover({.sea = false}, low), v1::COVER_BEACH), 0);
-  EXPECT_LT(ShareOf(MeanCover({}, {.height_m = 9, .east_slope = 0.02F}), v1::COVER_BEACH), 0.05F);
+  EXPECT_LT(ShareOf(MeanCover({}, {.height_m = 9, .east_slope = 0.04F}), v1::COVER_BEACH), 0.05F);
+  // A plain as low as that is no beach: its shore is far.
+  EXPECT_LT(ShareOf(MeanCover({}, {.height_m = 1.5F, .east_slope = 0.001F}), v1::COVER_BEACH),
+            0.05F);
+  EXPECT_LT(ShareOf(MeanCover({.temperature_c = 1}, low), v1::COVER_BEACH), 0.05F);
 }
 
 TEST(CoverTest, RiversAreAsWideAsTheirDischargeAsks) {

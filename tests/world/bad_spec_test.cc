@@ -97,6 +97,9 @@ const BadSpec kBadSpecs[] = {
      "steepness.sum.nodes[0] is missing: must be one of constant, fbm, ridged, billow, warp, "
      "blend, "
      "curve, sum, product, min, max, use"},
+    {"BaseLevelBesideASea", "sea_level_m: 3 base_level_m: 2",
+     "base_level_m is 2: must be left out, since the world has a sea_level_m"},
+    {"TooWarm", "climate { temperature_c: 41 }", "climate.temperature_c is 41: must be -60 to 40"},
     {"HeightCurveOfOnePoint", "height_curve { points { in: 1 out: 2 } }",
      "height_curve.points has 1 items: must have 2 to 32"},
     {"HeightCurveBackwards", "height_curve { points { in: 5 out: 0 } points { in: 5 out: 9 } }",

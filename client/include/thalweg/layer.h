@@ -61,6 +61,7 @@ enum class Cover : std::uint8_t {
   kForest = 9,
   kWetland = 10,
   kSnow = 11,
+  kSalt = 12,
 };
 
 // A layer for people.
