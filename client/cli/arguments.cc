@@ -64,10 +64,15 @@ constexpr char kSurveyFooter[] = R"(What is measured, and what it is about in na
   Horton's ratios          of the numbers (3 to 5) and lengths (1.5 to 3) of streams by order
   spectral slope           power falls with the wavenumber to this power: about 3
   power by direction       1 where relief is aligned with no direction
+  sectors                  eight directions of waves of a few cells: 0.8 to 1.2 on real land
+  sinuosity                way of a river by its chord: 1.16 to 1.22
+  curvature skewness       -0.1 to -0.8 in mountains; above 0: gullies in an upland
+  landforms                geomorphons: flat, peak, ridge, ... pit
 client/survey/README.md says how, and after whom. --json gives shares as 0 to 1.
 
 Example:
-  thalweg survey --world alpine --level 4 --x0 0 --y0 0 --size 512)";
+  thalweg survey --world alpine --level 4 --x0 0 --y0 0 --size 512
+  thalweg survey --raster alps-30m.tif)";
 
 constexpr char kFlyFooter[] =
     R"(A camera flies straight on over the world, as a game's would, at 60 frames a second; nothing is
@@ -101,10 +106,9 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
       ->type_name(type_name);
 }
 
-void AddWorld(CLI::App& command, std::string& world) {
-  command.add_option("--world", world, "The world's name, or its id in hexadecimal")
-      ->type_name("NAME")
-      ->required();
+CLI::Option* AddWorld(CLI::App& command, std::string& world) {
+  return command.add_option("--world", world, "The world's name, or its id in hexadecimal")
+      ->type_name("NAME");
 }
 
 CLI::Option* AddLevel(CLI::App& command, int& level) {
@@ -138,7 +142,7 @@ std::string UnknownCommand(const CLI::App& app) {
 CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   CLI::App* command =
       app.add_subcommand("fetch", "Fetch a square of a world as a picture or as data");
-  AddWorld(*command, fetch.world);
+  AddWorld(*command, fetch.world)->required();
   CLI::Option* level = AddLevel(*command, fetch.level);
   CLI::Option* x0 = AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
   CLI::Option* y0 = AddVertex(*command, "--y0", fetch.y0, "J",
@@ -178,18 +182,28 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
 
 CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   CLI::App* command = app.add_subcommand(
-      "survey", "Measure a square of a world: depressions, rivers, spectrum, slopes");
-  AddWorld(*command, survey.world);
-  AddLevel(*command, survey.level)->required();
-  AddVertex(*command, "--x0", survey.x0, "I", "West-most vertex of that level")->required();
-  AddVertex(*command, "--y0", survey.y0, "J",
-            "North-most vertex of that level; y grows to the south")
-      ->required();
-  command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
-      ->type_name("N")
-      ->check(CLI::Range(kLeastSurveySize, kMostSurveySize).description(""))
-      ->required();
+      "survey", "Measure a square of a world, or real land: depressions, rivers, spectrum, slopes");
+  const std::vector<CLI::Option*> square = {
+      AddWorld(*command, survey.world), AddLevel(*command, survey.level),
+      AddVertex(*command, "--x0", survey.x0, "I", "West-most vertex of that level"),
+      AddVertex(*command, "--y0", survey.y0, "J",
+                "North-most vertex of that level; y grows to the south"),
+      command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
+          ->type_name("N")
+          ->check(CLI::Range(kLeastSurveySize, kMostSurveySize).description(""))};
+  CLI::Option* raster =
+      command
+          ->add_option("--raster", survey.raster,
+                       "Measure an elevation model in a file that GDAL reads, instead of a world")
+          ->type_name("FILE");
+  for (CLI::Option* option : square) raster->excludes(option);
   command->footer(kSurveyFooter);
+  command->callback([square, raster] {
+    if (raster->count() > 0) return;
+    for (CLI::Option* option : square) {
+      if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+    }
+  });
   return command;
 }
 
@@ -206,7 +220,7 @@ CLI::Option* AddNumber(CLI::App& command, const std::string& name, double& value
 CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
   CLI::App* command =
       app.add_subcommand("fly", "Fly over a world and tell what a game would have drawn");
-  AddWorld(*command, fly.world);
+  AddWorld(*command, fly.world)->required();
   AddNumber(*command, "--seconds", fly.seconds, "S", 0, 86'400, "How long to fly")->required();
   AddNumber(*command, "--speed", fly.speed_m_s, "M_PER_S", 0, 100'000, "How fast")->required();
   AddNumber(*command, "--height", fly.height_m, "M", 1, 1e6, "How high above the ground");
@@ -268,7 +282,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
 
   CLI::App* worlds_command = app.add_subcommand("worlds", "List the server's worlds");
   CLI::App* info_command = app.add_subcommand("info", "Tell what a world is");
-  AddWorld(*info_command, info.world);
+  AddWorld(*info_command, info.world)->required();
   CLI::App* fetch_command = AddFetch(app, fetch);
   CLI::App* survey_command = AddSurvey(app, survey);
   CLI::App* fly_command = AddFly(app, fly);

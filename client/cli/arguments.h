@@ -59,6 +59,8 @@ struct FetchArguments {
 };
 
 struct SurveyArguments {
+  // A file to measure instead of a world, without a server.
+  std::string raster = {};
   std::string world;
   int level = 0;
   std::int64_t x0 = 0;

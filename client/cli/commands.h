@@ -31,9 +31,23 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
 // the standard output.
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& arguments, bool json);
 
+// What was surveyed.
+struct SurveyedLand {
+  // What heads a table, and the first members of a JSON object.
+  std::string title;
+  std::string json;
+  double cell_size_m = 1;
+  std::optional<double> talus_deg;
+};
+
 // What `survey` prints: a table, or a JSON object.
-std::string SurveyText(const SurveyArguments& arguments, const WorldInfo& world,
-                       const survey::Report& report, bool json);
+std::string SurveyText(const SurveyedLand& land, const survey::Report& report, bool json);
+
+// Names a square of a world.
+SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world);
+
+// Measures an elevation model in a file, without a server, and gives what to print.
+absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json);
 
 // Fetches a square and its parent's, measures it, and gives what to print.
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json);

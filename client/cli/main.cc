@@ -54,13 +54,19 @@ struct Run {
   }
 };
 
-absl::Status RunAndPrint(const Arguments& arguments) {
+absl::StatusOr<std::string> RunCommand(const Arguments& arguments) {
+  const auto* const survey = std::get_if<SurveyArguments>(&arguments.command);
+  if (survey != nullptr && !survey->raster.empty()) {
+    return SurveyRaster(survey->raster, arguments.json);
+  }
   const std::string& server = arguments.connection.server;
   THALWEG_ASSIGN_OR_RETURN(const ClientOptions options, ReadOptions(arguments.connection));
   THALWEG_ASSIGN_OR_RETURN(const auto client, Client::Connect(server, options));
-  THALWEG_ASSIGN_OR_RETURN(
-      const std::string text,
-      std::visit(Run{*client, server, options, arguments.json}, arguments.command));
+  return std::visit(Run{*client, server, options, arguments.json}, arguments.command);
+}
+
+absl::Status RunAndPrint(const Arguments& arguments) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, RunCommand(arguments));
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
     return absl::UnknownError("write standard output: it takes no more");
   }

@@ -4,8 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "client/cli/commands.h"
+#include "client/cli/json.h"
 #include "client/cli/progress.h"
+#include "client/raster/raster_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -64,6 +68,32 @@ absl::Status AddParent(Client& client, const SurveyArguments& arguments, survey:
 
 }  // namespace
 
+SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world) {
+  const double cell_size_m = world.CellSizeM(arguments.level);
+  const auto level = static_cast<std::size_t>(arguments.level);
+  return {absl::StrFormat("%s at level %d: %d x %d cells of %g m from vertex (%d, %d) on",
+                          world.name, arguments.level, arguments.size, arguments.size, cell_size_m,
+                          arguments.x0, arguments.y0),
+          absl::StrCat("\"world\":", JsonString(world.name), ",\"world_id\":", JsonString(world.id),
+                       ",\"level\":", arguments.level, ",\"x0\":", arguments.x0,
+                       ",\"y0\":", arguments.y0, ",\"size\":", arguments.size),
+          cell_size_m, level < world.talus_deg.size() ? world.talus_deg[level] : std::nullopt};
+}
+
+absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
+  THALWEG_ASSIGN_OR_RETURN(raster_file::ElevationModel model,
+                           raster_file::ReadElevationModel(path));
+  const survey::Terrain terrain{.ground_m = std::move(model.ground_m),
+                                .cell_size_m = model.cell_size_m};
+  const survey::Grid<double>& ground_m = terrain.ground_m;
+  const SurveyedLand land{absl::StrFormat("%s: %d x %d cells of %g m", path, ground_m.width,
+                                          ground_m.height, terrain.cell_size_m),
+                          absl::StrCat("\"raster\":", JsonString(path), ",\"width\":",
+                                       ground_m.width, ",\"height\":", ground_m.height),
+                          terrain.cell_size_m, std::nullopt};
+  return SurveyText(land, survey::Measure(terrain), json);
+}
+
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
   THALWEG_ASSIGN_OR_RETURN(const Region region, FetchExactly(client, {.world = arguments.world,
@@ -79,10 +109,10 @@ absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& argume
                           .water_m = GridOf(region, Layer::kWaterLevel),
                           .wash_load_m = GridOf(region, Layer::kWashLoad),
                           .uplift_m = GridOf(region, Layer::kUplift)};
-  const auto level = static_cast<std::size_t>(arguments.level);
-  if (level < world.talus_deg.size()) terrain.talus_deg = world.talus_deg[level];
-  if (level > 0) THALWEG_RETURN_IF_ERROR(AddParent(client, arguments, terrain));
-  return SurveyText(arguments, world, survey::Measure(terrain), json);
+  const SurveyedLand land = LandOf(arguments, world);
+  terrain.talus_deg = land.talus_deg;
+  if (arguments.level > 0) THALWEG_RETURN_IF_ERROR(AddParent(client, arguments, terrain));
+  return SurveyText(land, survey::Measure(terrain), json);
 }
 
 }  // namespace thalweg::cli

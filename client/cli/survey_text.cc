@@ -11,19 +11,6 @@ namespace {
 
 constexpr double kMmPerM = 1000;
 
-// What a survey is told with.
-struct Surveyed {
-  const SurveyArguments& arguments;
-  const WorldInfo& world;
-  const survey::Report& report;
-
-  double CellSizeM() const { return world.CellSizeM(arguments.level); }
-  std::optional<double> TalusDeg() const {
-    const auto level = static_cast<std::size_t>(arguments.level);
-    return level < world.talus_deg.size() ? world.talus_deg[level] : std::nullopt;
-  }
-};
-
 // Writes a table of names and values in groups.
 class Table {
  public:
@@ -54,8 +41,7 @@ std::string ShareText(const survey::CellShare& share) {
   return absl::StrCat(Percent(share.all), ", outside lakes ", Percent(share.outside_lakes));
 }
 
-void AddGround(const Surveyed& surveyed, Table& table) {
-  const survey::Report& report = surveyed.report;
+void AddGround(const SurveyedLand& land, const survey::Report& report, Table& table) {
   table.Group("Ground");
   table.Line("height", absl::StrFormat("%.1f to %.1f m, mean %.1f m", report.hypsometry.min_m,
                                        report.hypsometry.max_m, report.hypsometry.mean_m));
@@ -66,10 +52,25 @@ void AddGround(const Surveyed& surveyed, Table& table) {
                           report.slopes.percentiles_deg[i], survey::kSlopePercentiles[i]);
   }
   table.Line("slopes, degrees", percentiles);
-  if (const std::optional<double> talus_deg = surveyed.TalusDeg(); talus_deg) {
+  std::string gradients;
+  for (std::size_t i = 0; i < survey::kGradientPercentiles.size(); ++i) {
+    absl::StrAppendFormat(&gradients, "%s%.1f (%d %%)", i == 0 ? "" : ", ",
+                          report.slopes.gradients_deg[i], survey::kGradientPercentiles[i]);
+  }
+  table.Line("gradients, degrees", gradients);
+  table.Line("relief within 1 km",
+             report.median_relief_m ? absl::StrFormat("%.1f m", *report.median_relief_m) : "-");
+  table.Line("curvature skewness", Value(report.curvature_skewness));
+  std::string forms;
+  for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
+    absl::StrAppendFormat(&forms, "%s%s %.1f", i == 0 ? "" : ", ", survey::kLandforms[i],
+                          100 * report.landforms[i]);
+  }
+  table.Line("landforms, %", forms);
+  if (land.talus_deg) {
     table.Line("steeper than talus",
                absl::StrFormat("%s (than %g degrees), by over %g degrees %s",
-                               Percent(report.slopes.over_talus), *talus_deg,
+                               Percent(report.slopes.over_talus), *land.talus_deg,
                                survey::kTalusMarginDeg, Percent(report.slopes.far_over_talus)));
   }
 }
@@ -85,11 +86,22 @@ void AddWater(const survey::Report& report, Table& table) {
   }
   table.Line("concavity", Value(report.concavity));
   table.Line("Hack's exponent", Value(report.hack_exponent));
+  table.Line("sinuosity", Value(report.sinuosity));
   table.Line("Horton's ratios",
              report.horton ? absl::StrFormat("bifurcation %.3g, length %.3g, over %d orders",
                                              report.horton->bifurcation, report.horton->length,
                                              report.horton->orders)
                            : "-");
+}
+
+// Of eight directions, 22.5 degrees apart from east on.
+std::string SectorsText(const std::optional<std::array<double, 8>>& sectors) {
+  if (!sectors) return "-";
+  std::string text;
+  for (const double sector : *sectors) {
+    absl::StrAppendFormat(&text, "%s%.2f", text.empty() ? "" : " ", sector);
+  }
+  return text;
 }
 
 void AddSpectrum(const survey::Report& report, Table& table) {
@@ -100,16 +112,17 @@ void AddSpectrum(const survey::Report& report, Table& table) {
              power ? absl::StrFormat("east %.2f, north-east %.2f, north %.2f, north-west %.2f",
                                      (*power)[0], (*power)[1], (*power)[2], (*power)[3])
                    : "-");
+  table.Line("sectors, 3 to 6 cells", SectorsText(report.short_sectors));
+  table.Line("sectors, 6 to 12", SectorsText(report.long_sectors));
 }
 
-void AddLevels(const Surveyed& surveyed, Table& table) {
-  const survey::Report& report = surveyed.report;
+void AddLevels(const SurveyedLand& land, const survey::Report& report, Table& table) {
   const survey::MassBalance& balance = report.mass_balance;
   table.Group("Against the parent level");
   if (const auto& difference = report.parent_difference; difference) {
     table.Line("difference", absl::StrFormat("rms %.3g cells, largest %.3g cells",
-                                             difference->rms_m / surveyed.CellSizeM(),
-                                             difference->max_m / surveyed.CellSizeM()));
+                                             difference->rms_m / land.cell_size_m,
+                                             difference->max_m / land.cell_size_m));
     table.Line("mean height change", Millimetres(balance.height_change_m));
   } else {
     table.Line("difference", "-");
@@ -118,17 +131,13 @@ void AddLevels(const Surveyed& surveyed, Table& table) {
   table.Line("mean uplift", Millimetres(balance.uplift_m));
 }
 
-std::string TableText(const Surveyed& surveyed) {
-  const SurveyArguments& arguments = surveyed.arguments;
+std::string TableText(const SurveyedLand& land, const survey::Report& report) {
   Table table;
-  AddGround(surveyed, table);
-  AddWater(surveyed.report, table);
-  AddSpectrum(surveyed.report, table);
-  AddLevels(surveyed, table);
-  return absl::StrFormat("%s at level %d: %d x %d cells of %g m from vertex (%d, %d) on\n",
-                         surveyed.world.name, arguments.level, arguments.size, arguments.size,
-                         surveyed.CellSizeM(), arguments.x0, arguments.y0) +
-         table.Take();
+  AddGround(land, report, table);
+  AddWater(report, table);
+  AddSpectrum(report, table);
+  AddLevels(land, report, table);
+  return land.title + "\n" + table.Take();
 }
 
 std::string Json(const std::optional<double>& value) { return value ? JsonNumber(*value) : "null"; }
@@ -172,6 +181,33 @@ std::string DirectionsJson(const std::optional<std::array<double, 4>>& power) {
                       "}");
 }
 
+std::string SectorsJson(const std::optional<std::array<double, 8>>& sectors) {
+  if (!sectors) return "null";
+  std::string json;
+  for (const double sector : *sectors) {
+    absl::StrAppend(&json, json.empty() ? "[" : ",", JsonNumber(sector));
+  }
+  return json + "]";
+}
+
+std::string GradientsJson(const survey::Slopes& slopes) {
+  std::string json = "{";
+  for (std::size_t i = 0; i < survey::kGradientPercentiles.size(); ++i) {
+    absl::StrAppend(&json, i == 0 ? "" : ",", "\"p", survey::kGradientPercentiles[i],
+                    "\":", JsonNumber(slopes.gradients_deg[i]));
+  }
+  return json + "}";
+}
+
+std::string LandformsJson(const survey::LandformShares& landforms) {
+  std::string json = "{";
+  for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
+    absl::StrAppend(&json, i == 0 ? "" : ",", JsonString(survey::kLandforms[i]), ":",
+                    JsonNumber(landforms[i]));
+  }
+  return json + "}";
+}
+
 std::string ParentJson(const std::optional<survey::ParentDifference>& difference,
                        double cell_size_m) {
   if (!difference) return "null";
@@ -179,20 +215,15 @@ std::string ParentJson(const std::optional<survey::ParentDifference>& difference
                       ",\"max_cells\":", JsonNumber(difference->max_m / cell_size_m), "}");
 }
 
-std::string JsonText(const Surveyed& surveyed) {
-  const SurveyArguments& arguments = surveyed.arguments;
-  const survey::Report& report = surveyed.report;
+std::string JsonText(const SurveyedLand& land, const survey::Report& report) {
   const survey::MassBalance& balance = report.mass_balance;
   return absl::StrCat(
-      "{\"world\":", JsonString(surveyed.world.name),
-      ",\"world_id\":", JsonString(surveyed.world.id), ",\"level\":", arguments.level,
-      ",\"x0\":", arguments.x0, ",\"y0\":", arguments.y0, ",\"size\":", arguments.size,
-      ",\"cell_size_m\":", JsonNumber(surveyed.CellSizeM()),
+      "{", land.json, ",\"cell_size_m\":", JsonNumber(land.cell_size_m),
       ",\"height_m\":{\"min\":", JsonNumber(report.hypsometry.min_m),
       ",\"max\":", JsonNumber(report.hypsometry.max_m),
       ",\"mean\":", JsonNumber(report.hypsometry.mean_m),
       "},\"hypsometric_integral\":", Json(report.hypsometry.integral),
-      ",\"slope_deg\":", SlopesJson(report.slopes), ",\"talus_deg\":", Json(surveyed.TalusDeg()),
+      ",\"slope_deg\":", SlopesJson(report.slopes), ",\"talus_deg\":", Json(land.talus_deg),
       ",\"over_talus\":", Json(report.slopes.over_talus),
       ",\"over_talus_by_5_deg\":", Json(report.slopes.far_over_talus),
       ",\"pits\":", Json(report.pits), ",\"depressions\":", Json(report.depressions),
@@ -201,7 +232,13 @@ std::string JsonText(const Surveyed& surveyed) {
       ",\"horton\":", HortonJson(report.horton),
       ",\"spectral_slope\":", Json(report.spectral_slope),
       ",\"directional_power\":", DirectionsJson(report.directional_power),
-      ",\"parent_difference\":", ParentJson(report.parent_difference, surveyed.CellSizeM()),
+      ",\"sectors_3_to_6_cells\":", SectorsJson(report.short_sectors),
+      ",\"sectors_6_to_12_cells\":", SectorsJson(report.long_sectors),
+      ",\"gradient_deg\":", GradientsJson(report.slopes),
+      ",\"relief_within_1_km_m\":", Json(report.median_relief_m),
+      ",\"curvature_skewness\":", Json(report.curvature_skewness),
+      ",\"sinuosity\":", Json(report.sinuosity), ",\"landforms\":", LandformsJson(report.landforms),
+      ",\"parent_difference\":", ParentJson(report.parent_difference, land.cell_size_m),
       ",\"mass_balance_mm\":{\"height_change\":", MillimetresJson(balance.height_change_m),
       ",\"wash_load\":", MillimetresJson(balance.wash_load_m),
       ",\"uplift\":", MillimetresJson(balance.uplift_m), "}}\n");
@@ -209,10 +246,8 @@ std::string JsonText(const Surveyed& surveyed) {
 
 }  // namespace
 
-std::string SurveyText(const SurveyArguments& arguments, const WorldInfo& world,
-                       const survey::Report& report, bool json) {
-  const Surveyed surveyed{arguments, world, report};
-  return json ? JsonText(surveyed) : TableText(surveyed);
+std::string SurveyText(const SurveyedLand& land, const survey::Report& report, bool json) {
+  return json ? JsonText(land, report) : TableText(land, report);
 }
 
 }  // namespace thalweg::cli

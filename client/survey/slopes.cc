@@ -29,7 +29,9 @@ double ShareOver(const std::vector<double>& sorted, double degrees) {
 
 Slopes MeasureSlopes(const Grid<double>& ground_m, double cell_size_m,
                      std::optional<double> talus_deg) {
+  std::vector<double> descents;
   std::vector<double> gradients;
+  descents.reserve(ground_m.values.size());
   gradients.reserve(ground_m.values.size());
   for (int y = 1; y + 1 < ground_m.height; ++y) {
     for (int x = 1; x + 1 < ground_m.width; ++x) {
@@ -38,19 +40,26 @@ Slopes MeasureSlopes(const Grid<double>& ground_m, double cell_size_m,
         const double drop = ground_m.At(x, y) - ground_m.At(x + step.dx, y + step.dy);
         steepest = std::max(steepest, drop / step.length);
       }
-      gradients.push_back(steepest / cell_size_m);
+      descents.push_back(steepest / cell_size_m);
+      gradients.push_back(std::hypot(ground_m.At(x + 1, y) - ground_m.At(x - 1, y),
+                                     ground_m.At(x, y + 1) - ground_m.At(x, y - 1)) /
+                          (2 * cell_size_m));
     }
   }
+  std::sort(descents.begin(), descents.end());
   std::sort(gradients.begin(), gradients.end());
   Slopes slopes;
   for (std::size_t i = 0; i < kSlopePercentiles.size(); ++i) {
-    slopes.percentiles_deg[i] = Degrees(Percentile(gradients, kSlopePercentiles[i]));
+    slopes.percentiles_deg[i] = Degrees(Percentile(descents, kSlopePercentiles[i]));
+  }
+  for (std::size_t i = 0; i < kGradientPercentiles.size(); ++i) {
+    slopes.gradients_deg[i] = Degrees(Percentile(gradients, kGradientPercentiles[i]));
   }
   if (!talus_deg) return slopes;
-  slopes.over_talus = ShareOver(gradients, *talus_deg);
+  slopes.over_talus = ShareOver(descents, *talus_deg);
   // A slope of 90 degrees or more is over no height field.
   const double far_deg = *talus_deg + kTalusMarginDeg;
-  slopes.far_over_talus = far_deg < 90 ? ShareOver(gradients, far_deg) : 0;
+  slopes.far_over_talus = far_deg < 90 ? ShareOver(descents, far_deg) : 0;
   return slopes;
 }
 

@@ -11,12 +11,17 @@ namespace thalweg::survey {
 // The percentiles that are told of slopes.
 inline constexpr std::array<int, 6> kSlopePercentiles = {5, 25, 50, 75, 95, 99};
 
+// The percentiles that are told of gradients.
+inline constexpr std::array<int, 4> kGradientPercentiles = {10, 50, 90, 99};
+
 // How far over the talus slopes are counted a second time, in degrees.
 inline constexpr double kTalusMarginDeg = 5;
 
 struct Slopes {
   // In degrees, in the order of kSlopePercentiles.
   std::array<double, kSlopePercentiles.size()> percentiles_deg = {};
+  // Of the gradient by central differences, in degrees, in the order of kGradientPercentiles.
+  std::array<double, kGradientPercentiles.size()> gradients_deg = {};
   // The shares of slopes over the talus, and over the talus and kTalusMarginDeg. Absent without
   // one.
   std::optional<double> over_talus;

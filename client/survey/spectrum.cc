@@ -119,4 +119,33 @@ std::optional<std::array<double, 4>> Spectrum::DirectionalPower() const {
   return sums;
 }
 
+std::optional<std::array<double, 8>> Spectrum::Sectors(double shortest, double longest) const {
+  constexpr double kSectorDegrees = 22.5;
+  constexpr double kHalfWidth = 7;
+  std::array<double, 8> sums = {};
+  std::array<double, 8> weights = {};
+  double all = 0;
+  double all_weight = 0;
+  bool is_flat = false;
+  ForEachWave(power_, [&](int east, int south, double weight, double power) {
+    const double waves = std::hypot(east, south);
+    const std::size_t ring = Ring(east, south);
+    if (waves * longest <= side_ || waves * shortest >= side_ || ring >= rings_.size()) return;
+    is_flat = is_flat || rings_[ring] <= 0;
+    if (is_flat) return;
+    const double share = power / rings_[ring];
+    all += weight * share;
+    all_weight += weight;
+    const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
+    const double sector = std::round(degrees / kSectorDegrees);
+    if (std::abs(degrees - kSectorDegrees * sector) >= kHalfWidth) return;
+    const auto place = static_cast<std::size_t>((static_cast<int>(sector) + 16) % 8);
+    sums[place] += weight * share;
+    weights[place] += weight;
+  });
+  if (is_flat || all <= 0) return std::nullopt;
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] *= all_weight / (weights[i] * all);
+  return sums;
+}
+
 }  // namespace thalweg::survey

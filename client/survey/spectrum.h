@@ -27,6 +27,12 @@ class Spectrum {
   // preferred. Nothing for a plane.
   std::optional<std::array<double, 4>> DirectionalPower() const;
 
+  // How strong waves of each of eight directions are, 22.5 degrees apart from east on,
+  // anticlockwise, beside the mean over all: within 7 degrees, with wavelengths from the shorter to
+  // the longer one in cells, each ring divided by its mean. 1 where no direction is preferred.
+  // Nothing for a plane.
+  std::optional<std::array<double, 8>> Sectors(double shortest, double longest) const;
+
  private:
   // The mean power at each wavenumber from 0 to half the side, rounded, in waves a side.
   std::vector<double> rings_;

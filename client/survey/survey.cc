@@ -2,8 +2,11 @@
 
 #include <numeric>
 
+#include "client/survey/curvature.h"
 #include "client/survey/drainage.h"
 #include "client/survey/flood.h"
+#include "client/survey/relief.h"
+#include "client/survey/sinuosity.h"
 #include "client/survey/slope_area.h"
 #include "client/survey/spectrum.h"
 
@@ -29,6 +32,7 @@ void MeasureWater(const Terrain& terrain, Report& report) {
   const Drainage drainage = RouteDrainage(flood);
   report.concavity = Concavity(ground_m, water_m, flood, drainage);
   report.hack_exponent = HackExponent(drainage, kChannelArea);
+  report.sinuosity = Sinuosity(drainage);
   report.horton = FitHortonRatios(StrahlerOrders(drainage, kChannelArea));
 }
 
@@ -42,6 +46,11 @@ Report Measure(const Terrain& terrain) {
   const Spectrum spectrum(terrain.ground_m);
   report.spectral_slope = spectrum.Slope();
   report.directional_power = spectrum.DirectionalPower();
+  report.short_sectors = spectrum.Sectors(3, 6);
+  report.long_sectors = spectrum.Sectors(6, 12);
+  report.median_relief_m = MedianRelief(terrain.ground_m, terrain.cell_size_m);
+  report.curvature_skewness = CurvatureSkewness(terrain.ground_m);
+  report.landforms = MeasureLandforms(terrain.ground_m, terrain.cell_size_m);
   if (terrain.parent_m) {
     report.parent_difference = CompareWithParent(terrain.ground_m, *terrain.parent_m,
                                                  terrain.parent_offset_x, terrain.parent_offset_y);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "client/survey/depressions.h"
+#include "client/survey/geomorphons.h"
 #include "client/survey/grid.h"
 #include "client/survey/hypsometry.h"
 #include "client/survey/parent_difference.h"
@@ -57,6 +58,13 @@ struct Report {
   std::optional<HortonRatios> horton;
   std::optional<double> spectral_slope;
   std::optional<std::array<double, 4>> directional_power;
+  // Of 3 to 6 and 6 to 12 cells' wavelength.
+  std::optional<std::array<double, 8>> short_sectors;
+  std::optional<std::array<double, 8>> long_sectors;
+  std::optional<double> median_relief_m;
+  std::optional<double> curvature_skewness;
+  std::optional<double> sinuosity;
+  LandformShares landforms = {};
   Slopes slopes;
   std::optional<ParentDifference> parent_difference;
   MassBalance mass_balance;

@@ -210,12 +210,13 @@ TEST_F(CommandTest, SurveysWhatTheServerHas) {
   for (const bool json : {false, true}) {
     const Outcome outcome = RunHere(survey + (json ? " --json" : ""));
     EXPECT_EQ(outcome.code, 0);
-    EXPECT_EQ(outcome.text, cli::SurveyText(arguments, *world, report, json));
+    EXPECT_EQ(outcome.text, cli::SurveyText(cli::LandOf(arguments, *world), report, json));
   }
   EXPECT_EQ(server_.stream_requests().front().precision(), v1::PRECISION_EXACT);
   // A unit at one vertex is seen.
   server_.faults.altered_tiles = 1;
-  EXPECT_NE(RunHere(survey + " --json").text, cli::SurveyText(arguments, *world, report, true));
+  EXPECT_NE(RunHere(survey + " --json").text,
+            cli::SurveyText(cli::LandOf(arguments, *world), report, true));
 }
 
 TEST_F(CommandTest, SurveysTheCoarsestLevelWithoutAParent) {

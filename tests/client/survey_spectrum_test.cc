@@ -48,6 +48,25 @@ TEST(SpectrumTest, FindsTheSlopeOfPowerLawNoise) {
   }
 }
 
+TEST(SpectrumTest, SectorsFindALeaningWave) {
+  const Grid<double> noise = NoiseField(kNoiseSide, 3, kNoiseSeed);
+  for (const auto& [shortest, longest] : {std::pair(3.0, 6.0), {6.0, 12.0}}) {
+    const auto sectors = *Spectrum(noise).Sectors(shortest, longest);
+    for (const double sector : sectors) EXPECT_NEAR(sector, 1, kIsotropic);
+  }
+  // Waves of 4.5 cells that run to the north-north-east: 67.5 degrees from east.
+  Grid<double> leaning = noise;
+  for (int y = 0; y < kNoiseSide; ++y) {
+    for (int x = 0; x < kNoiseSide; ++x) {
+      const double along = x * std::cos(1.1781) - y * std::sin(1.1781);
+      leaning.At(x, y) += 0.02 * std::cos(2 * 3.14159265 * along / 4.5);
+    }
+  }
+  const auto sectors = *Spectrum(leaning).Sectors(3, 6);
+  EXPECT_EQ(std::max_element(sectors.begin(), sectors.end()) - sectors.begin(), 3);
+  EXPECT_GT(sectors[3], 1.5);
+}
+
 TEST(SpectrumTest, DoesNotMindATilt) {
   Grid<double> heights = NoiseField(kNoiseSide, 3, kNoiseSeed);
   const double slope = *Spectrum(heights).Slope();

@@ -74,6 +74,12 @@ TEST(SurveyTextTest, PrintsWhatIsKnown) {
   report.horton = {.orders = 5, .bifurcation = 4.25, .length = 2};
   report.spectral_slope = 3.125;
   report.directional_power = {1, 1.25, 0.75, 1.5};
+  report.short_sectors = {1, 1.1, 0.9, 1, 1, 1, 1, 1};
+  report.median_relief_m = 125;
+  report.curvature_skewness = -0.25;
+  report.sinuosity = 1.1875;
+  report.landforms = {0, 0.1, 0.2, 0, 0.3, 0.4, 0, 0, 0, 0};
+  report.slopes.gradients_deg = {7, 8, 9, 10};
   report.slopes.over_talus = 0.5;
   report.slopes.far_over_talus = 0.25;
   report.parent_difference = {.mean_m = 1, .rms_m = 2, .max_m = 16};
@@ -81,13 +87,19 @@ TEST(SurveyTextTest, PrintsWhatIsKnown) {
   WorldInfo world = Alpine();
   world.talus_deg.assign(12, 36.5);
   const SurveyArguments arguments{.world = "alpine", .level = 4, .x0 = -5, .y0 = 7, .size = 64};
-  EXPECT_EQ(SurveyText(arguments, world, report, false),
+  const SurveyedLand land = LandOf(arguments, world);
+  EXPECT_EQ(SurveyText(land, report, false),
             "alpine at level 4: 64 x 64 cells of 32 m from vertex (-5, 7) on\n"
             "\nGround\n"
             "  height                 100.0 to 300.0 m, mean 190.0 m\n"
             "  hypsometric integral   0.45\n"
             "  slopes, degrees        1.0 (5 %), 2.0 (25 %), 3.0 (50 %), 4.0 (75 %), 5.0 (95 %), "
             "6.0 (99 %)\n"
+            "  gradients, degrees     7.0 (10 %), 8.0 (50 %), 9.0 (90 %), 10.0 (99 %)\n"
+            "  relief within 1 km     125.0 m\n"
+            "  curvature skewness     -0.25\n"
+            "  landforms, %           flat 0.0, peak 10.0, ridge 20.0, shoulder 0.0, spur 30.0, "
+            "slope 40.0, hollow 0.0, footslope 0.0, valley 0.0, pit 0.0\n"
             "  steeper than talus     50 % (than 36.5 degrees), by over 5 degrees 25 %\n"
             "\nWater\n"
             "  pits                   0.25 %, outside lakes 0.1 %\n"
@@ -96,17 +108,20 @@ TEST(SurveyTextTest, PrintsWhatIsKnown) {
             "  lakes                  3, level to within 2.5 mm\n"
             "  concavity              0.45\n"
             "  Hack's exponent        0.562\n"
+            "  sinuosity              1.19\n"
             "  Horton's ratios        bifurcation 4.25, length 2, over 5 orders\n"
             "\nSpectrum\n"
             "  slope                  3.12\n"
             "  power by direction     east 1.00, north-east 1.25, north 0.75, north-west 1.50\n"
+            "  sectors, 3 to 6 cells  1.00 1.10 0.90 1.00 1.00 1.00 1.00 1.00\n"
+            "  sectors, 6 to 12       -\n"
             "\nAgainst the parent level\n"
             "  difference             rms 0.0625 cells, largest 0.5 cells\n"
             "  mean height change     1000.0 mm\n"
             "  mean wash load         250.0 mm\n"
             "  mean uplift            1500.0 mm\n");
   EXPECT_EQ(
-      SurveyText(arguments, world, report, true),
+      SurveyText(land, report, true),
       "{\"world\":\"alpine\",\"world_id\":\"00ff\",\"level\":4,\"x0\":-5,\"y0\":7,\"size\":64,"
       "\"cell_size_m\":32,\"height_m\":{\"min\":100,\"max\":300,\"mean\":190},"
       "\"hypsometric_integral\":0.45,"
@@ -118,18 +133,23 @@ TEST(SurveyTextTest, PrintsWhatIsKnown) {
       "\"hack_exponent\":0.5625,\"horton\":{\"orders\":5,\"bifurcation\":4.25,\"length\":2},"
       "\"spectral_slope\":3.125,"
       "\"directional_power\":{\"0\":1,\"45\":1.25,\"90\":0.75,\"135\":1.5},"
+      "\"sectors_3_to_6_cells\":[1,1.1,0.9,1,1,1,1,1],\"sectors_6_to_12_cells\":null,"
+      "\"gradient_deg\":{\"p10\":7,\"p50\":8,\"p90\":9,\"p99\":10},"
+      "\"relief_within_1_km_m\":125,\"curvature_skewness\":-0.25,\"sinuosity\":1.1875,"
+      "\"landforms\":{\"flat\":0,\"peak\":0.1,\"ridge\":0.2,\"shoulder\":0,\"spur\":0.3,"
+      "\"slope\":0.4,\"hollow\":0,\"footslope\":0,\"valley\":0,\"pit\":0},"
       "\"parent_difference\":{\"rms_cells\":0.0625,\"max_cells\":0.5},"
       "\"mass_balance_mm\":{\"height_change\":1000,\"wash_load\":250,\"uplift\":1500}}\n");
 }
 
 TEST(SurveyTextTest, SaysWhatIsNotKnown) {
   const SurveyArguments arguments{.world = "alpine", .level = 0, .x0 = 0, .y0 = 0, .size = 64};
-  const std::string table = SurveyText(arguments, Alpine(), AlpineReport(), false);
+  const std::string table = SurveyText(LandOf(arguments, Alpine()), AlpineReport(), false);
   EXPECT_THAT(table, HasSubstr("  concavity              -\n"));
   EXPECT_THAT(table, HasSubstr("  difference             -\n"));
   EXPECT_THAT(table, Not(HasSubstr("talus")));
   EXPECT_THAT(table, Not(HasSubstr("  lakes")));
-  const std::string json = SurveyText(arguments, Alpine(), AlpineReport(), true);
+  const std::string json = SurveyText(LandOf(arguments, Alpine()), AlpineReport(), true);
   EXPECT_THAT(json, HasSubstr("\"talus_deg\":null,\"over_talus\":null"));
   EXPECT_THAT(json, HasSubstr("\"lakes\":null,\"concavity\":null"));
   EXPECT_THAT(json, HasSubstr("\"parent_difference\":null"));

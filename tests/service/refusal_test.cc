@@ -102,7 +102,7 @@ TEST(WorldsTest, AreListedAndFound) {
   ASSERT_EQ(list.worlds_size(), 2);
   EXPECT_EQ(list.worlds(0).spec().name(), "test-1");
   EXPECT_EQ(list.worlds(1).spec().name(), "test-2");
-  EXPECT_EQ(list.worlds(0).layers_size(), 9);
+  EXPECT_EQ(list.worlds(0).layers_size(), 10);
   EXPECT_EQ(list.worlds(0).max_vertex(), wire::kMaxVertex);
 
   for (const std::string& name : {std::string("test-1"), field::TestWorld(6, 1)->hex_id()}) {

@@ -119,7 +119,8 @@ describe('places', () => {
   it('all have ground, however far out', async () => {
     await openView(page, server.url, home);
     for (const [name, place] of places) {
-      await goTo(page, `${world}&${place}`);
+      // Forest is of one colour.
+      await goTo(page, `${world}&${place}&layer=relief`);
       await probe(page, {background});
       const picture = await pictureOf(page);
       const share = 1 - await backgroundPixels(page) / (picture.width * picture.height);
@@ -345,10 +346,10 @@ describe('layers', () => {
     await openView(page, server.url, 'world=marsh');
     const pictures = [];
     const legends = new Set<string>();
-    for (const layer of ['relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation']) {
+    for (const layer of ['satellite', 'relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation']) {
       await page.locator(`#layers input[value=${layer}]`).check({force: true});
       await page.waitForFunction((name) =>
-        name === 'relief' || location.hash.includes(`layer=${name}`), layer);
+        name === 'satellite' || location.hash.includes(`layer=${name}`), layer);
       await settle(page);
       pictures.push(await pictureOf(page));
       legends.add((await page.textContent('#legend'))!);
@@ -359,8 +360,10 @@ describe('layers', () => {
       }
     }
     // Relief and heights are one scale in two sets of colours.
-    expect(legends.size).toBe(6);
-    expect([...legends].every((text) => /, (m|°|km²|%)\d/.test(text))).toBe(true);
+    expect(legends.size).toBe(7);
+    const [classes, ...scales] = legends;
+    expect(classes).toContain('Forest');
+    expect(scales.every((text) => /, (m|°|km²|%)\d/.test(text))).toBe(true);
   });
 
   it('that a world lacks can not be chosen', async () => {
@@ -423,7 +426,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.down('ArrowUp');
     await page.waitForFunction((old) => location.href !== old, address);
     await page.keyboard.up('ArrowUp');
-    await press('3');
+    await press('4');
     await page.waitForFunction(() => location.hash.includes('layer=slope'));
     await press('c');
     await page.waitForFunction(() => location.hash.includes('contours=auto'));

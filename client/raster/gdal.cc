@@ -1,0 +1,63 @@
+#include "client/raster/gdal.h"
+
+#include <dlfcn.h>
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::raster_file {
+namespace {
+
+// Sonames of GDAL 3.1 to 3.20: Debian 12 has the 32nd, Debian 13 the 36th.
+constexpr int kOldestSoname = 27;
+constexpr int kNewestSoname = 46;
+
+void* OpenLibrary() {
+  for (int version = kNewestSoname; version >= kOldestSoname; --version) {
+    const std::string name = absl::StrCat("libgdal.so.", version);
+    if (void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+  }
+  return nullptr;
+}
+
+template <typename Function>
+bool Find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+bool FindAll(void* library, Gdal& gdal) {
+  return Find(library, "GDALAllRegister", gdal.AllRegister) &&
+         Find(library, "GDALOpenEx", gdal.OpenEx) && Find(library, "GDALClose", gdal.Close) &&
+         Find(library, "GDALGetRasterCount", gdal.GetRasterCount) &&
+         Find(library, "GDALGetRasterXSize", gdal.GetRasterXSize) &&
+         Find(library, "GDALGetRasterYSize", gdal.GetRasterYSize) &&
+         Find(library, "GDALGetGeoTransform", gdal.GetGeoTransform) &&
+         Find(library, "GDALGetSpatialRef", gdal.GetSpatialRef) &&
+         Find(library, "GDALGetRasterBand", gdal.GetRasterBand) &&
+         Find(library, "GDALGetRasterNoDataValue", gdal.GetRasterNoDataValue) &&
+         Find(library, "GDALRasterIO", gdal.RasterIO) &&
+         Find(library, "OSRIsGeographic", gdal.IsGeographic) &&
+         Find(library, "OSRGetLinearUnits", gdal.GetLinearUnits) &&
+         Find(library, "CPLPushErrorHandler", gdal.PushErrorHandler) &&
+         Find(library, "CPLPopErrorHandler", gdal.PopErrorHandler) &&
+         Find(library, "CPLQuietErrorHandler", gdal.QuietErrorHandler) &&
+         Find(library, "CPLGetLastErrorMsg", gdal.GetLastErrorMsg);
+}
+
+}  // namespace
+
+absl::StatusOr<const Gdal*> Gdal::Load() {
+  static Gdal gdal{};
+  static const bool found = [] {
+    // Stays open: GDAL registers what must live as long as the program.
+    void* const library = OpenLibrary();
+    return library != nullptr && FindAll(library, gdal);
+  }();
+  if (found) return &gdal;
+  return absl::FailedPreconditionError(
+      "rasters are read by GDAL, which this machine does not have: install it (Debian: gdal-bin)");
+}
+
+}  // namespace thalweg::raster_file

@@ -1,0 +1,37 @@
+// GDAL's C interface, from the library that the machine has. Nothing is linked: a hundred libraries
+// come with it, and who measures no raster needs none.
+#pragma once
+
+#include "absl/status/statusor.h"
+
+namespace thalweg::raster_file {
+
+// GDAL's own names and types (gdal.h, ogr_srs_api.h, cpl_error.h of GDAL 3), which its major
+// version keeps.
+struct Gdal {
+  using Handle = void*;
+  void (*AllRegister)();
+  Handle (*OpenEx)(const char* path, unsigned int flags, const char* const* drivers,
+                   const char* const* options, const char* const* siblings);
+  void (*Close)(Handle dataset);
+  int (*GetRasterCount)(Handle dataset);
+  int (*GetRasterXSize)(Handle dataset);
+  int (*GetRasterYSize)(Handle dataset);
+  int (*GetGeoTransform)(Handle dataset, double* six);
+  Handle (*GetSpatialRef)(Handle dataset);
+  Handle (*GetRasterBand)(Handle dataset, int band);
+  double (*GetRasterNoDataValue)(Handle band, int* has_value);
+  int (*RasterIO)(Handle band, int write, int x, int y, int width, int height, void* values,
+                  int values_width, int values_height, int type, int pixel_space, int line_space);
+  int (*IsGeographic)(Handle reference);
+  double (*GetLinearUnits)(Handle reference, char** name);
+  void (*PushErrorHandler)(void (*handler)(int, int, const char*));
+  void (*PopErrorHandler)();
+  void (*QuietErrorHandler)(int, int, const char*);
+  const char* (*GetLastErrorMsg)();
+
+  // FAILED_PRECONDITION where the machine has no GDAL 3.
+  static absl::StatusOr<const Gdal*> Load();
+};
+
+}  // namespace thalweg::raster_file

@@ -1,0 +1,188 @@
+#include "client/raster/raster_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "client/raster/gdal.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::raster_file {
+namespace {
+
+// Constants of GDAL 3.
+constexpr unsigned int kOpenRaster = 0x02;
+constexpr unsigned int kOpenVerboseError = 0x40;
+constexpr int kRead = 0;
+constexpr int kFloat64 = 7;
+
+struct Close {
+  const Gdal* gdal;
+  void operator()(void* dataset) const { gdal->Close(dataset); }
+};
+using Dataset = std::unique_ptr<void, Close>;
+
+// What GDAL would print goes into an error instead.
+class QuietErrors {
+ public:
+  explicit QuietErrors(const Gdal& gdal) : gdal_(gdal) {
+    gdal_.PushErrorHandler(gdal_.QuietErrorHandler);
+  }
+  ~QuietErrors() { gdal_.PopErrorHandler(); }
+  QuietErrors(const QuietErrors&) = delete;
+  QuietErrors& operator=(const QuietErrors&) = delete;
+
+  std::string Last() const { return gdal_.GetLastErrorMsg(); }
+
+ private:
+  const Gdal& gdal_;
+};
+
+// INVALID_ARGUMENT: "invalid raster 'a.tif': expected ..., got ...".
+absl::Status RasterError(const std::string& path, const std::string& demand,
+                         const std::string& got) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid raster '", path, "': expected ", demand, ", got ", got));
+}
+
+absl::StatusOr<Dataset> Open(const Gdal& gdal, const std::string& path) {
+  gdal.AllRegister();
+  const QuietErrors errors(gdal);
+  Dataset dataset(
+      gdal.OpenEx(path.c_str(), kOpenRaster | kOpenVerboseError, nullptr, nullptr, nullptr),
+      Close{&gdal});
+  if (dataset != nullptr && gdal.GetRasterCount(dataset.get()) > 0) return dataset;
+  const std::string reason = errors.Last();
+  return RasterError(path, "a file with a band that GDAL reads",
+                     reason.empty() ? "a file without bands" : reason);
+}
+
+// Metres between its pixels.
+absl::StatusOr<double> CellOf(const Gdal& gdal, const std::string& path, void* dataset) {
+  std::array<double, 6> transform{};
+  if (gdal.GetGeoTransform(dataset, transform.data()) != 0) {
+    return RasterError(path, "a place and a size of pixels",
+                       "none; gdal_translate -a_ullr adds them");
+  }
+  if (transform[2] != 0 || transform[4] != 0) {
+    return RasterError(path, "rows from west to east", "a rotated raster; gdalwarp turns it");
+  }
+  void* const reference = gdal.GetSpatialRef(dataset);
+  if (reference != nullptr && gdal.IsGeographic(reference) != 0) {
+    return RasterError(
+        path, "pixels in metres",
+        "degrees; gdalwarp -t_srs EPSG:32632 (the zone of your land) -r cubic makes them metres");
+  }
+  double unit = 1;
+  if (reference != nullptr) unit = gdal.GetLinearUnits(reference, nullptr);
+  const double width = std::abs(transform[1]) * unit;
+  const double height = std::abs(transform[5]) * unit;
+  constexpr double kSquare = 1e-3;
+  if (!(width > 0) || std::abs(width - height) > kSquare * width) {
+    return RasterError(path, "square pixels",
+                       absl::StrCat(width, " x ", height, " m; gdalwarp -tr makes them square"));
+  }
+  return width;
+}
+
+absl::Status CheckSize(const std::string& path, int width, int height) {
+  if (std::min(width, height) >= kLeastSide && std::max(width, height) <= kMostSide) {
+    return absl::OkStatus();
+  }
+  return RasterError(path, absl::StrCat(kLeastSide, " to ", kMostSide, " pixels on each side"),
+                     absl::StrCat(width, " x ", height));
+}
+
+// The part of a grid from one column and row up to another one.
+struct Window {
+  int west = 0;
+  int north = 0;
+  int east = 0;
+  int south = 0;
+};
+
+// Pixels without data of a row or column of the window.
+int MissingAlong(const survey::Grid<bool>& missing, const Window& line) {
+  int count = 0;
+  for (int y = line.north; y < line.south; ++y) {
+    for (int x = line.west; x < line.east; ++x)
+      count += missing.values[missing.Index(x, y)] ? 1 : 0;
+  }
+  return count;
+}
+
+// Cuts off the edge that misses most, one after the other, until no edge misses anything.
+Window WindowWithData(const survey::Grid<bool>& missing) {
+  Window window{0, 0, missing.width, missing.height};
+  while (window.west < window.east && window.north < window.south) {
+    const auto [west, north, east, south] = window;
+    const double width = east - west;
+    const double height = south - north;
+    const std::array<double, 4> shares = {
+        MissingAlong(missing, {west, north, west + 1, south}) / height,
+        MissingAlong(missing, {west, north, east, north + 1}) / width,
+        MissingAlong(missing, {east - 1, north, east, south}) / height,
+        MissingAlong(missing, {west, south - 1, east, south}) / width};
+    const auto most = std::max_element(shares.begin(), shares.end());
+    if (*most <= 0) break;
+    const auto side = most - shares.begin();
+    window.west += side == 0 ? 1 : 0;
+    window.north += side == 1 ? 1 : 0;
+    window.east -= side == 2 ? 1 : 0;
+    window.south -= side == 3 ? 1 : 0;
+  }
+  return window;
+}
+
+// Elevation models that were turned have edges without data: they are cut off.
+absl::StatusOr<survey::Grid<double>> CutToData(const Gdal& gdal, const std::string& path,
+                                               void* band, const survey::Grid<double>& ground_m) {
+  int has_no_data = 0;
+  const double no_data = gdal.GetRasterNoDataValue(band, &has_no_data);
+  survey::Grid<bool> missing{ground_m.width, ground_m.height, {}};
+  for (const double value : ground_m.values) {
+    missing.values.push_back(!std::isfinite(value) || (has_no_data != 0 && value == no_data));
+  }
+  const Window window = WindowWithData(missing);
+  const int width = window.east - window.west;
+  const int height = window.south - window.north;
+  const int holes = MissingAlong(missing, window);
+  if (holes > 0 || std::min(width, height) < kLeastSide) {
+    const auto count = std::count(missing.values.begin(), missing.values.end(), true);
+    return RasterError(path, "data in every pixel but at the edges",
+                       absl::StrCat(count, " of ", missing.values.size(),
+                                    " without; gdal_fillnodata.py fills holes"));
+  }
+  survey::Grid<double> cut{width, height, {}};
+  for (int y = window.north; y < window.south; ++y) {
+    const auto row =
+        ground_m.values.begin() + static_cast<std::ptrdiff_t>(ground_m.Index(window.west, y));
+    cut.values.insert(cut.values.end(), row, row + width);
+  }
+  return cut;
+}
+
+}  // namespace
+
+absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path) {
+  THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
+  THALWEG_ASSIGN_OR_RETURN(const Dataset dataset, Open(*gdal, path));
+  const int width = gdal->GetRasterXSize(dataset.get());
+  const int height = gdal->GetRasterYSize(dataset.get());
+  THALWEG_RETURN_IF_ERROR(CheckSize(path, width, height));
+  ElevationModel model;
+  THALWEG_ASSIGN_OR_RETURN(model.cell_size_m, CellOf(*gdal, path, dataset.get()));
+  model.ground_m = survey::FilledGrid(width, height, 0.0);
+  void* const band = gdal->GetRasterBand(dataset.get(), 1);
+  const QuietErrors errors(*gdal);
+  const int failed = gdal->RasterIO(band, kRead, 0, 0, width, height, model.ground_m.values.data(),
+                                    width, height, kFloat64, 0, 0);
+  if (failed != 0) return RasterError(path, "a band that can be read", errors.Last());
+  THALWEG_ASSIGN_OR_RETURN(model.ground_m, CutToData(*gdal, path, band, model.ground_m));
+  return model;
+}
+
+}  // namespace thalweg::raster_file

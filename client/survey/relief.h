@@ -1,0 +1,18 @@
+// How much ground rises within a walk.
+#pragma once
+
+#include <optional>
+
+#include "client/survey/grid.h"
+
+namespace thalweg::survey {
+
+// The side of the square that relief is told of, in metres.
+inline constexpr double kReliefSideM = 1000;
+
+// The median, over all vertices, of the difference between the highest and the lowest ground in a
+// square of kReliefSideM around each, 3 x 3 cells or more. Heights and cell in metres. Nothing
+// where the square is larger than the grid.
+std::optional<double> MedianRelief(const Grid<double>& ground_m, double cell_size_m);
+
+}  // namespace thalweg::survey

@@ -1,0 +1,122 @@
+// Landforms, curvature, relief and the winding of rivers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "client/survey/curvature.h"
+#include "client/survey/geomorphons.h"
+#include "client/survey/relief.h"
+#include "client/survey/sinuosity.h"
+#include "tests/client/noise_field.h"
+
+namespace thalweg::survey {
+namespace {
+
+using client_test::NoiseField;
+
+template <typename Height>
+Grid<double> GridOf(int side, const Height& height) {
+  Grid<double> grid = FilledGrid(side, side, 0.0);
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) grid.At(x, y) = height(x, y);
+  }
+  return grid;
+}
+
+// The form of the vertex in the middle of a square as wide as it can see.
+std::string_view FormOf(const Grid<double>& ground_m) {
+  const LandformShares shares = MeasureLandforms(ground_m, 10);
+  return kLandforms[static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) -
+                                             shares.begin())];
+}
+
+TEST(LandformTest, KnowsEveryFormByItsShape) {
+  constexpr int kMiddle = kLandformSearchCells;
+  constexpr int kSide = 2 * kMiddle + 1;
+  const auto form = [](const auto& height) {
+    return FormOf(GridOf(kSide, [&](int x, int y) { return height(x - kMiddle, y - kMiddle); }));
+  };
+  EXPECT_EQ(form([](int, int) { return 0.0; }), "flat");
+  EXPECT_EQ(form([](int x, int y) { return -2 * std::hypot(x, y); }), "peak");
+  EXPECT_EQ(form([](int x, int y) { return 2 * std::hypot(x, y); }), "pit");
+  EXPECT_EQ(form([](int x, int) { return -3.0 * std::abs(x); }), "ridge");
+  EXPECT_EQ(form([](int x, int) { return 3.0 * std::abs(x); }), "valley");
+  EXPECT_EQ(form([](int x, int) { return 3.0 * x; }), "slope");
+  EXPECT_EQ(form([](int x, int) { return x > 0 ? -3.0 * x : 0.0; }), "shoulder");
+  EXPECT_EQ(form([](int x, int) { return x > 0 ? 3.0 * x : 0.0; }), "footslope");
+  EXPECT_EQ(form([](int x, int y) { return 3.0 * x - 2.0 * std::abs(y); }), "spur");
+  EXPECT_EQ(form([](int x, int y) { return 3.0 * x + 2.0 * std::abs(y); }), "hollow");
+}
+
+TEST(LandformTest, SharesSumToOneAndTurnedLandHasTheSame) {
+  constexpr double kCell = 1;
+  Grid<double> land = NoiseField(128, 3, 7);
+  double square = 0;
+  for (const double height : land.values) square += height * height;
+  // Ten cells high.
+  const double scale = 10 / std::sqrt(square / static_cast<double>(land.values.size()));
+  for (double& height : land.values) height *= scale;
+  const LandformShares shares = MeasureLandforms(land, kCell);
+  EXPECT_NEAR(std::accumulate(shares.begin(), shares.end(), 0.0), 1, 1e-9);
+  const Grid<double> turned = GridOf(128, [&](int x, int y) { return land.At(y, x); });
+  EXPECT_NEAR(LandformDifference(shares, MeasureLandforms(turned, kCell)), 0, 1e-9);
+  // The twin: land upside down has ridges for valleys.
+  const Grid<double> sunken = GridOf(128, [&](int x, int y) { return -land.At(x, y); });
+  const LandformShares other = MeasureLandforms(sunken, kCell);
+  EXPECT_NEAR(other[2], shares[8], 1e-9);
+  EXPECT_GT(
+      LandformDifference(MeasureLandforms(GridOf(64, [](int, int) { return 0.0; }), 1), shares),
+      0.5);
+}
+
+TEST(CurvatureTest, TellsGulliesFromCrests) {
+  // Narrow valleys in a plain, and the same upside down.
+  const auto gullies =
+      GridOf(96, [](int x, int) { return -std::exp(-0.5 * std::pow((x % 24) - 12, 2) / 4); });
+  const auto crests =
+      GridOf(96, [](int x, int) { return std::exp(-0.5 * std::pow((x % 24) - 12, 2) / 4); });
+  EXPECT_GT(*CurvatureSkewness(gullies), 0.5);
+  EXPECT_NEAR(*CurvatureSkewness(crests), -*CurvatureSkewness(gullies), 1e-9);
+  EXPECT_FALSE(CurvatureSkewness(GridOf(32, [](int x, int y) { return 3.0 * x - y; })).has_value());
+}
+
+TEST(ReliefTest, IsThatOfAKilometre) {
+  // A tilt of 1 in 10: a square of 20 cells of 50 m is 19 cells wide from vertex to vertex.
+  const auto tilt = GridOf(64, [](int x, int) { return 5.0 * x; });
+  EXPECT_NEAR(*MedianRelief(tilt, 50), 95, 1e-9);
+  EXPECT_FALSE(MedianRelief(tilt, 1).has_value());
+}
+
+TEST(SinuosityTest, OfAStraightRiverIsOneAndOfZigzagsMore) {
+  // A river along the second row or along steps between two rows; each cell of it has the area of a
+  // river.
+  const auto river = [](bool zigzag) {
+    Drainage drainage{.width = 80,
+                      .height = 4,
+                      .receiver = std::vector<std::int32_t>(320, kOutlet),
+                      .order = {},
+                      .area = std::vector<std::int32_t>(320, 1),
+                      .length = {}};
+    for (int x = 0; x + 1 < 80; ++x) {
+      const int row = zigzag ? 1 + x / 2 % 2 : 1;
+      const int next = zigzag ? 1 + (x + 1) / 2 % 2 : 1;
+      drainage.receiver[static_cast<std::size_t>(80 * row + x)] = 80 * next + x + 1;
+      drainage.area[static_cast<std::size_t>(80 * row + x)] = 2 * kRiverArea;
+    }
+    return drainage;
+  };
+  EXPECT_NEAR(*Sinuosity(river(false)), 1, 1e-9);
+  EXPECT_NEAR(*Sinuosity(river(true)), (1 + std::sqrt(2)) / 2, 0.01);
+  EXPECT_FALSE(Sinuosity(Drainage{.width = 2,
+                                  .height = 2,
+                                  .receiver = std::vector<std::int32_t>(4, kOutlet),
+                                  .order = {},
+                                  .area = std::vector<std::int32_t>(4, 1),
+                                  .length = {}})
+                   .has_value());
+}
+
+}  // namespace
+}  // namespace thalweg::survey
