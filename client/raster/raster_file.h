@@ -17,9 +17,10 @@ struct ElevationModel {
   double cell_size_m = 0;
 };
 
-// The first band of a file that GDAL reads, in metres, without edges that have no data. INVALID_ARGUMENT for a
-// file that is no raster, is rotated, has pixels that are not square or are in degrees, is smaller or larger than
-// that, or has holes, with what to do about it; FAILED_PRECONDITION where the machine has no GDAL.
+// The first band of a file that GDAL reads, in metres, without edges that have no data.
+// INVALID_ARGUMENT for a file that is no raster, is rotated, has pixels that are not square or are
+// in degrees, is smaller or larger than that, or has holes, with what to do about it;
+// FAILED_PRECONDITION where the machine has no GDAL.
 absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path);
 
 }  // namespace thalweg::raster_file
