@@ -205,7 +205,11 @@ std::string Summary(const Fetched& fetched, bool json) {
 
 // The square that shows the world, at the level whose cells are nearest to the picture's.
 FetchArguments OfShowplace(FetchArguments arguments, const WorldInfo& world) {
-  const double level = std::log2(world.cell_size_m * arguments.size / world.showplace.side_m);
+  // Servers before there were showplaces tell of none.
+  constexpr double kSomeCells = 30;
+  const double side_m =
+      world.showplace.side_m > 0 ? world.showplace.side_m : kSomeCells * world.cell_size_m;
+  const double level = std::log2(world.cell_size_m * arguments.size / side_m);
   arguments.level = std::clamp(static_cast<int>(std::lround(level)), 0, world.levels - 1);
   const double cell_m = world.CellSizeM(arguments.level);
   arguments.x0 = std::llround(world.showplace.east_m / cell_m) - arguments.size / 2;

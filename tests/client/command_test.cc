@@ -71,15 +71,28 @@ TEST_F(CommandTest, WrongUsageIsTwo) {
   const std::string fetch = "fetch --world alpine --level 1 --out " + Path("x");
   const std::string survey = "survey --world alpine --level 1 --x0 0 --y0 0";
   for (const std::string& arguments :
-       {std::string(""), std::string("nonsense"), std::string("info"), fetch,
-        fetch + " --x0 0 --y0 0 --size 0", fetch + " --x0 0 --y0 0 --size 16385",
-        fetch + " --x0 0 --y0 1.5 --size 9", fetch + " --x0 9223372036854775808 --y0 0 --size 9",
+       {std::string(""),
+        std::string("nonsense"),
+        std::string("info"),
+        fetch,
+        fetch + " --x0 0 --y0 0 --size 0",
+        fetch + " --x0 0 --y0 0 --size 16385",
+        fetch + " --x0 0 --y0 1.5 --size 9",
+        fetch + " --x0 9223372036854775808 --y0 0 --size 9",
         fetch + " --x0 0 --y0 0 --size 9 --format jpeg",
         fetch + " --x0 0 --y0 0 --size 9 --layer lava",
         fetch + " --x0 0 --y0 0 --size 9 --rivers --format i32",
-        fetch + " --x0 0 --y0 0 --size 9 --level -1", survey, survey + " --size 63",
-        survey + " --size 4097", survey + " --size 64 --level 21", survey + " --size 64 --out x",
-        std::string("survey --level 1 --x0 0 --y0 0 --size 64")}) {
+        fetch + " --x0 0 --y0 0 --size 9 --level -1",
+        survey,
+        survey + " --size 63",
+        survey + " --size 4097",
+        survey + " --size 64 --level 21",
+        survey + " --size 64 --out x",
+        std::string("survey --level 1 --x0 0 --y0 0 --size 64"),
+        std::string("survey --raster land.tif --world alpine"),
+        std::string("survey --raster"),
+        "fetch --world islands --format satellite --layer slope --out " + Path("x"),
+        "fetch --world islands --x0 4 --y0 5 --out " + Path("x")}) {
     const Outcome outcome = RunHere(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.text;
     EXPECT_FALSE(outcome.text.empty()) << arguments;
@@ -186,6 +199,40 @@ survey::Grid<double> GridAt(Layer layer, int level, std::int64_t x0, std::int64_
     }
   }
   return grid;
+}
+
+TEST_F(CommandTest, FetchesTheShowplaceUnlessAPlaceIsGiven) {
+  const std::string fetch = "fetch --world islands --size 120 --format i32 --out ";
+  // 15,360 m by 120 vertices are 128 m each: level 2. Its middle is vertex (100, -50).
+  ASSERT_EQ(RunHere(fetch + Path("shown.i32")).code, 0);
+  ASSERT_EQ(RunHere(fetch + Path("placed.i32") + " --level 2 --x0 40 --y0 -110").code, 0);
+  ASSERT_EQ(RunHere(fetch + Path("other.i32") + " --level 2 --x0 41 --y0 -110").code, 0);
+  const auto read = [&](const char* name) {
+    std::ifstream file(Path(name), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_EQ(read("shown.i32").size(), std::size_t{120} * 120 * 4);
+  EXPECT_TRUE(read("shown.i32") == read("placed.i32"));
+  EXPECT_FALSE(read("shown.i32") == read("other.i32"));
+  // A server that tells of no showplace has a square about the origin.
+  EXPECT_EQ(RunHere("fetch --world alpine --size 60 --out " + Path("alpine.png")).code, 0);
+}
+
+TEST_F(CommandTest, DrawsTheLandFromAbove) {
+  const Outcome outcome =
+      RunHere("fetch --world islands --size 64 --format satellite --out " + Path("above.png"));
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  const auto request = server_.stream_requests().front();
+  EXPECT_THAT(request.layers(),
+              ::testing::IsSupersetOf({int{v1::LAYER_COVER}, int{v1::LAYER_WATER_DEPTH}}));
+  EXPECT_GT(fs::file_size(Path("above.png")), 1'000U);
+}
+
+TEST_F(CommandTest, SaysWhatIsWrongWithARaster) {
+  std::ofstream(Path("text.tif")) << "no raster";
+  const Outcome outcome = Run("survey --raster " + Path("text.tif"));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.text, StartsWith("thalweg: invalid raster '"));
 }
 
 TEST_F(CommandTest, SurveysWhatTheServerHas) {

@@ -53,7 +53,13 @@ v1::World MakeWorld(const std::string& asked_for) {
   *world.mutable_spec()->add_rules() = MakeRule(2, 3, {40, 36.5, 38});
   *world.mutable_spec()->add_rules() = MakeRule(5, 5, {});
   *world.mutable_spec()->add_rules() = MakeRule(0, 20, {30});
-  if (name == "islands") world.mutable_spec()->set_sea_level_m(0);
+  if (name == "islands") {
+    world.mutable_spec()->set_sea_level_m(0);
+    v1::Showplace& showplace = *world.mutable_spec()->mutable_showplace();
+    showplace.set_east_m(12'800);
+    showplace.set_south_m(-6'400);
+    showplace.set_side_m(15'360);
+  }
   world.set_generator_version(3);
   // One has few layers, the other all of them and one that no client knows yet.
   const int last = name == "islands" ? v1::Layer_MAX + 1 : v1::LAYER_UPLIFT;

@@ -44,6 +44,19 @@ TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
   }
 }
 
+TEST_F(RasterQueryTest, ASatelliteSeesTheCover) {
+  const auto parse = [this](std::optional<v1::Layer> layer) {
+    tile::TileQuery form;
+    form.world = world_;
+    return ParseRasterQuery(std::move(form), Format::kSatellite, layer, std::nullopt);
+  };
+  ASSERT_TRUE(parse(std::nullopt).ok());
+  EXPECT_EQ(parse(std::nullopt)->layer, v1::LAYER_COVER);
+  EXPECT_TRUE(parse(v1::LAYER_COVER).ok());
+  EXPECT_THAT(std::string(parse(v1::LAYER_SLOPE).status().message()),
+              HasSubstr("layer slope: this format shows the cover"));
+}
+
 // The face is part of what a raster is called, and of the tiles that it is made of.
 TEST_F(RasterQueryTest, FacesShareNothing) {
   for (const int size : {256, 512}) {

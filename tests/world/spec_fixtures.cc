@@ -173,6 +173,15 @@ v1::WorldSpec RandomSpec(std::uint64_t seed) {
   spec.set_levels(1 + Pick(random, 14));
   // Stages that read water need it.
   spec.set_sea_level_m(Between(random, -100, 100));
+  if (Pick(random, 2) == 0) {
+    v1::Point& low = *spec.mutable_height_curve()->add_points();
+    low.set_in(spec.sea_level_m());
+    low.set_out(spec.sea_level_m());
+    v1::Point& high = *spec.mutable_height_curve()->add_points();
+    high.set_in(low.in() + Between(random, 50, 100));
+    high.set_out(low.out() + Between(random, 5, 800));
+  }
+  if (Pick(random, 2) == 0) spec.mutable_climate()->set_rain_mm(Between(random, 0, 3000));
   *spec.mutable_base() = RandomNode(random, static_cast<int>(Pick(random, 4)));
   const std::uint32_t split = Pick(random, 14);
   for (int i = 0; i < 2; ++i) {
