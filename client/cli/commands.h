@@ -29,7 +29,7 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
 
 // Fetches a region, writes it to its file, and gives what to print about it: nothing if the file is
 // the standard output.
-absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& arguments, bool json);
+absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json);
 
 // What was surveyed.
 struct SurveyedLand {

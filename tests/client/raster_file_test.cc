@@ -37,7 +37,7 @@ class RasterFileTest : public testing::Test {
       }
       text << '\n';
     }
-    const std::string path = (folder_ / "land.asc").string();
+    std::string path = (folder_ / "land.asc").string();
     std::ofstream(path) << text.str();
     return path;
   }

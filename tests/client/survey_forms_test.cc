@@ -102,8 +102,9 @@ TEST(SinuosityTest, OfAStraightRiverIsOneAndOfZigzagsMore) {
     for (int x = 0; x + 1 < 80; ++x) {
       const int row = zigzag ? 1 + x / 2 % 2 : 1;
       const int next = zigzag ? 1 + (x + 1) / 2 % 2 : 1;
-      drainage.receiver[static_cast<std::size_t>(80 * row + x)] = 80 * next + x + 1;
-      drainage.area[static_cast<std::size_t>(80 * row + x)] = 2 * kRiverArea;
+      const int cell = 80 * row + x;
+      drainage.receiver[static_cast<std::size_t>(cell)] = 80 * next + x + 1;
+      drainage.area[static_cast<std::size_t>(cell)] = 2 * kRiverArea;
     }
     return drainage;
   };

@@ -49,14 +49,15 @@ std::int32_t LargestDistance(Chain& chain, std::span<const kernels::BaseInstruct
   for (int y = 0; y <= kCells; ++y) {
     for (int x = 0; x <= kCells; ++x) {
       const auto parent = [&](int dx, int dy) {
-        return std::int64_t{
-            parents[static_cast<std::size_t>((y / 2 + dy) * (kParents + 1) + x / 2 + dx)]};
+        const int place = (y / 2 + dy) * (kParents + 1) + x / 2 + dx;
+        return std::int64_t{parents[static_cast<std::size_t>(place)]};
       };
       const int east = x % 2;
       const int south = y % 2;
       const std::int64_t sum =
           parent(0, 0) + parent(east, 0) + parent(0, south) + parent(east, south);
-      const std::int64_t height = heights[static_cast<std::size_t>(y * (kCells + 1) + x)];
+      const int here = y * (kCells + 1) + x;
+      const std::int64_t height = heights[static_cast<std::size_t>(here)];
       largest = std::max(largest, std::abs(height - (sum >> 2)));
     }
   }
