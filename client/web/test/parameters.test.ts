@@ -47,6 +47,21 @@ describe('a slider', () => {
     ]}});
   });
 
+  it('raises land by its rivers where these make it', () => {
+    const made: WorldSpec = {...spec, rules: [{stages: [{rivers: {steepness: 20}}]}, {stages: [{rivers: {steepness: 900}}]}]};
+    const {base, rules} = changedSpec(made, {relief: 1.5});
+    expect(base).toEqual(spec.base);
+    expect(rules!.map((rule) => rule.stages)).toEqual([[{rivers: {steepness: 30}}], [{rivers: {steepness: 1000}}]]);
+    expect(changedSpec(spec, {relief: 1.5}).base).toEqual({product: {nodes: [{constant: 1.5}, spec.base]}});
+  });
+
+  it('moves the shores with the sea', () => {
+    const coast: WorldSpec = {...spec, sea_level_m: 5, height_curve: {points: [{in: 5, out: 5}, {in: 10, out: 60}]}};
+    const {sea_level_m, height_curve} = changedSpec(coast, {sea: -20});
+    expect(sea_level_m).toBe(-15);
+    expect(height_curve!.points).toEqual([{in: -15, out: -15}, {in: -10, out: 40}]);
+  });
+
   it('changes roughness of every rule that adds detail', () => {
     const {rules} = changedSpec(spec, {roughness: 1.5});
     expect(rules![0]!.detail).toEqual({roughness: 0.75, slope_roughness: 1});

@@ -54,19 +54,27 @@ function erosionOfWorld({rules}: WorldSpec): [StageNumbers, string, number][] {
   return stages.flatMap((stage) => [...erosionOf(stage, stageLimits)]);
 }
 
+// The stages that make land from its rivers up, whose relief is what these leave.
+function riversOf({rules}: WorldSpec): Record<string, unknown>[] {
+  const stages = (rules ?? []).flatMap((rule) => rule.stages ?? []);
+  return stages.flatMap((stage) => typeof stage['rivers'] === 'object' ? [stage['rivers']] : []);
+}
+
 export const parameters: readonly Parameter[] = [
   {
     id: 'relief', label: 'Relief', min: 0.2, max: 2, step: 0.05, unchanged: 1, text: timesText,
     appliesTo: (spec) => spec.base !== undefined,
     apply: (spec, value) => {
-      spec.base = {product: {nodes: [{constant: value}, spec.base!]}};
+      const rivers = riversOf(spec);
+      for (const stage of rivers) multiply(stage, 'steepness', stageLimits.rivers.steepness, value);
+      if (rivers.length === 0) spec.base = {product: {nodes: [{constant: value}, spec.base!]}};
     },
   },
   {
     id: 'breadth', label: 'Breadth', min: 0.25, max: 3, step: 0.05, unchanged: 1, text: timesText,
     appliesTo: (spec) => spec.base !== undefined,
     apply: (spec, value) => {
-      for (const node of nodesOf([spec.base, spec.nodes ?? []])) {
+      for (const node of nodesOf([spec.base, spec.steepness ?? [], spec.nodes ?? []])) {
         multiply(node, 'wavelength_m', noiseLimits.wavelength_m, value);
       }
     },
@@ -93,7 +101,14 @@ export const parameters: readonly Parameter[] = [
     id: 'sea', label: 'Sea level', min: -400, max: 800, step: 10, unchanged: 0,
     text: (value) => `${value > 0 ? '+' : ''}${value} m`,
     appliesTo: (spec) => spec.sea_level_m !== undefined,
-    apply: (spec, value) => { spec.sea_level_m = (spec.sea_level_m ?? 0) + value; },
+    apply: (spec, value) => {
+      spec.sea_level_m = (spec.sea_level_m ?? 0) + value;
+      // Its shores go with it.
+      for (const point of spec.height_curve?.points ?? []) {
+        point.in += value;
+        point.out += value;
+      }
+    },
   },
 ];
 

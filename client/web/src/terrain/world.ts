@@ -22,6 +22,8 @@ export interface WorldSpec {
   levels: number;
   showplace: Showplace;
   base?: object;
+  steepness?: object;
+  height_curve?: {points: {in: number; out: number}[]};
   nodes?: {name: string; node: object}[];
   rules?: LevelRule[];
 }
