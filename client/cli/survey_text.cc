@@ -1,3 +1,5 @@
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -41,23 +43,25 @@ std::string ShareText(const survey::CellShare& share) {
   return absl::StrCat(Percent(share.all), ", outside lakes ", Percent(share.outside_lakes));
 }
 
+template <std::size_t N>
+std::string PercentilesText(const std::array<int, N>& percents,
+                            const std::array<double, N>& values) {
+  std::string text;
+  for (std::size_t i = 0; i < N; ++i) {
+    absl::StrAppendFormat(&text, "%s%.1f (%d %%)", i == 0 ? "" : ", ", values[i], percents[i]);
+  }
+  return text;
+}
+
 void AddGround(const SurveyedLand& land, const survey::Report& report, Table& table) {
   table.Group("Ground");
   table.Line("height", absl::StrFormat("%.1f to %.1f m, mean %.1f m", report.hypsometry.min_m,
                                        report.hypsometry.max_m, report.hypsometry.mean_m));
   table.Line("hypsometric integral", Value(report.hypsometry.integral));
-  std::string percentiles;
-  for (std::size_t i = 0; i < survey::kSlopePercentiles.size(); ++i) {
-    absl::StrAppendFormat(&percentiles, "%s%.1f (%d %%)", i == 0 ? "" : ", ",
-                          report.slopes.percentiles_deg[i], survey::kSlopePercentiles[i]);
-  }
-  table.Line("slopes, degrees", percentiles);
-  std::string gradients;
-  for (std::size_t i = 0; i < survey::kGradientPercentiles.size(); ++i) {
-    absl::StrAppendFormat(&gradients, "%s%.1f (%d %%)", i == 0 ? "" : ", ",
-                          report.slopes.gradients_deg[i], survey::kGradientPercentiles[i]);
-  }
-  table.Line("gradients, degrees", gradients);
+  table.Line("slopes, degrees",
+             PercentilesText(survey::kSlopePercentiles, report.slopes.percentiles_deg));
+  table.Line("gradients, degrees",
+             PercentilesText(survey::kGradientPercentiles, report.slopes.gradients_deg));
   table.Line("relief within 1 km",
              report.median_relief_m ? absl::StrFormat("%.1f m", *report.median_relief_m) : "-");
   table.Line("curvature skewness", Value(report.curvature_skewness));
@@ -151,11 +155,12 @@ std::string Json(const survey::CellShare& share) {
                       ",\"outside_lakes\":", JsonNumber(share.outside_lakes), "}");
 }
 
-std::string SlopesJson(const survey::Slopes& slopes) {
+template <std::size_t N>
+std::string PercentilesJson(const std::array<int, N>& percents,
+                            const std::array<double, N>& values) {
   std::string json = "{";
-  for (std::size_t i = 0; i < survey::kSlopePercentiles.size(); ++i) {
-    absl::StrAppend(&json, i == 0 ? "" : ",", "\"p", survey::kSlopePercentiles[i],
-                    "\":", JsonNumber(slopes.percentiles_deg[i]));
+  for (std::size_t i = 0; i < N; ++i) {
+    absl::StrAppend(&json, i == 0 ? "" : ",", "\"p", percents[i], "\":", JsonNumber(values[i]));
   }
   return json + "}";
 }
@@ -190,15 +195,6 @@ std::string SectorsJson(const std::optional<std::array<double, 8>>& sectors) {
   return json + "]";
 }
 
-std::string GradientsJson(const survey::Slopes& slopes) {
-  std::string json = "{";
-  for (std::size_t i = 0; i < survey::kGradientPercentiles.size(); ++i) {
-    absl::StrAppend(&json, i == 0 ? "" : ",", "\"p", survey::kGradientPercentiles[i],
-                    "\":", JsonNumber(slopes.gradients_deg[i]));
-  }
-  return json + "}";
-}
-
 std::string LandformsJson(const survey::LandformShares& landforms) {
   std::string json = "{";
   for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
@@ -223,8 +219,8 @@ std::string JsonText(const SurveyedLand& land, const survey::Report& report) {
       ",\"max\":", JsonNumber(report.hypsometry.max_m),
       ",\"mean\":", JsonNumber(report.hypsometry.mean_m),
       "},\"hypsometric_integral\":", Json(report.hypsometry.integral),
-      ",\"slope_deg\":", SlopesJson(report.slopes), ",\"talus_deg\":", Json(land.talus_deg),
-      ",\"over_talus\":", Json(report.slopes.over_talus),
+      ",\"slope_deg\":", PercentilesJson(survey::kSlopePercentiles, report.slopes.percentiles_deg),
+      ",\"talus_deg\":", Json(land.talus_deg), ",\"over_talus\":", Json(report.slopes.over_talus),
       ",\"over_talus_by_5_deg\":", Json(report.slopes.far_over_talus),
       ",\"pits\":", Json(report.pits), ",\"depressions\":", Json(report.depressions),
       ",\"standing_water\":", JsonNumber(report.wet_share), ",\"lakes\":", LakesJson(report.lakes),
@@ -233,8 +229,8 @@ std::string JsonText(const SurveyedLand& land, const survey::Report& report) {
       ",\"spectral_slope\":", Json(report.spectral_slope),
       ",\"directional_power\":", DirectionsJson(report.directional_power),
       ",\"sectors_3_to_6_cells\":", SectorsJson(report.short_sectors),
-      ",\"sectors_6_to_12_cells\":", SectorsJson(report.long_sectors),
-      ",\"gradient_deg\":", GradientsJson(report.slopes),
+      ",\"sectors_6_to_12_cells\":", SectorsJson(report.long_sectors), ",\"gradient_deg\":",
+      PercentilesJson(survey::kGradientPercentiles, report.slopes.gradients_deg),
       ",\"relief_within_1_km_m\":", Json(report.median_relief_m),
       ",\"curvature_skewness\":", Json(report.curvature_skewness),
       ",\"sinuosity\":", Json(report.sinuosity), ",\"landforms\":", LandformsJson(report.landforms),
