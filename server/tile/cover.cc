@@ -168,8 +168,9 @@ CoverShares CoverPainter::At(std::int64_t x, std::int64_t y, const CoverSite& si
     layers.Put(v1::COVER_BEACH, beach * Smooth(4.5F, 2.0F, over_base_m) *
                                     Smooth(0.22F, 0.1F, slope) * Smooth(4, 13, warmth));
   }
-  if (has_basins_)
+  if (has_basins_) {
     layers.Put(v1::COVER_SALT, Smooth(1.2F, -0.3F, over_base_m) * Smooth(0.06F, 0.02F, slope));
+  }
   layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
   // Where much water comes, and where the sea holds it back.
   const float soaked =

@@ -6,13 +6,16 @@
 
 namespace thalweg::tile {
 
-void ShowHeights(const TileQuery& query, const Sources& sources, field::TileValues& values) {
+ShownValues::ShownValues(const TileQuery& query, const Sources& sources,
+                         const field::TileValues& values)
+    : values_(values) {
   const auto curve = query.world->level(query.key.level).height_curve();
   if (curve.empty()) return;
+  curved_ = values;
   for (std::size_t k = 0; k < sources.layers.size(); ++k) {
     const backend::Layer layer = sources.layers[k];
     if (layer != backend::Layer::kHeight && layer != backend::Layer::kWater) continue;
-    for (std::int32_t& height : values.planes[k]) height = world::ShownHeight(height, curve);
+    for (std::int32_t& height : curved_->planes[k]) height = world::ShownHeight(height, curve);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
+#include "server/tile/shown_heights.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
@@ -18,12 +19,8 @@ using Planes = std::vector<std::vector<std::int32_t>>;
 Planes MakePlanes(const TileQuery& query, const field::TileValues& values) {
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
-  const SourcePlanes source{sources,
-                            values,
-                            *query.world,
-                            query.key,
-                            world::CellHeightUnits(query.world->level(query.key.level).cell_size_m),
-                            false};
+  const ShownValues shown(query, sources, values);
+  const SourcePlanes source{sources, shown.get(), *query.world, query.key, false};
   Planes planes;
   for (const v1::Layer layer : layers) {
     std::vector<std::int32_t> scratch;

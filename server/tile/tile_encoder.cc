@@ -8,6 +8,7 @@
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
 #include "server/tile/check_tile.h"
+#include "server/tile/shown_heights.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
@@ -31,11 +32,8 @@ cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& 
   tile.set_tag(TagOf(query));
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
-  const SourcePlanes planes{sources,
-                            values,
-                            *query.world,
-                            query.key,
-                            world::CellHeightUnits(query.world->level(query.key.level).cell_size_m),
+  const ShownValues shown(query, sources, values);
+  const SourcePlanes planes{sources, shown.get(), *query.world, query.key,
                             query.precision == v1::PRECISION_LATTICE};
   std::vector<std::int32_t> scratch;
   for (const v1::Layer name : layers) {

@@ -107,7 +107,7 @@ class CoverOf {
         painter_(planes.world, planes.key.level),
         x_(planes.key.x * wire::kTileCells),
         y_(planes.key.y * wire::kTileCells),
-        cell_m_(static_cast<float>(planes.cell_units / world::CellHeightUnits(1))),
+        cell_m_(static_cast<float>(planes.world.level(planes.key.level).cell_size_m)),
         rounded_(planes.rounded) {}
 
   std::int32_t operator()(int x, int y) const {
@@ -190,7 +190,7 @@ Sources SourcesOf(const std::vector<v1::Layer>& layers) {
 
 std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& planes,
                                         std::vector<std::int32_t>& scratch) {
-  const double run = 2 * planes.cell_units;
+  const double run = 2 * world::CellHeightUnits(planes.world.level(planes.key.level).cell_size_m);
   switch (layer) {
     case v1::LAYER_WATER_DEPTH: {
       const View water(planes, Layer::kWater);

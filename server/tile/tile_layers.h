@@ -30,8 +30,6 @@ struct SourcePlanes {
   const field::TileValues& values;
   const world::World& world;
   wire::TileKey key;
-  // The level's cell in height units.
-  double cell_units;
   // Whether what has a lattice of its own kind, not a shift, is put on it.
   bool rounded;
 };

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "server/tile/shown_heights.h"
 #include "server/tile/tile_bill.h"
 #include "server/tile/tile_encoder.h"
 #include "server/tile/tile_layers.h"
@@ -206,7 +205,6 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
     Land(flight, values.status());
     return;
   }
-  ShowHeights(flight->query, SourcesOf(flight->query.layers.List()), *values);
   const auto shared = std::make_shared<const field::TileValues>(*std::move(values));
   if (!GiveValues(flight, shared)) return;
   pool_->Post(

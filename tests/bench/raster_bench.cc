@@ -28,8 +28,7 @@ const raster::Grid& SampleGrid(const std::string& device) {
     request.margin = sources.margin;
     field::Field field(Borrow(Device(device)), {});
     const field::TileValues values = FetchTile(field, request);
-    const double cell = world::CellHeightUnits(Preset("badlands")->level(kRasterLevel).cell_size_m);
-    const tile::SourcePlanes planes{sources, values, *request.world, request.key, cell, false};
+    const tile::SourcePlanes planes{sources, values, *request.world, request.key, false};
     raster::Grid all{.size = kSize, .layers = {}};
     std::vector<std::int32_t> scratch;
     for (const v1::Layer layer : layers) {

@@ -24,7 +24,6 @@ using ::testing::IsSupersetOf;
 using ::testing::Not;
 
 constexpr std::size_t kSide = wire::kTileVertices;
-constexpr double kCellUnits = 8 * 65536.0;
 
 TEST(LayersOfTest, AllOfThemNeedTheirSources) {
   EXPECT_EQ(LayersOf(LayerSet::All()), wire::AllLayers());
@@ -74,8 +73,7 @@ class MakeLayerTest : public testing::TestWithParam<int> {
 
   std::vector<std::int32_t> Made(v1::Layer layer, bool rounded = false) const {
     std::vector<std::int32_t> scratch;
-    const auto made =
-        MakeLayer(layer, {sources_, values_, *world_, kKey, kCellUnits, rounded}, scratch);
+    const auto made = MakeLayer(layer, {sources_, values_, *world_, kKey, rounded}, scratch);
     return {made.begin(), made.end()};
   }
 
@@ -86,8 +84,9 @@ class MakeLayerTest : public testing::TestWithParam<int> {
                                  static_cast<std::size_t>(dx)];
   }
 
-  static constexpr wire::TileKey kKey{0, 2, 5, -3};
+  static constexpr wire::TileKey kKey{0, 5, 5, -3};
   const std::shared_ptr<const world::World> world_ = field::TestWorld();
+  const double cell_units_ = world::CellHeightUnits(world_->level(kKey.level).cell_size_m);
   std::mt19937_64 random_{20261120};
   Sources sources_;
   field::TileValues values_;
@@ -138,9 +137,9 @@ TEST_P(MakeDerivativeTest, AreThoseOfCentralDifferences) {
       const Rise rise{std::int64_t{At(1, x, y, 1, 0)} - At(1, x, y, -1, 0),
                       std::int64_t{At(1, x, y, 0, 1)} - At(1, x, y, 0, -1)};
       const std::size_t k = y * kSide + x;
-      ASSERT_EQ(slope[k], SlopeOf(rise, 2 * kCellUnits));
-      ASSERT_EQ(normal[k], NormalOf(rise, 2 * kCellUnits));
-      ASSERT_EQ(rounded[k], RoundedNormalOf(rise, 2 * kCellUnits));
+      ASSERT_EQ(slope[k], SlopeOf(rise, 2 * cell_units_));
+      ASSERT_EQ(normal[k], NormalOf(rise, 2 * cell_units_));
+      ASSERT_EQ(rounded[k], RoundedNormalOf(rise, 2 * cell_units_));
     }
   }
 }
@@ -150,7 +149,7 @@ TEST_P(MakeDerivativeTest, AreThoseOfAPlaneEverywhere) {
   for (std::size_t y = 0; y < Side(); ++y) {
     for (std::size_t x = 0; x < Side(); ++x) {
       values_.planes[1][y * Side() + x] = static_cast<std::int32_t>(
-          0.75 * kCellUnits * static_cast<double>(x) - 1.0 * kCellUnits * static_cast<double>(y));
+          0.75 * cell_units_ * static_cast<double>(x) - 1.0 * cell_units_ * static_cast<double>(y));
     }
   }
   const double length = std::sqrt(1 + 0.75 * 0.75 + 1);
@@ -178,7 +177,7 @@ TEST_P(MakeDerivativeTest, CoverHasNoSeams) {
   }
   const auto edge_of = [&](const wire::TileKey& key) {
     std::vector<std::int32_t> scratch;
-    MakeLayer(v1::LAYER_COVER, {sources_, moved, *world_, key, kCellUnits, false}, scratch);
+    MakeLayer(v1::LAYER_COVER, {sources_, moved, *world_, key, false}, scratch);
     std::vector<std::int32_t> edge;
     for (std::size_t y = 0; y < kSide; ++y) edge.push_back(scratch[y * kSide]);
     return edge;
