@@ -16,6 +16,8 @@ constexpr int kShortestWave = 4;
 constexpr int kLongestDirectedWave = 32;
 constexpr double kWedgeDegrees = 5;
 constexpr int kDirections = 4;
+constexpr int kSectors = 8;
+constexpr double kSectorDegrees = 7;
 // The longest waves of the fit: so many on a side.
 constexpr int kFewestWaves = 4;
 // Ten thirds of an octave are a decade.
@@ -65,6 +67,42 @@ std::size_t Ring(int east, int south) {
   return static_cast<std::size_t>(std::lround(std::hypot(east, south)));
 }
 
+// The mean power of waves within so many degrees of N directions, from east on, anticlockwise,
+// beside the mean of all waves in the band; each ring is divided by its mean first. Nothing where a
+// ring has no power.
+template <std::size_t N, typename InBand>
+std::optional<std::array<double, N>> PowerInWedges(const Grid<double>& power,
+                                                   const std::vector<double>& rings,
+                                                   double half_width_degrees,
+                                                   const InBand& in_band) {
+  constexpr double kApartDegrees = 180.0 / N;
+  std::array<double, N> sums = {};
+  std::array<double, N> weights = {};
+  double all = 0;
+  double all_weight = 0;
+  bool is_flat = false;
+  ForEachWave(power, [&](int east, int south, double weight, double wave_power) {
+    const std::size_t ring = Ring(east, south);
+    if (ring >= rings.size() || !in_band(std::hypot(east, south), ring)) return;
+    is_flat = is_flat || rings[ring] <= 0;
+    if (is_flat) return;
+    const double share = weight * wave_power / rings[ring];
+    all += share;
+    all_weight += weight;
+    // Rows grow to the south. 180 degrees are the same as 0.
+    const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
+    const double nearest = std::round(degrees / kApartDegrees);
+    if (std::abs(degrees - kApartDegrees * nearest) > half_width_degrees) return;
+    const auto place =
+        static_cast<std::size_t>(static_cast<int>(nearest) + 2 * static_cast<int>(N)) % N;
+    sums[place] += share;
+    weights[place] += weight;
+  });
+  if (is_flat || all <= 0) return std::nullopt;
+  for (std::size_t i = 0; i < N; ++i) sums[i] *= all_weight / (weights[i] * all);
+  return sums;
+}
+
 }  // namespace
 
 Spectrum::Spectrum(const Grid<double>& heights)
@@ -96,56 +134,18 @@ std::optional<double> Spectrum::Slope() const {
 }
 
 std::optional<std::array<double, 4>> Spectrum::DirectionalPower() const {
-  std::array<double, kDirections> sums = {};
-  std::array<double, kDirections> weights = {};
-  bool is_flat = false;
-  ForEachWave(power_, [&](int east, int south, double weight, double power) {
-    const std::size_t ring = Ring(east, south);
-    if (ring * kLongestDirectedWave < static_cast<std::size_t>(side_) ||
-        ring * kShortestWave > static_cast<std::size_t>(side_)) {
-      return;
-    }
-    is_flat = is_flat || rings_[ring] <= 0;
-    // Anticlockwise from the east; rows grow to the south. 180 degrees are the same as 0.
-    const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
-    const double sector = std::round(degrees / 45);
-    if (is_flat || std::abs(degrees - 45 * sector) > kWedgeDegrees) return;
-    const auto direction = static_cast<std::size_t>(static_cast<int>(sector + 4) % kDirections);
-    sums[direction] += weight * power / rings_[ring];
-    weights[direction] += weight;
-  });
-  if (is_flat) return std::nullopt;
-  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] /= weights[i];
-  return sums;
+  const auto side = static_cast<std::size_t>(side_);
+  return PowerInWedges<kDirections>(
+      power_, rings_, kWedgeDegrees, [side](double /*waves*/, std::size_t ring) {
+        return ring * kLongestDirectedWave >= side && ring * kShortestWave <= side;
+      });
 }
 
 std::optional<std::array<double, 8>> Spectrum::Sectors(double shortest, double longest) const {
-  constexpr double kSectorDegrees = 22.5;
-  constexpr double kHalfWidth = 7;
-  std::array<double, 8> sums = {};
-  std::array<double, 8> weights = {};
-  double all = 0;
-  double all_weight = 0;
-  bool is_flat = false;
-  ForEachWave(power_, [&](int east, int south, double weight, double power) {
-    const double waves = std::hypot(east, south);
-    const std::size_t ring = Ring(east, south);
-    if (waves * longest <= side_ || waves * shortest >= side_ || ring >= rings_.size()) return;
-    is_flat = is_flat || rings_[ring] <= 0;
-    if (is_flat) return;
-    const double share = power / rings_[ring];
-    all += weight * share;
-    all_weight += weight;
-    const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
-    const double sector = std::round(degrees / kSectorDegrees);
-    if (std::abs(degrees - kSectorDegrees * sector) >= kHalfWidth) return;
-    const auto place = static_cast<std::size_t>((static_cast<int>(sector) + 16) % 8);
-    sums[place] += weight * share;
-    weights[place] += weight;
-  });
-  if (is_flat || all <= 0) return std::nullopt;
-  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] *= all_weight / (weights[i] * all);
-  return sums;
+  return PowerInWedges<kSectors>(power_, rings_, kSectorDegrees,
+                                 [&](double waves, std::size_t /*ring*/) {
+                                   return waves * longest > side_ && waves * shortest < side_;
+                                 });
 }
 
 }  // namespace thalweg::survey
