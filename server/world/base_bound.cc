@@ -13,10 +13,14 @@ double LargestOf(const v1::Noise& noise) {
   return std::abs(noise.offset()) + kLargestNoise * std::abs(noise.amplitude());
 }
 
-double LargestOf(const v1::Curve& curve) {
-  double largest = LargestMagnitude(curve.source());
+double LargestOutOf(const v1::Curve& curve) {
+  double largest = 0;
   for (const v1::Point& point : curve.points()) largest = std::max(largest, std::abs(point.out()));
   return largest;
+}
+
+double LargestOf(const v1::Curve& curve) {
+  return std::max(LargestMagnitude(curve.source()), LargestOutOf(curve));
 }
 
 double LargestOf(const v1::Blend& blend) {
@@ -69,6 +73,25 @@ double LargestMagnitude(const v1::Node& node) {
       break;
   }
   return 0;
+}
+
+double LargestValue(const v1::Node& node) {
+  double value = 0;
+  switch (node.kind_case()) {
+    case v1::Node::kCurve:
+      return LargestOutOf(node.curve());
+    case v1::Node::kWarp:
+      return LargestValue(node.warp().source());
+    case v1::Node::kSum:
+      for (const v1::Node& part : node.sum().nodes()) value += LargestValue(part);
+      return value;
+    case v1::Node::kProduct:
+      value = 1;
+      for (const v1::Node& part : node.product().nodes()) value *= LargestValue(part);
+      return value;
+    default:
+      return LargestMagnitude(node);
+  }
 }
 
 }  // namespace thalweg::world

@@ -7,6 +7,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/world/climb.h"
 #include "server/world/field_message.h"
 #include "server/world/height_curve.h"
 #include "server/world/level_program.h"
@@ -171,7 +172,8 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
         CheckNode(FieldPath(ItemPath("nodes", i), "node"), spec.nodes(i).node()));
   }
   THALWEG_RETURN_IF_ERROR(CheckNode("steepness", spec.steepness()));
-  return CheckNode("base", spec.base());
+  THALWEG_RETURN_IF_ERROR(CheckNode("base", spec.base()));
+  return CheckClimb(spec);
 }
 
 }  // namespace thalweg::world

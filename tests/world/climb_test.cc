@@ -1,0 +1,59 @@
+#include "server/world/climb.h"
+
+#include <google/protobuf/text_format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/world.h"
+#include "server/world/world_library.h"
+#include "tests/world/spec_fixtures.h"
+
+namespace thalweg::world {
+namespace {
+
+// Rivers at level 0 of a world with cells of 4,096 m.
+v1::WorldSpec RiverSpec(const std::string& rivers, const std::string& more = "") {
+  v1::WorldSpec spec = SmallSpecWith(absl::StrCat("cell_size_m: 4096 ", more));
+  v1::LevelRule& rule = *spec.mutable_rules(0);
+  rule.clear_stages();
+  EXPECT_TRUE(
+      google::protobuf::TextFormat::ParseFromString(rivers, rule.add_stages()->mutable_rivers()));
+  return spec;
+}
+
+double Climb(const std::string& rivers, const std::string& more = "") {
+  const auto world = World::Create(RiverSpec(rivers, more));
+  EXPECT_TRUE(world.ok()) << world.status();
+  return world.ok() ? ClimbM((*world)->spec()).value() : 0;
+}
+
+TEST(ClimbTest, IsTheSumOfSteadySlopes) {
+  // A slope of 1 by the angle of repose, over 8 cells and the one in which the river begins.
+  EXPECT_NEAR(Climb("steepness: 1000 concavity: 0.1 repose_deg: 10"), 9 * 4096 * 0.17633, 1);
+  // 1.7 / x: a harmonic sum, and 13 halves of a cell that count as much each, up to 80 degrees.
+  EXPECT_NEAR(Climb("steepness: 1 concavity: 0.5 repose_deg: 80"),
+              1.7 * (2.71786 + 13) + 5.67128 * 0.5, 0.1);
+  EXPECT_GT(Climb("steepness: 50", "steepness { constant: 3 }"),
+            2 * Climb("steepness: 50", "steepness { constant: 1 }"));
+  EXPECT_EQ(ClimbM(SmallSpec()).value(), 0);
+}
+
+TEST(ClimbTest, MountainsOverTheRangeAreRefused) {
+  const auto world = World::Create(RiverSpec("steepness: 1000 concavity: 0.1 repose_deg: 60"));
+  ASSERT_FALSE(world.ok());
+  EXPECT_EQ(std::string(world.status().message()),
+            "world 'alps': rules[0].stages[0].rivers.steepness is 1000: must be lower: mountains "
+            "would rise by about 63850 m, and heights are at most 16000 m (a higher concavity or a "
+            "lower steepness field helps too)");
+}
+
+TEST(ClimbTest, LandsOfTheLibraryStayFarBelow) {
+  for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
+    EXPECT_LT(ClimbM(world->spec()).value(), 8000) << world->spec().name();
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::world
