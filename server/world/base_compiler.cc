@@ -1,5 +1,7 @@
 #include "server/world/base_compiler.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -29,7 +31,8 @@ constexpr std::uint32_t kTurnPerOctave = 3;
 constexpr std::uint32_t kTurnPerSalt = 5;
 
 BaseInstruction Instruction(int op, double a = 0, double b = 0, double c = 0) {
-  return {op, stages::KernelFloat(a), stages::KernelFloat(b), stages::KernelFloat(c), {}};
+  return kernels::baseInstruction(op, stages::KernelFloat(a), stages::KernelFloat(b),
+                                  stages::KernelFloat(c));
 }
 
 class BaseCompiler {
@@ -48,7 +51,17 @@ class BaseCompiler {
     std::uint32_t salt = 0;
   };
 
+  // Instructions that leave a node's value, where nothing is warped.
+  struct Compiled {
+    std::string node;
+    std::size_t end = 0;
+    int kept = -1;  // by this number
+  };
+
+  // What was compiled before is recalled.
   absl::Status Compile(const std::string& path, const v1::Node& node);
+  absl::Status CompileAnew(const std::string& path, const v1::Node& node);
+  absl::Status Recall(const std::string& path, Compiled& before);
   absl::Status CompileNoise(const std::string& path, const v1::Noise& noise, const NoiseUse& use);
   absl::Status CompileWarp(const std::string& path, const v1::Warp& warp);
   absl::Status CompileBlend(const std::string& path, const v1::Blend& blend);
@@ -59,6 +72,8 @@ class BaseCompiler {
 
   double cell_size_m_;
   std::vector<BaseInstruction> program_;
+  std::vector<Compiled> compiled_;
+  int kept_ = 0;
   int values_ = 0;  // on the stack
   int places_ = 1;
 };
@@ -97,12 +112,13 @@ absl::Status BaseCompiler::CompileNoise(const std::string& path, const v1::Noise
   part = 1;
   for (std::uint32_t octave = 0; octave < noise.octaves(); ++octave) {
     if (cells < kShortestOctaveCells) break;
-    BaseInstruction instruction =
-        Instruction(use.octave_op, noise.amplitude() * use.scale * part / whole, kRidgedSharpness);
-    instruction.lattice =
+    const kernels::Lattice lattice =
         stages::TurnedLattice(cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
                               kOctaveStream + use.salt * kStreamsPerSalt + octave);
-    THALWEG_RETURN_IF_ERROR(Emit(path, instruction));
+    const double amplitude = noise.amplitude() * use.scale * part / whole;
+    THALWEG_RETURN_IF_ERROR(
+        Emit(path, kernels::octaveInstruction(use.octave_op, stages::KernelFloat(amplitude),
+                                              stages::KernelFloat(kRidgedSharpness), lattice)));
     cells /= 2.0;
     part *= noise.gain();
   }
@@ -169,7 +185,34 @@ absl::Status BaseCompiler::CompileRoot(const std::string& path, const v1::Node& 
                                                  ": must stay under ", Decimal(kLargestValue)));
 }
 
+absl::Status BaseCompiler::Recall(const std::string& path, Compiled& before) {
+  if (before.kept < 0) {
+    before.kept = kept_++;
+    const auto keep = kernels::keptInstruction(kernels::kOpKeep, before.kept);
+    program_.insert(program_.begin() + static_cast<std::ptrdiff_t>(before.end), keep);
+    for (Compiled& other : compiled_) {
+      if (other.end > before.end) ++other.end;
+    }
+  }
+  THALWEG_RETURN_IF_ERROR(Push(path, 0));
+  program_.back() = kernels::keptInstruction(kernels::kOpRecall, before.kept);
+  return absl::OkStatus();
+}
+
 absl::Status BaseCompiler::Compile(const std::string& path, const v1::Node& node) {
+  // Constants cost nothing, and under a warp values are those of another place.
+  if (node.has_constant() || places_ > 1) return CompileAnew(path, node);
+  const std::string bytes = node.SerializeAsString();
+  const auto before = std::ranges::find(compiled_, bytes, &Compiled::node);
+  if (before != compiled_.end() && (before->kept >= 0 || kept_ < kernels::kBaseKept)) {
+    return Recall(path, *before);
+  }
+  THALWEG_RETURN_IF_ERROR(CompileAnew(path, node));
+  compiled_.push_back({bytes, program_.size()});
+  return absl::OkStatus();
+}
+
+absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& node) {
   switch (node.kind_case()) {
     case v1::Node::kConstant:
       return Push(path, node.constant());

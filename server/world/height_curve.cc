@@ -42,11 +42,8 @@ absl::Status CheckPoint(const v1::HeightCurve& curve, int index) {
 }
 
 BaseInstruction Piece(const v1::Point& point, double slope) {
-  return {kernels::kOpPiece,
-          stages::KernelFloat(point.in()),
-          stages::KernelFloat(point.out()),
-          stages::KernelFloat(slope),
-          {}};
+  return kernels::baseInstruction(kernels::kOpPiece, stages::KernelFloat(point.in()),
+                                  stages::KernelFloat(point.out()), stages::KernelFloat(slope));
 }
 
 }  // namespace

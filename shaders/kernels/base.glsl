@@ -9,6 +9,8 @@ KERNELS_BEGIN
 
 CONSTANT int kBaseStackDepth = 12;
 CONSTANT int kBasePlaceDepth = 4;
+// Values that are kept, so that what stands twice in a graph is computed once.
+CONSTANT int kBaseKept = 4;
 
 // Operations; `top` is the newest value, `below` the one under it.
 CONSTANT int kOpPush = 0;      // push a
@@ -28,14 +30,55 @@ CONSTANT int kOpTerrace = 13;  // top += b smooth(clamp((x - a) c, 0, 1))
 CONSTANT int kOpWarp = 14;     // pops south, east in cells; what follows is taken there
 CONSTANT int kOpUnwarp = 15;   // back to where it was before the warp
 CONSTANT int kOpPiece = 16;    // a piece of the height curve (height_curve.glsl); no part of the base
+CONSTANT int kOpKeep = 17;     // keeps top by the instruction's number
+CONSTANT int kOpRecall = 18;   // pushes what was kept
 
+// In 16 bytes, since every vertex reads the whole program: the operation and an octave's lattice share a
+// word, and an octave's stream stands where others have c.
 struct BaseInstruction {
-  int op;
+  int code;
   float a;
   float b;
-  float c;
-  Lattice lattice;
+  uint c;
 };
+
+CONSTANT int kTurnOffset = 32;  // turns are 31 at most, either way
+
+KERNEL BaseInstruction baseInstruction(int op, float a, float b, float c) {
+  BaseInstruction step;
+  step.code = op;
+  step.a = a;
+  step.b = b;
+  step.c = floatBitsToUint(c);
+  return step;
+}
+KERNEL BaseInstruction octaveInstruction(int op, float a, float b, Lattice lattice) {
+  BaseInstruction step;
+  step.code = op | ((lattice.turn_x + kTurnOffset) << 5) | ((lattice.turn_y + kTurnOffset) << 11) |
+              (lattice.shift << 17);
+  step.a = a;
+  step.b = b;
+  step.c = lattice.stream;
+  return step;
+}
+KERNEL BaseInstruction keptInstruction(int op, int number) {
+  BaseInstruction step = baseInstruction(op, 0.0f, 0.0f, 0.0f);
+  step.code |= number << 5;
+  return step;
+}
+KERNEL int operationOf(BaseInstruction step) { return step.code & 31; }
+KERNEL int keptBy(BaseInstruction step) { return (step.code >> 5) & (kBaseKept - 1); }
+KERNEL float thirdOf(BaseInstruction step) { return uintBitsToFloat(step.c); }
+KERNEL Lattice latticeOf(BaseInstruction step) {
+  Lattice lattice;
+  lattice.turn_x = ((step.code >> 5) & 63) - kTurnOffset;
+  lattice.turn_y = ((step.code >> 11) & 63) - kTurnOffset;
+  lattice.shift = (step.code >> 17) & 63;
+  lattice.stream = step.c;
+  return lattice;
+}
+
+KERNEL bool isOctave(int op) { return op >= kOpOctave && op <= kOpRidged; }
 
 // 3t^2 - 2t^3 of t clamped to 0 .. 1.
 KERNEL float smoothUnit(float t) {

@@ -14,7 +14,7 @@ KERNEL int shownOnPiece(int ground, int shown, BaseInstruction piece) {
   int least = heightFromMetres(piece.b);
   if (ground < first) return min(shown, least);
   int64_t above = int64_t(ground) - int64_t(first);
-  return least + int((above * int64_t(int(piece.c * 65536.0f))) >> 16);
+  return least + int((above * int64_t(int(thirdOf(piece) * 65536.0f))) >> 16);
 }
 
 // What a height becomes that is below the first piece.

@@ -10,66 +10,83 @@ void main() {
   int i = vertexHere();
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
 
+  // The newest value and the place stand outside the stacks: on a processor an array is slow.
+  float stack[kBaseStackDepth + 1];
+  float value = 0.0f;
+  int below = 0;  // values under it, the first one of which is nothing
+  float kept[kBaseKept];
   Place places[kBasePlaceDepth];
-  places[0].x = globalColumn() * 256;
-  places[0].y = globalRow() * 256;
-  float stack[kBaseStackDepth];
-  int top = -1;
-  int place = 0;
+  Place here;
+  here.x = globalColumn() * 256;
+  here.y = globalRow() * 256;
+  int warps = 0;
   float weight = 1.0f;
   float argument = 0.0f;
-  for (int at = 0; at < params.instructions; ++at) {
+  // Devices that take every branch of a loop's body make one octave's noise a turn, and only that.
+  int at = 0;
+  while (at < params.instructions) {
     BaseInstruction step = program[at];
-    if (step.op == kOpPush) {
-      stack[++top] = step.a;
-    } else if (step.op == kOpOctave) {
-      float n = gradientNoise(places[place], step.lattice, seed);
-      stack[top] = stack[top] + step.a * n;
-    } else if (step.op == kOpBillow) {
-      float n = gradientNoise(places[place], step.lattice, seed);
-      stack[top] = stack[top] + step.a * (2.0f * abs(n) - 1.0f);
-    } else if (step.op == kOpRidged) {
-      float n = 1.0f - min(abs(gradientNoise(places[place], step.lattice, seed)), 1.0f);
-      float signal = n * n * weight;
-      stack[top] = stack[top] + step.a * signal;
-      weight = clamp(step.b * signal, 0.0f, 1.0f);
-    } else if (step.op == kOpCrest) {
-      weight = 1.0f;
-    } else if (step.op == kOpAdd) {
-      stack[top - 1] = stack[top - 1] + stack[top];
-      --top;
-    } else if (step.op == kOpMultiply) {
-      stack[top - 1] = stack[top - 1] * stack[top];
-      --top;
-    } else if (step.op == kOpMin) {
-      stack[top - 1] = min(stack[top - 1], stack[top]);
-      --top;
-    } else if (step.op == kOpMax) {
-      stack[top - 1] = max(stack[top - 1], stack[top]);
-      --top;
-    } else if (step.op == kOpScale) {
-      stack[top] = stack[top] * step.a + step.b;
-    } else if (step.op == kOpBlend) {
-      float mask = smoothUnit(stack[top]);
-      top -= 2;
-      stack[top] = stack[top] + (stack[top + 1] - stack[top]) * mask;
-    } else if (step.op == kOpCurve) {
-      argument = stack[top];
-      stack[top] = step.a;
-    } else if (step.op == kOpRamp) {
-      stack[top] = stack[top] + step.b * clamp((argument - step.a) * step.c, 0.0f, 1.0f);
-    } else if (step.op == kOpTerrace) {
-      stack[top] = stack[top] + step.b * smoothUnit((argument - step.a) * step.c);
-    } else if (step.op == kOpWarp) {
-      places[place + 1].x = places[place].x + displacement(stack[top - 1]);
-      places[place + 1].y = places[place].y + displacement(stack[top]);
-      ++place;
-      top -= 2;
-    } else if (step.op == kOpUnwarp) {
-      --place;
+    while (!isOctave(operationOf(step))) {
+      int op = operationOf(step);
+      float c = thirdOf(step);
+      float next = stack[max(below - 1, 0)];
+      if (op == kOpPush) {
+        stack[below++] = value;
+        value = step.a;
+      } else if (op == kOpKeep) {
+        kept[keptBy(step)] = value;
+      } else if (op == kOpRecall) {
+        stack[below++] = value;
+        value = kept[keptBy(step)];
+      } else if (op == kOpCrest) {
+        weight = 1.0f;
+      } else if (op >= kOpAdd && op <= kOpMax) {
+        float sum = op == kOpAdd ? next + value : next * value;
+        float bound = op == kOpMin ? min(next, value) : max(next, value);
+        value = op <= kOpMultiply ? sum : bound;
+        --below;
+      } else if (op == kOpScale) {
+        value = value * step.a + step.b;
+      } else if (op == kOpCurve) {
+        argument = value;
+        value = step.a;
+      } else if (op == kOpRamp || op == kOpTerrace) {
+        float t = (argument - step.a) * c;
+        value = value + step.b * (op == kOpRamp ? clamp(t, 0.0f, 1.0f) : smoothUnit(t));
+      } else if (op == kOpBlend) {
+        below -= 2;
+        value = stack[below] + (next - stack[below]) * smoothUnit(value);
+      } else if (op == kOpWarp) {
+        places[warps++] = here;
+        here.x += displacement(next);
+        here.y += displacement(value);
+        below -= 2;
+        value = stack[below];
+      } else if (op == kOpUnwarp) {
+        here = places[--warps];
+      }
+      ++at;
+      if (at >= params.instructions) break;
+      step = program[at];
     }
+    if (at >= params.instructions) break;
+    int op = operationOf(step);
+    float n = gradientNoise(here, latticeOf(step), seed);
+    if (op == kOpOctave) {
+      value = value + step.a * n;
+    } else if (op == kOpBillow) {
+      value = value + step.a * (2.0f * abs(n) - 1.0f);
+    } else {
+      float crest = 1.0f - min(abs(n), 1.0f);
+      float signal = crest * crest * weight;
+      value = value + step.a * signal;
+      weight = clamp(step.b * signal, 0.0f, 1.0f);
+    }
+    ++at;
   }
-  int ground = heightFromMetres(stack[0]);
+  // A second value is the steepness of rivers.
+  bool has_steepness = below > 1;
+  int ground = heightFromMetres(has_steepness ? stack[1] : value);
   height[pass.front + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
@@ -78,8 +95,7 @@ void main() {
   layers[inLayer(kPlaneUplift, i)] = 0;
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
   if (hasLayer(params.planes, kLayerWay)) {
-    // A second value is the steepness of rivers.
-    layers[inLayer(kPlaneWay, i)] = packedRiver(-1, 0, top > 0 ? steepnessCode(stack[1]) : 0);
+    layers[inLayer(kPlaneWay, i)] = packedRiver(-1, 0, 0, has_steepness ? steepnessCode(value) : 0);
   }
   layers[inLayer(kPlaneBedrock, i)] = ground;
   if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = kDry;

@@ -89,6 +89,8 @@ const BadSpec kBadSpecs[] = {
      "rules[1].stages[0].rivers.concavity is 1: must be 0.1 to 0.9"},
     {"RiversStepsNoPowerOfTwo", "rules { stages { rivers { steps: 12 } } }",
      "rules[1].stages[0].rivers.steps is 12: must be a power of two"},
+    {"TroughOverRange", "rules { stages { rivers { trough: 1.5 } } }",
+     "rules[1].stages[0].rivers.trough is 1.5: must be 0 to 1"},
     {"SteepnessWithoutRivers", "steepness { constant: 2 }",
      "steepness is given: must be left out, since no rule has a stage 'rivers'"},
     {"SteepnessOfUnknownNode", "rules { stages { rivers {} } } steepness { use: 'rock' }",
@@ -188,10 +190,11 @@ const BadSpec kBadSpecs[] = {
 
 std::vector<BadSpec> BadSpecs() {
   std::vector<BadSpec> specs(std::begin(kBadSpecs), std::end(kBadSpecs));
+  // All differ: what stands twice is computed once.
   std::string long_sum;
   for (int i = 0; i < 8; ++i) {
     absl::StrAppend(&long_sum, "nodes { warp { source { fbm { wavelength_m: 1e8 octaves: 16 } } ",
-                    "displacement { wavelength_m: 1e8 octaves: 16 } } } ");
+                    "displacement { wavelength_m: 1e8 octaves: 16 salt: ", i, " } } } ");
   }
   specs.push_back({"ProgramTooLong", "base { sum { " + long_sum + " } }",
                    "base.sum.nodes[4].warp.source.fbm is instruction 256: must be under that (an "

@@ -1,6 +1,7 @@
 #include "tests/world/base_machine.h"
 
 #include <cstdlib>
+#include <map>
 #include <vector>
 
 namespace thalweg::world {
@@ -15,11 +16,12 @@ class Machine {
       : seed_(program.seed_low, program.seed_high), places_({Place{x * 256, y * 256}}) {}
 
   void Run(const BaseInstruction& step) {
-    if (step.op >= kernels::kOpOctave && step.op <= kernels::kOpRidged) {
+    const int op = kernels::operationOf(step);
+    if (kernels::isOctave(op)) {
       RunNoise(step);
-    } else if (step.op >= kernels::kOpAdd && step.op <= kernels::kOpMax) {
+    } else if (op >= kernels::kOpAdd && op <= kernels::kOpMax) {
       const float top = Pop();
-      Top() = Folded(step.op, Top(), top);
+      Top() = Folded(op, Top(), top);
     } else {
       RunOther(step);
     }
@@ -53,10 +55,11 @@ class Machine {
   }
 
   void RunNoise(const BaseInstruction& step) {
-    const float n = kernels::gradientNoise(places_.back(), step.lattice, seed_);
-    if (step.op == kernels::kOpOctave) {
+    const float n = kernels::gradientNoise(places_.back(), kernels::latticeOf(step), seed_);
+    const int op = kernels::operationOf(step);
+    if (op == kernels::kOpOctave) {
       Top() += step.a * n;
-    } else if (step.op == kernels::kOpBillow) {
+    } else if (op == kernels::kOpBillow) {
       Top() += step.a * (2.0f * kernels::abs(n) - 1.0f);
     } else {
       const float crest = 1.0f - kernels::min(kernels::abs(n), 1.0f);
@@ -67,9 +70,15 @@ class Machine {
   }
 
   void RunOther(const BaseInstruction& step) {
-    switch (step.op) {
+    switch (kernels::operationOf(step)) {
       case kernels::kOpPush:
         stack_.push_back(step.a);
+        break;
+      case kernels::kOpKeep:
+        kept_[kernels::keptBy(step)] = Top();
+        break;
+      case kernels::kOpRecall:
+        stack_.push_back(kept_.at(kernels::keptBy(step)));
         break;
       case kernels::kOpCrest:
         weight_ = 1.0f;
@@ -88,10 +97,10 @@ class Machine {
         Top() = step.a;
         break;
       case kernels::kOpRamp:
-        Top() += step.b * kernels::clamp((argument_ - step.a) * step.c, 0.0f, 1.0f);
+        Top() += step.b * kernels::clamp((argument_ - step.a) * kernels::thirdOf(step), 0.0f, 1.0f);
         break;
       case kernels::kOpTerrace:
-        Top() += step.b * kernels::smoothUnit((argument_ - step.a) * step.c);
+        Top() += step.b * kernels::smoothUnit((argument_ - step.a) * kernels::thirdOf(step));
         break;
       case kernels::kOpWarp: {
         const float south = Pop();
@@ -112,6 +121,7 @@ class Machine {
   kernels::uvec2 seed_;
   std::vector<Place> places_;
   std::vector<float> stack_;
+  std::map<int, float> kept_;
   float weight_ = 1.0f;
   float argument_ = 0.0f;
 };

@@ -223,5 +223,33 @@ TEST(BaseCompilerTest, WarpsMoveThePlaceAndPutItBack) {
   EXPECT_EQ(Ground(both, 500, 600), Ground(source, 502, 602) + Ground(source, 500, 600));
 }
 
+// A node that stands twice is a few instructions more, and no noise.
+TEST(CompilerTest, WhatStandsTwiceIsComputedOnce) {
+  const std::string ranges =
+      "{ warp { source { ridged { wavelength_m: 90000 octaves: 4 } } "
+      "displacement { wavelength_m: 50000 amplitude: 3000 octaves: 2 } } }";
+  const auto program_of = [](const std::string& base) {
+    v1::WorldSpec spec = SmallSpec();
+    spec.clear_base();
+    EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(base, spec.mutable_base()));
+    const auto world = World::Create(spec);
+    EXPECT_TRUE(world.ok()) << world.status();
+    return (*world)->level(0);
+  };
+  const LevelProgram once = program_of(ranges.substr(1, ranges.size() - 2));
+  const LevelProgram twice = program_of(absl::StrCat(
+      "sum { nodes ", ranges, " nodes { product { nodes ", ranges, " nodes ", ranges, " } } }"));
+  const auto octaves = [](const LevelProgram& program) {
+    return std::ranges::count_if(program.base(), [](const kernels::BaseInstruction& step) {
+      return kernels::isOctave(kernels::operationOf(step));
+    });
+  };
+  EXPECT_EQ(octaves(twice), octaves(once));
+  for (std::int64_t x = -3; x < 4; ++x) {
+    const float one = RunBase(once, x * 1001, 5 - x);
+    EXPECT_EQ(RunBase(twice, x * 1001, 5 - x), one + one * one);
+  }
+}
+
 }  // namespace
 }  // namespace thalweg::world
