@@ -65,7 +65,10 @@ int Record(const Filling& filling, Recorder& recorder) {
 
 int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
   for (int i = 0; i < filling.fills; ++i, plane = 1 - plane) {
-    recorder.Dispatch(Kernel::kPoolsFill, filling.params, recorder.region().Inset(1), plane);
+    const Region region = recorder.region().Inset(1);
+    const int strips = (region.last - region.first) / kernels::kFillRows;
+    recorder.Dispatch(Kernel::kPoolsFill, filling.params, region,
+                      {region.first, region.first + strips}, plane, region.last);
     recorder.Shrink(1);
   }
   return plane;

@@ -30,12 +30,13 @@ constexpr int kLeastDescent = 8;
 // cubic through two parents on each side of a place that is up to one parent away.
 constexpr int kDrawReach = 6;
 
-// log2 of the slope of a channel that drains a cell of so many metres.
+// log2 of the slope of a channel that drains a cell of so many metres, of the angle of repose.
 float LogSteepness(const v1::Rivers& rivers, double cell_m) {
   const float log_cell = kernels::logarithm(KernelFloat(cell_m));
   const float least = 1e-6f;
+  const float repose = KernelFloat(TangentOfDegrees(rivers.repose_deg()));
   return kernels::logarithm(std::max(KernelFloat(rivers.steepness()), least)) -
-         2.0f * KernelFloat(rivers.concavity()) * log_cell;
+         2.0f * KernelFloat(rivers.concavity()) * log_cell - kernels::logarithm(repose);
 }
 
 // In the parent's cells. On hillslopes, which the parent knows, there is nothing to bend.
@@ -44,7 +45,11 @@ double Displacement(const v1::Rivers& rivers, double cell_m) {
   return rivers.displacement() * std::min(1.0, cell_m / hillslope_m);
 }
 
-// Of so many cells, rounded down.
+int FloorSteps(const kernels::RiversParams& params) {
+  return params.floor_width > 0 ? kernels::kFloorSteps : 0;
+}
+
+// Of so many cells.
 int AreaCode(double cells) {
   constexpr double kMost = 1e15;
   return kernels::areaCode(static_cast<std::uint64_t>(std::min(cells, kMost)));
@@ -78,21 +83,24 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
                      .wander = KernelFloat(rivers.wander()),
                      .descent = descent,
                      .log_steepness = LogSteepness(rivers, cell_m),
-                     .log_repose = kernels::logarithm(KernelFloat(repose)),
                      .concavity = KernelFloat(rivers.concavity()),
                      .repose = KernelFloat(repose * cell_units),
                      .crest = KernelFloat(rivers.crest_m() > 0 ? cell_m / rivers.crest_m() : 0),
                      .log_channel = kernels::logarithm(
                          KernelFloat(rivers.channel_area_m2() / (cell_m * cell_m))),
-                     .creep = KernelFloat(rivers.creep())}};
+                     .creep = KernelFloat(rivers.creep()),
+                     .floor_width = KernelFloat(rivers.floor_width() * rivers.floor_width()),
+                     .trough = KernelFloat(rivers.trough())}};
 }
 
 // Surfaces sink a cell an iteration, and a receiver is found among neighbours (1). A vertex's area
 // is counted at most 2^n - 1 steps up, its height at most 2^n steps down, and that of each vertex
-// on the way depends on the area there. What slides reads neighbours.
+// on the way depends on the area there, and on those of the rivers below. What slides reads
+// neighbours.
 int Reach(const RiversStage& stage) {
   const int found = stage.has_parent ? kDrawReach + stage.filling.fills : Reach(stage.filling);
-  return found + 1 + ((1 << stage.drain_bits) - 1) + (1 << stage.climb_bits) + stage.slides;
+  return found + 1 + ((1 << stage.drain_bits) - 1) + (1 << stage.climb_bits) +
+         FloorSteps(stage.params) + stage.slides;
 }
 
 void Record(const RiversStage& stage, Recorder& recorder) {
@@ -122,18 +130,19 @@ void Record(const RiversStage& stage, Recorder& recorder) {
   for (int i = 0; i < stage.drain_bits; ++i, plane = 1 - plane, counter = 1 - counter) {
     recorder.Dispatch(Kernel::kRiversDrain, params, region, plane, counter);
   }
-  recorder.Dispatch(Kernel::kRiversSlope, params, region, plane, counter);
-  plane = 1 - plane;
+  recorder.Dispatch(Kernel::kRiversArea, params, region, plane, counter);
+  recorder.Dispatch(Kernel::kRiversSlope, params, region, plane);
   for (int i = 0; i < stage.climb_bits; ++i, plane = 1 - plane) {
     recorder.Dispatch(Kernel::kRiversClimb, params, region, plane);
   }
   recorder.Dispatch(Kernel::kRiversRise, params, region, plane);
-  recorder.Shrink((1 << stage.drain_bits) + (1 << stage.climb_bits));
+  recorder.Shrink((1 << stage.drain_bits) + (1 << stage.climb_bits) + FloorSteps(params));
   for (int i = 0; i < stage.slides; ++i) {
     recorder.Dispatch(Kernel::kRiversSettle, params, recorder.region().Inset(1));
     recorder.SwapHeights();
     recorder.Shrink(1);
   }
+  recorder.Dispatch(Kernel::kRiversClose, params, recorder.region());
 }
 
 LayerAccess AccessOf(const v1::Rivers& /*rivers*/, bool /*sea*/) {

@@ -37,6 +37,9 @@ struct InheritedSurfaceParams {
   int parent_size;  // as in UpsampleParams
 };
 
+// Rows whose surfaces an invocation sinks.
+CONSTANT int kFillRows = 4;
+
 // Over every surface, and far enough from overflow.
 CONSTANT int kUnfilled = 0x7f000000;
 

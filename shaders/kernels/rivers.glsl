@@ -28,9 +28,8 @@ struct RiversParams {
   float wander;
   // The least that a way falls by a cell, in height units.
   int descent;
-  // log2 of the slope of a channel that drains one cell, and of the angle of repose as a slope.
+  // log2 of the slope of a channel that drains one cell, of the angle of repose.
   float log_steepness;
-  float log_repose;
   float concavity;  // theta
   // What the angle of repose rises by over a cell, in height units.
   float repose;
@@ -40,6 +39,10 @@ struct RiversParams {
   // the mean around it that ground above them creeps by.
   float log_channel;
   float creep;
+  // Half the width of a valley's floor, squared, of the area that drains to it; and how far ice has
+  // made it a trough, 0 to 1.
+  float floor_width;
+  float trough;
 };
 
 // Where ground falls by so much more than the angle of repose, a way turns down there, unless it drains
@@ -47,49 +50,84 @@ struct RiversParams {
 CONSTANT float kCapture = 1.1f;
 CONSTANT uint kCapturedCells = 64u;
 
+// The slope of a valley's floor towards its river, of the angle of repose.
+CONSTANT float kLeastFloor = 0.03f;
+// Floors are found by rivers that are up to so many steps away. Wider ones are the parent's.
+CONSTANT int kFloorSteps = 4;
+// Floors of which half is less than a sixteenth of a cell are not seen: squared.
+CONSTANT float kLeastFloorSquare = 0.00390625f;
+// The floors of inherited codes are wide: a step is this part of half their width.
+CONSTANT float kFloorStep = 0.125f;
+// Only rivers that drain 64 times as much as makes a channel have floors.
+CONSTANT float kFloorOctaves = 6.0f;
+
 // A way: a direction of `neighbour`, or that water goes no further; and whether the parent has it too.
 CONSTANT int kWayEnds = 8;
 CONSTANT int kWayKept = 16;
 // Over every way: none is known yet.
-CONSTANT int kWayUnknown = 32;
+CONSTANT int kWayUnknown = 1 << 20;
 
 KERNEL int wayDirection(int way) { return way & 15; }
+// Where the river of a kept way is in the valley of a larger one.
+KERNEL int keptWay(int direction, int floor_code) { return (floor_code << 8) | kWayKept | direction; }
+KERNEL int wayFloor(int way) { return way >> 8; }
 
-// A drained area, in cells, as 16 bits: 11 significant ones and a shift. Larger areas have larger
-// codes.
+// A drained area, in cells, as 14 bits: 9 significant ones, rounded, and a shift. Larger areas have
+// larger codes.
+CONSTANT int kMostArea = 16383;
 KERNEL int areaCode(uint64_t cells) {
   uint high = uint(cells >> 32);
   int top = high != 0u ? 32 + findMSB(high) : findMSB(uint(cells));
-  int shift = max(top - 10, 0);
-  return (shift << 10) + int(uint(cells >> shift));
+  int shift = max(top - 8, 0);
+  uint64_t rounded = shift > 0 ? cells + (uint64_t(1u) << (shift - 1)) : cells;
+  return (shift << 8) + int(uint(rounded >> shift));
 }
-KERNEL int areaShift(int code) { return max((code >> 10) - 1, 0); }
+KERNEL int areaShift(int code) { return max((code >> 8) - 1, 0); }
 KERNEL uint64_t areaOf(int code) {
   int shift = areaShift(code);
-  return uint64_t(uint(code - (shift << 10))) << shift;
+  return uint64_t(uint(code - (shift << 8))) << shift;
 }
 // log2 of an area of a cell or more.
 KERNEL float logOfArea(int code) {
   int shift = areaShift(code);
-  return logarithm(float(code - (shift << 10))) + float(shift);
+  return logarithm(float(code - (shift << 8))) + float(shift);
+}
+// In cells, at most 2^29.
+KERNEL float cellsOf(int code) {
+  int shift = min(areaShift(code), 20);
+  return float((code - (areaShift(code) << 8)) << shift);
 }
 
-// A factor of steepness, from 1/256 to 256, as the 64th part of an octave; 0: it is 1.
-CONSTANT int kWholeSteepness = 1024;
+// A factor of steepness, from 1/256 to 256, as the 16th part of an octave; 0: it is 1.
+CONSTANT int kWholeSteepness = 128;
+CONSTANT float kOctavesPerSteepness = 0.0625f;
 KERNEL int steepnessCode(float factor) {
   float octaves = logarithm(clamp(factor, 0.00390625f, 256.0f));
-  return kWholeSteepness + int(floor(64.0f * octaves + 0.5f));
+  return clamp(kWholeSteepness + int(floor(16.0f * octaves + 0.5f)), 1, 255);
 }
 KERNEL int knownSteepness(int code) { return code == 0 ? kWholeSteepness : code; }
 
-// What children inherit: the way's direction, the area that it drains, the steepness of channels.
-KERNEL int packedRiver(int direction, int area, int steepness) {
-  return (steepness << 20) | (area << 4) | (direction + 1);
+// How far a place is from the river in whose valley it lies, by half the width of that valley's floor,
+// in 1/32 from the far side of the slopes over the floor: 63 is the river itself, 0 is 63/32 or farther.
+CONSTANT int kFloorHere = 63;
+KERNEL int floorCode(float distance) { return kFloorHere - int(min(32.0f * distance, 63.0f)); }
+KERNEL float floorDistance(int code) { return float(kFloorHere - code) * 0.03125f; }
+
+// Half the width of the floor of a river's valley, squared, in cells.
+KERNEL float floorOf(int area, RiversParams params) {
+  return params.floor_width * max(cellsOf(area) - powerOfTwo(params.log_channel + kFloorOctaves), 0.0f);
+}
+
+// What children inherit: the way's direction, the area that it drains, where its valley's floor is, and
+// the steepness of channels.
+KERNEL int packedRiver(int direction, int area, int floor_code, int steepness) {
+  return (steepness << 24) | (floor_code << 18) | (area << 4) | (direction + 1);
 }
 KERNEL bool isRiverKnown(int river) { return (river & 15) != 0; }
 KERNEL int riverDirection(int river) { return (river & 15) - 1; }
-KERNEL int riverArea(int river) { return (river >> 4) & 65535; }
-KERNEL int riverSteepness(int river) { return river >> 20; }
+KERNEL int riverArea(int river) { return (river >> 4) & kMostArea; }
+KERNEL int riverFloor(int river) { return (river >> 18) & kFloorHere; }
+KERNEL int riverSteepness(int river) { return (river >> 24) & 255; }
 
 // The direction of a step to one of eight neighbours.
 KERNEL int directionOf(int dx, int dy) {
@@ -148,31 +186,66 @@ KERNEL float partOfRepose(float log_area, RiversParams params) {
   return below * reciprocal(root * reciprocalSqrt(root) + 1.0f);
 }
 
-// What the ground rises by over a step up a way whose upper end drains this area.
-KERNEL int riseOf(int direction, int area, int steepness, RiversParams params) {
-  float log_area = logOfArea(area);
+// How far ground is on the walls of a trough, from the river to a distance, summed: the walls are as wide
+// as half the floor, and nothing at their foot and their rim.
+KERNEL float wallUpTo(float distance) {
+  float over = clamp(distance - 1.0f, 0.0f, 1.0f);
+  return over * over * (2.0f - 1.3333333f * over);
+}
+
+// The slope of a hillslope, of the angle of repose, from the river to a distance, summed: nearly flat on
+// the valley's floor, whole beyond; where ice was, a bowl under walls.
+KERNEL float slopeUpTo(float distance, RiversParams params) {
+  float beyond = max(distance - 1.0f, 0.0f);
+  float edge = clamp(distance - 0.6f, 0.0f, 0.4f);
+  float flat_floor = 1.25f * edge * edge + beyond;
+  float inside = min(distance, 1.0f);
+  float bowl = 0.5f * inside * inside + beyond + 0.3f * wallUpTo(distance);
+  float sum = flat_floor + params.trough * (bowl - flat_floor);
+  return kLeastFloor * distance + (1.0f - kLeastFloor) * sum;
+}
+
+// The mean slope of a hillslope over a step around a distance from its river, of the angle of repose; both
+// in halves of the floor's width.
+KERNEL float partBesideFloor(float distance, float step, RiversParams params) {
+  float from = max(distance - 0.5f * step, 0.0f);
+  float to = distance + 0.5f * step;
+  return (slopeUpTo(to, params) - slopeUpTo(from, params)) * reciprocal(to - from);
+}
+
+// By a river's code; 0: no floor is near.
+KERNEL float partByFloor(int code, RiversParams params) {
+  return code == 0 ? 1.0f : partBesideFloor(floorDistance(code), kFloorStep, params);
+}
+
+// What the ground rises by over a cell up a way, in height units. beside_floor: see partBesideFloor.
+KERNEL float riseOfCell(int river, float beside_floor, RiversParams params) {
+  float log_area = logOfArea(riverArea(river));
   float log_slope = params.log_steepness - params.concavity * log_area +
-                    float(steepness - kWholeSteepness) * 0.015625f;
-  float part = partOfRepose(log_area, params);
+                    float(knownSteepness(riverSteepness(river)) - kWholeSteepness) * kOctavesPerSteepness;
+  float part = partOfRepose(log_area, params) * beside_floor;
   // Bent to the hillslope's T: s T / (s^2.5 + T^2.5)^0.4.
-  float over = 2.5f * (params.log_repose + logarithm(part) - log_slope);
-  float bent = power(1.0f + powerOfTwo(clamp(over, -60.0f, 60.0f)), -0.4f);
+  float over = 2.5f * (logarithm(part) - log_slope);
+  return params.repose * part * power(1.0f + powerOfTwo(clamp(over, -60.0f, 60.0f)), -0.4f);
+}
+
+// The same over the step to a neighbour, at least what a way falls by.
+KERNEL int riseOverStep(float rise, int direction, RiversParams params) {
   float run = (direction & 1) != 0 ? 1.41421356f : 1.0f;
-  return max(int(params.repose * part * bent * run), params.descent);
+  return max(int(rise * run), params.descent);
 }
 
 // What children will add around a vertex, on average: a part of the rise to it. A level adds it to its
 // heights, so that it shows the mean of what is finer, and its children leave it out again.
 KERNEL int meanRelief(int rise) { return rise - (rise >> 1) - (rise >> 3); }
 
-// As riseOf, at the parent's level.
+// What a cell of the parent's rises by at the parent's level.
 KERNEL int parentRise(int river, RiversParams params) {
   RiversParams coarse = params;
   coarse.log_steepness -= 2.0f * params.concavity;
   coarse.repose *= 2.0f;
   coarse.crest *= 2.0f;
-  coarse.descent = 0;
-  return riseOf(0, max(riverArea(river), 1), knownSteepness(riverSteepness(river)), coarse);
+  return int(riseOfCell(river, partByFloor(riverFloor(river), coarse), coarse));
 }
 
 // How far ground is hillslope whose shape the parent knows already, 0 to 1: where a sixty-fourth of a

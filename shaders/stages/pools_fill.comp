@@ -1,24 +1,42 @@
-// Surfaces sink to where they spill. pass.argument: the plane that is read, 0 or 1.
+// Surfaces sink to where they spill, of a few vertices of a column an invocation: they share neighbours.
+// pass.argument: the plane that is read, 0 or 1; pass.before: the last row.
 #include "bindings.glsl"
 
 PARAMETERS(PoolsParams)
 
 #include "standing.glsl"
 
+uint64_t packedAt(int column, int row) {
+  int y = min(row, pass.before + 1);
+  return movers[pass.argument * pass.plane + slotHere() * pass.stride * pass.stride +
+                y * pass.stride + column];
+}
+
 void main() {
   if (outsidePass()) return;
-  int i = vertexHere();
-  int from = pass.argument * pass.plane;
-  int at = from + i;
-  uint64_t here = movers[at];
-  int straight = int(stepOf(here));
-  int diagonal = straight + (straight >> 1);
-  int lowest = kUnfilled;
-  for (int direction = 0; direction < 8; ++direction) {
-    ivec2 to = neighbour(direction);
-    int there = surfaceOf(movers[at + to.y * pass.stride + to.x]);
-    lowest = min(lowest, there + ((direction & 1) != 0 ? diagonal : straight));
+  int x = columnHere();
+  int first = pass.y + int(gl_GlobalInvocationID.y) * kFillRows;
+  int west[kFillRows + 2];
+  int middle[kFillRows + 2];
+  int east[kFillRows + 2];
+  uint64_t packed[kFillRows + 2];
+  for (int k = 0; k < kFillRows + 2; ++k) {
+    packed[k] = packedAt(x, first + k - 1);
+    west[k] = surfaceOf(packedAt(x - 1, first + k - 1));
+    middle[k] = surfaceOf(packed[k]);
+    east[k] = surfaceOf(packedAt(x + 1, first + k - 1));
   }
-  int surface = relaxedSurface(height[pass.front + i], surfaceOf(here), lowest);
-  movers[pass.plane - from + i] = isKept(here) ? here : packedSurface(surface, false, stepOf(here));
+  for (int k = 0; k < kFillRows; ++k) {
+    if (first + k > pass.before) continue;
+    uint64_t here = packed[k + 1];
+    int straight = int(stepOf(here));
+    int diagonal = straight + (straight >> 1);
+    int beside = min(min(west[k + 1], east[k + 1]), min(middle[k], middle[k + 2]));
+    int corner = min(min(west[k], east[k]), min(west[k + 2], east[k + 2]));
+    int lowest = min(kUnfilled, min(beside + straight, corner + diagonal));
+    int i = slotHere() * pass.stride * pass.stride + (first + k) * pass.stride + x;
+    int surface = relaxedSurface(height[pass.front + i], surfaceOf(here), lowest);
+    movers[pass.plane - pass.argument * pass.plane + i] =
+        isKept(here) ? here : packedSurface(surface, false, stepOf(here));
+  }
 }

@@ -14,16 +14,18 @@ void main() {
   int ground = height[pass.front + i];
   int foot = height[backPlane() + end];
   int risen = end == i ? foot : max(foot, params.sea_level) + int(uint(here));
+  risen += int(discharge[i]);
   int river = layers[inLayer(kPlaneWay, i)];
   int area = riverArea(river);
-  int relief = end != i ? meanRelief(riseOf(0, area, riverSteepness(river), params)) : 0;
-  risen += relief;
-  discharge[i] = uint(relief);
+  int floor_code = flow[i] & kFloorHere;
+  flow[i] -= floor_code;
+  layers[inLayer(kPlaneWay, i)] =
+      packedRiver(riverDirection(river), area, floor_code, riverSteepness(river));
   // Of a hillslope the ground that the parent has is left.
   float hillslope = partOfHillslope(area, params);
   if (end != i) risen -= int(hillslope * float(heldDifference(risen, ground)));
-  int change = risen - ground;
   height[pass.front + i] = risen;
-  layers[inLayer(kPlaneUplift, i)] += change;
-  layers[inLayer(kPlaneBedrock, i)] += change;
+  // Slides change the ground too: rivers_close adds what it is then.
+  layers[inLayer(kPlaneUplift, i)] -= ground;
+  layers[inLayer(kPlaneBedrock, i)] -= ground;
 }

@@ -47,7 +47,7 @@ void main() {
     }
     if (!follows) direction = down;
   }
-  rate[i] = direction | (kept ? kWayKept : 0);
+  rate[i] = kept ? keptWay(direction, wayFloor(way)) : direction;
   ivec2 to = direction == kWayEnds ? ivec2(0, 0) : neighbour(direction);
   int receiver = kept ? i : i + to.y * pass.stride + to.x;
   movers[pass.plane - from + i] = packedWords(kept ? 0u : 1u, uint(receiver));

@@ -33,6 +33,4 @@ void main() {
     settled = max(ground - int(max(0.5f * excess, crept)), lowest);
   }
   height[backPlane() + i] = settled;
-  layers[inLayer(kPlaneUplift, i)] += settled - ground;
-  layers[inLayer(kPlaneBedrock, i)] += settled - ground;
 }

@@ -1,41 +1,73 @@
-// The area of each vertex is known: it becomes the flow, what children inherit, and the rise over the
-// step to the receiver. pass.argument and pass.before: as in rivers_drain.
+// What the ground rises by over the step to the receiver, and where valleys have floors. pass.argument:
+// the plane that is written, 0 or 1.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
 
 #include "standing.glsl"
-#include "inherited.glsl"
 #include "packed.glsl"
 
-// Between the parents around; at level 0, where none is, what the world's own says.
-int steepnessHere(int i) {
-  if (params.parent_side == 0) {
-    return knownSteepness(riverSteepness(layers[inLayer(kPlaneWay, i)]));
+struct Floor {
+  int code;
+  float part;
+};
+
+// By the river on the way down whose floor is nearest, from the middle of the first step; by what the
+// parent knows, where that is nearer.
+Floor floorAt(int i) {
+  int inherited = riverFloor(layers[inLayer(kPlaneWay, i)]);
+  Floor found;
+  found.code = inherited;
+  found.part = partByFloor(inherited, params);
+  if (params.floor_width <= 0.0f) return found;
+  float own = floorOf(riverArea(layers[inLayer(kPlaneWay, i)]), params);
+  float nearest = 0.0f;
+  float floor = 0.0f;
+  ivec2 first = neighbour(wayDirection(rate[i]));
+  ivec2 run = ivec2(0, 0);
+  int at = i;
+  for (int step = 0; step < kFloorSteps; ++step) {
+    int direction = wayDirection(rate[at]);
+    if (direction == kWayEnds) break;
+    ivec2 to = neighbour(direction);
+    run += 2 * to;
+    at += to.y * pass.stride + to.x;
+    ivec2 from = run - first;
+    float square = 0.25f * float(from.x * from.x + from.y * from.y);
+    float other = floorOf(riverArea(layers[inLayer(kPlaneWay, at)]), params);
+    float near = other * reciprocal(square);
+    if (other >= 4.0f * own && near > nearest) {
+      nearest = near;
+      floor = other;
+    }
   }
-  int plane = params.parent_side * params.parent_side;
-  ivec4 around = kLayerWay * plane + parentsAround();
-  return (knownSteepness(riverSteepness(parent[around.x])) +
-          knownSteepness(riverSteepness(parent[around.y])) +
-          knownSteepness(riverSteepness(parent[around.z])) +
-          knownSteepness(riverSteepness(parent[around.w])) + 2) >>
-         2;
+  if (floor < kLeastFloorSquare) return found;
+  float distance = reciprocalSqrt(nearest);
+  int code = floorCode(distance);
+  if (code < inherited) return found;
+  found.code = code;
+  found.part = partBesideFloor(distance, reciprocalSqrt(floor), params);
+  return found;
 }
 
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
-  int from = pass.argument * pass.plane;
-  int way = rate[i];
-  int direction = wayDirection(way);
-  uint counted = uint(movers[from + i]) + (pass.before == 0 ? discharge[i] : uint(flow[i]));
-  uint64_t cells = (way & kWayKept) != 0 ? LOAD_SUMS(i) : uint64_t(counted);
-  int code = max(areaCode(cells), 1);
-  uint64_t most = uint64_t(uint(1 << 20));
-  flow[i] = int(uint(cells < most ? cells : most)) << 8;
-  int steepness = steepnessHere(i);
-  layers[inLayer(kPlaneWay, i)] = packedRiver(direction, code, steepness);
-  ivec2 to = direction == kWayEnds ? ivec2(0, 0) : neighbour(direction);
-  int rise = direction == kWayEnds ? 0 : riseOf(direction, code, steepness, params);
-  movers[pass.plane - from + i] = packedWords(uint(rise), uint(i + to.y * pass.stride + to.x));
+  int direction = wayDirection(rate[i]);
+  int rise = 0;
+  int relief = 0;
+  int receiver = i;
+  if (direction != kWayEnds) {
+    int river = layers[inLayer(kPlaneWay, i)];
+    Floor found = floorAt(i);
+    rise = riseOverStep(riseOfCell(river, found.part, params), direction, params);
+    // As children take it off again, who know the code.
+    relief = meanRelief(int(riseOfCell(river, partByFloor(found.code, params), params)));
+    // Others read this vertex's river still: rivers_rise takes its floor from here.
+    flow[i] += found.code;
+    ivec2 to = neighbour(direction);
+    receiver = i + to.y * pass.stride + to.x;
+  }
+  discharge[i] = uint(relief);
+  movers[pass.argument * pass.plane + i] = packedWords(uint(rise), uint(receiver));
 }

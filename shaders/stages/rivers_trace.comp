@@ -37,18 +37,18 @@ int riverAt(int at) {
     }
   }
   int cells = max(parent[kLayerFlow * plane + at], 256) >> 8;
-  return packedRiver(found, areaCode(uint64_t(uint(cells))), 0);
+  return packedRiver(found, areaCode(uint64_t(uint(cells))), 0, 0);
 }
 
-// A way goes through a vertex of the window at a height, and on in a direction.
-void draw(ivec2 place, int level, int direction, uint64_t cells) {
+// A way goes through a vertex of the window at a height.
+void draw(ivec2 place, int level, int way, uint64_t cells) {
   if (min(place.x, place.y) < 0 || max(place.x, place.y) >= pass.stride) return;
   int i = slotHere() * pass.stride * pass.stride + place.y * pass.stride + place.x;
   if (pass.argument == 0) {
     atomicMin(flow[i], level);
     ADD_WIDE(i, cells);
   } else if (flow[i] == level) {
-    atomicMin(rate[i], direction | kWayKept);
+    atomicMin(rate[i], way);
   }
 }
 
@@ -68,7 +68,7 @@ void main() {
   ivec2 first = own + ivec2(childCells(moved.x), childCells(moved.y));
   uint64_t cells = areaOf(riverArea(river)) << 2;
   if (direction == kWayEnds) {
-    draw(first, level, kWayEnds, cells);
+    draw(first, level, keptWay(kWayEnds, 0), cells);
     return;
   }
   if (riverArea(river) < params.keep) return;
@@ -93,7 +93,8 @@ void main() {
     ivec2 on = first + ivec2(alongWay(run.x, taken + 1, steps, chance),
                              alongWay(run.y, taken + 1, steps, chance));
     if (taken == 0) on += run.x == 0 ? ivec2(aside, 0) : ivec2(0, aside);
-    draw(place, level - fall * taken, directionOf(on.x - place.x, on.y - place.y), cells);
+    int way = keptWay(directionOf(on.x - place.x, on.y - place.y), riverFloor(river));
+    draw(place, level - fall * taken, way, cells);
     place = on;
   }
 }

@@ -118,6 +118,28 @@ v1::Stage RandomFluvial(Random& random) {
   return stage;
 }
 
+v1::Stage RandomRivers(Random& random) {
+  v1::Stage stage;
+  auto& rivers = *stage.mutable_rivers();
+  rivers.set_steepness(Uniform(random, 1, 60));
+  rivers.set_concavity(Uniform(random, 0.3, 0.6));
+  rivers.set_repose_deg(Uniform(random, 20, 50));
+  rivers.set_path(1u << Whole(random, 1, 4));
+  rivers.set_fills(Whole(random, 1, 12));
+  rivers.set_drainage(1u << Whole(random, 0, 4));
+  rivers.set_steps(1u << Whole(random, 0, 4));
+  rivers.set_slides(Whole(random, 0, 6));
+  rivers.set_keep(Uniform(random, 1, 20));
+  rivers.set_displacement(Uniform(random, 0, 1));
+  rivers.set_wander(Uniform(random, 0, 1));
+  rivers.set_channel_area_m2(Uniform(random, 1, 100000));
+  rivers.set_creep(Uniform(random, 0, 1));
+  rivers.set_crest_m(Uniform(random, 0, 500));
+  rivers.set_floor_width(Uniform(random, 0, 0.5));
+  rivers.set_trough(Uniform(random, 0, 1));
+  return stage;
+}
+
 v1::Stage RandomSnowball(Random& random, int max_steps) {
   v1::Stage stage;
   auto& snowball = *stage.mutable_snowball();
@@ -247,6 +269,7 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
       {RandomSilt(random)},
       {RandomFluvial(random)},
       {RandomPools(random), RandomFluvial(random)},
+      {RandomRivers(random)},
       {RandomSnowball(random, max_steps)},
       {RandomRaindrop(random, max_steps)},
       {RandomPools(random), RandomShore(random)},

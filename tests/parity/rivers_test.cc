@@ -3,6 +3,10 @@
 
 #include <google/protobuf/text_format.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
+
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "server/world/world.h"
@@ -19,7 +23,7 @@ constexpr int kLast = kLevels - 1;
 constexpr int kRegion = 160;
 
 // Land and sea, steep and gentle, rivers at every level.
-std::vector<world::LevelProgram> Programs(std::uint64_t seed) {
+std::vector<world::LevelProgram> Programs(std::uint64_t seed, const std::string& more = "") {
   const std::string text =
       absl::StrCat(R"(name: "rivers" seed: )", seed, R"( cell_size_m: 4096 levels: )", kLevels, R"(
       sea_level_m: 0
@@ -27,8 +31,10 @@ std::vector<world::LevelProgram> Programs(std::uint64_t seed) {
                    nodes { constant: 100 } } }
       steepness { curve { source { fbm { wavelength_m: 90000 octaves: 2 salt: 2 } }
                           points { in: -0.3 out: 0.3 } points { in: 0.3 out: 2 } } }
-      rules { to_level: 0 stages { rivers { path: 16 fills: 32 steps: 32 } } }
-      rules { from_level: 1 stages { rivers {} } })");
+      rules { to_level: 0 stages { rivers { path: 16 fills: 32 steps: 32 floor_width: 0.1 trough: 0.5 )",
+                   more, R"( } } }
+      rules { from_level: 1 stages { rivers { floor_width: 0.1 trough: 0.5 )",
+                   more, "} } }");
   v1::WorldSpec spec;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &spec)) << text;
   const auto world = world::World::Create(spec);
@@ -120,6 +126,57 @@ TEST_P(RiversTest, WaysOfAnotherWorldGoUpToo) {
   Chain rivers(*backend_, Programs(2), 256);
   const Ways ways = WaysOf(ground, rivers);
   EXPECT_GT(ways.uphill, ways.land / 4);
+}
+
+// Rivers that are followed for some steps from vertices that much ground drains to, and those of
+// them that keep to one of the grid's eight directions all the way.
+struct Reaches {
+  int all = 0;
+  int straight = 0;
+};
+
+void Follow(Chain& chain, Reaches& reaches) {
+  constexpr int kSteps = 8;
+  constexpr std::uint64_t kLeast = 30;
+  const Vertices region{300, -100, kRegion, kRegion};
+  const auto way = chain.Read(kLast, region, backend::Layer::kWay);
+  for (int start = 0; start < kRegion * kRegion; ++start) {
+    if (kernels::areaOf(kernels::riverArea(way[static_cast<std::size_t>(start)])) < kLeast)
+      continue;
+    glm::ivec2 at{start % kRegion, start / kRegion};
+    std::set<int> directions;
+    int taken = 0;
+    for (; taken < kSteps; ++taken) {
+      if (std::min(at.x, at.y) < 0 || std::max(at.x, at.y) >= kRegion) break;
+      const int direction = kernels::riverDirection(
+          way[static_cast<std::size_t>(std::int64_t{at.y} * kRegion + at.x)]);
+      if (direction == kernels::kWayEnds) break;
+      directions.insert(direction);
+      at += kernels::neighbour(direction);
+    }
+    if (taken < kSteps) continue;
+    ++reaches.all;
+    if (directions.size() == 1) ++reaches.straight;
+  }
+}
+
+double StraightShare(backend::Backend& backend, const std::string& more) {
+  constexpr int kSeeds = 8;
+  Reaches reaches;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    Chain chain(backend, Programs(seed, more), 256);
+    Follow(chain, reaches);
+  }
+  EXPECT_GT(reaches.all, 3000);
+  return static_cast<double>(reaches.straight) / reaches.all;
+}
+
+// Of random steps of one direction each hardly any would keep to it for so long.
+TEST_P(RiversTest, RiversDoNotKeepToTheGrid) { EXPECT_LE(StraightShare(*backend_, ""), 0.04); }
+
+// The twin: those of plain steepest descent do.
+TEST_P(RiversTest, SteepestDescentKeepsToTheGrid) {
+  EXPECT_GE(StraightShare(*backend_, "displacement: 0 wander: 0"), 0.1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RiversTest, kDevices, NameOfDevice);

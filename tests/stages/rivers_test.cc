@@ -19,7 +19,6 @@ TEST(RiversTest, Units) {
   EXPECT_EQ(stage.params.descent, 1024);
   // A cell drains 65,536 square metres: 16 / 256.
   EXPECT_NEAR(stage.params.log_steepness, -4.0f, 1e-3f);
-  EXPECT_NEAR(stage.params.log_repose, 0.0f, 1e-3f);
   EXPECT_NEAR(stage.params.repose, 256 * 65536, 2);
   EXPECT_EQ(stage.params.keep, 8);
   EXPECT_GE(Compile(filled.rivers(), NumbersOf(1.0 / 512, 1)).params.descent, 8);
@@ -29,43 +28,57 @@ TEST(RiversTest, ReachesFurtherAtLevelZero) {
   const v1::Stage filled = Filled("rivers { path: 8 fills: 12 drainage: 4 steps: 8 slides: 2 }");
   EXPECT_EQ(Reach(Compile(filled.rivers(), NumbersOf(512))), 9 + 12 + 1 + 3 + 8 + 2);
   EXPECT_EQ(Reach(Compile(filled.rivers(), NumbersOf(256, 1))), 6 + 12 + 1 + 3 + 8 + 2);
+  v1::Stage floors = filled;
+  floors.mutable_rivers()->set_floor_width(0.1);
+  EXPECT_EQ(Reach(Compile(floors.rivers(), NumbersOf(256, 1))), 6 + 12 + 1 + 3 + 8 + 4 + 2);
 }
 
-TEST(RiversTest, AreasAreCodedInOrderAndToAThousandth) {
+TEST(RiversTest, AreasAreCodedInOrderAndToAFiveHundredth) {
   constexpr std::uint32_t kSeed = 4;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937_64 random(kSeed);
-  for (std::uint64_t small = 0; small < 2048; ++small) {
+  for (std::uint64_t small = 0; small < 512; ++small) {
     EXPECT_EQ(kernels::areaOf(kernels::areaCode(small)), small);
   }
   for (int i = 0; i < 10000; ++i) {
-    const std::uint64_t a = random() >> (1 + random() % 62);
-    const std::uint64_t b = random() >> (1 + random() % 62);
-    EXPECT_LT(kernels::areaCode(a), 1 << 16);
-    EXPECT_LE(kernels::areaOf(kernels::areaCode(a)), a);
-    EXPECT_GE(kernels::areaOf(kernels::areaCode(a)), a - a / 1024);
+    const std::uint64_t a = random() >> (2 + random() % 61);
+    const std::uint64_t b = random() >> (2 + random() % 61);
+    const std::uint64_t coded = kernels::areaOf(kernels::areaCode(a));
+    EXPECT_LE(kernels::areaCode(a), kernels::kMostArea);
+    EXPECT_LE(coded > a ? coded - a : a - coded, a / 512);
+    EXPECT_EQ(kernels::areaCode(coded), kernels::areaCode(a));
     if (a < b) {
       EXPECT_LE(kernels::areaCode(a), kernels::areaCode(b));
     }
     if (a > 0) {
       EXPECT_NEAR(kernels::logOfArea(kernels::areaCode(a)), std::log2(static_cast<double>(a)),
-                  2e-3);
+                  4e-3);
+    }
+    if (a < (1u << 28)) {
+      EXPECT_EQ(kernels::cellsOf(kernels::areaCode(a)), static_cast<float>(coded));
     }
   }
 }
 
 TEST(RiversTest, WhatChildrenInheritIsPackedWhole) {
   for (const float factor : {0.001f, 0.5f, 1.0f, 3.0f, 1000.0f}) {
-    const int code = kernels::steepnessCode(factor);
-    const int river = kernels::packedRiver(8, 65535, code);
-    EXPECT_GT(river, 0);
-    EXPECT_TRUE(kernels::isRiverKnown(river));
-    EXPECT_EQ(kernels::riverDirection(river), 8);
-    EXPECT_EQ(kernels::riverArea(river), 65535);
-    EXPECT_EQ(kernels::riverSteepness(river), code);
+    for (const int floor_code : {0, 1, 40, kernels::kFloorHere}) {
+      const int code = kernels::steepnessCode(factor);
+      const int river = kernels::packedRiver(8, kernels::kMostArea, floor_code, code);
+      EXPECT_TRUE(kernels::isRiverKnown(river));
+      EXPECT_EQ(kernels::riverDirection(river), 8);
+      EXPECT_EQ(kernels::riverArea(river), kernels::kMostArea);
+      EXPECT_EQ(kernels::riverFloor(river), floor_code);
+      EXPECT_EQ(kernels::riverSteepness(river), code);
+    }
   }
   EXPECT_EQ(kernels::steepnessCode(1), kernels::kWholeSteepness);
-  EXPECT_FALSE(kernels::isRiverKnown(kernels::packedRiver(-1, 0, kernels::steepnessCode(3))));
+  EXPECT_FALSE(kernels::isRiverKnown(kernels::packedRiver(-1, 0, 0, kernels::steepnessCode(3))));
+  const int way = kernels::keptWay(5, 33);
+  EXPECT_EQ(kernels::wayDirection(way), 5);
+  EXPECT_EQ(kernels::wayFloor(way), 33);
+  EXPECT_NE(way & kernels::kWayKept, 0);
+  EXPECT_LT(kernels::keptWay(8, kernels::kFloorHere), kernels::kWayUnknown);
 }
 
 TEST(RiversTest, AWayIsAStraightLineFromEndToEnd) {
@@ -87,36 +100,75 @@ TEST(RiversTest, AWayIsAStraightLineFromEndToEnd) {
   }
 }
 
+// What the ground rises by over a step, far from every floor.
+int RiseOf(int direction, std::uint64_t cells, int steepness, const kernels::RiversParams& params) {
+  const int river = kernels::packedRiver(direction, kernels::areaCode(cells), 0, steepness);
+  return kernels::riseOverStep(kernels::riseOfCell(river, 1, params), direction, params);
+}
+
 TEST(RiversTest, RisesFollowTheLawUpToTheAngleOfRepose) {
   const v1::Stage filled = Filled("rivers { steepness: 16 concavity: 0.5 repose_deg: 45 }");
   const auto params = Compile(filled.rivers(), NumbersOf(256, 1)).params;
+  constexpr int kWhole = kernels::kWholeSteepness;
   const double cell = 256 * 65536;
   // A slope of 1/16 at a cell, 1/256 at 256 cells: far from the angle of repose.
-  EXPECT_NEAR(kernels::riseOf(0, kernels::areaCode(1), kernels::kWholeSteepness, params), cell / 16,
-              cell / 4000);
-  EXPECT_NEAR(kernels::riseOf(4, kernels::areaCode(256), kernels::kWholeSteepness, params),
-              cell / 256, cell / 100000);
-  EXPECT_NEAR(kernels::riseOf(1, kernels::areaCode(256), kernels::kWholeSteepness, params),
-              cell / 256 * std::sqrt(2.0), cell / 100000);
-  EXPECT_NEAR(kernels::riseOf(4, kernels::areaCode(256), kernels::steepnessCode(4), params),
-              cell / 64, cell / 10000);
+  EXPECT_NEAR(RiseOf(0, 1, kWhole, params), cell / 16, cell / 4000);
+  EXPECT_NEAR(RiseOf(4, 256, kWhole, params), cell / 256, cell / 100000);
+  EXPECT_NEAR(RiseOf(1, 256, kWhole, params), cell / 256 * std::sqrt(2.0), cell / 100000);
+  EXPECT_NEAR(RiseOf(4, 256, kernels::steepnessCode(4), params), cell / 64, cell / 10000);
   const auto steep =
       Compile(Filled("rivers { steepness: 1000 repose_deg: 45 }").rivers(), NumbersOf(1, 1)).params;
-  EXPECT_NEAR(kernels::riseOf(0, kernels::areaCode(1), kernels::kWholeSteepness, steep), 65536,
-              700);
+  EXPECT_NEAR(RiseOf(0, 1, kWhole, steep), 65536, 700);
   // Rounded over two cells: (sqrt(1 + 1/4) - 1) / (1/2) of it beside the crest, most of it far
   // below.
   const auto round =
       Compile(Filled("rivers { steepness: 1000 repose_deg: 45 crest_m: 2 }").rivers(),
               NumbersOf(1, 1))
           .params;
-  const auto rise = [&](std::uint64_t cells) {
-    return kernels::riseOf(0, kernels::areaCode(cells), kernels::kWholeSteepness, round);
-  };
-  EXPECT_NEAR(rise(1), 0.2361 * 65536, 200);
-  EXPECT_GT(rise(100), 0.95 * 65536);
+  EXPECT_NEAR(RiseOf(0, 1, kWhole, round), 0.2361 * 65536, 200);
+  EXPECT_GT(RiseOf(0, 100, kWhole, round), 0.95 * 65536);
   const auto flat = Compile(Filled("rivers { steepness: 0 }").rivers(), NumbersOf(256, 1)).params;
-  EXPECT_EQ(kernels::riseOf(0, kernels::areaCode(1), kernels::kWholeSteepness, flat), flat.descent);
+  EXPECT_EQ(RiseOf(0, 1, kWhole, flat), flat.descent);
+}
+
+TEST(RiversTest, SlopesBesideAFloorAreFlatOnItAndWholeBeyond) {
+  for (const double trough : {0.0, 0.5, 1.0}) {
+    SCOPED_TRACE(testing::Message() << "trough " << trough);
+    v1::Stage filled = Filled("rivers { floor_width: 0.05 }");
+    filled.mutable_rivers()->set_trough(trough);
+    const auto params = Compile(filled.rivers(), NumbersOf(64, 1)).params;
+    EXPECT_NEAR(kernels::partBesideFloor(0, 0.01f, params), kernels::kLeastFloor, 0.01);
+    EXPECT_LE(kernels::partBesideFloor(0.5f, 0.01f, params), 0.04 + 0.5 * trough);
+    EXPECT_NEAR(kernels::partBesideFloor(3, 0.5f, params), 1, 1e-4);
+    // Walls are steeper than other slopes.
+    EXPECT_NEAR(kernels::partBesideFloor(1.5f, 0.01f, params), 1 + 0.3 * trough, 0.02);
+    // A step counts what it spans: many short ones and a long one are the same rise.
+    float sum = 0;
+    for (int k = 0; k < 64; ++k) {
+      const float middle = (static_cast<float>(k) + 0.5f) / 16;
+      sum += kernels::partBesideFloor(middle, 1.0f / 16, params) / 16;
+    }
+    EXPECT_NEAR(kernels::partBesideFloor(2, 4, params) * 4, sum, 1e-3);
+  }
+}
+
+TEST(RiversTest, FloorsAreCodedByTheirDistance) {
+  EXPECT_EQ(kernels::floorCode(0), kernels::kFloorHere);
+  EXPECT_EQ(kernels::floorCode(100), 0);
+  for (int code = 1; code <= kernels::kFloorHere; ++code) {
+    EXPECT_EQ(kernels::floorCode(kernels::floorDistance(code)), code);
+  }
+  EXPECT_EQ(kernels::partByFloor(0, Compile(Filled("rivers {}").rivers(), NumbersOf(64, 1)).params),
+            1);
+}
+
+TEST(RiversTest, OnlyLargeRiversHaveFloors) {
+  const auto params = Compile(Filled("rivers { floor_width: 0.1 channel_area_m2: 4096 }").rivers(),
+                              NumbersOf(64, 1))
+                          .params;
+  // 64 times the area of a channel, which is a cell here.
+  EXPECT_EQ(kernels::floorOf(kernels::areaCode(64), params), 0);
+  EXPECT_NEAR(kernels::floorOf(kernels::areaCode(464), params), 4, 0.01);
 }
 
 }  // namespace

@@ -1,0 +1,42 @@
+// The area of each vertex is known: it becomes the flow, and what children inherit. pass.argument and pass.before: as in rivers_drain.
+#include "bindings.glsl"
+
+PARAMETERS(RiversParams)
+
+#include "standing.glsl"
+#include "inherited.glsl"
+#include "packed.glsl"
+
+// Between the parents around; at level 0, where none is, what the world's own says. The floor and the
+// steepness, as packedRiver.
+int inheritedHere(int i) {
+  if (params.parent_side == 0) return layers[inLayer(kPlaneWay, i)];
+  int plane = params.parent_side * params.parent_side;
+  ivec4 around = kLayerWay * plane + parentsAround();
+  int floor_code = 2;
+  int steepness = 2;
+  for (int k = 0; k < 4; ++k) {
+    int river = parent[around[k]];
+    floor_code += riverFloor(river);
+    steepness += knownSteepness(riverSteepness(river));
+  }
+  return packedRiver(0, 0, floor_code >> 2, steepness >> 2);
+}
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  int from = pass.argument * pass.plane;
+  int way = rate[i];
+  int direction = wayDirection(way);
+  uint counted = uint(movers[from + i]) + (pass.before == 0 ? discharge[i] : uint(flow[i]));
+  bool kept = (way & kWayKept) != 0;
+  uint64_t cells = kept ? LOAD_SUMS(i) : uint64_t(counted);
+  int code = max(areaCode(cells), 1);
+  uint64_t most = uint64_t(uint(1 << 20));
+  flow[i] = int(uint(cells < most ? cells : most)) << 8;
+  int inherited = inheritedHere(i);
+  int floor_code = kept ? wayFloor(way) : riverFloor(inherited);
+  layers[inLayer(kPlaneWay, i)] =
+      packedRiver(direction, code, floor_code, riverSteepness(inherited));
+}
