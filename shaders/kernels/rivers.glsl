@@ -52,6 +52,8 @@ CONSTANT uint kCapturedCells = 64u;
 
 // The slope of a valley's floor towards its river, of the angle of repose.
 CONSTANT float kLeastFloor = 0.03f;
+// The angle of repose of what lies there, of that of rock.
+CONSTANT float kLeastRepose = 0.2f;
 // Floors are found by rivers that are up to so many steps away. Wider ones are the parent's.
 CONSTANT int kFloorSteps = 4;
 // Floors of which half is less than a sixteenth of a cell are not seen: squared.
@@ -235,23 +237,28 @@ KERNEL int riseOverStep(float rise, int direction, RiversParams params) {
   return max(int(rise * run), params.descent);
 }
 
-// What children will add around a vertex, on average: a part of the rise to it. A level adds it to its
-// heights, so that it shows the mean of what is finer, and its children leave it out again.
-KERNEL int meanRelief(int rise) { return rise - (rise >> 1) - (rise >> 3); }
-
-// What a cell of the parent's rises by at the parent's level.
-KERNEL int parentRise(int river, RiversParams params) {
-  RiversParams coarse = params;
-  coarse.log_steepness -= 2.0f * params.concavity;
-  coarse.repose *= 2.0f;
-  coarse.crest *= 2.0f;
-  return int(riseOfCell(river, partByFloor(riverFloor(river), coarse), coarse));
-}
-
 // How far ground is hillslope whose shape the parent knows already, 0 to 1: where a sixty-fourth of a
 // channel's area drains to it or less, wholly.
 KERNEL float partOfHillslope(int area, RiversParams params) {
   return clamp((params.log_channel - logOfArea(area)) * 0.16666667f, 0.0f, 1.0f);
+}
+
+// What children will add around a vertex, on average: a part of what ground rises by there, but nothing on
+// hillslopes that they inherit. A level adds it to its heights, so that it shows the mean of what is finer,
+// and its children leave it out again.
+KERNEL int meanRelief(int river, RiversParams params) {
+  float rise = riseOfCell(river, partByFloor(riverFloor(river), params), params);
+  return int(0.375f * rise * (1.0f - partOfHillslope(riverArea(river), params)));
+}
+
+// The same, as the parent has it.
+KERNEL int parentRelief(int river, RiversParams params) {
+  RiversParams coarse = params;
+  coarse.log_steepness -= 2.0f * params.concavity;
+  coarse.repose *= 2.0f;
+  coarse.crest *= 2.0f;
+  coarse.log_channel -= 2.0f;
+  return meanRelief(river, coarse);
 }
 
 KERNELS_END

@@ -36,7 +36,12 @@ void main() {
   uint64_t most = uint64_t(uint(1 << 20));
   flow[i] = int(uint(cells < most ? cells : most)) << 8;
   int inherited = inheritedHere(i);
-  int floor_code = kept ? wayFloor(way) : riverFloor(inherited);
+  int floor_code = riverFloor(inherited);
+  if (kept) {
+    // Beside a river with a floor of its own what the parents around know is that one.
+    bool narrow = floorOf(code, params) < 1.0f;
+    floor_code = narrow ? max(floor_code, wayFloor(way)) : wayFloor(way);
+  }
   layers[inLayer(kPlaneWay, i)] =
       packedRiver(direction, code, floor_code, riverSteepness(inherited));
 }

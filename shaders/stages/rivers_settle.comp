@@ -14,16 +14,20 @@ void main() {
   int direction = wayDirection(rate[i]);
   int settled = ground;
   if (direction != kWayEnds) {
+    int river = layers[inLayer(kPlaneWay, i)];
+    // What a valley is filled with does not stand as steep as rock.
+    float part = riverFloor(river) == 0 ? 1.0f : floorDistance(riverFloor(river));
+    float steepest = params.repose * clamp(1.3f * part, kLeastRepose, 1.0f);
     float excess = 0.0f;
     float sum = 0.0f;
     for (int other = 0; other < 8; ++other) {
       ivec2 to = neighbour(other);
       float above = float(heldDifference(ground, height[h + to.y * pass.stride + to.x]));
       bool diagonal = (other & 1) != 0;
-      excess = max(excess, above - params.repose * (diagonal ? 1.41421356f : 1.0f));
+      excess = max(excess, above - steepest * (diagonal ? 1.41421356f : 1.0f));
       sum += diagonal ? above : 2.0f * above;
     }
-    float hillslope = partOfHillslope(riverArea(layers[inLayer(kPlaneWay, i)]), params);
+    float hillslope = partOfHillslope(riverArea(river), params);
     float crept = params.creep * hillslope * sum * 0.083333333f;
     // Children take off what was added for the mean: beds must go down too.
     ivec2 to = neighbour(direction);

@@ -62,7 +62,7 @@ void main() {
     Floor found = floorAt(i);
     rise = riseOverStep(riseOfCell(river, found.part, params), direction, params);
     // As children take it off again, who know the code.
-    relief = meanRelief(int(riseOfCell(river, partByFloor(found.code, params), params)));
+    relief = meanRelief(packedRiver(direction, riverArea(river), found.code, riverSteepness(river)), params);
     // Others read this vertex's river still: rivers_rise takes its floor from here.
     flow[i] += found.code;
     ivec2 to = neighbour(direction);

@@ -12,7 +12,7 @@ int parentSurface(int at) { return max(parent[at], params.sea_level); }
 // The bed of a way at a place of the parent, without what the parent added for the mean.
 int parentBed(int at, int river) {
   if (riverDirection(river) == kWayEnds) return parentSurface(at);
-  return max(parent[at] - meanRelief(parentRise(river, params)), params.sea_level);
+  return max(parent[at] - parentRelief(river, params), params.sea_level);
 }
 
 // The way of the parent's vertex: what it passed on, or, where it passed nothing on, the steepest
