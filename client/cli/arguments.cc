@@ -6,30 +6,13 @@
 #include <map>
 
 #include "absl/strings/str_format.h"
+#include "client/cli/bake_arguments.h"
+#include "client/cli/common_options.h"
 #include "client/cli/connection.h"
 #include "thalweg/region.h"
 
 namespace thalweg::cli {
 namespace {
-
-const std::map<std::string, Layer>& LayersByName() {
-  static const std::map<std::string, Layer> layers = [] {
-    std::map<std::string, Layer> by_name;
-    for (const LayerDescription& layer : AllLayers()) by_name.emplace(layer.name, layer.layer);
-    return by_name;
-  }();
-  return layers;
-}
-
-// A line a layer, in the order of their numbers.
-std::string LayerList() {
-  std::string list = "Layers (a world has those that 'thalweg info' lists):\n";
-  for (const LayerDescription& layer : AllLayers()) {
-    absl::StrAppendFormat(&list, "  %-16s %-5s  %s\n", std::string(layer.name),
-                          std::string(layer.unit), std::string(layer.text));
-  }
-  return list;
-}
 
 // Below, too few rivers and waves are there to measure.
 constexpr int kLeastSurveySize = 64;
@@ -94,48 +77,13 @@ void AddCommon(CLI::App& command, Arguments& arguments) {
   command.add_flag("--json", arguments.json, "Print the answer as JSON");
 }
 
-// An option whose value is one of the map's names.
-template <typename Value>
-CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
-                       const std::map<std::string, Value>& choices, const std::string& type_name,
-                       const std::string& text) {
-  return command
-      .add_option_function<std::string>(
-          name, [&value, &choices](const std::string& chosen) { value = choices.at(chosen); }, text)
-      ->check(CLI::IsMember(&choices).description(""))
-      ->type_name(type_name);
-}
-
-CLI::Option* AddWorld(CLI::App& command, std::string& world) {
-  return command.add_option("--world", world, "The world's name, or its id in hexadecimal")
-      ->type_name("NAME");
-}
-
-CLI::Option* AddLevel(CLI::App& command, int& level) {
-  return command.add_option("--level", level, "Level of detail; 0 is the coarsest")
-      ->type_name("L")
-      ->check(CLI::Range(0, 20).description(""));
-}
-
-// A 64-bit coordinate. CLI11's own conversion takes what does not fit for the largest that does.
-CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
-                       const std::string& type_name, const std::string& text) {
-  const auto parse = [&vertex, name](const std::string& digits) {
-    const char* end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, vertex);
-    if (error != std::errc() || stop != end) {
-      throw CLI::ValidationError(name, "'" + digits + "' is no 64-bit integer");
-    }
-  };
-  return command.add_option_function<std::string>(name, parse, text)->type_name(type_name);
-}
-
 // What is wrong with a command line that names no known command, or nothing.
 std::string UnknownCommand(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty() || rest.front().starts_with("-")) return "";
   return "'" + rest.front() +
-         "' is no command; there are worlds, info, fetch, survey, fly, health, create-world and "
+         "' is no command; there are worlds, info, fetch, bake, survey, fly, health, create-world "
+         "and "
          "delete-world";
 }
 
@@ -271,6 +219,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   DeleteWorldArguments remove;
   InfoArguments info;
   FetchArguments fetch;
+  BakeArguments bake;
   SurveyArguments survey;
   FlyArguments fly;
   CLI::App app("thalweg: fetches terrain from a thalwegd server", "thalweg");
@@ -284,6 +233,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* info_command = app.add_subcommand("info", "Tell what a world is");
   AddWorld(*info_command, info.world)->required();
   CLI::App* fetch_command = AddFetch(app, fetch);
+  CLI::App* bake_command = AddBake(app, bake);
   CLI::App* survey_command = AddSurvey(app, survey);
   CLI::App* fly_command = AddFly(app, fly);
   CLI::App* health_command =
@@ -291,8 +241,9 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* create_command = AddCreateWorld(app, create);
   CLI::App* delete_command = app.add_subcommand("delete-world", "Take a created world away");
   delete_command->add_option("NAME", remove.world, "The world's name, or its id")->required();
-  for (CLI::App* command : {worlds_command, info_command, fetch_command, survey_command,
-                            fly_command, health_command, create_command, delete_command}) {
+  for (CLI::App* command :
+       {worlds_command, info_command, fetch_command, bake_command, survey_command, fly_command,
+        health_command, create_command, delete_command}) {
     AddCommon(*command, arguments);
   }
 
@@ -308,6 +259,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   if (worlds_command->parsed()) arguments.command = WorldsArguments{};
   if (info_command->parsed()) arguments.command = info;
   if (fetch_command->parsed()) arguments.command = fetch;
+  if (bake_command->parsed()) arguments.command = bake;
   if (survey_command->parsed()) arguments.command = survey;
   if (fly_command->parsed()) arguments.command = fly;
   if (health_command->parsed()) arguments.command = HealthArguments{};

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "thalweg/layer.h"
 
@@ -58,6 +61,56 @@ struct FetchArguments {
   std::string out;
 };
 
+// What the rasters of a bake become.
+enum class BakeFormat : std::uint8_t {
+  kGeotiff,
+  kCog,
+  // 16 bits of a range, PNG or without a header.
+  kPng16,
+  kRaw16,
+  // The world's own integers, without a header.
+  kRaw32,
+};
+
+// What sizes an engine takes.
+enum class Engine : std::uint8_t { kAny, kUnity, kUnreal };
+
+// A rectangle of the plane in metres, east and south.
+struct Bounds {
+  double west = 0;
+  double north = 0;
+  double east = 0;
+  double south = 0;
+};
+
+struct BakeArguments {
+  std::string world;
+  int level = 0;
+  // The rectangle, by its vertices or by its bounds.
+  std::optional<Bounds> bounds;
+  std::int64_t x0 = 0;
+  std::int64_t y0 = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  std::vector<Layer> layers = {Layer::kHeight};
+  BakeFormat format = BakeFormat::kCog;
+  Engine engine = Engine::kAny;
+  // The least and the largest value of 16 bits, in the layer's unit.
+  std::optional<std::pair<double, double>> range;
+  // Empty: the plane is a place of its own.
+  std::string crs;
+  double origin_east = 0;
+  double origin_north = 0;
+  // One of so many that share the work; 1: the whole.
+  int shard = 0;
+  int shards = 1;
+  bool merge = false;
+  bool keep_parts = false;
+  // Parts to compute again and compare.
+  int verify = 0;
+  std::string out;
+};
+
 struct SurveyArguments {
   // A file to measure instead of a world, without a server.
   std::string raster = {};
@@ -106,8 +159,8 @@ struct DeleteWorldArguments {
 struct Arguments {
   ConnectionArguments connection;
   bool json = false;
-  std::variant<WorldsArguments, InfoArguments, FetchArguments, SurveyArguments, FlyArguments,
-               HealthArguments, CreateWorldArguments, DeleteWorldArguments>
+  std::variant<WorldsArguments, InfoArguments, FetchArguments, BakeArguments, SurveyArguments,
+               FlyArguments, HealthArguments, CreateWorldArguments, DeleteWorldArguments>
       command;
 };
 

@@ -31,6 +31,11 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
 // the standard output.
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json);
 
+// Bakes a region from the servers, which stand with commas between them, writes a file a layer, and
+// gives what to print about it.
+absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
+                                 const BakeArguments& arguments, bool json);
+
 // What was surveyed.
 struct SurveyedLand {
   // What heads a table, and the first members of a JSON object.

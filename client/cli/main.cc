@@ -3,8 +3,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -18,36 +20,51 @@ namespace thalweg::cli {
 namespace {
 
 struct Run {
-  Client& client;
   const std::string& server;
   const ClientOptions& options;
   bool json;
 
+  absl::StatusOr<std::unique_ptr<Client>> Connect() const {
+    return Client::Connect(server, options);
+  }
+
   absl::StatusOr<std::string> operator()(const WorldsArguments&) const {
-    THALWEG_ASSIGN_OR_RETURN(const std::vector<WorldInfo> worlds, client.ListWorlds());
+    THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
+    THALWEG_ASSIGN_OR_RETURN(const std::vector<WorldInfo> worlds, client->ListWorlds());
     return WorldsText(worlds, json);
   }
   absl::StatusOr<std::string> operator()(const InfoArguments& arguments) const {
-    THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
+    THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
+    THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client->GetWorld(arguments.world));
     return InfoText(world, json);
   }
   absl::StatusOr<std::string> operator()(const FetchArguments& arguments) const {
-    return Fetch(client, arguments, json);
+    THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
+    return Fetch(*client, arguments, json);
+  }
+  // From as many servers as --server names.
+  absl::StatusOr<std::string> operator()(const BakeArguments& arguments) const {
+    return Bake(server, options, arguments, json);
   }
   absl::StatusOr<std::string> operator()(const SurveyArguments& arguments) const {
-    return Survey(client, arguments, json);
+    if (!arguments.raster.empty()) return SurveyRaster(arguments.raster, json);
+    THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
+    return Survey(*client, arguments, json);
   }
   absl::StatusOr<std::string> operator()(const FlyArguments& arguments) const {
-    return Fly(client, arguments, json);
+    THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
+    return Fly(*client, arguments, json);
   }
   absl::StatusOr<std::string> operator()(const HealthArguments&) const {
     return Health(server, options, json);
   }
   absl::StatusOr<std::string> operator()(const CreateWorldArguments& arguments) const {
-    return CreateWorld(client, arguments, json);
+    THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
+    return CreateWorld(*client, arguments, json);
   }
   absl::StatusOr<std::string> operator()(const DeleteWorldArguments& arguments) const {
-    THALWEG_ASSIGN_OR_RETURN(const DeletedWorld deleted, client.DeleteWorld(arguments.world));
+    THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
+    THALWEG_ASSIGN_OR_RETURN(const DeletedWorld deleted, client->DeleteWorld(arguments.world));
     if (json) return std::string("{\"deleted\":") + (deleted.is_gone ? "true}\n" : "false}\n");
     return (deleted.is_gone ? "deleted " : "no longer yours, and kept for others: ") +
            arguments.world + "\n";
@@ -55,14 +72,8 @@ struct Run {
 };
 
 absl::StatusOr<std::string> RunCommand(const Arguments& arguments) {
-  const auto* const survey = std::get_if<SurveyArguments>(&arguments.command);
-  if (survey != nullptr && !survey->raster.empty()) {
-    return SurveyRaster(survey->raster, arguments.json);
-  }
-  const std::string& server = arguments.connection.server;
   THALWEG_ASSIGN_OR_RETURN(const ClientOptions options, ReadOptions(arguments.connection));
-  THALWEG_ASSIGN_OR_RETURN(const auto client, Client::Connect(server, options));
-  return std::visit(Run{*client, server, options, arguments.json}, arguments.command);
+  return std::visit(Run{arguments.connection.server, options, arguments.json}, arguments.command);
 }
 
 absl::Status RunAndPrint(const Arguments& arguments) {

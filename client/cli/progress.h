@@ -8,6 +8,9 @@
 
 namespace thalweg::cli {
 
+// "[=====     ]": so much of it is done, 0 to 1.
+std::string BarText(double part);
+
 // "[=====     ]  37/64 tiles  12.3 MB/s": what the line says after so many seconds.
 std::string ProgressText(const RegionProgress& progress, double seconds);
 
@@ -22,6 +25,9 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void Show(const RegionProgress& progress);
+  // Any text, now and then; the last one in any case.
+  void Show(const std::string& text, bool last);
+  double Seconds() const;
 
  private:
   using Clock = std::chrono::steady_clock;

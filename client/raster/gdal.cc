@@ -38,6 +38,17 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "GDALGetRasterBand", gdal.GetRasterBand) &&
          Find(library, "GDALGetRasterNoDataValue", gdal.GetRasterNoDataValue) &&
          Find(library, "GDALRasterIO", gdal.RasterIO) &&
+         Find(library, "GDALGetDriverByName", gdal.GetDriverByName) &&
+         Find(library, "GDALCreate", gdal.Create) &&
+         Find(library, "GDALCreateCopy", gdal.CreateCopy) &&
+         Find(library, "GDALSetGeoTransform", gdal.SetGeoTransform) &&
+         Find(library, "GDALSetSpatialRef", gdal.SetSpatialRef) &&
+         Find(library, "GDALSetMetadataItem", gdal.SetMetadataItem) &&
+         Find(library, "GDALSetRasterUnitType", gdal.SetRasterUnitType) &&
+         Find(library, "GDALSetDescription", gdal.SetDescription) &&
+         Find(library, "OSRNewSpatialReference", gdal.NewSpatialReference) &&
+         Find(library, "OSRSetFromUserInput", gdal.SetFromUserInput) &&
+         Find(library, "OSRDestroySpatialReference", gdal.DestroySpatialReference) &&
          Find(library, "OSRIsGeographic", gdal.IsGeographic) &&
          Find(library, "OSRGetLinearUnits", gdal.GetLinearUnits) &&
          Find(library, "CPLPushErrorHandler", gdal.PushErrorHandler) &&
@@ -57,7 +68,8 @@ absl::StatusOr<const Gdal*> Gdal::Load() {
   }();
   if (found) return &gdal;
   return absl::FailedPreconditionError(
-      "rasters are read by GDAL, which this machine does not have: install it (Debian: gdal-bin)");
+      "rasters are read and written by GDAL, which this machine does not have: install it (Debian: "
+      "gdal-bin)");
 }
 
 }  // namespace thalweg::raster_file

@@ -23,6 +23,19 @@ struct Gdal {
   double (*GetRasterNoDataValue)(Handle band, int* has_value);
   int (*RasterIO)(Handle band, int write, int x, int y, int width, int height, void* values,
                   int values_width, int values_height, int type, int pixel_space, int line_space);
+  Handle (*GetDriverByName)(const char* name);
+  Handle (*Create)(Handle driver, const char* path, int width, int height, int bands, int type,
+                   const char* const* options);
+  Handle (*CreateCopy)(Handle driver, const char* path, Handle source, int strict,
+                       const char* const* options, void* progress, void* progress_data);
+  int (*SetGeoTransform)(Handle dataset, const double* six);
+  int (*SetSpatialRef)(Handle dataset, Handle reference);
+  int (*SetMetadataItem)(Handle object, const char* name, const char* value, const char* domain);
+  int (*SetRasterUnitType)(Handle band, const char* unit);
+  void (*SetDescription)(Handle object, const char* text);
+  Handle (*NewSpatialReference)(const char* wkt);
+  int (*SetFromUserInput)(Handle reference, const char* text);
+  void (*DestroySpatialReference)(Handle reference);
   int (*IsGeographic)(Handle reference);
   double (*GetLinearUnits)(Handle reference, char** name);
   void (*PushErrorHandler)(void (*handler)(int, int, const char*));

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/raster/gdal.h"
+#include "client/raster/quiet_errors.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
@@ -24,22 +25,6 @@ struct Close {
   void operator()(void* dataset) const { gdal->Close(dataset); }
 };
 using Dataset = std::unique_ptr<void, Close>;
-
-// What GDAL would print goes into an error instead.
-class QuietErrors {
- public:
-  explicit QuietErrors(const Gdal& gdal) : gdal_(gdal) {
-    gdal_.PushErrorHandler(gdal_.QuietErrorHandler);
-  }
-  ~QuietErrors() { gdal_.PopErrorHandler(); }
-  QuietErrors(const QuietErrors&) = delete;
-  QuietErrors& operator=(const QuietErrors&) = delete;
-
-  std::string Last() const { return gdal_.GetLastErrorMsg(); }
-
- private:
-  const Gdal& gdal_;
-};
 
 // INVALID_ARGUMENT: "invalid raster 'a.tif': expected ..., got ...".
 absl::Status RasterError(const std::string& path, const std::string& demand,

@@ -1,0 +1,54 @@
+// How a bake is cut into parts and shards.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "thalweg/layer.h"
+
+namespace thalweg::bake {
+
+// Vertices on a side of a part: 4 tiles, which a server computes as a whole.
+inline constexpr int kPartSide = 1024;
+
+// The most vertices on a side of a bake: 1,024 parts.
+inline constexpr std::int64_t kMostSide = std::int64_t{1} << 20;
+
+// A rectangle of vertices of one level, by its north-west one.
+struct Area {
+  int level = 0;
+  std::int64_t x0 = 0;
+  std::int64_t y0 = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+};
+
+// The vertices from (x, y) * kPartSide on, as many as a part's side in each axis.
+struct Part {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
+// One of several bakes that share the work.
+struct Shard {
+  int index = 0;
+  int count = 1;
+};
+
+// INVALID_ARGUMENT unless each side is 1 to kMostSide; OUT_OF_RANGE if it ends beyond
+// `max_vertex` in either direction.
+absl::Status CheckArea(const Area& area, std::int64_t max_vertex);
+
+// What the part has of the area.
+Area Clipped(const Area& area, const Part& part);
+
+// The parts of a shard, in Morton order. All shards together have every part of the area once.
+// Shards are cut between blocks of the coarsest size that gives at least eight of them a shard, so
+// that few ancestors are computed by two.
+std::vector<Part> PartsOf(const Area& area, const Shard& shard = {});
+
+}  // namespace thalweg::bake

@@ -1,0 +1,183 @@
+#include "client/bake/baker.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::bake {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Whether another try, later or elsewhere, may do better.
+bool MayPass(const absl::Status& status) {
+  return absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status) ||
+         absl::IsResourceExhausted(status);
+}
+
+class Run {
+ public:
+  Run(const std::vector<BakeServer>& servers, const Area& area, const PartStore& store,
+      const BakeOptions& options)
+      : servers_(servers), area_(area), store_(store), options_(options), rests_(servers.size()) {}
+
+  absl::Status Bake(const std::vector<Part>& parts) {
+    Deal(parts);
+    Report();
+    last_part_ = Clock::now();
+    std::vector<std::thread> threads;
+    for (std::size_t server = 0; server < servers_.size(); ++server) {
+      for (int i = 0; i < options_.parts_under_way; ++i) {
+        threads.emplace_back([this, server] { Work(server); });
+      }
+    }
+    for (std::thread& thread : threads) thread.join();
+    return error_;
+  }
+
+ private:
+  struct Rest {
+    Clock::time_point until;
+    std::chrono::milliseconds next{0};
+  };
+
+  // What the store lacks, a range a server.
+  void Deal(const std::vector<Part>& parts) {
+    std::vector<Part> missing;
+    std::ranges::copy_if(parts, std::back_inserter(missing),
+                         [this](const Part& part) { return !store_.Has(part); });
+    progress_.parts = parts.size();
+    progress_.found = parts.size() - missing.size();
+    progress_.done = progress_.found;
+    left_ = missing.size();
+    queues_.resize(servers_.size());
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+      queues_[i * servers_.size() / missing.size()].push_back(missing[i]);
+    }
+  }
+
+  void Report() {
+    if (options_.progress) options_.progress(progress_);
+  }
+
+  // The next part of a server's own, or the last one of whoever has most.
+  std::optional<Part> Take(std::size_t server) {
+    std::deque<Part>& own = queues_[server];
+    if (!own.empty()) {
+      const Part part = own.front();
+      own.pop_front();
+      return part;
+    }
+    const auto longest = std::ranges::max_element(queues_, {}, &std::deque<Part>::size);
+    if (longest->empty()) return std::nullopt;
+    const Part part = longest->back();
+    longest->pop_back();
+    return part;
+  }
+
+  // A part to fetch; nothing once all are there, or the bake has failed.
+  std::optional<Part> Next(std::size_t server) {
+    std::unique_lock lock(mutex_);
+    while (error_.ok() && left_ > 0) {
+      const Clock::time_point now = Clock::now();
+      if (now - last_part_ > options_.patience) {
+        error_ = absl::UnavailableError(absl::StrCat(
+            "no server gave a part for ", options_.patience.count() / 1000,
+            " s; what is finished is kept, and the same command goes on. Last: ", complaint_));
+        changed_.notify_all();
+        return std::nullopt;
+      }
+      if (rests_[server].until <= now) {
+        if (const auto part = Take(server)) return part;
+      }
+      // Somebody else's part may come back.
+      const auto until =
+          std::min(std::max(rests_[server].until, now + std::chrono::milliseconds(50)),
+                   last_part_ + options_.patience + std::chrono::milliseconds(1));
+      changed_.wait_until(lock, until);
+    }
+    return std::nullopt;
+  }
+
+  absl::Status Fetch(std::size_t server, const Part& part, std::uint64_t& wire_bytes) {
+    const Area area = Clipped(area_, part);
+    THALWEG_ASSIGN_OR_RETURN(const Region region, servers_[server].client->FetchRegion(
+                                                      {.world = options_.world,
+                                                       .level = area.level,
+                                                       .x0 = area.x0,
+                                                       .y0 = area.y0,
+                                                       .width = static_cast<int>(area.width),
+                                                       .height = static_cast<int>(area.height),
+                                                       .layers = options_.layers,
+                                                       .precision = Precision::kExact,
+                                                       .priority = Priority::kBake}));
+    wire_bytes = region.wire_bytes;
+    const absl::Status written = store_.Write(part, region);
+    if (written.ok()) return written;
+    // A full disk is no server's.
+    return absl::AbortedError(absl::StrCat(
+        written.message(), "; what is finished is kept, and the same command goes on"));
+  }
+
+  void Work(std::size_t server) {
+    while (const auto part = Next(server)) {
+      std::uint64_t wire_bytes = 0;
+      const absl::Status fetched = Fetch(server, *part, wire_bytes);
+      const std::scoped_lock lock(mutex_);
+      if (fetched.ok()) {
+        rests_[server] = {};
+        last_part_ = Clock::now();
+        --left_;
+        ++progress_.done;
+        progress_.wire_bytes += wire_bytes;
+        Report();
+      } else if (MayPass(fetched)) {
+        Leave(server, *part, fetched);
+      } else if (error_.ok()) {
+        error_ = fetched;
+      }
+      changed_.notify_all();
+    }
+  }
+
+  void Leave(std::size_t server, const Part& part, const absl::Status& why) {
+    queues_[server].push_front(part);
+    Rest& rest = rests_[server];
+    rest.next =
+        rest.next.count() == 0 ? options_.first_rest : std::min(2 * rest.next, options_.max_rest);
+    rest.until = Clock::now() + rest.next;
+    complaint_ = absl::StrCat(servers_[server].name, ": ", why.message());
+  }
+
+  const std::vector<BakeServer>& servers_;
+  const Area& area_;
+  const PartStore& store_;
+  const BakeOptions& options_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::deque<Part>> queues_;
+  std::vector<Rest> rests_;
+  std::size_t left_ = 0;
+  BakeProgress progress_;
+  Clock::time_point last_part_;
+  std::string complaint_ = "none";
+  absl::Status error_;
+};
+
+}  // namespace
+
+absl::Status Bake(const std::vector<BakeServer>& servers, const Area& area,
+                  const std::vector<Part>& parts, const PartStore& store,
+                  const BakeOptions& options) {
+  return Run(servers, area, store, options).Bake(parts);
+}
+
+}  // namespace thalweg::bake

@@ -1,0 +1,53 @@
+// The folder of a bake: what is baked there, and the parts that are finished.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/bake/bake_plan.h"
+#include "thalweg/region.h"
+#include "thalweg/world_info.h"
+
+namespace thalweg::bake {
+
+// Everything that decides a bake's values.
+struct Manifest {
+  std::string world_id;
+  std::uint32_t generator_version = 0;
+  Area area;
+  std::vector<Layer> layers;
+
+  // One line of JSON; the same manifest is the same text.
+  std::string Text() const;
+};
+
+// Several processes may fill one folder: a part is put there whole, under its name.
+class PartStore {
+ public:
+  // Creates the folder, or takes up what is there. FAILED_PRECONDITION if another bake is there;
+  // else what the system says.
+  static absl::StatusOr<PartStore> Open(const std::string& folder, const Manifest& manifest);
+
+  const std::string& folder() const { return folder_; }
+
+  bool Has(const Part& part) const;
+  // Replaces what was there. RESOURCE_EXHAUSTED when the disk is full.
+  absl::Status Write(const Part& part, const Region& region) const;
+  // DATA_LOSS if it is damaged or not of this bake; NOT_FOUND if it is not there.
+  absl::StatusOr<Region> Read(const Part& part) const;
+
+  // Removes the folder with all that the bake put there, and nothing else.
+  absl::Status Remove(const std::vector<Part>& parts) const;
+
+ private:
+  PartStore(std::string folder, Manifest manifest);
+
+  std::string PathOf(const Part& part) const;
+
+  std::string folder_;
+  Manifest manifest_;
+};
+
+}  // namespace thalweg::bake

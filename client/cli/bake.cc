@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "client/bake/bake_plan.h"
+#include "client/bake/baker.h"
+#include "client/bake/part_store.h"
+#include "client/cli/bake_files.h"
+#include "client/cli/bake_size.h"
+#include "client/cli/commands.h"
+#include "client/cli/json.h"
+#include "client/cli/progress.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cli {
+namespace {
+
+using bake::Area;
+using bake::Part;
+using bake::PartStore;
+
+absl::Status ConnectAll(const std::string& servers, const ClientOptions& options, Baking& baking) {
+  for (const absl::string_view name : absl::StrSplit(servers, ',', absl::SkipEmpty())) {
+    THALWEG_ASSIGN_OR_RETURN(auto client, Client::Connect({name.data(), name.size()}, options));
+    baking.servers.push_back({std::string(name), client.get()});
+    baking.clients.push_back(std::move(client));
+  }
+  if (!baking.servers.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError("invalid --server: expected HOST:PORT[,HOST:PORT...], got ''");
+}
+
+// All servers must have the same world, bit for bit.
+absl::StatusOr<WorldInfo> WorldOf(const Baking& baking) {
+  std::optional<WorldInfo> first;
+  for (const bake::BakeServer& server : baking.servers) {
+    THALWEG_ASSIGN_OR_RETURN(const WorldInfo world,
+                             server.client->GetWorld(baking.arguments.world));
+    if (!first) first = world;
+    if (world.id == first->id && world.generator_version == first->generator_version) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat("the servers have different worlds of the name '", world.name,
+                     "', whose bits differ: ", baking.servers.front().name, " has ", first->id,
+                     " of generator version ", first->generator_version, ", ", server.name, " has ",
+                     world.id, " of version ", world.generator_version));
+  }
+  return *std::move(first);
+}
+
+absl::StatusOr<Area> AreaOf(const BakeArguments& arguments, const WorldInfo& world) {
+  if (arguments.level >= world.levels) {
+    return absl::InvalidArgumentError(absl::StrCat("invalid --level: expected 0 to ",
+                                                   world.levels - 1, ", got ", arguments.level));
+  }
+  Area area{arguments.level, arguments.x0, arguments.y0, arguments.width, arguments.height};
+  if (arguments.bounds) {
+    const Bounds& bounds = *arguments.bounds;
+    if (!(bounds.west < bounds.east) || !(bounds.north < bounds.south)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "invalid --bounds: expected west under east and north under south (south grows), got ",
+          bounds.west, ",", bounds.north, ",", bounds.east, ",", bounds.south));
+    }
+    const double cell_m = world.CellSizeM(arguments.level);
+    constexpr double kFar = 9e15;
+    for (const double edge : {bounds.west, bounds.north, bounds.east, bounds.south}) {
+      if (std::abs(edge / cell_m) < kFar) continue;
+      return absl::OutOfRangeError(
+          absl::StrCat("invalid --bounds: expected places of the world, got ", edge));
+    }
+    area.x0 = std::llround(std::ceil(bounds.west / cell_m));
+    area.y0 = std::llround(std::ceil(bounds.north / cell_m));
+    area.width = std::llround(std::floor(bounds.east / cell_m)) - area.x0 + 1;
+    area.height = std::llround(std::floor(bounds.south / cell_m)) - area.y0 + 1;
+  }
+  THALWEG_RETURN_IF_ERROR(bake::CheckArea(area, world.max_vertex));
+  THALWEG_RETURN_IF_ERROR(CheckSizeFor(arguments.engine, area.width, area.height));
+  return area;
+}
+
+absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world) {
+  for (const Layer layer : arguments.layers) {
+    if (world.Has(layer)) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid --layer: expected one of ",
+        absl::StrJoin(world.layers, ", ",
+                      [](std::string* out, Layer has) { *out += LayerName(has); }),
+        ", got ", std::string(LayerName(layer)), ", which world '", world.name, "' does not have"));
+  }
+  for (const Layer layer : arguments.layers) {
+    const bool packed = layer == Layer::kNormal || layer == Layer::kCover;
+    if (!packed || arguments.format == BakeFormat::kRaw32) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid --format: expected raw32 for the layer ", std::string(LayerName(layer)),
+        ", whose values are several numbers in one, got another one"));
+  }
+  return absl::OkStatus();
+}
+
+std::string ProgressOf(const bake::BakeProgress& progress, double seconds) {
+  const auto done = static_cast<double>(progress.done);
+  const auto fresh = static_cast<double>(progress.done - progress.found);
+  const auto left = static_cast<double>(progress.parts - progress.done);
+  const double rate = seconds > 0 ? fresh / seconds : 0;
+  std::string text = absl::StrFormat(
+      "%s %d/%d parts  %.2f Mvertices/s", BarText(done / static_cast<double>(progress.parts)),
+      progress.done, progress.parts, rate * bake::kPartSide * bake::kPartSide / 1e6);
+  if (rate > 0) absl::StrAppendFormat(&text, "  %.0f s left", left / rate);
+  return text;
+}
+
+absl::Status FetchParts(const Baking& baking, const std::vector<Part>& parts,
+                        const PartStore& store, bool json) {
+  ProgressLine line;
+  const auto show = [&](const bake::BakeProgress& progress) {
+    if (!json) {
+      line.Show(ProgressOf(progress, line.Seconds()), progress.done == progress.parts);
+      return;
+    }
+    absl::FPrintF(stderr, "{\"parts_done\":%d,\"parts\":%d,\"wire_bytes\":%d,\"seconds\":%.1f}\n",
+                  progress.done, progress.parts, progress.wire_bytes, line.Seconds());
+  };
+  return bake::Bake(
+      baking.servers, baking.area, parts, store,
+      {.world = baking.world.id, .layers = baking.arguments.layers, .progress = show});
+}
+
+// Parts in the order of rows, so that a file's tiles are written once.
+std::vector<Part> InRows(std::vector<Part> parts) {
+  std::ranges::sort(parts, {}, [](const Part& part) { return std::pair{part.y, part.x}; });
+  return parts;
+}
+
+absl::Status CheckComplete(const PartStore& store, const std::vector<Part>& parts) {
+  const auto missing =
+      std::ranges::count_if(parts, [&](const Part& part) { return !store.Has(part); });
+  if (missing == 0) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat(missing, " of ", parts.size(), " parts are missing in '", store.folder(),
+                   "': run the shards that have not finished again, then --merge"));
+}
+
+// Computes some of the finished parts again, others each time it runs.
+absl::StatusOr<std::string> Verify(const Baking& baking, const PartStore& store,
+                                   std::vector<Part> parts, bool json) {
+  std::erase_if(parts, [&](const Part& part) { return !store.Has(part); });
+  std::ranges::shuffle(parts, std::mt19937(std::random_device()()));
+  parts.resize(std::min(parts.size(), static_cast<std::size_t>(baking.arguments.verify)));
+  std::size_t next = 0;
+  for (const Part& part : parts) {
+    THALWEG_ASSIGN_OR_RETURN(const Region baked, store.Read(part));
+    Client& client = *baking.servers[next++ % baking.servers.size()].client;
+    THALWEG_ASSIGN_OR_RETURN(const Region again,
+                             client.FetchRegion({.world = baking.world.id,
+                                                 .level = baked.level,
+                                                 .x0 = baked.x0,
+                                                 .y0 = baked.y0,
+                                                 .width = baked.width,
+                                                 .height = baked.height,
+                                                 .layers = baking.arguments.layers,
+                                                 .precision = Precision::kExact,
+                                                 .priority = Priority::kBake}));
+    for (std::size_t plane = 0; plane < again.planes.size(); ++plane) {
+      if (again.planes[plane].values == baked.planes[plane].values) continue;
+      return absl::DataLossError(absl::StrCat(
+          "part ", part.x, ", ", part.y, " of '", store.folder(), "' differs from what ",
+          baking.servers[(next - 1) % baking.servers.size()].name, " computes"));
+    }
+  }
+  if (json) return absl::StrCat("{\"verified\":", parts.size(), "}\n");
+  return absl::StrCat("verified ", parts.size(), " parts of ", store.folder(), "\n");
+}
+
+std::string Summary(const Baking& baking, const std::vector<std::string>& files, bool json) {
+  if (!json) {
+    return absl::StrFormat("%s: %d x %d vertices of %s at level %d\n", absl::StrJoin(files, ", "),
+                           baking.area.width, baking.area.height, baking.world.name,
+                           baking.area.level);
+  }
+  const std::string names = absl::StrJoin(
+      files, ",", [](std::string* out, const std::string& file) { *out += JsonString(file); });
+  return absl::StrCat("{\"files\":[", names, "],\"world_id\":", JsonString(baking.world.id),
+                      ",\"level\":", baking.area.level, ",\"width\":", baking.area.width,
+                      ",\"height\":", baking.area.height, "}\n");
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
+                                 const BakeArguments& arguments, bool json) {
+  Baking baking{.arguments = arguments};
+  THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
+  THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
+  THALWEG_RETURN_IF_ERROR(CheckLayers(arguments, baking.world));
+  THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
+  THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
+  THALWEG_ASSIGN_OR_RETURN(
+      const PartStore store,
+      PartStore::Open(arguments.out + ".bake", {.world_id = baking.world.id,
+                                                .generator_version = baking.world.generator_version,
+                                                .area = baking.area,
+                                                .layers = arguments.layers}));
+  const std::vector<Part> all = InRows(bake::PartsOf(baking.area));
+  if (arguments.verify > 0) return Verify(baking, store, all, json);
+  if (!arguments.merge) {
+    const std::vector<Part> parts = bake::PartsOf(baking.area, {arguments.shard, arguments.shards});
+    THALWEG_RETURN_IF_ERROR(FetchParts(baking, parts, store, json));
+    if (arguments.shards > 1) {
+      return json ? absl::StrCat("{\"shard\":", arguments.shard, ",\"parts\":", parts.size(), "}\n")
+                  : absl::StrCat("shard ", arguments.shard, " of ", arguments.shards, ": ",
+                                 parts.size(), " parts in ", store.folder(), "\n");
+    }
+  }
+  THALWEG_RETURN_IF_ERROR(CheckComplete(store, all));
+  std::vector<std::string> files;
+  for (std::size_t plane = 0; plane < arguments.layers.size(); ++plane) {
+    THALWEG_ASSIGN_OR_RETURN(files.emplace_back(), WriteLayer(baking, store, all, plane));
+  }
+  if (!arguments.keep_parts) THALWEG_RETURN_IF_ERROR(store.Remove(all));
+  return Summary(baking, files, json);
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,184 @@
+#include "client/cli/bake_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "client/cli/bake_size.h"
+#include "client/cli/common_options.h"
+
+namespace thalweg::cli {
+namespace {
+
+constexpr int kMostShards = 100'000;
+
+const std::map<std::string, BakeFormat> kBakeFormats = {{"cog", BakeFormat::kCog},
+                                                        {"geotiff", BakeFormat::kGeotiff},
+                                                        {"png16", BakeFormat::kPng16},
+                                                        {"raw16", BakeFormat::kRaw16},
+                                                        {"raw32", BakeFormat::kRaw32}};
+
+const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
+                                                {"unreal", Engine::kUnreal}};
+
+constexpr char kBakeFooter[] = R"(Formats:
+  cog      cloud-optimised GeoTIFF with overviews, 32-bit floats in the layer's unit
+  geotiff  tiled GeoTIFF, the same values
+  png16    16-bit grey PNG over the range, with a sidecar FILE.json
+  raw16    16-bit little-endian integers over the range, with a sidecar FILE.json
+  raw32    the world's own 32-bit integers, exact, with a sidecar FILE.json
+The first three need GDAL on this machine (Debian: gdal-bin).
+
+A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
+When it is stopped, run the same command again: finished parts stay. Several --layer make a file
+each, FILE-LAYER.
+
+Shards share a bake that several machines do, over a folder that all of them see: each runs the same
+command with --shards N and its own --shard I (0 to N - 1; left out, it is taken from
+SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX). When all are done, the same
+command with --merge writes FILE.
+
+Examples:
+  thalweg bake --world alpine --level 5 --x0 -4100 --y0 -900 --width 4096 --height 4096 --out alps.tif
+  thalweg bake --world alpine --level 7 --bounds=-500000,-100000,-450000,-50000 \
+    --crs EPSG:32632 --origin 600000,5200000 --out alps.tif
+  thalweg bake --world alpine --level 9 --x0 -60000 --y0 -10000 --for unreal --width 8129 --height 8129 \
+    --out alps.png)";
+
+// Numbers with commas between them.
+template <std::size_t count>
+CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::string& type_name,
+                        const std::string& text,
+                        const std::function<void(const std::array<double, count>&)>& take) {
+  const auto parse = [name, take](const std::vector<std::string>& words) {
+    std::array<double, count> numbers{};
+    bool numeric = words.size() == count;
+    for (std::size_t i = 0; numeric && i < count; ++i) {
+      numeric = absl::SimpleAtod(words[i], &numbers[i]);
+    }
+    if (!numeric) {
+      throw CLI::ValidationError(
+          name, "expected " + std::to_string(count) + " numbers with commas between them");
+    }
+    take(numbers);
+  };
+  return command.add_option_function<std::vector<std::string>>(name, parse, text)
+      ->delimiter(',')
+      ->expected(-1)
+      ->type_name(type_name);
+}
+
+// The index that an engine for arrays of jobs gives, or -1.
+int IndexOfTheEnvironment() {
+  for (const char* name :
+       {"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"}) {
+    const char* const text = std::getenv(name);
+    int index = -1;
+    if (text != nullptr && absl::SimpleAtoi(text, &index)) return index;
+  }
+  return -1;
+}
+
+void CheckShard(BakeArguments& bake, bool given) {
+  if (bake.shards > 1 && !given && !bake.merge) bake.shard = IndexOfTheEnvironment();
+  if (bake.shard >= 0 && bake.shard < bake.shards) return;
+  throw CLI::ValidationError("--shard", "expected 0 to " + std::to_string(bake.shards - 1) +
+                                            ", or the index of an array job in the environment");
+}
+
+// What a name says of the format is taken as the format when nothing else is said.
+void GuessFormat(BakeArguments& bake) {
+  if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
+  if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;
+  if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
+}
+
+}  // namespace
+
+CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
+  CLI::App* command = app.add_subcommand(
+      "bake", "Write a region of any size for engines and GIS, from one or many servers");
+  AddWorld(*command, bake.world)->required();
+  AddLevel(*command, bake.level)->required();
+  const std::vector<CLI::Option*> rectangle = {
+      AddVertex(*command, "--x0", bake.x0, "I", "West-most vertex of that level"),
+      AddVertex(*command, "--y0", bake.y0, "J",
+                "North-most vertex of that level; y grows to the south"),
+      AddVertex(*command, "--width", bake.width, "N", "Vertices from west to east"),
+      AddVertex(*command, "--height", bake.height, "N", "Vertices from north to south")};
+  CLI::Option* bounds = AddNumbers<4>(
+      *command, "--bounds", "W,N,E,S",
+      "The rectangle in metres instead: west, north, east and south edge; south grows",
+      [&bake](const std::array<double, 4>& edges) {
+        bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
+      });
+  for (CLI::Option* option : rectangle) bounds->excludes(option);
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--layer",
+          [&bake](const std::vector<std::string>& names) {
+            bake.layers.clear();
+            for (const std::string& name : names) bake.layers.push_back(LayersByName().at(name));
+          },
+          "What to bake; several with commas between them (default: height)")
+      ->delimiter(',')
+      ->check(CLI::IsMember(&LayersByName()).description(""))
+      ->type_name("NAME");
+  CLI::Option* format =
+      AddChoice(*command, "--format", bake.format, kBakeFormats, "cog|geotiff|png16|raw16|raw32",
+                "What to write (default: by the name of FILE, else cog)");
+  AddChoice(*command, "--for", bake.engine, kEngines, "unity|unreal",
+            "Take only sizes that this engine imports");
+  AddNumbers<2>(*command, "--range", "MIN,MAX",
+                "The values of 0 and 65,535 in 16 bits, in the layer's unit (default: as baked)",
+                [&bake](const std::array<double, 2>& range) {
+                  bake.range = std::pair{range[0], range[1]};
+                });
+  CLI::Option* crs =
+      command
+          ->add_option("--crs", bake.crs,
+                       "A coordinate reference system in metres to put the region in, by its name")
+          ->type_name("EPSG:N");
+  CLI::Option* origin = AddNumbers<2>(*command, "--origin", "EAST,NORTH",
+                                      "Where the north-west vertex is in it, in metres",
+                                      [&bake](const std::array<double, 2>& place) {
+                                        bake.origin_east = place[0];
+                                        bake.origin_north = place[1];
+                                      });
+  crs->needs(origin);
+  origin->needs(crs);
+  command->add_option("--shards", bake.shards, "How many share the work")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostShards).description(""));
+  CLI::Option* shard =
+      command->add_option("--shard", bake.shard, "Which of them this one is")->type_name("I");
+  CLI::Option* merge = command->add_flag("--merge", bake.merge,
+                                         "Fetch nothing: write FILE from the parts of all shards");
+  merge->excludes(shard);
+  command->add_flag("--keep-parts", bake.keep_parts, "Leave FILE.bake when FILE is written");
+  command
+      ->add_option("--verify", bake.verify,
+                   "Write nothing: compute so many parts of FILE.bake again, and compare")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20).description(""));
+  command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
+  command->footer(LayerList() + "\n" + kBakeFooter);
+  command->callback([&bake, rectangle, bounds, format, shard] {
+    if (bounds->count() == 0) {
+      for (CLI::Option* option : rectangle) {
+        if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+      }
+    }
+    if (format->count() == 0) GuessFormat(bake);
+    CheckShard(bake, shard->count() > 0);
+    if (bake.range && !(bake.range->first < bake.range->second)) {
+      throw CLI::ValidationError("--range", "expected MIN under MAX");
+    }
+  });
+  return command;
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,37 @@
+#include "client/cli/bake_size.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::cli {
+namespace {
+
+constexpr std::array<std::int64_t, 8> kUnitySizes = {33, 65, 129, 257, 513, 1025, 2049, 4097};
+constexpr std::array<std::int64_t, 7> kUnrealSizes = {127, 253, 505, 1009, 2017, 4033, 8129};
+
+std::string Around(std::span<const std::int64_t> sizes, std::int64_t size) {
+  const auto above = std::ranges::upper_bound(sizes, size);
+  if (above == sizes.begin()) return absl::StrCat(*above);
+  if (above == sizes.end()) return absl::StrCat(sizes.back());
+  return absl::StrCat(*(above - 1), " or ", *above);
+}
+
+}  // namespace
+
+absl::Status CheckSizeFor(Engine engine, std::int64_t width, std::int64_t height) {
+  if (engine == Engine::kAny) return absl::OkStatus();
+  const bool unity = engine == Engine::kUnity;
+  const std::span<const std::int64_t> sizes = unity ? std::span<const std::int64_t>(kUnitySizes)
+                                                    : std::span<const std::int64_t>(kUnrealSizes);
+  const bool known = std::ranges::find(sizes, width) != sizes.end();
+  if (width == height && known) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "invalid size: expected a square that ", unity ? "Unity" : "Unreal", " imports, such as ",
+      Around(sizes, std::max(width, height)), " vertices on a side, got ", width, " x ", height));
+}
+
+}  // namespace thalweg::cli

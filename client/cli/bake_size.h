@@ -1,0 +1,16 @@
+// The sizes of height maps that engines import.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "client/cli/arguments.h"
+
+namespace thalweg::cli {
+
+// INVALID_ARGUMENT unless the engine imports height maps of that size, with the sizes around it.
+// Unity takes squares of 33 to 4,097 vertices, a power of two and one (its manual, Terrain
+// settings); Unreal those of whole sections and components (its manual, Landscape Technical Guide).
+absl::Status CheckSizeFor(Engine engine, std::int64_t width, std::int64_t height);
+
+}  // namespace thalweg::cli

@@ -1,0 +1,180 @@
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "client/raster/gdal.h"
+#include "client/raster/quiet_errors.h"
+#include "client/raster/raster_sink.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::raster_file {
+namespace {
+
+// Constants of GDAL 3.
+constexpr int kWrite = 1;
+constexpr int kUint16 = 2;
+constexpr int kInt32 = 5;
+constexpr int kFloat32 = 6;
+
+// Tiles that readers of maps like; zstd, which GDAL 2.3 and later read; more than 4 GB where
+// needed.
+constexpr std::array<const char*, 6> kTiffOptions = {
+    "TILED=YES", "BLOCKXSIZE=512", "BLOCKYSIZE=512", "COMPRESS=ZSTD", "BIGTIFF=IF_SAFER", nullptr};
+constexpr std::array<const char*, 5> kCogOptions = {
+    "COMPRESS=ZSTD", "BIGTIFF=IF_SAFER", "NUM_THREADS=ALL_CPUS", "PREDICTOR=YES", nullptr};
+// What a PNG has no room for would be written beside it.
+constexpr int kMostPngSide = 1'000'000;
+
+int TypeOf(Sample sample) {
+  if (sample == Sample::kUint16) return kUint16;
+  return sample == Sample::kInt32 ? kInt32 : kFloat32;
+}
+
+absl::Status Failed(const std::string& operation, const std::string& path,
+                    const QuietErrors& errors) {
+  return absl::UnknownError(absl::StrCat(operation, " '", path, "': ", errors.Last()));
+}
+
+class GdalSink : public RasterSink {
+ public:
+  GdalSink(const Gdal& gdal, RasterDescription raster, std::string driver, Sample sample)
+      : gdal_(gdal),
+        raster_(std::move(raster)),
+        driver_(std::move(driver)),
+        sample_(sample),
+        whole_(absl::StrCat(raster_.path, ".", getpid(), ".tmp.tif")) {}
+
+  ~GdalSink() override {
+    if (dataset_ == nullptr) return;
+    const QuietErrors errors(gdal_);
+    gdal_.Close(dataset_);
+    unlink(whole_.c_str());
+  }
+  GdalSink(const GdalSink&) = delete;
+  GdalSink& operator=(const GdalSink&) = delete;
+
+  absl::Status Open() {
+    const QuietErrors errors(gdal_);
+    dataset_ = gdal_.Create(gdal_.GetDriverByName("GTiff"), whole_.c_str(),
+                            static_cast<int>(raster_.width), static_cast<int>(raster_.height), 1,
+                            TypeOf(sample_), kTiffOptions.data());
+    if (dataset_ == nullptr) return Failed("create", whole_, errors);
+    THALWEG_RETURN_IF_ERROR(Place(errors));
+    for (const auto& [name, value] : raster_.metadata) {
+      gdal_.SetMetadataItem(dataset_, name.c_str(), value.c_str(), nullptr);
+    }
+    gdal_.SetMetadataItem(dataset_, "AREA_OR_POINT", "Point", nullptr);
+    void* const band = gdal_.GetRasterBand(dataset_, 1);
+    gdal_.SetDescription(band, raster_.layer.c_str());
+    if (sample_ == Sample::kFloat32) gdal_.SetRasterUnitType(band, raster_.unit.c_str());
+    return absl::OkStatus();
+  }
+
+  absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
+                     std::span<const std::int32_t> values) override {
+    const QuietErrors errors(gdal_);
+    void* const band = gdal_.GetRasterBand(dataset_, 1);
+    floats_.clear();
+    shorts_.clear();
+    const void* samples = values.data();
+    if (sample_ == Sample::kFloat32) {
+      for (const std::int32_t value : values) {
+        floats_.push_back(static_cast<float>(value * raster_.scale));
+      }
+      samples = floats_.data();
+    } else if (sample_ == Sample::kUint16) {
+      for (const std::int32_t value : values) {
+        shorts_.push_back(Quantised(value, raster_.least, raster_.most));
+      }
+      samples = shorts_.data();
+    }
+    const int failed =
+        gdal_.RasterIO(band, kWrite, static_cast<int>(column), static_cast<int>(row), width, height,
+                       const_cast<void*>(samples), width, height, TypeOf(sample_), 0, 0);
+    return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
+  }
+
+  absl::Status Finish() override {
+    const QuietErrors errors(gdal_);
+    std::string finished = whole_;
+    if (driver_ != "GTiff") {
+      finished = absl::StrCat(raster_.path, ".", getpid(), ".tmp");
+      const char* const* options = driver_ == "COG" ? kCogOptions.data() : nullptr;
+      void* const copy = gdal_.CreateCopy(gdal_.GetDriverByName(driver_.c_str()), finished.c_str(),
+                                          dataset_, 0, options, nullptr, nullptr);
+      if (copy == nullptr) {
+        unlink(finished.c_str());
+        return Failed("write", raster_.path, errors);
+      }
+      gdal_.Close(copy);
+      // What a PNG has no room for: the sidecar of the bake tells it.
+      unlink(absl::StrCat(finished, ".aux.xml").c_str());
+    }
+    gdal_.Close(std::exchange(dataset_, nullptr));
+    if (finished != whole_) unlink(whole_.c_str());
+    if (rename(finished.c_str(), raster_.path.c_str()) == 0) return absl::OkStatus();
+    const absl::Status error = absl::ErrnoToStatus(errno, absl::StrCat("rename '", finished, "'"));
+    unlink(finished.c_str());
+    return error;
+  }
+
+ private:
+  // Vertices are points: a pixel lies around its own.
+  absl::Status Place(const QuietErrors& errors) {
+    const double cell = raster_.cell_size_m;
+    const double east = raster_.place ? raster_.place->east : raster_.east_m;
+    const double north = raster_.place ? raster_.place->north : -raster_.south_m;
+    const std::array<double, 6> transform = {east - cell / 2, cell, 0, north + cell / 2, 0, -cell};
+    gdal_.SetGeoTransform(dataset_, transform.data());
+    const std::string crs = raster_.place
+                                ? raster_.place->crs
+                                : "LOCAL_CS[\"Plane of a Thalweg world\",UNIT[\"metre\",1]]";
+    void* const reference = gdal_.NewSpatialReference(nullptr);
+    const bool known = gdal_.SetFromUserInput(reference, crs.c_str()) == 0;
+    const bool in_degrees = known && gdal_.IsGeographic(reference) != 0;
+    if (known && !in_degrees) gdal_.SetSpatialRef(dataset_, reference);
+    gdal_.DestroySpatialReference(reference);
+    if (in_degrees) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("invalid --crs: expected one in metres, such as EPSG:32632, got ", crs,
+                       ", which is in degrees"));
+    }
+    if (known) return absl::OkStatus();
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --crs: expected one that GDAL knows, such as EPSG:32632, got ", crs,
+                     " (", errors.Last(), ")"));
+  }
+
+  const Gdal& gdal_;
+  RasterDescription raster_;
+  std::string driver_;
+  Sample sample_;
+  // A GeoTIFF under a temporary name, which other formats are copied from.
+  std::string whole_;
+  void* dataset_ = nullptr;
+  std::vector<float> floats_;
+  std::vector<std::uint16_t> shorts_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<RasterSink>> OpenGdal(const RasterDescription& raster,
+                                                     const std::string& driver, Sample sample) {
+  THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
+  const std::int64_t most = driver == "PNG" ? kMostPngSide : std::numeric_limits<int>::max();
+  if (raster.width > most || raster.height > most) {
+    return absl::InvalidArgumentError(absl::StrCat("invalid size: expected at most ", most,
+                                                   " on a side for ", driver, ", got ",
+                                                   raster.width, " x ", raster.height));
+  }
+  gdal->AllRegister();
+  auto sink = std::make_unique<GdalSink>(*gdal, raster, driver, sample);
+  THALWEG_RETURN_IF_ERROR(sink->Open());
+  return sink;
+}
+
+}  // namespace thalweg::raster_file

@@ -1,0 +1,77 @@
+// Files that a bake's rasters go to.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace thalweg::raster_file {
+
+// What numbers a file holds.
+enum class Sample : std::uint8_t {
+  // The world's own integers, exact.
+  kInt32,
+  // In the layer's unit.
+  kFloat32,
+  // 0 at the least value of the range, 65,535 at the largest.
+  kUint16,
+};
+
+// Where the raster is on the Earth: its first vertex, in the units of a coordinate reference system
+// that GDAL knows, east and north.
+struct Georeference {
+  std::string crs;
+  double east = 0;
+  double north = 0;
+};
+
+struct RasterDescription {
+  std::string path;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  double cell_size_m = 1;
+  // The layer's name and unit, and what an integer is worth in it.
+  std::string layer;
+  std::string unit;
+  double scale = 1;
+  // For kUint16, in the layer's integers.
+  std::int32_t least = 0;
+  std::int32_t most = 65535;
+  // Absent: the raster is of a plane of its own, whose north-west vertex is where the world has it.
+  std::optional<Georeference> place = {};
+  double east_m = 0;
+  double south_m = 0;
+  // What the file tells about itself.
+  std::vector<std::pair<std::string, std::string>> metadata = {};
+};
+
+// Takes rectangles of a raster in any order, each vertex once. The file takes its name in Finish,
+// when it is whole.
+class RasterSink {
+ public:
+  virtual ~RasterSink() = default;
+  // `width` x `height` values, rows from north to south, from a column and a row on.
+  virtual absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
+                             std::span<const std::int32_t> values) = 0;
+  virtual absl::Status Finish() = 0;
+};
+
+// A file of rows from north to south without a header: kInt32 or kUint16, little-endian.
+absl::StatusOr<std::unique_ptr<RasterSink>> OpenRaw(const RasterDescription& raster, Sample sample);
+
+// "GTiff", "COG" or "PNG" of GDAL. INVALID_ARGUMENT for a place that GDAL does not know or a size
+// that the format can't have; FAILED_PRECONDITION where the machine has no GDAL.
+absl::StatusOr<std::unique_ptr<RasterSink>> OpenGdal(const RasterDescription& raster,
+                                                     const std::string& driver, Sample sample);
+
+// A value as 16 bits of its range.
+std::uint16_t Quantised(std::int32_t value, std::int32_t least, std::int32_t most);
+
+}  // namespace thalweg::raster_file

@@ -1,0 +1,104 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "client/raster/raster_sink.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::raster_file {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "values are written as they lie");
+
+absl::Status SystemError(const char* operation, const std::string& path) {
+  return absl::ErrnoToStatus(errno, absl::StrCat(operation, " '", path, "'"));
+}
+
+class RawSink : public RasterSink {
+ public:
+  RawSink(RasterDescription raster, Sample sample, std::string temporary, int file)
+      : raster_(std::move(raster)),
+        sample_(sample),
+        temporary_(std::move(temporary)),
+        file_(file) {}
+
+  ~RawSink() override {
+    if (file_ < 0) return;
+    close(file_);
+    unlink(temporary_.c_str());
+  }
+  RawSink(const RawSink&) = delete;
+  RawSink& operator=(const RawSink&) = delete;
+
+  absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
+                     std::span<const std::int32_t> values) override {
+    std::vector<std::uint16_t> short_row(static_cast<std::size_t>(width));
+    for (int y = 0; y < height; ++y) {
+      const auto line = values.subspan(static_cast<std::size_t>(std::int64_t{y} * width),
+                                       static_cast<std::size_t>(width));
+      const std::int64_t at = (row + y) * raster_.width + column;
+      if (sample_ == Sample::kInt32) {
+        THALWEG_RETURN_IF_ERROR(WriteAt(at * 4, line.data(), line.size_bytes()));
+        continue;
+      }
+      for (std::size_t x = 0; x < line.size(); ++x) {
+        short_row[x] = Quantised(line[x], raster_.least, raster_.most);
+      }
+      THALWEG_RETURN_IF_ERROR(WriteAt(at * 2, short_row.data(), short_row.size() * 2));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Finish() override {
+    if (fsync(file_) != 0) return SystemError("write", temporary_);
+    close(std::exchange(file_, -1));
+    if (rename(temporary_.c_str(), raster_.path.c_str()) == 0) return absl::OkStatus();
+    const absl::Status error = SystemError("rename", temporary_);
+    unlink(temporary_.c_str());
+    return error;
+  }
+
+ private:
+  absl::Status WriteAt(std::int64_t offset, const void* bytes, std::size_t size) {
+    const auto* from = static_cast<const char*>(bytes);
+    while (size > 0) {
+      const ssize_t written = pwrite(file_, from, size, offset);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return SystemError("write", temporary_);
+      from += written;
+      offset += written;
+      size -= static_cast<std::size_t>(written);
+    }
+    return absl::OkStatus();
+  }
+
+  RasterDescription raster_;
+  Sample sample_;
+  std::string temporary_;
+  int file_;
+};
+
+}  // namespace
+
+std::uint16_t Quantised(std::int32_t value, std::int32_t least, std::int32_t most) {
+  if (value <= least) return 0;
+  if (value >= most) return 65535;
+  const double part = (static_cast<double>(value) - least) / (static_cast<double>(most) - least);
+  return static_cast<std::uint16_t>(std::lround(part * 65535));
+}
+
+absl::StatusOr<std::unique_ptr<RasterSink>> OpenRaw(const RasterDescription& raster,
+                                                    Sample sample) {
+  const std::string temporary = absl::StrCat(raster.path, ".", getpid(), ".tmp");
+  const int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return SystemError("create", temporary);
+  return std::make_unique<RawSink>(raster, sample, temporary, file);
+}
+
+}  // namespace thalweg::raster_file

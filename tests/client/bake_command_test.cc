@@ -1,0 +1,176 @@
+// `thalweg bake`, against servers in this process. GDAL must be installed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "client/raster/raster_sink.h"
+#include "tests/client/fake_server.h"
+#include "tests/client/shell.h"
+
+namespace thalweg {
+namespace {
+
+namespace fs = std::filesystem;
+using client_test::FakeServer;
+using client_test::Outcome;
+using client_test::Shell;
+using client_test::TerrainAt;
+using ::testing::HasSubstr;
+
+constexpr int kX0 = -1300;
+constexpr int kY0 = 900;
+constexpr int kSide = 1009;
+
+class BakeCommandTest : public testing::Test {
+ protected:
+  BakeCommandTest() {
+    std::string name = (fs::temp_directory_path() / "thalweg-bake-command-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~BakeCommandTest() override { fs::remove_all(folder_); }
+
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+  Outcome Run(const std::string& arguments, const std::string& environment = "") const {
+    return Shell(environment + " " THALWEG_COMMAND " bake --world alpine --level 3 --server " +
+                 server_.address() + "," + other_.address() + " " + arguments);
+  }
+  static std::string Square() {
+    return " --x0 " + std::to_string(kX0) + " --y0 " + std::to_string(kY0) + " --width " +
+           std::to_string(kSide) + " --height " + std::to_string(kSide) + " ";
+  }
+  template <typename Value>
+  std::vector<Value> Read(const std::string& name) const {
+    std::ifstream file(Path(name), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    std::vector<Value> values(bytes.size() / sizeof(Value));
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Value));
+    return values;
+  }
+  static std::vector<std::int32_t> Terrain(Layer layer = Layer::kHeight) {
+    std::vector<std::int32_t> values;
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) values.push_back(TerrainAt(layer, 3, kX0 + x, kY0 + y));
+    }
+    return values;
+  }
+
+  FakeServer server_;
+  FakeServer other_;
+  fs::path folder_;
+};
+
+TEST_F(BakeCommandTest, IsExactAndLeavesNoParts) {
+  const Outcome outcome = Run(Square() + "--out " + Path("a.i32"));
+  ASSERT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_TRUE(Read<std::int32_t>("a.i32") == Terrain());
+  EXPECT_FALSE(fs::exists(Path("a.i32.bake")));
+  EXPECT_TRUE(fs::exists(Path("a.i32.json")));
+}
+
+TEST_F(BakeCommandTest, ShardsMakeTheSameFile) {
+  const std::string bake = Square() + "--shards 3 --out " + Path("s.i32") + " ";
+  EXPECT_EQ(Run(bake + "--merge").code, 1);
+  EXPECT_EQ(Run(bake + "--shard 0").code, 0);
+  EXPECT_EQ(Run(bake, "SLURM_ARRAY_TASK_ID=1").code, 0);
+  EXPECT_THAT(Run(bake + "--merge").text, HasSubstr("parts are missing"));
+  EXPECT_EQ(Run(bake, "JOB_COMPLETION_INDEX=2").code, 0);
+  const Outcome merged = Run(bake + "--merge");
+  ASSERT_EQ(merged.code, 0) << merged.text;
+  EXPECT_TRUE(Read<std::int32_t>("s.i32") == Terrain());
+}
+
+TEST_F(BakeCommandTest, SixteenBitsAreOfTheRange) {
+  ASSERT_EQ(Run(Square() + "--for unreal --out " + Path("h.r16")).code, 0);
+  const auto samples = Read<std::uint16_t>("h.r16");
+  const auto terrain = Terrain();
+  const auto [least, most] = std::ranges::minmax_element(terrain);
+  ASSERT_EQ(samples.size(), terrain.size());
+  for (std::size_t i = 0; i < samples.size(); i += 101) {
+    EXPECT_EQ(samples[i], raster_file::Quantised(terrain[i], *least, *most));
+  }
+  const double step = (static_cast<double>(*most) - *least) / 65535;
+  for (std::size_t i = 0; i < samples.size(); i += 101) {
+    EXPECT_NEAR(*least + samples[i] * step, terrain[i], 0.5 * step + 1e-6);
+  }
+}
+
+// GDAL's own tools read what was written.
+TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
+  const std::string place = "--crs EPSG:32632 --origin 600000,5200000 ";
+  const Outcome outcome = Run(Square() + place + "--layer height,flow --out " + Path("m.tif"));
+  ASSERT_EQ(outcome.code, 0) << outcome.text;
+  const Outcome info = Shell("gdalinfo -stats " + Path("m-height.tif"));
+  ASSERT_EQ(info.code, 0) << info.text;
+  EXPECT_THAT(info.text, HasSubstr("Size is 1009, 1009"));
+  EXPECT_THAT(info.text, HasSubstr("WGS 84 / UTM zone 32N"));
+  EXPECT_THAT(info.text, HasSubstr("AREA_OR_POINT=Point"));
+  EXPECT_THAT(info.text, HasSubstr("LAYOUT=COG"));
+  EXPECT_THAT(info.text, HasSubstr("Unit Type: m"));
+  EXPECT_THAT(Shell("gdalinfo " + Path("m-flow.tif")).text, HasSubstr("layer=flow"));
+  // The value at a vertex stands at its place.
+  const double cell = 512.0 / 8;
+  const Outcome at =
+      Shell("gdallocationinfo -valonly -geoloc " + Path("m-height.tif") + " " +
+            std::to_string(600000 + 17 * cell) + " " + std::to_string(5200000 - 5 * cell));
+  EXPECT_NEAR(std::stod(at.text), TerrainAt(Layer::kHeight, 3, kX0 + 17, kY0 + 5) / 65536.0, 1e-3)
+      << at.text;
+}
+
+TEST_F(BakeCommandTest, BadInputIsNamed) {
+  const std::string out = " --out " + Path("e.tif");
+  const auto error = [&](const std::string& arguments) {
+    const Outcome outcome = Run(arguments + out);
+    EXPECT_NE(outcome.code, 0) << arguments;
+    return outcome.text;
+  };
+  EXPECT_THAT(error("--x0 0 --y0 0 --width 1000 --height 1000 --for unreal"),
+              HasSubstr("such as 505 or 1009 vertices on a side, got 1000 x 1000"));
+  EXPECT_THAT(error("--x0 0 --y0 0 --width 1000 --height 1000 --for unity"),
+              HasSubstr("such as 513 or 1025"));
+  EXPECT_THAT(error("--x0 0 --y0 0 --width 0 --height 9"), HasSubstr("invalid width"));
+  EXPECT_THAT(error("--bounds=0,0,-5,9"), HasSubstr("invalid --bounds: expected west under east"));
+  EXPECT_THAT(error("--bounds=0,0,1e300,9"), HasSubstr("invalid --bounds"));
+  EXPECT_THAT(error("--bounds=0,0,5"), HasSubstr("expected 4 numbers"));
+  EXPECT_THAT(error("--x0 0 --y0 0 --width 9"), HasSubstr("--height"));
+  EXPECT_THAT(error(Square() + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
+  EXPECT_THAT(error(Square() + "--crs EPSG:99999999 --origin 1,2"), HasSubstr("that GDAL knows"));
+  EXPECT_THAT(error(Square() + "--crs EPSG:32632"), HasSubstr("--origin"));
+  EXPECT_THAT(error(Square() + "--shards 3 --shard 3"), HasSubstr("expected 0 to 2"));
+  EXPECT_THAT(error(Square() + "--range 5,2"), HasSubstr("MIN under MAX"));
+  EXPECT_THAT(error(Square() + "--layer snow"), HasSubstr("snow"));
+  EXPECT_FALSE(fs::exists(Path("e.tif")));
+  EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
+}
+
+TEST_F(BakeCommandTest, ServersOfDifferentTerrainAreRefused) {
+  other_.lies.world = [](v1::World& world) { world.set_generator_version(99); };
+  const Outcome outcome = Run(Square() + "--out " + Path("d.i32"));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.text, HasSubstr("whose bits differ"));
+}
+
+TEST_F(BakeCommandTest, VerifyFindsWhatDiffers) {
+  const std::string bake = Square() + "--keep-parts --out " + Path("v.i32");
+  ASSERT_EQ(Run(bake).code, 0);
+  const Outcome same = Run(bake + " --verify 9");
+  EXPECT_EQ(same.code, 0) << same.text;
+  EXPECT_THAT(same.text, HasSubstr("verified 4 parts"));
+  server_.faults.altered_tiles = 1;
+  other_.faults.altered_tiles = 1;
+  const Outcome differs = Run(bake + " --verify 9");
+  EXPECT_EQ(differs.code, 1);
+  EXPECT_THAT(differs.text, HasSubstr("differs from what"));
+}
+
+}  // namespace
+}  // namespace thalweg

@@ -1,0 +1,289 @@
+// Bakes: their parts, their folder, and what they do when servers fail.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/bake/bake_plan.h"
+#include "client/bake/baker.h"
+#include "client/bake/part_file.h"
+#include "client/bake/part_store.h"
+#include "tests/client/fake_server.h"
+
+namespace thalweg::bake {
+namespace {
+
+namespace fs = std::filesystem;
+using client_test::FakeServer;
+using client_test::TerrainAt;
+using ::testing::HasSubstr;
+
+Area RandomArea(std::mt19937_64& random, std::int64_t most_side) {
+  const auto side = [&] {
+    return 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most_side));
+  };
+  const auto place = [&] { return static_cast<std::int64_t>(random() % 2'000'000) - 1'000'000; };
+  return {5, place(), place(), side(), side()};
+}
+
+TEST(BakePlanTest, PartsTileTheArea) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 50; ++i) {
+    const Area area = RandomArea(random, 9000);
+    std::int64_t vertices = 0;
+    for (const Part& part : PartsOf(area)) {
+      const Area clipped = Clipped(area, part);
+      ASSERT_GE(clipped.width, 1);
+      ASSERT_GE(clipped.height, 1);
+      ASSERT_GE(clipped.x0, area.x0);
+      ASSERT_LE(clipped.x0 + clipped.width, area.x0 + area.width);
+      vertices += clipped.width * clipped.height;
+    }
+    EXPECT_EQ(vertices, area.width * area.height);
+  }
+}
+
+TEST(BakePlanTest, ShardsShareThePartsInRanges) {
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 30; ++i) {
+    const Area area = RandomArea(random, 40'000);
+    const int count = 1 + static_cast<int>(random() % 9);
+    const std::vector<Part> all = PartsOf(area);
+    std::vector<Part> together;
+    std::size_t most = 0;
+    for (int index = 0; index < count; ++index) {
+      const std::vector<Part> shard = PartsOf(area, {index, count});
+      most = std::max(most, shard.size());
+      together.insert(together.end(), shard.begin(), shard.end());
+    }
+    EXPECT_EQ(together, all);
+    // Blocks are an eighth of a shard, and those at the rim are partly empty.
+    if (all.size() >= 64U * static_cast<unsigned>(count)) {
+      EXPECT_LE(most * static_cast<unsigned>(count), 2 * all.size());
+    }
+  }
+}
+
+TEST(BakePlanTest, AreasAreChecked) {
+  EXPECT_TRUE(CheckArea({0, -50, 10, 100, 1}, 1000).ok());
+  EXPECT_THAT(CheckArea({0, 0, 0, 0, 5}, 1000).message(), HasSubstr("invalid width: expected 1"));
+  EXPECT_EQ(CheckArea({0, 0, 0, 5, kMostSide + 1}, kMostSide * 2).code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(CheckArea({0, 990, 0, 12, 5}, 1000).code(), absl::StatusCode::kOutOfRange);
+  EXPECT_TRUE(CheckArea({0, 990, 0, 11, 5}, 1000).ok());
+  EXPECT_EQ(CheckArea({0, 0, -1001, 12, 5}, 1000).code(), absl::StatusCode::kOutOfRange);
+}
+
+Region RandomRegion(std::mt19937_64& random) {
+  Region region;
+  region.level = 7;
+  region.x0 = -(std::int64_t{1} << 40);
+  region.y0 = 12;
+  region.width = 1 + static_cast<int>(random() % 70);
+  region.height = 1 + static_cast<int>(random() % 70);
+  const auto size = static_cast<std::size_t>(std::int64_t{region.width} * region.height);
+  for (const Layer layer : {Layer::kHeight, Layer::kFlow}) {
+    region.planes.push_back({layer, std::vector<std::int32_t>(size)});
+    for (std::int32_t& value : region.planes.back().values) {
+      value = static_cast<std::int32_t>(random());
+    }
+  }
+  return region;
+}
+
+TEST(PartFileTest, IsTheRegionAgain) {
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 20; ++i) {
+    const Region region = RandomRegion(random);
+    const auto again = DecodePart(EncodePart(region));
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_EQ(again->x0, region.x0);
+    EXPECT_EQ(again->y0, region.y0);
+    EXPECT_EQ(again->planes.size(), 2U);
+    EXPECT_EQ(again->planes[1].layer, Layer::kFlow);
+    EXPECT_TRUE(again->planes[0].values == region.planes[0].values);
+    EXPECT_TRUE(again->planes[1].values == region.planes[1].values);
+  }
+}
+
+TEST(PartFileTest, DamageIsFound) {
+  std::mt19937_64 random(4);
+  const std::string bytes = EncodePart(RandomRegion(random));
+  for (std::size_t size = 0; size < bytes.size(); size += 1 + bytes.size() / 97) {
+    EXPECT_EQ(DecodePart(bytes.substr(0, size)).status().code(), absl::StatusCode::kDataLoss);
+  }
+  // The header says where and what, and the store compares that; the rest has a checksum.
+  for (int i = 0; i < 200; ++i) {
+    std::string damaged = bytes;
+    damaged[48 + random() % (bytes.size() - 48)] ^= static_cast<char>(1 << random() % 8);
+    EXPECT_EQ(DecodePart(damaged).status().code(), absl::StatusCode::kDataLoss);
+  }
+}
+
+class BakeTest : public testing::Test {
+ protected:
+  BakeTest() {
+    std::string name = (fs::temp_directory_path() / "thalweg-bake-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    ClientOptions options;
+    options.max_attempts = 1;
+    for (FakeServer& server : servers_) {
+      auto client = Client::Connect(server.address(), options);
+      EXPECT_TRUE(client.ok()) << client.status();
+      bakers_.push_back({server.address(), client->get()});
+      clients_.push_back(*std::move(client));
+    }
+  }
+  ~BakeTest() override { fs::remove_all(folder_); }
+
+  std::string Folder(const std::string& name = "a") const { return (folder_ / name).string(); }
+  Manifest Of(const Area& area) const { return {"0123", 5, area, {Layer::kHeight}}; }
+  PartStore Store(const Area& area, const std::string& name = "a") const {
+    auto store = PartStore::Open(Folder(name), Of(area));
+    EXPECT_TRUE(store.ok()) << store.status();
+    return *std::move(store);
+  }
+  absl::Status Run(const Area& area, const PartStore& store, BakeOptions options = {}) const {
+    options.world = "alpine";
+    options.layers = {Layer::kHeight};
+    options.first_rest = std::chrono::milliseconds(1);
+    return Bake(bakers_, area, PartsOf(area), store, options);
+  }
+  static void ExpectTerrain(const Area& area, const PartStore& store) {
+    for (const Part& part : PartsOf(area)) {
+      const auto region = store.Read(part);
+      ASSERT_TRUE(region.ok()) << region.status();
+      std::size_t i = 0;
+      for (int y = 0; y < region->height; ++y) {
+        for (int x = 0; x < region->width; ++x, ++i) {
+          ASSERT_EQ(region->planes[0].values[i],
+                    TerrainAt(Layer::kHeight, area.level, region->x0 + x, region->y0 + y));
+        }
+      }
+    }
+  }
+
+  fs::path folder_;
+  std::array<FakeServer, 2> servers_;
+  std::vector<std::unique_ptr<Client>> clients_;
+  std::vector<BakeServer> bakers_;
+};
+
+constexpr Area kArea{3, -1500, 700, 2100, 1300};
+
+TEST_F(BakeTest, EveryVertexIsTheTerrains) {
+  const PartStore store = Store(kArea);
+  std::size_t last = 0;
+  std::size_t parts = 0;
+  BakeOptions options;
+  options.progress = [&](const BakeProgress& progress) {
+    EXPECT_GE(progress.done, last);
+    last = progress.done;
+    parts = progress.parts;
+  };
+  ASSERT_TRUE(Run(kArea, store, options).ok());
+  EXPECT_EQ(last, parts);
+  EXPECT_EQ(parts, PartsOf(kArea).size());
+  ExpectTerrain(kArea, store);
+  // Both worked.
+  for (FakeServer& server : servers_) EXPECT_FALSE(server.stream_requests().empty());
+}
+
+TEST_F(BakeTest, FinishedPartsAreNotAskedForAgain) {
+  const PartStore store = Store(kArea);
+  ASSERT_TRUE(Run(kArea, store).ok());
+  const auto requests = [&] {
+    return servers_[0].stream_requests().size() + servers_[1].stream_requests().size();
+  };
+  const std::size_t before = requests();
+  fs::remove(Folder() + "/" + std::to_string(PartsOf(kArea)[1].x) + "_" +
+             std::to_string(PartsOf(kArea)[1].y) + ".part");
+  ASSERT_TRUE(Run(kArea, Store(kArea)).ok());
+  EXPECT_EQ(requests(), before + 1);
+  ExpectTerrain(kArea, store);
+}
+
+TEST_F(BakeTest, AServerThatFailsIsLeftOutAndTriedAgain) {
+  servers_[0].faults.unavailable_calls = 3;
+  servers_[1].faults.broken_streams = 1;
+  servers_[1].faults.tiles_before_break = 2;
+  const PartStore store = Store(kArea);
+  const absl::Status status = Run(kArea, store);
+  ASSERT_TRUE(status.ok()) << status;
+  ExpectTerrain(kArea, store);
+}
+
+TEST_F(BakeTest, WithoutAServerItGivesUpAndKeepsWhatIsThere) {
+  const PartStore store = Store(kArea);
+  for (FakeServer& server : servers_) server.faults.unavailable_calls = 1'000'000;
+  BakeOptions hasty;
+  hasty.patience = std::chrono::milliseconds(50);
+  const absl::Status status = Run(kArea, store, hasty);
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(status.message(), HasSubstr("what is finished is kept"));
+  for (FakeServer& server : servers_) server.faults.unavailable_calls = 0;
+  EXPECT_TRUE(Run(kArea, store).ok());
+}
+
+TEST_F(BakeTest, WhatNoOtherTryMendsEndsItAtOnce) {
+  const Area beyond{25, 0, 0, 10, 10};
+  const PartStore store = Store(beyond);
+  const absl::Status status = Run(beyond, store);
+  EXPECT_FALSE(status.ok());
+  EXPECT_NE(status.code(), absl::StatusCode::kUnavailable) << status;
+}
+
+TEST_F(BakeTest, AFolderIsOfOneBake) {
+  const PartStore store = Store(kArea);
+  Area other = kArea;
+  other.width += 1;
+  const auto refused = PartStore::Open(Folder(), Of(other));
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(refused.status().message(), HasSubstr("holds another bake"));
+  Manifest newer = Of(kArea);
+  newer.generator_version = 6;
+  EXPECT_FALSE(PartStore::Open(Folder(), newer).ok());
+  EXPECT_TRUE(PartStore::Open(Folder(), Of(kArea)).ok());
+}
+
+TEST_F(BakeTest, ADamagedPartIsNamed) {
+  const PartStore store = Store(kArea);
+  ASSERT_TRUE(Run(kArea, store).ok());
+  const Part part = PartsOf(kArea)[0];
+  const std::string path =
+      Folder() + "/" + std::to_string(part.x) + "_" + std::to_string(part.y) + ".part";
+  fs::resize_file(path, fs::file_size(path) - 1);
+  const auto region = store.Read(part);
+  EXPECT_EQ(region.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(region.status().message(), HasSubstr(path));
+  // A whole part in another one's place.
+  const Part next = PartsOf(kArea)[1];
+  fs::copy_file(Folder() + "/" + std::to_string(next.x) + "_" + std::to_string(next.y) + ".part",
+                path, fs::copy_options::overwrite_existing);
+  EXPECT_THAT(store.Read(part).status().message(), HasSubstr("of another bake"));
+}
+
+TEST_F(BakeTest, RemovesItsOwnFilesAndNothingElse) {
+  const PartStore store = Store(kArea);
+  ASSERT_TRUE(Run(kArea, store).ok());
+  std::ofstream(Folder() + "/notes.txt") << "mine";
+  EXPECT_FALSE(store.Remove(PartsOf(kArea)).ok());
+  EXPECT_EQ(std::distance(fs::directory_iterator(Folder()), fs::directory_iterator()), 1);
+  fs::remove(Folder() + "/notes.txt");
+  const PartStore again = Store(kArea);
+  EXPECT_TRUE(again.Remove(PartsOf(kArea)).ok());
+  EXPECT_FALSE(fs::exists(Folder()));
+}
+
+}  // namespace
+}  // namespace thalweg::bake
