@@ -78,7 +78,7 @@ std::vector<Part> PartsOf(const Area& area, const Shard& shard) {
   std::vector<std::uint64_t> codes;
   codes.reserve(parts.size());
   for (const Part& part : parts) codes.push_back(MortonOf(part));
-  const auto enough = static_cast<std::size_t>(kBlocksPerShard) * shard.count;
+  const auto enough = static_cast<std::size_t>(kBlocksPerShard * shard.count);
   std::vector<std::size_t> begins = BlocksOf(codes, 0);
   for (int bits = 1; bits < 32; ++bits) {
     std::vector<std::size_t> larger = BlocksOf(codes, bits);

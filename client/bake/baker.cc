@@ -119,7 +119,7 @@ class Run {
                                                        .precision = Precision::kExact,
                                                        .priority = Priority::kBake}));
     wire_bytes = region.wire_bytes;
-    const absl::Status written = store_.Write(part, region);
+    absl::Status written = store_.Write(part, region);
     if (written.ok()) return written;
     // A full disk is no server's.
     return absl::AbortedError(absl::StrCat(

@@ -59,7 +59,7 @@ class RawSink : public RasterSink {
     if (fsync(file_) != 0) return SystemError("write", temporary_);
     close(std::exchange(file_, -1));
     if (rename(temporary_.c_str(), raster_.path.c_str()) == 0) return absl::OkStatus();
-    const absl::Status error = SystemError("rename", temporary_);
+    absl::Status error = SystemError("rename", temporary_);
     unlink(temporary_.c_str());
     return error;
   }
