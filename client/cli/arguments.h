@@ -70,6 +70,9 @@ enum class BakeFormat : std::uint8_t {
   kRaw16,
   // The world's own integers, without a header.
   kRaw32,
+  // The weights of the cover's classes: four to a PNG, or one.
+  kSplat,
+  kWeights,
 };
 
 // What sizes an engine takes.

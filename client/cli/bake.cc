@@ -93,11 +93,17 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
                       [](std::string* out, Layer has) { *out += LayerName(has); }),
         ", got ", std::string(LayerName(layer)), ", which world '", world.name, "' does not have"));
   }
+  const bool of_cover = IsOfCover(arguments.format);
+  if (of_cover && arguments.layers != std::vector{Layer::kCover}) {
+    return absl::InvalidArgumentError(
+        "invalid --layer: expected cover, whose weights splat and weights are, got another one");
+  }
   for (const Layer layer : arguments.layers) {
     const bool packed = layer == Layer::kNormal || layer == Layer::kCover;
-    if (!packed || arguments.format == BakeFormat::kRaw32) continue;
+    if (!packed || of_cover || arguments.format == BakeFormat::kRaw32) continue;
     return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --format: expected raw32 for the layer ", std::string(LayerName(layer)),
+        "invalid --format: expected raw32", layer == Layer::kCover ? ", splat or weights" : "",
+        " for the layer ", std::string(LayerName(layer)),
         ", whose values are several numbers in one, got another one"));
   }
   return absl::OkStatus();
@@ -220,7 +226,9 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
   THALWEG_RETURN_IF_ERROR(CheckComplete(store, all));
   std::vector<std::string> files;
   for (std::size_t plane = 0; plane < arguments.layers.size(); ++plane) {
-    THALWEG_ASSIGN_OR_RETURN(files.emplace_back(), WriteLayer(baking, store, all, plane));
+    THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> written,
+                             WriteLayer(baking, store, all, plane));
+    files.insert(files.end(), written.begin(), written.end());
   }
   if (!arguments.keep_parts) THALWEG_RETURN_IF_ERROR(store.Remove(all));
   return Summary(baking, files, json);

@@ -15,11 +15,11 @@ namespace {
 
 constexpr int kMostShards = 100'000;
 
-const std::map<std::string, BakeFormat> kBakeFormats = {{"cog", BakeFormat::kCog},
-                                                        {"geotiff", BakeFormat::kGeotiff},
-                                                        {"png16", BakeFormat::kPng16},
-                                                        {"raw16", BakeFormat::kRaw16},
-                                                        {"raw32", BakeFormat::kRaw32}};
+const std::map<std::string, BakeFormat> kBakeFormats = {
+    {"cog", BakeFormat::kCog},        {"geotiff", BakeFormat::kGeotiff},
+    {"png16", BakeFormat::kPng16},    {"raw16", BakeFormat::kRaw16},
+    {"raw32", BakeFormat::kRaw32},    {"splat", BakeFormat::kSplat},
+    {"weights", BakeFormat::kWeights}};
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
                                                 {"unreal", Engine::kUnreal}};
@@ -30,7 +30,10 @@ constexpr char kBakeFooter[] = R"(Formats:
   png16    16-bit grey PNG over the range, with a sidecar FILE.json
   raw16    16-bit little-endian integers over the range, with a sidecar FILE.json
   raw32    the world's own 32-bit integers, exact, with a sidecar FILE.json
-The first three need GDAL on this machine (Debian: gdal-bin).
+  splat    of the layer cover: the weights of its classes in RGBA PNGs of four each, FILE-0 to
+           FILE-3 (Unity's alphamaps, Godot's control maps), with a sidecar FILE.json
+  weights  the same in a grey PNG for each class, FILE-CLASS (Unreal's layer weights)
+All but raw16 and raw32 need GDAL on this machine (Debian: gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
 When it is stopped, run the same command again: finished parts stay. Several --layer make a file
@@ -116,20 +119,21 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
         bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
       });
   for (CLI::Option* option : rectangle) bounds->excludes(option);
-  command
-      ->add_option_function<std::vector<std::string>>(
-          "--layer",
-          [&bake](const std::vector<std::string>& names) {
-            bake.layers.clear();
-            for (const std::string& name : names) bake.layers.push_back(LayersByName().at(name));
-          },
-          "What to bake; several with commas between them (default: height)")
-      ->delimiter(',')
-      ->check(CLI::IsMember(&LayersByName()).description(""))
-      ->type_name("NAME");
-  CLI::Option* format =
-      AddChoice(*command, "--format", bake.format, kBakeFormats, "cog|geotiff|png16|raw16|raw32",
-                "What to write (default: by the name of FILE, else cog)");
+  CLI::Option* layer = command
+                           ->add_option_function<std::vector<std::string>>(
+                               "--layer",
+                               [&bake](const std::vector<std::string>& names) {
+                                 bake.layers.clear();
+                                 for (const std::string& name : names)
+                                   bake.layers.push_back(LayersByName().at(name));
+                               },
+                               "What to bake; several with commas between them (default: height)")
+                           ->delimiter(',')
+                           ->check(CLI::IsMember(&LayersByName()).description(""))
+                           ->type_name("NAME");
+  CLI::Option* format = AddChoice(*command, "--format", bake.format, kBakeFormats,
+                                  "cog|geotiff|png16|raw16|raw32|splat|weights",
+                                  "What to write (default: by the name of FILE, else cog)");
   AddChoice(*command, "--for", bake.engine, kEngines, "unity|unreal",
             "Take only sizes that this engine imports");
   AddNumbers<2>(*command, "--range", "MIN,MAX",
@@ -166,13 +170,15 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
       ->check(CLI::Range(1, 1 << 20).description(""));
   command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
   command->footer(LayerList() + "\n" + kBakeFooter);
-  command->callback([&bake, rectangle, bounds, format, shard] {
+  command->callback([&bake, rectangle, bounds, format, layer, shard] {
     if (bounds->count() == 0) {
       for (CLI::Option* option : rectangle) {
         if (option->count() == 0) throw CLI::RequiredError(option->get_name());
       }
     }
     if (format->count() == 0) GuessFormat(bake);
+    const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
+    if (of_cover && layer->count() == 0) bake.layers = {Layer::kCover};
     CheckShard(bake, shard->count() > 0);
     if (bake.range && !(bake.range->first < bake.range->second)) {
       throw CLI::ValidationError("--range", "expected MIN under MAX");

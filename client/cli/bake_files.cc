@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/cli/bake_weights.h"
 #include "client/cli/json.h"
-#include "client/cli/output_file.h"
 #include "client/raster/raster_sink.h"
 #include "proto/wire/status_macros.h"
 
@@ -20,67 +20,7 @@ namespace fs = std::filesystem;
 using bake::Part;
 using bake::PartStore;
 using raster_file::RasterDescription;
-using raster_file::RasterSink;
 using raster_file::Sample;
-
-Sample SampleOf(BakeFormat format) {
-  if (format == BakeFormat::kRaw32) return Sample::kInt32;
-  return format == BakeFormat::kGeotiff || format == BakeFormat::kCog ? Sample::kFloat32
-                                                                      : Sample::kUint16;
-}
-
-absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& raster,
-                                                     BakeFormat format) {
-  switch (format) {
-    case BakeFormat::kGeotiff:
-      return raster_file::OpenGdal(raster, "GTiff", SampleOf(format));
-    case BakeFormat::kCog:
-      return raster_file::OpenGdal(raster, "COG", SampleOf(format));
-    case BakeFormat::kPng16:
-      return raster_file::OpenGdal(raster, "PNG", SampleOf(format));
-    case BakeFormat::kRaw16:
-    case BakeFormat::kRaw32:
-      return raster_file::OpenRaw(raster, SampleOf(format));
-  }
-  return absl::InternalError("unknown format");
-}
-
-// FILE, or FILE-LAYER where there are several.
-std::string PathOf(const BakeArguments& arguments, Layer layer) {
-  if (arguments.layers.size() == 1) return arguments.out;
-  const fs::path out(arguments.out);
-  const std::string name = absl::StrCat(out.stem().string(), "-", std::string(LayerName(layer)),
-                                        out.extension().string());
-  return (out.parent_path() / name).string();
-}
-
-RasterDescription Describe(const Baking& baking, Layer layer) {
-  const BakeArguments& arguments = baking.arguments;
-  const double cell_m = baking.world.CellSizeM(baking.area.level);
-  const LayerDescription& description = DescriptionOf(layer);
-  RasterDescription raster{.path = PathOf(arguments, layer),
-                           .width = baking.area.width,
-                           .height = baking.area.height,
-                           .cell_size_m = cell_m,
-                           .layer = std::string(description.name),
-                           .unit = std::string(description.unit),
-                           .scale = description.scale,
-                           .east_m = static_cast<double>(baking.area.x0) * cell_m,
-                           .south_m = static_cast<double>(baking.area.y0) * cell_m};
-  if (!arguments.crs.empty()) {
-    raster.place = {arguments.crs, arguments.origin_east, arguments.origin_north};
-  }
-  raster.metadata = {{"world", baking.world.name},
-                     {"world_id", baking.world.id},
-                     {"generator_version", absl::StrCat(baking.world.generator_version)},
-                     {"level", absl::StrCat(baking.area.level)},
-                     {"x0", absl::StrCat(baking.area.x0)},
-                     {"y0", absl::StrCat(baking.area.y0)},
-                     {"cell_size_m", JsonNumber(cell_m)},
-                     {"layer", raster.layer},
-                     {"software", "thalweg " THALWEG_VERSION}};
-  return raster;
-}
 
 // The least and the largest value that was baked, or those that were asked for.
 absl::Status FindRange(const Baking& baking, const PartStore& store, const std::vector<Part>& parts,
@@ -124,17 +64,7 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
                     JsonNumber(static_cast<double>(raster.width - 1) * raster.cell_size_m), ",",
                     JsonNumber(static_cast<double>(raster.height - 1) * raster.cell_size_m), "]");
   }
-  for (const auto& [name, value] : raster.metadata) {
-    absl::StrAppend(&text, ",", JsonString(name), ":", JsonString(value));
-  }
-  return text + "}\n";
-}
-
-absl::Status WriteText(const std::string& path, const std::string& text) {
-  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
-  THALWEG_RETURN_IF_ERROR(
-      file.Write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
-  return file.Commit();
+  return absl::StrCat(text, MembersOf(raster), "}\n");
 }
 
 }  // namespace
@@ -145,8 +75,10 @@ absl::Status CheckRasters(const Baking& baking) {
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
 }
 
-absl::StatusOr<std::string> WriteLayer(const Baking& baking, const PartStore& store,
-                                       const std::vector<Part>& parts, std::size_t plane) {
+absl::StatusOr<std::vector<std::string>> WriteLayer(const Baking& baking, const PartStore& store,
+                                                    const std::vector<Part>& parts,
+                                                    std::size_t plane) {
+  if (IsOfCover(baking.arguments.format)) return WriteWeights(baking, store, parts);
   const BakeFormat format = baking.arguments.format;
   RasterDescription raster = Describe(baking, baking.arguments.layers[plane]);
   if (SampleOf(format) == Sample::kUint16) {
@@ -156,13 +88,14 @@ absl::StatusOr<std::string> WriteLayer(const Baking& baking, const PartStore& st
   for (const Part& part : parts) {
     THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
     THALWEG_RETURN_IF_ERROR(sink->Write(region.x0 - baking.area.x0, region.y0 - baking.area.y0,
-                                        region.width, region.height, region.planes[plane].values));
+                                        region.width, region.height, region.planes[plane].values,
+                                        0));
   }
   THALWEG_RETURN_IF_ERROR(sink->Finish());
   if (SampleOf(format) != Sample::kFloat32) {
     THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", SidecarOf(raster, format)));
   }
-  return raster.path;
+  return std::vector{raster.path};
 }
 
 }  // namespace thalweg::cli

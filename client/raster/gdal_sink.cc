@@ -16,6 +16,7 @@ namespace {
 
 // Constants of GDAL 3.
 constexpr int kWrite = 1;
+constexpr int kByte = 1;
 constexpr int kUint16 = 2;
 constexpr int kInt32 = 5;
 constexpr int kFloat32 = 6;
@@ -35,6 +36,7 @@ constexpr std::array<const char*, 5> kPlainOptions = {
 constexpr int kMostPngSide = 1'000'000;
 
 int TypeOf(Sample sample) {
+  if (sample == Sample::kUint8) return kByte;
   if (sample == Sample::kUint16) return kUint16;
   return sample == Sample::kInt32 ? kInt32 : kFloat32;
 }
@@ -65,8 +67,8 @@ class GdalSink : public RasterSink {
   absl::Status Open() {
     const QuietErrors errors(gdal_);
     dataset_ = gdal_.Create(gdal_.GetDriverByName("GTiff"), whole_.c_str(),
-                            static_cast<int>(raster_.width), static_cast<int>(raster_.height), 1,
-                            TypeOf(sample_),
+                            static_cast<int>(raster_.width), static_cast<int>(raster_.height),
+                            raster_.bands, TypeOf(sample_),
                             driver_ == "GTiff" ? kTiffOptions.data() : kPlainOptions.data());
     if (dataset_ == nullptr) return Failed("create", whole_, errors);
     THALWEG_RETURN_IF_ERROR(Place(errors));
@@ -81,9 +83,9 @@ class GdalSink : public RasterSink {
   }
 
   absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
-                     std::span<const std::int32_t> values) override {
+                     std::span<const std::int32_t> values, int band_number) override {
     const QuietErrors errors(gdal_);
-    void* const band = gdal_.GetRasterBand(dataset_, 1);
+    void* const band = gdal_.GetRasterBand(dataset_, band_number + 1);
     floats_.clear();
     shorts_.clear();
     const void* samples = values.data();
@@ -98,9 +100,11 @@ class GdalSink : public RasterSink {
       }
       samples = shorts_.data();
     }
+    // GDAL makes bytes of the integers itself.
+    const int type = sample_ == Sample::kUint8 ? kInt32 : TypeOf(sample_);
     const int failed =
         gdal_.RasterIO(band, kWrite, static_cast<int>(column), static_cast<int>(row), width, height,
-                       const_cast<void*>(samples), width, height, TypeOf(sample_), 0, 0);
+                       const_cast<void*>(samples), width, height, type, 0, 0);
     return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
   }
 

@@ -22,6 +22,8 @@ enum class Sample : std::uint8_t {
   kFloat32,
   // 0 at the least value of the range, 65,535 at the largest.
   kUint16,
+  // 0 to 255, as they are.
+  kUint8,
 };
 
 // Where the raster is on the Earth: its first vertex, in the units of a coordinate reference system
@@ -37,6 +39,8 @@ struct RasterDescription {
   std::int64_t width = 0;
   std::int64_t height = 0;
   double cell_size_m = 1;
+  // Planes of one file, side by side.
+  int bands = 1;
   // The layer's name and unit, and what an integer is worth in it.
   std::string layer;
   std::string unit;
@@ -52,18 +56,20 @@ struct RasterDescription {
   std::vector<std::pair<std::string, std::string>> metadata = {};
 };
 
-// Takes rectangles of a raster in any order, each vertex once. The file takes its name in Finish,
-// when it is whole.
+// Takes rectangles of a raster in any order, each vertex of each band once. The file takes its name
+// in Finish, when it is whole.
 class RasterSink {
  public:
   virtual ~RasterSink() = default;
-  // `width` x `height` values, rows from north to south, from a column and a row on.
+  // `width` x `height` values of a band (from 0 on), rows from north to south, from a column and a
+  // row on.
   virtual absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
-                             std::span<const std::int32_t> values) = 0;
+                             std::span<const std::int32_t> values, int band) = 0;
   virtual absl::Status Finish() = 0;
 };
 
-// A file of rows from north to south without a header: kInt32 or kUint16, little-endian.
+// A file of rows from north to south without a header: one band of kInt32 or kUint16,
+// little-endian.
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenRaw(const RasterDescription& raster, Sample sample);
 
 // "GTiff", "COG" or "PNG" of GDAL. INVALID_ARGUMENT for a place that GDAL does not know or a size

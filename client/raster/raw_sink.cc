@@ -37,7 +37,7 @@ class RawSink : public RasterSink {
   RawSink& operator=(const RawSink&) = delete;
 
   absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
-                     std::span<const std::int32_t> values) override {
+                     std::span<const std::int32_t> values, int /*band*/) override {
     std::vector<std::uint16_t> short_row(static_cast<std::size_t>(width));
     for (int y = 0; y < height; ++y) {
       const auto line = values.subspan(static_cast<std::size_t>(std::int64_t{y} * width),

@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "proto/wire/layer_facts.h"
+#include "thalweg/v1/tile.pb.h"
 
 namespace thalweg {
 namespace {
@@ -40,6 +43,13 @@ std::optional<Layer> LayerFromName(std::string_view name) {
     if (description.name == name) return description.layer;
   }
   return std::nullopt;
+}
+
+std::string CoverName(Cover cover) {
+  constexpr std::string_view kPrefix = "COVER_";
+  const std::string& name = v1::Cover_Name(static_cast<v1::Cover>(cover));
+  if (name.empty()) std::abort();
+  return absl::AsciiStrToLower(name.substr(kPrefix.size()));
 }
 
 }  // namespace thalweg

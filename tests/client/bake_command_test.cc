@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -40,9 +41,15 @@ class BakeCommandTest : public testing::Test {
   ~BakeCommandTest() override { fs::remove_all(folder_); }
 
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  Outcome Run(const std::string& arguments, const std::string& environment = "") const {
-    return Shell(environment + " " THALWEG_COMMAND " bake --world alpine --level 3 --server " +
-                 server_.address() + "," + other_.address() + " " + arguments);
+  Outcome Run(const std::string& arguments, const std::string& environment = "",
+              const std::string& world = "alpine") const {
+    return Shell(environment + " " THALWEG_COMMAND " bake --world " + world +
+                 " --level 3 --server " + server_.address() + "," + other_.address() + " " +
+                 arguments);
+  }
+  // Of the world that has every layer.
+  Outcome RunOnIslands(const std::string& arguments) const {
+    return Run(Square() + arguments, "", "islands");
   }
   static std::string Square() {
     return " --x0 " + std::to_string(kX0) + " --y0 " + std::to_string(kY0) + " --width " +
@@ -124,6 +131,45 @@ TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
             std::to_string(600000 + 17 * cell) + " " + std::to_string(5200000 - 5 * cell));
   EXPECT_NEAR(std::stod(at.text), TerrainAt(Layer::kHeight, 3, kX0 + 17, kY0 + 5) / 65536.0, 1e-3)
       << at.text;
+}
+
+// What the classes weigh together is everything, at every vertex.
+TEST_F(BakeCommandTest, WeightsAreOfTheCover) {
+  const Outcome splat = RunOnIslands("--format splat --out " + Path("s.png"));
+  ASSERT_EQ(splat.code, 0) << splat.text;
+  const Outcome weights = RunOnIslands("--format weights --out " + Path("w.png"));
+  ASSERT_EQ(weights.code, 0) << weights.text;
+  const auto values = [&](const std::string& file, int x, int y) {
+    const Outcome at = Shell("gdallocationinfo -valonly " + Path(file) + " " + std::to_string(x) +
+                             " " + std::to_string(y));
+    std::istringstream lines(at.text);
+    return std::vector<int>(std::istream_iterator<int>(lines), {});
+  };
+  for (const int at : {0, 77, 1008}) {
+    std::vector<int> channels;
+    for (const char* file : {"s-0.png", "s-1.png", "s-2.png", "s-3.png"}) {
+      const auto four = values(file, at, 1008 - at);
+      EXPECT_EQ(four.size(), 4U);
+      channels.insert(channels.end(), four.begin(), four.end());
+    }
+    int sum = 0;
+    for (int cover = 0; cover < kCovers; ++cover) {
+      int weight = 0;
+      for (const CoverPart& part :
+           UnpackCover(TerrainAt(Layer::kCover, 3, kX0 + at, kY0 + 1008 - at))) {
+        if (static_cast<int>(part.cover) == cover) weight += part.weight;
+      }
+      EXPECT_EQ(channels[static_cast<std::size_t>(cover)], weight);
+      const std::string name = "w-" + CoverName(static_cast<Cover>(cover)) + ".png";
+      EXPECT_EQ(values(name, at, 1008 - at), std::vector{weight}) << name;
+      sum += weight;
+    }
+    EXPECT_EQ(sum, 255);
+  }
+  EXPECT_THAT(RunOnIslands("--format splat --layer height --out " + Path("e.png")).text,
+              HasSubstr("expected cover"));
+  EXPECT_THAT(RunOnIslands("--layer cover --out " + Path("e.tif")).text,
+              HasSubstr("expected raw32, splat or weights"));
 }
 
 TEST_F(BakeCommandTest, BadInputIsNamed) {

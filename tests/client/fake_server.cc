@@ -149,6 +149,14 @@ std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y) {
       Hash(static_cast<std::uint64_t>(x) ^ Hash(static_cast<std::uint64_t>(y)));
   const std::uint64_t noise =
       Hash(place + static_cast<std::uint64_t>(level * 8) + static_cast<std::uint64_t>(layer));
+  if (layer == Layer::kCover) {
+    // Three classes and two weights that leave something for the first one.
+    const auto part = [noise](int shift, std::uint64_t most) {
+      return static_cast<std::int32_t>((noise >> shift) % most);
+    };
+    return part(0, kCovers) | part(8, kCovers) << 4 | part(16, kCovers) << 8 | part(24, 128) << 12 |
+           part(32, 128) << 20;
+  }
   // Hills of 512 vertices' wavelength; the remainder keeps the sine's argument small.
   const double phase_x = static_cast<double>(((x % 512) + 512) % 512) / 512;
   const double phase_y = static_cast<double>(((y % 512) + 512) % 512) / 512;

@@ -40,6 +40,14 @@ TEST(LayerTest, UnpacksNormals) {
   EXPECT_NEAR(tilted.up, 0.70711, 1e-4);
 }
 
+TEST(LayerTest, CoversHaveNames) {
+  std::set<std::string> names;
+  for (int cover = 0; cover < kCovers; ++cover) names.insert(CoverName(static_cast<Cover>(cover)));
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(kCovers));
+  EXPECT_EQ(CoverName(Cover::kWater), "water");
+  EXPECT_EQ(CoverName(Cover::kSalt), "salt");
+}
+
 TEST(LayerTest, UnpacksCover) {
   // Forest (9) and grass (7) by 60 of 255, rock (4) by 15.
   const auto parts = UnpackCover(9 | 7 << 4 | 4 << 8 | 60 << 12 | 15 << 20);

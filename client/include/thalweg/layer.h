@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "thalweg/export.h"
@@ -63,6 +64,10 @@ enum class Cover : std::uint8_t {
   kSnow = 11,
   kSalt = 12,
 };
+inline constexpr int kCovers = 13;
+
+// "water", "river", ...
+THALWEG_API std::string CoverName(Cover cover);
 
 // A layer for people.
 struct LayerDescription {

@@ -1,0 +1,48 @@
+// What a bake's files have in common.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/bake/bake_plan.h"
+#include "client/bake/baker.h"
+#include "client/bake/part_store.h"
+#include "client/cli/arguments.h"
+#include "client/raster/raster_sink.h"
+#include "thalweg/client.h"
+#include "thalweg/world_info.h"
+
+namespace thalweg::cli {
+
+// A bake that is under way.
+struct Baking {
+  const BakeArguments& arguments;
+  std::vector<std::unique_ptr<Client>> clients = {};
+  std::vector<bake::BakeServer> servers = {};
+  WorldInfo world = {};
+  bake::Area area = {};
+};
+
+// Whether the format is of the cover's weights.
+bool IsOfCover(BakeFormat format);
+
+raster_file::Sample SampleOf(BakeFormat format);
+
+absl::StatusOr<std::unique_ptr<raster_file::RasterSink>> OpenSink(
+    const raster_file::RasterDescription& raster, BakeFormat format);
+
+// FILE-NAME, with the ending of FILE.
+std::string PathWith(const std::string& file, const std::string& name);
+
+// A layer's file: FILE, or FILE-LAYER where there are several layers.
+raster_file::RasterDescription Describe(const Baking& baking, Layer layer);
+
+// The metadata as members of a JSON object, each after a comma.
+std::string MembersOf(const raster_file::RasterDescription& raster);
+
+absl::Status WriteText(const std::string& path, const std::string& text);
+
+}  // namespace thalweg::cli

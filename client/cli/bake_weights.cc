@@ -1,0 +1,107 @@
+#include "client/cli/bake_weights.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "client/cli/json.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using bake::Part;
+using bake::PartStore;
+using raster_file::RasterDescription;
+
+// The classes of a file of weights, its bands in order.
+struct WeightsFile {
+  std::string name;
+  std::vector<Cover> covers;
+};
+
+std::vector<WeightsFile> WeightsFilesOf(BakeFormat format) {
+  constexpr std::size_t kChannels = 4;
+  std::vector<WeightsFile> files;
+  for (int number = 0; number < kCovers; ++number) {
+    const auto cover = static_cast<Cover>(number);
+    if (format == BakeFormat::kWeights) {
+      files.push_back({CoverName(cover), {cover}});
+      continue;
+    }
+    if (files.empty() || files.back().covers.size() == kChannels) {
+      files.push_back({absl::StrCat(files.size()), {}});
+    }
+    files.back().covers.push_back(cover);
+  }
+  return files;
+}
+
+// What a class weighs at each vertex, of 255.
+std::vector<std::int32_t> WeightsOf(Cover cover, std::span<const std::int32_t> packed) {
+  std::vector<std::int32_t> weights;
+  weights.reserve(packed.size());
+  for (const std::int32_t value : packed) {
+    std::int32_t weight = 0;
+    for (const CoverPart& part : UnpackCover(value)) {
+      if (part.cover == cover) weight += part.weight;
+    }
+    weights.push_back(weight);
+  }
+  return weights;
+}
+
+std::string WeightsSidecarOf(const RasterDescription& raster,
+                             const std::vector<WeightsFile>& files) {
+  std::string text;
+  for (const WeightsFile& file : files) {
+    const std::string channels = absl::StrJoin(file.covers, ",", [](std::string* out, Cover cover) {
+      *out += JsonString(CoverName(cover));
+    });
+    const std::string name = fs::path(PathWith(raster.path, file.name)).filename().string();
+    absl::StrAppend(&text, text.empty() ? "" : ",", "{\"file\":", JsonString(name),
+                    ",\"channels\":[", channels, "]}");
+  }
+  text = absl::StrCat("{\"files\":[", text, "],\"width\":", raster.width,
+                      ",\"height\":", raster.height);
+  return absl::StrCat(text, MembersOf(raster), "}\n");
+}
+
+// The weights of the classes of a file, four bands with zeros where there are fewer.
+absl::Status WriteFile(const Baking& baking, const PartStore& store, const std::vector<Part>& parts,
+                       const WeightsFile& file, const std::string& path) {
+  constexpr int kRgba = 4;
+  RasterDescription raster = Describe(baking, Layer::kCover);
+  raster.path = path;
+  raster.bands = baking.arguments.format == BakeFormat::kSplat ? kRgba : 1;
+  THALWEG_ASSIGN_OR_RETURN(const auto sink, OpenSink(raster, baking.arguments.format));
+  for (const Part& part : parts) {
+    THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
+    for (std::size_t band = 0; band < file.covers.size(); ++band) {
+      THALWEG_RETURN_IF_ERROR(sink->Write(
+          region.x0 - baking.area.x0, region.y0 - baking.area.y0, region.width, region.height,
+          WeightsOf(file.covers[band], region.planes[0].values), static_cast<int>(band)));
+    }
+  }
+  return sink->Finish();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking, const PartStore& store,
+                                                      const std::vector<Part>& parts) {
+  const RasterDescription raster = Describe(baking, Layer::kCover);
+  const std::vector<WeightsFile> files = WeightsFilesOf(baking.arguments.format);
+  std::vector<std::string> paths;
+  for (const WeightsFile& file : files) {
+    paths.push_back(PathWith(raster.path, file.name));
+    THALWEG_RETURN_IF_ERROR(WriteFile(baking, store, parts, file, paths.back()));
+  }
+  THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", WeightsSidecarOf(raster, files)));
+  return paths;
+}
+
+}  // namespace thalweg::cli

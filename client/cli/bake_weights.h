@@ -1,0 +1,20 @@
+// The weights of the cover's classes, as engines take them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "client/bake/bake_plan.h"
+#include "client/bake/part_store.h"
+#include "client/cli/bake_raster.h"
+
+namespace thalweg::cli {
+
+// Writes the files of the classes and a sidecar that names their channels, from parts whose only
+// layer is the cover; gives the files' names.
+absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking,
+                                                      const bake::PartStore& store,
+                                                      const std::vector<bake::Part>& parts);
+
+}  // namespace thalweg::cli
