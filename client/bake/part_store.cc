@@ -114,6 +114,13 @@ bool PartStore::Has(const Part& part) const {
   return fs::exists(PathOf(part), error);
 }
 
+absl::StatusOr<std::int64_t> PartStore::BytesOf(const Part& part) const {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(PathOf(part), error);
+  if (error) return SystemError("open", PathOf(part), error.value());
+  return static_cast<std::int64_t>(bytes);
+}
+
 absl::Status PartStore::Write(const Part& part, const Region& region) const {
   return WriteWhole(PathOf(part), EncodePart(region));
 }

@@ -1,6 +1,7 @@
 // The folder of a bake: what is baked there, and the parts that are finished.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ class PartStore {
   const std::string& folder() const { return folder_; }
 
   bool Has(const Part& part) const;
+  // The size of its file.
+  absl::StatusOr<std::int64_t> BytesOf(const Part& part) const;
   // Replaces what was there. RESOURCE_EXHAUSTED when the disk is full.
   absl::Status Write(const Part& part, const Region& region) const;
   // DATA_LOSS if it is damaged or not of this bake; NOT_FOUND if it is not there.

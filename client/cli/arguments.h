@@ -107,6 +107,7 @@ struct BakeArguments {
   // One of so many that share the work; 1: the whole.
   int shard = 0;
   int shards = 1;
+  bool plan = false;
   bool merge = false;
   bool keep_parts = false;
   // Parts to compute again and compare.

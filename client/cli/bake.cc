@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <random>
@@ -13,6 +16,7 @@
 #include "client/bake/bake_plan.h"
 #include "client/bake/baker.h"
 #include "client/bake/part_store.h"
+#include "client/cli/bake_estimate.h"
 #include "client/cli/bake_files.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/commands.h"
@@ -152,6 +156,32 @@ absl::Status CheckComplete(const PartStore& store, const std::vector<Part>& part
                    "': run the shards that have not finished again, then --merge"));
 }
 
+// Bakes parts from the middle of the region that are not there yet, and tells by them what the
+// whole would take. They stay.
+absl::StatusOr<std::string> Plan(const Baking& baking, const PartStore& store,
+                                 std::vector<Part> parts, bool json) {
+  constexpr std::size_t kSample = 4;
+  const std::size_t all = parts.size();
+  std::erase_if(parts, [&](const Part& part) { return store.Has(part); });
+  if (parts.empty())
+    return std::string("all parts are there: run the same command without --plan\n");
+  const std::size_t first = (parts.size() - std::min(parts.size(), kSample)) / 2;
+  parts = {parts.begin() + static_cast<std::ptrdiff_t>(first),
+           parts.begin() + static_cast<std::ptrdiff_t>(std::min(first + kSample, parts.size()))};
+  MeasuredParts measured{.parts = parts.size()};
+  const auto start = std::chrono::steady_clock::now();
+  THALWEG_RETURN_IF_ERROR(FetchParts(baking, parts, store, json));
+  measured.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (const Part& part : parts) {
+    const Area area = bake::Clipped(baking.area, part);
+    measured.vertices += area.width * area.height;
+    THALWEG_ASSIGN_OR_RETURN(const std::int64_t bytes, store.BytesOf(part));
+    measured.bytes += bytes;
+  }
+  return EstimateText(baking, all, measured, json);
+}
+
 // Computes some of the finished parts again, others each time it runs.
 absl::StatusOr<std::string> Verify(const Baking& baking, const PartStore& store,
                                    std::vector<Part> parts, bool json) {
@@ -214,6 +244,7 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
                                                 .layers = arguments.layers}));
   const std::vector<Part> all = InRows(bake::PartsOf(baking.area));
   if (arguments.verify > 0) return Verify(baking, store, all, json);
+  if (arguments.plan) return Plan(baking, store, bake::PartsOf(baking.area), json);
   if (!arguments.merge) {
     const std::vector<Part> parts = bake::PartsOf(baking.area, {arguments.shard, arguments.shards});
     THALWEG_RETURN_IF_ERROR(FetchParts(baking, parts, store, json));

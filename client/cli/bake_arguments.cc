@@ -86,7 +86,7 @@ int IndexOfTheEnvironment() {
 }
 
 void CheckShard(BakeArguments& bake, bool given) {
-  if (bake.shards > 1 && !given && !bake.merge) bake.shard = IndexOfTheEnvironment();
+  if (bake.shards > 1 && !given && !bake.merge && !bake.plan) bake.shard = IndexOfTheEnvironment();
   if (bake.shard >= 0 && bake.shard < bake.shards) return;
   throw CLI::ValidationError("--shard", "expected 0 to " + std::to_string(bake.shards - 1) +
                                             ", or the index of an array job in the environment");
@@ -162,6 +162,8 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   CLI::Option* merge = command->add_flag("--merge", bake.merge,
                                          "Fetch nothing: write FILE from the parts of all shards");
   merge->excludes(shard);
+  command->add_flag("--plan", bake.plan, "Bake a few parts, and tell what the rest would take")
+      ->excludes(merge);
   command->add_flag("--keep-parts", bake.keep_parts, "Leave FILE.bake when FILE is written");
   command
       ->add_option("--verify", bake.verify,

@@ -198,6 +198,22 @@ TEST_F(BakeCommandTest, BadInputIsNamed) {
   EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
 }
 
+// What a plan has fetched stays, and the bake goes on from it.
+TEST_F(BakeCommandTest, PlansByAFewParts) {
+  const std::string bake =
+      "--x0 0 --y0 0 --width 5000 --height 3000 --shards 2 --out " + Path("p.i32") + " ";
+  const Outcome plan = Run(bake + "--plan");
+  ASSERT_EQ(plan.code, 0) << plan.text;
+  EXPECT_THAT(plan.text, HasSubstr("5000 x 3000 vertices"));
+  EXPECT_THAT(plan.text, HasSubstr("15 parts"));
+  EXPECT_THAT(plan.text, HasSubstr("from 2 servers, by 4 parts that are kept"));
+  EXPECT_THAT(plan.text, HasSubstr("0.06 GB of files"));
+  EXPECT_THAT(Run(bake + "--plan --json").text, HasSubstr("\"seconds_per_shard\":"));
+  const auto files =
+      std::distance(fs::directory_iterator(Path("p.i32.bake")), fs::directory_iterator());
+  EXPECT_EQ(files, 4 + 4 + 1);
+}
+
 TEST_F(BakeCommandTest, ServersOfDifferentTerrainAreRefused) {
   other_.lies.world = [](v1::World& world) { world.set_generator_version(99); };
   const Outcome outcome = Run(Square() + "--out " + Path("d.i32"));

@@ -1,0 +1,27 @@
+// What a bake would take.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "client/cli/bake_raster.h"
+
+namespace thalweg::cli {
+
+// What was seen of a few parts.
+struct MeasuredParts {
+  std::size_t parts = 0;
+  std::int64_t vertices = 0;
+  std::int64_t bytes = 0;  // in the folder
+  double seconds = 0;
+};
+
+// "1 h 20 min", "45 s".
+std::string DurationText(double seconds);
+
+// Hours and bytes of the whole, from what was measured, as lines or as a JSON object.
+std::string EstimateText(const Baking& baking, std::size_t parts, const MeasuredParts& measured,
+                         bool json);
+
+}  // namespace thalweg::cli
