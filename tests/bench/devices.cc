@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <utility>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
 #include "server/backend/backend_factory.h"
@@ -11,13 +11,17 @@
 
 namespace thalweg::bench {
 
-backend::Backend& Device(const std::string& device, int reference_threads) {
-  static std::map<std::pair<std::string, int>, std::unique_ptr<backend::Backend>> opened;
-  std::unique_ptr<backend::Backend>& place = opened[{device, reference_threads}];
+backend::Backend& Device(const std::string& device, int reference_threads,
+                         std::size_t scratch_budget_bytes) {
+  using Key = std::tuple<std::string, int, std::size_t>;
+  static std::map<Key, std::unique_ptr<backend::Backend>> opened;
+  std::unique_ptr<backend::Backend>& place =
+      opened[{device, reference_threads, scratch_budget_bytes}];
   if (place == nullptr) {
     backend::BackendOptions options;
     options.device = device;
     options.reference_threads = reference_threads;
+    options.scratch_budget_bytes = scratch_budget_bytes;
     absl::StatusOr<std::unique_ptr<backend::Backend>> backend = backend::CreateBackend(options);
     if (!backend.ok()) {
       std::fprintf(stderr, "thalweg_bench: %s\n", backend.status().ToString().c_str());

@@ -1,3 +1,4 @@
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,6 +12,8 @@
 
 namespace thalweg::bench {
 namespace {
+
+constexpr std::size_t kScratchBytes = std::size_t{2} << 30;
 
 struct RainCase {
   std::string device;
@@ -40,7 +43,8 @@ std::vector<backend::Job> PrepareJobs(backend::Backend& backend, const world::Wo
 // Counters: nominal is every cell of the window in every step, computed or no longer needed; core
 // is what remains of it, the cells that were asked for.
 void DropletSteps(benchmark::State& state, const RainCase& rain) {
-  backend::Backend& backend = Device(rain.device, rain.reference_threads);
+  // More than a server takes on a processor, whose caches large batches leave.
+  backend::Backend& backend = Device(rain.device, rain.reference_threads, kScratchBytes);
   const std::shared_ptr<const world::World> world = RainWorld(rain.steps);
   const std::vector<world::BlockShape> shapes =
       world::BlockShapes({world->level(0), world->level(1)}, rain.block_cells);

@@ -227,8 +227,8 @@ TEST_F(BakeCommandTest, VerifyFindsWhatDiffers) {
   const Outcome same = Run(bake + " --verify 9");
   EXPECT_EQ(same.code, 0) << same.text;
   EXPECT_THAT(same.text, HasSubstr("verified 4 parts"));
-  server_.faults.altered_tiles = 1;
-  other_.faults.altered_tiles = 1;
+  server_.faults.altered_tiles = 1000;
+  other_.faults.altered_tiles = 1000;
   const Outcome differs = Run(bake + " --verify 9");
   EXPECT_EQ(differs.code, 1);
   EXPECT_THAT(differs.text, HasSubstr("differs from what"));
