@@ -8,7 +8,7 @@
 namespace thalweg::bake {
 namespace {
 
-constexpr int kBlocksPerShard = 8;
+constexpr std::size_t kBlocksPerShard = 8;
 
 std::int64_t FloorDiv(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
@@ -78,7 +78,7 @@ std::vector<Part> PartsOf(const Area& area, const Shard& shard) {
   std::vector<std::uint64_t> codes;
   codes.reserve(parts.size());
   for (const Part& part : parts) codes.push_back(MortonOf(part));
-  const auto enough = static_cast<std::size_t>(kBlocksPerShard * shard.count);
+  const std::size_t enough = kBlocksPerShard * static_cast<std::size_t>(shard.count);
   std::vector<std::size_t> begins = BlocksOf(codes, 0);
   for (int bits = 1; bits < 32; ++bits) {
     std::vector<std::size_t> larger = BlocksOf(codes, bits);

@@ -22,7 +22,7 @@ Floor floorAt(int i) {
   if (params.floor_width <= 0.0f) return found;
   float own = floorOf(riverArea(layers[inLayer(kPlaneWay, i)]), params);
   float nearest = 0.0f;
-  float floor = 0.0f;
+  float width = 0.0f;
   ivec2 first = neighbour(wayDirection(rate[i]));
   ivec2 run = ivec2(0, 0);
   int at = i;
@@ -38,15 +38,15 @@ Floor floorAt(int i) {
     float near = other * reciprocal(square);
     if (other >= 4.0f * own && near > nearest) {
       nearest = near;
-      floor = other;
+      width = other;
     }
   }
-  if (floor < kLeastFloorSquare) return found;
+  if (width < kLeastFloorSquare) return found;
   float distance = reciprocalSqrt(nearest);
   int code = floorCode(distance);
   if (code < inherited) return found;
   found.code = code;
-  found.part = partBesideFloor(distance, reciprocalSqrt(floor), params);
+  found.part = partBesideFloor(distance, reciprocalSqrt(width), params);
   return found;
 }
 
