@@ -108,16 +108,8 @@ class Run {
 
   absl::Status Fetch(std::size_t server, const Part& part, std::uint64_t& wire_bytes) {
     const Area area = Clipped(area_, part);
-    THALWEG_ASSIGN_OR_RETURN(const Region region, servers_[server].client->FetchRegion(
-                                                      {.world = options_.world,
-                                                       .level = area.level,
-                                                       .x0 = area.x0,
-                                                       .y0 = area.y0,
-                                                       .width = static_cast<int>(area.width),
-                                                       .height = static_cast<int>(area.height),
-                                                       .layers = options_.layers,
-                                                       .precision = Precision::kExact,
-                                                       .priority = Priority::kBake}));
+    THALWEG_ASSIGN_OR_RETURN(const Region region, servers_[server].client->FetchRegion(RequestOf(
+                                                      area, options_.world, options_.layers)));
     wire_bytes = region.wire_bytes;
     absl::Status written = store_.Write(part, region);
     if (written.ok()) return written;
@@ -173,6 +165,19 @@ class Run {
 };
 
 }  // namespace
+
+RegionRequest RequestOf(const Area& area, const std::string& world,
+                        const std::vector<Layer>& layers) {
+  return {.world = world,
+          .level = area.level,
+          .x0 = area.x0,
+          .y0 = area.y0,
+          .width = static_cast<int>(area.width),
+          .height = static_cast<int>(area.height),
+          .layers = layers,
+          .precision = Precision::kExact,
+          .priority = Priority::kBake};
+}
 
 absl::Status Bake(const std::vector<BakeServer>& servers, const Area& area,
                   const std::vector<Part>& parts, const PartStore& store,

@@ -99,8 +99,10 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
   }
   const bool of_cover = IsOfCover(arguments.format);
   if (of_cover && arguments.layers != std::vector{Layer::kCover}) {
-    return absl::InvalidArgumentError(
-        "invalid --layer: expected cover, whose weights splat and weights are, got another one");
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid --layer: expected cover for the formats splat and weights, got ",
+        absl::StrJoin(arguments.layers, ",",
+                      [](std::string* out, Layer layer) { *out += LayerName(layer); })));
   }
   for (const Layer layer : arguments.layers) {
     const bool packed = layer == Layer::kNormal || layer == Layer::kCover;
@@ -108,7 +110,7 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
     return absl::InvalidArgumentError(absl::StrCat(
         "invalid --format: expected raw32", layer == Layer::kCover ? ", splat or weights" : "",
         " for the layer ", std::string(LayerName(layer)),
-        ", whose values are several numbers in one, got another one"));
+        ", got a format that holds one number for each vertex"));
   }
   return absl::OkStatus();
 }
@@ -191,22 +193,15 @@ absl::StatusOr<std::string> Verify(const Baking& baking, const PartStore& store,
   std::size_t next = 0;
   for (const Part& part : parts) {
     THALWEG_ASSIGN_OR_RETURN(const Region baked, store.Read(part));
-    Client& client = *baking.servers[next++ % baking.servers.size()].client;
-    THALWEG_ASSIGN_OR_RETURN(const Region again,
-                             client.FetchRegion({.world = baking.world.id,
-                                                 .level = baked.level,
-                                                 .x0 = baked.x0,
-                                                 .y0 = baked.y0,
-                                                 .width = baked.width,
-                                                 .height = baked.height,
-                                                 .layers = baking.arguments.layers,
-                                                 .precision = Precision::kExact,
-                                                 .priority = Priority::kBake}));
+    const bake::BakeServer& server = baking.servers[next++ % baking.servers.size()];
+    THALWEG_ASSIGN_OR_RETURN(const Region again, server.client->FetchRegion(bake::RequestOf(
+                                                     bake::Clipped(baking.area, part),
+                                                     baking.world.id, baking.arguments.layers)));
     for (std::size_t plane = 0; plane < again.planes.size(); ++plane) {
       if (again.planes[plane].values == baked.planes[plane].values) continue;
-      return absl::DataLossError(absl::StrCat(
-          "part ", part.x, ", ", part.y, " of '", store.folder(), "' differs from what ",
-          baking.servers[(next - 1) % baking.servers.size()].name, " computes"));
+      return absl::DataLossError(absl::StrCat("part ", part.x, ", ", part.y, " of '",
+                                              store.folder(), "' differs from what ", server.name,
+                                              " computes"));
     }
   }
   if (json) return absl::StrCat("{\"verified\":", parts.size(), "}\n");
@@ -255,12 +250,7 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
     }
   }
   THALWEG_RETURN_IF_ERROR(CheckComplete(store, all));
-  std::vector<std::string> files;
-  for (std::size_t plane = 0; plane < arguments.layers.size(); ++plane) {
-    THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> written,
-                             WriteLayer(baking, store, all, plane));
-    files.insert(files.end(), written.begin(), written.end());
-  }
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, WriteFiles(baking, store, all));
   if (!arguments.keep_parts) THALWEG_RETURN_IF_ERROR(store.Remove(all));
   return Summary(baking, files, json);
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -20,28 +22,43 @@ namespace fs = std::filesystem;
 using bake::Part;
 using bake::PartStore;
 using raster_file::RasterDescription;
+using raster_file::RasterSink;
 using raster_file::Sample;
 
-// The least and the largest value that was baked, or those that were asked for.
-absl::Status FindRange(const Baking& baking, const PartStore& store, const std::vector<Part>& parts,
-                       std::size_t plane, RasterDescription& raster) {
-  if (const auto& range = baking.arguments.range) {
-    const auto integer = [&](double value) {
-      return static_cast<std::int32_t>(
-          std::clamp(std::round(value / raster.scale), -2147483648.0, 2147483647.0));
-    };
-    raster.least = integer(range->first);
-    raster.most = integer(range->second);
-    return absl::OkStatus();
+// The range that was asked for, in the layer's integers.
+void TakeRange(const std::pair<double, double>& range, RasterDescription& raster) {
+  const auto integer = [&](double value) {
+    return static_cast<std::int32_t>(
+        std::clamp(std::round(value / raster.scale), -2147483648.0, 2147483647.0));
+  };
+  raster.least = integer(range.first);
+  raster.most = integer(range.second);
+}
+
+// The least and the largest value of each layer that was baked.
+absl::Status FindRanges(const PartStore& store, const std::vector<Part>& parts,
+                        std::vector<RasterDescription>& rasters) {
+  for (RasterDescription& raster : rasters) {
+    raster.least = std::numeric_limits<std::int32_t>::max();
+    raster.most = std::numeric_limits<std::int32_t>::min();
   }
-  raster.least = std::numeric_limits<std::int32_t>::max();
-  raster.most = std::numeric_limits<std::int32_t>::min();
   for (const Part& part : parts) {
     THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
-    const auto [least, most] = std::ranges::minmax_element(region.planes[plane].values);
-    raster.least = std::min(raster.least, *least);
-    raster.most = std::max(raster.most, *most);
+    for (std::size_t plane = 0; plane < rasters.size(); ++plane) {
+      const auto [least, most] = std::ranges::minmax_element(region.planes[plane].values);
+      rasters[plane].least = std::min(rasters[plane].least, *least);
+      rasters[plane].most = std::max(rasters[plane].most, *most);
+    }
   }
+  return absl::OkStatus();
+}
+
+// What 16 bits stand for.
+absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::vector<Part>& parts,
+                       std::vector<RasterDescription>& rasters) {
+  const auto& range = baking.arguments.range;
+  if (!range) return FindRanges(store, parts, rasters);
+  for (RasterDescription& raster : rasters) TakeRange(*range, raster);
   return absl::OkStatus();
 }
 
@@ -75,27 +92,36 @@ absl::Status CheckRasters(const Baking& baking) {
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
 }
 
-absl::StatusOr<std::vector<std::string>> WriteLayer(const Baking& baking, const PartStore& store,
-                                                    const std::vector<Part>& parts,
-                                                    std::size_t plane) {
-  if (IsOfCover(baking.arguments.format)) return WriteWeights(baking, store, parts);
+absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking, const PartStore& store,
+                                                    const std::vector<Part>& parts) {
   const BakeFormat format = baking.arguments.format;
-  RasterDescription raster = Describe(baking, baking.arguments.layers[plane]);
+  if (IsOfCover(format)) return WriteWeights(baking, store, parts);
+  std::vector<RasterDescription> rasters;
+  for (const Layer layer : baking.arguments.layers) rasters.push_back(Describe(baking, layer));
   if (SampleOf(format) == Sample::kUint16) {
-    THALWEG_RETURN_IF_ERROR(FindRange(baking, store, parts, plane, raster));
+    THALWEG_RETURN_IF_ERROR(SetRanges(baking, store, parts, rasters));
   }
-  THALWEG_ASSIGN_OR_RETURN(const auto sink, OpenSink(raster, format));
+  std::vector<std::unique_ptr<RasterSink>> sinks;
+  for (const RasterDescription& raster : rasters) {
+    THALWEG_ASSIGN_OR_RETURN(sinks.emplace_back(), OpenSink(raster, format));
+  }
   for (const Part& part : parts) {
     THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
-    THALWEG_RETURN_IF_ERROR(sink->Write(region.x0 - baking.area.x0, region.y0 - baking.area.y0,
-                                        region.width, region.height, region.planes[plane].values,
-                                        0));
+    for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
+      THALWEG_RETURN_IF_ERROR(
+          WritePart(baking, region, region.planes[plane].values, 0, *sinks[plane]));
+    }
   }
-  THALWEG_RETURN_IF_ERROR(sink->Finish());
-  if (SampleOf(format) != Sample::kFloat32) {
-    THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", SidecarOf(raster, format)));
+  std::vector<std::string> paths;
+  for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
+    const RasterDescription& raster = rasters[plane];
+    THALWEG_RETURN_IF_ERROR(sinks[plane]->Finish());
+    if (SampleOf(format) != Sample::kFloat32) {
+      THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", SidecarOf(raster, format)));
+    }
+    paths.push_back(raster.path);
   }
-  return std::vector{raster.path};
+  return paths;
 }
 
 }  // namespace thalweg::cli

@@ -1,7 +1,6 @@
 // What a bake writes.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,11 +15,11 @@ namespace thalweg::cli {
 // Fails now, not after an hour's work, if the format or the place of the rasters can't be written.
 absl::Status CheckRasters(const Baking& baking);
 
-// Writes the files of a layer, with their sidecar, from parts in the order of rows, which must be
-// in the store; gives their names.
-absl::StatusOr<std::vector<std::string>> WriteLayer(const Baking& baking,
+// Writes the files of all layers, with their sidecars, reading each part once, or twice where a
+// range must be found first. The parts are in the order of rows, and in the store. Gives the files'
+// names.
+absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
                                                     const bake::PartStore& store,
-                                                    const std::vector<bake::Part>& parts,
-                                                    std::size_t plane);
+                                                    const std::vector<bake::Part>& parts);
 
 }  // namespace thalweg::cli

@@ -53,6 +53,12 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& ra
   return absl::InternalError("unknown format");
 }
 
+absl::Status WritePart(const Baking& baking, const Region& part,
+                       const std::vector<std::int32_t>& values, int band, RasterSink& sink) {
+  return sink.Write(part.x0 - baking.area.x0, part.y0 - baking.area.y0, part.width, part.height,
+                    values, band);
+}
+
 std::string PathWith(const std::string& file, const std::string& name) {
   const fs::path out(file);
   const std::string renamed =

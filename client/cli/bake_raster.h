@@ -1,6 +1,7 @@
 // What a bake's files have in common.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,11 @@ raster_file::Sample SampleOf(BakeFormat format);
 
 absl::StatusOr<std::unique_ptr<raster_file::RasterSink>> OpenSink(
     const raster_file::RasterDescription& raster, BakeFormat format);
+
+// Writes a part's values to a band, at their place in the region.
+absl::Status WritePart(const Baking& baking, const Region& part,
+                       const std::vector<std::int32_t>& values, int band,
+                       raster_file::RasterSink& sink);
 
 // FILE-NAME, with the ending of FILE.
 std::string PathWith(const std::string& file, const std::string& name);

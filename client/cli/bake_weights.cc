@@ -1,7 +1,9 @@
 #include "client/cli/bake_weights.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 
 #include "absl/strings/str_cat.h"
@@ -16,6 +18,7 @@ namespace fs = std::filesystem;
 using bake::Part;
 using bake::PartStore;
 using raster_file::RasterDescription;
+using raster_file::RasterSink;
 
 // The classes of a file of weights, its bands in order.
 struct WeightsFile {
@@ -70,23 +73,14 @@ std::string WeightsSidecarOf(const RasterDescription& raster,
   return absl::StrCat(text, MembersOf(raster), "}\n");
 }
 
-// The weights of the classes of a file, four bands with zeros where there are fewer.
-absl::Status WriteFile(const Baking& baking, const PartStore& store, const std::vector<Part>& parts,
-                       const WeightsFile& file, const std::string& path) {
+// Four bands, with zeros where there are fewer classes.
+absl::StatusOr<std::unique_ptr<RasterSink>> OpenFile(const Baking& baking,
+                                                     const std::string& path) {
   constexpr int kRgba = 4;
   RasterDescription raster = Describe(baking, Layer::kCover);
   raster.path = path;
   raster.bands = baking.arguments.format == BakeFormat::kSplat ? kRgba : 1;
-  THALWEG_ASSIGN_OR_RETURN(const auto sink, OpenSink(raster, baking.arguments.format));
-  for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
-    for (std::size_t band = 0; band < file.covers.size(); ++band) {
-      THALWEG_RETURN_IF_ERROR(sink->Write(
-          region.x0 - baking.area.x0, region.y0 - baking.area.y0, region.width, region.height,
-          WeightsOf(file.covers[band], region.planes[0].values), static_cast<int>(band)));
-    }
-  }
-  return sink->Finish();
+  return OpenSink(raster, baking.arguments.format);
 }
 
 }  // namespace
@@ -96,10 +90,23 @@ absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking, cons
   const RasterDescription raster = Describe(baking, Layer::kCover);
   const std::vector<WeightsFile> files = WeightsFilesOf(baking.arguments.format);
   std::vector<std::string> paths;
+  std::vector<std::unique_ptr<RasterSink>> sinks;
   for (const WeightsFile& file : files) {
     paths.push_back(PathWith(raster.path, file.name));
-    THALWEG_RETURN_IF_ERROR(WriteFile(baking, store, parts, file, paths.back()));
+    THALWEG_ASSIGN_OR_RETURN(sinks.emplace_back(), OpenFile(baking, paths.back()));
   }
+  for (const Part& part : parts) {
+    THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
+    for (std::size_t file = 0; file < files.size(); ++file) {
+      const std::vector<Cover>& covers = files[file].covers;
+      for (std::size_t band = 0; band < covers.size(); ++band) {
+        THALWEG_RETURN_IF_ERROR(WritePart(baking, region,
+                                          WeightsOf(covers[band], region.planes[0].values),
+                                          static_cast<int>(band), *sinks[file]));
+      }
+    }
+  }
+  for (const auto& sink : sinks) THALWEG_RETURN_IF_ERROR(sink->Finish());
   THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", WeightsSidecarOf(raster, files)));
   return paths;
 }
