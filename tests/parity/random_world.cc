@@ -132,10 +132,11 @@ v1::Stage RandomRivers(Random& random) {
   rivers.set_keep(Uniform(random, 1, 20));
   rivers.set_displacement(Uniform(random, 0, 1));
   rivers.set_wander(Uniform(random, 0, 1));
-  rivers.set_channel_area_m2(Uniform(random, 1, 100000));
+  // So small that most rivers have floors.
+  rivers.set_channel_area_m2(Uniform(random, 1, 200));
   rivers.set_creep(Uniform(random, 0, 1));
   rivers.set_crest_m(Uniform(random, 0, 500));
-  rivers.set_floor_width(Uniform(random, 0, 0.5));
+  rivers.set_floor_width(Uniform(random, 0.1, 0.5));
   rivers.set_trough(Uniform(random, 0, 1));
   return stage;
 }
