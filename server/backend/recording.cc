@@ -20,12 +20,21 @@ std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value
 
 int Planes(const world::LevelProgram& program) { return static_cast<int>(program.planes.bits()); }
 
+// Real land takes the place of what was made: before the stages (0), or after them (1).
+void RecordElevation(const world::LevelProgram& program, int when, Recorder& recorder) {
+  if (program.elevation == nullptr) return;
+  recorder.Begin("elevation");
+  const kernels::ElevationParams params{Planes(program)};
+  recorder.Dispatch(Kernel::kElevation, params, recorder.region(), when);
+}
+
 // A level's first ground.
 void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
   recorder.Begin("ground");
   if (program.level == 0) {
     const kernels::BaseParams params{program.base_size, Planes(program)};
     recorder.Dispatch(Kernel::kBase, params, recorder.region());
+    RecordElevation(program, 0, recorder);
     return;
   }
   kernels::UpsampleParams params{};
@@ -102,6 +111,7 @@ std::vector<Segment> Record(const world::LevelProgram& program, const world::Blo
   }
   RecordGround(program, recorder);
   for (const world::Stage& stage : program.stages) Record(stage, recorder);
+  RecordElevation(program, 1, recorder);
   RecordExport(program, shape, KeptLayers(program, options), recorder);
   return recorder.Take();
 }
@@ -133,6 +143,23 @@ std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int par
     }
   }
   return cut;
+}
+
+std::size_t ElevationValues(const world::LevelProgram& program, const world::BlockShape& shape) {
+  if (program.elevation == nullptr) return 0;
+  const auto side = static_cast<std::size_t>(shape.WindowSide());
+  return world::Elevation::kPlanes * side * side;
+}
+
+void FillElevation(const world::LevelProgram& program, const world::BlockShape& shape,
+                   std::span<const Job> jobs, std::span<std::int32_t> values) {
+  const std::size_t size = ElevationValues(program, shape);
+  if (size == 0) return;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const int margin = shape.apron + shape.halo;
+    program.elevation->Fill(program.level, jobs[i].x - margin, jobs[i].y - margin,
+                            shape.WindowSide(), values.subspan(i * size, size));
+  }
 }
 
 absl::StatusOr<std::vector<kernels::Job>> PlaceJobs(const world::LevelProgram& program,

@@ -2,6 +2,8 @@
 // layers that leave the window. Backends differ in how they run a dispatch and in nothing else.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -35,6 +37,13 @@ struct ResultLayout {
 // plane; heights have two planes.
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
                             const world::BlockShape& parent, int blocks, const RunOptions& options);
+
+// How many values of real land each block of a level takes; 0: none.
+std::size_t ElevationValues(const world::LevelProgram& program, const world::BlockShape& shape);
+
+// Those of the blocks, one after the other.
+void FillElevation(const world::LevelProgram& program, const world::BlockShape& shape,
+                   std::span<const Job> jobs, std::span<std::int32_t> values);
 
 // Checks jobs against each other and finds where each window stands in its parent. INVALID_ARGUMENT
 // if a parent is missing or too small, or shapes differ.

@@ -20,6 +20,8 @@ struct LevelNumbers {
   std::int32_t sea_level = 0;  // where water ends, dry or not; kernels::kNoSea without one
   int planes = 0;              // the layers, as bits, that have a plane of their own
   std::uint32_t stream = 0;    // of the stage's random numbers
+  // How many levels after one of real land this one is; 0: none is before it, or it is one itself.
+  int after_real_land = 0;
 };
 
 }  // namespace thalweg::stages

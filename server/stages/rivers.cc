@@ -39,8 +39,10 @@ float LogSteepness(const v1::Rivers& rivers, double cell_m) {
          2.0f * KernelFloat(rivers.concavity()) * log_cell - kernels::logarithm(repose);
 }
 
-// In the parent's cells. On hillslopes, which the parent knows, there is nothing to bend.
-double Displacement(const v1::Rivers& rivers, double cell_m) {
+// In the parent's cells. On hillslopes, which the parent knows, there is nothing to bend; but real land's
+// rivers come from its own grid.
+double Displacement(const v1::Rivers& rivers, const LevelNumbers& level, double cell_m) {
+  if (level.after_real_land > 0) return rivers.displacement();
   const double hillslope_m = std::sqrt(rivers.channel_area_m2()) / kHillslopeCells;
   return rivers.displacement() * std::min(1.0, cell_m / hillslope_m);
 }
@@ -68,13 +70,14 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
   filling.params.roughness = descent >> 6;
   return {.filling = filling,
           .has_parent = level.number > 0,
+          .parent_is_real = level.after_real_land == 1,
           .drain_bits = std::countr_zero(rivers.drainage()),
           .climb_bits = std::countr_zero(rivers.steps()),
           .slides = static_cast<int>(rivers.slides()),
           .params = {.lattice = TurnedLattice(kDisplacementCells,
                                               static_cast<std::uint32_t>(level.number) * kTurn,
                                               kRiversStream + kStreams * level.stream),
-                     .displacement = KernelFloat(Displacement(rivers, cell_m) * 256),
+                     .displacement = KernelFloat(Displacement(rivers, level, cell_m) * 256),
                      .planes = level.planes,
                      .parent_side = 0,
                      .parent_size = 0,
@@ -113,7 +116,7 @@ void Record(const RiversStage& stage, Recorder& recorder) {
     const Region window = recorder.region();
     const Region parents{window.first >> 1, (window.last + 1) >> 1};
     for (const int step : {0, 1}) {
-      recorder.Dispatch(Kernel::kRiversTrace, params, parents, step);
+      recorder.Dispatch(Kernel::kRiversTrace, params, parents, step, stage.parent_is_real ? 1 : 0);
     }
     recorder.Shrink(kDrawReach);
     recorder.Dispatch(Kernel::kRiversSurface, params, recorder.region());

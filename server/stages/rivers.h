@@ -14,6 +14,7 @@ struct RiversStage {
   // Level 0 finds its ways by it. Finer levels use its iterations only.
   Filling filling;
   bool has_parent = false;
+  bool parent_is_real = false;
   int drain_bits = 0;  // cells are counted over 2^n steps
   int climb_bits = 0;  // rises are summed over 2^n steps
   int slides = 0;

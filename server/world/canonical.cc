@@ -27,6 +27,7 @@ enum class Tag : char {
   kUnsigned = 4,
   kBool = 5,
   kNamedNode = 6,
+  kText = 7,
 };
 
 template <typename Unsigned>
@@ -40,17 +41,19 @@ void AppendTag(Tag tag, std::string& bytes) { bytes.push_back(static_cast<char>(
 
 bool IsOneofMember(const Field& field) { return field.real_containing_oneof() != nullptr; }
 
-// Names, and where a world is shown, are for people. A place that uses a named node has its number
+// Names, and where a world is shown and lies on the Earth, are for people. A place that uses a named node has its number
 // instead.
 bool IsForPeople(const Field& field) {
   if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
-    return field.message_type() == v1::Showplace::descriptor();
+    return field.message_type() == v1::Showplace::descriptor() ||
+           field.message_type() == v1::Georeference::descriptor();
   }
   return field.cpp_type() == Field::CPPTYPE_STRING &&
-         field.containing_type() != v1::Node::descriptor();
+         field.containing_type() != v1::Node::descriptor() &&
+         field.containing_type() != v1::Elevation::descriptor();
 }
 
-// Of a number or truth value that is not a oneof's choice.
+// Of a number, truth value or text that is not a oneof's choice.
 bool HasDefault(const pb::Message& message, const Field& field) {
   const pb::Reflection& reflection = *message.GetReflection();
   if (field.has_presence() && !reflection.HasField(message, &field)) return true;
@@ -64,6 +67,8 @@ bool HasDefault(const pb::Message& message, const Field& field) {
       return reflection.GetUInt32(message, &field) == range.default_();
     case Field::CPPTYPE_UINT64:
       return reflection.GetUInt64(message, &field) == 0;
+    case Field::CPPTYPE_STRING:
+      return reflection.GetString(message, &field).empty();
     default:
       return !reflection.GetBool(message, &field);
   }
@@ -124,6 +129,12 @@ std::string Canonical::Number(const pb::Message& message, const Field& field) co
       add(Tag::kBool, static_cast<std::uint8_t>(reflection.GetBool(message, &field)));
       break;
     case Field::CPPTYPE_STRING:
+      if (field.containing_type() == v1::Elevation::descriptor()) {
+        const std::string text = reflection.GetString(message, &field);
+        add(Tag::kText, static_cast<std::uint32_t>(text.size()));
+        bytes += text;
+        break;
+      }
       add(Tag::kNamedNode, numbers_.at(reflection.GetString(message, &field)));
       break;
     default:

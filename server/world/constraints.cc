@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "proto/text/crs_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/climb.h"
 #include "server/world/field_message.h"
@@ -154,11 +155,41 @@ int RuleOf(const v1::WorldSpec& spec, int level) {
   return -1;
 }
 
+namespace {
+
+absl::Status CheckElevation(const v1::WorldSpec& spec) {
+  if (!spec.has_elevation()) return absl::OkStatus();
+  constexpr std::size_t kDigits = 64;
+  const std::string& hash = spec.elevation().sha256();
+  const bool is_hash = hash.size() == kDigits && std::all_of(hash.begin(), hash.end(), [](char c) {
+                         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+                       });
+  if (!is_hash) {
+    return FieldError("elevation.sha256", Quoted(hash), "64 hexadecimal digits, lower case");
+  }
+  if (spec.elevation().level() < spec.levels()) return absl::OkStatus();
+  return FieldError("elevation.level", absl::StrCat(spec.elevation().level()),
+                    absl::StrCat("one of the ", spec.levels(), " levels"));
+}
+
+absl::Status CheckGeoreference(const v1::WorldSpec& spec) {
+  if (!spec.has_georeference()) return absl::OkStatus();
+  const std::string& crs = spec.georeference().crs();
+  if (text::IsCrs(crs)) return absl::OkStatus();
+  return FieldError("georeference.crs", Quoted(crs),
+                    absl::StrCat("a code such as EPSG:32611, or WKT in one line of max ",
+                                 text::kLongestCrs, " bytes"));
+}
+
+}  // namespace
+
 absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckCellSize(spec));
   THALWEG_RETURN_IF_ERROR(CheckRules(spec));
   THALWEG_RETURN_IF_ERROR(CheckLayers(spec));
   THALWEG_RETURN_IF_ERROR(CheckNamedNodes(spec));
+  THALWEG_RETURN_IF_ERROR(CheckElevation(spec));
+  THALWEG_RETURN_IF_ERROR(CheckGeoreference(spec));
   if (spec.has_steepness() && !WrittenLayers(spec).Contains(Layer::kWay)) {
     return FieldError("steepness", "given", "left out, since no rule has a stage 'rivers'");
   }

@@ -28,14 +28,14 @@ bool HasUnknownFields(const v1::WorldSpec& spec) {
   return known.ByteSizeLong() != spec.ByteSizeLong();
 }
 
-absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec) {
+absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec, const FindElevation& find) {
   // A field that is left out would make another world than was asked for.
   if (HasUnknownFields(spec)) {
     return absl::InvalidArgumentError(absl::StrCat("world '",
                                                    absl::CHexEscape(spec.name().substr(0, 64)),
                                                    "' has fields that this server does not know"));
   }
-  THALWEG_ASSIGN_OR_RETURN(WorldPointer world, World::Create(spec));
+  THALWEG_ASSIGN_OR_RETURN(WorldPointer world, World::Create(spec, find));
   if (ReadsAsId(world->name())) {
     return absl::InvalidArgumentError(
         absl::StrCat("world '", world->name(), "': the name reads as a world's id"));
@@ -98,7 +98,7 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
 
 absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec& spec, bool keep,
                                                             const Owner& owner) {
-  THALWEG_ASSIGN_OR_RETURN(WorldPointer world, Checked(spec));
+  THALWEG_ASSIGN_OR_RETURN(WorldPointer world, Checked(spec, find_elevation_));
   const std::lock_guard change(change_mutex_);
   const auto known = FindById(world->hex_id());
   const bool is_new = known == entries_.end();

@@ -1,6 +1,8 @@
 #include "server/world/level_compiler.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
@@ -43,9 +45,15 @@ std::int32_t BaseLevel(const v1::WorldSpec& spec) {
                                  : SeaLevel(spec);
 }
 
+int LevelsAfterElevation(const v1::WorldSpec& spec, int level) {
+  if (!spec.has_elevation()) return 0;
+  return std::max(level - static_cast<int>(spec.elevation().level()), 0);
+}
+
 }  // namespace
 
-absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) {
+absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
+                                          std::shared_ptr<const Elevation> elevation) {
   const int rule_index = RuleOf(spec, level);
   const v1::LevelRule& rule = spec.rules(rule_index);
   const auto number = static_cast<std::uint32_t>(level);
@@ -57,6 +65,7 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   program.inherited = InheritedLayers(spec);
   program.planes = program.inherited | WrittenLayers(spec);
   program.sea_level = SeaLevel(spec);
+  if (elevation != nullptr && level <= elevation->level()) program.elevation = std::move(elevation);
   const double cell_units = CellHeightUnits(program.cell_size_m);
   if (level == 0) {
     THALWEG_ASSIGN_OR_RETURN(const v1::Node base, Expanded(spec, "base", spec.base()));
@@ -74,8 +83,12 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level) 
   AppendHeightCurve(spec.height_curve(), program.instructions);
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    const stages::LevelNumbers numbers{level, cell_units, BaseLevel(spec),
-                                       static_cast<int>(program.planes.bits()), stream};
+    const stages::LevelNumbers numbers{level,
+                                       cell_units,
+                                       BaseLevel(spec),
+                                       static_cast<int>(program.planes.bits()),
+                                       stream,
+                                       LevelsAfterElevation(spec, level)};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "server/stages/layer.h"
 #include "server/stages/stage.h"
+#include "server/world/elevation.h"
 #include "shaders/stages/pass.glsl"
 
 namespace thalweg::world {
@@ -39,6 +41,8 @@ struct LevelProgram {
   LayerSet planes{Layer::kSediment};
   // The height of the sea in height units; kNoSea without one.
   std::int32_t sea_level = kernels::kNoSea;
+  // Real land that this level is made of; null: none.
+  std::shared_ptr<const Elevation> elevation;
 
   // The sum of the stages' reaches.
   int HaloCells() const;

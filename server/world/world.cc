@@ -35,26 +35,40 @@ absl::Status Check(v1::WorldSpec& spec) {
   return CheckConstraints(spec);
 }
 
-absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec) {
+absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
+                                                  ElevationFilePointer file) {
+  std::shared_ptr<const Elevation> elevation;
+  if (file != nullptr) {
+    THALWEG_ASSIGN_OR_RETURN(elevation, Elevation::Create(spec, std::move(file)));
+  }
   std::vector<LevelProgram> programs;
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
-    THALWEG_ASSIGN_OR_RETURN(LevelProgram program, CompileLevel(spec, level));
+    THALWEG_ASSIGN_OR_RETURN(LevelProgram program, CompileLevel(spec, level, elevation));
     programs.push_back(std::move(program));
   }
   return programs;
 }
 
-absl::StatusOr<std::vector<LevelProgram>> CheckAndCompile(v1::WorldSpec& spec) {
-  THALWEG_RETURN_IF_ERROR(Check(spec));
-  return Compile(spec);
+// Null where the specification has none.
+absl::StatusOr<ElevationFilePointer> Found(const v1::WorldSpec& spec, const FindElevation& find) {
+  if (!spec.has_elevation()) return nullptr;
+  if (find) return find(spec.elevation().sha256());
+  return absl::NotFoundError(absl::StrCat("elevation.sha256: expected a file in the folder of --worlds, got ",
+                                          spec.elevation().sha256(), " and no such folder"));
 }
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& spec) {
+absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& spec,
+                                                          const FindElevation& find) {
   std::shared_ptr<World> world(new World());
   world->spec_ = spec;
-  absl::StatusOr<std::vector<LevelProgram>> programs = CheckAndCompile(world->spec_);
+  const auto compiled = [&]() -> absl::StatusOr<std::vector<LevelProgram>> {
+    THALWEG_RETURN_IF_ERROR(Check(world->spec_));
+    THALWEG_ASSIGN_OR_RETURN(world->elevation_, Found(world->spec_, find));
+    return Compile(world->spec_, world->elevation_);
+  };
+  absl::StatusOr<std::vector<LevelProgram>> programs = compiled();
   if (!programs.ok()) {
     constexpr std::size_t kShownName = 64;
     const std::string name = absl::CHexEscape(spec.name().substr(0, kShownName));
@@ -72,7 +86,8 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
 std::shared_ptr<const World> World::Reseeded(std::uint64_t seed) const {
   v1::WorldSpec spec = spec_;
   spec.set_seed(seed);
-  absl::StatusOr<std::shared_ptr<const World>> world = Create(spec);
+  absl::StatusOr<std::shared_ptr<const World>> world =
+      Create(spec, [this](const std::string&) { return elevation_; });
   // Every seed is valid.
   if (!world.ok()) std::abort();
   return *std::move(world);

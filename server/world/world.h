@@ -17,8 +17,9 @@ namespace thalweg::world {
 class World {
  public:
   // Checks a specification and compiles it. INVALID_ARGUMENT names the field's path, its value and
-  // the allowed range.
-  static absl::StatusOr<std::shared_ptr<const World>> Create(const v1::WorldSpec& spec);
+  // the allowed range. Real land is found by `find`: its errors, and NOT_FOUND where that is empty.
+  static absl::StatusOr<std::shared_ptr<const World>> Create(const v1::WorldSpec& spec,
+                                                             const FindElevation& find = {});
 
   // The same world with another seed: same name, other terrain, other id.
   std::shared_ptr<const World> Reseeded(std::uint64_t seed) const;
@@ -47,6 +48,7 @@ class World {
   std::vector<LevelProgram> programs_;
   LayerSet layers_;
   bool has_lakes_ = false;
+  ElevationFilePointer elevation_;
 };
 
 }  // namespace thalweg::world

@@ -29,12 +29,13 @@ absl::StatusOr<std::string> ReadFile(const std::filesystem::path& path) {
   return text;
 }
 
-absl::StatusOr<std::shared_ptr<const World>> ReadWorld(const std::filesystem::path& path) {
+absl::StatusOr<std::shared_ptr<const World>> ReadWorld(const std::filesystem::path& path,
+                                                       const FindElevation& find) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
   THALWEG_ASSIGN_OR_RETURN(const v1::WorldSpec spec, path.extension() == ".json"
                                                          ? text::WorldFromJson(text)
                                                          : text::WorldFromText(text));
-  return World::Create(spec);
+  return World::Create(spec, find);
 }
 
 absl::Status FolderError(const std::filesystem::path& folder, const std::error_code& error) {
@@ -46,7 +47,8 @@ absl::Status FolderError(const std::filesystem::path& folder, const std::error_c
 
 }  // namespace
 
-absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder) {
+absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder,
+                                                      const FindElevation& find) {
   std::error_code error;
   std::vector<std::filesystem::path> paths;
   std::filesystem::directory_iterator entry(folder, error);
@@ -58,7 +60,7 @@ absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::pa
   std::sort(paths.begin(), paths.end());
   std::vector<WorldFile> files;
   for (const std::filesystem::path& path : paths) {
-    files.push_back({.file_name = path.filename().string(), .world = ReadWorld(path)});
+    files.push_back({.file_name = path.filename().string(), .world = ReadWorld(path, find)});
   }
   return files;
 }

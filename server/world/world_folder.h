@@ -19,7 +19,8 @@ struct WorldFile {
 
 // Reads every *.json and *.textproto of a folder, ordered by file name; a file's stem says nothing.
 // Files that can't be read or are no worlds carry their errors. NOT_FOUND or PERMISSION_DENIED when
-// the folder can't be read at all.
-absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder);
+// the folder can't be read at all. find: real land.
+absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder,
+                                                       const FindElevation& find);
 
 }  // namespace thalweg::world

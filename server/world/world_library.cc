@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/wire/status_macros.h"
+#include "server/world/elevation_folder.h"
 #include "server/world/field_message.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/presets.h"
@@ -46,8 +47,10 @@ absl::StatusOr<std::uint64_t> SeedOf(const std::string& request, const std::stri
 
 absl::StatusOr<std::unique_ptr<WorldLibrary>> WorldLibrary::Open(
     const std::filesystem::path& folder, const Options& options) {
-  THALWEG_ASSIGN_OR_RETURN(std::vector<WorldFile> files, ReadWorldFolder(folder));
+  FindElevation find = ElevationsOf(folder);
+  THALWEG_ASSIGN_OR_RETURN(std::vector<WorldFile> files, ReadWorldFolder(folder, find));
   std::unique_ptr<WorldLibrary> library = OfPresets(options);
+  library->find_elevation_ = std::move(find);
   library->folder_ = folder;
   for (WorldFile& file : files) library->AddFile(file.file_name, std::move(file.world));
   return library;

@@ -149,6 +149,8 @@ class WorldLibrary {
   const Options options_;
   // Empty: there is none.
   std::filesystem::path folder_;
+  // Real land of the folder.
+  FindElevation find_elevation_;
   std::vector<Problem> problems_;
 
   // One creation or deletion at a time: they write files, and nobody else waits for that. Entries

@@ -28,6 +28,8 @@ layout(std430, binding = 12) buffer Sums { uint64_t sums[]; };
 layout(std430, binding = 12) buffer Sums { uint sums[]; };
 #endif
 
+layout(std430, binding = 13) readonly buffer Elevation { int elevation[]; };
+
 #define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };
 
 // Adds to a vertex's two sums: the low word and, wrapping, the high word. The low word's total stays

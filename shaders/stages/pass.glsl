@@ -70,6 +70,15 @@ struct UpsampleParams {
   int planes;       // as in BaseParams
 };
 
+// A block's values of real land: heights, rivers and weights, a plane each.
+CONSTANT int kElevationPlanes = 3;
+// Of a weight's 65,536: where real land counts for so much, rivers are its own.
+CONSTANT int kElevationHalf = 32768;
+
+struct ElevationParams {
+  int planes;  // as in BaseParams
+};
+
 struct ExportParams {
   int margin;       // window vertices before the result's first
   int side;         // vertices in a row of the result

@@ -1,5 +1,6 @@
 // Every vertex of the parent, one an invocation, draws its way into the child. pass.argument: 0 finds the
 // lowest way through each vertex, and sums the areas of all; 1 finds where that way goes from there.
+// pass.before: 1 if the parent has heights of real land, to which no mean was added.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
@@ -11,7 +12,7 @@ int parentSurface(int at) { return max(parent[at], params.sea_level); }
 
 // The bed of a way at a place of the parent, without what the parent added for the mean.
 int parentBed(int at, int river) {
-  if (riverDirection(river) == kWayEnds) return parentSurface(at);
+  if (riverDirection(river) == kWayEnds || pass.before == 1) return parentSurface(at);
   return max(parent[at] - parentRelief(river, params), params.sea_level);
 }
 

@@ -25,6 +25,7 @@ struct Bindings {
   uint64_t* movers = nullptr;
   int* result = nullptr;
   uint64_t* sums = nullptr;
+  const int* elevation = nullptr;
 
   Pass pass{};
   uvec3 gl_GlobalInvocationID{};

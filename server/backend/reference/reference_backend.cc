@@ -45,6 +45,9 @@ class Scratch {
         movers_(2 * vertices),
         sums_(vertices) {}
 
+  // Real land of the block that is bound next.
+  std::vector<int>& elevation() { return elevation_; }
+
   kernels::Bindings Bind(const kernels::Job& job, const world::LevelProgram& program,
                          const HostBlock* parent, HostBlock& result) {
     kernels::Bindings bindings;
@@ -61,6 +64,7 @@ class Scratch {
     bindings.movers = movers_.data();
     bindings.result = result.values().data();
     bindings.sums = sums_.data();
+    bindings.elevation = elevation_.data();
     return bindings;
   }
 
@@ -74,6 +78,7 @@ class Scratch {
   std::vector<int> layers_;
   std::vector<kernels::uint64_t> movers_;
   std::vector<kernels::uint64_t> sums_;
+  std::vector<int> elevation_;
 };
 
 const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
@@ -120,6 +125,8 @@ class HostRun final : public PendingRun {
   void Compute(std::size_t i, const std::vector<Segment>& part, Scratch& scratch) {
     if (results_[i] == nullptr) results_[i] = std::make_shared<HostBlock>(shape_, kept_);
     const auto* const parent = static_cast<const HostBlock*>(jobs_[i].parent.get());
+    scratch.elevation().resize(ElevationValues(program_, shape_));
+    FillElevation(program_, shape_, std::span(jobs_).subspan(i, 1), scratch.elevation());
     Execute(part, scratch.Bind(placed_[i], program_, parent, *results_[i]));
   }
 

@@ -40,13 +40,15 @@ std::size_t InheritedValues(const world::LevelProgram& program, const world::Blo
 }
 
 ScratchNeed NeedOf(const world::BlockShape& shape, std::size_t blocks, std::size_t parent_values,
-                   std::size_t result_values, std::size_t instructions) {
+                   std::size_t result_values, std::size_t instructions,
+                   std::size_t elevation_values) {
   ScratchNeed need;
   need.blocks = blocks;
   need.window_side = static_cast<std::size_t>(shape.WindowSide());
   need.parent_values = parent_values;
   need.result_values = result_values;
   need.instructions = instructions;
+  need.elevation_values = elevation_values;
   return need;
 }
 
@@ -78,7 +80,8 @@ int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
   // window and a few more, since it surrounds half of the window's margin.
   const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, LayerSet::All()).size);
   const auto inherited = static_cast<std::size_t>(kUploadedLayers.Count());
-  const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1);
+  const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1,
+                                 world::Elevation::kPlanes * Squared(shape.WindowSide()));
   const std::size_t most = std::min({batch_budget_bytes_ / one.TotalBytes(),
                                      device_->traits().max_binding_bytes / one.LargestBytes(),
                                      kMaxIndex / (one.LargestBytes() / kWordBytes), kMaxBlocks});
@@ -110,7 +113,7 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   const std::size_t inherited = parents.empty() ? 0 : InheritedValues(program, parent);
   const ScratchNeed need =
       NeedOf(shape, jobs.size(), inherited, static_cast<std::size_t>(plan.layout.size),
-             program.instructions.size());
+             program.instructions.size(), ElevationValues(program, shape));
   if (need.TotalBytes() > scratch_budget_bytes_) {
     return absl::ResourceExhaustedError(
         absl::StrCat(jobs.size(), " windows of ", shape.WindowSide(), " x ", shape.WindowSide(),
@@ -124,6 +127,10 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
     std::memcpy(scratch->buffer(Binding::kProgram).mapped(), program.instructions.data(),
                 program.instructions.size() * sizeof(kernels::BaseInstruction));
   }
+  const Buffer& land = scratch->buffer(Binding::kElevation);
+  FillElevation(program, shape, jobs,
+                {static_cast<std::int32_t*>(static_cast<void*>(land.mapped())),
+                 jobs.size() * need.elevation_values});
   plan.parts = InParts(Record(program, shape, parent, static_cast<int>(jobs.size()), options),
                        std::max(options.parts, 1));
   plan.jobs.assign(jobs.begin(), jobs.end());

@@ -15,7 +15,7 @@
 namespace thalweg::backend::vulkan {
 
 // The storage buffers of shaders/stages/bindings.glsl.
-inline constexpr std::uint32_t kBindings = 13;
+inline constexpr std::uint32_t kBindings = 14;
 
 struct Pipeline {
   vk::raii::Pipeline handle;

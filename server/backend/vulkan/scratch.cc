@@ -22,10 +22,11 @@ vk::raii::DescriptorSet MakeSet(const Device& device, vk::DescriptorPool pool,
   return std::move(vk::raii::DescriptorSets(device.handle(), info).front());
 }
 
-// The CPU writes jobs and programs; the rest never leaves the device but by copies.
+// The CPU writes jobs, programs and real land; the rest never leaves the device but by copies.
 Access AccessOf(Binding binding) {
-  return binding == Binding::kJobs || binding == Binding::kProgram ? Access::kUpload
-                                                                   : Access::kDevice;
+  const bool is_written =
+      binding == Binding::kJobs || binding == Binding::kProgram || binding == Binding::kElevation;
+  return is_written ? Access::kUpload : Access::kDevice;
 }
 
 }  // namespace
@@ -39,6 +40,8 @@ std::size_t ScratchNeed::BytesOf(Binding binding) const {
       return std::max<std::size_t>(instructions, 1) * sizeof(kernels::BaseInstruction);
     case Binding::kParent:
       return std::max<std::size_t>(blocks * parent_values, 1) * kWordBytes;
+    case Binding::kElevation:
+      return std::max<std::size_t>(blocks * elevation_values, 1) * kWordBytes;
     case Binding::kResult:
       return blocks * result_values * kWordBytes;
     case Binding::kHeight:

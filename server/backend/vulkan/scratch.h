@@ -29,8 +29,9 @@ enum class Binding : std::uint32_t {
   kMovers,
   kResult,
   kSums,
+  kElevation,
 };
-static_assert(static_cast<std::uint32_t>(Binding::kSums) + 1 == kBindings);
+static_assert(static_cast<std::uint32_t>(Binding::kElevation) + 1 == kBindings);
 
 // Buffers hold 32-bit values.
 inline constexpr std::size_t kWordBytes = sizeof(std::int32_t);
@@ -43,6 +44,8 @@ struct ScratchNeed {
   std::size_t parent_values = 0;
   std::size_t result_values = 0;
   std::size_t instructions = 0;
+  // Values of real land, in each block.
+  std::size_t elevation_values = 0;
 
   // Bytes at a binding.
   std::size_t BytesOf(Binding binding) const;

@@ -1,0 +1,176 @@
+#include "server/world/elevation.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "server/world/field_message.h"
+#include "shaders/stages/pass.glsl"
+
+namespace thalweg::world {
+namespace {
+
+using elevation::Plane;
+using elevation::SheetShape;
+
+// From 0 to 1, level at both ends.
+double Smooth(double t) {
+  const double part = std::clamp(t, 0.0, 1.0);
+  return part * part * (3.0 - 2.0 * part);
+}
+
+// The edge goes on with the mean of so many vertices on each side, up to so far apart.
+constexpr int kEdgeReach = 2;
+constexpr int kMostApart = 8;
+// It slopes down to the base over this part of the raster's shorter side, and so many cells of level 0 at
+// least.
+constexpr double kOutwards = 0.5;
+constexpr double kOutwardsCells = 4;
+
+struct Step {
+  int dx;
+  int dy;
+};
+// By direction.
+constexpr std::array<Step, 8> kSteps = {
+    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Elevation>> Elevation::Create(const v1::WorldSpec& spec,
+                                                                   ElevationFilePointer file) {
+  const int level = static_cast<int>(spec.elevation().level());
+  const double cell_size_m = std::ldexp(spec.cell_size_m(), -level);
+  if (cell_size_m != file->cell_size_m()) {
+    return FieldError("elevation.level", absl::StrCat(level),
+                      absl::StrCat("the level whose cells are the elevation file's, ",
+                                   Decimal(file->cell_size_m()), " m, and not ",
+                                   Decimal(cell_size_m), " m"));
+  }
+  if (file->sheets() != level + 1) {
+    return FieldError(
+        "elevation.level", absl::StrCat(level),
+        absl::StrCat(file->sheets() - 1, ", as the elevation file has ", file->sheets(), " sheets"));
+  }
+  const double blend_cells = std::max(spec.elevation().blend_m() / cell_size_m, 1.0);
+  return std::shared_ptr<const Elevation>(new Elevation(std::move(file), level, blend_cells));
+}
+
+// A rectangle of a sheet, in the level's vertices.
+struct Elevation::Excerpt {
+  std::int64_t x0 = 0;
+  std::int64_t y0 = 0;
+  std::int64_t x1 = 0;  // the last ones
+  std::int64_t y1 = 0;
+  std::array<std::vector<std::int32_t>, elevation::kPlanes> planes;
+
+  // The vertex's place, or that of the nearest one.
+  std::size_t Place(std::int64_t x, std::int64_t y) const {
+    return static_cast<std::size_t>((std::clamp(y, y0, y1) - y0) * (x1 - x0 + 1) +
+                                    std::clamp(x, x0, x1) - x0);
+  }
+  // The mean of some heights around the nearest one, the farther apart the farther away: what the raster's edge
+  // goes on with. Valleys at the edge would go on in straight lines otherwise.
+  std::int32_t EdgeHeight(std::int64_t x, std::int64_t y) const {
+    const std::int64_t column = std::clamp(x, x0, x1);
+    const std::int64_t row = std::clamp(y, y0, y1);
+    const std::int64_t away = std::max(std::abs(x - column), std::abs(y - row));
+    const std::int64_t apart = std::min<std::int64_t>(1 + away / 2, kMostApart);
+    std::int64_t sum = 0;
+    for (int dy = -kEdgeReach; dy <= kEdgeReach; ++dy) {
+      for (int dx = -kEdgeReach; dx <= kEdgeReach; ++dx) {
+        sum += planes[0][Place(column + dx * apart, row + dy * apart)];
+      }
+    }
+    constexpr std::int64_t kCount = (2 * kEdgeReach + 1) * (2 * kEdgeReach + 1);
+    return static_cast<std::int32_t>(sum / kCount);
+  }
+};
+
+// Of the sheet's vertices those near the square, which are some even if all of it is outside.
+Elevation::Excerpt Elevation::Read(int level, std::int64_t x, std::int64_t y, int side) const {
+  const int step = level_ - level;
+  const SheetShape& shape = file_->shape(step);
+  const std::int64_t last_x = shape.x0 + shape.width - 1;
+  const std::int64_t last_y = shape.y0 + shape.height - 1;
+  const auto in_x = [&](std::int64_t at) { return std::clamp<std::int64_t>(at, shape.x0, last_x); };
+  const auto in_y = [&](std::int64_t at) { return std::clamp<std::int64_t>(at, shape.y0, last_y); };
+  constexpr int kMargin = kEdgeReach * kMostApart;
+  Excerpt read{in_x(in_x(x) - kMargin), in_y(in_y(y) - kMargin), in_x(in_x(x + side) + kMargin),
+               in_y(in_y(y + side) + kMargin), {}};
+  const auto width = static_cast<int>(read.x1 - read.x0 + 1);
+  const auto height = static_cast<int>(read.y1 - read.y0 + 1);
+  for (const Plane plane : {Plane::kGround, Plane::kArea, Plane::kWay}) {
+    std::vector<std::int32_t>& into = read.planes[static_cast<std::size_t>(plane)];
+    into.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    file_->Read(step, plane, static_cast<int>(read.x0 - shape.x0),
+                static_cast<int>(read.y0 - shape.y0), width, height, into);
+  }
+  return read;
+}
+
+std::int32_t Elevation::WeightAt(int level, std::int64_t x, std::int64_t y) const {
+  // In the raster's cells, so that levels agree.
+  const SheetShape& raster = file_->shape(0);
+  const int step = level_ - level;
+  const auto inwards = [&](std::int64_t at, std::int32_t first, int count) {
+    const std::int64_t place = (at << step) - first;
+    return static_cast<double>(std::min(place, count - 1 - place));
+  };
+  const double in_x = inwards(x, raster.x0, raster.width);
+  const double in_y = inwards(y, raster.y0, raster.height);
+  double weight = Smooth(in_x / blend_cells_) * Smooth(in_y / blend_cells_);
+  if (level == 0) {
+    const double reach = std::max(kOutwards * std::min(raster.width, raster.height),
+                                  std::ldexp(kOutwardsCells, level_));
+    weight = Smooth(1.0 + in_x / reach) * Smooth(1.0 + in_y / reach);
+  }
+  return static_cast<std::int32_t>(std::floor(weight * kWhole + 0.5));
+}
+
+// Water leaves the real land at its edge and goes no farther: so no way can lead back to itself.
+std::int32_t Elevation::RiverAt(int level, std::int64_t x, std::int64_t y, std::int32_t area,
+                                std::int32_t way) const {
+  int direction = elevation::DirectionOf(way);
+  if (direction != elevation::kEnds) {
+    const Step to = kSteps[static_cast<std::size_t>(direction)];
+    const bool leaves = WeightAt(level, x + to.dx, y + to.dy) < kernels::kElevationHalf;
+    if (leaves) direction = elevation::kEnds;
+  }
+  const int code = kernels::areaCode(static_cast<std::uint64_t>(area));
+  return kernels::packedRiver(direction, code, 0, elevation::SteepnessOf(way));
+}
+
+void Elevation::Fill(int level, std::int64_t x, std::int64_t y, int side,
+                     std::span<std::int32_t> values) const {
+  std::fill(values.begin(), values.end(), 0);
+  // So far away there is nothing, and shifts of coordinates would leave the range of numbers.
+  constexpr std::int64_t kFar = std::int64_t{1} << 40;
+  if (std::max(std::abs(x), std::abs(y)) > kFar) return;
+  const Excerpt read = Read(level, x, y, side);
+  const SheetShape& shape = file_->shape(level_ - level);
+  const std::size_t size = static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+  std::size_t to = 0;
+  for (std::int64_t row = y; row < y + side; ++row) {
+    for (std::int64_t column = x; column < x + side; ++column, ++to) {
+      const std::int32_t weight = WeightAt(level, column, row);
+      if (weight == 0) continue;
+      values[to + 2 * size] = weight;
+      const bool is_inside = column >= shape.x0 && column < shape.x0 + shape.width &&
+                             row >= shape.y0 && row < shape.y0 + shape.height;
+      if (!is_inside) {
+        values[to] = read.EdgeHeight(column, row);
+        continue;
+      }
+      const std::size_t from = read.Place(column, row);
+      values[to] = read.planes[0][from];
+      values[to + size] = RiverAt(level, column, row, read.planes[1][from], read.planes[2][from]);
+    }
+  }
+}
+
+}  // namespace thalweg::world

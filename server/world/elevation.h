@@ -1,0 +1,61 @@
+// Real land in a world: what levels are made of where a raster lies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "proto/elevation/elevation_file.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+using ElevationFilePointer = std::shared_ptr<const elevation::ElevationFile>;
+
+// Finds the file with a hash: NOT_FOUND says where it was looked for.
+using FindElevation = std::function<absl::StatusOr<ElevationFilePointer>(const std::string& hash)>;
+
+// Immutable. Levels 0 to its own have its heights and rivers: see shaders/stages/elevation.comp. From its edge
+// inwards they blend in; level 0 has them wholly, and slopes from its edge down to the base outside.
+class Elevation {
+ public:
+  // Values of a square of vertices, for the device: a plane of heights, one of rivers (packedRiver; 0 outside),
+  // and one of weights, 0 to kWhole.
+  static constexpr int kPlanes = 3;
+  static constexpr std::int32_t kWhole = 65536;
+
+  // INVALID_ARGUMENT if the file's cells or its sheets are not those of the specification, which has passed
+  // Normalise.
+  static absl::StatusOr<std::shared_ptr<const Elevation>> Create(const v1::WorldSpec& spec,
+                                                                 ElevationFilePointer file);
+
+  // The level whose cells are the raster's.
+  int level() const { return level_; }
+
+  // The planes of side x side vertices of a level up to that, from a vertex on.
+  void Fill(int level, std::int64_t x, std::int64_t y, int side,
+            std::span<std::int32_t> values) const;
+
+ private:
+  // What a level has of the raster near some vertices.
+  struct Excerpt;
+
+  Elevation(ElevationFilePointer file, int level, double blend_cells)
+      : file_(std::move(file)), level_(level), blend_cells_(blend_cells) {}
+
+  Excerpt Read(int level, std::int64_t x, std::int64_t y, int side) const;
+  std::int32_t WeightAt(int level, std::int64_t x, std::int64_t y) const;
+  std::int32_t RiverAt(int level, std::int64_t x, std::int64_t y, std::int32_t area,
+                       std::int32_t way) const;
+
+  const ElevationFilePointer file_;
+  const int level_;
+  // Of the raster.
+  const double blend_cells_;
+};
+
+}  // namespace thalweg::world
