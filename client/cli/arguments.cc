@@ -200,6 +200,33 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
   return command;
 }
 
+CLI::App* AddImport(CLI::App& app, ImportArguments& import) {
+  CLI::App* command =
+      app.add_subcommand("import", "Make a world of real land: an elevation model in a file");
+  command
+      ->add_option("FILE", import.raster,
+                   "A raster of heights in metres that GDAL reads, 64 to 8,192 pixels on a side")
+      ->required();
+  command->add_option("--out", import.out,
+                      "The world's file (default: FILE's name and .json); the land is put beside it");
+  command->add_option("--name", import.name, "The world's name (default: FILE's)");
+  command
+      ->add_option("--blend", import.blend_m,
+                   "So far from its edge the raster counts wholly (default: 32 pixels)")
+      ->type_name("M")
+      ->check(CLI::Range(0.0, 1e6).description(""));
+  command
+      ->add_option("--sea-level", import.sea_level_m,
+                   "Where the sea stands (default: at 0, where a hundredth of the raster is as low)")
+      ->type_name("M")
+      ->check(CLI::Range(-16000.0, 16000.0).description(""));
+  command->footer(
+      "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The raster's levels "
+      "have its heights;\nfiner ones go on from them. It must have square pixels in metres: gdalwarp -t_srs "
+      "EPSG:32611 -r cubic -tr 30 30.");
+  return command;
+}
+
 CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
   CLI::App* command =
       app.add_subcommand("create-world", "Add a world of one's own to the server's");
@@ -221,6 +248,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   FetchArguments fetch;
   BakeArguments bake;
   SurveyArguments survey;
+  ImportArguments import;
   FlyArguments fly;
   CLI::App app("thalweg: fetches terrain from a thalwegd server", "thalweg");
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
@@ -235,6 +263,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* fetch_command = AddFetch(app, fetch);
   CLI::App* bake_command = AddBake(app, bake);
   CLI::App* survey_command = AddSurvey(app, survey);
+  CLI::App* import_command = AddImport(app, import);
   CLI::App* fly_command = AddFly(app, fly);
   CLI::App* health_command =
       app.add_subcommand("health", "Tell whether the server is ready: exit code 0 or 1");
@@ -242,8 +271,8 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* delete_command = app.add_subcommand("delete-world", "Take a created world away");
   delete_command->add_option("NAME", remove.world, "The world's name, or its id")->required();
   for (CLI::App* command :
-       {worlds_command, info_command, fetch_command, bake_command, survey_command, fly_command,
-        health_command, create_command, delete_command}) {
+       {worlds_command, info_command, fetch_command, bake_command, survey_command, import_command,
+        fly_command, health_command, create_command, delete_command}) {
     AddCommon(*command, arguments);
   }
 
@@ -261,6 +290,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   if (fetch_command->parsed()) arguments.command = fetch;
   if (bake_command->parsed()) arguments.command = bake;
   if (survey_command->parsed()) arguments.command = survey;
+  if (import_command->parsed()) arguments.command = import;
   if (fly_command->parsed()) arguments.command = fly;
   if (health_command->parsed()) arguments.command = HealthArguments{};
   if (create_command->parsed()) arguments.command = create;

@@ -126,6 +126,17 @@ struct SurveyArguments {
   int size = 0;
 };
 
+struct ImportArguments {
+  std::string raster;
+  // The specification's file; the elevation file is beside it. Empty: by the raster's name.
+  std::string out;
+  // Empty: the file's.
+  std::string name;
+  // How far from its edge the raster counts wholly; absent: 32 cells.
+  std::optional<double> blend_m;
+  std::optional<double> sea_level_m;
+};
+
 struct FlyArguments {
   std::string world;
   double seconds = 0;
@@ -163,7 +174,7 @@ struct DeleteWorldArguments {
 struct Arguments {
   ConnectionArguments connection;
   bool json = false;
-  std::variant<WorldsArguments, InfoArguments, FetchArguments, BakeArguments, SurveyArguments,
+  std::variant<WorldsArguments, InfoArguments, FetchArguments, BakeArguments, SurveyArguments, ImportArguments,
                FlyArguments, HealthArguments, CreateWorldArguments, DeleteWorldArguments>
       command;
 };

@@ -54,6 +54,9 @@ SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world);
 // Measures an elevation model in a file, without a server, and gives what to print.
 absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json);
 
+// Makes a world of an elevation model in a file, writes it, and gives what to print about it.
+absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json);
+
 // Fetches a square and its parent's, measures it, and gives what to print.
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json);
 

@@ -51,6 +51,9 @@ struct Run {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
     return Survey(*client, arguments, json);
   }
+  absl::StatusOr<std::string> operator()(const ImportArguments& arguments) const {
+    return Import(arguments, json);
+  }
   absl::StatusOr<std::string> operator()(const FlyArguments& arguments) const {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
     return Fly(*client, arguments, json);

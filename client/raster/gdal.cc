@@ -51,6 +51,10 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "OSRDestroySpatialReference", gdal.DestroySpatialReference) &&
          Find(library, "OSRIsGeographic", gdal.IsGeographic) &&
          Find(library, "OSRGetLinearUnits", gdal.GetLinearUnits) &&
+         Find(library, "OSRGetAuthorityName", gdal.GetAuthorityName) &&
+         Find(library, "OSRGetAuthorityCode", gdal.GetAuthorityCode) &&
+         Find(library, "OSRExportToWkt", gdal.ExportToWkt) &&
+         Find(library, "VSIFree", gdal.Free) &&
          Find(library, "CPLPushErrorHandler", gdal.PushErrorHandler) &&
          Find(library, "CPLPopErrorHandler", gdal.PopErrorHandler) &&
          Find(library, "CPLQuietErrorHandler", gdal.QuietErrorHandler) &&

@@ -38,6 +38,10 @@ struct Gdal {
   void (*DestroySpatialReference)(Handle reference);
   int (*IsGeographic)(Handle reference);
   double (*GetLinearUnits)(Handle reference, char** name);
+  const char* (*GetAuthorityName)(Handle reference, const char* node);
+  const char* (*GetAuthorityCode)(Handle reference, const char* node);
+  int (*ExportToWkt)(Handle reference, char** text);
+  void (*Free)(void* text);
   void (*PushErrorHandler)(void (*handler)(int, int, const char*));
   void (*PopErrorHandler)();
   void (*QuietErrorHandler)(int, int, const char*);

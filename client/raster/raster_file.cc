@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -45,8 +46,22 @@ absl::StatusOr<Dataset> Open(const Gdal& gdal, const std::string& path) {
                      reason.empty() ? "a file without bands" : reason);
 }
 
-// Metres between its pixels.
-absl::StatusOr<double> CellOf(const Gdal& gdal, const std::string& path, void* dataset) {
+// As "EPSG:32611", or WKT in one line; empty unless the system is in metres.
+std::string CrsOf(const Gdal& gdal, void* reference) {
+  if (reference == nullptr || gdal.GetLinearUnits(reference, nullptr) != 1) return "";
+  const char* const authority = gdal.GetAuthorityName(reference, nullptr);
+  const char* const code = gdal.GetAuthorityCode(reference, nullptr);
+  if (authority != nullptr && code != nullptr) return absl::StrCat(authority, ":", code);
+  char* wkt = nullptr;
+  const bool has_failed = gdal.ExportToWkt(reference, &wkt) != 0 || wkt == nullptr;
+  std::string text = has_failed ? "" : wkt;
+  gdal.Free(wkt);
+  return text;
+}
+
+// Finds the size of its pixels and where they are.
+absl::Status Place(const Gdal& gdal, const std::string& path, void* dataset,
+                   ElevationModel& model) {
   std::array<double, 6> transform{};
   if (gdal.GetGeoTransform(dataset, transform.data()) != 0) {
     return RasterError(path, "a place and a size of pixels",
@@ -54,6 +69,10 @@ absl::StatusOr<double> CellOf(const Gdal& gdal, const std::string& path, void* d
   }
   if (transform[2] != 0 || transform[4] != 0) {
     return RasterError(path, "rows from west to east", "a rotated raster; gdalwarp turns it");
+  }
+  if (transform[1] < 0 || transform[5] > 0) {
+    return RasterError(path, "rows from north to south, each from west to east",
+                       "a mirrored raster; gdalwarp turns it");
   }
   void* const reference = gdal.GetSpatialRef(dataset);
   if (reference != nullptr && gdal.IsGeographic(reference) != 0) {
@@ -70,7 +89,11 @@ absl::StatusOr<double> CellOf(const Gdal& gdal, const std::string& path, void* d
     return RasterError(path, "square pixels",
                        absl::StrCat(width, " x ", height, " m; gdalwarp -tr makes them square"));
   }
-  return width;
+  model.cell_size_m = width;
+  model.crs = CrsOf(gdal, reference);
+  model.east = transform[0] + transform[1] / 2;
+  model.north = transform[3] + transform[5] / 2;
+  return absl::OkStatus();
 }
 
 absl::Status CheckSize(const std::string& path, int width, int height) {
@@ -123,8 +146,9 @@ Window WindowWithData(const survey::Grid<bool>& missing) {
 }
 
 // Elevation models that were turned have edges without data: they are cut off.
-absl::StatusOr<survey::Grid<double>> CutToData(const Gdal& gdal, const std::string& path,
-                                               void* band, const survey::Grid<double>& ground_m) {
+absl::Status CutToData(const Gdal& gdal, const std::string& path, void* band,
+                       ElevationModel& model) {
+  const survey::Grid<double>& ground_m = model.ground_m;
   int has_no_data = 0;
   const double no_data = gdal.GetRasterNoDataValue(band, &has_no_data);
   survey::Grid<bool> missing{ground_m.width, ground_m.height, {}};
@@ -147,7 +171,10 @@ absl::StatusOr<survey::Grid<double>> CutToData(const Gdal& gdal, const std::stri
         ground_m.values.begin() + static_cast<std::ptrdiff_t>(ground_m.Index(window.west, y));
     cut.values.insert(cut.values.end(), row, row + width);
   }
-  return cut;
+  model.ground_m = std::move(cut);
+  model.east += window.west * model.cell_size_m;
+  model.north -= window.north * model.cell_size_m;
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -159,14 +186,14 @@ absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path) {
   const int height = gdal->GetRasterYSize(dataset.get());
   THALWEG_RETURN_IF_ERROR(CheckSize(path, width, height));
   ElevationModel model;
-  THALWEG_ASSIGN_OR_RETURN(model.cell_size_m, CellOf(*gdal, path, dataset.get()));
+  THALWEG_RETURN_IF_ERROR(Place(*gdal, path, dataset.get(), model));
   model.ground_m = survey::FilledGrid(width, height, 0.0);
   void* const band = gdal->GetRasterBand(dataset.get(), 1);
   const QuietErrors errors(*gdal);
   const int failed = gdal->RasterIO(band, kRead, 0, 0, width, height, model.ground_m.values.data(),
                                     width, height, kFloat64, 0, 0);
   if (failed != 0) return RasterError(path, "a band that can be read", errors.Last());
-  THALWEG_ASSIGN_OR_RETURN(model.ground_m, CutToData(*gdal, path, band, model.ground_m));
+  THALWEG_RETURN_IF_ERROR(CutToData(*gdal, path, band, model));
   return model;
 }
 

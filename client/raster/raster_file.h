@@ -15,6 +15,11 @@ inline constexpr int kMostSide = 8192;
 struct ElevationModel {
   survey::Grid<double> ground_m;
   double cell_size_m = 0;
+  // Its coordinate reference system, as PROJ reads it; empty if it has none, or none in metres.
+  std::string crs;
+  // Where the middle of its north-west pixel is in that.
+  double east = 0;
+  double north = 0;
 };
 
 // The first band of a file that GDAL reads, in metres, without edges that have no data.

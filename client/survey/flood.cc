@@ -23,17 +23,21 @@ struct FloodedLater {
 
 }  // namespace
 
-Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m) {
+Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
+                       std::span<const std::int32_t> sinks) {
   const int width = ground_m.width;
   const int height = ground_m.height;
   Flood flood{ground_m, std::vector<std::int32_t>(ground_m.values.size(), kOutlet), {}};
   flood.order.reserve(ground_m.values.size());
   std::vector<std::uint8_t> reached(ground_m.values.size(), 0);
+  std::vector<std::uint8_t> sinks_here(ground_m.values.size(), 0);
+  for (const std::int32_t sink : sinks) sinks_here[static_cast<std::size_t>(sink)] = 1;
   std::vector<Front> outlets;
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
       const double level = ground_m.At(x, y);
-      if (!ground_m.IsEdge(x, y) && !(sea_level_m && level < *sea_level_m)) continue;
+      const bool is_sink = sinks_here[ground_m.Index(x, y)] != 0;
+      if (!is_sink && !ground_m.IsEdge(x, y) && !(sea_level_m && level < *sea_level_m)) continue;
       outlets.push_back({level, static_cast<std::uint32_t>(outlets.size()), x, y});
       reached[ground_m.Index(x, y)] = 1;
     }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "client/survey/grid.h"
@@ -24,8 +25,9 @@ struct Flood {
 
 // Priority-flood with flow directions (Barnes, Lehman & Mulla 2014): fills every depression of the
 // ground, in metres, to its lowest way out. Water leaves at the edge of the grid, and at ground
-// under the sea if there is one. Cells of one height are flooded in the order in which they were
-// found.
-Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m);
+// under the sea if there is one, and at the cells of `sinks`. Cells of one height are flooded in the
+// order in which they were found.
+Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
+                       std::span<const std::int32_t> sinks = {});
 
 }  // namespace thalweg::survey

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "client/cli/commands.h"
+#include "client/cli/json.h"
+#include "client/cli/output_file.h"
+#include "client/import/land_sheets.h"
+#include "client/import/land_spec.h"
+#include "client/raster/raster_file.h"
+#include "proto/elevation/elevation_file.h"
+#include "proto/text/message_text.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of its shorter side.
+constexpr double kBlend = 1.0 / 12;
+
+// A world's name that is made of a file's: lower-case letters, digits and hyphens.
+std::string NameOf(const std::string& raster) {
+  std::string name;
+  for (const char c : fs::path(raster).stem().string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 && byte < 0x80) {
+      name.push_back(static_cast<char>(std::tolower(byte)));
+    } else if (!name.empty() && name.back() != '-') {
+      name.push_back('-');
+    }
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  constexpr std::size_t kLongest = 64;
+  return name.empty() ? "land" : name.substr(0, kLongest);
+}
+
+// What was asked for; or 0, where a hundredth of the raster is as low.
+std::optional<double> SeaLevelOf(const ImportArguments& arguments,
+                                 const raster_file::ElevationModel& model) {
+  if (arguments.sea_level_m) return arguments.sea_level_m;
+  const std::vector<double>& heights = model.ground_m.values;
+  const auto wet = std::ranges::count_if(heights, [](double height_m) { return height_m <= 0; });
+  constexpr std::ptrdiff_t kShare = 100;
+  if (wet * kShare < static_cast<std::ptrdiff_t>(heights.size())) return std::nullopt;
+  return 0.0;
+}
+
+absl::Status WriteWhole(const std::string& path, const std::string& bytes) {
+  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
+  THALWEG_RETURN_IF_ERROR(
+      file.Write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
+  return file.Commit();
+}
+
+struct Imported {
+  std::string spec_path;
+  std::string land_path;
+  std::size_t land_bytes = 0;
+  real_land::LandFacts facts;
+  double filled_rms_m = 0;
+  double filled_max_m = 0;
+};
+
+std::string ImportText(const Imported& made, bool json) {
+  const real_land::LandFacts& facts = made.facts;
+  if (json) {
+    return absl::StrCat("{\"world\":", JsonString(facts.name), ",\"file\":",
+                        JsonString(made.spec_path), ",\"elevation\":", JsonString(made.land_path),
+                        ",\"bytes\":", made.land_bytes, ",\"sha256\":", JsonString(facts.hash),
+                        ",\"level\":", facts.level, ",\"width\":", facts.width,
+                        ",\"height\":", facts.height, ",\"cell_size_m\":",
+                        JsonNumber(facts.cell_m), ",\"crs\":", JsonString(facts.crs),
+                        ",\"filled_rms_m\":", JsonNumber(made.filled_rms_m),
+                        ",\"filled_max_m\":", JsonNumber(made.filled_max_m), "}\n");
+  }
+  return absl::StrFormat(
+      "%s: world '%s', %d x %d vertices %g m apart at level %d, %.0f to %.0f m\n"
+      "%s: %.1f MB of land; hollows were filled by %.2f m at most (%.3f m rms), so that water falls\n"
+      "rivers: slope = %.3g * area^-%.2f, angle of repose %.0f degrees; %s\n"
+      "next: thalwegd serve --worlds %s, then thalweg fetch --world %s --format satellite --out %s.png\n",
+      made.spec_path, facts.name, facts.width, facts.height, facts.cell_m, facts.level,
+      facts.lowest_m, facts.highest_m, made.land_path,
+      static_cast<double>(made.land_bytes) / 1e6, made.filled_max_m, made.filled_rms_m,
+      facts.law.steepness, facts.law.concavity, facts.law.repose_deg,
+      facts.sea_level_m ? absl::StrFormat("sea at %g m", *facts.sea_level_m) : "no sea",
+      fs::path(made.spec_path).parent_path().empty() ? "."
+                                                     : fs::path(made.spec_path).parent_path().string(),
+      facts.name, facts.name);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) {
+  THALWEG_ASSIGN_OR_RETURN(const raster_file::ElevationModel model,
+                           raster_file::ReadElevationModel(arguments.raster));
+  Imported made;
+  real_land::LandFacts& facts = made.facts;
+  facts.name = arguments.name.empty() ? NameOf(arguments.raster) : arguments.name;
+  facts.cell_m = model.cell_size_m;
+  facts.level = real_land::LevelOf(model.cell_size_m);
+  facts.width = model.ground_m.width;
+  facts.height = model.ground_m.height;
+  facts.description = absl::StrFormat("%s: %d x %d vertices, %g m apart",
+                                      fs::path(arguments.raster).filename().string(), facts.width,
+                                      facts.height, facts.cell_m);
+  const auto [lowest, highest] = std::ranges::minmax_element(model.ground_m.values);
+  facts.lowest_m = *lowest;
+  facts.highest_m = *highest;
+  facts.sea_level_m = SeaLevelOf(arguments, model);
+  facts.blend_m = arguments.blend_m.value_or(
+      std::round(kBlend * std::min(facts.width, facts.height) * facts.cell_m));
+  facts.crs = model.crs;
+  const elevation::SheetShape raster = elevation::ShapeOfSheet(facts.width, facts.height, 0);
+  facts.origin_east = model.east - raster.x0 * facts.cell_m;
+  facts.origin_north = model.north + raster.y0 * facts.cell_m;
+
+  made.spec_path = arguments.out.empty() ? facts.name + ".json" : arguments.out;
+  const real_land::Land land =
+      real_land::LandOf(model.ground_m, facts.cell_m, facts.level, facts.sea_level_m);
+  facts.law = land.law;
+  made.filled_rms_m = land.filled_rms_m;
+  made.filled_max_m = land.filled_max_m;
+  const std::string bytes = elevation::Encode(facts.cell_m, land.sheets);
+  facts.hash = elevation::HashOf(bytes);
+  made.land_bytes = bytes.size();
+  made.land_path =
+      (fs::path(made.spec_path).parent_path() / elevation::FileNameOf(facts.hash)).string();
+  THALWEG_RETURN_IF_ERROR(WriteWhole(made.land_path, bytes));
+  THALWEG_RETURN_IF_ERROR(WriteWhole(made.spec_path, text::ToJson(real_land::SpecOf(facts))));
+  return ImportText(made, json);
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,197 @@
+#include "client/import/land_rivers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+#include "client/survey/flood.h"
+#include "client/survey/neighbours.h"
+
+namespace thalweg::real_land {
+namespace {
+
+using survey::Drainage;
+using survey::Flood;
+using survey::Grid;
+using survey::kOutlet;
+
+// Depressions lie in depressions: each round finds those that were under the water of another one.
+constexpr int kRounds = 8;
+// A slope is that of so many steps: heights are rounded, to metres often.
+constexpr int kStepsDown = 4;
+constexpr int kLeastChannel = 100;
+// A law's steepness is never 0: flat ground is gentle.
+constexpr double kLeastSlope = 1e-4;
+constexpr double kSharpness = 2.5;
+constexpr double kSteeperDeg = 15;
+
+// The lowest cells of depressions that are deeper than that.
+std::vector<std::int32_t> DeepSinks(const Grid<double>& ground_m, const Flood& flood,
+                                    double deepest_fill_m) {
+  std::vector<std::int32_t> sinks;
+  std::vector<std::uint8_t> seen(ground_m.values.size(), 0);
+  std::vector<std::int32_t> stack;
+  const auto is_filled = [&](std::size_t i) {
+    return flood.surface_m.values[i] > ground_m.values[i];
+  };
+  for (std::size_t first = 0; first < seen.size(); ++first) {
+    if (seen[first] != 0 || !is_filled(first)) continue;
+    seen[first] = 1;
+    stack = {static_cast<std::int32_t>(first)};
+    std::int32_t lowest = stack.back();
+    double deepest = 0;
+    while (!stack.empty()) {
+      const std::int32_t cell = stack.back();
+      stack.pop_back();
+      const auto i = static_cast<std::size_t>(cell);
+      const double depth = flood.surface_m.values[i] - ground_m.values[i];
+      if (depth > deepest) lowest = cell;
+      deepest = std::max(deepest, depth);
+      // What is filled is not at the edge.
+      for (const survey::Step& step : survey::kSteps) {
+        const std::int32_t next = cell + survey::Offset(step, ground_m.width);
+        const auto n = static_cast<std::size_t>(next);
+        if (seen[n] != 0 || !is_filled(n)) continue;
+        seen[n] = 1;
+        stack.push_back(next);
+      }
+    }
+    if (deepest > deepest_fill_m) sinks.push_back(lowest);
+  }
+  return sinks;
+}
+
+// A random number of a cell (Steele, Lea & Flood 2014), 0 to 2^32 - 1.
+std::uint32_t ChanceOf(std::int32_t cell) {
+  std::uint64_t bits = static_cast<std::uint64_t>(cell) * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+  return static_cast<std::uint32_t>(bits >> 32);
+}
+
+// Each inner cell drains to the neighbour of steepest descent, by falls that lose a random part of a half at
+// most, as in shaders/kernels/rivers.glsl. Else even slopes would drain along the grid's eight directions.
+void LetWaysWander(const Grid<double>& surface_m, Drainage& drainage) {
+  constexpr double kDiagonal = 0.66;
+  for (int y = 1; y + 1 < surface_m.height; ++y) {
+    for (int x = 1; x + 1 < surface_m.width; ++x) {
+      const std::size_t i = surface_m.Index(x, y);
+      if (drainage.receiver[i] == kOutlet) continue;
+      const auto cell = static_cast<std::int32_t>(i);
+      const std::uint32_t chance = ChanceOf(cell);
+      double steepest = 0;
+      for (unsigned direction = 0; direction < survey::kSteps.size(); ++direction) {
+        const survey::Step& step = survey::kSteps[direction];
+        const double fall = surface_m.values[i] - surface_m.At(x + step.dx, y + step.dy);
+        const double part = ((chance >> (4 * direction)) & 15u) / 32.0;
+        const double weighed = fall * (step.length > 1 ? kDiagonal : 1) * (1 - part);
+        if (weighed <= steepest) continue;
+        steepest = weighed;
+        drainage.receiver[i] = cell + survey::Offset(step, surface_m.width);
+      }
+    }
+  }
+  Accumulate(drainage);
+}
+
+// The fall over the next steps down, by the way; nothing where water ends at once.
+double SlopeDown(const Grid<double>& ground_m, const Drainage& drainage, double cell_m,
+                 std::int32_t cell) {
+  std::int32_t at = cell;
+  double length_m = 0;
+  for (int step = 0; step < kStepsDown; ++step) {
+    const std::int32_t next = drainage.receiver[static_cast<std::size_t>(at)];
+    if (next == kOutlet) break;
+    length_m += drainage.StepLength(at) * cell_m;
+    at = next;
+  }
+  if (at == cell) return 0;
+  const double fall_m = ground_m.values[static_cast<std::size_t>(cell)] -
+                        ground_m.values[static_cast<std::size_t>(at)];
+  return std::max(fall_m / length_m, kLeastSlope);
+}
+
+double Quantile(std::vector<double>& values, double part) {
+  const auto middle =
+      values.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double Degrees(double slope) { return std::atan(slope) * 180 / std::numbers::pi; }
+
+}  // namespace
+
+Drainage DrainageOf(const Grid<double>& ground_m, std::optional<double> sea_level_m,
+                    double deepest_fill_m) {
+  std::vector<std::int32_t> sinks;
+  Flood flood = FloodFromOutlets(ground_m, sea_level_m);
+  for (int round = 0; round < kRounds; ++round) {
+    const std::vector<std::int32_t> found = DeepSinks(ground_m, flood, deepest_fill_m);
+    if (found.empty()) break;
+    sinks.insert(sinks.end(), found.begin(), found.end());
+    flood = FloodFromOutlets(ground_m, sea_level_m, sinks);
+  }
+  Drainage drainage = RouteDrainage(flood);
+  LetWaysWander(flood.surface_m, drainage);
+  return drainage;
+}
+
+void LetWaterFall(const Drainage& drainage, std::int32_t fall, std::vector<std::int32_t>& ground) {
+  for (const std::int32_t cell : drainage.order) {
+    const auto i = static_cast<std::size_t>(cell);
+    const std::int32_t receiver = drainage.receiver[i];
+    if (receiver == kOutlet) continue;
+    ground[i] = std::max(ground[i], ground[static_cast<std::size_t>(receiver)] + fall);
+  }
+}
+
+SlopeLaw FitSlopeLaw(const Grid<double>& ground_m, const Drainage& drainage, double cell_m) {
+  SlopeLaw law;
+  std::vector<double> channels;
+  std::vector<double> steps;
+  for (std::size_t i = 0; i < drainage.receiver.size(); ++i) {
+    const std::int32_t receiver = drainage.receiver[i];
+    if (receiver == kOutlet) continue;
+    const auto cell = static_cast<std::int32_t>(i);
+    steps.push_back((ground_m.values[i] - ground_m.values[static_cast<std::size_t>(receiver)]) /
+                    (drainage.StepLength(cell) * cell_m));
+    const int area = drainage.area[i];
+    if (area < kLeastChannel) continue;
+    channels.push_back(SlopeDown(ground_m, drainage, cell_m, cell) *
+                       std::pow(area * cell_m * cell_m, law.concavity));
+  }
+  constexpr double kMost = 0.98;
+  if (!steps.empty()) {
+    law.repose_deg = std::clamp(std::round(Degrees(Quantile(steps, kMost))), 25.0, 50.0);
+  }
+  law.steepest_deg = law.repose_deg + kSteeperDeg;
+  if (!channels.empty()) {
+    law.steepness = std::clamp(std::round(10 * Quantile(channels, 0.5)) / 10, 0.1, 1000.0);
+  }
+  return law;
+}
+
+std::vector<int> SteepnessCodes(const Grid<double>& ground_m, const Drainage& drainage,
+                                double cell_m, const SlopeLaw& law) {
+  const double repose = std::tan(law.steepest_deg * std::numbers::pi / 180);
+  std::vector<int> codes(drainage.receiver.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const double slope =
+        SlopeDown(ground_m, drainage, cell_m, static_cast<std::int32_t>(i)) / repose;
+    const double lawful =
+        law.steepness * std::pow(drainage.area[i] * cell_m * cell_m, -law.concavity) / repose;
+    // A lawful slope s becomes (s^-2.5 + 1)^-0.4 of the angle of repose: see shaders/kernels/rivers.glsl.
+    double factor = 256;
+    if (slope <= 0) factor = 1;
+    if (slope > 0 && slope < 1) {
+      factor = std::pow(std::pow(slope, -kSharpness) - 1, -1 / kSharpness) / lawful;
+    }
+    const double octaves = std::log2(std::clamp(factor, 1.0 / 256, 256.0));
+    codes[i] = std::clamp(128 + static_cast<int>(std::floor(16 * octaves + 0.5)), 1, 255);
+  }
+  return codes;
+}
+
+}  // namespace thalweg::real_land

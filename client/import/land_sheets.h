@@ -1,0 +1,28 @@
+// A raster as the sheets of an elevation file.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "client/import/land_rivers.h"
+#include "client/survey/grid.h"
+#include "proto/elevation/elevation_file.h"
+
+namespace thalweg::real_land {
+
+// What a raster became.
+struct Land {
+  std::vector<elevation::Sheet> sheets;
+  SlopeLaw law;
+  // By how much depressions were filled so that water falls: the root of the mean square over all cells, and
+  // the largest.
+  double filled_rms_m = 0;
+  double filled_max_m = 0;
+};
+
+// The sheets of a raster, of every 2^step-th vertex for the steps 0 to `steps`. Heights over 16,000 m or under
+// -16,000 m are cut off there.
+Land LandOf(const survey::Grid<double>& ground_m, double cell_m, int steps,
+            std::optional<double> sea_level_m);
+
+}  // namespace thalweg::real_land

@@ -1,0 +1,136 @@
+#include "client/import/land_spec.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace thalweg::real_land {
+namespace {
+
+constexpr double kLargestCellM = 1024;
+constexpr int kMostLevels = 21;
+constexpr double kFinestCellM = 0.25;
+// Under so large cells ground is rough by itself, and rivers are known.
+constexpr double kRoughCellM = 12;
+
+int LevelsOf(double cell_m, int level) {
+  const int finer = static_cast<int>(std::ceil(std::log2(cell_m / kFinestCellM)));
+  return std::clamp(level + 1 + std::max(finer, 0), level + 1, kMostLevels);
+}
+
+// Ground that drains fewer of the raster's cells keeps its heights: more channels than that would carve
+// away what the raster shows.
+constexpr double kChannelCells = 100;
+// Of the parent's cells: a river of the raster's grid gets bends. More would move valleys too far.
+constexpr double kDisplacement = 0.7;
+
+v1::Rivers* AddRivers(const SlopeLaw& law, v1::LevelRule& rule) {
+  v1::Rivers* const rivers = rule.add_stages()->mutable_rivers();
+  rivers->set_steepness(law.steepness);
+  rivers->set_concavity(law.concavity);
+  rivers->set_repose_deg(law.repose_deg);
+  return rivers;
+}
+
+v1::LevelRule& AddRule(int from, double roughness, double slope_roughness, v1::WorldSpec& spec) {
+  v1::LevelRule& rule = *spec.add_rules();
+  rule.set_from_level(static_cast<unsigned>(from));
+  rule.mutable_detail()->set_roughness(roughness);
+  rule.mutable_detail()->set_slope_roughness(slope_roughness);
+  return rule;
+}
+
+// The first level below the raster's finds the ground's way over longer hillslopes, since the raster's rivers
+// are few, and bends its rivers off the grid. Where cells are small, ground is rough by itself.
+void AddFinerRules(const LandFacts& facts, v1::WorldSpec& spec) {
+  const auto add_rivers = [&](v1::LevelRule& rule) {
+    v1::Rivers* const rivers = AddRivers(facts.law, rule);
+    rivers->set_repose_deg(facts.law.steepest_deg);
+    rivers->set_channel_area_m2(std::round(kChannelCells * facts.cell_m * facts.cell_m));
+    rivers->set_displacement(kDisplacement);
+    rivers->set_creep(0.2);
+    rivers->set_floor_width(0.05);
+    return rivers;
+  };
+  const int first = facts.level + 1;
+  v1::LevelRule& below = AddRule(first, 0, 0.1, spec);
+  below.set_to_level(static_cast<unsigned>(first));
+  v1::Rivers* const ways = add_rivers(below);
+  ways->set_keep(24);
+  ways->set_fills(16);
+  int rough = first + 1;
+  while (std::ldexp(facts.cell_m, facts.level - rough) > kRoughCellM) ++rough;
+  if (rough > first + 1) {
+    v1::LevelRule& finer = AddRule(first + 1, 0, 0.1, spec);
+    finer.set_to_level(static_cast<unsigned>(rough) - 1);
+    add_rivers(finer);
+  }
+  add_rivers(AddRule(rough, 0.02, 0.25, spec))->set_wander(0.2);
+}
+
+void AddRules(const LandFacts& facts, v1::WorldSpec& spec) {
+  v1::LevelRule& first = *spec.add_rules();
+  first.set_to_level(0);
+  v1::Rivers* const rivers = AddRivers(facts.law, first);
+  rivers->set_wander(0.8);
+  rivers->set_path(32);
+  rivers->set_fills(32);
+  rivers->set_drainage(16);
+  rivers->set_steps(32);
+  const auto level = static_cast<unsigned>(facts.level);
+  if (level > 0) {
+    v1::LevelRule& around = AddRule(1, 0, 0.1, spec);
+    around.set_to_level(level);
+    AddRivers(facts.law, around)->set_wander(0.8);
+  }
+  AddFinerRules(facts, spec);
+}
+
+// Hills between basins that reach as low as the raster.
+void AddBase(const LandFacts& facts, double floor_m, v1::WorldSpec& spec) {
+  const double relief_m = std::max(facts.highest_m - facts.lowest_m, 10.0);
+  const double side_m = std::min(facts.width, facts.height) * facts.cell_m;
+  v1::Noise& hills = *spec.mutable_base()->mutable_fbm();
+  hills.set_wavelength_m(std::max(side_m / 2, 16 * spec.cell_size_m()));
+  hills.set_amplitude(relief_m / 4);
+  hills.set_octaves(4);
+  hills.set_offset(floor_m + relief_m / 16);
+}
+
+}  // namespace
+
+int LevelOf(double cell_m) {
+  return std::clamp(static_cast<int>(std::floor(std::log2(kLargestCellM / cell_m))), 0,
+                    kMostLevels - 1);
+}
+
+v1::WorldSpec SpecOf(const LandFacts& facts) {
+  v1::WorldSpec spec;
+  spec.set_name(facts.name);
+  spec.set_description(facts.description);
+  spec.set_seed(1);
+  spec.set_cell_size_m(std::ldexp(facts.cell_m, facts.level));
+  spec.set_levels(static_cast<unsigned>(LevelsOf(facts.cell_m, facts.level)));
+  const double floor_m = facts.sea_level_m.value_or(std::floor(facts.lowest_m) - 1);
+  if (facts.sea_level_m) {
+    spec.set_sea_level_m(*facts.sea_level_m);
+  } else {
+    spec.set_base_level_m(floor_m);
+  }
+  AddBase(facts, floor_m, spec);
+  AddRules(facts, spec);
+  const double side_m = std::min(facts.width, facts.height) * facts.cell_m;
+  spec.mutable_showplace()->set_side_m(side_m - 2 * std::min(facts.blend_m, side_m / 8));
+  v1::Elevation& elevation = *spec.mutable_elevation();
+  elevation.set_sha256(facts.hash);
+  elevation.set_level(static_cast<unsigned>(facts.level));
+  elevation.set_blend_m(facts.blend_m);
+  if (!facts.crs.empty()) {
+    v1::Georeference& place = *spec.mutable_georeference();
+    place.set_crs(facts.crs);
+    place.set_east(facts.origin_east);
+    place.set_north(facts.origin_north);
+  }
+  return spec;
+}
+
+}  // namespace thalweg::real_land
