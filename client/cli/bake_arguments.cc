@@ -143,8 +143,10 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
                 });
   CLI::Option* crs =
       command
-          ->add_option("--crs", bake.crs,
-                       "A coordinate reference system in metres to put the region in, by its name")
+          ->add_option(
+              "--crs", bake.crs,
+              "A coordinate reference system in metres to put the region in, by its name (default: "
+              "the world's own, if it has one)")
           ->type_name("EPSG:N");
   CLI::Option* origin = AddNumbers<2>(*command, "--origin", "EAST,NORTH",
                                       "Where the north-west vertex is in it, in metres",

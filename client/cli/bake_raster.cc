@@ -81,6 +81,9 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
                            .south_m = static_cast<double>(baking.area.y0) * cell_m};
   if (!arguments.crs.empty()) {
     raster.place = {arguments.crs, arguments.origin_east, arguments.origin_north};
+  } else if (baking.world.georeference) {
+    const Georeference& place = *baking.world.georeference;
+    raster.place = {place.crs, place.east + raster.east_m, place.north - raster.south_m};
   }
   raster.metadata = {{"world", baking.world.name},
                      {"world_id", baking.world.id},

@@ -9,6 +9,13 @@
 namespace thalweg::cli {
 namespace {
 
+std::string GeoreferenceJson(const WorldInfo& world) {
+  if (!world.georeference) return "null";
+  const Georeference& place = *world.georeference;
+  return absl::StrCat("{\"crs\":", JsonString(place.crs), ",\"east\":", JsonNumber(place.east),
+                      ",\"north\":", JsonNumber(place.north), "}");
+}
+
 std::string WorldJson(const WorldInfo& world) {
   const std::string layers =
       absl::StrJoin(world.layers, ",", [](std::string* out, thalweg::Layer layer) {
@@ -24,7 +31,8 @@ std::string WorldJson(const WorldInfo& world) {
       "\",\"generator_version\":", world.generator_version,
       ",\"cell_size_m\":", JsonNumber(world.cell_size_m), ",\"levels\":", world.levels,
       ",\"sea_level_m\":", world.sea_level_m ? JsonNumber(*world.sea_level_m) : "null",
-      ",\"layers\":[", layers, "],\"max_vertex\":", world.max_vertex, "}");
+      ",\"georeference\":", GeoreferenceJson(world), ",\"layers\":[", layers,
+      "],\"max_vertex\":", world.max_vertex, "}");
 }
 
 // Its name, unit and meaning.
@@ -70,6 +78,11 @@ std::string InfoText(const WorldInfo& world, bool json) {
   line("cells", absl::StrFormat("%g m at level 0, %g m at level %d", world.cell_size_m,
                                 world.CellSizeM(finest), finest));
   line("sea level", world.sea_level_m ? absl::StrFormat("%g m", *world.sea_level_m) : "none");
+  if (world.georeference) {
+    const Georeference& place = *world.georeference;
+    line("place", absl::StrFormat("vertex 0, 0 at %.10g east, %.10g north in %s", place.east,
+                                  place.north, place.crs));
+  }
   line("vertices", absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
   for (std::size_t i = 0; i < world.layers.size(); ++i) {
     line(i == 0 ? "layers" : "", LayerText(world.layers[i]));

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "client/src/keys.h"
+#include "proto/text/crs_text.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"
@@ -100,6 +101,17 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
   return absl::OkStatus();
 }
 
+absl::Status CheckGeoreference(const v1::Georeference& place) {
+  if (!text::IsCrs(place.crs())) {
+    constexpr std::size_t kShown = 96;
+    return Breach("georeference", "a code such as EPSG:32611, or WKT",
+                  absl::StrCat("'", absl::CHexEscape(place.crs().substr(0, kShown)), "'"));
+  }
+  const pb::Descriptor& type = *v1::Georeference::descriptor();
+  THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(type, "east"), place.east()));
+  return CheckNumber(FieldOf(type, "north"), place.north());
+}
+
 absl::Status CheckSpec(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckName(spec.name()));
   THALWEG_RETURN_IF_ERROR(CheckGrid(spec.cell_size_m(), spec.levels()));
@@ -107,6 +119,7 @@ absl::Status CheckSpec(const v1::WorldSpec& spec) {
     THALWEG_RETURN_IF_ERROR(
         CheckNumber(FieldOf(*v1::WorldSpec::descriptor(), "sea_level_m"), spec.sea_level_m()));
   }
+  if (spec.has_georeference()) THALWEG_RETURN_IF_ERROR(CheckGeoreference(spec.georeference()));
   return CheckRules(spec);
 }
 

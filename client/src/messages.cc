@@ -98,8 +98,13 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
                  .layers = {},
                  .max_vertex = message.max_vertex(),
                  .showplace = {spec.showplace().east_m(), spec.showplace().south_m(),
-                               spec.showplace().side_m()}};
+                               spec.showplace().side_m()},
+                 .georeference = std::nullopt};
   if (spec.has_sea_level_m()) info.sea_level_m = spec.sea_level_m();
+  if (spec.has_georeference()) {
+    const v1::Georeference& place = spec.georeference();
+    info.georeference = {.crs = place.crs(), .east = place.east(), .north = place.north()};
+  }
   for (std::uint32_t level = 0; level < spec.levels(); ++level) {
     const v1::LevelRule* rule = RuleOf(spec, level);
     info.talus_deg.push_back(rule == nullptr ? std::nullopt : TalusDeg(*rule));

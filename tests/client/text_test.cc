@@ -50,7 +50,7 @@ TEST(InfoTextTest, TellsEverything) {
   EXPECT_EQ(InfoText(Alpine(), true),
             "{\"name\":\"alpine\",\"description\":\"High \\\"young\\\" mountains\",\"id\":\"00ff\","
             "\"seed\":\"18446744073709551615\",\"generator_version\":2,\"cell_size_m\":512,"
-            "\"levels\":12,\"sea_level_m\":null,\"layers\":["
+            "\"levels\":12,\"sea_level_m\":null,\"georeference\":null,\"layers\":["
             "{\"name\":\"height\",\"unit\":\"m\",\"scale\":1.52587890625e-05},"
             "{\"name\":\"flow\",\"unit\":\"cells\",\"scale\":0.00390625}],"
             "\"max_vertex\":1048576}\n");

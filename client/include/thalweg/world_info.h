@@ -18,6 +18,15 @@ struct Showplace {
   double side_m = 0;
 };
 
+// Where a world lies on the Earth: the place of its vertex 0, 0 in a coordinate reference system in
+// metres.
+struct Georeference {
+  // An authority's code, "EPSG:32611", or WKT in one line.
+  std::string crs;
+  double east = 0;
+  double north = 0;
+};
+
 struct THALWEG_API WorldInfo {
   std::string name;
   // One line for people; may be empty.
@@ -41,6 +50,8 @@ struct THALWEG_API WorldInfo {
   std::int64_t max_vertex = 0;
   // By its middle and its side.
   Showplace showplace = {};
+  // Absent: the world is a place of its own.
+  std::optional<Georeference> georeference = {};
 
   bool Has(Layer layer) const;
 
