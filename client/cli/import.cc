@@ -71,27 +71,30 @@ struct Imported {
 std::string ImportText(const Imported& made, bool json) {
   const real_land::LandFacts& facts = made.facts;
   if (json) {
-    return absl::StrCat("{\"world\":", JsonString(facts.name), ",\"file\":",
-                        JsonString(made.spec_path), ",\"elevation\":", JsonString(made.land_path),
-                        ",\"bytes\":", made.land_bytes, ",\"sha256\":", JsonString(facts.hash),
-                        ",\"level\":", facts.level, ",\"width\":", facts.width,
-                        ",\"height\":", facts.height, ",\"cell_size_m\":",
-                        JsonNumber(facts.cell_m), ",\"crs\":", JsonString(facts.crs),
-                        ",\"filled_rms_m\":", JsonNumber(made.filled_rms_m),
-                        ",\"filled_max_m\":", JsonNumber(made.filled_max_m), "}\n");
+    return absl::StrCat(
+        "{\"world\":", JsonString(facts.name), ",\"file\":", JsonString(made.spec_path),
+        ",\"elevation\":", JsonString(made.land_path), ",\"bytes\":", made.land_bytes,
+        ",\"sha256\":", JsonString(facts.hash), ",\"level\":", facts.level,
+        ",\"width\":", facts.width, ",\"height\":", facts.height,
+        ",\"cell_size_m\":", JsonNumber(facts.cell_m), ",\"crs\":", JsonString(facts.crs),
+        ",\"filled_rms_m\":", JsonNumber(made.filled_rms_m),
+        ",\"filled_max_m\":", JsonNumber(made.filled_max_m), "}\n");
   }
   return absl::StrFormat(
       "%s: world '%s', %d x %d vertices %g m apart at level %d, %.0f to %.0f m\n"
-      "%s: %.1f MB of land; hollows were filled by %.2f m at most (%.3f m rms), so that water falls\n"
+      "%s: %.1f MB of land; hollows were filled by %.2f m at most (%.3f m rms), so that water "
+      "falls\n"
       "rivers: slope = %.3g * area^-%.2f, angle of repose %.0f degrees; %s\n"
-      "next: thalwegd serve --worlds %s, then thalweg fetch --world %s --format satellite --out %s.png\n",
+      "next: thalwegd serve --worlds %s, then thalweg fetch --world %s --format satellite --out "
+      "%s.png\n",
       made.spec_path, facts.name, facts.width, facts.height, facts.cell_m, facts.level,
-      facts.lowest_m, facts.highest_m, made.land_path,
-      static_cast<double>(made.land_bytes) / 1e6, made.filled_max_m, made.filled_rms_m,
-      facts.law.steepness, facts.law.concavity, facts.law.repose_deg,
+      facts.lowest_m, facts.highest_m, made.land_path, static_cast<double>(made.land_bytes) / 1e6,
+      made.filled_max_m, made.filled_rms_m, facts.law.steepness, facts.law.concavity,
+      facts.law.repose_deg,
       facts.sea_level_m ? absl::StrFormat("sea at %g m", *facts.sea_level_m) : "no sea",
-      fs::path(made.spec_path).parent_path().empty() ? "."
-                                                     : fs::path(made.spec_path).parent_path().string(),
+      fs::path(made.spec_path).parent_path().empty()
+          ? "."
+          : fs::path(made.spec_path).parent_path().string(),
       facts.name, facts.name);
 }
 
@@ -100,6 +103,11 @@ std::string ImportText(const Imported& made, bool json) {
 absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const raster_file::ElevationModel model,
                            raster_file::ReadElevationModel(arguments.raster));
+  if (!arguments.name.empty() && NameOf(arguments.name) != arguments.name) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid --name: expected 1 to 64 lower-case letters, digits and hyphens, got '",
+        arguments.name, "'"));
+  }
   Imported made;
   real_land::LandFacts& facts = made.facts;
   facts.name = arguments.name.empty() ? NameOf(arguments.raster) : arguments.name;

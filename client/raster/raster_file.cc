@@ -101,7 +101,11 @@ absl::Status CheckSize(const std::string& path, int width, int height) {
     return absl::OkStatus();
   }
   return RasterError(path, absl::StrCat(kLeastSide, " to ", kMostSide, " pixels on each side"),
-                     absl::StrCat(width, " x ", height));
+                     absl::StrCat(width, " x ", height,
+                                  width > kMostSide || height > kMostSide
+                                      ? "; gdal_translate cuts out a part (-srcwin), or makes it "
+                                        "coarser (-outsize)"
+                                      : ""));
 }
 
 // The part of a grid from one column and row up to another one.

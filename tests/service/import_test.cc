@@ -1,0 +1,157 @@
+// Real land from a raster to a server and back to a raster, by the real programs. GDAL must be
+// installed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/client/shell.h"
+#include "tests/service/child_server.h"
+#include "thalweg/client.h"
+
+namespace thalweg::service {
+namespace {
+
+namespace fs = std::filesystem;
+using client_test::Outcome;
+using client_test::Shell;
+using ::testing::HasSubstr;
+
+constexpr int kWidth = 180;
+constexpr int kHeight = 150;
+constexpr double kCell = 200;
+// The level whose cells are so large, as `thalweg import` chooses.
+constexpr int kLevel = 2;
+
+double HeightAt(int x, int y) {
+  return std::round(900 + 3 * x + 200 * std::sin(0.11 * x) * std::cos(0.09 * y) +
+                    60 * std::sin(0.4 * x + 0.3 * y));
+}
+
+class ImportTest : public testing::Test {
+ protected:
+  ImportTest() {
+    std::string name = (fs::temp_directory_path() / "thalweg-import-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~ImportTest() override { fs::remove_all(folder_); }
+
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+
+  // A raster in UTM zone 11.
+  void WriteRaster() const {
+    std::ofstream file(Path("land.asc"));
+    file << "ncols " << kWidth << "\nnrows " << kHeight
+         << "\nxllcorner 400000\nyllcorner 3800000\ncellsize " << kCell << "\n";
+    for (int y = 0; y < kHeight; ++y) {
+      for (int x = 0; x < kWidth; ++x) file << HeightAt(x, y) << ' ';
+      file << '\n';
+    }
+    file.close();
+    const Outcome outcome = Shell("gdal_translate -q -ot Float32 -a_srs EPSG:32611 " +
+                                  Path("land.asc") + " " + Path("land.tif"));
+    ASSERT_EQ(outcome.code, 0) << outcome.text;
+  }
+
+  fs::path folder_;
+};
+
+// The root of the mean square of what a level differs from the raster by, at the raster's inner
+// vertices, in its cells.
+double Strays(Client& client, int level) {
+  constexpr int kInner = 40;
+  const int step = 1 << (level - kLevel);
+  const auto region = client.FetchRegion({.world = "land",
+                                          .level = level,
+                                          .x0 = -kInner / 2 * step,
+                                          .y0 = -kInner / 2 * step,
+                                          .width = kInner * step,
+                                          .height = kInner * step,
+                                          .precision = Precision::kExact});
+  EXPECT_TRUE(region.ok()) << region.status();
+  double squares = 0;
+  for (int y = 0; y < kInner; ++y) {
+    for (int x = 0; x < kInner; ++x) {
+      const auto at = static_cast<std::size_t>(y * step * region->width + x * step);
+      const double height_m = region->planes[0].values[at] / 65536.0;
+      const double real_m = HeightAt(kWidth / 2 - kInner / 2 + x, kHeight / 2 - kInner / 2 + y);
+      squares += (height_m - real_m) * (height_m - real_m);
+    }
+  }
+  return std::sqrt(squares / kInner / kInner) / kCell;
+}
+
+TEST_F(ImportTest, ARasterBecomesAWorldAndComesBack) {
+  WriteRaster();
+  const Outcome imported =
+      Shell(THALWEG " import " + Path("land.tif") + " --out " + Path("land.json"));
+  ASSERT_EQ(imported.code, 0) << imported.text;
+  EXPECT_THAT(imported.text, HasSubstr("180 x 150 vertices 200 m apart at level 2"));
+
+  const ChildServer server({"--worlds", folder_.string()});
+  ASSERT_FALSE(server.address().empty());
+  const auto client = Client::Connect(server.address()).value();
+  const auto world = client->GetWorld("land");
+  ASSERT_TRUE(world.ok()) << world.status();
+  ASSERT_TRUE(world->georeference.has_value());
+  EXPECT_EQ(world->georeference->crs, "EPSG:32611");
+
+  EXPECT_LT(Strays(*client, kLevel), 0.02);
+  EXPECT_LT(Strays(*client, kLevel + 1), 0.25);
+
+  // A bake lies where the raster does.
+  const Outcome baked = Shell(
+      THALWEG " bake --server " + server.address() +
+      " --world land --level 2 --x0 -20 --y0 -20 --width 40 --height 40 --out " + Path("back.tif"));
+  ASSERT_EQ(baked.code, 0) << baked.text;
+  for (const auto& [x, y] : {std::pair{80, 70}, {100, 90}, {85, 60}}) {
+    const std::string place = std::to_string(400000 + kCell * (x + 0.5)) + " " +
+                              std::to_string(3800000 + kCell * (kHeight - y - 0.5));
+    const std::string command = "gdallocationinfo -valonly -geoloc ";
+    const Outcome there = Shell(command + Path("back.tif") + " " + place);
+    ASSERT_EQ(there.code, 0) << there.text;
+    EXPECT_NEAR(std::stod(there.text), HeightAt(x, y), 0.05 * kCell) << place;
+  }
+}
+
+TEST_F(ImportTest, AServerTellsWhatIsMissing) {
+  WriteRaster();
+  ASSERT_EQ(Shell(THALWEG " import " + Path("land.tif") + " --out " + Path("land.json")).code, 0);
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    if (entry.path().extension() == ".elevation") fs::remove(entry.path());
+  }
+  ChildServer server({"--worlds", folder_.string()});
+  const auto client = Client::Connect(server.address()).value();
+  EXPECT_EQ(client->GetWorld("land").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_TRUE(Eventually([&] {
+    return server.Log().find("that `thalweg import` wrote") != std::string::npos;
+  })) << server.Log();
+}
+
+TEST_F(ImportTest, RefusesWhatItCantMakeAWorldOf) {
+  const auto error = [&](const std::string& arguments) {
+    const Outcome outcome = Shell(THALWEG " import " + arguments);
+    EXPECT_EQ(outcome.code, 1) << outcome.text;
+    return outcome.text;
+  };
+  EXPECT_THAT(error(Path("nothing.tif")), HasSubstr("invalid raster"));
+  std::ofstream(Path("huge.vrt"))
+      << R"(<VRTDataset rasterXSize="1000000" rasterYSize="1000000"><GeoTransform>0,1,0,0,0,-1</GeoTransform>)"
+      << R"(<VRTRasterBand dataType="Float32" band="1"/></VRTDataset>)";
+  EXPECT_THAT(error(Path("huge.vrt")), HasSubstr("got 1000000 x 1000000; gdal_translate"));
+  WriteRaster();
+  EXPECT_THAT(error(Path("land.tif") + " --out " + Path("no/such/folder/land.json")),
+              HasSubstr("no/such/folder"));
+  EXPECT_EQ(Shell(THALWEG " import").code, 2);
+  EXPECT_EQ(Shell(THALWEG " import " + Path("land.tif") + " --blend -3").code, 2);
+  EXPECT_THAT(error(Path("land.tif") + " --name 'Not a name'"), HasSubstr("lower-case"));
+}
+
+}  // namespace
+}  // namespace thalweg::service
