@@ -73,6 +73,8 @@ enum class BakeFormat : std::uint8_t {
   // The weights of the cover's classes: four to a PNG, or one.
   kSplat,
   kWeights,
+  // Rivers and lakes as lines and polygons.
+  kGeoPackage,
 };
 
 // What sizes an engine takes.
@@ -100,6 +102,8 @@ struct BakeArguments {
   Engine engine = Engine::kAny;
   // The least and the largest value of 16 bits, in the layer's unit.
   std::optional<std::pair<double, double>> range;
+  // What a river drains at least; absent: as many cells as make one.
+  std::optional<double> min_drained_km2;
   // Empty: the plane is a place of its own.
   std::string crs;
   double origin_east = 0;

@@ -19,6 +19,7 @@
 #include "client/cli/bake_estimate.h"
 #include "client/cli/bake_files.h"
 #include "client/cli/bake_size.h"
+#include "client/cli/bake_vectors.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "client/cli/progress.h"
@@ -224,10 +225,12 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
 }  // namespace
 
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
-                                 const BakeArguments& arguments, bool json) {
+                                 const BakeArguments& given, bool json) {
+  BakeArguments arguments = given;
   Baking baking{.arguments = arguments};
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
+  if (arguments.format == BakeFormat::kGeoPackage) arguments.layers = VectorLayersOf(baking.world);
   THALWEG_RETURN_IF_ERROR(CheckLayers(arguments, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckRasters(baking));

@@ -16,10 +16,10 @@ namespace {
 constexpr int kMostShards = 100'000;
 
 const std::map<std::string, BakeFormat> kBakeFormats = {
-    {"cog", BakeFormat::kCog},        {"geotiff", BakeFormat::kGeotiff},
-    {"png16", BakeFormat::kPng16},    {"raw16", BakeFormat::kRaw16},
-    {"raw32", BakeFormat::kRaw32},    {"splat", BakeFormat::kSplat},
-    {"weights", BakeFormat::kWeights}};
+    {"cog", BakeFormat::kCog},         {"geotiff", BakeFormat::kGeotiff},
+    {"gpkg", BakeFormat::kGeoPackage}, {"png16", BakeFormat::kPng16},
+    {"raw16", BakeFormat::kRaw16},     {"raw32", BakeFormat::kRaw32},
+    {"splat", BakeFormat::kSplat},     {"weights", BakeFormat::kWeights}};
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
                                                 {"unreal", Engine::kUnreal}};
@@ -33,6 +33,9 @@ constexpr char kBakeFooter[] = R"(Formats:
   splat    of the layer cover: the weights of its classes in RGBA PNGs of four each, FILE-0 to
            FILE-3 (Unity's alphamaps, Godot's control maps), with a sidecar FILE.json
   weights  the same in a grey PNG for each class, FILE-CLASS (Unreal's layer weights)
+  gpkg     rivers and lakes as lines and polygons: a GeoPackage with the layers rivers (the ground
+           that they drain, width, Strahler order, heights, length, the river that follows) and
+           lakes (level, area, depth); it takes the layers that it needs itself
 All but raw16 and raw32 need GDAL on this machine (Debian: gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
@@ -96,7 +99,19 @@ void CheckShard(BakeArguments& bake, bool given) {
 void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
   if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;
+  if (bake.out.ends_with(".gpkg")) bake.format = BakeFormat::kGeoPackage;
   if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
+}
+
+void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drained) {
+  const bool vectors = bake.format == BakeFormat::kGeoPackage;
+  if (vectors && has_layer) {
+    throw CLI::ValidationError("--layer",
+                               "expected none with --format gpkg, which takes height, flow and "
+                               "water-level of the world by itself");
+  }
+  if (vectors || !has_drained) return;
+  throw CLI::ValidationError("--min-drained-km2", "expected only with --format gpkg");
 }
 
 }  // namespace
@@ -132,7 +147,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
                            ->check(CLI::IsMember(&LayersByName()).description(""))
                            ->type_name("NAME");
   CLI::Option* format = AddChoice(*command, "--format", bake.format, kBakeFormats,
-                                  "cog|geotiff|png16|raw16|raw32|splat|weights",
+                                  "cog|geotiff|gpkg|png16|raw16|raw32|splat|weights",
                                   "What to write (default: by the name of FILE, else cog)");
   AddChoice(*command, "--for", bake.engine, kEngines, "unity|unreal",
             "Take only sizes that this engine imports");
@@ -141,6 +156,14 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
                 [&bake](const std::array<double, 2>& range) {
                   bake.range = std::pair{range[0], range[1]};
                 });
+  CLI::Option* drained =
+      command
+          ->add_option_function<double>(
+              "--min-drained-km2",
+              [&bake](const double& least_km2) { bake.min_drained_km2 = least_km2; },
+              "Of gpkg: what a river drains at least (default: 1,000 cells)")
+          ->type_name("KM2")
+          ->check(CLI::PositiveNumber.description(""));
   CLI::Option* crs =
       command
           ->add_option("--crs", bake.crs,
@@ -172,7 +195,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
       ->check(CLI::Range(1, 1 << 20).description(""));
   command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
   command->footer(LayerList() + "\n" + kBakeFooter);
-  command->callback([&bake, rectangle, bounds, format, layer, shard] {
+  command->callback([&bake, rectangle, bounds, format, layer, drained, shard] {
     if (bounds->count() == 0) {
       for (CLI::Option* option : rectangle) {
         if (option->count() == 0) throw CLI::RequiredError(option->get_name());
@@ -180,6 +203,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
     }
     if (format->count() == 0) GuessFormat(bake);
     const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
+    CheckVectorOptions(bake, layer->count() > 0, drained->count() > 0);
     if (of_cover && layer->count() == 0) bake.layers = {Layer::kCover};
     CheckShard(bake, shard->count() > 0);
     if (bake.range && !(bake.range->first < bake.range->second)) {

@@ -12,6 +12,8 @@ namespace {
 
 // A vertex in the files, all layers together.
 double FileBytes(const BakeArguments& arguments) {
+  // Lines are of few vertices, by what bakes of the presets took.
+  if (arguments.format == BakeFormat::kGeoPackage) return 1;
   switch (SampleOf(arguments.format)) {
     case raster_file::Sample::kUint8:
       return kCovers;

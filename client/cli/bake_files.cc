@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/cli/bake_vectors.h"
 #include "client/cli/bake_weights.h"
 #include "client/cli/json.h"
 #include "client/raster/raster_sink.h"
@@ -88,6 +89,7 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
 
 absl::Status CheckRasters(const Baking& baking) {
   const BakeFormat format = baking.arguments.format;
+  if (format == BakeFormat::kGeoPackage) return CheckVectors(baking);
   if (format == BakeFormat::kRaw16 || format == BakeFormat::kRaw32) return absl::OkStatus();
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
 }
@@ -95,6 +97,7 @@ absl::Status CheckRasters(const Baking& baking) {
 absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking, const PartStore& store,
                                                     const std::vector<Part>& parts) {
   const BakeFormat format = baking.arguments.format;
+  if (format == BakeFormat::kGeoPackage) return WriteVectors(baking, store, parts);
   if (IsOfCover(format)) return WriteWeights(baking, store, parts);
   std::vector<RasterDescription> rasters;
   for (const Layer layer : baking.arguments.layers) rasters.push_back(Describe(baking, layer));

@@ -1,0 +1,30 @@
+// Rivers and lakes of a bake, as a GeoPackage.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/bake/bake_plan.h"
+#include "client/bake/part_store.h"
+#include "client/cli/bake_raster.h"
+
+namespace thalweg::cli {
+
+// Rivers are found over the whole region at once, in memory: about 90 bytes a vertex.
+inline constexpr std::int64_t kMostVectorSide = 8193;
+
+// What rivers and lakes are found from: of the world's layers.
+std::vector<Layer> VectorLayersOf(const WorldInfo& world);
+
+// Fails now if the file or its place can't be written, or the region is too large.
+absl::Status CheckVectors(const Baking& baking);
+
+// Writes rivers and lakes from parts whose layers are VectorLayersOf's; gives the file's name.
+absl::StatusOr<std::vector<std::string>> WriteVectors(const Baking& baking,
+                                                      const bake::PartStore& store,
+                                                      const std::vector<bake::Part>& parts);
+
+}  // namespace thalweg::cli

@@ -1,0 +1,33 @@
+#include "client/raster/spatial_reference.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::raster_file {
+
+absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
+                                           const std::optional<Georeference>& place,
+                                           const QuietErrors& errors) {
+  constexpr int kEastThenNorth = 0;
+  const std::string crs =
+      place ? place->crs : "LOCAL_CS[\"Plane of a Thalweg world\",UNIT[\"metre\",1]]";
+  void* const reference = gdal.NewSpatialReference(nullptr);
+  const bool known = gdal.SetFromUserInput(reference, crs.c_str()) == 0;
+  const bool in_degrees = known && gdal.IsGeographic(reference) != 0;
+  if (known && !in_degrees) {
+    gdal.SetAxisMappingStrategy(reference, kEastThenNorth);
+    return reference;
+  }
+  gdal.DestroySpatialReference(reference);
+  if (in_degrees) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --crs: expected one in metres, such as EPSG:32632, got ", crs,
+                     ", which is in degrees"));
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid --crs: expected one that GDAL knows, such as EPSG:32632, got ", crs,
+                   " (", errors.Last(), ")"));
+}
+
+}  // namespace thalweg::raster_file
