@@ -75,6 +75,8 @@ enum class BakeFormat : std::uint8_t {
   kWeights,
   // Rivers and lakes as lines and polygons.
   kGeoPackage,
+  // Heights as the tiles of a web map, with the coarser levels above them.
+  kMbtiles,
 };
 
 // What sizes an engine takes.
@@ -86,6 +88,14 @@ struct Bounds {
   double north = 0;
   double east = 0;
   double south = 0;
+};
+
+// A square of 2^bits tiles of level 0 on a side, around a centre in metres, as the world of a web
+// map.
+struct WindowArguments {
+  int bits = 4;
+  double centre_east_m = 0;
+  double centre_south_m = 0;
 };
 
 struct BakeArguments {
@@ -104,6 +114,7 @@ struct BakeArguments {
   std::optional<std::pair<double, double>> range;
   // What a river drains at least; absent: as many cells as make one.
   std::optional<double> min_drained_km2;
+  WindowArguments window;
   // Empty: the plane is a place of its own.
   std::string crs;
   double origin_east = 0;

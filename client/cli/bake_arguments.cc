@@ -9,6 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/common_options.h"
+#include "proto/wire/map_window.h"
 
 namespace thalweg::cli {
 namespace {
@@ -17,9 +18,10 @@ constexpr int kMostShards = 100'000;
 
 const std::map<std::string, BakeFormat> kBakeFormats = {
     {"cog", BakeFormat::kCog},         {"geotiff", BakeFormat::kGeotiff},
-    {"gpkg", BakeFormat::kGeoPackage}, {"png16", BakeFormat::kPng16},
-    {"raw16", BakeFormat::kRaw16},     {"raw32", BakeFormat::kRaw32},
-    {"splat", BakeFormat::kSplat},     {"weights", BakeFormat::kWeights}};
+    {"gpkg", BakeFormat::kGeoPackage}, {"mbtiles", BakeFormat::kMbtiles},
+    {"png16", BakeFormat::kPng16},     {"raw16", BakeFormat::kRaw16},
+    {"raw32", BakeFormat::kRaw32},     {"splat", BakeFormat::kSplat},
+    {"weights", BakeFormat::kWeights}};
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
                                                 {"unreal", Engine::kUnreal}};
@@ -36,7 +38,10 @@ constexpr char kBakeFooter[] = R"(Formats:
   gpkg     rivers and lakes as lines and polygons: a GeoPackage with the layers rivers (the ground
            that they drain, width, Strahler order, heights, length, the river that follows) and
            lakes (level, area, depth); it takes the layers that it needs itself
-All but raw16 and raw32 need GDAL on this machine (Debian: gdal-bin).
+  mbtiles  heights as terrarium PNGs (MBTiles 1.3), all of each tile of 256 vertices that the region
+           touches, and the coarser levels above them down to level 0. Columns and rows are those of
+           tilejson.json over the same --window
+All but raw16, raw32 and mbtiles need GDAL on this machine (Debian: gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
 When it is stopped, run the same command again: finished parts stay. Several --layer make a file
@@ -100,6 +105,7 @@ void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
   if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;
   if (bake.out.ends_with(".gpkg")) bake.format = BakeFormat::kGeoPackage;
+  if (bake.out.ends_with(".mbtiles")) bake.format = BakeFormat::kMbtiles;
   if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
 }
 
@@ -112,6 +118,30 @@ void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drai
   }
   if (vectors || !has_drained) return;
   throw CLI::ValidationError("--min-drained-km2", "expected only with --format gpkg");
+}
+
+WindowArguments WindowOf(const std::array<double, 3>& values) {
+  const auto bits = static_cast<int>(values[0]);
+  if (bits == values[0] && bits >= 0 && bits <= wire::kMaxWindowBits) {
+    return {bits, values[1], values[2]};
+  }
+  throw CLI::ValidationError(
+      "--window", "expected BITS of 0 to " + std::to_string(wire::kMaxWindowBits) + " first");
+}
+
+void CheckTileOptions(const BakeArguments& bake, bool has_window, bool has_crs) {
+  const bool tiles = bake.format == BakeFormat::kMbtiles;
+  if (tiles && has_crs) {
+    throw CLI::ValidationError("--crs",
+                               "expected none with --format mbtiles, whose place on the "
+                               "map is that of --window");
+  }
+  if (tiles && bake.engine != Engine::kAny) {
+    throw CLI::ValidationError("--for",
+                               "expected none with --format mbtiles, which takes whole tiles");
+  }
+  if (tiles || !has_window) return;
+  throw CLI::ValidationError("--window", "expected only with --format mbtiles");
 }
 
 }  // namespace
@@ -147,7 +177,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
                            ->check(CLI::IsMember(&LayersByName()).description(""))
                            ->type_name("NAME");
   CLI::Option* format = AddChoice(*command, "--format", bake.format, kBakeFormats,
-                                  "cog|geotiff|gpkg|png16|raw16|raw32|splat|weights",
+                                  "cog|geotiff|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
                                   "What to write (default: by the name of FILE, else cog)");
   AddChoice(*command, "--for", bake.engine, kEngines, "unity|unreal",
             "Take only sizes that this engine imports");
@@ -164,6 +194,11 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
               "Of gpkg: what a river drains at least (default: 1,000 cells)")
           ->type_name("KM2")
           ->check(CLI::PositiveNumber.description(""));
+  CLI::Option* window = AddNumbers<3>(
+      *command, "--window", "BITS,X,Y",
+      "Of mbtiles: the map is 2^BITS tiles of level 0 wide, around a centre in metres, as in "
+      "tilejson.json (default: 4,0,0)",
+      [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
   CLI::Option* crs =
       command
           ->add_option("--crs", bake.crs,
@@ -195,7 +230,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
       ->check(CLI::Range(1, 1 << 20).description(""));
   command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
   command->footer(LayerList() + "\n" + kBakeFooter);
-  command->callback([&bake, rectangle, bounds, format, layer, drained, shard] {
+  command->callback([&bake, rectangle, bounds, format, layer, drained, window, crs, shard] {
     if (bounds->count() == 0) {
       for (CLI::Option* option : rectangle) {
         if (option->count() == 0) throw CLI::RequiredError(option->get_name());
@@ -204,6 +239,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
     if (format->count() == 0) GuessFormat(bake);
     const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
     CheckVectorOptions(bake, layer->count() > 0, drained->count() > 0);
+    CheckTileOptions(bake, window->count() > 0, crs->count() > 0);
     if (of_cover && layer->count() == 0) bake.layers = {Layer::kCover};
     CheckShard(bake, shard->count() > 0);
     if (bake.range && !(bake.range->first < bake.range->second)) {

@@ -50,6 +50,7 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& ra
     case BakeFormat::kRaw32:
       return raster_file::OpenRaw(raster, SampleOf(format));
     case BakeFormat::kGeoPackage:
+    case BakeFormat::kMbtiles:
       break;
   }
   return absl::InternalError("no format of rasters");

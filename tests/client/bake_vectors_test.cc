@@ -77,10 +77,10 @@ class BakeVectorsTest : public testing::Test {
   fs::path folder_;
 };
 
-constexpr char kRegion[] = " --x0 100 --y0 50 --width 1300 --height 1000 ";
+constexpr char kValleyRegion[] = " --x0 100 --y0 50 --width 1300 --height 1000 ";
 
 TEST_F(BakeVectorsTest, RiverRunsFromItsSourceThroughTheLakeToTheSea) {
-  const Outcome outcome = Run(kRegion + std::string("--out ") + Path("v.gpkg"));
+  const Outcome outcome = Run(kValleyRegion + std::string("--out ") + Path("v.gpkg"));
   ASSERT_EQ(outcome.code, 0) << outcome.text;
   EXPECT_FALSE(fs::exists(Path("v.gpkg.bake")));
   EXPECT_EQ(Ask("v.gpkg", "select count(*) from rivers"), 1);
@@ -104,7 +104,7 @@ TEST_F(BakeVectorsTest, RiverRunsFromItsSourceThroughTheLakeToTheSea) {
 }
 
 TEST_F(BakeVectorsTest, LakesHaveIslandsAndTheSeaIsNone) {
-  ASSERT_EQ(Run(kRegion + std::string("--out ") + Path("v.gpkg")).code, 0);
+  ASSERT_EQ(Run(kValleyRegion + std::string("--out ") + Path("v.gpkg")).code, 0);
   EXPECT_EQ(Ask("v.gpkg", "select count(*) from lakes"), 1);
   EXPECT_EQ(Ask("v.gpkg", "select level_m from lakes"), 680);
   EXPECT_EQ(Ask("v.gpkg", "select max_depth_m from lakes"), 5);
@@ -118,10 +118,10 @@ TEST_F(BakeVectorsTest, LakesHaveIslandsAndTheSeaIsNone) {
 }
 
 TEST_F(BakeVectorsTest, IsInItsPlace) {
-  ASSERT_EQ(
-      Run(kRegion + std::string("--crs EPSG:32632 --origin 600000,5200000 --out ") + Path("p.gpkg"))
-          .code,
-      0);
+  ASSERT_EQ(Run(kValleyRegion + std::string("--crs EPSG:32632 --origin 600000,5200000 --out ") +
+                Path("p.gpkg"))
+                .code,
+            0);
   EXPECT_THAT(Shell("ogrinfo -so " + Path("p.gpkg") + " rivers").text,
               HasSubstr("WGS 84 / UTM zone 32N"));
   EXPECT_NEAR(Ask("p.gpkg", "select ST_X(ST_EndPoint(geom)) from rivers"),
@@ -131,7 +131,8 @@ TEST_F(BakeVectorsTest, IsInItsPlace) {
 }
 
 TEST_F(BakeVectorsTest, RiversDrainWhatTheyAreAskedTo) {
-  ASSERT_EQ(Run(kRegion + std::string("--min-drained-km2 1000 --out ") + Path("n.gpkg")).code, 0);
+  ASSERT_EQ(Run(kValleyRegion + std::string("--min-drained-km2 1000 --out ") + Path("n.gpkg")).code,
+            0);
   EXPECT_EQ(Ask("n.gpkg", "select count(*) from rivers"), 0);
   EXPECT_THAT(Shell("ogrinfo " + Path("n.gpkg")).text, HasSubstr("min_drained_km2=1000"));
 }
@@ -143,14 +144,15 @@ TEST_F(BakeVectorsTest, BadInputIsNamed) {
     return outcome.text;
   };
   const std::string out = "--out " + Path("e.gpkg") + " ";
-  EXPECT_THAT(error(kRegion + out + "--layer height"), HasSubstr("expected none"));
-  EXPECT_THAT(error(kRegion + out + "--min-drained-km2 0"), HasSubstr("--min-drained-km2"));
-  EXPECT_THAT(error(kRegion + out + "--format cog --min-drained-km2 1"),
+  EXPECT_THAT(error(kValleyRegion + out + "--layer height"), HasSubstr("expected none"));
+  EXPECT_THAT(error(kValleyRegion + out + "--min-drained-km2 0"), HasSubstr("--min-drained-km2"));
+  EXPECT_THAT(error(kValleyRegion + out + "--format cog --min-drained-km2 1"),
               HasSubstr("only with --format gpkg"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 8194 --height 100 " + out),
               HasSubstr("expected at most 8193 vertices on a side for gpkg, got 8194 x 100"));
-  EXPECT_THAT(error(kRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
-  EXPECT_THAT(error(kRegion + std::string("--out /nowhere/e.gpkg")), HasSubstr("/nowhere/e.gpkg"));
+  EXPECT_THAT(error(kValleyRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
+  EXPECT_THAT(error(kValleyRegion + std::string("--out /nowhere/e.gpkg")),
+              HasSubstr("/nowhere/e.gpkg"));
   EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
 }
 
