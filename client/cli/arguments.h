@@ -77,6 +77,8 @@ enum class BakeFormat : std::uint8_t {
   kGeoPackage,
   // Heights as the tiles of a web map, with the coarser levels above them.
   kMbtiles,
+  // A mesh, binary glTF.
+  kGlb,
 };
 
 // What sizes an engine takes.
@@ -115,6 +117,8 @@ struct BakeArguments {
   // What a river drains at least; absent: as many cells as make one.
   std::optional<double> min_drained_km2;
   WindowArguments window;
+  // How far a mesh may be from the ground; absent: a quarter of a cell.
+  std::optional<double> mesh_error_m;
   // Empty: the plane is a place of its own.
   std::string crs;
   double origin_east = 0;

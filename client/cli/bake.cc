@@ -22,6 +22,7 @@
 #include "client/cli/bake_estimate.h"
 #include "client/cli/bake_files.h"
 #include "client/cli/bake_levels.h"
+#include "client/cli/bake_mesh.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/bake_tiles.h"
 #include "client/cli/bake_vectors.h"
@@ -112,7 +113,9 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
   }
   for (const Layer layer : arguments.layers) {
     const bool packed = layer == Layer::kNormal || layer == Layer::kCover;
-    if (!packed || of_cover || arguments.format == BakeFormat::kRaw32) continue;
+    const bool takes_packed =
+        of_cover || arguments.format == BakeFormat::kRaw32 || arguments.format == BakeFormat::kGlb;
+    if (!packed || takes_packed) continue;
     return absl::InvalidArgumentError(absl::StrCat(
         "invalid --format: expected raw32", layer == Layer::kCover ? ", splat or weights" : "",
         " for the layer ", std::string(LayerName(layer)),
@@ -240,6 +243,7 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
   if (arguments.format == BakeFormat::kGeoPackage) arguments.layers = VectorLayersOf(baking.world);
+  if (arguments.format == BakeFormat::kGlb) arguments.layers = MeshLayers();
   THALWEG_RETURN_IF_ERROR(CheckLayers(arguments, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
   if (arguments.format == BakeFormat::kMbtiles) {

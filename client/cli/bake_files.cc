@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/cli/bake_mesh.h"
 #include "client/cli/bake_tiles.h"
 #include "client/cli/bake_vectors.h"
 #include "client/cli/bake_weights.h"
@@ -91,6 +92,7 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
 absl::Status CheckRasters(const Baking& baking) {
   const BakeFormat format = baking.arguments.format;
   if (format == BakeFormat::kGeoPackage) return CheckVectors(baking);
+  if (format == BakeFormat::kGlb) return CheckMesh(baking);
   if (format == BakeFormat::kMbtiles) return CheckTiles(baking);
   if (format == BakeFormat::kRaw16 || format == BakeFormat::kRaw32) return absl::OkStatus();
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
@@ -102,7 +104,8 @@ absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
   const PartStore& store = levels.front().store;
   const std::vector<Part>& parts = levels.front().parts;
   if (format == BakeFormat::kMbtiles) return WriteTiles(baking, levels);
-  if (format == BakeFormat::kGeoPackage) return WriteVectors(baking, store, parts);
+  if (format == BakeFormat::kGeoPackage) return WriteVectors(baking, levels.front());
+  if (format == BakeFormat::kGlb) return WriteMesh(baking, levels.front());
   if (IsOfCover(format)) return WriteWeights(baking, store, parts);
   std::vector<RasterDescription> rasters;
   for (const Layer layer : baking.arguments.layers) rasters.push_back(Describe(baking, layer));

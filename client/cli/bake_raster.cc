@@ -51,6 +51,7 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& ra
       return raster_file::OpenRaw(raster, SampleOf(format));
     case BakeFormat::kGeoPackage:
     case BakeFormat::kMbtiles:
+    case BakeFormat::kGlb:
       break;
   }
   return absl::InternalError("no format of rasters");

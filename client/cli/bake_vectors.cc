@@ -1,11 +1,11 @@
 #include "client/cli/bake_vectors.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/cli/bake_grids.h"
 #include "client/cli/json.h"
 #include "client/hydrography/lakes.h"
 #include "client/hydrography/outline.h"
@@ -87,29 +87,13 @@ class Map {
   double north_ = 0;
 };
 
-absl::StatusOr<Waters> ReadWaters(const Baking& baking, const bake::PartStore& store,
-                                  const std::vector<bake::Part>& parts) {
-  const auto width = static_cast<int>(baking.area.width);
-  const auto height = static_cast<int>(baking.area.height);
+absl::StatusOr<Waters> ReadWaters(const Baking& baking, const BakedLevel& level) {
+  THALWEG_ASSIGN_OR_RETURN(BakedGrids grids, ReadGrids(level, baking.arguments.layers));
   Waters waters{.cell_m = baking.world.CellSizeM(baking.area.level),
-                .height_q16 = survey::FilledGrid(width, height, 0),
-                .flow_q8 = survey::FilledGrid(width, height, 0),
+                .height_q16 = std::move(grids[0]),
+                .flow_q8 = std::move(grids[1]),
                 .sea_level_m = baking.world.sea_level_m};
-  if (baking.world.Has(Layer::kWaterLevel)) waters.water_q16 = waters.height_q16;
-  for (const bake::Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
-    for (const RegionPlane& plane : region.planes) {
-      survey::Grid<std::int32_t>& grid = plane.layer == Layer::kHeight ? waters.height_q16
-                                         : plane.layer == Layer::kFlow ? waters.flow_q8
-                                                                       : waters.water_q16;
-      const auto row_values = static_cast<std::ptrdiff_t>(region.width);
-      for (int row = 0; row < region.height; ++row) {
-        std::copy_n(plane.values.begin() + row * row_values, row_values,
-                    &grid.At(static_cast<int>(region.x0 - baking.area.x0),
-                             static_cast<int>(region.y0 - baking.area.y0) + row));
-      }
-    }
-  }
+  if (grids.size() > 2) waters.water_q16 = std::move(grids[2]);
   return waters;
 }
 
@@ -180,9 +164,8 @@ absl::Status CheckVectors(const Baking& baking) {
 }
 
 absl::StatusOr<std::vector<std::string>> WriteVectors(const Baking& baking,
-                                                      const bake::PartStore& store,
-                                                      const std::vector<bake::Part>& parts) {
-  THALWEG_ASSIGN_OR_RETURN(const Waters waters, ReadWaters(baking, store, parts));
+                                                      const BakedLevel& level) {
+  THALWEG_ASSIGN_OR_RETURN(const Waters waters, ReadWaters(baking, level));
   const hydrography::Lakes lakes = hydrography::FindLakes(waters);
   const std::vector<Reach> reaches = hydrography::FindRivers(waters, lakes, LeastFlowCells(baking));
   THALWEG_ASSIGN_OR_RETURN(const auto file, raster_file::OpenGeoPackage(DescribeFile(baking)));

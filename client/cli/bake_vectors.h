@@ -7,8 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/bake/bake_plan.h"
-#include "client/bake/part_store.h"
+#include "client/cli/bake_levels.h"
 #include "client/cli/bake_raster.h"
 
 namespace thalweg::cli {
@@ -24,7 +23,6 @@ absl::Status CheckVectors(const Baking& baking);
 
 // Writes rivers and lakes from parts whose layers are VectorLayersOf's; gives the file's name.
 absl::StatusOr<std::vector<std::string>> WriteVectors(const Baking& baking,
-                                                      const bake::PartStore& store,
-                                                      const std::vector<bake::Part>& parts);
+                                                      const BakedLevel& level);
 
 }  // namespace thalweg::cli

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
 
@@ -28,6 +29,15 @@ absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
   return absl::InvalidArgumentError(
       absl::StrCat("invalid --crs: expected one that GDAL knows, such as EPSG:32632, got ", crs,
                    " (", errors.Last(), ")"));
+}
+
+absl::Status CheckPlace(const Georeference& place) {
+  THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
+  gdal->AllRegister();
+  const QuietErrors errors(*gdal);
+  THALWEG_ASSIGN_OR_RETURN(void* const reference, OpenReference(*gdal, place, errors));
+  gdal->DestroySpatialReference(reference);
+  return absl::OkStatus();
 }
 
 }  // namespace thalweg::raster_file

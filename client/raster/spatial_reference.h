@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/raster/gdal.h"
 #include "client/raster/quiet_errors.h"
@@ -16,5 +17,9 @@ namespace thalweg::raster_file {
 absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
                                            const std::optional<Georeference>& place,
                                            const QuietErrors& errors);
+
+// INVALID_ARGUMENT for a place that OpenReference refuses; FAILED_PRECONDITION where the machine
+// has no GDAL to ask.
+absl::Status CheckPlace(const Georeference& place);
 
 }  // namespace thalweg::raster_file
