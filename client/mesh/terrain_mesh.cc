@@ -19,11 +19,6 @@ using Triangles = std::vector<std::uint32_t>;
 // Cells on a side of what is simplified at a time. One bad vertex holds back its block alone.
 constexpr int kBlockCells = 16;
 
-// Heights are scaled by so much while edges collapse. On flatter ground the distance from a plane
-// is nearer to the vertical one, and triangles that may not turn over in space may not do so on a
-// map.
-constexpr float kFlattening = 0.25F;
-
 std::vector<Vertex> VerticesOf(const Heightfield& field) {
   const survey::Grid<std::int32_t>& height = field.height_q16;
   std::vector<Vertex> vertices;
@@ -90,10 +85,7 @@ Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block,
   std::ranges::sort(used);
   used.erase(std::ranges::unique(used).begin(), used.end());
   std::vector<std::array<float, 3>> positions;
-  for (const std::uint32_t vertex : used) {
-    const auto& [east, up, south] = vertices[vertex].position;
-    positions.push_back({east, up * kFlattening, south});
-  }
+  for (const std::uint32_t vertex : used) positions.push_back(vertices[vertex].position);
   Triangles local;
   for (const std::uint32_t vertex : block) {
     local.push_back(
@@ -105,7 +97,7 @@ Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block,
   constexpr std::size_t kAsFewAsCanBe = 0;
   collapsed.resize(meshopt_simplify(collapsed.data(), local.data(), local.size(), points,
                                     positions.size(), sizeof(positions.front()), kAsFewAsCanBe,
-                                    static_cast<float>(target_m) * kFlattening / extent_m,
+                                    static_cast<float>(target_m) / extent_m,
                                     meshopt_SimplifyLockBorder, nullptr));
   for (std::uint32_t& vertex : collapsed) vertex = used[vertex];
   return collapsed;
