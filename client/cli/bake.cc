@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <random>
-#include <ranges>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -158,11 +157,11 @@ absl::StatusOr<std::size_t> FetchLevels(const Baking& baking, const std::vector<
                                         bool json) {
   const BakeArguments& arguments = baking.arguments;
   std::size_t all = 0;
-  for (const BakedLevel& level : levels | std::views::reverse) {
-    const std::vector<Part> parts = bake::PartsOf(level.area, {arguments.shard, arguments.shards});
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+    const std::vector<Part> parts = bake::PartsOf(level->area, {arguments.shard, arguments.shards});
     all += parts.size();
     if (parts.empty()) continue;
-    THALWEG_RETURN_IF_ERROR(FetchParts(baking, level.area, parts, level.store, json));
+    THALWEG_RETURN_IF_ERROR(FetchParts(baking, level->area, parts, level->store, json));
   }
   return all;
 }
@@ -233,18 +232,19 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
 }  // namespace
 
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
-                                 const BakeArguments& given, bool json) {
-  BakeArguments arguments = given;
+                                 const BakeArguments& arguments, bool json) {
   if (std::error_code ignored; std::filesystem::is_directory(arguments.out, ignored)) {
     return absl::InvalidArgumentError(
         absl::StrCat("invalid --out: expected a file, got the folder '", arguments.out, "'"));
   }
-  Baking baking{.arguments = arguments};
+  BakeArguments with_layers = arguments;
+  Baking baking{.arguments = with_layers};
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
-  if (arguments.format == BakeFormat::kGeoPackage) arguments.layers = VectorLayersOf(baking.world);
-  if (arguments.format == BakeFormat::kGlb) arguments.layers = MeshLayers();
-  THALWEG_RETURN_IF_ERROR(CheckLayers(arguments, baking.world));
+  if (arguments.format == BakeFormat::kGeoPackage)
+    with_layers.layers = VectorLayersOf(baking.world);
+  if (arguments.format == BakeFormat::kGlb) with_layers.layers = MeshLayers();
+  THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
   if (arguments.format == BakeFormat::kMbtiles) {
     baking.area = WholeTiles(baking.area);

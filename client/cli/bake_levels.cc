@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -61,8 +60,8 @@ absl::Status CheckComplete(const std::vector<BakedLevel>& levels) {
 
 absl::Status RemoveParts(const std::vector<BakedLevel>& levels) {
   // The first one's folder holds the others.
-  for (const BakedLevel& level : levels | std::views::reverse) {
-    THALWEG_RETURN_IF_ERROR(level.store.Remove(level.parts));
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+    THALWEG_RETURN_IF_ERROR(level->store.Remove(level->parts));
   }
   return absl::OkStatus();
 }

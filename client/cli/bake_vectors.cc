@@ -106,7 +106,8 @@ absl::Status WriteRivers(const Baking& baking, const std::vector<Reach>& reaches
     std::vector<FeaturePoint> line;
     for (std::size_t i = 0; i < reach.vertices.size(); ++i) {
       const std::int32_t vertex = reach.vertices[i];
-      line.push_back(map.At(vertex % width, vertex / width, reach.level_m[i]));
+      const std::int32_t row = vertex / width;
+      line.push_back(map.At(vertex % width, row, reach.level_m[i]));
     }
     const double drained_m2 = reach.flow_cells * CellM2(baking);
     const FeatureValue next = reach.next == Reach::kNoReach

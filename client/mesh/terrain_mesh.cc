@@ -83,7 +83,7 @@ std::map<std::pair<int, int>, Triangles> InBlocks(const Triangles& indices, int 
 Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block, double target_m) {
   Triangles used = block;
   std::ranges::sort(used);
-  used.erase(std::ranges::unique(used).begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
   std::vector<std::array<float, 3>> positions;
   for (const std::uint32_t vertex : used) positions.push_back(vertices[vertex].position);
   Triangles local;
@@ -153,7 +153,7 @@ double VerticalErrorM(const std::vector<Vertex>& grid, int width, const Triangle
   };
   const auto point = [&](std::uint32_t index) {
     const int vertex = static_cast<int>(index);
-    return Point{vertex % width, vertex / width, grid[index].position[1]};
+    return Point{vertex % width, vertex / width, static_cast<double>(grid[index].position[1])};
   };
   for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
     const Point a = point(indices[i]);
@@ -175,7 +175,7 @@ double VerticalErrorM(const std::vector<Vertex>& grid, int width, const Triangle
         const auto vertex = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                             static_cast<std::size_t>(x);
         const double up = (of_a * a.up + of_b * b.up + of_c * c.up) / area;
-        largest = std::max(largest, std::abs(up - double{grid[vertex].position[1]}));
+        largest = std::max(largest, std::abs(up - static_cast<double>(grid[vertex].position[1])));
       }
     }
   }

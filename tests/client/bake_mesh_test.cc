@@ -66,9 +66,9 @@ TEST_F(BakeMeshTest, HasTheWorldsVerticesInTheirPlaces) {
   int border = 0;
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
     const auto& [east, up, south] = mesh.positions[i];
-    const std::int64_t x = std::llround((east_m + double{east}) / 64);
-    const std::int64_t y = std::llround((south_m + double{south}) / 64);
-    ASSERT_NEAR(up_m + double{up}, TerrainAt(Layer::kHeight, 3, x, y) / 65536.0, 1e-3);
+    const std::int64_t x = std::llround((east_m + static_cast<double>(east)) / 64);
+    const std::int64_t y = std::llround((south_m + static_cast<double>(south)) / 64);
+    ASSERT_NEAR(up_m + static_cast<double>(up), TerrainAt(Layer::kHeight, 3, x, y) / 65536.0, 1e-3);
     const auto& normal = mesh.normals[i];
     ASSERT_NEAR(std::hypot(normal[0], normal[1], normal[2]), 1, 1e-5);
     border += x == -700 || x == -300 || y == 900 || y == 1199 ? 1 : 0;

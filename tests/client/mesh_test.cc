@@ -39,8 +39,10 @@ Heightfield Hills(int width, int height, int first_column) {
 
 // A vertex of the mesh by its column and row.
 std::pair<int, int> PlaceOf(const Heightfield& field, const Vertex& vertex) {
-  const double column = double{vertex.position[0]} / kCellM + (field.height_q16.width - 1) / 2.0;
-  const double row = double{vertex.position[2]} / kCellM + (field.height_q16.height - 1) / 2.0;
+  const double column =
+      static_cast<double>(vertex.position[0]) / kCellM + (field.height_q16.width - 1) / 2.0;
+  const double row =
+      static_cast<double>(vertex.position[2]) / kCellM + (field.height_q16.height - 1) / 2.0;
   return {static_cast<int>(std::lround(column)), static_cast<int>(std::lround(row))};
 }
 
@@ -71,8 +73,9 @@ Checked Check(const Heightfield& field, const TerrainMesh& mesh) {
         const double of_b = ((ax - cx) * (y - cy) - (ay - cy) * (x - cx)) / -up;
         const double of_c = 1 - of_a - of_b;
         if (std::min({of_a, of_b, of_c}) < -1e-9) continue;
-        const double at = of_a * double{a.position[1]} + of_b * double{b.position[1]} +
-                          of_c * double{c.position[1]};
+        const double at = of_a * static_cast<double>(a.position[1]) +
+                          of_b * static_cast<double>(b.position[1]) +
+                          of_c * static_cast<double>(c.position[1]);
         const double ground = field.height_q16.At(x, y) / 65536.0 - field.origin_up_m;
         checked.error_m = std::max(checked.error_m, std::abs(at - ground));
       }
@@ -106,9 +109,9 @@ TEST(MeshTest, ErrorsAreFound) {
   EXPECT_NEAR(Check(field, mesh).error_m, 3, 1e-3);
   std::vector<std::uint32_t> indices = {0, 1, 2};
   std::vector<Vertex> grid(9);
-  for (int i = 0; i < 9; ++i) {
-    grid[static_cast<std::size_t>(i)].position = {static_cast<float>(i % 3), 0,
-                                                  static_cast<float>(i / 3)};
+  for (std::size_t i = 0; i < 9; ++i) {
+    const std::size_t row = i / 3;
+    grid[i].position = {static_cast<float>(i % 3), 0, static_cast<float>(row)};
   }
   // Over the middle of a square of three vertices on a side.
   indices = {0, 6, 8};
