@@ -73,6 +73,12 @@ enum class BakeFormat : std::uint8_t {
   // The weights of the cover's classes: four to a PNG, or one.
   kSplat,
   kWeights,
+  // Rivers and lakes as lines and polygons.
+  kGeoPackage,
+  // Heights as the tiles of a web map, with the coarser levels above them.
+  kMbtiles,
+  // A mesh, binary glTF.
+  kGlb,
 };
 
 // What sizes an engine takes.
@@ -84,6 +90,14 @@ struct Bounds {
   double north = 0;
   double east = 0;
   double south = 0;
+};
+
+// A square of 2^bits tiles of level 0 on a side, around a centre in metres, as the world of a web
+// map.
+struct WindowArguments {
+  int bits = 4;
+  double centre_east_m = 0;
+  double centre_south_m = 0;
 };
 
 struct BakeArguments {
@@ -100,6 +114,11 @@ struct BakeArguments {
   Engine engine = Engine::kAny;
   // The least and the largest value of 16 bits, in the layer's unit.
   std::optional<std::pair<double, double>> range;
+  // What a river drains at least; absent: as many cells as make one.
+  std::optional<double> min_drained_km2;
+  WindowArguments window;
+  // How far a mesh may be from the ground; absent: a quarter of a cell.
+  std::optional<double> mesh_error_m;
   // Empty: the plane is a place of its own.
   std::string crs;
   double origin_east = 0;

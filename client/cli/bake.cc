@@ -3,9 +3,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <random>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -18,7 +20,11 @@
 #include "client/bake/part_store.h"
 #include "client/cli/bake_estimate.h"
 #include "client/cli/bake_files.h"
+#include "client/cli/bake_levels.h"
+#include "client/cli/bake_mesh.h"
 #include "client/cli/bake_size.h"
+#include "client/cli/bake_tiles.h"
+#include "client/cli/bake_vectors.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "client/cli/progress.h"
@@ -106,7 +112,9 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
   }
   for (const Layer layer : arguments.layers) {
     const bool packed = layer == Layer::kNormal || layer == Layer::kCover;
-    if (!packed || of_cover || arguments.format == BakeFormat::kRaw32) continue;
+    const bool takes_packed =
+        of_cover || arguments.format == BakeFormat::kRaw32 || arguments.format == BakeFormat::kGlb;
+    if (!packed || takes_packed) continue;
     return absl::InvalidArgumentError(absl::StrCat(
         "invalid --format: expected raw32", layer == Layer::kCover ? ", splat or weights" : "",
         " for the layer ", std::string(LayerName(layer)),
@@ -127,7 +135,7 @@ std::string ProgressOf(const bake::BakeProgress& progress, double seconds) {
   return text;
 }
 
-absl::Status FetchParts(const Baking& baking, const std::vector<Part>& parts,
+absl::Status FetchParts(const Baking& baking, const Area& area, const std::vector<Part>& parts,
                         const PartStore& store, bool json) {
   ProgressLine line;
   const auto show = [&](const bake::BakeProgress& progress) {
@@ -139,23 +147,23 @@ absl::Status FetchParts(const Baking& baking, const std::vector<Part>& parts,
                   progress.done, progress.parts, progress.wire_bytes, line.Seconds());
   };
   return bake::Bake(
-      baking.servers, baking.area, parts, store,
+      baking.servers, area, parts, store,
       {.world = baking.world.id, .layers = baking.arguments.layers, .progress = show});
 }
 
-// Parts in the order of rows, so that a file's tiles are written once.
-std::vector<Part> InRows(std::vector<Part> parts) {
-  std::ranges::sort(parts, {}, [](const Part& part) { return std::pair{part.y, part.x}; });
-  return parts;
-}
-
-absl::Status CheckComplete(const PartStore& store, const std::vector<Part>& parts) {
-  const auto missing =
-      std::ranges::count_if(parts, [&](const Part& part) { return !store.Has(part); });
-  if (missing == 0) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      absl::StrCat(missing, " of ", parts.size(), " parts are missing in '", store.folder(),
-                   "': run the shards that have not finished again, then --merge"));
+// What this shard has of each level, coarse ones first, since finer ones are computed from them;
+// how many parts these are.
+absl::StatusOr<std::size_t> FetchLevels(const Baking& baking, const std::vector<BakedLevel>& levels,
+                                        bool json) {
+  const BakeArguments& arguments = baking.arguments;
+  std::size_t all = 0;
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+    const std::vector<Part> parts = bake::PartsOf(level->area, {arguments.shard, arguments.shards});
+    all += parts.size();
+    if (parts.empty()) continue;
+    THALWEG_RETURN_IF_ERROR(FetchParts(baking, level->area, parts, level->store, json));
+  }
+  return all;
 }
 
 // Bakes parts from the middle of the region that are not there yet, and tells by them what the
@@ -172,7 +180,7 @@ absl::StatusOr<std::string> Plan(const Baking& baking, const PartStore& store,
            parts.begin() + static_cast<std::ptrdiff_t>(std::min(first + kSample, parts.size()))};
   MeasuredParts measured{.parts = parts.size()};
   const auto start = std::chrono::steady_clock::now();
-  THALWEG_RETURN_IF_ERROR(FetchParts(baking, parts, store, json));
+  THALWEG_RETURN_IF_ERROR(FetchParts(baking, baking.area, parts, store, json));
   measured.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const Part& part : parts) {
@@ -225,33 +233,39 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
 
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
                                  const BakeArguments& arguments, bool json) {
-  Baking baking{.arguments = arguments};
+  if (std::error_code ignored; std::filesystem::is_directory(arguments.out, ignored)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --out: expected a file, got the folder '", arguments.out, "'"));
+  }
+  BakeArguments with_layers = arguments;
+  Baking baking{.arguments = with_layers};
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
-  THALWEG_RETURN_IF_ERROR(CheckLayers(arguments, baking.world));
+  if (arguments.format == BakeFormat::kGeoPackage)
+    with_layers.layers = VectorLayersOf(baking.world);
+  if (arguments.format == BakeFormat::kGlb) with_layers.layers = MeshLayers();
+  THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
+  if (arguments.format == BakeFormat::kMbtiles) {
+    baking.area = WholeTiles(baking.area);
+    THALWEG_RETURN_IF_ERROR(bake::CheckArea(baking.area, baking.world.max_vertex));
+  }
   THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
-  THALWEG_ASSIGN_OR_RETURN(
-      const PartStore store,
-      PartStore::Open(arguments.out + ".bake", {.world_id = baking.world.id,
-                                                .generator_version = baking.world.generator_version,
-                                                .area = baking.area,
-                                                .layers = arguments.layers}));
-  const std::vector<Part> all = InRows(bake::PartsOf(baking.area));
-  if (arguments.verify > 0) return Verify(baking, store, all, json);
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<BakedLevel> levels, OpenLevels(baking));
+  const PartStore& store = levels.front().store;
+  if (arguments.verify > 0) return Verify(baking, store, levels.front().parts, json);
   if (arguments.plan) return Plan(baking, store, bake::PartsOf(baking.area), json);
   if (!arguments.merge) {
-    const std::vector<Part> parts = bake::PartsOf(baking.area, {arguments.shard, arguments.shards});
-    THALWEG_RETURN_IF_ERROR(FetchParts(baking, parts, store, json));
+    THALWEG_ASSIGN_OR_RETURN(const std::size_t parts, FetchLevels(baking, levels, json));
     if (arguments.shards > 1) {
-      return json ? absl::StrCat("{\"shard\":", arguments.shard, ",\"parts\":", parts.size(), "}\n")
-                  : absl::StrCat("shard ", arguments.shard, " of ", arguments.shards, ": ",
-                                 parts.size(), " parts in ", store.folder(), "\n");
+      return json ? absl::StrCat("{\"shard\":", arguments.shard, ",\"parts\":", parts, "}\n")
+                  : absl::StrCat("shard ", arguments.shard, " of ", arguments.shards, ": ", parts,
+                                 " parts in ", store.folder(), "\n");
     }
   }
-  THALWEG_RETURN_IF_ERROR(CheckComplete(store, all));
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, WriteFiles(baking, store, all));
-  if (!arguments.keep_parts) THALWEG_RETURN_IF_ERROR(store.Remove(all));
+  THALWEG_RETURN_IF_ERROR(CheckComplete(levels));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, WriteFiles(baking, levels));
+  if (!arguments.keep_parts) THALWEG_RETURN_IF_ERROR(RemoveParts(levels));
   return Summary(baking, files, json);
 }
 

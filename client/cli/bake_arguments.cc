@@ -9,6 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/common_options.h"
+#include "proto/wire/map_window.h"
 
 namespace thalweg::cli {
 namespace {
@@ -16,10 +17,11 @@ namespace {
 constexpr int kMostShards = 100'000;
 
 const std::map<std::string, BakeFormat> kBakeFormats = {
-    {"cog", BakeFormat::kCog},        {"geotiff", BakeFormat::kGeotiff},
-    {"png16", BakeFormat::kPng16},    {"raw16", BakeFormat::kRaw16},
-    {"raw32", BakeFormat::kRaw32},    {"splat", BakeFormat::kSplat},
-    {"weights", BakeFormat::kWeights}};
+    {"cog", BakeFormat::kCog},         {"geotiff", BakeFormat::kGeotiff},
+    {"glb", BakeFormat::kGlb},         {"gpkg", BakeFormat::kGeoPackage},
+    {"mbtiles", BakeFormat::kMbtiles}, {"png16", BakeFormat::kPng16},
+    {"raw16", BakeFormat::kRaw16},     {"raw32", BakeFormat::kRaw32},
+    {"splat", BakeFormat::kSplat},     {"weights", BakeFormat::kWeights}};
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
                                                 {"unreal", Engine::kUnreal}};
@@ -33,7 +35,17 @@ constexpr char kBakeFooter[] = R"(Formats:
   splat    of the layer cover: the weights of its classes in RGBA PNGs of four each, FILE-0 to
            FILE-3 (Unity's alphamaps, Godot's control maps), with a sidecar FILE.json
   weights  the same in a grey PNG for each class, FILE-CLASS (Unreal's layer weights)
-All but raw16 and raw32 need GDAL on this machine (Debian: gdal-bin).
+  gpkg     rivers and lakes as lines and polygons: a GeoPackage with the layers rivers (the ground
+           that they drain, width, Strahler order, heights, length, the river that follows) and
+           lakes (level, area, depth); it takes the layers that it needs itself
+  mbtiles  heights as terrarium PNGs (MBTiles 1.3), all of each tile of 256 vertices that the region
+           touches, and the coarser levels above them down to level 0. Columns and rows are those of
+           tilejson.json over the same --window
+  glb      a mesh of up to 2,049 vertices on a side, as binary glTF: metres from the region's middle,
+           y up, z to the south, with normals. No vertex of the region is farther above or below it
+           than --mesh-error-m; all vertices of the border stay. asset.extras tells where it is, and
+           the error reached
+All but mbtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian: gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
 When it is stopped, run the same command again: finished parts stay. Several --layer make a file
@@ -96,7 +108,55 @@ void CheckShard(BakeArguments& bake, bool given) {
 void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
   if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;
+  if (bake.out.ends_with(".gpkg")) bake.format = BakeFormat::kGeoPackage;
+  if (bake.out.ends_with(".glb")) bake.format = BakeFormat::kGlb;
+  if (bake.out.ends_with(".mbtiles")) bake.format = BakeFormat::kMbtiles;
   if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
+}
+
+void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drained) {
+  const bool vectors = bake.format == BakeFormat::kGeoPackage;
+  if (vectors && has_layer) {
+    throw CLI::ValidationError("--layer",
+                               "expected none with --format gpkg, which takes height, flow and "
+                               "water-level of the world by itself");
+  }
+  if (vectors || !has_drained) return;
+  throw CLI::ValidationError("--min-drained-km2", "expected only with --format gpkg");
+}
+
+void CheckMeshOptions(const BakeArguments& bake, bool has_layer, bool has_error) {
+  const bool is_mesh = bake.format == BakeFormat::kGlb;
+  if (is_mesh && has_layer) {
+    throw CLI::ValidationError("--layer",
+                               "expected none with --format glb, which takes height and normal");
+  }
+  if (is_mesh || !has_error) return;
+  throw CLI::ValidationError("--mesh-error-m", "expected only with --format glb");
+}
+
+WindowArguments WindowOf(const std::array<double, 3>& values) {
+  const auto bits = static_cast<int>(values[0]);
+  if (bits == values[0] && bits >= 0 && bits <= wire::kMaxWindowBits) {
+    return {bits, values[1], values[2]};
+  }
+  throw CLI::ValidationError(
+      "--window", "expected BITS of 0 to " + std::to_string(wire::kMaxWindowBits) + " first");
+}
+
+void CheckTileOptions(const BakeArguments& bake, bool has_window, bool has_crs) {
+  const bool tiles = bake.format == BakeFormat::kMbtiles;
+  if (tiles && has_crs) {
+    throw CLI::ValidationError("--crs",
+                               "expected none with --format mbtiles, whose place on the "
+                               "map is that of --window");
+  }
+  if (tiles && bake.engine != Engine::kAny) {
+    throw CLI::ValidationError("--for",
+                               "expected none with --format mbtiles, which takes whole tiles");
+  }
+  if (tiles || !has_window) return;
+  throw CLI::ValidationError("--window", "expected only with --format mbtiles");
 }
 
 }  // namespace
@@ -132,7 +192,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
                            ->check(CLI::IsMember(&LayersByName()).description(""))
                            ->type_name("NAME");
   CLI::Option* format = AddChoice(*command, "--format", bake.format, kBakeFormats,
-                                  "cog|geotiff|png16|raw16|raw32|splat|weights",
+                                  "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
                                   "What to write (default: by the name of FILE, else cog)");
   AddChoice(*command, "--for", bake.engine, kEngines, "unity|unreal",
             "Take only sizes that this engine imports");
@@ -141,6 +201,27 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
                 [&bake](const std::array<double, 2>& range) {
                   bake.range = std::pair{range[0], range[1]};
                 });
+  CLI::Option* drained =
+      command
+          ->add_option_function<double>(
+              "--min-drained-km2",
+              [&bake](const double& least_km2) { bake.min_drained_km2 = least_km2; },
+              "Of gpkg: what a river drains at least (default: 1,000 cells)")
+          ->type_name("KM2")
+          ->check(CLI::PositiveNumber.description(""));
+  CLI::Option* mesh_error =
+      command
+          ->add_option_function<double>(
+              "--mesh-error-m", [&bake](const double& error_m) { bake.mesh_error_m = error_m; },
+              "Of glb: how far above or below the mesh a vertex may be; 0 leaves all (default: a "
+              "quarter of a cell)")
+          ->type_name("M")
+          ->check(CLI::NonNegativeNumber.description(""));
+  CLI::Option* window = AddNumbers<3>(
+      *command, "--window", "BITS,X,Y",
+      "Of mbtiles: the map is 2^BITS tiles of level 0 wide, around a centre in metres, as in "
+      "tilejson.json (default: 4,0,0)",
+      [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
   CLI::Option* crs =
       command
           ->add_option(
@@ -174,7 +255,8 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
       ->check(CLI::Range(1, 1 << 20).description(""));
   command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
   command->footer(LayerList() + "\n" + kBakeFooter);
-  command->callback([&bake, rectangle, bounds, format, layer, shard] {
+  command->callback([&bake, rectangle, bounds, format, layer, drained, mesh_error, window, crs,
+                     shard] {
     if (bounds->count() == 0) {
       for (CLI::Option* option : rectangle) {
         if (option->count() == 0) throw CLI::RequiredError(option->get_name());
@@ -182,6 +264,9 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
     }
     if (format->count() == 0) GuessFormat(bake);
     const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
+    CheckVectorOptions(bake, layer->count() > 0, drained->count() > 0);
+    CheckMeshOptions(bake, layer->count() > 0, mesh_error->count() > 0);
+    CheckTileOptions(bake, window->count() > 0, crs->count() > 0);
     if (of_cover && layer->count() == 0) bake.layers = {Layer::kCover};
     CheckShard(bake, shard->count() > 0);
     if (bake.range && !(bake.range->first < bake.range->second)) {

@@ -12,6 +12,12 @@ namespace {
 
 // A vertex in the files, all layers together.
 double FileBytes(const BakeArguments& arguments) {
+  // Lines are of few vertices, by what bakes of the presets took.
+  if (arguments.format == BakeFormat::kGeoPackage) return 1;
+  // Every vertex, and two triangles for each.
+  if (arguments.format == BakeFormat::kGlb) return 24 + 2 * 12;
+  // Terrarium's PNGs of all levels.
+  if (arguments.format == BakeFormat::kMbtiles) return 3;
   switch (SampleOf(arguments.format)) {
     case raster_file::Sample::kUint8:
       return kCovers;

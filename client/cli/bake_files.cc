@@ -10,6 +10,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/cli/bake_mesh.h"
+#include "client/cli/bake_tiles.h"
+#include "client/cli/bake_vectors.h"
 #include "client/cli/bake_weights.h"
 #include "client/cli/json.h"
 #include "client/raster/raster_sink.h"
@@ -88,13 +91,21 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
 
 absl::Status CheckRasters(const Baking& baking) {
   const BakeFormat format = baking.arguments.format;
+  if (format == BakeFormat::kGeoPackage) return CheckVectors(baking);
+  if (format == BakeFormat::kGlb) return CheckMesh(baking);
+  if (format == BakeFormat::kMbtiles) return CheckTiles(baking);
   if (format == BakeFormat::kRaw16 || format == BakeFormat::kRaw32) return absl::OkStatus();
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
 }
 
-absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking, const PartStore& store,
-                                                    const std::vector<Part>& parts) {
+absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
+                                                    const std::vector<BakedLevel>& levels) {
   const BakeFormat format = baking.arguments.format;
+  const PartStore& store = levels.front().store;
+  const std::vector<Part>& parts = levels.front().parts;
+  if (format == BakeFormat::kMbtiles) return WriteTiles(baking, levels);
+  if (format == BakeFormat::kGeoPackage) return WriteVectors(baking, levels.front());
+  if (format == BakeFormat::kGlb) return WriteMesh(baking, levels.front());
   if (IsOfCover(format)) return WriteWeights(baking, store, parts);
   std::vector<RasterDescription> rasters;
   for (const Layer layer : baking.arguments.layers) rasters.push_back(Describe(baking, layer));

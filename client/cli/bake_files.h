@@ -6,8 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/bake/bake_plan.h"
-#include "client/bake/part_store.h"
+#include "client/cli/bake_levels.h"
 #include "client/cli/bake_raster.h"
 
 namespace thalweg::cli {
@@ -16,10 +15,8 @@ namespace thalweg::cli {
 absl::Status CheckRasters(const Baking& baking);
 
 // Writes the files of all layers, with their sidecars, reading each part once, or twice where a
-// range must be found first. The parts are in the order of rows, and in the store. Gives the files'
-// names.
+// range must be found first. The parts are in the stores. Gives the files' names.
 absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
-                                                    const bake::PartStore& store,
-                                                    const std::vector<bake::Part>& parts);
+                                                    const std::vector<BakedLevel>& levels);
 
 }  // namespace thalweg::cli

@@ -49,8 +49,12 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& ra
     case BakeFormat::kRaw16:
     case BakeFormat::kRaw32:
       return raster_file::OpenRaw(raster, SampleOf(format));
+    case BakeFormat::kGeoPackage:
+    case BakeFormat::kMbtiles:
+    case BakeFormat::kGlb:
+      break;
   }
-  return absl::InternalError("unknown format");
+  return absl::InternalError("no format of rasters");
 }
 
 absl::Status WritePart(const Baking& baking, const Region& part,

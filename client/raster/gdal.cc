@@ -27,6 +27,24 @@ bool Find(void* library, const char* name, Function& function) {
   return function != nullptr;
 }
 
+bool FindVectors(void* library, Gdal& gdal) {
+  return Find(library, "GDALDatasetCreateLayer", gdal.CreateLayer) &&
+         Find(library, "GDALDatasetStartTransaction", gdal.StartTransaction) &&
+         Find(library, "GDALDatasetCommitTransaction", gdal.CommitTransaction) &&
+         Find(library, "OGR_Fld_Create", gdal.NewField) &&
+         Find(library, "OGR_Fld_Destroy", gdal.DestroyField) &&
+         Find(library, "OGR_L_CreateField", gdal.AddField) &&
+         Find(library, "OGR_L_GetLayerDefn", gdal.GetLayerDefinition) &&
+         Find(library, "OGR_F_Create", gdal.NewFeature) &&
+         Find(library, "OGR_F_Destroy", gdal.DestroyFeature) &&
+         Find(library, "OGR_F_SetFID", gdal.SetFeatureId) &&
+         Find(library, "OGR_F_SetFieldDouble", gdal.SetReal) &&
+         Find(library, "OGR_F_SetFieldInteger64", gdal.SetInteger) &&
+         Find(library, "OGR_G_CreateFromWkb", gdal.ReadWkb) &&
+         Find(library, "OGR_F_SetGeometryDirectly", gdal.TakeGeometry) &&
+         Find(library, "OGR_L_CreateFeature", gdal.AddFeature);
+}
+
 bool FindAll(void* library, Gdal& gdal) {
   return Find(library, "GDALAllRegister", gdal.AllRegister) &&
          Find(library, "GDALOpenEx", gdal.OpenEx) && Find(library, "GDALClose", gdal.Close) &&
@@ -55,6 +73,8 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "OSRGetAuthorityCode", gdal.GetAuthorityCode) &&
          Find(library, "OSRExportToWkt", gdal.ExportToWkt) &&
          Find(library, "VSIFree", gdal.Free) &&
+         Find(library, "OSRSetAxisMappingStrategy", gdal.SetAxisMappingStrategy) &&
+         FindVectors(library, gdal) &&
          Find(library, "CPLPushErrorHandler", gdal.PushErrorHandler) &&
          Find(library, "CPLPopErrorHandler", gdal.PopErrorHandler) &&
          Find(library, "CPLQuietErrorHandler", gdal.QuietErrorHandler) &&

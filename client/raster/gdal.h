@@ -2,6 +2,8 @@
 // come with it, and who measures no raster needs none.
 #pragma once
 
+#include <cstdint>
+
 #include "absl/status/statusor.h"
 
 namespace thalweg::raster_file {
@@ -37,6 +39,24 @@ struct Gdal {
   int (*SetFromUserInput)(Handle reference, const char* text);
   void (*DestroySpatialReference)(Handle reference);
   int (*IsGeographic)(Handle reference);
+  void (*SetAxisMappingStrategy)(Handle reference, int strategy);
+  // Of vectors (ogr_api.h).
+  Handle (*CreateLayer)(Handle dataset, const char* name, Handle reference, int geometry,
+                        const char* const* options);
+  int (*StartTransaction)(Handle dataset, int force);
+  int (*CommitTransaction)(Handle dataset);
+  Handle (*NewField)(const char* name, int type);
+  void (*DestroyField)(Handle field);
+  int (*AddField)(Handle layer, Handle field, int approximate);
+  Handle (*GetLayerDefinition)(Handle layer);
+  Handle (*NewFeature)(Handle definition);
+  void (*DestroyFeature)(Handle feature);
+  int (*SetFeatureId)(Handle feature, std::int64_t id);
+  void (*SetReal)(Handle feature, int field, double value);
+  void (*SetInteger)(Handle feature, int field, std::int64_t value);
+  int (*ReadWkb)(const void* wkb, Handle reference, Handle* geometry, int bytes);
+  int (*TakeGeometry)(Handle feature, Handle geometry);
+  int (*AddFeature)(Handle layer, Handle feature);
   double (*GetLinearUnits)(Handle reference, char** name);
   const char* (*GetAuthorityName)(Handle reference, const char* node);
   const char* (*GetAuthorityCode)(Handle reference, const char* node);

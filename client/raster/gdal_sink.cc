@@ -9,6 +9,7 @@
 #include "client/raster/gdal.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/raster_sink.h"
+#include "client/raster/spatial_reference.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
@@ -140,23 +141,10 @@ class GdalSink : public RasterSink {
     const double north = raster_.place ? raster_.place->north : -raster_.south_m;
     const std::array<double, 6> transform = {east - cell / 2, cell, 0, north + cell / 2, 0, -cell};
     gdal_.SetGeoTransform(dataset_, transform.data());
-    const std::string crs = raster_.place
-                                ? raster_.place->crs
-                                : "LOCAL_CS[\"Plane of a Thalweg world\",UNIT[\"metre\",1]]";
-    void* const reference = gdal_.NewSpatialReference(nullptr);
-    const bool known = gdal_.SetFromUserInput(reference, crs.c_str()) == 0;
-    const bool in_degrees = known && gdal_.IsGeographic(reference) != 0;
-    if (known && !in_degrees) gdal_.SetSpatialRef(dataset_, reference);
+    THALWEG_ASSIGN_OR_RETURN(void* const reference, OpenReference(gdal_, raster_.place, errors));
+    gdal_.SetSpatialRef(dataset_, reference);
     gdal_.DestroySpatialReference(reference);
-    if (in_degrees) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("invalid --crs: expected one in metres, such as EPSG:32632, got ", crs,
-                       ", which is in degrees"));
-    }
-    if (known) return absl::OkStatus();
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --crs: expected one that GDAL knows, such as EPSG:32632, got ", crs,
-                     " (", errors.Last(), ")"));
+    return absl::OkStatus();
   }
 
   const Gdal& gdal_;

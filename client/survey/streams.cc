@@ -47,28 +47,48 @@ std::optional<double> HackExponent(const Drainage& drainage, int least_area) {
   return line->slope;
 }
 
-std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int least_area) {
+std::vector<std::uint8_t> StrahlerOrderOfCells(const Drainage& drainage,
+                                               const std::vector<std::uint8_t>& is_stream) {
   // The highest order among the donors so far, and how many donors have it.
   struct Donors {
     std::uint8_t order = 0;
     std::uint8_t count = 0;
   };
   std::vector<Donors> donors(drainage.receiver.size());
+  std::vector<std::uint8_t> orders(drainage.receiver.size(), 0);
+  for (std::size_t i = drainage.order.size(); i-- > 0;) {
+    const auto cell = static_cast<std::size_t>(drainage.order[i]);
+    if (is_stream[cell] == 0) continue;
+    const bool begins = donors[cell].count != 1;
+    orders[cell] = static_cast<std::uint8_t>(donors[cell].order + (begins ? 1 : 0));
+    if (drainage.receiver[cell] == kOutlet) continue;
+    Donors& met = donors[static_cast<std::size_t>(drainage.receiver[cell])];
+    if (orders[cell] > met.order) met = {orders[cell], 0};
+    if (orders[cell] == met.order) ++met.count;
+  }
+  return orders;
+}
+
+std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int least_area) {
+  std::vector<std::uint8_t> is_stream(drainage.receiver.size(), 0);
+  for (std::size_t cell = 0; cell < is_stream.size(); ++cell) {
+    is_stream[cell] = drainage.area[cell] >= least_area ? 1 : 0;
+  }
+  const std::vector<std::uint8_t> order_of = StrahlerOrderOfCells(drainage, is_stream);
+  // Whether a donor of the same order carries the stream on.
+  std::vector<std::uint8_t> continues(drainage.receiver.size(), 0);
   std::vector<StreamOrder> orders;
   for (std::size_t i = drainage.order.size(); i-- > 0;) {
     const std::int32_t index = drainage.order[i];
     const auto cell = static_cast<std::size_t>(index);
-    if (drainage.area[cell] < least_area) continue;
-    const bool begins = donors[cell].count != 1;
-    const auto order = static_cast<std::uint8_t>(donors[cell].order + (begins ? 1 : 0));
-    if (orders.size() < order) orders.resize(order);
-    StreamOrder& of_order = orders[order - 1U];
-    if (begins) ++of_order.streams;
+    if (is_stream[cell] == 0) continue;
+    if (orders.size() < order_of[cell]) orders.resize(order_of[cell]);
+    StreamOrder& of_order = orders[order_of[cell] - 1U];
+    if (continues[cell] == 0) ++of_order.streams;
     if (drainage.receiver[cell] == kOutlet) continue;
     of_order.length += drainage.StepLength(index);
-    Donors& met = donors[static_cast<std::size_t>(drainage.receiver[cell])];
-    if (order > met.order) met = {order, 0};
-    if (order == met.order) ++met.count;
+    const auto receiver = static_cast<std::size_t>(drainage.receiver[cell]);
+    if (order_of[receiver] == order_of[cell]) continues[receiver] = 1;
   }
   return orders;
 }

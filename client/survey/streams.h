@@ -1,6 +1,7 @@
 // The laws of stream networks.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,12 @@ namespace thalweg::survey {
 // it leaves the region, or joins one that drains more. Its length is that of the longest way of
 // water to the mouth, from the divide on. Nothing if there are fewer than ten basins.
 std::optional<double> HackExponent(const Drainage& drainage, int least_area);
+
+// The Strahler order of each cell of a network, 0 for all others. `is_stream` has a value other
+// than 0 for its cells. One of them without donors among them is of order 1; where two of one order
+// meet, the next begins (Strahler 1957).
+std::vector<std::uint8_t> StrahlerOrderOfCells(const Drainage& drainage,
+                                               const std::vector<std::uint8_t>& is_stream);
 
 // The streams of one Strahler order.
 struct StreamOrder {

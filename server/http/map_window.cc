@@ -12,10 +12,6 @@
 namespace thalweg::http {
 namespace {
 
-constexpr int kMostBits = 16;
-// Level 0's tiles reach so far from the origin.
-constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
-
 double TileMetres(const world::World& world) {
   return world.level(0).cell_size_m * wire::kTileCells;
 }
@@ -30,16 +26,11 @@ absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const cha
         "invalid ", name, ": expected the window's centre in metres, as in -2500.5 or 1e6, got '",
         absl::Utf8SafeCHexEscape(*text), "'"));
   }
-  // A window's centre is a corner of four tiles; that of a single tile is inside it.
-  const bool single = bits == 0;
-  const double tiles = *centre_m / tile_m;
-  const double middle = single ? std::floor(tiles) : std::round(tiles);
-  if (middle < -kMostTiles || middle > (single ? kMostTiles - 1 : kMostTiles)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid ", name, ": expected a centre within the plane, ", PrintReal(kMostTiles * tile_m),
-        " m around the origin, got ", PrintReal(*centre_m)));
-  }
-  return static_cast<std::int64_t>(middle) - (single ? 0 : std::int64_t{1} << (bits - 1));
+  if (const auto corner = wire::WindowCorner(*centre_m, bits, tile_m)) return *corner;
+  constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
+  return absl::InvalidArgumentError(absl::StrCat(
+      "invalid ", name, ": expected a centre within the plane, ", PrintReal(kMostTiles * tile_m),
+      " m around the origin, got ", PrintReal(*centre_m)));
 }
 
 }  // namespace
@@ -48,9 +39,9 @@ absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world:
   MapWindow window;
   if (const std::string* const text = parameters.Find("window")) {
     const auto bits = ParseDecimal(*text);
-    if (!bits || *bits < 0 || *bits > kMostBits) {
+    if (!bits || *bits < 0 || *bits > wire::kMaxWindowBits) {
       return absl::InvalidArgumentError(
-          absl::StrCat("parameter 'window' must be 0 to ", kMostBits,
+          absl::StrCat("parameter 'window' must be 0 to ", wire::kMaxWindowBits,
                        ": the map is 2^window tiles of level 0 wide"));
     }
     window.bits = static_cast<int>(*bits);
@@ -68,26 +59,6 @@ std::string QueryOf(const MapWindow& window, const world::World& world) {
   };
   return absl::StrCat("window=", window.bits, "&x=", centre(window.west),
                       "&y=", centre(window.north));
-}
-
-absl::StatusOr<wire::TileKey> TileOf(const MapWindow& window, const wire::TileKey& zoomed,
-                                     int levels) {
-  const int level = zoomed.level - window.bits;
-  if (level < 0 || level >= levels) {
-    return absl::OutOfRangeError(absl::StrCat("zoom ", zoomed.level, ": this map has ", window.bits,
-                                              " to ", window.bits + levels - 1));
-  }
-  const std::int64_t side = std::int64_t{1} << zoomed.level;
-  if (zoomed.x < 0 || zoomed.y < 0 || zoomed.x >= side || zoomed.y >= side) {
-    return absl::OutOfRangeError(absl::StrCat("column ", zoomed.x, ", row ", zoomed.y, ": zoom ",
-                                              zoomed.level, " has 0 to ", side - 1));
-  }
-  const wire::TileKey key{.face = 0,
-                          .level = level,
-                          .x = window.west * (std::int64_t{1} << level) + zoomed.x,
-                          .y = window.north * (std::int64_t{1} << level) + zoomed.y};
-  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(key, levels));
-  return key;
 }
 
 }  // namespace thalweg::http

@@ -148,7 +148,7 @@ absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const Ti
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
                            Parameters::Parse(list, {"window", "x", "y", "layer", "size"}));
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *form.world));
-  THALWEG_ASSIGN_OR_RETURN(form.key, TileOf(window, route.key, form.world->levels()));
+  THALWEG_ASSIGN_OR_RETURN(form.key, wire::TileOf(window, route.key, form.world->levels()));
   return ParseRaster(std::move(form), *format, parameters);
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "proto/picture/elevation.h"
 #include "proto/picture/png.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
@@ -36,19 +37,8 @@ absl::StatusOr<std::string> ColorPng(const picture::Image& image) {
 
 absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto heights, ValuesOf(grid, query.layer));
-  const auto pixel_of = query.format == Format::kTerrarium ? TerrariumOf : MapboxOf;
-  const auto side = static_cast<std::size_t>(grid.size);
-  std::vector<std::uint8_t> bytes(3 * side);
-  return Png({.width = grid.size, .height = grid.size, .colors = false}, [&](int y) {
-    const std::int32_t* const row = heights.data() + static_cast<std::size_t>(y) * side;
-    for (std::size_t x = 0; x < side; ++x) {
-      const std::uint32_t pixel = pixel_of(row[x]);
-      bytes[3 * x] = static_cast<std::uint8_t>(pixel >> 16);
-      bytes[3 * x + 1] = static_cast<std::uint8_t>(pixel >> 8);
-      bytes[3 * x + 2] = static_cast<std::uint8_t>(pixel);
-    }
-    return bytes.data();
-  });
+  return picture::ElevationPng(
+      heights, grid.size, query.format == Format::kTerrarium ? picture::TerrariumOf : MapboxOf);
 }
 
 absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid) {

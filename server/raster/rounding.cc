@@ -4,12 +4,6 @@
 
 namespace thalweg::raster {
 
-std::uint32_t TerrariumOf(std::int32_t height) {
-  constexpr std::int64_t kOffset = std::int64_t{32'768} << 8;
-  const std::int64_t steps = ((std::int64_t{height} + 128) >> 8) + kOffset;
-  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(steps, 0, 0xFFFFFF));
-}
-
 std::uint32_t MapboxOf(std::int32_t height) {
   // Tenths of a metre are height * 10 / 65,536.
   const std::int64_t tenths = (std::int64_t{height} * 10 + 32'768) >> 16;

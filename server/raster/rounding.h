@@ -1,5 +1,6 @@
 // Heights and other values on the lattices of rasters: integer rules that depend on the value
-// alone, so that what tiles share stays equal. All round to the nearest, upwards from the middle.
+// alone, so that what tiles share stays equal. All round to the nearest, upwards from the middle,
+// as picture::TerrariumOf does.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,6 @@
 #include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::raster {
-
-// A terrarium pixel, red first: height_m = r * 256 + g + b / 256 - 32,768. Takes 1/65,536 m; every
-// height fits, but for the topmost half step, which is cut off.
-std::uint32_t TerrariumOf(std::int32_t height);
 
 // A mapbox pixel, red first: height_m = (r * 65,536 + g * 256 + b) / 10 - 10,000. What lies below
 // -10,000 m is cut off.

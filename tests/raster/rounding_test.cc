@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "proto/picture/elevation.h"
 #include "proto/wire/layer_facts.h"
 
 namespace thalweg::raster {
@@ -26,7 +27,7 @@ TEST(RoundingTest, IsToTheNearestStep) {
     const auto height = static_cast<std::int32_t>(random());
     const double metres = height / 65'536.0;
     if (height < INT32_MAX - 128) {
-      EXPECT_LE(std::abs(TerrariumMetres(TerrariumOf(height)) - metres), 0.5 / 256);
+      EXPECT_LE(std::abs(TerrariumMetres(picture::TerrariumOf(height)) - metres), 0.5 / 256);
     }
     if (metres > -10'000) {
       EXPECT_LE(std::abs(MapboxMetres(MapboxOf(height)) - metres), 0.05 + 1e-9) << height;
@@ -47,8 +48,8 @@ v1::GreyScale Scale(std::int32_t offset) {
 }
 
 TEST(RoundingTest, CutsOffWhatDoesNotFit) {
-  EXPECT_EQ(TerrariumOf(INT32_MIN), 0U);
-  EXPECT_EQ(TerrariumOf(INT32_MAX), 0xFFFFFFU);
+  EXPECT_EQ(picture::TerrariumOf(INT32_MIN), 0U);
+  EXPECT_EQ(picture::TerrariumOf(INT32_MAX), 0xFFFFFFU);
   EXPECT_EQ(MapboxOf(INT32_MIN), 0U);
   EXPECT_EQ(MapboxOf(INT32_MAX), 427'680U);
   EXPECT_EQ(GreyOf(INT32_MIN, Scale(INT32_MAX)), 0);
@@ -60,7 +61,7 @@ TEST(RoundingTest, NeverTurnsHeightsRound) {
   for (int n = 0; n < 10'000; ++n) {
     const auto a = static_cast<std::int32_t>(random());
     const auto b = static_cast<std::int32_t>(random());
-    EXPECT_LE(TerrariumOf(std::min(a, b)), TerrariumOf(std::max(a, b)));
+    EXPECT_LE(picture::TerrariumOf(std::min(a, b)), picture::TerrariumOf(std::max(a, b)));
     EXPECT_LE(MapboxOf(std::min(a, b)), MapboxOf(std::max(a, b)));
   }
 }

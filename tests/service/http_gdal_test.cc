@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "proto/picture/elevation.h"
 #include "proto/wire/tile_codec.h"
 #include "server/raster/rounding.h"
 #include "tests/access/temporary_folder.h"
@@ -73,7 +74,7 @@ TEST(HttpGdalTest, ReadsThePyramid) {
         const auto k =
             static_cast<std::size_t>(std::int64_t{row * 256 + y} * kSide + column * 256 + x);
         const std::int32_t height = heights[static_cast<std::size_t>(std::int64_t{y} * 257 + x)];
-        ASSERT_EQ(pixel(terrarium, k), raster::TerrariumOf(height)) << column << " " << row;
+        ASSERT_EQ(pixel(terrarium, k), picture::TerrariumOf(height)) << column << " " << row;
         ASSERT_EQ(pixel(mapbox, k), raster::MapboxOf(height)) << column << " " << row;
       }
     }

@@ -1,0 +1,19 @@
+// Parts of a bake, put together in memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "client/cli/bake_levels.h"
+#include "client/survey/grid.h"
+#include "thalweg/layer.h"
+
+namespace thalweg::cli {
+
+using BakedGrids = std::vector<survey::Grid<std::int32_t>>;
+
+// The whole area's values of each of the layers, in which the parts must be.
+absl::StatusOr<BakedGrids> ReadGrids(const BakedLevel& level, const std::vector<Layer>& layers);
+
+}  // namespace thalweg::cli

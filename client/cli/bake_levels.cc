@@ -1,0 +1,69 @@
+#include "client/cli/bake_levels.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "client/cli/bake_tiles.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cli {
+namespace {
+
+using bake::Area;
+using bake::Part;
+using bake::PartStore;
+
+std::vector<Part> InRows(std::vector<Part> parts) {
+  std::ranges::sort(parts, {}, [](const Part& part) { return std::pair{part.y, part.x}; });
+  return parts;
+}
+
+std::vector<Area> AreasOf(const Baking& baking) {
+  if (baking.arguments.format == BakeFormat::kMbtiles) return PyramidOf(baking.area);
+  return {baking.area};
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking) {
+  std::vector<BakedLevel> levels;
+  for (const Area& area : AreasOf(baking)) {
+    std::string folder = baking.arguments.out + ".bake";
+    if (area.level != baking.area.level) absl::StrAppend(&folder, "/level-", area.level);
+    THALWEG_ASSIGN_OR_RETURN(
+        PartStore store,
+        PartStore::Open(folder, {.world_id = baking.world.id,
+                                 .generator_version = baking.world.generator_version,
+                                 .area = area,
+                                 .layers = baking.arguments.layers}));
+    levels.push_back({area, std::move(store), InRows(bake::PartsOf(area))});
+  }
+  return levels;
+}
+
+absl::Status CheckComplete(const std::vector<BakedLevel>& levels) {
+  std::size_t missing = 0;
+  std::size_t all = 0;
+  for (const BakedLevel& level : levels) {
+    all += level.parts.size();
+    missing += static_cast<std::size_t>(std::ranges::count_if(
+        level.parts, [&](const Part& part) { return !level.store.Has(part); }));
+  }
+  if (missing == 0) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat(missing, " of ", all, " parts are missing in '", levels.front().store.folder(),
+                   "': run the shards that have not finished again, then --merge"));
+}
+
+absl::Status RemoveParts(const std::vector<BakedLevel>& levels) {
+  // The first one's folder holds the others.
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+    THALWEG_RETURN_IF_ERROR(level->store.Remove(level->parts));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,31 @@
+// The levels of a bake.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/bake/bake_plan.h"
+#include "client/bake/part_store.h"
+#include "client/cli/bake_raster.h"
+
+namespace thalweg::cli {
+
+// A level and the folder of its parts.
+struct BakedLevel {
+  bake::Area area;
+  bake::PartStore store;
+  // Of the whole area, in the order of rows, so that a file's tiles are written once.
+  std::vector<bake::Part> parts;
+};
+
+// The bake's own level first, in FILE.bake; then the coarser ones of its pyramid, each in a folder
+// within it. Takes up what is there.
+absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking);
+
+// FAILED_PRECONDITION where parts are missing.
+absl::Status CheckComplete(const std::vector<BakedLevel>& levels);
+
+absl::Status RemoveParts(const std::vector<BakedLevel>& levels);
+
+}  // namespace thalweg::cli

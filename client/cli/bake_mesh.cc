@@ -1,0 +1,77 @@
+#include "client/cli/bake_mesh.h"
+
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "client/cli/bake_grids.h"
+#include "client/cli/json.h"
+#include "client/cli/output_file.h"
+#include "client/mesh/glb.h"
+#include "client/mesh/terrain_mesh.h"
+#include "client/raster/spatial_reference.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cli {
+namespace {
+
+double ErrorM(const Baking& baking) {
+  constexpr double kCells = 0.25;
+  return baking.arguments.mesh_error_m.value_or(kCells * baking.world.CellSizeM(baking.area.level));
+}
+
+// What the file tells about itself: whose ground it is, and where.
+std::string ExtrasOf(const Baking& baking, const mesh::Heightfield& field,
+                     const mesh::TerrainMesh& mesh) {
+  raster_file::RasterDescription raster = Describe(baking, Layer::kHeight);
+  std::erase_if(raster.metadata, [](const auto& item) { return item.first == "layer"; });
+  const double half_width_m = static_cast<double>(raster.width - 1) / 2 * raster.cell_size_m;
+  const double half_height_m = static_cast<double>(raster.height - 1) / 2 * raster.cell_size_m;
+  std::string extras = absl::StrCat(
+      "{\"origin_east_m\":", JsonNumber(raster.east_m + half_width_m),
+      ",\"origin_south_m\":", JsonNumber(raster.south_m + half_height_m),
+      ",\"origin_up_m\":", field.origin_up_m, ",\"error_m\":", JsonNumber(mesh.error_m),
+      ",\"max_error_m\":", JsonNumber(ErrorM(baking)), ",\"width\":", raster.width,
+      ",\"height\":", raster.height);
+  if (raster.place) {
+    absl::StrAppend(&extras, ",\"crs\":", JsonString(raster.place->crs),
+                    ",\"crs_east\":", JsonNumber(raster.place->east + half_width_m),
+                    ",\"crs_north\":", JsonNumber(raster.place->north - half_height_m));
+  }
+  return absl::StrCat(extras, MembersOf(raster), "}");
+}
+
+}  // namespace
+
+std::vector<Layer> MeshLayers() { return {Layer::kHeight, Layer::kNormal}; }
+
+absl::Status CheckMesh(const Baking& baking) {
+  for (const std::int64_t side : {baking.area.width, baking.area.height}) {
+    if (side >= 2 && side <= kMostMeshSide) continue;
+    return absl::InvalidArgumentError(absl::StrCat("invalid size: expected 2 to ", kMostMeshSide,
+                                                   " vertices on a side for glb, got ",
+                                                   baking.area.width, " x ", baking.area.height,
+                                                   ": bake a coarser level, or several regions"));
+  }
+  if (const auto place = Describe(baking, Layer::kHeight).place) {
+    THALWEG_RETURN_IF_ERROR(raster_file::CheckPlace(*place));
+  }
+  return OutputFile::Create(baking.arguments.out).status();
+}
+
+absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking, const BakedLevel& level) {
+  THALWEG_ASSIGN_OR_RETURN(BakedGrids grids, ReadGrids(level, MeshLayers()));
+  mesh::Heightfield field{.cell_m = baking.world.CellSizeM(baking.area.level),
+                          .height_q16 = std::move(grids[0]),
+                          .normal = std::move(grids[1])};
+  const survey::Grid<std::int32_t>& height = field.height_q16;
+  field.origin_up_m = height.At(height.width / 2, height.height / 2) >> 16;
+  const mesh::TerrainMesh mesh = mesh::MakeMesh(field, ErrorM(baking));
+  THALWEG_RETURN_IF_ERROR(WriteText(
+      baking.arguments.out,
+      mesh::EncodeGlb(mesh, JsonString(baking.world.name), ExtrasOf(baking, field, mesh))));
+  return std::vector{baking.arguments.out};
+}
+
+}  // namespace thalweg::cli

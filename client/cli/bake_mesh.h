@@ -1,0 +1,27 @@
+// A bake as a mesh.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/cli/bake_levels.h"
+#include "client/cli/bake_raster.h"
+
+namespace thalweg::cli {
+
+// Larger meshes are for tiles and levels of detail, not for one file.
+inline constexpr std::int64_t kMostMeshSide = 2049;
+
+// What meshes are made of.
+std::vector<Layer> MeshLayers();
+
+// Fails now if the file can't be written, or the region is too large or too small.
+absl::Status CheckMesh(const Baking& baking);
+
+// Writes a binary glTF from parts whose layers are MeshLayers'; gives the file's name.
+absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking, const BakedLevel& level);
+
+}  // namespace thalweg::cli

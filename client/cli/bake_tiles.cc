@@ -1,0 +1,200 @@
+#include "client/cli/bake_tiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <numbers>
+#include <span>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "client/cli/json.h"
+#include "client/raster/tile_archive.h"
+#include "proto/picture/elevation.h"
+#include "proto/wire/map_window.h"
+#include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
+
+namespace thalweg::cli {
+namespace {
+
+using bake::Area;
+using raster_file::TileArchive;
+using wire::kTileCells;
+using wire::MapWindow;
+using wire::TileKey;
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+// The tile that a vertex is of; shifts round down.
+std::int64_t TileOfVertex(std::int64_t vertex) { return vertex >> wire::kTileBits; }
+
+Area OfTiles(int level, std::int64_t first_x, std::int64_t first_y, std::int64_t last_x,
+             std::int64_t last_y) {
+  return {level, first_x * kTileCells, first_y * kTileCells, (last_x - first_x + 1) * kTileCells,
+          (last_y - first_y + 1) * kTileCells};
+}
+
+// The area's tile in the north-west and in the south-east.
+std::pair<TileKey, TileKey> EndsOf(const Area& area) {
+  const auto tile = [&](std::int64_t x, std::int64_t y) {
+    return TileKey{.face = 0, .level = area.level, .x = TileOfVertex(x), .y = TileOfVertex(y)};
+  };
+  return {tile(area.x0, area.y0), tile(area.x0 + area.width - 1, area.y0 + area.height - 1)};
+}
+
+double Level0TileM(const Baking& baking) { return baking.world.CellSizeM(0) * kTileCells; }
+
+absl::StatusOr<MapWindow> WindowOf(const Baking& baking) {
+  const WindowArguments& asked_for = baking.arguments.window;
+  MapWindow window{.bits = asked_for.bits};
+  const auto corner = [&](double centre_m) {
+    return wire::WindowCorner(centre_m, asked_for.bits, Level0TileM(baking));
+  };
+  const auto west = corner(asked_for.centre_east_m);
+  const auto north = corner(asked_for.centre_south_m);
+  if (!west || !north) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --window: expected a centre within the plane, got ",
+                     asked_for.centre_east_m, ",", asked_for.centre_south_m));
+  }
+  window.west = *west;
+  window.north = *north;
+  return window;
+}
+
+// Its tiles in the north-west and in the south-east by the map's columns and rows.
+absl::StatusOr<std::pair<TileKey, TileKey>> ZoomedEndsOf(const Baking& baking,
+                                                         const MapWindow& window) {
+  const auto [first, last] = EndsOf(baking.area);
+  const auto zoomed_first = wire::ZoomedOf(window, first);
+  const auto zoomed_last = wire::ZoomedOf(window, last);
+  if (zoomed_first && zoomed_last) return std::pair{*zoomed_first, *zoomed_last};
+  const double tile_m = Level0TileM(baking);
+  const double side_m = std::exp2(window.bits) * tile_m;
+  const double west_m = static_cast<double>(window.west) * tile_m;
+  const double north_m = static_cast<double>(window.north) * tile_m;
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid region: expected one within the map's window, ", west_m, " to ",
+                   west_m + side_m, " m east and ", north_m, " to ", north_m + side_m,
+                   " m south, got one beyond: choose another --window"));
+}
+
+// Longitude and latitude of the corner of a tile, as web maps have it.
+std::pair<double, double> DegreesOf(int zoom, std::int64_t column, std::int64_t row) {
+  const double side = std::exp2(zoom);
+  constexpr double kPi = std::numbers::pi;
+  const double longitude = static_cast<double>(column) / side * 360 - 180;
+  const double latitude =
+      std::atan(std::sinh(kPi * (1 - 2 * static_cast<double>(row) / side))) * 180 / kPi;
+  return {longitude, latitude};
+}
+
+// The rows that MBTiles 1.3 asks for, and what bakes tell of themselves.
+absl::StatusOr<Metadata> Describe(const Baking& baking) {
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
+  THALWEG_ASSIGN_OR_RETURN(const auto ends, ZoomedEndsOf(baking, window));
+  const auto& [first, last] = ends;
+  const auto [west, north] = DegreesOf(first.level, first.x, first.y);
+  const auto [east, south] = DegreesOf(last.level, last.x + 1, last.y + 1);
+  const auto numbers = [](const std::vector<double>& values) {
+    return absl::StrJoin(values, ",", [](std::string* out, double value) {
+      absl::StrAppend(out, JsonNumber(value));
+    });
+  };
+  const double tile_m = Level0TileM(baking);
+  Metadata metadata = {{"name", baking.world.name},
+                       {"format", "png"},
+                       {"bounds", numbers({west, south, east, north})},
+                       {"center", numbers({(west + east) / 2, (south + north) / 2,
+                                           static_cast<double>(last.level)})},
+                       {"minzoom", absl::StrCat(window.bits)},
+                       {"maxzoom", absl::StrCat(last.level)},
+                       {"type", "baselayer"},
+                       {"version", absl::StrCat(baking.world.generator_version)},
+                       {"description", baking.world.description},
+                       {"attribution", "Thalweg"},
+                       {"encoding", "terrarium"},
+                       {"window_bits", absl::StrCat(window.bits)},
+                       {"window_m", JsonNumber(std::exp2(window.bits) * tile_m)},
+                       {"west_m", JsonNumber(static_cast<double>(window.west) * tile_m)},
+                       {"north_m", JsonNumber(static_cast<double>(window.north) * tile_m)},
+                       {"width", absl::StrCat(baking.area.width)},
+                       {"height", absl::StrCat(baking.area.height)}};
+  const auto own = cli::Describe(baking, baking.arguments.layers.front()).metadata;
+  metadata.insert(metadata.end(), own.begin(), own.end());
+  return metadata;
+}
+
+// The tiles of a part, which has whole ones.
+absl::Status WritePartTiles(const MapWindow& window, const Region& part, TileArchive& archive) {
+  const std::vector<std::int32_t>& values = part.planes.front().values;
+  std::vector<std::int32_t> heights(std::size_t{kTileCells} * kTileCells);
+  for (int y = 0; y < part.height; y += kTileCells) {
+    for (int x = 0; x < part.width; x += kTileCells) {
+      for (int row = 0; row < kTileCells; ++row) {
+        const std::ptrdiff_t from = std::ptrdiff_t{y + row} * part.width + x;
+        std::copy_n(values.begin() + from, kTileCells,
+                    heights.begin() + std::ptrdiff_t{row} * kTileCells);
+      }
+      const auto zoomed = wire::ZoomedOf(window, {.face = 0,
+                                                  .level = part.level,
+                                                  .x = TileOfVertex(part.x0 + x),
+                                                  .y = TileOfVertex(part.y0 + y)});
+      if (!zoomed) return absl::InternalError("a tile lies outside of the map's window");
+      THALWEG_ASSIGN_OR_RETURN(const std::string picture,
+                               picture::ElevationPng(heights, kTileCells, picture::TerrariumOf));
+      THALWEG_RETURN_IF_ERROR(archive.Add({zoomed->level, zoomed->x, zoomed->y}, picture));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+Area WholeTiles(const Area& area) {
+  const auto [first, last] = EndsOf(area);
+  return OfTiles(area.level, first.x, first.y, last.x, last.y);
+}
+
+std::vector<Area> PyramidOf(const Area& whole_tiles) {
+  const auto [first, last] = EndsOf(whole_tiles);
+  std::vector<Area> areas;
+  for (int up = 0; up <= whole_tiles.level; ++up) {
+    areas.push_back(
+        OfTiles(whole_tiles.level - up, first.x >> up, first.y >> up, last.x >> up, last.y >> up));
+  }
+  return areas;
+}
+
+absl::Status CheckTiles(const Baking& baking) {
+  const std::vector<Layer>& layers = baking.arguments.layers;
+  const bool is_height = layers.front() == Layer::kHeight || layers.front() == Layer::kWaterLevel;
+  if (layers.size() != 1 || !is_height) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid --layer: expected height or water-level for mbtiles, got ",
+        absl::StrJoin(layers, ",",
+                      [](std::string* out, Layer layer) { *out += LayerName(layer); })));
+  }
+  THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
+  return raster_file::OpenMbtiles(baking.arguments.out, metadata).status();
+}
+
+absl::StatusOr<std::vector<std::string>> WriteTiles(const Baking& baking,
+                                                    const std::vector<BakedLevel>& levels) {
+  THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
+  THALWEG_ASSIGN_OR_RETURN(const auto archive,
+                           raster_file::OpenMbtiles(baking.arguments.out, metadata));
+  for (const BakedLevel& level : levels) {
+    for (const bake::Part& part : level.parts) {
+      THALWEG_ASSIGN_OR_RETURN(const Region region, level.store.Read(part));
+      THALWEG_RETURN_IF_ERROR(WritePartTiles(window, region, *archive));
+    }
+  }
+  THALWEG_RETURN_IF_ERROR(archive->Finish());
+  return std::vector{baking.arguments.out};
+}
+
+}  // namespace thalweg::cli

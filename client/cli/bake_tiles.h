@@ -1,0 +1,29 @@
+// A bake as the tiles of a web map.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/bake/bake_plan.h"
+#include "client/cli/bake_levels.h"
+#include "client/cli/bake_raster.h"
+
+namespace thalweg::cli {
+
+// The area with all of each tile that has a vertex of it, at its level.
+bake::Area WholeTiles(const bake::Area& area);
+
+// Of an area of whole tiles: itself, and the tiles above it, level by level up to the first.
+std::vector<bake::Area> PyramidOf(const bake::Area& whole_tiles);
+
+// Fails now if the file can't be written, the layer is no height or the region leaves the map's
+// window.
+absl::Status CheckTiles(const Baking& baking);
+
+// Writes the tiles of all levels; each holds its own level's vertices. Gives the file's name.
+absl::StatusOr<std::vector<std::string>> WriteTiles(const Baking& baking,
+                                                    const std::vector<BakedLevel>& levels);
+
+}  // namespace thalweg::cli

@@ -1,0 +1,28 @@
+// Rivers and lakes of a bake, as a GeoPackage.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/cli/bake_levels.h"
+#include "client/cli/bake_raster.h"
+
+namespace thalweg::cli {
+
+// Rivers are found over the whole region at once, in memory: 60 bytes a vertex, so 4 GB.
+inline constexpr std::int64_t kMostVectorSide = 8193;
+
+// What rivers and lakes are found from: of the world's layers.
+std::vector<Layer> VectorLayersOf(const WorldInfo& world);
+
+// Fails now if the file or its place can't be written, or the region is too large.
+absl::Status CheckVectors(const Baking& baking);
+
+// Writes rivers and lakes from parts whose layers are VectorLayersOf's; gives the file's name.
+absl::StatusOr<std::vector<std::string>> WriteVectors(const Baking& baking,
+                                                      const BakedLevel& level);
+
+}  // namespace thalweg::cli

@@ -1,0 +1,40 @@
+// Rivers as lines.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "client/hydrography/lakes.h"
+#include "client/hydrography/waters.h"
+
+namespace thalweg::hydrography {
+
+// A river from a source or a confluence to the next confluence, or to its end.
+struct Reach {
+  // Its vertices downstream, as indices. The last one is the next reach's first.
+  std::vector<std::int32_t> vertices;
+  // The water's surface at each of them. It never rises: pits of the ground are filled.
+  std::vector<double> level_m;
+  // After Strahler (1957).
+  int order = 1;
+  // The largest flow above the last vertex, here or farther up: within lakes the world has little.
+  double flow_cells = 0;
+  double length_m = 0;
+  // The reach that it flows into; kNoReach where it ends: in the sea, at the border, or inland
+  // where the world lets water go no farther.
+  std::size_t next = kNoReach;
+
+  static constexpr std::size_t kNoReach = static_cast<std::size_t>(-1);
+};
+
+// The rivers of `least_flow_cells` or more of the region, routed by client/survey over ground into
+// which the world's flow is burnt. Reaches stand in the order of their first vertices, upstream
+// before downstream.
+std::vector<Reach> FindRivers(const Waters& waters, const Lakes& lakes, double least_flow_cells);
+
+// A river's width by what it drains: 9 m at 100 km2, with the root of the discharge (Leopold &
+// Maddock 1953), as the layer cover has it on humid land.
+double RiverWidthM(double drained_m2);
+
+}  // namespace thalweg::hydrography

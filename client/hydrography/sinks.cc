@@ -1,0 +1,90 @@
+#include "client/hydrography/sinks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+
+#include "client/survey/neighbours.h"
+
+namespace thalweg::hydrography {
+namespace {
+
+constexpr std::int32_t kDry = -1;
+
+// Depressions that a rising level fills and joins. The lowest vertex of each stands for it.
+class Depressions {
+ public:
+  Depressions(const survey::Grid<double>& surface, double outlet)
+      : surface_(surface), outlet_(outlet), lower_(surface.values.size(), kDry) {}
+
+  bool IsFilled(std::size_t vertex) const { return lower_[vertex] != kDry; }
+  void Fill(std::size_t vertex) { lower_[vertex] = static_cast<std::int32_t>(vertex); }
+
+  std::size_t LowestOf(std::size_t vertex) {
+    while (lower_[vertex] != static_cast<std::int32_t>(vertex)) {
+      const auto next = static_cast<std::size_t>(lower_[vertex]);
+      lower_[vertex] = lower_[next];
+      vertex = next;
+    }
+    return vertex;
+  }
+
+  // Water leaves at the edge, and at what is low enough.
+  double Bottom(std::size_t lowest) const {
+    const auto width = static_cast<std::size_t>(surface_.width);
+    const bool is_edge =
+        surface_.IsEdge(static_cast<int>(lowest % width), static_cast<int>(lowest / width));
+    const bool drains = is_edge || surface_.values[lowest] <= outlet_;
+    return drains ? -std::numeric_limits<double>::infinity() : surface_.values[lowest];
+  }
+
+  // Gives the higher one of two, which is the lower one's from now on.
+  std::size_t Join(std::size_t a, std::size_t b) {
+    if (Bottom(a) > Bottom(b) || (Bottom(a) == Bottom(b) && a > b)) std::swap(a, b);
+    lower_[b] = static_cast<std::int32_t>(a);
+    return b;
+  }
+
+ private:
+  const survey::Grid<double>& surface_;
+  const double outlet_;
+  std::vector<std::int32_t> lower_;
+};
+
+}  // namespace
+
+std::vector<std::int32_t> DeepPits(const survey::Grid<double>& surface, double outlet,
+                                   double least_depth) {
+  std::vector<std::int32_t> rising(surface.values.size());
+  std::iota(rising.begin(), rising.end(), 0);
+  std::ranges::sort(rising, [&](std::int32_t a, std::int32_t b) {
+    const double of_a = surface.values[static_cast<std::size_t>(a)];
+    const double of_b = surface.values[static_cast<std::size_t>(b)];
+    return of_a != of_b ? of_a < of_b : a < b;
+  });
+  Depressions depressions(surface, outlet);
+  std::vector<std::int32_t> pits;
+  for (const std::int32_t index : rising) {
+    const auto vertex = static_cast<std::size_t>(index);
+    const double level = surface.values[vertex];
+    depressions.Fill(vertex);
+    for (const survey::Step& step : survey::kSteps) {
+      const int x = index % surface.width + step.dx;
+      const int y = index / surface.width + step.dy;
+      if (x < 0 || y < 0 || x >= surface.width || y >= surface.height) continue;
+      const std::size_t neighbour = surface.Index(x, y);
+      if (!depressions.IsFilled(neighbour)) continue;
+      const std::size_t mine = depressions.LowestOf(vertex);
+      const std::size_t theirs = depressions.LowestOf(neighbour);
+      if (mine == theirs) continue;
+      const std::size_t higher = depressions.Join(mine, theirs);
+      if (level - depressions.Bottom(higher) > least_depth && depressions.Bottom(higher) > outlet) {
+        pits.push_back(static_cast<std::int32_t>(higher));
+      }
+    }
+  }
+  return pits;
+}
+
+}  // namespace thalweg::hydrography

@@ -1,0 +1,32 @@
+// What rivers and lakes are found from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "client/survey/grid.h"
+
+namespace thalweg::hydrography {
+
+// Layers of one region of one level, as a world gives them; all grids have one shape.
+struct Waters {
+  double cell_m = 1;
+  survey::Grid<std::int32_t> height_q16;
+  // In 1/256 of the rain on a cell.
+  survey::Grid<std::int32_t> flow_q8;
+  // The surface of standing water, the ground's where it is dry. Without values: the world has
+  // none.
+  survey::Grid<std::int32_t> water_q16 = {};
+  std::optional<double> sea_level_m = {};
+
+  static double Metres(std::int32_t q16) { return q16 / 65536.0; }
+  bool IsWet(std::size_t vertex) const {
+    return !water_q16.values.empty() && water_q16.values[vertex] > height_q16.values[vertex];
+  }
+  // The ground, or the water that stands on it.
+  double SurfaceM(std::size_t vertex) const {
+    return Metres(IsWet(vertex) ? water_q16.values[vertex] : height_q16.values[vertex]);
+  }
+};
+
+}  // namespace thalweg::hydrography

@@ -1,0 +1,14 @@
+// Meshes as binary glTF 2.0.
+#pragma once
+
+#include <string>
+
+#include "client/mesh/terrain_mesh.h"
+
+namespace thalweg::mesh {
+
+// One node with one mesh, little-endian. `name` is a JSON string and `extras` a JSON object, which
+// becomes asset.extras.
+std::string EncodeGlb(const TerrainMesh& mesh, const std::string& name, const std::string& extras);
+
+}  // namespace thalweg::mesh

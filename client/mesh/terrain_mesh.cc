@@ -1,0 +1,197 @@
+#include "client/mesh/terrain_mesh.h"
+
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "thalweg/layer.h"
+
+namespace thalweg::mesh {
+namespace {
+
+using Triangles = std::vector<std::uint32_t>;
+
+// Cells on a side of what is simplified at a time. One bad vertex holds back its block alone.
+constexpr int kBlockCells = 16;
+
+std::vector<Vertex> VerticesOf(const Heightfield& field) {
+  const survey::Grid<std::int32_t>& height = field.height_q16;
+  std::vector<Vertex> vertices;
+  vertices.reserve(height.values.size());
+  for (int y = 0; y < height.height; ++y) {
+    for (int x = 0; x < height.width; ++x) {
+      const double east_m = (x - (height.width - 1) / 2.0) * field.cell_m;
+      const double south_m = (y - (height.height - 1) / 2.0) * field.cell_m;
+      const double up_m = height.At(x, y) / 65536.0 - field.origin_up_m;
+      const Normal normal = UnpackNormal(field.normal.At(x, y));
+      // Packing rounds: glTF wants length 1.
+      const float scale = 1 / std::hypot(normal.east, normal.up, normal.south);
+      vertices.push_back(
+          {{static_cast<float>(east_m), static_cast<float>(up_m), static_cast<float>(south_m)},
+           {normal.east * scale, normal.up * scale, normal.south * scale}});
+    }
+  }
+  return vertices;
+}
+
+// Two triangles a cell, whose diagonals change from cell to cell: so no direction is favoured.
+Triangles AllTriangles(int width, int height) {
+  Triangles indices;
+  const auto at = [&](int x, int y) { return static_cast<std::uint32_t>(y * width + x); };
+  for (int y = 0; y + 1 < height; ++y) {
+    for (int x = 0; x + 1 < width; ++x) {
+      const std::uint32_t north_west = at(x, y);
+      const std::uint32_t north_east = at(x + 1, y);
+      const std::uint32_t south_west = at(x, y + 1);
+      const std::uint32_t south_east = at(x + 1, y + 1);
+      if ((x + y) % 2 == 0) {
+        indices.insert(indices.end(),
+                       {north_west, south_west, south_east, north_west, south_east, north_east});
+      } else {
+        indices.insert(indices.end(),
+                       {north_west, south_west, north_east, north_east, south_west, south_east});
+      }
+    }
+  }
+  return indices;
+}
+
+// Triangles by the block of cells that their middle lies in, blocks in a fixed order.
+std::map<std::pair<int, int>, Triangles> InBlocks(const Triangles& indices, int width, int offset) {
+  std::map<std::pair<int, int>, Triangles> blocks;
+  for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
+    int x = 0;
+    int y = 0;
+    for (std::size_t corner = i; corner < i + 3; ++corner) {
+      x += static_cast<int>(indices[corner]) % width;
+      y += static_cast<int>(indices[corner]) / width;
+    }
+    Triangles& block = blocks[{(y / 3 + offset) / kBlockCells, (x / 3 + offset) / kBlockCells}];
+    block.insert(block.end(), {indices[i], indices[i + 1], indices[i + 2]});
+  }
+  return blocks;
+}
+
+// The block's triangles with fewer vertices and the same border. meshoptimizer reckons in floats of
+// the vertices' extent, which is why blocks are small: for a whole region the noise would be as
+// large as the error asked for.
+Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block, double target_m) {
+  Triangles used = block;
+  std::ranges::sort(used);
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  std::vector<std::array<float, 3>> positions;
+  for (const std::uint32_t vertex : used) positions.push_back(vertices[vertex].position);
+  Triangles local;
+  for (const std::uint32_t vertex : block) {
+    local.push_back(
+        static_cast<std::uint32_t>(std::ranges::lower_bound(used, vertex) - used.begin()));
+  }
+  const float* const points = positions.front().data();
+  const float extent_m = meshopt_simplifyScale(points, positions.size(), sizeof(positions.front()));
+  Triangles collapsed(local.size());
+  constexpr std::size_t kAsFewAsCanBe = 0;
+  collapsed.resize(meshopt_simplify(collapsed.data(), local.data(), local.size(), points,
+                                    positions.size(), sizeof(positions.front()), kAsFewAsCanBe,
+                                    static_cast<float>(target_m) / extent_m,
+                                    meshopt_SimplifyLockBorder, nullptr));
+  for (std::uint32_t& vertex : collapsed) vertex = used[vertex];
+  return collapsed;
+}
+
+// The error of the quadrics is a mean over planes, so what they give is measured, and asked for
+// again more strictly until it holds.
+Triangles SimplifiedBlock(const std::vector<Vertex>& vertices, int width, const Triangles& block,
+                          double most_error_m) {
+  constexpr int kMostAttempts = 10;
+  double target_m = most_error_m;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    Triangles collapsed = Collapsed(vertices, block, target_m);
+    const double error_m = VerticalErrorM(vertices, width, collapsed);
+    if (error_m <= most_error_m) return collapsed;
+    target_m *= std::clamp(0.9 * most_error_m / error_m, 0.6, 0.85);
+  }
+  return block;
+}
+
+// Several times, with blocks that lie over the borders of those before.
+Triangles Simplified(const std::vector<Vertex>& vertices, int width, Triangles indices,
+                     double most_error_m) {
+  for (const int quarters : {0, 2, 1, 3}) {
+    const auto blocks = InBlocks(indices, width, quarters * kBlockCells / 4);
+    indices.clear();
+    for (const auto& [place, block] : blocks) {
+      const Triangles simplified = SimplifiedBlock(vertices, width, block, most_error_m);
+      indices.insert(indices.end(), simplified.begin(), simplified.end());
+    }
+  }
+  return indices;
+}
+
+// Orders triangles and vertices for caches, and leaves out vertices that no triangle has.
+void Pack(const std::vector<Vertex>& vertices, TerrainMesh& mesh) {
+  meshopt_optimizeVertexCache(mesh.indices.data(), mesh.indices.data(), mesh.indices.size(),
+                              vertices.size());
+  mesh.vertices.resize(vertices.size());
+  mesh.vertices.resize(meshopt_optimizeVertexFetch(mesh.vertices.data(), mesh.indices.data(),
+                                                   mesh.indices.size(), vertices.data(),
+                                                   vertices.size(), sizeof(Vertex)));
+}
+
+}  // namespace
+
+double VerticalErrorM(const std::vector<Vertex>& grid, int width, const Triangles& indices) {
+  double largest = 0;
+  struct Point {
+    int x;
+    int y;
+    double up;
+  };
+  const auto point = [&](std::uint32_t index) {
+    const int vertex = static_cast<int>(index);
+    return Point{vertex % width, vertex / width, static_cast<double>(grid[index].position[1])};
+  };
+  for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
+    const Point a = point(indices[i]);
+    const Point b = point(indices[i + 1]);
+    const Point c = point(indices[i + 2]);
+    // Twice the area, negative since rows go south; exact, as are the weights of the corners.
+    const int area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+    if (area > 0) return std::numeric_limits<double>::infinity();
+    // A wall between vertices of one line, which its neighbours measure.
+    if (area == 0) continue;
+    const auto [west, east] = std::minmax({a.x, b.x, c.x});
+    const auto [north, south] = std::minmax({a.y, b.y, c.y});
+    for (int y = north; y <= south; ++y) {
+      for (int x = west; x <= east; ++x) {
+        const int of_b = (x - a.x) * (c.y - a.y) - (c.x - a.x) * (y - a.y);
+        const int of_c = (b.x - a.x) * (y - a.y) - (x - a.x) * (b.y - a.y);
+        const int of_a = area - of_b - of_c;
+        if (of_a > 0 || of_b > 0 || of_c > 0) continue;
+        const auto vertex = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                            static_cast<std::size_t>(x);
+        const double up = (of_a * a.up + of_b * b.up + of_c * c.up) / area;
+        largest = std::max(largest, std::abs(up - static_cast<double>(grid[vertex].position[1])));
+      }
+    }
+  }
+  return largest;
+}
+
+TerrainMesh MakeMesh(const Heightfield& field, double most_error_m) {
+  const int width = field.height_q16.width;
+  const std::vector<Vertex> vertices = VerticesOf(field);
+  TerrainMesh mesh{.vertices = {}, .indices = AllTriangles(width, field.height_q16.height)};
+  if (most_error_m > 0) {
+    mesh.indices = Simplified(vertices, width, std::move(mesh.indices), most_error_m);
+  }
+  mesh.error_m = VerticalErrorM(vertices, width, mesh.indices);
+  Pack(vertices, mesh);
+  return mesh;
+}
+
+}  // namespace thalweg::mesh

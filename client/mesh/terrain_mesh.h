@@ -1,0 +1,46 @@
+// Triangles of terrain.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "client/survey/grid.h"
+
+namespace thalweg::mesh {
+
+// Heights and packed normals (Layer::kNormal) of one region, of one shape, at least 2 vertices on a
+// side.
+struct Heightfield {
+  double cell_m = 1;
+  survey::Grid<std::int32_t> height_q16;
+  survey::Grid<std::int32_t> normal;
+  // The height that is 0 in the mesh, in metres.
+  int origin_up_m = 0;
+};
+
+// In metres from the region's middle: x to the east, y up, z to the south, which is right-handed.
+struct Vertex {
+  std::array<float, 3> position;
+  std::array<float, 3> normal;
+};
+
+struct TerrainMesh {
+  std::vector<Vertex> vertices;
+  // Three a triangle, counterclockwise seen from above.
+  std::vector<std::uint32_t> indices;
+  // The largest vertical distance of a vertex of the region from the mesh.
+  double error_m = 0;
+};
+
+// A mesh that no vertex of the region is farther above or below than `most_error_m`, from edge
+// collapses by quadrics (Garland & Heckbert 1997; meshoptimizer). All vertices of the border stay,
+// so that meshes of neighbouring regions fit. 0 leaves every vertex.
+TerrainMesh MakeMesh(const Heightfield& field, double most_error_m);
+
+// The largest vertical distance of a vertex of a grid, `width` in a row, from the triangles, whose
+// indices are of the grid's vertices; infinite if one of them faces down.
+double VerticalErrorM(const std::vector<Vertex>& grid, int width,
+                      const std::vector<std::uint32_t>& indices);
+
+}  // namespace thalweg::mesh

@@ -1,0 +1,77 @@
+// Files of lines and polygons with attributes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/raster/raster_sink.h"
+
+namespace thalweg::raster_file {
+
+struct FeaturePoint {
+  double east = 0;
+  double north = 0;
+  // Of lines only.
+  double up = 0;
+};
+
+enum class FeatureShape : std::uint8_t {
+  // With heights.
+  kLine,
+  // Flat. Rings are closed.
+  kPolygon,
+};
+
+// Nothing is null. Integers and reals are the field's type.
+using FeatureValue = std::variant<std::monostate, std::int64_t, double>;
+
+struct FeatureField {
+  std::string name;
+  bool is_integer = false;
+};
+
+struct FeatureLayer {
+  std::string name;
+  FeatureShape shape = FeatureShape::kLine;
+  std::vector<FeatureField> fields;
+};
+
+struct Feature {
+  // From 1 on.
+  std::int64_t id = 1;
+  // A line has one, a polygon its outer ring and holes.
+  std::vector<std::vector<FeaturePoint>> paths;
+  // In the order of the layer's fields.
+  std::vector<FeatureValue> values;
+};
+
+// A GeoPackage (OGC 12-128) that takes its name in Finish, when it is whole.
+class FeatureFile {
+ public:
+  virtual ~FeatureFile() = default;
+  // To a layer by its index.
+  virtual absl::Status Add(std::size_t layer, const Feature& feature) = 0;
+  virtual absl::Status Finish() = 0;
+};
+
+struct FeatureFileDescription {
+  std::string path;
+  std::vector<FeatureLayer> layers;
+  std::optional<Georeference> place = {};
+  std::vector<std::pair<std::string, std::string>> metadata = {};
+};
+
+// INVALID_ARGUMENT for a place that GDAL does not know; FAILED_PRECONDITION where the machine has
+// no GDAL.
+absl::StatusOr<std::unique_ptr<FeatureFile>> OpenGeoPackage(
+    const FeatureFileDescription& description);
+
+}  // namespace thalweg::raster_file

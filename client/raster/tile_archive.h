@@ -1,0 +1,35 @@
+// Pyramids of map tiles in one file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace thalweg::raster_file {
+
+// A tile of XYZ's pyramid: rows are counted from the north.
+struct ArchivedTile {
+  int zoom = 0;
+  std::int64_t column = 0;
+  std::int64_t row = 0;
+};
+
+// An SQLite file by MBTiles 1.3, which takes its name in Finish, when it is whole.
+class TileArchive {
+ public:
+  virtual ~TileArchive() = default;
+  // Each tile once.
+  virtual absl::Status Add(const ArchivedTile& tile, const std::string& picture) = 0;
+  virtual absl::Status Finish() = 0;
+};
+
+// `metadata` are the rows of its table of that name.
+absl::StatusOr<std::unique_ptr<TileArchive>> OpenMbtiles(
+    const std::string& path, const std::vector<std::pair<std::string, std::string>>& metadata);
+
+}  // namespace thalweg::raster_file

@@ -1,0 +1,34 @@
+// A square window of the plane as the world of a web map: XYZ's pyramid over 2^bits x 2^bits tiles
+// of level 0. Zoom bits + L shows level L.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/status/statusor.h"
+#include "proto/wire/tile_key.h"
+
+namespace thalweg::wire {
+
+struct MapWindow {
+  int bits = 4;
+  // The north-western tile of level 0.
+  std::int64_t west = 0;
+  std::int64_t north = 0;
+};
+
+inline constexpr int kMaxWindowBits = 16;
+
+// The first tile along an axis of a window of so many bits around a centre in metres, which is
+// moved to the nearest corner of a tile (of a single tile: into it). Nothing for a centre outside
+// of the plane.
+std::optional<std::int64_t> WindowCorner(double centre_m, int bits, double level0_tile_m);
+
+// The tile of a zoom, column and row (as level, x and y). OUT_OF_RANGE outside of the window, at
+// zooms that show no level, and beyond the plane's end.
+absl::StatusOr<TileKey> TileOf(const MapWindow& window, const TileKey& zoomed, int levels);
+
+// The zoom, column and row that show a tile, as level, x and y; nothing outside of the window.
+std::optional<TileKey> ZoomedOf(const MapWindow& window, const TileKey& key);
+
+}  // namespace thalweg::wire
