@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "absl/strings/numbers.h"
@@ -86,6 +88,19 @@ CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::s
       ->type_name(type_name);
 }
 
+// One number, 0 or above.
+CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type_name,
+                       const std::string& text, std::optional<double>& number) {
+  const auto parse = [name, &number](const std::string& word) {
+    double value = -1;
+    if (!absl::SimpleAtod(word, &value) || !std::isfinite(value) || value < 0) {
+      throw CLI::ValidationError(name, "expected a number of 0 or above, got " + word);
+    }
+    number = value;
+  };
+  return command.add_option_function<std::string>(name, parse, text)->type_name(type_name);
+}
+
 // The index that an engine for arrays of jobs gives, or -1.
 int IndexOfTheEnvironment() {
   for (const char* name :
@@ -112,6 +127,13 @@ void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".glb")) bake.format = BakeFormat::kGlb;
   if (bake.out.ends_with(".mbtiles")) bake.format = BakeFormat::kMbtiles;
   if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
+}
+
+void CheckRangeOption(const BakeArguments& bake) {
+  const bool takes_none = bake.format == BakeFormat::kGeoPackage ||
+                          bake.format == BakeFormat::kMbtiles || bake.format == BakeFormat::kGlb;
+  if (!bake.range || !takes_none) return;
+  throw CLI::ValidationError("--range", "expected none with --format gpkg, mbtiles and glb");
 }
 
 void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drained) {
@@ -201,22 +223,14 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
                 [&bake](const std::array<double, 2>& range) {
                   bake.range = std::pair{range[0], range[1]};
                 });
-  CLI::Option* drained =
-      command
-          ->add_option_function<double>(
-              "--min-drained-km2",
-              [&bake](const double& least_km2) { bake.min_drained_km2 = least_km2; },
-              "Of gpkg: what a river drains at least (default: 1,000 cells)")
-          ->type_name("KM2")
-          ->check(CLI::PositiveNumber.description(""));
+  CLI::Option* drained = AddNumber(*command, "--min-drained-km2", "KM2",
+                                   "Of gpkg: what a river drains at least (default: 1,000 cells)",
+                                   bake.min_drained_km2);
   CLI::Option* mesh_error =
-      command
-          ->add_option_function<double>(
-              "--mesh-error-m", [&bake](const double& error_m) { bake.mesh_error_m = error_m; },
-              "Of glb: how far above or below the mesh a vertex may be; 0 leaves all (default: a "
-              "quarter of a cell)")
-          ->type_name("M")
-          ->check(CLI::NonNegativeNumber.description(""));
+      AddNumber(*command, "--mesh-error-m", "M",
+                "Of glb: how far above or below the mesh a vertex may be; 0 leaves all (default: a "
+                "quarter of a cell)",
+                bake.mesh_error_m);
   CLI::Option* window = AddNumbers<3>(
       *command, "--window", "BITS,X,Y",
       "Of mbtiles: the map is 2^BITS tiles of level 0 wide, around a centre in metres, as in "
@@ -264,6 +278,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
     }
     if (format->count() == 0) GuessFormat(bake);
     const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
+    CheckRangeOption(bake);
     CheckVectorOptions(bake, layer->count() > 0, drained->count() > 0);
     CheckMeshOptions(bake, layer->count() > 0, mesh_error->count() > 0);
     CheckTileOptions(bake, window->count() > 0, crs->count() > 0);

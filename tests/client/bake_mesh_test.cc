@@ -99,7 +99,8 @@ TEST_F(BakeMeshTest, BadInputIsNamed) {
               HasSubstr("expected 2 to 2049 vertices on a side for glb, got 2050 x 9"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 1 --height 9 " + out), HasSubstr("invalid size"));
   EXPECT_THAT(error(kMeshRegion + out + "--layer height"), HasSubstr("expected none"));
-  EXPECT_THAT(error(kMeshRegion + out + "--mesh-error-m -1"), HasSubstr("--mesh-error-m"));
+  EXPECT_THAT(error(kMeshRegion + out + "--mesh-error-m -1"),
+              HasSubstr("expected a number of 0 or above, got -1"));
   EXPECT_THAT(error(kMeshRegion + out + "--format cog --mesh-error-m 1"),
               HasSubstr("only with --format glb"));
   EXPECT_THAT(error(kMeshRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));

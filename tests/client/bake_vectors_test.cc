@@ -145,7 +145,11 @@ TEST_F(BakeVectorsTest, BadInputIsNamed) {
   };
   const std::string out = "--out " + Path("e.gpkg") + " ";
   EXPECT_THAT(error(kValleyRegion + out + "--layer height"), HasSubstr("expected none"));
-  EXPECT_THAT(error(kValleyRegion + out + "--min-drained-km2 0"), HasSubstr("--min-drained-km2"));
+  for (const char* bad : {"-1", "x", "nan", "inf"}) {
+    EXPECT_THAT(error(kValleyRegion + out + "--min-drained-km2 " + bad),
+                HasSubstr("--min-drained-km2: expected a number of 0 or above, got "));
+  }
+  EXPECT_THAT(error(kValleyRegion + out + "--range 1,2"), HasSubstr("--range: expected none"));
   EXPECT_THAT(error(kValleyRegion + out + "--format cog --min-drained-km2 1"),
               HasSubstr("only with --format gpkg"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 8194 --height 100 " + out),

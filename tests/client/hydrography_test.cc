@@ -142,6 +142,14 @@ TEST(RiversTest, AreAsManyAsThereAre) {
   EXPECT_LE(reaches.size(), 1U);
 }
 
+// Nonsense that can be asked for.
+TEST(RiversTest, MayBeEveryTrickle) {
+  const Waters waters = WatersOf(101, ForkedValley);
+  const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), 0);
+  EXPECT_GT(reaches.size(), 100U);
+  EXPECT_TRUE(FindRivers(waters, FindLakes(waters), 1e9).empty());
+}
+
 TEST(RiversTest, AreAsWideAsTheLayerCoverHasThem) {
   EXPECT_DOUBLE_EQ(RiverWidthM(100e6), 9);
   EXPECT_DOUBLE_EQ(RiverWidthM(25e6), 4.5);
