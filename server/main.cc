@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = commands::kSuccess;
   commands::AddServeCommand(app, &exit_code);
+  commands::AddBakeCommand(app, &exit_code);
   commands::AddConfigCommand(app, &exit_code);
   commands::AddTokenCommand(app, &exit_code);
   commands::AddCacheKeyCommand(app, &exit_code);

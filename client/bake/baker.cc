@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/bake/part_region.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::bake {
@@ -56,6 +57,7 @@ class Run {
     progress_.parts = parts.size();
     progress_.found = parts.size() - missing.size();
     progress_.done = progress_.found;
+    for (const Part& part : missing) progress_.vertices_left += VerticesOf(part);
     left_ = missing.size();
     queues_.resize(servers_.size());
     for (std::size_t i = 0; i < missing.size(); ++i) {
@@ -111,11 +113,16 @@ class Run {
     THALWEG_ASSIGN_OR_RETURN(const Region region, servers_[server].client->FetchRegion(RequestOf(
                                                       area, options_.world, options_.layers)));
     wire_bytes = region.wire_bytes;
-    absl::Status written = store_.Write(part, region);
+    absl::Status written = store_.Write(part, ToPart(std::move(region)));
     if (written.ok()) return written;
     // A full disk is no server's.
     return absl::AbortedError(absl::StrCat(
         written.message(), "; what is finished is kept, and the same command goes on"));
+  }
+
+  std::int64_t VerticesOf(const Part& part) const {
+    const Area area = Clipped(area_, part);
+    return area.width * area.height;
   }
 
   void Work(std::size_t server) {
@@ -129,6 +136,9 @@ class Run {
         --left_;
         ++progress_.done;
         progress_.wire_bytes += wire_bytes;
+        const std::int64_t vertices = VerticesOf(*part);
+        progress_.vertices += vertices;
+        progress_.vertices_left -= vertices;
         Report();
       } else if (MayPass(fetched)) {
         Leave(server, *part, fetched);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "client/bake/bake_plan.h"
-#include "client/bake/part_store.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/bake/part_store.h"
 #include "thalweg/client.h"
 
 namespace thalweg::bake {
@@ -26,6 +26,9 @@ struct BakeProgress {
   std::size_t done = 0;
   std::size_t found = 0;
   std::size_t parts = 0;
+  // Of the parts that it fetched, and of those that are still missing.
+  std::int64_t vertices = 0;
+  std::int64_t vertices_left = 0;
   std::uint64_t wire_bytes = 0;
 };
 

@@ -101,6 +101,8 @@ struct WindowArguments {
 };
 
 struct BakeArguments {
+  // A folder of parts that `thalwegd bake` made; empty: servers make them.
+  std::string from = {};
   std::string world;
   int level = 0;
   // The rectangle, by its vertices or by its bounds.
@@ -193,8 +195,9 @@ struct DeleteWorldArguments {
 struct Arguments {
   ConnectionArguments connection;
   bool json = false;
-  std::variant<WorldsArguments, InfoArguments, FetchArguments, BakeArguments, SurveyArguments, ImportArguments,
-               FlyArguments, HealthArguments, CreateWorldArguments, DeleteWorldArguments>
+  std::variant<WorldsArguments, InfoArguments, FetchArguments, BakeArguments, SurveyArguments,
+               ImportArguments, FlyArguments, HealthArguments, CreateWorldArguments,
+               DeleteWorldArguments>
       command;
 };
 

@@ -15,9 +15,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "client/bake/bake_plan.h"
 #include "client/bake/baker.h"
-#include "client/bake/part_store.h"
+#include "client/bake/part_region.h"
 #include "client/cli/bake_estimate.h"
 #include "client/cli/bake_files.h"
 #include "client/cli/bake_levels.h"
@@ -28,6 +27,8 @@
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "client/cli/progress.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/bake/part_store.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -124,14 +125,15 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
 }
 
 std::string ProgressOf(const bake::BakeProgress& progress, double seconds) {
-  const auto done = static_cast<double>(progress.done);
-  const auto fresh = static_cast<double>(progress.done - progress.found);
-  const auto left = static_cast<double>(progress.parts - progress.done);
-  const double rate = seconds > 0 ? fresh / seconds : 0;
-  std::string text = absl::StrFormat(
-      "%s %d/%d parts  %.2f Mvertices/s", BarText(done / static_cast<double>(progress.parts)),
-      progress.done, progress.parts, rate * bake::kPartSide * bake::kPartSide / 1e6);
-  if (rate > 0) absl::StrAppendFormat(&text, "  %.0f s left", left / rate);
+  const double rate = seconds > 0 ? static_cast<double>(progress.vertices) / seconds : 0;
+  const double share = static_cast<double>(progress.done) /
+                       static_cast<double>(std::max(progress.parts, std::size_t{1}));
+  std::string text = absl::StrFormat("%s %d/%d parts  %.2f Mvertices/s", BarText(share),
+                                     progress.done, progress.parts, rate / 1e6);
+  if (rate > 0) {
+    absl::StrAppendFormat(&text, "  %.0f s left",
+                          static_cast<double>(progress.vertices_left) / rate);
+  }
   return text;
 }
 
@@ -200,7 +202,7 @@ absl::StatusOr<std::string> Verify(const Baking& baking, const PartStore& store,
   parts.resize(std::min(parts.size(), static_cast<std::size_t>(baking.arguments.verify)));
   std::size_t next = 0;
   for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region baked, store.Read(part));
+    THALWEG_ASSIGN_OR_RETURN(const Region baked, bake::ReadRegion(store, part));
     const bake::BakeServer& server = baking.servers[next++ % baking.servers.size()];
     THALWEG_ASSIGN_OR_RETURN(const Region again, server.client->FetchRegion(bake::RequestOf(
                                                      bake::Clipped(baking.area, part),
@@ -231,19 +233,65 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
 
 }  // namespace
 
+namespace {
+
+// What a format takes of itself, whatever else is baked.
+std::optional<std::vector<Layer>> LayersOf(BakeFormat format, const WorldInfo& world) {
+  if (format == BakeFormat::kGeoPackage) return VectorLayersOf(world);
+  if (format == BakeFormat::kGlb) return MeshLayers();
+  return std::nullopt;
+}
+
+absl::Status CheckLayersThere(const std::vector<Layer>& there, BakeFormat format,
+                              const WorldInfo& world) {
+  const auto names = [](const std::vector<Layer>& layers) {
+    return absl::StrJoin(layers, ",",
+                         [](std::string* out, Layer layer) { *out += LayerName(layer); });
+  };
+  const auto needed = LayersOf(format, world);
+  if (!needed || *needed == there) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("invalid --from: expected parts of --layer ",
+                                                 names(*needed), " for this format, got ",
+                                                 names(there)));
+}
+
+// Files of parts that are there.
+absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
+  if (arguments.format == BakeFormat::kMbtiles) {
+    return absl::InvalidArgumentError(
+        "invalid --format: expected another one with --from, got mbtiles, which takes coarser "
+        "levels too: bake it from a server");
+  }
+  THALWEG_ASSIGN_OR_RETURN(PartStore store, PartStore::OpenWhatIsThere(arguments.from));
+  BakeArguments with_layers = arguments;
+  with_layers.layers = bake::LayersOf(store.manifest());
+  Baking baking{.arguments = with_layers};
+  THALWEG_ASSIGN_OR_RETURN(baking.world, bake::WorldOf(store));
+  baking.area = store.manifest().area;
+  THALWEG_RETURN_IF_ERROR(CheckLayersThere(with_layers.layers, arguments.format, baking.world));
+  THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
+  THALWEG_RETURN_IF_ERROR(CheckSizeFor(arguments.engine, baking.area.width, baking.area.height));
+  THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
+  const std::vector<BakedLevel> levels = {LevelOf(std::move(store))};
+  THALWEG_RETURN_IF_ERROR(CheckComplete(levels));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, WriteFiles(baking, levels));
+  return Summary(baking, files, json);
+}
+
+}  // namespace
+
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
                                  const BakeArguments& arguments, bool json) {
   if (std::error_code ignored; std::filesystem::is_directory(arguments.out, ignored)) {
     return absl::InvalidArgumentError(
         absl::StrCat("invalid --out: expected a file, got the folder '", arguments.out, "'"));
   }
+  if (!arguments.from.empty()) return BakeFrom(arguments, json);
   BakeArguments with_layers = arguments;
   Baking baking{.arguments = with_layers};
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
-  if (arguments.format == BakeFormat::kGeoPackage)
-    with_layers.layers = VectorLayersOf(baking.world);
-  if (arguments.format == BakeFormat::kGlb) with_layers.layers = MeshLayers();
+  with_layers.layers = LayersOf(arguments.format, baking.world).value_or(arguments.layers);
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
   if (arguments.format == BakeFormat::kMbtiles) {

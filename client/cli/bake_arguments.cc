@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/common_options.h"
+#include "proto/bake/array_job.h"
 #include "proto/wire/map_window.h"
 
 namespace thalweg::cli {
@@ -58,6 +58,8 @@ command with --shards N and its own --shard I (0 to N - 1; left out, it is taken
 SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX). When all are done, the same
 command with --merge writes FILE.
 
+`thalwegd bake` makes parts on a machine without a server or a network; --from writes files of them.
+
 Examples:
   thalweg bake --world alpine --level 5 --x0 -4100 --y0 -900 --width 4096 --height 4096 --out alps.tif
   thalweg bake --world alpine --level 7 --bounds=-500000,-100000,-450000,-50000 \
@@ -101,19 +103,10 @@ CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::st
   return command.add_option_function<std::string>(name, parse, text)->type_name(type_name);
 }
 
-// The index that an engine for arrays of jobs gives, or -1.
-int IndexOfTheEnvironment() {
-  for (const char* name :
-       {"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"}) {
-    const char* const text = std::getenv(name);
-    int index = -1;
-    if (text != nullptr && absl::SimpleAtoi(text, &index)) return index;
-  }
-  return -1;
-}
-
 void CheckShard(BakeArguments& bake, bool given) {
-  if (bake.shards > 1 && !given && !bake.merge && !bake.plan) bake.shard = IndexOfTheEnvironment();
+  if (bake.shards > 1 && !given && !bake.merge && !bake.plan) {
+    bake.shard = bake::IndexInArray().value_or(-1);
+  }
   if (bake.shard >= 0 && bake.shard < bake.shards) return;
   throw CLI::ValidationError("--shard", "expected 0 to " + std::to_string(bake.shards - 1) +
                                             ", or the index of an array job in the environment");
@@ -181,13 +174,19 @@ void CheckTileOptions(const BakeArguments& bake, bool has_window, bool has_crs) 
   throw CLI::ValidationError("--window", "expected only with --format mbtiles");
 }
 
+void RequireAll(const std::vector<CLI::Option*>& options) {
+  for (const CLI::Option* option : options) {
+    if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+  }
+}
+
 }  // namespace
 
 CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   CLI::App* command = app.add_subcommand(
       "bake", "Write a region of any size for engines and GIS, from one or many servers");
-  AddWorld(*command, bake.world)->required();
-  AddLevel(*command, bake.level)->required();
+  const std::vector<CLI::Option*> what = {AddWorld(*command, bake.world),
+                                          AddLevel(*command, bake.level)};
   const std::vector<CLI::Option*> rectangle = {
       AddVertex(*command, "--x0", bake.x0, "I", "West-most vertex of that level"),
       AddVertex(*command, "--y0", bake.y0, "J",
@@ -201,6 +200,11 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
         bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
       });
   for (CLI::Option* option : rectangle) bounds->excludes(option);
+  CLI::Option* from = command->add_option(
+      "--from", bake.from, "Take the parts that `thalwegd bake` put in this folder, and no server");
+  from->type_name("DIR")->excludes(bounds);
+  for (CLI::Option* option : what) from->excludes(option);
+  for (CLI::Option* option : rectangle) from->excludes(option);
   CLI::Option* layer = command
                            ->add_option_function<std::vector<std::string>>(
                                "--layer",
@@ -269,13 +273,11 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
       ->check(CLI::Range(1, 1 << 20).description(""));
   command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
   command->footer(LayerList() + "\n" + kBakeFooter);
-  command->callback([&bake, rectangle, bounds, format, layer, drained, mesh_error, window, crs,
-                     shard] {
-    if (bounds->count() == 0) {
-      for (CLI::Option* option : rectangle) {
-        if (option->count() == 0) throw CLI::RequiredError(option->get_name());
-      }
-    }
+  from->excludes(layer)->excludes(shard)->excludes(merge);
+  command->callback([&bake, from, what, rectangle, bounds, format, layer, drained, mesh_error,
+                     window, crs, shard] {
+    if (from->count() == 0) RequireAll(what);
+    if (from->count() == 0 && bounds->count() == 0) RequireAll(rectangle);
     if (format->count() == 0) GuessFormat(bake);
     const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
     CheckRangeOption(bake);

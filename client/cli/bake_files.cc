@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/bake/part_region.h"
 #include "client/cli/bake_mesh.h"
 #include "client/cli/bake_tiles.h"
 #include "client/cli/bake_vectors.h"
@@ -46,7 +47,7 @@ absl::Status FindRanges(const PartStore& store, const std::vector<Part>& parts,
     raster.most = std::numeric_limits<std::int32_t>::min();
   }
   for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
+    THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(store, part));
     for (std::size_t plane = 0; plane < rasters.size(); ++plane) {
       const auto [least, most] = std::ranges::minmax_element(region.planes[plane].values);
       rasters[plane].least = std::min(rasters[plane].least, *least);
@@ -117,7 +118,7 @@ absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
     THALWEG_ASSIGN_OR_RETURN(sinks.emplace_back(), OpenSink(raster, format));
   }
   for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
+    THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(store, part));
     for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
       THALWEG_RETURN_IF_ERROR(
           WritePart(baking, region, region.planes[plane].values, 0, *sinks[plane]));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "client/bake/part_region.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -12,7 +13,7 @@ absl::StatusOr<BakedGrids> ReadGrids(const BakedLevel& level, const std::vector<
   BakedGrids grids(layers.size(), survey::FilledGrid(static_cast<int>(area.width),
                                                      static_cast<int>(area.height), 0));
   for (const bake::Part& part : level.parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, level.store.Read(part));
+    THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(level.store, part));
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
       const auto row_values = static_cast<std::ptrdiff_t>(region.width);
       for (int row = 0; row < region.height; ++row) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/bake/part_region.h"
 #include "client/cli/bake_tiles.h"
 #include "proto/wire/status_macros.h"
 
@@ -38,10 +39,15 @@ absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking) {
         PartStore::Open(folder, {.world_id = baking.world.id,
                                  .generator_version = baking.world.generator_version,
                                  .area = area,
-                                 .layers = baking.arguments.layers}));
+                                 .layers = bake::NumbersOf(baking.arguments.layers)}));
     levels.push_back({area, std::move(store), InRows(bake::PartsOf(area))});
   }
   return levels;
+}
+
+BakedLevel LevelOf(PartStore store) {
+  const Area area = store.manifest().area;
+  return {area, std::move(store), InRows(bake::PartsOf(area))};
 }
 
 absl::Status CheckComplete(const std::vector<BakedLevel>& levels) {
@@ -55,7 +61,7 @@ absl::Status CheckComplete(const std::vector<BakedLevel>& levels) {
   if (missing == 0) return absl::OkStatus();
   return absl::FailedPreconditionError(
       absl::StrCat(missing, " of ", all, " parts are missing in '", levels.front().store.folder(),
-                   "': run the shards that have not finished again, then --merge"));
+                   "': run the same bake again, or those of its shards that have not finished"));
 }
 
 absl::Status RemoveParts(const std::vector<BakedLevel>& levels) {

@@ -5,9 +5,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/bake/bake_plan.h"
-#include "client/bake/part_store.h"
 #include "client/cli/bake_raster.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/bake/part_store.h"
 
 namespace thalweg::cli {
 
@@ -22,6 +22,9 @@ struct BakedLevel {
 // The bake's own level first, in FILE.bake; then the coarser ones of its pyramid, each in a folder
 // within it. Takes up what is there.
 absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking);
+
+// What lies in a folder, as a level.
+BakedLevel LevelOf(bake::PartStore store);
 
 // FAILED_PRECONDITION where parts are missing.
 absl::Status CheckComplete(const std::vector<BakedLevel>& levels);

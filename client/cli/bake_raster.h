@@ -8,11 +8,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/bake/bake_plan.h"
 #include "client/bake/baker.h"
-#include "client/bake/part_store.h"
 #include "client/cli/arguments.h"
 #include "client/raster/raster_sink.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/bake/part_store.h"
 #include "thalweg/client.h"
 #include "thalweg/world_info.h"
 

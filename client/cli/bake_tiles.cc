@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "client/bake/part_region.h"
 #include "client/cli/json.h"
 #include "client/raster/tile_archive.h"
 #include "proto/picture/elevation.h"
@@ -189,7 +190,7 @@ absl::StatusOr<std::vector<std::string>> WriteTiles(const Baking& baking,
                            raster_file::OpenMbtiles(baking.arguments.out, metadata));
   for (const BakedLevel& level : levels) {
     for (const bake::Part& part : level.parts) {
-      THALWEG_ASSIGN_OR_RETURN(const Region region, level.store.Read(part));
+      THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(level.store, part));
       THALWEG_RETURN_IF_ERROR(WritePartTiles(window, region, *archive));
     }
   }

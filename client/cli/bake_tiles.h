@@ -6,9 +6,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/bake/bake_plan.h"
 #include "client/cli/bake_levels.h"
 #include "client/cli/bake_raster.h"
+#include "proto/bake/bake_plan.h"
 
 namespace thalweg::cli {
 

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "client/bake/part_region.h"
 #include "client/cli/json.h"
 #include "proto/wire/status_macros.h"
 
@@ -96,7 +97,7 @@ absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking, cons
     THALWEG_ASSIGN_OR_RETURN(sinks.emplace_back(), OpenFile(baking, paths.back()));
   }
   for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, store.Read(part));
+    THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(store, part));
     for (std::size_t file = 0; file < files.size(); ++file) {
       const std::vector<Cover>& covers = files[file].covers;
       for (std::size_t band = 0; band < covers.size(); ++band) {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "client/bake/bake_plan.h"
-#include "client/bake/part_store.h"
 #include "client/cli/bake_raster.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/bake/part_store.h"
 
 namespace thalweg::cli {
 

@@ -12,6 +12,8 @@ inline constexpr int kUsage = 2;
 
 // `serve`: answers calls until SIGTERM or SIGINT.
 void AddServeCommand(CLI::App& app, int* exit_code);
+// `bake`: computes a region into a folder of parts.
+void AddBakeCommand(CLI::App& app, int* exit_code);
 // `config`: prints the configuration that `serve` would have.
 void AddConfigCommand(CLI::App& app, int* exit_code);
 // `token`: makes a token and its line for the tokens file.

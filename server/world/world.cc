@@ -53,14 +53,15 @@ absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
 absl::StatusOr<ElevationFilePointer> Found(const v1::WorldSpec& spec, const FindElevation& find) {
   if (!spec.has_elevation()) return nullptr;
   if (find) return find(spec.elevation().sha256());
-  return absl::NotFoundError(absl::StrCat("elevation.sha256: expected a file in the folder of --worlds, got ",
-                                          spec.elevation().sha256(), " and no such folder"));
+  return absl::NotFoundError(
+      absl::StrCat("elevation.sha256: expected a file in the folder of --worlds, got ",
+                   spec.elevation().sha256(), " and no such folder"));
 }
 
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& spec,
-                                                          const FindElevation& find) {
+                                                           const FindElevation& find) {
   std::shared_ptr<World> world(new World());
   world->spec_ = spec;
   const auto compiled = [&]() -> absl::StatusOr<std::vector<LevelProgram>> {
@@ -91,6 +92,12 @@ std::shared_ptr<const World> World::Reseeded(std::uint64_t seed) const {
   // Every seed is valid.
   if (!world.ok()) std::abort();
   return *std::move(world);
+}
+
+std::shared_ptr<const World> World::UpTo(int level) const {
+  std::shared_ptr<World> world(new World(*this));
+  world->programs_.resize(static_cast<std::size_t>(level) + 1);
+  return world;
 }
 
 }  // namespace thalweg::world

@@ -24,6 +24,10 @@ class World {
   // The same world with another seed: same name, other terrain, other id.
   std::shared_ptr<const World> Reseeded(std::uint64_t seed) const;
 
+  // The same world with levels up to this one, of its own: blocks of the last one need no margin
+  // for children.
+  std::shared_ptr<const World> UpTo(int level) const;
+
   // With every default filled in.
   const v1::WorldSpec& spec() const { return spec_; }
   const std::string& name() const { return spec_.name(); }

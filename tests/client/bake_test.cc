@@ -14,10 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "client/bake/bake_plan.h"
 #include "client/bake/baker.h"
-#include "client/bake/part_file.h"
-#include "client/bake/part_store.h"
+#include "client/bake/part_region.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/bake/part_file.h"
+#include "proto/bake/part_store.h"
 #include "tests/client/fake_server.h"
 
 namespace thalweg::bake {
@@ -27,108 +28,6 @@ namespace fs = std::filesystem;
 using client_test::FakeServer;
 using client_test::TerrainAt;
 using ::testing::HasSubstr;
-
-Area RandomArea(std::mt19937_64& random, std::int64_t most_side) {
-  const auto side = [&] {
-    return 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most_side));
-  };
-  const auto place = [&] { return static_cast<std::int64_t>(random() % 2'000'000) - 1'000'000; };
-  return {5, place(), place(), side(), side()};
-}
-
-TEST(BakePlanTest, PartsTileTheArea) {
-  std::mt19937_64 random(1);
-  for (int i = 0; i < 50; ++i) {
-    const Area area = RandomArea(random, 9000);
-    std::int64_t vertices = 0;
-    for (const Part& part : PartsOf(area)) {
-      const Area clipped = Clipped(area, part);
-      ASSERT_GE(clipped.width, 1);
-      ASSERT_GE(clipped.height, 1);
-      ASSERT_GE(clipped.x0, area.x0);
-      ASSERT_LE(clipped.x0 + clipped.width, area.x0 + area.width);
-      vertices += clipped.width * clipped.height;
-    }
-    EXPECT_EQ(vertices, area.width * area.height);
-  }
-}
-
-TEST(BakePlanTest, ShardsShareThePartsInRanges) {
-  std::mt19937_64 random(2);
-  for (int i = 0; i < 30; ++i) {
-    const Area area = RandomArea(random, 40'000);
-    const int count = 1 + static_cast<int>(random() % 9);
-    const std::vector<Part> all = PartsOf(area);
-    std::vector<Part> together;
-    std::size_t most = 0;
-    for (int index = 0; index < count; ++index) {
-      const std::vector<Part> shard = PartsOf(area, {index, count});
-      most = std::max(most, shard.size());
-      together.insert(together.end(), shard.begin(), shard.end());
-    }
-    EXPECT_EQ(together, all);
-    // Blocks are an eighth of a shard, and those at the rim are partly empty.
-    if (all.size() >= 64U * static_cast<unsigned>(count)) {
-      EXPECT_LE(most * static_cast<unsigned>(count), 2 * all.size());
-    }
-  }
-}
-
-TEST(BakePlanTest, AreasAreChecked) {
-  EXPECT_TRUE(CheckArea({0, -50, 10, 100, 1}, 1000).ok());
-  EXPECT_THAT(CheckArea({0, 0, 0, 0, 5}, 1000).message(), HasSubstr("invalid width: expected 1"));
-  EXPECT_EQ(CheckArea({0, 0, 0, 5, kMostSide + 1}, kMostSide * 2).code(),
-            absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(CheckArea({0, 990, 0, 12, 5}, 1000).code(), absl::StatusCode::kOutOfRange);
-  EXPECT_TRUE(CheckArea({0, 990, 0, 11, 5}, 1000).ok());
-  EXPECT_EQ(CheckArea({0, 0, -1001, 12, 5}, 1000).code(), absl::StatusCode::kOutOfRange);
-}
-
-Region RandomRegion(std::mt19937_64& random) {
-  Region region;
-  region.level = 7;
-  region.x0 = -(std::int64_t{1} << 40);
-  region.y0 = 12;
-  region.width = 1 + static_cast<int>(random() % 70);
-  region.height = 1 + static_cast<int>(random() % 70);
-  const auto size = static_cast<std::size_t>(std::int64_t{region.width} * region.height);
-  for (const Layer layer : {Layer::kHeight, Layer::kFlow}) {
-    region.planes.push_back({layer, std::vector<std::int32_t>(size)});
-    for (std::int32_t& value : region.planes.back().values) {
-      value = static_cast<std::int32_t>(random());
-    }
-  }
-  return region;
-}
-
-TEST(PartFileTest, IsTheRegionAgain) {
-  std::mt19937_64 random(3);
-  for (int i = 0; i < 20; ++i) {
-    const Region region = RandomRegion(random);
-    const auto again = DecodePart(EncodePart(region));
-    ASSERT_TRUE(again.ok()) << again.status();
-    EXPECT_EQ(again->x0, region.x0);
-    EXPECT_EQ(again->y0, region.y0);
-    EXPECT_EQ(again->planes.size(), 2U);
-    EXPECT_EQ(again->planes[1].layer, Layer::kFlow);
-    EXPECT_TRUE(again->planes[0].values == region.planes[0].values);
-    EXPECT_TRUE(again->planes[1].values == region.planes[1].values);
-  }
-}
-
-TEST(PartFileTest, DamageIsFound) {
-  std::mt19937_64 random(4);
-  const std::string bytes = EncodePart(RandomRegion(random));
-  for (std::size_t size = 0; size < bytes.size(); size += 1 + bytes.size() / 97) {
-    EXPECT_EQ(DecodePart(bytes.substr(0, size)).status().code(), absl::StatusCode::kDataLoss);
-  }
-  // The header says where and what, and the store compares that; the rest has a checksum.
-  for (int i = 0; i < 200; ++i) {
-    std::string damaged = bytes;
-    damaged[48 + random() % (bytes.size() - 48)] ^= static_cast<char>(1 << random() % 8);
-    EXPECT_EQ(DecodePart(damaged).status().code(), absl::StatusCode::kDataLoss);
-  }
-}
 
 class BakeTest : public testing::Test {
  protected:
@@ -147,7 +46,7 @@ class BakeTest : public testing::Test {
   ~BakeTest() override { fs::remove_all(folder_); }
 
   std::string Folder(const std::string& name = "a") const { return (folder_ / name).string(); }
-  Manifest Of(const Area& area) const { return {"0123", 5, area, {Layer::kHeight}}; }
+  Manifest Of(const Area& area) const { return {"0123", 5, area, NumbersOf({Layer::kHeight})}; }
   PartStore Store(const Area& area, const std::string& name = "a") const {
     auto store = PartStore::Open(Folder(name), Of(area));
     EXPECT_TRUE(store.ok()) << store.status();
@@ -161,7 +60,7 @@ class BakeTest : public testing::Test {
   }
   static void ExpectTerrain(const Area& area, const PartStore& store) {
     for (const Part& part : PartsOf(area)) {
-      const auto region = store.Read(part);
+      const auto region = ReadRegion(store, part);
       ASSERT_TRUE(region.ok()) << region.status();
       std::size_t i = 0;
       for (int y = 0; y < region->height; ++y) {

@@ -1,4 +1,4 @@
-#include "client/bake/part_store.h"
+#include "proto/bake/part_store.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -13,9 +13,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "client/bake/part_file.h"
+#include "proto/bake/part_file.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
+#include "thalweg/details/v1/bake_manifest.pb.h"
 
 namespace thalweg::bake {
 namespace {
@@ -23,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kManifestName[] = "bake.json";
+constexpr unsigned kMostLevels = 21;
 
 absl::Status SystemError(const char* operation, const std::string& path, int error) {
   return absl::ErrnoToStatus(error, absl::StrCat(operation, " '", path, "'"));
@@ -76,17 +78,54 @@ absl::StatusOr<std::string> ReadWhole(const std::string& path) {
   return std::move(bytes).str();
 }
 
-}  // namespace
+using details::v1::BakeManifest;
 
-std::string Manifest::Text() const {
-  const std::string names = absl::StrJoin(layers, ",", [](std::string* out, Layer layer) {
-    absl::StrAppend(out, "\"", std::string(LayerName(layer)), "\"");
-  });
-  return absl::StrCat("{\"world_id\":\"", world_id, "\",\"generator_version\":", generator_version,
-                      ",\"level\":", area.level, ",\"x0\":", area.x0, ",\"y0\":", area.y0,
-                      ",\"width\":", area.width, ",\"height\":", area.height, ",\"layers\":[",
-                      names, "],\"part\":", kPartSide, "}\n");
+BakeManifest MessageOf(const Manifest& manifest) {
+  BakeManifest message;
+  message.set_world_id(manifest.world_id);
+  message.set_generator_version(manifest.generator_version);
+  message.set_level(static_cast<unsigned>(manifest.area.level));
+  message.set_x0(manifest.area.x0);
+  message.set_y0(manifest.area.y0);
+  message.set_width(manifest.area.width);
+  message.set_height(manifest.area.height);
+  for (const int layer : manifest.layers) message.add_layers(static_cast<v1::Layer>(layer));
+  message.set_part_side(kPartSide);
+  if (!manifest.world.empty()) message.mutable_world()->ParseFromString(manifest.world);
+  return message;
 }
+
+// DATA_LOSS for what no bake has.
+absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::string& path) {
+  Manifest manifest{.world_id = message.world_id(),
+                    .generator_version = message.generator_version(),
+                    .area = {static_cast<int>(message.level()), message.x0(), message.y0(),
+                             message.width(), message.height()},
+                    .layers = {message.layers().begin(), message.layers().end()},
+                    .world = message.has_world() ? message.world().SerializeAsString() : ""};
+  constexpr std::int64_t kFar = std::int64_t{1} << 50;
+  if (CheckArea(manifest.area, kFar).ok() && message.part_side() == kPartSide &&
+      message.level() < kMostLevels && !manifest.layers.empty()) {
+    return manifest;
+  }
+  return absl::DataLossError(absl::StrCat("'", path, "' is damaged, or of another version"));
+}
+
+absl::StatusOr<BakeManifest> ReadManifest(const std::string& path) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string json, ReadWhole(path));
+  BakeManifest message;
+  const absl::Status parsed = text::FromJson(json, message);
+  if (parsed.ok()) return message;
+  return absl::DataLossError(absl::StrCat("'", path, "' is damaged: ", parsed.message()));
+}
+
+// In one line, without what decides nothing.
+std::string Summary(BakeManifest message) {
+  message.clear_world();
+  return message.ShortDebugString();
+}
+
+}  // namespace
 
 PartStore::PartStore(std::string folder, Manifest manifest)
     : folder_(std::move(folder)), manifest_(std::move(manifest)) {}
@@ -96,13 +135,27 @@ absl::StatusOr<PartStore> PartStore::Open(const std::string& folder, const Manif
   fs::create_directories(folder, error);
   if (error) return SystemError("create", folder, error.value());
   const std::string path = absl::StrCat(folder, "/", kManifestName);
-  if (!fs::exists(path)) THALWEG_RETURN_IF_ERROR(WriteWhole(path, manifest.Text()));
-  THALWEG_ASSIGN_OR_RETURN(const std::string there, ReadWhole(path));
-  if (there == manifest.Text()) return PartStore(folder, manifest);
+  const BakeManifest message = MessageOf(manifest);
+  if (!fs::exists(path)) THALWEG_RETURN_IF_ERROR(WriteWhole(path, text::ToJson(message)));
+  THALWEG_ASSIGN_OR_RETURN(const BakeManifest there, ReadManifest(path));
+  const std::string is = Summary(there);
+  const std::string asked = Summary(message);
+  if (is == asked) return PartStore(folder, manifest);
   return absl::FailedPreconditionError(absl::StrCat(
       "the folder '", folder, "' holds another bake: finish that one, remove the folder, or give ",
-      "another --out. There: ", there.substr(0, there.find('\n')),
-      "; asked for: ", manifest.Text().substr(0, manifest.Text().find('\n'))));
+      "another --out. There: ", is, "; asked for: ", asked));
+}
+
+absl::StatusOr<PartStore> PartStore::OpenWhatIsThere(const std::string& folder) {
+  const std::string path = absl::StrCat(folder, "/", kManifestName);
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    return absl::NotFoundError(absl::StrCat("expected a folder of a bake's parts, got '", folder,
+                                            "' without ", kManifestName));
+  }
+  THALWEG_ASSIGN_OR_RETURN(const BakeManifest message, ReadManifest(path));
+  THALWEG_ASSIGN_OR_RETURN(Manifest manifest, ManifestOf(message, path));
+  return PartStore(folder, std::move(manifest));
 }
 
 std::string PartStore::PathOf(const Part& part) const {
@@ -121,24 +174,20 @@ absl::StatusOr<std::int64_t> PartStore::BytesOf(const Part& part) const {
   return static_cast<std::int64_t>(bytes);
 }
 
-absl::Status PartStore::Write(const Part& part, const Region& region) const {
-  return WriteWhole(PathOf(part), EncodePart(region));
+absl::Status PartStore::Write(const Part& part, const PartValues& values) const {
+  return WriteWhole(PathOf(part), EncodePart(values));
 }
 
-absl::StatusOr<Region> PartStore::Read(const Part& part) const {
+absl::StatusOr<PartValues> PartStore::Read(const Part& part) const {
   THALWEG_ASSIGN_OR_RETURN(const std::string bytes, ReadWhole(PathOf(part)));
-  absl::StatusOr<Region> region = DecodePart(bytes);
-  if (!region.ok()) {
-    return absl::DataLossError(absl::StrCat(PathOf(part), ": ", region.status().message(),
+  absl::StatusOr<PartValues> values = DecodePart(bytes);
+  if (!values.ok()) {
+    return absl::DataLossError(absl::StrCat(PathOf(part), ": ", values.status().message(),
                                             "; remove it and run the same command again"));
   }
-  const Area area = Clipped(manifest_.area, part);
   const bool same_layers =
-      std::ranges::equal(region->planes, manifest_.layers, {}, &RegionPlane::layer);
-  if (same_layers && region->level == area.level && region->x0 == area.x0 &&
-      region->y0 == area.y0 && region->width == area.width && region->height == area.height) {
-    return region;
-  }
+      std::ranges::equal(values->planes, manifest_.layers, {}, &PartPlane::layer);
+  if (same_layers && values->area == Clipped(manifest_.area, part)) return values;
   return absl::DataLossError(absl::StrCat(PathOf(part), " is a part of another bake; remove it"));
 }
 

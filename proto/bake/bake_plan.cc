@@ -1,4 +1,4 @@
-#include "client/bake/bake_plan.h"
+#include "proto/bake/bake_plan.h"
 
 #include <algorithm>
 #include <cstddef>

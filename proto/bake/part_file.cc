@@ -1,4 +1,4 @@
-#include "client/bake/part_file.h"
+#include "proto/bake/part_file.h"
 
 #include <zstd.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "client/bake/bake_plan.h"
+#include "proto/bake/bake_plan.h"
 
 namespace thalweg::bake {
 namespace {
@@ -64,22 +64,22 @@ bool IsSane(const Header& header) {
 
 }  // namespace
 
-std::string EncodePart(const Region& region) {
+std::string EncodePart(const PartValues& part) {
   Header header;
-  header.level = region.level;
-  header.x0 = region.x0;
-  header.y0 = region.y0;
-  header.width = region.width;
-  header.height = region.height;
-  header.layers = static_cast<std::int32_t>(region.planes.size());
+  header.level = part.area.level;
+  header.x0 = part.area.x0;
+  header.y0 = part.area.y0;
+  header.width = static_cast<std::int32_t>(part.area.width);
+  header.height = static_cast<std::int32_t>(part.area.height);
+  header.layers = static_cast<std::int32_t>(part.planes.size());
   std::vector<std::uint32_t> values;
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
-  for (const RegionPlane& plane : region.planes) {
-    const auto layer = static_cast<std::int32_t>(plane.layer);
+  for (const PartPlane& plane : part.planes) {
+    const std::int32_t layer = plane.layer;
     bytes.append(reinterpret_cast<const char*>(&layer), sizeof layer);
     values.insert(values.end(), plane.values.begin(), plane.values.end());
   }
-  Difference(values, static_cast<std::size_t>(region.width));
+  Difference(values, static_cast<std::size_t>(part.area.width));
 
   const std::size_t head = bytes.size();
   const std::size_t size = values.size() * sizeof(std::uint32_t);
@@ -93,24 +93,19 @@ std::string EncodePart(const Region& region) {
   return bytes;
 }
 
-absl::StatusOr<Region> DecodePart(std::string_view bytes) {
+absl::StatusOr<PartValues> DecodePart(std::string_view bytes) {
   Header header;
   if (bytes.size() < sizeof header) return Damaged("it has no header");
   std::memcpy(&header, bytes.data(), sizeof header);
   if (!IsSane(header)) return Damaged("its header is not one");
   bytes.remove_prefix(sizeof header);
-  Region region;
-  region.level = header.level;
-  region.x0 = header.x0;
-  region.y0 = header.y0;
-  region.width = header.width;
-  region.height = header.height;
+  PartValues part{{header.level, header.x0, header.y0, header.width, header.height}, {}};
   const auto layers = static_cast<std::size_t>(header.layers);
   if (bytes.size() < layers * sizeof(std::int32_t)) return Damaged("it is cut off");
   for (std::size_t i = 0; i < layers; ++i) {
     std::int32_t layer = 0;
     std::memcpy(&layer, bytes.data() + i * sizeof layer, sizeof layer);
-    region.planes.push_back({static_cast<Layer>(layer), {}});
+    part.planes.push_back({layer, {}});
   }
   bytes.remove_prefix(layers * sizeof(std::int32_t));
 
@@ -124,9 +119,9 @@ absl::StatusOr<Region> DecodePart(std::string_view bytes) {
   Sum(values, width);
   for (std::size_t i = 0; i < layers; ++i) {
     const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * plane_size);
-    region.planes[i].values.assign(first, first + static_cast<std::ptrdiff_t>(plane_size));
+    part.planes[i].values.assign(first, first + static_cast<std::ptrdiff_t>(plane_size));
   }
-  return region;
+  return part;
 }
 
 }  // namespace thalweg::bake

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "thalweg/layer.h"
 
 namespace thalweg::bake {
 
@@ -23,6 +22,8 @@ struct Area {
   std::int64_t y0 = 0;
   std::int64_t width = 0;
   std::int64_t height = 0;
+
+  friend bool operator==(const Area&, const Area&) = default;
 };
 
 // The vertices from (x, y) * kPartSide on, as many as a part's side in each axis.

@@ -1,0 +1,61 @@
+#include "client/bake/part_region.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "client/src/messages.h"
+#include "proto/wire/status_macros.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg::bake {
+
+PartValues ToPart(Region region) {
+  PartValues part{{region.level, region.x0, region.y0, region.width, region.height}, {}};
+  for (RegionPlane& plane : region.planes) {
+    part.planes.push_back({static_cast<int>(plane.layer), std::move(plane.values)});
+  }
+  return part;
+}
+
+std::vector<int> NumbersOf(const std::vector<Layer>& layers) {
+  std::vector<int> numbers;
+  for (const Layer layer : layers) numbers.push_back(static_cast<int>(layer));
+  return numbers;
+}
+
+std::vector<Layer> LayersOf(const Manifest& manifest) {
+  std::vector<Layer> layers;
+  for (const int number : manifest.layers) layers.push_back(static_cast<Layer>(number));
+  return layers;
+}
+
+absl::StatusOr<Region> ReadRegion(const PartStore& store, const Part& part) {
+  THALWEG_ASSIGN_OR_RETURN(PartValues values, store.Read(part));
+  Region region;
+  region.level = values.area.level;
+  region.x0 = values.area.x0;
+  region.y0 = values.area.y0;
+  region.width = static_cast<int>(values.area.width);
+  region.height = static_cast<int>(values.area.height);
+  for (PartPlane& plane : values.planes) {
+    region.planes.push_back({static_cast<Layer>(plane.layer), std::move(plane.values)});
+  }
+  return region;
+}
+
+absl::StatusOr<WorldInfo> WorldOf(const PartStore& store) {
+  const std::string& bytes = store.manifest().world;
+  if (bytes.empty()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "invalid --from: expected parts that `thalwegd bake` made, got '", store.folder(),
+        "', which is of `thalweg bake`: run that command again instead"));
+  }
+  v1::World message;
+  if (!message.ParseFromString(bytes)) {
+    return absl::DataLossError(absl::StrCat("'", store.folder(), "' says of no world"));
+  }
+  return FromMessage(message);
+}
+
+}  // namespace thalweg::bake

@@ -1,0 +1,26 @@
+// Parts as the library's regions.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "proto/bake/part_store.h"
+#include "thalweg/region.h"
+#include "thalweg/world_info.h"
+
+namespace thalweg::bake {
+
+PartValues ToPart(Region region);
+
+// The numbers of layers, as manifests have them.
+std::vector<int> NumbersOf(const std::vector<Layer>& layers);
+std::vector<Layer> LayersOf(const Manifest& manifest);
+
+// A part of the store; its errors.
+absl::StatusOr<Region> ReadRegion(const PartStore& store, const Part& part);
+
+// What the manifest says of the world. FAILED_PRECONDITION if it does not say it; DATA_LOSS for
+// what is no world.
+absl::StatusOr<WorldInfo> WorldOf(const PartStore& store);
+
+}  // namespace thalweg::bake

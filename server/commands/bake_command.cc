@@ -1,0 +1,231 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "proto/bake/array_job.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/bake/part_store.h"
+#include "proto/wire/layer_facts.h"
+#include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
+#include "server/bake/local_baker.h"
+#include "server/cache/tile_cache.h"
+#include "server/calls/world_message.h"
+#include "server/commands/commands.h"
+#include "server/commands/device_option.h"
+#include "server/commands/logging.h"
+#include "server/field/field.h"
+#include "server/tile/tile_layers.h"
+#include "server/tile/tile_service.h"
+#include "server/world/world_library.h"
+
+namespace thalweg::commands {
+namespace {
+
+// Cells on a side of a block: large ones have less margin. A processor's caches hold no more.
+constexpr int kBlockCells = 512;
+constexpr std::size_t kScratchBytes = std::size_t{512} << 20;
+constexpr std::size_t kBlockBytes = std::size_t{1} << 30;
+constexpr int kMostShards = 100'000;
+
+constexpr char kFooter[] =
+    R"(Parts of 1,024 vertices on a side go to the folder DIR, each when it is finished. When the command is stopped, run
+it again: finished parts stay. `thalweg bake --from DIR --out FILE` writes rasters of them, on any machine.
+
+Shards share a bake that several machines do, over a folder that all of them see: each runs the same command with
+--shards N and its own --shard I (0 to N - 1; left out, it is taken from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or
+AWS_BATCH_JOB_ARRAY_INDEX).
+
+Example:
+  thalwegd bake --world alpine --level 6 --x0 -8200 --y0 -1800 --width 8192 --height 8192 --parts alps.bake
+  thalweg bake --from alps.bake --out alps.tif)";
+
+struct BakeCommand {
+  std::string device = "auto";
+  std::string worlds;
+  std::string world;
+  bake::Area area;
+  std::vector<std::string> layers = {"height"};
+  std::string parts;
+  bake::Shard shard{-1, 1};
+  bool json = false;
+};
+
+absl::StatusOr<std::shared_ptr<const world::World>> WorldOf(const BakeCommand& command) {
+  if (command.worlds.empty()) return world::WorldLibrary::OfPresets()->Find(command.world);
+  THALWEG_ASSIGN_OR_RETURN(const auto library, world::WorldLibrary::Open(command.worlds));
+  for (const auto& problem : library->problems()) LogError(problem.status);
+  return library->Find(command.world);
+}
+
+absl::StatusOr<tile::LayerChoice> LayersOf(const BakeCommand& command, const world::World& world) {
+  const std::vector<v1::Layer> offered = tile::LayersOf(world.layers());
+  tile::LayerChoice layers = tile::LayerChoice::None();
+  for (const std::string& name : command.layers) {
+    const auto layer = wire::FindLayer(name);
+    if (layer && std::find(offered.begin(), offered.end(), *layer) != offered.end()) {
+      layers.Add(*layer);
+      continue;
+    }
+    const std::string names = absl::StrJoin(offered, ", ", [](std::string* out, v1::Layer each) {
+      absl::StrAppend(out, wire::FactsOf(each).name());
+    });
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --layer: expected one of ", names, ", got ", name));
+  }
+  return layers;
+}
+
+absl::Status CheckLevel(const BakeCommand& command, const world::World& world) {
+  if (command.area.level >= world.levels()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid --level: expected 0 to ", world.levels() - 1, ", got ", command.area.level));
+  }
+  return bake::CheckArea(command.area, calls::ToProto(world).max_vertex());
+}
+
+// A line that is written over, or a JSON object for each part.
+class Progress {
+ public:
+  Progress(const bake::LocalBake& bake, bool json) : parts_(bake.parts.size()), json_(json) {
+    for (const bake::Part& part : bake.parts) {
+      const bake::Area area = bake::Clipped(bake.area, part);
+      vertices_ += area.width * area.height;
+    }
+  }
+
+  void operator()(std::size_t done, std::int64_t vertices) const {
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (json_) {
+      std::fprintf(stderr, "{\"parts_done\":%zu,\"parts\":%zu,\"seconds\":%.1f}\n", done, parts_,
+                   seconds);
+      return;
+    }
+    const double rate = static_cast<double>(vertices) / seconds;
+    const bool ends = done == parts_;
+    const double left = rate > 0 && !ends ? static_cast<double>(vertices_ - vertices) / rate : 0;
+    std::fprintf(stderr, "\r%zu/%zu parts  %.2f Mvertices/s  %.0f s left%s", done, parts_,
+                 rate / 1e6, left, ends ? "\n" : "  ");
+    std::fflush(stderr);
+  }
+
+ private:
+  const std::size_t parts_;
+  const bool json_;
+  std::int64_t vertices_ = 0;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+absl::StatusOr<std::string> RunBake(const BakeCommand& command) {
+  THALWEG_ASSIGN_OR_RETURN(const auto world, WorldOf(command));
+  THALWEG_RETURN_IF_ERROR(CheckLevel(command, *world));
+  THALWEG_ASSIGN_OR_RETURN(const tile::LayerChoice layers, LayersOf(command, *world));
+  const std::vector<v1::Layer> list = layers.List();
+  THALWEG_ASSIGN_OR_RETURN(
+      const bake::PartStore store,
+      bake::PartStore::Open(command.parts, {.world_id = world->hex_id(),
+                                            .generator_version = world::kGeneratorVersion,
+                                            .area = command.area,
+                                            .layers = {list.begin(), list.end()},
+                                            .world = calls::ToProto(*world).SerializeAsString()}));
+  bake::LocalBake bake{.world = world->UpTo(command.area.level),
+                       .area = command.area,
+                       .layers = layers,
+                       .parts = bake::PartsOf(command.area, command.shard)};
+  bake.progress = Progress(bake, command.json);
+  backend::BackendOptions backend_options;
+  backend_options.device = command.device;
+  backend_options.scratch_budget_bytes = kScratchBytes;
+  THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(backend_options));
+  cache::TileCache no_cache(0);
+  tile::TileService tiles(
+      std::make_unique<field::Field>(
+          std::move(backends),
+          field::FieldOptions{.block_cells = kBlockCells, .block_budget_bytes = kBlockBytes}),
+      &no_cache, 1);
+  THALWEG_RETURN_IF_ERROR(bake::BakeLocally(tiles, bake, store));
+  return absl::StrCat(command.parts, ": ", bake.parts.size(), " parts of ", world->name(),
+                      " at level ", command.area.level, "\n");
+}
+
+int Bake(const BakeCommand& command) {
+  const absl::StatusOr<std::string> text = RunBake(command);
+  if (!text.ok()) {
+    LogError(text.status());
+    return kFailure;
+  }
+  return std::fputs(text->c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? kSuccess : kFailure;
+}
+
+void AddShardOptions(CLI::App& app, BakeCommand& command) {
+  app.add_option("--shards", command.shard.count, "How many share the work")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostShards).description(""));
+  app.add_option("--shard", command.shard.index, "Which of them this one is")->type_name("I");
+}
+
+void CheckShard(bake::Shard& shard) {
+  if (shard.index < 0) shard.index = shard.count == 1 ? 0 : bake::IndexInArray().value_or(-1);
+  if (shard.index >= 0 && shard.index < shard.count) return;
+  throw CLI::ValidationError("--shard", absl::StrCat("expected 0 to ", shard.count - 1,
+                                                     ", or the index of an array job in the "
+                                                     "environment"));
+}
+
+}  // namespace
+
+void AddBakeCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "bake", "Compute a region of any size into a folder of parts, without a network");
+  const auto options = std::make_shared<BakeCommand>();
+  AddDeviceOption(*command, &options->device);
+  command->add_option("--worlds", options->worlds, "A folder of worlds beside the presets")
+      ->type_name("DIR");
+  command->add_option("--world", options->world, "The world's name, or its id; NAME@SEED")
+      ->type_name("NAME")
+      ->required();
+  bake::Area& area = options->area;
+  command->add_option("--level", area.level, "Level of detail, 0 is the coarsest")
+      ->type_name("L")
+      ->check(CLI::Range(0, wire::kMaxLevels - 1).description(""))
+      ->required();
+  command->add_option("--x0", area.x0, "West-most vertex of that level")
+      ->type_name("I")
+      ->required();
+  command->add_option("--y0", area.y0, "North-most vertex of that level; y grows to the south")
+      ->type_name("J")
+      ->required();
+  command->add_option("--width", area.width, "Vertices from west to east")
+      ->type_name("N")
+      ->required();
+  command->add_option("--height", area.height, "Vertices from north to south")
+      ->type_name("N")
+      ->required();
+  command
+      ->add_option("--layer", options->layers,
+                   "What to bake; several with commas between them (default: height)")
+      ->delimiter(',')
+      ->type_name("NAME");
+  command->add_option("--parts", options->parts, "The folder of the parts")
+      ->type_name("DIR")
+      ->required();
+  AddShardOptions(*command, *options);
+  command->add_flag("--json", options->json, "Tell the progress as JSON, a line for each part");
+  command->footer(kFooter);
+  command->callback([options, exit_code] {
+    CheckShard(options->shard);
+    *exit_code = Bake(*options);
+  });
+}
+
+}  // namespace thalweg::commands

@@ -1,0 +1,145 @@
+#include "server/bake/local_baker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/cache/tile_cache.h"
+#include "tests/field/fake_backend.h"
+#include "tests/field/test_world.h"
+
+namespace thalweg::bake {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kLevel = 3;
+
+class LocalBakerTest : public testing::Test {
+ protected:
+  LocalBakerTest() {
+    std::string name = (fs::temp_directory_path() / "thalweg-local-bake-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    tiles_ = std::make_unique<tile::TileService>(
+        std::make_unique<field::Field>(field::MakeFakeBackend(device_),
+                                       field::FieldOptions{}),
+        &cache_, 1);
+  }
+  ~LocalBakerTest() override { fs::remove_all(folder_); }
+
+  LocalBake BakeOf(const Area& area) const {
+    LocalBake bake;
+    bake.world = world_->UpTo(kLevel);
+    bake.area = area;
+    bake.layers.Add(v1::LAYER_FLOW);
+    bake.parts = PartsOf(area);
+    return bake;
+  }
+  PartStore StoreOf(const Area& area) const {
+    return PartStore::Open(folder_.string(),
+                           {world_->hex_id(), 5, area, {v1::LAYER_HEIGHT, v1::LAYER_FLOW}})
+        .value();
+  }
+  // How many values of the store's parts are not the terrain's.
+  std::int64_t WrongValues(const LocalBake& bake, const PartStore& store) const {
+    std::int64_t wrong = 0;
+    for (const Part& part : bake.parts) {
+      const auto values = store.Read(part);
+      EXPECT_TRUE(values.ok()) << values.status();
+      if (!values.ok()) return -1;
+      const backend::Layer layers[] = {backend::Layer::kHeight, backend::Layer::kFlow};
+      for (std::size_t plane = 0; plane < 2; ++plane) {
+        std::size_t i = 0;
+        for (std::int64_t y = 0; y < values->area.height; ++y) {
+          for (std::int64_t x = 0; x < values->area.width; ++x, ++i) {
+            const std::int32_t expected =
+                field::FakeValue(world_->level(kLevel).seed_low, kLevel, layers[plane],
+                                 values->area.x0 + x, values->area.y0 + y);
+            wrong += values->planes[plane].values[i] == expected ? 0 : 1;
+          }
+        }
+      }
+    }
+    return wrong;
+  }
+
+  std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
+  std::shared_ptr<const world::World> world_ = field::TestWorld();
+  cache::TileCache cache_{0};
+  std::unique_ptr<tile::TileService> tiles_;
+  fs::path folder_;
+};
+
+TEST_F(LocalBakerTest, PartsHaveEveryVertexOfTheArea) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 6; ++i) {
+    const auto side = [&] { return 1 + static_cast<std::int64_t>(random() % 1500); };
+    const auto place = [&] { return static_cast<std::int64_t>(random() % 9000) - 4500; };
+    const Area area{kLevel, place(), place(), side(), side()};
+    const LocalBake bake = BakeOf(area);
+    const PartStore store = StoreOf(area);
+    ASSERT_TRUE(BakeLocally(*tiles_, bake, store).ok());
+    EXPECT_EQ(WrongValues(bake, store), 0) << area.x0 << ", " << area.y0;
+    ASSERT_TRUE(store.Remove(bake.parts).ok());
+  }
+}
+
+// The twin: a part with a wrong vertex is seen.
+TEST_F(LocalBakerTest, AWrongVertexIsCounted) {
+  const Area area{kLevel, -100, 50, 300, 300};
+  const LocalBake bake = BakeOf(area);
+  const PartStore store = StoreOf(area);
+  ASSERT_TRUE(BakeLocally(*tiles_, bake, store).ok());
+  PartValues values = store.Read(bake.parts[0]).value();
+  values.planes[1].values[77] += 1;
+  ASSERT_TRUE(store.Write(bake.parts[0], values).ok());
+  EXPECT_EQ(WrongValues(bake, store), 1);
+}
+
+TEST_F(LocalBakerTest, GoesOnWhereItStopped) {
+  const Area area{kLevel, 0, 0, 3000, 1000};
+  LocalBake bake = BakeOf(area);
+  const PartStore store = StoreOf(area);
+  ASSERT_EQ(bake.parts.size(), 3U);
+  LocalBake first = bake;
+  first.parts.resize(2);
+  ASSERT_TRUE(BakeLocally(*tiles_, first, store).ok());
+  const std::size_t runs = device_->runs().size();
+  std::vector<std::pair<std::size_t, std::int64_t>> told;
+  bake.progress = [&](std::size_t done, std::int64_t vertices) {
+    told.emplace_back(done, vertices);
+  };
+  ASSERT_TRUE(BakeLocally(*tiles_, bake, store).ok());
+  EXPECT_GT(device_->runs().size(), runs);
+  EXPECT_EQ(WrongValues(bake, store), 0);
+  ASSERT_EQ(told.size(), 3U);
+  EXPECT_EQ(told.back(), (std::pair<std::size_t, std::int64_t>(3, 952 * 1000)));
+  // All are there: nothing is computed.
+  const std::size_t all = device_->runs().size();
+  ASSERT_TRUE(BakeLocally(*tiles_, bake, store).ok());
+  EXPECT_EQ(device_->runs().size(), all);
+}
+
+TEST_F(LocalBakerTest, TheFirstErrorEndsIt) {
+  const Area area{kLevel, 0, 0, 5000, 3000};
+  const LocalBake bake = BakeOf(area);
+  const PartStore store = StoreOf(area);
+  device_->FailOnce([](const field::FakeRun& run) { return run.level == kLevel; },
+                    absl::InternalError("no such luck"));
+  const absl::Status status = BakeLocally(*tiles_, bake, store);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal) << status;
+  // The same call again goes on to the end.
+  EXPECT_TRUE(BakeLocally(*tiles_, bake, store).ok());
+  EXPECT_EQ(WrongValues(bake, store), 0);
+}
+
+}  // namespace
+}  // namespace thalweg::bake
