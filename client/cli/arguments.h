@@ -81,6 +81,9 @@ enum class BakeFormat : std::uint8_t {
   kGlb,
 };
 
+// Where the overviews of a COG are from.
+enum class OverviewSource : std::uint8_t { kMeans, kLevels };
+
 // What sizes an engine takes.
 enum class Engine : std::uint8_t { kAny, kUnity, kUnreal };
 
@@ -114,6 +117,9 @@ struct BakeArguments {
   std::vector<Layer> layers = {Layer::kHeight};
   BakeFormat format = BakeFormat::kCog;
   Engine engine = Engine::kAny;
+  OverviewSource overviews = OverviewSource::kMeans;
+  // Vertices on a side of each file's square; 0: the whole region is in one file.
+  std::int64_t tile_side = 0;
   // The least and the largest value of 16 bits, in the layer's unit.
   std::optional<std::pair<double, double>> range;
   // What a river drains at least; absent: as many cells as make one.

@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <random>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -17,16 +15,15 @@
 #include "absl/strings/str_split.h"
 #include "client/bake/baker.h"
 #include "client/bake/part_region.h"
-#include "client/cli/bake_estimate.h"
 #include "client/cli/bake_files.h"
 #include "client/cli/bake_levels.h"
 #include "client/cli/bake_mesh.h"
+#include "client/cli/bake_run.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/bake_tiles.h"
 #include "client/cli/bake_vectors.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
-#include "client/cli/progress.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
 #include "proto/wire/status_macros.h"
@@ -65,6 +62,13 @@ absl::StatusOr<WorldInfo> WorldOf(const Baking& baking) {
   return *std::move(first);
 }
 
+absl::Status CheckSizes(const BakeArguments& arguments, const Area& area) {
+  const std::int64_t side = arguments.tile_side;
+  if (side == 0) return CheckSizeFor(arguments.engine, area.width, area.height);
+  THALWEG_RETURN_IF_ERROR(CheckSizeFor(arguments.engine, side, side));
+  return CheckSquares(side, area.width, area.height);
+}
+
 absl::StatusOr<Area> AreaOf(const BakeArguments& arguments, const WorldInfo& world) {
   if (arguments.level >= world.levels) {
     return absl::InvalidArgumentError(absl::StrCat("invalid --level: expected 0 to ",
@@ -91,7 +95,7 @@ absl::StatusOr<Area> AreaOf(const BakeArguments& arguments, const WorldInfo& wor
     area.height = std::llround(std::floor(bounds.south / cell_m)) - area.y0 + 1;
   }
   THALWEG_RETURN_IF_ERROR(bake::CheckArea(area, world.max_vertex));
-  THALWEG_RETURN_IF_ERROR(CheckSizeFor(arguments.engine, area.width, area.height));
+  THALWEG_RETURN_IF_ERROR(CheckSizes(arguments, area));
   return area;
 }
 
@@ -122,100 +126,6 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
         ", got a format that holds one number for each vertex"));
   }
   return absl::OkStatus();
-}
-
-std::string ProgressOf(const bake::BakeProgress& progress, double seconds) {
-  const double rate = seconds > 0 ? static_cast<double>(progress.vertices) / seconds : 0;
-  const double share = static_cast<double>(progress.done) /
-                       static_cast<double>(std::max(progress.parts, std::size_t{1}));
-  std::string text = absl::StrFormat("%s %d/%d parts  %.2f Mvertices/s", BarText(share),
-                                     progress.done, progress.parts, rate / 1e6);
-  if (rate > 0) {
-    absl::StrAppendFormat(&text, "  %.0f s left",
-                          static_cast<double>(progress.vertices_left) / rate);
-  }
-  return text;
-}
-
-absl::Status FetchParts(const Baking& baking, const Area& area, const std::vector<Part>& parts,
-                        const PartStore& store, bool json) {
-  ProgressLine line;
-  const auto show = [&](const bake::BakeProgress& progress) {
-    if (!json) {
-      line.Show(ProgressOf(progress, line.Seconds()), progress.done == progress.parts);
-      return;
-    }
-    absl::FPrintF(stderr, "{\"parts_done\":%d,\"parts\":%d,\"wire_bytes\":%d,\"seconds\":%.1f}\n",
-                  progress.done, progress.parts, progress.wire_bytes, line.Seconds());
-  };
-  return bake::Bake(
-      baking.servers, area, parts, store,
-      {.world = baking.world.id, .layers = baking.arguments.layers, .progress = show});
-}
-
-// What this shard has of each level, coarse ones first, since finer ones are computed from them;
-// how many parts these are.
-absl::StatusOr<std::size_t> FetchLevels(const Baking& baking, const std::vector<BakedLevel>& levels,
-                                        bool json) {
-  const BakeArguments& arguments = baking.arguments;
-  std::size_t all = 0;
-  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
-    const std::vector<Part> parts = bake::PartsOf(level->area, {arguments.shard, arguments.shards});
-    all += parts.size();
-    if (parts.empty()) continue;
-    THALWEG_RETURN_IF_ERROR(FetchParts(baking, level->area, parts, level->store, json));
-  }
-  return all;
-}
-
-// Bakes parts from the middle of the region that are not there yet, and tells by them what the
-// whole would take. They stay.
-absl::StatusOr<std::string> Plan(const Baking& baking, const PartStore& store,
-                                 std::vector<Part> parts, bool json) {
-  constexpr std::size_t kSample = 4;
-  const std::size_t all = parts.size();
-  std::erase_if(parts, [&](const Part& part) { return store.Has(part); });
-  if (parts.empty())
-    return std::string("all parts are there: run the same command without --plan\n");
-  const std::size_t first = (parts.size() - std::min(parts.size(), kSample)) / 2;
-  parts = {parts.begin() + static_cast<std::ptrdiff_t>(first),
-           parts.begin() + static_cast<std::ptrdiff_t>(std::min(first + kSample, parts.size()))};
-  MeasuredParts measured{.parts = parts.size()};
-  const auto start = std::chrono::steady_clock::now();
-  THALWEG_RETURN_IF_ERROR(FetchParts(baking, baking.area, parts, store, json));
-  measured.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (const Part& part : parts) {
-    const Area area = bake::Clipped(baking.area, part);
-    measured.vertices += area.width * area.height;
-    THALWEG_ASSIGN_OR_RETURN(const std::int64_t bytes, store.BytesOf(part));
-    measured.bytes += bytes;
-  }
-  return EstimateText(baking, all, measured, json);
-}
-
-// Computes some of the finished parts again, others each time it runs.
-absl::StatusOr<std::string> Verify(const Baking& baking, const PartStore& store,
-                                   std::vector<Part> parts, bool json) {
-  std::erase_if(parts, [&](const Part& part) { return !store.Has(part); });
-  std::ranges::shuffle(parts, std::mt19937(std::random_device()()));
-  parts.resize(std::min(parts.size(), static_cast<std::size_t>(baking.arguments.verify)));
-  std::size_t next = 0;
-  for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region baked, bake::ReadRegion(store, part));
-    const bake::BakeServer& server = baking.servers[next++ % baking.servers.size()];
-    THALWEG_ASSIGN_OR_RETURN(const Region again, server.client->FetchRegion(bake::RequestOf(
-                                                     bake::Clipped(baking.area, part),
-                                                     baking.world.id, baking.arguments.layers)));
-    for (std::size_t plane = 0; plane < again.planes.size(); ++plane) {
-      if (again.planes[plane].values == baked.planes[plane].values) continue;
-      return absl::DataLossError(absl::StrCat("part ", part.x, ", ", part.y, " of '",
-                                              store.folder(), "' differs from what ", server.name,
-                                              " computes"));
-    }
-  }
-  if (json) return absl::StrCat("{\"verified\":", parts.size(), "}\n");
-  return absl::StrCat("verified ", parts.size(), " parts of ", store.folder(), "\n");
 }
 
 std::string Summary(const Baking& baking, const std::vector<std::string>& files, bool json) {
@@ -270,7 +180,7 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
   baking.area = store.manifest().area;
   THALWEG_RETURN_IF_ERROR(CheckLayersThere(with_layers.layers, arguments.format, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
-  THALWEG_RETURN_IF_ERROR(CheckSizeFor(arguments.engine, baking.area.width, baking.area.height));
+  THALWEG_RETURN_IF_ERROR(CheckSizes(arguments, baking.area));
   THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
   const std::vector<BakedLevel> levels = {LevelOf(std::move(store))};
   THALWEG_RETURN_IF_ERROR(CheckComplete(levels));
@@ -301,9 +211,10 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
   THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
   THALWEG_ASSIGN_OR_RETURN(const std::vector<BakedLevel> levels, OpenLevels(baking));
   const PartStore& store = levels.front().store;
-  if (arguments.verify > 0) return Verify(baking, store, levels.front().parts, json);
-  if (arguments.plan) return Plan(baking, store, bake::PartsOf(baking.area), json);
+  if (arguments.verify > 0) return Verify(baking, levels.front(), json);
+  if (arguments.plan) return Plan(baking, store, json);
   if (!arguments.merge) {
+    THALWEG_RETURN_IF_ERROR(WarnOfAnHour(baking, store, json));
     THALWEG_ASSIGN_OR_RETURN(const std::size_t parts, FetchLevels(baking, levels, json));
     if (arguments.shards > 1) {
       return json ? absl::StrCat("{\"shard\":", arguments.shard, ",\"parts\":", parts, "}\n")

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "absl/strings/numbers.h"
+#include "client/cli/bake_checks.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/common_options.h"
-#include "proto/bake/array_job.h"
 #include "proto/wire/map_window.h"
 
 namespace thalweg::cli {
@@ -27,6 +27,9 @@ const std::map<std::string, BakeFormat> kBakeFormats = {
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
                                                 {"unreal", Engine::kUnreal}};
+
+const std::map<std::string, OverviewSource> kOverviews = {{"means", OverviewSource::kMeans},
+                                                          {"levels", OverviewSource::kLevels}};
 
 constexpr char kBakeFooter[] = R"(Formats:
   cog      cloud-optimised GeoTIFF with overviews, 32-bit floats in the layer's unit
@@ -103,53 +106,6 @@ CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::st
   return command.add_option_function<std::string>(name, parse, text)->type_name(type_name);
 }
 
-void CheckShard(BakeArguments& bake, bool given) {
-  if (bake.shards > 1 && !given && !bake.merge && !bake.plan) {
-    bake.shard = bake::IndexInArray().value_or(-1);
-  }
-  if (bake.shard >= 0 && bake.shard < bake.shards) return;
-  throw CLI::ValidationError("--shard", "expected 0 to " + std::to_string(bake.shards - 1) +
-                                            ", or the index of an array job in the environment");
-}
-
-// What a name says of the format is taken as the format when nothing else is said.
-void GuessFormat(BakeArguments& bake) {
-  if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
-  if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;
-  if (bake.out.ends_with(".gpkg")) bake.format = BakeFormat::kGeoPackage;
-  if (bake.out.ends_with(".glb")) bake.format = BakeFormat::kGlb;
-  if (bake.out.ends_with(".mbtiles")) bake.format = BakeFormat::kMbtiles;
-  if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
-}
-
-void CheckRangeOption(const BakeArguments& bake) {
-  const bool takes_none = bake.format == BakeFormat::kGeoPackage ||
-                          bake.format == BakeFormat::kMbtiles || bake.format == BakeFormat::kGlb;
-  if (!bake.range || !takes_none) return;
-  throw CLI::ValidationError("--range", "expected none with --format gpkg, mbtiles and glb");
-}
-
-void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drained) {
-  const bool vectors = bake.format == BakeFormat::kGeoPackage;
-  if (vectors && has_layer) {
-    throw CLI::ValidationError("--layer",
-                               "expected none with --format gpkg, which takes height, flow and "
-                               "water-level of the world by itself");
-  }
-  if (vectors || !has_drained) return;
-  throw CLI::ValidationError("--min-drained-km2", "expected only with --format gpkg");
-}
-
-void CheckMeshOptions(const BakeArguments& bake, bool has_layer, bool has_error) {
-  const bool is_mesh = bake.format == BakeFormat::kGlb;
-  if (is_mesh && has_layer) {
-    throw CLI::ValidationError("--layer",
-                               "expected none with --format glb, which takes height and normal");
-  }
-  if (is_mesh || !has_error) return;
-  throw CLI::ValidationError("--mesh-error-m", "expected only with --format glb");
-}
-
 WindowArguments WindowOf(const std::array<double, 3>& values) {
   const auto bits = static_cast<int>(values[0]);
   if (bits == values[0] && bits >= 0 && bits <= wire::kMaxWindowBits) {
@@ -159,25 +115,153 @@ WindowArguments WindowOf(const std::array<double, 3>& values) {
       "--window", "expected BITS of 0 to " + std::to_string(wire::kMaxWindowBits) + " first");
 }
 
-void CheckTileOptions(const BakeArguments& bake, bool has_window, bool has_crs) {
-  const bool tiles = bake.format == BakeFormat::kMbtiles;
-  if (tiles && has_crs) {
-    throw CLI::ValidationError("--crs",
-                               "expected none with --format mbtiles, whose place on the "
-                               "map is that of --window");
-  }
-  if (tiles && bake.engine != Engine::kAny) {
-    throw CLI::ValidationError("--for",
-                               "expected none with --format mbtiles, which takes whole tiles");
-  }
-  if (tiles || !has_window) return;
-  throw CLI::ValidationError("--window", "expected only with --format mbtiles");
-}
-
 void RequireAll(const std::vector<CLI::Option*>& options) {
   for (const CLI::Option* option : options) {
     if (option->count() == 0) throw CLI::RequiredError(option->get_name());
   }
+}
+
+// The options that others ask about.
+struct BakeOptions {
+  std::vector<CLI::Option*> what;
+  std::vector<CLI::Option*> rectangle;
+  CLI::Option* bounds = nullptr;
+  CLI::Option* from = nullptr;
+  CLI::Option* layer = nullptr;
+  CLI::Option* format = nullptr;
+  CLI::Option* tile = nullptr;
+  CLI::Option* overviews = nullptr;
+  CLI::Option* min_drained = nullptr;
+  CLI::Option* mesh_error = nullptr;
+  CLI::Option* window = nullptr;
+  CLI::Option* crs = nullptr;
+  CLI::Option* shard = nullptr;
+
+  GivenBakeOptions Given() const {
+    const auto is = [](const CLI::Option* option) { return option->count() > 0; };
+    return {.format = is(format),
+            .layer = is(layer),
+            .overviews = is(overviews),
+            .tile = is(tile),
+            .min_drained = is(min_drained),
+            .mesh_error = is(mesh_error),
+            .window = is(window),
+            .crs = is(crs),
+            .shard = is(shard)};
+  }
+};
+
+// What is baked.
+void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
+  options.what = {AddWorld(command, bake.world), AddLevel(command, bake.level)};
+  options.rectangle = {
+      AddVertex(command, "--x0", bake.x0, "I", "West-most vertex of that level"),
+      AddVertex(command, "--y0", bake.y0, "J",
+                "North-most vertex of that level; y grows to the south"),
+      AddVertex(command, "--width", bake.width, "N", "Vertices from west to east"),
+      AddVertex(command, "--height", bake.height, "N", "Vertices from north to south")};
+  options.bounds = AddNumbers<4>(
+      command, "--bounds", "W,N,E,S",
+      "The rectangle in metres instead: west, north, east and south edge; south grows",
+      [&bake](const std::array<double, 4>& edges) {
+        bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
+      });
+  for (CLI::Option* option : options.rectangle) options.bounds->excludes(option);
+  options.from = command.add_option(
+      "--from", bake.from, "Take the parts that `thalwegd bake` put in this folder, and no server");
+  options.from->type_name("DIR")->excludes(options.bounds);
+  for (CLI::Option* option : options.what) options.from->excludes(option);
+  for (CLI::Option* option : options.rectangle) options.from->excludes(option);
+  options.layer = command
+                      .add_option_function<std::vector<std::string>>(
+                          "--layer",
+                          [&bake](const std::vector<std::string>& names) {
+                            bake.layers.clear();
+                            for (const std::string& name : names)
+                              bake.layers.push_back(LayersByName().at(name));
+                          },
+                          "What to bake; several with commas between them (default: height)")
+                      ->delimiter(',')
+                      ->check(CLI::IsMember(&LayersByName()).description(""))
+                      ->type_name("NAME");
+}
+
+// What files are made of it.
+void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
+  options.format = AddChoice(command, "--format", bake.format, kBakeFormats,
+                             "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
+                             "What to write (default: by the name of FILE, else cog)");
+  options.overviews = AddChoice(
+      command, "--overviews", bake.overviews, kOverviews, "means|levels",
+      "Of cog: means of 2 x 2 samples, or the coarser levels themselves (default: means)");
+  options.overviews->excludes(options.from);
+  AddChoice(command, "--for", bake.engine, kEngines, "unity|unreal",
+            "Take only sizes that this engine imports");
+  options.tile =
+      command
+          .add_option("--tile", bake.tile_side,
+                      "Write squares of so many vertices on a side that share their edge rows, "
+                      "FILE_x0_y0 and so on, all over one range")
+          ->type_name("N")
+          ->check(CLI::Range(std::int64_t{2}, std::int64_t{65'536}).description(""));
+  AddNumbers<2>(command, "--range", "MIN,MAX",
+                "The values of 0 and 65,535 in 16 bits, in the layer's unit (default: as baked)",
+                [&bake](const std::array<double, 2>& range) {
+                  bake.range = std::pair{range[0], range[1]};
+                });
+}
+
+// What single formats take, and where the region is.
+void AddFormats(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
+  options.min_drained = AddNumber(command, "--min-drained-km2", "KM2",
+                                  "Of gpkg: what a river drains at least (default: 1,000 cells)",
+                                  bake.min_drained_km2);
+  options.mesh_error =
+      AddNumber(command, "--mesh-error-m", "M",
+                "Of glb: how far above or below the mesh a vertex may be; 0 leaves all (default: a "
+                "quarter of a cell)",
+                bake.mesh_error_m);
+  options.window = AddNumbers<3>(
+      command, "--window", "BITS,X,Y",
+      "Of mbtiles: the map is 2^BITS tiles of level 0 wide, around a centre in metres, as in "
+      "tilejson.json (default: 4,0,0)",
+      [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
+  options.crs =
+      command
+          .add_option(
+              "--crs", bake.crs,
+              "A coordinate reference system in metres to put the region in, by its name (default: "
+              "the world's own, if it has one)")
+          ->type_name("EPSG:N");
+  CLI::Option* origin = AddNumbers<2>(command, "--origin", "EAST,NORTH",
+                                      "Where the north-west vertex is in it, in metres",
+                                      [&bake](const std::array<double, 2>& place) {
+                                        bake.origin_east = place[0];
+                                        bake.origin_north = place[1];
+                                      });
+  options.crs->needs(origin);
+  origin->needs(options.crs);
+}
+
+// How the work is done.
+void AddWork(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
+  command.add_option("--shards", bake.shards, "How many share the work")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostShards).description(""));
+  options.shard =
+      command.add_option("--shard", bake.shard, "Which of them this one is")->type_name("I");
+  CLI::Option* merge = command.add_flag("--merge", bake.merge,
+                                        "Fetch nothing: write FILE from the parts of all shards");
+  merge->excludes(options.shard);
+  command.add_flag("--plan", bake.plan, "Bake a few parts, and tell what the rest would take")
+      ->excludes(merge);
+  command.add_flag("--keep-parts", bake.keep_parts, "Leave FILE.bake when FILE is written");
+  command
+      .add_option("--verify", bake.verify,
+                  "Write nothing: compute so many parts of FILE.bake again, and compare")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20).description(""));
+  options.from->excludes(options.layer)->excludes(options.shard)->excludes(merge);
 }
 
 }  // namespace
@@ -185,110 +269,18 @@ void RequireAll(const std::vector<CLI::Option*>& options) {
 CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   CLI::App* command = app.add_subcommand(
       "bake", "Write a region of any size for engines and GIS, from one or many servers");
-  const std::vector<CLI::Option*> what = {AddWorld(*command, bake.world),
-                                          AddLevel(*command, bake.level)};
-  const std::vector<CLI::Option*> rectangle = {
-      AddVertex(*command, "--x0", bake.x0, "I", "West-most vertex of that level"),
-      AddVertex(*command, "--y0", bake.y0, "J",
-                "North-most vertex of that level; y grows to the south"),
-      AddVertex(*command, "--width", bake.width, "N", "Vertices from west to east"),
-      AddVertex(*command, "--height", bake.height, "N", "Vertices from north to south")};
-  CLI::Option* bounds = AddNumbers<4>(
-      *command, "--bounds", "W,N,E,S",
-      "The rectangle in metres instead: west, north, east and south edge; south grows",
-      [&bake](const std::array<double, 4>& edges) {
-        bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
-      });
-  for (CLI::Option* option : rectangle) bounds->excludes(option);
-  CLI::Option* from = command->add_option(
-      "--from", bake.from, "Take the parts that `thalwegd bake` put in this folder, and no server");
-  from->type_name("DIR")->excludes(bounds);
-  for (CLI::Option* option : what) from->excludes(option);
-  for (CLI::Option* option : rectangle) from->excludes(option);
-  CLI::Option* layer = command
-                           ->add_option_function<std::vector<std::string>>(
-                               "--layer",
-                               [&bake](const std::vector<std::string>& names) {
-                                 bake.layers.clear();
-                                 for (const std::string& name : names)
-                                   bake.layers.push_back(LayersByName().at(name));
-                               },
-                               "What to bake; several with commas between them (default: height)")
-                           ->delimiter(',')
-                           ->check(CLI::IsMember(&LayersByName()).description(""))
-                           ->type_name("NAME");
-  CLI::Option* format = AddChoice(*command, "--format", bake.format, kBakeFormats,
-                                  "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
-                                  "What to write (default: by the name of FILE, else cog)");
-  AddChoice(*command, "--for", bake.engine, kEngines, "unity|unreal",
-            "Take only sizes that this engine imports");
-  AddNumbers<2>(*command, "--range", "MIN,MAX",
-                "The values of 0 and 65,535 in 16 bits, in the layer's unit (default: as baked)",
-                [&bake](const std::array<double, 2>& range) {
-                  bake.range = std::pair{range[0], range[1]};
-                });
-  CLI::Option* drained = AddNumber(*command, "--min-drained-km2", "KM2",
-                                   "Of gpkg: what a river drains at least (default: 1,000 cells)",
-                                   bake.min_drained_km2);
-  CLI::Option* mesh_error =
-      AddNumber(*command, "--mesh-error-m", "M",
-                "Of glb: how far above or below the mesh a vertex may be; 0 leaves all (default: a "
-                "quarter of a cell)",
-                bake.mesh_error_m);
-  CLI::Option* window = AddNumbers<3>(
-      *command, "--window", "BITS,X,Y",
-      "Of mbtiles: the map is 2^BITS tiles of level 0 wide, around a centre in metres, as in "
-      "tilejson.json (default: 4,0,0)",
-      [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
-  CLI::Option* crs =
-      command
-          ->add_option(
-              "--crs", bake.crs,
-              "A coordinate reference system in metres to put the region in, by its name (default: "
-              "the world's own, if it has one)")
-          ->type_name("EPSG:N");
-  CLI::Option* origin = AddNumbers<2>(*command, "--origin", "EAST,NORTH",
-                                      "Where the north-west vertex is in it, in metres",
-                                      [&bake](const std::array<double, 2>& place) {
-                                        bake.origin_east = place[0];
-                                        bake.origin_north = place[1];
-                                      });
-  crs->needs(origin);
-  origin->needs(crs);
-  command->add_option("--shards", bake.shards, "How many share the work")
-      ->type_name("N")
-      ->check(CLI::Range(1, kMostShards).description(""));
-  CLI::Option* shard =
-      command->add_option("--shard", bake.shard, "Which of them this one is")->type_name("I");
-  CLI::Option* merge = command->add_flag("--merge", bake.merge,
-                                         "Fetch nothing: write FILE from the parts of all shards");
-  merge->excludes(shard);
-  command->add_flag("--plan", bake.plan, "Bake a few parts, and tell what the rest would take")
-      ->excludes(merge);
-  command->add_flag("--keep-parts", bake.keep_parts, "Leave FILE.bake when FILE is written");
-  command
-      ->add_option("--verify", bake.verify,
-                   "Write nothing: compute so many parts of FILE.bake again, and compare")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1 << 20).description(""));
+  BakeOptions options;
+  AddRegion(*command, bake, options);
+  AddFiles(*command, bake, options);
+  AddFormats(*command, bake, options);
+  AddWork(*command, bake, options);
   command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
   command->footer(LayerList() + "\n" + kBakeFooter);
-  from->excludes(layer)->excludes(shard)->excludes(merge);
-  command->callback([&bake, from, what, rectangle, bounds, format, layer, drained, mesh_error,
-                     window, crs, shard] {
-    if (from->count() == 0) RequireAll(what);
-    if (from->count() == 0 && bounds->count() == 0) RequireAll(rectangle);
-    if (format->count() == 0) GuessFormat(bake);
-    const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
-    CheckRangeOption(bake);
-    CheckVectorOptions(bake, layer->count() > 0, drained->count() > 0);
-    CheckMeshOptions(bake, layer->count() > 0, mesh_error->count() > 0);
-    CheckTileOptions(bake, window->count() > 0, crs->count() > 0);
-    if (of_cover && layer->count() == 0) bake.layers = {Layer::kCover};
-    CheckShard(bake, shard->count() > 0);
-    if (bake.range && !(bake.range->first < bake.range->second)) {
-      throw CLI::ValidationError("--range", "expected MIN under MAX");
-    }
+  command->callback([&bake, options] {
+    const bool has_parts = options.from->count() > 0;
+    if (!has_parts) RequireAll(options.what);
+    if (!has_parts && options.bounds->count() == 0) RequireAll(options.rectangle);
+    CompleteBake(options.Given(), bake);
   });
   return command;
 }

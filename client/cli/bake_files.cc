@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <span>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -60,6 +62,12 @@ absl::Status FindRanges(const PartStore& store, const std::vector<Part>& parts,
 // What 16 bits stand for.
 absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::vector<Part>& parts,
                        std::vector<RasterDescription>& rasters) {
+  if (baking.tile) {
+    for (std::size_t i = 0; i < rasters.size(); ++i) {
+      std::tie(rasters[i].least, rasters[i].most) = baking.tile->ranges[i];
+    }
+    return absl::OkStatus();
+  }
   const auto& range = baking.arguments.range;
   if (!range) return FindRanges(store, parts, rasters);
   for (RasterDescription& raster : rasters) TakeRange(*range, raster);
@@ -99,17 +107,50 @@ absl::Status CheckRasters(const Baking& baking) {
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
 }
 
-absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
-                                                    const std::vector<BakedLevel>& levels) {
+namespace {
+
+// Says where a COG's overviews are from.
+void TellOverviews(const Baking& baking, std::span<const BakedLevel> overviews,
+                   RasterDescription& raster) {
+  if (baking.arguments.format != BakeFormat::kCog) return;
+  if (overviews.empty()) {
+    raster.metadata.emplace_back("overviews", "means of 2 x 2 samples");
+    return;
+  }
+  raster.overviews = raster_file::Overviews::kGiven;
+  raster.given_overviews = static_cast<int>(overviews.size());
+  raster.metadata.emplace_back(
+      "overviews", absl::StrCat("vertices of the levels ", overviews.front().area.level, " to ",
+                                overviews.back().area.level));
+}
+
+absl::Status WriteOverviews(std::span<const BakedLevel> overviews,
+                            const std::vector<std::unique_ptr<RasterSink>>& sinks) {
+  for (std::size_t i = 0; i < overviews.size(); ++i) {
+    const BakedLevel& level = overviews[i];
+    for (const Part& part : level.parts) {
+      THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(level.store, part));
+      for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
+        THALWEG_RETURN_IF_ERROR(sinks[plane]->WriteOverview(
+            static_cast<int>(i) + 1, region.x0 - level.area.x0, region.y0 - level.area.y0,
+            region.width, region.height, region.planes[plane].values, 0));
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+// The files of an area; its parts are in the order of rows.
+absl::StatusOr<std::vector<std::string>> WriteArea(const Baking& baking, const PartStore& store,
+                                                   const std::vector<Part>& parts,
+                                                   std::span<const BakedLevel> overviews = {}) {
   const BakeFormat format = baking.arguments.format;
-  const PartStore& store = levels.front().store;
-  const std::vector<Part>& parts = levels.front().parts;
-  if (format == BakeFormat::kMbtiles) return WriteTiles(baking, levels);
-  if (format == BakeFormat::kGeoPackage) return WriteVectors(baking, levels.front());
-  if (format == BakeFormat::kGlb) return WriteMesh(baking, levels.front());
   if (IsOfCover(format)) return WriteWeights(baking, store, parts);
   std::vector<RasterDescription> rasters;
-  for (const Layer layer : baking.arguments.layers) rasters.push_back(Describe(baking, layer));
+  for (const Layer layer : baking.arguments.layers) {
+    rasters.push_back(Describe(baking, layer));
+    TellOverviews(baking, overviews, rasters.back());
+  }
   if (SampleOf(format) == Sample::kUint16) {
     THALWEG_RETURN_IF_ERROR(SetRanges(baking, store, parts, rasters));
   }
@@ -118,12 +159,13 @@ absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
     THALWEG_ASSIGN_OR_RETURN(sinks.emplace_back(), OpenSink(raster, format));
   }
   for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(store, part));
+    THALWEG_ASSIGN_OR_RETURN(const Region region, ReadPart(baking, store, part));
     for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
       THALWEG_RETURN_IF_ERROR(
           WritePart(baking, region, region.planes[plane].values, 0, *sinks[plane]));
     }
   }
+  THALWEG_RETURN_IF_ERROR(WriteOverviews(overviews, sinks));
   std::vector<std::string> paths;
   for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
     const RasterDescription& raster = rasters[plane];
@@ -134,6 +176,49 @@ absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
     paths.push_back(raster.path);
   }
   return paths;
+}
+
+absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, const PartStore& store,
+                                                      const std::vector<Part>& parts) {
+  const BakeArguments& arguments = baking.arguments;
+  std::vector<RasterDescription> rasters;
+  for (const Layer layer : arguments.layers) rasters.push_back(Describe(baking, layer));
+  if (SampleOf(arguments.format) == Sample::kUint16) {
+    THALWEG_RETURN_IF_ERROR(SetRanges(baking, store, parts, rasters));
+  }
+  std::vector<std::string> paths;
+  const std::int64_t side = arguments.tile_side;
+  for (std::int64_t row = 0; row + side <= baking.area.height; row += side - 1) {
+    for (std::int64_t column = 0; column + side <= baking.area.width; column += side - 1) {
+      Baking square{.arguments = arguments, .world = baking.world};
+      square.area = {baking.area.level, baking.area.x0 + column, baking.area.y0 + row, side, side};
+      square.tile = {
+          absl::StrCat("_x", column / (side - 1), "_y", row / (side - 1)), column, row, {}};
+      for (const RasterDescription& raster : rasters) {
+        square.tile->ranges.emplace_back(raster.least, raster.most);
+      }
+      std::vector<Part> inside = bake::PartsOf(square.area);
+      std::ranges::sort(inside, {}, [](const Part& part) { return std::pair{part.y, part.x}; });
+      THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files,
+                               WriteArea(square, store, inside));
+      paths.insert(paths.end(), files.begin(), files.end());
+    }
+  }
+  return paths;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
+                                                    const std::vector<BakedLevel>& levels) {
+  const BakeArguments& arguments = baking.arguments;
+  if (arguments.format == BakeFormat::kMbtiles) return WriteTiles(baking, levels);
+  if (arguments.format == BakeFormat::kGeoPackage) return WriteVectors(baking, levels.front());
+  if (arguments.format == BakeFormat::kGlb) return WriteMesh(baking, levels.front());
+  const PartStore& store = levels.front().store;
+  const std::vector<Part>& parts = levels.front().parts;
+  return arguments.tile_side > 0 ? WriteSquares(baking, store, parts)
+                                 : WriteArea(baking, store, parts, std::span(levels).subspan(1));
 }
 
 }  // namespace thalweg::cli

@@ -22,7 +22,25 @@ std::vector<Part> InRows(std::vector<Part> parts) {
   return parts;
 }
 
+// The coarser levels of a COG's overviews: half as many vertices each, rounded up, from the first
+// that lies in the region.
+std::vector<Area> OverviewsOf(const Area& area) {
+  constexpr std::int64_t kSmallest = 512;
+  std::vector<Area> areas = {area};
+  for (int level = area.level - 1; level >= 0; --level) {
+    const Area& finer = areas.back();
+    if (std::max(finer.width, finer.height) <= kSmallest) break;
+    areas.push_back({level, (finer.x0 + 1) >> 1, (finer.y0 + 1) >> 1, (finer.width + 1) / 2,
+                     (finer.height + 1) / 2});
+  }
+  return areas;
+}
+
 std::vector<Area> AreasOf(const Baking& baking) {
+  if (baking.arguments.format == BakeFormat::kCog &&
+      baking.arguments.overviews == OverviewSource::kLevels) {
+    return OverviewsOf(baking.area);
+  }
   if (baking.arguments.format == BakeFormat::kMbtiles) return PyramidOf(baking.area);
   return {baking.area};
 }

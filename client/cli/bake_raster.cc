@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -17,9 +18,26 @@ using raster_file::RasterDescription;
 using raster_file::RasterSink;
 using raster_file::Sample;
 
-std::string PathOf(const BakeArguments& arguments, Layer layer) {
-  if (arguments.layers.size() == 1) return arguments.out;
-  return PathWith(arguments.out, std::string(LayerName(layer)));
+std::string PathOf(const Baking& baking, Layer layer) {
+  const bool is_only = baking.arguments.layers.size() == 1;
+  return PathWith(baking, is_only ? "" : std::string(LayerName(layer)));
+}
+
+// Where the area's north-west vertex is on the Earth.
+std::optional<raster_file::Georeference> PlaceOf(const Baking& baking,
+                                                 const RasterDescription& raster) {
+  const BakeArguments& arguments = baking.arguments;
+  const BakeTile tile = baking.tile.value_or(BakeTile{});
+  if (!arguments.crs.empty()) {
+    return raster_file::Georeference{
+        arguments.crs,
+        arguments.origin_east + static_cast<double>(tile.column) * raster.cell_size_m,
+        arguments.origin_north - static_cast<double>(tile.row) * raster.cell_size_m};
+  }
+  if (!baking.world.georeference) return std::nullopt;
+  const Georeference& place = *baking.world.georeference;
+  return raster_file::Georeference{place.crs, place.east + raster.east_m,
+                                   place.north - raster.south_m};
 }
 
 }  // namespace
@@ -63,18 +81,40 @@ absl::Status WritePart(const Baking& baking, const Region& part,
                     values, band);
 }
 
-std::string PathWith(const std::string& file, const std::string& name) {
-  const fs::path out(file);
+std::string PathWith(const Baking& baking, const std::string& name) {
+  const fs::path out(baking.arguments.out);
   const std::string renamed =
-      absl::StrCat(out.stem().string(), "-", name, out.extension().string());
+      absl::StrCat(out.stem().string(), name.empty() ? "" : "-", name,
+                   baking.tile ? baking.tile->suffix : "", out.extension().string());
   return (out.parent_path() / renamed).string();
 }
 
+absl::StatusOr<Region> ReadPart(const Baking& baking, const bake::PartStore& store,
+                                const bake::Part& part) {
+  THALWEG_ASSIGN_OR_RETURN(Region region, bake::ReadRegion(store, part));
+  const bake::Area inside = bake::Clipped(baking.area, part);
+  if (inside.width == region.width && inside.height == region.height) return region;
+  Region cut = region;
+  cut.x0 = inside.x0;
+  cut.y0 = inside.y0;
+  cut.width = static_cast<int>(inside.width);
+  cut.height = static_cast<int>(inside.height);
+  for (std::size_t plane = 0; plane < cut.planes.size(); ++plane) {
+    std::vector<std::int32_t>& values = cut.planes[plane].values;
+    values.clear();
+    for (std::int64_t y = inside.y0; y < inside.y0 + inside.height; ++y) {
+      const auto from = region.planes[plane].values.begin() + (y - region.y0) * region.width +
+                        inside.x0 - region.x0;
+      values.insert(values.end(), from, from + inside.width);
+    }
+  }
+  return cut;
+}
+
 RasterDescription Describe(const Baking& baking, Layer layer) {
-  const BakeArguments& arguments = baking.arguments;
   const double cell_m = baking.world.CellSizeM(baking.area.level);
   const LayerDescription& description = DescriptionOf(layer);
-  RasterDescription raster{.path = PathOf(arguments, layer),
+  RasterDescription raster{.path = PathOf(baking, layer),
                            .width = baking.area.width,
                            .height = baking.area.height,
                            .cell_size_m = cell_m,
@@ -83,12 +123,7 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
                            .scale = description.scale,
                            .east_m = static_cast<double>(baking.area.x0) * cell_m,
                            .south_m = static_cast<double>(baking.area.y0) * cell_m};
-  if (!arguments.crs.empty()) {
-    raster.place = {arguments.crs, arguments.origin_east, arguments.origin_north};
-  } else if (baking.world.georeference) {
-    const Georeference& place = *baking.world.georeference;
-    raster.place = {place.crs, place.east + raster.east_m, place.north - raster.south_m};
-  }
+  raster.place = PlaceOf(baking, raster);
   raster.metadata = {{"world", baking.world.name},
                      {"world_id", baking.world.id},
                      {"generator_version", absl::StrCat(baking.world.generator_version)},
@@ -97,6 +132,7 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
                      {"y0", absl::StrCat(baking.area.y0)},
                      {"cell_size_m", JsonNumber(cell_m)},
                      {"layer", raster.layer},
+                     {"specification", baking.world.specification},
                      {"software", "thalweg " THALWEG_VERSION}};
   return raster;
 }

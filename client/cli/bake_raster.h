@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -18,6 +20,17 @@
 
 namespace thalweg::cli {
 
+// A square of a bake that has files of its own.
+struct BakeTile {
+  // What its files' names end with: "_x0_y2".
+  std::string suffix;
+  // Vertices from the whole region's north-west one.
+  std::int64_t column = 0;
+  std::int64_t row = 0;
+  // What 16 bits stand for, for each layer: the same in all tiles.
+  std::vector<std::pair<std::int32_t, std::int32_t>> ranges;
+};
+
 // A bake that is under way.
 struct Baking {
   const BakeArguments& arguments;
@@ -25,6 +38,8 @@ struct Baking {
   std::vector<bake::BakeServer> servers = {};
   WorldInfo world = {};
   bake::Area area = {};
+  // Absent: the whole region is in one file.
+  std::optional<BakeTile> tile = {};
 };
 
 // Whether the format is of the cover's weights.
@@ -35,13 +50,17 @@ raster_file::Sample SampleOf(BakeFormat format);
 absl::StatusOr<std::unique_ptr<raster_file::RasterSink>> OpenSink(
     const raster_file::RasterDescription& raster, BakeFormat format);
 
+// What a part has of the bake's area; its errors.
+absl::StatusOr<Region> ReadPart(const Baking& baking, const bake::PartStore& store,
+                                const bake::Part& part);
+
 // Writes a part's values to a band, at their place in the region.
 absl::Status WritePart(const Baking& baking, const Region& part,
                        const std::vector<std::int32_t>& values, int band,
                        raster_file::RasterSink& sink);
 
-// FILE-NAME, with the ending of FILE.
-std::string PathWith(const std::string& file, const std::string& name);
+// FILE-NAME, with the tile's place and the ending of FILE; an empty name adds nothing.
+std::string PathWith(const Baking& baking, const std::string& name);
 
 // A layer's file: FILE, or FILE-LAYER where there are several layers.
 raster_file::RasterDescription Describe(const Baking& baking, Layer layer);

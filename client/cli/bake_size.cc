@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
@@ -32,6 +33,19 @@ absl::Status CheckSizeFor(Engine engine, std::int64_t width, std::int64_t height
   return absl::InvalidArgumentError(absl::StrCat(
       "invalid size: expected a square that ", unity ? "Unity" : "Unreal", " imports, such as ",
       Around(sizes, std::max(width, height)), " vertices on a side, got ", width, " x ", height));
+}
+
+absl::Status CheckSquares(std::int64_t side, std::int64_t width, std::int64_t height) {
+  for (const auto& [name, size] : {std::pair{"--width", width}, {"--height", height}}) {
+    const std::int64_t squares = (size - 1) / (side - 1);
+    if (squares > 0 && squares * (side - 1) + 1 == size) continue;
+    const std::int64_t below = std::max<std::int64_t>(squares, 1) * (side - 1) + 1;
+    return absl::InvalidArgumentError(absl::StrCat("invalid ", name, ": expected squares of ", side,
+                                                   " vertices that share their edges, such as ",
+                                                   below, " or ", below + side - 1,
+                                                   " vertices, got ", size));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace thalweg::cli

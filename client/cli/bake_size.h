@@ -13,4 +13,8 @@ namespace thalweg::cli {
 // settings); Unreal those of whole sections and components (its manual, Landscape Technical Guide).
 absl::Status CheckSizeFor(Engine engine, std::int64_t width, std::int64_t height);
 
+// INVALID_ARGUMENT unless squares of so many vertices on a side, which share their edge rows, make
+// up the region; with the sizes around it.
+absl::Status CheckSquares(std::int64_t side, std::int64_t width, std::int64_t height);
+
 }  // namespace thalweg::cli

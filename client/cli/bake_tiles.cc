@@ -25,7 +25,7 @@ using bake::Area;
 using raster_file::TileArchive;
 using wire::kTileCells;
 using wire::MapWindow;
-using wire::TileKey;
+
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
 // The tile that a vertex is of; shifts round down.
@@ -38,9 +38,10 @@ Area OfTiles(int level, std::int64_t first_x, std::int64_t first_y, std::int64_t
 }
 
 // The area's tile in the north-west and in the south-east.
-std::pair<TileKey, TileKey> EndsOf(const Area& area) {
+std::pair<wire::TileKey, wire::TileKey> EndsOf(const Area& area) {
   const auto tile = [&](std::int64_t x, std::int64_t y) {
-    return TileKey{.face = 0, .level = area.level, .x = TileOfVertex(x), .y = TileOfVertex(y)};
+    return wire::TileKey{
+        .face = 0, .level = area.level, .x = TileOfVertex(x), .y = TileOfVertex(y)};
   };
   return {tile(area.x0, area.y0), tile(area.x0 + area.width - 1, area.y0 + area.height - 1)};
 }
@@ -66,8 +67,8 @@ absl::StatusOr<MapWindow> WindowOf(const Baking& baking) {
 }
 
 // Its tiles in the north-west and in the south-east by the map's columns and rows.
-absl::StatusOr<std::pair<TileKey, TileKey>> ZoomedEndsOf(const Baking& baking,
-                                                         const MapWindow& window) {
+absl::StatusOr<std::pair<wire::TileKey, wire::TileKey>> ZoomedEndsOf(const Baking& baking,
+                                                                     const MapWindow& window) {
   const auto [first, last] = EndsOf(baking.area);
   const auto zoomed_first = wire::ZoomedOf(window, first);
   const auto zoomed_last = wire::ZoomedOf(window, last);

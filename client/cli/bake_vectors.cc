@@ -69,9 +69,9 @@ FeatureFileDescription DescribeFile(const Baking& baking) {
 }
 
 // Where vertices of the region are in the file's reference system.
-class Map {
+class GroundMap {
  public:
-  explicit Map(const Baking& baking) : cell_m_(baking.world.CellSizeM(baking.area.level)) {
+  explicit GroundMap(const Baking& baking) : cell_m_(baking.world.CellSizeM(baking.area.level)) {
     const raster_file::RasterDescription raster = Describe(baking, Layer::kHeight);
     east_ = raster.place ? raster.place->east : raster.east_m;
     north_ = raster.place ? raster.place->north : -raster.south_m;
@@ -99,7 +99,7 @@ absl::StatusOr<Waters> ReadWaters(const Baking& baking, const BakedLevel& level)
 
 absl::Status WriteRivers(const Baking& baking, const std::vector<Reach>& reaches,
                          FeatureFile& file) {
-  const Map map(baking);
+  const GroundMap map(baking);
   const auto width = static_cast<std::int32_t>(baking.area.width);
   for (std::size_t number = 0; number < reaches.size(); ++number) {
     const Reach& reach = reaches[number];
@@ -125,7 +125,7 @@ absl::Status WriteRivers(const Baking& baking, const std::vector<Reach>& reaches
 
 absl::Status WriteLakes(const Baking& baking, const hydrography::Lakes& lakes, FeatureFile& file) {
   constexpr double kHalfCell = 0.5;
-  const Map map(baking);
+  const GroundMap map(baking);
   for (std::size_t number = 0; number < lakes.lakes.size(); ++number) {
     const Lake& lake = lakes.lakes[number];
     std::vector<std::vector<FeaturePoint>> rings;

@@ -58,14 +58,14 @@ std::vector<std::int32_t> WeightsOf(Cover cover, std::span<const std::int32_t> p
   return weights;
 }
 
-std::string WeightsSidecarOf(const RasterDescription& raster,
-                             const std::vector<WeightsFile>& files) {
+std::string WeightsSidecarOf(const Baking& baking, const std::vector<WeightsFile>& files) {
+  const RasterDescription raster = Describe(baking, Layer::kCover);
   std::string text;
   for (const WeightsFile& file : files) {
     const std::string channels = absl::StrJoin(file.covers, ",", [](std::string* out, Cover cover) {
       *out += JsonString(CoverName(cover));
     });
-    const std::string name = fs::path(PathWith(raster.path, file.name)).filename().string();
+    const std::string name = fs::path(PathWith(baking, file.name)).filename().string();
     absl::StrAppend(&text, text.empty() ? "" : ",", "{\"file\":", JsonString(name),
                     ",\"channels\":[", channels, "]}");
   }
@@ -93,11 +93,11 @@ absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking, cons
   std::vector<std::string> paths;
   std::vector<std::unique_ptr<RasterSink>> sinks;
   for (const WeightsFile& file : files) {
-    paths.push_back(PathWith(raster.path, file.name));
+    paths.push_back(PathWith(baking, file.name));
     THALWEG_ASSIGN_OR_RETURN(sinks.emplace_back(), OpenFile(baking, paths.back()));
   }
   for (const Part& part : parts) {
-    THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(store, part));
+    THALWEG_ASSIGN_OR_RETURN(const Region region, ReadPart(baking, store, part));
     for (std::size_t file = 0; file < files.size(); ++file) {
       const std::vector<Cover>& covers = files[file].covers;
       for (std::size_t band = 0; band < covers.size(); ++band) {
@@ -108,7 +108,7 @@ absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking, cons
     }
   }
   for (const auto& sink : sinks) THALWEG_RETURN_IF_ERROR(sink->Finish());
-  THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", WeightsSidecarOf(raster, files)));
+  THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", WeightsSidecarOf(baking, files)));
   return paths;
 }
 

@@ -69,10 +69,11 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "OSRDestroySpatialReference", gdal.DestroySpatialReference) &&
          Find(library, "OSRIsGeographic", gdal.IsGeographic) &&
          Find(library, "OSRGetLinearUnits", gdal.GetLinearUnits) &&
+         Find(library, "GDALBuildOverviews", gdal.BuildOverviews) &&
+         Find(library, "GDALGetOverview", gdal.GetOverview) &&
          Find(library, "OSRGetAuthorityName", gdal.GetAuthorityName) &&
          Find(library, "OSRGetAuthorityCode", gdal.GetAuthorityCode) &&
-         Find(library, "OSRExportToWkt", gdal.ExportToWkt) &&
-         Find(library, "VSIFree", gdal.Free) &&
+         Find(library, "OSRExportToWkt", gdal.ExportToWkt) && Find(library, "VSIFree", gdal.Free) &&
          Find(library, "OSRSetAxisMappingStrategy", gdal.SetAxisMappingStrategy) &&
          FindVectors(library, gdal) &&
          Find(library, "CPLPushErrorHandler", gdal.PushErrorHandler) &&

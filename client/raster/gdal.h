@@ -30,6 +30,9 @@ struct Gdal {
                    const char* const* options);
   Handle (*CreateCopy)(Handle driver, const char* path, Handle source, int strict,
                        const char* const* options, void* progress, void* progress_data);
+  int (*BuildOverviews)(Handle dataset, const char* resampling, int overviews, const int* factors,
+                        int bands, const int* band_list, void* progress, void* progress_data);
+  Handle (*GetOverview)(Handle band, int overview);
   int (*SetGeoTransform)(Handle dataset, const double* six);
   int (*SetSpatialRef)(Handle dataset, Handle reference);
   int (*SetMetadataItem)(Handle object, const char* name, const char* value, const char* domain);

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <limits>
@@ -33,6 +34,8 @@ constexpr std::array<const char*, 6> kCogOptions = {"COMPRESS=ZSTD",        "LEV
 // What other formats are copied from, and is deleted then.
 constexpr std::array<const char*, 5> kPlainOptions = {
     "TILED=YES", "BLOCKXSIZE=512", "BLOCKYSIZE=512", "BIGTIFF=IF_SAFER", nullptr};
+// A COG's overviews end where they are as small as one of its tiles.
+constexpr std::int64_t kTileSide = 512;
 // What a PNG has no room for would be written beside it.
 constexpr int kMostPngSide = 1'000'000;
 
@@ -80,38 +83,33 @@ class GdalSink : public RasterSink {
     void* const band = gdal_.GetRasterBand(dataset_, 1);
     gdal_.SetDescription(band, raster_.layer.c_str());
     if (sample_ == Sample::kFloat32) gdal_.SetRasterUnitType(band, raster_.unit.c_str());
-    return absl::OkStatus();
+    if (driver_ != "COG" || raster_.overviews != Overviews::kGiven) return absl::OkStatus();
+    return AddOverviews("NONE", raster_.given_overviews, errors);
   }
 
   absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
                      std::span<const std::int32_t> values, int band_number) override {
     const QuietErrors errors(gdal_);
-    void* const band = gdal_.GetRasterBand(dataset_, band_number + 1);
-    floats_.clear();
-    shorts_.clear();
-    const void* samples = values.data();
-    if (sample_ == Sample::kFloat32) {
-      for (const std::int32_t value : values) {
-        floats_.push_back(static_cast<float>(value * raster_.scale));
-      }
-      samples = floats_.data();
-    } else if (sample_ == Sample::kUint16) {
-      for (const std::int32_t value : values) {
-        shorts_.push_back(Quantised(value, raster_.least, raster_.most));
-      }
-      samples = shorts_.data();
-    }
-    // GDAL makes bytes of the integers itself.
-    const int type = sample_ == Sample::kUint8 ? kInt32 : TypeOf(sample_);
-    const int failed =
-        gdal_.RasterIO(band, kWrite, static_cast<int>(column), static_cast<int>(row), width, height,
-                       const_cast<void*>(samples), width, height, type, 0, 0);
-    return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
+    return WriteTo(gdal_.GetRasterBand(dataset_, band_number + 1), {column, row, width, height},
+                   values, errors);
+  }
+
+  absl::Status WriteOverview(int overview, std::int64_t column, std::int64_t row, int width,
+                             int height, std::span<const std::int32_t> values,
+                             int band_number) override {
+    const QuietErrors errors(gdal_);
+    void* const band =
+        gdal_.GetOverview(gdal_.GetRasterBand(dataset_, band_number + 1), overview - 1);
+    if (band == nullptr) return Failed("write an overview of", whole_, errors);
+    return WriteTo(band, {column, row, width, height}, values, errors);
   }
 
   absl::Status Finish() override {
     const QuietErrors errors(gdal_);
     std::string finished = whole_;
+    if (driver_ == "COG" && raster_.overviews == Overviews::kMeans) {
+      THALWEG_RETURN_IF_ERROR(AddOverviews("AVERAGE", Halvings(), errors));
+    }
     if (driver_ != "GTiff") {
       finished = absl::StrCat(raster_.path, ".", getpid(), ".tmp");
       const char* const* options = driver_ == "COG" ? kCogOptions.data() : nullptr;
@@ -134,6 +132,53 @@ class GdalSink : public RasterSink {
   }
 
  private:
+  struct Rectangle {
+    std::int64_t column;
+    std::int64_t row;
+    int width;
+    int height;
+  };
+
+  absl::Status WriteTo(void* band, const Rectangle& place, std::span<const std::int32_t> values,
+                       const QuietErrors& errors) {
+    floats_.clear();
+    shorts_.clear();
+    const void* samples = values.data();
+    if (sample_ == Sample::kFloat32) {
+      for (const std::int32_t value : values) {
+        floats_.push_back(static_cast<float>(value * raster_.scale));
+      }
+      samples = floats_.data();
+    } else if (sample_ == Sample::kUint16) {
+      for (const std::int32_t value : values) {
+        shorts_.push_back(Quantised(value, raster_.least, raster_.most));
+      }
+      samples = shorts_.data();
+    }
+    // GDAL makes bytes of the integers itself.
+    const int type = sample_ == Sample::kUint8 ? kInt32 : TypeOf(sample_);
+    const int failed = gdal_.RasterIO(
+        band, kWrite, static_cast<int>(place.column), static_cast<int>(place.row), place.width,
+        place.height, const_cast<void*>(samples), place.width, place.height, type, 0, 0);
+    return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
+  }
+
+  // How many halvings make the raster as small as a tile.
+  int Halvings() const {
+    int halvings = 0;
+    while ((std::max(raster_.width, raster_.height) >> halvings) > kTileSide) ++halvings;
+    return halvings;
+  }
+
+  absl::Status AddOverviews(const char* resampling, int count, const QuietErrors& errors) {
+    std::vector<int> factors;
+    for (int i = 1; i <= count; ++i) factors.push_back(1 << i);
+    if (factors.empty()) return absl::OkStatus();
+    const int failed = gdal_.BuildOverviews(dataset_, resampling, count, factors.data(), 0, nullptr,
+                                            nullptr, nullptr);
+    return failed == 0 ? absl::OkStatus() : Failed("write overviews of", whole_, errors);
+  }
+
   // Vertices are points: a pixel lies around its own.
   absl::Status Place(const QuietErrors& errors) {
     const double cell = raster_.cell_size_m;

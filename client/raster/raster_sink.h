@@ -34,6 +34,9 @@ struct Georeference {
   double north = 0;
 };
 
+// What a file's overviews are: means of 2 x 2 samples, or rasters that are written to it.
+enum class Overviews : std::uint8_t { kMeans, kGiven };
+
 struct RasterDescription {
   std::string path;
   std::int64_t width = 0;
@@ -52,6 +55,9 @@ struct RasterDescription {
   std::optional<Georeference> place = {};
   double east_m = 0;
   double south_m = 0;
+  // Of a COG. Given ones are so many, each of half the size of the one before, rounded up.
+  Overviews overviews = Overviews::kMeans;
+  int given_overviews = 0;
   // What the file tells about itself.
   std::vector<std::pair<std::string, std::string>> metadata = {};
 };
@@ -65,6 +71,12 @@ class RasterSink {
   // row on.
   virtual absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
                              std::span<const std::int32_t> values, int band) = 0;
+  // The same for an overview that is given; 1 is the one of half the size. Only a COG has them.
+  virtual absl::Status WriteOverview(int overview, std::int64_t column, std::int64_t row, int width,
+                                     int height, std::span<const std::int32_t> values, int band) {
+    (void)overview, (void)column, (void)row, (void)width, (void)height, (void)values, (void)band;
+    return absl::FailedPreconditionError("the file has no overviews");
+  }
   virtual absl::Status Finish() = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "client/src/keys.h"
 #include "client/src/one_line.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 
@@ -97,6 +98,7 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
                  .talus_deg = {},
                  .layers = {},
                  .max_vertex = message.max_vertex(),
+                 .specification = text::ToJsonLine(spec),
                  .showplace = {spec.showplace().east_m(), spec.showplace().south_m(),
                                spec.showplace().side_m()},
                  .georeference = std::nullopt};

@@ -29,6 +29,15 @@ class FirstMistake : public pb::io::ErrorCollector {
   std::string place_;
 };
 
+std::string Printed(const pb::Message& message, bool add_whitespace) {
+  pb::util::JsonPrintOptions options;
+  options.add_whitespace = add_whitespace;
+  options.preserve_proto_field_names = true;
+  std::string json;
+  if (!pb::util::MessageToJsonString(message, &json, options).ok()) std::abort();
+  return json;
+}
+
 }  // namespace
 
 absl::Status FromJson(const std::string& json, pb::Message& message) {
@@ -58,13 +67,7 @@ absl::Status FieldFromText(const std::string& text, const pb::FieldDescriptor& f
   return absl::InvalidArgumentError(mistake.message());
 }
 
-std::string ToJson(const pb::Message& message) {
-  pb::util::JsonPrintOptions options;
-  options.add_whitespace = true;
-  options.preserve_proto_field_names = true;
-  std::string json;
-  if (!pb::util::MessageToJsonString(message, &json, options).ok()) std::abort();
-  return json;
-}
+std::string ToJson(const pb::Message& message) { return Printed(message, true); }
+std::string ToJsonLine(const pb::Message& message) { return Printed(message, false); }
 
 }  // namespace thalweg::text

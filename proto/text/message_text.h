@@ -23,7 +23,9 @@ absl::Status FromText(const std::string& text, google::protobuf::Message& messag
 absl::Status FieldFromText(const std::string& text, const google::protobuf::FieldDescriptor& field,
                            google::protobuf::Message& message);
 
-// JSON that FromJson reads back, with the field names of the schema.
+// JSON that FromJson reads back, with the field names of the schema; in one line, or as people read
+// it.
 std::string ToJson(const google::protobuf::Message& message);
+std::string ToJsonLine(const google::protobuf::Message& message);
 
 }  // namespace thalweg::text

@@ -123,6 +123,7 @@ TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
   EXPECT_THAT(info.text, HasSubstr("AREA_OR_POINT=Point"));
   EXPECT_THAT(info.text, HasSubstr("LAYOUT=COG"));
   EXPECT_THAT(info.text, HasSubstr("Unit Type: m"));
+  EXPECT_THAT(info.text, HasSubstr("specification={\"name\":\"alpine\""));
   EXPECT_THAT(Shell("gdalinfo " + Path("m-flow.tif")).text, HasSubstr("layer=flow"));
   // The value at a vertex stands at its place.
   const double cell = 512.0 / 8;
@@ -232,6 +233,58 @@ TEST_F(BakeCommandTest, VerifyFindsWhatDiffers) {
   const Outcome differs = Run(bake + " --verify 9");
   EXPECT_EQ(differs.code, 1);
   EXPECT_THAT(differs.text, HasSubstr("differs from what"));
+}
+
+TEST_F(BakeCommandTest, SquaresShareTheirEdgesAndTheirRange) {
+  const std::string region = " --x0 " + std::to_string(kX0) + " --y0 " + std::to_string(kY0) +
+                             " --width 1009 --height 505 --tile 505 ";
+  const Outcome outcome = Run(region + "--for unreal --out " + Path("w.r16"));
+  ASSERT_EQ(outcome.code, 0) << outcome.text;
+  const auto west = Read<std::uint16_t>("w_x0_y0.r16");
+  const auto east = Read<std::uint16_t>("w_x1_y0.r16");
+  ASSERT_EQ(west.size(), 505U * 505U);
+  ASSERT_EQ(east.size(), 505U * 505U);
+  for (std::size_t row = 0; row < 505; ++row) {
+    EXPECT_EQ(west[row * 505 + 504], east[row * 505]);
+  }
+  // Exact, each square is its part of the region.
+  ASSERT_EQ(Run(region + "--out " + Path("x.i32")).code, 0);
+  const auto square = Read<std::int32_t>("x_x1_y0.i32");
+  for (int y = 0; y < 505; y += 7) {
+    for (int x = 0; x < 505; x += 7) {
+      ASSERT_EQ(square[static_cast<std::size_t>(y * 505 + x)],
+                TerrainAt(Layer::kHeight, 3, kX0 + 504 + x, kY0 + y));
+    }
+  }
+  EXPECT_THAT(
+      Run(" --x0 0 --y0 0 --width 1010 --height 505 --tile 505 --out " + Path("y.r16")).text,
+      HasSubstr("invalid --width: expected squares of 505 vertices that share their edges, such "
+                "as 1009 or 1513 vertices, got 1010"));
+  EXPECT_EQ(Run(region + "--out " + Path("y.gpkg")).code, 2);
+}
+
+TEST_F(BakeCommandTest, OverviewsAreMeansOrCoarserLevels) {
+  const std::string region = " --x0 -1301 --y0 901 --width 1203 --height 700 ";
+  ASSERT_EQ(Run(region + "--out " + Path("means.tif")).code, 0);
+  ASSERT_EQ(Run(region + "--overviews levels --out " + Path("levels.tif")).code, 0);
+  EXPECT_THAT(Shell("gdalinfo " + Path("means.tif")).text, HasSubstr("overviews=means of 2 x 2"));
+  EXPECT_THAT(Shell("gdalinfo " + Path("levels.tif")).text,
+              HasSubstr("overviews=vertices of the levels 2 to 1"));
+  // A pixel of an overview is the vertex of that level.
+  const auto pixel = [&](const std::string& file, int x, int y) {
+    const Outcome read = Shell("gdallocationinfo -valonly -overview 1 " + Path(file) + " " +
+                               std::to_string(2 * x) + " " + std::to_string(2 * y));
+    EXPECT_EQ(read.code, 0) << read.text;
+    return std::stod(read.text);
+  };
+  int others = 0;
+  for (const auto& [x, y] : {std::pair{0, 0}, {300, 100}, {601, 349}}) {
+    const double height_m = TerrainAt(Layer::kHeight, 2, -650 + x, 451 + y) / 65536.0;
+    EXPECT_NEAR(pixel("levels.tif", x, y), height_m, 1e-3);
+    others += std::abs(pixel("means.tif", x, y) - height_m) > 1e-3 ? 1 : 0;
+  }
+  EXPECT_GT(others, 0);
+  EXPECT_EQ(Run(region + "--overviews levels --out " + Path("z.png")).code, 2);
 }
 
 }  // namespace

@@ -48,6 +48,8 @@ struct THALWEG_API WorldInfo {
   std::vector<Layer> layers;
   // Vertices of every level reach from -max_vertex to max_vertex.
   std::int64_t max_vertex = 0;
+  // All that the world is made of, as one line of JSON that create-world and worlds folders take.
+  std::string specification = {};
   // By its middle and its side.
   Showplace showplace = {};
   // Absent: the world is a place of its own.

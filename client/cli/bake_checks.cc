@@ -1,0 +1,108 @@
+#include "client/cli/bake_checks.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "proto/bake/array_job.h"
+
+namespace thalweg::cli {
+namespace {
+
+void CheckShard(BakeArguments& bake, bool given) {
+  if (bake.shards > 1 && !given && !bake.merge && !bake.plan) {
+    bake.shard = bake::IndexInArray().value_or(-1);
+  }
+  if (bake.shard >= 0 && bake.shard < bake.shards) return;
+  throw CLI::ValidationError("--shard", "expected 0 to " + std::to_string(bake.shards - 1) +
+                                            ", or the index of an array job in the environment");
+}
+
+// What a name says of the format is taken as the format when nothing else is said.
+void GuessFormat(BakeArguments& bake) {
+  if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
+  if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;
+  if (bake.out.ends_with(".gpkg")) bake.format = BakeFormat::kGeoPackage;
+  if (bake.out.ends_with(".glb")) bake.format = BakeFormat::kGlb;
+  if (bake.out.ends_with(".mbtiles")) bake.format = BakeFormat::kMbtiles;
+  if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
+}
+
+void CheckRangeOption(const BakeArguments& bake) {
+  const bool takes_none = bake.format == BakeFormat::kGeoPackage ||
+                          bake.format == BakeFormat::kMbtiles || bake.format == BakeFormat::kGlb;
+  if (!bake.range || !takes_none) return;
+  throw CLI::ValidationError("--range", "expected none with --format gpkg, mbtiles and glb");
+}
+
+void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drained) {
+  const bool vectors = bake.format == BakeFormat::kGeoPackage;
+  if (vectors && has_layer) {
+    throw CLI::ValidationError("--layer",
+                               "expected none with --format gpkg, which takes height, flow and "
+                               "water-level of the world by itself");
+  }
+  if (vectors || !has_drained) return;
+  throw CLI::ValidationError("--min-drained-km2", "expected only with --format gpkg");
+}
+
+void CheckMeshOptions(const BakeArguments& bake, bool has_layer, bool has_error) {
+  const bool is_mesh = bake.format == BakeFormat::kGlb;
+  if (is_mesh && has_layer) {
+    throw CLI::ValidationError("--layer",
+                               "expected none with --format glb, which takes height and normal");
+  }
+  if (is_mesh || !has_error) return;
+  throw CLI::ValidationError("--mesh-error-m", "expected only with --format glb");
+}
+
+void CheckTileOptions(const BakeArguments& bake, bool has_window, bool has_crs) {
+  const bool tiles = bake.format == BakeFormat::kMbtiles;
+  if (tiles && has_crs) {
+    throw CLI::ValidationError("--crs",
+                               "expected none with --format mbtiles, whose place on the "
+                               "map is that of --window");
+  }
+  if (tiles && bake.engine != Engine::kAny) {
+    throw CLI::ValidationError("--for",
+                               "expected none with --format mbtiles, which takes whole tiles");
+  }
+  if (tiles || !has_window) return;
+  throw CLI::ValidationError("--window", "expected only with --format mbtiles");
+}
+
+void CheckSquareOption(const BakeArguments& bake, bool has_tile) {
+  const bool is_raster = bake.format != BakeFormat::kGeoPackage &&
+                         bake.format != BakeFormat::kMbtiles && bake.format != BakeFormat::kGlb;
+  if (is_raster || !has_tile) return;
+  throw CLI::ValidationError("--tile", "expected only with formats of rasters");
+}
+
+void CheckOverviews(const BakeArguments& bake, bool has_overviews, bool has_tile) {
+  if (!has_overviews) return;
+  if (bake.format != BakeFormat::kCog) {
+    throw CLI::ValidationError("--overviews", "expected only with --format cog");
+  }
+  if (bake.overviews == OverviewSource::kLevels && has_tile) {
+    throw CLI::ValidationError("--overviews", "expected means with --tile, got levels");
+  }
+}
+
+}  // namespace
+
+void CompleteBake(const GivenBakeOptions& given, BakeArguments& bake) {
+  if (!given.format) GuessFormat(bake);
+  const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
+  CheckRangeOption(bake);
+  CheckVectorOptions(bake, given.layer, given.min_drained);
+  CheckMeshOptions(bake, given.layer, given.mesh_error);
+  CheckSquareOption(bake, given.tile);
+  CheckOverviews(bake, given.overviews, given.tile);
+  CheckTileOptions(bake, given.window, given.crs);
+  if (of_cover && !given.layer) bake.layers = {Layer::kCover};
+  CheckShard(bake, given.shard);
+  if (bake.range && !(bake.range->first < bake.range->second)) {
+    throw CLI::ValidationError("--range", "expected MIN under MAX");
+  }
+}
+
+}  // namespace thalweg::cli

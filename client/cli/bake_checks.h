@@ -1,0 +1,25 @@
+// What the options of `thalweg bake` ask of each other.
+#pragma once
+
+#include "client/cli/arguments.h"
+
+namespace thalweg::cli {
+
+// Which options stand on the command line.
+struct GivenBakeOptions {
+  bool format = false;
+  bool layer = false;
+  bool overviews = false;
+  bool tile = false;
+  bool min_drained = false;
+  bool mesh_error = false;
+  bool window = false;
+  bool crs = false;
+  bool shard = false;
+};
+
+// Fills in what follows from other options; CLI::ValidationError for those that do not belong
+// together.
+void CompleteBake(const GivenBakeOptions& given, BakeArguments& bake);
+
+}  // namespace thalweg::cli
