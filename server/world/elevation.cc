@@ -26,8 +26,8 @@ double Smooth(double t) {
 // The edge goes on with the mean of so many vertices on each side, up to so far apart.
 constexpr int kEdgeReach = 2;
 constexpr int kMostApart = 8;
-// It slopes down to the base over this part of the raster's shorter side, and so many cells of level 0 at
-// least.
+// It slopes down to the base over this part of the raster's shorter side, and so many cells of
+// level 0 at least.
 constexpr double kOutwards = 0.5;
 constexpr double kOutwardsCells = 4;
 
@@ -46,15 +46,15 @@ absl::StatusOr<std::shared_ptr<const Elevation>> Elevation::Create(const v1::Wor
   const int level = static_cast<int>(spec.elevation().level());
   const double cell_size_m = std::ldexp(spec.cell_size_m(), -level);
   if (cell_size_m != file->cell_size_m()) {
-    return FieldError("elevation.level", absl::StrCat(level),
-                      absl::StrCat("the level whose cells are the elevation file's, ",
-                                   Decimal(file->cell_size_m()), " m, and not ",
-                                   Decimal(cell_size_m), " m"));
-  }
-  if (file->sheets() != level + 1) {
     return FieldError(
         "elevation.level", absl::StrCat(level),
-        absl::StrCat(file->sheets() - 1, ", as the elevation file has ", file->sheets(), " sheets"));
+        absl::StrCat("the level whose cells are the elevation file's, ",
+                     Decimal(file->cell_size_m()), " m, and not ", Decimal(cell_size_m), " m"));
+  }
+  if (file->sheets() != level + 1) {
+    return FieldError("elevation.level", absl::StrCat(level),
+                      absl::StrCat(file->sheets() - 1, ", as the elevation file has ",
+                                   file->sheets(), " sheets"));
   }
   const double blend_cells = std::max(spec.elevation().blend_m() / cell_size_m, 1.0);
   return std::shared_ptr<const Elevation>(new Elevation(std::move(file), level, blend_cells));
@@ -73,8 +73,8 @@ struct Elevation::Excerpt {
     return static_cast<std::size_t>((std::clamp(y, y0, y1) - y0) * (x1 - x0 + 1) +
                                     std::clamp(x, x0, x1) - x0);
   }
-  // The mean of some heights around the nearest one, the farther apart the farther away: what the raster's edge
-  // goes on with. Valleys at the edge would go on in straight lines otherwise.
+  // The mean of some heights around the nearest one, the farther apart the farther away: what the
+  // raster's edge goes on with. Valleys at the edge would go on in straight lines otherwise.
   std::int32_t EdgeHeight(std::int64_t x, std::int64_t y) const {
     const std::int64_t column = std::clamp(x, x0, x1);
     const std::int64_t row = std::clamp(y, y0, y1);
@@ -100,8 +100,11 @@ Elevation::Excerpt Elevation::Read(int level, std::int64_t x, std::int64_t y, in
   const auto in_x = [&](std::int64_t at) { return std::clamp<std::int64_t>(at, shape.x0, last_x); };
   const auto in_y = [&](std::int64_t at) { return std::clamp<std::int64_t>(at, shape.y0, last_y); };
   constexpr int kMargin = kEdgeReach * kMostApart;
-  Excerpt read{in_x(in_x(x) - kMargin), in_y(in_y(y) - kMargin), in_x(in_x(x + side) + kMargin),
-               in_y(in_y(y + side) + kMargin), {}};
+  Excerpt read{in_x(in_x(x) - kMargin),
+               in_y(in_y(y) - kMargin),
+               in_x(in_x(x + side) + kMargin),
+               in_y(in_y(y + side) + kMargin),
+               {}};
   const auto width = static_cast<int>(read.x1 - read.x0 + 1);
   const auto height = static_cast<int>(read.y1 - read.y0 + 1);
   for (const Plane plane : {Plane::kGround, Plane::kArea, Plane::kWay}) {
@@ -111,6 +114,23 @@ Elevation::Excerpt Elevation::Read(int level, std::int64_t x, std::int64_t y, in
                 static_cast<int>(read.y0 - shape.y0), width, height, into);
   }
   return read;
+}
+
+double Elevation::Outwards() const {
+  const SheetShape& raster = file_->shape(0);
+  return std::max(kOutwards * std::min(raster.width, raster.height),
+                  std::ldexp(kOutwardsCells, level_));
+}
+
+bool Elevation::Touches(int level, std::int64_t x, std::int64_t y, int side) const {
+  // So far away there is nothing, and shifts of coordinates would leave the range of numbers.
+  constexpr std::int64_t kFar = std::int64_t{1} << 40;
+  if (std::max(std::abs(x), std::abs(y)) > kFar) return false;
+  const SheetShape& shape = file_->shape(level_ - level);
+  const std::int64_t reach =
+      level > 0 ? 0 : static_cast<std::int64_t>(std::ldexp(Outwards(), -level_)) + 1;
+  return x + side > shape.x0 - reach && x < shape.x0 + shape.width + reach &&
+         y + side > shape.y0 - reach && y < shape.y0 + shape.height + reach;
 }
 
 std::int32_t Elevation::WeightAt(int level, std::int64_t x, std::int64_t y) const {
@@ -125,8 +145,7 @@ std::int32_t Elevation::WeightAt(int level, std::int64_t x, std::int64_t y) cons
   const double in_y = inwards(y, raster.y0, raster.height);
   double weight = Smooth(in_x / blend_cells_) * Smooth(in_y / blend_cells_);
   if (level == 0) {
-    const double reach = std::max(kOutwards * std::min(raster.width, raster.height),
-                                  std::ldexp(kOutwardsCells, level_));
+    const double reach = Outwards();
     weight = Smooth(1.0 + in_x / reach) * Smooth(1.0 + in_y / reach);
   }
   return static_cast<std::int32_t>(std::floor(weight * kWhole + 0.5));
@@ -148,9 +167,7 @@ std::int32_t Elevation::RiverAt(int level, std::int64_t x, std::int64_t y, std::
 void Elevation::Fill(int level, std::int64_t x, std::int64_t y, int side,
                      std::span<std::int32_t> values) const {
   std::fill(values.begin(), values.end(), 0);
-  // So far away there is nothing, and shifts of coordinates would leave the range of numbers.
-  constexpr std::int64_t kFar = std::int64_t{1} << 40;
-  if (std::max(std::abs(x), std::abs(y)) > kFar) return;
+  if (!Touches(level, x, y, side)) return;
   const Excerpt read = Read(level, x, y, side);
   const SheetShape& shape = file_->shape(level_ - level);
   const std::size_t size = static_cast<std::size_t>(side) * static_cast<std::size_t>(side);

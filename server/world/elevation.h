@@ -19,17 +19,18 @@ using ElevationFilePointer = std::shared_ptr<const elevation::ElevationFile>;
 // Finds the file with a hash: NOT_FOUND says where it was looked for.
 using FindElevation = std::function<absl::StatusOr<ElevationFilePointer>(const std::string& hash)>;
 
-// Immutable. Levels 0 to its own have its heights and rivers: see shaders/stages/elevation.comp. From its edge
-// inwards they blend in; level 0 has them wholly, and slopes from its edge down to the base outside.
+// Immutable. Levels 0 to its own have its heights and rivers: see shaders/stages/elevation.comp.
+// From its edge inwards they blend in; level 0 has them wholly, and slopes from its edge down to
+// the base outside.
 class Elevation {
  public:
-  // Values of a square of vertices, for the device: a plane of heights, one of rivers (packedRiver; 0 outside),
-  // and one of weights, 0 to kWhole.
+  // Values of a square of vertices, for the device: a plane of heights, one of rivers (packedRiver;
+  // 0 outside), and one of weights, 0 to kWhole.
   static constexpr int kPlanes = 3;
   static constexpr std::int32_t kWhole = 65536;
 
-  // INVALID_ARGUMENT if the file's cells or its sheets are not those of the specification, which has passed
-  // Normalise.
+  // INVALID_ARGUMENT if the file's cells or its sheets are not those of the specification, which
+  // has passed Normalise.
   static absl::StatusOr<std::shared_ptr<const Elevation>> Create(const v1::WorldSpec& spec,
                                                                  ElevationFilePointer file);
 
@@ -47,6 +48,11 @@ class Elevation {
   Elevation(ElevationFilePointer file, int level, double blend_cells)
       : file_(std::move(file)), level_(level), blend_cells_(blend_cells) {}
 
+  // Of level 0: how far outside the raster weights reach, in its cells. Finer levels have none
+  // outside.
+  double Outwards() const;
+  // Whether a square of a level has a vertex with a weight.
+  bool Touches(int level, std::int64_t x, std::int64_t y, int side) const;
   Excerpt Read(int level, std::int64_t x, std::int64_t y, int side) const;
   std::int32_t WeightAt(int level, std::int64_t x, std::int64_t y) const;
   std::int32_t RiverAt(int level, std::int64_t x, std::int64_t y, std::int32_t area,

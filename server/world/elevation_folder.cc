@@ -16,9 +16,10 @@ namespace {
 
 constexpr std::uintmax_t kLargestFileBytes = std::uintmax_t{2} << 30;
 
-absl::Status With(const std::filesystem::path& path, const absl::Status& status) {
-  return absl::Status(status.code(),
-                      absl::StrCat("read '", path.string(), "': ", status.message()));
+// Callers from elsewhere read errors too: they name the file, not where the server keeps it.
+absl::Status ErrorOf(const std::filesystem::path& path, const absl::Status& status) {
+  return absl::Status(status.code(), absl::StrCat("elevation file ", path.filename().string(), ": ",
+                                                  status.message()));
 }
 
 absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& path,
@@ -26,23 +27,23 @@ absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& 
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error) {
-    return absl::NotFoundError(absl::StrCat("elevation.sha256: expected the file '", path.string(),
-                                            "' that `thalweg import` wrote, got: ",
-                                            error.message()));
+    return ErrorOf(path, absl::NotFoundError(absl::StrCat(
+                             "expected it beside the world, where `thalweg import` wrote it, got: ",
+                             error.message())));
   }
   if (size > kLargestFileBytes) {
-    return With(path, absl::DataLossError(absl::StrCat("expected max ", kLargestFileBytes,
-                                                       " bytes, got ", size)));
+    return ErrorOf(path, absl::DataLossError(absl::StrCat("expected max ", kLargestFileBytes,
+                                                          " bytes, got ", size)));
   }
   std::string bytes(size, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (!file) return With(path, absl::UnavailableError("can't read the file"));
+  if (!file) return ErrorOf(path, absl::UnavailableError("can't read it"));
   absl::StatusOr<ElevationFilePointer> parsed = elevation::ElevationFile::Parse(std::move(bytes));
-  if (!parsed.ok()) return With(path, parsed.status());
+  if (!parsed.ok()) return ErrorOf(path, parsed.status());
   if ((*parsed)->hash() == hash) return parsed;
-  return With(path, absl::DataLossError(
-                        absl::StrCat("expected SHA-256 ", hash, ", got ", (*parsed)->hash())));
+  return ErrorOf(path, absl::DataLossError(
+                           absl::StrCat("expected SHA-256 ", hash, ", got ", (*parsed)->hash())));
 }
 
 // Thread-safe.
@@ -52,17 +53,19 @@ class ElevationFolder {
 
   absl::StatusOr<ElevationFilePointer> Find(const std::string& hash) {
     const std::lock_guard lock(mutex_);
-    std::weak_ptr<const elevation::ElevationFile>& known = known_[hash];
-    if (ElevationFilePointer file = known.lock()) return file;
+    if (const auto known = known_.find(hash); known != known_.end()) {
+      if (ElevationFilePointer file = known->second.lock()) return file;
+    }
     THALWEG_ASSIGN_OR_RETURN(ElevationFilePointer file,
                              ReadElevation(folder_ / elevation::FileNameOf(hash), hash));
-    known = file;
+    known_[hash] = file;
     return file;
   }
 
  private:
   const std::filesystem::path folder_;
   std::mutex mutex_;
+  // Only of files that there were.
   std::map<std::string, std::weak_ptr<const elevation::ElevationFile>> known_;
 };
 
