@@ -207,8 +207,9 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import) {
       ->add_option("FILE", import.raster,
                    "A raster of heights in metres that GDAL reads, 64 to 8,192 pixels on a side")
       ->required();
-  command->add_option("--out", import.out,
-                      "The world's file (default: FILE's name and .json); the land is put beside it");
+  command->add_option(
+      "--out", import.out,
+      "The world's file (default: FILE's name and .json); the land is put beside it");
   command->add_option("--name", import.name, "The world's name (default: FILE's)");
   command
       ->add_option("--blend", import.blend_m,
@@ -216,13 +217,16 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import) {
       ->type_name("M")
       ->check(CLI::Range(0.0, 1e6).description(""));
   command
-      ->add_option("--sea-level", import.sea_level_m,
-                   "Where the sea stands (default: at 0, where a hundredth of the raster is as low)")
+      ->add_option(
+          "--sea-level", import.sea_level_m,
+          "Where the sea stands (default: at 0, where a hundredth of the raster is as low)")
       ->type_name("M")
       ->check(CLI::Range(-16000.0, 16000.0).description(""));
   command->footer(
-      "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The raster's levels "
-      "have its heights;\nfiner ones go on from them. It must have square pixels in metres: gdalwarp -t_srs "
+      "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The "
+      "raster's levels "
+      "have its heights;\nfiner ones go on from them. It must have square pixels in metres: "
+      "gdalwarp -t_srs "
       "EPSG:32611 -r cubic -tr 30 30.");
   return command;
 }

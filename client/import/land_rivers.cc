@@ -70,8 +70,9 @@ std::uint32_t ChanceOf(std::int32_t cell) {
   return static_cast<std::uint32_t>(bits >> 32);
 }
 
-// Each inner cell drains to the neighbour of steepest descent, by falls that lose a random part of a half at
-// most, as in shaders/kernels/rivers.glsl. Else even slopes would drain along the grid's eight directions.
+// Each inner cell drains to the neighbour of steepest descent, by falls that lose a random part of
+// a half at most, as in shaders/kernels/rivers.glsl. Else even slopes would drain along the grid's
+// eight directions.
 void LetWaysWander(const Grid<double>& surface_m, Drainage& drainage) {
   constexpr double kDiagonal = 0.66;
   for (int y = 1; y + 1 < surface_m.height; ++y) {
@@ -182,7 +183,8 @@ std::vector<int> SteepnessCodes(const Grid<double>& ground_m, const Drainage& dr
         SlopeDown(ground_m, drainage, cell_m, static_cast<std::int32_t>(i)) / repose;
     const double lawful =
         law.steepness * std::pow(drainage.area[i] * cell_m * cell_m, -law.concavity) / repose;
-    // A lawful slope s becomes (s^-2.5 + 1)^-0.4 of the angle of repose: see shaders/kernels/rivers.glsl.
+    // A lawful slope s becomes (s^-2.5 + 1)^-0.4 of the angle of repose: see
+    // shaders/kernels/rivers.glsl.
     double factor = 256;
     if (slope <= 0) factor = 1;
     if (slope > 0 && slope < 1) {

@@ -10,18 +10,18 @@
 
 namespace thalweg::real_land {
 
-// The drainage of ground in metres. Water passes depressions that are less deep than `deepest_fill_m`, and
-// ends in the others, at the edge, and under the sea if there is one.
+// The drainage of ground in metres. Water passes depressions that are less deep than
+// `deepest_fill_m`, and ends in the others, at the edge, and under the sea if there is one.
 survey::Drainage DrainageOf(const survey::Grid<double>& ground_m, std::optional<double> sea_level_m,
                             double deepest_fill_m);
 
-// Raises the ground, in height units, as little as lets every cell stand over its receiver by `fall` or
-// more.
+// Raises the ground, in height units, as little as lets every cell stand over its receiver by
+// `fall` or more.
 void LetWaterFall(const survey::Drainage& drainage, std::int32_t fall,
                   std::vector<std::int32_t>& ground);
 
-// The law that slopes of rivers follow: slope = steepness * area^-concavity, area in square metres, bent to
-// an angle of repose.
+// The law that slopes of rivers follow: slope = steepness * area^-concavity, area in square metres,
+// bent to an angle of repose.
 struct SlopeLaw {
   double steepness = 50;
   double concavity = 0.45;
@@ -34,8 +34,8 @@ struct SlopeLaw {
 SlopeLaw FitSlopeLaw(const survey::Grid<double>& ground_m, const survey::Drainage& drainage,
                      double cell_m);
 
-// How much steeper than the law's each cell's way down is, over the next few steps, where it bends to the
-// steepest angle: the codes of elevation::PackedWay.
+// How much steeper than the law's each cell's way down is, over the next few steps, where it bends
+// to the steepest angle: the codes of elevation::PackedWay.
 std::vector<int> SteepnessCodes(const survey::Grid<double>& ground_m,
                                 const survey::Drainage& drainage, double cell_m,
                                 const SlopeLaw& law);

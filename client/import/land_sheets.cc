@@ -56,10 +56,9 @@ std::vector<std::int32_t> EverySoManyth(const Sheet& raster, const elevation::Sh
     for (int x = 0; x < shape.width; ++x) {
       const int column = ((shape.x0 + x) << step) - raster.shape.x0;
       const int row = ((shape.y0 + y) << step) - raster.shape.y0;
-      ground.push_back(
-          raster.planes[0][static_cast<std::size_t>(row) *
-                               static_cast<std::size_t>(raster.shape.width) +
-                           static_cast<std::size_t>(column)]);
+      ground.push_back(raster.planes[0][static_cast<std::size_t>(row) *
+                                            static_cast<std::size_t>(raster.shape.width) +
+                                        static_cast<std::size_t>(column)]);
     }
   }
   return ground;
@@ -91,9 +90,10 @@ Land LandOf(const Grid<double>& ground_m, double cell_m, int steps,
   Land land;
   for (int step = 0; step <= steps; ++step) {
     const double sheet_cell_m = std::ldexp(cell_m, step);
-    Sheet sheet{.shape = elevation::ShapeOfSheet(ground_m.width, ground_m.height, step), .planes = {}};
-    sheet.planes[0] = step == 0 ? UnitsOf(ground_m)
-                                : EverySoManyth(land.sheets.front(), sheet.shape, step);
+    Sheet sheet{.shape = elevation::ShapeOfSheet(ground_m.width, ground_m.height, step),
+                .planes = {}};
+    sheet.planes[0] =
+        step == 0 ? UnitsOf(ground_m) : EverySoManyth(land.sheets.front(), sheet.shape, step);
     Grid<double> sheet_m = MetresOf(sheet.shape, sheet.planes[0]);
     const Drainage drainage = DrainageOf(sheet_m, sea_level_m, kDeepestFillCells * sheet_cell_m);
     if (step == 0) {

@@ -17,8 +17,8 @@ int LevelsOf(double cell_m, int level) {
   return std::clamp(level + 1 + std::max(finer, 0), level + 1, kMostLevels);
 }
 
-// Ground that drains fewer of the raster's cells keeps its heights: more channels than that would carve
-// away what the raster shows.
+// Ground that drains fewer of the raster's cells keeps its heights: more channels than that would
+// carve away what the raster shows.
 constexpr double kChannelCells = 100;
 // Of the parent's cells: a river of the raster's grid gets bends. More would move valleys too far.
 constexpr double kDisplacement = 0.7;
@@ -39,8 +39,9 @@ v1::LevelRule& AddRule(int from, double roughness, double slope_roughness, v1::W
   return rule;
 }
 
-// The first level below the raster's finds the ground's way over longer hillslopes, since the raster's rivers
-// are few, and bends its rivers off the grid. Where cells are small, ground is rough by itself.
+// The first level below the raster's finds the ground's way over longer hillslopes, since the
+// raster's rivers are few, and bends its rivers off the grid. Where cells are small, ground is
+// rough by itself.
 void AddFinerRules(const LandFacts& facts, v1::WorldSpec& spec) {
   const auto add_rivers = [&](v1::LevelRule& rule) {
     v1::Rivers* const rivers = AddRivers(facts.law, rule);

@@ -36,8 +36,8 @@ struct LandFacts {
 // The level of a raster whose cells are so large: level 0's are half a kilometre to one.
 int LevelOf(double cell_m);
 
-// Land like the raster's lies around it, between basins as low as its lowest ground, or the sea; below its
-// cells rivers go on by its own law, down to cells of a quarter of a metre.
+// Land like the raster's lies around it, between basins as low as its lowest ground, or the sea;
+// below its cells rivers go on by its own law, down to cells of a quarter of a metre.
 v1::WorldSpec SpecOf(const LandFacts& facts);
 
 }  // namespace thalweg::real_land

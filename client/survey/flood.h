@@ -25,8 +25,8 @@ struct Flood {
 
 // Priority-flood with flow directions (Barnes, Lehman & Mulla 2014): fills every depression of the
 // ground, in metres, to its lowest way out. Water leaves at the edge of the grid, and at ground
-// under the sea if there is one, and at the cells of `sinks`. Cells of one height are flooded in the
-// order in which they were found.
+// under the sea if there is one, and at the cells of `sinks`. Cells of one height are flooded in
+// the order in which they were found.
 Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
                        std::span<const std::int32_t> sinks = {});
 

@@ -152,8 +152,8 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
   std::size_t tiles = 0;
   for (std::uint32_t step = 0; step < sheets; ++step) {
     file->first_tiles_.push_back(tiles);
-    file->shapes_.push_back(ShapeOfSheet(static_cast<int>(width), static_cast<int>(height),
-                                         static_cast<int>(step)));
+    file->shapes_.push_back(
+        ShapeOfSheet(static_cast<int>(width), static_cast<int>(height), static_cast<int>(step)));
     tiles += TilesOf(file->shapes_.back());
   }
   if (!reader.has(4 * tiles)) return Damaged("it ends before its data");
@@ -236,8 +236,7 @@ void ElevationFile::Read(int sheet, Plane plane, int x, int y, int width, int he
       for (int row = north; row < south; ++row) {
         const auto from = tile.begin() + std::ptrdiff_t{row - ty * kTileSide} * tile_width + west -
                           tx * kTileSide;
-        std::copy_n(from, east - west,
-                    values.begin() + std::ptrdiff_t{row - y} * width + west - x);
+        std::copy_n(from, east - west, values.begin() + std::ptrdiff_t{row - y} * width + west - x);
       }
     }
   }

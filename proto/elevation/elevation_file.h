@@ -1,5 +1,5 @@
-// Real land as a world's base: heights and rivers of a raster, at its own resolution and coarser ones, in
-// one file that is named by its hash. README.md beside this file has the format.
+// Real land as a world's base: heights and rivers of a raster, at its own resolution and coarser
+// ones, in one file that is named by its hash. README.md beside this file has the format.
 #pragma once
 
 #include <array>
@@ -29,8 +29,8 @@ enum class Plane {
 };
 inline constexpr int kPlanes = 3;
 
-// A direction is 0 to 7, clockwise from east where south is down, or kEnds: water goes no farther. A
-// steepness is a factor of that of the world's rivers, 128 + 16 times its log2, 1 to 255.
+// A direction is 0 to 7, clockwise from east where south is down, or kEnds: water goes no farther.
+// A steepness is a factor of that of the world's rivers, 128 + 16 times its log2, 1 to 255.
 inline constexpr int kEnds = 8;
 constexpr std::int32_t PackedWay(int direction, int steepness) {
   return (steepness << 4) | direction;
@@ -40,7 +40,8 @@ constexpr int SteepnessOf(std::int32_t way) { return (way >> 4) & 255; }
 
 // The vertices of one resolution that lie on the raster.
 struct SheetShape {
-  // The vertex of the raster's level that its north-west value belongs to; 0, 0 is the raster's middle.
+  // The vertex of the raster's level that its north-west value belongs to; 0, 0 is the raster's
+  // middle.
   std::int32_t x0 = 0;
   std::int32_t y0 = 0;
   int width = 0;
@@ -58,8 +59,8 @@ struct Sheet {
   std::array<std::vector<std::int32_t>, kPlanes> planes;
 };
 
-// The file's bytes. Sheets are those of ShapeOfSheet for the steps 0, 1, ...; the same sheets give the
-// same bytes. Aborts for sheets that are none.
+// The file's bytes. Sheets are those of ShapeOfSheet for the steps 0, 1, ...; the same sheets give
+// the same bytes. Aborts for sheets that are none.
 std::string Encode(double cell_size_m, std::span<const Sheet> sheets);
 
 // SHA-256, as 64 lower-case hexadecimal digits.
@@ -80,7 +81,8 @@ class ElevationFile {
   const SheetShape& shape(int sheet) const { return shapes_[static_cast<std::size_t>(sheet)]; }
   const std::string& hash() const { return hash_; }
 
-  // Copies width x height values of a plane from column `x` and row `y` on, which must lie on the sheet.
+  // Copies width x height values of a plane from column `x` and row `y` on, which must lie on the
+  // sheet.
   void Read(int sheet, Plane plane, int x, int y, int width, int height,
             std::span<std::int32_t> values) const;
 

@@ -39,8 +39,8 @@ float LogSteepness(const v1::Rivers& rivers, double cell_m) {
          2.0f * KernelFloat(rivers.concavity()) * log_cell - kernels::logarithm(repose);
 }
 
-// In the parent's cells. On hillslopes, which the parent knows, there is nothing to bend; but real land's
-// rivers come from its own grid.
+// In the parent's cells. On hillslopes, which the parent knows, there is nothing to bend; but real
+// land's rivers come from its own grid.
 double Displacement(const v1::Rivers& rivers, const LevelNumbers& level, double cell_m) {
   if (level.after_real_land > 0) return rivers.displacement();
   const double hillslope_m = std::sqrt(rivers.channel_area_m2()) / kHillslopeCells;

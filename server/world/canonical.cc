@@ -41,8 +41,8 @@ void AppendTag(Tag tag, std::string& bytes) { bytes.push_back(static_cast<char>(
 
 bool IsOneofMember(const Field& field) { return field.real_containing_oneof() != nullptr; }
 
-// Names, and where a world is shown and lies on the Earth, are for people. A place that uses a named node has its number
-// instead.
+// Names, and where a world is shown and lies on the Earth, are for people. A place that uses a
+// named node has its number instead.
 bool IsForPeople(const Field& field) {
   if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
     return field.message_type() == v1::Showplace::descriptor() ||

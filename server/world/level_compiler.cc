@@ -83,12 +83,9 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
   AppendHeightCurve(spec.height_curve(), program.instructions);
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    const stages::LevelNumbers numbers{level,
-                                       cell_units,
-                                       BaseLevel(spec),
-                                       static_cast<int>(program.planes.bits()),
-                                       stream,
-                                       LevelsAfterElevation(spec, level)};
+    const stages::LevelNumbers numbers{level,           cell_units,
+                                       BaseLevel(spec), static_cast<int>(program.planes.bits()),
+                                       stream,          LevelsAfterElevation(spec, level)};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {

@@ -48,7 +48,7 @@ absl::Status FolderError(const std::filesystem::path& folder, const std::error_c
 }  // namespace
 
 absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder,
-                                                      const FindElevation& find) {
+                                                       const FindElevation& find) {
   std::error_code error;
   std::vector<std::filesystem::path> paths;
   std::filesystem::directory_iterator entry(folder, error);

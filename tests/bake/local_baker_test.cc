@@ -29,8 +29,7 @@ class LocalBakerTest : public testing::Test {
     std::string name = (fs::temp_directory_path() / "thalweg-local-bake-XXXXXX").string();
     folder_ = mkdtemp(name.data());
     tiles_ = std::make_unique<tile::TileService>(
-        std::make_unique<field::Field>(field::MakeFakeBackend(device_),
-                                       field::FieldOptions{}),
+        std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
         &cache_, 1);
   }
   ~LocalBakerTest() override { fs::remove_all(folder_); }
