@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/bake/part_region.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
 #include "proto/wire/status_macros.h"

@@ -107,8 +107,8 @@ TEST(LandRiversTest, FindsTheLawOfSlopes) {
   const SlopeLaw law = FitSlopeLaw(ground_m, drainage, kCell);
   EXPECT_NEAR(law.steepness, kSteepness, 0.2 * kSteepness);
   const std::vector<int> codes = SteepnessCodes(ground_m, drainage, kCell, law);
-  const auto along = static_cast<std::size_t>(20 * kWidth + 200);
-  EXPECT_NEAR(codes[along], 128 + 16 * std::log2(kSteepness / law.steepness), 5);
+  constexpr std::size_t kAlong = 20 * kWidth + 200;
+  EXPECT_NEAR(codes[kAlong], 128 + 16 * std::log2(kSteepness / law.steepness), 5);
 }
 
 TEST(LandSheetsTest, AreTheRastersAtEveryStep) {

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "tests/client/shell.h"
 #include "tests/service/child_server.h"
 #include "thalweg/client.h"
@@ -78,7 +80,9 @@ double Strays(Client& client, int level) {
   double squares = 0;
   for (int y = 0; y < kInner; ++y) {
     for (int x = 0; x < kInner; ++x) {
-      const auto at = static_cast<std::size_t>(y * step * region->width + x * step);
+      const auto at = static_cast<std::size_t>(step) *
+                      (static_cast<std::size_t>(y) * static_cast<std::size_t>(region->width) +
+                       static_cast<std::size_t>(x));
       const double height_m = region->planes[0].values[at] / 65536.0;
       const double real_m = HeightAt(kWidth / 2 - kInner / 2 + x, kHeight / 2 - kInner / 2 + y);
       squares += (height_m - real_m) * (height_m - real_m);
@@ -111,10 +115,10 @@ TEST_F(ImportTest, ARasterBecomesAWorldAndComesBack) {
       " --world land --level 2 --x0 -20 --y0 -20 --width 40 --height 40 --out " + Path("back.tif"));
   ASSERT_EQ(baked.code, 0) << baked.text;
   for (const auto& [x, y] : {std::pair{80, 70}, {100, 90}, {85, 60}}) {
-    const std::string place = std::to_string(400000 + kCell * (x + 0.5)) + " " +
-                              std::to_string(3800000 + kCell * (kHeight - y - 0.5));
-    const std::string command = "gdallocationinfo -valonly -geoloc ";
-    const Outcome there = Shell(command + Path("back.tif") + " " + place);
+    const std::string place = absl::StrFormat("%.1f %.1f", 400000 + kCell * (x + 0.5),
+                                              3800000 + kCell * (kHeight - y - 0.5));
+    const Outcome there =
+        Shell(absl::StrCat("gdallocationinfo -valonly -geoloc ", Path("back.tif"), " ", place));
     ASSERT_EQ(there.code, 0) << there.text;
     EXPECT_NEAR(std::stod(there.text), HeightAt(x, y), 0.05 * kCell) << place;
   }

@@ -127,7 +127,7 @@ TEST(ElevationTest, RiversEndInsideTheLand) {
   constexpr int kSide = 160;
   std::vector<std::int32_t> values(Elevation::kPlanes * kSide * kSide);
   world->level(kLevel).elevation->Fill(kLevel, -kSide / 2, -kSide / 2, kSide, values);
-  const auto at = [&](int plane, int x, int y) {
+  const auto at = [&](std::ptrdiff_t plane, std::ptrdiff_t x, std::ptrdiff_t y) {
     return values[static_cast<std::size_t>((plane * kSide + y) * kSide + x)];
   };
   constexpr int kDx[] = {1, 1, 0, -1, -1, -1, 0, 1, 0};
