@@ -110,8 +110,8 @@ class Run {
 
   absl::Status Fetch(std::size_t server, const Part& part, std::uint64_t& wire_bytes) {
     const Area area = Clipped(area_, part);
-    THALWEG_ASSIGN_OR_RETURN(Region region, servers_[server].client->FetchRegion(RequestOf(
-                                                      area, options_.world, options_.layers)));
+    THALWEG_ASSIGN_OR_RETURN(Region region, servers_[server].client->FetchRegion(
+                                                RequestOf(area, options_.world, options_.layers)));
     wire_bytes = region.wire_bytes;
     absl::Status written = store_.Write(part, ToPart(std::move(region)));
     if (written.ok()) return written;

@@ -3,8 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "client/src/messages.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/v1/terrain.pb.h"
 
@@ -44,12 +46,24 @@ absl::StatusOr<Region> ReadRegion(const PartStore& store, const Part& part) {
   return region;
 }
 
+std::string ToManifest(const WorldInfo& world) {
+  const absl::StatusOr<v1::WorldSpec> spec = text::WorldFromJson(world.specification);
+  if (!spec.ok()) return "";
+  v1::World message;
+  *message.mutable_spec() = *spec;
+  message.set_id(absl::HexStringToBytes(world.id));
+  message.set_generator_version(world.generator_version);
+  for (const Layer layer : world.layers) message.add_layers(static_cast<v1::Layer>(layer));
+  message.set_max_vertex(world.max_vertex);
+  return message.SerializeAsString();
+}
+
 absl::StatusOr<WorldInfo> WorldOf(const PartStore& store) {
   const std::string& bytes = store.manifest().world;
   if (bytes.empty()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "invalid --from: expected parts that `thalwegd bake` made, got '", store.folder(),
-        "', which is of `thalweg bake`: run that command again instead"));
+    return absl::FailedPreconditionError(
+        absl::StrCat("invalid --from: expected parts that tell of their world, got '",
+                     store.folder(), "': run the bake that made them again instead"));
   }
   v1::World message;
   if (!message.ParseFromString(bytes)) {

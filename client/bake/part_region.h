@@ -1,6 +1,7 @@
 // Parts as the library's regions.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -19,8 +20,11 @@ std::vector<Layer> LayersOf(const Manifest& manifest);
 // A part of the store; its errors.
 absl::StatusOr<Region> ReadRegion(const PartStore& store, const Part& part);
 
-// What the manifest says of the world. FAILED_PRECONDITION if it does not say it; DATA_LOSS for
-// what is no world.
+// A world as manifests tell it; empty for one that this library can't read.
+std::string ToManifest(const WorldInfo& world);
+
+// What the manifest tells of the world. FAILED_PRECONDITION if it tells nothing; DATA_LOSS for what
+// is no world.
 absl::StatusOr<WorldInfo> WorldOf(const PartStore& store);
 
 }  // namespace thalweg::bake

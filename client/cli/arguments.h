@@ -104,7 +104,7 @@ struct WindowArguments {
 };
 
 struct BakeArguments {
-  // A folder of parts that `thalwegd bake` made; empty: servers make them.
+  // A folder of parts that are there; empty: servers make them.
   std::string from = {};
   std::string world;
   int level = 0;

@@ -61,7 +61,8 @@ command with --shards N and its own --shard I (0 to N - 1; left out, it is taken
 SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX). When all are done, the same
 command with --merge writes FILE.
 
-`thalwegd bake` makes parts on a machine without a server or a network; --from writes files of them.
+`thalwegd bake` makes parts on a machine without a server or a network; --from writes files of them, and of
+those that --keep-parts or shards left.
 
 Examples:
   thalweg bake --world alpine --level 5 --x0 -4100 --y0 -900 --width 4096 --height 4096 --out alps.tif
@@ -168,7 +169,7 @@ void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
       });
   for (CLI::Option* option : options.rectangle) options.bounds->excludes(option);
   options.from = command.add_option(
-      "--from", bake.from, "Take the parts that `thalwegd bake` put in this folder, and no server");
+      "--from", bake.from, "Take the parts that a bake left in this folder, and no server");
   options.from->type_name("DIR")->excludes(options.bounds);
   for (CLI::Option* option : options.what) options.from->excludes(option);
   for (CLI::Option* option : options.rectangle) options.from->excludes(option);

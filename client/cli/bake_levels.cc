@@ -57,7 +57,8 @@ absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking) {
         PartStore::Open(folder, {.world_id = baking.world.id,
                                  .generator_version = baking.world.generator_version,
                                  .area = area,
-                                 .layers = bake::NumbersOf(baking.arguments.layers)}));
+                                 .layers = bake::NumbersOf(baking.arguments.layers),
+                                 .world = bake::ToManifest(baking.world)}));
     levels.push_back({area, std::move(store), InRows(bake::PartsOf(area))});
   }
   return levels;

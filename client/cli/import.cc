@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -10,6 +11,7 @@
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
+#include "client/cli/progress.h"
 #include "client/import/land_sheets.h"
 #include "client/import/land_spec.h"
 #include "client/raster/raster_file.h"
@@ -52,11 +54,20 @@ std::optional<double> SeaLevelOf(const ImportArguments& arguments,
   return 0.0;
 }
 
-absl::Status WriteWhole(const std::string& path, const std::string& bytes) {
-  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
+absl::Status Write(OutputFile file, const std::string& bytes) {
   THALWEG_RETURN_IF_ERROR(
       file.Write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
   return file.Commit();
+}
+
+// The folder is made if need be. Fails now, not after minutes' work, if nothing can be written
+// there.
+absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (!error) return OutputFile::Create(path);
+  return absl::ErrnoToStatus(error.value(), absl::StrCat("create '", folder.string(), "'"));
 }
 
 struct Imported {
@@ -130,8 +141,13 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   facts.origin_north = model.north + raster.y0 * facts.cell_m;
 
   made.spec_path = arguments.out.empty() ? facts.name + ".json" : arguments.out;
-  const real_land::Land land =
-      real_land::LandOf(model.ground_m, facts.cell_m, facts.level, facts.sea_level_m);
+  THALWEG_ASSIGN_OR_RETURN(OutputFile spec_file, OpenSpec(made.spec_path));
+  ProgressLine line;
+  const real_land::Land land = real_land::LandOf(
+      model.ground_m, facts.cell_m, facts.level, facts.sea_level_m, [&](int step) {
+        line.Show(absl::StrFormat("rivers of level %d of %d", facts.level - step, facts.level),
+                  true);
+      });
   facts.law = land.law;
   made.filled_rms_m = land.filled_rms_m;
   made.filled_max_m = land.filled_max_m;
@@ -140,8 +156,9 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   made.land_bytes = bytes.size();
   made.land_path =
       (fs::path(made.spec_path).parent_path() / elevation::FileNameOf(facts.hash)).string();
-  THALWEG_RETURN_IF_ERROR(WriteWhole(made.land_path, bytes));
-  THALWEG_RETURN_IF_ERROR(WriteWhole(made.spec_path, text::ToJson(real_land::SpecOf(facts))));
+  THALWEG_ASSIGN_OR_RETURN(OutputFile land_file, OutputFile::Create(made.land_path));
+  THALWEG_RETURN_IF_ERROR(Write(std::move(land_file), bytes));
+  THALWEG_RETURN_IF_ERROR(Write(std::move(spec_file), text::ToJson(real_land::SpecOf(facts))));
   return ImportText(made, json);
 }
 

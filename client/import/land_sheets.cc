@@ -86,9 +86,10 @@ void MeasureFill(const Grid<double>& before_m, const Grid<double>& after_m, Land
 }  // namespace
 
 Land LandOf(const Grid<double>& ground_m, double cell_m, int steps,
-            std::optional<double> sea_level_m) {
+            std::optional<double> sea_level_m, const std::function<void(int step)>& progress) {
   Land land;
   for (int step = 0; step <= steps; ++step) {
+    if (progress) progress(step);
     const double sheet_cell_m = std::ldexp(cell_m, step);
     Sheet sheet{.shape = elevation::ShapeOfSheet(ground_m.width, ground_m.height, step),
                 .planes = {}};

@@ -1,6 +1,7 @@
 // A raster as the sheets of an elevation file.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct Land {
 };
 
 // The sheets of a raster, of every 2^step-th vertex for the steps 0 to `steps`. Heights over 16,000
-// m or under -16,000 m are cut off there.
+// m or under -16,000 m are cut off there. `progress` is told of each step when it begins.
 Land LandOf(const survey::Grid<double>& ground_m, double cell_m, int steps,
-            std::optional<double> sea_level_m);
+            std::optional<double> sea_level_m, const std::function<void(int step)>& progress = {});
 
 }  // namespace thalweg::real_land

@@ -287,5 +287,22 @@ TEST_F(BakeCommandTest, OverviewsAreMeansOrCoarserLevels) {
   EXPECT_EQ(Run(region + "--overviews levels --out " + Path("z.png")).code, 2);
 }
 
+TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
+  ASSERT_EQ(Run(Square() + "--keep-parts --layer height,flow --out " + Path("k.i32")).code, 0);
+  const std::string from = THALWEG_COMMAND " bake --from " + Path("k.i32.bake");
+  const Outcome again = Shell(from + " --out " + Path("again.i32"));
+  ASSERT_EQ(again.code, 0) << again.text;
+  EXPECT_TRUE(Read<std::int32_t>("again-height.i32") == Terrain());
+  EXPECT_TRUE(Read<std::int32_t>("again-flow.i32") == Terrain(Layer::kFlow));
+  // They stay, and other formats are made of them too.
+  ASSERT_EQ(Shell(from + " --out " + Path("again.tif")).code, 0);
+  EXPECT_THAT(Shell("gdalinfo " + Path("again-height.tif")).text, HasSubstr("world=alpine"));
+  EXPECT_THAT(Shell(from + " --out " + Path("again.mbtiles")).text, HasSubstr("invalid --format"));
+  EXPECT_THAT(Shell(from + " --world alpine --out " + Path("b.tif")).text, HasSubstr("excludes"));
+  EXPECT_THAT(
+      Shell(THALWEG_COMMAND " bake --from " + Path("nowhere") + " --out " + Path("c.tif")).text,
+      HasSubstr("expected a folder of a bake's parts"));
+}
+
 }  // namespace
 }  // namespace thalweg
