@@ -4,15 +4,12 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/floor_division.h"
 
 namespace thalweg::bake {
 namespace {
 
 constexpr std::size_t kBlocksPerShard = 8;
-
-std::int64_t FloorDiv(std::int64_t a, std::int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
 
 // Every second bit.
 std::uint64_t Spread(std::uint32_t bits) {
@@ -66,11 +63,12 @@ Area Clipped(const Area& area, const Part& part) {
 }
 
 std::vector<Part> PartsOf(const Area& area, const Shard& shard) {
-  const std::int64_t last_x = FloorDiv(area.x0 + area.width - 1, kPartSide);
-  const std::int64_t last_y = FloorDiv(area.y0 + area.height - 1, kPartSide);
+  const std::int64_t last_x = wire::FloorDivide(area.x0 + area.width - 1, kPartSide);
+  const std::int64_t last_y = wire::FloorDivide(area.y0 + area.height - 1, kPartSide);
   std::vector<Part> parts;
-  for (std::int64_t y = FloorDiv(area.y0, kPartSide); y <= last_y; ++y) {
-    for (std::int64_t x = FloorDiv(area.x0, kPartSide); x <= last_x; ++x) parts.push_back({x, y});
+  for (std::int64_t y = wire::FloorDivide(area.y0, kPartSide); y <= last_y; ++y) {
+    for (std::int64_t x = wire::FloorDivide(area.x0, kPartSide); x <= last_x; ++x)
+      parts.push_back({x, y});
   }
   std::ranges::sort(parts, {}, MortonOf);
   if (shard.count == 1) return parts;

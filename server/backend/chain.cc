@@ -3,16 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "proto/wire/floor_division.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::backend {
-namespace {
-
-std::int64_t FloorDivide(std::int64_t a, std::int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
-}  // namespace
 
 Chain::Chain(Backend& backend, std::vector<world::LevelProgram> programs, int block_cells,
              const RunOptions& options)
@@ -60,8 +54,8 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
   std::vector<std::int32_t> values(static_cast<std::size_t>(vertices.width) *
                                    static_cast<std::size_t>(vertices.height));
   std::vector<std::int32_t> part;
-  for (std::int64_t by = FloorDivide(vertices.y, cells); by * cells < y_end; ++by) {
-    for (std::int64_t bx = FloorDivide(vertices.x, cells); bx * cells < x_end; ++bx) {
+  for (std::int64_t by = wire::FloorDivide(vertices.y, cells); by * cells < y_end; ++by) {
+    for (std::int64_t bx = wire::FloorDivide(vertices.x, cells); bx * cells < x_end; ++bx) {
       THALWEG_ASSIGN_OR_RETURN(const auto block, Block({0, level, bx, by}));
       const std::int64_t x0 = std::max(vertices.x, bx * cells);
       const std::int64_t y0 = std::max(vertices.y, by * cells);

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "proto/wire/floor_division.h"
 #include "proto/wire/guarded.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -19,17 +20,13 @@ constexpr std::int64_t kTile = wire::kTileCells;
 constexpr std::int64_t kTileSide = wire::kTileVertices;
 static_assert(kPartSide % kTile == 0, "parts are whole tiles");
 
-std::int64_t FloorDiv(std::int64_t a, std::int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
 // The tiles that have an area's vertices: the last row and column of a tile are those of the next.
 std::vector<wire::TileKey> TilesOf(const Area& area) {
   std::vector<wire::TileKey> keys;
-  const std::int64_t last_x = FloorDiv(area.x0 + area.width - 1, kTile);
-  const std::int64_t last_y = FloorDiv(area.y0 + area.height - 1, kTile);
-  for (std::int64_t y = FloorDiv(area.y0, kTile); y <= last_y; ++y) {
-    for (std::int64_t x = FloorDiv(area.x0, kTile); x <= last_x; ++x) {
+  const std::int64_t last_x = wire::FloorDivide(area.x0 + area.width - 1, kTile);
+  const std::int64_t last_y = wire::FloorDivide(area.y0 + area.height - 1, kTile);
+  for (std::int64_t y = wire::FloorDivide(area.y0, kTile); y <= last_y; ++y) {
+    for (std::int64_t x = wire::FloorDivide(area.x0, kTile); x <= last_x; ++x) {
       keys.push_back({0, area.level, x, y});
     }
   }
