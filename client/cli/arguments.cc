@@ -200,20 +200,24 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
   return command;
 }
 
-CLI::App* AddImport(CLI::App& app, ImportArguments& import) {
+CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
   CLI::App* command =
       app.add_subcommand("import", "Make a world of real land: an elevation model in a file");
   command
       ->add_option("FILE", import.raster,
                    "A raster of heights in metres that GDAL reads, 64 to 8,192 pixels on a side")
+      ->type_name("")
       ->required();
-  command->add_option(
-      "--out", import.out,
-      "The world's file (default: FILE's name and .json); the land is put beside it");
-  command->add_option("--name", import.name, "The world's name (default: FILE's)");
+  command
+      ->add_option("--out", import.out,
+                   "The world's file (default: FILE's name and .json); the land is put beside it")
+      ->type_name("JSON");
+  command->add_option("--name", import.name, "The world's name (default: FILE's)")
+      ->type_name("NAME");
   command
       ->add_option("--blend", import.blend_m,
-                   "So far from its edge the raster counts wholly (default: 32 pixels)")
+                   "So far from its edge the raster counts wholly (default: a twelfth of its "
+                   "shorter side)")
       ->type_name("M")
       ->check(CLI::Range(0.0, 1e6).description(""));
   command
@@ -222,6 +226,7 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import) {
           "Where the sea stands (default: at 0, where a hundredth of the raster is as low)")
       ->type_name("M")
       ->check(CLI::Range(-16000.0, 16000.0).description(""));
+  command->add_flag("--json", json, "Print the answer as JSON");
   command->footer(
       "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The "
       "raster's levels "
@@ -267,7 +272,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* fetch_command = AddFetch(app, fetch);
   CLI::App* bake_command = AddBake(app, bake);
   CLI::App* survey_command = AddSurvey(app, survey);
-  CLI::App* import_command = AddImport(app, import);
+  CLI::App* import_command = AddImport(app, import, arguments.json);
   CLI::App* fly_command = AddFly(app, fly);
   CLI::App* health_command =
       app.add_subcommand("health", "Tell whether the server is ready: exit code 0 or 1");
@@ -275,8 +280,8 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* delete_command = app.add_subcommand("delete-world", "Take a created world away");
   delete_command->add_option("NAME", remove.world, "The world's name, or its id")->required();
   for (CLI::App* command :
-       {worlds_command, info_command, fetch_command, bake_command, survey_command, import_command,
-        fly_command, health_command, create_command, delete_command}) {
+       {worlds_command, info_command, fetch_command, bake_command, survey_command, fly_command,
+        health_command, create_command, delete_command}) {
     AddCommon(*command, arguments);
   }
 
