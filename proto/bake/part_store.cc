@@ -142,8 +142,8 @@ absl::StatusOr<PartStore> PartStore::Open(const std::string& folder, const Manif
   const std::string asked = Summary(message);
   if (is == asked) return PartStore(folder, manifest);
   return absl::FailedPreconditionError(absl::StrCat(
-      "the folder '", folder, "' holds another bake: finish that one, remove the folder, or give ",
-      "another --out. There: ", is, "; asked for: ", asked));
+      "the folder '", folder, "' holds another bake: finish that one, remove the folder, or name ",
+      "another one. There: ", is, "; asked for: ", asked));
 }
 
 absl::StatusOr<PartStore> PartStore::OpenWhatIsThere(const std::string& folder) {
