@@ -197,10 +197,8 @@ absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, cons
       for (const RasterDescription& raster : rasters) {
         square.tile->ranges.emplace_back(raster.least, raster.most);
       }
-      std::vector<Part> inside = bake::PartsOf(square.area);
-      std::ranges::sort(inside, {}, [](const Part& part) { return std::pair{part.y, part.x}; });
       THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files,
-                               WriteArea(square, store, inside));
+                               WriteArea(square, store, InRows(bake::PartsOf(square.area))));
       paths.insert(paths.end(), files.begin(), files.end());
     }
   }

@@ -17,11 +17,6 @@ using bake::Area;
 using bake::Part;
 using bake::PartStore;
 
-std::vector<Part> InRows(std::vector<Part> parts) {
-  std::ranges::sort(parts, {}, [](const Part& part) { return std::pair{part.y, part.x}; });
-  return parts;
-}
-
 // The coarser levels of a COG's overviews: half as many vertices each, rounded up, from the first
 // that lies in the region.
 std::vector<Area> OverviewsOf(const Area& area) {
@@ -46,6 +41,11 @@ std::vector<Area> AreasOf(const Baking& baking) {
 }
 
 }  // namespace
+
+std::vector<Part> InRows(std::vector<Part> parts) {
+  std::ranges::sort(parts, {}, [](const Part& part) { return std::pair{part.y, part.x}; });
+  return parts;
+}
 
 absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking) {
   std::vector<BakedLevel> levels;

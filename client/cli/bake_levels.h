@@ -23,6 +23,9 @@ struct BakedLevel {
 // within it. Takes up what is there.
 absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking);
 
+// In the order of rows, so that a file's tiles are written once.
+std::vector<bake::Part> InRows(std::vector<bake::Part> parts);
+
 // What lies in a folder, as a level.
 BakedLevel LevelOf(bake::PartStore store);
 

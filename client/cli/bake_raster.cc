@@ -148,9 +148,7 @@ std::string MembersOf(const RasterDescription& raster) {
 
 absl::Status WriteText(const std::string& path, const std::string& text) {
   THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
-  THALWEG_RETURN_IF_ERROR(
-      file.Write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
-  return file.Commit();
+  return file.WriteAll(text);
 }
 
 }  // namespace thalweg::cli

@@ -54,12 +54,6 @@ std::optional<double> SeaLevelOf(const ImportArguments& arguments,
   return 0.0;
 }
 
-absl::Status Write(OutputFile file, const std::string& bytes) {
-  THALWEG_RETURN_IF_ERROR(
-      file.Write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
-  return file.Commit();
-}
-
 // The folder is made if need be. Fails now, not after minutes' work, if nothing can be written
 // there.
 absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
@@ -157,8 +151,8 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   made.land_path =
       (fs::path(made.spec_path).parent_path() / elevation::FileNameOf(facts.hash)).string();
   THALWEG_ASSIGN_OR_RETURN(OutputFile land_file, OutputFile::Create(made.land_path));
-  THALWEG_RETURN_IF_ERROR(Write(std::move(land_file), bytes));
-  THALWEG_RETURN_IF_ERROR(Write(std::move(spec_file), text::ToJson(real_land::SpecOf(facts))));
+  THALWEG_RETURN_IF_ERROR(land_file.WriteAll(bytes));
+  THALWEG_RETURN_IF_ERROR(spec_file.WriteAll(text::ToJson(real_land::SpecOf(facts))));
   return ImportText(made, json);
 }
 

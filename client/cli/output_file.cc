@@ -97,6 +97,12 @@ absl::Status OutputFile::Write(std::span<const std::uint8_t> bytes) {
   return absl::OkStatus();
 }
 
+absl::Status OutputFile::WriteAll(const std::string& bytes) {
+  const absl::Status written =
+      Write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  return written.ok() ? Commit() : written;
+}
+
 absl::Status OutputFile::Commit() {
   if (kind_ == Kind::kNameless) {
     unlink(temporary_.c_str());

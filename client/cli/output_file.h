@@ -27,6 +27,9 @@ class OutputFile {
 
   absl::Status Write(std::span<const std::uint8_t> bytes);
 
+  // Writes all of it and commits.
+  absl::Status WriteAll(const std::string& bytes);
+
   // Puts the file where it belongs, in the place of any that was there. Once, after the last Write.
   absl::Status Commit();
 

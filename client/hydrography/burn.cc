@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "client/hydrography/sinks.h"
+#include "client/survey/deep_pits.h"
 
 namespace thalweg::hydrography {
 
@@ -36,7 +36,7 @@ survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double
         is_sea ? kBurnedOutlet : waters.SurfaceM(vertex) - depth(flow_cells(vertex));
   }
   const std::vector<std::int32_t> pits =
-      DeepPits(burned, kBurnedOutlet, depth(least_flow_cells) / 2);
+      survey::DeepPits(burned, kBurnedOutlet, depth(least_flow_cells) / 2);
   for (const std::int32_t pit : pits) {
     const auto vertex = static_cast<std::size_t>(pit);
     if (flow_cells(vertex) >= least_flow_cells) burned.values[vertex] = kBurnedOutlet;

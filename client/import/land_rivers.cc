@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numbers>
 
+#include "client/survey/deep_pits.h"
 #include "client/survey/flood.h"
 #include "client/survey/neighbours.h"
 
@@ -16,8 +18,6 @@ using survey::Flood;
 using survey::Grid;
 using survey::kOutlet;
 
-// Depressions lie in depressions: each round finds those that were under the water of another one.
-constexpr int kRounds = 8;
 // A slope is that of so many steps: heights are rounded, to metres often.
 constexpr int kStepsDown = 4;
 constexpr int kLeastChannel = 100;
@@ -25,42 +25,6 @@ constexpr int kLeastChannel = 100;
 constexpr double kLeastSlope = 1e-4;
 constexpr double kSharpness = 2.5;
 constexpr double kSteeperDeg = 15;
-
-// The lowest cells of depressions that are deeper than that.
-std::vector<std::int32_t> DeepSinks(const Grid<double>& ground_m, const Flood& flood,
-                                    double deepest_fill_m) {
-  std::vector<std::int32_t> sinks;
-  std::vector<std::uint8_t> seen(ground_m.values.size(), 0);
-  std::vector<std::int32_t> stack;
-  const auto is_filled = [&](std::size_t i) {
-    return flood.surface_m.values[i] > ground_m.values[i];
-  };
-  for (std::size_t first = 0; first < seen.size(); ++first) {
-    if (seen[first] != 0 || !is_filled(first)) continue;
-    seen[first] = 1;
-    stack = {static_cast<std::int32_t>(first)};
-    std::int32_t lowest = stack.back();
-    double deepest = 0;
-    while (!stack.empty()) {
-      const std::int32_t cell = stack.back();
-      stack.pop_back();
-      const auto i = static_cast<std::size_t>(cell);
-      const double depth = flood.surface_m.values[i] - ground_m.values[i];
-      if (depth > deepest) lowest = cell;
-      deepest = std::max(deepest, depth);
-      // What is filled is not at the edge.
-      for (const survey::Step& step : survey::kSteps) {
-        const std::int32_t next = cell + survey::Offset(step, ground_m.width);
-        const auto n = static_cast<std::size_t>(next);
-        if (seen[n] != 0 || !is_filled(n)) continue;
-        seen[n] = 1;
-        stack.push_back(next);
-      }
-    }
-    if (deepest > deepest_fill_m) sinks.push_back(lowest);
-  }
-  return sinks;
-}
 
 // A random number of a cell (Steele, Lea & Flood 2014), 0 to 2^32 - 1.
 std::uint32_t ChanceOf(std::int32_t cell) {
@@ -126,14 +90,11 @@ double Degrees(double slope) { return std::atan(slope) * 180 / std::numbers::pi;
 
 Drainage DrainageOf(const Grid<double>& ground_m, std::optional<double> sea_level_m,
                     double deepest_fill_m) {
-  std::vector<std::int32_t> sinks;
-  Flood flood = FloodFromOutlets(ground_m, sea_level_m);
-  for (int round = 0; round < kRounds; ++round) {
-    const std::vector<std::int32_t> found = DeepSinks(ground_m, flood, deepest_fill_m);
-    if (found.empty()) break;
-    sinks.insert(sinks.end(), found.begin(), found.end());
-    flood = FloodFromOutlets(ground_m, sea_level_m, sinks);
-  }
+  // Water ends under the sea, not at its level.
+  const double lowest = -std::numeric_limits<double>::infinity();
+  const double outlet = sea_level_m ? std::nextafter(*sea_level_m, lowest) : lowest;
+  const Flood flood =
+      FloodFromOutlets(ground_m, sea_level_m, survey::DeepPits(ground_m, outlet, deepest_fill_m));
   Drainage drainage = RouteDrainage(flood);
   LetWaysWander(flood.surface_m, drainage);
   return drainage;

@@ -13,7 +13,7 @@
 #include "client/hydrography/lakes.h"
 #include "client/hydrography/outline.h"
 #include "client/hydrography/rivers.h"
-#include "client/hydrography/sinks.h"
+#include "client/survey/deep_pits.h"
 #include "client/survey/drainage.h"
 
 namespace thalweg::hydrography {
@@ -159,12 +159,12 @@ TEST(SinksTest, AreDeepPitsAndNoRoughness) {
   Grid<double> surface = FilledGrid(30, 30, 10.0);
   surface.At(10, 10) = 3;
   surface.At(20, 20) = 8;
-  EXPECT_EQ(DeepPits(surface, -1e6, 5), std::vector{10 * 30 + 10});
-  EXPECT_EQ(DeepPits(surface, -1e6, 1).size(), 2U);
-  EXPECT_TRUE(DeepPits(surface, 3, 5).empty()) << "water leaves at 3 and below";
+  EXPECT_EQ(survey::DeepPits(surface, -1e6, 5), std::vector{10 * 30 + 10});
+  EXPECT_EQ(survey::DeepPits(surface, -1e6, 1).size(), 2U);
+  EXPECT_TRUE(survey::DeepPits(surface, 3, 5).empty()) << "water leaves at 3 and below";
   // A ditch to the border.
   for (int x = 0; x < 10; ++x) surface.At(x, 10) = 2;
-  EXPECT_TRUE(DeepPits(surface, -1e6, 5).empty());
+  EXPECT_TRUE(survey::DeepPits(surface, -1e6, 5).empty());
 }
 
 TEST(LakesTest, AreWaterOfOneLevelAndNotTheSea) {

@@ -1,4 +1,4 @@
-#include "client/hydrography/sinks.h"
+#include "client/survey/deep_pits.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "client/survey/neighbours.h"
 
-namespace thalweg::hydrography {
+namespace thalweg::survey {
 namespace {
 
 constexpr std::int32_t kDry = -1;
@@ -15,7 +15,7 @@ constexpr std::int32_t kDry = -1;
 // Depressions that a rising level fills and joins. The lowest vertex of each stands for it.
 class Depressions {
  public:
-  Depressions(const survey::Grid<double>& surface, double outlet)
+  Depressions(const Grid<double>& surface, double outlet)
       : surface_(surface), outlet_(outlet), lower_(surface.values.size(), kDry) {}
 
   bool IsFilled(std::size_t vertex) const { return lower_[vertex] != kDry; }
@@ -47,15 +47,14 @@ class Depressions {
   }
 
  private:
-  const survey::Grid<double>& surface_;
+  const Grid<double>& surface_;
   const double outlet_;
   std::vector<std::int32_t> lower_;
 };
 
 }  // namespace
 
-std::vector<std::int32_t> DeepPits(const survey::Grid<double>& surface, double outlet,
-                                   double least_depth) {
+std::vector<std::int32_t> DeepPits(const Grid<double>& surface, double outlet, double least_depth) {
   std::vector<std::int32_t> rising(surface.values.size());
   std::iota(rising.begin(), rising.end(), 0);
   std::ranges::sort(rising, [&](std::int32_t a, std::int32_t b) {
@@ -69,7 +68,7 @@ std::vector<std::int32_t> DeepPits(const survey::Grid<double>& surface, double o
     const auto vertex = static_cast<std::size_t>(index);
     const double level = surface.values[vertex];
     depressions.Fill(vertex);
-    for (const survey::Step& step : survey::kSteps) {
+    for (const Step& step : kSteps) {
       const int x = index % surface.width + step.dx;
       const int y = index / surface.width + step.dy;
       if (x < 0 || y < 0 || x >= surface.width || y >= surface.height) continue;
@@ -87,4 +86,4 @@ std::vector<std::int32_t> DeepPits(const survey::Grid<double>& surface, double o
   return pits;
 }
 
-}  // namespace thalweg::hydrography
+}  // namespace thalweg::survey
