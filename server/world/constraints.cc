@@ -13,6 +13,7 @@
 #include "server/world/height_curve.h"
 #include "server/world/level_program.h"
 #include "server/world/named_nodes.h"
+#include "server/world/planet.h"
 #include "server/world/stage_layers.h"
 
 namespace thalweg::world {
@@ -184,6 +185,7 @@ absl::Status CheckGeoreference(const v1::WorldSpec& spec) {
 }  // namespace
 
 absl::Status CheckConstraints(const v1::WorldSpec& spec) {
+  THALWEG_RETURN_IF_ERROR(CheckPlanet(spec));
   THALWEG_RETURN_IF_ERROR(CheckCellSize(spec));
   THALWEG_RETURN_IF_ERROR(CheckRules(spec));
   THALWEG_RETURN_IF_ERROR(CheckLayers(spec));

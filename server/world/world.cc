@@ -12,6 +12,7 @@
 #include "server/world/constraints.h"
 #include "server/world/level_compiler.h"
 #include "server/world/normalise.h"
+#include "server/world/planet.h"
 #include "server/world/stage_layers.h"
 
 namespace thalweg::world {
@@ -29,6 +30,7 @@ void FillInShowplace(v1::WorldSpec& spec) {
 absl::Status Check(v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckName(spec));
   THALWEG_RETURN_IF_ERROR(CheckDescription(spec));
+  THALWEG_RETURN_IF_ERROR(SettleCellSize(spec));
   THALWEG_RETURN_IF_ERROR(Normalise(spec));
   FillInShowplace(spec);
   THALWEG_RETURN_IF_ERROR(CheckSize(spec));

@@ -1,0 +1,101 @@
+#include "proto/sphere/cube_faces.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace thalweg::sphere {
+namespace {
+
+// A face's directions along its lattice, in the order of sides.
+Axis DirectionOf(const FaceAxes& axes, int quarter) {
+  switch (quarter & 3) {
+    case 0:
+      return axes.x;
+    case 1:
+      return axes.y;
+    case 2:
+      return -axes.x;
+    default:
+      return -axes.y;
+  }
+}
+
+int FaceIn(const Axis& middle) {
+  for (int face = 0; face < kFaces; ++face) {
+    if (AxesOf(face).middle == middle) return face;
+  }
+  std::abort();  // every axis has a face
+}
+
+// The side that a vertex of the face lies on after the first `skipped` of them.
+std::vector<Side> SidesOf(const Vertex& vertex, std::int64_t cells) {
+  std::vector<Side> sides;
+  if (vertex.x == cells) sides.push_back(Side::kEast);
+  if (vertex.y == cells) sides.push_back(Side::kSouth);
+  if (vertex.x == 0) sides.push_back(Side::kWest);
+  if (vertex.y == 0) sides.push_back(Side::kNorth);
+  return sides;
+}
+
+// How far a coordinate is beyond the face: negative before it.
+std::int64_t Excess(std::int64_t coordinate, std::int64_t cells) {
+  return coordinate < 0 ? coordinate : std::max<std::int64_t>(coordinate - cells, 0);
+}
+
+}  // namespace
+
+Crossing Beyond(int face, Side side) {
+  const FaceAxes here = AxesOf(face);
+  const int quarter = static_cast<int>(side);
+  const int other = FaceIn(DirectionOf(here, quarter));
+  // Whoever goes on leaves this face's middle behind.
+  for (int turns = 0; turns < 4; ++turns) {
+    if (DirectionOf(AxesOf(other), quarter + turns) == -here.middle) return {other, turns};
+  }
+  std::abort();  // faces that share a side have each other's middle among their directions
+}
+
+Vertex Across(const Vertex& vertex, Side side, std::int64_t cells) {
+  const Crossing crossing = Beyond(vertex.face, side);
+  const int quarter = static_cast<int>(side);
+  // From the middle, in half cells: a quarter turn is then exact. First the middle moves to the
+  // other face's.
+  std::int64_t x = 2 * vertex.x - cells;
+  std::int64_t y = 2 * vertex.y - cells;
+  (quarter % 2 == 0 ? x : y) += quarter < 2 ? -2 * cells : 2 * cells;
+  for (int turn = 0; turn < crossing.turns; ++turn) {
+    const std::int64_t east = x;
+    x = -y;
+    y = east;
+  }
+  return {crossing.face, (x + cells) / 2, (y + cells) / 2};
+}
+
+std::vector<Vertex> SameAs(const Vertex& vertex, std::int64_t cells) {
+  std::vector<Vertex> same = {vertex};
+  for (const Side side : SidesOf(vertex, cells)) same.push_back(Across(vertex, side, cells));
+  return same;
+}
+
+Vertex OwnerOf(const Vertex& vertex, std::int64_t cells) {
+  return std::ranges::min(SameAs(vertex, cells));
+}
+
+Vertex Continued(const Vertex& vertex, std::int64_t cells) {
+  const std::int64_t east = Excess(vertex.x, cells);
+  const std::int64_t south = Excess(vertex.y, cells);
+  if (east == 0 && south == 0) return OwnerOf(vertex, cells);
+  Vertex on = vertex;
+  if (east != 0 && south != 0) {
+    const std::int64_t farther = std::max(std::abs(east), std::abs(south));
+    on.x = east < 0 ? -farther : cells + farther;
+    on.y = south < 0 ? 0 : cells;
+  }
+  const bool along_x = east != 0;
+  const Side side =
+      along_x ? (east > 0 ? Side::kEast : Side::kWest) : (south > 0 ? Side::kSouth : Side::kNorth);
+  return OwnerOf(Across(on, side, cells), cells);
+}
+
+}  // namespace thalweg::sphere

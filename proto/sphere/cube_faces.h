@@ -1,0 +1,93 @@
+// The six faces of a cube around a planet, and the lattices of vertices on them: which face lies
+// beyond a side, and which one vertex of the sphere the vertices of several lattices are. Integers
+// only.
+//
+// The faces and their axes are those of S2 (Google, s2geometry.io, "S2 Cells"), but that y grows to
+// the other side, so that a face seen from outside is drawn as the plane is: x to the right, y
+// downward. A tile (x, y) of a level is the S2 cell (i, j) = (x, 2^level - 1 - y).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace thalweg::sphere {
+
+inline constexpr int kFaces = 6;
+
+// A direction along an axis of space: 1, -1 or 0 in each.
+struct Axis {
+  int x = 0;
+  int y = 0;
+  int z = 0;
+
+  friend constexpr bool operator==(const Axis&, const Axis&) = default;
+  constexpr Axis operator-() const { return {-x, -y, -z}; }
+};
+
+// Where a face lies on the cube from -1 to 1: its middle, and where its x and its y grow to. The
+// three are a left-handed system, as east, south and up are. The north pole is the middle of face
+// 2; face 0 has longitude 0 in its middle.
+struct FaceAxes {
+  Axis middle;
+  Axis x;
+  Axis y;
+};
+
+constexpr FaceAxes AxesOf(int face) {
+  constexpr std::array<FaceAxes, kFaces> kAxes = {{
+      {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}},
+      {{0, 1, 0}, {-1, 0, 0}, {0, 0, -1}},
+      {{0, 0, 1}, {-1, 0, 0}, {0, 1, 0}},
+      {{-1, 0, 0}, {0, 0, -1}, {0, 1, 0}},
+      {{0, -1, 0}, {0, 0, -1}, {-1, 0, 0}},
+      {{0, 0, -1}, {0, 1, 0}, {-1, 0, 0}},
+  }};
+  return kAxes[static_cast<std::size_t>(face)];
+}
+
+// The sides of a face, in the order of quarter turns from east to south.
+enum class Side : std::uint8_t { kEast, kSouth, kWest, kNorth };
+inline constexpr std::array<Side, 4> kSides = {Side::kEast, Side::kSouth, Side::kWest,
+                                               Side::kNorth};
+
+// A face beyond a side of another one, and by how many quarter turns (east to south) a vector of
+// the other one's lattice is turned to be that of its own.
+struct Crossing {
+  int face = 0;
+  int turns = 0;
+
+  friend constexpr bool operator==(const Crossing&, const Crossing&) = default;
+};
+
+Crossing Beyond(int face, Side side);
+
+// A vertex of a face's lattice: 0 to `cells` in both axes on the face itself, and beyond that on
+// its continuation.
+struct Vertex {
+  int face = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+
+  // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
+  friend constexpr auto operator<=>(const Vertex&, const Vertex&) = default;
+};
+
+// The same vertex in the lattice of the face beyond a side. A vertex beyond the side is on that
+// face.
+Vertex Across(const Vertex& vertex, Side side, std::int64_t cells);
+
+// The vertices of the faces' lattices that are this one vertex of the sphere, itself among them:
+// one inside a face, two on an edge, three at a corner. The vertex must be on its face.
+std::vector<Vertex> SameAs(const Vertex& vertex, std::int64_t cells);
+
+// The one among them that stands for all: that of the lowest face.
+Vertex OwnerOf(const Vertex& vertex, std::int64_t cells);
+
+// Where a vertex of a face's continuation lies, as its owner. It may be up to `cells` beyond one
+// side. Beyond two sides there is nothing: three faces meet at a corner, not four. Such a vertex is
+// taken for the one on the edge of the two other faces that is as far from the corner as the larger
+// of its two distances.
+Vertex Continued(const Vertex& vertex, std::int64_t cells);
+
+}  // namespace thalweg::sphere

@@ -1,0 +1,58 @@
+#include "server/world/planet.h"
+
+#include "server/world/field_message.h"
+
+namespace thalweg::world {
+namespace {
+
+constexpr double kHalfPi = 1.5707963267948966;
+constexpr double kLargestPlaneCellM = 4096;
+
+absl::Status CheckPlane(const v1::WorldSpec& spec) {
+  if (spec.cell_size_m() > kLargestPlaneCellM) {
+    return FieldError("cell_size_m", Decimal(spec.cell_size_m()), "1 to 4096 on a plane");
+  }
+  for (const char* const name : {"latitude_deg", "longitude_deg"}) {
+    const auto* const field = v1::Showplace::descriptor()->FindFieldByName(name);
+    const double value = spec.showplace().GetReflection()->GetDouble(spec.showplace(), field);
+    if (value == 0) continue;
+    return FieldError(FieldPath("showplace", name), Decimal(value),
+                      "left out, since the world is a plane (see east_m and south_m)");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+double FaceCellSizeM(double radius_m) { return radius_m * kHalfPi / kFaceCells; }
+
+absl::Status SettleCellSize(v1::WorldSpec& spec) {
+  // A sphere without a radius, or with one out of range, is refused with the other fields.
+  if (!spec.sphere().has_radius_m()) return absl::OkStatus();
+  const double cell_m = FaceCellSizeM(spec.sphere().radius_m());
+  if (spec.has_cell_size_m() && spec.cell_size_m() != cell_m) {
+    return FieldError("cell_size_m", Decimal(spec.cell_size_m()),
+                      "left out, since it follows from sphere.radius_m");
+  }
+  spec.set_cell_size_m(cell_m);
+  return absl::OkStatus();
+}
+
+absl::Status CheckPlanet(const v1::WorldSpec& spec) {
+  if (!spec.has_sphere()) return CheckPlane(spec);
+  if (spec.has_elevation()) {
+    return FieldError("elevation", "given", "left out, since rasters lie on planes only");
+  }
+  if (spec.has_georeference()) {
+    return FieldError("georeference", "given",
+                      "left out, since a sphere has latitudes and longitudes of its own");
+  }
+  const v1::Showplace& showplace = spec.showplace();
+  if (showplace.east_m() != 0 || showplace.south_m() != 0) {
+    return FieldError("showplace", "given in metres",
+                      "given by latitude_deg and longitude_deg on a sphere");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg::world

@@ -1,0 +1,22 @@
+// What a specification with a sphere must obey, and what follows from its radius.
+#pragma once
+
+#include "absl/status/status.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// Cells of level 0 in a row of a planet's face.
+inline constexpr int kFaceCells = 256;
+
+// The cell of level 0 on a sphere of a radius, in metres.
+double FaceCellSizeM(double radius_m);
+
+// Sets the cell size of a specification with a sphere. INVALID_ARGUMENT if it has another one.
+absl::Status SettleCellSize(v1::WorldSpec& spec);
+
+// That nothing is given that only a plane has, or that only a sphere has. The specification must
+// have passed Normalise.
+absl::Status CheckPlanet(const v1::WorldSpec& spec);
+
+}  // namespace thalweg::world
