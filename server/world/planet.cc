@@ -10,7 +10,7 @@ constexpr double kLargestPlaneCellM = 4096;
 
 absl::Status CheckPlane(const v1::WorldSpec& spec) {
   if (spec.cell_size_m() > kLargestPlaneCellM) {
-    return FieldError("cell_size_m", Decimal(spec.cell_size_m()), "1 to 4096 on a plane");
+    return FieldError("cell_size_m", Decimal(spec.cell_size_m()), "1 to 4096");
   }
   for (const char* const name : {"latitude_deg", "longitude_deg"}) {
     const auto* const field = v1::Showplace::descriptor()->FindFieldByName(name);
