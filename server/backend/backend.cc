@@ -86,7 +86,8 @@ absl::StatusOr<std::vector<std::int32_t>> Backend::ReadDeviations(const Block& b
 }
 
 std::size_t Block::bytes() const {
-  return sizeof(std::int32_t) * static_cast<std::size_t>(ResultLayout::Of(shape_, layers_).size);
+  return sizeof(std::int32_t) * static_cast<std::size_t>(ResultLayout::Of(shape_, layers_).size) *
+         static_cast<std::size_t>(windows_);
 }
 
 }  // namespace thalweg::backend

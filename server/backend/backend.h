@@ -59,15 +59,20 @@ class Block {
 
   const world::BlockShape& shape() const { return shape_; }
   const LayerSet& layers() const { return layers_; }
+  // The parts that it consists of, on faces beside each other, its own first: one in a face's
+  // middle and on a plane. Each is laid out alike.
+  int windows() const { return windows_; }
   // What it holds on the device.
   std::size_t bytes() const;
 
  protected:
-  Block(const world::BlockShape& shape, const LayerSet& layers) : shape_(shape), layers_(layers) {}
+  Block(const world::BlockShape& shape, const LayerSet& layers, int windows)
+      : shape_(shape), layers_(layers), windows_(windows) {}
 
  private:
   world::BlockShape shape_;
   LayerSet layers_;
+  int windows_;
 };
 
 // A block to compute.
@@ -126,7 +131,8 @@ class Backend {
   virtual const std::string& device_name() const = 0;
   // The name and version of its driver, for people.
   virtual const std::string& driver() const = 0;
-  // The most blocks of a shape that one Run takes; 0 if there is not the memory for one.
+  // The most windows of a shape that one Run takes, of blocks that are whole; 0 if there is not the
+  // memory for one.
   virtual int MaxBatch(const world::BlockShape& shape) const = 0;
 
   // Parts that may be submitted and not waited for, of all runs together: two, where one is

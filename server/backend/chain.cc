@@ -1,6 +1,7 @@
 #include "server/backend/chain.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "proto/wire/floor_division.h"
@@ -21,8 +22,9 @@ absl::StatusOr<Job> Chain::JobOf(const world::BlockKey& key) {
   if (key.level > 0) {
     const world::BlockKey parent = world::ParentOf(key);
     THALWEG_ASSIGN_OR_RETURN(job.parent, Block(parent));
-    job.parent_x = parent.x * cells;
-    job.parent_y = parent.y * cells;
+    const std::int64_t parent_cells = shape(parent.level).block_cells;
+    job.parent_x = parent.x * parent_cells;
+    job.parent_y = parent.y * parent_cells;
   }
   return job;
 }
@@ -54,15 +56,25 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
   std::vector<std::int32_t> values(static_cast<std::size_t>(vertices.width) *
                                    static_cast<std::size_t>(vertices.height));
   std::vector<std::int32_t> part;
-  for (std::int64_t by = wire::FloorDivide(vertices.y, cells); by * cells < y_end; ++by) {
-    for (std::int64_t bx = wire::FloorDivide(vertices.x, cells); bx * cells < x_end; ++bx) {
-      THALWEG_ASSIGN_OR_RETURN(const auto block, Block({0, level, bx, by}));
+  // The last block of a planet's face has the vertices on its edge too.
+  const int bits = programs_[static_cast<std::size_t>(level)].surface->FaceBits(level);
+  const std::int64_t last =
+      bits == 0 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) / cells - 1;
+  const auto block_of = [&](std::int64_t vertex) {
+    return std::min(wire::FloorDivide(vertex, cells), last);
+  };
+  const auto end_of = [&](std::int64_t block, std::int64_t end) {
+    return block == last ? end : std::min(end, (block + 1) * cells);
+  };
+  for (std::int64_t by = block_of(vertices.y); by <= block_of(y_end - 1); ++by) {
+    for (std::int64_t bx = block_of(vertices.x); bx <= block_of(x_end - 1); ++bx) {
+      THALWEG_ASSIGN_OR_RETURN(const auto block, Block({vertices.face, level, bx, by}));
       const std::int64_t x0 = std::max(vertices.x, bx * cells);
       const std::int64_t y0 = std::max(vertices.y, by * cells);
       const Rect rect{static_cast<int>(x0 - bx * cells) + apron,
                       static_cast<int>(y0 - by * cells) + apron,
-                      static_cast<int>(std::min(x_end, (bx + 1) * cells) - x0),
-                      static_cast<int>(std::min(y_end, (by + 1) * cells) - y0)};
+                      static_cast<int>(end_of(bx, x_end) - x0),
+                      static_cast<int>(end_of(by, y_end) - y0)};
       part.resize(static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height));
       THALWEG_RETURN_IF_ERROR(backend_.Read(*block, layer, rect, part));
       for (int row = 0; row < rect.height; ++row) {

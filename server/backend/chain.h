@@ -15,12 +15,13 @@
 
 namespace thalweg::backend {
 
-// A rectangle of a level's vertices on face 0.
+// A rectangle of a level's vertices on a face.
 struct Vertices {
   std::int64_t x = 0;
   std::int64_t y = 0;
   int width = 0;
   int height = 0;
+  int face = 0;
 };
 
 // Not thread-safe. The backend must outlive it. Errors are the backend's.

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/sphere/cube_faces.h"
+#include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 #include "server/stages/recorder.h"
 #include "server/stages/stage.h"
@@ -34,6 +36,7 @@ void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
   if (program.level == 0) {
     const kernels::BaseParams params{program.base_size, Planes(program)};
     recorder.Dispatch(Kernel::kBase, params, recorder.region());
+    recorder.Exchange(kernels::kSeamHeight);
     RecordElevation(program, 0, recorder);
     return;
   }
@@ -44,12 +47,15 @@ void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
   params.parent_size = recorder.parent().size;
   params.planes = Planes(program);
   recorder.Dispatch(Kernel::kUpsample, params, recorder.region());
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 // What is kept leaves the window.
 void RecordExport(const world::LevelProgram& program, const world::BlockShape& shape,
                   const LayerSet& kept, Recorder& recorder) {
   recorder.Begin("export");
+  recorder.Exchange(kernels::kSeamHeight | kernels::kSeamFlow | kernels::kSeamRiver |
+                    kernels::kSeamResult);
   const ResultLayout layout = ResultLayout::Of(shape, kept);
   kernels::ExportParams params{};
   params.margin = shape.halo;
@@ -70,10 +76,12 @@ void RecordExport(const world::LevelProgram& program, const world::BlockShape& s
 }
 
 stages::Windows WindowsOf(const world::LevelProgram& program, const world::BlockShape& shape,
-                          const world::BlockShape& parent, int blocks, bool shrink) {
+                          const world::BlockShape& parent, int count, bool seams, bool shrink) {
   stages::Windows windows;
   windows.side = shape.WindowSide();
-  windows.blocks = blocks;
+  windows.count = count;
+  windows.seams = seams;
+  windows.planes = Planes(program);
   windows.seed_low = program.seed_low;
   windows.seed_high = program.seed_high;
   windows.shrink = shrink;
@@ -99,9 +107,9 @@ ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& la
 }
 
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
-                            const world::BlockShape& parent, int blocks,
+                            const world::BlockShape& parent, int windows, bool seams,
                             const RunOptions& options) {
-  Recorder recorder(WindowsOf(program, shape, parent, blocks, options.shrink_window));
+  Recorder recorder(WindowsOf(program, shape, parent, windows, seams, options.shrink_window));
   if (!options.shrink_window) {
     // No stage writes the window's rim, which is read then: it is the first ground in both
     // planes.
@@ -156,52 +164,154 @@ void FillElevation(const world::LevelProgram& program, const world::BlockShape& 
   const std::size_t size = ElevationValues(program, shape);
   if (size == 0) return;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const int margin = shape.apron + shape.halo;
-    program.elevation->Fill(program.level, jobs[i].x - margin, jobs[i].y - margin,
+    program.elevation->Fill(program.level, jobs[i].x - shape.Margin(), jobs[i].y - shape.Margin(),
                             shape.WindowSide(), values.subspan(i * size, size));
   }
 }
 
-absl::StatusOr<std::vector<kernels::Job>> PlaceJobs(const world::LevelProgram& program,
-                                                    const world::BlockShape& shape,
-                                                    std::span<const Job> jobs) {
-  std::vector<kernels::Job> placed;
-  placed.reserve(jobs.size());
-  for (const Job& job : jobs) {
-    const std::int64_t x = job.x - shape.apron - shape.halo;
-    const std::int64_t y = job.y - shape.apron - shape.halo;
+namespace {
+
+// Where the vertex is among a window's columns or rows; kNoEdge or -kNoEdge where it is far away.
+int EdgeAt(std::int64_t vertex, std::int64_t first) {
+  constexpr std::int64_t kFar = kernels::kNoEdge;
+  return static_cast<int>(std::clamp(vertex - first, -kFar, kFar));
+}
+
+// The block's windows, and how they hang together.
+class Windows {
+ public:
+  Windows(const world::LevelProgram& program, const world::BlockShape& shape, const Job& job)
+      : bits_(program.surface->FaceBits(program.level)),
+        margin_(shape.Margin()),
+        patches_(program.surface->PatchesOf(program.level, shape, job.face, job.x, job.y)) {}
+
+  const std::vector<world::Patch>& patches() const { return patches_; }
+  std::int64_t FirstColumn(std::size_t i) const { return patches_[i].x - margin_; }
+  std::int64_t FirstRow(std::size_t i) const { return patches_[i].y - margin_; }
+
+  kernels::Job Window(std::size_t i) const {
+    const std::int64_t x = FirstColumn(i);
+    const std::int64_t y = FirstRow(i);
     kernels::Job out{};
     out.x_low = Low(x);
     out.x_high = High(x);
     out.y_low = Low(y);
     out.y_high = High(y);
-    out.face = job.face;
-    if (program.level > 0) {
-      if (job.parent == nullptr || job.parent->shape() != jobs.front().parent->shape()) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            "run level ", program.level, ": every block needs a parent, all of one shape"));
-      }
-      if (!job.parent->layers().Contains(program.inherited)) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            "run level ", program.level, ": the parent lacks a layer that the level starts from"));
-      }
-      const world::BlockShape& parent = job.parent->shape();
-      const std::int64_t px = (x >> 1) - (job.parent_x - parent.apron);
-      const std::int64_t py = (y >> 1) - (job.parent_y - parent.apron);
-      // Interpolation reads one vertex before and two after the one at half the coordinate.
-      const std::int64_t last = (shape.WindowSide() >> 1) + 2;
-      if (px < 1 || py < 1 || px + last >= parent.ResultSide() ||
-          py + last >= parent.ResultSide()) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("run level ", program.level,
-                         ": the parent's block does not cover the window at ", x, ", ", y));
-      }
+    out.face = patches_[i].face;
+    out.face_bits = bits_;
+    out.east_edge = kernels::kNoEdge;
+    out.south_edge = kernels::kNoEdge;
+    out.west_edge = -kernels::kNoEdge;
+    out.north_edge = -kernels::kNoEdge;
+    if (bits_ == 0) return out;
+    const std::int64_t cells = std::int64_t{1} << bits_;
+    out.east_edge = EdgeAt(cells, x);
+    out.south_edge = EdgeAt(cells, y);
+    out.west_edge = EdgeAt(0, x);
+    out.north_edge = EdgeAt(0, y);
+    out.east = SeamOf(i, sphere::Side::kEast);
+    out.south = SeamOf(i, sphere::Side::kSouth);
+    out.west = SeamOf(i, sphere::Side::kWest);
+    out.north = SeamOf(i, sphere::Side::kNorth);
+    return out;
+  }
+
+ private:
+  kernels::Seam SeamOf(std::size_t i, sphere::Side side) const {
+    const sphere::Crossing crossing = sphere::Beyond(patches_[i].face, side);
+    const auto there = std::ranges::find(patches_, crossing.face, &world::Patch::face);
+    if (there == patches_.end()) return {};
+    const auto other = static_cast<std::size_t>(there - patches_.begin());
+    // Where the first vertex of this window is in the other one; every other one is as far from it
+    // in both.
+    const sphere::Vertex first = sphere::Across({patches_[i].face, FirstColumn(i), FirstRow(i)},
+                                                side, std::int64_t{1} << bits_);
+    kernels::Seam seam{};
+    seam.window = static_cast<int>(other) - static_cast<int>(i);
+    seam.turns = crossing.turns;
+    seam.column = static_cast<int>(first.x - FirstColumn(other));
+    seam.row = static_cast<int>(first.y - FirstRow(other));
+    return seam;
+  }
+
+  int bits_;
+  int margin_;
+  std::vector<world::Patch> patches_;
+};
+
+// Whether the surface can have windows of this shape.
+absl::Status CheckMargin(const world::LevelProgram& program, const world::BlockShape& shape) {
+  if (program.surface->FaceBits(program.level) == 0 || shape.Margin() < shape.block_cells) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("run level ", program.level, ": a window reaches ", shape.Margin(),
+                   " cells beyond its block; on a sphere it must reach fewer than the block has, ",
+                   shape.block_cells));
+}
+
+absl::Status CheckParent(const world::LevelProgram& program, const Job& job, const Job& first) {
+  if (job.parent == nullptr || job.parent->shape() != first.parent->shape()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "run level ", program.level, ": every block needs a parent, all of one shape"));
+  }
+  if (!job.parent->layers().Contains(program.inherited)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "run level ", program.level, ": the parent lacks a layer that the level starts from"));
+  }
+  return absl::OkStatus();
+}
+
+// Finds the parent's window on the same face, and where this one stands in it.
+absl::StatusOr<int> PlaceInParent(const world::LevelProgram& program,
+                                  const world::BlockShape& shape, const world::BlockShape& parent,
+                                  std::span<const world::Patch> parents, std::int64_t x,
+                                  std::int64_t y, kernels::Job& out) {
+  const auto found = std::ranges::find(parents, out.face, &world::Patch::face);
+  if (found != parents.end()) {
+    const std::int64_t px = (x >> 1) - (found->x - parent.apron);
+    const std::int64_t py = (y >> 1) - (found->y - parent.apron);
+    // Interpolation reads one vertex before and two after the one at half the coordinate.
+    const std::int64_t last = (shape.WindowSide() >> 1) + 2;
+    if (px >= 1 && py >= 1 && px + last < parent.ResultSide() && py + last < parent.ResultSide()) {
       out.parent_x = static_cast<int>(px);
       out.parent_y = static_cast<int>(py);
+      return static_cast<int>(found - parents.begin());
     }
-    placed.push_back(out);
   }
-  return placed;
+  return absl::InvalidArgumentError(
+      absl::StrCat("run level ", program.level,
+                   ": the parent's block does not cover the window at ", x, ", ", y));
+}
+
+}  // namespace
+
+absl::StatusOr<Placement> PlaceJobs(const world::LevelProgram& program,
+                                    const world::BlockShape& shape, std::span<const Job> jobs) {
+  THALWEG_RETURN_IF_ERROR(CheckMargin(program, shape));
+  Placement placement;
+  for (const Job& job : jobs) {
+    const Windows windows(program, shape, job);
+    std::vector<world::Patch> parents;
+    if (program.level > 0) {
+      THALWEG_RETURN_IF_ERROR(CheckParent(program, job, jobs.front()));
+      parents = program.surface->PatchesOf(program.level - 1, job.parent->shape(), job.face,
+                                           job.parent_x, job.parent_y);
+    }
+    for (std::size_t i = 0; i < windows.patches().size(); ++i) {
+      kernels::Job window = windows.Window(i);
+      int parent_window = 0;
+      if (program.level > 0) {
+        THALWEG_ASSIGN_OR_RETURN(
+            parent_window, PlaceInParent(program, shape, job.parent->shape(), parents,
+                                         windows.FirstColumn(i), windows.FirstRow(i), window));
+      }
+      placement.windows.push_back(window);
+      placement.parent_windows.push_back(parent_window);
+    }
+    placement.blocks.push_back(placement.windows.size());
+  }
+  return placement;
 }
 
 }  // namespace thalweg::backend

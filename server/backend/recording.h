@@ -32,11 +32,13 @@ struct ResultLayout {
   static ResultLayout Of(const world::BlockShape& shape, const LayerSet& layers);
 };
 
-// Records a level's program for `blocks` windows side by side. `parent` is the shape of the
+// Records a level's program for so many windows side by side. `parent` is the shape of the
 // parents' results; it is not read at level 0. Each window's state has WindowSide()^2 vertices a
-// plane; heights have two planes.
+// plane; heights have two planes. seams: whether some of them are of one block, on faces beside
+// each other.
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
-                            const world::BlockShape& parent, int blocks, const RunOptions& options);
+                            const world::BlockShape& parent, int windows, bool seams,
+                            const RunOptions& options);
 
 // How many values of real land each block of a level takes; 0: none.
 std::size_t ElevationValues(const world::LevelProgram& program, const world::BlockShape& shape);
@@ -45,10 +47,22 @@ std::size_t ElevationValues(const world::LevelProgram& program, const world::Blo
 void FillElevation(const world::LevelProgram& program, const world::BlockShape& shape,
                    std::span<const Job> jobs, std::span<std::int32_t> values);
 
-// Checks jobs against each other and finds where each window stands in its parent. INVALID_ARGUMENT
-// if a parent is missing or too small, or shapes differ.
-absl::StatusOr<std::vector<kernels::Job>> PlaceJobs(const world::LevelProgram& program,
-                                                    const world::BlockShape& shape,
-                                                    std::span<const Job> jobs);
+// The windows of a run: each block's stand together, its own first.
+struct Placement {
+  std::vector<kernels::Job> windows;
+  // Which of the windows of its block's parent each one starts from.
+  std::vector<int> parent_windows;
+  // The first window of each block, and the end of the last one's.
+  std::vector<std::size_t> blocks = {0};
+
+  std::size_t WindowsOf(std::size_t block) const { return blocks[block + 1] - blocks[block]; }
+  // Whether a block reaches over an edge of its face.
+  bool HasSeams() const { return windows.size() + 1 > blocks.size(); }
+};
+
+// Checks jobs against each other and finds the windows of each, and where they stand in their
+// parents. INVALID_ARGUMENT if a parent is missing or too small, or shapes differ.
+absl::StatusOr<Placement> PlaceJobs(const world::LevelProgram& program,
+                                    const world::BlockShape& shape, std::span<const Job> jobs);
 
 }  // namespace thalweg::backend

@@ -9,9 +9,8 @@
 
 namespace thalweg::field {
 
-// What a backend is to run for a batch whose blocks have so many cells in a row: a job a block, or
-// one for four siblings.
-std::vector<backend::Job> JobsOf(const Batch& batch, int block_cells);
+// What a backend is to run for a batch: a job a block, or one for four siblings.
+std::vector<backend::Job> JobsOf(const Batch& batch);
 
 // A run's error, with what was run.
 absl::Status Annotated(const absl::Status& status, const Batch& batch);

@@ -20,7 +20,7 @@ BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
   Node* node = has_all ? nullptr : Find(id);
   if (!has_all && node == nullptr) node = Create(id, demand.plan);
   if (demand.meter) {
-    const std::int64_t side = demand.plan->shapes.front().block_cells;
+    const std::int64_t side = demand.plan->BlockCells(demand.block.level);
     demand.meter(static_cast<std::int64_t>(nodes_.size() - nodes_before) * side * side);
   }
   if (has_all) return kept;
@@ -67,18 +67,21 @@ Batch BlockGraph::Take(const MaxBatch& max_batch) {
   }
   // Starting a quad takes siblings out of the queue that stand elsewhere in it.
   const std::vector<Node*> candidates(ready_.begin(), ready_.end());
-  for (int jobs = 0; Node* const node : candidates) {
-    if (jobs == std::max(limit, 1)) break;
+  for (int windows = 0; Node* const node : candidates) {
+    if (windows >= std::max(limit, 1)) break;
     if (node->rank.priority != first->rank.priority) break;
     if (node->running || !GoWith(*node, *first)) continue;
     const std::optional<Quad> quad = alone ? std::nullopt : QuadOf(*node);
     if (quad.has_value() != batch.quads) continue;
+    const int more = node->plan->WindowsOf(node->id.key, batch.quads);
+    // One block may be more than suits a batch.
+    if (windows > 0 && windows + more > limit) break;
+    windows += more;
     if (quad) {
       for (Node* const sibling : *quad) Start(sibling, batch);
     } else {
       Start(node, batch);
     }
-    ++jobs;
   }
   return batch;
 }

@@ -59,7 +59,8 @@ struct Batch {
 class BlockGraph {
  public:
   using RequestId = Field::RequestId;
-  // The most blocks of a shape that one run may have; less than one if none fits.
+  // The most windows of a shape that one run may have, of blocks that are whole; less than one if
+  // none fits.
   using MaxBatch = std::function<int(const world::BlockShape& shape)>;
 
   // A finished request and the block that it waited for.

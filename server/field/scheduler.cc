@@ -73,9 +73,10 @@ Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
   }
   shares_.Add(request.client);
   Pending& pending = pending_[id];
-  pending.demand = {plans_.Of(request.world), BlockOf(request.key, options_.block_cells),
-                    LayersOf(request.layers), request.priority,
-                    request.client,           std::move(request.meter)};
+  std::shared_ptr<const WorldPlan> plan = plans_.Of(request.world);
+  const world::BlockKey block = BlockOf(request.key, plan->BlockCells(request.key.level));
+  pending.demand = {std::move(plan),  block,          LayersOf(request.layers),
+                    request.priority, request.client, std::move(request.meter)};
   pending.request = std::move(request);
   pending.done = std::move(done);
   Enqueue(id, pending);
@@ -258,7 +259,7 @@ absl::Status Field::Scheduler::BeginRun(Lock& lock, ActiveRun& run, bool urgent)
   if (!urgent) run_options.parts = pace_.Parts(run.batch.blocks.size());
   auto begun = wire::Guarded("run level", [&] {
     return backend_->Begin(run.batch.plan->world->level(run.batch.level), run.batch.Shape(),
-                           JobsOf(run.batch, options_.block_cells), run_options);
+                           JobsOf(run.batch), run_options);
   });
   lock.lock();
   if (!begun.ok()) return begun.status();

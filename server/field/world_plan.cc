@@ -1,6 +1,7 @@
 #include "server/field/world_plan.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "proto/wire/tile_key.h"
@@ -12,6 +13,19 @@ namespace {
 constexpr std::size_t kMaxPlans = 256;
 
 }  // namespace
+
+int WorldPlan::WindowsOf(const world::BlockKey& key, bool quad) const {
+  const std::int64_t cells = BlockCells(key.level);
+  // Of four siblings the north-west one has the corner.
+  const std::int64_t least = quad ? ~std::int64_t{1} : ~std::int64_t{0};
+  const world::BlockShape& shape =
+      (quad ? quad_shapes : shapes)[static_cast<std::size_t>(key.level)];
+  const world::Surface& surface = *world->level(key.level).surface;
+  return static_cast<int>(
+      surface
+          .PatchesOf(key.level, shape, key.face, (key.x & least) * cells, (key.y & least) * cells)
+          .size());
+}
 
 std::shared_ptr<const WorldPlan> WorldPlans::Of(const std::shared_ptr<const world::World>& world) {
   const auto known = plans_.find(world->id());

@@ -1,6 +1,7 @@
 // A world, with the shapes that its blocks have.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,11 @@ struct WorldPlan {
   // Of four siblings that are computed as one block, one a level; none where blocks are larger than
   // tiles.
   std::vector<world::BlockShape> quad_shapes;
+
+  // Cells in a row of a level's blocks.
+  int BlockCells(int level) const { return shapes[static_cast<std::size_t>(level)].block_cells; }
+  // How many windows the block is computed in, or the four siblings of which it is one.
+  int WindowsOf(const world::BlockKey& key, bool quad) const;
 };
 
 // Makes each world's plan once. Not thread-safe.

@@ -5,6 +5,8 @@
 namespace thalweg::stages {
 namespace {
 
+int SurfacesIn(int plane) { return plane == 0 ? kernels::kSeamMovers : kernels::kSeamOtherMovers; }
+
 // Finds the pits that catch water, and what is above them; gives the plane of the surfaces.
 int BeginFill(const Filling& filling, Recorder& recorder) {
   const Region region = recorder.region();
@@ -17,6 +19,7 @@ int BeginFill(const Filling& filling, Recorder& recorder) {
   }
   recorder.Dispatch(Kernel::kPoolsFillBegin, filling.params, region, plane);
   recorder.Shrink((1 << filling.trace_bits) + 1);
+  recorder.Exchange(SurfacesIn(1 - plane));
   return 1 - plane;
 }
 
@@ -70,6 +73,7 @@ int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
     recorder.Dispatch(Kernel::kPoolsFill, filling.params, region,
                       {region.first, region.first + strips}, plane, region.last);
     recorder.Shrink(1);
+    recorder.Exchange(SurfacesIn(1 - plane));
   }
   return plane;
 }

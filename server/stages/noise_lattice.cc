@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "server/stages/host_math.h"
+
 namespace thalweg::stages {
 namespace {
 
@@ -57,19 +59,41 @@ Turn NearestTurn(double length, const Direction& direction) {
   return best;
 }
 
+// 2^shift / length units of a place are a lattice cell; the longest length is the most exact one.
+struct Scale {
+  double length = 0;
+  int shift = 0;
+};
+
+Scale ScaleOf(double wavelength_cells) {
+  Scale scale{.length = 1.0 / (wavelength_cells * kUnitsPerCell)};
+  while (scale.length * 2.0 < kLongestTurn) {
+    scale.length *= 2.0;
+    ++scale.shift;
+  }
+  return scale;
+}
+
 }  // namespace
 
 kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream) {
-  // 2^shift / length units of a place are a lattice cell; the longest length turns most exactly.
-  const double units = wavelength_cells * kUnitsPerCell;
-  int shift = 0;
-  double length = 1.0 / units;
-  while (length * 2.0 < kLongestTurn) {
-    length *= 2.0;
-    ++shift;
-  }
-  const Turn nearest = NearestTurn(length, kDirections[turn % kDirections.size()]);
-  return {.turn_x = nearest.x, .turn_y = nearest.y, .shift = shift, .stream = stream};
+  const Scale scale = ScaleOf(wavelength_cells);
+  const Turn nearest = NearestTurn(scale.length, kDirections[turn % kDirections.size()]);
+  return {.turn_x = nearest.x, .turn_y = nearest.y, .shift = scale.shift, .stream = stream};
+}
+
+kernels::Lattice SpaceLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream) {
+  const Scale scale = ScaleOf(wavelength_cells);
+  return {.turn_x = RoundedInt(scale.length),
+          .turn_y = static_cast<int>(turn % kernels::kSpaceTurns),
+          .shift = scale.shift,
+          .stream = stream};
+}
+
+kernels::Lattice NoiseLattice(bool in_space, double wavelength_cells, std::uint32_t turn,
+                              std::uint32_t stream) {
+  return in_space ? SpaceLattice(wavelength_cells, turn, stream)
+                  : TurnedLattice(wavelength_cells, turn, stream);
 }
 
 }  // namespace thalweg::stages

@@ -11,4 +11,11 @@ namespace thalweg::stages {
 // against the vertex grid. `turn` picks one of eight angles: its last three bits count.
 kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream);
 
+// The same of space: `turn` is one of kSpaceTurns ways.
+kernels::Lattice SpaceLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream);
+
+// That of a planet, or of a plane.
+kernels::Lattice NoiseLattice(bool in_space, double wavelength_cells, std::uint32_t turn,
+                              std::uint32_t stream);
+
 }  // namespace thalweg::stages

@@ -6,7 +6,7 @@ namespace thalweg::stages {
 
 Recorder::Recorder(const Windows& windows) : windows_(windows), region_{0, windows.side - 1} {
   pass_.stride = windows.side;
-  pass_.plane = windows.side * windows.side * windows.blocks;
+  pass_.plane = windows.side * windows.side * windows.count;
   pass_.seed_low = windows.seed_low;
   pass_.seed_high = windows.seed_high;
 }
@@ -21,6 +21,11 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
   pass.argument = argument;
   pass.before = before;
   segments_.back().dispatches.push_back({kernel, pass, rows.last - rows.first + 1, params});
+}
+
+void Recorder::Exchange(int values) {
+  if (!windows_.seams) return;
+  Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region(), values);
 }
 
 std::vector<Segment> Recorder::Take() { return std::move(segments_); }

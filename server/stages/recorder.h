@@ -26,7 +26,10 @@ struct ParentLayout {
 // The windows that a recording covers, side by side.
 struct Windows {
   int side = 0;  // vertices in a row of one
-  int blocks = 0;
+  int count = 0;
+  // Whether some of them are of one block, on faces of a planet that lie beside each other.
+  bool seams = false;
+  int planes = 0;  // the layers, as bits, that have a plane of their own
   ParentLayout parent;
   std::uint32_t seed_low = 0;
   std::uint32_t seed_high = 0;
@@ -49,6 +52,10 @@ class Recorder {
   // Over a rectangle.
   void Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
                 int argument = 0, int before = 0);
+
+  // What was written where neighbours read it (kSeam..., as bits) is brought to the places beyond
+  // the edges of faces. Every stage gets heights for which that was done, and leaves such.
+  void Exchange(int values);
 
   // Where the state still equals the infinite field. Every stage leaves a smaller region, except
   // where windows don't shrink: then every stage covers all that it can, and what is exact is

@@ -74,9 +74,9 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
           .drain_bits = std::countr_zero(rivers.drainage()),
           .climb_bits = std::countr_zero(rivers.steps()),
           .slides = static_cast<int>(rivers.slides()),
-          .params = {.lattice = TurnedLattice(kDisplacementCells,
-                                              static_cast<std::uint32_t>(level.number) * kTurn,
-                                              kRiversStream + kStreams * level.stream),
+          .params = {.lattice = NoiseLattice(level.on_sphere, kDisplacementCells,
+                                             static_cast<std::uint32_t>(level.number) * kTurn,
+                                             kRiversStream + kStreams * level.stream),
                      .displacement = KernelFloat(Displacement(rivers, level, cell_m) * 256),
                      .planes = level.planes,
                      .parent_side = 0,
@@ -120,6 +120,7 @@ void Record(const RiversStage& stage, Recorder& recorder) {
     }
     recorder.Shrink(kDrawReach);
     recorder.Dispatch(Kernel::kRiversSurface, params, recorder.region());
+    recorder.Exchange(kernels::kSeamMovers);
     plane = RecordFills(stage.filling, plane, recorder);
   } else {
     plane = Record(stage.filling, recorder);
@@ -134,16 +135,19 @@ void Record(const RiversStage& stage, Recorder& recorder) {
     recorder.Dispatch(Kernel::kRiversDrain, params, region, plane, counter);
   }
   recorder.Dispatch(Kernel::kRiversArea, params, region, plane, counter);
+  recorder.Exchange(kernels::kSeamWay | kernels::kSeamRiver);
   recorder.Dispatch(Kernel::kRiversSlope, params, region, plane);
   for (int i = 0; i < stage.climb_bits; ++i, plane = 1 - plane) {
     recorder.Dispatch(Kernel::kRiversClimb, params, region, plane);
   }
   recorder.Dispatch(Kernel::kRiversRise, params, region, plane);
+  recorder.Exchange(kernels::kSeamHeight | kernels::kSeamDischarge);
   recorder.Shrink((1 << stage.drain_bits) + (1 << stage.climb_bits) + FloorSteps(params));
   for (int i = 0; i < stage.slides; ++i) {
     recorder.Dispatch(Kernel::kRiversSettle, params, recorder.region().Inset(1));
     recorder.SwapHeights();
     recorder.Shrink(1);
+    recorder.Exchange(kernels::kSeamHeight);
   }
   recorder.Dispatch(Kernel::kRiversClose, params, recorder.region());
 }

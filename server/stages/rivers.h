@@ -11,6 +11,8 @@
 namespace thalweg::stages {
 
 struct RiversStage {
+  static constexpr bool kRunsOnSphere = true;
+
   // Level 0 finds its ways by it. Finer levels use its iterations only.
   Filling filling;
   bool has_parent = false;

@@ -44,6 +44,15 @@ LayerAccess AccessOf(const v1::Stage& stage, bool sea) {
   return {};
 }
 
+bool RunsOnSphere(const Stage& stage) {
+  return std::visit(
+      []<typename Kind>(const Kind& /*kind*/) {
+        if constexpr (requires { Kind::kRunsOnSphere; }) return Kind::kRunsOnSphere;
+        return false;
+      },
+      stage);
+}
+
 int Reach(const Stage& stage) {
   return std::visit([](const auto& kind) { return Reach(kind); }, stage);
 }

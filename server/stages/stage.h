@@ -18,6 +18,9 @@ Stage Compile(const v1::Stage& stage, const LevelNumbers& level);
 // The layers that it needs and makes; sea: whether the world has one.
 LayerAccess AccessOf(const v1::Stage& stage, bool sea);
 
+// Whether it knows the edges between the faces of a planet, and how long cells are there.
+bool RunsOnSphere(const Stage& stage);
+
 // How far, in cells, a vertex's result may depend on what was there before the stage: an upper
 // bound, proved beside its definition. A region computed with a halo of the sum equals the infinite
 // field.

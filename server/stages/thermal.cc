@@ -29,8 +29,10 @@ int Reach(const ThermalStage& stage) { return 2 * stage.iterations; }
 void Record(const ThermalStage& stage, Recorder& recorder) {
   for (int i = 0; i < stage.iterations; ++i) {
     recorder.Dispatch(Kernel::kThermalSlide, stage.params, recorder.region().Inset(1));
+    recorder.Exchange(kernels::kSeamSlide);
     recorder.Shrink(2);
     recorder.Dispatch(Kernel::kThermalApply, stage.params, recorder.written());
+    recorder.Exchange(kernels::kSeamHeight);
   }
 }
 

@@ -113,7 +113,7 @@ CoverPainter::CoverPainter(const world::World& world, int level)
 
 CoverPainter::Chance CoverPainter::ChanceAt(std::int64_t x, std::int64_t y) const {
   Chance chance;
-  const kernels::Place place{x * 256, y * 256};
+  const kernels::Place place = kernels::placeOnPlane(x, y);
   for (std::size_t k = 0; k < patches_.size(); ++k) {
     const Patches& patches = patches_[k];
     if (!patches.shown) continue;

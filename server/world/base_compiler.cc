@@ -37,7 +37,7 @@ BaseInstruction Instruction(int op, double a = 0, double b = 0, double c = 0) {
 
 class BaseCompiler {
  public:
-  explicit BaseCompiler(double cell_size_m) : cell_size_m_(cell_size_m) {}
+  explicit BaseCompiler(const NoiseGrid& grid) : grid_(grid) {}
 
   // Appends what leaves the value of a whole graph on the stack.
   absl::Status CompileRoot(const std::string& path, const v1::Node& node);
@@ -70,7 +70,7 @@ class BaseCompiler {
   absl::Status Push(const std::string& path, double value);
   absl::Status Emit(const std::string& path, const BaseInstruction& instruction);
 
-  double cell_size_m_;
+  NoiseGrid grid_;
   std::vector<BaseInstruction> program_;
   std::vector<Compiled> compiled_;
   int kept_ = 0;
@@ -108,13 +108,13 @@ absl::Status BaseCompiler::CompileNoise(const std::string& path, const v1::Noise
   for (std::uint32_t octave = 0; octave < noise.octaves(); ++octave, part *= noise.gain()) {
     whole += part;
   }
-  double cells = noise.wavelength_m() / cell_size_m_;
+  double cells = noise.wavelength_m() / grid_.cell_size_m;
   part = 1;
   for (std::uint32_t octave = 0; octave < noise.octaves(); ++octave) {
     if (cells < kShortestOctaveCells) break;
-    const kernels::Lattice lattice =
-        stages::TurnedLattice(cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
-                              kOctaveStream + use.salt * kStreamsPerSalt + octave);
+    const kernels::Lattice lattice = stages::NoiseLattice(
+        grid_.in_space, cells, octave * kTurnPerOctave + use.salt * kTurnPerSalt,
+        kOctaveStream + use.salt * kStreamsPerSalt + octave);
     const double amplitude = noise.amplitude() * use.scale * part / whole;
     THALWEG_RETURN_IF_ERROR(
         Emit(path, kernels::octaveInstruction(use.octave_op, stages::KernelFloat(amplitude),
@@ -128,18 +128,21 @@ absl::Status BaseCompiler::CompileNoise(const std::string& path, const v1::Noise
 absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& warp) {
   const std::string displacement = FieldPath(path, "displacement");
   NoiseUse use = {.octave_op = kernels::kOpOctave,
-                  .scale = 1.0 / cell_size_m_,
+                  .scale = 1.0 / grid_.cell_size_m,
                   .salt = warp.displacement().salt()};
   THALWEG_RETURN_IF_ERROR(CompileNoise(displacement, warp.displacement(), use));
-  ++use.salt;
-  THALWEG_RETURN_IF_ERROR(CompileNoise(displacement, warp.displacement(), use));
+  const int axes = grid_.in_space ? 3 : 2;
+  for (int axis = 1; axis < axes; ++axis) {
+    ++use.salt;
+    THALWEG_RETURN_IF_ERROR(CompileNoise(displacement, warp.displacement(), use));
+  }
   if (places_ == kernels::kBasePlaceDepth) {
     return absl::InvalidArgumentError(absl::StrCat(path, " is a warp inside ", places_ - 1,
                                                    " others: must be inside ",
                                                    kernels::kBasePlaceDepth - 2, " or less"));
   }
   THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpWarp)));
-  values_ -= 2;
+  values_ -= axes;
   ++places_;
   THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "source"), warp.source()));
   --places_;
@@ -251,8 +254,8 @@ absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& 
 
 absl::StatusOr<std::vector<BaseInstruction>> CompileBase(const v1::Node& base,
                                                          const v1::Node* steepness,
-                                                         double cell_size_m) {
-  BaseCompiler compiler(cell_size_m);
+                                                         const NoiseGrid& grid) {
+  BaseCompiler compiler(grid);
   THALWEG_RETURN_IF_ERROR(compiler.CompileRoot("base", base));
   if (steepness != nullptr) {
     THALWEG_RETURN_IF_ERROR(compiler.CompileRoot("steepness", *steepness));

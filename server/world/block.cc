@@ -23,7 +23,8 @@ std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, i
   int apron = kLeastApron;
   for (std::size_t i = programs.size(); i-- > 0;) {
     const int halo = programs[i].HaloCells();
-    shapes[i] = {.block_cells = block_cells, .apron = apron, .halo = halo};
+    const int cells = programs[i].surface->BlockCells(static_cast<int>(i), block_cells);
+    shapes[i] = {.block_cells = cells, .apron = apron, .halo = halo};
     apron = (apron + halo + 1) / 2 + kInterpolationMargin;
   }
   return shapes;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "server/world/block_shape.h"
 #include "server/world/level_program.h"
 
 namespace thalweg::world {
@@ -30,25 +31,12 @@ struct BlockKey {
 // The block whose surface this one starts from. The level must be over 0.
 BlockKey ParentOf(const BlockKey& key);
 
-// Sizes in cells. A block's result has block_cells + 2 apron + 1 vertices in a row; the window that
-// it is computed in has 2 halo more.
-struct BlockShape {
-  int block_cells = 0;
-  int apron = 0;
-  int halo = 0;
-
-  int ResultSide() const { return block_cells + 2 * apron + 1; }
-  int WindowSide() const { return ResultSide() + 2 * halo; }
-
-  friend bool operator==(const BlockShape&, const BlockShape&) = default;
-};
-
 // What the readers of a block may want beyond its core: the neighbours of the vertices on a tile's
 // edge, for their slopes.
 inline constexpr int kLeastApron = 1;
 
-// The shapes of every level's blocks: each apron is the least that the level below and readers
-// need.
+// The shapes of every level's blocks, of so many cells where the surface has them: each apron is
+// the least that the level below and readers need.
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells);
 
 }  // namespace thalweg::world

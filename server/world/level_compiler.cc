@@ -59,6 +59,7 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
   const auto number = static_cast<std::uint32_t>(level);
   LevelProgram program;
   program.level = level;
+  if (spec.has_sphere()) program.surface = &SphereSurface();
   program.cell_size_m = std::ldexp(spec.cell_size_m(), -level);
   program.seed_low = static_cast<std::uint32_t>(spec.seed());
   program.seed_high = static_cast<std::uint32_t>(spec.seed() >> 32);
@@ -73,20 +74,29 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
                              Expanded(spec, "steepness", spec.steepness()));
     THALWEG_ASSIGN_OR_RETURN(
         program.instructions,
-        CompileBase(base, spec.has_steepness() ? &steepness : nullptr, spec.cell_size_m()));
+        CompileBase(base, spec.has_steepness() ? &steepness : nullptr,
+                    {.cell_size_m = spec.cell_size_m(), .in_space = spec.has_sphere()}));
     program.base_size = static_cast<int>(program.instructions.size());
   } else {
     program.detail = CompileDetail(rule.detail(), cell_units);
-    program.detail_lattice =
-        stages::TurnedLattice(kDetailWavelengthCells, number * kDetailTurn, kDetailStream + number);
+    program.detail_lattice = stages::NoiseLattice(spec.has_sphere(), kDetailWavelengthCells,
+                                                  number * kDetailTurn, kDetailStream + number);
   }
   AppendHeightCurve(spec.height_curve(), program.instructions);
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    const stages::LevelNumbers numbers{level,           cell_units,
-                                       BaseLevel(spec), static_cast<int>(program.planes.bits()),
-                                       stream,          LevelsAfterElevation(spec, level)};
+    const stages::LevelNumbers numbers{level,
+                                       cell_units,
+                                       BaseLevel(spec),
+                                       static_cast<int>(program.planes.bits()),
+                                       stream,
+                                       LevelsAfterElevation(spec, level),
+                                       spec.has_sphere()};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
+    if (spec.has_sphere() && !stages::RunsOnSphere(program.stages.back())) {
+      return FieldError(ItemPath(FieldPath(ItemPath("rules", rule_index), "stages"), i),
+                        "a stage for planes only", "one that runs on a sphere: rivers, thermal");
+    }
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return absl::InvalidArgumentError(

@@ -10,6 +10,7 @@
 #include "server/stages/layer.h"
 #include "server/stages/stage.h"
 #include "server/world/elevation.h"
+#include "server/world/surface.h"
 #include "shaders/stages/pass.glsl"
 
 namespace thalweg::world {
@@ -41,6 +42,8 @@ struct LevelProgram {
   LayerSet planes{Layer::kSediment};
   // The height of the sea in height units; kNoSea without one.
   std::int32_t sea_level = kernels::kNoSea;
+  // What the ground is.
+  const Surface* surface = &PlaneSurface();
   // Real land that this level is made of; null: none.
   std::shared_ptr<const Elevation> elevation;
 

@@ -8,6 +8,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/world/block.h"
 #include "server/world/canonical.h"
 #include "server/world/constraints.h"
 #include "server/world/level_compiler.h"
@@ -37,6 +38,19 @@ absl::Status Check(v1::WorldSpec& spec) {
   return CheckConstraints(spec);
 }
 
+// A planet's window must not go round more than one corner.
+absl::Status CheckMargins(const std::vector<LevelProgram>& programs) {
+  if (programs.front().surface->FaceBits(0) == 0) return absl::OkStatus();
+  const std::vector<BlockShape> shapes = BlockShapes(programs, kFaceCells);
+  for (std::size_t level = 0; level < shapes.size(); ++level) {
+    if (shapes[level].Margin() < kFaceCells) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("rules: the stages of level ", level, " and of finer ones reach ",
+                     shapes[level].Margin(), " cells: must be under ", kFaceCells, " on a sphere"));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
                                                   ElevationFilePointer file) {
   std::shared_ptr<const Elevation> elevation;
@@ -48,6 +62,7 @@ absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
     THALWEG_ASSIGN_OR_RETURN(LevelProgram program, CompileLevel(spec, level, elevation));
     programs.push_back(std::move(program));
   }
+  THALWEG_RETURN_IF_ERROR(CheckMargins(programs));
   return programs;
 }
 

@@ -27,7 +27,7 @@ CONSTANT int kOpBlend = 10;    // pops mask, high, low; pushes low + (high - low
 CONSTANT int kOpCurve = 11;    // x = top; top = a: a curve begins
 CONSTANT int kOpRamp = 12;     // top += b clamp((x - a) c, 0, 1)
 CONSTANT int kOpTerrace = 13;  // top += b smooth(clamp((x - a) c, 0, 1))
-CONSTANT int kOpWarp = 14;     // pops south, east in cells; what follows is taken there
+CONSTANT int kOpWarp = 14;     // pops south, east (on a planet z, y, x) in cells; what follows is taken there
 CONSTANT int kOpUnwarp = 15;   // back to where it was before the warp
 CONSTANT int kOpPiece = 16;    // a piece of the height curve (height_curve.glsl); no part of the base
 CONSTANT int kOpKeep = 17;     // keeps top by the instruction's number

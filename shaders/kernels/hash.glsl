@@ -13,14 +13,19 @@ KERNEL uint pcg(uint value) {
   return (word >> 22) ^ word;
 }
 
-// A hash of a seed, of a stream that separates the uses of one seed, and of a 64-bit lattice point.
+// A hash of a seed, and of a stream that separates the uses of one seed.
+KERNEL uint hashStream(uvec2 seed, uint stream) {
+  return pcg(pcg(seed.x + stream * 0x9e3779b9u) ^ seed.y);
+}
+
+// A hash of what was hashed before, and of a 64-bit coordinate.
+KERNEL uint hashOn(uint hash, int64_t coordinate) {
+  return pcg(pcg(hash ^ uint(coordinate)) ^ uint(coordinate >> 32));
+}
+
+// A hash of a seed, of a stream and of a 64-bit lattice point.
 KERNEL uint hashPoint(uvec2 seed, uint stream, int64_t x, int64_t y) {
-  uint h = pcg(seed.x + stream * 0x9e3779b9u);
-  h = pcg(h ^ seed.y);
-  h = pcg(h ^ uint(x));
-  h = pcg(h ^ uint(x >> 32));
-  h = pcg(h ^ uint(y));
-  return pcg(h ^ uint(y >> 32));
+  return hashOn(hashOn(hashStream(seed, stream), x), y);
 }
 
 KERNELS_END

@@ -15,6 +15,7 @@ using glm::findMSB;
 using glm::floatBitsToUint;
 using glm::floor;
 using glm::ivec2;
+using glm::ivec3;
 using glm::ivec4;
 using glm::max;
 using glm::min;
@@ -22,6 +23,8 @@ using glm::uint;
 using glm::uintBitsToFloat;
 using glm::uvec2;
 using glm::vec2;
+using glm::vec3;
+using glm::vec4;
 using std::int64_t;
 using std::uint64_t;
 }  // namespace thalweg::kernels

@@ -8,14 +8,25 @@
 
 KERNELS_BEGIN
 
-// A place: 64-bit fixed-point vertex coordinates of a level, in 1/256 of a cell.
+// A place in 1/256 of a level's cell, 64-bit fixed-point: of a plane its vertex coordinates, and z is 0; of
+// a planet the distance from its middle along the axes of space.
 struct Place {
   int64_t x;
   int64_t y;
+  int64_t z;
 };
 
+KERNEL Place placeOnPlane(int64_t column, int64_t row) {
+  Place place;
+  place.x = column * 256;
+  place.y = row * 256;
+  place.z = int64_t(0);
+  return place;
+}
+
 // A lattice of gradients. A place p is turned and scaled to q = p * (turn.x + i * turn.y), and
-// 2^shift units of q are a lattice cell. Every |turn| is 31 or less, so |p| < 2^57 cannot overflow.
+// 2^shift units of q are a lattice cell. Every |turn| is 31 or less, so |p| < 2^57 cannot overflow. In space
+// turn_y is one of kSpaceTurns ways to turn, and turn_x the factor by which p is scaled after it.
 struct Lattice {
   int turn_x;
   int turn_y;
@@ -61,6 +72,71 @@ KERNEL float gradientNoise(Place place, Lattice lattice, uvec2 seed) {
   float north = nw + (ne - nw) * u;
   float south = sw + (se - sw) * u;
   return (north + (south - north) * v) * 1.41421356f;
+}
+
+// Ways to turn a lattice in space: the order of the axes, and their signs, before a turn that has none of
+// them along an axis.
+CONSTANT int kSpaceTurns = 24;
+
+KERNEL Place turnedInSpace(Place p, int way) {
+  int first = way % 3;
+  int64_t a = first == 0 ? p.x : (first == 1 ? p.y : p.z);
+  int64_t b = first == 0 ? p.y : (first == 1 ? p.z : p.x);
+  int64_t c = first == 0 ? p.z : (first == 1 ? p.x : p.y);
+  int signs = way / 3;
+  a = (signs & 1) != 0 ? -a : a;
+  b = (signs & 2) != 0 ? -b : b;
+  c = (signs & 4) != 0 ? -c : c;
+  // By 37 degrees about (0.36, 0.48, 0.8), in 1/1024.
+  Place q;
+  q.x = (a * 845 - b * 457 + c * 355) >> 10;
+  q.y = (a * 529 + b * 865 - c * 143) >> 10;
+  q.z = (c * 950 + b * 301 - a * 236) >> 10;
+  return q;
+}
+
+// The dot product of an offset with one of twelve directions (Perlin 2002), each along two of the axes.
+KERNEL float gradientDot3(uint hash, float x, float y, float z) {
+  uint way = (hash >> 16) % 3u;
+  float a = way == 2u ? y : x;
+  float b = way == 0u ? y : z;
+  return ((hash & 1u) != 0u ? a : -a) + ((hash & 2u) != 0u ? b : -b);
+}
+
+// From the hashes of two neighbours along z.
+KERNEL float gradientsAlongZ(uint hash, int64_t cz, float x, float y, float z, float w) {
+  float low = gradientDot3(hashOn(hash, cz), x, y, z);
+  float high = gradientDot3(hashOn(hash, cz + 1), x, y, z - 1.0f);
+  return low + (high - low) * w;
+}
+
+// Gradient noise in space: mean 0, about -1 to 1.
+KERNEL float spaceNoise(Place place, Lattice lattice, uvec2 seed) {
+  Place q = turnedInSpace(place, lattice.turn_y);
+  q.x *= lattice.turn_x;
+  q.y *= lattice.turn_x;
+  q.z *= lattice.turn_x;
+  int64_t cx = q.x >> lattice.shift;
+  int64_t cy = q.y >> lattice.shift;
+  int64_t cz = q.z >> lattice.shift;
+  int drop = max(lattice.shift - 20, 0);
+  float to_unit = uintBitsToFloat(uint(127 - min(lattice.shift, 20)) << 23);
+  float fx = float(int((q.x - (cx << lattice.shift)) >> drop)) * to_unit;
+  float fy = float(int((q.y - (cy << lattice.shift)) >> drop)) * to_unit;
+  float fz = float(int((q.z - (cz << lattice.shift)) >> drop)) * to_unit;
+  float u = fade(fx);
+  float v = fade(fy);
+  float w = fade(fz);
+  uint base = hashStream(seed, lattice.stream);
+  uint west = hashOn(base, cx);
+  uint east = hashOn(base, cx + 1);
+  float nw = gradientsAlongZ(hashOn(west, cy), cz, fx, fy, fz, w);
+  float ne = gradientsAlongZ(hashOn(east, cy), cz, fx - 1.0f, fy, fz, w);
+  float sw = gradientsAlongZ(hashOn(west, cy + 1), cz, fx, fy - 1.0f, fz, w);
+  float se = gradientsAlongZ(hashOn(east, cy + 1), cz, fx - 1.0f, fy - 1.0f, fz, w);
+  float north = nw + (ne - nw) * u;
+  float south = sw + (se - sw) * u;
+  return north + (south - north) * v;
 }
 
 KERNELS_END

@@ -70,6 +70,11 @@ CONSTANT int kWayKept = 16;
 CONSTANT int kWayUnknown = 1 << 20;
 
 KERNEL int wayDirection(int way) { return way & 15; }
+// By quarter turns.
+KERNEL int turnedWay(int way, int turns) {
+  int direction = wayDirection(way);
+  return direction == kWayEnds ? way : (way & ~15) | ((direction + 2 * turns) & 7);
+}
 // Where the river of a kept way is in the valley of a larger one.
 KERNEL int keptWay(int direction, int floor_code) { return (floor_code << 8) | kWayKept | direction; }
 KERNEL int wayFloor(int way) { return way >> 8; }
@@ -130,6 +135,11 @@ KERNEL int riverDirection(int river) { return (river & 15) - 1; }
 KERNEL int riverArea(int river) { return (river >> 4) & kMostArea; }
 KERNEL int riverFloor(int river) { return (river >> 18) & kFloorHere; }
 KERNEL int riverSteepness(int river) { return (river >> 24) & 255; }
+KERNEL int turnedRiver(int river, int turns) {
+  int direction = riverDirection(river);
+  bool goes = direction >= 0 && direction < kWayEnds;
+  return goes ? (river & ~15) | (((direction + 2 * turns) & 7) + 1) : river;
+}
 
 // The direction of a step to one of eight neighbours.
 KERNEL int directionOf(int dx, int dy) {
@@ -143,15 +153,20 @@ CONSTANT uint kStreamSouth = 1u;
 CONSTANT uint kStreamWay = 2u;
 CONSTANT uint kStreamStep = 3u;
 CONSTANT uint kStreamFall = 4u;
+// Of the third axis, in space.
+CONSTANT uint kStreamUp = 0x08000000u;
 
-// How far ground is displaced at a place in an axis, in 1/256 of the parent's cell: less than three
-// quarters, so that a parent's vertex moves one cell of the child at most.
-KERNEL int displacedBy(Place place, uint stream, uvec2 seed, RiversParams params) {
+// The lattice of displacements, with another stream.
+KERNEL Lattice streamOf(uint stream, RiversParams params) {
   Lattice lattice = params.lattice;
   lattice.stream += stream;
-  float moved = gradientNoise(place, lattice, seed) * params.displacement;
-  return int(floor(clamp(moved, -180.0f, 180.0f)));
+  return lattice;
 }
+
+// How far ground is displaced in an axis, in 1/256 of the parent's cell: less than three quarters, so that a
+// parent's vertex moves one cell of the child at most.
+KERNEL float displacedBy(float noise, RiversParams params) { return noise * params.displacement; }
+KERNEL int heldDisplacement(float moved) { return int(floor(clamp(moved, -180.0f, 180.0f))); }
 
 // A displacement in whole cells of the child.
 KERNEL int childCells(int displaced) { return (displaced + 64) >> 7; }
@@ -170,12 +185,13 @@ KERNEL float cubicBetween(float a, float b, float c, float d, float t) {
   return b + 0.5f * t * (c - a + t * (curve + t * bend));
 }
 
-// What a fall in a direction counts: less by a random part. A diagonal counts a little less than by its
-// length, 0.71: among random falls the steepest is a diagonal one too often, which was seen in spectra.
-KERNEL float weighedFall(float fall, uint chance, int direction, RiversParams params) {
+// What a fall in a direction counts: by the length of the step, less by a random part. A diagonal counts a
+// little less than by its length, 0.71: among random falls the steepest is a diagonal one too often, which was
+// seen in spectra.
+CONSTANT float kDiagonalFall = 0.66f;
+KERNEL float weighedFall(float fall, float weight, uint chance, int direction, RiversParams params) {
   float part = float((chance >> uint(4 * direction)) & 15u) * 0.0625f;
-  float run = (direction & 1) != 0 ? 0.66f : 1.0f;
-  return fall * run * (1.0f - params.wander * part);
+  return fall * weight * (1.0f - params.wander * part);
 }
 
 // The slope of a hillslope below its crest, of the angle of repose: what ground that creeps the more
@@ -231,10 +247,20 @@ KERNEL float riseOfCell(int river, float beside_floor, RiversParams params) {
   return params.repose * part * power(1.0f + powerOfTwo(clamp(over, -60.0f, 60.0f)), -0.4f);
 }
 
-// The same over the step to a neighbour, at least what a way falls by.
-KERNEL int riseOverStep(float rise, int direction, RiversParams params) {
-  float run = (direction & 1) != 0 ? 1.41421356f : 1.0f;
-  return max(int(rise * run), params.descent);
+// The same over a step of so many cells, at least what a way falls by.
+KERNEL int riseOverStep(float rise, float step, RiversParams params) {
+  return max(int(rise * step), params.descent);
+}
+
+// The parameters where cells have another area than the level's, squared: those that count cells.
+KERNEL RiversParams withCells(RiversParams params, float area_squared) {
+  float octaves = 0.5f * logarithm(area_squared);
+  RiversParams local = params;
+  local.log_steepness -= params.concavity * octaves;
+  local.log_channel -= octaves;
+  local.crest *= powerOfTwo(0.5f * octaves);
+  local.floor_width *= powerOfTwo(octaves);
+  return local;
 }
 
 // How far ground is hillslope whose shape the parent knows already, 0 to 1: where a sixty-fourth of a

@@ -26,6 +26,11 @@ KERNEL int packedSlide(int amount, int direction) { return (amount << 3) | direc
 KERNEL int slideAmount(int slide) { return slide >> 3; }
 KERNEL int slideDirection(int slide) { return slide & 7; }
 
+// By quarter turns.
+KERNEL int turnedSlide(int slide, int turns) {
+  return packedSlide(slideAmount(slide), (slideDirection(slide) + 2 * turns) & 7);
+}
+
 KERNEL int slideOf(int best_excess, int direction, ThermalParams params) {
   return packedSlide(int(float(min(best_excess, 1 << 28)) * params.rate), direction);
 }

@@ -4,11 +4,11 @@
 PARAMETERS(BaseParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
 
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
-  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
 
   // The newest value and the place stand outside the stacks: on a processor an array is slow.
   float stack[kBaseStackDepth + 1];
@@ -16,9 +16,7 @@ void main() {
   int below = 0;  // values under it, the first one of which is nothing
   float kept[kBaseKept];
   Place places[kBasePlaceDepth];
-  Place here;
-  here.x = globalColumn() * 256;
-  here.y = globalRow() * 256;
+  Place here = placeHere();
   int warps = 0;
   float weight = 1.0f;
   float argument = 0.0f;
@@ -60,7 +58,8 @@ void main() {
         places[warps++] = here;
         here.x += displacement(next);
         here.y += displacement(value);
-        below -= 2;
+        if (kOnSphere) here.z += displacement(stack[below - 2]);
+        below -= kOnSphere ? 3 : 2;
         value = stack[below];
       } else if (op == kOpUnwarp) {
         here = places[--warps];
@@ -71,7 +70,7 @@ void main() {
     }
     if (at >= params.instructions) break;
     int op = operationOf(step);
-    float n = gradientNoise(here, latticeOf(step), seed);
+    float n = noiseAt(here, latticeOf(step));
     if (op == kOpOctave) {
       value = value + step.a * n;
     } else if (op == kOpBillow) {

@@ -39,7 +39,7 @@ int stored(int layer, int o, int size, int value) {
 }
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int rx = columnHere();
   int ry = rowHere();
   int slot = slotHere();

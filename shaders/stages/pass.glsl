@@ -17,13 +17,23 @@
 #include "../kernels/rivers.glsl"
 #include "../kernels/shore.glsl"
 #include "../kernels/snowball.glsl"
+#include "../kernels/sphere.glsl"
 #include "../kernels/thermal.glsl"
 #include "../kernels/upsample.glsl"
 #include "../kernels/vegetation.glsl"
 
 KERNELS_BEGIN
 
-// One block of a dispatch.
+// What lies beyond a side of a planet's face: a window of the same block, and where its columns and rows are those
+// of this window. A quarter turn makes (column, row) to (-row, column).
+struct Seam {
+  int window;  // how many windows after this one; 0: none, no vertex of the window lies there
+  int turns;
+  int column;  // to add to a turned place
+  int row;
+};
+
+// One window of a dispatch: a block of a plane; of a planet, a block's part on one face.
 struct Job {
   // The global vertex of the window's north-west corner, as two's complement halves.
   uint x_low;
@@ -34,8 +44,21 @@ struct Job {
   int parent_x;
   int parent_y;
   int face;
-  int unused;
+  // The side of a planet's face is 2^face_bits cells; 0: a plane.
+  int face_bits;
+  // The columns and rows of the window at which the face ends, kNoEdge where they are far away.
+  int east_edge;
+  int south_edge;
+  int west_edge;
+  int north_edge;
+  Seam east;
+  Seam south;
+  Seam west;
+  Seam north;
 };
+
+// Farther than a window is wide, to either side.
+CONSTANT int kNoEdge = 1 << 20;
 
 // Where a world has no sea.
 CONSTANT int kNoSea = -2147483647;
@@ -74,6 +97,22 @@ struct UpsampleParams {
 CONSTANT int kElevationPlanes = 3;
 // Of a weight's 65,536: where real land counts for so much, rivers are its own.
 CONSTANT int kElevationHalf = 32768;
+
+// What the places beyond a planet's edges are given.
+CONSTANT int kSeamHeight = 1;
+CONSTANT int kSeamFlow = 2;
+CONSTANT int kSeamDischarge = 4;
+CONSTANT int kSeamWay = 8;
+CONSTANT int kSeamSlide = 16;
+CONSTANT int kSeamMovers = 32;  // the plane 0
+CONSTANT int kSeamOtherMovers = 64;
+CONSTANT int kSeamRiver = 128;
+// What else a finished block has.
+CONSTANT int kSeamResult = 256;
+
+struct SeamsParams {
+  int planes;  // as in BaseParams
+};
 
 struct ElevationParams {
   int planes;  // as in BaseParams

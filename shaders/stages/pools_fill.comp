@@ -13,7 +13,7 @@ uint64_t packedAt(int column, int row) {
 }
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int x = columnHere();
   int first = pass.y + int(gl_GlobalInvocationID.y) * kFillRows;
   int west[kFillRows + 2];
@@ -27,7 +27,7 @@ void main() {
     east[k] = surfaceOf(packedAt(x + 1, first + k - 1));
   }
   for (int k = 0; k < kFillRows; ++k) {
-    if (first + k > pass.before) continue;
+    if (first + k > pass.before || !isOwner(slotHere(), x, first + k)) continue;
     uint64_t here = packed[k + 1];
     int straight = int(stepOf(here));
     int diagonal = straight + (straight >> 1);

@@ -20,7 +20,7 @@ void main() {
       int surface = max(height[pass.front + j], params.sea_level);
       if (surface < lowest) {
         lowest = surface;
-        target = j;
+        target = ownedNeighbour(direction);
       }
     }
   }

@@ -6,6 +6,7 @@ PARAMETERS(RiversParams)
 
 #include "standing.glsl"
 #include "inherited.glsl"
+#include "ground_place.glsl"
 #include "displaced.glsl"
 
 // Heights over `origin` at a place of the parent, in 1/256 of its cells.

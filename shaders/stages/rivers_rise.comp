@@ -5,6 +5,8 @@
 PARAMETERS(RiversParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "local_params.glsl"
 
 void main() {
   if (outsidePass()) return;
@@ -22,7 +24,7 @@ void main() {
   layers[inLayer(kPlaneWay, i)] =
       packedRiver(riverDirection(river), area, floor_code, riverSteepness(river));
   // Of a hillslope the ground that the parent has is left.
-  float hillslope = partOfHillslope(area, params);
+  float hillslope = partOfHillslope(area, paramsHere());
   if (end != i) risen -= int(hillslope * float(heldDifference(risen, ground)));
   height[pass.front + i] = risen;
   // Slides change the ground too: rivers_close adds what it is then.

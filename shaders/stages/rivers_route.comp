@@ -8,6 +8,16 @@ PARAMETERS(RiversParams)
 
 #include "standing.glsl"
 #include "packed.glsl"
+#include "ground_place.glsl"
+
+// What falls count for, by the step's direction; see stepOf.
+vec4 fallWeights() {
+  if (!kOnSphere) return vec4(1.0f, kDiagonalFall, 1.0f, kDiagonalFall);
+  vec4 steps = stepsHere();
+  float diagonal = 1.41421356f * kDiagonalFall;
+  return vec4(reciprocal(steps.x), diagonal * reciprocal(steps.y), reciprocal(steps.z),
+              diagonal * reciprocal(steps.w));
+}
 
 void main() {
   if (outsidePass()) return;
@@ -27,12 +37,13 @@ void main() {
     direction = kWayEnds;
   } else {
     uint chance = vertexHash(params.lattice.stream + kStreamFall);
+    vec4 weights = fallWeights();
     float steepest = 0.0f;
     int down = kWayEnds;
     for (int other = 0; other < 8; ++other) {
       ivec2 to = neighbour(other);
       int there = surfaceOf(movers[from + i + to.y * pass.stride + to.x]);
-      float fall = there < here ? weighedFall(differenceOf(here, there), chance, other, params) : 0.0f;
+      float fall = there < here ? weighedFall(differenceOf(here, there), stepOf(weights, other), chance, other, params) : 0.0f;
       if (fall > steepest) {
         steepest = fall;
         down = other;
@@ -48,8 +59,7 @@ void main() {
     if (!follows) direction = down;
   }
   rate[i] = kept ? keptWay(direction, wayFloor(way)) : direction;
-  ivec2 to = direction == kWayEnds ? ivec2(0, 0) : neighbour(direction);
-  int receiver = kept ? i : i + to.y * pass.stride + to.x;
+  int receiver = kept || direction == kWayEnds ? i : ownedNeighbour(direction);
   movers[pass.plane - from + i] = packedWords(kept ? 0u : 1u, uint(receiver));
   int foot = kept ? min(ground, here) : ground;
   height[backPlane() + i] = direction == kWayEnds ? foot : here;

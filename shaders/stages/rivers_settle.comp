@@ -5,6 +5,8 @@
 PARAMETERS(RiversParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "local_params.glsl"
 
 void main() {
   if (outsidePass()) return;
@@ -18,16 +20,17 @@ void main() {
     // What a valley is filled with does not stand as steep as rock.
     float part = riverFloor(river) == 0 ? 1.0f : floorDistance(riverFloor(river));
     float steepest = params.repose * clamp(1.3f * part, kLeastRepose, 1.0f);
+    vec4 steps = stepsHere();
     float excess = 0.0f;
     float sum = 0.0f;
     for (int other = 0; other < 8; ++other) {
       ivec2 to = neighbour(other);
       float above = float(heldDifference(ground, height[h + to.y * pass.stride + to.x]));
       bool diagonal = (other & 1) != 0;
-      excess = max(excess, above - steepest * (diagonal ? 1.41421356f : 1.0f));
+      excess = max(excess, above - steepest * stepOf(steps, other));
       sum += diagonal ? above : 2.0f * above;
     }
-    float hillslope = partOfHillslope(riverArea(river), params);
+    float hillslope = partOfHillslope(riverArea(river), paramsHere());
     float crept = params.creep * hillslope * sum * 0.083333333f;
     // Children take off what was added for the mean: beds must go down too.
     ivec2 to = neighbour(direction);

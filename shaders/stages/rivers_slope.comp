@@ -6,6 +6,8 @@ PARAMETERS(RiversParams)
 
 #include "standing.glsl"
 #include "packed.glsl"
+#include "ground_place.glsl"
+#include "local_params.glsl"
 
 struct Floor {
   int code;
@@ -14,16 +16,18 @@ struct Floor {
 
 // By the river on the way down whose floor is nearest, from the middle of the first step; by what the
 // parent knows, where that is nearer.
-Floor floorAt(int i) {
+Floor floorAt(int i, RiversParams local) {
   int inherited = riverFloor(layers[inLayer(kPlaneWay, i)]);
   Floor found;
   found.code = inherited;
   found.part = partByFloor(inherited, params);
   if (params.floor_width <= 0.0f) return found;
-  float own = floorOf(riverArea(layers[inLayer(kPlaneWay, i)]), params);
+  float own = floorOf(riverArea(layers[inLayer(kPlaneWay, i)]), local);
   float nearest = 0.0f;
   float width = 0.0f;
   ivec2 first = neighbour(wayDirection(rate[i]));
+  Frame frame;
+  if (kOnSphere) frame = frameHere();
   ivec2 run = ivec2(0, 0);
   int at = i;
   for (int step = 0; step < kFloorSteps; ++step) {
@@ -34,7 +38,8 @@ Floor floorAt(int i) {
     at += to.y * pass.stride + to.x;
     ivec2 from = run - first;
     float square = 0.25f * float(from.x * from.x + from.y * from.y);
-    float other = floorOf(riverArea(layers[inLayer(kPlaneWay, at)]), params);
+    if (kOnSphere) square = 0.25f * squareOf(frame, float(from.x), float(from.y));
+    float other = floorOf(riverArea(layers[inLayer(kPlaneWay, at)]), local);
     float near = other * reciprocal(square);
     if (other >= 4.0f * own && near > nearest) {
       nearest = near;
@@ -59,14 +64,14 @@ void main() {
   int receiver = i;
   if (direction != kWayEnds) {
     int river = layers[inLayer(kPlaneWay, i)];
-    Floor found = floorAt(i);
-    rise = riseOverStep(riseOfCell(river, found.part, params), direction, params);
+    RiversParams local = paramsHere();
+    Floor found = floorAt(i, local);
+    rise = riseOverStep(riseOfCell(river, found.part, local), stepOf(stepsHere(), direction), local);
     // As children take it off again, who know the code.
-    relief = meanRelief(packedRiver(direction, riverArea(river), found.code, riverSteepness(river)), params);
+    relief = meanRelief(packedRiver(direction, riverArea(river), found.code, riverSteepness(river)), local);
     // Others read this vertex's river still: rivers_rise takes its floor from here.
     flow[i] += found.code;
-    ivec2 to = neighbour(direction);
-    receiver = i + to.y * pass.stride + to.x;
+    receiver = ownedNeighbour(direction);
   }
   discharge[i] = uint(relief);
   movers[pass.argument * pass.plane + i] = packedWords(uint(rise), uint(receiver));

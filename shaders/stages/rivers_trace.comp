@@ -6,14 +6,16 @@
 PARAMETERS(RiversParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "local_params.glsl"
 #include "displaced.glsl"
 
 int parentSurface(int at) { return max(parent[at], params.sea_level); }
 
 // The bed of a way at a place of the parent, without what the parent added for the mean.
-int parentBed(int at, int river) {
+int parentBed(int at, int river, RiversParams local) {
   if (riverDirection(river) == kWayEnds || pass.before == 1) return parentSurface(at);
-  return max(parent[at] - parentRelief(river, params), params.sea_level);
+  return max(parent[at] - parentRelief(river, local), params.sea_level);
 }
 
 // The way of the parent's vertex: what it passed on, or, where it passed nothing on, the steepest
@@ -44,27 +46,30 @@ int riverAt(int at) {
 // A way goes through a vertex of the window at a height.
 void draw(ivec2 place, int level, int way, uint64_t cells) {
   if (min(place.x, place.y) < 0 || max(place.x, place.y) >= pass.stride) return;
-  int i = slotHere() * pass.stride * pass.stride + place.y * pass.stride + place.x;
+  Owner owner = ownerOf(slotHere(), place.x, place.y);
+  int i = placeIn(owner.slot, owner.column, owner.row);
   if (pass.argument == 0) {
     atomicMin(flow[i], level);
     ADD_WIDE(i, cells);
   } else if (flow[i] == level) {
-    atomicMin(rate[i], way);
+    atomicMin(rate[i], turnedWay(way, owner.turns));
   }
 }
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int px = columnHere();
   int py = rowHere();
   Job job = jobs[slotHere()];
+  // Where it stands in the child.
+  ivec2 own = 2 * ivec2(px, py) - ivec2(int(job.x_low & 1u), int(job.y_low & 1u));
+  if (!isOwner(slotHere(), own.x, own.y)) return;
+  RiversParams local = paramsAt(own.x, own.y);
   int at = slotHere() * params.parent_size + (job.parent_y + py) * params.parent_side +
            job.parent_x + px;
   int river = riverAt(at);
   int direction = riverDirection(river);
-  int level = parentBed(at, river);
-  // Where it stands in the child, by its own place and displaced.
-  ivec2 own = 2 * ivec2(px, py) - ivec2(int(job.x_low & 1u), int(job.y_low & 1u));
+  int level = parentBed(at, river, local);
   ivec2 moved = displacedAt(own.x, own.y);
   ivec2 first = own + ivec2(childCells(moved.x), childCells(moved.y));
   uint64_t cells = areaOf(riverArea(river)) << 2;
@@ -81,11 +86,10 @@ void main() {
   int steps = max(abs(run.x), abs(run.y));
   // Height units from a step to the next; way and area of a shorter fall are the next vertex's own.
   int there = at + to.y * params.parent_side + to.x;
-  int fall = heldDifference(level, parentBed(there, riverAt(there)));
+  int fall = heldDifference(level, parentBed(there, riverAt(there), local));
   if (steps == 0 || fall < steps) return;
   fall /= steps;
-  uint chance = hashPoint(uvec2(pass.seed_low, pass.seed_high), params.lattice.stream + kStreamWay,
-                          globalColumnOf(own.x) >> 1, globalRowOf(own.y) >> 1);
+  uint chance = hashOf(params.lattice.stream + kStreamWay, globalColumnOf(own.x) >> 1, globalRowOf(own.y) >> 1);
   // A straight way of two steps would keep to the grid: it goes aside now and then.
   bool straight = steps == 2 && min(abs(run.x), abs(run.y)) == 0;
   int aside = straight ? ((chance >> 4) & 7u) == 0u ? 1 : (((chance >> 4) & 7u) == 1u ? -1 : 0) : 0;

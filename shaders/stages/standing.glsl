@@ -1,28 +1,47 @@
 // Where an invocation stands: a vertex of its block's window. Included after PARAMETERS.
-bool outsidePass() { return int(gl_GlobalInvocationID.x) >= pass.width; }
+#include "owner.glsl"
+
+bool beyondRow() { return int(gl_GlobalInvocationID.x) >= pass.width; }
 int slotHere() { return int(gl_GlobalInvocationID.z); }
 int columnHere() { return pass.x + int(gl_GlobalInvocationID.x); }
 int rowHere() { return pass.y + int(gl_GlobalInvocationID.y); }
-// The vertex's place in a plane of the state.
-int vertexHere() {
-  return slotHere() * pass.stride * pass.stride + rowHere() * pass.stride + columnHere();
+// Whether there is nothing to do: no vertex, or one that another window owns.
+bool outsidePass() { return beyondRow() || !isOwner(slotHere(), columnHere(), rowHere()); }
+// A window's place in a plane of the state.
+int placeIn(int slot, int column, int row) {
+  return slot * pass.stride * pass.stride + row * pass.stride + column;
 }
-// A window's column and row in the infinite field.
-int64_t globalColumnOf(int column) {
-  Job job = jobs[slotHere()];
+int vertexHere() { return placeIn(slotHere(), columnHere(), rowHere()); }
+// Its owner's; and the one of a neighbour.
+int ownedPlace(int column, int row) {
+  Owner owner = ownerOf(slotHere(), column, row);
+  return placeIn(owner.slot, owner.column, owner.row);
+}
+int ownedNeighbour(int direction) {
+  ivec2 to = neighbour(direction);
+  return ownedPlace(columnHere() + to.x, rowHere() + to.y);
+}
+// A window's column and row in the infinite field, or on its face.
+int64_t globalColumnIn(int slot, int column) {
+  Job job = jobs[slot];
   return int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + column;
 }
-int64_t globalRowOf(int row) {
-  Job job = jobs[slotHere()];
+int64_t globalRowIn(int slot, int row) {
+  Job job = jobs[slot];
   return int64_t((uint64_t(job.y_high) << 32) | uint64_t(job.y_low)) + row;
 }
+int64_t globalColumnOf(int column) { return globalColumnIn(slotHere(), column); }
+int64_t globalRowOf(int row) { return globalRowIn(slotHere(), row); }
 // The vertex's own.
 int64_t globalColumn() { return globalColumnOf(columnHere()); }
 int64_t globalRow() { return globalRowOf(rowHere()); }
-// A random number of the vertex and of a stream.
-uint vertexHash(uint stream) {
-  return hashPoint(uvec2(pass.seed_low, pass.seed_high), stream, globalColumn(), globalRow());
+// A random number of a vertex and of a stream.
+uint hashOf(uint stream, int64_t column, int64_t row) {
+  // Another one on each face.
+  uint face = uint(jobs[slotHere()].face) << 28;
+  return hashPoint(uvec2(pass.seed_low, pass.seed_high), stream ^ face, column, row);
 }
+uint vertexHash(uint stream) { return hashOf(stream, globalColumn(), globalRow()); }
 // The plane that is not the current heights'.
 int backPlane() { return pass.plane - pass.front; }
 // The place in a plane of `layers`.

@@ -5,6 +5,7 @@ PARAMETERS(UpsampleParams)
 
 #include "standing.glsl"
 #include "inherited.glsl"
+#include "ground_place.glsl"
 
 int meanOf(ivec4 at) {
   return (parent[at.x] >> 2) + (parent[at.y] >> 2) + (parent[at.z] >> 2) + (parent[at.w] >> 2);
@@ -21,10 +22,12 @@ void main() {
   int smooth_ground = parentGround();
   int rise_x = parent[at + 1] - parent[at];
   int rise_y = parent[at + params.parent_side] - parent[at];
-  Place place;
-  place.x = globalColumn() * 256;
-  place.y = globalRow() * 256;
-  float noise = gradientNoise(place, params.lattice, uvec2(pass.seed_low, pass.seed_high));
+  if (kOnSphere) {
+    vec4 steps = stepsHere();
+    rise_x = int(float(heldDifference(parent[at + 1], parent[at])) * reciprocal(steps.x));
+    rise_y = int(float(heldDifference(parent[at + params.parent_side], parent[at])) * reciprocal(steps.z));
+  }
+  float noise = noiseAt(placeHere(), params.lattice);
   int ground = smooth_ground + detailHeight(noise, rise_x, rise_y, params.detail);
   if (hasLayer(params.planes, kLayerWater)) {
     int level = max(max(parentWater(around.x), parentWater(around.y)),

@@ -13,7 +13,7 @@ using kernels::Place;
 class Machine {
  public:
   Machine(const LevelProgram& program, std::int64_t x, std::int64_t y)
-      : seed_(program.seed_low, program.seed_high), places_({Place{x * 256, y * 256}}) {}
+      : seed_(program.seed_low, program.seed_high), places_({kernels::placeOnPlane(x, y)}) {}
 
   void Run(const BaseInstruction& step) {
     const int op = kernels::operationOf(step);
@@ -107,7 +107,7 @@ class Machine {
         const float east = Pop();
         const Place from = places_.back();
         places_.push_back(
-            {from.x + kernels::displacement(east), from.y + kernels::displacement(south)});
+            {from.x + kernels::displacement(east), from.y + kernels::displacement(south), 0});
         break;
       }
       case kernels::kOpUnwarp:

@@ -27,6 +27,9 @@ struct Bindings {
   uint64_t* sums = nullptr;
   const int* elevation = nullptr;
 
+  // Whether the world is a planet.
+  bool kOnSphere = false;
+
   Pass pass{};
   uvec3 gl_GlobalInvocationID{};
 };

@@ -9,24 +9,27 @@ namespace thalweg::backend {
 namespace {
 
 template <typename KernelStruct>
-void Sweep(const Dispatch& dispatch, const kernels::Bindings& bindings) {
+void Sweep(const Dispatch& dispatch, const kernels::Bindings& bindings, int windows) {
   KernelStruct kernel{bindings};
   kernel.pass = dispatch.pass;
   kernel.params = dispatch.params.As<decltype(kernel.params)>();
-  for (int y = 0; y < dispatch.rows; ++y) {
-    kernel.gl_GlobalInvocationID.y = static_cast<glm::uint>(y);
-    for (int x = 0; x < dispatch.pass.width; ++x) {
-      kernel.gl_GlobalInvocationID.x = static_cast<glm::uint>(x);
-      kernel.main();
+  for (int z = 0; z < windows; ++z) {
+    kernel.gl_GlobalInvocationID.z = static_cast<glm::uint>(z);
+    for (int y = 0; y < dispatch.rows; ++y) {
+      kernel.gl_GlobalInvocationID.y = static_cast<glm::uint>(y);
+      for (int x = 0; x < dispatch.pass.width; ++x) {
+        kernel.gl_GlobalInvocationID.x = static_cast<glm::uint>(x);
+        kernel.main();
+      }
     }
   }
 }
 
-void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
+void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings, int windows) {
   switch (dispatch.kernel) {
-#define THALWEG_KERNEL(Name, stem)                    \
-  case stages::Kernel::k##Name:                       \
-    Sweep<kernels::Name##Kernel>(dispatch, bindings); \
+#define THALWEG_KERNEL(Name, stem)                             \
+  case stages::Kernel::k##Name:                                \
+    Sweep<kernels::Name##Kernel>(dispatch, bindings, windows); \
     break;
 #include "shaders/stages/kernels.inc"
 #undef THALWEG_KERNEL
@@ -35,9 +38,9 @@ void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings) {
 
 }  // namespace
 
-void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings) {
+void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings, int windows) {
   for (const Segment& segment : segments) {
-    for (const Dispatch& dispatch : segment.dispatches) Execute(dispatch, bindings);
+    for (const Dispatch& dispatch : segment.dispatches) Execute(dispatch, bindings, windows);
   }
 }
 

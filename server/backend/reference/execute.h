@@ -8,8 +8,8 @@
 
 namespace thalweg::backend {
 
-// Runs the segments in order. The bindings' buffers must be as large as the recording says, for one
-// block.
-void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings);
+// Runs the segments in order, over so many windows. The bindings' buffers must be as large as the
+// recording says.
+void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings, int windows);
 
 }  // namespace thalweg::backend

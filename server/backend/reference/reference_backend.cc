@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -17,9 +18,9 @@ namespace {
 // A block in host memory.
 class HostBlock final : public Block {
  public:
-  HostBlock(const world::BlockShape& shape, const LayerSet& layers)
-      : Block(shape, layers), layout_(ResultLayout::Of(shape, layers)) {
-    values_.resize(static_cast<std::size_t>(layout_.size));
+  HostBlock(const world::BlockShape& shape, const LayerSet& layers, int windows)
+      : Block(shape, layers, windows), layout_(ResultLayout::Of(shape, layers)) {
+    values_.resize(static_cast<std::size_t>(layout_.size) * static_cast<std::size_t>(windows));
   }
 
   const ResultLayout& layout() const { return layout_; }
@@ -31,7 +32,7 @@ class HostBlock final : public Block {
   std::vector<std::int32_t> values_;
 };
 
-// The state of one window while it is computed.
+// The state of a block's windows while they are computed.
 class Scratch {
  public:
   explicit Scratch(std::size_t vertices)
@@ -45,15 +46,17 @@ class Scratch {
         movers_(2 * vertices),
         sums_(vertices) {}
 
-  // Real land of the block that is bound next.
+  // Real land of the block that is bound next, and what its windows inherit.
   std::vector<int>& elevation() { return elevation_; }
+  std::vector<int>& parent() { return parent_; }
 
-  kernels::Bindings Bind(const kernels::Job& job, const world::LevelProgram& program,
-                         const HostBlock* parent, HostBlock& result) {
+  kernels::Bindings Bind(std::span<const kernels::Job> windows, const world::LevelProgram& program,
+                         HostBlock& result) {
     kernels::Bindings bindings;
-    bindings.jobs = &job;
+    bindings.kOnSphere = program.surface->FaceBits(program.level) > 0;
+    bindings.jobs = windows.data();
     bindings.program = program.instructions.data();
-    bindings.parent = parent == nullptr ? nullptr : parent->values().data();
+    bindings.parent = parent_.data();
     bindings.height = height_.data();
     bindings.start = start_.data();
     bindings.fraction = fraction_.data();
@@ -79,6 +82,7 @@ class Scratch {
   std::vector<kernels::uint64_t> movers_;
   std::vector<kernels::uint64_t> sums_;
   std::vector<int> elevation_;
+  std::vector<int> parent_;
 };
 
 const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
@@ -88,24 +92,30 @@ const HostBlock& HostBlockOf(const Block& block) { return static_cast<const Host
 class HostRun final : public PendingRun {
  public:
   HostRun(int threads, const world::LevelProgram& program, const world::BlockShape& shape,
-          std::span<const Job> jobs, std::vector<kernels::Job> placed, const RunOptions& options)
+          std::span<const Job> jobs, Placement placement, const RunOptions& options)
       : threads_(threads),
         program_(program),
         shape_(shape),
         kept_(KeptLayers(program, options)),
         jobs_(jobs.begin(), jobs.end()),
-        placed_(std::move(placed)),
-        results_(jobs.size()) {
+        placement_(std::move(placement)),
+        results_(jobs.size()),
+        part_count_(jobs.size() > 1 ? 1 : std::max(options.parts, 1)) {
     const world::BlockShape parent =
         program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
-    parts_ = InParts(Record(program, shape, parent, 1, options),
-                     jobs.size() > 1 ? 1 : std::max(options.parts, 1));
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      const auto windows = static_cast<int>(placement_.WindowsOf(i));
+      if (recorded_.contains(windows)) continue;
+      recorded_[windows] =
+          InParts(Record(program, shape, parent, windows, windows > 1, options), part_count_);
+      part_count_ = static_cast<int>(recorded_[windows].size());
+    }
   }
 
-  int parts_left() const override { return static_cast<int>(parts_.size() - submitted_); }
+  int parts_left() const override { return part_count_ - static_cast<int>(submitted_); }
 
   absl::Status Submit() override {
-    const std::vector<Segment>& part = parts_[submitted_++];
+    const std::size_t part = submitted_++;
     return wire::Guarded("run level",
                          [&] { return jobs_.size() > 1 ? RunSideBySide(part) : RunAlone(part); });
   }
@@ -119,24 +129,43 @@ class HostRun final : public PendingRun {
  private:
   std::unique_ptr<Scratch> MakeScratch() const {
     const auto side = static_cast<std::size_t>(shape_.WindowSide());
-    return std::make_unique<Scratch>(side * side);
+    return std::make_unique<Scratch>(side * side *
+                                     static_cast<std::size_t>(recorded_.rbegin()->first));
   }
 
-  void Compute(std::size_t i, const std::vector<Segment>& part, Scratch& scratch) {
-    if (results_[i] == nullptr) results_[i] = std::make_shared<HostBlock>(shape_, kept_);
-    const auto* const parent = static_cast<const HostBlock*>(jobs_[i].parent.get());
+  // What each window of the block starts from, one after the other.
+  void GatherParent(std::size_t i, std::vector<int>& values) const {
+    values.clear();
+    if (jobs_[i].parent == nullptr) return;
+    const HostBlock& parent = HostBlockOf(*jobs_[i].parent);
+    const auto side = static_cast<std::ptrdiff_t>(parent.layout().side);
+    const std::ptrdiff_t inherited = program_.inherited.Count() * side * side;
+    for (std::size_t w = placement_.blocks[i]; w < placement_.blocks[i + 1]; ++w) {
+      const auto from =
+          parent.values().begin() +
+          static_cast<std::ptrdiff_t>(placement_.parent_windows[w]) * parent.layout().size;
+      values.insert(values.end(), from, from + inherited);
+    }
+  }
+
+  void Compute(std::size_t i, std::size_t part, Scratch& scratch) {
+    const auto count = static_cast<int>(placement_.WindowsOf(i));
+    if (results_[i] == nullptr) results_[i] = std::make_shared<HostBlock>(shape_, kept_, count);
     scratch.elevation().resize(ElevationValues(program_, shape_));
     FillElevation(program_, shape_, std::span(jobs_).subspan(i, 1), scratch.elevation());
-    Execute(part, scratch.Bind(placed_[i], program_, parent, *results_[i]));
+    GatherParent(i, scratch.parent());
+    const auto windows = std::span(placement_.windows)
+                             .subspan(placement_.blocks[i], static_cast<std::size_t>(count));
+    Execute(recorded_.at(count)[part], scratch.Bind(windows, program_, *results_[i]), count);
   }
 
-  absl::Status RunAlone(const std::vector<Segment>& part) {
+  absl::Status RunAlone(std::size_t part) {
     if (scratch_ == nullptr) scratch_ = MakeScratch();
     Compute(0, part, *scratch_);
     return absl::OkStatus();
   }
 
-  absl::Status RunSideBySide(const std::vector<Segment>& part) {
+  absl::Status RunSideBySide(std::size_t part) {
     std::atomic<std::size_t> next{0};
     std::mutex failed_mutex;
     absl::Status failed;
@@ -163,12 +192,14 @@ class HostRun final : public PendingRun {
   const world::BlockShape shape_;
   const LayerSet kept_;
   const std::vector<Job> jobs_;
-  const std::vector<kernels::Job> placed_;
-  std::vector<std::vector<Segment>> parts_;
+  const Placement placement_;
+  // The parts for blocks of so many windows.
+  std::map<int, std::vector<std::vector<Segment>>> recorded_;
   std::size_t submitted_ = 0;
   // Between the parts of one block.
   std::unique_ptr<Scratch> scratch_;
   std::vector<std::shared_ptr<HostBlock>> results_;
+  int part_count_;
 };
 
 }  // namespace
@@ -184,8 +215,8 @@ ReferenceBackend::ReferenceBackend(int threads)
 absl::StatusOr<std::unique_ptr<PendingRun>> ReferenceBackend::Begin(
     const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
     const RunOptions& options) {
-  THALWEG_ASSIGN_OR_RETURN(std::vector<kernels::Job> placed, PlaceJobs(program, shape, jobs));
-  return std::make_unique<HostRun>(threads_, program, shape, jobs, std::move(placed), options);
+  THALWEG_ASSIGN_OR_RETURN(Placement placement, PlaceJobs(program, shape, jobs));
+  return std::make_unique<HostRun>(threads_, program, shape, jobs, std::move(placement), options);
 }
 
 absl::StatusOr<std::vector<CutValues>> ReferenceBackend::ReadCuts(std::span<const Cut> cuts) {
@@ -206,7 +237,7 @@ absl::StatusOr<std::vector<CutValues>> ReferenceBackend::ReadCuts(std::span<cons
       }
     }
     copied.deviations.assign(host.values().begin() + host.layout().deviation_at,
-                             host.values().end());
+                             host.values().begin() + host.layout().size);
   }
   return values;
 }
@@ -215,7 +246,7 @@ absl::StatusOr<std::shared_ptr<const Block>> ReferenceBackend::Upload(
     const world::BlockShape& shape, std::span<const std::int32_t> height,
     std::span<const std::int32_t> flow) {
   THALWEG_RETURN_IF_ERROR(CheckUpload(shape, height.size(), flow.size()));
-  auto block = std::make_shared<HostBlock>(shape, kUploadedLayers);
+  auto block = std::make_shared<HostBlock>(shape, kUploadedLayers, 1);
   const std::vector<std::int32_t> planes = UploadedPlanes(height, flow);
   std::copy(planes.begin(), planes.end(), block->values().begin());
   return block;

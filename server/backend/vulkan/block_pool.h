@@ -81,8 +81,9 @@ class BlockPool : public std::enable_shared_from_this<BlockPool> {
 // A block in a device's memory: laid out as ResultLayout says.
 class VulkanBlock final : public Block {
  public:
-  VulkanBlock(const world::BlockShape& shape, const LayerSet& layers, BlockMemory memory)
-      : Block(shape, layers), memory_(std::move(memory)) {}
+  VulkanBlock(const world::BlockShape& shape, const LayerSet& layers, int windows,
+              BlockMemory memory)
+      : Block(shape, layers, windows), memory_(std::move(memory)) {}
 
   const BlockMemory& memory() const { return memory_; }
 

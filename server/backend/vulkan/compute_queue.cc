@@ -39,11 +39,11 @@ std::size_t InheritedValues(const world::LevelProgram& program, const world::Blo
   return static_cast<std::size_t>(program.inherited.Count()) * Squared(shape.ResultSide());
 }
 
-ScratchNeed NeedOf(const world::BlockShape& shape, std::size_t blocks, std::size_t parent_values,
+ScratchNeed NeedOf(const world::BlockShape& shape, std::size_t windows, std::size_t parent_values,
                    std::size_t result_values, std::size_t instructions,
                    std::size_t elevation_values) {
   ScratchNeed need;
-  need.blocks = blocks;
+  need.windows = windows;
   need.window_side = static_cast<std::size_t>(shape.WindowSide());
   need.parent_values = parent_values;
   need.result_values = result_values;
@@ -104,25 +104,25 @@ absl::StatusOr<const VulkanBlock*> ComputeQueue::Own(const Block& block) const {
 
 absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
     const world::LevelProgram& program, const world::BlockShape& shape, std::span<const Job> jobs,
-    std::span<const kernels::Job> placed, std::span<const VulkanBlock* const> parents,
-    const RunOptions& options) {
+    Placement placement, std::span<const VulkanBlock* const> parents, const RunOptions& options) {
   const world::BlockShape parent = parents.empty() ? world::BlockShape{} : parents[0]->shape();
   RunPlan plan;
   plan.kept = KeptLayers(program, options);
   plan.layout = ResultLayout::Of(shape, plan.kept);
   const std::size_t inherited = parents.empty() ? 0 : InheritedValues(program, parent);
   const ScratchNeed need =
-      NeedOf(shape, jobs.size(), inherited, static_cast<std::size_t>(plan.layout.size),
+      NeedOf(shape, placement.windows.size(), inherited, static_cast<std::size_t>(plan.layout.size),
              program.instructions.size(), ElevationValues(program, shape));
   if (need.TotalBytes() > scratch_budget_bytes_) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(jobs.size(), " windows of ", shape.WindowSide(), " x ", shape.WindowSide(),
-                     " vertices need ", need.TotalBytes(),
+        absl::StrCat(placement.windows.size(), " windows of ", shape.WindowSide(), " x ",
+                     shape.WindowSide(), " vertices need ", need.TotalBytes(),
                      " bytes of scratch memory; the budget is ", scratch_budget_bytes_));
   }
   std::unique_ptr<Scratch> scratch = TakeScratch();
   THALWEG_RETURN_IF_ERROR(scratch->Reserve(need));
-  std::memcpy(scratch->buffer(Binding::kJobs).mapped(), placed.data(), placed.size_bytes());
+  std::memcpy(scratch->buffer(Binding::kJobs).mapped(), placement.windows.data(),
+              placement.windows.size() * sizeof(kernels::Job));
   if (!program.instructions.empty()) {
     std::memcpy(scratch->buffer(Binding::kProgram).mapped(), program.instructions.data(),
                 program.instructions.size() * sizeof(kernels::BaseInstruction));
@@ -131,10 +131,13 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   FillElevation(program, shape, jobs,
                 {static_cast<std::int32_t*>(static_cast<void*>(land.mapped())),
                  jobs.size() * need.elevation_values});
-  plan.parts = InParts(Record(program, shape, parent, static_cast<int>(jobs.size()), options),
+  plan.parts = InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()),
+                              placement.HasSeams(), options),
                        std::max(options.parts, 1));
+  plan.on_sphere = program.surface->FaceBits(program.level) > 0;
   plan.jobs.assign(jobs.begin(), jobs.end());
   plan.parents.assign(parents.begin(), parents.end());
+  plan.placement = std::move(placement);
   plan.inherited_bytes = inherited * kWordBytes;
   plan.shape = shape;
   plan.stage_times = options.stage_times;
@@ -228,7 +231,7 @@ absl::StatusOr<std::shared_ptr<const Block>> ComputeQueue::Upload(
                         vk::BufferCopy(0, memory.offset(), values.size_bytes()));
     Transfer();
   }
-  return std::make_shared<const VulkanBlock>(shape, layers, std::move(memory));
+  return std::make_shared<const VulkanBlock>(shape, layers, 1, std::move(memory));
 }
 
 absl::StatusOr<const Buffer*> ComputeQueue::Staging(std::unique_ptr<Buffer>& buffer,

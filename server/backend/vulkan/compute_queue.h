@@ -52,8 +52,7 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
   // RESOURCE_EXHAUSTED if they need more scratch memory than the budget.
   absl::StatusOr<std::unique_ptr<VulkanRun>> Begin(const world::LevelProgram& program,
                                                    const world::BlockShape& shape,
-                                                   std::span<const Job> jobs,
-                                                   std::span<const kernels::Job> placed,
+                                                   std::span<const Job> jobs, Placement placement,
                                                    std::span<const VulkanBlock* const> parents,
                                                    const RunOptions& options);
 

@@ -82,14 +82,19 @@ absl::StatusOr<std::unique_ptr<Pipelines>> Pipelines::Create(const Device& devic
   return std::unique_ptr<Pipelines>(new Pipelines(device, std::move(cache_path)));
 }
 
-absl::StatusOr<const Pipeline*> Pipelines::Get(stages::Kernel kernel) {
-  std::unique_ptr<Pipeline>& slot = pipelines_[static_cast<std::size_t>(kernel)];
+absl::StatusOr<const Pipeline*> Pipelines::Get(stages::Kernel kernel, bool on_sphere) {
+  const std::size_t first = on_sphere ? stages::kKernelCount : 0;
+  std::unique_ptr<Pipeline>& slot = pipelines_[first + static_cast<std::size_t>(kernel)];
   if (slot != nullptr) return slot.get();
   THALWEG_ASSIGN_OR_RETURN(const exact::Words words, ModuleFor(kernel, device_.traits()));
   THALWEG_ASSIGN_OR_RETURN(const int width, WorkgroupWidth(words));
   const vk::raii::ShaderModule module(device_.handle(), vk::ShaderModuleCreateInfo({}, words));
+  // The constant 0 of shaders/stages/bindings.glsl.
+  const vk::Bool32 value = on_sphere ? VK_TRUE : VK_FALSE;
+  const vk::SpecializationMapEntry entry(0, 0, sizeof(value));
+  const vk::SpecializationInfo specialization(1, &entry, sizeof(value), &value);
   const vk::PipelineShaderStageCreateInfo stage({}, vk::ShaderStageFlagBits::eCompute, *module,
-                                                "main");
+                                                "main", &specialization);
   vk::raii::Pipeline pipeline(device_.handle(), cache_,
                               vk::ComputePipelineCreateInfo({}, stage, *layout_));
   slot = std::make_unique<Pipeline>(Pipeline{std::move(pipeline), width});

@@ -30,8 +30,8 @@ class Pipelines {
   static absl::StatusOr<std::unique_ptr<Pipelines>> Create(const Device& device,
                                                            std::string cache_path);
 
-  // The kernel's pipeline, compiled by the first call.
-  absl::StatusOr<const Pipeline*> Get(stages::Kernel kernel);
+  // The kernel's pipeline, for planets or for planes, compiled by the first call.
+  absl::StatusOr<const Pipeline*> Get(stages::Kernel kernel, bool on_sphere);
 
   // Writes the cache if anything was compiled that it lacks. A cache that can't be written is not
   // used, which is no error.
@@ -50,7 +50,8 @@ class Pipelines {
   vk::raii::DescriptorSetLayout set_layout_;
   vk::raii::PipelineLayout layout_;
   vk::raii::PipelineCache cache_;
-  std::array<std::unique_ptr<Pipeline>, stages::kKernelCount> pipelines_;
+  // Those for planes, then those for planets.
+  std::array<std::unique_ptr<Pipeline>, 2 * stages::kKernelCount> pipelines_;
 };
 
 // The file of the device's cache by default; see DefaultCachePath.

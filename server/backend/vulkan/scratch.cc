@@ -32,18 +32,18 @@ Access AccessOf(Binding binding) {
 }  // namespace
 
 std::size_t ScratchNeed::BytesOf(Binding binding) const {
-  const std::size_t plane = blocks * window_side * window_side * kWordBytes;
+  const std::size_t plane = windows * window_side * window_side * kWordBytes;
   switch (binding) {
     case Binding::kJobs:
-      return blocks * sizeof(kernels::Job);
+      return windows * sizeof(kernels::Job);
     case Binding::kProgram:
       return std::max<std::size_t>(instructions, 1) * sizeof(kernels::BaseInstruction);
     case Binding::kParent:
-      return std::max<std::size_t>(blocks * parent_values, 1) * kWordBytes;
+      return std::max<std::size_t>(windows * parent_values, 1) * kWordBytes;
     case Binding::kElevation:
-      return std::max<std::size_t>(blocks * elevation_values, 1) * kWordBytes;
+      return std::max<std::size_t>(windows * elevation_values, 1) * kWordBytes;
     case Binding::kResult:
-      return blocks * result_values * kWordBytes;
+      return windows * result_values * kWordBytes;
     case Binding::kHeight:
     case Binding::kSums:
       return 2 * plane;
@@ -83,7 +83,7 @@ Scratch::Scratch(const Device& device, const Pipelines& pipelines)
 absl::Status Scratch::Reserve(const ScratchNeed& need) {
   if (need.LargestBytes() > device_.traits().max_binding_bytes) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(need.blocks, " windows of ", need.window_side, " x ", need.window_side,
+        absl::StrCat(need.windows, " windows of ", need.window_side, " x ", need.window_side,
                      " vertices need a buffer of ", need.LargestBytes(),
                      " bytes; the device binds ", device_.traits().max_binding_bytes, " at most"));
   }

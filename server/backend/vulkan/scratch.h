@@ -38,13 +38,13 @@ inline constexpr std::size_t kWordBytes = sizeof(std::int32_t);
 
 // What a batch needs room for.
 struct ScratchNeed {
-  std::size_t blocks = 0;
+  std::size_t windows = 0;
   std::size_t window_side = 0;
-  // Values that a parent passes to its child, and values in a result; in each block.
+  // Values that a parent passes to its child, and values in a result; in each window.
   std::size_t parent_values = 0;
   std::size_t result_values = 0;
   std::size_t instructions = 0;
-  // Values of real land, in each block.
+  // Values of real land, in each window.
   std::size_t elevation_values = 0;
 
   // Bytes at a binding.

@@ -107,17 +107,16 @@ absl::StatusOr<std::unique_ptr<PendingRun>> VulkanBackend::Begin(const world::Le
   std::string operation = absl::StrCat("run level ", program.level);
   THALWEG_ASSIGN_OR_RETURN(
       std::unique_ptr<VulkanRun> run,
-      device_->Call(operation,
-                    [&](ComputeQueue& queue) -> absl::StatusOr<std::unique_ptr<VulkanRun>> {
-                      THALWEG_ASSIGN_OR_RETURN(const std::vector<kernels::Job> placed,
-                                               PlaceJobs(program, shape, jobs));
-                      std::vector<const VulkanBlock*> parents;
-                      for (const Job& job : jobs) {
-                        if (program.level == 0) break;
-                        THALWEG_ASSIGN_OR_RETURN(parents.emplace_back(), queue.Own(*job.parent));
-                      }
-                      return queue.Begin(program, shape, jobs, placed, parents, options);
-                    }));
+      device_->Call(
+          operation, [&](ComputeQueue& queue) -> absl::StatusOr<std::unique_ptr<VulkanRun>> {
+            THALWEG_ASSIGN_OR_RETURN(Placement placement, PlaceJobs(program, shape, jobs));
+            std::vector<const VulkanBlock*> parents;
+            for (const Job& job : jobs) {
+              if (program.level == 0) break;
+              THALWEG_ASSIGN_OR_RETURN(parents.emplace_back(), queue.Own(*job.parent));
+            }
+            return queue.Begin(program, shape, jobs, std::move(placement), parents, options);
+          }));
   return std::make_unique<QueuedRun>(device_.get(), std::move(operation), std::move(run));
 }
 

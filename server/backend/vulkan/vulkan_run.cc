@@ -55,16 +55,22 @@ void VulkanRun::Await() {
 void VulkanRun::RecordStart(const vk::raii::CommandBuffer& commands) const {
   const vk::Buffer from = scratch_->buffer(Binding::kParent).handle();
   for (std::size_t i = 0; i < plan_.parents.size(); ++i) {
-    const BlockMemory& parent = plan_.parents[i]->memory();
-    commands.copyBuffer(
-        parent.buffer(), from,
-        vk::BufferCopy(parent.offset(), i * plan_.inherited_bytes, plan_.inherited_bytes));
+    const VulkanBlock& parent = *plan_.parents[i];
+    const std::size_t window_bytes =
+        static_cast<std::size_t>(ResultLayout::Of(parent.shape(), parent.layers()).size) *
+        kWordBytes;
+    for (std::size_t w = plan_.placement.blocks[i]; w < plan_.placement.blocks[i + 1]; ++w) {
+      const auto of_parent = static_cast<std::size_t>(plan_.placement.parent_windows[w]);
+      commands.copyBuffer(parent.memory().buffer(), from,
+                          vk::BufferCopy(parent.memory().offset() + of_parent * window_bytes,
+                                         w * plan_.inherited_bytes, plan_.inherited_bytes));
+    }
   }
   // Deviations are maxima, which begin at zero.
   const auto size = static_cast<std::size_t>(plan_.layout.size);
   const auto deviation_at = static_cast<std::size_t>(plan_.layout.deviation_at);
   const vk::Buffer result = scratch_->buffer(Binding::kResult).handle();
-  for (std::size_t i = 0; i < plan_.jobs.size(); ++i) {
+  for (std::size_t i = 0; i < plan_.placement.windows.size(); ++i) {
     commands.fillBuffer(result, (i * size + deviation_at) * kWordBytes,
                         (size - deviation_at) * kWordBytes, 0);
   }
@@ -79,7 +85,8 @@ absl::Status VulkanRun::RecordSegment(Submission& submission, const Segment& seg
                               scratch_->descriptors(), {});
   const Pipeline* bound = nullptr;
   for (const Dispatch& dispatch : segment.dispatches) {
-    THALWEG_ASSIGN_OR_RETURN(const Pipeline* const pipeline, pipelines.Get(dispatch.kernel));
+    THALWEG_ASSIGN_OR_RETURN(const Pipeline* const pipeline,
+                             pipelines.Get(dispatch.kernel, plan_.on_sphere));
     if (pipeline != bound) {
       commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline->handle);
     }
@@ -90,7 +97,7 @@ absl::Status VulkanRun::RecordSegment(Submission& submission, const Segment& seg
     const int groups =
         (dispatch.pass.width + pipeline->workgroup_width - 1) / pipeline->workgroup_width;
     commands.dispatch(static_cast<std::uint32_t>(groups), static_cast<std::uint32_t>(dispatch.rows),
-                      static_cast<std::uint32_t>(plan_.jobs.size()));
+                      static_cast<std::uint32_t>(plan_.placement.windows.size()));
     Barrier(commands, Work::kDispatch, Work::kDispatch);
   }
   return absl::OkStatus();
@@ -101,10 +108,13 @@ absl::Status VulkanRun::RecordEnd(const vk::raii::CommandBuffer& commands) {
   const vk::Buffer result = scratch_->buffer(Binding::kResult).handle();
   Barrier(commands, Work::kDispatch, Work::kTransfer);
   for (std::size_t i = 0; i < plan_.jobs.size(); ++i) {
-    THALWEG_ASSIGN_OR_RETURN(BlockMemory memory, queue_->pool()->Take(bytes));
-    commands.copyBuffer(result, memory.buffer(), vk::BufferCopy(i * bytes, memory.offset(), bytes));
-    results_.push_back(
-        std::make_shared<const VulkanBlock>(plan_.shape, plan_.kept, std::move(memory)));
+    const std::size_t windows = plan_.placement.WindowsOf(i);
+    THALWEG_ASSIGN_OR_RETURN(BlockMemory memory, queue_->pool()->Take(windows * bytes));
+    commands.copyBuffer(
+        result, memory.buffer(),
+        vk::BufferCopy(plan_.placement.blocks[i] * bytes, memory.offset(), windows * bytes));
+    results_.push_back(std::make_shared<const VulkanBlock>(
+        plan_.shape, plan_.kept, static_cast<int>(windows), std::move(memory)));
   }
   Barrier(commands, Work::kTransfer, Work::kHostRead);
   return absl::OkStatus();

@@ -36,7 +36,9 @@ struct RunPlan {
   // They hold the parents.
   std::vector<Job> jobs;
   std::vector<const VulkanBlock*> parents;
-  // Bytes that each parent passes on.
+  Placement placement;
+  bool on_sphere = false;
+  // Bytes that each window of a parent passes on.
   std::size_t inherited_bytes = 0;
   world::BlockShape shape;
   LayerSet kept;

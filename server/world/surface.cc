@@ -1,0 +1,69 @@
+#include "server/world/surface.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "proto/sphere/cube_faces.h"
+#include "server/world/planet.h"
+
+namespace thalweg::world {
+namespace {
+
+class FlatPlane final : public Surface {
+ public:
+  int FaceBits(int /*level*/) const override { return 0; }
+  int BlockCells(int /*level*/, int wanted) const override { return wanted; }
+  std::vector<Patch> PatchesOf(int /*level*/, const BlockShape& /*shape*/, int face, std::int64_t x,
+                               std::int64_t y) const override {
+    return {{face, x, y, 0}};
+  }
+};
+
+class SixFaces final : public Surface {
+ public:
+  int FaceBits(int level) const override {
+    return std::countr_zero(static_cast<unsigned>(kFaceCells)) + level;
+  }
+
+  int BlockCells(int level, int wanted) const override {
+    return static_cast<int>(std::min<std::int64_t>(wanted, FaceCells(level)));
+  }
+
+  std::vector<Patch> PatchesOf(int level, const BlockShape& shape, int face, std::int64_t x,
+                               std::int64_t y) const override {
+    const std::int64_t cells = FaceCells(level);
+    const std::int64_t margin = shape.Margin();
+    const std::int64_t last_x = x + shape.block_cells;
+    const std::int64_t last_y = y + shape.block_cells;
+    std::vector<Patch> patches = {{face, x, y, 0}};
+    const auto add = [&](sphere::Side side) {
+      const sphere::Vertex first = sphere::Across({face, x, y}, side, cells);
+      const sphere::Vertex last = sphere::Across({face, last_x, last_y}, side, cells);
+      patches.push_back({first.face, std::min(first.x, last.x), std::min(first.y, last.y),
+                         sphere::Beyond(face, side).turns});
+    };
+    // On a side is as good as beyond it: such a vertex may be another face's.
+    if (last_x + margin >= cells) add(sphere::Side::kEast);
+    if (last_y + margin >= cells) add(sphere::Side::kSouth);
+    if (x - margin <= 0) add(sphere::Side::kWest);
+    if (y - margin <= 0) add(sphere::Side::kNorth);
+    return patches;
+  }
+
+ private:
+  std::int64_t FaceCells(int level) const { return std::int64_t{1} << FaceBits(level); }
+};
+
+}  // namespace
+
+const Surface& PlaneSurface() {
+  static const FlatPlane surface;
+  return surface;
+}
+
+const Surface& SphereSurface() {
+  static const SixFaces surface;
+  return surface;
+}
+
+}  // namespace thalweg::world

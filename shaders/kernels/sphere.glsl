@@ -1,0 +1,156 @@
+// Where the vertices of a planet's faces stand in space, and how long the cells around them are: S2's quadratic
+// projection (s2geometry.io, "S2 Cells"). The faces are those of proto/sphere/cube_faces.h.
+#ifndef THALWEG_KERNELS_SPHERE
+#define THALWEG_KERNELS_SPHERE
+
+#include "noise.glsl"
+
+KERNELS_BEGIN
+
+// The radius in 1/256 of level 0's cell, of which a face's side, a quarter of the circumference, has 256.
+CONSTANT int kSphereRadius = 41722;
+
+// The sides of a face.
+CONSTANT int kFaceBits = 8;
+
+KERNEL ivec3 faceMiddle(int face) {
+  int sign = face < 3 ? 1 : -1;
+  int axis = face < 3 ? face : face - 3;
+  return ivec3(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+}
+KERNEL ivec3 faceEast(int face) {
+  if (face == 0 || face == 5) return ivec3(0, 1, 0);
+  return face == 1 || face == 2 ? ivec3(-1, 0, 0) : ivec3(0, 0, -1);
+}
+KERNEL ivec3 faceSouth(int face) {
+  if (face < 2) return ivec3(0, 0, -1);
+  return face < 4 ? ivec3(0, 1, 0) : ivec3(-1, 0, 0);
+}
+
+// floor(a b / 2^40), one less at times; for a and b under 2^42.
+KERNEL uint64_t product40(uint64_t a, uint64_t b) {
+  return (((a >> 20) * b) >> 20) + (((a & uint64_t(0xfffffu)) * b) >> 40);
+}
+
+// 1 in 1/2^40, and a third.
+CONSTANT uint64_t kWhole40 = uint64_t(1u) << 40;
+CONSTANT uint64_t kThird40 = uint64_t(0x55u) << 32 | uint64_t(0x55555555u);
+
+// How far a column or row is from the middle of a face of 2^bits cells, from 0 to 1 on the cube, in 1/2^40.
+KERNEL uint64_t onCube40(int64_t coordinate, int bits) {
+  int64_t cells = int64_t(1) << bits;
+  int64_t from = 2 * coordinate - cells;
+  uint64_t away = uint64_t(from < 0 ? -from : from);
+  // Of (1 + t)^2 - 1, t = away / cells, before it is divided by 3.
+  uint64_t part = away * (2 * uint64_t(cells) + away);
+  uint64_t scaled = bits <= 20 ? part << (40 - 2 * bits) : part >> (2 * bits - 40);
+  return product40(scaled, kThird40);
+}
+
+// 1 / sqrt(x) of an x from 1 to 3, in 1/2^40.
+KERNEL uint64_t inverseRoot40(uint64_t x) {
+  uint64_t y = uint64_t(0x133u) * (kWhole40 >> 8) - product40(x, uint64_t(0x38u) * (kWhole40 >> 8));
+  for (int i = 0; i < 5; ++i) {
+    y = product40(y, (3 * kWhole40 - product40(x, product40(y, y))) >> 1);
+  }
+  return y;
+}
+
+// A vertex of a face of 2^bits cells a side, in 1/256 of its level's cell from the planet's middle.
+KERNEL Place placeOnSphere(int face, int bits, int64_t column, int64_t row) {
+  uint64_t u = onCube40(column, bits);
+  uint64_t v = onCube40(row, bits);
+  uint64_t root = inverseRoot40(kWhole40 + product40(u, u) + product40(v, v));
+  uint64_t radius = uint64_t(uint(kSphereRadius)) << (bits - kFaceBits);
+  int64_t half_side = int64_t(1) << (bits - 1);
+  int64_t up = int64_t(product40(root, radius));
+  int64_t east = int64_t(product40(product40(u, root), radius));
+  int64_t south = int64_t(product40(product40(v, root), radius));
+  east = column < half_side ? -east : east;
+  south = row < half_side ? -south : south;
+  ivec3 o = faceMiddle(face);
+  ivec3 x = faceEast(face);
+  ivec3 y = faceSouth(face);
+  Place place;
+  place.x = up * o.x + east * x.x + south * y.x;
+  place.y = up * o.y + east * x.y + south * y.y;
+  place.z = up * o.z + east * x.z + south * y.z;
+  return place;
+}
+
+// The steps to the next column and the next row at a vertex, in cells: their parts along the face's middle,
+// its east and its south; and their products with themselves and each other.
+struct Frame {
+  vec3 east;
+  vec3 south;
+  float east_east;
+  float south_south;
+  float east_south;
+};
+
+// From -1 to 1: where a column or row stands between a face's sides.
+KERNEL float onLattice(int64_t coordinate, int bits) {
+  int64_t from = 2 * coordinate - (int64_t(1) << bits);
+  // 24 bits are exact in a float.
+  int drop = max(bits - 23, 0);
+  return float(int(from >> drop)) * uintBitsToFloat(uint(127 + drop - bits) << 23);
+}
+
+KERNEL Frame frameAt(int bits, int64_t column, int64_t row) {
+  float s = onLattice(column, bits);
+  float t = onLattice(row, bits);
+  float u = s * (2.0f + abs(s)) * 0.33333333f;
+  float v = t * (2.0f + abs(t)) * 0.33333333f;
+  // What a cell is on the cube, of a cell of a circle's quarter: (4 / 3) / (pi / 2) in the middle.
+  float du = 0.84882636f * (1.0f + abs(s));
+  float dv = 0.84882636f * (1.0f + abs(t));
+  float root = reciprocalSqrt(1.0f + u * u + v * v);
+  float cube = root * root * root;
+  Frame frame;
+  frame.east = vec3(-u * du * cube, (1.0f + v * v) * du * cube, -u * v * du * cube);
+  frame.south = vec3(-v * dv * cube, -u * v * dv * cube, (1.0f + u * u) * dv * cube);
+  float fourth = root * cube;
+  frame.east_east = du * du * (1.0f + v * v) * fourth;
+  frame.south_south = dv * dv * (1.0f + u * u) * fourth;
+  frame.east_south = -u * v * du * dv * fourth;
+  return frame;
+}
+
+// The length of a step of so many columns and rows, squared, in cells.
+KERNEL float squareOf(Frame frame, float columns, float rows) {
+  return frame.east_east * columns * columns + 2.0f * frame.east_south * columns * rows +
+         frame.south_south * rows * rows;
+}
+
+// The lengths of the steps in the directions 0 to 3 of `neighbour`, and in the opposite ones, in cells.
+KERNEL vec4 stepsOf(Frame frame) {
+  float diagonal = frame.east_east + frame.south_south;
+  float south_east = diagonal + 2.0f * frame.east_south;
+  float south_west = diagonal - 2.0f * frame.east_south;
+  return vec4(frame.east_east * reciprocalSqrt(frame.east_east), south_east * reciprocalSqrt(south_east),
+              frame.south_south * reciprocalSqrt(frame.south_south), south_west * reciprocalSqrt(south_west));
+}
+KERNEL float stepOf(vec4 steps, int direction) {
+  int way = direction & 3;
+  float even = way == 0 ? steps.x : steps.z;
+  float odd = way == 1 ? steps.y : steps.w;
+  return (way & 1) != 0 ? odd : even;
+}
+
+// The area of the cells at a vertex, in cells of the mean length, squared.
+KERNEL float areaSquared(Frame frame) {
+  return frame.east_east * frame.south_south - frame.east_south * frame.east_south;
+}
+
+// A vector of space, by its parts along the face's middle, east and south, as columns and rows.
+KERNEL vec2 onFace(Frame frame, float up, float east, float south) {
+  float a = frame.east.x * up + frame.east.y * east + frame.east.z * south;
+  float b = frame.south.x * up + frame.south.y * east + frame.south.z * south;
+  float scale = reciprocal(areaSquared(frame));
+  return vec2((frame.south_south * a - frame.east_south * b) * scale,
+              (frame.east_east * b - frame.east_south * a) * scale);
+}
+
+KERNELS_END
+
+#endif

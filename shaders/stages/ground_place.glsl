@@ -1,0 +1,28 @@
+// Where a vertex is for noise, and how long the steps to its neighbours are. Included after standing.glsl.
+
+// A place of a window that is its vertex's owner.
+Place placeOf(int slot, int column, int row) {
+  int64_t x = globalColumnIn(slot, column);
+  int64_t y = globalRowIn(slot, row);
+  if (!kOnSphere) return placeOnPlane(x, y);
+  return placeOnSphere(jobs[slot].face, jobs[slot].face_bits, x, y);
+}
+Place placeHere() { return placeOf(slotHere(), columnHere(), rowHere()); }
+
+float noiseAt(Place place, Lattice lattice) {
+  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+  if (!kOnSphere) return gradientNoise(place, lattice, seed);
+  return spaceNoise(place, lattice, seed);
+}
+
+// Of a planet only.
+Frame frameOf(int slot, int column, int row) {
+  return frameAt(jobs[slot].face_bits, globalColumnIn(slot, column), globalRowIn(slot, row));
+}
+Frame frameHere() { return frameOf(slotHere(), columnHere(), rowHere()); }
+
+// The lengths of the steps in four directions and in the opposite ones, in cells; see stepOf.
+vec4 stepsHere() {
+  if (!kOnSphere) return vec4(1.0f, 1.41421356f, 1.0f, 1.41421356f);
+  return stepsOf(frameHere());
+}

@@ -1,0 +1,108 @@
+// On a planet windows reach beyond the edges of their face. Every vertex has an owner, the place in the window of its
+// own face, or of the lowest of its two or three; it is computed there only, and all other places are copies.
+struct Owner {
+  int slot;
+  int column;
+  int row;
+  // Quarter turns that make a vector of the place that was asked for to one of the owner's.
+  int turns;
+};
+
+Owner overSeam(Owner at, Seam seam) {
+  Owner over;
+  over.slot = at.slot + seam.window;
+  over.turns = (at.turns + seam.turns) & 3;
+  int column = at.column;
+  int row = at.row;
+  if (seam.turns == 1) {
+    column = -at.row;
+    row = at.column;
+  } else if (seam.turns == 2) {
+    column = -at.column;
+    row = -at.row;
+  } else if (seam.turns == 3) {
+    column = at.row;
+    row = -at.column;
+  }
+  over.column = column + seam.column;
+  over.row = row + seam.row;
+  return over;
+}
+
+bool insideFace(Job job, int column, int row) {
+  return column > job.west_edge && column < job.east_edge && row > job.north_edge &&
+         row < job.south_edge;
+}
+
+// Whether a place on the face is not its owner's, since a lower face beyond the side has it too.
+bool goesOver(Job job, Seam seam, int slot) {
+  return seam.window != 0 && jobs[slot + seam.window].face < job.face;
+}
+
+// The lowest of the faces that share a place on an edge.
+Owner lowestOf(Owner at) {
+  Job job = jobs[at.slot];
+  Owner lowest = at;
+  int face = job.face;
+  if (at.column == job.east_edge && goesOver(job, job.east, at.slot)) {
+    lowest = overSeam(at, job.east);
+    face = jobs[lowest.slot].face;
+  }
+  if (at.column == job.west_edge && goesOver(job, job.west, at.slot)) {
+    lowest = overSeam(at, job.west);
+    face = jobs[lowest.slot].face;
+  }
+  if (at.row == job.south_edge && goesOver(job, job.south, at.slot) &&
+      jobs[at.slot + job.south.window].face < face) {
+    lowest = overSeam(at, job.south);
+    face = jobs[lowest.slot].face;
+  }
+  if (at.row == job.north_edge && goesOver(job, job.north, at.slot) &&
+      jobs[at.slot + job.north.window].face < face) {
+    lowest = overSeam(at, job.north);
+  }
+  return lowest;
+}
+
+// Whether a place of a window is its owner's.
+bool isOwner(int slot, int column, int row) {
+  if (!kOnSphere) return true;
+  Job job = jobs[slot];
+  if (insideFace(job, column, row)) return true;
+  if (column < job.west_edge || column > job.east_edge || row < job.north_edge ||
+      row > job.south_edge) {
+    return false;
+  }
+  Owner at;
+  at.slot = slot;
+  at.column = column;
+  at.row = row;
+  at.turns = 0;
+  return lowestOf(at).slot == slot;
+}
+
+// Beyond two sides of a face there is nothing. Such a place is taken for the one on the edge of the two other faces
+// that is as far from the corner as the larger of its two distances (Continued in proto/sphere/cube_faces.h).
+Owner ownerOf(int slot, int column, int row) {
+  Owner at;
+  at.slot = slot;
+  at.column = column;
+  at.row = row;
+  at.turns = 0;
+  if (!kOnSphere) return at;
+  Job job = jobs[slot];
+  if (insideFace(job, column, row)) return at;
+  int east = column < job.west_edge ? column - job.west_edge : max(column - job.east_edge, 0);
+  int south = row < job.north_edge ? row - job.north_edge : max(row - job.south_edge, 0);
+  if (east != 0 && south != 0) {
+    int away = max(abs(east), abs(south));
+    at.column = east < 0 ? job.west_edge - away : job.east_edge + away;
+    at.row = south < 0 ? job.north_edge : job.south_edge;
+    south = 0;
+  }
+  if (east > 0) at = overSeam(at, job.east);
+  if (east < 0) at = overSeam(at, job.west);
+  if (south > 0) at = overSeam(at, job.south);
+  if (south < 0) at = overSeam(at, job.north);
+  return lowestOf(at);
+}

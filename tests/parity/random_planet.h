@@ -1,0 +1,14 @@
+// Random but valid planets, from a seed alone.
+#pragma once
+
+#include <memory>
+
+#include "server/world/world.h"
+#include "tests/parity/random_world.h"
+
+namespace thalweg::parity {
+
+// A planet of any size with so many levels of every stage that runs on a sphere, with random parameters.
+std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels);
+
+}  // namespace thalweg::parity
