@@ -28,6 +28,10 @@ std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
 }
 
 absl::Status CheckCut(const Cut& cut) {
+  if (cut.window < 0 || cut.window >= cut.block->windows()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("read block: window ", cut.window, " is none of its ", cut.block->windows()));
+  }
   if (cut.layers.empty()) return absl::OkStatus();
   const int side = cut.block->shape().ResultSide();
   const Rect& rect = cut.rect;
@@ -67,8 +71,8 @@ absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Backend::Run(
 }
 
 absl::Status Backend::Read(const Block& block, Layer layer, const Rect& rect,
-                           std::span<std::int32_t> values) {
-  const Cut cut{&block, rect, {layer}};
+                           std::span<std::int32_t> values, int window) {
+  const Cut cut{&block, rect, {layer}, window};
   THALWEG_ASSIGN_OR_RETURN(const std::vector<CutValues> cuts, ReadCuts({&cut, 1}));
   const std::vector<std::int32_t>& plane = cuts.front().planes.front();
   if (values.size() != plane.size()) {
@@ -80,7 +84,7 @@ absl::Status Backend::Read(const Block& block, Layer layer, const Rect& rect,
 }
 
 absl::StatusOr<std::vector<std::int32_t>> Backend::ReadDeviations(const Block& block) {
-  const Cut cut{&block, {}, {}};
+  const Cut cut{&block, {}, {}, 0};
   THALWEG_ASSIGN_OR_RETURN(std::vector<CutValues> cuts, ReadCuts({&cut, 1}));
   return std::move(cuts.front().deviations);
 }

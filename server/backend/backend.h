@@ -36,6 +36,8 @@ struct Cut {
   const Block* block = nullptr;
   Rect rect;
   std::vector<Layer> layers;
+  // Of the block's windows.
+  int window = 0;
 };
 
 struct CutValues {
@@ -158,7 +160,7 @@ class Backend {
 
   // One layer, copied to `values` (width x height of them); the deviations only.
   absl::Status Read(const Block& block, Layer layer, const Rect& rect,
-                    std::span<std::int32_t> values);
+                    std::span<std::int32_t> values, int window = 0);
   absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block);
 
   // Makes a block of given planes (ResultSide^2 values each), dry, bare and without soft ground,

@@ -20,7 +20,7 @@ absl::StatusOr<Job> Chain::JobOf(const world::BlockKey& key) {
   const std::int64_t cells = shape(key.level).block_cells;
   Job job{key.face, key.x * cells, key.y * cells, nullptr, 0, 0};
   if (key.level > 0) {
-    const world::BlockKey parent = world::ParentOf(key);
+    const world::BlockKey parent = world::ParentOf(SurfaceOf(key.level), key);
     THALWEG_ASSIGN_OR_RETURN(job.parent, Block(parent));
     const std::int64_t parent_cells = shape(parent.level).block_cells;
     job.parent_x = parent.x * parent_cells;
@@ -56,8 +56,9 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
   std::vector<std::int32_t> values(static_cast<std::size_t>(vertices.width) *
                                    static_cast<std::size_t>(vertices.height));
   std::vector<std::int32_t> part;
+  const int window = world::WindowOf(SurfaceOf(level), level, vertices.face);
   // The last block of a planet's face has the vertices on its edge too.
-  const int bits = programs_[static_cast<std::size_t>(level)].surface->FaceBits(level);
+  const int bits = SurfaceOf(level).FaceBits(level);
   const std::int64_t last =
       bits == 0 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) / cells - 1;
   const auto block_of = [&](std::int64_t vertex) {
@@ -68,15 +69,16 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
   };
   for (std::int64_t by = block_of(vertices.y); by <= block_of(y_end - 1); ++by) {
     for (std::int64_t bx = block_of(vertices.x); bx <= block_of(x_end - 1); ++bx) {
-      THALWEG_ASSIGN_OR_RETURN(const auto block, Block({vertices.face, level, bx, by}));
+      THALWEG_ASSIGN_OR_RETURN(
+          const auto block,
+          Block({world::BlockFace(SurfaceOf(level), level, vertices.face), level, bx, by}));
       const std::int64_t x0 = std::max(vertices.x, bx * cells);
       const std::int64_t y0 = std::max(vertices.y, by * cells);
-      const Rect rect{static_cast<int>(x0 - bx * cells) + apron,
-                      static_cast<int>(y0 - by * cells) + apron,
-                      static_cast<int>(end_of(bx, x_end) - x0),
-                      static_cast<int>(end_of(by, y_end) - y0)};
+      const Rect rect{
+          static_cast<int>(x0 - bx * cells) + apron, static_cast<int>(y0 - by * cells) + apron,
+          static_cast<int>(end_of(bx, x_end) - x0), static_cast<int>(end_of(by, y_end) - y0)};
       part.resize(static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height));
-      THALWEG_RETURN_IF_ERROR(backend_.Read(*block, layer, rect, part));
+      THALWEG_RETURN_IF_ERROR(backend_.Read(*block, layer, rect, part, window));
       for (int row = 0; row < rect.height; ++row) {
         const std::int64_t to = (y0 - vertices.y + row) * vertices.width + (x0 - vertices.x);
         std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(row) * rect.width, rect.width,

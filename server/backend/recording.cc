@@ -84,7 +84,7 @@ stages::Windows WindowsOf(const world::LevelProgram& program, const world::Block
   windows.planes = Planes(program);
   windows.seed_low = program.seed_low;
   windows.seed_high = program.seed_high;
-  windows.shrink = shrink;
+  windows.shrink = shrink && !program.surface->IsOneBlock(program.level);
   if (program.level > 0) {
     const int side = parent.ResultSide();
     windows.parent = {side, program.inherited.Count() * side * side};

@@ -189,7 +189,8 @@ BlockGraph::Node* BlockGraph::Create(const BlockId& id,
   node->sequence = next_sequence_++;
   nodes_.emplace(id, std::move(owned));
   if (id.key.level > 0) {
-    const BlockId parent_id{id.world, world::ParentOf(id.key)};
+    const world::Surface& surface = *plan->world->level(id.key.level).surface;
+    const BlockId parent_id{id.world, world::ParentOf(surface, id.key)};
     node->parent_block = store_->Find(parent_id);
     if (node->parent_block == nullptr) {
       node->parent = Find(parent_id);

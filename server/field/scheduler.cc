@@ -42,6 +42,10 @@ backend::LayerSet LayersOf(const std::vector<backend::Layer>& layers) {
   return set;
 }
 
+const world::Surface& SurfaceOf(const TileRequest& request) {
+  return *request.world->level(request.key.level).surface;
+}
+
 FieldOptions Checked(const FieldOptions& options) {
   if (options.block_cells < wire::kTileCells ||
       !std::has_single_bit(static_cast<unsigned>(options.block_cells))) {
@@ -74,7 +78,8 @@ Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
   shares_.Add(request.client);
   Pending& pending = pending_[id];
   std::shared_ptr<const WorldPlan> plan = plans_.Of(request.world);
-  const world::BlockKey block = BlockOf(request.key, plan->BlockCells(request.key.level));
+  world::BlockKey block = BlockOf(request.key, plan->BlockCells(request.key.level));
+  block.face = world::BlockFace(SurfaceOf(request), block.level, block.face);
   pending.demand = {std::move(plan),  block,          LayersOf(request.layers),
                     request.priority, request.client, std::move(request.meter)};
   pending.request = std::move(request);
@@ -200,8 +205,9 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
     // A cancellation meanwhile may end the request: what the read needs is copied.
     const Pending& pending = pending_.at(id);
     ids.push_back(id);
-    reads.push_back(
-        {pending.block, pending.request.key, pending.request.layers, pending.request.margin});
+    const wire::TileKey& key = pending.request.key;
+    reads.push_back({pending.block, key, pending.request.layers, pending.request.margin,
+                     world::WindowOf(SurfaceOf(pending.request), key.level, key.face)});
   }
   lock.unlock();
   const auto start = Clock::now();

@@ -35,7 +35,8 @@ backend::Cut CutOf(const TileRead& read) {
   return {
       read.block.get(),
       {first + place.column * wire::kTileCells, first + place.row * wire::kTileCells, side, side},
-      read.layers};
+      read.layers,
+      read.window};
 }
 
 }  // namespace

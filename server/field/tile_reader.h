@@ -22,6 +22,8 @@ struct TileRead {
   wire::TileKey key;
   std::vector<backend::Layer> layers;
   int margin = 0;
+  // Of the block's windows, the one that the tile lies in.
+  int window = 0;
 };
 
 // Copies tiles from their blocks, all of them in one transfer. Errors are the backend's.

@@ -13,9 +13,18 @@ static_assert(kInterpolationMargin >= kLeastApron);
 
 }  // namespace
 
-BlockKey ParentOf(const BlockKey& key) {
+BlockKey ParentOf(const Surface& surface, const BlockKey& key) {
   // Shifts of negative numbers are arithmetic in C++20: block -1 is in block -1 of the level above.
-  return {key.face, key.level - 1, key.x >> 1, key.y >> 1};
+  const int level = key.level - 1;
+  return {BlockFace(surface, level, key.face), level, key.x >> 1, key.y >> 1};
+}
+
+int BlockFace(const Surface& surface, int level, int face) {
+  return surface.IsOneBlock(level) ? 0 : face;
+}
+
+int WindowOf(const Surface& surface, int level, int face) {
+  return surface.IsOneBlock(level) ? face : 0;
 }
 
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells) {

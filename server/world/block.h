@@ -28,8 +28,14 @@ struct BlockKey {
   }
 };
 
-// The block whose surface this one starts from. The level must be over 0.
-BlockKey ParentOf(const BlockKey& key);
+// The block whose ground this one starts from. The level must be over 0.
+BlockKey ParentOf(const Surface& surface, const BlockKey& key);
+
+// The one that a face's part of a level lies in: another face's where all faces are one block.
+int BlockFace(const Surface& surface, int level, int face);
+
+// Of the windows that the block is computed in, and that its result consists of, the one of a face.
+int WindowOf(const Surface& surface, int level, int face);
 
 // What the readers of a block may want beyond its core: the neighbours of the vertices on a tile's
 // edge, for their slopes.

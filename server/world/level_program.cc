@@ -11,6 +11,7 @@ constexpr double kLatticeStepsPerCell = 64.0;
 }  // namespace
 
 int LevelProgram::HaloCells() const {
+  if (surface->IsOneBlock(level)) return 0;
   int halo = 0;
   for (const Stage& stage : stages) halo += Reach(stage);
   return halo;

@@ -47,7 +47,7 @@ struct LevelProgram {
   // Real land that this level is made of; null: none.
   std::shared_ptr<const Elevation> elevation;
 
-  // The sum of the stages' reaches.
+  // The sum of the stages' reaches; 0 where nothing lies beyond the block.
   int HaloCells() const;
   std::span<const kernels::BaseInstruction> base() const;
   // Empty without one.

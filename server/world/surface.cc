@@ -13,6 +13,7 @@ class FlatPlane final : public Surface {
  public:
   int FaceBits(int /*level*/) const override { return 0; }
   int BlockCells(int /*level*/, int wanted) const override { return wanted; }
+  bool IsOneBlock(int /*level*/) const override { return false; }
   std::vector<Patch> PatchesOf(int /*level*/, const BlockShape& /*shape*/, int face, std::int64_t x,
                                std::int64_t y) const override {
     return {{face, x, y, 0}};
@@ -29,8 +30,12 @@ class SixFaces final : public Surface {
     return static_cast<int>(std::min<std::int64_t>(wanted, FaceCells(level)));
   }
 
+  // With a halo each of six blocks would compute five faces.
+  bool IsOneBlock(int level) const override { return level == 0; }
+
   std::vector<Patch> PatchesOf(int level, const BlockShape& shape, int face, std::int64_t x,
                                std::int64_t y) const override {
+    if (IsOneBlock(level)) return WholePlanet();
     const std::int64_t cells = FaceCells(level);
     const std::int64_t margin = shape.Margin();
     const std::int64_t last_x = x + shape.block_cells;
@@ -51,6 +56,12 @@ class SixFaces final : public Surface {
   }
 
  private:
+  static std::vector<Patch> WholePlanet() {
+    std::vector<Patch> faces;
+    for (int face = 0; face < sphere::kFaces; ++face) faces.push_back({.face = face});
+    return faces;
+  }
+
   std::int64_t FaceCells(int level) const { return std::int64_t{1} << FaceBits(level); }
 };
 

@@ -32,9 +32,13 @@ class Surface {
   // The cells in a row of a level's blocks, where so many are wanted.
   virtual int BlockCells(int level, int wanted) const = 0;
 
+  // Whether all faces of a level are one block, that of face 0: nothing lies beyond it, and it
+  // needs no halo.
+  virtual bool IsOneBlock(int level) const = 0;
+
   // The parts of a block whose core has its north-west corner at this vertex: first its own, then
-  // one for each face that its window reaches. A window must reach fewer cells beyond its core than
-  // the block, and the face, has.
+  // one for each face that its window reaches. Where all faces are one block, they are its parts,
+  // in their order. A window must reach fewer cells beyond its core than the block has.
   virtual std::vector<Patch> PatchesOf(int level, const BlockShape& shape, int face, std::int64_t x,
                                        std::int64_t y) const = 0;
 };

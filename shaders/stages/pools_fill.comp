@@ -16,6 +16,10 @@ void main() {
   if (beyondRow()) return;
   int x = columnHere();
   int first = pass.y + int(gl_GlobalInvocationID.y) * kFillRows;
+  if (kOnSphere && !isOwner(slotHere(), x, first) && !isOwner(slotHere(), x, first + 1) &&
+      !isOwner(slotHere(), x, first + 2) && !isOwner(slotHere(), x, first + 3)) {
+    return;
+  }
   int west[kFillRows + 2];
   int middle[kFillRows + 2];
   int east[kFillRows + 2];

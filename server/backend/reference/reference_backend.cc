@@ -225,10 +225,12 @@ absl::StatusOr<std::vector<CutValues>> ReferenceBackend::ReadCuts(std::span<cons
     THALWEG_RETURN_IF_ERROR(CheckCut(cut));
     const HostBlock& host = HostBlockOf(*cut.block);
     CutValues& copied = values.emplace_back();
+    const auto window =
+        host.values().begin() + static_cast<std::ptrdiff_t>(cut.window) * host.layout().size;
     for (const Layer layer : cut.layers) {
       const auto plane = cut.block->layers().PlaneOf(layer);
       const auto side = static_cast<std::ptrdiff_t>(host.layout().side);
-      auto from = host.values().begin() + (plane * side + cut.rect.y) * side + cut.rect.x;
+      auto from = window + (plane * side + cut.rect.y) * side + cut.rect.x;
       std::vector<std::int32_t>& to = copied.planes.emplace_back();
       to.reserve(static_cast<std::size_t>(cut.rect.width) *
                  static_cast<std::size_t>(cut.rect.height));
@@ -236,8 +238,7 @@ absl::StatusOr<std::vector<CutValues>> ReferenceBackend::ReadCuts(std::span<cons
         to.insert(to.end(), from, from + cut.rect.width);
       }
     }
-    copied.deviations.assign(host.values().begin() + host.layout().deviation_at,
-                             host.values().begin() + host.layout().size);
+    copied.deviations.assign(window + host.layout().deviation_at, window + host.layout().size);
   }
   return values;
 }

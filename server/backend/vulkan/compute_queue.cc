@@ -18,9 +18,10 @@ constexpr std::size_t kMaxBlocks = 65535;
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
-// What scratch memory may grow to: on a CPU, a window of the largest block and no more.
+// What scratch memory may grow to: on a CPU, the windows of the largest block and no more: of level
+// 0 of a planet, which reaches over all four sides of its face.
 std::size_t DefaultScratchBudget(const Traits& traits) {
-  if (traits.is_cpu) return 192 * kMiB;
+  if (traits.is_cpu) return 384 * kMiB;
   return std::clamp(traits.memory_bytes / 8, 256 * kMiB, 4096 * kMiB);
 }
 

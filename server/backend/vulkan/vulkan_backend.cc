@@ -22,18 +22,20 @@ void AddCopies(const VulkanBlock& block, const Cut& cut, CutValues& values,
   const auto stride = static_cast<std::size_t>(layout.side);
   const auto width = static_cast<std::size_t>(cut.rect.width);
   const auto rows = static_cast<std::size_t>(cut.rect.height);
+  const auto window = static_cast<std::size_t>(cut.window) * static_cast<std::size_t>(layout.size);
   values.planes.resize(cut.layers.size());
   for (std::size_t i = 0; i < cut.layers.size(); ++i) {
     values.planes[i].resize(width * rows);
     const auto plane = static_cast<std::size_t>(block.layers().PlaneOf(cut.layers[i]));
-    const std::size_t first = (plane * stride + static_cast<std::size_t>(cut.rect.y)) * stride +
+    const std::size_t first = window +
+                              (plane * stride + static_cast<std::size_t>(cut.rect.y)) * stride +
                               static_cast<std::size_t>(cut.rect.x);
     copies.push_back({&block, first, stride, width, rows, values.planes[i]});
   }
   const auto first = static_cast<std::size_t>(layout.deviation_at);
   const std::size_t count = static_cast<std::size_t>(layout.size) - first;
   values.deviations.resize(count);
-  copies.push_back({&block, first, count, count, 1, values.deviations});
+  copies.push_back({&block, window + first, count, count, 1, values.deviations});
 }
 
 }  // namespace
