@@ -262,6 +262,17 @@ absl::Status CheckParent(const world::LevelProgram& program, const Job& job, con
   return absl::OkStatus();
 }
 
+// Whether a parent has what the vertices of a window's row or column start from, of those that lie on the face. first:
+// the global vertex of the window's first; at: the place in the parent of the one at half of it. Interpolation reads one
+// vertex before and two after.
+bool Covers(const world::BlockShape& parent, const world::BlockShape& shape, std::int64_t first,
+            std::int64_t at, int least_edge, int most_edge) {
+  const std::int64_t odd = first & 1;
+  const std::int64_t from = std::max(least_edge, 0);
+  const std::int64_t to = std::min(most_edge, shape.WindowSide() - 1);
+  return at + ((from + odd) >> 1) >= 1 && at + ((to + odd) >> 1) + 2 < parent.ResultSide();
+}
+
 // Finds the parent's window on the same face, and where this one stands in it.
 absl::StatusOr<int> PlaceInParent(const world::LevelProgram& program,
                                   const world::BlockShape& shape, const world::BlockShape& parent,
@@ -271,9 +282,8 @@ absl::StatusOr<int> PlaceInParent(const world::LevelProgram& program,
   if (found != parents.end()) {
     const std::int64_t px = (x >> 1) - (found->x - parent.apron);
     const std::int64_t py = (y >> 1) - (found->y - parent.apron);
-    // Interpolation reads one vertex before and two after the one at half the coordinate.
-    const std::int64_t last = (shape.WindowSide() >> 1) + 2;
-    if (px >= 1 && py >= 1 && px + last < parent.ResultSide() && py + last < parent.ResultSide()) {
+    if (Covers(parent, shape, x, px, out.west_edge, out.east_edge) &&
+        Covers(parent, shape, y, py, out.north_edge, out.south_edge)) {
       out.parent_x = static_cast<int>(px);
       out.parent_y = static_cast<int>(py);
       return static_cast<int>(found - parents.begin());

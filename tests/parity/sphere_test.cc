@@ -44,8 +44,12 @@ class SphereTest : public testing::TestWithParam<const char*> {
                           Layer layer) {
     const int side = shape.ResultSide();
     std::vector<std::int32_t> here(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+    const world::Surface& surface = world::SphereSurface();
+    world::BlockKey of_block = key;
+    of_block.face = world::BlockFace(surface, key.level, key.face);
     const absl::Status status =
-        backend_->Read(*chain.Block(key), layer, {0, 0, side, side}, here);
+        backend_->Read(*chain.Block(of_block), layer, {0, 0, side, side}, here,
+                       world::WindowOf(surface, key.level, key.face));
     if (!status.ok()) return status.ToString();
     std::vector<Vertex> owners;
     std::map<int, std::pair<Vertex, Vertex>> boxes;
