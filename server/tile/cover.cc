@@ -83,6 +83,21 @@ float Humidity(float rain_mm, float temperature_c) {
   return rain_mm / evaporated_mm;
 }
 
+// How a planet's climate changes with the latitude: as a part of the difference between 45 degrees
+// and the equator, and as a factor. It is wet at the equator and at 60 degrees, dry at 30 degrees
+// and at the poles.
+struct LatitudeClimate {
+  float warmth = 0;
+  float rain = 1;
+};
+
+LatitudeClimate ClimateAt(float latitude_sine) {
+  // The cosines of two and of six times the latitude.
+  const float twice = 1 - 2 * latitude_sine * latitude_sine;
+  const float six_times = (4 * twice * twice - 3) * twice;
+  return {twice, 1 + 0.7F * six_times};
+}
+
 }  // namespace
 
 std::int32_t PackedCover(const CoverShares& shares) { return Packed(shares, 1); }
@@ -92,10 +107,12 @@ std::int32_t RoundedPackedCover(const CoverShares& shares) { return Packed(share
 CoverPainter::CoverPainter(const world::World& world, int level)
     : seed_{world.level(level).seed_low, world.level(level).seed_high},
       cell_m_(stages::KernelFloat(world.level(level).cell_size_m)),
+      is_planet_(world.spec().has_sphere()),
       has_sea_(world.spec().has_sea_level_m()),
       has_basins_(world.spec().has_base_level_m()),
       temperature_c_(stages::KernelFloat(world.spec().climate().temperature_c())),
       lapse_c_(stages::KernelFloat(world.spec().climate().lapse_c())),
+      latitude_c_(stages::KernelFloat(world.spec().climate().latitude_c())),
       rain_mm_(stages::KernelFloat(world.spec().climate().rain_mm())) {
   width_ = kWidth * std::sqrt(std::clamp(Humidity(rain_mm_, temperature_c_), 0.02F, 1.5F));
   const float least = kLeastPart * cell_m_ / width_;
@@ -106,19 +123,19 @@ CoverPainter::CoverPainter(const world::World& world, int level)
     const double cells = kPatches[k].wavelength_m / world.level(level).cell_size_m;
     if (cells < kShortestPatchCells) continue;
     const auto turn = static_cast<std::uint32_t>(k);
-    patches_[k] = {true, stages::TurnedLattice(cells, turn, kPatchStream + turn),
+    patches_[k] = {true, stages::NoiseLattice(is_planet_, cells, turn, kPatchStream + turn),
                    kPatches[k].amplitude};
   }
 }
 
-CoverPainter::Chance CoverPainter::ChanceAt(std::int64_t x, std::int64_t y) const {
+CoverPainter::Chance CoverPainter::ChanceAt(const kernels::Place& place) const {
   Chance chance;
-  const kernels::Place place = kernels::placeOnPlane(x, y);
   for (std::size_t k = 0; k < patches_.size(); ++k) {
     const Patches& patches = patches_[k];
     if (!patches.shown) continue;
     const float moisture =
-        patches.amplitude * kernels::gradientNoise(place, patches.lattice, seed_);
+        patches.amplitude * (is_planet_ ? kernels::spaceNoise(place, patches.lattice, seed_)
+                                        : kernels::gradientNoise(place, patches.lattice, seed_));
     chance.moisture += moisture;
     // Where it is dry it is warm.
     if (k < kWarmthPatches) chance.warmth -= kWarmthPerMoisture * moisture;
@@ -133,15 +150,18 @@ float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   return std::clamp((part - kLeastPart) / (1 - kLeastPart), 0.0F, 1.0F);
 }
 
-CoverShares CoverPainter::At(std::int64_t x, std::int64_t y, const CoverSite& site) const {
-  const Chance chance = ChanceAt(x, y);
+CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site) const {
+  const Chance chance = ChanceAt(place);
+  const LatitudeClimate latitude = ClimateAt(site.latitude_sine);
   const float slope =
       std::sqrt(site.east_slope * site.east_slope + site.south_slope * site.south_slope);
   const float above_km = (site.height_m - base_level_m_) * 0.001F;
-  // Ground that rises to the south looks north, and has less sun.
-  const float facing = std::clamp(site.south_slope, -1.0F, 1.0F);
-  const float warmth = temperature_c_ - lapse_c_ * above_km + chance.warmth - 1.8F * facing;
-  const float rain_mm = rain_mm_ * (1 + 0.25F * std::clamp(above_km, 0.0F, 2.0F));
+  // Ground that rises towards the equator looks away from it, and has less sun.
+  const float facing = std::clamp(site.equator_slope, -1.0F, 1.0F);
+  const float mean_c = temperature_c_ + (is_planet_ ? latitude_c_ * latitude.warmth : 0.0F);
+  const float warmth = mean_c - lapse_c_ * above_km + chance.warmth - 1.8F * facing;
+  const float mean_mm = is_planet_ ? rain_mm_ * latitude.rain : rain_mm_;
+  const float rain_mm = mean_mm * (1 + 0.25F * std::clamp(above_km, 0.0F, 2.0F));
   // Water gathers where much ground drains to and little slope drains from (Beven & Kirkby 1979).
   const float wetness =
       kernels::logarithm(std::max(site.area_m2 / cell_m_ / (slope + 0.01F), 1.0F));

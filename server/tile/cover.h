@@ -28,6 +28,10 @@ struct CoverSite {
   // Rise over run, to the east and to the south.
   float east_slope = 0;
   float south_slope = 0;
+  // How much the ground rises towards the equator: to the south, on a plane.
+  float equator_slope = 0;
+  // The sine of the latitude; 0 on a plane.
+  float latitude_sine = 0;
   // The area that drains through it, in square metres.
   float area_m2 = 0;
   // Of standing water over it; 0 or less where it is dry.
@@ -41,8 +45,8 @@ class CoverPainter {
  public:
   CoverPainter(const world::World& world, int level);
 
-  // At a vertex of the level.
-  CoverShares At(std::int64_t x, std::int64_t y, const CoverSite& site) const;
+  // At a place, in the units of the level's noise.
+  CoverShares At(const kernels::Place& place, const CoverSite& site) const;
 
   // No river that drains less than this is seen.
   float least_river_m2() const { return least_river_m2_; }
@@ -62,16 +66,18 @@ class CoverPainter {
     float warmth = 0;
     float moisture = 0;
   };
-  Chance ChanceAt(std::int64_t x, std::int64_t y) const;
+  Chance ChanceAt(const kernels::Place& place) const;
 
   kernels::uvec2 seed_;
   float cell_m_;
+  bool is_planet_;
   bool has_sea_;
   bool has_basins_;
   // Of the sea, or of dry basins.
   float base_level_m_ = 0;
   float temperature_c_;
   float lapse_c_;
+  float latitude_c_;
   float rain_mm_;
   // Metres of a river's width for the root of each square metre that it drains.
   float width_;

@@ -19,20 +19,16 @@ std::uint32_t Component(double part, double length, std::int32_t step, double mo
 }
 
 std::int32_t Packed(const Rise& rise, double run, std::int32_t step, double most) {
-  const auto east = static_cast<double>(rise.east);
-  const auto south = static_cast<double>(rise.south);
-  const double length = std::sqrt(east * east + south * south + run * run);
-  return static_cast<std::int32_t>(Component(-east, length, step, most) |
-                                   Component(-south, length, step, most) << 16);
+  const double length = std::sqrt(rise.east * rise.east + rise.south * rise.south + run * run);
+  return static_cast<std::int32_t>(Component(-rise.east, length, step, most) |
+                                   Component(-rise.south, length, step, most) << 16);
 }
 
 }  // namespace
 
 std::int32_t SlopeOf(const Rise& rise, double run) {
   constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  const auto east = static_cast<double>(rise.east);
-  const auto south = static_cast<double>(rise.south);
-  const double tangent = std::sqrt(east * east + south * south) / run;
+  const double tangent = std::sqrt(rise.east * rise.east + rise.south * rise.south) / run;
   const double units = std::floor(tangent * kTangentUnits + 0.5);
   return static_cast<std::int32_t>(units < kMost ? units : kMost);
 }

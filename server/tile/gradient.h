@@ -7,10 +7,10 @@
 namespace thalweg::tile {
 
 // How much higher the ground is at a vertex's eastern neighbour than at its western one, and at its
-// southern than at its northern, in height units. The differences of two heights need 33 bits.
+// southern than at its northern, in height units.
 struct Rise {
-  std::int64_t east = 0;
-  std::int64_t south = 0;
+  double east = 0;
+  double south = 0;
 };
 
 // Both take the run too: two cells in height units, above 0.

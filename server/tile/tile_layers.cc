@@ -10,6 +10,7 @@
 #include "server/tile/cover.h"
 #include "server/tile/gradient.h"
 #include "server/tile/shore.h"
+#include "server/tile/tile_ground.h"
 #include "server/world/block.h"
 
 namespace thalweg::tile {
@@ -97,6 +98,13 @@ std::span<const std::int32_t> Fill(std::vector<std::int32_t>& scratch, const Val
   return scratch;
 }
 
+Rise RiseAt(const View& height, int x, int y) {
+  const auto apart = [](std::int32_t a, std::int32_t b) {
+    return static_cast<double>(std::int64_t{a} - b);
+  };
+  return {apart(height(x + 1, y), height(x - 1, y)), apart(height(x, y + 1), height(x, y - 1))};
+}
+
 // What a tile's cover is made of, at one vertex after the other.
 class CoverOf {
  public:
@@ -105,8 +113,7 @@ class CoverOf {
         flow_(planes, Layer::kFlow),
         water_(planes, Layer::kWater),
         painter_(planes.world, planes.key.level),
-        x_(planes.key.x * wire::kTileCells),
-        y_(planes.key.y * wire::kTileCells),
+        ground_(planes.world, planes.key),
         cell_m_(static_cast<float>(planes.world.level(planes.key.level).cell_size_m)),
         rounded_(planes.rounded) {}
 
@@ -114,17 +121,21 @@ class CoverOf {
     CoverSite site;
     site.height_m = Metres(height_(x, y));
     const float run = 2 * cell_m_;
-    site.east_slope = Metres(std::int64_t{height_(x + 1, y)} - height_(x - 1, y)) / run;
-    site.south_slope = Metres(std::int64_t{height_(x, y + 1)} - height_(x, y - 1)) / run;
+    const Rise rise = RiseAt(height_, x, y);
+    const Rise along = ground_.AlongOwner(rise, x, y);
+    site.east_slope = Metres(along.east) / run;
+    site.south_slope = Metres(along.south) / run;
+    site.equator_slope = Metres(ground_.TowardsEquator(rise, x, y)) / run;
+    site.latitude_sine = ground_.LatitudeSine(x, y);
     site.area_m2 = AreaAt(x, y);
-    site.depth_m = Metres(std::int64_t{water_(x, y)} - height_(x, y));
+    site.depth_m = Metres(static_cast<double>(std::int64_t{water_(x, y)} - height_(x, y)));
     site.river = RiverAt(x, y);
-    const CoverShares shares = painter_.At(x_ + x, y_ + y, site);
+    const CoverShares shares = painter_.At(ground_.PlaceAt(x, y), site);
     return rounded_ ? RoundedPackedCover(shares) : PackedCover(shares);
   }
 
  private:
-  static float Metres(std::int64_t units) { return static_cast<float>(units) * (1.0F / 65536); }
+  static float Metres(double units) { return static_cast<float>(units) * (1.0F / 65536); }
   float AreaAt(int x, int y) const {
     return static_cast<float>(flow_(x, y)) * (1.0F / 256) * cell_m_ * cell_m_;
   }
@@ -147,16 +158,10 @@ class CoverOf {
   const View flow_;
   const View water_;
   const CoverPainter painter_;
-  const std::int64_t x_;
-  const std::int64_t y_;
+  const TileGround ground_;
   const float cell_m_;
   const bool rounded_;
 };
-
-Rise RiseAt(const View& height, int x, int y) {
-  return {std::int64_t{height(x + 1, y)} - height(x - 1, y),
-          std::int64_t{height(x, y + 1)} - height(x, y - 1)};
-}
 
 }  // namespace
 
@@ -191,6 +196,7 @@ Sources SourcesOf(const std::vector<v1::Layer>& layers) {
 std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& planes,
                                         std::vector<std::int32_t>& scratch) {
   const double run = 2 * world::CellHeightUnits(planes.world.level(planes.key.level).cell_size_m);
+  const TileGround ground(planes.world, planes.key);
   switch (layer) {
     case v1::LAYER_WATER_DEPTH: {
       const View water(planes, Layer::kWater);
@@ -212,13 +218,17 @@ std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& pla
     case v1::LAYER_NORMAL: {
       const View height(planes, Layer::kHeight);
       const auto normal = planes.rounded ? RoundedNormalOf : NormalOf;
-      return Fill(scratch, [&](int x, int y) { return normal(RiseAt(height, x, y), run); });
+      return Fill(scratch, [&](int x, int y) {
+        return normal(ground.AlongTile(RiseAt(height, x, y), x, y), run);
+      });
     }
     case v1::LAYER_COVER:
       return Fill(scratch, CoverOf(planes));
     case v1::LAYER_SLOPE: {
       const View height(planes, Layer::kHeight);
-      return Fill(scratch, [&](int x, int y) { return SlopeOf(RiseAt(height, x, y), run); });
+      return Fill(scratch, [&](int x, int y) {
+        return SlopeOf(ground.AlongOwner(RiseAt(height, x, y), x, y), run);
+      });
     }
     default: {
       const Layer source = RecipeOf(layer).layers.front();

@@ -41,7 +41,7 @@ CoverShares MeanCover(const Land& land, const CoverSite& site) {
   constexpr int kPlaces = 400;
   CoverShares mean{};
   for (int n = 0; n < kPlaces; ++n) {
-    const CoverShares here = painter.At(n * 3571, n * -917, site);
+    const CoverShares here = painter.At(kernels::placeOnPlane(n * 3571, n * -917), site);
     for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += here[k] / kPlaces;
   }
   return mean;
@@ -127,11 +127,11 @@ TEST(CoverTest, PatchesAreTheSameAtTwoLevels) {
   };
   int different = 0;
   for (std::int64_t n = 0; n < 500; ++n) {
-    const CoverShares parent = coarse.At(n * 77, -n * 31, site(1));
-    const CoverShares child = fine.At(n * 154, -n * 62, site(0.5F));
+    const CoverShares parent = coarse.At(kernels::placeOnPlane(n * 77, -n * 31), site(1));
+    const CoverShares child = fine.At(kernels::placeOnPlane(n * 154, -n * 62), site(0.5F));
     for (std::size_t k = 0; k < parent.size(); ++k) ASSERT_NEAR(parent[k], child[k], 1e-4F) << n;
     // The twin: beside it they are others.
-    different += fine.At(n * 154 + 40, -n * 62, site(0.5F)) != child ? 1 : 0;
+    different += fine.At(kernels::placeOnPlane(n * 154 + 40, -n * 62), site(0.5F)) != child ? 1 : 0;
   }
   EXPECT_GT(different, 100);
 }

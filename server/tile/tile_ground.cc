@@ -1,0 +1,101 @@
+#include "server/tile/tile_ground.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "proto/sphere/cube_faces.h"
+
+namespace thalweg::tile {
+namespace {
+
+// A quarter turn, east to south.
+Rise Turned(Rise rise, int turns) {
+  for (int turn = 0; turn < turns; ++turn) rise = {-rise.south, rise.east};
+  return rise;
+}
+
+// From rises over the steps of a lattice to rises along the first step and at a right angle to it.
+Rise Straightened(const Rise& rise, const kernels::Frame& frame) {
+  const double along = std::sqrt(double{frame.east_east});
+  const double across = std::sqrt(double{kernels::areaSquared(frame)}) / along;
+  const double east = rise.east / along;
+  const double shear = double{frame.east_south} / along;
+  return {east, (rise.south - east * shear) / across};
+}
+
+}  // namespace
+
+TileGround::TileGround(const world::World& world, const wire::TileKey& key)
+    : key_(key), bits_(world.level(key.level).surface->FaceBits(key.level)) {}
+
+TileGround::Spot TileGround::OwnerAt(int x, int y) const {
+  const sphere::Vertex own{key_.face, key_.x * wire::kTileCells + x, key_.y * wire::kTileCells + y};
+  const std::int64_t cells = std::int64_t{1} << bits_;
+  const bool inside = own.x > 0 && own.y > 0 && own.x < cells && own.y < cells;
+  if (bits_ == 0 || inside) return {own.face, own.x, own.y, 0};
+  const sphere::Vertex owner = sphere::OwnerOf(own, cells);
+  int turns = 0;
+  for (const sphere::Side side : sphere::kSides) {
+    const sphere::Crossing crossing = sphere::Beyond(own.face, side);
+    if (crossing.face == owner.face) turns = crossing.turns;
+  }
+  return {owner.face, owner.x, owner.y, turns};
+}
+
+kernels::Frame TileGround::FrameAt(const Spot& spot) const {
+  return kernels::frameAt(bits_, spot.x, spot.y);
+}
+
+kernels::Place TileGround::PlaceAt(int x, int y) const {
+  const Spot spot = OwnerAt(x, y);
+  return bits_ == 0 ? kernels::placeOnPlane(spot.x, spot.y)
+                    : kernels::placeOnSphere(spot.face, bits_, spot.x, spot.y);
+}
+
+float TileGround::LatitudeSine(int x, int y) const {
+  if (bits_ == 0) return 0;
+  const double radius = std::ldexp(double{kernels::kSphereRadius}, bits_ - kernels::kFaceBits);
+  return static_cast<float>(static_cast<double>(PlaceAt(x, y).z) / radius);
+}
+
+float TileGround::AreaAt(int x, int y) const {
+  if (bits_ == 0) return 1;
+  return std::sqrt(kernels::areaSquared(FrameAt(OwnerAt(x, y))));
+}
+
+Rise TileGround::AlongTile(const Rise& rise, int x, int y) const {
+  if (bits_ == 0) return rise;
+  return Straightened(
+      rise, FrameAt({key_.face, key_.x * wire::kTileCells + x, key_.y * wire::kTileCells + y, 0}));
+}
+
+Rise TileGround::AlongOwner(const Rise& rise, int x, int y) const {
+  if (bits_ == 0) return rise;
+  const Spot spot = OwnerAt(x, y);
+  return Straightened(Turned(rise, spot.turns), FrameAt(spot));
+}
+
+double TileGround::TowardsEquator(const Rise& rise, int x, int y) const {
+  if (bits_ == 0) return rise.south;
+  const Spot spot = OwnerAt(x, y);
+  const kernels::Frame frame = FrameAt(spot);
+  const Rise turned = Turned(rise, spot.turns);
+  const auto east = static_cast<float>(turned.east);
+  const auto south = static_cast<float>(turned.south);
+  const float area_squared = kernels::areaSquared(frame);
+  // The gradient as steps of the lattice, and its part along the axis of the planet.
+  const float columns = (frame.south_south * east - frame.east_south * south) / area_squared;
+  const float rows = (frame.east_east * south - frame.east_south * east) / area_squared;
+  const auto along_axis = [&](const glm::vec3& step) {
+    return step.x * static_cast<float>(kernels::faceMiddle(spot.face).z) +
+           step.y * static_cast<float>(kernels::faceEast(spot.face).z) +
+           step.z * static_cast<float>(kernels::faceSouth(spot.face).z);
+  };
+  const float northward = columns * along_axis(frame.east) + rows * along_axis(frame.south);
+  const float sine = LatitudeSine(x, y);
+  const float cosine = std::sqrt(std::max(1 - sine * sine, 1e-6F));
+  return double{(sine > 0 ? -northward : northward) / cosine};
+}
+
+}  // namespace thalweg::tile

@@ -1,0 +1,50 @@
+// Where the vertices of a tile lie, and how steep the ground is there: on a planet cells differ in
+// length, and their sides do not meet at right angles.
+#pragma once
+
+#include <cstdint>
+
+#include "proto/wire/tile_key.h"
+#include "server/tile/gradient.h"
+#include "server/world/world.h"
+#include "shaders/kernels/sphere.glsl"
+
+namespace thalweg::tile {
+
+class TileGround {
+ public:
+  TileGround(const world::World& world, const wire::TileKey& key);
+
+  // A vertex of the tile, for noise.
+  kernels::Place PlaceAt(int x, int y) const;
+  // The sine of its latitude; 0 on a plane.
+  float LatitudeSine(int x, int y) const;
+  // The area of its cells, of the level's.
+  float AreaAt(int x, int y) const;
+
+  // The same rise along the tile's columns, and at a right angle to them, over cells of the level's
+  // length.
+  Rise AlongTile(const Rise& rise, int x, int y) const;
+  // The same along axes that are the same ones for all tiles that share the vertex: its steepness
+  // is the same to the last bit. The second axis is at a right angle to the first one.
+  Rise AlongOwner(const Rise& rise, int x, int y) const;
+  // How much of it is towards the equator; on a plane towards the south.
+  double TowardsEquator(const Rise& rise, int x, int y) const;
+
+ private:
+  // A vertex in the lattice of its owner's face (proto/sphere/cube_faces.h), and the quarter turns
+  // to there.
+  struct Spot {
+    int face = 0;
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    int turns = 0;
+  };
+  Spot OwnerAt(int x, int y) const;
+  kernels::Frame FrameAt(const Spot& spot) const;
+
+  wire::TileKey key_;
+  int bits_;  // log2 of the cells of a face's side; 0: a plane
+};
+
+}  // namespace thalweg::tile
