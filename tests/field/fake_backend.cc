@@ -25,7 +25,7 @@ class FakeBlock : public backend::Block {
  public:
   FakeBlock(std::shared_ptr<FakeDevice> device, const world::BlockShape& shape,
             const backend::LayerSet& layers)
-      : Block(shape, layers), device_(std::move(device)) {
+      : Block(shape, layers, 1), device_(std::move(device)) {
     const std::lock_guard lock(device_->mutex_);
     ++device_->live_blocks_;
   }
