@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "proto/lod/tile_box.h"
+#include "proto/lod/grid.h"
 #include "proto/lod/view.h"
 #include "thalweg/camera.h"
 #include "thalweg/v1/session.pb.h"

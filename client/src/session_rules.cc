@@ -93,7 +93,7 @@ absl::Status SessionRules::TakeTile(const v1::Tile& tile) {
 }
 
 absl::Status SessionRules::CheckAskedFor(const v1::TileKey& message) {
-  THALWEG_RETURN_IF_ERROR(CheckKey(message, grid_.levels));
+  THALWEG_RETURN_IF_ERROR(CheckKey(message, lod::ShapeOf(grid_), grid_.levels));
   const wire::TileKey key = ToWire(message);
   if (wanted_.erase(key) > 0) return absl::OkStatus();
   const lod::Box box = lod::BoxOf(grid_, lod::AncestorOf(key, 0), 0, 0);

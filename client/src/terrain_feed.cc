@@ -119,7 +119,7 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   if (disk_ == nullptr) return;
   for (const FiledTile& tile : disk_->folder().List(id)) {
     if (known_.size() == kMostFromDisk) break;
-    if (!wire::CheckTileKey(tile.key, grid.levels).ok()) continue;
+    if (!wire::CheckTileKey(tile.key, lod::ShapeOf(grid), grid.levels).ok()) continue;
     if (tile.tag == ExpectedTag(absl::HexStringToBytes(id), tile.key, form_)) {
       known_.Add(tile, true);
     }

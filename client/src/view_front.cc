@@ -7,7 +7,7 @@
 
 #include "client/src/camera_message.h"
 #include "client/src/frame_changes.h"
-#include "client/src/view_planner.h"
+#include "proto/lod/surface.h"
 
 namespace thalweg {
 namespace {
@@ -43,7 +43,8 @@ bool IsNear(const Camera& chosen, const Camera& now) {
 // Whether the set covers all ground within the camera's range.
 bool Covers(const DrawSet& set, const Camera& camera) {
   if (set.roots.empty()) return false;
-  const auto roots = RootsWithin(set.grid, ToLod(camera.position_m), DrawnRangeM(camera, set.grid));
+  const auto roots = lod::SurfaceOf(set.grid)->RootsWithin(ToLod(camera.position_m),
+                                                           DrawnRangeM(camera, set.grid));
   return std::all_of(roots.begin(), roots.end(),
                      [&](const wire::TileKey& root) { return set.roots.contains(root); });
 }

@@ -113,7 +113,7 @@ absl::Status Session::Want(const v1::WantTiles& want) {
   THALWEG_RETURN_IF_ERROR(context_.bill(query));
   for (const v1::TileKey& message : want.keys()) {
     const wire::TileKey key = tile::FromProto(message);
-    if (!wire::CheckTileKey(key, grid_.levels).ok()) {
+    if (!tile::CheckKey(key, *form_->world).ok()) {
       THALWEG_RETURN_IF_ERROR(wants_.Refuse(key));
       continue;
     }
@@ -145,7 +145,7 @@ absl::Status Session::Have(const v1::HaveTiles& have) {
   tile::TileQuery query = *form_;
   for (const v1::HaveTile& tile : have.tiles()) {
     query.key = tile::FromProto(tile.key());
-    if (!wire::CheckTileKey(query.key, grid_.levels).ok()) continue;
+    if (!tile::CheckKey(query.key, *form_->world).ok()) continue;
     if (tile.tag() != tile::TagOf(query)) continue;
     THALWEG_RETURN_IF_ERROR(ledger_.AddKept(query.key, {.geometric_error = tile.geometric_error(),
                                                         .min_height = tile.min_height(),

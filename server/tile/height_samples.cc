@@ -55,7 +55,7 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
   v1::TileKey level_key;
   level_key.set_level(request.level());
   wire::TileKey key = FromProto(level_key);
-  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(key, samples.form_.world->levels()));
+  THALWEG_RETURN_IF_ERROR(CheckKey(key, *samples.form_.world));
   const double cell_size_m = samples.form_.world->level(key.level).cell_size_m;
   absl::flat_hash_map<wire::TileKey, std::size_t> places;
   constexpr std::int64_t kInTile = wire::kTileCells - 1;

@@ -94,7 +94,8 @@ grpc::Status CheckWorld(const std::string& world) {
 
 grpc::Status CheckKey(const v1::TileKey& key) {
   const absl::Status status = wire::CheckTileKey(
-      {static_cast<int>(key.face()), static_cast<int>(key.level()), key.x(), key.y()}, kLevels);
+      {static_cast<int>(key.face()), static_cast<int>(key.level()), key.x(), key.y()},
+      wire::Shape::kPlane, kLevels);
   if (status.ok()) return grpc::Status::OK;
   return {static_cast<grpc::StatusCode>(status.code()), std::string(status.message())};
 }

@@ -190,7 +190,7 @@ TEST_F(HostileServerTest, OfDelaysIsNotWaitedFor) {
 std::vector<Lie<v1::Tile>> TileLies() {
   const auto layer = [](v1::Tile& t) -> v1::TileLayer& { return *t.mutable_layers(0); };
   return {
-      {[](v1::Tile& t) { t.mutable_key()->set_face(7); }, "invalid face: expected 0, got 7"},
+      {[](v1::Tile& t) { t.mutable_key()->set_face(7); }, "invalid face: expected 0 to 5, got 7"},
       {[](v1::Tile& t) { t.mutable_key()->set_level(0xFFFF'FFFF); },
        "invalid level: expected 0 to 20, got 4294967295"},
       {[](v1::Tile& t) { t.mutable_key()->set_y(std::numeric_limits<std::int64_t>::max()); },

@@ -82,7 +82,7 @@ class Watcher {
       keys.push_back(ToWire(drawn.key));
       roots.insert({0, 0, drawn.key.x >> drawn.key.level, drawn.key.y >> drawn.key.level});
     }
-    ASSERT_THAT(lod::TilingFaults(keys, {roots.begin(), roots.end()}), IsEmpty());
+    ASSERT_THAT(lod::TilingFaults({}, keys, {roots.begin(), roots.end()}), IsEmpty());
     if (complete && !changes.complete) ++lapses;
     complete = changes.complete;
     finest = changes.finest;
