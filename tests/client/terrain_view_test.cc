@@ -491,5 +491,16 @@ TEST_F(TerrainViewTest, SamplesHeightsInAsManyCallsAsTheyNeed) {
   EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(8'192, 1'808));
 }
 
+TEST_F(TerrainViewTest, SamplesAPlanetInCallsThatItsTilesAllow) {
+  // Of level 11 each point has a tile of its own: 256 a call.
+  std::vector<LatLong> points;
+  for (int n = 0; n < 600; ++n) points.push_back({.latitude = n * 0.1, .longitude = -n * 0.3});
+  const auto heights = client_->SamplePlanetHeights("alpine", 11, points);
+  ASSERT_TRUE(heights.ok()) << heights.status();
+  ASSERT_EQ(heights->size(), 600U);
+  for (int n = 0; n < 600; ++n) EXPECT_EQ((*heights)[static_cast<std::size_t>(n)], n * 100);
+  EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(256, 256, 88));
+}
+
 }  // namespace
 }  // namespace thalweg
