@@ -75,7 +75,9 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   form_->layers.Add(v1::LAYER_HEIGHT);
   THALWEG_RETURN_IF_ERROR(context_.bill(*form_));
   world_ = open.world();
-  grid_ = {.cell_size_m = world->level(0).cell_size_m, .levels = world->levels()};
+  grid_ = {.cell_size_m = world->level(0).cell_size_m,
+           .levels = world->levels(),
+           .radius_m = world->spec().sphere().radius_m()};
   constexpr std::size_t kLayerBytes =
       std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
   window_tiles_ = std::min(kSessionWindowTiles,
@@ -85,13 +87,14 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   opened.set_world_id(world->id());
   opened.set_cell_size_m(grid_.cell_size_m);
   opened.set_levels(static_cast<std::uint32_t>(grid_.levels));
+  opened.set_radius_m(grid_.radius_m);
   Say(response);
   return absl::OkStatus();
 }
 
 // Checked at once, and planned when its turn comes: the newest one counts.
 absl::Status Session::SetView(const v1::View& message) {
-  THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message));
+  THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message, lod::ShapeOf(grid_)));
   if (last_view_id_ && view.id <= *last_view_id_) {
     return absl::InvalidArgumentError(absl::StrCat(
         "invalid view.id: expected more than ", *last_view_id_, ", the last one, got ", view.id));
