@@ -123,7 +123,8 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
     return;
   }
   v1::SessionRequest request;
-  *request.mutable_view() = ToMessage(plan.view, plan.room_ahead ? options_.lookahead_s : 0);
+  *request.mutable_view() =
+      ToMessage(plan.view, lod::ShapeOf(grid_), plan.room_ahead ? options_.lookahead_s : 0);
   request.mutable_view()->set_id(++view_id_);
   Send(std::move(request));
   // Silence counts from the moment in which an answer is owed.

@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "client/src/keys.h"
 #include "tests/client/fake_server.h"
 #include "tests/proto/lod/tiling_faults.h"
 #include "thalweg/client.h"
@@ -27,8 +28,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr std::chrono::milliseconds kPatience{60'000};
-
-wire::TileKey ToWire(const TileKey& key) { return {0, key.level, key.x, key.y}; }
 
 // A picture of few tiles.
 Camera CameraAt(double east, double south) {
