@@ -315,6 +315,16 @@ TEST_F(HostileServerTest, OfSessionsFactsIsGivenUp) {
        "invalid cell_size_m: expected 1 to 4096, got nan"},
       {[](v1::SessionOpened& o) { o.set_cell_size_m(0); },
        "invalid cell_size_m: expected 1 to 4096, got 0"},
+      {[](v1::SessionOpened& o) { o.set_radius_m(kNan); },
+       "invalid radius_m: expected 1000 to 1e+08, got nan"},
+      {[](v1::SessionOpened& o) { o.set_radius_m(1'000'000); },
+       "invalid cell_size_m: expected 6135.92, as radius_m says, got 512"},
+      {[](v1::SessionOpened& o) {
+         o.set_radius_m(1'000'000);
+         o.set_cell_size_m(6135.923151542565);
+       },
+       "invalid world: expected 12 levels and cells of 512 m as before, got 12 and 6135.92 m, a "
+       "radius of 1e+06 m, not 0 m"},
       {[](v1::SessionOpened& o) { o.set_world_id(std::string(1 << 20, 'x')); },
        "invalid world id: expected 16 bytes, got 1048576"},
   };

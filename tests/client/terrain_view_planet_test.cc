@@ -11,6 +11,7 @@
 #include "tests/proto/lod/tiling_faults.h"
 #include "thalweg/client.h"
 #include "thalweg/terrain_view.h"
+#include "thalweg/thalweg.h"
 
 namespace thalweg {
 namespace {
@@ -110,6 +111,53 @@ TEST_F(TerrainViewPlanetTest, RefusesTheCamerasOfAPlane) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(status.message(),
             "invalid camera.in_space: expected a pose, since the world is a planet, got none");
+}
+
+TEST_F(TerrainViewPlanetTest, TheCInterfaceFliesToo) {
+  thalweg_client* client = nullptr;
+  thalweg_view* view = nullptr;
+  ASSERT_EQ(thalweg_client_open(server_.address().c_str(), &client), THALWEG_OK);
+  ASSERT_EQ(thalweg_view_open(client, "alpine", nullptr, &view), THALWEG_OK) << thalweg_error();
+  EXPECT_EQ(thalweg_view_radius(view), kRadiusM);
+  thalweg_camera camera;
+  thalweg_camera_init(&camera);
+  EXPECT_EQ(thalweg_view_set_camera(view, &camera), THALWEG_INVALID_ARGUMENT);
+  thalweg_space_pose pose{};
+  thalweg_planet_point(90, 0, kRadiusM + 50'000, &pose.position_m);
+  EXPECT_NEAR(pose.position_m.z, kRadiusM + 50'000, 1e-6);
+  pose.direction.z = -1;
+  ASSERT_EQ(thalweg_view_set_space_camera(view, &camera, &pose), THALWEG_OK) << thalweg_error();
+  const thalweg_changes* changes = nullptr;
+  do {
+    thalweg_view_wait(view, 1'000);
+    ASSERT_EQ(thalweg_view_update(view, &changes), THALWEG_OK);
+  } while (changes->complete == 0);
+  double height_m = 0;
+  EXPECT_EQ(thalweg_view_planet_height_at(view, 90, 0, &height_m), THALWEG_OK);
+  EXPECT_EQ(thalweg_view_height_at(view, 0, 0, &height_m), THALWEG_NOT_FOUND);
+  // A tile of the set as a mesh.
+  const thalweg_tile& tile = changes->drawn[0];
+  thalweg_space_vector origin;
+  std::vector<float> positions(3 * THALWEG_TILE_VALUES);
+  EXPECT_EQ(thalweg_planet_tile_vertices(&tile.key, kRadiusM, tile.heights, &origin,
+                                         positions.data(), nullptr, nullptr),
+            THALWEG_OK);
+  double latitude = 0;
+  double longitude = 0;
+  thalweg_planet_place(&origin, &latitude, &longitude);
+  EXPECT_GE(latitude, -90);
+  thalweg_tile_key none = tile.key;
+  none.face = 6;
+  EXPECT_EQ(thalweg_planet_tile_vertices(&none, kRadiusM, tile.heights, &origin, nullptr, nullptr,
+                                         nullptr),
+            THALWEG_OUT_OF_RANGE);
+  const double points[] = {10, 20, -30, 40};
+  std::int32_t heights[2] = {};
+  EXPECT_EQ(thalweg_client_sample_planet_heights(client, "alpine", 2, points, 2, heights),
+            THALWEG_OK);
+  EXPECT_EQ(heights[1], -30'000);
+  thalweg_view_close(view);
+  thalweg_client_close(client);
 }
 
 TEST(TerrainViewPlaneTest, RefusesTheCamerasOfAPlanet) {
