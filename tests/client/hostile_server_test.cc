@@ -235,6 +235,16 @@ TEST_F(HostileServerTest, OfTilesIsRefused) {
   EXPECT_TRUE(client->GetTile("alpine", {}, exact).ok());
 }
 
+// The world is a plane, but another one might have such a tile.
+TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
+  const auto client = Connect();
+  server_.lies.tile = [](v1::Tile& t) { t.mutable_key()->set_face(3); };
+  const absl::Status got = client->GetTile("alpine", {.level = 3, .x = 0, .y = 0}).status();
+  EXPECT_THAT(TextOf(got), HasSubstr("the answer is tile face 3 3/0/0"));
+  const absl::Status streamed = client->StreamTiles("alpine", {.first = {.level = 3}}, {}, TakeAll);
+  EXPECT_THAT(TextOf(streamed), HasSubstr("tile face 3 3/0/0 is not of the rectangle"));
+}
+
 // A region is of one world, though each of its tiles may be sound.
 TEST_F(HostileServerTest, OfAnotherWorldsTilesIsRefused) {
   const auto client = Connect();

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <random>
 
+#include "client/src/keys.h"
 #include "proto/lod/surface.h"
+#include "proto/sphere/cube_faces.h"
 
 namespace thalweg {
 namespace {
@@ -78,6 +80,42 @@ TEST(PlanetTest, VerticesAreWithinAMillimetreOfTheirPlaces) {
     // Tiles of more than 16 km: a 16,000,000th of their size, where cells have 60 m and more.
     const double size_m = std::ldexp(kEarthM * 1.8, -level);
     EXPECT_LT(PositionErrorM(key, random), std::max(0.001, size_m / 16'000'000)) << level;
+  }
+}
+
+// Every vertex of a tile's border is a vertex of the tile beside it, at the same point of space.
+TEST(PlanetTest, NeighboursMeetInSpaceAcrossEdgesOfFacesToo) {
+  const std::vector<std::int32_t> flat(kTileVertices * kTileVertices, 65'536 * 100);
+  const auto planet = lod::SurfaceOf({.levels = 21, .radius_m = kEarthM});
+  std::mt19937_64 random(3);
+  for (int n = 0; n < 60; ++n) {
+    const int level = 10 + n % 8;
+    const std::int64_t last = (std::int64_t{1} << level) - 1;
+    const std::int64_t along = std::uniform_int_distribution<std::int64_t>(0, last)(random);
+    // At the eastern side of a face, and at the northern one.
+    const bool east = n % 2 == 0;
+    const wire::TileKey key{
+        .face = n % 6, .level = level, .x = east ? last : along, .y = east ? along : 0};
+    const wire::TileKey beyond = planet->TouchingOf(key)[east ? 4 : 1];
+    ASSERT_NE(beyond.face, key.face);
+    const TileVertices own = TileVerticesOf(ToPublic(key), kEarthM, flat);
+    const TileVertices other = TileVerticesOf(ToPublic(beyond), kEarthM, flat);
+    const auto point = [](const TileVertices& tile, std::size_t vertex) {
+      const SpaceVector at = At(tile.positions_m, vertex);
+      return SpaceVector{tile.origin_m.x + at.x, tile.origin_m.y + at.y, tile.origin_m.z + at.z};
+    };
+    const std::int64_t cells = std::int64_t{kTileCells} << level;
+    for (int at = 0; at <= kTileCells; at += 16) {
+      const int column = east ? kTileCells : at;
+      const int row = east ? at : 0;
+      const sphere::Vertex vertex =
+          sphere::Across({key.face, key.x * kTileCells + column, key.y * kTileCells + row},
+                         east ? sphere::Side::kEast : sphere::Side::kNorth, cells);
+      const auto there = static_cast<std::size_t>(
+          (vertex.y - beyond.y * kTileCells) * kTileVertices + vertex.x - beyond.x * kTileCells);
+      const auto here = static_cast<std::size_t>(row * kTileVertices + column);
+      EXPECT_LT(Apart(point(own, here), point(other, there)), 0.001);
+    }
   }
 }
 
