@@ -8,43 +8,21 @@
 #include <vector>
 
 #include "client/src/c_client_options.h"
+#include "client/src/c_handles.h"
 #include "thalweg/client.h"
 #include "thalweg/terrain_view.h"
 #include "thalweg/thalweg.h"
 
-struct thalweg_client {
-  std::unique_ptr<thalweg::Client> client;
-};
-
-// The view, and what the last update gave.
-struct thalweg_view {
-  std::unique_ptr<thalweg::TerrainView> view;
-  std::vector<thalweg::DrawnTile> held;
-  std::vector<thalweg::DrawnTile> held_before;
-  std::vector<thalweg_removed_tile> removed;
-  std::vector<thalweg_added_tile> added;
-  std::vector<thalweg_tile> restitched;
-  std::vector<thalweg_tile> drawn;
-  thalweg_changes changes;
-};
-
 namespace {
 
 using thalweg::DrawnTile;
+using thalweg::Refuse;
+using thalweg::Return;
 using thalweg::TileKey;
 
 thread_local std::string last_error;
 
-thalweg_status Return(const absl::Status& status) {
-  last_error = std::string(status.message());
-  return static_cast<thalweg_status>(status.code());
-}
-
-thalweg_status Refuse(const char* function, const char* what) {
-  return Return(absl::InvalidArgumentError(std::string(function) + ": " + what + " is null"));
-}
-
-thalweg::Vector3 FromC(const thalweg_vector& v) { return {v.east, v.south, v.up}; }
+thalweg::Vector3 VectorFromC(const thalweg_vector& v) { return {v.east, v.south, v.up}; }
 thalweg_vector ToC(const thalweg::Vector3& v) { return {v.east, v.south, v.up}; }
 thalweg_tile_key ToC(const TileKey& key) { return {key.face, key.level, key.x, key.y}; }
 
@@ -93,6 +71,30 @@ thalweg::TerrainViewOptions OptionsOf(const char* world, const thalweg_view_opti
 }
 
 }  // namespace
+
+namespace thalweg {
+
+thalweg_status Return(const absl::Status& status) {
+  last_error = std::string(status.message());
+  return static_cast<thalweg_status>(status.code());
+}
+
+thalweg_status Refuse(const char* function, const char* what) {
+  return Return(absl::InvalidArgumentError(std::string(function) + ": " + what + " is null"));
+}
+
+Camera FromC(const thalweg_camera& camera) {
+  return {.position_m = VectorFromC(camera.position_m),
+          .velocity_m_s = VectorFromC(camera.velocity_m_s),
+          .direction = VectorFromC(camera.direction),
+          .vertical_fov_deg = camera.vertical_fov_deg,
+          .aspect = camera.aspect,
+          .viewport_height_px = camera.viewport_height_px,
+          .tolerated_error_px = camera.tolerated_error_px,
+          .range_m = camera.range_m};
+}
+
+}  // namespace thalweg
 
 const char* thalweg_error(void) { return last_error.c_str(); }
 
@@ -169,14 +171,7 @@ void thalweg_view_close(thalweg_view* view) { delete view; }
 
 thalweg_status thalweg_view_set_camera(thalweg_view* view, const thalweg_camera* camera) {
   if (view == nullptr || camera == nullptr) return Refuse(__func__, "an argument");
-  return Return(view->view->SetCamera({.position_m = FromC(camera->position_m),
-                                       .velocity_m_s = FromC(camera->velocity_m_s),
-                                       .direction = FromC(camera->direction),
-                                       .vertical_fov_deg = camera->vertical_fov_deg,
-                                       .aspect = camera->aspect,
-                                       .viewport_height_px = camera->viewport_height_px,
-                                       .tolerated_error_px = camera->tolerated_error_px,
-                                       .range_m = camera->range_m}));
+  return Return(view->view->SetCamera(thalweg::FromC(*camera)));
 }
 
 thalweg_status thalweg_view_update(thalweg_view* view, const thalweg_changes** changes) {
@@ -247,7 +242,8 @@ thalweg_status thalweg_view_cast_ray(thalweg_view* view, const thalweg_vector* o
   if (view == nullptr || origin_m == nullptr || direction == nullptr || hit_m == nullptr) {
     return Refuse(__func__, "an argument");
   }
-  const auto hit = view->view->CastRay(FromC(*origin_m), FromC(*direction), max_distance_m);
+  const auto hit =
+      view->view->CastRay(VectorFromC(*origin_m), VectorFromC(*direction), max_distance_m);
   if (!hit) return Return(absl::NotFoundError("cast a ray: it meets no ground"));
   *hit_m = ToC(hit->position_m);
   return Return(absl::OkStatus());

@@ -2,15 +2,24 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "proto/lod/tile_box.h"
+#include "proto/lod/grid.h"
 #include "proto/lod/view.h"
 #include "thalweg/camera.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg {
 
-// INVALID_ARGUMENT, naming the field, unless the camera is one that a view may have.
-absl::Status CheckCamera(const Camera& camera);
+// How the camera is in the world: in space if it says that, or on a plane.
+struct Pose {
+  lod::Vector position;
+  lod::Vector velocity;
+  lod::Vector direction;
+};
+Pose PoseOf(const Camera& camera);
+
+// INVALID_ARGUMENT, naming the field, unless the camera is one that a view over a world of the
+// shape may have.
+absl::Status CheckCamera(const Camera& camera, wire::Shape shape);
 
 // The camera as a view that reaches a little farther than the camera does, so that ground is at
 // hand before it comes into range: by a sixteenth, or by ten seconds' flight. Its tolerated error
@@ -20,6 +29,7 @@ lod::View ViewOf(const Camera& camera, const lod::Grid& grid, double tolerance_s
 // How far the camera's ground is drawn in a world, in metres.
 double DrawnRangeM(const Camera& camera, const lod::Grid& grid);
 
-v1::View ToMessage(const lod::View& view, double lookahead_s);
+// Of a view over a world of the shape.
+v1::View ToMessage(const lod::View& view, wire::Shape shape, double lookahead_s);
 
 }  // namespace thalweg

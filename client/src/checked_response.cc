@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "client/src/keys.h"
+#include "proto/sphere/cube_faces.h"
 #include "proto/text/crs_text.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
@@ -28,6 +30,8 @@ constexpr std::size_t kIdBytes = 16;
 constexpr std::size_t kLongestName = 64;
 // Four bytes a value that nothing compresses, and Zstandard's frame around them.
 constexpr std::size_t kMostLayerBytes = 300'000;
+// The longest cell of level 0 that a plane may have (world.proto).
+constexpr double kMaxPlaneCellM = 4'096;
 // A tile's other fields, and those of later versions.
 constexpr std::size_t kMostOtherBytes = 4'096;
 
@@ -47,9 +51,7 @@ const pb::FieldDescriptor& FieldOf(const pb::Descriptor& type, const char* name)
   return *type.FindFieldByName(name);
 }
 
-// A number against the range that the contract gives a field (world.proto).
-absl::Status CheckNumber(const pb::FieldDescriptor& field, double value) {
-  const v1::Range& range = field.options().GetExtension(v1::range);
+absl::Status CheckNumber(absl::string_view name, const v1::Range& range, double value) {
   // Not the other way round: NaN compares false.
   if (value >= range.min() && value <= range.max()) return absl::OkStatus();
   // 32-bit numbers in full; the sign of NaN says nothing.
@@ -57,7 +59,12 @@ absl::Status CheckNumber(const pb::FieldDescriptor& field, double value) {
                           : std::trunc(value) == value && std::abs(value) < 1e15
                               ? absl::StrCat(static_cast<std::int64_t>(value))
                               : absl::StrCat(value);
-  return Breach(field.name(), absl::StrCat(range.min(), " to ", range.max()), got);
+  return Breach(name, absl::StrCat(range.min(), " to ", range.max()), got);
+}
+
+// A number against the range that the contract gives a field (world.proto).
+absl::Status CheckNumber(const pb::FieldDescriptor& field, double value) {
+  return CheckNumber(field.name(), field.options().GetExtension(v1::range), value);
 }
 
 absl::Status CheckName(const std::string& name) {
@@ -75,11 +82,25 @@ absl::Status CheckId(const std::string& id) {
   return Breach("world id", "16 bytes", absl::StrCat(id.size()));
 }
 
-// How a world is cut into levels.
-absl::Status CheckGrid(double cell_size_m, std::uint32_t levels) {
-  const pb::Descriptor& spec = *v1::WorldSpec::descriptor();
-  THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(spec, "levels"), levels));
-  return CheckNumber(FieldOf(spec, "cell_size_m"), cell_size_m);
+// The cell of level 0 that a planet has, as long as its radius says.
+absl::Status CheckPlanet(double radius_m, double cell_size_m) {
+  THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(*v1::Sphere::descriptor(), "radius_m"), radius_m));
+  constexpr double kSame = 1e-9;
+  const double cell_m = radius_m * std::numbers::pi / 2 / wire::kTileCells;
+  // Not the other way round: NaN compares false.
+  if (std::abs(cell_size_m - cell_m) <= kSame * cell_m) return absl::OkStatus();
+  return Breach("cell_size_m", absl::StrCat(cell_m, ", as radius_m says"),
+                absl::StrCat(cell_size_m));
+}
+
+// How a world is cut into levels; a radius of 0 is a plane's.
+absl::Status CheckGrid(double cell_size_m, std::uint32_t levels, double radius_m) {
+  THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(*v1::WorldSpec::descriptor(), "levels"), levels));
+  if (radius_m != 0) return CheckPlanet(radius_m, cell_size_m);
+  v1::Range plane;
+  plane.set_min(1);
+  plane.set_max(kMaxPlaneCellM);
+  return CheckNumber("cell_size_m", plane, cell_size_m);
 }
 
 // Of the rules, what this library reads of them.
@@ -114,7 +135,8 @@ absl::Status CheckGeoreference(const v1::Georeference& place) {
 
 absl::Status CheckSpec(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckName(spec.name()));
-  THALWEG_RETURN_IF_ERROR(CheckGrid(spec.cell_size_m(), spec.levels()));
+  THALWEG_RETURN_IF_ERROR(CheckGrid(spec.cell_size_m(), spec.levels(),
+                                    spec.has_sphere() ? spec.sphere().radius_m() : 0));
   if (spec.has_sea_level_m()) {
     THALWEG_RETURN_IF_ERROR(
         CheckNumber(FieldOf(*v1::WorldSpec::descriptor(), "sea_level_m"), spec.sea_level_m()));
@@ -179,7 +201,7 @@ absl::Status CheckWorlds(const v1::ListWorldsResponse& page, const std::string& 
 }
 
 absl::Status CheckOpened(const v1::SessionOpened& opened) {
-  THALWEG_RETURN_IF_ERROR(CheckGrid(opened.cell_size_m(), opened.levels()));
+  THALWEG_RETURN_IF_ERROR(CheckGrid(opened.cell_size_m(), opened.levels(), opened.radius_m()));
   return CheckId(opened.world_id());
 }
 
@@ -204,22 +226,26 @@ absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t 
   return Damage("heights", absl::StrCat(points), absl::StrCat(heights.heights_size()));
 }
 
-absl::Status CheckKey(const v1::TileKey& key, int levels) {
-  if (key.face() != 0) return Breach("face", "0", absl::StrCat(key.face()));
+absl::Status CheckKey(const v1::TileKey& key, wire::Shape shape, int levels) {
+  const bool plane = shape == wire::Shape::kPlane;
+  if (key.face() > (plane ? 0 : sphere::kFaces - 1)) {
+    return Breach("face", plane ? "0" : "0 to 5", absl::StrCat(key.face()));
+  }
   if (key.level() >= static_cast<std::uint32_t>(levels)) {
     return Breach("level", absl::StrCat("0 to ", levels - 1), absl::StrCat(key.level()));
   }
-  constexpr std::int64_t kTilesFromOrigin = wire::kMaxVertex / wire::kTileCells;
+  constexpr std::int64_t kPlaneEnd = wire::kMaxVertex / wire::kTileCells;
+  const std::int64_t begin = plane ? -kPlaneEnd : 0;
+  const std::int64_t end = plane ? kPlaneEnd : std::int64_t{1} << key.level();
   for (const auto& [name, value] : {std::pair{"x", key.x()}, std::pair{"y", key.y()}}) {
-    if (value >= -kTilesFromOrigin && value < kTilesFromOrigin) continue;
-    return Breach(name, absl::StrCat(-kTilesFromOrigin, " to ", kTilesFromOrigin - 1),
-                  absl::StrCat(value));
+    if (value >= begin && value < end) continue;
+    return Breach(name, absl::StrCat(begin, " to ", end - 1), absl::StrCat(value));
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckTileKey(const v1::Tile& tile) {
-  return AsDamage(CheckKey(tile.key(), wire::kMaxLevels));
+  return AsDamage(CheckKey(tile.key(), wire::WidestShapeOf(ToWire(tile.key())), wire::kMaxLevels));
 }
 
 absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {

@@ -55,7 +55,7 @@ absl::Status CheckIsWorld(const v1::World& world, const std::string& asked_for);
 absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t points);
 
 // INTERNAL unless it is a tile of a world of so many levels.
-absl::Status CheckKey(const v1::TileKey& key, int levels);
+absl::Status CheckKey(const v1::TileKey& key, wire::Shape shape, int levels);
 
 // Whether any world may have the tile. DATA_LOSS.
 absl::Status CheckTileKey(const v1::Tile& tile);

@@ -1,8 +1,10 @@
 #include "thalweg/client.h"
 
+#include <cmath>
 #include <limits>
 #include <span>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -12,6 +14,7 @@
 #include "client/src/taken_tiles.h"
 #include "client/src/transport.h"
 #include "client/src/world_spec.h"
+#include "proto/sphere/cube_sphere.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -36,6 +39,41 @@ absl::Status CheckRectangle(const TileRectangle& rectangle) {
 absl::Status CheckLevel(int level) {
   if (level >= 0) return absl::OkStatus();
   return absl::OutOfRangeError(absl::StrCat("level ", level, ": levels begin at 0"));
+}
+
+// A request for heights without points.
+v1::SampleHeightsRequest SampleForm(const std::string& world, int level, Priority priority) {
+  v1::SampleHeightsRequest request;
+  request.set_world(world);
+  request.set_level(static_cast<std::uint32_t>(level));
+  request.set_priority(static_cast<v1::Priority>(priority));
+  return request;
+}
+
+// The heights of points, by as many calls as they need. `tile_of` tells tiles apart, `add` adds a
+// point to a request, `send` makes the call.
+template <typename Point, typename TileOf, typename Add, typename Send>
+absl::StatusOr<std::vector<std::int32_t>> SampleAll(const v1::SampleHeightsRequest& form,
+                                                    const std::vector<Point>& points,
+                                                    TileOf tile_of, Add add, Send send) {
+  const auto level = static_cast<int>(form.level());
+  const std::string operation = absl::StrCat("sample ", points.size(), " heights at level ", level,
+                                             " of '", form.world(), "'");
+  if (absl::Status checked = CheckLevel(level); !checked.ok()) return Prefix(operation, checked);
+  std::vector<std::int32_t> heights;
+  heights.reserve(points.size());
+  while (heights.size() < points.size()) {
+    const std::span<const Point> rest = std::span(points).subspan(heights.size());
+    const std::size_t count = SampleBatch(rest, tile_of, kMaxSamplePoints, kMaxSampleTiles);
+    v1::SampleHeightsRequest request = form;
+    for (const Point& point : rest.first(count)) add(point, request);
+    THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response, send(operation, request));
+    if (const absl::Status checked = CheckHeights(response, count); !checked.ok()) {
+      return Prefix(operation, checked);
+    }
+    heights.insert(heights.end(), response.heights().begin(), response.heights().end());
+  }
+  return heights;
 }
 
 }  // namespace
@@ -194,36 +232,44 @@ absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,
 absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
     const std::string& world, int level, const std::vector<GroundPoint>& points,
     Priority priority) {
-  const std::string operation =
-      absl::StrCat("sample ", points.size(), " heights at level ", level, " of '", world, "'");
-  if (absl::Status checked = CheckLevel(level); !checked.ok()) return Prefix(operation, checked);
   // So few points can't be on too many tiles, however large those are.
   double tile_side_m = std::numeric_limits<double>::infinity();
-  if (points.size() > kMaxSampleTiles) {
+  if (points.size() > kMaxSampleTiles && CheckLevel(level).ok()) {
     THALWEG_ASSIGN_OR_RETURN(const WorldInfo info, GetWorld(world));
     tile_side_m = info.CellSizeM(level) * kTileCells;
   }
-  std::vector<std::int32_t> heights;
-  heights.reserve(points.size());
-  while (heights.size() < points.size()) {
-    const std::span<const GroundPoint> rest = std::span(points).subspan(heights.size());
-    const std::size_t count = SampleBatch(rest, tile_side_m, kMaxSamplePoints, kMaxSampleTiles);
-    v1::SampleHeightsRequest request;
-    request.set_world(world);
-    request.set_level(static_cast<std::uint32_t>(level));
-    request.set_priority(static_cast<v1::Priority>(priority));
-    for (const GroundPoint& point : rest.first(count)) {
-      request.add_east_m(point.east_m);
-      request.add_south_m(point.south_m);
-    }
-    THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response,
-                             transport_->SampleHeights(operation, request));
-    if (const absl::Status checked = CheckHeights(response, count); !checked.ok()) {
-      return Prefix(operation, checked);
-    }
-    heights.insert(heights.end(), response.heights().begin(), response.heights().end());
-  }
-  return heights;
+  return SampleAll(
+      SampleForm(world, level, priority), points,
+      [tile_side_m](const GroundPoint& point) {
+        return std::pair(std::floor(point.east_m / tile_side_m),
+                         std::floor(point.south_m / tile_side_m));
+      },
+      [](const GroundPoint& point, v1::SampleHeightsRequest& request) {
+        request.add_east_m(point.east_m);
+        request.add_south_m(point.south_m);
+      },
+      [this](const std::string& operation, const v1::SampleHeightsRequest& request) {
+        return transport_->SampleHeights(operation, request);
+      });
+}
+
+absl::StatusOr<std::vector<std::int32_t>> Client::SamplePlanetHeights(
+    const std::string& world, int level, const std::vector<LatLong>& points, Priority priority) {
+  const double tiles = std::ldexp(1.0, level);
+  return SampleAll(
+      SampleForm(world, level, priority), points,
+      [tiles](const LatLong& point) {
+        const auto place =
+            sphere::PlaceOf(sphere::PointOf(sphere::LatLong{point.latitude, point.longitude}));
+        return std::tuple(place.face, std::floor(place.x * tiles), std::floor(place.y * tiles));
+      },
+      [](const LatLong& point, v1::SampleHeightsRequest& request) {
+        request.add_latitude_deg(point.latitude);
+        request.add_longitude_deg(point.longitude);
+      },
+      [this](const std::string& operation, const v1::SampleHeightsRequest& request) {
+        return transport_->SampleHeights(operation, request);
+      });
 }
 
 }  // namespace thalweg

@@ -36,14 +36,21 @@ struct Patch {
   double At(double u, double v) const { return a + b * u + c * v + d * u * v; }
 };
 
-std::optional<wire::TileKey> RootAt(const lod::Grid& grid, double east_m, double south_m) {
-  const double side = lod::TileSizeM(grid, 0);
-  const double x = std::floor(east_m / side);
-  const double y = std::floor(south_m / side);
+// The tile of a level that a place is on. A planet's face ends within its last tiles.
+std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level) {
+  double x = std::floor(std::ldexp(place.x, level));
+  double y = std::floor(std::ldexp(place.y, level));
+  if (lod::ShapeOf(grid) == wire::Shape::kSphere) {
+    const double last = std::ldexp(1, level) - 1;
+    x = std::min(x, last);
+    y = std::min(y, last);
+  }
   constexpr double kMost = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
   if (!(std::abs(x) < kMost && std::abs(y) < kMost)) return std::nullopt;
-  return wire::TileKey{
-      .level = 0, .x = static_cast<std::int64_t>(x), .y = static_cast<std::int64_t>(y)};
+  return wire::TileKey{.face = place.face,
+                       .level = level,
+                       .x = static_cast<std::int64_t>(x),
+                       .y = static_cast<std::int64_t>(y)};
 }
 
 // A part of a ray, in metres from its origin.
@@ -69,7 +76,8 @@ class Caster {
     const double side = lod::TileSizeM(grid_, 0);
     double at = 0;
     while (at <= max_distance_m) {
-      const auto root = RootAt(grid_, Nudged(at).east, Nudged(at).south);
+      const Vector3 inside = Nudged(at);
+      const auto root = KeyAt(grid_, {0, inside.east / side, inside.south / side}, 0);
       if (!root) return std::nullopt;
       const Interval within =
           Within(static_cast<double>(root->x) * side, static_cast<double>(root->y) * side, side);
@@ -218,27 +226,22 @@ class Caster {
 
 }  // namespace
 
-std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at, double east_m,
-                                     double south_m) {
-  const auto root = RootAt(grid, east_m, south_m);
-  if (!root) return std::nullopt;
-  wire::TileKey key = *root;
-  std::shared_ptr<const Tile> tile = tile_at(key);
-  if (tile == nullptr) return std::nullopt;
-  while (key.level + 1 < grid.levels) {
-    const double side = lod::TileSizeM(grid, key.level + 1);
-    const wire::TileKey child{.face = key.face,
-                              .level = key.level + 1,
-                              .x = static_cast<std::int64_t>(std::floor(east_m / side)),
-                              .y = static_cast<std::int64_t>(std::floor(south_m / side))};
-    std::shared_ptr<const Tile> finer = tile_at(child);
+std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
+                                     const lod::Place& place) {
+  std::shared_ptr<const Tile> tile;
+  wire::TileKey key;
+  for (int level = 0; level < grid.levels; ++level) {
+    const auto finer_key = KeyAt(grid, place, level);
+    std::shared_ptr<const Tile> finer = finer_key ? tile_at(*finer_key) : nullptr;
     if (finer == nullptr) break;
-    key = child;
+    key = *finer_key;
     tile = std::move(finer);
   }
-  const double cell = lod::CellSizeM(grid, key.level);
-  const double x = east_m / cell - static_cast<double>(key.x) * kTileCells;
-  const double y = south_m / cell - static_cast<double>(key.y) * kTileCells;
+  if (tile == nullptr) return std::nullopt;
+  const double x =
+      std::ldexp(place.x, key.level + wire::kTileBits) - static_cast<double>(key.x) * kTileCells;
+  const double y =
+      std::ldexp(place.y, key.level + wire::kTileBits) - static_cast<double>(key.y) * kTileCells;
   const int column = std::clamp(static_cast<int>(x), 0, kTileCells - 1);
   const int row = std::clamp(static_cast<int>(y), 0, kTileCells - 1);
   return Patch(*tile, column, row).At(x - column, y - row);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "absl/functional/function_ref.h"
-#include "proto/lod/tile_box.h"
+#include "proto/lod/surface.h"
 #include "thalweg/terrain_view.h"
 
 namespace thalweg {
@@ -15,11 +15,11 @@ using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey
 
 // The height in metres, bilinear on the finest tile whose ancestors are all at hand too; nothing
 // where no level-0 tile is.
-std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at, double east_m,
-                                     double south_m);
+std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
+                                     const lod::Place& place);
 
-// Where a ray first meets that ground, within a distance in metres. The direction has a length
-// above 0.
+// Where a ray first meets that ground on a plane, within a distance in metres. The direction has a
+// length above 0.
 std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
                                       const Vector3& direction, double max_distance_m);
 

@@ -99,9 +99,12 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
                  .layers = {},
                  .max_vertex = message.max_vertex(),
                  .specification = text::ToJsonLine(spec),
-                 .showplace = {spec.showplace().east_m(), spec.showplace().south_m(),
-                               spec.showplace().side_m()},
-                 .georeference = std::nullopt};
+                 .showplace = {spec.showplace().east_m(),
+                               spec.showplace().south_m(),
+                               spec.showplace().side_m(),
+                               {spec.showplace().latitude_deg(), spec.showplace().longitude_deg()}},
+                 .georeference = std::nullopt,
+                 .radius_m = spec.sphere().radius_m()};
   if (spec.has_sea_level_m()) info.sea_level_m = spec.sea_level_m();
   if (spec.has_georeference()) {
     const v1::Georeference& place = spec.georeference();

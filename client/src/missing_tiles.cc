@@ -18,7 +18,8 @@ MissingTiles::MissingTiles(const TileRectangle& rectangle)
 
 bool MissingTiles::Contains(const TileKey& key) const {
   const TileKey& first = rectangle_.first;
-  return key.level == first.level && key.x >= first.x && key.y >= first.y &&
+  return key.face == first.face && key.level == first.level && key.x >= first.x &&
+         key.y >= first.y &&
          Past(key.x, first.x) < static_cast<std::uint64_t>(rectangle_.columns) &&
          Past(key.y, first.y) < static_cast<std::uint64_t>(rectangle_.rows);
 }

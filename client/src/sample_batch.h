@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <span>
-
-#include "thalweg/sample.h"
 
 namespace thalweg {
 
@@ -12,9 +11,19 @@ namespace thalweg {
 inline constexpr std::size_t kMaxSamplePoints = 8'192;
 inline constexpr std::size_t kMaxSampleTiles = 256;
 
-// The longest beginning of the points that has no more of them, on no more tiles of that side in
-// metres; 1 at least. There is a point at least.
-std::size_t SampleBatch(std::span<const GroundPoint> points, double tile_side_m,
-                        std::size_t max_points, std::size_t max_tiles);
+// The longest beginning of the points that has no more of them, on no more tiles; 1 at least. There
+// is a point at least. `tile_of` gives something that is the same for points on the same tile, and
+// has an order.
+template <typename Point, typename TileOf>
+std::size_t SampleBatch(std::span<const Point> points, TileOf tile_of, std::size_t max_points,
+                        std::size_t max_tiles) {
+  std::set<decltype(tile_of(points.front()))> tiles;
+  std::size_t count = 0;
+  for (; count < points.size() && count < max_points; ++count) {
+    tiles.insert(tile_of(points[count]));
+    if (tiles.size() > max_tiles) break;
+  }
+  return count == 0 ? 1 : count;
+}
 
 }  // namespace thalweg

@@ -6,6 +6,7 @@
 #include "client/src/checked_response.h"
 #include "client/src/keys.h"
 #include "client/src/messages.h"
+#include "proto/lod/tile_box.h"
 #include "proto/lod/tile_tree.h"
 #include "proto/wire/status_macros.h"
 
@@ -49,12 +50,13 @@ void SessionRules::Sent(const v1::SessionRequest& request) {
 // From where the camera is to where it will be at the end of the time looked ahead, with the range
 // on all sides and a tile of level 0 more, since tiles are cut by their edges and not by the range.
 void SessionRules::SentView(const v1::View& view) {
+  last_view_ = view.id();
+  if (lod::ShapeOf(grid_) == wire::Shape::kSphere) return;
   const double side = lod::TileSizeM(grid_, 0);
   const double reach = std::min(view.range_m(), 4 * side) + side;
   const v1::Vector& at = view.position_m();
   const double east = view.velocity_m_s().east() * view.lookahead_s();
   const double south = view.velocity_m_s().south() * view.lookahead_s();
-  last_view_ = view.id();
   last_reached_ = {.west = at.east() + std::min(east, 0.0) - reach,
                    .north = at.south() + std::min(south, 0.0) - reach,
                    .east = at.east() + std::max(east, 0.0) + reach,
@@ -92,10 +94,14 @@ absl::Status SessionRules::TakeTile(const v1::Tile& tile) {
   return absl::OkStatus();
 }
 
+bool SessionRules::ReachesPlanet() const {
+  return lod::ShapeOf(grid_) == wire::Shape::kSphere && last_view_ > 0;
+}
+
 absl::Status SessionRules::CheckAskedFor(const v1::TileKey& message) {
-  THALWEG_RETURN_IF_ERROR(CheckKey(message, grid_.levels));
+  THALWEG_RETURN_IF_ERROR(CheckKey(message, lod::ShapeOf(grid_), grid_.levels));
   const wire::TileKey key = ToWire(message);
-  if (wanted_.erase(key) > 0) return absl::OkStatus();
+  if (wanted_.erase(key) > 0 || ReachesPlanet()) return absl::OkStatus();
   const lod::Box box = lod::BoxOf(grid_, lod::AncestorOf(key, 0), 0, 0);
   for (const Square& square : {reached_, reached_before_}) {
     if (square.empty()) continue;

@@ -6,15 +6,16 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
-#include "proto/lod/tile_box.h"
+#include "proto/lod/grid.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg {
 
 // Tiles come only within the credit, and tiles, failures and what is unchanged only of ground that
-// a view reaches, or that was asked for by name. A view is settled only if it was sent. The memory
-// that it takes does not depend on what the server says. Not thread-safe.
+// a view reaches, or that was asked for by name. Over a planet every view reaches all of it. A view
+// is settled only if it was sent. The memory that it takes does not depend on what the server says.
+// Not thread-safe.
 class SessionRules {
  public:
   // A session of a world has begun.
@@ -43,6 +44,8 @@ class SessionRules {
   void SentView(const v1::View& view);
   absl::Status TakeTile(const v1::Tile& tile);
   absl::Status TakeSettled(const v1::ViewSettled& settled);
+  // Whether a view of a planet was sent.
+  bool ReachesPlanet() const;
   absl::Status CheckAskedFor(const v1::TileKey& message);
 
   lod::Grid grid_;

@@ -1,7 +1,8 @@
 // Borders that follow coarser neighbours.
+#include <algorithm>
 #include <cstddef>
 
-#include "proto/wire/tile_key.h"
+#include "proto/sphere/cube_faces.h"
 #include "thalweg/drawn_tile.h"
 
 namespace thalweg {
@@ -15,8 +16,21 @@ std::int32_t MeanDown(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>((std::int64_t{a} + b) >> 1);
 }
 
+// A vertex of a tile's border in the lattice of another tile's face, which it lies on too: on a
+// planet that face may be turned against the tile's own.
+sphere::Vertex OnFaceOf(const Tile& other, const TileKey& key, int column, int row) {
+  const sphere::Vertex vertex{key.face, key.x * kTileCells + column, key.y * kTileCells + row};
+  if (other.key.face == key.face) return vertex;
+  // Each of the four faces around one lies beyond one of its sides.
+  const auto side = std::ranges::find_if(sphere::kSides, [&](sphere::Side beyond) {
+    return sphere::Beyond(key.face, beyond).face == other.key.face;
+  });
+  if (side == sphere::kSides.end()) return vertex;
+  return sphere::Across(vertex, *side, std::int64_t{kTileCells} << key.level);
+}
+
 // The height of a coarser tile's border at a vertex of the finer level, which is one of its own or
-// lies half-way between two of them. Coordinates are the vertex's in the world.
+// lies half-way between two of them. Coordinates are the vertex's on the tile's face.
 std::int32_t BorderHeight(const Tile& coarse, std::int64_t x, std::int64_t y) {
   const std::int64_t local_x = (x >> 1) - coarse.key.x * kTileCells;
   const std::int64_t local_y = (y >> 1) - coarse.key.y * kTileCells;
@@ -46,7 +60,8 @@ void Follow(const Tile& coarse, int east, int south, const TileKey& key,
     for (int column = columns.first; column <= columns.last; ++column) {
       const std::size_t at =
           static_cast<std::size_t>(row) * kTileVertices + static_cast<std::size_t>(column);
-      heights[at] = BorderHeight(coarse, key.x * kTileCells + column, key.y * kTileCells + row);
+      const sphere::Vertex vertex = OnFaceOf(coarse, key, column, row);
+      heights[at] = BorderHeight(coarse, vertex.x, vertex.y);
     }
   }
 }

@@ -33,12 +33,14 @@ v1::OpenSession OpenMessage(const TerrainViewOptions& options) {
 
 // A world's id stands for all that it is.
 absl::Status CheckSame(const lod::Grid& before, const lod::Grid& now) {
-  if (before.levels == now.levels && before.cell_size_m == now.cell_size_m) {
-    return absl::OkStatus();
-  }
+  if (before == now) return absl::OkStatus();
+  const std::string radius =
+      before.radius_m == now.radius_m
+          ? ""
+          : absl::StrCat(", a radius of ", now.radius_m, " m, not ", before.radius_m, " m");
   return absl::InternalError(absl::StrCat(
       "invalid world: expected ", before.levels, " levels and cells of ", before.cell_size_m,
-      " m as before, got ", now.levels, " and ", now.cell_size_m, " m"));
+      " m as before, got ", now.levels, " and ", now.cell_size_m, " m", radius));
 }
 
 }  // namespace
@@ -62,7 +64,9 @@ TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& wor
         },
         [this](const FiledTile& tile, const absl::Status& status) { OnWritten(tile, status); });
   }
-  AdoptWorld(world.id, {.cell_size_m = world.cell_size_m, .levels = world.levels});
+  AdoptWorld(
+      world.id,
+      {.cell_size_m = world.cell_size_m, .levels = world.levels, .radius_m = world.radius_m});
   session_ = std::make_unique<Session>(std::move(parts.connect), OpenMessage(options),
                                        parts.backoff, *this);
   session_->Start();
@@ -119,7 +123,7 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   if (disk_ == nullptr) return;
   for (const FiledTile& tile : disk_->folder().List(id)) {
     if (known_.size() == kMostFromDisk) break;
-    if (!wire::CheckTileKey(tile.key, grid.levels).ok()) continue;
+    if (!wire::CheckTileKey(tile.key, lod::ShapeOf(grid), grid.levels).ok()) continue;
     if (tile.tag == ExpectedTag(absl::HexStringToBytes(id), tile.key, form_)) {
       known_.Add(tile, true);
     }
@@ -129,7 +133,8 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
 absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   THALWEG_RETURN_IF_ERROR(CheckOpened(opened));
   const lod::Grid grid{.cell_size_m = opened.cell_size_m(),
-                       .levels = static_cast<int>(opened.levels())};
+                       .levels = static_cast<int>(opened.levels()),
+                       .radius_m = opened.radius_m()};
   const std::lock_guard lock(mutex_);
   const std::string world_id = absl::BytesToHexString(opened.world_id());
   if (world_id == world_id_) THALWEG_RETURN_IF_ERROR(CheckSame(grid_, grid));

@@ -6,6 +6,7 @@
 #include "client/src/camera_message.h"
 #include "client/src/keys.h"
 #include "client/src/terrain_feed.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg {
@@ -78,16 +79,19 @@ void TerrainFeed::Publish(const NumberedCamera& camera, const ViewPlan& plan) {
   set->camera = camera.camera;
   set->finest = plan.drawable.finest;
   set->tiles.reserve(plan.drawable.tiles.size());
+  const auto surface = lod::SurfaceOf(grid_);
   for (const lod::Drawn& drawn : plan.drawable.tiles) {
     DrawnTile& tile = set->tiles.emplace_back();
     tile.key = ToPublic(drawn.key);
     tile.tile = store_.Get(drawn.key);
     set->roots.insert(lod::AncestorOf(drawn.key, 0));
-    const auto touching = lod::TouchingOf(drawn.key);
+    const lod::Touching touching = surface->TouchingOf(drawn.key);
     for (std::size_t n = 0; n < touching.size(); ++n) {
       if (drawn.coarser[n]) tile.coarser[n] = store_.Get(lod::ParentOf(touching[n]));
     }
   }
+  // Those of the faces of a planet stand one after the other so far.
+  std::ranges::sort(set->tiles, {}, &DrawnTile::key);
   front_.Publish(std::move(set));
 }
 
@@ -119,7 +123,8 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
     return;
   }
   v1::SessionRequest request;
-  *request.mutable_view() = ToMessage(plan.view, plan.room_ahead ? options_.lookahead_s : 0);
+  *request.mutable_view() =
+      ToMessage(plan.view, lod::ShapeOf(grid_), plan.room_ahead ? options_.lookahead_s : 0);
   request.mutable_view()->set_id(++view_id_);
   Send(std::move(request));
   // Silence counts from the moment in which an answer is owed.

@@ -9,6 +9,7 @@
 #include "client/src/terrain_feed.h"
 #include "client/src/transport.h"
 #include "client/src/view_front.h"
+#include "proto/lod/surface.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"
 
@@ -54,6 +55,10 @@ absl::Status CheckOptions(const TerrainViewOptions& options, const WorldInfo& wo
   return absl::OkStatus();
 }
 
+wire::Shape ShapeOf(const WorldInfo& world) {
+  return world.radius_m > 0 ? wire::Shape::kSphere : wire::Shape::kPlane;
+}
+
 }  // namespace
 
 class TerrainView::Impl {
@@ -94,7 +99,8 @@ TerrainView::~TerrainView() = default;
 const WorldInfo& TerrainView::world() const { return impl_->world_; }
 
 absl::Status TerrainView::SetCamera(const Camera& camera) {
-  if (absl::Status status = CheckCamera(camera); !status.ok()) return status;
+  if (absl::Status status = CheckCamera(camera, ShapeOf(impl_->world_)); !status.ok())
+    return status;
   if (impl_->front_.SetCamera(camera)) impl_->feed_.CameraChanged();
   return absl::OkStatus();
 }
@@ -120,18 +126,32 @@ bool TerrainView::Wait(std::chrono::milliseconds timeout) { return impl_->front_
 const std::vector<DrawnTile>& TerrainView::drawn() const { return impl_->front_.drawn(); }
 
 std::optional<double> TerrainView::HeightAt(double east_m, double south_m) const {
+  const lod::Grid grid = impl_->front_.grid();
+  if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
   const TileStore& store = impl_->feed_.store();
   return GroundHeightAt(
-      impl_->front_.grid(), [&store](const wire::TileKey& key) { return store.Get(key); }, east_m,
-      south_m);
+      grid, [&store](const wire::TileKey& key) { return store.Get(key); },
+      lod::SurfaceOf(grid)->PlaceUnder({east_m, south_m, 0}));
+}
+
+std::optional<double> TerrainView::HeightAt(const LatLong& place) const {
+  const lod::Grid grid = impl_->front_.grid();
+  if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
+  const SpaceVector point = SpacePointOf(place, grid.radius_m);
+  const TileStore& store = impl_->feed_.store();
+  return GroundHeightAt(
+      grid, [&store](const wire::TileKey& key) { return store.Get(key); },
+      lod::SurfaceOf(grid)->PlaceUnder({point.x, point.y, point.z}));
 }
 
 std::optional<RayHit> TerrainView::CastRay(const Vector3& origin_m, const Vector3& direction,
                                            double max_distance_m) const {
+  const lod::Grid grid = impl_->front_.grid();
+  if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
   const TileStore& store = impl_->feed_.store();
   return CastRayOnGround(
-      impl_->front_.grid(), [&store](const wire::TileKey& key) { return store.Get(key); }, origin_m,
-      direction, max_distance_m);
+      grid, [&store](const wire::TileKey& key) { return store.Get(key); }, origin_m, direction,
+      max_distance_m);
 }
 
 TerrainStatistics TerrainView::Statistics() const { return impl_->feed_.Statistics(); }

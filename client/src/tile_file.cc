@@ -66,8 +66,9 @@ std::optional<FiledTile> FromFileName(const std::string& name) {
       FileNameOf(tile) != name) {
     return std::nullopt;
   }
-  const bool possible = wire::CheckTileKey(tile.key, wire::kMaxLevels).ok() &&
-                        tile.facts.min_height <= tile.facts.max_height;
+  const bool possible =
+      wire::CheckTileKey(tile.key, wire::WidestShapeOf(tile.key), wire::kMaxLevels).ok() &&
+      tile.facts.min_height <= tile.facts.max_height;
   return possible ? std::optional(tile) : std::nullopt;
 }
 

@@ -7,34 +7,35 @@
 
 #include "client/src/camera_message.h"
 #include "client/src/frame_changes.h"
-#include "client/src/view_planner.h"
+#include "proto/lod/surface.h"
 
 namespace thalweg {
 namespace {
 
-auto Components(const Vector3& v) { return std::tie(v.east, v.south, v.up); }
+auto Components(const lod::Vector& v) { return std::tie(v.x, v.y, v.z); }
 
 bool Same(const Camera& a, const Camera& b) {
-  return Components(a.position_m) == Components(b.position_m) &&
-         Components(a.velocity_m_s) == Components(b.velocity_m_s) &&
-         Components(a.direction) == Components(b.direction) &&
+  const Pose pose = PoseOf(a);
+  const Pose other = PoseOf(b);
+  return a.in_space.has_value() == b.in_space.has_value() &&
+         Components(pose.position) == Components(other.position) &&
+         Components(pose.velocity) == Components(other.velocity) &&
+         Components(pose.direction) == Components(other.direction) &&
          std::tie(a.vertical_fov_deg, a.aspect, a.viewport_height_px, a.tolerated_error_px,
                   a.range_m) == std::tie(b.vertical_fov_deg, b.aspect, b.viewport_height_px,
                                          b.tolerated_error_px, b.range_m);
 }
-
-lod::Vector ToLod(const Vector3& v) { return {v.east, v.south, v.up}; }
 
 // Whether a camera is one that the other may have become while a set was chosen: a second's flight
 // and some degrees.
 bool IsNear(const Camera& chosen, const Camera& now) {
   constexpr double kSeconds = 1;
   constexpr double kCosine = 0.98;
-  const lod::Vector a = ToLod(chosen.direction);
-  const lod::Vector b = ToLod(now.direction);
-  return lod::Length(ToLod(now.position_m) - ToLod(chosen.position_m)) <=
-             kSeconds * lod::Length(ToLod(now.velocity_m_s)) &&
-         lod::Dot(a, b) >= kCosine * lod::Length(a) * lod::Length(b) &&
+  const Pose then = PoseOf(chosen);
+  const Pose pose = PoseOf(now);
+  return lod::Length(pose.position - then.position) <= kSeconds * lod::Length(pose.velocity) &&
+         lod::Dot(then.direction, pose.direction) >=
+             kCosine * lod::Length(then.direction) * lod::Length(pose.direction) &&
          now.tolerated_error_px == chosen.tolerated_error_px &&
          now.viewport_height_px == chosen.viewport_height_px &&
          now.vertical_fov_deg == chosen.vertical_fov_deg;
@@ -43,7 +44,8 @@ bool IsNear(const Camera& chosen, const Camera& now) {
 // Whether the set covers all ground within the camera's range.
 bool Covers(const DrawSet& set, const Camera& camera) {
   if (set.roots.empty()) return false;
-  const auto roots = RootsWithin(set.grid, ToLod(camera.position_m), DrawnRangeM(camera, set.grid));
+  const auto roots =
+      lod::SurfaceOf(set.grid)->RootsWithin(PoseOf(camera).position, DrawnRangeM(camera, set.grid));
   return std::all_of(roots.begin(), roots.end(),
                      [&](const wire::TileKey& root) { return set.roots.contains(root); });
 }

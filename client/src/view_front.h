@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
-#include "proto/lod/tile_box.h"
+#include "proto/lod/grid.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/camera.h"
 #include "thalweg/drawn_tile.h"

@@ -1,7 +1,6 @@
 #include "client/src/view_planner.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "client/src/camera_message.h"
 
@@ -47,25 +46,6 @@ ViewPlan ViewPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::Fac
   plan.view = ViewOf(camera, grid, tolerance_scale_);
   plan.drawable = lod::DrawableOf(plan.selection, is_loaded);
   return plan;
-}
-
-std::vector<wire::TileKey> RootsWithin(const lod::Grid& grid, const lod::Vector& point,
-                                       double distance_m) {
-  constexpr double kMost = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
-  const double side = lod::TileSizeM(grid, 0);
-  const auto tile_at = [&](double metres) {
-    return static_cast<std::int64_t>(std::clamp(std::floor(metres / side), -kMost, kMost - 1));
-  };
-  std::vector<wire::TileKey> roots;
-  for (std::int64_t y = tile_at(point.y - distance_m); y <= tile_at(point.y + distance_m); ++y) {
-    for (std::int64_t x = tile_at(point.x - distance_m); x <= tile_at(point.x + distance_m); ++x) {
-      const wire::TileKey root{.level = 0, .x = x, .y = y};
-      if (lod::HorizontalDistanceTo(lod::BoxOf(grid, root, 0, 0), point) <= distance_m) {
-        roots.push_back(root);
-      }
-    }
-  }
-  return roots;
 }
 
 }  // namespace thalweg

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "proto/lod/drawable.h"
 #include "proto/lod/selection.h"
@@ -37,9 +36,5 @@ class ViewPlanner {
   const std::size_t budget_bytes_;
   double tolerance_scale_ = 1;
 };
-
-// The level-0 tiles with ground within a distance of a point, in metres.
-std::vector<wire::TileKey> RootsWithin(const lod::Grid& grid, const lod::Vector& point,
-                                       double distance_m);
 
 }  // namespace thalweg

@@ -1,8 +1,10 @@
 #include "proto/lod/drawable.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "absl/container/flat_hash_map.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg::lod {
@@ -14,7 +16,7 @@ using wire::TileKey;
 class Drawing {
  public:
   Drawing(const Selection& selection, IsLoaded is_loaded)
-      : selection_(selection), is_loaded_(is_loaded) {}
+      : selection_(selection), surface_(SurfaceOf(selection.grid())), is_loaded_(is_loaded) {}
 
   Drawable Run() {
     AddRoots();
@@ -56,7 +58,7 @@ class Drawing {
     const Wanted* wanted = selection_.Find(key);
     if (wanted == nullptr || !wanted->split) return false;
     const auto children = ChildrenOf(key);
-    const auto touching = TouchingOf(key);
+    const Touching touching = surface_->TouchingOf(key);
     const bool can = std::all_of(children.begin(), children.end(), is_loaded_) &&
                      std::all_of(touching.begin(), touching.end(), [this](const TileKey& other) {
                        return present_.contains(other) || !present_.contains(AncestorOf(other, 0));
@@ -67,7 +69,7 @@ class Drawing {
 
   void AddDrawn(const TileKey& key) {
     Drawn drawn{.key = key};
-    const auto touching = TouchingOf(key);
+    const Touching touching = surface_->TouchingOf(key);
     for (std::size_t n = 0; n < touching.size() && key.level > 0; ++n) {
       drawn.coarser[n] =
           !present_.contains(touching[n]) && present_.contains(ParentOf(touching[n]));
@@ -76,6 +78,7 @@ class Drawing {
   }
 
   const Selection& selection_;
+  const std::unique_ptr<const Surface> surface_;
   const IsLoaded is_loaded_;
   std::vector<TileKey> roots_;
   absl::flat_hash_map<TileKey, bool> present_;  // true: drawn through its children

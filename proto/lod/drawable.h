@@ -16,7 +16,7 @@ using IsLoaded = absl::FunctionRef<bool(const wire::TileKey&)>;
 // A tile to draw.
 struct Drawn {
   wire::TileKey key;
-  // Which of the tiles that touch it are drawn one level coarser, in the order of TouchingOf. Along
+  // Which of the tiles that touch it are drawn one level coarser, in the order of Touching. Along
   // these its border vertices must follow the coarser tile's edge.
   std::array<bool, 8> coarser{};
 };

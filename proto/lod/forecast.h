@@ -1,7 +1,7 @@
 // What a tile is likely to be, from what is known of it and of the tiles that cover it.
 #pragma once
 
-#include "proto/lod/tile_box.h"
+#include "proto/lod/grid.h"
 #include "proto/lod/tile_facts.h"
 
 namespace thalweg::lod {

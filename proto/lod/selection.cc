@@ -1,17 +1,27 @@
 #include "proto/lod/selection.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
 #include "proto/lod/forecast.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg::lod {
 
 using wire::TileKey;
+
+namespace {
+
+// No view reaches farther than so many tiles of level 0.
+constexpr double kMostRangeTiles = 4;
+
+}  // namespace
 
 // One selection being made.
 class Selector {
@@ -19,13 +29,18 @@ class Selector {
   Selector(const View& view, const Grid& grid, FactsOf facts_of)
       : view_(view),
         grid_(grid),
+        surface_(SurfaceOf(grid)),
         facts_of_(facts_of),
-        frustum_(view),
+        eye_height_m_(surface_->HeightOf(view.position)),
+        roots_(RootsOf(view, *surface_)),
+        viewer_(ViewerOf(view, *surface_, LowestOf(roots_))),
         pixels_(PixelsPerRadian(view)),
-        unrestricted_(static_cast<std::size_t>(grid.levels)) {}
+        unrestricted_(static_cast<std::size_t>(grid.levels)) {
+    selection_.grid_ = grid;
+  }
 
   Selection Run() {
-    AddRoots();
+    for (const TileKey& root : roots_) Add(root);
     // What Restrict adds may want to be refined itself.
     do {
       Refine();
@@ -36,44 +51,42 @@ class Selector {
   }
 
  private:
-  void AddRoots() {
-    const double side = TileSizeM(grid_, 0);
-    const double range = std::min(view_.range_m, 4 * side);
-    const auto tile_at = [&](double metres) {
-      constexpr double kMost = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
-      return static_cast<std::int64_t>(std::clamp(std::floor(metres / side), -kMost, kMost - 1));
-    };
-    const std::int64_t last_x = tile_at(view_.position.x + range);
-    const std::int64_t last_y = tile_at(view_.position.y + range);
-    for (std::int64_t y = tile_at(view_.position.y - range); y <= last_y; ++y) {
-      for (std::int64_t x = tile_at(view_.position.x - range); x <= last_x; ++x) {
-        const TileKey root{.level = 0, .x = x, .y = y};
-        if (HorizontalDistanceTo(BoxOf(grid_, root, 0, 0), view_.position) > range) continue;
-        Add(root);
-      }
-    }
+  static std::vector<TileKey> RootsOf(const View& view, const Surface& surface) {
+    const double most_m = kMostRangeTiles * TileSizeM(surface.grid(), 0);
+    return surface.RootsWithin(view.position, std::min(view.range_m, most_m));
   }
 
-  // Coordinates reach equally far at every level, so coarse tiles far out have none.
+  // The lowest ground as far as the roots tell; nothing before all of them are known.
+  std::optional<double> LowestOf(const std::vector<TileKey>& roots) const {
+    double lowest_m = std::numeric_limits<double>::infinity();
+    for (const TileKey& root : roots) {
+      const Forecast forecast = ForecastOf(grid_, root, facts_of_);
+      if (!forecast.has_heights) return std::nullopt;
+      lowest_m = std::min(lowest_m, forecast.least_height_m);
+    }
+    return lowest_m;
+  }
+
+  // On a plane coordinates reach equally far at every level, so coarse tiles far out have none.
   bool HasChildren(const TileKey& key) const {
     const auto children = ChildrenOf(key);
-    return wire::CheckTileKey(children.front(), grid_.levels).ok() &&
-           wire::CheckTileKey(children.back(), grid_.levels).ok();
+    return surface_->Check(children.front()).ok() && surface_->Check(children.back()).ok();
   }
 
   // Looks at a tile and makes it part of the selection.
   void Add(const TileKey& key) {
     const Forecast forecast = ForecastOf(grid_, key, facts_of_);
     // As long as heights are not known they may be anything: the eye's own among them.
-    const double low = forecast.has_heights ? forecast.least_height_m : view_.position.z;
-    const double high = forecast.has_heights ? forecast.most_height_m : view_.position.z;
-    const Box box = BoxOf(grid_, key, low, high);
-    Wanted wanted{.key = key, .distance_m = DistanceTo(box, view_.position)};
-    if (!forecast.has_heights || frustum_.MayShow(box)) wanted.need = Need::kInView;
+    const Heights heights = forecast.has_heights
+                                ? Heights{forecast.least_height_m, forecast.most_height_m}
+                                : Heights{eye_height_m_, eye_height_m_};
+    const Sight sight = surface_->SightOf(key, heights, viewer_);
+    Wanted wanted{.key = key, .distance_m = sight.distance_m};
+    if (!forecast.has_heights || sight.may_show) wanted.need = Need::kInView;
     const double tolerance =
         view_.tolerated_error_px * (wanted.need == Need::kInView ? 1 : kAroundTolerance);
-    wanted.split = HasChildren(key) && HorizontalDistanceTo(box, view_.position) <= view_.range_m &&
-                   forecast.error_m * pixels_ > tolerance * wanted.distance_m;
+    wanted.split = forecast.error_m * pixels_ > tolerance * wanted.distance_m &&
+                   sight.horizontal_m <= view_.range_m && HasChildren(key);
     selection_.places_.emplace(key, selection_.tiles_.size());
     selection_.tiles_.push_back(wanted);
     has_children_.push_back(false);
@@ -116,7 +129,7 @@ class Selector {
       absl::flat_hash_set<TileKey> known;
       for (const auto* splits : {&unrestricted_[level], &demanded[level]}) {
         for (const TileKey& split : *splits) {
-          for (const TileKey& parent : ParentsAround(split)) {
+          for (const TileKey& parent : surface_->ParentsAround(split)) {
             if (IsSplit(parent) || !selection_.places_.contains(AncestorOf(parent, 0))) continue;
             if (known.insert(parent).second) demanded[level - 1].push_back(parent);
           }
@@ -147,7 +160,7 @@ class Selector {
         promoted[place] = true;
         selection_.tiles_[place].need = Need::kInView;
         for (const TileKey& sibling : ChildrenOf(parent)) MakeUrgent(sibling);
-        for (const TileKey& touching : TouchingOf(parent)) MakeUrgent(touching);
+        for (const TileKey& touching : surface_->TouchingOf(parent)) MakeUrgent(touching);
       }
     }
   }
@@ -172,8 +185,11 @@ class Selector {
 
   const View& view_;
   const Grid& grid_;
+  const std::unique_ptr<const Surface> surface_;
   const FactsOf facts_of_;
-  const Frustum frustum_;
+  const double eye_height_m_;
+  const std::vector<TileKey> roots_;
+  const Viewer viewer_;
   const double pixels_;
   Selection selection_;
   // By place among the tiles: whether the four children are there too.

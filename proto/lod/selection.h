@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "proto/lod/tile_box.h"
+#include "proto/lod/grid.h"
 #include "proto/lod/tile_facts.h"
 #include "proto/lod/view.h"
 
@@ -26,7 +26,7 @@ struct Wanted {
   // Drawn through its four children, which are in the selection too.
   bool split = false;
   Need need = Need::kAround;
-  // From the eye to the tile's box, in metres.
+  // From the eye to the space that the tile's ground takes, in metres.
   double distance_m = 0;
 };
 
@@ -54,9 +54,13 @@ class Selection {
   // The tile, or null where it is not part of the selection.
   const Wanted* Find(const wire::TileKey& key) const;
 
+  // That of the world.
+  const Grid& grid() const { return grid_; }
+
  private:
   friend class Selector;
 
+  Grid grid_;
   std::vector<Wanted> tiles_;
   absl::flat_hash_map<wire::TileKey, std::size_t> places_;
 };

@@ -17,22 +17,22 @@ std::array<TileKey, 4> ChildrenOf(const TileKey& key) {
   return {child(0, 0), child(1, 0), child(0, 1), child(1, 1)};
 }
 
-std::array<TileKey, 8> TouchingOf(const TileKey& key) {
-  std::array<TileKey, 8> touching{};
+std::array<TileKey, 8> SquaresAround(const TileKey& key) {
+  std::array<TileKey, 8> squares{};
   std::size_t n = 0;
   for (int south = -1; south <= 1; ++south) {
     for (int east = -1; east <= 1; ++east) {
       if (east == 0 && south == 0) continue;
-      touching[n] = key;
-      touching[n].x += east;
-      touching[n].y += south;
+      squares[n] = key;
+      squares[n].x += east;
+      squares[n].y += south;
       ++n;
     }
   }
-  return touching;
+  return squares;
 }
 
-std::array<TileKey, 4> ParentsAround(const TileKey& key) {
+std::array<TileKey, 4> ParentSquaresAround(const TileKey& key) {
   // Shifts of negative numbers round down, as the plane's cells do.
   const std::int64_t west = (key.x - 1) >> 1;
   const std::int64_t north = (key.y - 1) >> 1;

@@ -14,13 +14,13 @@ wire::TileKey ParentOf(const wire::TileKey& key);
 // south-east.
 std::array<wire::TileKey, 4> ChildrenOf(const wire::TileKey& key);
 
-// The eight tiles of the same level that touch this one, by an edge or a corner: row by row from
-// the north-west one.
-std::array<wire::TileKey, 8> TouchingOf(const wire::TileKey& key);
+// The eight squares of the same level around this one: row by row from the north-west one. They are
+// tiles, unless they lie beyond a side of the face.
+std::array<wire::TileKey, 8> SquaresAround(const wire::TileKey& key);
 
-// The four tiles of the next coarser level that cover this one and all that touch it: row by row
-// from the north-west one. The key must not be of level 0.
-std::array<wire::TileKey, 4> ParentsAround(const wire::TileKey& key);
+// The four squares of the next coarser level that cover this one and all around it: row by row from
+// the north-west one. The key must not be of level 0.
+std::array<wire::TileKey, 4> ParentSquaresAround(const wire::TileKey& key);
 
 // The tile of a coarser level (or the same one) that covers this one.
 wire::TileKey AncestorOf(const wire::TileKey& key, int level);

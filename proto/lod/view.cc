@@ -39,6 +39,7 @@ Vector Cross(const Vector& a, const Vector& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 double Length(const Vector& a) { return std::sqrt(Dot(a, a)); }
+Vector Unit(const Vector& a) { return 1 / Length(a) * a; }
 
 absl::Status CheckView(const View& view) {
   for (absl::Status status : {CheckVector("position", view.position, kFarthestM),

@@ -5,8 +5,10 @@
 
 namespace thalweg::lod {
 
-// A point or direction in the world, in metres: x grows to the east, y to the south, z upward from
-// the datum. (The three are a left-handed system, as the tiles' rows and columns are.)
+// A point or direction in the world, in metres. On a plane x grows to the east, y to the south, z
+// upward from the datum. (The three are a left-handed system, as the tiles' rows and columns are.)
+// On a planet they begin in its middle: z grows to the north pole, x to latitude and longitude 0, y
+// to longitude 90° (right-handed).
 struct Vector {
   double x = 0;
   double y = 0;
@@ -19,6 +21,8 @@ Vector operator*(double factor, const Vector& a);
 double Dot(const Vector& a, const Vector& b);
 Vector Cross(const Vector& a, const Vector& b);
 double Length(const Vector& a);
+// The direction as a vector of length 1; of a vector that has one.
+Vector Unit(const Vector& a);
 
 // How far the ground is drawn unless a view says otherwise.
 inline constexpr double kDefaultRangeM = 60'000;
@@ -38,7 +42,8 @@ struct View {
   int viewport_height_px = 1080;
   // By how much the drawn ground may be off, seen from here, in pixels: 0.1 to 1,000.
   double tolerated_error_px = 2;
-  // Ground farther away than this (horizontally) is not drawn, in metres.
+  // Ground farther away than this (horizontally) is not drawn, in metres. A planet is drawn whole:
+  // what is farther away keeps its coarsest level.
   double range_m = kDefaultRangeM;
 };
 
@@ -48,7 +53,7 @@ absl::Status CheckView(const View& view);
 // How many pixels a length of 1 m has that is seen from 1 m away, across the middle of the picture.
 double PixelsPerRadian(const View& view);
 
-// The view after so many seconds of flight as it is.
+// The view after so many seconds of flight as it is, straight on.
 View Ahead(const View& view, double seconds);
 
 }  // namespace thalweg::lod

@@ -34,7 +34,7 @@ absl::StatusOr<TileKey> TileOf(const MapWindow& window, const TileKey& zoomed, i
                     .level = level,
                     .x = window.west * (std::int64_t{1} << level) + zoomed.x,
                     .y = window.north * (std::int64_t{1} << level) + zoomed.y};
-  THALWEG_RETURN_IF_ERROR(CheckTileKey(key, levels));
+  THALWEG_RETURN_IF_ERROR(CheckTileKey(key, Shape::kPlane, levels));
   return key;
 }
 

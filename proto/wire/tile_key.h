@@ -1,4 +1,4 @@
-// How the plane is cut: the constants and coordinates that client and server share.
+// How the ground is cut: the constants and coordinates that client and server share.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,11 @@ inline constexpr std::int64_t kMaxVertex = std::int64_t{1} << 48;
 // Levels that a world may have.
 inline constexpr int kMaxLevels = 21;
 
-// A tile of a level: it begins at vertex (256 x, 256 y). y grows to the south.
+// What a world's tiles lie on. A plane is one face without an end. A sphere has the six faces of a
+// cube (proto/sphere), each of 2^level x 2^level tiles.
+enum class Shape : std::uint8_t { kPlane, kSphere };
+
+// A tile of a level: it begins at vertex (256 x, 256 y) of its face. y grows to the south.
 struct TileKey {
   int face = 0;
   int level = 0;
@@ -34,8 +38,12 @@ struct TileKey {
   }
 };
 
-// OUT_OF_RANGE, naming the range, unless the tile is on face 0, its level is under `levels` and its
-// vertices are within kMaxVertex.
-absl::Status CheckTileKey(const TileKey& key, int levels);
+// OUT_OF_RANGE, naming the range, unless the tile is on a face that there is, its level is under
+// `levels`, and its vertices are within kMaxVertex on a plane, on the face on a sphere.
+absl::Status CheckTileKey(const TileKey& key, Shape shape, int levels);
+
+// Of the worlds that may have a tile, where that is not known: a plane has all that a sphere has on
+// face 0.
+Shape WidestShapeOf(const TileKey& key);
 
 }  // namespace thalweg::wire

@@ -33,7 +33,7 @@ void RecordElevation(const world::LevelProgram& program, int when, Recorder& rec
 // A level's first ground.
 void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
   recorder.Begin("ground");
-  if (program.level == 0) {
+  if (program.base_size > 0) {
     const kernels::BaseParams params{program.base_size, Planes(program)};
     recorder.Dispatch(Kernel::kBase, params, recorder.region());
     recorder.Exchange(kernels::kSeamHeight);

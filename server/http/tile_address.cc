@@ -56,7 +56,7 @@ absl::StatusOr<wire::TileKey> KeyOf(const TileRoute& route, const Parameters& pa
                                     const world::World& world) {
   wire::TileKey key = route.key;
   THALWEG_ASSIGN_OR_RETURN(key.face, ParseFace(parameters));
-  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(key, world.levels()));
+  THALWEG_RETURN_IF_ERROR(tile::CheckKey(key, world));
   return key;
 }
 

@@ -76,7 +76,7 @@ tile::LayerChoice LayersOfPicture(const RasterQuery& query) {
 // The children that a raster of 512 pixels is made of must be tiles of the world.
 absl::Status CheckChildren(const RasterQuery& query) {
   for (const tile::TileQuery& child : TilesOf(query)) {
-    const absl::Status status = wire::CheckTileKey(child.key, query.form.world->levels());
+    const absl::Status status = tile::CheckKey(child.key, *query.form.world);
     if (status.ok()) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("invalid size: expected 256 or 257, got 512, which shows the four tiles of "

@@ -244,7 +244,7 @@ absl::StatusOr<Turn> Session::Next() {
   if (notes_.empty()) {
     // Only a moment before it is written: a key takes less room than what is said about it.
     if (const auto key = wants_.TakeRefused()) {
-      SayFailed(*key, wire::CheckTileKey(*key, grid_.levels));
+      SayFailed(*key, tile::CheckKey(*key, *form_->world));
     }
   }
   if (!notes_.empty()) {

@@ -75,7 +75,9 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   form_->layers.Add(v1::LAYER_HEIGHT);
   THALWEG_RETURN_IF_ERROR(context_.bill(*form_));
   world_ = open.world();
-  grid_ = {.cell_size_m = world->level(0).cell_size_m, .levels = world->levels()};
+  grid_ = {.cell_size_m = world->level(0).cell_size_m,
+           .levels = world->levels(),
+           .radius_m = world->spec().sphere().radius_m()};
   constexpr std::size_t kLayerBytes =
       std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
   window_tiles_ = std::min(kSessionWindowTiles,
@@ -85,13 +87,14 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   opened.set_world_id(world->id());
   opened.set_cell_size_m(grid_.cell_size_m);
   opened.set_levels(static_cast<std::uint32_t>(grid_.levels));
+  opened.set_radius_m(grid_.radius_m);
   Say(response);
   return absl::OkStatus();
 }
 
 // Checked at once, and planned when its turn comes: the newest one counts.
 absl::Status Session::SetView(const v1::View& message) {
-  THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message));
+  THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message, lod::ShapeOf(grid_)));
   if (last_view_id_ && view.id <= *last_view_id_) {
     return absl::InvalidArgumentError(absl::StrCat(
         "invalid view.id: expected more than ", *last_view_id_, ", the last one, got ", view.id));
@@ -113,7 +116,7 @@ absl::Status Session::Want(const v1::WantTiles& want) {
   THALWEG_RETURN_IF_ERROR(context_.bill(query));
   for (const v1::TileKey& message : want.keys()) {
     const wire::TileKey key = tile::FromProto(message);
-    if (!wire::CheckTileKey(key, grid_.levels).ok()) {
+    if (!tile::CheckKey(key, *form_->world).ok()) {
       THALWEG_RETURN_IF_ERROR(wants_.Refuse(key));
       continue;
     }
@@ -145,7 +148,7 @@ absl::Status Session::Have(const v1::HaveTiles& have) {
   tile::TileQuery query = *form_;
   for (const v1::HaveTile& tile : have.tiles()) {
     query.key = tile::FromProto(tile.key());
-    if (!wire::CheckTileKey(query.key, grid_.levels).ok()) continue;
+    if (!tile::CheckKey(query.key, *form_->world).ok()) continue;
     if (tile.tag() != tile::TagOf(query)) continue;
     THALWEG_RETURN_IF_ERROR(ledger_.AddKept(query.key, {.geometric_error = tile.geometric_error(),
                                                         .min_height = tile.min_height(),

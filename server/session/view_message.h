@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "proto/lod/view.h"
+#include "proto/wire/tile_key.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg::session {
@@ -16,7 +17,8 @@ struct SessionView {
   double lookahead_s = 0;
 };
 
-// INVALID_ARGUMENT names the field that is out of its range.
-absl::StatusOr<SessionView> FromProto(const v1::View& message);
+// Over a world of a shape. INVALID_ARGUMENT names the field that is out of its range, or belongs to
+// worlds of the other shape.
+absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape);
 
 }  // namespace thalweg::session

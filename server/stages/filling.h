@@ -32,7 +32,7 @@ Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt, const L
 template <typename Kind>
 Filling InheritedFilling(const Kind& kind, double silt, const LevelNumbers& level) {
   Filling filling = OwnFilling(kind.path(), kind.fills(), silt, level);
-  if (level.number > 0) filling.freeboard = RoundedInt(kind.freeboard() * level.cell_units);
+  if (!level.from_base) filling.freeboard = RoundedInt(kind.freeboard() * level.cell_units);
   return filling;
 }
 

@@ -22,6 +22,8 @@ struct LevelNumbers {
   std::uint32_t stream = 0;    // of the stage's random numbers
   // How many levels after one of real land this one is; 0: none is before it, or it is one itself.
   int after_real_land = 0;
+  // Whether its first ground is the base: ways are found anew then, and none are inherited.
+  bool from_base = false;
   // Whether the world is a planet: noise is a function of places in space then.
   bool on_sphere = false;
 };

@@ -69,7 +69,7 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
   filling.params.step = descent;
   filling.params.roughness = descent >> 6;
   return {.filling = filling,
-          .has_parent = level.number > 0,
+          .has_parent = !level.from_base,
           .parent_is_real = level.after_real_land == 1,
           .drain_bits = std::countr_zero(rivers.drainage()),
           .climb_bits = std::countr_zero(rivers.steps()),

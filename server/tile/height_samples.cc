@@ -1,6 +1,6 @@
 #include "server/tile/height_samples.h"
 
-#include <cmath>
+#include <algorithm>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -11,71 +11,39 @@
 namespace thalweg::tile {
 namespace {
 
-constexpr int kWeightBits = 15;
-constexpr std::int64_t kWeightUnit = 1 << kWeightBits;
-
-// A coordinate as a vertex and a part of the cell beyond it.
-struct Place {
-  std::int64_t vertex;
-  std::uint16_t part;
-};
-
-absl::StatusOr<Place> PlaceOf(double metres, double cell_size_m) {
-  const double cells = metres / cell_size_m;
-  constexpr double kMost = static_cast<double>(wire::kMaxVertex);
-  if (!std::isfinite(metres)) {
-    return absl::InvalidArgumentError("sample heights: a coordinate is no number");
-  }
-  if (!(cells >= -kMost && cells < kMost)) {
-    return absl::OutOfRangeError(absl::StrCat(
-        "sample heights: ", metres, " m: the level reaches to ", kMost * cell_size_m, " m"));
-  }
-  const double vertex = std::floor(cells);
-  return Place{static_cast<std::int64_t>(vertex),
-               static_cast<std::uint16_t>((cells - vertex) * kWeightUnit)};
+int CountOf(const v1::SampleHeightsRequest& request) {
+  return std::max({request.east_m_size(), request.south_m_size(), request.latitude_deg_size(),
+                   request.longitude_deg_size()});
 }
 
 }  // namespace
 
 absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::World> world,
                                                    const v1::SampleHeightsRequest& request) {
-  if (request.east_m_size() != request.south_m_size()) {
-    return absl::InvalidArgumentError(absl::StrCat("sample heights: ", request.east_m_size(),
-                                                   " eastings, but ", request.south_m_size(),
-                                                   " southings"));
-  }
-  if (request.east_m_size() > kMostSamplePoints) {
-    return absl::InvalidArgumentError(absl::StrCat("sample heights: ", request.east_m_size(),
-                                                   " points: must be ", kMostSamplePoints,
-                                                   " or fewer"));
+  if (CountOf(request) > kMostSamplePoints) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "sample heights: ", CountOf(request), " points: must be ", kMostSamplePoints, " or fewer"));
   }
   HeightSamples samples;
   THALWEG_ASSIGN_OR_RETURN(
       samples.form_, ParseForm(std::move(world), {}, v1::PRECISION_EXACT, request.priority()));
   v1::TileKey level_key;
   level_key.set_level(request.level());
-  wire::TileKey key = FromProto(level_key);
-  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(key, samples.form_.world->levels()));
-  const double cell_size_m = samples.form_.world->level(key.level).cell_size_m;
+  THALWEG_RETURN_IF_ERROR(CheckKey(FromProto(level_key), *samples.form_.world));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<SamplePoint> points,
+                           SamplePointsOf(*samples.form_.world, request));
   absl::flat_hash_map<wire::TileKey, std::size_t> places;
-  constexpr std::int64_t kInTile = wire::kTileCells - 1;
-  for (int n = 0; n < request.east_m_size(); ++n) {
-    THALWEG_ASSIGN_OR_RETURN(const Place east, PlaceOf(request.east_m(n), cell_size_m));
-    THALWEG_ASSIGN_OR_RETURN(const Place south, PlaceOf(request.south_m(n), cell_size_m));
-    key.x = east.vertex >> wire::kTileBits;
-    key.y = south.vertex >> wire::kTileBits;
-    const auto [place, fresh] = places.try_emplace(key, samples.tiles_.size());
-    if (fresh) samples.tiles_.push_back({key, {}});
-    samples.tiles_[place->second].points.push_back(
-        {static_cast<std::uint32_t>(n), static_cast<std::uint16_t>(east.vertex & kInTile),
-         static_cast<std::uint16_t>(south.vertex & kInTile), east.part, south.part});
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    const auto [place, fresh] = places.try_emplace(points[n].key, samples.tiles_.size());
+    if (fresh) samples.tiles_.push_back({points[n].key, {}});
+    samples.tiles_[place->second].points.push_back({n, points[n]});
   }
   if (samples.tiles_.size() > kMostSampleTiles) {
     return absl::InvalidArgumentError(absl::StrCat("sample heights: the points lie on ",
                                                    samples.tiles_.size(), " tiles: must be ",
                                                    kMostSampleTiles, " or fewer"));
   }
-  samples.point_count_ = static_cast<std::size_t>(request.east_m_size());
+  samples.point_count_ = points.size();
   return samples;
 }
 
@@ -89,14 +57,14 @@ absl::Status HeightSamples::Sample(std::size_t n, const TileContents& contents,
                                    std::span<std::int32_t> heights) const {
   THALWEG_ASSIGN_OR_RETURN(const auto planes, contents.Planes(QueryOf(n)));
   const std::vector<std::int32_t>& values = planes.front();
-  for (const Point& point : tiles_[n].points) {
-    const auto row_at = [&](std::size_t row) {
+  for (const auto& [number, point] : tiles_[n].points) {
+    const auto row_at = [&values, &point = point](std::size_t row) {
       const std::int32_t* west = &values[row * wire::kTileVertices + point.column];
-      return west[0] * (kWeightUnit - point.east) + west[1] * std::int64_t{point.east};
+      return west[0] * (kSampleWeight - point.east) + west[1] * std::int64_t{point.east};
     };
-    const std::int64_t height = row_at(point.row) * (kWeightUnit - point.south) +
+    const std::int64_t height = row_at(point.row) * (kSampleWeight - point.south) +
                                 row_at(point.row + std::size_t{1}) * std::int64_t{point.south};
-    heights[point.number] = static_cast<std::int32_t>(height >> (2 * kWeightBits));
+    heights[number] = static_cast<std::int32_t>(height >> (2 * kSampleWeightBits));
   }
   return absl::OkStatus();
 }

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
 #include "server/cache/tile_cache.h"
+#include "server/tile/sample_points.h"
 #include "server/tile/tile_contents.h"
 #include "server/tile/tile_query.h"
 #include "thalweg/v1/terrain.pb.h"
@@ -23,8 +25,8 @@ inline constexpr std::size_t kMostSampleTiles = 256;
 // The points of a request, sorted by the tiles that they lie in.
 class HeightSamples {
  public:
-  // INVALID_ARGUMENT for unequal counts, too many points or tiles, or a coordinate that is no
-  // number; OUT_OF_RANGE for a level or a point that the world has not.
+  // INVALID_ARGUMENT for too many points or tiles; OUT_OF_RANGE for a level that the world has not;
+  // and the errors of SamplePointsOf.
   static absl::StatusOr<HeightSamples> Parse(std::shared_ptr<const world::World> world,
                                              const v1::SampleHeightsRequest& request);
 
@@ -45,17 +47,10 @@ class HeightSamples {
   std::size_t point_count() const { return point_count_; }
 
  private:
-  // A point within a tile: its cell, and its place in the cell in 1/32,768.
-  struct Point {
-    std::uint32_t number;
-    std::uint16_t column;
-    std::uint16_t row;
-    std::uint16_t east;
-    std::uint16_t south;
-  };
   struct TilePoints {
     wire::TileKey key;
-    std::vector<Point> points;
+    // With their numbers in the request.
+    std::vector<std::pair<std::size_t, SamplePoint>> points;
   };
 
   TileQuery form_;

@@ -110,12 +110,20 @@ v1::TileKey ToProto(const wire::TileKey& key) {
   return proto;
 }
 
+wire::Shape ShapeOf(const world::World& world) {
+  return world.spec().has_sphere() ? wire::Shape::kSphere : wire::Shape::kPlane;
+}
+
+absl::Status CheckKey(const wire::TileKey& key, const world::World& world) {
+  return wire::CheckTileKey(key, ShapeOf(world), world.levels());
+}
+
 absl::StatusOr<TileQuery> ParseTileQuery(std::shared_ptr<const world::World> world,
                                          const v1::GetTileRequest& request) {
   THALWEG_ASSIGN_OR_RETURN(TileQuery query, ParseForm(std::move(world), request.layers(),
                                                       request.precision(), request.priority()));
   query.key = FromProto(request.key());
-  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(query.key, query.world->levels()));
+  THALWEG_RETURN_IF_ERROR(CheckKey(query.key, *query.world));
   return query;
 }
 

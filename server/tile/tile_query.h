@@ -80,6 +80,11 @@ absl::StatusOr<field::Priority> ParsePriority(int priority);
 wire::TileKey FromProto(const v1::TileKey& key);
 v1::TileKey ToProto(const wire::TileKey& key);
 
+wire::Shape ShapeOf(const world::World& world);
+
+// OUT_OF_RANGE, naming the range, unless the world has the tile.
+absl::Status CheckKey(const wire::TileKey& key, const world::World& world);
+
 // Checks a request for a tile of a world: OUT_OF_RANGE for the key, INVALID_ARGUMENT for the rest.
 absl::StatusOr<TileQuery> ParseTileQuery(std::shared_ptr<const world::World> world,
                                          const v1::GetTileRequest& request);

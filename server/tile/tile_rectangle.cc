@@ -11,18 +11,18 @@ namespace thalweg::tile {
 
 absl::StatusOr<TileRectangle> TileRectangle::Create(const wire::TileKey& first,
                                                     std::uint32_t columns, std::uint32_t rows,
-                                                    int levels) {
+                                                    wire::Shape shape, int levels) {
   const std::uint64_t tiles = std::uint64_t{columns} * rows;
   if (tiles == 0 || tiles > kMaxRectangleTiles) {
     return absl::InvalidArgumentError(absl::StrCat("rectangle of ", columns, " x ", rows,
                                                    " tiles: must be 1 to ", kMaxRectangleTiles));
   }
   // The first one is checked before the last is known, whose coordinates could overflow.
-  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(first, levels));
+  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(first, shape, levels));
   wire::TileKey last = first;
   last.x += columns - 1;
   last.y += rows - 1;
-  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(last, levels));
+  THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(last, shape, levels));
 
   return TileRectangle(first, columns, rows);
 }
@@ -66,9 +66,10 @@ absl::StatusOr<RectangleQuery> ParseRectangleQuery(std::shared_ptr<const world::
                                                    const v1::StreamTilesRequest& request) {
   THALWEG_ASSIGN_OR_RETURN(TileQuery form, ParseForm(std::move(world), request.layers(),
                                                      request.precision(), request.priority()));
-  THALWEG_ASSIGN_OR_RETURN(const TileRectangle rectangle,
-                           TileRectangle::Create(FromProto(request.first()), request.columns(),
-                                                 request.rows(), form.world->levels()));
+  THALWEG_ASSIGN_OR_RETURN(
+      const TileRectangle rectangle,
+      TileRectangle::Create(FromProto(request.first()), request.columns(), request.rows(),
+                            ShapeOf(*form.world), form.world->levels()));
   return RectangleQuery{std::move(form), rectangle};
 }
 

@@ -19,7 +19,7 @@ class TileRectangle {
   // OUT_OF_RANGE unless every tile of it is a tile of a world with so many levels; INVALID_ARGUMENT
   // for an empty one or one of more than kMaxRectangleTiles, with the limit.
   static absl::StatusOr<TileRectangle> Create(const wire::TileKey& first, std::uint32_t columns,
-                                              std::uint32_t rows, int levels);
+                                              std::uint32_t rows, wire::Shape shape, int levels);
 
   std::size_t size() const { return static_cast<std::size_t>(columns_ * rows_); }
   // The nth tile in Z order of the level's grid (Morton 1966): tiles of one block, and blocks of

@@ -8,9 +8,22 @@ namespace {
 
 // A sum of octaves stays under this many times its amplitude, its kernels' rounding included.
 constexpr double kLargestNoise = 2.0;
+// Half the difference of two distances to points in neighbouring cells.
+constexpr double kLargestEdge = 2.0;
 
 double LargestOf(const v1::Noise& noise) {
   return std::abs(noise.offset()) + kLargestNoise * std::abs(noise.amplitude());
+}
+
+// Of an octave eight craters may lie over each other.
+double LargestOf(const v1::Craters& craters) {
+  double largest = 0;
+  double depth = 8 * craters.depth() * craters.wavelength_m();
+  for (std::uint32_t octave = 0; octave < craters.octaves(); ++octave) {
+    largest += depth;
+    depth *= craters.gain() / 2;
+  }
+  return largest;
 }
 
 double LargestOutOf(const v1::Curve& curve) {
@@ -67,6 +80,12 @@ double LargestMagnitude(const v1::Node& node) {
       return SumOf(node.min());
     case v1::Node::kMax:
       return SumOf(node.max());
+    case v1::Node::kPlates:
+      return kLargestEdge;
+    case v1::Node::kCraters:
+      return LargestOf(node.craters());
+    case v1::Node::kLatitude:
+      return 1;
     // Expanded before.
     case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:

@@ -26,6 +26,12 @@ constexpr double kRidgedSharpness = 2.0;
 // Streams of the octaves: 32 a salt, apart from those of rain and detail.
 constexpr std::uint32_t kOctaveStream = 2000;
 constexpr std::uint32_t kStreamsPerSalt = 32;
+// What is scattered has streams apart from those of noise.
+constexpr std::uint32_t kPlatesStream = 0x20000000;
+constexpr std::uint32_t kCratersStream = 0x28000000;
+// The diameter of the largest crater of an octave, of its wavelength
+// (shaders/kernels/scatter.glsl).
+constexpr double kLargestCrater = 0.75;
 // Neighbouring octaves and neighbouring salts are turned differently.
 constexpr std::uint32_t kTurnPerOctave = 3;
 constexpr std::uint32_t kTurnPerSalt = 5;
@@ -64,6 +70,9 @@ class BaseCompiler {
   absl::Status Recall(const std::string& path, Compiled& before);
   absl::Status CompileNoise(const std::string& path, const v1::Noise& noise, const NoiseUse& use);
   absl::Status CompileWarp(const std::string& path, const v1::Warp& warp);
+  absl::Status CheckInSpace(const std::string& path) const;
+  absl::Status CompilePlates(const std::string& path, const v1::Plates& plates);
+  absl::Status CompileCraters(const std::string& path, const v1::Craters& craters);
   absl::Status CompileBlend(const std::string& path, const v1::Blend& blend);
   absl::Status CompileCurve(const std::string& path, const v1::Curve& curve);
   absl::Status CompileFold(const std::string& path, const v1::Nodes& nodes, int op);
@@ -147,6 +156,41 @@ absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& 
   THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "source"), warp.source()));
   --places_;
   return Emit(path, Instruction(kernels::kOpUnwarp));
+}
+
+absl::Status BaseCompiler::CheckInSpace(const std::string& path) const {
+  if (grid_.in_space) return absl::OkStatus();
+  return FieldError(path, "given", "left out, since the world is a plane and not a sphere");
+}
+
+absl::Status BaseCompiler::CompilePlates(const std::string& path, const v1::Plates& plates) {
+  THALWEG_RETURN_IF_ERROR(Push(path, 0));
+  const std::uint32_t stream = kOctaveStream + plates.salt() * kStreamsPerSalt + kPlatesStream;
+  return Emit(path, kernels::octaveInstruction(
+                        kernels::kOpPlates, 1, 0,
+                        stages::SpaceLattice(plates.wavelength_m() / grid_.cell_size_m,
+                                             plates.salt() * kTurnPerSalt, stream)));
+}
+
+absl::Status BaseCompiler::CompileCraters(const std::string& path, const v1::Craters& craters) {
+  THALWEG_RETURN_IF_ERROR(Push(path, 0));
+  double wavelength_m = craters.wavelength_m();
+  double depth = craters.depth();
+  for (std::uint32_t octave = 0; octave < craters.octaves(); ++octave) {
+    const double cells = wavelength_m / grid_.cell_size_m;
+    if (cells < kShortestOctaveCells) break;
+    const kernels::Lattice lattice = stages::SpaceLattice(
+        cells, octave * kTurnPerOctave + craters.salt() * kTurnPerSalt,
+        kOctaveStream + craters.salt() * kStreamsPerSalt + kCratersStream + octave);
+    // Of the largest crater's diameter.
+    const double metres = depth * kLargestCrater * wavelength_m;
+    THALWEG_RETURN_IF_ERROR(Emit(
+        path,
+        kernels::octaveInstruction(kernels::kOpCraters, stages::KernelFloat(metres), 0, lattice)));
+    wavelength_m /= 2.0;
+    depth *= craters.gain();
+  }
+  return absl::OkStatus();
 }
 
 absl::Status BaseCompiler::CompileBlend(const std::string& path, const v1::Blend& blend) {
@@ -242,6 +286,17 @@ absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& 
       return CompileFold(FieldPath(path, "min"), node.min(), kernels::kOpMin);
     case v1::Node::kMax:
       return CompileFold(FieldPath(path, "max"), node.max(), kernels::kOpMax);
+    case v1::Node::kPlates:
+      THALWEG_RETURN_IF_ERROR(CheckInSpace(FieldPath(path, "plates")));
+      return CompilePlates(FieldPath(path, "plates"), node.plates());
+    case v1::Node::kCraters:
+      THALWEG_RETURN_IF_ERROR(CheckInSpace(FieldPath(path, "craters")));
+      return CompileCraters(FieldPath(path, "craters"), node.craters());
+    case v1::Node::kLatitude:
+      THALWEG_RETURN_IF_ERROR(CheckInSpace(FieldPath(path, "latitude")));
+      THALWEG_RETURN_IF_ERROR(Push(path, 0));
+      program_.back() = Instruction(kernels::kOpLatitude);
+      return absl::OkStatus();
     // Expanded before.
     case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:

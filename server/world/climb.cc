@@ -47,10 +47,15 @@ int RiversOf(const v1::LevelRule& rule) {
   return -1;
 }
 
+// The last level whose rivers are found anew: those climb farthest in its cells.
+int FirstRivers(const v1::WorldSpec& spec) {
+  return static_cast<int>(std::min(spec.base_level(), spec.levels() - 1));
+}
+
 }  // namespace
 
 absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec) {
-  const v1::LevelRule& rule = spec.rules(RuleOf(spec, 0));
+  const v1::LevelRule& rule = spec.rules(RuleOf(spec, FirstRivers(spec)));
   const int stage = RiversOf(rule);
   if (stage < 0) return 0;
   double factor = 1;
@@ -59,13 +64,14 @@ absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec) {
                              Expanded(spec, "steepness", spec.steepness()));
     factor = LargestValue(steepness);
   }
-  return RiseM(rule.stages(stage).rivers(), factor, spec.cell_size_m());
+  return RiseM(rule.stages(stage).rivers(), factor,
+               std::ldexp(spec.cell_size_m(), -FirstRivers(spec)));
 }
 
 absl::Status CheckClimb(const v1::WorldSpec& spec) {
   THALWEG_ASSIGN_OR_RETURN(const double climb_m, ClimbM(spec));
   if (climb_m <= kHighestM) return absl::OkStatus();
-  const int rule = RuleOf(spec, 0);
+  const int rule = RuleOf(spec, FirstRivers(spec));
   const int stage = RiversOf(spec.rules(rule));
   const std::string path =
       FieldPath(ItemPath(FieldPath(ItemPath("rules", rule), "stages"), stage), "rivers.steepness");

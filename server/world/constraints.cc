@@ -168,6 +168,10 @@ absl::Status CheckElevation(const v1::WorldSpec& spec) {
   if (!is_hash) {
     return FieldError("elevation.sha256", Quoted(hash), "64 hexadecimal digits, lower case");
   }
+  if (spec.base_level() > 0) {
+    return FieldError("base_level", absl::StrCat(spec.base_level()),
+                      "0, since the world has an elevation");
+  }
   if (spec.elevation().level() < spec.levels()) return absl::OkStatus();
   return FieldError("elevation.level", absl::StrCat(spec.elevation().level()),
                     absl::StrCat("one of the ", spec.levels(), " levels"));

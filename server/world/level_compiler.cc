@@ -68,14 +68,15 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
   program.sea_level = SeaLevel(spec);
   if (elevation != nullptr && level <= elevation->level()) program.elevation = std::move(elevation);
   const double cell_units = CellHeightUnits(program.cell_size_m);
-  if (level == 0) {
+  const bool from_base = number <= spec.base_level();
+  if (from_base) {
     THALWEG_ASSIGN_OR_RETURN(const v1::Node base, Expanded(spec, "base", spec.base()));
     THALWEG_ASSIGN_OR_RETURN(const v1::Node steepness,
                              Expanded(spec, "steepness", spec.steepness()));
     THALWEG_ASSIGN_OR_RETURN(
         program.instructions,
         CompileBase(base, spec.has_steepness() ? &steepness : nullptr,
-                    {.cell_size_m = spec.cell_size_m(), .in_space = spec.has_sphere()}));
+                    {.cell_size_m = program.cell_size_m, .in_space = spec.has_sphere()}));
     program.base_size = static_cast<int>(program.instructions.size());
   } else {
     program.detail = CompileDetail(rule.detail(), cell_units);
@@ -85,13 +86,14 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
   AppendHeightCurve(spec.height_curve(), program.instructions);
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    const stages::LevelNumbers numbers{level,
-                                       cell_units,
-                                       BaseLevel(spec),
-                                       static_cast<int>(program.planes.bits()),
-                                       stream,
-                                       LevelsAfterElevation(spec, level),
-                                       spec.has_sphere()};
+    const stages::LevelNumbers numbers{.number = level,
+                                       .cell_units = cell_units,
+                                       .sea_level = BaseLevel(spec),
+                                       .planes = static_cast<int>(program.planes.bits()),
+                                       .stream = stream,
+                                       .after_real_land = LevelsAfterElevation(spec, level),
+                                       .from_base = from_base,
+                                       .on_sphere = spec.has_sphere()};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
     if (spec.has_sphere() && !stages::RunsOnSphere(program.stages.back())) {
       return FieldError(ItemPath(FieldPath(ItemPath("rules", rule_index), "stages"), i),

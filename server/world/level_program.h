@@ -30,9 +30,9 @@ struct LevelProgram {
   std::uint32_t seed_high = 0;
   // What the device reads: the noise program of the base, then the pieces of the height curve.
   std::vector<kernels::BaseInstruction> instructions;
-  // Instructions of the base: 0 but at level 0.
+  // Instructions of the base: 0 where the level starts from its parent's ground.
   int base_size = 0;
-  // Other levels: what is added to the parent's ground.
+  // Else: what is added to the parent's ground.
   kernels::DetailParams detail{};
   kernels::Lattice detail_lattice{};
   std::vector<Stage> stages;

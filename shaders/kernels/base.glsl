@@ -3,7 +3,7 @@
 #ifndef THALWEG_KERNELS_BASE
 #define THALWEG_KERNELS_BASE
 
-#include "noise.glsl"
+#include "scatter.glsl"
 
 KERNELS_BEGIN
 
@@ -32,6 +32,10 @@ CONSTANT int kOpUnwarp = 15;   // back to where it was before the warp
 CONSTANT int kOpPiece = 16;    // a piece of the height curve (height_curve.glsl); no part of the base
 CONSTANT int kOpKeep = 17;     // keeps top by the instruction's number
 CONSTANT int kOpRecall = 18;   // pushes what was kept
+// On a planet only.
+CONSTANT int kOpPlates = 19;    // top += a edge
+CONSTANT int kOpCraters = 20;   // top += a crater
+CONSTANT int kOpLatitude = 21;  // push the sine of the latitude
 
 // In 16 bytes, since every vertex reads the whole program: the operation and an octave's lattice share a
 // word, and an octave's stream stands where others have c.
@@ -79,6 +83,7 @@ KERNEL Lattice latticeOf(BaseInstruction step) {
 }
 
 KERNEL bool isOctave(int op) { return op >= kOpOctave && op <= kOpRidged; }
+KERNEL bool isScattered(int op) { return op == kOpPlates || op == kOpCraters; }
 
 // 3t^2 - 2t^3 of t clamped to 0 .. 1.
 KERNEL float smoothUnit(float t) {

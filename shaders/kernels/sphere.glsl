@@ -78,6 +78,12 @@ KERNEL Place placeOnSphere(int face, int bits, int64_t column, int64_t row) {
   return place;
 }
 
+// The sine of a place's latitude, in 1/2^24.
+KERNEL float latitudeSine(Place place, int bits) {
+  int64_t radius = int64_t(kSphereRadius) << (bits - kFaceBits);
+  return float(int(place.z * (int64_t(1) << 24) / radius)) * 5.9604645e-8f;
+}
+
 // The steps to the next column and the next row at a vertex, in cells: their parts along the face's middle,
 // its east and its south; and their products with themselves and each other.
 struct Frame {

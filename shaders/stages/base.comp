@@ -24,7 +24,7 @@ void main() {
   int at = 0;
   while (at < params.instructions) {
     BaseInstruction step = program[at];
-    while (!isOctave(operationOf(step))) {
+    while (!isOctave(operationOf(step)) && !isScattered(operationOf(step))) {
       int op = operationOf(step);
       float c = thirdOf(step);
       float next = stack[max(below - 1, 0)];
@@ -63,6 +63,9 @@ void main() {
         value = stack[below];
       } else if (op == kOpUnwarp) {
         here = places[--warps];
+      } else if (op == kOpLatitude) {
+        stack[below++] = value;
+        value = latitudeSine(placeHere(), jobs[slotHere()].face_bits);
       }
       ++at;
       if (at >= params.instructions) break;
@@ -70,6 +73,13 @@ void main() {
     }
     if (at >= params.instructions) break;
     int op = operationOf(step);
+    if (kOnSphere && isScattered(op)) {
+      uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+      value = value + step.a * (op == kOpPlates ? plateEdge(here, latticeOf(step), seed)
+                                                : craterHeight(here, latticeOf(step), seed));
+      ++at;
+      continue;
+    }
     float n = noiseAt(here, latticeOf(step));
     if (op == kOpOctave) {
       value = value + step.a * n;

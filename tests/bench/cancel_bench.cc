@@ -117,7 +117,7 @@ class Client {
   }
 
   lod::Selection SelectionTo(bool east) const {
-    const auto view = session::FromProto(ViewTo(1, number_, east));
+    const auto view = session::FromProto(ViewTo(1, number_, east), wire::Shape::kPlane);
     return lod::Selection::Of(view->view, grid_, [this](const wire::TileKey& key) {
       const auto had = had_.find(key);
       return had == had_.end() ? nullptr : had->second;
@@ -131,7 +131,7 @@ class Client {
     known.levels = kKnownLevel + 1;
     std::vector<wire::TileKey> keys;
     for (const bool east : {false, true}) {
-      const auto view = session::FromProto(ViewTo(1, number_, east));
+      const auto view = session::FromProto(ViewTo(1, number_, east), wire::Shape::kPlane);
       const lod::Selection selection =
           lod::Selection::Of(view->view, known, [](const wire::TileKey&) { return &kRough; });
       for (const lod::Wanted& wanted : selection.tiles()) keys.push_back(wanted.key);

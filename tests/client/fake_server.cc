@@ -94,7 +94,8 @@ grpc::Status CheckWorld(const std::string& world) {
 
 grpc::Status CheckKey(const v1::TileKey& key) {
   const absl::Status status = wire::CheckTileKey(
-      {static_cast<int>(key.face()), static_cast<int>(key.level()), key.x(), key.y()}, kLevels);
+      {static_cast<int>(key.face()), static_cast<int>(key.level()), key.x(), key.y()},
+      wire::Shape::kPlane, kLevels);
   if (status.ok()) return grpc::Status::OK;
   return {static_cast<grpc::StatusCode>(status.code()), std::string(status.message())};
 }
@@ -277,7 +278,10 @@ grpc::Status FakeServer::SampleHeights(grpc::ServerContext*,
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   {
     const std::lock_guard lock(mutex_);
-    sample_counts_.push_back(request->east_m_size());
+    sample_counts_.push_back(request->east_m_size() + request->latitude_deg_size());
+  }
+  for (const double latitude : request->latitude_deg()) {
+    response->add_heights(static_cast<std::int32_t>(std::lround(1'000 * latitude)));
   }
   for (const double east_m : request->east_m()) {
     response->add_heights(static_cast<std::int32_t>(east_m));

@@ -14,6 +14,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "proto/lod/selection.h"
+#include "proto/sphere/cube_faces.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"
@@ -48,6 +49,7 @@ TileKey KeyOf(const v1::TileKey& key) {
 }
 
 void SetKey(const TileKey& key, v1::TileKey& message) {
+  message.set_face(static_cast<std::uint32_t>(key.face));
   message.set_level(static_cast<std::uint32_t>(key.level));
   message.set_x(key.x);
   message.set_y(key.y);
@@ -55,15 +57,28 @@ void SetKey(const TileKey& key, v1::TileKey& message) {
 
 lod::Vector VectorOf(const v1::Vector& v) { return {v.east(), v.south(), v.up()}; }
 
+lod::Vector VectorOf(const v1::SpaceVector& v) { return {v.x(), v.y(), v.z()}; }
+
 lod::View ViewOf(const v1::View& view) {
-  return {.position = VectorOf(view.position_m()),
-          .velocity = VectorOf(view.velocity_m_s()),
-          .direction = VectorOf(view.direction()),
-          .vertical_fov_deg = view.vertical_fov_deg(),
-          .aspect = view.aspect(),
-          .viewport_height_px = static_cast<int>(view.viewport_height_px()),
-          .tolerated_error_px = view.tolerated_error_px(),
-          .range_m = view.range_m()};
+  const bool in_space = view.has_space_position_m();
+  return {
+      .position = in_space ? VectorOf(view.space_position_m()) : VectorOf(view.position_m()),
+      .velocity = in_space ? VectorOf(view.space_velocity_m_s()) : VectorOf(view.velocity_m_s()),
+      .direction = in_space ? VectorOf(view.space_direction()) : VectorOf(view.direction()),
+      .vertical_fov_deg = view.vertical_fov_deg(),
+      .aspect = view.aspect(),
+      .viewport_height_px = static_cast<int>(view.viewport_height_px()),
+      .tolerated_error_px = view.tolerated_error_px(),
+      .range_m = view.range_m()};
+}
+
+// The vertex that gives the height of one: on a planet that of the lowest face, as if its faces
+// stood in a row.
+sphere::Vertex GroundVertex(const lod::Grid& grid, int level, const sphere::Vertex& vertex) {
+  if (lod::ShapeOf(grid) == wire::Shape::kPlane) return vertex;
+  const std::int64_t cells = std::int64_t{wire::kTileCells} << level;
+  const sphere::Vertex owner = sphere::OwnerOf(vertex, cells);
+  return {owner.face, owner.x + 2 * owner.face * cells, owner.y};
 }
 
 std::uint64_t TagOf(const std::string& world_id, const TileKey& key) {
@@ -90,8 +105,9 @@ v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id, cons
   values.reserve(wire::kTileVertices * wire::kTileVertices);
   for (int y = 0; y < wire::kTileVertices; ++y) {
     for (int x = 0; x < wire::kTileVertices; ++x) {
-      values.push_back(
-          GroundAt(grid, key.level, key.x * wire::kTileCells + x, key.y * wire::kTileCells + y));
+      const sphere::Vertex vertex = GroundVertex(
+          grid, key.level, {key.face, key.x * wire::kTileCells + x, key.y * wire::kTileCells + y});
+      values.push_back(GroundAt(grid, key.level, vertex.x, vertex.y));
     }
   }
   const int shift = LatticeShift(grid, key.level);
@@ -354,6 +370,7 @@ grpc::Status FakeSessions::Run(grpc::ServerContext* context, Stream* stream) {
   opened.mutable_opened()->set_world_id(world_id);
   opened.mutable_opened()->set_cell_size_m(grid_.cell_size_m);
   opened.mutable_opened()->set_levels(static_cast<std::uint32_t>(grid_.levels));
+  opened.mutable_opened()->set_radius_m(grid_.radius_m);
   if (lie) lie(opened);
   stream->Write(opened);
   if (script) {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/lod/tile_box.h"
+#include "proto/lod/grid.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
@@ -24,7 +24,8 @@ namespace thalweg::client_test {
 // roughness of its own on each. On the level's lattice.
 std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int64_t y);
 
-// A tile of that ground, as sessions send it.
+// A tile of that ground, as sessions send it. On a planet its faces stand beside each other, and a
+// vertex of two faces has the height that the lower one gives it.
 v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id,
                         const wire::TileKey& key);
 
@@ -93,13 +94,15 @@ class FakeSessions {
   SessionLog log() const;
   // From now on sessions are of another world.
   void SetWorldId(const std::string& world_id);
+  // Of worlds that are cut like this. Before there are any sessions.
+  void SetGrid(const lod::Grid& grid) { grid_ = grid; }
   // Breaks the sessions that there are.
   void BreakAll();
 
  private:
   class Conversation;
 
-  const lod::Grid grid_;
+  lod::Grid grid_;
   mutable std::mutex mutex_;
   std::string world_id_;
   SessionLog log_;

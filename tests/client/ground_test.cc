@@ -37,7 +37,8 @@ class GroundTest : public ::testing::Test {
   }
   std::optional<double> Height(double east, double south) const {
     return GroundHeightAt(
-        kGrid, [this](const wire::TileKey& key) { return At(key); }, east, south);
+        kGrid, [this](const wire::TileKey& key) { return At(key); },
+        lod::SurfaceOf(kGrid)->PlaceUnder({east, south, 0}));
   }
   std::optional<RayHit> Cast(const Vector3& origin, const Vector3& direction, double most) const {
     return CastRayOnGround(

@@ -190,7 +190,7 @@ TEST_F(HostileServerTest, OfDelaysIsNotWaitedFor) {
 std::vector<Lie<v1::Tile>> TileLies() {
   const auto layer = [](v1::Tile& t) -> v1::TileLayer& { return *t.mutable_layers(0); };
   return {
-      {[](v1::Tile& t) { t.mutable_key()->set_face(7); }, "invalid face: expected 0, got 7"},
+      {[](v1::Tile& t) { t.mutable_key()->set_face(7); }, "invalid face: expected 0 to 5, got 7"},
       {[](v1::Tile& t) { t.mutable_key()->set_level(0xFFFF'FFFF); },
        "invalid level: expected 0 to 20, got 4294967295"},
       {[](v1::Tile& t) { t.mutable_key()->set_y(std::numeric_limits<std::int64_t>::max()); },
@@ -233,6 +233,16 @@ TEST_F(HostileServerTest, OfTilesIsRefused) {
               HasSubstr("invalid geometric error: expected 0 at level 0, got 1"));
   server_.lies = {};
   EXPECT_TRUE(client->GetTile("alpine", {}, exact).ok());
+}
+
+// The world is a plane, but another one might have such a tile.
+TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
+  const auto client = Connect();
+  server_.lies.tile = [](v1::Tile& t) { t.mutable_key()->set_face(3); };
+  const absl::Status got = client->GetTile("alpine", {.level = 3, .x = 0, .y = 0}).status();
+  EXPECT_THAT(TextOf(got), HasSubstr("the answer is tile face 3 3/0/0"));
+  const absl::Status streamed = client->StreamTiles("alpine", {.first = {.level = 3}}, {}, TakeAll);
+  EXPECT_THAT(TextOf(streamed), HasSubstr("tile face 3 3/0/0 is not of the rectangle"));
 }
 
 // A region is of one world, though each of its tiles may be sound.
@@ -315,6 +325,16 @@ TEST_F(HostileServerTest, OfSessionsFactsIsGivenUp) {
        "invalid cell_size_m: expected 1 to 4096, got nan"},
       {[](v1::SessionOpened& o) { o.set_cell_size_m(0); },
        "invalid cell_size_m: expected 1 to 4096, got 0"},
+      {[](v1::SessionOpened& o) { o.set_radius_m(kNan); },
+       "invalid radius_m: expected 1000 to 1e+08, got nan"},
+      {[](v1::SessionOpened& o) { o.set_radius_m(1'000'000); },
+       "invalid cell_size_m: expected 6135.92, as radius_m says, got 512"},
+      {[](v1::SessionOpened& o) {
+         o.set_radius_m(1'000'000);
+         o.set_cell_size_m(6135.923151542565);
+       },
+       "invalid world: expected 12 levels and cells of 512 m as before, got 12 and 6135.92 m, a "
+       "radius of 1e+06 m, not 0 m"},
       {[](v1::SessionOpened& o) { o.set_world_id(std::string(1 << 20, 'x')); },
        "invalid world id: expected 16 bytes, got 1048576"},
   };

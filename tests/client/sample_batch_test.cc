@@ -8,14 +8,18 @@ namespace thalweg {
 namespace {
 
 TEST(SampleBatchTest, EndsWhereTooManyPointsOrTilesBegin) {
-  std::vector<GroundPoint> points;
-  for (int n = 0; n < 100; ++n) points.push_back({.east_m = n * 25.0, .south_m = -1});
-  EXPECT_EQ(SampleBatch(points, 100, 1'000, 1'000), 100U);
-  EXPECT_EQ(SampleBatch(points, 100, 30, 1'000), 30U);
-  EXPECT_EQ(SampleBatch(points, 100, 1'000, 5), 20U);
+  std::vector<int> points;
+  for (int n = 0; n < 100; ++n) points.push_back(n);
+  const auto batch = [&points](std::size_t max_points, std::size_t max_tiles) {
+    return SampleBatch(
+        std::span<const int>(points), [](int point) { return point / 4; }, max_points, max_tiles);
+  };
+  EXPECT_EQ(batch(1'000, 1'000), 100U);
+  EXPECT_EQ(batch(30, 1'000), 30U);
+  EXPECT_EQ(batch(1'000, 5), 20U);
   // Tiles that come again count once.
   points.insert(points.end(), points.begin(), points.end());
-  EXPECT_EQ(SampleBatch(points, 100, 1'000, 25), 200U);
+  EXPECT_EQ(batch(1'000, 25), 200U);
 }
 
 }  // namespace

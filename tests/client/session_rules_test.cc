@@ -157,5 +157,25 @@ TEST_F(SessionRulesTest, AnotherSessionBeginsWithNothing) {
   EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("without credit"));
 }
 
+TEST_F(SessionRulesTest, EveryViewReachesAllOfAPlanet) {
+  constexpr double kPlanetCellM = 1'000'000 * 3.14159265358979 / 512;
+  rules_.Begin({.cell_size_m = kPlanetCellM, .levels = 12, .radius_m = 1'000'000});
+  rules_.Sent(Credit(100, 100'000));
+  v1::SessionResponse tile = TileAt(3, 7);
+  tile.mutable_tile()->mutable_key()->set_face(5);
+  EXPECT_EQ(Take(tile),
+            "invalid tile face 5 3/7/0: expected one that was asked for, got one outside every "
+            "view");
+  v1::SessionRequest view;
+  view.mutable_view()->set_id(1);
+  view.mutable_view()->mutable_space_position_m()->set_x(2'000'000);
+  rules_.Sent(view);
+  EXPECT_EQ(Take(tile), "");
+  EXPECT_EQ(Take(Settled(1)), "");
+  tile.mutable_tile()->mutable_key()->set_face(6);
+  EXPECT_EQ(Take(tile), "invalid face: expected 0 to 5, got 6");
+  EXPECT_EQ(Take(TileAt(3, 8)), "invalid x: expected 0 to 7, got 8");
+}
+
 }  // namespace
 }  // namespace thalweg

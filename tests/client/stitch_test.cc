@@ -56,7 +56,7 @@ int Differences(const Heights& heights) {
   int differences = 0;
   for (const auto& [key, own] : heights) {
     std::size_t side = 0;
-    for (const wire::TileKey& touching : lod::TouchingOf(key)) {
+    for (const wire::TileKey& touching : lod::SquaresAround(key)) {
       const auto direction = [](std::int64_t d) {
         return d < 0 ? std::pair(0, 0) : d > 0 ? std::pair(256, 256) : std::pair(0, 256);
       };
@@ -101,7 +101,7 @@ void ForRandomSets(const std::function<void(const std::vector<DrawnTile>&)>& cal
       DrawnTile& tile = set.emplace_back();
       tile.tile = tiles.at(drawn.key);
       tile.key = tile.tile->key;
-      const auto touching = lod::TouchingOf(drawn.key);
+      const auto touching = lod::SquaresAround(drawn.key);
       for (std::size_t n = 0; n < 8; ++n) {
         if (drawn.coarser[n]) tile.coarser[n] = tiles.at(lod::ParentOf(touching[n]));
       }

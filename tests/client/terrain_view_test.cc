@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "client/src/keys.h"
 #include "tests/client/fake_server.h"
 #include "tests/proto/lod/tiling_faults.h"
 #include "thalweg/client.h"
@@ -27,8 +28,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr std::chrono::milliseconds kPatience{60'000};
-
-wire::TileKey ToWire(const TileKey& key) { return {0, key.level, key.x, key.y}; }
 
 // A picture of few tiles.
 Camera CameraAt(double east, double south) {
@@ -82,7 +81,7 @@ class Watcher {
       keys.push_back(ToWire(drawn.key));
       roots.insert({0, 0, drawn.key.x >> drawn.key.level, drawn.key.y >> drawn.key.level});
     }
-    ASSERT_THAT(lod::TilingFaults(keys, {roots.begin(), roots.end()}), IsEmpty());
+    ASSERT_THAT(lod::TilingFaults({}, keys, {roots.begin(), roots.end()}), IsEmpty());
     if (complete && !changes.complete) ++lapses;
     complete = changes.complete;
     finest = changes.finest;
@@ -489,6 +488,17 @@ TEST_F(TerrainViewTest, SamplesHeightsInAsManyCallsAsTheyNeed) {
   EXPECT_EQ((*heights)[4'000], 1'000);
   // A tile has 256 points: the tiles are the limit.
   EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(8'192, 1'808));
+}
+
+TEST_F(TerrainViewTest, SamplesAPlanetInCallsThatItsTilesAllow) {
+  // Of level 11 each point has a tile of its own: 256 a call.
+  std::vector<LatLong> points;
+  for (int n = 0; n < 600; ++n) points.push_back({.latitude = n * 0.1, .longitude = -n * 0.3});
+  const auto heights = client_->SamplePlanetHeights("alpine", 11, points);
+  ASSERT_TRUE(heights.ok()) << heights.status();
+  ASSERT_EQ(heights->size(), 600U);
+  for (int n = 0; n < 600; ++n) EXPECT_EQ((*heights)[static_cast<std::size_t>(n)], n * 100);
+  EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(256, 256, 88));
 }
 
 }  // namespace

@@ -74,10 +74,11 @@ TEST(TileFileNameTest, TellsWhatTheTileIs) {
 
 TEST(TileFileNameTest, IsOfATileThatCanBe) {
   EXPECT_TRUE(FromFileName("0_5_0_0_00000000000000ff_1_2_3.tile").has_value());
+  EXPECT_TRUE(FromFileName("5_5_31_0_00000000000000ff_1_2_3.tile").has_value());
   for (const char* name :
        {"0_21_0_0_00000000000000ff_1_2_3.tile", "0_-1_0_0_00000000000000ff_1_2_3.tile",
-        "1_5_0_0_00000000000000ff_1_2_3.tile", "0_5_1099511627776_0_00000000000000ff_1_2_3.tile",
-        "0_5_0_0_00000000000000ff_1_3_2.tile"}) {
+        "6_5_0_0_00000000000000ff_1_2_3.tile", "5_5_32_0_00000000000000ff_1_2_3.tile",
+        "0_5_1099511627776_0_00000000000000ff_1_2_3.tile", "0_5_0_0_00000000000000ff_1_3_2.tile"}) {
     EXPECT_FALSE(FromFileName(name).has_value()) << name;
   }
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace thalweg::wire {
 namespace {
@@ -13,13 +14,13 @@ using ::testing::HasSubstr;
 constexpr std::int64_t kMaxTile = kMaxVertex / kTileCells;
 
 TEST(TileKeyTest, AcceptsEveryTileOfThePlane) {
-  EXPECT_TRUE(CheckTileKey({0, 0, 0, 0}, 1).ok());
-  EXPECT_TRUE(CheckTileKey({0, 20, -kMaxTile, kMaxTile - 1}, 21).ok());
+  EXPECT_TRUE(CheckTileKey({0, 0, 0, 0}, Shape::kPlane, 1).ok());
+  EXPECT_TRUE(CheckTileKey({0, 20, -kMaxTile, kMaxTile - 1}, Shape::kPlane, 21).ok());
 }
 
 TEST(TileKeyTest, NamesTheRangeOfLevels) {
   for (const int level : {-1, 17, 1000}) {
-    const absl::Status status = CheckTileKey({0, level, 0, 0}, 17);
+    const absl::Status status = CheckTileKey({0, level, 0, 0}, Shape::kPlane, 17);
     EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
     EXPECT_THAT(std::string(status.message()), HasSubstr("0 to 16"));
   }
@@ -28,14 +29,42 @@ TEST(TileKeyTest, NamesTheRangeOfLevels) {
 TEST(TileKeyTest, NamesTheRangeOfCoordinates) {
   for (const TileKey& key : {TileKey{0, 0, kMaxTile, 0}, TileKey{0, 0, 0, kMaxTile},
                              TileKey{0, 0, -kMaxTile - 1, 0}, TileKey{0, 0, 0, -kMaxTile - 1}}) {
-    const absl::Status status = CheckTileKey(key, 1);
+    const absl::Status status = CheckTileKey(key, Shape::kPlane, 1);
     EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
     EXPECT_THAT(std::string(status.message()), HasSubstr("-1099511627776 to 1099511627775"));
   }
 }
 
 TEST(TileKeyTest, RejectsOtherFaces) {
-  EXPECT_EQ(CheckTileKey({1, 0, 0, 0}, 1).code(), absl::StatusCode::kOutOfRange);
+  EXPECT_EQ(CheckTileKey({1, 0, 0, 0}, Shape::kPlane, 1).code(), absl::StatusCode::kOutOfRange);
+}
+
+TEST(TileKeyTest, AcceptsEveryTileOfAPlanet) {
+  for (int face = 0; face < 6; ++face) {
+    for (const int level : {0, 1, 20}) {
+      const std::int64_t last = (std::int64_t{1} << level) - 1;
+      EXPECT_TRUE(CheckTileKey({face, level, 0, last}, Shape::kSphere, 21).ok());
+      EXPECT_TRUE(CheckTileKey({face, level, last, 0}, Shape::kSphere, 21).ok());
+    }
+  }
+}
+
+TEST(TileKeyTest, NamesTheRangesOfAPlanet) {
+  for (const auto& [key, range] : {std::pair{TileKey{6, 3, 0, 0}, "0 to 5"},
+                                   {TileKey{-1, 3, 0, 0}, "0 to 5"},
+                                   {TileKey{0, 4, 0, 0}, "0 to 3"},
+                                   {TileKey{0, 3, 8, 0}, "0 to 7"},
+                                   {TileKey{5, 3, 0, -1}, "0 to 7"},
+                                   {TileKey{2, 0, 0, 1}, "0 to 0"}}) {
+    const absl::Status status = CheckTileKey(key, Shape::kSphere, 4);
+    EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
+    EXPECT_THAT(std::string(status.message()), HasSubstr(range));
+  }
+}
+
+TEST(TileKeyTest, KnowsWhichWorldsMayHaveATile) {
+  EXPECT_EQ(WidestShapeOf({0, 3, -8, 0}), Shape::kPlane);
+  EXPECT_EQ(WidestShapeOf({1, 3, 0, 0}), Shape::kSphere);
 }
 
 }  // namespace

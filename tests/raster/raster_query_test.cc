@@ -82,7 +82,7 @@ TEST_F(RasterQueryTest, AsksForTilesOfTheWorldAlone) {
     const auto query = Parse(key, kSizes[random() % 3]);
     if (!query.ok()) continue;
     for (const tile::TileQuery& tile : TilesOf(*query)) {
-      ASSERT_TRUE(wire::CheckTileKey(tile.key, world_->levels()).ok()) << key.x << " " << key.y;
+      ASSERT_TRUE(tile::CheckKey(tile.key, *world_).ok()) << key.x << " " << key.y;
       ++asked;
     }
   }

@@ -79,8 +79,10 @@ v1::SessionRequest ViewOf(std::uint64_t id, double east_m) {
   return request;
 }
 
-SessionFixture::SessionFixture()
-    : world_(field::TestWorld()),
+SessionFixture::SessionFixture() : SessionFixture(field::TestWorld()) {}
+
+SessionFixture::SessionFixture(std::shared_ptr<const world::World> world)
+    : world_(std::move(world)),
       worlds_(world::WorldLibrary::Of({world_})),
       tiles_(std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
              &cache_, 1),
@@ -100,7 +102,7 @@ std::shared_ptr<Session> SessionFixture::Open() { return OpenWith(context_); }
 std::shared_ptr<Session> SessionFixture::OpenWith(const SessionContext& context) {
   auto session = std::make_shared<Session>(context, [this] { ++wakes_; });
   v1::SessionRequest request;
-  request.mutable_open()->set_world("test-1");
+  request.mutable_open()->set_world(world_->name());
   request.mutable_open()->set_precision(v1::PRECISION_EXACT);
   EXPECT_TRUE(Send(*session, request).ok());
   const auto responses = Take(*session);

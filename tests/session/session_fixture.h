@@ -39,9 +39,10 @@ v1::SessionRequest ViewOf(std::uint64_t id, double east_m = 0);
 class SessionFixture : public testing::Test {
  protected:
   SessionFixture();
+  explicit SessionFixture(std::shared_ptr<const world::World> world);
   ~SessionFixture() override;
 
-  // A session of the test world that is open; its answer to that has been taken.
+  // A session of the world that is open; its answer to that has been taken.
   std::shared_ptr<Session> Open();
   // One whose owner may not have anything generated.
   std::shared_ptr<Session> OpenWithoutBudget();

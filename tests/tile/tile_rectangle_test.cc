@@ -34,7 +34,7 @@ TEST(TileRectangleTest, HasEveryTileOnceInZOrder) {
                               static_cast<std::int64_t>(random() % 5'000)};
     const auto columns = static_cast<std::uint32_t>(1 + random() % 40);
     const auto rows = static_cast<std::uint32_t>(1 + random() % 40);
-    const auto rectangle = TileRectangle::Create(first, columns, rows, 3);
+    const auto rectangle = TileRectangle::Create(first, columns, rows, wire::Shape::kPlane, 3);
     ASSERT_TRUE(rectangle.ok()) << rectangle.status();
     ASSERT_EQ(rectangle->size(), std::size_t{columns} * rows);
     std::set<std::pair<std::int64_t, std::int64_t>> seen;
@@ -59,7 +59,7 @@ TEST(TileRectangleTest, ReachesAroundTheOriginAndTheEnds) {
   for (const auto& [x, y] : {std::pair<std::int64_t, std::int64_t>{-3, -2},
                              {-kMaxTile, -kMaxTile},
                              {kMaxTile - 5, kMaxTile - 4}}) {
-    const auto rectangle = TileRectangle::Create({0, 0, x, y}, 5, 4, 1);
+    const auto rectangle = TileRectangle::Create({0, 0, x, y}, 5, 4, wire::Shape::kPlane, 1);
     ASSERT_TRUE(rectangle.ok()) << rectangle.status();
     EXPECT_EQ(rectangle->size(), 20U);
   }
@@ -67,7 +67,8 @@ TEST(TileRectangleTest, ReachesAroundTheOriginAndTheEnds) {
 
 TEST(TileRectangleTest, TakesTheLongestSide) {
   for (const auto& [columns, rows] : {std::pair{65'536U, 1U}, {1U, 65'536U}, {256U, 256U}}) {
-    const auto rectangle = TileRectangle::Create({0, 0, -7, 9}, columns, rows, 1);
+    const auto rectangle =
+        TileRectangle::Create({0, 0, -7, 9}, columns, rows, wire::Shape::kPlane, 1);
     ASSERT_TRUE(rectangle.ok()) << rectangle.status();
     EXPECT_EQ(rectangle->size(), 65'536U);
   }
@@ -76,7 +77,8 @@ TEST(TileRectangleTest, TakesTheLongestSide) {
 TEST(TileRectangleTest, NamesTheLimit) {
   for (const auto& [columns, rows] :
        {std::pair{0U, 1U}, {1U, 0U}, {257U, 256U}, {65'537U, 1U}, {1U << 31, 1U << 31}}) {
-    const auto rectangle = TileRectangle::Create({0, 0, 0, 0}, columns, rows, 1);
+    const auto rectangle =
+        TileRectangle::Create({0, 0, 0, 0}, columns, rows, wire::Shape::kPlane, 1);
     EXPECT_EQ(rectangle.status().code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(rectangle.status().message()), HasSubstr("1 to 65536"));
   }
@@ -87,7 +89,8 @@ TEST(TileRectangleTest, RejectsTilesOutOfRange) {
   for (const wire::TileKey& first :
        {wire::TileKey{0, 0, kMaxTile - 4, 0}, wire::TileKey{0, 0, 0, kMaxTile - 4},
         wire::TileKey{0, 1, 0, 0}, wire::TileKey{0, 0, kLast, kLast}}) {
-    EXPECT_EQ(TileRectangle::Create(first, 5, 5, 1).status().code(), absl::StatusCode::kOutOfRange);
+    EXPECT_EQ(TileRectangle::Create(first, 5, 5, wire::Shape::kPlane, 1).status().code(),
+              absl::StatusCode::kOutOfRange);
   }
 }
 

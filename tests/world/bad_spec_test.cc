@@ -98,7 +98,7 @@ const BadSpec kBadSpecs[] = {
     {"SteepnessMissing", "rules { stages { rivers {} } } steepness { sum { nodes {} } }",
      "steepness.sum.nodes[0] is missing: must be one of constant, fbm, ridged, billow, warp, "
      "blend, "
-     "curve, sum, product, min, max, use"},
+     "curve, sum, product, min, max, use, plates, craters, latitude"},
     {"BaseLevelBesideASea", "sea_level_m: 3 base_level_m: 2",
      "base_level_m is 2: must be left out, since the world has a sea_level_m"},
     {"TooWarm", "climate { temperature_c: 41 }", "climate.temperature_c is 41: must be -60 to 40"},
@@ -143,17 +143,17 @@ const BadSpec kBadSpecs[] = {
     {"WarpWithoutSource", "base { warp { displacement { wavelength_m: 9 } } }",
      "base.warp.source is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
      "curve, "
-     "sum, product, min, max, use"},
+     "sum, product, min, max, use, plates, craters, latitude"},
     {"WarpWithoutDisplacement", "base { warp { source { constant: 1 } } }",
      "base.warp.displacement.wavelength_m is missing: must be 2 to 100000000"},
     {"BlendWithoutMask", "base { blend { low { constant: 1 } high { constant: 2 } } }",
      "base.blend.mask is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
      "curve, "
-     "sum, product, min, max, use"},
+     "sum, product, min, max, use, plates, craters, latitude"},
     {"EmptySum", "base { sum {} }", "base.sum.nodes has 0 items: must have 1 to 8"},
     {"MissingInSum", "base { sum { nodes { constant: 1 } nodes {} } }",
      "base.sum.nodes[1] is missing: must be one of constant, fbm, ridged, billow, warp, blend, "
-     "curve, sum, product, min, max, use"},
+     "curve, sum, product, min, max, use, plates, craters, latitude"},
     {"OnePointCurve", "base { curve { source { constant: 1 } points {} } }",
      "base.curve.points has 1 items: must have 2 to 16"},
     {"PointOverRange",

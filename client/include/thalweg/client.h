@@ -111,9 +111,13 @@ class THALWEG_API Client {
   // The exact height of the ground at many points, in 1/65,536 m and in their order: bilinear
   // between vertices of the level, rounded down. Takes as many calls as the points need:
   // neighbouring ones should stand together. OUT_OF_RANGE for points or a level that the world does
-  // not have.
+  // not have, INVALID_ARGUMENT for a planet.
   absl::StatusOr<std::vector<std::int32_t>> SampleHeights(
       const std::string& world, int level, const std::vector<GroundPoint>& points,
+      Priority priority = Priority::kInteractive);
+  // The same on a planet, by latitudes and longitudes; INVALID_ARGUMENT for a plane.
+  absl::StatusOr<std::vector<std::int32_t>> SamplePlanetHeights(
+      const std::string& world, int level, const std::vector<LatLong>& points,
       Priority priority = Priority::kInteractive);
 
  private:

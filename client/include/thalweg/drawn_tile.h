@@ -12,7 +12,8 @@
 
 namespace thalweg {
 
-// The eight tiles that touch one, by an edge or a corner: row by row from the north-west one.
+// The eight tiles that touch one, by an edge or a corner: row by row from the north-west one. At a
+// corner of a planet's face there are seven, none in the corner's direction.
 enum class Side : std::uint8_t {
   kNorthWest = 0,
   kNorth = 1,

@@ -1,4 +1,4 @@
-// Points on the ground.
+// Points on the ground: of a plane, and of a planet.
 #pragma once
 
 namespace thalweg {
@@ -7,6 +7,12 @@ namespace thalweg {
 struct GroundPoint {
   double east_m = 0;
   double south_m = 0;
+};
+
+// In degrees: latitude from -90 to 90, longitude from -180 to 180 to the east.
+struct LatLong {
+  double latitude = 0;
+  double longitude = 0;
 };
 
 }  // namespace thalweg

@@ -130,7 +130,8 @@ class THALWEG_API TerrainView {
   const WorldInfo& world() const;
 
   // Where the camera is now; as often as one likes. INVALID_ARGUMENT, naming the field and its
-  // range, for a camera out of range, which changes nothing.
+  // range, for a camera out of range, one in space over a plane, or one that is not in space over a
+  // planet; it changes nothing.
   absl::Status SetCamera(const Camera& camera);
 
   // Goes on to the newest set of tiles and gives what changed since the last call. Short: tiles
@@ -146,11 +147,16 @@ class THALWEG_API TerrainView {
   // The tiles of the last Update, ordered by key.
   const std::vector<DrawnTile>& drawn() const;
 
-  // The height of the ground in metres, bilinear on the finest tile at hand; nothing where none is.
+  // The height of the ground in metres, bilinear on the finest tile at hand; nothing where none is,
+  // on a planet nowhere.
   std::optional<double> HeightAt(double east_m, double south_m) const;
 
+  // The same on a planet; nothing on a plane.
+  std::optional<double> HeightAt(const LatLong& place) const;
+
   // Where a ray first meets the ground from above or below, on the finest tiles at hand; nothing if
-  // it meets none within the distance (in metres). The direction has any length above 0.
+  // it meets none within the distance (in metres), or the world is a planet. The direction has any
+  // length above 0.
   std::optional<RayHit> CastRay(const Vector3& origin_m, const Vector3& direction,
                                 double max_distance_m) const;
 

@@ -120,6 +120,12 @@ THALWEG_API thalweg_status thalweg_client_sample_heights(thalweg_client* client,
                                                          int32_t level, const double* east_south_m,
                                                          size_t count, int32_t* heights);
 
+/* The same on a planet: `lat_long_deg` holds the points' latitudes and longitudes by turns. */
+THALWEG_API thalweg_status thalweg_client_sample_planet_heights(thalweg_client* client,
+                                                                const char* world, int32_t level,
+                                                                const double* lat_long_deg,
+                                                                size_t count, int32_t* heights);
+
 typedef struct thalweg_vector {
   double east;
   double south;
@@ -164,8 +170,30 @@ THALWEG_API void thalweg_view_close(thalweg_view* view);
 THALWEG_API thalweg_status thalweg_view_set_camera(thalweg_view* view,
                                                    const thalweg_camera* camera);
 
+/* Of the planet that the world is, in metres; 0: it is a plane. */
+THALWEG_API double thalweg_view_radius(thalweg_view* view);
+
+/* A point or a direction in space around a planet; see planet.h. */
+typedef struct thalweg_space_vector {
+  double x;
+  double y;
+  double z;
+} thalweg_space_vector;
+
+/* See SpacePose of camera.h. */
+typedef struct thalweg_space_pose {
+  thalweg_space_vector position_m;
+  thalweg_space_vector velocity_m_s;
+  thalweg_space_vector direction;
+} thalweg_space_pose;
+
+/* Over a planet: the pose in place of the camera's position, velocity and direction. */
+THALWEG_API thalweg_status thalweg_view_set_space_camera(thalweg_view* view,
+                                                         const thalweg_camera* camera,
+                                                         const thalweg_space_pose* pose);
+
 typedef struct thalweg_tile_key {
-  /* The face of the surface; a plane has face 0 only. */
+  /* The face of the surface: 0 to 5 on a planet; a plane has face 0 only. */
   int32_t face;
   int32_t level;
   int64_t x;
@@ -174,7 +202,8 @@ typedef struct thalweg_tile_key {
 
 typedef struct thalweg_tile {
   thalweg_tile_key key;
-  /* The spacing of its vertices; the first is at east = x * 256 * cell_size_m. */
+  /* The spacing of its vertices; the first is at east = x * 256 * cell_size_m. On a planet the
+   * mean, and thalweg_planet_tile_vertices tells where they are. */
   double cell_size_m;
   /* 257 x 257 heights in 1/65,536 m, rows from north to south, as the level has them. Valid as long
    * as the tile is drawn and until the update after that. */
@@ -242,10 +271,36 @@ THALWEG_API thalweg_status thalweg_view_stitched_heights(thalweg_view* view,
 THALWEG_API thalweg_status thalweg_view_height_at(thalweg_view* view, double east_m, double south_m,
                                                   double* height_m);
 
-/* Where a ray first meets the ground; NOT_FOUND if it does not. */
+/* The same on a planet. */
+THALWEG_API thalweg_status thalweg_view_planet_height_at(thalweg_view* view, double latitude_deg,
+                                                         double longitude_deg, double* height_m);
+
+/* Where a ray first meets the ground of a plane; NOT_FOUND if it does not. */
 THALWEG_API thalweg_status thalweg_view_cast_ray(thalweg_view* view, const thalweg_vector* origin_m,
                                                  const thalweg_vector* direction,
                                                  double max_distance_m, thalweg_vector* hit_m);
+
+/* The point over a place, so many metres from a planet's middle, and the place that a point is
+ * over. */
+THALWEG_API void thalweg_planet_point(double latitude_deg, double longitude_deg,
+                                      double from_middle_m, thalweg_space_vector* point_m);
+THALWEG_API void thalweg_planet_place(const thalweg_space_vector* point_m, double* latitude_deg,
+                                      double* longitude_deg);
+
+/* Directions at a point, of length 1. */
+THALWEG_API void thalweg_planet_compass(const thalweg_space_vector* point_m,
+                                        thalweg_space_vector* up, thalweg_space_vector* north,
+                                        thalweg_space_vector* east);
+
+/* Where the vertices of a planet's tile are, from its 257 x 257 heights: the tile's origin in
+ * space, and 257 x 257 x 3 floats each of positions from there, of what is up, and of normals. See
+ * TileVertices of planet.h. Any of the last three may be NULL. OUT_OF_RANGE if no planet has the
+ * tile. */
+THALWEG_API thalweg_status thalweg_planet_tile_vertices(const thalweg_tile_key* key,
+                                                        double radius_m, const int32_t* heights,
+                                                        thalweg_space_vector* origin_m,
+                                                        float* positions_m, float* ups,
+                                                        float* normals);
 
 /* See TerrainStatistics of terrain_view.h. */
 typedef struct thalweg_statistics {

@@ -23,7 +23,8 @@ struct TileKey {
   int level = 0;
   std::int64_t x = 0;
   std::int64_t y = 0;
-  // The face of the surface; a plane has face 0 only.
+  // The face of the surface: 0 to 5 on a planet, whose faces have 2^level x 2^level tiles; a plane
+  // has face 0 only.
   int face = 0;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.

@@ -8,14 +8,18 @@
 
 #include "thalweg/export.h"
 #include "thalweg/layer.h"
+#include "thalweg/sample.h"
 
 namespace thalweg {
 
 // A square of ground that shows what a world is like, in metres.
 struct Showplace {
+  // Of its middle on a plane.
   double east_m = 0;
   double south_m = 0;
   double side_m = 0;
+  // Of its middle on a planet.
+  LatLong place = {};
 };
 
 // Where a world lies on the Earth: the place of its vertex 0, 0 in a coordinate reference system in
@@ -54,6 +58,8 @@ struct THALWEG_API WorldInfo {
   Showplace showplace = {};
   // Absent: the world is a place of its own.
   std::optional<Georeference> georeference = {};
+  // Of the planet that the world is, in metres; 0: it is a plane.
+  double radius_m = 0;
 
   bool Has(Layer layer) const;
 

@@ -33,13 +33,14 @@ std::vector<TileKey> LoadedRoots(const Selection& selection, IsLoaded is_loaded)
 }
 
 TEST(DrawableTest, CoversWhatIsAtHandWithoutOverlapOrCrack) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    RandomScene scene(seed);
+  for (const auto& [shape, seed] : Scenes(200)) {
+    RandomScene scene(seed, shape);
     const Selection selection = scene.Select();
     const std::uint64_t percent = 50 + seed % 50;
     const auto is_loaded = [&](const TileKey& key) { return scene.IsLoaded(key, percent); };
     const Drawable drawable = DrawableOf(selection, is_loaded);
-    EXPECT_THAT(TilingFaults(KeysOf(drawable), LoadedRoots(selection, is_loaded)), IsEmpty())
+    EXPECT_THAT(TilingFaults(selection.grid(), KeysOf(drawable), LoadedRoots(selection, is_loaded)),
+                IsEmpty())
         << "seed " << seed;
     for (const Drawn& tile : drawable.tiles) EXPECT_TRUE(is_loaded(tile.key)) << "seed " << seed;
   }
@@ -48,8 +49,8 @@ TEST(DrawableTest, CoversWhatIsAtHandWithoutOverlapOrCrack) {
 // The twin: children that replace their parent wherever they are all at hand leave cracks.
 TEST(DrawableTest, WithoutRestrictionThereWouldBeCracks) {
   int cracked = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    RandomScene scene(seed);
+  for (const auto& [shape, seed] : Scenes(200)) {
+    RandomScene scene(seed, shape);
     const Selection selection = scene.Select();
     const auto is_loaded = [&](const TileKey& key) { return scene.IsLoaded(key, 90); };
     std::vector<TileKey> drawn;
@@ -66,14 +67,14 @@ TEST(DrawableTest, WithoutRestrictionThereWouldBeCracks) {
         drawn.push_back(key);
       }
     }
-    if (!TilingFaults(drawn, roots).empty()) ++cracked;
+    if (!TilingFaults(selection.grid(), drawn, roots).empty()) ++cracked;
   }
   EXPECT_GT(cracked, 10);
 }
 
 TEST(DrawableTest, IsTheSelectionOnceEverythingIsAtHand) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const Selection selection = RandomScene(seed).Select();
+  for (const auto& [shape, seed] : Scenes(50)) {
+    const Selection selection = RandomScene(seed, shape).Select();
     const Drawable drawable = DrawableOf(selection, [](const TileKey&) { return true; });
     EXPECT_EQ(drawable.complete, !selection.tiles().empty()) << "seed " << seed;
     EXPECT_EQ(drawable.finest, drawable.complete) << "seed " << seed;
@@ -88,8 +89,8 @@ TEST(DrawableTest, IsTheSelectionOnceEverythingIsAtHand) {
 }
 
 TEST(DrawableTest, StaysCompleteWhileTilesComeInAnyOrder) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    const Selection selection = RandomScene(seed).Select();
+  for (const auto& [shape, seed] : Scenes(10)) {
+    const Selection selection = RandomScene(seed, shape).Select();
     std::vector<TileKey> order;
     for (const Wanted& tile : selection.tiles()) order.push_back(tile.key);
     std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
@@ -104,24 +105,26 @@ TEST(DrawableTest, StaysCompleteWhileTilesComeInAnyOrder) {
       if (n % 16 != 0) continue;
       const Drawable drawable = DrawableOf(selection, is_loaded);
       EXPECT_TRUE(drawable.complete);
-      EXPECT_THAT(TilingFaults(KeysOf(drawable), roots), IsEmpty()) << "seed " << seed;
+      EXPECT_THAT(TilingFaults(selection.grid(), KeysOf(drawable), roots), IsEmpty())
+          << "seed " << seed;
     }
   }
 }
 
 TEST(DrawableTest, SaysWhatIsCoarserBeside) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    RandomScene scene(seed);
+  for (const auto& [shape, seed] : Scenes(50)) {
+    RandomScene scene(seed, shape);
     const Drawable drawable =
         DrawableOf(scene.Select(), [&](const TileKey& key) { return scene.IsLoaded(key, 95); });
+    const auto surface = SurfaceOf(scene.grid());
     absl::flat_hash_set<TileKey> drawn;
     for (const Drawn& tile : drawable.tiles) drawn.insert(tile.key);
     for (const Drawn& tile : drawable.tiles) {
-      const auto touching = TouchingOf(tile.key);
+      const Touching touching = surface->TouchingOf(tile.key);
       for (std::size_t n = 0; n < touching.size(); ++n) {
-        EXPECT_EQ(tile.coarser[n], tile.key.level > 0 && drawn.contains(ParentOf(touching[n])) &&
-                                       ParentOf(touching[n]) != ParentOf(tile.key))
-            << "seed " << seed;
+        const bool coarser = tile.key.level > 0 && drawn.contains(ParentOf(touching[n])) &&
+                             ParentOf(touching[n]) != ParentOf(tile.key);
+        EXPECT_EQ(tile.coarser[n], coarser) << "seed " << seed;
       }
     }
   }

@@ -1,6 +1,7 @@
 #include "tests/proto/lod/random_scene.h"
 
 #include <cmath>
+#include <numbers>
 
 namespace thalweg::lod {
 namespace {
@@ -8,8 +9,8 @@ namespace {
 // SplitMix64's finalizer over the key: the same number for the same tile and seed.
 std::uint64_t Hash(std::uint64_t seed, const wire::TileKey& key) {
   std::uint64_t z = seed;
-  for (const auto part : {static_cast<std::uint64_t>(key.level), static_cast<std::uint64_t>(key.x),
-                          static_cast<std::uint64_t>(key.y)}) {
+  for (const auto part : {static_cast<std::uint64_t>(key.level + 32 * key.face),
+                          static_cast<std::uint64_t>(key.x), static_cast<std::uint64_t>(key.y)}) {
     z = (z ^ part) + 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -20,7 +21,15 @@ std::uint64_t Hash(std::uint64_t seed, const wire::TileKey& key) {
 
 }  // namespace
 
-RandomScene::RandomScene(std::uint64_t seed) : seed_(seed) {
+std::vector<std::pair<wire::Shape, std::uint64_t>> Scenes(std::uint64_t seeds) {
+  std::vector<std::pair<wire::Shape, std::uint64_t>> scenes;
+  for (const wire::Shape shape : {wire::Shape::kPlane, wire::Shape::kSphere}) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) scenes.emplace_back(shape, seed);
+  }
+  return scenes;
+}
+
+RandomScene::RandomScene(std::uint64_t seed, wire::Shape shape) : seed_(seed) {
   std::mt19937_64 random(seed);
   const auto uniform = [&random](double least, double most) {
     return std::uniform_real_distribution(least, most)(random);
@@ -34,6 +43,14 @@ RandomScene::RandomScene(std::uint64_t seed) : seed_(seed) {
   view_.aspect = uniform(0.5, 2.5);
   view_.tolerated_error_px = uniform(1, 16);
   view_.range_m = uniform(0.05, 2) * side;
+  if (shape == wire::Shape::kSphere) {
+    grid_.radius_m = grid_.cell_size_m * wire::kTileCells * 2 / std::numbers::pi;
+    const Vector place{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
+    const double height = grid_.radius_m * std::exp2(uniform(-12, 3));
+    view_.position = (grid_.radius_m + height) * Unit(place);
+    view_.direction = {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
+    view_.range_m = std::exp2(uniform(-4, 2)) * grid_.radius_m;
+  }
   known_percent_ = std::uniform_int_distribution<std::uint64_t>(0, 100)(random);
   roughness_ = uniform(0.05, 1.5);
 }

@@ -3,16 +3,22 @@
 
 #include <cstdint>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "absl/container/node_hash_map.h"
 #include "proto/lod/selection.h"
 
 namespace thalweg::lod {
 
+// So many seeds over a plane, and as many over a planet.
+std::vector<std::pair<wire::Shape, std::uint64_t>> Scenes(std::uint64_t seeds);
+
 // A grid, a view over it and the facts of every tile, all of them decided by the seed.
 class RandomScene {
  public:
-  explicit RandomScene(std::uint64_t seed);
+  // Over a planet the view is from a 4,096th of the radius to 8 radii above the datum.
+  explicit RandomScene(std::uint64_t seed, wire::Shape shape = wire::Shape::kPlane);
 
   const Grid& grid() const { return grid_; }
   const View& view() const { return view_; }

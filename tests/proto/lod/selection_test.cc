@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "proto/lod/forecast.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 #include "tests/proto/lod/random_scene.h"
 #include "tests/proto/lod/tiling_faults.h"
@@ -21,7 +22,19 @@ using testing::IsEmpty;
 using testing::Not;
 using wire::TileKey;
 
-constexpr int kScenes = 200;
+constexpr std::uint64_t kScenes = 200;
+
+// The lowest ground of a scene as far as its roots tell.
+std::optional<double> LowestOf(RandomScene& scene, const Selection& selection) {
+  double lowest_m = 1e9;
+  for (const Wanted& tile : selection.tiles()) {
+    if (tile.key.level > 0) continue;
+    const TileFacts* facts = scene.FactsOf(tile.key);
+    if (facts == nullptr) return std::nullopt;
+    lowest_m = std::min(lowest_m, facts->min_height / 65'536.0);
+  }
+  return lowest_m;
+}
 
 std::vector<TileKey> LeavesOf(const Selection& selection) {
   std::vector<TileKey> leaves;
@@ -56,7 +69,8 @@ View RandomViewOver(double metres, std::uint64_t seed) {
 std::vector<std::string> KeyFaults(const Selection& selection, int levels) {
   std::vector<std::string> faults;
   for (const Wanted& tile : selection.tiles()) {
-    if (const absl::Status good = wire::CheckTileKey(tile.key, levels); !good.ok()) {
+    if (const absl::Status good = wire::CheckTileKey(tile.key, wire::Shape::kPlane, levels);
+        !good.ok()) {
       faults.emplace_back(good.message());
     }
   }
@@ -70,16 +84,16 @@ int FinestLevelOf(const Selection& selection) {
 }
 
 TEST(SelectionTest, LeavesAreARestrictedQuadtree) {
-  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
-    const Selection selection = RandomScene(seed).Select();
-    EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+  for (const auto& [shape, seed] : Scenes(kScenes)) {
+    const Selection selection = RandomScene(seed, shape).Select();
+    EXPECT_THAT(TilingFaults(selection.grid(), LeavesOf(selection), RootsOf(selection)), IsEmpty())
         << "seed " << seed;
   }
 }
 
 TEST(SelectionTest, SplitTilesHaveAllTheirChildren) {
-  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
-    const Selection selection = RandomScene(seed).Select();
+  for (const auto& [shape, seed] : Scenes(kScenes)) {
+    const Selection selection = RandomScene(seed, shape).Select();
     for (const Wanted& tile : selection.tiles()) {
       for (const TileKey& child : ChildrenOf(tile.key)) {
         EXPECT_EQ(selection.Find(child) != nullptr, tile.split) << "seed " << seed;
@@ -89,28 +103,29 @@ TEST(SelectionTest, SplitTilesHaveAllTheirChildren) {
 }
 
 TEST(SelectionTest, NoLeafInViewIsOffByMoreThanTolerated) {
-  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
-    RandomScene scene(seed);
+  for (const auto& [shape, seed] : Scenes(kScenes)) {
+    RandomScene scene(seed, shape);
     const Selection selection = scene.Select();
     if (selection.tiles().size() > kMostSplits) continue;
-    const Frustum frustum(scene.view());
+    const auto surface = SurfaceOf(scene.grid());
+    const Viewer viewer = ViewerOf(scene.view(), *surface, LowestOf(scene, selection));
     const auto facts_of = [&scene](const TileKey& key) { return scene.FactsOf(key); };
     for (const TileKey& leaf : LeavesOf(selection)) {
       const Forecast forecast = ForecastOf(scene.grid(), leaf, facts_of);
-      const Box box = BoxOf(scene.grid(), leaf, forecast.least_height_m, forecast.most_height_m);
       if (!forecast.has_heights || leaf.level + 1 == scene.grid().levels) continue;
-      if (HorizontalDistanceTo(box, scene.view().position) > scene.view().range_m) continue;
-      if (!frustum.MayShow(box)) continue;
+      const Sight sight =
+          surface->SightOf(leaf, {forecast.least_height_m, forecast.most_height_m}, viewer);
+      if (sight.horizontal_m > scene.view().range_m || !sight.may_show) continue;
       EXPECT_LE(forecast.error_m * PixelsPerRadian(scene.view()),
-                scene.view().tolerated_error_px * DistanceTo(box, scene.view().position))
+                scene.view().tolerated_error_px * sight.distance_m)
           << "seed " << seed;
     }
   }
 }
 
 TEST(SelectionTest, OrderIsByNeedThenLevelThenDistance) {
-  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
-    const Selection selection = RandomScene(seed).Select();
+  for (const auto& [shape, seed] : Scenes(kScenes)) {
+    const Selection selection = RandomScene(seed, shape).Select();
     const auto order = [](const Wanted& tile) {
       return std::tuple(tile.need, tile.key.level, tile.distance_m);
     };
@@ -122,8 +137,9 @@ TEST(SelectionTest, OrderIsByNeedThenLevelThenDistance) {
 
 // Or tiles of the picture would wait for others that nobody hurries.
 TEST(SelectionTest, WhatATileInViewWaitsForIsInViewToo) {
-  for (std::uint64_t seed = 0; seed < kScenes; ++seed) {
-    const Selection selection = RandomScene(seed).Select();
+  for (const auto& [shape, seed] : Scenes(kScenes)) {
+    const Selection selection = RandomScene(seed, shape).Select();
+    const auto surface = SurfaceOf(selection.grid());
     for (const Wanted& tile : selection.tiles()) {
       if (tile.need != Need::kInView || tile.key.level == 0) continue;
       const TileKey parent = ParentOf(tile.key);
@@ -131,7 +147,7 @@ TEST(SelectionTest, WhatATileInViewWaitsForIsInViewToo) {
       for (const TileKey& sibling : ChildrenOf(parent)) {
         EXPECT_EQ(selection.Find(sibling)->need, Need::kInView) << "seed " << seed;
       }
-      for (const TileKey& touching : TouchingOf(parent)) {
+      for (const TileKey& touching : surface->TouchingOf(parent)) {
         const Wanted* other = selection.Find(touching);
         EXPECT_TRUE(other == nullptr || other->need == Need::kInView) << "seed " << seed;
       }
@@ -140,9 +156,9 @@ TEST(SelectionTest, WhatATileInViewWaitsForIsInViewToo) {
 }
 
 TEST(SelectionTest, SameViewAndFactsGiveTheSameSelection) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Selection one = RandomScene(seed).Select();
-    const Selection other = RandomScene(seed).Select();
+  for (const auto& [shape, seed] : Scenes(20)) {
+    const Selection one = RandomScene(seed, shape).Select();
+    const Selection other = RandomScene(seed, shape).Select();
     ASSERT_EQ(one.tiles().size(), other.tiles().size());
     for (std::size_t n = 0; n < one.tiles().size(); ++n) {
       EXPECT_EQ(one.tiles()[n].key, other.tiles()[n].key);
@@ -169,7 +185,7 @@ TEST(SelectionTest, WorldsBeyondTheirLastTileAreNotEntered) {
   const Selection selection = Selection::Of(view, grid, nothing);
   ASSERT_THAT(selection.tiles(), Not(IsEmpty()));
   for (const Wanted& tile : selection.tiles()) {
-    EXPECT_TRUE(wire::CheckTileKey(tile.key, grid.levels).ok());
+    EXPECT_TRUE(wire::CheckTileKey(tile.key, wire::Shape::kPlane, grid.levels).ok());
   }
 }
 
@@ -180,7 +196,7 @@ TEST(SelectionTest, TheLimitOfSplitsLeavesARestrictedQuadtree) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Selection selection = SelectRough(RandomViewOver(1e6, seed), grid);
     EXPECT_GE(selection.tiles().size() - LeavesOf(selection).size(), kMostSplits);
-    EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+    EXPECT_THAT(TilingFaults(selection.grid(), LeavesOf(selection), RootsOf(selection)), IsEmpty())
         << "seed " << seed;
   }
 }
@@ -192,7 +208,8 @@ TEST(SelectionTest, TheFinestLevelIsNeverSplit) {
       const Selection selection =
           SelectRough(RandomViewOver(1e6, seed), {.cell_size_m = 1024, .levels = levels});
       EXPECT_THAT(KeyFaults(selection, levels), IsEmpty()) << "seed " << seed;
-      EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+      EXPECT_THAT(TilingFaults(selection.grid(), LeavesOf(selection), RootsOf(selection)),
+                  IsEmpty())
           << "levels " << levels << ", seed " << seed;
       EXPECT_EQ(FinestLevelOf(selection), levels - 1) << "seed " << seed;
     }
@@ -212,7 +229,8 @@ TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
         const Selection selection = SelectRough(view, grid);
         EXPECT_THAT(KeyFaults(selection, grid.levels), IsEmpty())
             << "level " << level << ", seed " << seed;
-        EXPECT_THAT(TilingFaults(LeavesOf(selection), RootsOf(selection)), IsEmpty())
+        EXPECT_THAT(TilingFaults(selection.grid(), LeavesOf(selection), RootsOf(selection)),
+                    IsEmpty())
             << "level " << level << ", seed " << seed;
       }
     }
@@ -234,17 +252,17 @@ TEST(TilingFaultsTest, NoticesWhatIsWrong) {
   const auto finest = ChildrenOf(finer[0]);
   const std::vector<TileKey> good{children[0], children[1], children[2], finer[0],
                                   finer[1],    finer[2],    finer[3]};
-  EXPECT_THAT(TilingFaults(good, {root}), IsEmpty());
+  EXPECT_THAT(TilingFaults({}, good, {root}), IsEmpty());
   const std::vector<TileKey> gap(good.begin() + 1, good.end());
-  EXPECT_THAT(TilingFaults(gap, {root}), Not(IsEmpty()));
+  EXPECT_THAT(TilingFaults({}, gap, {root}), Not(IsEmpty()));
   std::vector<TileKey> overlap = good;
   overlap.push_back(root);
-  EXPECT_THAT(TilingFaults(overlap, {root}), Not(IsEmpty()));
+  EXPECT_THAT(TilingFaults({}, overlap, {root}), Not(IsEmpty()));
   // At the middle of the root, level 3 meets level 1.
   const std::vector<TileKey> unrestricted{children[0], children[1], children[2], finest[0],
                                           finest[1],   finest[2],   finest[3],   finer[1],
                                           finer[2],    finer[3]};
-  EXPECT_THAT(TilingFaults(unrestricted, {root}), Not(IsEmpty()));
+  EXPECT_THAT(TilingFaults({}, unrestricted, {root}), Not(IsEmpty()));
 }
 
 }  // namespace

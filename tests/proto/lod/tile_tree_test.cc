@@ -4,13 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <set>
 
 namespace thalweg::lod {
 namespace {
 
-using testing::Contains;
 using testing::UnorderedElementsAreArray;
 using wire::TileKey;
 
@@ -26,22 +24,22 @@ TEST(TileTreeTest, NegativeTilesRoundDown) {
   EXPECT_EQ(AncestorOf({.level = 4, .x = 3, .y = 4}, 4), (TileKey{.level = 4, .x = 3, .y = 4}));
 }
 
-TEST(TileTreeTest, TouchingIsMutual) {
+TEST(TileTreeTest, SquaresAroundGoRowByRow) {
   const TileKey key{.level = 2, .x = -1, .y = 6};
-  for (const TileKey& other : TouchingOf(key)) {
-    EXPECT_THAT(TouchingOf(other), Contains(key));
-    EXPECT_LE(std::abs(other.x - key.x), 1);
-    EXPECT_LE(std::abs(other.y - key.y), 1);
-  }
+  const auto squares = SquaresAround(key);
+  EXPECT_EQ(squares.front(), (TileKey{.level = 2, .x = -2, .y = 5}));
+  EXPECT_EQ(squares[2], (TileKey{.level = 2, .x = 0, .y = 5}));
+  EXPECT_EQ(squares[3], (TileKey{.level = 2, .x = -2, .y = 6}));
+  EXPECT_EQ(squares.back(), (TileKey{.level = 2, .x = 0, .y = 7}));
 }
 
-TEST(TileTreeTest, ParentsAroundAreThoseOfATileAndOfWhatTouchesIt) {
+TEST(TileTreeTest, ParentSquaresAreThoseOfATileAndOfWhatIsAroundIt) {
   for (const std::int64_t x : {-8, -7, 0, 1, 12}) {
     for (const std::int64_t y : {-3, -2, 0, 5}) {
       const TileKey key{.level = 3, .x = x, .y = y};
       std::set<TileKey> parents{ParentOf(key)};
-      for (const TileKey& other : TouchingOf(key)) parents.insert(ParentOf(other));
-      EXPECT_THAT(ParentsAround(key), UnorderedElementsAreArray(parents));
+      for (const TileKey& other : SquaresAround(key)) parents.insert(ParentOf(other));
+      EXPECT_THAT(ParentSquaresAround(key), UnorderedElementsAreArray(parents));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg::lod {
@@ -13,13 +14,16 @@ namespace {
 
 using wire::TileKey;
 
-std::string Name(const TileKey& key) { return absl::StrCat(key.level, "/", key.x, "/", key.y); }
+std::string Name(const TileKey& key) {
+  return absl::StrCat(key.face, ":", key.level, "/", key.x, "/", key.y);
+}
 
 }  // namespace
 
-std::vector<std::string> TilingFaults(const std::vector<TileKey>& tiles,
+std::vector<std::string> TilingFaults(const Grid& grid, const std::vector<TileKey>& tiles,
                                       const std::vector<TileKey>& roots) {
   std::vector<std::string> faults;
+  const auto surface = SurfaceOf(grid);
   const absl::flat_hash_set<TileKey> set(tiles.begin(), tiles.end());
   if (set.size() != tiles.size()) faults.emplace_back("a tile is there twice");
   absl::flat_hash_map<TileKey, double> covered;
@@ -30,7 +34,7 @@ std::vector<std::string> TilingFaults(const std::vector<TileKey>& tiles,
         faults.push_back(absl::StrCat(Name(tile), " lies in ", Name(AncestorOf(tile, level))));
       }
     }
-    for (const TileKey& touching : TouchingOf(tile)) {
+    for (const TileKey& touching : surface->TouchingOf(tile)) {
       for (int level = 0; level < tile.level - 1; ++level) {
         if (set.contains(AncestorOf(touching, level))) {
           faults.push_back(

@@ -1,0 +1,38 @@
+// What the C interface's functions share.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "thalweg/client.h"
+#include "thalweg/terrain_view.h"
+#include "thalweg/thalweg.h"
+
+struct thalweg_client {
+  std::unique_ptr<thalweg::Client> client;
+};
+
+// The view, and what the last update gave.
+struct thalweg_view {
+  std::unique_ptr<thalweg::TerrainView> view;
+  std::vector<thalweg::DrawnTile> held;
+  std::vector<thalweg::DrawnTile> held_before;
+  std::vector<thalweg_removed_tile> removed;
+  std::vector<thalweg_added_tile> added;
+  std::vector<thalweg_tile> restitched;
+  std::vector<thalweg_tile> drawn;
+  thalweg_changes changes;
+};
+
+namespace thalweg {
+
+// The status of a call, whose message thalweg_error gives from now on.
+thalweg_status Return(const absl::Status& status);
+
+// That an argument of a function is null.
+thalweg_status Refuse(const char* function, const char* what);
+
+Camera FromC(const thalweg_camera& camera);
+
+}  // namespace thalweg

@@ -1,0 +1,113 @@
+#include "proto/lod/cube_sphere.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "proto/lod/tile_patch.h"
+#include "proto/lod/tile_tree.h"
+#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
+
+namespace thalweg::lod {
+namespace {
+
+using sphere::Side;
+using wire::TileKey;
+
+// The tile that a square is. It may lie one tile beyond a side, and is one of the next face then.
+// Beyond two sides there is none.
+TileKey TileAt(const TileKey& square) {
+  const std::int64_t tiles = std::int64_t{1} << square.level;
+  const bool along_x = square.x < 0 || square.x == tiles;
+  const bool along_y = square.y < 0 || square.y == tiles;
+  if (!along_x && !along_y) return square;
+  if (along_x && along_y) return {.face = kNoFace, .level = square.level};
+  const Side side = along_x ? (square.x < 0 ? Side::kWest : Side::kEast)
+                            : (square.y < 0 ? Side::kNorth : Side::kSouth);
+  // By its middle, which is a vertex of half tiles.
+  const sphere::Vertex middle = sphere::Across(
+      {.face = square.face, .x = 2 * square.x + 1, .y = 2 * square.y + 1}, side, 2 * tiles);
+  return {.face = middle.face, .level = square.level, .x = middle.x >> 1, .y = middle.y >> 1};
+}
+
+// Wherever the point is, the planet's middle included.
+Vector DirectionOf(const Vector& point) {
+  const double length = Length(point);
+  return length > 0 ? 1 / length * point : Vector{0, 0, 1};
+}
+
+// From what stands at a radius to the horizon of a sphere that is no larger, in radians around its
+// middle.
+double HorizonAngle(double radius_m, double sphere_m) {
+  return std::atan2(std::sqrt((radius_m - sphere_m) * (radius_m + sphere_m)), sphere_m);
+}
+
+// Whether a sphere hides what is so many radians around its middle away from a viewer.
+bool Hides(double sphere_m, double viewer_radius_m, double radius_m, double angle) {
+  if (!(sphere_m > 0 && viewer_radius_m > sphere_m)) return false;
+  return angle > HorizonAngle(viewer_radius_m, sphere_m) +
+                     HorizonAngle(std::max(radius_m, sphere_m), sphere_m);
+}
+
+}  // namespace
+
+Touching CubeSphere::TouchingOf(const TileKey& key) const {
+  Touching touching = SquaresAround(key);
+  std::ranges::transform(touching, touching.begin(), &TileAt);
+  return touching;
+}
+
+CoarserAround CubeSphere::ParentsAround(const TileKey& key) const {
+  CoarserAround parents = ParentSquaresAround(key);
+  std::ranges::transform(parents, parents.begin(), &TileAt);
+  return parents;
+}
+
+std::vector<TileKey> CubeSphere::RootsWithin(const Vector& /*point*/, double /*distance_m*/) const {
+  std::vector<TileKey> roots;
+  for (int face = 0; face < sphere::kFaces; ++face) roots.push_back({.face = face});
+  return roots;
+}
+
+Vector CubeSphere::UpAt(const Vector& point) const { return DirectionOf(point); }
+
+Vector CubeSphere::NorthAt(const Vector& point) const {
+  constexpr double kNearPole = 1e-12;
+  const Vector up = DirectionOf(point);
+  const Vector north = Vector{0, 0, 1} - up.z * up;
+  if (Length(north) > kNearPole) return Unit(north);
+  return {up.z > 0 ? -1.0 : 1.0, 0, 0};
+}
+
+double CubeSphere::HeightOf(const Vector& point) const { return Length(point) - grid().radius_m; }
+
+Place CubeSphere::PlaceUnder(const Vector& point) const {
+  const Vector direction = DirectionOf(point);
+  const sphere::FacePlace place = sphere::PlaceOf({direction.x, direction.y, direction.z});
+  return {place.face, place.x, place.y};
+}
+
+Vector CubeSphere::PointOver(const Place& place, double height_m) const {
+  const sphere::Point point = sphere::PointOf(sphere::FacePlace{place.face, place.x, place.y});
+  return (grid().radius_m + height_m) * Vector{point.x, point.y, point.z};
+}
+
+Sight CubeSphere::SightOf(const TileKey& key, const Heights& heights, const Viewer& viewer) const {
+  const double radius_m = grid().radius_m;
+  const double least_m = std::max(radius_m + heights.least_m, 0.0);
+  const double most_m = std::max(radius_m + heights.most_m, least_m);
+  const TilePatch patch(key);
+  const double eye_m = Length(viewer.position);
+  const double chord = patch.ChordTo(DirectionOf(viewer.position));
+  const double angle = 2 * std::asin(std::min(0.5 * chord, 1.0));
+  // The nearest point is at that angle, and as high as its direction comes nearest to the eye. No
+  // difference of squares: it would cost centimetres.
+  const double nearest_m = std::clamp(eye_m * (1 - 0.5 * chord * chord), least_m, most_m);
+  const double distance_m = std::hypot(eye_m - nearest_m, std::sqrt(eye_m * nearest_m) * chord);
+  const bool hidden = viewer.lowest_m && Hides(radius_m + *viewer.lowest_m, eye_m, most_m, angle);
+  return {.distance_m = distance_m,
+          .horizontal_m = radius_m * angle,
+          .may_show = !hidden && viewer.frustum.MayShow(patch.BallAround(least_m, most_m))};
+}
+
+}  // namespace thalweg::lod

@@ -1,0 +1,26 @@
+// How a world is cut into levels of tiles.
+#pragma once
+
+#include "proto/wire/tile_key.h"
+
+namespace thalweg::lod {
+
+struct Grid {
+  // The spacing of level 0's vertices; each level halves it. On a planet: the mean.
+  double cell_size_m = 1;
+  int levels = 1;
+  // Of the planet that the world is, in metres; 0: it is an infinite plane.
+  double radius_m = 0;
+
+  friend bool operator==(const Grid&, const Grid&) = default;
+};
+
+wire::Shape ShapeOf(const Grid& grid);
+
+// The spacing of a level's vertices, in metres.
+double CellSizeM(const Grid& grid, int level);
+
+// The side of a level's tiles, in metres.
+double TileSizeM(const Grid& grid, int level);
+
+}  // namespace thalweg::lod
