@@ -103,8 +103,8 @@ TEST_F(InstallTest, ShowsNothingButTheInterface) {
   EXPECT_THAT(symbols.text, HasSubstr(" thalweg_view_update"));
   EXPECT_THAT(symbols.text, HasSubstr(" thalweg::TerrainView::Update()"));
   EXPECT_THAT(symbols.text, HasSubstr(" thalweg::Client::GetWorld("));
-  for (const char* inside : {"thalweg::v1::", " thalweg::wire::", " thalweg::lod::", " thalweg::sphere::",
-                             "thalweg::TerrainFeed", "thalweg::TileStore"}) {
+  for (const char* inside : {"thalweg::v1::", " thalweg::wire::", " thalweg::lod::",
+                             " thalweg::sphere::", "thalweg::TerrainFeed", "thalweg::TileStore"}) {
     EXPECT_THAT(symbols.text, Not(HasSubstr(inside)));
   }
 }
