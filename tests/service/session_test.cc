@@ -147,7 +147,7 @@ TEST(SessionTest, AViewGetsWhatItNeedsCoarseBeforeFine) {
     EXPECT_TRUE(key.level == 0 || facts.contains(lod::ParentOf(key)));
   }
   // The client chooses the same tiles by what it has got.
-  const auto chosen = session::FromProto(view);
+  const auto chosen = session::FromProto(view, wire::Shape::kPlane);
   ASSERT_TRUE(chosen.ok());
   const auto world = field::TestWorld();
   const lod::Selection selection = lod::Selection::Of(
