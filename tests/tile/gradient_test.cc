@@ -49,9 +49,9 @@ TEST(GradientTest, AgreesWithTheSurface) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> part(-4, 4);
   for (int i = 0; i < 10'000; ++i) {
-    const Rise rise{std::llround(part(random) * kRun), std::llround(part(random) * kRun)};
-    const double east = static_cast<double>(rise.east) / kRun;
-    const double south = static_cast<double>(rise.south) / kRun;
+    const Rise rise{std::round(part(random) * kRun), std::round(part(random) * kRun)};
+    const double east = rise.east / kRun;
+    const double south = rise.south / kRun;
     EXPECT_NEAR(SlopeOf(rise, kRun), std::hypot(east, south) * 65536, 0.51);
     const double length = std::sqrt(1 + east * east + south * south);
     const Vector exact = Unpacked(NormalOf(rise, kRun));
