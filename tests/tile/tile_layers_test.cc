@@ -134,8 +134,8 @@ TEST_P(MakeDerivativeTest, AreThoseOfCentralDifferences) {
   const auto rounded = Made(v1::LAYER_NORMAL, true);
   for (std::size_t y = 0; y < kSide; ++y) {
     for (std::size_t x = 0; x < kSide; ++x) {
-      const Rise rise{double{At(1, x, y, 1, 0)} - At(1, x, y, -1, 0),
-                      double{At(1, x, y, 0, 1)} - At(1, x, y, 0, -1)};
+      const Rise rise{static_cast<double>(At(1, x, y, 1, 0)) - At(1, x, y, -1, 0),
+                      static_cast<double>(At(1, x, y, 0, 1)) - At(1, x, y, 0, -1)};
       const std::size_t k = y * kSide + x;
       ASSERT_EQ(slope[k], SlopeOf(rise, 2 * cell_units_));
       ASSERT_EQ(normal[k], NormalOf(rise, 2 * cell_units_));
