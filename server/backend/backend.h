@@ -103,6 +103,9 @@ struct RunOptions {
   LayerSet layers;
   // Stages skip what can't reach the result any more. Off only in tests: the result is the same.
   bool shrink_window = true;
+  // Values are brought over the edges between a planet's faces. Off only in tests, to see that it
+  // matters.
+  bool exchange_seams = true;
   // Where a device with a clock adds what its stages took; may be null.
   StageTimes* stage_times = nullptr;
   // 0: others need not come in between, and it is one part. Else a backend that can does the run in

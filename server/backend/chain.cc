@@ -13,6 +13,7 @@ Chain::Chain(Backend& backend, std::vector<world::LevelProgram> programs, int bl
              const RunOptions& options)
     : backend_(backend),
       programs_(std::move(programs)),
+      block_cells_(block_cells),
       shapes_(world::BlockShapes(programs_, block_cells)),
       options_(options) {}
 
@@ -20,7 +21,7 @@ absl::StatusOr<Job> Chain::JobOf(const world::BlockKey& key) {
   const std::int64_t cells = shape(key.level).block_cells;
   Job job{key.face, key.x * cells, key.y * cells, nullptr, 0, 0};
   if (key.level > 0) {
-    const world::BlockKey parent = world::ParentOf(SurfaceOf(key.level), key);
+    const world::BlockKey parent = world::ParentOf(SurfaceOf(key.level), key, block_cells_);
     THALWEG_ASSIGN_OR_RETURN(job.parent, Block(parent));
     const std::int64_t parent_cells = shape(parent.level).block_cells;
     job.parent_x = parent.x * parent_cells;

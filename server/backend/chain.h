@@ -51,6 +51,7 @@ class Chain {
 
   Backend& backend_;
   std::vector<world::LevelProgram> programs_;
+  int block_cells_;
   std::vector<world::BlockShape> shapes_;
   RunOptions options_;
   std::map<world::BlockKey, std::shared_ptr<const backend::Block>> blocks_;

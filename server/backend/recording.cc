@@ -109,7 +109,8 @@ ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& la
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
                             const world::BlockShape& parent, int windows, bool seams,
                             const RunOptions& options) {
-  Recorder recorder(WindowsOf(program, shape, parent, windows, seams, options.shrink_window));
+  Recorder recorder(WindowsOf(program, shape, parent, windows, seams && options.exchange_seams,
+                              options.shrink_window));
   if (!options.shrink_window) {
     // No stage writes the window's rim, which is read then: it is the first ground in both
     // planes.
@@ -262,9 +263,9 @@ absl::Status CheckParent(const world::LevelProgram& program, const Job& job, con
   return absl::OkStatus();
 }
 
-// Whether a parent has what the vertices of a window's row or column start from, of those that lie on the face. first:
-// the global vertex of the window's first; at: the place in the parent of the one at half of it. Interpolation reads one
-// vertex before and two after.
+// Whether a parent has what the vertices of a window's row or column start from, of those that lie
+// on the face. first: the global vertex of the window's first; at: the place in the parent of the
+// one at half of it. Interpolation reads one vertex before and two after.
 bool Covers(const world::BlockShape& parent, const world::BlockShape& shape, std::int64_t first,
             std::int64_t at, int least_edge, int most_edge) {
   const std::int64_t odd = first & 1;

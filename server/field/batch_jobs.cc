@@ -18,8 +18,7 @@ std::vector<backend::Job> JobsOf(const Batch& batch) {
     job.x = key.x * cells;
     job.y = key.y * cells;
     if (key.level > 0) {
-      const world::BlockKey parent =
-          world::ParentOf(*batch.plan->world->level(key.level).surface, key);
+      const world::BlockKey parent = batch.plan->ParentOf(key);
       job.parent = batch.parents[i];
       // A parent that was computed with its siblings begins where the first of them does.
       const std::int64_t parent_cells = batch.plan->BlockCells(parent.level);

@@ -189,8 +189,7 @@ BlockGraph::Node* BlockGraph::Create(const BlockId& id,
   node->sequence = next_sequence_++;
   nodes_.emplace(id, std::move(owned));
   if (id.key.level > 0) {
-    const world::Surface& surface = *plan->world->level(id.key.level).surface;
-    const BlockId parent_id{id.world, world::ParentOf(surface, id.key)};
+    const BlockId parent_id{id.world, plan->ParentOf(id.key)};
     node->parent_block = store_->Find(parent_id);
     if (node->parent_block == nullptr) {
       node->parent = Find(parent_id);

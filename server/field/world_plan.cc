@@ -32,6 +32,7 @@ std::shared_ptr<const WorldPlan> WorldPlans::Of(const std::shared_ptr<const worl
   if (known != plans_.end()) return known->second;
   auto plan = std::make_shared<WorldPlan>();
   plan->world = world;
+  plan->block_cells = block_cells_;
   plan->shapes = world::BlockShapes(world->programs(), block_cells_);
   if (block_cells_ == wire::kTileCells) {
     plan->quad_shapes = world::BlockShapes(world->programs(), 2 * block_cells_);

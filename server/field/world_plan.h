@@ -21,6 +21,12 @@ struct WorldPlan {
   // tiles.
   std::vector<world::BlockShape> quad_shapes;
 
+  // The cells in a row that blocks have where the surface lets them.
+  int block_cells = 0;
+
+  world::BlockKey ParentOf(const world::BlockKey& key) const {
+    return world::ParentOf(*world->level(key.level).surface, key, block_cells);
+  }
   // Cells in a row of a level's blocks.
   int BlockCells(int level) const { return shapes[static_cast<std::size_t>(level)].block_cells; }
   // How many windows the block is computed in, or the four siblings of which it is one.

@@ -19,8 +19,10 @@
 namespace thalweg::selftest {
 namespace {
 
-constexpr int kBlockCells = 64;
-constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kBlockCells;
+// A case is a square of so many cells. Planes are computed in blocks as large.
+constexpr int kCaseCells = 64;
+constexpr int kPlanetBlockCells = 256;
+constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kCaseCells;
 constexpr backend::LayerSet kLayers = backend::LayerSet::All();
 
 // The worlds that the suite is about, compiled once.
@@ -73,6 +75,11 @@ std::string Case::Name() const { return absl::StrCat(world, " level ", level, " 
 std::vector<Case> Suite() {
   std::vector<Case> cases;
   for (const auto& world : Presets().worlds()) {
+    if (world->spec().has_sphere()) {
+      cases.push_back({world->name(), 1, "corner", {3, 1, 7, 0}});
+      cases.push_back({world->name(), 5, "edge", {2, 5, 0, 61}});
+      continue;
+    }
     cases.push_back({world->name(), 1, "far", {0, 1, kFar, -kFar - 1}});
     cases.push_back({world->name(), 4, "negative", {0, 4, -37, -5}});
     cases.push_back({world->name(), 9, "origin", {0, 9, 0, 0}});
@@ -82,9 +89,11 @@ std::vector<Case> Suite() {
 
 absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_case) {
   THALWEG_ASSIGN_OR_RETURN(const auto world, Presets().Find(test_case.world));
-  backend::Chain chain(backend, world->programs(), kBlockCells, {.layers = kLayers});
-  const backend::Vertices core{test_case.key.x * kBlockCells, test_case.key.y * kBlockCells,
-                               kBlockCells, kBlockCells};
+  const bool is_planet = world->spec().has_sphere();
+  backend::Chain chain(backend, world->programs(), is_planet ? kPlanetBlockCells : kCaseCells,
+                       {.layers = kLayers});
+  const backend::Vertices core{test_case.key.x * kCaseCells, test_case.key.y * kCaseCells,
+                               kCaseCells, kCaseCells, test_case.key.face};
   const bool has_rivers = world::WrittenLayers(world->spec()).Contains(backend::Layer::kWay);
   std::string bytes;
   for (const backend::Layer layer : kLayers.List()) {

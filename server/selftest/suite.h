@@ -15,14 +15,15 @@ namespace thalweg::selftest {
 struct Case {
   std::string world;
   int level = 0;
-  std::string place;  // "origin", "negative" or "far"
+  std::string place;  // "origin", "negative" or "far"; "corner" or "edge"
   world::BlockKey key;
 
   // "alpine level 3 far".
   std::string Name() const;
 };
 
-// Every preset at levels 0, 3, 8 and 14, at the origin, in the negative and around vertex 2^40.
+// Every preset: a plane at levels 1, 4 and 9, around vertex 2^40, in the negative and at the
+// origin; a planet at levels 1 and 5, at a corner of three faces and on an edge.
 std::vector<Case> Suite();
 
 // The digest of every layer of the case's block, as 16 hexadecimal digits: the first 8 bytes of the

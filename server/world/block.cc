@@ -1,5 +1,7 @@
 #include "server/world/block.h"
 
+#include "proto/wire/floor_division.h"
+
 namespace thalweg::world {
 namespace {
 
@@ -13,10 +15,14 @@ static_assert(kInterpolationMargin >= kLeastApron);
 
 }  // namespace
 
-BlockKey ParentOf(const Surface& surface, const BlockKey& key) {
-  // Shifts of negative numbers are arithmetic in C++20: block -1 is in block -1 of the level above.
+BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells) {
   const int level = key.level - 1;
-  return {BlockFace(surface, level, key.face), level, key.x >> 1, key.y >> 1};
+  // Half of this block's cells are those of the level above.
+  const std::int64_t cells = surface.BlockCells(key.level, block_cells);
+  const std::int64_t parent_cells = 2 * std::int64_t{surface.BlockCells(level, block_cells)};
+  return {BlockFace(surface, level, key.face), level,
+          wire::FloorDivide(key.x * cells, parent_cells),
+          wire::FloorDivide(key.y * cells, parent_cells)};
 }
 
 int BlockFace(const Surface& surface, int level, int face) {

@@ -28,8 +28,9 @@ struct BlockKey {
   }
 };
 
-// The block whose ground this one starts from. The level must be over 0.
-BlockKey ParentOf(const Surface& surface, const BlockKey& key);
+// The block whose ground this one starts from, where blocks of so many cells are wanted. The level
+// must be over 0.
+BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells);
 
 // The one that a face's part of a level lies in: another face's where all faces are one block.
 int BlockFace(const Surface& surface, int level, int face);

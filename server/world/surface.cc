@@ -9,6 +9,9 @@
 namespace thalweg::world {
 namespace {
 
+// Up to this level a block may be a whole face.
+constexpr int kWholeFaces = 1;
+
 class FlatPlane final : public Surface {
  public:
   int FaceBits(int /*level*/) const override { return 0; }
@@ -27,7 +30,10 @@ class SixFaces final : public Surface {
   }
 
   int BlockCells(int level, int wanted) const override {
-    return static_cast<int>(std::min<std::int64_t>(wanted, FaceCells(level)));
+    // Four to a face at least, so that no block but those of the first levels has more than three
+    // windows.
+    const std::int64_t most = level <= kWholeFaces ? FaceCells(level) : FaceCells(level) / 2;
+    return static_cast<int>(std::min<std::int64_t>(wanted, most));
   }
 
   // With a halo each of six blocks would compute five faces.

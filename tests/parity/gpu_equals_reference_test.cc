@@ -109,7 +109,8 @@ TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
     Chain reference(*reference_, programs, kCells, options);
     const world::BlockKey leaf{0, kLevels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
                                static_cast<std::int64_t>(random() % 2000) - 1000};
-    for (world::BlockKey key = leaf; key.level >= 0; key = world::ParentOf(world::PlaneSurface(), key)) {
+    for (world::BlockKey key = leaf; key.level >= 0;
+         key = world::ParentOf(world::PlaneSurface(), key, kCells)) {
       EXPECT_EQ(BlockDifference(*gpu.Block(key), *reference.Block(key)), "")
           << "level " << key.level;
       if (key.level == 0) break;

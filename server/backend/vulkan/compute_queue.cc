@@ -18,10 +18,10 @@ constexpr std::size_t kMaxBlocks = 65535;
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
-// What scratch memory may grow to: on a CPU, the windows of the largest block and no more: of level
-// 0 of a planet, which reaches over all four sides of its face.
+// What scratch memory may grow to: on a CPU, the windows of the largest block and no more: on a
+// planet a block at a corner has three.
 std::size_t DefaultScratchBudget(const Traits& traits) {
-  if (traits.is_cpu) return 384 * kMiB;
+  if (traits.is_cpu) return 1024 * kMiB;
   return std::clamp(traits.memory_bytes / 8, 256 * kMiB, 4096 * kMiB);
 }
 
