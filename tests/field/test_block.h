@@ -10,7 +10,7 @@ namespace thalweg::field {
 class TestBlock : public backend::Block {
  public:
   explicit TestBlock(const backend::LayerSet& layers = {}, int block_cells = 256)
-      : Block(world::BlockShape{block_cells, 0, 0}, layers) {}
+      : Block(world::BlockShape{block_cells, 0, 0}, layers, 1) {}
 };
 
 inline BlockPtr MakeTestBlock(const backend::LayerSet& layers = {}, int block_cells = 256) {

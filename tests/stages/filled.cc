@@ -27,7 +27,8 @@ LevelNumbers NumbersOf(double cell_size_m, int level) {
           .cell_units = HeightUnits(cell_size_m),
           .sea_level = 131072,
           .planes = 0,
-          .stream = 7};
+          .stream = 7,
+          .from_base = level == 0};
 }
 
 }  // namespace thalweg::stages

@@ -103,7 +103,8 @@ TEST(RiversTest, AWayIsAStraightLineFromEndToEnd) {
 // What the ground rises by over a step, far from every floor.
 int RiseOf(int direction, std::uint64_t cells, int steepness, const kernels::RiversParams& params) {
   const int river = kernels::packedRiver(direction, kernels::areaCode(cells), 0, steepness);
-  return kernels::riseOverStep(kernels::riseOfCell(river, 1, params), direction, params);
+  const float step = direction % 2 != 0 ? 1.41421356F : 1;
+  return kernels::riseOverStep(kernels::riseOfCell(river, 1, params), step, params);
 }
 
 TEST(RiversTest, RisesFollowTheLawUpToTheAngleOfRepose) {

@@ -20,7 +20,7 @@ constexpr int kSide = 500;
 Windows TestWindows(bool shrink) {
   Windows windows;
   windows.side = kSide;
-  windows.blocks = 2;
+  windows.count = 2;
   windows.parent = {300, 300 * 300 * 2};
   windows.shrink = shrink;
   return windows;

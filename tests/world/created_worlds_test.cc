@@ -18,6 +18,8 @@
 namespace thalweg::world {
 namespace {
 
+constexpr std::size_t kPresets = 15;
+
 using testing::HasSubstr;
 
 const Owner kAnn{.token = "ann"};
@@ -64,12 +66,12 @@ TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
   EXPECT_TRUE(created->is_new);
   EXPECT_EQ(*library_->Find("dales"), created->world);
   EXPECT_EQ(*library_->Find(created->world->hex_id()), created->world);
-  EXPECT_EQ(library_->worlds().size(), 13U);
+  EXPECT_EQ(library_->worlds().size(), kPresets + 1);
   const auto held = *library_->Find("dales@9");
   EXPECT_TRUE(library_->Delete("dales", kAnn).ok());
   EXPECT_EQ(library_->Find("dales").status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(library_->Delete("dales", kAnn).status().code(), absl::StatusCode::kNotFound);
-  EXPECT_EQ(library_->worlds().size(), 12U);
+  EXPECT_EQ(library_->worlds().size(), kPresets);
   // Whoever holds one keeps it.
   EXPECT_EQ(created->world->name(), "dales");
   EXPECT_EQ(held->spec().seed(), 9U);
@@ -173,7 +175,7 @@ TEST_F(CreatedWorldsTest, AreSharedOutBetweenTheirOwners) {
   for (const char* name : {"ann-1", "ann-2", "ann-3", "bob-17", "bob-18", "bob-19"}) {
     EXPECT_TRUE(library->Find(name).ok()) << name;
   }
-  EXPECT_EQ(library->worlds().size(), 12U + 6U);
+  EXPECT_EQ(library->worlds().size(), kPresets + 6U);
 }
 
 TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
@@ -191,7 +193,7 @@ TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
   }
   EXPECT_TRUE(library->Find("a").ok());
   EXPECT_TRUE(library->Find("b").ok());
-  EXPECT_EQ(library->worlds().size(), 12U + 4U);
+  EXPECT_EQ(library->worlds().size(), kPresets + 4U);
 }
 
 TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
@@ -346,7 +348,7 @@ TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
         if (const auto found = library_->Find("dales@3"); found.ok()) {
           EXPECT_EQ((*found)->name(), "dales");
         }
-        EXPECT_GE(library_->worlds().size(), 12U);
+        EXPECT_GE(library_->worlds().size(), kPresets);
       }
     });
   }
@@ -363,7 +365,7 @@ TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
   stop = true;
   for (std::thread& reader : readers) reader.join();
   (void)library_->Delete("dales", kAnn);
-  EXPECT_EQ(library_->worlds().size(), 12U);
+  EXPECT_EQ(library_->worlds().size(), kPresets);
 }
 
 TEST(KeptWorldsTest, AreToldByTheirNames) {
