@@ -115,6 +115,7 @@ void Record(const RiversStage& stage, Recorder& recorder) {
   if (stage.has_parent) {
     const Region window = recorder.region();
     const Region parents{window.first >> 1, (window.last + 1) >> 1};
+    recorder.SetLive(window);
     for (const int step : {0, 1}) {
       recorder.Dispatch(Kernel::kRiversTrace, params, parents, step, stage.parent_is_real ? 1 : 0);
     }

@@ -95,48 +95,99 @@ KERNEL Place turnedInSpace(Place p, int way) {
   return q;
 }
 
-// The dot product of an offset with one of twelve directions (Perlin 2002), each along two of the axes.
-KERNEL float gradientDot3(uint hash, float x, float y, float z) {
-  uint way = (hash >> 16) % 3u;
-  float a = way == 2u ? y : x;
-  float b = way == 0u ? y : z;
-  return ((hash & 1u) != 0u ? a : -a) + ((hash & 2u) != 0u ? b : -b);
+// Where a place lies in a lattice of space: its cell, and its part of it.
+struct SpaceCell {
+  int x;
+  int y;
+  int z;
+  vec3 at;
+};
+
+KERNEL float partOfCell(int64_t q, int shift) {
+  // 20 bits are exact in a float.
+  int drop = max(shift - 20, 0);
+  int64_t inside = q - ((q >> shift) << shift);
+  return float(int(inside >> drop)) * uintBitsToFloat(uint(127 - min(shift, 20)) << 23);
 }
 
-// From the hashes of two neighbours along z.
-KERNEL float gradientsAlongZ(uint hash, int64_t cz, float x, float y, float z, float w) {
-  float low = gradientDot3(hashOn(hash, cz), x, y, z);
-  float high = gradientDot3(hashOn(hash, cz + 1), x, y, z - 1.0f);
-  return low + (high - low) * w;
-}
-
-// Gradient noise in space: mean 0, about -1 to 1.
-KERNEL float spaceNoise(Place place, Lattice lattice, uvec2 seed) {
+// A planet has fewer than 2^31 cells of two of a level's own or more, from its middle.
+KERNEL SpaceCell spaceCell(Place place, Lattice lattice) {
   Place q = turnedInSpace(place, lattice.turn_y);
   q.x *= lattice.turn_x;
   q.y *= lattice.turn_x;
   q.z *= lattice.turn_x;
-  int64_t cx = q.x >> lattice.shift;
-  int64_t cy = q.y >> lattice.shift;
-  int64_t cz = q.z >> lattice.shift;
-  int drop = max(lattice.shift - 20, 0);
-  float to_unit = uintBitsToFloat(uint(127 - min(lattice.shift, 20)) << 23);
-  float fx = float(int((q.x - (cx << lattice.shift)) >> drop)) * to_unit;
-  float fy = float(int((q.y - (cy << lattice.shift)) >> drop)) * to_unit;
-  float fz = float(int((q.z - (cz << lattice.shift)) >> drop)) * to_unit;
-  float u = fade(fx);
-  float v = fade(fy);
-  float w = fade(fz);
+  SpaceCell cell;
+  cell.x = int(q.x >> lattice.shift);
+  cell.y = int(q.y >> lattice.shift);
+  cell.z = int(q.z >> lattice.shift);
+  cell.at = vec3(partOfCell(q.x, lattice.shift), partOfCell(q.y, lattice.shift), partOfCell(q.z, lattice.shift));
+  return cell;
+}
+
+// The dot product of an offset with one of twelve directions, each along two of the axes (Perlin 2002): chosen by eight
+// bits of a hash from one on, and by two signs.
+KERNEL float spaceGradientDot(uint hash, int choice, uint signs, vec3 away) {
+  uint way = (((hash >> choice) & 255u) * 3u) >> 8;
+  float a = way == 2u ? away.y : away.x;
+  float b = way == 0u ? away.y : away.z;
+  return ((signs & 1u) != 0u ? a : -a) + ((signs & 2u) != 0u ? b : -b);
+}
+
+// Three noises of one hash have bits of their own.
+KERNEL vec3 spaceGradientDots(uint hash, vec3 away) {
+  return vec3(spaceGradientDot(hash, 8, hash, away), spaceGradientDot(hash, 16, hash >> 2, away),
+              spaceGradientDot(hash, 24, hash >> 4, away));
+}
+
+// From the hash of a column of cells along z.
+KERNEL float spaceColumn(uint hash, SpaceCell cell, float east, float south, float w) {
+  vec3 away = cell.at - vec3(east, south, 0.0f);
+  float low = spaceGradientDot(pcg(hash ^ uint(cell.z)), 8, pcg(hash ^ uint(cell.z)), away);
+  float high = spaceGradientDot(pcg(hash ^ uint(cell.z + 1)), 8, pcg(hash ^ uint(cell.z + 1)),
+                                away - vec3(0.0f, 0.0f, 1.0f));
+  return low + (high - low) * w;
+}
+KERNEL vec3 spaceColumns(uint hash, SpaceCell cell, float east, float south, float w) {
+  vec3 away = cell.at - vec3(east, south, 0.0f);
+  vec3 low = spaceGradientDots(pcg(hash ^ uint(cell.z)), away);
+  vec3 high = spaceGradientDots(pcg(hash ^ uint(cell.z + 1)), away - vec3(0.0f, 0.0f, 1.0f));
+  return low + (high - low) * vec3(w, w, w);
+}
+
+// Gradient noise in space: mean 0, about -1 to 1.
+KERNEL float spaceNoise(Place place, Lattice lattice, uvec2 seed) {
+  SpaceCell cell = spaceCell(place, lattice);
+  float u = fade(cell.at.x);
+  float v = fade(cell.at.y);
+  float w = fade(cell.at.z);
   uint base = hashStream(seed, lattice.stream);
-  uint west = hashOn(base, cx);
-  uint east = hashOn(base, cx + 1);
-  float nw = gradientsAlongZ(hashOn(west, cy), cz, fx, fy, fz, w);
-  float ne = gradientsAlongZ(hashOn(east, cy), cz, fx - 1.0f, fy, fz, w);
-  float sw = gradientsAlongZ(hashOn(west, cy + 1), cz, fx, fy - 1.0f, fz, w);
-  float se = gradientsAlongZ(hashOn(east, cy + 1), cz, fx - 1.0f, fy - 1.0f, fz, w);
+  uint west = pcg(base ^ uint(cell.x));
+  uint east = pcg(base ^ uint(cell.x + 1));
+  float nw = spaceColumn(pcg(west ^ uint(cell.y)), cell, 0.0f, 0.0f, w);
+  float ne = spaceColumn(pcg(east ^ uint(cell.y)), cell, 1.0f, 0.0f, w);
+  float sw = spaceColumn(pcg(west ^ uint(cell.y + 1)), cell, 0.0f, 1.0f, w);
+  float se = spaceColumn(pcg(east ^ uint(cell.y + 1)), cell, 1.0f, 1.0f, w);
   float north = nw + (ne - nw) * u;
   float south = sw + (se - sw) * u;
   return north + (south - north) * v;
+}
+
+// Three of them, independent of each other.
+KERNEL vec3 spaceNoises(Place place, Lattice lattice, uvec2 seed) {
+  SpaceCell cell = spaceCell(place, lattice);
+  float u = fade(cell.at.x);
+  float v = fade(cell.at.y);
+  float w = fade(cell.at.z);
+  uint base = hashStream(seed, lattice.stream);
+  uint west = pcg(base ^ uint(cell.x));
+  uint east = pcg(base ^ uint(cell.x + 1));
+  vec3 nw = spaceColumns(pcg(west ^ uint(cell.y)), cell, 0.0f, 0.0f, w);
+  vec3 ne = spaceColumns(pcg(east ^ uint(cell.y)), cell, 1.0f, 0.0f, w);
+  vec3 sw = spaceColumns(pcg(west ^ uint(cell.y + 1)), cell, 0.0f, 1.0f, w);
+  vec3 se = spaceColumns(pcg(east ^ uint(cell.y + 1)), cell, 1.0f, 1.0f, w);
+  vec3 north = nw + (ne - nw) * vec3(u, u, u);
+  vec3 south = sw + (se - sw) * vec3(u, u, u);
+  return north + (south - north) * vec3(v, v, v);
 }
 
 KERNELS_END

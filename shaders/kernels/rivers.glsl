@@ -153,8 +153,6 @@ CONSTANT uint kStreamSouth = 1u;
 CONSTANT uint kStreamWay = 2u;
 CONSTANT uint kStreamStep = 3u;
 CONSTANT uint kStreamFall = 4u;
-// Of the third axis, in space.
-CONSTANT uint kStreamUp = 0x08000000u;
 
 // The lattice of displacements, with another stream.
 KERNEL Lattice streamOf(uint stream, RiversParams params) {

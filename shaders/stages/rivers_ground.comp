@@ -1,5 +1,5 @@
 // Below level 0: the parent's ground, taken at displaced places, instead of the parent's ground as it
-// stands; the detail stays. Nothing is known of ways yet.
+// stands; the detail stays. Nothing is known of ways yet. The displacement stays in the second plane of movers.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
@@ -8,6 +8,7 @@ PARAMETERS(RiversParams)
 #include "inherited.glsl"
 #include "ground_place.glsl"
 #include "displaced.glsl"
+#include "packed.glsl"
 
 // Heights over `origin` at a place of the parent, in 1/256 of its cells.
 float heightOver(int origin, int px, int py) {
@@ -37,7 +38,9 @@ void main() {
   Job job = jobs[slotHere()];
   int lx = columnHere() + int(job.x_low & 1u);
   int ly = rowHere() + int(job.y_low & 1u);
-  ivec2 moved = displacedAt(columnHere(), rowHere());
+  ivec2 moved = kOnSphere ? displacedInSpace(slotHere(), columnHere(), rowHere())
+                          : displacedOnPlane(columnHere(), rowHere());
+  movers[pass.plane + i] = packedWords(packedPair(moved), 0u);
   float shift = heightOver(parentGround(), job.parent_x * 256 + lx * 128 - moved.x,
                            job.parent_y * 256 + ly * 128 - moved.y);
   int change = int(floor(clamp(shift, -1073741824.0f, 1073741760.0f)));

@@ -9,8 +9,24 @@ PARAMETERS(RiversParams)
 #include "ground_place.glsl"
 #include "local_params.glsl"
 #include "displaced.glsl"
+#include "packed.glsl"
 
 int parentSurface(int at) { return max(parent[at], params.sea_level); }
+
+// In 1/256 of the parent's cell, at a place of the window or a few cells beside it: rivers_ground has found it between
+// pass.live_first and pass.live_last.
+ivec2 displacedAt(int column, int row) {
+  bool inside = min(column, row) >= pass.live_first && max(column, row) <= pass.live_last;
+  if (!kOnSphere) {
+    if (!inside) return displacedOnPlane(column, row);
+    return unpackedPair(uint(movers[pass.plane + placeIn(slotHere(), column, row)]));
+  }
+  Owner owner = ownerOf(slotHere(), column, row);
+  ivec2 moved = inside ? unpackedPair(uint(movers[pass.plane + placeIn(owner.slot, owner.column, owner.row)]))
+                       : displacedInSpace(owner.slot, owner.column, owner.row);
+  for (int turn = 0; turn < owner.turns; ++turn) moved = ivec2(moved.y, -moved.x);
+  return moved;
+}
 
 // The bed of a way at a place of the parent, without what the parent added for the mean.
 int parentBed(int at, int river, RiversParams local) {
