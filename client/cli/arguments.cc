@@ -35,10 +35,14 @@ constexpr char kFetchFooter[] = R"(Formats:
 
 Without --level, --x0 and --y0 the square is the one that the world shows first.
 
+A planet has the six faces of a cube. --face says which one the square is on; its vertices are 0 to
+256 x 2^L at level L, from west to east and from north to south.
+
 Examples:
   thalweg fetch --world canyons --format satellite --out canyons.png
   thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
-  thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32)";
+  thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32
+  thalweg fetch --world earth --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
 
 constexpr char kSurveyFooter[] = R"(What is measured, and what it is about in nature:
   pits, depressions        ground lower than what surrounds it: hardly any outside lakes
@@ -99,6 +103,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   level->needs(x0)->needs(y0);
   x0->needs(level);
   y0->needs(level);
+  AddFace(*command, fetch.face)->needs(level);
   command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
       ->type_name("N")
       ->check(CLI::Range(1, kMaxRegionSide).description(""));

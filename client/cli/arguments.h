@@ -51,6 +51,8 @@ struct FetchArguments {
   // Whether level, x0 and y0 are left to the world's showplace.
   bool of_showplace = false;
   int level = 0;
+  // Of a planet; absent on a plane.
+  std::optional<int> face;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
   int size = 1024;

@@ -6,6 +6,7 @@
 #include <CLI/Validators.hpp>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "thalweg/layer.h"
@@ -32,6 +33,9 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
 CLI::Option* AddWorld(CLI::App& command, std::string& world);
 
 CLI::Option* AddLevel(CLI::App& command, int& level);
+
+// Of a planet.
+CLI::Option* AddFace(CLI::App& command, std::optional<int>& face);
 
 // A 64-bit coordinate. CLI11's own conversion takes what does not fit for the largest that does.
 CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,

@@ -218,6 +218,55 @@ TEST_F(CommandTest, FetchesTheShowplaceUnlessAPlaceIsGiven) {
   EXPECT_EQ(RunHere("fetch --world alpine --size 60 --out " + Path("alpine.png")).code, 0);
 }
 
+TEST_F(CommandTest, FetchesFacesOfPlanetsToTheirLastVertices) {
+  const auto read = [&](const std::string& place) {
+    const Outcome outcome =
+        RunHere("fetch --world planet --level 1 --format i32 --out " + Path("f.i32") + place);
+    EXPECT_EQ(outcome.code, 0) << outcome.text;
+    std::ifstream file(Path("f.i32"), std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(file), {});
+    std::vector<std::int32_t> values(bytes.size() / 4);
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  };
+  constexpr int kSide = 513;
+  for (int face = 0; face < 6; ++face) {
+    const auto values = read(" --x0 0 --y0 0 --size 513 --face " + std::to_string(face));
+    ASSERT_EQ(values.size(), std::size_t{kSide} * kSide);
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) {
+        ASSERT_EQ(values[static_cast<std::size_t>(y * kSide + x)],
+                  client_test::PlanetTerrainAt(Layer::kHeight, 1, face, x, y));
+      }
+    }
+    // The last vertex alone.
+    EXPECT_EQ(read(" --x0 512 --y0 512 --size 1 --face " + std::to_string(face)),
+              std::vector{values.back()});
+  }
+  // The twin: other faces have other ground.
+  EXPECT_NE(read(" --x0 0 --y0 0 --size 9 --face 0"), read(" --x0 0 --y0 0 --size 9 --face 1"));
+}
+
+TEST_F(CommandTest, FacesAreOfPlanetsAndPlanetsHaveFaces) {
+  const std::string fetch = "fetch --format i32 --x0 0 --y0 0 --level 1 --out " + Path("f.i32");
+  EXPECT_THAT(RunHere(fetch + " --world planet --size 9").text,
+              HasSubstr("invalid --face: expected 0 to 5"));
+  EXPECT_THAT(RunHere(fetch + " --world alpine --size 9 --face 0").text,
+              HasSubstr("invalid --face: expected none"));
+  EXPECT_EQ(RunHere(fetch + " --world planet --size 9 --face 6").code, 2);
+  EXPECT_THAT(RunHere(fetch + " --world planet --size 514 --face 5").text,
+              HasSubstr("tiles of the level reach from 0 to 1"));
+  EXPECT_EQ(Files(), 0U);
+}
+
+// Around the place of the planet's showplace, at a level whose faces are large enough.
+TEST_F(CommandTest, FetchesTheShowplaceOfPlanets) {
+  const std::string fetch = "fetch --world planet --json --out " + Path("s.png");
+  EXPECT_THAT(RunHere(fetch + " --size 100").text,
+              AllOf(HasSubstr("\"level\":1,\"face\":2,"), HasSubstr("\"width\":100")));
+  EXPECT_THAT(RunHere(fetch + " --size 1025").text, HasSubstr("\"level\":5,\"face\":2,"));
+}
+
 TEST_F(CommandTest, DrawsTheLandFromAbove) {
   const Outcome outcome =
       RunHere("fetch --world islands --size 64 --format satellite --out " + Path("above.png"));
