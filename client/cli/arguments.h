@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "proto/bake/planet_area.h"
 #include "thalweg/layer.h"
 
 namespace thalweg::cli {
@@ -89,6 +90,9 @@ enum class OverviewSource : std::uint8_t { kMeans, kLevels };
 // What sizes an engine takes.
 enum class Engine : std::uint8_t { kAny, kUnity, kUnreal };
 
+// A whole planet: by latitude and longitude, or as six files of a cube map.
+enum class Whole : std::uint8_t { kNone, kEquirectangular, kCube };
+
 // A rectangle of the plane in metres, east and south.
 struct Bounds {
   double west = 0;
@@ -110,8 +114,14 @@ struct BakeArguments {
   std::string from = {};
   std::string world;
   int level = 0;
-  // The rectangle, by its vertices or by its bounds.
+  // The rectangle, by its vertices or by its bounds; on a planet by the vertices of a face, in
+  // degrees, or all of it.
   std::optional<Bounds> bounds;
+  std::optional<int> face;
+  std::optional<bake::LatLongBox> region;
+  Whole whole = Whole::kNone;
+  // Of the cube map that this file is a face of.
+  int cube_face = 0;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
   std::int64_t width = 0;
