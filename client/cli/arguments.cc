@@ -1,7 +1,9 @@
 #include "client/cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <map>
 
@@ -17,6 +19,9 @@ namespace {
 // Below, too few rivers and waves are there to measure.
 constexpr int kLeastSurveySize = 64;
 constexpr int kMostSurveySize = 4096;
+// Of pictures from orbit: larger ones would take thousands of tiles.
+constexpr int kLeastDiscSize = 16;
+constexpr int kMostDiscSize = 4096;
 
 const std::map<std::string, Format> kFormats = {{"hillshade", Format::kHillshade},
                                                 {"satellite", Format::kSatellite},
@@ -42,6 +47,7 @@ Examples:
   thalweg fetch --world canyons --format satellite --out canyons.png
   thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
   thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32
+  thalweg fetch --world earth --disc 20,-40 --format satellite --out earth.png
   thalweg fetch --world earth --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
 
 constexpr char kSurveyFooter[] = R"(What is measured, and what it is about in nature:
@@ -91,6 +97,20 @@ std::string UnknownCommand(const CLI::App& app) {
          "delete-world";
 }
 
+void CheckDisc(const FetchArguments& fetch) {
+  if (fetch.format == Format::kPng16 || fetch.format == Format::kI32) {
+    throw CLI::ValidationError("--format", "expected hillshade or satellite with --disc");
+  }
+  if (fetch.size < kLeastDiscSize || fetch.size > kMostDiscSize) {
+    throw CLI::ValidationError("--size", "expected " + std::to_string(kLeastDiscSize) + " to " +
+                                             std::to_string(kMostDiscSize) + " with --disc");
+  }
+  if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
+  throw CLI::ValidationError("--disc",
+                             "expected a latitude of -90 to 90 and a longitude of -180 "
+                             "to 180");
+}
+
 CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   CLI::App* command =
       app.add_subcommand("fetch", "Fetch a square of a world as a picture or as data");
@@ -103,16 +123,24 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   level->needs(x0)->needs(y0);
   x0->needs(level);
   y0->needs(level);
-  AddFace(*command, fetch.face)->needs(level);
+  CLI::Option* face = AddFace(*command, fetch.face)->needs(level);
+  CLI::Option* disc =
+      AddNumbers<2>(*command, "--disc", "LAT,LON",
+                    "A planet from orbit instead, with this place in the middle, in degrees",
+                    [&fetch](const std::array<double, 2>& place) {
+                      fetch.disc = LatLong{place[0], place[1]};
+                    });
+  for (CLI::Option* option : {level, x0, y0, face}) disc->excludes(option);
   command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
       ->type_name("N")
       ->check(CLI::Range(1, kMaxRegionSide).description(""));
-  AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
-            "What to fetch, see below (default: height)");
+  disc->excludes(AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
+                           "What to fetch, see below (default: height)"));
   CLI::Option* format =
       AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
                 "What to make of it (default: hillshade)");
-  command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
+  disc->excludes(
+      command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height"));
   command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
   command->add_option("--out", fetch.out, "The file to write; - is the standard output")
       ->type_name("FILE")
@@ -127,6 +155,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       throw CLI::ValidationError("--layer",
                                  "a satellite picture shows the cover; leave --layer out");
     }
+    if (fetch.disc) CheckDisc(fetch);
     // What a name says of the format is taken as the format when nothing else is said.
     if (format->count() == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
   });

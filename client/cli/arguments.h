@@ -10,6 +10,7 @@
 
 #include "proto/bake/planet_area.h"
 #include "thalweg/layer.h"
+#include "thalweg/sample.h"
 
 namespace thalweg::cli {
 
@@ -61,6 +62,8 @@ struct FetchArguments {
   Format format = Format::kHillshade;
   bool rivers = false;
   bool no_label = false;
+  // The middle of a planet's disc, as it is seen from orbit.
+  std::optional<LatLong> disc = {};
   std::string out;
 };
 

@@ -82,29 +82,6 @@ Examples:
   thalweg bake --world earth --level 6 --region 5,43,16,48 --out region.tif
   thalweg bake --world earth --level 2 --whole equirectangular --out earth.tif)";
 
-// Numbers with commas between them.
-template <std::size_t count>
-CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::string& type_name,
-                        const std::string& text,
-                        const std::function<void(const std::array<double, count>&)>& take) {
-  const auto parse = [name, take](const std::vector<std::string>& words) {
-    std::array<double, count> numbers{};
-    bool numeric = words.size() == count;
-    for (std::size_t i = 0; numeric && i < count; ++i) {
-      numeric = absl::SimpleAtod(words[i], &numbers[i]);
-    }
-    if (!numeric) {
-      throw CLI::ValidationError(
-          name, "expected " + std::to_string(count) + " numbers with commas between them");
-    }
-    take(numbers);
-  };
-  return command.add_option_function<std::vector<std::string>>(name, parse, text)
-      ->delimiter(',')
-      ->expected(-1)
-      ->type_name(type_name);
-}
-
 // One number, 0 or above.
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type_name,
                        const std::string& text, std::optional<double>& number) {

@@ -4,11 +4,16 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "absl/strings/numbers.h"
 #include "thalweg/layer.h"
 
 namespace thalweg::cli {
@@ -27,6 +32,29 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
       .add_option_function<std::string>(
           name, [&value, &choices](const std::string& chosen) { value = choices.at(chosen); }, text)
       ->check(CLI::IsMember(&choices).description(""))
+      ->type_name(type_name);
+}
+
+// Numbers with commas between them.
+template <std::size_t count>
+CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::string& type_name,
+                        const std::string& text,
+                        const std::function<void(const std::array<double, count>&)>& take) {
+  const auto parse = [name, take](const std::vector<std::string>& words) {
+    std::array<double, count> numbers{};
+    bool numeric = words.size() == count;
+    for (std::size_t i = 0; numeric && i < count; ++i) {
+      numeric = absl::SimpleAtod(words[i], &numbers[i]);
+    }
+    if (!numeric) {
+      throw CLI::ValidationError(
+          name, "expected " + std::to_string(count) + " numbers with commas between them");
+    }
+    take(numbers);
+  };
+  return command.add_option_function<std::vector<std::string>>(name, parse, text)
+      ->delimiter(',')
+      ->expected(-1)
       ->type_name(type_name);
 }
 

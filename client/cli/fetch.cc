@@ -269,6 +269,7 @@ absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& a
 
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(asked.world));
+  if (asked.disc) return FetchDisc(client, asked, world, json);
   const FetchArguments arguments = asked.of_showplace ? OfShowplace(asked, world) : asked;
   THALWEG_RETURN_IF_ERROR(CheckFace(arguments.face, world));
   THALWEG_RETURN_IF_ERROR(CheckLayer(world, arguments.layer));
