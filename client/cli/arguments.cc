@@ -105,6 +105,7 @@ void CheckDisc(const FetchArguments& fetch) {
     throw CLI::ValidationError("--size", "expected " + std::to_string(kLeastDiscSize) + " to " +
                                              std::to_string(kMostDiscSize) + " with --disc");
   }
+  // Also for what is no number.
   if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
   throw CLI::ValidationError("--disc",
                              "expected a latitude of -90 to 90 and a longitude of -180 "

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -265,6 +266,45 @@ TEST_F(CommandTest, FetchesTheShowplaceOfPlanets) {
   EXPECT_THAT(RunHere(fetch + " --size 100").text,
               AllOf(HasSubstr("\"level\":1,\"face\":2,"), HasSubstr("\"width\":100")));
   EXPECT_THAT(RunHere(fetch + " --size 1025").text, HasSubstr("\"level\":5,\"face\":2,"));
+}
+
+TEST_F(CommandTest, DrawsPlanetsFromOrbit) {
+  const std::string fetch = "fetch --size 120 --json --out " + Path("o.png");
+  for (const char* format : {"hillshade", "satellite"}) {
+    const Outcome outcome =
+        RunHere(fetch + " --world planet --disc=-89.5,-170 --no-label --format " + format);
+    ASSERT_EQ(outcome.code, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, AllOf(HasSubstr("\"level\":0"), HasSubstr("\"width\":120")));
+    png_image image = {};
+    image.version = PNG_IMAGE_VERSION;
+    ASSERT_NE(png_image_begin_read_from_file(&image, Path("o.png").c_str()), 0);
+    image.format = PNG_FORMAT_RGB;
+    std::vector<png_byte> bytes(PNG_IMAGE_SIZE(image));
+    ASSERT_NE(png_image_finish_read(&image, nullptr, bytes.data(), 0, nullptr), 0);
+    const auto brightness = [&](int x, int y) {
+      const auto at = static_cast<std::size_t>(3 * (y * 120 + x));
+      return bytes[at] + bytes[at + 1] + bytes[at + 2];
+    };
+    // Sky in the corners, and ground everywhere on the disc.
+    EXPECT_LT(brightness(0, 0), 60);
+    EXPECT_LT(brightness(119, 119), 60);
+    int dark = 0;
+    for (int y = 0; y < 120; ++y) {
+      for (int x = 0; x < 120; ++x) {
+        if (std::hypot(x - 59.5, y - 59.5) < 50) dark += brightness(x, y) < 60 ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(dark, 0) << format;
+  }
+  fs::remove(Path("o.png"));
+  EXPECT_THAT(RunHere(fetch + " --world alpine --disc 0,0").text,
+              HasSubstr("invalid --disc: expected none, since world 'alpine' is a plane"));
+  for (const char* wrong : {"91,0", "0,181", "0", "nan,0", "0,0 --size 4097", "0,0 --format i32",
+                            "0,0 --layer slope", "0,0 --level 1 --x0 0 --y0 0"}) {
+    EXPECT_EQ(RunHere("fetch --out " + Path("o.png") + " --world planet --disc=" + wrong).code, 2)
+        << wrong;
+  }
+  EXPECT_EQ(Files(), 0U);
 }
 
 TEST_F(CommandTest, DrawsTheLandFromAbove) {

@@ -63,8 +63,9 @@ v1::World MakeWorld(const std::string& asked_for) {
     showplace.set_side_m(15'360);
   }
   world.set_generator_version(3);
-  // One has few layers, the other all of them and one that no client knows yet.
-  const int last = name == "islands" ? v1::Layer_MAX + 1 : v1::LAYER_UPLIFT;
+  // One has few layers, the planet all, the other one also one that no client knows yet.
+  int last = name == "islands" ? v1::Layer_MAX + 1 : v1::LAYER_UPLIFT;
+  if (name == kPlanet) last = v1::Layer_MAX;
   for (int layer = 1; layer <= last; ++layer) world.add_layers(static_cast<v1::Layer>(layer));
   world.set_max_vertex(wire::kMaxVertex);
   if (name == kPlanet) {
@@ -194,6 +195,7 @@ std::int32_t PlanetTerrainAt(Layer layer, int level, int face, std::int64_t x, s
 }
 
 std::int32_t PlanetTerrainAt(Layer layer, const sphere::Point& point) {
+  if (layer == Layer::kCover) return point.z < 0 ? v1::COVER_GRASS : v1::COVER_SNOW;
   const double hills = 2000 * std::sin(3 * point.x + 5 * point.y) + 1500 * std::cos(4 * point.z);
   return static_cast<std::int32_t>((hills + static_cast<int>(layer)) * 65536);
 }
