@@ -268,6 +268,16 @@ TEST_F(CommandTest, FetchesTheShowplaceOfPlanets) {
   EXPECT_THAT(RunHere(fetch + " --size 1025").text, HasSubstr("\"level\":5,\"face\":2,"));
 }
 
+TEST_F(CommandTest, TellsPlanetsFromPlanes) {
+  EXPECT_THAT(RunHere("info --world planet").text,
+              AllOf(HasSubstr("planet       a sphere of 1737400 m radius"),
+                    HasSubstr("vertices     0 to 256 x 2^level on each of 6 faces")));
+  EXPECT_THAT(RunHere("info --world planet --json").text, HasSubstr("\"radius_m\":1737400"));
+  EXPECT_THAT(RunHere("info --world alpine --json").text, Not(HasSubstr("radius_m")));
+  EXPECT_THAT(RunHere("survey --world planet --level 1 --x0 0 --y0 0 --size 64").text,
+              HasSubstr("invalid --world: expected a plane, whose cells are alike"));
+}
+
 TEST_F(CommandTest, DrawsPlanetsFromOrbit) {
   const std::string fetch = "fetch --size 120 --json --out " + Path("o.png");
   for (const char* format : {"hillshade", "satellite"}) {
