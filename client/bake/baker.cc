@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/bake/area_fetch.h"
 #include "client/bake/part_region.h"
 #include "proto/wire/status_macros.h"
 
@@ -110,10 +111,10 @@ class Run {
 
   absl::Status Fetch(std::size_t server, const Part& part, std::uint64_t& wire_bytes) {
     const Area area = Clipped(area_, part);
-    THALWEG_ASSIGN_OR_RETURN(Region region, servers_[server].client->FetchRegion(
-                                                RequestOf(area, options_.world, options_.layers)));
+    THALWEG_ASSIGN_OR_RETURN(
+        Region region, FetchArea(*servers_[server].client, area, options_.world, options_.layers));
     wire_bytes = region.wire_bytes;
-    absl::Status written = store_.Write(part, ToPart(std::move(region)));
+    absl::Status written = store_.Write(part, ToPart(area, std::move(region)));
     if (written.ok()) return written;
     // A full disk is no server's.
     return absl::AbortedError(absl::StrCat(
@@ -175,19 +176,6 @@ class Run {
 };
 
 }  // namespace
-
-RegionRequest RequestOf(const Area& area, const std::string& world,
-                        const std::vector<Layer>& layers) {
-  return {.world = world,
-          .level = area.level,
-          .x0 = area.x0,
-          .y0 = area.y0,
-          .width = static_cast<int>(area.width),
-          .height = static_cast<int>(area.height),
-          .layers = layers,
-          .precision = Precision::kExact,
-          .priority = Priority::kBake};
-}
 
 absl::Status Bake(const std::vector<BakeServer>& servers, const Area& area,
                   const std::vector<Part>& parts, const PartStore& store,

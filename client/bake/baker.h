@@ -46,10 +46,6 @@ struct BakeOptions {
   std::function<void(const BakeProgress&)> progress = {};
 };
 
-// How a bake asks for what a part has of the area: exact, and at the priority of bakes.
-RegionRequest RequestOf(const Area& area, const std::string& world,
-                        const std::vector<Layer>& layers);
-
 // Fetches what the store lacks of the parts, which must be in Morton order, at the priority of
 // bakes. Each server begins with a range of its own, so that no two compute the same ancestors, and
 // takes from the others' when it is done. What is finished stays, whatever happens: the same call

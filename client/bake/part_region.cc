@@ -12,8 +12,8 @@
 
 namespace thalweg::bake {
 
-PartValues ToPart(Region region) {
-  PartValues part{{region.level, region.x0, region.y0, region.width, region.height}, {}};
+PartValues ToPart(const Area& area, Region region) {
+  PartValues part{area, {}};
   for (RegionPlane& plane : region.planes) {
     part.planes.push_back({static_cast<int>(plane.layer), std::move(plane.values)});
   }
@@ -36,6 +36,7 @@ absl::StatusOr<Region> ReadRegion(const PartStore& store, const Part& part) {
   THALWEG_ASSIGN_OR_RETURN(PartValues values, store.Read(part));
   Region region;
   region.level = values.area.level;
+  region.face = values.area.face;
   region.x0 = values.area.x0;
   region.y0 = values.area.y0;
   region.width = static_cast<int>(values.area.width);

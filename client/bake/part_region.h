@@ -11,7 +11,8 @@
 
 namespace thalweg::bake {
 
-PartValues ToPart(Region region);
+// The values of an area.
+PartValues ToPart(const Area& area, Region region);
 
 // The numbers of layers, as manifests have them.
 std::vector<int> NumbersOf(const std::vector<Layer>& layers);

@@ -8,7 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "proto/bake/planet_area.h"
 #include "thalweg/layer.h"
+#include "thalweg/sample.h"
 
 namespace thalweg::cli {
 
@@ -51,6 +53,8 @@ struct FetchArguments {
   // Whether level, x0 and y0 are left to the world's showplace.
   bool of_showplace = false;
   int level = 0;
+  // Of a planet; absent on a plane.
+  std::optional<int> face;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
   int size = 1024;
@@ -58,6 +62,8 @@ struct FetchArguments {
   Format format = Format::kHillshade;
   bool rivers = false;
   bool no_label = false;
+  // The middle of a planet's disc, as it is seen from orbit.
+  std::optional<LatLong> disc = {};
   std::string out;
 };
 
@@ -87,6 +93,9 @@ enum class OverviewSource : std::uint8_t { kMeans, kLevels };
 // What sizes an engine takes.
 enum class Engine : std::uint8_t { kAny, kUnity, kUnreal };
 
+// A whole planet: by latitude and longitude, or as six files of a cube map.
+enum class Whole : std::uint8_t { kNone, kEquirectangular, kCube };
+
 // A rectangle of the plane in metres, east and south.
 struct Bounds {
   double west = 0;
@@ -108,8 +117,14 @@ struct BakeArguments {
   std::string from = {};
   std::string world;
   int level = 0;
-  // The rectangle, by its vertices or by its bounds.
+  // The rectangle, by its vertices or by its bounds; on a planet by the vertices of a face, in
+  // degrees, or all of it.
   std::optional<Bounds> bounds;
+  std::optional<int> face;
+  std::optional<bake::LatLongBox> region;
+  Whole whole = Whole::kNone;
+  // Of the cube map that this file is a face of.
+  int cube_face = 0;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
   std::int64_t width = 0;

@@ -18,6 +18,7 @@
 #include "client/cli/bake_files.h"
 #include "client/cli/bake_levels.h"
 #include "client/cli/bake_mesh.h"
+#include "client/cli/bake_planet.h"
 #include "client/cli/bake_run.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/bake_tiles.h"
@@ -31,6 +32,7 @@
 namespace thalweg::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using bake::Area;
 using bake::Part;
 using bake::PartStore;
@@ -73,6 +75,11 @@ absl::StatusOr<Area> AreaOf(const BakeArguments& arguments, const WorldInfo& wor
   if (arguments.level >= world.levels) {
     return absl::InvalidArgumentError(absl::StrCat("invalid --level: expected 0 to ",
                                                    world.levels - 1, ", got ", arguments.level));
+  }
+  if (world.radius_m > 0) {
+    THALWEG_ASSIGN_OR_RETURN(const Area area, PlanetAreaOf(arguments));
+    THALWEG_RETURN_IF_ERROR(CheckSizes(arguments, area));
+    return area;
   }
   Area area{arguments.level, arguments.x0, arguments.y0, arguments.width, arguments.height};
   if (arguments.bounds) {
@@ -165,8 +172,16 @@ absl::Status CheckLayersThere(const std::vector<Layer>& there, BakeFormat format
                                                  names(there)));
 }
 
+absl::Status CheckOut(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid --out: expected a file, got the folder '", path, "'"));
+}
+
 // Files of parts that are there.
 absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
+  THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
   if (arguments.format == BakeFormat::kMbtiles) {
     return absl::InvalidArgumentError(
         "invalid --format: expected another one with --from, got mbtiles, which takes coarser "
@@ -178,6 +193,11 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
   Baking baking{.arguments = with_layers};
   THALWEG_ASSIGN_OR_RETURN(baking.world, bake::WorldOf(store));
   baking.area = store.manifest().area;
+  if (baking.world.radius_m > 0) {
+    // Whatever options made the parts.
+    with_layers.face = baking.area.face;
+    THALWEG_RETURN_IF_ERROR(CheckShape(with_layers, baking.world));
+  }
   THALWEG_RETURN_IF_ERROR(CheckLayersThere(with_layers.layers, arguments.format, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckSizes(arguments, baking.area));
@@ -188,19 +208,15 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
   return Summary(baking, files, json);
 }
 
-}  // namespace
-
-absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
-                                 const BakeArguments& arguments, bool json) {
-  if (std::error_code ignored; std::filesystem::is_directory(arguments.out, ignored)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --out: expected a file, got the folder '", arguments.out, "'"));
-  }
-  if (!arguments.from.empty()) return BakeFrom(arguments, json);
+// From servers.
+absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOptions& options,
+                                     const BakeArguments& arguments, bool json) {
+  THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
   BakeArguments with_layers = arguments;
   Baking baking{.arguments = with_layers};
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
+  THALWEG_RETURN_IF_ERROR(CheckShape(arguments, baking.world));
   with_layers.layers = LayersOf(arguments.format, baking.world).value_or(arguments.layers);
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
@@ -226,6 +242,33 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
   THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, WriteFiles(baking, levels));
   if (!arguments.keep_parts) THALWEG_RETURN_IF_ERROR(RemoveParts(levels));
   return Summary(baking, files, json);
+}
+
+// Six files, each a bake of its own.
+absl::StatusOr<std::string> BakeCube(const std::string& servers, const ClientOptions& options,
+                                     const BakeArguments& arguments, bool json) {
+  std::string text;
+  const fs::path out(arguments.out);
+  for (int face = 0; face < sphere::kFaces; ++face) {
+    BakeArguments one = arguments;
+    one.cube_face = face;
+    const auto name = bake::kCubeFaceNames[static_cast<std::size_t>(face)];
+    one.out = (out.parent_path() /
+               absl::StrCat(out.stem().string(), "-", std::string(name), out.extension().string()))
+                  .string();
+    THALWEG_ASSIGN_OR_RETURN(const std::string told, BakeFile(servers, options, one, json));
+    text += told;
+  }
+  return text;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
+                                 const BakeArguments& arguments, bool json) {
+  if (!arguments.from.empty()) return BakeFrom(arguments, json);
+  if (arguments.whole == Whole::kCube) return BakeCube(servers, options, arguments, json);
+  return BakeFile(servers, options, arguments, json);
 }
 
 }  // namespace thalweg::cli

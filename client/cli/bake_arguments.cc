@@ -31,6 +31,9 @@ const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
 const std::map<std::string, OverviewSource> kOverviews = {{"means", OverviewSource::kMeans},
                                                           {"levels", OverviewSource::kLevels}};
 
+const std::map<std::string, Whole> kWholes = {{"equirectangular", Whole::kEquirectangular},
+                                              {"cube", Whole::kCube}};
+
 constexpr char kBakeFooter[] = R"(Formats:
   cog      cloud-optimised GeoTIFF with overviews, 32-bit floats in the layer's unit
   geotiff  tiled GeoTIFF, the same values
@@ -61,6 +64,12 @@ command with --shards N and its own --shard I (0 to N - 1; left out, it is taken
 SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX). When all are done, the same
 command with --merge writes FILE.
 
+Planets are baked by --region or --whole, in degrees: 1024 x 2^L pixels around the equator, each with
+the value at its middle. GeoTIFFs are in EPSG:4326 if the planet has the Earth's size, else in a
+system of its own sphere. --whole cube writes FILE-px, -nx, -py, -ny, -pz and -nz, 256 x 2^L pixels
+on a side, as graphics APIs order cube maps: y is the north pole, x latitude and longitude 0. Or
+by --face: the vertices of one of the six faces as they are, without a system.
+
 `thalwegd bake` makes parts on a machine without a server or a network; --from writes files of them, and of
 those that --keep-parts or shards left.
 
@@ -69,30 +78,9 @@ Examples:
   thalweg bake --world alpine --level 7 --bounds=-500000,-100000,-450000,-50000 \
     --crs EPSG:32632 --origin 600000,5200000 --out alps.tif
   thalweg bake --world alpine --level 9 --x0 -60000 --y0 -10000 --for unreal --width 8129 --height 8129 \
-    --out alps.png)";
-
-// Numbers with commas between them.
-template <std::size_t count>
-CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::string& type_name,
-                        const std::string& text,
-                        const std::function<void(const std::array<double, count>&)>& take) {
-  const auto parse = [name, take](const std::vector<std::string>& words) {
-    std::array<double, count> numbers{};
-    bool numeric = words.size() == count;
-    for (std::size_t i = 0; numeric && i < count; ++i) {
-      numeric = absl::SimpleAtod(words[i], &numbers[i]);
-    }
-    if (!numeric) {
-      throw CLI::ValidationError(
-          name, "expected " + std::to_string(count) + " numbers with commas between them");
-    }
-    take(numbers);
-  };
-  return command.add_option_function<std::vector<std::string>>(name, parse, text)
-      ->delimiter(',')
-      ->expected(-1)
-      ->type_name(type_name);
-}
+    --out alps.png
+  thalweg bake --world earth --level 6 --region 5,43,16,48 --out region.tif
+  thalweg bake --world earth --level 2 --whole equirectangular --out earth.tif)";
 
 // One number, 0 or above.
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type_name,
@@ -127,6 +115,8 @@ struct BakeOptions {
   std::vector<CLI::Option*> what;
   std::vector<CLI::Option*> rectangle;
   CLI::Option* bounds = nullptr;
+  CLI::Option* region = nullptr;
+  CLI::Option* whole = nullptr;
   CLI::Option* from = nullptr;
   CLI::Option* layer = nullptr;
   CLI::Option* format = nullptr;
@@ -148,7 +138,8 @@ struct BakeOptions {
             .mesh_error = is(mesh_error),
             .window = is(window),
             .crs = is(crs),
-            .shard = is(shard)};
+            .shard = is(shard),
+            .pixels = is(region) || is(whole)};
   }
 };
 
@@ -168,9 +159,26 @@ void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
         bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
       });
   for (CLI::Option* option : options.rectangle) options.bounds->excludes(option);
+  CLI::Option* face = AddFace(command, bake.face);
+  face->excludes(options.bounds);
+  options.region = AddNumbers<4>(
+      command, "--region", "W,S,E,N",
+      "Of a planet, in degrees: west, south, east and north edge; west above east crosses the date "
+      "line",
+      [&bake](const std::array<double, 4>& edges) {
+        bake.region = bake::LatLongBox{edges[0], edges[1], edges[2], edges[3]};
+      });
+  options.whole = AddChoice(command, "--whole", bake.whole, kWholes, "equirectangular|cube",
+                            "All of a planet: one file, or the six of a cube map");
+  options.region->excludes(options.whole);
+  for (CLI::Option* pixels : {options.region, options.whole}) {
+    pixels->excludes(options.bounds)->excludes(face);
+    for (CLI::Option* option : options.rectangle) pixels->excludes(option);
+  }
   options.from = command.add_option(
       "--from", bake.from, "Take the parts that a bake left in this folder, and no server");
   options.from->type_name("DIR")->excludes(options.bounds);
+  for (CLI::Option* option : {face, options.region, options.whole}) options.from->excludes(option);
   for (CLI::Option* option : options.what) options.from->excludes(option);
   for (CLI::Option* option : options.rectangle) options.from->excludes(option);
   options.layer = command
@@ -280,8 +288,10 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   command->callback([&bake, options] {
     const bool has_parts = options.from->count() > 0;
     if (!has_parts) RequireAll(options.what);
-    if (!has_parts && options.bounds->count() == 0) RequireAll(options.rectangle);
-    CompleteBake(options.Given(), bake);
+    const GivenBakeOptions given = options.Given();
+    const bool has_region = options.bounds->count() > 0 || given.pixels;
+    if (!has_parts && !has_region) RequireAll(options.rectangle);
+    CompleteBake(given, bake);
   });
   return command;
 }

@@ -77,13 +77,31 @@ void CheckSquareOption(const BakeArguments& bake, bool has_tile) {
   throw CLI::ValidationError("--tile", "expected only with formats of rasters");
 }
 
-void CheckOverviews(const BakeArguments& bake, bool has_overviews, bool has_tile) {
-  if (!has_overviews) return;
+void CheckOverviews(const BakeArguments& bake, const GivenBakeOptions& given) {
+  if (!given.overviews) return;
   if (bake.format != BakeFormat::kCog) {
     throw CLI::ValidationError("--overviews", "expected only with --format cog");
   }
-  if (bake.overviews == OverviewSource::kLevels && has_tile) {
+  if (bake.overviews != OverviewSource::kLevels) return;
+  if (given.tile) {
     throw CLI::ValidationError("--overviews", "expected means with --tile, got levels");
+  }
+  if (given.pixels) {
+    throw CLI::ValidationError("--overviews",
+                               "expected means with --region and --whole, whose pixels are no "
+                               "vertices, got levels");
+  }
+}
+
+void CheckPixels(const BakeArguments& bake, const GivenBakeOptions& given) {
+  if (given.pixels && given.crs) {
+    throw CLI::ValidationError("--crs", "expected none with --region and --whole");
+  }
+  const bool has_range = bake.format == BakeFormat::kPng16 || bake.format == BakeFormat::kRaw16;
+  if (bake.whole == Whole::kCube && has_range && !bake.range) {
+    throw CLI::ValidationError("--range",
+                               "expected one with --whole cube and 16 bits, so that all six files "
+                               "have the same");
   }
 }
 
@@ -96,7 +114,8 @@ void CompleteBake(const GivenBakeOptions& given, BakeArguments& bake) {
   CheckVectorOptions(bake, given.layer, given.min_drained);
   CheckMeshOptions(bake, given.layer, given.mesh_error);
   CheckSquareOption(bake, given.tile);
-  CheckOverviews(bake, given.overviews, given.tile);
+  CheckOverviews(bake, given);
+  CheckPixels(bake, given);
   CheckTileOptions(bake, given.window, given.crs);
   if (of_cover && !given.layer) bake.layers = {Layer::kCover};
   CheckShard(bake, given.shard);

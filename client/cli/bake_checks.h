@@ -16,6 +16,8 @@ struct GivenBakeOptions {
   bool window = false;
   bool crs = false;
   bool shard = false;
+  // --region or --whole.
+  bool pixels = false;
 };
 
 // Fills in what follows from other options; CLI::ValidationError for those that do not belong

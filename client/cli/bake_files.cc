@@ -89,7 +89,11 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
                    ",\"offset\":", JsonNumber(sixteen ? least : 0));
   if (sixteen) {
     absl::StrAppend(&text, ",\"min\":", JsonNumber(least),
-                    ",\"max\":", JsonNumber(raster.most * raster.scale), ",\"size_m\":[",
+                    ",\"max\":", JsonNumber(raster.most * raster.scale));
+  }
+  // On a planet cells differ.
+  if (sixteen && (!raster.place || raster.place->spacing == 0)) {
+    absl::StrAppend(&text, ",\"size_m\":[",
                     JsonNumber(static_cast<double>(raster.width - 1) * raster.cell_size_m), ",",
                     JsonNumber(static_cast<double>(raster.height - 1) * raster.cell_size_m), "]");
   }
@@ -191,7 +195,8 @@ absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, cons
   for (std::int64_t row = 0; row + side <= baking.area.height; row += side - 1) {
     for (std::int64_t column = 0; column + side <= baking.area.width; column += side - 1) {
       Baking square{.arguments = arguments, .world = baking.world};
-      square.area = {baking.area.level, baking.area.x0 + column, baking.area.y0 + row, side, side};
+      square.area = {baking.area.level, baking.area.x0 + column, baking.area.y0 + row, side, side,
+                     baking.area.grid,  baking.area.face};
       square.tile = {
           absl::StrCat("_x", column / (side - 1), "_y", row / (side - 1)), column, row, {}};
       for (const RasterDescription& raster : rasters) {

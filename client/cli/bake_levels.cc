@@ -26,7 +26,7 @@ std::vector<Area> OverviewsOf(const Area& area) {
     const Area& finer = areas.back();
     if (std::max(finer.width, finer.height) <= kSmallest) break;
     areas.push_back({level, (finer.x0 + 1) >> 1, (finer.y0 + 1) >> 1, (finer.width + 1) / 2,
-                     (finer.height + 1) / 2});
+                     (finer.height + 1) / 2, area.grid, area.face});
   }
   return areas;
 }

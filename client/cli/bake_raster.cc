@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/bake/part_region.h"
+#include "client/cli/bake_planet.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
 #include "proto/wire/status_macros.h"
@@ -24,10 +25,11 @@ std::string PathOf(const Baking& baking, Layer layer) {
   return PathWith(baking, is_only ? "" : std::string(LayerName(layer)));
 }
 
-// Where the area's north-west vertex is on the Earth.
+// Where the area's north-west vertex or pixel is on the Earth or on the planet.
 std::optional<raster_file::Georeference> PlaceOf(const Baking& baking,
                                                  const RasterDescription& raster) {
   const BakeArguments& arguments = baking.arguments;
+  if (baking.world.radius_m > 0) return PlaceOnPlanet(baking.world, baking.area);
   const BakeTile tile = baking.tile.value_or(BakeTile{});
   if (!arguments.crs.empty()) {
     return raster_file::Georeference{
@@ -135,6 +137,10 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
                      {"layer", raster.layer},
                      {"specification", baking.world.specification},
                      {"software", "thalweg " THALWEG_VERSION}};
+  if (baking.world.radius_m > 0) {
+    const auto of_grid = GridMetadataOf(baking.area);
+    raster.metadata.insert(raster.metadata.end(), of_grid.begin(), of_grid.end());
+  }
   return raster;
 }
 

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "client/bake/area_fetch.h"
 #include "client/bake/baker.h"
 #include "client/bake/part_region.h"
 #include "client/cli/bake_estimate.h"
@@ -130,9 +131,9 @@ absl::StatusOr<std::string> Verify(const Baking& baking, const BakedLevel& level
   for (const Part& part : parts) {
     THALWEG_ASSIGN_OR_RETURN(const Region baked, bake::ReadRegion(store, part));
     const bake::BakeServer& server = baking.servers[next++ % baking.servers.size()];
-    THALWEG_ASSIGN_OR_RETURN(const Region again, server.client->FetchRegion(bake::RequestOf(
-                                                     bake::Clipped(baking.area, part),
-                                                     baking.world.id, baking.arguments.layers)));
+    THALWEG_ASSIGN_OR_RETURN(const Region again,
+                             bake::FetchArea(*server.client, bake::Clipped(baking.area, part),
+                                             baking.world.id, baking.arguments.layers));
     for (std::size_t plane = 0; plane < again.planes.size(); ++plane) {
       if (again.planes[plane].values == baked.planes[plane].values) continue;
       return absl::DataLossError(absl::StrCat("part ", part.x, ", ", part.y, " of '",

@@ -31,6 +31,10 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
 // the standard output.
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json);
 
+// Fetches and draws a planet from orbit, writes the picture to its file, and gives what to print.
+absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& arguments,
+                                      const WorldInfo& world, bool json);
+
 // Bakes a region from the servers, which stand with commas between them, writes a file a layer, and
 // gives what to print about it.
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,

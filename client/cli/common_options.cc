@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "absl/strings/str_format.h"
+#include "proto/sphere/cube_faces.h"
 
 namespace thalweg::cli {
 
@@ -34,6 +35,14 @@ CLI::Option* AddLevel(CLI::App& command, int& level) {
   return command.add_option("--level", level, "Level of detail; 0 is the coarsest")
       ->type_name("L")
       ->check(CLI::Range(0, 20).description(""));
+}
+
+CLI::Option* AddFace(CLI::App& command, std::optional<int>& face) {
+  return command
+      .add_option("--face", face,
+                  "Of a planet: the face of the cube that the vertices are on, 0 to 5")
+      ->type_name("F")
+      ->check(CLI::Range(0, sphere::kFaces - 1).description(""));
 }
 
 CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,

@@ -4,10 +4,16 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "absl/strings/numbers.h"
 #include "thalweg/layer.h"
 
 namespace thalweg::cli {
@@ -29,9 +35,35 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
       ->type_name(type_name);
 }
 
+// Numbers with commas between them.
+template <std::size_t count>
+CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::string& type_name,
+                        const std::string& text,
+                        const std::function<void(const std::array<double, count>&)>& take) {
+  const auto parse = [name, take](const std::vector<std::string>& words) {
+    std::array<double, count> numbers{};
+    bool numeric = words.size() == count;
+    for (std::size_t i = 0; numeric && i < count; ++i) {
+      numeric = absl::SimpleAtod(words[i], &numbers[i]);
+    }
+    if (!numeric) {
+      throw CLI::ValidationError(
+          name, "expected " + std::to_string(count) + " numbers with commas between them");
+    }
+    take(numbers);
+  };
+  return command.add_option_function<std::vector<std::string>>(name, parse, text)
+      ->delimiter(',')
+      ->expected(-1)
+      ->type_name(type_name);
+}
+
 CLI::Option* AddWorld(CLI::App& command, std::string& world);
 
 CLI::Option* AddLevel(CLI::App& command, int& level);
+
+// Of a planet.
+CLI::Option* AddFace(CLI::App& command, std::optional<int>& face);
 
 // A 64-bit coordinate. CLI11's own conversion takes what does not fit for the largest that does.
 CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "client/picture/normal_png.h"
 #include "client/picture/relief.h"
 #include "proto/picture/png.h"
+#include "proto/sphere/cube_sphere.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -54,6 +56,17 @@ absl::Status CheckLayer(const WorldInfo& world, Layer layer) {
                     [](std::string* out, Layer has) { *out += LayerName(has); })));
 }
 
+absl::Status CheckFace(const std::optional<int>& face, const WorldInfo& world) {
+  const bool is_planet = world.radius_m > 0;
+  if (is_planet == face.has_value()) return absl::OkStatus();
+  if (is_planet) {
+    return absl::InvalidArgumentError(absl::StrCat("invalid --face: expected 0 to 5, since world '",
+                                                   world.name, "' is a planet, got none"));
+  }
+  return absl::InvalidArgumentError(absl::StrCat("invalid --face: expected none, since world '",
+                                                 world.name, "' is a plane, got ", *face));
+}
+
 // Of the ground in its light.
 bool IsPicture(Format format) {
   return format == Format::kHillshade || format == Format::kSatellite;
@@ -62,6 +75,7 @@ bool IsPicture(Format format) {
 RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world) {
   RegionRequest request{.world = arguments.world,
                         .level = arguments.level,
+                        .face = arguments.face.value_or(0),
                         .x0 = arguments.x0,
                         .y0 = arguments.y0,
                         .width = arguments.size,
@@ -108,8 +122,9 @@ picture::Label LabelOf(const Fetched& fetched) {
   const FetchArguments& arguments = fetched.arguments;
   return {{absl::StrFormat("%s, level %d, %s cells", fetched.world.name, arguments.level,
                            picture::LengthText(fetched.CellSizeM())),
-           absl::StrFormat("x0 %d, y0 %d, %d x %d", arguments.x0, arguments.y0, arguments.size,
-                           arguments.size),
+           absl::StrFormat("%sx0 %d, y0 %d, %d x %d",
+                           arguments.face ? absl::StrCat("face ", *arguments.face, ", ") : "",
+                           arguments.x0, arguments.y0, arguments.size, arguments.size),
            LayerText(fetched)},
           fetched.CellSizeM()};
 }
@@ -123,6 +138,7 @@ std::vector<picture::PngText> TextsOf(const Fetched& fetched) {
                                          {"y0", absl::StrCat(fetched.arguments.y0)},
                                          {"cell_size_m", JsonNumber(fetched.CellSizeM())},
                                          {"layer", std::string(fetched.Description().name)}};
+  if (fetched.arguments.face) texts.push_back({"face", absl::StrCat(*fetched.arguments.face)});
   if (fetched.HasRange()) {
     texts.push_back({fetched.Key("min"), JsonNumber(fetched.Scaled(fetched.min))});
     texts.push_back({fetched.Key("max"), JsonNumber(fetched.Scaled(fetched.max))});
@@ -194,13 +210,34 @@ std::string Summary(const Fetched& fetched, bool json) {
                          fetched.Key("min"), "\":", JsonNumber(fetched.Scaled(fetched.min)), ",\"",
                          fetched.Key("max"), "\":", JsonNumber(fetched.Scaled(fetched.max)));
   }
+  const std::string face = arguments.face ? absl::StrCat(",\"face\":", *arguments.face) : "";
   return absl::StrCat(
       "{\"out\":", JsonString(arguments.out), ",\"world\":", JsonString(fetched.world.name),
-      ",\"world_id\":", JsonString(fetched.world.id), ",\"level\":", arguments.level,
+      ",\"world_id\":", JsonString(fetched.world.id), ",\"level\":", arguments.level, face,
       ",\"x0\":", arguments.x0, ",\"y0\":", arguments.y0, ",\"width\":", region.width,
       ",\"height\":", region.height, ",\"cell_size_m\":", JsonNumber(fetched.CellSizeM()),
       ",\"layer\":", JsonString(LayerName(arguments.layer)), range, ",\"tiles\":", region.tiles,
       ",\"wire_bytes\":", region.wire_bytes, "}\n");
+}
+
+// A square around a place of a planet, moved to where it lies on one face.
+void MoveTo(const LatLong& place, const WorldInfo& world, FetchArguments& arguments) {
+  const auto cells_of = [](int level) { return std::int64_t{kTileCells} << level; };
+  // Fewer vertices are on no face.
+  while (arguments.level < world.levels - 1 && cells_of(arguments.level) < arguments.size - 1) {
+    ++arguments.level;
+  }
+  const std::int64_t cells = cells_of(arguments.level);
+  const sphere::FacePlace on =
+      sphere::PlaceOf(sphere::PointOf(sphere::LatLong{place.latitude, place.longitude}));
+  const auto first = [&](double middle) {
+    const std::int64_t vertex =
+        std::llround(middle * static_cast<double>(cells)) - arguments.size / 2;
+    return std::max<std::int64_t>(std::min(vertex, cells + 1 - arguments.size), 0);
+  };
+  arguments.face = on.face;
+  arguments.x0 = first(on.x);
+  arguments.y0 = first(on.y);
 }
 
 // The square that shows the world, at the level whose cells are nearest to the picture's.
@@ -211,6 +248,10 @@ FetchArguments OfShowplace(FetchArguments arguments, const WorldInfo& world) {
       world.showplace.side_m > 0 ? world.showplace.side_m : kSomeCells * world.cell_size_m;
   const double level = std::log2(world.cell_size_m * arguments.size / side_m);
   arguments.level = std::clamp(static_cast<int>(std::lround(level)), 0, world.levels - 1);
+  if (world.radius_m > 0) {
+    MoveTo(world.showplace.place, world, arguments);
+    return arguments;
+  }
   const double cell_m = world.CellSizeM(arguments.level);
   arguments.x0 = std::llround(world.showplace.east_m / cell_m) - arguments.size / 2;
   arguments.y0 = std::llround(world.showplace.south_m / cell_m) - arguments.size / 2;
@@ -228,7 +269,9 @@ absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& a
 
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(asked.world));
+  if (asked.disc) return FetchDisc(client, asked, world, json);
   const FetchArguments arguments = asked.of_showplace ? OfShowplace(asked, world) : asked;
+  THALWEG_RETURN_IF_ERROR(CheckFace(arguments.face, world));
   THALWEG_RETURN_IF_ERROR(CheckLayer(world, arguments.layer));
   THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(arguments.out));
   THALWEG_ASSIGN_OR_RETURN(const Region region, FetchWithProgress(client, arguments, world));

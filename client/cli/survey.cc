@@ -96,6 +96,11 @@ absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
 
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
+  if (world.radius_m > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --world: expected a plane, whose cells are alike, got the planet '",
+                     world.name, "'"));
+  }
   THALWEG_ASSIGN_OR_RETURN(const Region region, FetchExactly(client, {.world = arguments.world,
                                                                       .level = arguments.level,
                                                                       .x0 = arguments.x0,

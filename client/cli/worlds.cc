@@ -32,7 +32,8 @@ std::string WorldJson(const WorldInfo& world) {
       ",\"cell_size_m\":", JsonNumber(world.cell_size_m), ",\"levels\":", world.levels,
       ",\"sea_level_m\":", world.sea_level_m ? JsonNumber(*world.sea_level_m) : "null",
       ",\"georeference\":", GeoreferenceJson(world), ",\"layers\":[", layers,
-      "],\"max_vertex\":", world.max_vertex, "}");
+      "],", world.radius_m > 0 ? absl::StrCat("\"radius_m\":", JsonNumber(world.radius_m), ",") : "",
+      "\"max_vertex\":", world.max_vertex, "}");
 }
 
 // Its name, unit and meaning.
@@ -83,7 +84,13 @@ std::string InfoText(const WorldInfo& world, bool json) {
     line("place", absl::StrFormat("vertex 0, 0 at %.10g east, %.10g north in %s", place.east,
                                   place.north, place.crs));
   }
-  line("vertices", absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
+  if (world.radius_m > 0) {
+    line("planet", absl::StrFormat("a sphere of %.10g m radius", world.radius_m));
+    line("vertices", absl::StrFormat("0 to %d x 2^level on each of 6 faces", kTileCells));
+  } else {
+    line("vertices",
+         absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
+  }
   for (std::size_t i = 0; i < world.layers.size(); ++i) {
     line(i == 0 ? "layers" : "", LayerText(world.layers[i]));
   }

@@ -181,11 +181,13 @@ class GdalSink : public RasterSink {
 
   // Vertices are points: a pixel lies around its own.
   absl::Status Place(const QuietErrors& errors) {
-    const double cell = raster_.cell_size_m;
+    const bool has_spacing = raster_.place && raster_.place->spacing > 0;
+    const double cell = has_spacing ? raster_.place->spacing : raster_.cell_size_m;
     const double east = raster_.place ? raster_.place->east : raster_.east_m;
     const double north = raster_.place ? raster_.place->north : -raster_.south_m;
     const std::array<double, 6> transform = {east - cell / 2, cell, 0, north + cell / 2, 0, -cell};
     gdal_.SetGeoTransform(dataset_, transform.data());
+    if (raster_.place && raster_.place->crs.empty()) return absl::OkStatus();
     THALWEG_ASSIGN_OR_RETURN(void* const reference, OpenReference(gdal_, raster_.place, errors));
     gdal_.SetSpatialRef(dataset_, reference);
     gdal_.DestroySpatialReference(reference);

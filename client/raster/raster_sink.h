@@ -26,12 +26,16 @@ enum class Sample : std::uint8_t {
   kUint8,
 };
 
-// Where the raster is on the Earth: its first vertex, in the units of a coordinate reference system
-// that GDAL knows, east and north.
+// Where the raster is on the Earth, or on a planet: its first vertex, in the units of a coordinate
+// reference system that GDAL knows, east and north.
 struct Georeference {
+  // Empty: the place is in none.
   std::string crs;
   double east = 0;
   double north = 0;
+  // Between columns, and between rows, in these units; 0: the raster's cell in metres.
+  double spacing = 0;
+  bool in_degrees = false;
 };
 
 // What a file's overviews are: means of 2 x 2 samples, or rasters that are written to it.

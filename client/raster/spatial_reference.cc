@@ -16,7 +16,7 @@ absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
   void* const reference = gdal.NewSpatialReference(nullptr);
   const bool known = gdal.SetFromUserInput(reference, crs.c_str()) == 0;
   const bool in_degrees = known && gdal.IsGeographic(reference) != 0;
-  if (known && !in_degrees) {
+  if (known && in_degrees == (place && place->in_degrees)) {
     gdal.SetAxisMappingStrategy(reference, kEastThenNorth);
     return reference;
   }

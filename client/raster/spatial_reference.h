@@ -13,7 +13,7 @@ namespace thalweg::raster_file {
 
 // That of a place on the Earth, or one of the plane of a world alone, in metres; coordinates are
 // east and north, whatever its authority says. To be destroyed by the caller. INVALID_ARGUMENT for
-// one that GDAL does not know or that is in degrees.
+// one that GDAL does not know or that is in degrees without the place saying so.
 absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
                                            const std::optional<Georeference>& place,
                                            const QuietErrors& errors);

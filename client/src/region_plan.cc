@@ -27,9 +27,9 @@ absl::StatusOr<Span> PlanAxis(std::int64_t begin, int size) {
                                               " to ", wire::kMaxVertex));
   }
   // A vertex on an edge belongs to two tiles. The first vertex is sought in the tile that begins
-  // with it, unless the world ends there; the last one in the tile that ends with it.
-  const std::int64_t first =
-      begin == wire::kMaxVertex ? (begin - 1) >> wire::kTileBits : begin >> wire::kTileBits;
+  // with it, unless it is the only one: the world may end there. The last one is sought in the tile
+  // that ends with it.
+  const std::int64_t first = (size == 1 && begin > 0 ? begin - 1 : begin) >> wire::kTileBits;
   const std::int64_t last = last_vertex > begin ? (last_vertex - 1) >> wire::kTileBits : first;
   return Span{first, last - first + 1};
 }
@@ -70,13 +70,15 @@ absl::StatusOr<TileRectangle> PlanRegion(const RegionRequest& request) {
   }
   THALWEG_ASSIGN_OR_RETURN(const Span columns, PlanAxis(request.x0, request.width));
   THALWEG_ASSIGN_OR_RETURN(const Span rows, PlanAxis(request.y0, request.height));
-  return TileRectangle{.first = {.level = request.level, .x = columns.first, .y = rows.first},
-                       .columns = columns.count,
-                       .rows = rows.count};
+  return TileRectangle{
+      .first = {.level = request.level, .x = columns.first, .y = rows.first, .face = request.face},
+      .columns = columns.count,
+      .rows = rows.count};
 }
 
 Region EmptyRegion(const RegionRequest& request) {
   Region region{.level = request.level,
+                .face = request.face,
                 .x0 = request.x0,
                 .y0 = request.y0,
                 .width = request.width,

@@ -38,12 +38,17 @@ std::vector<std::size_t> BlocksOf(const std::vector<std::uint64_t>& codes, int b
 
 }  // namespace
 
-absl::Status CheckArea(const Area& area, std::int64_t max_vertex) {
+absl::Status CheckSides(const Area& area) {
   for (const auto& [name, side] : {std::pair{"width", area.width}, {"height", area.height}}) {
     if (side >= 1 && side <= kMostSide) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("invalid ", name, ": expected 1 to ", kMostSide, " vertices, got ", side));
   }
+  return absl::OkStatus();
+}
+
+absl::Status CheckArea(const Area& area, std::int64_t max_vertex) {
+  if (absl::Status sides = CheckSides(area); !sides.ok()) return sides;
   const bool inside = area.x0 >= -max_vertex && area.y0 >= -max_vertex &&
                       area.x0 <= max_vertex - area.width + 1 &&
                       area.y0 <= max_vertex - area.height + 1;

@@ -15,13 +15,27 @@ inline constexpr int kPartSide = 1024;
 // The most vertices on a side of a bake: 1,024 parts.
 inline constexpr std::int64_t kMostSide = std::int64_t{1} << 20;
 
-// A rectangle of vertices of one level, by its north-west one.
+// What the columns and rows of a bake are. Persisted in manifests and parts: numbers stay.
+enum class Grid : std::uint8_t {
+  // Vertices of a level, of the plane or of a face of a planet.
+  kVertices = 0,
+  // Of a whole planet by longitude, from -180° to the east, and by latitude, from 90° to the south:
+  // values at the middles of pixels. Columns go on beyond 180°.
+  kLatLong = 1,
+  // Pixels of a face of a cube map, at equal steps on the cube: values at their middles.
+  kCubeMap = 2,
+};
+
+// A rectangle of one level, by its north-west vertex or pixel.
 struct Area {
   int level = 0;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
   std::int64_t width = 0;
   std::int64_t height = 0;
+  Grid grid = Grid::kVertices;
+  // Of a planet, or of a cube map; else 0.
+  int face = 0;
 
   friend bool operator==(const Area&, const Area&) = default;
 };
@@ -40,8 +54,11 @@ struct Shard {
   int count = 1;
 };
 
-// INVALID_ARGUMENT unless each side is 1 to kMostSide; OUT_OF_RANGE if it ends beyond
-// `max_vertex` in either direction.
+// INVALID_ARGUMENT unless each side is 1 to kMostSide.
+absl::Status CheckSides(const Area& area);
+
+// The same of an area of the plane; OUT_OF_RANGE if it ends beyond `max_vertex` in either
+// direction.
 absl::Status CheckArea(const Area& area, std::int64_t max_vertex);
 
 // What the part has of the area.

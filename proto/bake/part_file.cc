@@ -29,8 +29,11 @@ struct Header {
   std::int32_t width = 0;
   std::int32_t height = 0;
   std::int32_t layers = 0;
-  std::int32_t unused = 0;
+  // 0 before there were planets.
+  std::uint16_t grid = 0;
+  std::uint16_t face = 0;
 };
+static_assert(sizeof(Header) == 40, "parts on disk begin so");
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -59,7 +62,8 @@ absl::Status Damaged(const char* why) {
 bool IsSane(const Header& header) {
   const auto fits = [](std::int32_t side) { return side >= 1 && side <= kPartSide; };
   return header.magic == kMagic && fits(header.width) && fits(header.height) &&
-         header.layers >= 1 && header.layers <= kMostLayers;
+         header.grid <= static_cast<std::uint16_t>(Grid::kCubeMap) && header.layers >= 1 &&
+         header.layers <= kMostLayers;
 }
 
 }  // namespace
@@ -71,6 +75,8 @@ std::string EncodePart(const PartValues& part) {
   header.y0 = part.area.y0;
   header.width = static_cast<std::int32_t>(part.area.width);
   header.height = static_cast<std::int32_t>(part.area.height);
+  header.grid = static_cast<std::uint16_t>(part.area.grid);
+  header.face = static_cast<std::uint16_t>(part.area.face);
   header.layers = static_cast<std::int32_t>(part.planes.size());
   std::vector<std::uint32_t> values;
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
@@ -99,7 +105,9 @@ absl::StatusOr<PartValues> DecodePart(std::string_view bytes) {
   std::memcpy(&header, bytes.data(), sizeof header);
   if (!IsSane(header)) return Damaged("its header is not one");
   bytes.remove_prefix(sizeof header);
-  PartValues part{{header.level, header.x0, header.y0, header.width, header.height}, {}};
+  PartValues part{{header.level, header.x0, header.y0, header.width, header.height,
+                   static_cast<Grid>(header.grid), header.face},
+                  {}};
   const auto layers = static_cast<std::size_t>(header.layers);
   if (bytes.size() < layers * sizeof(std::int32_t)) return Damaged("it is cut off");
   for (std::size_t i = 0; i < layers; ++i) {

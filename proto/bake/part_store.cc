@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/bake/part_file.h"
+#include "proto/bake/planet_area.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/details/v1/bake_manifest.pb.h"
@@ -89,6 +90,8 @@ BakeManifest MessageOf(const Manifest& manifest) {
   message.set_y0(manifest.area.y0);
   message.set_width(manifest.area.width);
   message.set_height(manifest.area.height);
+  message.set_grid(static_cast<BakeManifest::Grid>(manifest.area.grid));
+  message.set_face(static_cast<unsigned>(manifest.area.face));
   for (const int layer : manifest.layers) message.add_layers(static_cast<v1::Layer>(layer));
   message.set_part_side(kPartSide);
   if (!manifest.world.empty()) message.mutable_world()->ParseFromString(manifest.world);
@@ -100,12 +103,17 @@ absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::stri
   Manifest manifest{.world_id = message.world_id(),
                     .generator_version = message.generator_version(),
                     .area = {static_cast<int>(message.level()), message.x0(), message.y0(),
-                             message.width(), message.height()},
+                             message.width(), message.height(), static_cast<Grid>(message.grid()),
+                             static_cast<int>(message.face())},
                     .layers = {message.layers().begin(), message.layers().end()},
                     .world = message.has_world() ? message.world().SerializeAsString() : ""};
   constexpr std::int64_t kFar = std::int64_t{1} << 50;
-  if (CheckArea(manifest.area, kFar).ok() && message.part_side() == kPartSide &&
-      message.level() < kMostLevels && !manifest.layers.empty()) {
+  const bool of_plane = manifest.area.grid == Grid::kVertices && manifest.area.face == 0;
+  const absl::Status checked =
+      of_plane ? CheckArea(manifest.area, kFar) : CheckPlanetArea(manifest.area);
+  if (BakeManifest::Grid_IsValid(message.grid()) && checked.ok() &&
+      message.part_side() == kPartSide && message.level() < kMostLevels &&
+      !manifest.layers.empty()) {
     return manifest;
   }
   return absl::DataLossError(absl::StrCat("'", path, "' is damaged, or of another version"));

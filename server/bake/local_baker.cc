@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "proto/bake/planet_area.h"
+#include "proto/sampling/point_set.h"
 #include "proto/wire/floor_division.h"
 #include "proto/wire/guarded.h"
 #include "proto/wire/status_macros.h"
@@ -20,14 +22,27 @@ constexpr std::int64_t kTile = wire::kTileCells;
 constexpr std::int64_t kTileSide = wire::kTileVertices;
 static_assert(kPartSide % kTile == 0, "parts are whole tiles");
 
-// The tiles that have an area's vertices: the last row and column of a tile are those of the next.
+using Planes = std::vector<std::vector<std::int32_t>>;
+
+// Along one axis, the tiles that have so many vertices. The last vertex is sought in the tile that
+// ends with it, and so is a single one: the face of a planet may end there.
+struct Span {
+  std::int64_t first;
+  std::int64_t last;
+};
+
+Span SpanOf(std::int64_t begin, std::int64_t size) {
+  const std::int64_t first = wire::FloorDivide(size == 1 && begin > 0 ? begin - 1 : begin, kTile);
+  return {first, std::max(wire::FloorDivide(begin + size - 2, kTile), first)};
+}
+
 std::vector<wire::TileKey> TilesOf(const Area& area) {
   std::vector<wire::TileKey> keys;
-  const std::int64_t last_x = wire::FloorDivide(area.x0 + area.width - 1, kTile);
-  const std::int64_t last_y = wire::FloorDivide(area.y0 + area.height - 1, kTile);
-  for (std::int64_t y = wire::FloorDivide(area.y0, kTile); y <= last_y; ++y) {
-    for (std::int64_t x = wire::FloorDivide(area.x0, kTile); x <= last_x; ++x) {
-      keys.push_back({0, area.level, x, y});
+  const Span columns = SpanOf(area.x0, area.width);
+  const Span rows = SpanOf(area.y0, area.height);
+  for (std::int64_t y = rows.first; y <= rows.last; ++y) {
+    for (std::int64_t x = columns.first; x <= columns.last; ++x) {
+      keys.push_back({area.face, area.level, x, y});
     }
   }
   return keys;
@@ -58,13 +73,12 @@ class Arrivals {
 };
 
 // Copies what a tile has of the part.
-void Copy(const wire::TileKey& key, const std::vector<std::vector<std::int32_t>>& planes,
-          PartValues& part) {
+void Copy(const wire::TileKey& key, const Planes& planes, PartValues& part) {
   const Area& area = part.area;
   const std::int64_t west = std::max(area.x0, key.x * kTile);
   const std::int64_t north = std::max(area.y0, key.y * kTile);
-  const std::int64_t east = std::min(area.x0 + area.width, (key.x + 1) * kTile);
-  const std::int64_t south = std::min(area.y0 + area.height, (key.y + 1) * kTile);
+  const std::int64_t east = std::min(area.x0 + area.width, key.x * kTile + kTileSide);
+  const std::int64_t south = std::min(area.y0 + area.height, key.y * kTile + kTileSide);
   for (std::size_t plane = 0; plane < planes.size(); ++plane) {
     for (std::int64_t y = north; y < south; ++y) {
       const auto from =
@@ -109,12 +123,35 @@ class Run {
     for (const v1::Layer layer : bake_.layers.List()) {
       values.planes.push_back({layer, std::vector<std::int32_t>(vertices)});
     }
+    if (values.area.grid == Grid::kVertices) {
+      THALWEG_RETURN_IF_ERROR(
+          ForTiles(TilesOf(values.area), [&](std::size_t, const wire::TileKey& key,
+                                             const Planes& planes) { Copy(key, planes, values); }));
+    } else {
+      THALWEG_RETURN_IF_ERROR(Sample(values));
+    }
+    return store_.Write(part, values);
+  }
+
+  // Values at the pixels of a planet.
+  absl::Status Sample(PartValues& part) {
+    const sampling::PointSet set(PointsOf(part.area), part.area.level);
+    return ForTiles(set.tiles(), [&](std::size_t n, const wire::TileKey&, const Planes& planes) {
+      for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+        const auto layer = static_cast<v1::Layer>(part.planes[plane].layer);
+        set.Take(n, planes[plane], sampling::RuleOf(layer), part.planes[plane].values);
+      }
+    });
+  }
+
+  // Asks for tiles at a time, and calls back with the number, the key and the planes of each.
+  template <typename Take>
+  absl::Status ForTiles(const std::vector<wire::TileKey>& keys, Take take) {
     tile::TileQuery query{.world = bake_.world,
                           .key = {},
                           .layers = bake_.layers,
                           .precision = v1::PRECISION_EXACT,
                           .priority = field::Priority::kBake};
-    const std::vector<wire::TileKey> keys = TilesOf(values.area);
     Arrivals arrivals(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
       query.key = keys[i];
@@ -126,10 +163,10 @@ class Run {
     for (std::size_t i = 0; i < keys.size(); ++i) {
       THALWEG_RETURN_IF_ERROR(contents[i].status());
       query.key = keys[i];
-      THALWEG_ASSIGN_OR_RETURN(const auto planes, contents[i]->Planes(query));
-      Copy(keys[i], planes, values);
+      THALWEG_ASSIGN_OR_RETURN(const Planes planes, contents[i]->Planes(query));
+      take(i, keys[i], planes);
     }
-    return store_.Write(part, values);
+    return absl::OkStatus();
   }
 
   tile::TileService& tiles_;

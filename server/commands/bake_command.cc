@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "proto/bake/array_job.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
+#include "proto/bake/planet_area.h"
+#include "proto/sampling/sample_point.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -47,13 +50,17 @@ AWS_BATCH_JOB_ARRAY_INDEX).
 
 Example:
   thalwegd bake --world alpine --level 6 --x0 -8200 --y0 -1800 --width 8192 --height 8192 --parts alps.bake
-  thalweg bake --from alps.bake --out alps.tif)";
+  thalweg bake --from alps.bake --out alps.tif
+  thalwegd bake --worlds DIR --world earth --level 6 --region 5,43,16,48 --parts region.bake)";
 
 struct BakeCommand {
   std::string device = "auto";
   std::string worlds;
   std::string world;
+  // A rectangle of vertices, of a face on a planet; or pixels of a planet, in degrees or all of it.
   bake::Area area;
+  std::optional<int> face;
+  std::optional<bake::LatLongBox> region;
   std::vector<std::string> layers = {"height"};
   std::string parts;
   bake::Shard shard{-1, 1};
@@ -85,12 +92,47 @@ absl::StatusOr<tile::LayerChoice> LayersOf(const BakeCommand& command, const wor
   return layers;
 }
 
-absl::Status CheckLevel(const BakeCommand& command, const world::World& world) {
+absl::StatusOr<bake::Area> PlanetAreaOf(const BakeCommand& command, const world::World& world) {
+  bake::Area area = command.area;
+  if (command.region) {
+    THALWEG_ASSIGN_OR_RETURN(area, bake::AreaOfRegion(area.level, *command.region));
+  } else if (command.face) {
+    area.face = *command.face;
+  } else {
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --face: expected 0 to 5 beside --x0, or --region instead, since "
+                     "world '",
+                     world.name(), "' is a planet"));
+  }
+  THALWEG_RETURN_IF_ERROR(bake::CheckPlanetArea(area));
+  return area;
+}
+
+absl::StatusOr<bake::Area> AreaOf(const BakeCommand& command, const world::World& world) {
   if (command.area.level >= world.levels()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "invalid --level: expected 0 to ", world.levels() - 1, ", got ", command.area.level));
   }
-  return bake::CheckArea(command.area, calls::ToProto(world).max_vertex());
+  if (world.spec().has_sphere()) return PlanetAreaOf(command, world);
+  if (command.face || command.region) {
+    return absl::InvalidArgumentError(absl::StrCat("invalid --", command.face ? "face" : "region",
+                                                   ": expected none, since ", "world '",
+                                                   world.name(), "' is a plane"));
+  }
+  THALWEG_RETURN_IF_ERROR(bake::CheckArea(command.area, calls::ToProto(world).max_vertex()));
+  return command.area;
+}
+
+// Values along the axes of a face say nothing among those of others.
+absl::Status CheckLayers(const tile::LayerChoice& layers, const bake::Area& area) {
+  for (const v1::Layer layer : layers.List()) {
+    if (area.grid == bake::Grid::kVertices || layer == v1::LAYER_COVER) continue;
+    if (sampling::RuleOf(layer) == sampling::Rule::kBilinear) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid --layer: expected another one with --region, got ",
+                     wire::FactsOf(layer).name(), ", which is along the axes of a face"));
+  }
+  return absl::OkStatus();
 }
 
 // A line that is written over, or a JSON object for each part.
@@ -128,20 +170,21 @@ class Progress {
 
 absl::StatusOr<std::string> RunBake(const BakeCommand& command) {
   THALWEG_ASSIGN_OR_RETURN(const auto world, WorldOf(command));
-  THALWEG_RETURN_IF_ERROR(CheckLevel(command, *world));
+  THALWEG_ASSIGN_OR_RETURN(const bake::Area area, AreaOf(command, *world));
   THALWEG_ASSIGN_OR_RETURN(const tile::LayerChoice layers, LayersOf(command, *world));
+  THALWEG_RETURN_IF_ERROR(CheckLayers(layers, area));
   const std::vector<v1::Layer> list = layers.List();
   THALWEG_ASSIGN_OR_RETURN(
       const bake::PartStore store,
       bake::PartStore::Open(command.parts, {.world_id = world->hex_id(),
                                             .generator_version = world::kGeneratorVersion,
-                                            .area = command.area,
+                                            .area = area,
                                             .layers = {list.begin(), list.end()},
                                             .world = calls::ToProto(*world).SerializeAsString()}));
-  bake::LocalBake bake{.world = world->UpTo(command.area.level),
-                       .area = command.area,
+  bake::LocalBake bake{.world = world->UpTo(area.level),
+                       .area = area,
                        .layers = layers,
-                       .parts = bake::PartsOf(command.area, command.shard)};
+                       .parts = bake::PartsOf(area, command.shard)};
   bake.progress = Progress(bake, command.json);
   backend::BackendOptions backend_options;
   backend_options.device = command.device;
@@ -155,7 +198,7 @@ absl::StatusOr<std::string> RunBake(const BakeCommand& command) {
       &no_cache, 1);
   THALWEG_RETURN_IF_ERROR(bake::BakeLocally(tiles, bake, store));
   return absl::StrCat(command.parts, ": ", bake.parts.size(), " parts of ", world->name(),
-                      " at level ", command.area.level, "\n");
+                      " at level ", area.level, "\n");
 }
 
 int Bake(const BakeCommand& command) {
@@ -165,6 +208,29 @@ int Bake(const BakeCommand& command) {
     return kFailure;
   }
   return std::fputs(text->c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? kSuccess : kFailure;
+}
+
+// Where a planet is baked. Without a region a rectangle must be there.
+void AddPlanetOptions(CLI::App& app, BakeCommand& command,
+                      const std::vector<CLI::Option*>& rectangle) {
+  CLI::Option* face =
+      app.add_option("--face", command.face,
+                     "Of a planet: the face of the cube that the vertices are on, 0 to 5")
+          ->type_name("F")
+          ->check(CLI::Range(0, sphere::kFaces - 1).description(""));
+  const auto take = [&command](const std::vector<double>& edges) {
+    command.region = bake::LatLongBox{edges[0], edges[1], edges[2], edges[3]};
+  };
+  CLI::Option* region =
+      app.add_option_function<std::vector<double>>(
+             "--region", take,
+             "Of a planet, in degrees: west, south, east and north edge; west above east crosses "
+             "the date line. -180,-90,180,90 is all of it")
+          ->delimiter(',')
+          ->expected(4)
+          ->type_name("W,S,E,N")
+          ->excludes(face);
+  for (CLI::Option* option : rectangle) region->excludes(option);
 }
 
 void AddShardOptions(CLI::App& app, BakeCommand& command) {
@@ -199,18 +265,13 @@ void AddBakeCommand(CLI::App& app, int* exit_code) {
       ->type_name("L")
       ->check(CLI::Range(0, wire::kMaxLevels - 1).description(""))
       ->required();
-  command->add_option("--x0", area.x0, "West-most vertex of that level")
-      ->type_name("I")
-      ->required();
-  command->add_option("--y0", area.y0, "North-most vertex of that level; y grows to the south")
-      ->type_name("J")
-      ->required();
-  command->add_option("--width", area.width, "Vertices from west to east")
-      ->type_name("N")
-      ->required();
-  command->add_option("--height", area.height, "Vertices from north to south")
-      ->type_name("N")
-      ->required();
+  const std::vector<CLI::Option*> rectangle = {
+      command->add_option("--x0", area.x0, "West-most vertex of that level")->type_name("I"),
+      command->add_option("--y0", area.y0, "North-most vertex of that level; y grows to the south")
+          ->type_name("J"),
+      command->add_option("--width", area.width, "Vertices from west to east")->type_name("N"),
+      command->add_option("--height", area.height, "Vertices from north to south")->type_name("N")};
+  AddPlanetOptions(*command, *options, rectangle);
   command
       ->add_option("--layer", options->layers,
                    "What to bake; several with commas between them (default: height)")
@@ -222,7 +283,10 @@ void AddBakeCommand(CLI::App& app, int* exit_code) {
   AddShardOptions(*command, *options);
   command->add_flag("--json", options->json, "Tell the progress as JSON, a line for each part");
   command->footer(kFooter);
-  command->callback([options, exit_code] {
+  command->callback([options, rectangle, exit_code] {
+    for (const CLI::Option* option : rectangle) {
+      if (!options->region && option->count() == 0) throw CLI::RequiredError(option->get_name());
+    }
     CheckShard(options->shard);
     *exit_code = Bake(*options);
   });

@@ -29,13 +29,15 @@ std::string Escaped(const std::string& text) {
       text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
 }
 
-// Two by two tiles of level 0 around the origin.
-std::string PictureOf(const std::string& path) {
+// Two by two tiles: of level 0 around the origin, or of the face of a planet's longitude 0.
+std::string PictureOf(const std::string& path, bool is_planet) {
   std::string picture = "<div class=\"relief\">";
-  for (int y = -1; y <= 0; ++y) {
-    for (int x = -1; x <= 0; ++x) {
-      absl::StrAppend(&picture, "<img src=\"", path, "/tiles/0/", x, "/", y,
-                      ".png\" width=\"256\" height=\"256\" alt=\"\" loading=\"lazy\">");
+  const int first = is_planet ? 0 : -1;
+  for (int y = first; y <= first + 1; ++y) {
+    for (int x = first; x <= first + 1; ++x) {
+      absl::StrAppend(&picture, "<img src=\"", path, "/tiles/", is_planet ? 1 : 0, "/", x, "/", y,
+                      ".png", is_planet ? "?face=0" : "",
+                      "\" width=\"256\" height=\"256\" alt=\"\" loading=\"lazy\">");
     }
   }
   return picture + "</div>";
@@ -43,11 +45,13 @@ std::string PictureOf(const std::string& path) {
 
 std::string ArticleOf(const world::World& world) {
   const std::string path = absl::StrCat("/v1/worlds/", world.hex_id());
-  return absl::StrCat("<article><h2>", Escaped(world.name()), "</h2>", PictureOf(path), "<p>",
-                      Escaped(world.spec().description()), "</p><p><a href=\"", path,
-                      "\">World</a> · <a href=\"", path, "/tilejson.json\">TileJSON</a> · ",
-                      world.levels(), " levels, ", world.level(0).cell_size_m,
-                      " m at the first</p></article>\n");
+  const bool is_planet = world.spec().has_sphere();
+  const std::string map =
+      is_planet ? "" : absl::StrCat("<a href=\"", path, "/tilejson.json\">TileJSON</a> · ");
+  return absl::StrCat("<article><h2>", Escaped(world.name()), "</h2>", PictureOf(path, is_planet),
+                      "<p>", Escaped(world.spec().description()), "</p><p><a href=\"", path,
+                      "\">World</a> · ", map, world.levels(), " levels, ",
+                      world.level(0).cell_size_m, " m at the first</p></article>\n");
 }
 
 std::string PlainPage(const Site& site) {

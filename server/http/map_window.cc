@@ -36,6 +36,12 @@ absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const cha
 }  // namespace
 
 absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world::World& world) {
+  if (world.spec().has_sphere()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid world: expected a plane, of which a web map shows a window, got the "
+                     "planet '",
+                     world.name(), "'"));
+  }
   MapWindow window;
   if (const std::string* const text = parameters.Find("window")) {
     const auto bits = ParseDecimal(*text);

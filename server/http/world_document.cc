@@ -36,6 +36,7 @@ v1::WorldSummary SummaryOf(const world::World& world) {
   summary.set_cell_size_m(world.level(0).cell_size_m);
   summary.set_url(PathOf(world));
   *summary.mutable_showplace() = world.spec().showplace();
+  if (world.spec().has_sphere()) summary.set_radius_m(world.spec().sphere().radius_m());
   return summary;
 }
 
@@ -49,8 +50,10 @@ v1::WorldDocument DocumentOf(const world::World& world, const std::string& base)
   }
   document.set_tile_cells(wire::kTileCells);
   document.set_max_vertex(static_cast<double>(wire::kMaxVertex));
-  document.set_tiles(absl::StrCat(base, PathOf(world), "/tiles/{level}/{x}/{y}.{ext}"));
-  document.set_tilejson(absl::StrCat(base, PathOf(world), "/tilejson.json"));
+  const bool is_planet = world.spec().has_sphere();
+  document.set_tiles(absl::StrCat(base, PathOf(world), "/tiles/{level}/{x}/{y}.{ext}",
+                                  is_planet ? "?face={face}" : ""));
+  if (!is_planet) document.set_tilejson(absl::StrCat(base, PathOf(world), "/tilejson.json"));
   *document.mutable_spec() = world.spec();
   document.set_has_lakes(world.has_lakes());
   return document;

@@ -12,6 +12,7 @@
 #include "proto/picture/ramp.h"
 #include "proto/picture/shade.h"
 #include "proto/wire/status_macros.h"
+#include "server/raster/compass.h"
 #include "server/raster/render.h"
 
 namespace thalweg::raster {
@@ -87,6 +88,8 @@ class Painter {
         flow_(sources.flow),
         depth_(sources.depth),
         shore_(sources.shore),
+        size_(query.size),
+        compass_(query),
         exaggeration_(picture::Exaggeration(PixelMetres(query))),
         scale_(ScaleOf(query)) {
     const v1::WorldSpec& spec = query.form.world->spec();
@@ -103,7 +106,9 @@ class Painter {
 
  private:
   Shade ShadeAt(std::size_t i) const {
-    const picture::Slope slope = picture::SlopeOf(picture::NormalOf(normals_[i]));
+    const int pixel = static_cast<int>(i);
+    const picture::Slope slope = picture::SlopeOf(
+        compass_.Turned(picture::NormalOf(normals_[i]), pixel % size_, pixel / size_));
     return {.light = picture::Illumination(picture::Exaggerate(slope, exaggeration_)) /
                      picture::FlatIllumination(),
             .open = 1,
@@ -133,6 +138,8 @@ class Painter {
   const Values flow_;
   const Values depth_;
   const Values shore_;
+  const int size_;
+  const Compass compass_;
   const float exaggeration_;
   const picture::OverlayScale scale_;
   picture::HeightScale ramp_;

@@ -30,13 +30,13 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
   v1::TileKey level_key;
   level_key.set_level(request.level());
   THALWEG_RETURN_IF_ERROR(CheckKey(FromProto(level_key), *samples.form_.world));
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<SamplePoint> points,
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<sampling::PlacedPoint> points,
                            SamplePointsOf(*samples.form_.world, request));
   absl::flat_hash_map<wire::TileKey, std::size_t> places;
   for (std::size_t n = 0; n < points.size(); ++n) {
     const auto [place, fresh] = places.try_emplace(points[n].key, samples.tiles_.size());
     if (fresh) samples.tiles_.push_back({points[n].key, {}});
-    samples.tiles_[place->second].points.push_back({n, points[n]});
+    samples.tiles_[place->second].points.push_back({n, points[n].point});
   }
   if (samples.tiles_.size() > kMostSampleTiles) {
     return absl::InvalidArgumentError(absl::StrCat("sample heights: the points lie on ",
@@ -58,13 +58,7 @@ absl::Status HeightSamples::Sample(std::size_t n, const TileContents& contents,
   THALWEG_ASSIGN_OR_RETURN(const auto planes, contents.Planes(QueryOf(n)));
   const std::vector<std::int32_t>& values = planes.front();
   for (const auto& [number, point] : tiles_[n].points) {
-    const auto row_at = [&values, &point = point](std::size_t row) {
-      const std::int32_t* west = &values[row * wire::kTileVertices + point.column];
-      return west[0] * (kSampleWeight - point.east) + west[1] * std::int64_t{point.east};
-    };
-    const std::int64_t height = row_at(point.row) * (kSampleWeight - point.south) +
-                                row_at(point.row + std::size_t{1}) * std::int64_t{point.south};
-    heights[number] = static_cast<std::int32_t>(height >> (2 * kSampleWeightBits));
+    heights[number] = sampling::ValueAt(values, point, sampling::Rule::kBilinear);
   }
   return absl::OkStatus();
 }

@@ -50,7 +50,7 @@ class HeightSamples {
   struct TilePoints {
     wire::TileKey key;
     // With their numbers in the request.
-    std::vector<std::pair<std::size_t, SamplePoint>> points;
+    std::vector<std::pair<std::size_t, sampling::SamplePoint>> points;
   };
 
   TileQuery form_;

@@ -1,6 +1,5 @@
 #include "server/tile/sample_points.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
@@ -11,6 +10,7 @@
 namespace thalweg::tile {
 namespace {
 
+using sampling::PlacedPoint;
 using Coordinates = google::protobuf::RepeatedField<double>;
 
 absl::Status CheckNone(absl::string_view name, const Coordinates& coordinates,
@@ -50,25 +50,7 @@ absl::StatusOr<double> CellsOf(double metres, double cell_size_m) {
                                             kMost * cell_size_m, " m"));
 }
 
-// In cells from the beginning of a face. On the last vertices of a planet's face it is in the last
-// cells, all the weight on their far side.
-SamplePoint PointAt(int face, int level, double x, double y, double last_cell) {
-  const double west = std::min(std::floor(x), last_cell);
-  const double north = std::min(std::floor(y), last_cell);
-  const auto column = static_cast<std::int64_t>(west);
-  const auto row = static_cast<std::int64_t>(north);
-  constexpr std::int64_t kInTile = wire::kTileCells - 1;
-  return {.key = {.face = face,
-                  .level = level,
-                  .x = column >> wire::kTileBits,
-                  .y = row >> wire::kTileBits},
-          .column = static_cast<std::uint16_t>(column & kInTile),
-          .row = static_cast<std::uint16_t>(row & kInTile),
-          .east = static_cast<std::uint16_t>((x - west) * kSampleWeight),
-          .south = static_cast<std::uint16_t>((y - north) * kSampleWeight)};
-}
-
-absl::StatusOr<std::vector<SamplePoint>> OnPlane(double cell_size_m,
+absl::StatusOr<std::vector<PlacedPoint>> OnPlane(double cell_size_m,
                                                  const v1::SampleHeightsRequest& request) {
   THALWEG_RETURN_IF_ERROR(
       CheckNone("latitude_deg", request.latitude_deg(), "a plane (see east_m)"));
@@ -77,36 +59,34 @@ absl::StatusOr<std::vector<SamplePoint>> OnPlane(double cell_size_m,
   THALWEG_RETURN_IF_ERROR(
       CheckCounts(request.east_m(), "eastings", request.south_m(), "southings"));
   constexpr double kLastCell = static_cast<double>(wire::kMaxVertex - 1);
-  std::vector<SamplePoint> points;
+  std::vector<PlacedPoint> points;
   for (int n = 0; n < request.east_m_size(); ++n) {
     THALWEG_ASSIGN_OR_RETURN(const double x, CellsOf(request.east_m(n), cell_size_m));
     THALWEG_ASSIGN_OR_RETURN(const double y, CellsOf(request.south_m(n), cell_size_m));
-    points.push_back(PointAt(0, static_cast<int>(request.level()), x, y, kLastCell));
+    points.push_back(sampling::PointAt(0, static_cast<int>(request.level()), x, y, kLastCell));
   }
   return points;
 }
 
-absl::StatusOr<std::vector<SamplePoint>> OnPlanet(const v1::SampleHeightsRequest& request) {
+absl::StatusOr<std::vector<PlacedPoint>> OnPlanet(const v1::SampleHeightsRequest& request) {
   THALWEG_RETURN_IF_ERROR(CheckNone("east_m", request.east_m(), "a planet (see latitude_deg)"));
   THALWEG_RETURN_IF_ERROR(CheckNone("south_m", request.south_m(), "a planet (see longitude_deg)"));
   THALWEG_RETURN_IF_ERROR(
       CheckCounts(request.latitude_deg(), "latitudes", request.longitude_deg(), "longitudes"));
-  const auto level = static_cast<int>(request.level());
-  const double cells = std::ldexp(wire::kTileCells, level);
-  std::vector<SamplePoint> points;
+  std::vector<PlacedPoint> points;
   for (int n = 0; n < request.latitude_deg_size(); ++n) {
     const sphere::LatLong at{request.latitude_deg(n), request.longitude_deg(n)};
     THALWEG_RETURN_IF_ERROR(CheckDegrees("latitude", at.latitude, 90));
     THALWEG_RETURN_IF_ERROR(CheckDegrees("longitude", at.longitude, 180));
-    const sphere::FacePlace place = sphere::PlaceOf(sphere::PointOf(at));
-    points.push_back(PointAt(place.face, level, place.x * cells, place.y * cells, cells - 1));
+    points.push_back(
+        sampling::PointOn(sphere::PlaceOf(sphere::PointOf(at)), static_cast<int>(request.level())));
   }
   return points;
 }
 
 }  // namespace
 
-absl::StatusOr<std::vector<SamplePoint>> SamplePointsOf(const world::World& world,
+absl::StatusOr<std::vector<PlacedPoint>> SamplePointsOf(const world::World& world,
                                                         const v1::SampleHeightsRequest& request) {
   if (ShapeOf(world) == wire::Shape::kSphere) return OnPlanet(request);
   return OnPlane(world.level(static_cast<int>(request.level())).cell_size_m, request);

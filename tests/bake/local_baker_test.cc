@@ -12,9 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/synchronization/notification.h"
+#include "proto/bake/planet_area.h"
+#include "proto/sampling/point_set.h"
 #include "server/cache/tile_cache.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"
+#include "tests/tile/planet_world.h"
 
 namespace thalweg::bake {
 namespace {
@@ -138,6 +142,82 @@ TEST_F(LocalBakerTest, TheFirstErrorEndsIt) {
   // The same call again goes on to the end.
   EXPECT_TRUE(BakeLocally(*tiles_, bake, store).ok());
   EXPECT_EQ(WrongValues(bake, store), 0);
+}
+
+// Parts of planets have what the tiles have: a face to its last vertices, and pixels.
+class LocalPlanetBakerTest : public LocalBakerTest {
+ protected:
+  LocalPlanetBakerTest() { world_ = tile::PlanetWorld(kPlanetLevel + 1); }
+
+  std::vector<std::int32_t> HeightsOf(const wire::TileKey& key) const {
+    tile::TileQuery query{
+        .world = world_, .key = key, .layers = {}, .precision = v1::PRECISION_EXACT};
+    absl::Notification done;
+    std::vector<std::int32_t> heights;
+    tiles_->GetContents(query, [&](absl::StatusOr<tile::TileContents> contents) {
+      EXPECT_TRUE(contents.ok()) << contents.status();
+      if (contents.ok()) heights = contents->Planes(query).value().front();
+      done.Notify();
+    });
+    done.WaitForNotification();
+    return heights;
+  }
+  std::vector<PartValues> Baked(const Area& area) const {
+    LocalBake bake{.world = world_, .area = area, .layers = {}, .parts = PartsOf(area)};
+    const PartStore store =
+        PartStore::Open(folder_.string(), {world_->hex_id(), 5, area, {v1::LAYER_HEIGHT}}).value();
+    const absl::Status status = BakeLocally(*tiles_, bake, store);
+    EXPECT_TRUE(status.ok()) << status;
+    std::vector<PartValues> parts;
+    for (const Part& part : bake.parts) parts.push_back(store.Read(part).value());
+    EXPECT_TRUE(store.Remove(bake.parts).ok());
+    return parts;
+  }
+
+  static constexpr int kPlanetLevel = 1;
+};
+
+TEST_F(LocalPlanetBakerTest, FacesGoToTheirLastVertices) {
+  for (const Area& area : {Area{kPlanetLevel, 250, 0, 263, 513, Grid::kVertices, 4},
+                           Area{kPlanetLevel, 512, 512, 1, 1, Grid::kVertices, 2}}) {
+    for (const PartValues& part : Baked(area)) {
+      std::size_t n = 0;
+      for (std::int64_t y = part.area.y0; y < part.area.y0 + part.area.height; ++y) {
+        for (std::int64_t x = part.area.x0; x < part.area.x0 + part.area.width; ++x, ++n) {
+          const wire::TileKey key{area.face, kPlanetLevel, std::min<std::int64_t>(x / 256, 1),
+                                  std::min<std::int64_t>(y / 256, 1)};
+          // Every vertex of a grid of them, and the last ones.
+          if ((x % 64 != 0 || y % 64 != 0) && x != 512) continue;
+          if (x == 512 && y % 64 != 0) continue;
+          ASSERT_EQ(
+              part.planes[0].values[n],
+              HeightsOf(key)[static_cast<std::size_t>((y - key.y * 256) * 257 + x - key.x * 256)])
+              << x << ", " << y;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(LocalPlanetBakerTest, PixelsAreSampledFromTheirTiles) {
+  const Area area = *AreaOfRegion(kPlanetLevel, {170, 60, -170, 90});
+  const auto parts = Baked(area);
+  ASSERT_EQ(parts.size(), 2U);
+  for (const PartValues& part : parts) {
+    const auto points = PointsOf(part.area);
+    const sampling::PointSet set(points, kPlanetLevel);
+    std::vector<std::int32_t> expected(points.size());
+    for (std::size_t n = 0; n < set.tiles().size(); ++n) {
+      set.Take(n, HeightsOf(set.tiles()[n]), sampling::Rule::kBilinear, expected);
+    }
+    EXPECT_TRUE(part.planes[0].values == expected);
+    // The twin: the nearest vertices are others.
+    std::vector<std::int32_t> others(points.size());
+    for (std::size_t n = 0; n < set.tiles().size(); ++n) {
+      set.Take(n, HeightsOf(set.tiles()[n]), sampling::Rule::kNearest, others);
+    }
+    EXPECT_FALSE(part.planes[0].values == others);
+  }
 }
 
 }  // namespace

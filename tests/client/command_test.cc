@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -216,6 +217,104 @@ TEST_F(CommandTest, FetchesTheShowplaceUnlessAPlaceIsGiven) {
   EXPECT_FALSE(read("shown.i32") == read("other.i32"));
   // A server that tells of no showplace has a square about the origin.
   EXPECT_EQ(RunHere("fetch --world alpine --size 60 --out " + Path("alpine.png")).code, 0);
+}
+
+TEST_F(CommandTest, FetchesFacesOfPlanetsToTheirLastVertices) {
+  const auto read = [&](const std::string& place) {
+    const Outcome outcome =
+        RunHere("fetch --world planet --level 1 --format i32 --out " + Path("f.i32") + place);
+    EXPECT_EQ(outcome.code, 0) << outcome.text;
+    std::ifstream file(Path("f.i32"), std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(file), {});
+    std::vector<std::int32_t> values(bytes.size() / 4);
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  };
+  constexpr int kSide = 513;
+  for (int face = 0; face < 6; ++face) {
+    const auto values = read(" --x0 0 --y0 0 --size 513 --face " + std::to_string(face));
+    ASSERT_EQ(values.size(), std::size_t{kSide} * kSide);
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) {
+        ASSERT_EQ(values[static_cast<std::size_t>(y * kSide + x)],
+                  client_test::PlanetTerrainAt(Layer::kHeight, 1, face, x, y));
+      }
+    }
+    // The last vertex alone.
+    EXPECT_EQ(read(" --x0 512 --y0 512 --size 1 --face " + std::to_string(face)),
+              std::vector{values.back()});
+  }
+  // The twin: other faces have other ground.
+  EXPECT_NE(read(" --x0 0 --y0 0 --size 9 --face 0"), read(" --x0 0 --y0 0 --size 9 --face 1"));
+}
+
+TEST_F(CommandTest, FacesAreOfPlanetsAndPlanetsHaveFaces) {
+  const std::string fetch = "fetch --format i32 --x0 0 --y0 0 --level 1 --out " + Path("f.i32");
+  EXPECT_THAT(RunHere(fetch + " --world planet --size 9").text,
+              HasSubstr("invalid --face: expected 0 to 5"));
+  EXPECT_THAT(RunHere(fetch + " --world alpine --size 9 --face 0").text,
+              HasSubstr("invalid --face: expected none"));
+  EXPECT_EQ(RunHere(fetch + " --world planet --size 9 --face 6").code, 2);
+  EXPECT_THAT(RunHere(fetch + " --world planet --size 514 --face 5").text,
+              HasSubstr("tiles of the level reach from 0 to 1"));
+  EXPECT_EQ(Files(), 0U);
+}
+
+// Around the place of the planet's showplace, at a level whose faces are large enough.
+TEST_F(CommandTest, FetchesTheShowplaceOfPlanets) {
+  const std::string fetch = "fetch --world planet --json --out " + Path("s.png");
+  EXPECT_THAT(RunHere(fetch + " --size 100").text,
+              AllOf(HasSubstr("\"level\":1,\"face\":2,"), HasSubstr("\"width\":100")));
+  EXPECT_THAT(RunHere(fetch + " --size 1025").text, HasSubstr("\"level\":5,\"face\":2,"));
+}
+
+TEST_F(CommandTest, TellsPlanetsFromPlanes) {
+  EXPECT_THAT(RunHere("info --world planet").text,
+              AllOf(HasSubstr("planet       a sphere of 1737400 m radius"),
+                    HasSubstr("vertices     0 to 256 x 2^level on each of 6 faces")));
+  EXPECT_THAT(RunHere("info --world planet --json").text, HasSubstr("\"radius_m\":1737400"));
+  EXPECT_THAT(RunHere("info --world alpine --json").text, Not(HasSubstr("radius_m")));
+  EXPECT_THAT(RunHere("survey --world planet --level 1 --x0 0 --y0 0 --size 64").text,
+              HasSubstr("invalid --world: expected a plane, whose cells are alike"));
+}
+
+TEST_F(CommandTest, DrawsPlanetsFromOrbit) {
+  const std::string fetch = "fetch --size 120 --json --out " + Path("o.png");
+  for (const char* format : {"hillshade", "satellite"}) {
+    const Outcome outcome =
+        RunHere(fetch + " --world planet --disc=-89.5,-170 --no-label --format " + format);
+    ASSERT_EQ(outcome.code, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, AllOf(HasSubstr("\"level\":0"), HasSubstr("\"width\":120")));
+    png_image image = {};
+    image.version = PNG_IMAGE_VERSION;
+    ASSERT_NE(png_image_begin_read_from_file(&image, Path("o.png").c_str()), 0);
+    image.format = PNG_FORMAT_RGB;
+    std::vector<png_byte> bytes(PNG_IMAGE_SIZE(image));
+    ASSERT_NE(png_image_finish_read(&image, nullptr, bytes.data(), 0, nullptr), 0);
+    const auto brightness = [&](int x, int y) {
+      const auto at = static_cast<std::size_t>(3 * (y * 120 + x));
+      return bytes[at] + bytes[at + 1] + bytes[at + 2];
+    };
+    // Sky in the corners, and ground everywhere on the disc.
+    EXPECT_LT(brightness(0, 0), 60);
+    EXPECT_LT(brightness(119, 119), 60);
+    int dark = 0;
+    for (int y = 0; y < 120; ++y) {
+      for (int x = 0; x < 120; ++x) {
+        if (std::hypot(x - 59.5, y - 59.5) < 50) dark += brightness(x, y) < 60 ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(dark, 0) << format;
+  }
+  fs::remove(Path("o.png"));
+  EXPECT_THAT(RunHere(fetch + " --world alpine --disc 0,0").text,
+              HasSubstr("invalid --disc: expected none, since world 'alpine' is a plane"));
+  for (const char* wrong : {"91,0", "0,181", "0", "nan,0", "0,0 --size 4097", "0,0 --format i32",
+                            "0,0 --layer slope", "0,0 --level 1 --x0 0 --y0 0"}) {
+    EXPECT_EQ(RunHere("fetch --out " + Path("o.png") + " --world planet --disc=" + wrong).code, 2)
+        << wrong;
+  }
+  EXPECT_EQ(Files(), 0U);
 }
 
 TEST_F(CommandTest, DrawsTheLandFromAbove) {

@@ -2,10 +2,12 @@
 
 #include <chrono>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <thread>
 #include <utility>
 
+#include "proto/sphere/cube_sphere.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
@@ -61,10 +63,18 @@ v1::World MakeWorld(const std::string& asked_for) {
     showplace.set_side_m(15'360);
   }
   world.set_generator_version(3);
-  // One has few layers, the other all of them and one that no client knows yet.
-  const int last = name == "islands" ? v1::Layer_MAX + 1 : v1::LAYER_UPLIFT;
+  // One has few layers, the planet all, the other one also one that no client knows yet.
+  int last = name == "islands" ? v1::Layer_MAX + 1 : v1::LAYER_UPLIFT;
+  if (name == kPlanet) last = v1::Layer_MAX;
   for (int layer = 1; layer <= last; ++layer) world.add_layers(static_cast<v1::Layer>(layer));
   world.set_max_vertex(wire::kMaxVertex);
+  if (name == kPlanet) {
+    world.mutable_spec()->set_cell_size_m(kPlanetRadiusM * std::numbers::pi / 2 / wire::kTileCells);
+    world.mutable_spec()->mutable_showplace()->set_side_m(400'000);
+    world.mutable_spec()->mutable_showplace()->set_latitude_deg(80);
+    world.mutable_spec()->mutable_showplace()->set_longitude_deg(20);
+    world.mutable_spec()->mutable_sphere()->set_radius_m(kPlanetRadiusM);
+  }
   return world;
 }
 
@@ -82,20 +92,21 @@ grpc::Status CheckFaults(Faults& faults) {
 // A world may be asked for by its id in hexadecimal, which ends with the first letter of its name.
 std::string NameOf(const std::string& world) {
   if (world.size() != 32) return world;
+  if (world.ends_with("70")) return kPlanet;
   return world.ends_with("61") ? "alpine" : "islands";
 }
 
 grpc::Status CheckWorld(const std::string& world) {
   const std::string asked_for = NameOf(world);
   const std::string name = asked_for.substr(0, asked_for.find('@'));
-  if (name == "alpine" || name == "islands") return grpc::Status::OK;
+  if (name == "alpine" || name == "islands" || name == kPlanet) return grpc::Status::OK;
   return {grpc::StatusCode::NOT_FOUND, "unknown world; there are alpine and islands"};
 }
 
-grpc::Status CheckKey(const v1::TileKey& key) {
+grpc::Status CheckKey(const std::string& world, const v1::TileKey& key) {
   const absl::Status status = wire::CheckTileKey(
       {static_cast<int>(key.face()), static_cast<int>(key.level()), key.x(), key.y()},
-      wire::Shape::kPlane, kLevels);
+      NameOf(world) == kPlanet ? wire::Shape::kSphere : wire::Shape::kPlane, kLevels);
   if (status.ok()) return grpc::Status::OK;
   return {static_cast<grpc::StatusCode>(status.code()), std::string(status.message())};
 }
@@ -105,8 +116,10 @@ std::uint64_t TagOf(const Request& request, const v1::Tile& tile) {
   const v1::TileKey& key = tile.key();
   std::uint32_t layers = 0;
   for (const int layer : request.layers()) layers |= 1U << layer;
-  return wire::TileTag(tile.world_id(), {0, static_cast<int>(key.level()), key.x(), key.y()},
-                       layers, static_cast<std::uint32_t>(request.precision()));
+  const wire::TileKey tagged{static_cast<int>(key.face()), static_cast<int>(key.level()), key.x(),
+                             key.y()};
+  return wire::TileTag(tile.world_id(), tagged, layers,
+                       static_cast<std::uint32_t>(request.precision()));
 }
 
 template <typename Request>
@@ -124,8 +137,14 @@ v1::Tile MakeTile(const Request& request, const v1::TileKey& key, Faults& faults
     std::vector<std::int32_t> values;
     for (int y = 0; y < wire::kTileVertices; ++y) {
       for (int x = 0; x < wire::kTileVertices; ++x) {
-        values.push_back(TerrainAt(static_cast<Layer>(layer), static_cast<int>(key.level()),
-                                   key.x() * wire::kTileCells + x, key.y() * wire::kTileCells + y));
+        const std::int64_t vertex_x = key.x() * wire::kTileCells + x;
+        const std::int64_t vertex_y = key.y() * wire::kTileCells + y;
+        const auto level = static_cast<int>(key.level());
+        const auto of = static_cast<Layer>(layer);
+        values.push_back(
+            NameOf(request.world()) == kPlanet
+                ? PlanetTerrainAt(of, level, static_cast<int>(key.face()), vertex_x, vertex_y)
+                : TerrainAt(of, level, vertex_x, vertex_y));
       }
     }
     if (altered) ++values[wire::kTileVertices + 1];
@@ -164,6 +183,21 @@ std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y) {
   constexpr double kTurn = 6.283185307179586;
   const double hills = 400 * (std::sin(kTurn * phase_x) + std::cos(kTurn * phase_y));
   return static_cast<std::int32_t>(hills * 65536) + static_cast<std::int32_t>(noise & 0x1FFFF);
+}
+
+std::int32_t PlanetTerrainAt(Layer layer, int level, int face, std::int64_t x, std::int64_t y) {
+  const std::int64_t cells = std::int64_t{wire::kTileCells} << level;
+  const sphere::Vertex owner = sphere::OwnerOf({face, x, y}, cells);
+  const auto part = [cells](std::int64_t vertex) {
+    return static_cast<double>(vertex) / static_cast<double>(cells);
+  };
+  return PlanetTerrainAt(layer, sphere::PointOf({owner.face, part(owner.x), part(owner.y)}));
+}
+
+std::int32_t PlanetTerrainAt(Layer layer, const sphere::Point& point) {
+  if (layer == Layer::kCover) return point.z < 0 ? v1::COVER_GRASS : v1::COVER_SNOW;
+  const double hills = 2000 * std::sin(3 * point.x + 5 * point.y) + 1500 * std::cos(4 * point.z);
+  return static_cast<std::int32_t>((hills + static_cast<int>(layer)) * 65536);
 }
 
 FakeServer::FakeServer(std::shared_ptr<grpc::ServerCredentials> credentials)
@@ -217,7 +251,7 @@ grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest*
                                  v1::GetTileResponse* response) {
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
-  if (grpc::Status status = CheckKey(request->key()); !status.ok()) return status;
+  if (grpc::Status status = CheckKey(request->world(), request->key()); !status.ok()) return status;
   *response->mutable_tile() = MakeTile(*request, request->key(), faults);
   if (lies.tile) lies.tile(*response->mutable_tile());
   return grpc::Status::OK;
@@ -236,7 +270,7 @@ grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
   last.set_x(last.x() + request->columns() - 1);
   last.set_y(last.y() + request->rows() - 1);
   for (const v1::TileKey& corner : {request->first(), last}) {
-    if (grpc::Status status = CheckKey(corner); !status.ok()) return status;
+    if (grpc::Status status = CheckKey(request->world(), corner); !status.ok()) return status;
   }
   if (TakeFault(faults.silent_streams)) {
     while (!context->IsCancelled()) std::this_thread::yield();

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "proto/sphere/cube_sphere.h"
 #include "tests/client/fake_session.h"
 #include "thalweg/layer.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
@@ -19,6 +20,15 @@ namespace thalweg::client_test {
 
 // The value of a layer at a vertex: smooth hills and some noise, a function of its arguments alone.
 std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y);
+
+// A world that is a planet. It is in no list.
+inline constexpr char kPlanet[] = "planet";
+inline constexpr double kPlanetRadiusM = 1'737'400;
+
+// The same of the planet: smooth, a function of the layer and the place alone.
+std::int32_t PlanetTerrainAt(Layer layer, const sphere::Point& point);
+// At a vertex of a face, on its edges that of the lowest face.
+std::int32_t PlanetTerrainAt(Layer layer, int level, int face, std::int64_t x, std::int64_t y);
 
 // What is wrong with a server. Each number counts down.
 struct Faults {

@@ -28,9 +28,9 @@ TEST(RegionPlanTest, TakesTheFewestTiles) {
   const std::int64_t edge = std::int64_t{1} << 48;
   for (const Case& c :
        {Case{0, 1, 0, 1}, Case{0, 257, 0, 1}, Case{0, 258, 0, 2}, Case{-1, 1, -1, 1},
-        Case{-1, 2, -1, 1}, Case{-1, 3, -1, 2}, Case{256, 1, 1, 1}, Case{255, 2, 0, 1},
-        Case{-256, 257, -1, 1}, Case{-257, 2, -2, 1}, Case{edge, 1, (edge >> 8) - 1, 1},
-        Case{0, 16384, 0, 64}, Case{2, 16384, 0, 65}}) {
+        Case{-1, 2, -1, 1}, Case{-1, 3, -1, 2}, Case{256, 1, 0, 1}, Case{257, 1, 1, 1},
+        Case{255, 2, 0, 1}, Case{-256, 257, -1, 1}, Case{-257, 2, -2, 1},
+        Case{edge, 1, (edge >> 8) - 1, 1}, Case{0, 16384, 0, 64}, Case{2, 16384, 0, 65}}) {
     const TileRectangle plan = Plan(c.x0, c.width);
     EXPECT_EQ(plan.first.x, c.first) << c.x0 << ", " << c.width;
     EXPECT_EQ(plan.columns, c.columns) << c.x0 << ", " << c.width;

@@ -8,6 +8,7 @@
 
 #include "server/http/target.h"
 #include "tests/field/test_world.h"
+#include "tests/tile/planet_world.h"
 
 namespace thalweg::http {
 namespace {
@@ -31,6 +32,15 @@ TEST_F(MapWindowTest, IsCentredOnTheOrigin) {
   const auto moved = Parse({{"window", "1"}, {"x", std::to_string(5 * tile_m_)}});
   EXPECT_EQ(moved->west, 4);
   EXPECT_EQ(moved->north, -1);
+}
+
+TEST_F(MapWindowTest, RefusesPlanets) {
+  const absl::Status status =
+      ParseWindow(*Parameters::Parse({}, {"window"}), *tile::PlanetWorld()).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(status.message(),
+            "invalid world: expected a plane, of which a web map shows a window, got the planet "
+            "'test-planet'");
 }
 
 // A tile's four children by the pyramid are its children by the plane, and zooms cover the window.

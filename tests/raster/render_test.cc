@@ -93,9 +93,8 @@ class RenderTest : public testing::TestWithParam<std::uint64_t> {
         const int x = 256 * tile_x + column;
         const auto at = [&](int dx, int dy) { return HeightAt(GetParam(), x + dx, y + dy); };
         grid.layers[v1::LAYER_HEIGHT].push_back(at(0, 0));
-        grid.layers[v1::LAYER_NORMAL].push_back(tile::NormalOf(
-            {static_cast<double>(at(1, 0)) - at(-1, 0), static_cast<double>(at(0, 1)) - at(0, -1)},
-            run));
+        grid.layers[v1::LAYER_NORMAL].push_back(
+            tile::NormalOf({1.0 * at(1, 0) - at(-1, 0), 1.0 * at(0, 1) - at(0, -1)}, run));
         grid.layers[v1::LAYER_FLOW].push_back(std::abs(at(0, 0) % 400'000));
         grid.layers[v1::LAYER_SLOPE].push_back(std::abs(at(0, 0)) / 100);
         // Any two classes.

@@ -19,6 +19,8 @@ struct RegionRequest {
   // The world's name, or its id in hexadecimal.
   std::string world;
   int level = 0;
+  // Of a planet, 0 to 5: vertices are those of this face, 0 to 256 x 2^level in each axis.
+  int face = 0;
   // The north-west vertex.
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
@@ -39,6 +41,7 @@ struct RegionPlane {
 
 struct Region {
   int level = 0;
+  int face = 0;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
   int width = 0;

@@ -1,0 +1,115 @@
+#include "client/cli/fetch_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "client/cli/common_options.h"
+#include "thalweg/region.h"
+
+namespace thalweg::cli {
+namespace {
+
+// Of pictures from orbit: larger ones would take thousands of tiles.
+constexpr int kLeastDiscSize = 16;
+constexpr int kMostDiscSize = 4096;
+
+const std::map<std::string, Format> kFormats = {{"hillshade", Format::kHillshade},
+                                                {"satellite", Format::kSatellite},
+                                                {"png16", Format::kPng16},
+                                                {"i32", Format::kI32}};
+
+constexpr char kFetchFooter[] = R"(Formats:
+  hillshade  shaded relief as PNG, with a label and a scale bar
+  satellite  the land as it looks from above: its cover in the same light
+  png16      16-bit grey PNG, linear; its text chunks hold the values of black and white
+             (normals: 16-bit RGB for east, north and up, -1 to 1)
+  i32        raw 32-bit little-endian integers, rows from north to south, exact
+             (metres, densities and tangents in 1/65536, cells in 1/256, directions in
+             1/65536 of a turn; a normal has east in its low 16 bits and south in its high
+             ones, in 1/32767)
+
+Without --level, --x0 and --y0 the square is the one that the world shows first.
+
+A planet has the six faces of a cube. --face says which one the square is on; its vertices are 0 to
+256 x 2^L at level L, from west to east and from north to south.
+
+Examples:
+  thalweg fetch --world canyons --format satellite --out canyons.png
+  thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
+  thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32
+  thalweg fetch --world earth --disc 20,-40 --format satellite --out earth.png
+  thalweg fetch --world earth --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
+
+// What a picture from orbit can be.
+void CheckDisc(const FetchArguments& fetch) {
+  if (fetch.format == Format::kPng16 || fetch.format == Format::kI32) {
+    throw CLI::ValidationError("--format", "expected hillshade or satellite with --disc");
+  }
+  if (fetch.size < kLeastDiscSize || fetch.size > kMostDiscSize) {
+    throw CLI::ValidationError("--size", "expected " + std::to_string(kLeastDiscSize) + " to " +
+                                             std::to_string(kMostDiscSize) + " with --disc");
+  }
+  // Also for what is no number.
+  if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
+  throw CLI::ValidationError("--disc",
+                             "expected a latitude of -90 to 90 and a longitude of -180 "
+                             "to 180");
+}
+
+}  // namespace
+
+CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
+  CLI::App* command =
+      app.add_subcommand("fetch", "Fetch a square of a world as a picture or as data");
+  AddWorld(*command, fetch.world)->required();
+  CLI::Option* level = AddLevel(*command, fetch.level);
+  CLI::Option* x0 = AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
+  CLI::Option* y0 = AddVertex(*command, "--y0", fetch.y0, "J",
+                              "North-most vertex of that level; y grows to the south");
+  // Without all three, the square is the one that shows the world.
+  level->needs(x0)->needs(y0);
+  x0->needs(level);
+  y0->needs(level);
+  CLI::Option* face = AddFace(*command, fetch.face)->needs(level);
+  CLI::Option* disc =
+      AddNumbers<2>(*command, "--disc", "LAT,LON",
+                    "A planet from orbit instead, with this place in the middle, in degrees",
+                    [&fetch](const std::array<double, 2>& place) {
+                      fetch.disc = LatLong{place[0], place[1]};
+                    });
+  for (CLI::Option* option : {level, x0, y0, face}) disc->excludes(option);
+  command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxRegionSide).description(""));
+  disc->excludes(AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
+                           "What to fetch, see below (default: height)"));
+  CLI::Option* format =
+      AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
+                "What to make of it (default: hillshade)");
+  disc->excludes(
+      command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height"));
+  command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
+  command->add_option("--out", fetch.out, "The file to write; - is the standard output")
+      ->type_name("FILE")
+      ->required();
+  command->footer(LayerList() + "\n" + kFetchFooter);
+  command->callback([&fetch, format, level] {
+    fetch.of_showplace = level->count() == 0;
+    if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
+      throw CLI::ValidationError("--rivers", "only drawn over a hillshade of the height");
+    }
+    if (fetch.format == Format::kSatellite && fetch.layer != Layer::kHeight) {
+      throw CLI::ValidationError("--layer",
+                                 "a satellite picture shows the cover; leave --layer out");
+    }
+    if (fetch.disc) CheckDisc(fetch);
+    // What a name says of the format is taken as the format when nothing else is said.
+    if (format->count() == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
+  });
+  return command;
+}
+
+}  // namespace thalweg::cli

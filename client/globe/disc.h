@@ -1,0 +1,41 @@
+// A planet as it is seen from far away: an orthographic view of half of it.
+#pragma once
+
+#include <vector>
+
+#include "proto/sphere/cube_sphere.h"
+#include "thalweg/sample.h"
+
+namespace thalweg::globe {
+
+// A pixel that shows the planet.
+struct DiscPoint {
+  int x = 0;
+  int y = 0;
+  // On the unit sphere, with directions there, of length 1: those of the picture to the right and
+  // upward, carried along the great circle from the disc's middle.
+  sphere::Point at;
+  sphere::Point right;
+  sphere::Point up;
+  // The cosine of the angle to the line of sight: 1 in the middle, 0 at the edge.
+  double facing = 1;
+  // How much of the pixel the planet covers, 0 to 1.
+  float share = 1;
+};
+
+// A square picture of so many pixels on a side, with a place in its middle and the north upward (of
+// a pole: as CompassAt has it).
+struct Disc {
+  LatLong middle;
+  int size = 0;
+
+  // In pixels: the disc leaves a fiftieth of the picture free on each side.
+  double Radius() const { return 0.48 * size; }
+  // Row by row.
+  std::vector<DiscPoint> Points() const;
+};
+
+// The coarsest level whose cells, in the middle of the disc, are no larger than its pixels.
+int LevelOf(const Disc& disc);
+
+}  // namespace thalweg::globe

@@ -1,0 +1,41 @@
+// Points of a planet, sorted by the tiles that they lie in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "proto/sampling/sample_point.h"
+
+namespace thalweg::sampling {
+
+class PointSet {
+ public:
+  // Of one level.
+  PointSet(std::span<const sphere::Point> points, int level);
+
+  std::size_t size() const { return size_; }
+  // Each once, in their order: by face, row and column.
+  const std::vector<wire::TileKey>& tiles() const { return tiles_; }
+  // The number of a tile among them; tiles().size() for another one.
+  std::size_t Find(const wire::TileKey& key) const;
+
+  // Fills in the values of the points on the nth tile, whose 257 x 257 values are given. `out` has
+  // a place for each point, in the order in which the points were given. Different tiles may be
+  // taken at a time.
+  void Take(std::size_t n, std::span<const std::int32_t> values, Rule rule,
+            std::span<std::int32_t> out) const;
+
+ private:
+  struct NumberedPoint {
+    std::uint32_t number;
+    SamplePoint point;
+  };
+
+  std::size_t size_;
+  std::vector<wire::TileKey> tiles_;
+  std::vector<std::vector<NumberedPoint>> points_;
+};
+
+}  // namespace thalweg::sampling

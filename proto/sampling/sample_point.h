@@ -1,0 +1,45 @@
+// A point within a tile, and the value there.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "proto/sphere/cube_sphere.h"
+#include "proto/wire/tile_key.h"
+#include "thalweg/v1/tile.pb.h"
+
+namespace thalweg::sampling {
+
+// Weights of a point's place in its cell add up to this.
+inline constexpr int kWeightBits = 15;
+inline constexpr std::int64_t kWeight = 1 << kWeightBits;
+
+// Its cell, from 0 to 255, and its place in the cell, from 0 to kWeight.
+struct SamplePoint {
+  std::uint16_t column = 0;
+  std::uint16_t row = 0;
+  std::uint16_t east = 0;
+  std::uint16_t south = 0;
+};
+
+// With the tile that it lies in.
+struct PlacedPoint {
+  wire::TileKey key;
+  SamplePoint point;
+};
+
+// A point in cells from the beginning of a face. A point on or beyond the last vertices is in the
+// last cell, which is given, all the weight on its far side.
+PlacedPoint PointAt(int face, int level, double x, double y, double last_cell);
+
+// The same of a planet.
+PlacedPoint PointOn(const sphere::FacePlace& place, int level);
+
+// How a layer is read between vertices: what is packed or is an angle has no mean.
+enum class Rule : std::uint8_t { kBilinear, kNearest };
+Rule RuleOf(v1::Layer layer);
+
+// Of a tile's 257 x 257 values. Bilinear ones are rounded down.
+std::int32_t ValueAt(std::span<const std::int32_t> values, const SamplePoint& point, Rule rule);
+
+}  // namespace thalweg::sampling

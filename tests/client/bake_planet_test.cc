@@ -1,0 +1,234 @@
+// `thalweg bake` of a planet, against a server in this process. GDAL must be installed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "client/globe/sampler.h"
+#include "proto/bake/planet_area.h"
+#include "tests/client/fake_server.h"
+#include "tests/client/shell.h"
+
+namespace thalweg {
+namespace {
+
+namespace fs = std::filesystem;
+using client_test::FakeServer;
+using client_test::Outcome;
+using client_test::PlanetTerrainAt;
+using client_test::Shell;
+using ::testing::HasSubstr;
+
+// Between vertices of level 0 the terrain of the fake planet is straight to a metre.
+constexpr double kStraight = 65'536;
+
+class BakePlanetTest : public testing::Test {
+ protected:
+  BakePlanetTest() {
+    std::string name = (fs::temp_directory_path() / "thalweg-bake-planet-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~BakePlanetTest() override { fs::remove_all(folder_); }
+
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+  Outcome Run(const std::string& arguments, const std::string& world = "planet") const {
+    return Shell(THALWEG_COMMAND " bake --world " + world + " --server " + server_.address() + " " +
+                 arguments);
+  }
+  std::vector<std::int32_t> Read(const std::string& name) const {
+    std::ifstream file(Path(name), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    std::vector<std::int32_t> values(bytes.size() / 4);
+    std::memcpy(values.data(), bytes.data(), values.size() * 4);
+    return values;
+  }
+  // The values that are farther from the terrain of their place than a straight line is.
+  int WrongValues(const std::string& name, const bake::Area& area) const {
+    const auto values = Read(name);
+    const auto points = bake::PointsOf(area);
+    if (values.size() != points.size()) return -1;
+    int wrong = 0;
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      const sphere::Point& p = points[n];
+      const double length = std::hypot(p.x, p.y, p.z);
+      const double ground =
+          PlanetTerrainAt(Layer::kHeight, {p.x / length, p.y / length, p.z / length});
+      wrong += std::abs(values[n] - ground) <= kStraight ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  FakeServer server_;
+  fs::path folder_;
+};
+
+TEST_F(BakePlanetTest, TheWholePlanetIsTheTerrain) {
+  const Outcome outcome = Run("--level 0 --whole equirectangular --out " + Path("w.i32"));
+  ASSERT_EQ(outcome.code, 0) << outcome.text;
+  const bake::Area whole = *bake::AreaOfRegion(0, {});
+  EXPECT_EQ(WrongValues("w.i32", whole), 0);
+  EXPECT_FALSE(fs::exists(Path("w.i32.bake")));
+  // The twin: a pixel farther is another place.
+  bake::Area moved = whole;
+  moved.x0 = 1;
+  EXPECT_GT(WrongValues("w.i32", moved), 1'000);
+}
+
+TEST_F(BakePlanetTest, RegionsAreCutOutOfTheWholePlanet) {
+  ASSERT_EQ(Run("--level 1 --whole equirectangular --out " + Path("w.i32")).code, 0);
+  const auto whole = Read("w.i32");
+  constexpr std::int64_t kColumns = 2048;
+  // Inside, across the date line, around a pole.
+  for (const auto& box :
+       {bake::LatLongBox{-13, 20, 61, 55}, bake::LatLongBox{150, -40, -160, 40},
+        bake::LatLongBox{-180, 70, 180, 90}, bake::LatLongBox{90, -90, 80, -85}}) {
+    const std::string region =
+        absl::StrCat(box.west, ",", box.south, ",", box.east, ",", box.north);
+    SCOPED_TRACE(region);
+    const Outcome outcome = Run("--level 1 --region=" + region + " --out " + Path("r.i32"));
+    ASSERT_EQ(outcome.code, 0) << outcome.text;
+    const auto values = Read("r.i32");
+    const bake::Area area = *bake::AreaOfRegion(1, box);
+    ASSERT_EQ(values.size(), static_cast<std::size_t>(area.width * area.height));
+    std::size_t n = 0;
+    int wrong = 0;
+    for (std::int64_t y = area.y0; y < area.y0 + area.height; ++y) {
+      for (std::int64_t x = area.x0; x < area.x0 + area.width; ++x, ++n) {
+        wrong += values[n] == whole[static_cast<std::size_t>(y * kColumns + x % kColumns)] ? 0 : 1;
+      }
+    }
+    EXPECT_EQ(wrong, 0);
+  }
+}
+
+TEST_F(BakePlanetTest, CubeMapsAreSixFilesOfTheTerrain) {
+  const Outcome outcome = Run("--level 0 --whole cube --out " + Path("c.i32"));
+  ASSERT_EQ(outcome.code, 0) << outcome.text;
+  for (int face = 0; face < 6; ++face) {
+    const std::string name =
+        "c-" + std::string(bake::kCubeFaceNames[static_cast<std::size_t>(face)]) + ".i32";
+    EXPECT_EQ(WrongValues(name, bake::AreaOfCubeFace(0, face)), 0) << name;
+    EXPECT_NE(WrongValues(name, bake::AreaOfCubeFace(0, (face + 1) % 6)), 0) << name;
+  }
+}
+
+TEST_F(BakePlanetTest, FacesAreTheirVerticesToTheLastOne) {
+  constexpr int kSide = 1025;
+  for (const int face : {0, 3, 5}) {
+    const Outcome outcome = Run("--level 2 --x0 0 --y0 0 --width 1025 --height 1025 --out " +
+                                Path("f.i32") + " --face " + std::to_string(face));
+    ASSERT_EQ(outcome.code, 0) << outcome.text;
+    const auto values = Read("f.i32");
+    ASSERT_EQ(values.size(), std::size_t{kSide} * kSide);
+    int wrong = 0;
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) {
+        wrong += values[static_cast<std::size_t>(y * kSide + x)] ==
+                         PlanetTerrainAt(Layer::kHeight, 2, face, x, y)
+                     ? 0
+                     : 1;
+      }
+    }
+    EXPECT_EQ(wrong, 0);
+  }
+}
+
+TEST_F(BakePlanetTest, ShardsAndFromMakeTheSameFile) {
+  const std::string bake = "--level 2 --region 160,-80,-60,85 --keep-parts --out ";
+  ASSERT_EQ(Run(bake + Path("a.i32")).code, 0);
+  for (const char* shard : {"0", "1"}) {
+    EXPECT_EQ(Run(bake + Path("b.i32") + " --shards 2 --shard " + shard).code, 0);
+  }
+  ASSERT_EQ(Run(bake + Path("b.i32") + " --shards 2 --merge").code, 0);
+  EXPECT_TRUE(Read("a.i32") == Read("b.i32"));
+  const Outcome from =
+      Shell(THALWEG_COMMAND " bake --from " + Path("a.i32.bake") + " --out " + Path("c.i32"));
+  ASSERT_EQ(from.code, 0) << from.text;
+  EXPECT_TRUE(Read("a.i32") == Read("c.i32"));
+  EXPECT_EQ(Run(bake + Path("a.i32") + " --verify 3").code, 0);
+  // Another grid of the same size is another bake.
+  const Outcome other = Run("--level 2 --region 159,-80,-61,85 --out " + Path("a.i32"));
+  EXPECT_EQ(other.code, 1);
+  EXPECT_THAT(other.text, HasSubstr("holds another bake"));
+}
+
+// GDAL's own tools read what was written.
+TEST_F(BakePlanetTest, GeotiffsAreInDegreesOfTheirOwnSphere) {
+  ASSERT_EQ(Run("--level 0 --region=-20,30,40,70 --out " + Path("m.tif")).code, 0);
+  const Outcome info = Shell("gdalinfo " + Path("m.tif"));
+  EXPECT_THAT(info.text, HasSubstr("GEOGCRS[\"Latitude and longitude on planet\""));
+  EXPECT_THAT(info.text, HasSubstr("1737400,0"));
+  EXPECT_THAT(info.text, HasSubstr("Pixel Size = (0.351562500000000,-0.351562500000000)"));
+  const Outcome at = Shell("gdallocationinfo -valonly -geoloc " + Path("m.tif") + " 10.01 50.01");
+  const double ground =
+      PlanetTerrainAt(Layer::kHeight, sphere::PointOf(sphere::LatLong{50.01, 10.01})) / 65536.0;
+  // Half a pixel farther the ground is some metres higher or lower.
+  EXPECT_NEAR(std::stod(at.text), ground, 60);
+}
+
+TEST_F(BakePlanetTest, AnEarthIsInTheSystemOfTheEarth) {
+  server_.lies.world = [](v1::World& world) {
+    constexpr double kRadiusM = 6'371'000;
+    world.mutable_spec()->mutable_sphere()->set_radius_m(kRadiusM);
+    world.mutable_spec()->set_cell_size_m(kRadiusM * 3.14159265358979323846 / 2 / 256);
+  };
+  ASSERT_EQ(Run("--level 0 --region=-20,30,40,70 --format geotiff --out " + Path("e.tif")).code, 0);
+  EXPECT_THAT(Shell("gdalinfo " + Path("e.tif")).text, HasSubstr("ID[\"EPSG\",4326]"));
+}
+
+TEST_F(BakePlanetTest, PlanesAndPlanetsRefuseEachOthersOptions) {
+  const std::string out = " --out " + Path("x.tif");
+  const std::string square = " --level 1 --x0 0 --y0 0 --width 9 --height 9";
+  const auto says = [&](const std::string& arguments, const std::string& text,
+                        const std::string& world = "planet") {
+    const Outcome outcome = Run(arguments + out, world);
+    EXPECT_NE(outcome.code, 0) << arguments;
+    EXPECT_THAT(outcome.text, HasSubstr(text)) << arguments;
+  };
+  says(square, "invalid --face: expected 0 to 5 beside --x0");
+  says(square + " --face 6", "--face");
+  says(square + " --face 1 --format glb", "invalid --format: expected one of rasters");
+  says(square + " --face 1 --crs EPSG:32632 --origin 0,0", "invalid --crs: expected none");
+  says(" --level 1 --bounds=0,0,9000,9000", "invalid --bounds: expected --region");
+  says(" --level 1 --region 0,0,10,95", "invalid north: expected -90° to 90°");
+  says(" --level 1 --region 0,0,10,10 --layer normal", "along the axes of a face");
+  says(" --level 11 --whole equirectangular", "invalid --level: expected 0 to 10");
+  says(" --level 1 --whole cube --format png16", "--range");
+  says(" --level 1 --region 0,0,10,10 --overviews levels", "--overviews");
+  says(square + " --face 0", "invalid --face: expected none", "alpine");
+  says(" --level 1 --region 0,0,10,10", "invalid --region: expected --bounds", "alpine");
+  says(" --level 1 --whole cube", "invalid --whole: expected none", "alpine");
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST(RectanglesOfTest, HaveEachTileOnce) {
+  const std::vector<TileKey> keys = {{2, 1, 0, 3}, {2, 2, 0, 3}, {2, 1, 1, 3}, {2, 2, 1, 3},
+                                     {2, 3, 1, 3}, {2, 0, 2, 3}, {2, 2, 2, 3}, {2, 2, 2, 4}};
+  const auto rectangles = globe::RectanglesOf(keys);
+  std::vector<TileKey> again;
+  for (const TileRectangle& rectangle : rectangles) {
+    for (std::int64_t y = 0; y < rectangle.rows; ++y) {
+      for (std::int64_t x = 0; x < rectangle.columns; ++x) {
+        TileKey key = rectangle.first;
+        key.x += x;
+        key.y += y;
+        again.push_back(key);
+      }
+    }
+  }
+  EXPECT_EQ(again, keys);
+  EXPECT_EQ(rectangles.size(), 5U);
+  EXPECT_EQ(globe::RectanglesOf(std::vector<TileKey>{{2, 1, 0, 3}, {2, 1, 1, 3}}).size(), 1U);
+}
+
+}  // namespace
+}  // namespace thalweg

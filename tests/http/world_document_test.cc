@@ -1,0 +1,30 @@
+#include "server/http/world_document.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/field/test_world.h"
+#include "tests/tile/planet_world.h"
+
+namespace thalweg::http {
+namespace {
+
+TEST(WorldDocumentTest, TilesOfPlanetsHaveAFace) {
+  const auto planet = tile::PlanetWorld();
+  const v1::WorldDocument document = DocumentOf(*planet, "http://host");
+  EXPECT_EQ(document.tiles(), "http://host/v1/worlds/" + planet->hex_id() +
+                                  "/tiles/{level}/{x}/{y}.{ext}?face={face}");
+  EXPECT_EQ(document.tilejson(), "");
+  EXPECT_EQ(document.world().radius_m(), tile::kPlanetRadiusM);
+}
+
+TEST(WorldDocumentTest, PlanesAreAsTheyWere) {
+  const auto plane = field::TestWorld();
+  const v1::WorldDocument document = DocumentOf(*plane, "http://host");
+  const std::string path = "http://host/v1/worlds/" + plane->hex_id();
+  EXPECT_EQ(document.tiles(), path + "/tiles/{level}/{x}/{y}.{ext}");
+  EXPECT_EQ(document.tilejson(), path + "/tilejson.json");
+  EXPECT_FALSE(document.world().has_radius_m());
+}
+
+}  // namespace
+}  // namespace thalweg::http
