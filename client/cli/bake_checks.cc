@@ -97,6 +97,11 @@ void CheckPixels(const BakeArguments& bake, const GivenBakeOptions& given) {
   if (given.pixels && given.crs) {
     throw CLI::ValidationError("--crs", "expected none with --region and --whole");
   }
+  if (given.pixels && given.tile) {
+    throw CLI::ValidationError("--tile",
+                               "expected none with --region and --whole, whose pixels have no "
+                               "edges to share");
+  }
   const bool has_range = bake.format == BakeFormat::kPng16 || bake.format == BakeFormat::kRaw16;
   if (bake.whole == Whole::kCube && has_range && !bake.range) {
     throw CLI::ValidationError("--range",

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <span>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -45,7 +46,7 @@ absl::Status CheckPlanet(const FetchArguments& arguments, const WorldInfo& world
 // step away.
 constexpr std::size_t kAround = 5;
 
-std::vector<sphere::Point> PointsAround(const std::vector<DiscPoint>& disc, double step) {
+std::vector<sphere::Point> PointsAround(std::span<const DiscPoint> disc, double step) {
   std::vector<sphere::Point> points;
   points.reserve(kAround * disc.size());
   for (const DiscPoint& point : disc) {
@@ -61,12 +62,10 @@ std::vector<sphere::Point> PointsAround(const std::vector<DiscPoint>& disc, doub
 }
 
 // From heights, and covers if there are any, at those points.
-std::vector<picture::GlobePixel> PixelsOf(const std::vector<DiscPoint>& disc,
-                                          const globe::Samples& samples, double step_m) {
+void AddPixels(std::span<const DiscPoint> disc, const globe::Samples& samples, double step_m,
+               std::vector<picture::GlobePixel>& pixels) {
   const std::vector<std::int32_t>& heights = samples.planes.front().values;
   const bool has_cover = samples.planes.size() > 1;
-  std::vector<picture::GlobePixel> pixels;
-  pixels.reserve(disc.size());
   for (std::size_t n = 0; n < disc.size(); ++n) {
     const std::size_t first = kAround * n;
     const auto rise = [&](std::size_t from, std::size_t to) {
@@ -81,7 +80,6 @@ std::vector<picture::GlobePixel> PixelsOf(const std::vector<DiscPoint>& disc,
                       .facing = static_cast<float>(disc[n].facing),
                       .share = disc[n].share});
   }
-  return pixels;
 }
 
 absl::StatusOr<SeenDisc> See(Client& client, const FetchArguments& arguments,
@@ -96,12 +94,18 @@ absl::StatusOr<SeenDisc> See(Client& client, const FetchArguments& arguments,
   globe::SampleRequest request{.world = world.id, .level = seen.level};
   if (arguments.format == Format::kSatellite) request.layers.push_back(Layer::kCover);
   ProgressLine line;
-  THALWEG_ASSIGN_OR_RETURN(
-      const globe::Samples samples,
-      globe::SamplePoints(client, request, PointsAround(points, step),
-                          [&line](const RegionProgress& progress) { line.Show(progress); }));
-  seen.tiles = samples.tiles;
-  seen.pixels = PixelsOf(points, samples, step * world.radius_m);
+  // A million pixels at a time, since five points each take some hundred bytes.
+  constexpr std::size_t kAtATime = std::size_t{1} << 20;
+  for (std::size_t first = 0; first < points.size(); first += kAtATime) {
+    const std::span<const DiscPoint> some =
+        std::span(points).subspan(first, std::min(kAtATime, points.size() - first));
+    THALWEG_ASSIGN_OR_RETURN(
+        const globe::Samples samples,
+        globe::SamplePoints(client, request, PointsAround(some, step),
+                            [&line](const RegionProgress& progress) { line.Show(progress); }));
+    seen.tiles += samples.tiles;
+    AddPixels(some, samples, step * world.radius_m, seen.pixels);
+  }
   return seen;
 }
 

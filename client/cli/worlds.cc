@@ -31,8 +31,8 @@ std::string WorldJson(const WorldInfo& world) {
       "\",\"generator_version\":", world.generator_version,
       ",\"cell_size_m\":", JsonNumber(world.cell_size_m), ",\"levels\":", world.levels,
       ",\"sea_level_m\":", world.sea_level_m ? JsonNumber(*world.sea_level_m) : "null",
-      ",\"georeference\":", GeoreferenceJson(world), ",\"layers\":[", layers,
-      "],", world.radius_m > 0 ? absl::StrCat("\"radius_m\":", JsonNumber(world.radius_m), ",") : "",
+      ",\"georeference\":", GeoreferenceJson(world), ",\"layers\":[", layers, "],",
+      world.radius_m > 0 ? absl::StrCat("\"radius_m\":", JsonNumber(world.radius_m), ",") : "",
       "\"max_vertex\":", world.max_vertex, "}");
 }
 
