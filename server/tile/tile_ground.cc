@@ -1,6 +1,7 @@
 #include "server/tile/tile_ground.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -24,6 +25,18 @@ Rise Straightened(const Rise& rise, const kernels::Frame& frame) {
   return {east, (rise.south - east * shear) / across};
 }
 
+// The rise over two cells where three edges meet at equal angles, by the differences of their three
+// next vertices: a face has one of these as two of its four neighbours. along_diagonal: whether
+// that are the ones to the north and the west, or to the south and the east. Sorted, so that all
+// faces sum alike.
+double AtCorner(const Rise& rise, bool along_diagonal, const kernels::Frame& frame) {
+  const double third = along_diagonal ? rise.east - rise.south : rise.east + rise.south;
+  std::array<double, 3> squares = {rise.east * rise.east, rise.south * rise.south, third * third};
+  std::ranges::sort(squares);
+  const double sum = (squares[0] + squares[1]) + squares[2];
+  return 4.0 / 3 * std::sqrt(0.5 * sum / double{frame.east_east});
+}
+
 }  // namespace
 
 TileGround::TileGround(const world::World& world, const wire::TileKey& key)
@@ -43,8 +56,30 @@ TileGround::Spot TileGround::OwnerAt(int x, int y) const {
   return {owner.face, owner.x, owner.y, turns};
 }
 
+bool TileGround::IsCorner(int x, int y) const {
+  const std::int64_t cells = std::int64_t{1} << bits_;
+  const auto on_side = [&](std::int64_t coordinate) {
+    return coordinate == 0 || coordinate == cells;
+  };
+  return on_side(key_.x * wire::kTileCells + x) && on_side(key_.y * wire::kTileCells + y);
+}
+
 kernels::Frame TileGround::FrameAt(const Spot& spot) const {
-  return kernels::frameAt(bits_, spot.x, spot.y);
+  kernels::Frame frame = kernels::frameAt(bits_, spot.x, spot.y);
+  const std::int64_t cells = std::int64_t{1} << bits_;
+  const bool over_east = spot.x == 0 || spot.x == cells;
+  const bool over_south = spot.y == 0 || spot.y == cells;
+  if (over_east == over_south) return frame;
+  // The face beyond is the mirror image of this one: of two steps over the edge what is along it
+  // cancels out.
+  glm::vec3& step = over_east ? frame.east : frame.south;
+  const glm::vec3& along = over_east ? frame.south : frame.east;
+  float& square = over_east ? frame.east_east : frame.south_south;
+  const float part = frame.east_south / (over_east ? frame.south_south : frame.east_east);
+  step -= part * along;
+  square -= part * frame.east_south;
+  frame.east_south = 0;
+  return frame;
 }
 
 kernels::Place TileGround::PlaceAt(int x, int y) const {
@@ -66,18 +101,21 @@ float TileGround::AreaAt(int x, int y) const {
 
 Rise TileGround::AlongTile(const Rise& rise, int x, int y) const {
   if (bits_ == 0) return rise;
-  return Straightened(
-      rise, FrameAt({key_.face, key_.x * wire::kTileCells + x, key_.y * wire::kTileCells + y, 0}));
+  const Spot spot = OwnerAt(x, y);
+  return Turned(Straightened(Turned(rise, spot.turns), FrameAt(spot)), (4 - spot.turns) % 4);
 }
 
 Rise TileGround::AlongOwner(const Rise& rise, int x, int y) const {
   if (bits_ == 0) return rise;
   const Spot spot = OwnerAt(x, y);
+  if (IsCorner(x, y)) return {AtCorner(rise, x == y, FrameAt(spot)), 0};
   return Straightened(Turned(rise, spot.turns), FrameAt(spot));
 }
 
 double TileGround::TowardsEquator(const Rise& rise, int x, int y) const {
   if (bits_ == 0) return rise.south;
+  // The faces there see different pairs of the neighbours.
+  if (IsCorner(x, y)) return 0;
   const Spot spot = OwnerAt(x, y);
   const kernels::Frame frame = FrameAt(spot);
   const Rise turned = Turned(rise, spot.turns);

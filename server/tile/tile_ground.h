@@ -22,8 +22,8 @@ class TileGround {
   // The area of its cells, of the level's.
   float AreaAt(int x, int y) const;
 
-  // The same rise along the tile's columns, and at a right angle to them, over cells of the level's
-  // length.
+  // The same rise along the tile's columns and rows, over cells of the level's length: along axes
+  // at a right angle that are the same ones for all tiles that share the vertex.
   Rise AlongTile(const Rise& rise, int x, int y) const;
   // The same along axes that are the same ones for all tiles that share the vertex: its steepness
   // is the same to the last bit. The second axis is at a right angle to the first one.
@@ -40,7 +40,10 @@ class TileGround {
     std::int64_t y = 0;
     int turns = 0;
   };
+  // Whether three faces meet at a vertex.
+  bool IsCorner(int x, int y) const;
   Spot OwnerAt(int x, int y) const;
+  // For differences between the neighbours on both sides of the vertex.
   kernels::Frame FrameAt(const Spot& spot) const;
 
   wire::TileKey key_;
