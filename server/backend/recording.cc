@@ -240,6 +240,18 @@ class Windows {
   std::vector<world::Patch> patches_;
 };
 
+// Whether a block's core lies on its face.
+absl::Status CheckOnFace(const world::LevelProgram& program, const world::BlockShape& shape,
+                         const Job& job) {
+  const int bits = program.surface->FaceBits(program.level);
+  const std::int64_t last = (std::int64_t{1} << bits) - shape.block_cells;
+  if (bits == 0 || (std::min(job.x, job.y) >= 0 && std::max(job.x, job.y) <= last)) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat("run level ", program.level, ": the block at ",
+                                                 job.x, ", ", job.y, " is not on its face"));
+}
+
 // Whether the surface can have windows of this shape.
 absl::Status CheckMargin(const world::LevelProgram& program, const world::BlockShape& shape) {
   if (program.surface->FaceBits(program.level) == 0 || shape.Margin() < shape.block_cells) {
@@ -302,6 +314,7 @@ absl::StatusOr<Placement> PlaceJobs(const world::LevelProgram& program,
   THALWEG_RETURN_IF_ERROR(CheckMargin(program, shape));
   Placement placement;
   for (const Job& job : jobs) {
+    THALWEG_RETURN_IF_ERROR(CheckOnFace(program, shape, job));
     const Windows windows(program, shape, job);
     std::vector<world::Patch> parents;
     if (program.level > 0) {

@@ -21,6 +21,11 @@ constexpr std::array<PatchSize, 6> kPatches = {
     {{9000, 0.20F}, {2100, 0.16F}, {480, 0.14F}, {110, 0.12F}, {25, 0.10F}, {6, 0.08F}}};
 constexpr std::size_t kWarmthPatches = 2;
 constexpr float kWarmthPerMoisture = 4;
+// On a planet climates do not keep to their latitudes: regions of a part of the radius are warmer
+// or moister.
+constexpr double kRegionOfRadius = 0.25;
+constexpr float kRegionWarmth = 7;
+constexpr float kRegionMoisture = 0.3F;
 // Shorter ones can't be drawn.
 constexpr double kShortestPatchCells = 3;
 constexpr std::uint32_t kPatchStream = 0x60000000;
@@ -95,7 +100,7 @@ LatitudeClimate ClimateAt(float latitude_sine) {
   // The cosines of two and of six times the latitude.
   const float twice = 1 - 2 * latitude_sine * latitude_sine;
   const float six_times = (4 * twice * twice - 3) * twice;
-  return {twice, 1 + 0.7F * six_times};
+  return {twice, 1 + 0.85F * six_times};
 }
 
 }  // namespace
@@ -119,6 +124,11 @@ CoverPainter::CoverPainter(const world::World& world, int level)
   least_river_m2_ = least * least;
   if (has_sea_) base_level_m_ = stages::KernelFloat(world.spec().sea_level_m());
   if (has_basins_) base_level_m_ = stages::KernelFloat(world.spec().base_level_m());
+  if (is_planet_) {
+    const double cells =
+        kRegionOfRadius * world.spec().sphere().radius_m() / world.level(level).cell_size_m;
+    regions_ = stages::SpaceLattice(cells, 1, kPatchStream - 1);
+  }
   for (std::size_t k = 0; k < kPatches.size(); ++k) {
     const double cells = kPatches[k].wavelength_m / world.level(level).cell_size_m;
     if (cells < kShortestPatchCells) continue;
@@ -130,6 +140,11 @@ CoverPainter::CoverPainter(const world::World& world, int level)
 
 CoverPainter::Chance CoverPainter::ChanceAt(const kernels::Place& place) const {
   Chance chance;
+  if (is_planet_) {
+    const kernels::vec3 noises = kernels::spaceNoises(place, regions_, seed_);
+    chance.warmth = kRegionWarmth * noises.x;
+    chance.moisture = kRegionMoisture * noises.y;
+  }
   for (std::size_t k = 0; k < patches_.size(); ++k) {
     const Patches& patches = patches_[k];
     if (!patches.shown) continue;
@@ -177,7 +192,9 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   layers.Put(v1::COVER_WATER, Smooth(0, 0.02F * cell_m_, site.depth_m));
   const bool runs = humidity > 0.22F;
   layers.Put(runs ? v1::COVER_RIVER : v1::COVER_SAND, site.river);
-  layers.Put(v1::COVER_SNOW, Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
+  // Where nothing falls there is none, however cold it is.
+  const float falls = Smooth(0, 5, rain_mm);
+  layers.Put(v1::COVER_SNOW, falls * Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
   const float bare_from = 0.66F + 0.28F * lush - 0.14F * cold + 0.25F * chance.moisture;
   layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
   const float over_base_m = site.height_m - base_level_m_ + 2 * chance.moisture;

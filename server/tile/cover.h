@@ -83,6 +83,8 @@ class CoverPainter {
   float width_;
   float least_river_m2_;
   std::array<Patches, 6> patches_;
+  // Of a planet's climate.
+  kernels::Lattice regions_{};
 };
 
 }  // namespace thalweg::tile

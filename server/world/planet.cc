@@ -28,7 +28,12 @@ double FaceCellSizeM(double radius_m) { return radius_m * kHalfPi / kFaceCells; 
 
 absl::Status SettleCellSize(v1::WorldSpec& spec) {
   // A sphere without a radius, or with one out of range, is refused with the other fields.
-  if (!spec.sphere().has_radius_m()) return absl::OkStatus();
+  const v1::Range& range = v1::Sphere::descriptor()
+                               ->FindFieldByNumber(v1::Sphere::kRadiusMFieldNumber)
+                               ->options()
+                               .GetExtension(v1::range);
+  const double radius_m = spec.sphere().radius_m();
+  if (!(radius_m >= range.min() && radius_m <= range.max())) return absl::OkStatus();
   const double cell_m = FaceCellSizeM(spec.sphere().radius_m());
   if (spec.has_cell_size_m() && spec.cell_size_m() != cell_m) {
     return FieldError("cell_size_m", Decimal(spec.cell_size_m()),

@@ -99,6 +99,8 @@ TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
   const auto library = world::WorldLibrary::OfPresets();
   ASSERT_GE(library->worlds().size(), 4u);
   for (const auto& preset : library->worlds()) {
+    // Planets have tests of their own, with larger blocks.
+    if (preset->spec().has_sphere()) continue;
     Random random(17);
     const auto world = preset->Reseeded(random());
     SCOPED_TRACE(testing::Message() << world->name() << ", seed " << world->spec().seed());

@@ -1,0 +1,136 @@
+// What a planet's specification must obey, and where its blocks lie.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "google/protobuf/text_format.h"
+#include "proto/sphere/cube_faces.h"
+#include "server/world/block.h"
+#include "server/world/surface.h"
+#include "server/world/world.h"
+
+namespace thalweg::world {
+namespace {
+
+using testing::HasSubstr;
+
+absl::StatusOr<std::shared_ptr<const World>> Planet(const std::string& more) {
+  v1::WorldSpec spec;
+  const std::string text =
+      R"(name: "ball" levels: 4 base { constant: 10 } rules { stages { thermal { iterations: 1 } } } )" +
+      more;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &spec)) << text;
+  return World::Create(spec);
+}
+
+std::string ErrorOf(const std::string& more) {
+  return std::string(Planet(more).status().message());
+}
+
+TEST(PlanetSpecTest, CellsFollowFromTheRadius) {
+  const auto planet = Planet("sphere { radius_m: 6371000 }");
+  ASSERT_TRUE(planet.ok()) << planet.status();
+  EXPECT_NEAR((*planet)->level(0).cell_size_m, 39092, 0.1);
+  EXPECT_EQ((*planet)->level(0).surface, &SphereSurface());
+  // Filled in, it is a specification as well.
+  EXPECT_EQ((*planet)->Reseeded(0)->hex_id(), (*planet)->hex_id());
+  EXPECT_EQ((*Planet(""))->level(0).surface, &PlaneSurface());
+}
+
+TEST(PlanetSpecTest, BadOnesAreRefused) {
+  EXPECT_THAT(ErrorOf("sphere {}"), HasSubstr("sphere.radius_m is missing"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 0 }"),
+              HasSubstr("sphere.radius_m is 0: must be 1000 to 100000000"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: -5 }"), HasSubstr("sphere.radius_m is -5: must be"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 1e300 }"), HasSubstr("sphere.radius_m is 1e+300"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: nan }"), HasSubstr("sphere.radius_m is nan"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 6e6 } cell_size_m: 512"),
+              HasSubstr("cell_size_m is 512: must be left out"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 6e6 } showplace { east_m: 5 }"),
+              HasSubstr("showplace is given in metres: must be given by latitude_deg"));
+  EXPECT_THAT(
+      ErrorOf("sphere { radius_m: 6e6 } georeference { crs: \"EPSG:32611\" east: 1 north: 2 }"),
+      HasSubstr("georeference is given: must be left out"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 1000 } base_level: 21"), HasSubstr("base_level is 21"));
+}
+
+TEST(PlanetSpecTest, StagesForPlanesAreRefused) {
+  v1::WorldSpec spec;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(name: "ball" levels: 2 sphere { radius_m: 6e6 } base { constant: 1 }
+         rules { stages { thermal {} } stages { droplet {} } })",
+      &spec));
+  EXPECT_EQ(
+      World::Create(spec).status().message(),
+      "world 'ball': rules[0].stages[1] is a stage for planes only: must be one that runs on a "
+      "sphere: rivers, thermal");
+}
+
+TEST(PlanetSpecTest, WhatOnlyASphereHasIsRefusedOnAPlane) {
+  EXPECT_THAT(ErrorOf("showplace { latitude_deg: 5 }"),
+              HasSubstr("showplace.latitude_deg is 5: must be left out"));
+  EXPECT_THAT(ErrorOf("base { latitude {} }"),
+              HasSubstr("base.latitude is given: must be left out, since the world is a plane"));
+  EXPECT_THAT(ErrorOf("base { plates { wavelength_m: 9e5 } }"),
+              HasSubstr("base.plates is given: must be left out"));
+  EXPECT_THAT(ErrorOf("base { craters { wavelength_m: 9e5 } }"),
+              HasSubstr("base.craters is given: must be left out"));
+}
+
+TEST(SphereSurfaceTest, ABlockHasAWindowForEachFaceThatItReaches) {
+  const Surface& surface = SphereSurface();
+  const BlockShape shape{256, 40, 60};
+  const auto windows = [&](std::int64_t x, std::int64_t y) {
+    return surface.PatchesOf(3, shape, 2, x * 256, y * 256).size();
+  };
+  EXPECT_EQ(windows(3, 3), 1);
+  EXPECT_EQ(windows(0, 3), 2);
+  EXPECT_EQ(windows(7, 3), 2);
+  EXPECT_EQ(windows(0, 0), 3);
+  EXPECT_EQ(windows(7, 7), 3);
+  EXPECT_EQ(surface.PatchesOf(0, shape, 0, 0, 0).size(), 6);
+  EXPECT_EQ(PlaneSurface().PatchesOf(3, shape, 0, 0, 0).size(), 1);
+}
+
+TEST(SphereSurfaceTest, WindowsAreTheSameSquareInOtherLattices) {
+  std::mt19937_64 random(3);
+  const BlockShape shape{256, 30, 30};
+  constexpr int kFineLevel = 4;
+  constexpr std::int64_t kCells = 256 << kFineLevel;
+  for (int n = 0; n < 200; ++n) {
+    const int face = static_cast<int>(random() % 6);
+    const std::int64_t y = static_cast<std::int64_t>(random() % 16) * 256;
+    const auto patches = SphereSurface().PatchesOf(kFineLevel, shape, face, kCells - 256, y);
+    ASSERT_GE(patches.size(), 2);
+    std::set<int> faces;
+    for (const Patch& patch : patches) faces.insert(patch.face);
+    EXPECT_EQ(faces.size(), patches.size());
+    // A vertex beyond the edge lies as far in the other window as in this one.
+    const sphere::Vertex beyond{face, kCells + 7, y + 100};
+    const sphere::Vertex there = sphere::Across(beyond, sphere::Side::kEast, kCells);
+    EXPECT_EQ(patches[1].face, there.face);
+    const std::int64_t dx = there.x - patches[1].x;
+    const std::int64_t dy = there.y - patches[1].y;
+    EXPECT_TRUE(dx >= -60 && dx <= 316 && dy >= -60 && dy <= 316) << dx << " " << dy;
+  }
+}
+
+TEST(SphereSurfaceTest, ParentsAreFoundWhereBlocksAreLargerThanFaces) {
+  const Surface& surface = SphereSurface();
+  for (const int wanted : {256, 512, 1024}) {
+    for (int level = 1; level < 8; ++level) {
+      const std::int64_t blocks = (std::int64_t{256} << level) / surface.BlockCells(level, wanted);
+      const BlockKey last{3, level, blocks - 1, 0};
+      const BlockKey parent = ParentOf(surface, last, wanted);
+      const std::int64_t parents =
+          (std::int64_t{128} << level) / surface.BlockCells(level - 1, wanted);
+      EXPECT_EQ(parent.x, parents - 1) << wanted << " " << level;
+      EXPECT_EQ(parent.face, level == 1 ? 0 : 3);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::world
