@@ -18,10 +18,10 @@ using testing::HasSubstr;
 
 absl::StatusOr<std::shared_ptr<const World>> Planet(const std::string& more) {
   v1::WorldSpec spec;
-  const std::string text =
-      R"(name: "ball" levels: 4 base { constant: 10 } rules { stages { thermal { iterations: 1 } } } )" +
-      more;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &spec)) << text;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(name: "ball" levels: 4 base { constant: 10 } rules { stages { thermal { iterations: 1 } } })",
+      &spec));
+  EXPECT_TRUE(google::protobuf::TextFormat::MergeFromString(more, &spec)) << more;
   return World::Create(spec);
 }
 
