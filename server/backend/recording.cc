@@ -54,8 +54,8 @@ void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
 void RecordExport(const world::LevelProgram& program, const world::BlockShape& shape,
                   const LayerSet& kept, Recorder& recorder) {
   recorder.Begin("export");
-  recorder.Exchange(kernels::kSeamHeight | kernels::kSeamFlow | kernels::kSeamRiver |
-                    kernels::kSeamResult);
+  recorder.ExchangeAll(kernels::kSeamHeight | kernels::kSeamFlow | kernels::kSeamRiver |
+                       kernels::kSeamResult);
   const ResultLayout layout = ResultLayout::Of(shape, kept);
   kernels::ExportParams params{};
   params.margin = shape.halo;

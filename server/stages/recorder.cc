@@ -23,9 +23,9 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
   segments_.back().dispatches.push_back({kernel, pass, rows.last - rows.first + 1, params});
 }
 
-void Recorder::Exchange(int values) {
+void Recorder::Exchange(int values, int reach) {
   if (!windows_.seams) return;
-  Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region(), values);
+  Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region(), values, reach);
 }
 
 std::vector<Segment> Recorder::Take() { return std::move(segments_); }

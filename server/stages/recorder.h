@@ -54,8 +54,12 @@ class Recorder {
                 int argument = 0, int before = 0);
 
   // What was written where neighbours read it (kSeam..., as bits) is brought to the places beyond
-  // the edges of faces. Every stage gets heights for which that was done, and leaves such.
-  void Exchange(int values);
+  // the edges of faces, as far as stages look. Every stage gets heights for which that was done,
+  // and leaves such.
+  static constexpr int kSeamReach = 8;
+  void Exchange(int values, int reach = kSeamReach);
+  // To all places.
+  void ExchangeAll(int values) { Exchange(values, 0); }
 
   // Where the state still equals the infinite field. Every stage leaves a smaller region, except
   // where windows don't shrink: then every stage covers all that it can, and what is exact is

@@ -8,7 +8,8 @@
 
 namespace thalweg::parity {
 
-// A planet of any size with so many levels of every stage that runs on a sphere, with random parameters.
+// A planet of any size with so many levels of every stage that runs on a sphere, with random
+// parameters.
 std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels);
 
 }  // namespace thalweg::parity
