@@ -140,13 +140,6 @@ KERNEL vec3 spaceGradientDots(uint hash, vec3 away) {
 }
 
 // From the hash of a column of cells along z.
-KERNEL float spaceColumn(uint hash, SpaceCell cell, float east, float south, float w) {
-  vec3 away = cell.at - vec3(east, south, 0.0f);
-  float low = spaceGradientDot(pcg(hash ^ uint(cell.z)), 8, pcg(hash ^ uint(cell.z)), away);
-  float high = spaceGradientDot(pcg(hash ^ uint(cell.z + 1)), 8, pcg(hash ^ uint(cell.z + 1)),
-                                away - vec3(0.0f, 0.0f, 1.0f));
-  return low + (high - low) * w;
-}
 KERNEL vec3 spaceColumns(uint hash, SpaceCell cell, float east, float south, float w) {
   vec3 away = cell.at - vec3(east, south, 0.0f);
   vec3 low = spaceGradientDots(pcg(hash ^ uint(cell.z)), away);
@@ -154,25 +147,7 @@ KERNEL vec3 spaceColumns(uint hash, SpaceCell cell, float east, float south, flo
   return low + (high - low) * vec3(w, w, w);
 }
 
-// Gradient noise in space: mean 0, about -1 to 1.
-KERNEL float spaceNoise(Place place, Lattice lattice, uvec2 seed) {
-  SpaceCell cell = spaceCell(place, lattice);
-  float u = fade(cell.at.x);
-  float v = fade(cell.at.y);
-  float w = fade(cell.at.z);
-  uint base = hashStream(seed, lattice.stream);
-  uint west = pcg(base ^ uint(cell.x));
-  uint east = pcg(base ^ uint(cell.x + 1));
-  float nw = spaceColumn(pcg(west ^ uint(cell.y)), cell, 0.0f, 0.0f, w);
-  float ne = spaceColumn(pcg(east ^ uint(cell.y)), cell, 1.0f, 0.0f, w);
-  float sw = spaceColumn(pcg(west ^ uint(cell.y + 1)), cell, 0.0f, 1.0f, w);
-  float se = spaceColumn(pcg(east ^ uint(cell.y + 1)), cell, 1.0f, 1.0f, w);
-  float north = nw + (ne - nw) * u;
-  float south = sw + (se - sw) * u;
-  return north + (south - north) * v;
-}
-
-// Three of them, independent of each other.
+// Three gradient noises in space, independent of each other: mean 0, about -1 to 1.
 KERNEL vec3 spaceNoises(Place place, Lattice lattice, uvec2 seed) {
   SpaceCell cell = spaceCell(place, lattice);
   float u = fade(cell.at.x);
@@ -189,6 +164,9 @@ KERNEL vec3 spaceNoises(Place place, Lattice lattice, uvec2 seed) {
   vec3 south = sw + (se - sw) * vec3(u, u, u);
   return north + (south - north) * vec3(v, v, v);
 }
+
+// One of them.
+KERNEL float spaceNoise(Place place, Lattice lattice, uvec2 seed) { return spaceNoises(place, lattice, seed).x; }
 
 KERNELS_END
 

@@ -11,7 +11,7 @@ void main() {
   int i = vertexHere();
   int x = columnHere();
   int y = rowHere();
-  int target = i;
+  int down = -1;
   if (min(x, y) > pass.live_first && max(x, y) < pass.live_last) {
     int lowest = max(height[pass.front + i], params.sea_level);
     for (int direction = 0; direction < 8; ++direction) {
@@ -20,9 +20,9 @@ void main() {
       int surface = max(height[pass.front + j], params.sea_level);
       if (surface < lowest) {
         lowest = surface;
-        target = ownedNeighbour(direction);
+        down = direction;
       }
     }
   }
-  movers[i] = uint64_t(target);
+  movers[i] = uint64_t(down < 0 ? i : ownedNeighbour(down));
 }
