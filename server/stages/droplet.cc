@@ -7,6 +7,12 @@
 #include "server/stages/mover.h"
 
 namespace thalweg::stages {
+namespace {
+
+// What settles reads neighbours; droplets read the corners of their cells.
+constexpr int kSettledReach = 1;
+
+}  // namespace
 
 DropletStage Compile(const v1::Droplet& droplet, const LevelNumbers& level) {
   const Grain grain = GrainOf(level);
@@ -38,6 +44,7 @@ DropletStage Compile(const v1::Droplet& droplet, const LevelNumbers& level) {
 int Reach(const DropletStage& stage) { return DropletReach(stage.steps); }
 
 void Record(const DropletStage& stage, Recorder& recorder) {
+  recorder.Exchange(kernels::kSeamFlow);
   recorder.Dispatch(Kernel::kDropletSpawn, stage.params, recorder.region());
   int kept = kWhole;
   for (int i = 0; i < stage.steps; ++i) {
@@ -47,10 +54,12 @@ void Record(const DropletStage& stage, Recorder& recorder) {
     recorder.Dispatch(Kernel::kDropletScatter, stage.params, step.fell, kept, before);
     recorder.Dispatch(Kernel::kDropletSettle, stage.params, step.settled);
     recorder.SwapHeights();
+    recorder.Exchange(kernels::kSeamHeight | kernels::kSeamRate, kSettledReach);
   }
   const DropletStep end = EndDropletSteps(recorder, stage.steps);
   recorder.Dispatch(Kernel::kDropletLand, stage.params, end.fell, kept);
   recorder.Dispatch(Kernel::kDropletClose, stage.params, end.settled, (1 << 20) / stage.steps);
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

@@ -9,6 +9,8 @@
 namespace thalweg::stages {
 
 struct DropletStage {
+  static constexpr bool kRunsOnSphere = true;
+
   int steps = 0;
   int evaporation_q16 = 0;  // part of the water that a step takes, of 65,536
   kernels::DropletParams params{};

@@ -81,6 +81,7 @@ int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
 void RecordPools(const Filling& filling, Recorder& recorder) {
   const int plane = Record(filling, recorder);
   recorder.Dispatch(Kernel::kPoolsClose, filling.params, recorder.region(), plane);
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

@@ -10,6 +10,8 @@
 namespace thalweg::stages {
 
 struct PoolsStage {
+  static constexpr bool kRunsOnSphere = true;
+
   Filling filling;
 };
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace thalweg::stages {
 namespace {
@@ -15,6 +16,12 @@ constexpr std::string_view kNameOf{};
   constexpr std::string_view kNameOf<Name##Stage> = #field;
 #include "server/stages/stages.inc"
 #undef THALWEG_STAGE
+
+template <typename Kind>
+constexpr bool RunsOnSphere() {
+  if constexpr (requires { Kind::kRunsOnSphere; }) return Kind::kRunsOnSphere;
+  return false;
+}
 
 }  // namespace
 
@@ -45,12 +52,17 @@ LayerAccess AccessOf(const v1::Stage& stage, bool sea) {
 }
 
 bool RunsOnSphere(const Stage& stage) {
-  return std::visit(
-      []<typename Kind>(const Kind& /*kind*/) {
-        if constexpr (requires { Kind::kRunsOnSphere; }) return Kind::kRunsOnSphere;
-        return false;
-      },
-      stage);
+  return std::visit([]<typename Kind>(const Kind& /*kind*/) { return RunsOnSphere<Kind>(); },
+                    stage);
+}
+
+std::vector<std::string_view> KindsOnSpheres() {
+  std::vector<std::string_view> kinds;
+#define THALWEG_STAGE(Name, field) \
+  if (RunsOnSphere<Name##Stage>()) kinds.push_back(#field);
+#include "server/stages/stages.inc"
+#undef THALWEG_STAGE
+  return kinds;
 }
 
 int Reach(const Stage& stage) {

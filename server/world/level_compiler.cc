@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/stages/noise_lattice.h"
@@ -97,7 +98,9 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
     if (spec.has_sphere() && !stages::RunsOnSphere(program.stages.back())) {
       return FieldError(ItemPath(FieldPath(ItemPath("rules", rule_index), "stages"), i),
-                        "a stage for planes only", "one that runs on a sphere: rivers, thermal");
+                        "a stage for planes only",
+                        absl::StrCat("one that runs on a sphere: ",
+                                     absl::StrJoin(stages::KindsOnSpheres(), ", ")));
     }
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {

@@ -15,6 +15,7 @@
 
 #include "exact.glsl"
 #include "hash.glsl"
+#include "sphere.glsl"
 
 KERNELS_BEGIN
 
@@ -47,7 +48,6 @@ struct DropletParams {
 
 // What moves a droplet.
 struct DropletMotion {
-  float inverse_cell;
   float inertia;
   float pull;
   float kept_energy;
@@ -56,7 +56,6 @@ struct DropletMotion {
 
 KERNEL DropletMotion motionOf(DropletParams params) {
   DropletMotion motion;
-  motion.inverse_cell = params.inverse_cell;
   motion.inertia = params.inertia;
   motion.pull = params.pull;
   motion.kept_energy = params.kept_energy;
@@ -92,20 +91,20 @@ KERNEL DropletBed bedOf(DropletParams params) {
 }
 
 struct Droplet {
-  ivec2 position;   // 1/256 of a cell from the cell that it fell on
+  ivec2 position;   // 1/256 of a cell: on a plane from the cell that it fell on, on a planet in its window
   ivec2 direction;  // 1/16,384
   uint speed;       // 1/4,096, under 4
   uint water;       // 1/1,024 of a cell's rain when it fell, 1 to 16
   uint load;        // grains
+  int slot;         // the window that it is in; the kernels know nothing of windows
 };
 
 // The most water that a droplet has.
 CONSTANT uint kMostWater = 16384u;
 
-// A droplet that falls somewhere in the cell at (x, y), onto this inherited flow; a dead one where
-// none falls.
-KERNEL Droplet bornDroplet(uvec2 seed, int64_t x, int64_t y, int flow, DropletParams params) {
-  uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
+// A droplet that falls somewhere in a cell, onto this inherited flow; a dead one where none falls.
+// h: a random number of the cell.
+KERNEL Droplet bornDroplet(uint h, int flow, DropletParams params) {
   float discharge = float(flow) * 0.00390625f;
   float root = discharge > 0.001f ? discharge * reciprocalSqrt(discharge) : 0.0f;
   float inherited = min(params.inheritance * root, params.max_inherited_water);
@@ -117,6 +116,7 @@ KERNEL Droplet bornDroplet(uvec2 seed, int64_t x, int64_t y, int flow, DropletPa
   uint water = 1024u + uint(int(inherited * 1024.0f));
   droplet.water = min(uint(int(float(water) * params.gathered)), kMostWater);
   droplet.load = 0u;
+  droplet.slot = 0;
   return droplet;
 }
 
@@ -138,17 +138,21 @@ KERNEL Footprint footprint(ivec2 position) {
   return foot;
 }
 
-// Moves a droplet by one cell at most. corners: the ground at its cell's corners, x fastest.
-KERNEL Droplet movedDroplet(Droplet droplet, ivec4 corners, DropletMotion motion) {
+// How the ground under a droplet rises by column and by row. corners: the ground at its cell's corners, x fastest.
+KERNEL vec2 riseUnder(Droplet droplet, ivec4 corners, float inverse_cell) {
   float u = float(droplet.position.x & 255) * 0.00390625f;
   float v = float(droplet.position.y & 255) * 0.00390625f;
-  float east = float(corners.y - corners.x) * motion.inverse_cell;
-  float south = float(corners.z - corners.x) * motion.inverse_cell;
-  float far = float(corners.w - corners.x) * motion.inverse_cell;
-  float gx = east * (1.0f - v) + (far - south) * v;
-  float gy = south * (1.0f - u) + (far - east) * u;
-  float dx = float(droplet.direction.x) * 6.103515625e-5f * motion.inertia - gx * motion.pull;
-  float dy = float(droplet.direction.y) * 6.103515625e-5f * motion.inertia - gy * motion.pull;
+  float east = float(corners.y - corners.x) * inverse_cell;
+  float south = float(corners.z - corners.x) * inverse_cell;
+  float far = float(corners.w - corners.x) * inverse_cell;
+  return vec2(east * (1.0f - v) + (far - south) * v, south * (1.0f - u) + (far - east) * u);
+}
+
+// Moves a droplet by one cell at most. steepest: the way up, as far as it rises there; the same as rises where cells
+// are squares.
+KERNEL Droplet movedDroplet(Droplet droplet, vec2 rises, vec2 steepest, DropletMotion motion) {
+  float dx = float(droplet.direction.x) * 6.103515625e-5f * motion.inertia - steepest.x * motion.pull;
+  float dy = float(droplet.direction.y) * 6.103515625e-5f * motion.inertia - steepest.y * motion.pull;
   float length2 = dx * dx + dy * dy;
   Droplet moved = droplet;
   moved.direction = ivec2(0, 0);
@@ -160,12 +164,19 @@ KERNEL Droplet movedDroplet(Droplet droplet, ivec4 corners, DropletMotion motion
   }
   float mx = float(moved.position.x - droplet.position.x) * 0.00390625f;
   float my = float(moved.position.y - droplet.position.y) * 0.00390625f;
-  float rise = gx * mx + gy * my;
+  float rise = rises.x * mx + rises.y * my;
   float speed = float(droplet.speed) * 0.000244140625f;
   // Downhill is faster.
   float energy = min(max(speed * speed * motion.kept_energy - rise * motion.gravity, 0.01f), 15.9f);
   moved.speed = min(uint(int(energy * reciprocalSqrt(energy) * 4096.0f)), 16383u);
   return moved;
+}
+
+// Rain on a planet's cell, which has its own area.
+KERNEL Droplet onCells(Droplet droplet, Frame frame) {
+  Droplet rained = droplet;
+  rained.water = clamp(uint(int(float(droplet.water) * areaOf(frame))), 1u, kMostWater);
+  return rained;
 }
 
 // What a droplet adds to a vertex's momentum. kept_water: what evaporation left, of 65,536.
@@ -182,6 +193,15 @@ KERNEL uint loadShare(Droplet droplet, int weight) {
 // Grains that a droplet gains at a vertex that settled for this rate.
 KERNEL uint taken(int rate, uint momentum, uint parcels) {
   return rate > 0 ? uint(rate) * momentum : 0u - uint(-rate) * parcels;
+}
+
+// A slope is over the lengths of a planet's cells.
+KERNEL DropletBed onCells(DropletBed bed, Frame frame) {
+  DropletBed local = bed;
+  float length = meanLength(frame);
+  local.min_slope = bed.min_slope * length;
+  local.capacity = bed.capacity * reciprocal(length);
+  return local;
 }
 
 struct Settlement {

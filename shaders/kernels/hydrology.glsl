@@ -49,12 +49,12 @@ KERNEL Droplet streamedDroplet(Droplet droplet, ivec4 corners, bool wet, float s
   DropletMotion motion;
   motion.inertia = params.inertia;
   motion.pull = params.pull;
-  motion.inverse_cell = wet ? kSurfacePull : params.inverse_cell;
   motion.kept_energy = 1.0f - params.friction * (1.0f - params.stream_friction * stream);
   motion.gravity = params.gravity;
   ivec4 rises = ivec4(0, heldDifference(corners.y, corners.x), heldDifference(corners.z, corners.x),
                       heldDifference(corners.w, corners.x));
-  Droplet moved = movedDroplet(droplet, rises, motion);
+  vec2 rise = riseUnder(droplet, rises, wet ? kSurfacePull : params.inverse_cell);
+  Droplet moved = movedDroplet(droplet, rise, rise, motion);
   // Still water takes momentum.
   if (wet) moved.speed = min(droplet.speed, 4096u);
   float lost = params.evaporation * (1.0f - params.stream_evaporation * stream);

@@ -27,6 +27,14 @@ KERNEL ivec3 faceSouth(int face) {
   return face < 4 ? ivec3(0, 1, 0) : ivec3(-1, 0, 0);
 }
 
+// By quarter turns, of which one makes (column, row) to (-row, column).
+KERNEL ivec2 turnedVector(ivec2 vector, int turns) {
+  if (turns == 1) return ivec2(-vector.y, vector.x);
+  if (turns == 2) return ivec2(-vector.x, -vector.y);
+  if (turns == 3) return ivec2(vector.y, -vector.x);
+  return vector;
+}
+
 // floor(a b / 2^40), one less at times; for a and b under 2^42.
 KERNEL uint64_t product40(uint64_t a, uint64_t b) {
   return (((a >> 20) * b) >> 20) + (((a & uint64_t(0xfffffu)) * b) >> 40);
@@ -148,13 +156,27 @@ KERNEL float areaSquared(Frame frame) {
   return frame.east_east * frame.south_south - frame.east_south * frame.east_south;
 }
 
-// A vector of space, by its parts along the face's middle, east and south, as columns and rows.
-KERNEL vec2 onFace(Frame frame, float up, float east, float south) {
-  float a = frame.east.x * up + frame.east.y * east + frame.east.z * south;
-  float b = frame.south.x * up + frame.south.y * east + frame.south.z * south;
+KERNEL float areaOf(Frame frame) {
+  float square = areaSquared(frame);
+  return square * reciprocalSqrt(square);
+}
+// The side of a square of that area, in cells.
+KERNEL float meanLength(Frame frame) {
+  float area = areaOf(frame);
+  return area * reciprocalSqrt(area);
+}
+
+// The columns and rows of a vector, by its products with the steps to the next column and row.
+KERNEL vec2 onColumns(Frame frame, float a, float b) {
   float scale = reciprocal(areaSquared(frame));
   return vec2((frame.south_south * a - frame.east_south * b) * scale,
               (frame.east_east * b - frame.east_south * a) * scale);
+}
+
+// A vector of space, by its parts along the face's middle, east and south, as columns and rows.
+KERNEL vec2 onFace(Frame frame, float up, float east, float south) {
+  return onColumns(frame, frame.east.x * up + frame.east.y * east + frame.east.z * south,
+                   frame.south.x * up + frame.south.y * east + frame.south.z * south);
 }
 
 KERNELS_END

@@ -4,19 +4,20 @@
 
 PARAMETERS(DropletParams)
 
-#include "droplet_state.glsl"
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "droplet_state.glsl"
+#include "droplet_place.glsl"
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int i = vertexHere();
   Droplet droplet = loadDroplet(i);
   if (droplet.position.x == kDeadPosition) return;
-  int cell = i + (droplet.position.y >> 8) * pass.stride + (droplet.position.x >> 8);
-  Footprint foot = footprint(droplet.position);
-  uint load = droplet.load +
-              settledShare(droplet, foot, cell + foot.row * pass.stride, uint(pass.argument));
+  Footprint foot = footprintOf(droplet);
+  uint load = droplet.load + settledShare(droplet, foot, cellOf(droplet) + foot.row * pass.stride,
+                                          uint(pass.argument));
   if (load != 0u) {
-    ADD_LONG(cell, load);
+    ADD_LONG(countedAt(droplet, cellColumn(droplet), cellRow(droplet)), load);
   }
 }

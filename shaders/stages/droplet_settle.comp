@@ -4,6 +4,9 @@
 PARAMETERS(DropletParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+
+DropletBed bedHere() { return kOnSphere ? onCells(bedOf(params), frameHere()) : bedOf(params); }
 
 void main() {
   if (outsidePass()) return;
@@ -26,7 +29,7 @@ void main() {
   uint momentum = uint(both);
   uint parcels = uint(both >> 32);
   Settlement settlement =
-      settle(here, fraction[i], lowest, highest, momentum, parcels, bedOf(params));
+      settle(here, fraction[i], lowest, highest, momentum, parcels, bedHere());
   height[backPlane() + i] = settlement.height;
   fraction[i] = settlement.fraction;
   rate[i] = settlement.rate;

@@ -1,12 +1,63 @@
-// Droplets in memory: two words of 64 bits in two planes, at the vertex that a droplet fell beside.
+// Droplets in memory: two words of 64 bits in two planes, at the vertex that a droplet fell beside. Included after
+// standing.glsl. On a plane a droplet never leaves its window. On a planet it crosses the edges of faces and goes on in
+// the window of the next one: memory has its place there, and which face that is.
 #include "packed.glsl"
 
+// The x of a dead droplet of a planet.
+const uint kDeadX = 0x7ffffu;
+
+void killDroplet(int i) {
+  movers[i] = kOnSphere ? uint64_t(kDeadX) : packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
+}
+
+// Of a planet: 19 bits each for the place, 13 for the direction in 1/2,048; water, speed, 3 bits of the face.
+void storeCrossing(int i, Droplet droplet) {
+  uint64_t x = uint64_t(uint(droplet.position.x));
+  uint64_t y = uint64_t(uint(droplet.position.y));
+  uint64_t direction_x = uint64_t(uint((droplet.direction.x + 4) >> 3) & 8191u);
+  uint64_t direction_y = uint64_t(uint((droplet.direction.y + 4) >> 3) & 8191u);
+  movers[i] = x | (y << 19) | (direction_x << 38) | (direction_y << 51);
+  uint face = uint(jobs[droplet.slot].face);
+  movers[pass.plane + i] = packedWords((droplet.water << 17) | (droplet.speed << 3) | face, droplet.load);
+}
+
+// The window of a face on which a droplet of this window may be.
+int slotOf(int face) {
+  int slot = slotHere();
+  Job job = jobs[slot];
+  if (jobs[slot + job.east.window].face == face) return slot + job.east.window;
+  if (jobs[slot + job.south.window].face == face) return slot + job.south.window;
+  if (jobs[slot + job.west.window].face == face) return slot + job.west.window;
+  if (jobs[slot + job.north.window].face == face) return slot + job.north.window;
+  return slot;
+}
+
+Droplet loadCrossing(int i) {
+  Droplet droplet;
+  uint64_t place = movers[i];
+  uint64_t freight = movers[pass.plane + i];
+  uint x = uint(place) & kDeadX;
+  droplet.position = ivec2(x == kDeadX ? kDeadPosition : int(x), int(uint(place >> 19) & kDeadX));
+  droplet.direction = ivec2((int(uint(place >> 32) << 13) >> 19) * 8, (int(uint(place >> 32)) >> 19) * 8);
+  uint low = uint(freight);
+  droplet.speed = (low >> 3) & 16383u;
+  droplet.water = low >> 17;
+  droplet.load = uint(freight >> 32);
+  droplet.slot = slotOf(int(low & 7u));
+  return droplet;
+}
+
 void storeDroplet(int i, Droplet droplet) {
+  if (kOnSphere) {
+    storeCrossing(i, droplet);
+    return;
+  }
   movers[i] = packedWords(packedPair(droplet.position), packedPair(droplet.direction));
   movers[pass.plane + i] = packedWords((droplet.water << 16) | droplet.speed, droplet.load);
 }
 
 Droplet loadDroplet(int i) {
+  if (kOnSphere) return loadCrossing(i);
   Droplet droplet;
   uint64_t place = movers[i];
   uint64_t freight = movers[pass.plane + i];
@@ -15,6 +66,7 @@ Droplet loadDroplet(int i) {
   droplet.speed = uint(freight) & 65535u;
   droplet.water = uint(freight) >> 16;
   droplet.load = uint(freight >> 32);
+  droplet.slot = slotHere();
   return droplet;
 }
 

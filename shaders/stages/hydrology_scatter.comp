@@ -4,8 +4,10 @@
 
 PARAMETERS(HydrologyMoveParams)
 
-#include "droplet_state.glsl"
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "droplet_state.glsl"
+#include "droplet_place.glsl"
 #include "water.glsl"
 
 void main() {
@@ -25,11 +27,8 @@ void main() {
   droplet = streamedDroplet(droplet, corners, wet, streamStrength(flow[nearest], params), params);
   droplet.load = load;
 
-  // As in droplet_scatter.comp.
-  int cell_x = columnHere() + (droplet.position.x >> 8);
-  int cell_y = rowHere() + (droplet.position.y >> 8);
-  if (min(cell_x, cell_y) < pass.live_first || max(cell_x, cell_y) > pass.live_last) {
-    movers[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
+  if (outsideLive(droplet)) {
+    killDroplet(i);
     return;
   }
   storeDroplet(i, droplet);

@@ -12,20 +12,9 @@ Owner overSeam(Owner at, Seam seam) {
   Owner over;
   over.slot = at.slot + seam.window;
   over.turns = (at.turns + seam.turns) & 3;
-  int column = at.column;
-  int row = at.row;
-  if (seam.turns == 1) {
-    column = -at.row;
-    row = at.column;
-  } else if (seam.turns == 2) {
-    column = -at.column;
-    row = -at.row;
-  } else if (seam.turns == 3) {
-    column = at.row;
-    row = -at.column;
-  }
-  over.column = column + seam.column;
-  over.row = row + seam.row;
+  ivec2 turned = turnedVector(ivec2(at.column, at.row), seam.turns);
+  over.column = turned.x + seam.column;
+  over.row = turned.y + seam.row;
   return over;
 }
 
@@ -79,6 +68,25 @@ bool isOwner(int slot, int column, int row) {
   at.row = row;
   at.turns = 0;
   return lowestOf(at).slot == slot;
+}
+
+// At a corner three cells meet instead of four: the vertex there has no neighbour beyond both sides, and meets one twice,
+// over each side. Whether a neighbour is there to exchange ground with: it counts once, over the side to the lower face,
+// which owns it.
+bool isExchanging(int slot, int column, int row, ivec2 to) {
+  if (!kOnSphere) return true;
+  Job job = jobs[slot];
+  bool at_east = column == job.east_edge;
+  bool at_south = row == job.south_edge;
+  if ((!at_east && column != job.west_edge) || (!at_south && row != job.north_edge)) return true;
+  bool over_column = to.x == (at_east ? 1 : -1);
+  bool over_row = to.y == (at_south ? 1 : -1);
+  if (over_column && over_row) return false;
+  int face_beside = jobs[slot + (at_east ? job.east.window : job.west.window)].face;
+  int face_over = jobs[slot + (at_south ? job.south.window : job.north.window)].face;
+  if (over_column && to.y == 0) return face_beside < face_over;
+  if (over_row && to.x == 0) return face_over < face_beside;
+  return true;
 }
 
 // Beyond two sides of a face there is nothing. Such a place is taken for the one on the edge of the two other faces

@@ -107,8 +107,9 @@ CONSTANT int kSeamSlide = 16;
 CONSTANT int kSeamMovers = 32;  // the plane 0
 CONSTANT int kSeamOtherMovers = 64;
 CONSTANT int kSeamRiver = 128;
+CONSTANT int kSeamRate = 256;  // as it is: no direction
 // What else a finished block has.
-CONSTANT int kSeamResult = 256;
+CONSTANT int kSeamResult = 512;
 
 struct SeamsParams {
   int planes;  // as in BaseParams

@@ -3,8 +3,8 @@
 
 PARAMETERS(RaindropParams)
 
-#include "raindrop_state.glsl"
 #include "standing.glsl"
+#include "raindrop_state.glsl"
 
 void main() {
   if (outsidePass()) return;

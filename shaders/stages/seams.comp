@@ -28,6 +28,7 @@ void main() {
   if (wants(kSeamDischarge)) discharge[i] = discharge[from];
   if (wants(kSeamWay)) rate[i] = turnedWay(rate[from], turns);
   if (wants(kSeamSlide)) rate[i] = turnedSlide(rate[from], turns);
+  if (wants(kSeamRate)) rate[i] = rate[from];
   if (wants(kSeamMovers)) movers[i] = movers[from];
   if (wants(kSeamOtherMovers)) movers[pass.plane + i] = movers[pass.plane + from];
   if (wants(kSeamRiver)) layers[inLayer(kPlaneWay, i)] = turnedRiver(layers[inLayer(kPlaneWay, from)], turns);

@@ -3,8 +3,8 @@
 
 PARAMETERS(SnowballParams)
 
-#include "snowball_state.glsl"
 #include "standing.glsl"
+#include "snowball_state.glsl"
 
 void main() {
   if (outsidePass()) return;

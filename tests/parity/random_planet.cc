@@ -7,6 +7,9 @@
 namespace thalweg::parity {
 namespace {
 
+// Of a droplet. Windows of a planet are so large that more would make the tests slow.
+constexpr int kMaxSteps = 8;
+
 double Between(Random& random, double least, double most) {
   return std::uniform_real_distribution<double>(least, most)(random);
 }
@@ -39,6 +42,8 @@ std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels) {
     // Cells are so large here that mountains would be too high.
     rivers.mutable_rivers()->set_steepness(Between(random, 0.1, 5));
     rivers.mutable_rivers()->set_concavity(Between(random, 0.4, 0.6));
+    if (level % 3 == 1) *rule.add_stages() = RandomDroplet(random, kMaxSteps);
+    if (level % 3 == 2) *rule.add_stages() = RandomPools(random);
     if (random() % 2 == 0) *rule.add_stages() = RandomThermal(random);
   }
   auto world = world::World::Create(spec);

@@ -60,12 +60,12 @@ TEST(PlanetSpecTest, StagesForPlanesAreRefused) {
   v1::WorldSpec spec;
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
       R"(name: "ball" levels: 2 sphere { radius_m: 6e6 } base { constant: 1 }
-         rules { stages { thermal {} } stages { droplet {} } })",
+         rules { stages { thermal {} } stages { collision {} } })",
       &spec));
   EXPECT_EQ(
       World::Create(spec).status().message(),
       "world 'ball': rules[0].stages[1] is a stage for planes only: must be one that runs on a "
-      "sphere: rivers, thermal");
+      "sphere: droplet, thermal, pools, rivers");
 }
 
 TEST(PlanetSpecTest, WhatOnlyASphereHasIsRefusedOnAPlane) {
