@@ -11,6 +11,7 @@ void main() {
   int change = -slideAmount(rate[i]);
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 from = neighbour(direction);
+    if (!isExchanging(slotHere(), columnHere(), rowHere(), from)) continue;
     int slide = rate[i + from.y * pass.stride + from.x];
     change += slideDirection(slide) == ((direction + 4) & 7) ? slideAmount(slide) : 0;
   }

@@ -15,6 +15,7 @@ void main() {
   int best_direction = 0;
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
+    if (!isExchanging(slotHere(), columnHere(), rowHere(), to)) continue;
     int stable = (direction & 1) != 0 ? params.diagonal_talus : params.talus;
     if (kOnSphere) stable = int(float(params.talus) * stepOf(steps, direction));
     int excess = height[h] - height[h + to.y * pass.stride + to.x] - stable;
