@@ -1,6 +1,7 @@
 #include "server/stages/stage.h"
 
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -56,10 +57,10 @@ bool RunsOnSphere(const Stage& stage) {
                     stage);
 }
 
-std::vector<std::string_view> KindsOnSpheres() {
-  std::vector<std::string_view> kinds;
+std::vector<std::string> KindsOnSpheres() {
+  std::vector<std::string> kinds;
 #define THALWEG_STAGE(Name, field) \
-  if (RunsOnSphere<Name##Stage>()) kinds.push_back(#field);
+  if (RunsOnSphere<Name##Stage>()) kinds.emplace_back(#field);
 #include "server/stages/stages.inc"
 #undef THALWEG_STAGE
   return kinds;

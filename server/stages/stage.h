@@ -1,7 +1,7 @@
 // A stage of any kind. The kinds are in stages.inc.
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "server/stages/kinds.h"
@@ -24,7 +24,7 @@ LayerAccess AccessOf(const v1::Stage& stage, bool sea);
 // Whether it knows the edges between the faces of a planet, and how long cells are there.
 bool RunsOnSphere(const Stage& stage);
 // The names of the kinds that do.
-std::vector<std::string_view> KindsOnSpheres();
+std::vector<std::string> KindsOnSpheres();
 
 // How far, in cells, a vertex's result may depend on what was there before the stage: an upper
 // bound, proved beside its definition. A region computed with a halo of the sum equals the infinite
