@@ -254,7 +254,7 @@ absl::Status CheckOnFace(const world::LevelProgram& program, const world::BlockS
 
 // Whether the surface can have windows of this shape.
 absl::Status CheckMargin(const world::LevelProgram& program, const world::BlockShape& shape) {
-  if (program.surface->FaceBits(program.level) == 0 || shape.Margin() < shape.block_cells) {
+  if (!program.OnSphere() || shape.Margin() < shape.block_cells) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(

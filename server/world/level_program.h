@@ -49,6 +49,7 @@ struct LevelProgram {
 
   // The sum of the stages' reaches; 0 where nothing lies beyond the block.
   int HaloCells() const;
+  bool OnSphere() const { return surface->FaceBits(level) > 0; }
   std::span<const kernels::BaseInstruction> base() const;
   // Empty without one.
   std::span<const kernels::BaseInstruction> height_curve() const;

@@ -34,7 +34,7 @@ absl::Status SettleCellSize(v1::WorldSpec& spec) {
                                .GetExtension(v1::range);
   const double radius_m = spec.sphere().radius_m();
   if (!(radius_m >= range.min() && radius_m <= range.max())) return absl::OkStatus();
-  const double cell_m = FaceCellSizeM(spec.sphere().radius_m());
+  const double cell_m = FaceCellSizeM(radius_m);
   if (spec.has_cell_size_m() && spec.cell_size_m() != cell_m) {
     return FieldError("cell_size_m", Decimal(spec.cell_size_m()),
                       "left out, since it follows from sphere.radius_m");

@@ -40,7 +40,7 @@ absl::Status Check(v1::WorldSpec& spec) {
 
 // A planet's window must not go round more than one corner.
 absl::Status CheckMargins(const std::vector<LevelProgram>& programs) {
-  if (programs.front().surface->FaceBits(0) == 0) return absl::OkStatus();
+  if (!programs.front().OnSphere()) return absl::OkStatus();
   const std::vector<BlockShape> shapes = BlockShapes(programs, kFaceCells);
   for (std::size_t level = 0; level < shapes.size(); ++level) {
     if (shapes[level].Margin() < kFaceCells) continue;

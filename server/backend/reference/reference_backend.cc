@@ -53,7 +53,7 @@ class Scratch {
   kernels::Bindings Bind(std::span<const kernels::Job> windows, const world::LevelProgram& program,
                          HostBlock& result) {
     kernels::Bindings bindings;
-    bindings.kOnSphere = program.surface->FaceBits(program.level) > 0;
+    bindings.kOnSphere = program.OnSphere();
     bindings.jobs = windows.data();
     bindings.program = program.instructions.data();
     bindings.parent = parent_.data();

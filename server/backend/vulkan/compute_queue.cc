@@ -135,7 +135,7 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   plan.parts = InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()),
                               placement.HasSeams(), options),
                        std::max(options.parts, 1));
-  plan.on_sphere = program.surface->FaceBits(program.level) > 0;
+  plan.on_sphere = program.OnSphere();
   plan.jobs.assign(jobs.begin(), jobs.end());
   plan.parents.assign(parents.begin(), parents.end());
   plan.placement = std::move(placement);
