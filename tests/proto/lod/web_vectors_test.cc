@@ -1,5 +1,6 @@
-// The viewer in the browser ports this folder's rule. What it must choose is a file that this test
-// keeps current: client/web/test/vectors/lod.json.
+// The viewer in the browser ports this folder's rule. What it must choose is in files that this
+// test keeps current: client/web/test/vectors/lod.json of planes, lod_planet.json and planet.json
+// of planets.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -7,8 +8,11 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "proto/lod/drawable.h"
+#include "proto/lod/surface.h"
+#include "proto/sphere/cube_faces.h"
 #include "tests/proto/lod/random_scene.h"
 
 namespace thalweg::lod {
@@ -26,8 +30,12 @@ std::string Number(double value) {
   return text;
 }
 
-std::string KeyText(const TileKey& key) {
-  return std::to_string(key.level) + "," + std::to_string(key.x) + "," + std::to_string(key.y);
+// Without the face on a plane.
+std::string KeyText(const TileKey& key, wire::Shape shape) {
+  const std::string face =
+      shape == wire::Shape::kSphere ? std::to_string(key.face) + "," : std::string();
+  return face + std::to_string(key.level) + "," + std::to_string(key.x) + "," +
+         std::to_string(key.y);
 }
 
 std::string VectorText(const Vector& vector) {
@@ -54,8 +62,8 @@ std::string ViewText(const View& view) {
 
 // One scene: its view, the facts that were asked for, what is selected, loaded and drawn. Empty
 // where that would be too long.
-std::string SceneText(std::uint64_t seed) {
-  RandomScene scene(seed);
+std::string SceneText(std::uint64_t seed, wire::Shape shape) {
+  RandomScene scene(seed, shape);
   std::map<TileKey, TileFacts> known;
   const Selection selection =
       Selection::Of(scene.view(), scene.grid(), [&](const TileKey& key) -> const TileFacts* {
@@ -71,38 +79,78 @@ std::string SceneText(std::uint64_t seed) {
   List tiles;
   List drawn;
   for (const auto& [key, fact] : known) {
-    facts.Add("[" + KeyText(key) + "," + std::to_string(fact.geometric_error) + "," +
+    facts.Add("[" + KeyText(key, shape) + "," + std::to_string(fact.geometric_error) + "," +
               std::to_string(fact.min_height) + "," + std::to_string(fact.max_height) + "]");
   }
   for (const Wanted& tile : selection.tiles()) {
     const bool loaded = tile.key.level == 0 || scene.IsLoaded(tile.key, kLoadedPercent);
-    tiles.Add("[" + KeyText(tile.key) + "," + (tile.split ? "1," : "0,") +
+    tiles.Add("[" + KeyText(tile.key, shape) + "," + (tile.split ? "1," : "0,") +
               std::to_string(static_cast<int>(tile.need)) + (loaded ? ",1]" : ",0]"));
   }
-  for (const Drawn& tile : drawable.tiles) drawn.Add("[" + KeyText(tile.key) + "]");
-  return "{\"cell\":" + Number(scene.grid().cell_size_m) +
+  for (const Drawn& tile : drawable.tiles) drawn.Add("[" + KeyText(tile.key, shape) + "]");
+  const std::string radius = shape == wire::Shape::kSphere
+                                 ? ",\"radius\":" + Number(scene.grid().radius_m)
+                                 : std::string();
+  return "{\"cell\":" + Number(scene.grid().cell_size_m) + radius +
          ",\"levels\":" + std::to_string(scene.grid().levels) + "," + ViewText(scene.view()) +
          ",\"facts\":" + facts.Text() + ",\"tiles\":" + tiles.Text() +
          ",\"drawn\":" + drawn.Text() + "}";
 }
 
-TEST(WebVectorsTest, AreCurrent) {
-  std::string current = "[";
+std::string ScenesText(wire::Shape shape) {
+  std::string text = "[";
   int scenes = 0;
   for (std::uint64_t seed = 0; scenes < kVectorScenes; ++seed) {
-    const std::string scene = SceneText(seed);
+    const std::string scene = SceneText(seed, shape);
     if (scene.empty()) continue;
-    current += (scenes++ > 0 ? ",\n" : "\n") + scene;
+    text += (scenes++ > 0 ? ",\n" : "\n") + scene;
   }
-  current += "\n]\n";
+  return text + "\n]\n";
+}
 
-  const std::string path = THALWEG_SOURCE_DIR "/client/web/test/vectors/lod.json";
+// Tiles beside every edge and corner of the faces, what touches them, and where one vertex of each
+// stands.
+std::string PlanetText() {
+  const auto surface = SurfaceOf({.cell_size_m = 39'092, .levels = 18, .radius_m = 6'371'000});
+  std::string text = "[";
+  for (int face = 0; face < sphere::kFaces; ++face) {
+    for (const int level : {0, 1, 2, 17}) {
+      const std::int64_t last = (std::int64_t{1} << level) - 1;
+      for (const auto& [x, y] : {std::pair{std::int64_t{0}, last / 2},
+                                 {last, last / 3},
+                                 {last / 2, std::int64_t{0}},
+                                 {last / 3, last},
+                                 {last, last}}) {
+        const TileKey key{.face = face, .level = level, .x = x, .y = y};
+        List touching;
+        for (const TileKey& other : surface->TouchingOf(key)) {
+          touching.Add("[" + KeyText(other, wire::Shape::kSphere) + "]");
+        }
+        const Vector point = surface->PointOver(PlaceOf(key, 256, 77), 1234.5);
+        text += (text.size() > 1 ? ",\n" : "\n") + std::string("{\"key\":[") +
+                KeyText(key, wire::Shape::kSphere) + "],\"touching\":" + touching.Text() +
+                ",\"point\":" + VectorText(point) + "}";
+      }
+    }
+  }
+  return text + "\n]\n";
+}
+
+void ExpectCurrent(const std::string& name, const std::string& current) {
+  const std::string path = THALWEG_SOURCE_DIR "/client/web/test/vectors/" + name;
   std::ifstream file(path);
   const std::string committed{std::istreambuf_iterator<char>(file), {}};
   if (committed == current) return;
-  const std::string fresh = testing::TempDir() + "lod.json";
+  const std::string fresh = testing::TempDir() + name;
   std::ofstream(fresh) << current;
   ADD_FAILURE() << path << " is not what proto/lod chooses: if that is meant, copy " << fresh;
+}
+
+TEST(WebVectorsTest, AreCurrent) { ExpectCurrent("lod.json", ScenesText(wire::Shape::kPlane)); }
+
+TEST(WebVectorsTest, OfPlanetsAreCurrent) {
+  ExpectCurrent("lod_planet.json", ScenesText(wire::Shape::kSphere));
+  ExpectCurrent("planet.json", PlanetText());
 }
 
 }  // namespace
