@@ -6,7 +6,7 @@ import {launch, watchedPage} from './harness/browser';
 import {Server, startServer} from './harness/server';
 import {serveFiles} from './harness/files';
 import {
-  background, backgroundPixels, colorCount, difference, goTo, openView, pictureOf, probe,
+  Holes, background, backgroundPixels, colorCount, difference, goTo, mostHoles, openView, pictureOf, probe,
   settle, worldId,
 } from './harness/viewer_page';
 
@@ -144,34 +144,10 @@ describe('seams', () => {
   const above =
     `${world}&east=7680&south=12000&height=3500&heading=30&pitch=-41&set=roughness:3,relief:2`;
 
-  // The most background that any frame of a flight shows, and how many sets of tiles were drawn on the way.
-  async function fly(skirts: boolean): Promise<{holes: number; sets: number; levels: number}> {
+  async function fly(skirts: boolean): Promise<Holes> {
     await openChanged(page, server.url, above, 1);
     await probe(page, {background, skirts});
-    return page.evaluate(async () => {
-      const {viewer} = (globalThis as any).thalweg;
-      const gl = viewer.stage.renderer.getContext() as WebGL2RenderingContext;
-      const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
-      const pixels = new Uint8Array(4 * width * height);
-      const sets = new Set<string>();
-      const levels = new Set<number>();
-      let holes = 0;
-      for (let n = 0; n < 50; ++n) {
-        viewer.rig.glide(60, 10, -15);
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-        viewer.stage.draw();
-        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-        let found = 0;
-        for (let k = 0; k < pixels.length; k += 4) {
-          if (pixels[k] === 255 && pixels[k + 1] === 0 && pixels[k + 2] === 255) ++found;
-        }
-        holes = Math.max(holes, found);
-        const {tiles} = viewer.terrain.drawable;
-        sets.add(tiles.map((tile: any) => `${tile.level}/${tile.x}/${tile.y}`).join());
-        for (const tile of tiles) levels.add(tile.level);
-      }
-      return {holes, sets: sets.size, levels: levels.size};
-    });
+    return mostHoles(page, {frames: 50, step: [60, 10, -15]});
   }
 
   it('show no background while levels change', async () => {

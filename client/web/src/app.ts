@@ -1,8 +1,7 @@
 // The page: what the address, the panel and the keys say becomes what the viewer shows.
-import {tileCells} from './lod/tile_key';
-import {startPose} from './state/start_pose';
-import {fragmentOf, parseFragment, parsePose} from './state/url';
-import {ViewState, layerIds} from './state/view_state';
+import {datumOf} from './datum/datum';
+import {fragmentOf, parseFragment, parsePose, saysSun} from './state/url';
+import {ViewState, layerIds, planeSun, planetSun} from './state/view_state';
 import {ServerError, World, listWorlds, setToken} from './terrain/world';
 import {askToken, chooseWorld, showKeys} from './ui/dialogs';
 import {byId} from './ui/elements';
@@ -75,16 +74,12 @@ export class App {
 
   // The state, its camera as it is now.
   private snapshot(): ViewState {
-    return {...this.state, pose: this.viewer.rig.pose};
-  }
-
-  private get sideM(): number {
-    return (this.viewer.world?.spec.cell_size_m ?? 1) * tileCells;
+    return {...this.state, ...this.viewer.sunSeen, pose: this.viewer.rig.pose};
   }
 
   private onAddress(): void {
     const fragment = location.hash.slice(1);
-    if (fragment === fragmentOf(this.snapshot(), this.sideM)) return;
+    if (fragment === fragmentOf(this.snapshot(), this.viewer.rig.datum)) return;
     const next = parseFragment(fragment);
     const same = next.world === this.state.world &&
       JSON.stringify(next.changes) === JSON.stringify(this.state.changes);
@@ -92,14 +87,14 @@ export class App {
       this.openLinked(next);
       return;
     }
-    const pose = parsePose(fragment, this.sideM);
+    const pose = parsePose(fragment, this.viewer.rig.datum);
     if (pose) this.viewer.jump(pose);
-    this.change(next);
+    this.change(this.viewer.world?.spec.sphere && !saysSun(fragment) ? {...next, ...this.viewer.sunSeen} : next);
   }
 
   // Opens the world that somebody chose here, whose camera stays.
   private openChosen(next: ViewState): void {
-    void this.opener.open(next, {keepsCamera: true, mayCreate: true});
+    void this.opener.open({...next, ...this.viewer.sunSeen}, {keepsCamera: true, mayCreate: true});
   }
 
   // Opens the world of an address, whoever wrote that.
@@ -110,8 +105,12 @@ export class App {
   private showWorld(world: World, state: ViewState, address: string | undefined): void {
     this.state = state;
     const kept = address === undefined ? this.viewer.rig.pose : undefined;
-    this.viewer.open(
-      world, kept ?? parsePose(address ?? '', world.spec.cell_size_m * tileCells));
+    const wasPlanet = this.viewer.world?.spec.sphere !== undefined;
+    this.viewer.open(world, kept ?? parsePose(address ?? '', datumOf(world.spec)));
+    if (address !== undefined && !saysSun(address)) {
+      if (world.spec.sphere) this.state = {...this.state, ...planetSun};
+      else if (wasPlanet) this.state = {...this.state, ...planeSun};
+    }
     byId('world-name').textContent = this.state.world +
       (Object.keys(this.state.changes).length > 0 ? ', changed' : '');
     document.title = `${this.state.world} · Thalweg`;
@@ -128,7 +127,7 @@ export class App {
   }
 
   private change(change: Partial<ViewState>): void {
-    this.state = {...this.state, ...change};
+    this.state = {...this.state, ...this.viewer.sunSeen, ...change};
     this.applyLook();
   }
 
@@ -223,7 +222,7 @@ export class App {
 
   private goHome(): void {
     const {world} = this.viewer;
-    if (world) this.viewer.jump(startPose(world.spec).pose);
+    if (world) this.viewer.jump(this.viewer.startOf(world).pose);
   }
 
   private takeMiddle(): void {
@@ -253,6 +252,8 @@ export class App {
     const waiting = terrain.loader.queued + terrain.loader.inFlight;
     const problem = terrain.loader.problem;
     this.progress(problem ? `Waiting: ${problem}` : waiting > 0 ? `${waiting} tiles to come` : '');
+    // The camera moves under it.
+    if (this.viewer.world?.spec.sphere) this.panel.showSun(this.viewer.sunSeen);
     if (this.panel.statisticsSection.open) showStatistics(this.panel.statistics, this.viewer);
     if (waiting > 0) this.profile.draw();
   }
@@ -274,7 +275,7 @@ export class App {
     window.clearTimeout(this.addressTimer);
     this.addressTimer = 0;
     if (!this.viewer.world || this.opener.isOpening) return;
-    const fragment = fragmentOf(this.snapshot(), this.sideM);
+    const fragment = fragmentOf(this.snapshot(), this.viewer.rig.datum);
     if (`#${fragment}` !== location.hash) history.replaceState(null, '', `#${fragment}`);
   }
 

@@ -1,28 +1,31 @@
 // The viewer without its panels: a world, a camera over it and what is drawn of it.
-import {Rig} from './camera/rig';
-import {rayThrough, directionOf} from './camera/direction';
 import {KeyDrive, Mode} from './camera/keys';
 import {PointerDrive} from './camera/pointers';
+import {Rig} from './camera/rig';
 import {DecodePool} from './codec/decode_pool';
-import {boxOf, Frustum, Grid} from './lod/tile_box';
-import {tileCells} from './lod/tile_key';
-import {Vector, View} from './lod/view';
+import {Datum, datumOf} from './datum/datum';
+import {directionOf, headingOf, pitchOf, rayThrough} from './datum/direction';
+import {lowestOf} from './lod/selection';
+import {Surface, surfaceOf, viewerOf} from './lod/surface';
+import {View, pixelsPerRadian} from './lod/view';
+import {airOf} from './render/air';
 import {GroundPainter} from './render/ground_painter';
+import {PlaneTiles} from './render/plane_tiles';
+import {PlanetTiles} from './render/planet_tiles';
 import {overlayScales} from './render/ramps';
-import {Stage, verticalFovDeg} from './render/stage';
-import {Place, moved} from './state/place';
-import {startPose} from './state/start_pose';
-import type {LayerId, Pose} from './state/view_state';
+import {Stage} from './render/stage';
+import type {Placing} from './render/tile_shape';
+import {Vector, lengthOf, subtract} from './space/vector';
+import type {Place} from './state/place';
+import {Start, startOf} from './state/start_pose';
+import {LayerId, Pose, verticalFovDeg} from './state/view_state';
 import {DetailControl, drawsInSoftware} from './stats/detail';
 import {FrameTimes} from './stats/frame_times';
 import {Ground, GroundPoint} from './terrain/ground';
-import {Overlay, Terrain, Tile} from './terrain/terrain';
+import {Overlay, Terrain, Tile, planetTolerance} from './terrain/terrain';
 import type {World} from './terrain/world';
 
 const leastBetweenChoicesMs = 80;
-const leastRangeM = 80_000;
-// So much farther the ground is drawn from a height of a metre more.
-const rangePerHeight = 45;
 
 // What of a view does not belong to the camera.
 export interface Look {
@@ -57,9 +60,12 @@ export class Viewer {
   private readonly pool = new DecodePool();
   private readonly keys: KeyDrive;
   private readonly painter: GroundPainter;
-  private current: {world: World; terrain: Terrain; ground: Ground} | undefined;
+  private current: {world: World; datum: Datum; terrain: Terrain; ground: Ground} | undefined;
+  private lastSurface: Surface | undefined;
+  // Towards the sun, in space.
+  private sun: Vector = {x: 0, y: 0, z: 1};
   private look: Look = {layer: 'satellite', sunAzimuthDeg: 315, sunAltitudeDeg: 38, contours: 0};
-  private settling: {overGroundM: number; aheadM: number} | undefined;
+  private settling: Start['over'];
   private dirty = true;
   private moved = true;
   private lastFrame = 0;
@@ -74,9 +80,11 @@ export class Viewer {
     // Four samples a pixel cost a GPU little, and a processor four times as much.
     this.stage = new Stage(canvas, !software);
     this.detail = new DetailControl(fixedDetail, software);
-    this.painter = new GroundPainter(this.stage.renderer, this.stage.scene, this.stage.shared);
+    this.painter = new GroundPainter(
+      this.stage.renderer, this.stage.scene, new PlaneTiles(this.stage.shared));
     this.rig = new Rig(
-      {place: {tileX: 0, tileY: 0, eastM: 0, southM: 0}, heightM: 1000, headingDeg: 0, pitchDeg: -20}, 1);
+      {place: {tileX: 0, tileY: 0, eastM: 0, southM: 0}, heightM: 1000, headingDeg: 0, pitchDeg: -20},
+      datumOf({cell_size_m: 1, levels: 1}));
     this.rig.onMove = () => { this.moved = true; };
     this.rig.groundUnder = (place) => this.surfaceAt(place);
     this.keys = new KeyDrive(canvas, () => this.wake());
@@ -107,18 +115,32 @@ export class Viewer {
   // Shows a world, from a pose or from where it is at its best. The old one's tiles are forgotten.
   open(world: World, pose: Pose | undefined): void {
     this.current?.terrain.dispose();
+    const {spec} = world;
+    const {stage} = this;
+    stage.showPlanet(spec.sphere !== undefined);
+    stage.planet.open(airOf(spec));
+    this.painter.shape = spec.sphere ? new PlanetTiles(stage.planet.uniforms, spec.sphere.radius_m)
+      : new PlaneTiles(stage.shared);
+    const datum = datumOf(spec);
     const terrain = new Terrain(world, this.pool, this.painter, mostTilesInMemory());
     terrain.loader.onMissing = () => this.onMissing(world);
-    const ground = new Ground(terrain, () => this.grid(), () => this.painter.stride);
-    this.current = {world, terrain, ground};
-    this.rig.sideM = world.spec.cell_size_m * tileCells;
+    const ground = new Ground(terrain, () => this.surface(), () => this.painter.stride);
+    const start = this.startOf(world);
+    this.current = undefined;
+    this.rig.datum = datum;
+    this.rig.set(pose ?? start.pose);
+    this.current = {world, datum, terrain, ground};
+    this.lastSurface = undefined;
     this.profile = undefined;
     this.showsGround = false;
-    const start = startPose(world.spec);
-    this.settling = pose ? undefined : start;
-    this.rig.set(pose ?? start.pose);
+    this.settling = pose ? undefined : start.over;
     this.applyLook();
     this.lastChoice = -Infinity;
+  }
+
+  // Where a world is shown first.
+  startOf({spec}: World): Start {
+    return startOf(spec, this.stage.camera.aspect);
   }
 
   // Takes the camera somewhere else.
@@ -149,20 +171,32 @@ export class Viewer {
     const hit = this.hit(
       (2 * (clientX - box.left) - box.width) / box.height,
       1 - 2 * (clientY - box.top) / box.height);
-    return hit && this.pointAt(moved(
-      this.rig.pose.place, hit.x, hit.y, this.rig.sideM));
+    return hit && this.pickedAt(hit);
   }
 
   // What lies at a place; undefined where nothing is drawn.
   pointAt(place: Place): Picked | undefined {
-    const {eastM, southM} = this.local(place);
-    const point = this.current?.ground.pointAt(eastM, southM);
-    return point && {...point, place};
+    const {pose, datum} = this.rig;
+    return this.pickedAt(datum.pointOver(place, 0, pose));
+  }
+
+  private pickedAt(point: Vector): Picked | undefined {
+    const {pose, datum} = this.rig;
+    const found = this.current?.ground.pointUnder(point);
+    return found && {...found, place: datum.placeUnder(point, pose)};
   }
 
   surfaceAt(place: Place): number | undefined {
-    const {eastM, southM} = this.local(place);
-    return this.current?.ground.heightAt(eastM, southM);
+    const {pose, datum} = this.rig;
+    return this.current?.ground.heightUnder(datum.pointOver(place, 0, pose));
+  }
+
+  // Where the sun stands, as the camera sees it.
+  get sunSeen(): {sunAzimuthDeg: number; sunAltitudeDeg: number} {
+    const {sunAzimuthDeg, sunAltitudeDeg} = this.look;
+    if (!this.world?.spec.sphere) return {sunAzimuthDeg, sunAltitudeDeg};
+    const seen = this.rig.datum.toEye(this.rig.pose, this.sun);
+    return {sunAzimuthDeg: headingOf(seen), sunAltitudeDeg: pitchOf(seen)};
   }
 
   // The picture as a file.
@@ -182,69 +216,73 @@ export class Viewer {
     this.wake();
   }
 
-  private grid(): Grid {
-    const {spec} = this.current!.world;
-    const {tileX, tileY} = this.rig.pose.place;
-    return {cellSizeM: spec.cell_size_m, levels: spec.levels, originX: tileX, originY: tileY};
-  }
-
-  // A place in metres from the grid's origin.
-  private local(place: Place): {eastM: number; southM: number} {
-    const offset = this.rig.offsetTo(place);
-    const {eastM, southM} = this.rig.pose.place;
-    return {eastM: eastM + offset.eastM, southM: southM + offset.southM};
+  // What the ground lies on, about the camera.
+  private surface(): Surface {
+    const grid = this.rig.datum.gridAbout(this.rig.pose);
+    const last = this.lastSurface?.grid;
+    if (!last || last.originX !== grid.originX || last.originY !== grid.originY) {
+      this.lastSurface = surfaceOf(grid);
+    }
+    return this.lastSurface!;
   }
 
   private eye(): Vector {
-    const {place, heightM} = this.rig.pose;
-    return {x: place.eastM, y: place.southM, z: heightM};
+    return this.rig.datum.eyeOf(this.rig.pose);
   }
 
   private get rangeM(): number {
-    const farthest = 4 * this.rig.sideM;
-    return Math.min(Math.max(leastRangeM, rangePerHeight * this.rig.clearanceM), farthest);
+    const {datum, pose, clearanceM} = this.rig;
+    return datum.rangeM(pose.heightM, clearanceM);
   }
 
   private view(): View {
-    const {headingDeg, pitchDeg} = this.rig.pose;
+    const {datum, pose} = this.rig;
+    const {headingDeg, pitchDeg} = pose;
     const {width, height} = this.stage.renderer.domElement;
     return {
       position: this.eye(),
-      direction: directionOf(headingDeg, pitchDeg),
+      direction: datum.toSpace(pose, directionOf(headingDeg, pitchDeg)),
+      ahead: datum.toSpace(pose, directionOf(headingDeg, 0)),
       verticalFovDeg,
       aspect: Math.min(Math.max(width / height, 0.1), 10),
       viewportHeightPx: Math.max(height, 1),
-      toleratedErrorPx: this.detail.detail.toleratedErrorPx,
+      toleratedErrorPx: this.detail.detail.toleratedErrorPx *
+        (this.world?.spec.sphere ? planetTolerance : 1),
       rangeM: this.rangeM,
     };
   }
 
-  // From the eye to the ground along a ray through the picture.
-  private hit(right: number, up: number): Vector | undefined {
+  // Along a line of sight through a point of the picture, at the eye.
+  private ray(right: number, up: number): Vector {
     const {headingDeg, pitchDeg} = this.rig.pose;
-    const ray = rayThrough(headingDeg, pitchDeg, verticalFovDeg, right, up);
-    const eye = this.eye();
-    const hit = this.current?.ground.hit(eye, ray, this.rangeM);
-    return hit && {x: hit.x - eye.x, y: hit.y - eye.y, z: hit.z - eye.z};
+    return rayThrough(headingDeg, pitchDeg, verticalFovDeg, right, up);
+  }
+
+  // Where a line of sight meets the ground, in space.
+  private hit(right: number, up: number): Vector | undefined {
+    const {datum, pose} = this.rig;
+    const ray = datum.toSpace(pose, this.ray(right, up));
+    return this.current?.ground.hit(this.eye(), ray, this.rangeM);
   }
 
   private groundFromEye(clientX: number, clientY: number): Vector {
     const box = this.canvas.getBoundingClientRect();
-    const right = (2 * (clientX - box.left) - box.width) / box.height;
-    const up = 1 - 2 * (clientY - box.top) / box.height;
-    return this.hit(right, up) ?? this.inDistance(right, up);
+    return this.seen(
+      (2 * (clientX - box.left) - box.width) / box.height,
+      1 - 2 * (clientY - box.top) / box.height);
   }
 
-  private inDistance(right: number, up: number): Vector {
-    const {headingDeg, pitchDeg} = this.rig.pose;
-    const ray = rayThrough(headingDeg, pitchDeg, verticalFovDeg, right, up);
-    const far = Math.min(10 * this.rig.clearanceM, this.rangeM);
-    return {x: ray.x * far, y: ray.y * far, z: ray.z * far};
+  // The ground along a line of sight, from the eye; where there is none, a point in the distance.
+  private seen(right: number, up: number): Vector {
+    const {datum, pose, clearanceM} = this.rig;
+    const hit = this.hit(right, up);
+    return hit ? datum.toEye(pose, subtract(hit, this.eye()))
+      : datum.inDistance(pose, this.ray(right, up), clearanceM);
   }
 
   // The ground in the middle of the picture, from the eye.
   private pivot(): Vector {
-    return this.hit(0, 0) ?? this.inDistance(0, 0);
+    return this.seen(0, 0);
   }
 
   private resize(): void {
@@ -262,7 +300,9 @@ export class Viewer {
 
   private applyLook(): void {
     const {look, stage} = this;
-    stage.light(look.sunAzimuthDeg, look.sunAltitudeDeg);
+    const {datum, pose} = this.rig;
+    const altitudeDeg = Math.max(look.sunAltitudeDeg, datum.lowestSunDeg);
+    this.sun = datum.toSpace(pose, directionOf(look.sunAzimuthDeg, altitudeDeg));
     stage.showLayer(look.layer, this.current?.world.spec.sea_level_m);
     this.painter.showOverlay(this.overlay()?.layer);
     this.moved = true;
@@ -276,7 +316,7 @@ export class Viewer {
   private redrawSet(): void {
     if (!this.current) return;
     this.current.ground.refresh();
-    this.painter.show(this.current.terrain, this.grid());
+    this.painter.show(this.current.terrain, this.surface());
     this.dirty = true;
   }
 
@@ -318,7 +358,7 @@ export class Viewer {
     this.choiceStale = false;
     this.lastChoice = now;
     const began = performance.now();
-    terrain.choose(this.view(), this.grid(), this.overlay());
+    terrain.choose(this.view(), this.surface(), this.overlay());
     this.choiceMs = performance.now() - began;
   }
 
@@ -327,12 +367,12 @@ export class Viewer {
   // Until somebody takes the camera, it stays over the ground that it shows.
   private settle(): void {
     if (!this.settling) return;
-    const {pose} = this.rig;
+    const {pose, datum} = this.rig;
     const heading = pose.headingDeg * Math.PI / 180;
     const {aheadM} = this.settling;
-    const ahead = moved(
-      pose.place, aheadM * Math.sin(heading), -aheadM * Math.cos(heading), this.rig.sideM);
-    const ground = this.surfaceAt(ahead);
+    const ahead = datum.moved(
+      pose, {x: aheadM * Math.sin(heading), y: -aheadM * Math.cos(heading), z: 0});
+    const ground = this.surfaceAt(ahead.place);
     if (ground === undefined) return;
     this.rig.set({...pose, heightM: ground + this.settling.overGroundM});
     if (this.current!.terrain.drawable.finest) this.settling = undefined;
@@ -343,17 +383,46 @@ export class Viewer {
     // What moved since the last choice is for the next one.
     this.choiceStale ||= this.moved;
     this.moved = this.dirty = false;
-    const grid = this.grid();
-    const eye = this.eye();
-    const clearanceM = this.rig.clearanceM;
-    this.stage.look(this.rig.pose, Math.max(0.3, 0.02 * clearanceM), this.rangeM);
-    this.stage.shared['contourM']!.value = this.contourM(clearanceM);
-    this.placeProfile();
-    const frustum = new Frustum(this.view());
-    const seaLevelM = this.world?.spec.sea_level_m ?? -Infinity;
-    this.tilesShown = this.painter.place(terrain, grid, eye, (key, tile) => frustum.mayShow(
-      boxOf(grid, key, tile.surface.minHeight / 65536, topOf(tile, seaLevelM))));
-    this.stage.draw();
+    const {clearanceM, datum, pose} = this.rig;
+    const {stage, rangeM} = this;
+    const view = this.view();
+    stage.look(pose, Math.max(0.3, 0.02 * clearanceM), datum.farthestM(pose.heightM, rangeM));
+    stage.shared['rangeM']!.value = rangeM;
+    stage.shared['contourM']!.value = this.contourM(clearanceM);
+    const sun = datum.toEye(pose, this.sun);
+    stage.light(sun.x, sun.z, sun.y);
+    const surface = this.surface();
+    const lowestM = lowestOf(surface.rootsWithin(view.position, rangeM), terrain.factsOf);
+    this.lookAtPlanet(view, lowestM);
+    const placing = this.placing(surface, view.position);
+    this.painter.shape.showLine(this.profileEnds(), placing);
+    const eye = viewerOf(view, surface, lowestM);
+    this.tilesShown = this.painter.place(
+      terrain, placing, (key, tile) => surface.sightOf(key, this.heightsOf(tile), eye));
+    stage.draw();
+  }
+
+  private placing(surface: Surface, eye: Vector): Placing {
+    const {datum, pose} = this.rig;
+    return {
+      surface, eye,
+      toPicture: (direction) => {
+        const {x, y, z} = datum.toEye(pose, direction);
+        return [x, z, y];
+      },
+    };
+  }
+
+  private lookAtPlanet(view: View, lowestM: number | undefined): void {
+    const {datum, pose} = this.rig;
+    const radiusM = this.world?.spec.sphere?.radius_m;
+    if (radiusM === undefined) return;
+    const axes = [{x: 1, y: 0, z: 0}, {x: 0, y: 0, z: 1}, {x: 0, y: 1, z: 0}];
+    this.stage.planet.look({
+      radiusM, lowestM, heightM: lengthOf(view.position) - radiusM,
+      pixelAngle: 1 / pixelsPerRadian(view),
+      toSpace: axes.flatMap((axis) => Object.values(datum.toSpace(pose, axis))),
+    });
   }
 
   private contourM(clearanceM: number): number {
@@ -363,16 +432,18 @@ export class Viewer {
     return [5, 2, 1].map((factor) => factor * power).find((step) => step <= wanted) ?? power;
   }
 
-  private placeProfile(): void {
-    const ends = this.profile?.map((place) => this.rig.offsetTo(place));
-    this.stage.shared['profile']!.value.set(
-      ends?.[0]?.eastM ?? 0, ends?.[0]?.southM ?? 0, ends?.[1]?.eastM ?? 0, ends?.[1]?.southM ?? 0);
+  private profileEnds(): [Vector, Vector] | undefined {
+    const {datum, pose} = this.rig;
+    if (!this.profile) return undefined;
+    const [from, to] = this.profile.map((place) => datum.pointOver(place, 0, pose));
+    return [from!, to!];
   }
-}
 
-// The highest point of a tile's ground and sea.
-function topOf(tile: Tile, seaLevelM: number): number {
-  return Math.max(tile.surface.maxHeight / 65536, seaLevelM);
+  // Of a tile's ground and the sea on it.
+  private heightsOf({surface}: Tile): {least: number; most: number} {
+    const seaLevelM = this.world?.spec.sea_level_m ?? -Infinity;
+    return {least: surface.minHeight / 65536, most: Math.max(surface.maxHeight / 65536, seaLevelM)};
+  }
 }
 
 // Each takes about a megabyte here and on the GPU.

@@ -1,13 +1,16 @@
 import {describe, expect, it} from 'vitest';
 import {Rig} from '../src/camera/rig';
+import {datumOf} from '../src/datum/datum';
 
 const pose = {
   place: {tileX: 3, tileY: -2, eastM: 10, southM: 20}, heightM: 100, headingDeg: 30, pitchDeg: -20,
 };
+// Tiles of 1,000 m.
+const datum = datumOf({cell_size_m: 1000 / 256, levels: 1});
 
 describe('a camera', () => {
   it('rises with the ground, and says only then that it moved', () => {
-    const rig = new Rig(pose, 1000);
+    const rig = new Rig(pose, datum);
     let [ground, moves] = [90, 0];
     rig.groundUnder = () => ground;
     rig.onMove = () => { ++moves; };
@@ -21,18 +24,19 @@ describe('a camera', () => {
   });
 
   it('glides where it heads', () => {
-    const rig = new Rig({...pose, headingDeg: 0}, 1000);
+    const rig = new Rig({...pose, headingDeg: 0}, datum);
     rig.glide(10, 1, 5);
     expect(rig.pose.place).toEqual({...pose.place, eastM: 11, southM: 10});
     expect(rig.pose.heightM).toBe(105);
     rig.turn(90, 0);
     rig.glide(10, 1, 0);
-    expect(rig.pose.place.eastM).toBeCloseTo(21, 9);
-    expect(rig.pose.place.southM).toBeCloseTo(11, 9);
+    const place = rig.pose.place as typeof pose.place;
+    expect(place.eastM).toBeCloseTo(21, 9);
+    expect(place.southM).toBeCloseTo(11, 9);
   });
 
   it('stays where it is over ground that nobody knows', () => {
-    const rig = new Rig(pose, 1000);
+    const rig = new Rig(pose, datum);
     rig.keepOverGround();
     expect(rig.pose).toEqual(pose);
   });

@@ -3,12 +3,15 @@ import {describe, expect, it} from 'vitest';
 import {drawableOf} from '../src/lod/drawable';
 import type {TileFacts} from '../src/lod/forecast';
 import {selectionOf} from '../src/lod/selection';
-import {nameOf} from '../src/lod/tile_key';
+import {surfaceOf} from '../src/lod/surface';
+import {TileKey, nameOf} from '../src/lod/tile_key';
 import type {View} from '../src/lod/view';
 
 interface Scene {
   cell: number;
   levels: number;
+  // Of planets.
+  radius?: number;
   position: [number, number, number];
   direction: [number, number, number];
   fov: number;
@@ -21,8 +24,12 @@ interface Scene {
   drawn: number[][];
 }
 
-const scenes = JSON.parse(
-  readFileSync(new URL('vectors/lod.json', import.meta.url), 'utf8')) as Scene[];
+function scenesOf(file: string): Scene[] {
+  return JSON.parse(readFileSync(new URL(`vectors/${file}`, import.meta.url), 'utf8')) as Scene[];
+}
+
+const planes = scenesOf('lod.json');
+const scenes = [...planes, ...scenesOf('lod_planet.json')];
 
 function viewOf(scene: Scene, shiftM = 0): View {
   const [x, y, z] = scene.position;
@@ -38,43 +45,53 @@ function viewOf(scene: Scene, shiftM = 0): View {
   };
 }
 
-function gridOf(scene: Scene, origin = 0) {
-  return {cellSizeM: scene.cell, levels: scene.levels, originX: origin, originY: origin};
+function surfaceAt(scene: Scene, origin = 0) {
+  return surfaceOf({
+    cellSizeM: scene.cell, levels: scene.levels, originX: origin, originY: origin,
+    ...(scene.radius !== undefined && {radiusM: scene.radius}),
+  });
+}
+
+// A key and the numbers after it: planes leave out the face.
+function rowOf(scene: Scene, row: readonly number[]): [TileKey, ...number[]] {
+  const [face, level, x, y, ...rest] = scene.radius === undefined ? [0, ...row] : row;
+  return [{face: face!, level: level!, x: x!, y: y!}, ...rest];
 }
 
 function factsOf(scene: Scene): Map<string, TileFacts> {
-  return new Map(scene.facts.map(([level, x, y, geometricError, minHeight, maxHeight]) => [
-    nameOf({face: 0, level: level!, x: x!, y: y!}),
-    {geometricError: geometricError!, minHeight: minHeight!, maxHeight: maxHeight!},
-  ]));
+  return new Map(scene.facts.map((row) => {
+    const [key, geometricError, minHeight, maxHeight] = rowOf(scene, row);
+    return [nameOf(key), {geometricError: geometricError!, minHeight: minHeight!, maxHeight: maxHeight!}];
+  }));
 }
 
 describe('the rule of the library', () => {
   it('has scenes to compare', () => {
-    expect(scenes.length).toBeGreaterThan(10);
+    expect(scenes.length).toBeGreaterThan(40);
   });
 
   it.each(scenes.map((scene, n) => [n, scene] as const))('chooses alike in scene %i', (_, scene) => {
     const facts = factsOf(scene);
-    const selection = selectionOf(viewOf(scene), gridOf(scene), (key) => facts.get(nameOf(key)));
-    expect(selection.tiles.map(({key, split, need}) => [key.level, key.x, key.y, +split, need]))
-      .toEqual(scene.tiles.map((tile) => tile.slice(0, 5)));
+    const selection = selectionOf(viewOf(scene), surfaceAt(scene), (key) => facts.get(nameOf(key)));
+    expect(selection.tiles.map(({key, split, need}) => [key, +split, need]))
+      .toEqual(scene.tiles.map((tile) => rowOf(scene, tile).slice(0, 3)));
   });
 
   it.each(scenes.map((scene, n) => [n, scene] as const))('draws alike in scene %i', (_, scene) => {
     const facts = factsOf(scene);
-    const loaded = new Set(
-      scene.tiles.filter((tile) => tile[5]).map(([level, x, y]) => nameOf({face: 0, level: level!, x: x!, y: y!})));
-    const selection = selectionOf(viewOf(scene), gridOf(scene), (key) => facts.get(nameOf(key)));
-    const drawable = drawableOf(selection, (name) => loaded.has(name));
-    expect(drawable.tiles.map(({level, x, y}) => [level, x, y])).toEqual(scene.drawn);
+    const rows = scene.tiles.map((tile) => rowOf(scene, tile));
+    const loaded = new Set(rows.filter(([, , , isLoaded]) => isLoaded).map(([key]) => nameOf(key)));
+    const surface = surfaceAt(scene);
+    const selection = selectionOf(viewOf(scene), surface, (key) => facts.get(nameOf(key)));
+    const drawable = drawableOf(selection, surface, (name) => loaded.has(name));
+    expect(drawable.tiles).toEqual(scene.drawn.map((row) => rowOf(scene, row)[0]));
   });
 
   it('notices another rule', () => {
     const differing = scenes.filter((scene) => {
       const facts = factsOf(scene);
       const view = {...viewOf(scene), toleratedErrorPx: scene.error * 1.5};
-      const selection = selectionOf(view, gridOf(scene), (key) => facts.get(nameOf(key)));
+      const selection = selectionOf(view, surfaceAt(scene), (key) => facts.get(nameOf(key)));
       return selection.tiles.length !== scene.tiles.length;
     });
     expect(differing.length).toBeGreaterThan(5);
@@ -85,7 +102,7 @@ describe('rough ground', () => {
   it('leaves no tile beside its own children at the limit of splits', () => {
     const scene = {...scenes[0]!, cell: 1024, levels: 10, range: 1e6};
     const rough = {geometricError: 2 ** 31, minHeight: 0, maxHeight: 65536};
-    const selection = selectionOf(viewOf(scene), gridOf(scene), () => rough);
+    const selection = selectionOf(viewOf(scene), surfaceAt(scene), () => rough);
     expect(selection.tiles.filter(({split}) => split).length).toBeGreaterThanOrEqual(2048);
     for (const {key, split} of selection.tiles) {
       const child = {face: 0, level: key.level + 1, x: 2 * key.x, y: 2 * key.y};
@@ -98,8 +115,8 @@ describe('a grid with an origin far away', () => {
   it('chooses the same tiles, moved', () => {
     const scene = scenes[0]!;
     const far = 2 ** 27;
-    const here = selectionOf(viewOf(scene), gridOf(scene), () => undefined);
-    const there = selectionOf(viewOf(scene), gridOf(scene, far), () => undefined);
+    const here = selectionOf(viewOf(scene), surfaceAt(scene), () => undefined);
+    const there = selectionOf(viewOf(scene), surfaceAt(scene, far), () => undefined);
     expect(there.tiles.map(({key}) => nameOf(key)))
       .toEqual(here.tiles.map(({key}) => nameOf({
         face: 0, level: key.level, x: key.x + far * 2 ** key.level, y: key.y + far * 2 ** key.level})));
@@ -108,7 +125,7 @@ describe('a grid with an origin far away', () => {
   it('draws level 0 alone at the end of the plane', () => {
     const scene = scenes[0]!;
     const end = 2 ** 40 - 1;
-    const selection = selectionOf(viewOf(scene), gridOf(scene, end), () => undefined);
+    const selection = selectionOf(viewOf(scene), surfaceAt(scene, end), () => undefined);
     expect(selection.tiles.length).toBeGreaterThan(0);
     expect(selection.tiles.every(({key}) => key.level === 0 && key.x < 2 ** 40)).toBe(true);
   });

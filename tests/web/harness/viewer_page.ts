@@ -8,14 +8,14 @@ interface Probe {
     tilesShown: number;
     world?: {id: string; spec: {name: string}};
     terrain?: {
-      drawable: {tiles: {level: number; x: number; y: number}[]; complete: boolean};
+      drawable: {tiles: {face: number; level: number; x: number; y: number}[]; complete: boolean};
       loader: {inFlight: number; counts: {cancelled: number; failed: number}};
     };
     stage: {draw(): void; renderer: {getContext(): WebGL2RenderingContext}};
     frames: {forget(): void; count: number; times: number[]};
     rig: {
       pose: {heightM: number; headingDeg: number; pitchDeg: number};
-      glide(forwardM: number, rightM: number, upM: number): void;
+      glide(...step: readonly [forwardM: number, rightM: number, upM: number]): void;
       turn(headingDeg: number, pitchDeg: number): void;
     };
     probe(options: {skirts?: boolean; background?: number[]}): void;
@@ -108,6 +108,48 @@ export async function backgroundPixels(page: Page): Promise<number> {
     }
     return count;
   });
+}
+
+export interface Holes {
+  // The most background that any frame showed.
+  readonly holes: number;
+  // How many sets of tiles were drawn, of how many levels and faces.
+  readonly sets: number;
+  readonly levels: number;
+  readonly faces: number;
+}
+
+// Flies so many frames of a step forward, to the right and up, before a sky of one colour.
+export function mostHoles(
+  page: Page, flight: {frames: number; step: readonly [number, number, number]}): Promise<Holes> {
+  return page.evaluate(async ({frames, step}) => {
+    const {viewer} = thalweg;
+    const gl = viewer.stage.renderer.getContext();
+    const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+    const pixels = new Uint8Array(4 * width * height);
+    const sets = new Set<string>();
+    const levels = new Set<number>();
+    const faces = new Set<number>();
+    let holes = 0;
+    for (let n = 0; n < frames; ++n) {
+      viewer.rig.glide(...step);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      viewer.stage.draw();
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      let found = 0;
+      for (let k = 0; k < pixels.length; k += 4) {
+        if (pixels[k] === 255 && pixels[k + 1] === 0 && pixels[k + 2] === 255) ++found;
+      }
+      holes = Math.max(holes, found);
+      const {tiles} = viewer.terrain!.drawable;
+      sets.add(tiles.map(({face, level, x, y}) => `${face}/${level}/${x}/${y}`).join());
+      for (const {face, level} of tiles) {
+        levels.add(level);
+        if (level > 0) faces.add(face);
+      }
+    }
+    return {holes, sets: sets.size, levels: levels.size, faces: faces.size};
+  }, flight);
 }
 
 export async function probe(

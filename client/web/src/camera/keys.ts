@@ -1,5 +1,5 @@
 // The camera by keyboard: keys that are held move it, frame by frame.
-import type {Vector} from '../lod/view';
+import type {Vector} from '../space/vector';
 import type {Rig} from './rig';
 
 export type Mode = 'orbit' | 'fly';

@@ -1,6 +1,7 @@
 // The camera by mouse and touch.
-import type {Vector} from '../lod/view';
-import {rayThrough} from './direction';
+import {rayThrough} from '../datum/direction';
+import type {Vector} from '../space/vector';
+import type {Pose} from '../state/view_state';
 import {Mode, speedOf} from './keys';
 import type {Rig} from './rig';
 
@@ -24,8 +25,6 @@ interface Point {
 
 const tapPx = 5;
 const degreesPerPx = 0.25;
-// The steepest ray along which ground is dragged: at the horizon a pixel is a kilometre.
-const flattestDrag = 0.06;
 
 export class PointerDrive {
   private readonly down = new Map<number, Point>();
@@ -107,29 +106,20 @@ export class PointerDrive {
   }
 
   // The grip is a point of the world: seen from a camera that moved, it lies elsewhere.
-  private follow(before: {heightM: number; place: Parameters<Rig['offsetTo']>[0]}): void {
+  private follow(before: Pose): void {
     const {rig} = this.sight;
-    const offset = rig.offsetTo(before.place);
-    this.grip = {
-      x: this.grip.x + offset.eastM,
-      y: this.grip.y + offset.southM,
-      z: this.grip.z + before.heightM - rig.pose.heightM,
-    };
+    this.grip = rig.datum.seenFrom(this.grip, before, rig.pose);
   }
 
   // Keeps the ground that was gripped under the pointer.
   private pull(before: Point, after: Point): void {
-    const from = this.onLevel(before);
-    const to = this.onLevel(after);
-    this.sight.rig.move(from.x - to.x, from.y - to.y, 0);
+    this.sight.rig.drag(this.onLevel(before), this.onLevel(after));
   }
 
   // Where the ray through a point meets the level of the grip.
-  private onLevel(point: Point): Point {
-    const ray = this.ray(point);
-    const drop = Math.min(this.grip.z, -leastDropM);
-    const fall = Math.min(ray.z, -flattestDrag);
-    return {x: ray.x * drop / fall, y: ray.y * drop / fall};
+  private onLevel(point: Point): Vector {
+    const {rig} = this.sight;
+    return rig.datum.onLevel(rig.pose, this.ray(point), this.grip);
   }
 
   private ray(point: Point): Vector {
@@ -155,5 +145,3 @@ export class PointerDrive {
     else rig.approach(this.sight.groundAt(event.clientX, event.clientY), 1 - Math.exp(steps));
   }
 }
-
-const leastDropM = 2;

@@ -1,13 +1,11 @@
 // The camera and how it moves: by steps over the ground, about a point of it, along a view.
-import type {Vector} from '../lod/view';
-import {Place, moved, offsetBetween} from '../state/place';
+import type {Datum} from '../datum/datum';
+import {directionOf} from '../datum/direction';
+import type {Vector} from '../space/vector';
+import type {Place} from '../state/place';
 import type {Pose} from '../state/view_state';
-import {directionOf} from './direction';
 
-export const lowestPitchDeg = -89;
-export const highestPitchDeg = 60;
 const leastClearanceM = 1.7;
-const highestM = 2_000_000;
 
 const radians = Math.PI / 180;
 
@@ -22,7 +20,7 @@ export class Rig {
   groundUnder: (place: Place) => number | undefined = () => undefined;
   private current: Pose;
 
-  constructor(pose: Pose, public sideM: number) {
+  constructor(pose: Pose, public datum: Datum) {
     this.current = pose;
   }
 
@@ -32,13 +30,15 @@ export class Rig {
 
   // Puts the camera somewhere, over the ground.
   set(pose: Pose): void {
+    const {datum} = this;
     const ground = this.groundUnder(pose.place);
     const least = ground === undefined ? -Infinity : ground + leastClearanceM;
+    const heightM = clamp(Math.max(pose.heightM, least), -32_768, datum.highestM);
     this.current = {
       place: pose.place,
-      heightM: clamp(Math.max(pose.heightM, least), -32_768, highestM),
+      heightM,
       headingDeg: ((pose.headingDeg % 360) + 360) % 360,
-      pitchDeg: clamp(pose.pitchDeg, lowestPitchDeg, highestPitchDeg),
+      pitchDeg: clamp(pose.pitchDeg, datum.lowestPitchDeg, datum.highestPitchDeg(heightM)),
     };
     this.onMove();
   }
@@ -55,13 +55,9 @@ export class Rig {
     return Math.max(this.current.heightM - ground, leastClearanceM);
   }
 
-  // In the world's directions.
+  // To the east, to the south and up.
   move(eastM: number, southM: number, upM: number): void {
-    this.set({
-      ...this.current,
-      place: moved(this.current.place, eastM, southM, this.sideM),
-      heightM: this.current.heightM + upM,
-    });
+    this.set(this.datum.moved(this.current, {x: eastM, y: southM, z: upM}));
   }
 
   // Over the ground, as the camera looks.
@@ -87,40 +83,19 @@ export class Rig {
 
   // Turns the camera about a point, given from the eye; it stays in its place in the picture.
   orbit(pivot: Vector, headingDeg: number, pitchDeg: number): void {
-    const pitch = clamp(this.current.pitchDeg + pitchDeg, lowestPitchDeg, highestPitchDeg);
-    const tilted = tiltAbout(
-      pivot, this.current.headingDeg, pitch - this.current.pitchDeg);
-    const turned = turnAbout(tilted, headingDeg);
-    this.set({
-      place: moved(this.current.place, pivot.x - turned.x, pivot.y - turned.y, this.sideM),
-      heightM: this.current.heightM + pivot.z - turned.z,
-      headingDeg: this.current.headingDeg + headingDeg,
-      pitchDeg: pitch,
-    });
+    const {datum, current} = this;
+    const pitch = clamp(
+      current.pitchDeg + pitchDeg, datum.lowestPitchDeg, datum.highestPitchDeg(current.heightM));
+    this.set(datum.orbited(current, pivot, headingDeg, pitch - current.pitchDeg));
   }
 
   // Goes a share of the way to a point, given from the eye; away from it when negative.
   approach(point: Vector, share: number): void {
-    this.move(point.x * share, point.y * share, point.z * share);
+    this.set(this.datum.approached(this.current, point, share));
   }
 
-  // A place as seen from the eye, over the ground.
-  offsetTo(place: Place): {eastM: number; southM: number} {
-    return offsetBetween(this.current.place, place, this.sideM);
+  // Brings what lay at one point to another, both on a level and given from the eye.
+  drag(from: Vector, to: Vector): void {
+    this.set(this.datum.dragged(this.current, from, to));
   }
-}
-
-// A direction turned clockwise, seen from above.
-function turnAbout(point: Vector, degrees: number): Vector {
-  const [sin, cos] = [Math.sin(degrees * radians), Math.cos(degrees * radians)];
-  return {x: point.x * cos - point.y * sin, y: point.x * sin + point.y * cos, z: point.z};
-}
-
-// A direction turned upward in the plane of a heading.
-function tiltAbout(point: Vector, headingDeg: number, degrees: number): Vector {
-  const level = turnAbout(point, -headingDeg);
-  const [sin, cos] = [Math.sin(degrees * radians), Math.cos(degrees * radians)];
-  const forward = -level.y;
-  return turnAbout(
-    {x: level.x, y: -(forward * cos - level.z * sin), z: forward * sin + level.z * cos}, headingDeg);
 }

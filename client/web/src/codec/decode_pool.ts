@@ -1,4 +1,5 @@
 // The workers that decode tiles.
+import type {TileKey} from '../lod/tile_key';
 import type {DecodeRequest, DecodeResponse} from './decode_worker';
 import type {OverlayScale} from './overlay';
 import type {Surface} from './surface';
@@ -25,9 +26,12 @@ export class DecodePool {
     return this.waiting.size;
   }
 
-  // Rejects with what is wrong with the bytes, which are gone afterwards.
-  async surface(bytes: ArrayBuffer, seaLevelM: number | undefined): Promise<Surface> {
-    const response = await this.post({bytes, ...(seaLevelM !== undefined && {seaLevelM})});
+  // Of a planet's tile its key must be told. Rejects with what is wrong with the bytes, which are gone afterwards.
+  async surface(
+    bytes: ArrayBuffer, seaLevelM: number | undefined, onPlanet: TileKey | undefined): Promise<Surface> {
+    const response = await this.post({
+      bytes, ...(seaLevelM !== undefined && {seaLevelM}), ...(onPlanet && {onPlanet}),
+    });
     if (!response.surface) throw new Error(response.error ?? 'decode a tile: no answer');
     return response.surface;
   }

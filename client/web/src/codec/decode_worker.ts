@@ -1,4 +1,5 @@
 // Decodes tiles beside the thread that draws.
+import type {TileKey} from '../lod/tile_key';
 import {OverlayScale, overlayOf} from './overlay';
 import {Surface, surfaceOf} from './surface';
 import {readTile} from './tile_message';
@@ -7,6 +8,8 @@ export interface DecodeRequest {
   readonly id: number;
   readonly bytes: ArrayBuffer;
   readonly seaLevelM?: number;
+  // The key of a planet's tile.
+  readonly onPlanet?: TileKey;
   // Absent: the surface is wanted.
   readonly overlay?: {readonly layer: number; readonly scale: OverlayScale};
 }
@@ -23,7 +26,7 @@ function decode(request: DecodeRequest): DecodeResponse {
   try {
     const message = readTile(new Uint8Array(request.bytes));
     if (overlay) return {id, overlay: overlayOf(message, overlay.layer, overlay.scale)};
-    return {id, surface: surfaceOf(message, request.seaLevelM)};
+    return {id, surface: surfaceOf(message, request.seaLevelM, request.onPlanet)};
   } catch (error) {
     return {id, error: error instanceof Error ? error.message : String(error)};
   }

@@ -1,7 +1,8 @@
 // What is drawn of a tile: its surface with the water on it, and what a pixel of it has to know. Runs in
 // a worker.
-import {tileVertices} from '../lod/tile_key';
+import {TileKey, tileVertices} from '../lod/tile_key';
 import {coverColors} from './cover';
+import {alongColumns} from './face_normals';
 import {toHalf} from './half_float';
 import {decodeLayer, vertexCount} from './layer_codec';
 import {layerNumber} from './layers';
@@ -46,8 +47,9 @@ function valuesOf(message: TileMessage, number: number): Int32Array | undefined 
   return layer && decodeLayer(layer.data, layer.latticeShift);
 }
 
-// Throws a RangeError where the tile has no height or bytes that are none.
-export function surfaceOf(message: TileMessage, seaLevelM: number | undefined): Surface {
+// Of a planet's tile its key must be told. Throws a RangeError where the tile has no height or bytes that are none.
+export function surfaceOf(
+  message: TileMessage, seaLevelM: number | undefined, onPlanet?: TileKey): Surface {
   const height = layerOf(message, layerNumber('height'));
   if (!height) throw new RangeError('read a tile: it has no height');
   const ground = decodeLayer(height.data, height.latticeShift);
@@ -59,7 +61,7 @@ export function surfaceOf(message: TileMessage, seaLevelM: number | undefined): 
     heights[k] = surfaceHeightM(ground[k]!, depths?.[k] ?? 0, levels?.[k], seaLevelM, latticeM);
   }
   const shading = new Uint16Array(shadingNumbers * vertexCount);
-  writeNormals(shading, valuesOf(message, layerNumber('normal')));
+  writeNormals(shading, valuesOf(message, layerNumber('normal')), onPlanet);
   writeDepths(shading, ground, heights, depths);
   writeFlow(shading, valuesOf(message, layerNumber('flow')));
   const cover = valuesOf(message, layerNumber('cover'));
@@ -85,13 +87,17 @@ function surfaceHeightM(
   return seaLevelM !== undefined && Math.abs(surface - seaLevelM) <= latticeM ? seaLevelM : surface;
 }
 
-function writeNormals(shading: Uint16Array, normals: Int32Array | undefined): void {
+function writeNormals(
+  shading: Uint16Array, normals: Int32Array | undefined, onPlanet: TileKey | undefined): void {
   if (!normals) return;
-  for (let k = 0; k < vertexCount; ++k) {
-    const packed = normals[k]!;
-    shading[shadingNumbers * k] = toHalf(((packed << 16) >> 16) / 32767);
-    shading[shadingNumbers * k + 1] = toHalf((packed >> 16) / 32767);
-  }
+  const write = (k: number, [east, south]: readonly [number, number]): void => {
+    shading[shadingNumbers * k] = toHalf(east);
+    shading[shadingNumbers * k + 1] = toHalf(south);
+  };
+  const read = (k: number): readonly [number, number] =>
+    [((normals[k]! << 16) >> 16) / 32767, (normals[k]! >> 16) / 32767];
+  for (let k = 0; k < vertexCount; ++k) write(k, read(k));
+  if (onPlanet) alongColumns(onPlanet, (k, turn) => write(k, turn(read(k))));
 }
 
 // Dry ground beside water stands above it by so much: between the two a linear depth is 0 at the shore.

@@ -1,6 +1,7 @@
 // What can be drawn of a selection with the tiles at hand: proto/lod/drawable.h.
-import {Selection} from './selection';
-import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf, touchingOf} from './tile_key';
+import type {Selection} from './selection';
+import type {Surface} from './surface';
+import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf} from './tile_key';
 
 export interface Drawable {
   // No two of them overlap; together they cover every level-0 tile of the selection that is at hand.
@@ -14,7 +15,8 @@ export interface Drawable {
 
 // Children replace their parent only together, and only where that leaves nothing that touches them two
 // levels coarser. The result depends on the arguments alone.
-export function drawableOf(selection: Selection, isLoaded: (name: string) => boolean): Drawable {
+export function drawableOf(
+  selection: Selection, surface: Surface, isLoaded: (name: string) => boolean): Drawable {
   // Tiles that are drawn, or drawn through their children.
   const present = new Map<string, {key: TileKey; split: boolean}>();
   const roots = selection.tiles.filter((tile) => tile.key.level === 0);
@@ -30,7 +32,7 @@ export function drawableOf(selection: Selection, isLoaded: (name: string) => boo
   const canSplit = (key: TileKey): boolean => {
     if (!selection.byName.get(nameOf(key))?.split) return false;
     const can = childrenOf(key).every((child) => isLoaded(nameOf(child))) &&
-      touchingOf(key).every((other) =>
+      surface.touchingOf(key).every((other) =>
         present.has(nameOf(other)) || !present.has(nameOf(ancestorOf(other, 0))));
     if (!can) finest = false;
     return can;

@@ -1,6 +1,7 @@
 // What a tile is likely to be, from what is known of it and its ancestors: proto/lod/forecast.h.
+import {Grid, cellSizeM} from './grid';
+import type {Heights} from './surface';
 import {TileKey, parentOf} from './tile_key';
-import {Grid, cellSizeM} from './tile_box';
 
 // What only a tile itself tells, in 1/65,536 m.
 export interface TileFacts {
@@ -17,7 +18,7 @@ export interface Forecast {
   // How far the ground would be off if this tile were drawn in place of its children.
   readonly errorM: number;
   // Between which heights its ground lies; undefined as long as no tile that covers it is known.
-  readonly heights?: {readonly least: number; readonly most: number};
+  readonly heights?: Heights;
 }
 
 const metresPerUnit = 1 / 65536;

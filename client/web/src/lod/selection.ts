@@ -1,11 +1,9 @@
 // Which tiles a view needs: a restricted quadtree, refined where the error could be seen. The same rule
 // as proto/lod/selection.h; test/vectors holds the two together.
 import {FactsOf, forecastOf} from './forecast';
-import {Frustum, Grid, boxOf, distanceTo, horizontalDistanceTo, tileSizeM} from './tile_box';
-import {
-  TileKey, ancestorOf, childrenOf, compareKeys, isValid, maxTile, nameOf, parentOf,
-  parentsAround, touchingOf,
-} from './tile_key';
+import {Grid, tileSizeM} from './grid';
+import {Surface, Viewer, viewerOf} from './surface';
+import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf} from './tile_key';
 import {View, pixelsPerRadian} from './view';
 
 // What a tile is needed for, the most urgent first: for the picture, or for when the camera turns.
@@ -19,7 +17,7 @@ export interface Wanted {
   // Drawn through its four children, which are in the selection too.
   split: boolean;
   need: number;
-  // From the eye to the tile's box, in metres.
+  // From the eye to the space that the tile's ground takes, in metres.
   readonly distanceM: number;
 }
 
@@ -27,6 +25,9 @@ export interface Wanted {
 const aroundTolerance = 4;
 // The most tiles that are split.
 const mostSplits = 2048;
+
+// No view reaches farther than so many tiles of level 0.
+const mostRangeTiles = 4;
 
 export interface Selection {
   // In the order in which they are wanted: by need, coarse before fine, near before far.
@@ -37,7 +38,10 @@ export interface Selection {
 class Selector {
   private readonly tiles: Wanted[] = [];
   private readonly byName = new Map<string, Wanted>();
-  private readonly frustum: Frustum;
+  private readonly grid: Grid;
+  private readonly roots: TileKey[];
+  private readonly eyeHeightM: number;
+  private readonly viewer: Viewer;
   private readonly pixels: number;
   // Tiles that have their children in the selection.
   private readonly parents = new Set<string>();
@@ -46,14 +50,18 @@ class Selector {
   private refined = 0;
 
   constructor(
-    private readonly view: View, private readonly grid: Grid, private readonly factsOf: FactsOf) {
-    this.frustum = new Frustum(view);
+    private readonly view: View, private readonly surface: Surface, private readonly factsOf: FactsOf) {
+    this.grid = surface.grid;
+    this.roots = surface.rootsWithin(
+      view.position, Math.min(view.rangeM, mostRangeTiles * tileSizeM(this.grid, 0)));
+    this.eyeHeightM = surface.heightOf(view.position);
+    this.viewer = viewerOf(view, surface, lowestOf(this.roots, factsOf));
     this.pixels = pixelsPerRadian(view);
-    this.unrestricted = Array.from({length: grid.levels}, () => []);
+    this.unrestricted = Array.from({length: this.grid.levels}, () => []);
   }
 
   run(): Selection {
-    this.addRoots();
+    for (const root of this.roots) this.add(root);
     // What is added to restrict the tree may want to be refined itself.
     do this.refine();
     while (this.restrict());
@@ -63,41 +71,21 @@ class Selector {
     return {tiles: this.tiles, byName: this.byName};
   }
 
-  private addRoots(): void {
-    const {view, grid} = this;
-    const side = tileSizeM(grid, 0);
-    const range = Math.min(view.rangeM, 4 * side);
-    const tileAt = (metres: number, origin: number): number =>
-      Math.min(Math.max(Math.floor(metres / side) + origin, -maxTile), maxTile - 1);
-    const lastX = tileAt(view.position.x + range, grid.originX);
-    const lastY = tileAt(view.position.y + range, grid.originY);
-    for (let y = tileAt(view.position.y - range, grid.originY); y <= lastY; ++y) {
-      for (let x = tileAt(view.position.x - range, grid.originX); x <= lastX; ++x) {
-        const root = {face: 0, level: 0, x, y};
-        if (horizontalDistanceTo(boxOf(grid, root, 0, 0), view.position) > range) continue;
-        this.add(root);
-      }
-    }
-  }
-
-  // Coordinates reach equally far at every level, so coarse tiles far out have no children.
   private hasChildren(key: TileKey): boolean {
     const children = childrenOf(key);
-    return isValid(children[0]!, this.grid.levels) && isValid(children[3]!, this.grid.levels);
+    return this.surface.has(children[0]!) && this.surface.has(children[3]!);
   }
 
   private add(key: TileKey): void {
     const {view, grid} = this;
     const forecast = forecastOf(grid, key, this.factsOf);
     // As long as heights are not known they may be anything: the eye's own among them.
-    const low = forecast.heights?.least ?? view.position.z;
-    const high = forecast.heights?.most ?? view.position.z;
-    const box = boxOf(grid, key, low, high);
-    const distanceM = distanceTo(box, view.position);
-    const need = !forecast.heights || this.frustum.mayShow(box) ? inView : around;
+    const heights = forecast.heights ?? {least: this.eyeHeightM, most: this.eyeHeightM};
+    const {distanceM, horizontalM, mayShow} = this.surface.sightOf(key, heights, this.viewer);
+    const need = !forecast.heights || mayShow ? inView : around;
     const tolerance = view.toleratedErrorPx * (need === inView ? 1 : aroundTolerance);
     const split = this.hasChildren(key) &&
-      horizontalDistanceTo(box, view.position) <= view.rangeM &&
+      horizontalM <= view.rangeM &&
       forecast.errorM * this.pixels > tolerance * distanceM;
     const wanted = {key, name: nameOf(key), split, need, distanceM};
     this.byName.set(wanted.name, wanted);
@@ -138,7 +126,7 @@ class Selector {
   }
 
   private demandAround(split: TileKey, demanded: Map<string, TileKey>): void {
-    for (const parent of parentsAround(split)) {
+    for (const parent of this.surface.parentsAround(split)) {
       const name = nameOf(parent);
       if (this.parents.has(name) || !this.byName.has(nameOf(ancestorOf(parent, 0)))) continue;
       demanded.set(name, parent);
@@ -161,13 +149,20 @@ class Selector {
       for (const parent of parents.values()) {
         childrenOf(parent).forEach(urge);
         urge(parent);
-        touchingOf(parent).forEach(urge);
+        this.surface.touchingOf(parent).forEach(urge);
       }
     }
   }
 }
 
 // The tiles that a view needs, each with all its ancestors up to level 0.
-export function selectionOf(view: View, grid: Grid, factsOf: FactsOf): Selection {
-  return new Selector(view, grid, factsOf).run();
+export function selectionOf(view: View, surface: Surface, factsOf: FactsOf): Selection {
+  return new Selector(view, surface, factsOf).run();
+}
+
+// The lowest ground in metres as far as the roots tell; undefined before all of them are known.
+export function lowestOf(roots: readonly TileKey[], factsOf: FactsOf): number | undefined {
+  let lowest = Infinity;
+  for (const root of roots) lowest = Math.min(lowest, factsOf(root)?.minHeight ?? NaN);
+  return Number.isNaN(lowest) ? undefined : lowest / 65536;
 }

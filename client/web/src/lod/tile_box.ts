@@ -1,23 +1,8 @@
-// The space that a tile's ground takes, and how it lies to a view: proto/lod/tile_box.h.
-import {TileKey, tileCells} from './tile_key';
-import {Vector, View, add, cross, dot, lengthOf, scale, subtract, unit} from './view';
-
-// How a world is cut into levels. Positions are metres from the north-west corner of the level-0 tile
-// (originX, originY), so that they stay exact however far away that is.
-export interface Grid {
-  readonly cellSizeM: number;
-  readonly levels: number;
-  readonly originX: number;
-  readonly originY: number;
-}
-
-export function cellSizeM(grid: Grid, level: number): number {
-  return grid.cellSizeM * 2 ** -level;
-}
-
-export function tileSizeM(grid: Grid, level: number): number {
-  return cellSizeM(grid, level) * tileCells;
-}
+// The space that a tile's ground takes on a plane: proto/lod/tile_box.h.
+import {Vector, add, lengthOf, scale, subtract} from '../space/vector';
+import type {Ball} from './frustum';
+import {Grid, tileSizeM} from './grid';
+import type {TileKey} from './tile_key';
 
 export interface Box {
   readonly least: Vector;
@@ -62,34 +47,10 @@ export function horizontalDistanceTo(box: Box, point: Vector): number {
   });
 }
 
-// The pyramid that a view shows.
-export class Frustum {
-  private readonly position: Vector;
-  private readonly forward: Vector;
-  // Pointing inward from the left, right, upper and lower side.
-  private readonly normals: Vector[];
-
-  constructor(view: View) {
-    this.position = view.position;
-    this.forward = unit(view.direction);
-    const upHint = Math.abs(this.forward.z) < 0.999 ? {x: 0, y: 0, z: 1} : {x: 0, y: -1, z: 0};
-    const right = unit(cross(this.forward, upHint));
-    const up = cross(right, this.forward);
-    const upTangent = Math.tan(view.verticalFovDeg * Math.PI / 360);
-    const rightTangent = upTangent * view.aspect;
-    this.normals = [
-      unit(add(scale(rightTangent, this.forward), right)),
-      unit(subtract(scale(rightTangent, this.forward), right)),
-      unit(add(scale(upTangent, this.forward), up)),
-      unit(subtract(scale(upTangent, this.forward), up)),
-    ];
-  }
-
-  // Whether the ball around the box reaches into the pyramid: never false for what can be seen.
-  mayShow(box: Box): boolean {
-    const middle = subtract(scale(0.5, add(box.least, box.most)), this.position);
-    const radius = 0.5 * lengthOf(subtract(box.most, box.least));
-    if (dot(middle, this.forward) < -radius) return false;
-    return this.normals.every((normal) => dot(middle, normal) >= -radius);
-  }
+// The ball around the box.
+export function ballOf(box: Box): Ball {
+  return {
+    middle: scale(0.5, add(box.least, box.most)),
+    radiusM: 0.5 * lengthOf(subtract(box.most, box.least)),
+  };
 }

@@ -19,12 +19,6 @@ export function nameOf(key: TileKey): string {
   return `${key.face}/${key.level}/${key.x}/${key.y}`;
 }
 
-// Whether the tile lies within the world's coordinates and levels.
-export function isValid(key: TileKey, levels: number): boolean {
-  return key.face === 0 && key.level >= 0 && key.level < levels && key.x >= -maxTile && key.x < maxTile &&
-    key.y >= -maxTile && key.y < maxTile;
-}
-
 // The tile of a coarser level (or the same one) that covers this one.
 export function ancestorOf(key: TileKey, level: number): TileKey {
   const scale = 2 ** (key.level - level);
@@ -46,21 +40,21 @@ export function childrenOf(key: TileKey): TileKey[] {
   return quad({face: key.face, level: key.level + 1, x: 2 * key.x, y: 2 * key.y});
 }
 
-// The eight tiles of the same level that touch this one, row by row from the north-west one.
-export function touchingOf(key: TileKey): TileKey[] {
-  const touching: TileKey[] = [];
+// The eight squares of the same level around this one, row by row from the north-west one. They are tiles, unless they
+// lie beyond a side of a planet's face.
+export function squaresAround(key: TileKey): TileKey[] {
+  const squares: TileKey[] = [];
   for (let south = -1; south <= 1; ++south) {
     for (let east = -1; east <= 1; ++east) {
       if (east === 0 && south === 0) continue;
-      touching.push({...key, x: key.x + east, y: key.y + south});
+      squares.push({...key, x: key.x + east, y: key.y + south});
     }
   }
-  return touching;
+  return squares;
 }
 
-// The four tiles of the next coarser level that cover this one and all that touch it, row by row from the
-// north-west one.
-export function parentsAround(key: TileKey): TileKey[] {
+// The four squares of the next coarser level that cover this one and all around it, row by row from the north-west one.
+export function parentSquaresAround(key: TileKey): TileKey[] {
   const [x, y] = [Math.floor((key.x - 1) / 2), Math.floor((key.y - 1) / 2)];
   return quad({face: key.face, level: key.level - 1, x, y});
 }

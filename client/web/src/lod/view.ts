@@ -1,54 +1,21 @@
 // Where somebody looks, and how large things seem from there: proto/lod/view.h.
-
-// Metres: x to the east, y to the south, z upward.
-export interface Vector {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
+import type {Vector} from '../space/vector';
 
 export interface View {
-  // From the north-west corner of the grid's origin.
+  // On a plane from the north-west corner of the grid's origin.
   readonly position: Vector;
   // Of any length above 0.
   readonly direction: Vector;
+  // What the picture's upper edge is turned to where the camera looks straight down: of length 1. Absent: the north.
+  readonly ahead?: Vector;
   // The angle between the picture's upper and lower edge.
   readonly verticalFovDeg: number;
   // Width over height.
   readonly aspect: number;
   readonly viewportHeightPx: number;
   readonly toleratedErrorPx: number;
-  // Ground farther away than this is not drawn.
+  // Ground farther away than this is not drawn. A planet is drawn whole: what is farther away keeps its coarsest level.
   readonly rangeM: number;
-}
-
-export function subtract(a: Vector, b: Vector): Vector {
-  return {x: a.x - b.x, y: a.y - b.y, z: a.z - b.z};
-}
-
-export function add(a: Vector, b: Vector): Vector {
-  return {x: a.x + b.x, y: a.y + b.y, z: a.z + b.z};
-}
-
-export function scale(factor: number, a: Vector): Vector {
-  return {x: factor * a.x, y: factor * a.y, z: factor * a.z};
-}
-
-export function dot(a: Vector, b: Vector): number {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-export function cross(a: Vector, b: Vector): Vector {
-  return {x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x};
-}
-
-// Math.hypot rounds in another way than the library's square root of a sum.
-export function lengthOf(a: Vector): number {
-  return Math.sqrt(dot(a, a));
-}
-
-export function unit(a: Vector): Vector {
-  return scale(1 / lengthOf(a), a);
 }
 
 // How many pixels a length of 1 m has that is seen from 1 m away.

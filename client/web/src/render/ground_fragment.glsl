@@ -1,9 +1,8 @@
-// Ground and water: tint of the layer, light of the sun and the sky, rivers and lakes, contours, haze.
+// Ground and water: tint of the layer, light of the sun and the sky, rivers and lakes, contours, haze. What is not the same
+// on a plane and on a planet stands before it: plane_fragment.glsl, planet_fragment.glsl.
 in vec2 grid;
 in float heightM;
 in float rampPlace;
-in vec3 fromEye;
-in vec4 haze;
 // As src/codec/surface.ts: normal, depth, discharge.
 uniform sampler2D shading;
 // As src/codec/cover.ts: colours.
@@ -14,12 +13,6 @@ uniform sampler2D ramps;
 uniform int layer;
 uniform float log2Cell;
 uniform float contourM;
-uniform vec3 sunColor;
-uniform vec3 skyLight;
-// What falls on level ground.
-uniform vec3 levelLight;
-// A line on the ground from xy to zw, in metres from the eye; none while all are 0.
-uniform vec4 profile;
 out vec4 color;
 
 // The layers by their place in src/state/view_state.ts.
@@ -67,9 +60,9 @@ vec3 groundTint(float steepness, float log2Area) {
 
 vec3 lightOn(vec3 normal) {
   // Upright ground sees half the sky, and the ground about it.
-  float open = 0.5 + 0.5 * normal.y;
-  vec3 ambient = skyLight * open * open + vec3(0.10, 0.09, 0.07) * (1.0 - open);
-  return ambient + sunColor * max(dot(normal, sun), 0.0);
+  float open = 0.5 + 0.5 * dot(normal, upHere());
+  vec3 ambient = skyHere() * open * open + groundGlow() * (1.0 - open);
+  return ambient + sunHere() * max(dot(normal, sun), 0.0);
 }
 
 // Rivers: log2 of the area in square metres that gathers the rain. Small streams show when the cells are small.
@@ -80,14 +73,14 @@ float riverShare(float log2Area) {
 
 vec3 waterColor(vec3 bed, float depthM, float calm) {
   vec3 toEye = -normalize(fromEye);
-  vec3 deep = ramp(layer == kWater ? kWaterRow : kSeaRow, logPlace(depthM, 2000.0, 2.0)) * levelLight;
+  vec3 deep = ramp(layer == kWater ? kWaterRow : kSeaRow, logPlace(depthM, 2000.0, 2.0)) * levelHere();
   float clear = layer == kWater ? 0.0 : 0.75 * exp(-depthM / 2.5);
-  float away = 1.0 - clamp(toEye.y, 0.0, 1.0);
+  float away = 1.0 - clamp(dot(toEye, upHere()), 0.0, 1.0);
   float fresnel = 0.02 + 0.6 * away * away * away * away * away;
-  vec3 mirrored = normalize(vec3(-toEye.x, toEye.y + 0.02, -toEye.z));
-  vec3 lit = mix(mix(deep, bed, clear), skyColor(mirrored), fresnel * calm);
+  vec3 mirrored = normalize(2.0 * dot(toEye, upHere()) * upHere() - toEye + 0.02 * upHere());
+  vec3 lit = mix(mix(deep, bed, clear), mirroredSky(mirrored), fresnel * calm);
   float glint = pow(max(dot(mirrored, sun), 0.0), 160.0);
-  return lit + 0.5 * calm * glint * vec3(1.0, 0.93, 0.8);
+  return lit + 0.5 * calm * glint * glintHere();
 }
 
 // How much of the pixel a line of so many pixels' width covers where `value` is a multiple of `step`.
@@ -105,10 +98,7 @@ vec3 withContours(vec3 under) {
 }
 
 vec3 withProfile(vec3 under) {
-  vec2 along = profile.zw - profile.xy;
-  vec2 to = fromEye.xz - profile.xy;
-  float share = clamp(dot(to, along) / max(dot(along, along), 1e-6), 0.0, 1.0);
-  float away = length(to - share * along) / max(length(fwidth(fromEye.xz)) * 0.7, 1e-6);
+  float away = fromProfile() / max(length(fwidth(fromEye.xz)) * 0.7, 1e-6);
   return mix(under, vec3(0.86, 0.16, 0.12), clamp(2.4 - away, 0.0, 1.0));
 }
 
@@ -119,7 +109,8 @@ void main() {
   float log2Area = at.w + 2.0 * log2Cell;
 
   vec3 tint = groundTint(steepness, log2Area);
-  vec3 lit = tint * lightOn(vec3(at.x, up, at.y));
+  vec2 shown = shownRelief(at.xy);
+  vec3 lit = tint * lightOn(inPicture(shown, sqrt(max(1.0 - dot(shown, shown), 1e-4))));
   // Map layers stay legible: part of the light and shade.
   if (layer > kHeights) lit = mix(tint, lit, 0.65);
   // The cover has its rivers.
@@ -130,6 +121,6 @@ void main() {
   if (river > 0.0) lit = mix(lit, waterColor(lit, 4.0, 0.7 * calm), 0.8 * river);
   if (contourM > 0.0) lit = withContours(lit);
   if (lake > 0.0) lit = mix(lit, waterColor(lit, max(at.z, 0.0), calm), lake);
-  if (profile != vec4(0.0)) lit = withProfile(lit);
-  color = vec4(dithered(mix(lit, haze.rgb, haze.a)), 1.0);
+  if (hasProfile()) lit = withProfile(lit);
+  color = vec4(dithered(throughAir(lit)), 1.0);
 }

@@ -1,19 +1,16 @@
 // Draws tiles: a mesh each, all of one shape; what differs is in textures.
 import {
   BufferGeometry, ClampToEdgeWrapping, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh,
-  NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, Vector3, WebGLRenderer, type IUniform,
+  NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, WebGLRenderer, type IUniform,
 } from 'three';
 import type {LayerName} from '../codec/layers';
 import {strides} from '../codec/surface';
-import {Grid, boxOf, cellSizeM, cornerOf, distanceTo} from '../lod/tile_box';
-import {TileKey, childrenOf, nameOf, parentOf, tileVertices, touchingOf} from '../lod/tile_key';
-import type {Vector} from '../lod/view';
+import {cellSizeM} from '../lod/grid';
+import type {Sight, Surface} from '../lod/surface';
+import {TileKey, childrenOf, nameOf, parentOf, tileVertices} from '../lod/tile_key';
 import type {Terrain, Tile, TilePainter} from '../terrain/terrain';
-import dither from './dither.glsl?raw';
-import groundFragment from './ground_fragment.glsl?raw';
 import {groundGeometry} from './ground_geometry';
-import groundVertex from './ground_vertex.glsl?raw';
-import sky from './sky.glsl?raw';
+import type {Placing, TileShape} from './tile_shape';
 
 export type Uniforms = Record<string, IUniform>;
 
@@ -35,7 +32,8 @@ export class GroundPainter implements TilePainter {
 
   constructor(
     private readonly renderer: WebGLRenderer, private readonly scene: Scene,
-    private readonly shared: Uniforms) {}
+    // Of the tiles to come.
+    public shape: TileShape) {}
 
   upload(tile: Tile): void {
     const heights = texture(tile.surface.heights, RedFormat, FloatType);
@@ -46,13 +44,13 @@ export class GroundPainter implements TilePainter {
     const cover = tile.surface.cover && texture(tile.surface.cover, RGBAFormat);
     if (cover) this.renderer.initTexture(cover);
     const uniforms: Uniforms = {
-      ...this.shared,
+      ...this.shape.shared,
+      ...this.shape.uniformsOf(tile.key),
       heights: {value: heights},
       shading: {value: shading},
       cover: {value: cover ?? null},
       overlay: {value: null},
       hasOverlay: {value: false},
-      corner: {value: new Vector3()},
       cell: {value: 1},
       log2Cell: {value: 0},
       skirt: {value: 0},
@@ -60,8 +58,8 @@ export class GroundPainter implements TilePainter {
     const material = new ShaderMaterial({
       glslVersion: GLSL3,
       uniforms,
-      vertexShader: sky + groundVertex,
-      fragmentShader: sky + dither + groundFragment,
+      vertexShader: this.shape.vertexShader,
+      fragmentShader: this.shape.fragmentShader,
       // Skirts are seen from both sides.
       side: 2,
     });
@@ -97,7 +95,8 @@ export class GroundPainter implements TilePainter {
   }
 
   // Replaces the set that is drawn.
-  show(terrain: Terrain, grid: Grid): void {
+  show(terrain: Terrain, surface: Surface): void {
+    const {grid} = surface;
     for (const key of this.drawn) {
       const painted = this.painted.get(nameOf(key));
       if (painted) this.scene.remove(painted.mesh);
@@ -111,49 +110,49 @@ export class GroundPainter implements TilePainter {
       painted.mesh.geometry = this.geometry();
       uniforms['cell']!.value = cellSizeM(grid, key.level);
       uniforms['log2Cell']!.value = Math.log2(cellSizeM(grid, key.level));
-      uniforms['skirt']!.value = this.skirts ? this.skirtM(terrain, key, names, grid) : 0;
+      uniforms['skirt']!.value = this.skirts ? this.skirtM(terrain, key, names, surface) : 0;
       this.scene.add(painted.mesh);
     }
   }
 
   // How far a border can be from what it meets: both meshes leave vertices out, between two levels lies
   // what the finer tile strays from its parent, and water may stand on one side alone.
-  private skirtM(terrain: Terrain, key: TileKey, drawn: Set<string>, grid: Grid): number {
+  private skirtM(terrain: Terrain, key: TileKey, drawn: Set<string>, surface: Surface): number {
     const n = strides.indexOf(this.stride as typeof strides[number]);
     const own = terrain.tile(nameOf(key))!.surface;
     let beyond = 0;
-    for (const touching of touchingOf(key)) {
+    for (const touching of surface.touchingOf(key)) {
       const coarser = key.level > 0 ? [parentOf(touching)] : [];
       for (const other of [touching, ...coarser, ...childrenOf(touching)]) {
         const name = nameOf(other);
-        const surface = drawn.has(name) ? terrain.tile(name)?.surface : undefined;
-        if (!surface) continue;
-        const finer = other.level > key.level ? surface : own;
+        const ground = drawn.has(name) ? terrain.tile(name)?.surface : undefined;
+        if (!ground) continue;
+        const finer = other.level > key.level ? ground : own;
         const strayed = other.level === key.level ? 0 : finer.geometricError / 65536;
-        beyond = Math.max(beyond, strayed + surface.borderErrorM[n]! + surface.borderDepthM);
+        beyond = Math.max(beyond, strayed + ground.borderErrorM[n]! + ground.borderDepthM);
       }
     }
-    // Heights are rounded by level, to a 64th of a cell.
-    return own.borderErrorM[n]! + own.borderDepthM + beyond + 0.04 * cellSizeM(grid, key.level);
+    // Heights are rounded by level, to a 64th of a cell. Of a coarser neighbour cells are twice as long.
+    const cellM = cellSizeM(surface.grid, key.level);
+    return own.borderErrorM[n]! + own.borderDepthM + beyond + 0.04 * cellM +
+      this.shape.sagM(2 * this.stride * cellM);
   }
 
-  // Places the tiles about the eye, and leaves out those that `mayShow` can't see.
-  place(
-    terrain: Terrain, grid: Grid, eye: Vector, mayShow: (key: TileKey, tile: Tile) => boolean): number {
+  // Places the tiles about the eye, and leaves out those that are not in sight.
+  place(terrain: Terrain, placing: Placing, sightOf: (key: TileKey, tile: Tile) => Sight): number {
     let shown = 0;
     for (const key of this.drawn) {
       const name = nameOf(key);
       const painted = this.painted.get(name);
       const tile = terrain.tile(name);
       if (!painted || !tile) continue;
-      painted.mesh.visible = mayShow(key, tile);
-      if (!painted.mesh.visible) continue;
+      const {mayShow, horizontalM} = sightOf(key, tile);
+      painted.mesh.visible = mayShow;
+      if (!mayShow) continue;
       ++shown;
-      const corner = cornerOf(grid, key);
       // Near tiles first: what they hide is not computed.
-      painted.mesh.renderOrder = distanceTo(boxOf(grid, key, eye.z, eye.z), eye);
-      (painted.mesh.material.uniforms['corner']!.value as Vector3)
-        .set(corner.x - eye.x, -eye.z, corner.y - eye.y);
+      painted.mesh.renderOrder = horizontalM;
+      this.shape.place(painted.mesh.material.uniforms, key, placing);
     }
     return shown;
   }

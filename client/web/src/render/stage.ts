@@ -3,15 +3,15 @@ import {
   BufferAttribute, BufferGeometry, DataTexture, GLSL3, LinearFilter, MathUtils, Matrix4, Mesh, PerspectiveCamera, Scene,
   ShaderMaterial, Vector3, Vector4, WebGLRenderer,
 } from 'three';
-import {LayerId, Pose, layerIds} from '../state/view_state';
+import {LayerId, Pose, layerIds, verticalFovDeg} from '../state/view_state';
 import dither from './dither.glsl?raw';
 import type {Uniforms} from './ground_painter';
+import {PlanetSky} from './planet_sky';
 import {lowestWithoutSeaM, rampPixels, rampRows, rampWidth} from './ramps';
 import sky from './sky.glsl?raw';
 import skyFragment from './sky_fragment.glsl?raw';
 import skyVertex from './sky_vertex.glsl?raw';
 
-export const verticalFovDeg = 50;
 const radians = Math.PI / 180;
 
 // Colours while the sun is low, and while it is high.
@@ -50,31 +50,38 @@ export class Stage {
     rangeM: {value: 60_000},
     profile: {value: new Vector4(0, 0, 0, 0)},
   };
+  readonly planet: PlanetSky;
   private readonly toDirection = new Matrix4();
+  private readonly sky: Mesh;
 
   // Throws where the browser has no WebGL 2.
   constructor(readonly canvas: HTMLCanvasElement, antialias: boolean) {
     this.renderer = new WebGLRenderer({canvas, antialias, powerPreference: 'high-performance'});
     this.renderer.autoClear = false;
-    this.scene.add(this.skyMesh());
-  }
-
-  private skyMesh(): Mesh {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute(
+    const screen = new BufferGeometry();
+    screen.setAttribute(
       'position', new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3));
-    const material = new ShaderMaterial({
+    this.sky = new Mesh(screen, new ShaderMaterial({
       glslVersion: GLSL3,
       uniforms: {...this.shared, toDirection: {value: this.toDirection}},
       vertexShader: skyVertex,
       fragmentShader: sky + dither + skyFragment,
       depthWrite: false,
-    });
-    const mesh = new Mesh(geometry, material);
-    mesh.frustumCulled = false;
-    // After the ground, so that only what is seen of the sky is computed.
-    mesh.renderOrder = Infinity;
-    return mesh;
+    }));
+    this.planet = new PlanetSky(this.shared, screen, this.toDirection);
+    for (const mesh of [this.sky, this.planet.mesh]) {
+      mesh.frustumCulled = false;
+      // After the ground, so that only what is seen of the sky is computed.
+      mesh.renderOrder = Infinity;
+      this.scene.add(mesh);
+    }
+    this.showPlanet(false);
+  }
+
+  // Which sky is drawn.
+  showPlanet(isPlanet: boolean): void {
+    this.sky.visible = !isPlanet;
+    this.planet.mesh.visible = isPlanet;
   }
 
   resize(width: number, height: number, pixelRatio: number): void {
@@ -83,23 +90,20 @@ export class Stage {
     this.camera.aspect = width / height;
   }
 
-  look(pose: Pose, nearM: number, rangeM: number): void {
+  look(pose: Pose, nearM: number, farM: number): void {
     this.camera.rotation.set(
       pose.pitchDeg * radians, -pose.headingDeg * radians, 0, 'YXZ');
     this.camera.near = nearM;
-    this.camera.far = 1.6 * rangeM + 10 * Math.abs(pose.heightM) + 10_000;
+    this.camera.far = farM;
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld(true);
-    this.shared['rangeM']!.value = rangeM;
     this.toDirection.copy(this.camera.matrixWorld)
       .multiply(this.camera.projectionMatrixInverse);
   }
 
-  light(azimuthDeg: number, altitudeDeg: number): void {
-    const [azimuth, altitude] = [azimuthDeg * radians, altitudeDeg * radians];
-    const sun = this.vector('sun').set(
-      Math.sin(azimuth) * Math.cos(altitude), Math.sin(altitude),
-      -Math.cos(azimuth) * Math.cos(altitude));
+  // From a direction in the picture: east, up, south.
+  light(east: number, up: number, south: number): void {
+    const sun = this.vector('sun').set(east, up, south);
     const day = MathUtils.smoothstep(sun.y, 0.02, 0.45);
     for (const [name, [low, high]] of Object.entries(lights)) {
       this.vector(name).lerpVectors(low, high, day);

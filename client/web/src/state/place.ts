@@ -1,6 +1,14 @@
-// Where something is on a plane that is too large for one number: the tile of level 0, and metres from its
-// north-west corner.
-export interface Place {
+// Where something is. On a plane that is too large for one number: the tile of level 0, and metres from its north-west
+// corner. On a planet: latitude and longitude.
+import type {LatLong} from '../space/cube_sphere';
+
+export type Place = PlanePlace | LatLong;
+
+export function isOnPlanet(place: Place): place is LatLong {
+  return 'latitudeDeg' in place;
+}
+
+export interface PlanePlace {
   readonly tileX: number;
   readonly tileY: number;
   // 0 to less than the side of a tile.
@@ -9,7 +17,7 @@ export interface Place {
 }
 
 // Carries metres over into tiles.
-export function normalise(place: Place, sideM: number): Place {
+export function normalise(place: PlanePlace, sideM: number): PlanePlace {
   const x = Math.floor(place.eastM / sideM);
   const y = Math.floor(place.southM / sideM);
   return {
@@ -21,14 +29,14 @@ export function normalise(place: Place, sideM: number): Place {
 }
 
 // The place that lies so many metres away.
-export function moved(place: Place, eastM: number, southM: number, sideM: number): Place {
+export function moved(place: PlanePlace, eastM: number, southM: number, sideM: number): PlanePlace {
   return normalise(
     {...place, eastM: place.eastM + eastM, southM: place.southM + southM}, sideM);
 }
 
 // How far `to` lies from `from`, in metres; exact when they are near.
 export function offsetBetween(
-  from: Place, to: Place, sideM: number): {eastM: number; southM: number} {
+  from: PlanePlace, to: PlanePlace, sideM: number): {eastM: number; southM: number} {
   return {
     eastM: (to.tileX - from.tileX) * sideM + (to.eastM - from.eastM),
     southM: (to.tileY - from.tileY) * sideM + (to.southM - from.southM),

@@ -1,18 +1,28 @@
 // Where a world is shown first.
+import type {Measured} from '../datum/datum';
 import {tileCells} from '../lod/tile_key';
 import type {Showplace} from '../terrain/world';
 import {normalise} from './place';
-import type {Pose} from './view_state';
+import {Pose, verticalFovDeg} from './view_state';
 
 // What must be known of a world.
-export interface Shown {
-  readonly cell_size_m: number;
+export interface Shown extends Measured {
   readonly showplace: Showplace;
 }
 
-// From beyond the square that shows the world, looking over it. How high is for the ground to say:
-// `overGroundM` above what lies in the square's middle.
-export function startPose({cell_size_m, showplace}: Shown): {pose: Pose; overGroundM: number; aheadM: number} {
+export interface Start {
+  readonly pose: Pose;
+  // How high the camera is to stand over the ground so far ahead of it, which is not known before that is there.
+  readonly over?: {readonly overGroundM: number; readonly aheadM: number};
+}
+
+// In a picture of a width over its height.
+export function startOf(world: Shown, aspect: number): Start {
+  return world.sphere ? planetStart(world.showplace, world.sphere.radius_m, aspect) : planeStart(world);
+}
+
+// From beyond the square that shows the world, looking over it.
+function planeStart({cell_size_m, showplace}: Shown): Start {
   const sideM = cell_size_m * tileCells;
   const headingDeg = showplace.heading_deg ?? 0;
   const heading = headingDeg * Math.PI / 180;
@@ -25,7 +35,17 @@ export function startPose({cell_size_m, showplace}: Shown): {pose: Pose; overGro
   }, sideM);
   return {
     pose: {place, heightM: overGroundM + 500, headingDeg, pitchDeg: showplace.pitch_deg ?? 0},
-    overGroundM,
-    aheadM,
+    over: {overGroundM, aheadM},
   };
+}
+
+// Of the picture's shorter side the planet takes so much.
+const discShare = 0.84;
+
+// The whole disc, with the square that shows the world in its middle.
+function planetStart({latitude_deg, longitude_deg}: Showplace, radiusM: number, aspect: number): Start {
+  const tangent = discShare * Math.min(aspect, 1) * Math.tan(verticalFovDeg / 2 * Math.PI / 180);
+  const heightM = radiusM / Math.sin(Math.atan(tangent)) - radiusM;
+  const place = {latitudeDeg: latitude_deg ?? 0, longitudeDeg: longitude_deg ?? 0};
+  return {pose: {place, heightM, headingDeg: 0, pitchDeg: -90}};
 }

@@ -1,5 +1,6 @@
 // Links: the state of a view as the fragment of its address, and back.
-import {metresText, parseMetres} from './place';
+import type {Datum} from '../datum/datum';
+import {isOnPlanet} from './place';
 import {Changes, LayerId, Pose, ViewState, defaultState, layerIds} from './view_state';
 
 // A number with so many decimals at most.
@@ -7,27 +8,26 @@ function decimal(value: number, digits: number): string {
   return String(Number(value.toFixed(digits)));
 }
 
-function poseFields(pose: Pose, sideM: number): [string, string][] {
-  const {place} = pose;
+function poseFields(pose: Pose, datum: Datum): (readonly [string, string])[] {
   return [
-    ['east', metresText(place.tileX, place.eastM, sideM)],
-    ['south', metresText(place.tileY, place.southM, sideM)],
+    ...datum.linkOf(pose.place),
     ['height', decimal(pose.heightM, 2)],
     ['heading', decimal(pose.headingDeg, 2)],
     ['pitch', decimal(pose.pitchDeg, 2)],
   ];
 }
 
-// The fragment, without its '#'. Positions take the side of a tile of level 0, which the world tells.
-export function fragmentOf(state: ViewState, sideM: number): string {
-  const fields: [string, string][] = [['world', state.world]];
+// The fragment, without its '#'. The datum is that of the world.
+export function fragmentOf(state: ViewState, datum: Datum): string {
+  const fields: (readonly [string, string])[] = [['world', state.world]];
   const changes = Object.entries(state.changes).filter(([, factor]) => factor !== 1);
   if (changes.length > 0) {
     fields.push(['set', changes.map(([name, factor]) => `${name}:${decimal(factor, 4)}`).join(',')]);
   }
-  if (state.pose) fields.push(...poseFields(state.pose, sideM));
+  if (state.pose) fields.push(...poseFields(state.pose, datum));
   if (state.layer !== defaultState.layer) fields.push(['layer', state.layer]);
-  if (state.sunAzimuthDeg !== defaultState.sunAzimuthDeg ||
+  // Over a planet it stands still while the camera moves.
+  if ((state.pose && isOnPlanet(state.pose.place)) || state.sunAzimuthDeg !== defaultState.sunAzimuthDeg ||
     state.sunAltitudeDeg !== defaultState.sunAltitudeDeg) {
     fields.push(
       ['sun', `${decimal(state.sunAzimuthDeg, 1)},${decimal(state.sunAltitudeDeg, 1)}`]);
@@ -45,14 +45,13 @@ function numberOf(text: string | null | undefined, least: number, most: number):
 }
 
 // What a link says of the camera; undefined where it says nothing that can be understood.
-function poseOf(fields: URLSearchParams, sideM: number): Pose | undefined {
-  const east = parseMetres(fields.get('east') ?? '', sideM);
-  const south = parseMetres(fields.get('south') ?? '', sideM);
-  const heightM = numberOf(fields.get('height'), -32768, 1e7);
-  if (!east || !south || heightM === undefined) return undefined;
+function poseOf(fields: URLSearchParams, datum: Datum): Pose | undefined {
+  const place = datum.fromLink(fields);
+  const heightM = numberOf(fields.get('height'), -32768, 1e9);
+  if (!place || heightM === undefined) return undefined;
   const heading = numberOf(fields.get('heading'), -1e6, 1e6) ?? 0;
   return {
-    place: {tileX: east.tile, tileY: south.tile, eastM: east.offsetM, southM: south.offsetM},
+    place,
     heightM,
     headingDeg: heading >= 0 && heading < 360 ? heading : ((heading % 360) + 360) % 360,
     pitchDeg: numberOf(fields.get('pitch'), -90, 90) ?? -20,
@@ -80,12 +79,17 @@ export function parseFragment(fragment: string): Omit<ViewState, 'pose'> {
     changes: changesOf(fields.get('set')),
     layer: layerIds.includes(layer) ? layer : defaultState.layer,
     sunAzimuthDeg: numberOf(azimuth, 0, 360) ?? defaultState.sunAzimuthDeg,
-    sunAltitudeDeg: numberOf(altitude, 2, 90) ?? defaultState.sunAltitudeDeg,
+    sunAltitudeDeg: numberOf(altitude, -90, 90) ?? defaultState.sunAltitudeDeg,
     contours: contours === 'auto' ? 'auto' : numberOf(contours, 0, 10000) ?? defaultState.contours,
   };
 }
 
-// The camera of a fragment, for a world whose level-0 tiles have that side.
-export function parsePose(fragment: string, sideM: number): Pose | undefined {
-  return poseOf(new URLSearchParams(fragment.replace(/^#/, '')), sideM);
+// The camera of a fragment, for a world of that datum.
+export function parsePose(fragment: string, datum: Datum): Pose | undefined {
+  return poseOf(new URLSearchParams(fragment.replace(/^#/, '')), datum);
+}
+
+// Whether a fragment says where the sun stands.
+export function saysSun(fragment: string): boolean {
+  return new URLSearchParams(fragment.replace(/^#/, '')).has('sun');
 }

@@ -12,6 +12,9 @@ export interface Pose {
   readonly pitchDeg: number;
 }
 
+// Between the picture's upper and lower edge.
+export const verticalFovDeg = 50;
+
 export const layerIds =
   ['satellite', 'relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation'] as const;
 export type LayerId = typeof layerIds[number];
@@ -26,18 +29,21 @@ export interface ViewState {
   // Absent: where the world is shown at its best.
   readonly pose?: Pose;
   readonly layer: LayerId;
-  // Clockwise from north, and above the horizon, in degrees.
+  // Clockwise from north, and above the horizon, in degrees. On a planet: as the camera sees it, wherever it is.
   readonly sunAzimuthDeg: number;
   readonly sunAltitudeDeg: number;
   // Metres between contour lines: 0 is none, 'auto' follows the height of the camera.
   readonly contours: number | 'auto';
 }
 
+// Where the sun stands unless a link says otherwise; over a planet high enough to light the whole disc.
+export const planeSun = {sunAzimuthDeg: 315, sunAltitudeDeg: 38} as const;
+export const planetSun = {sunAzimuthDeg: 300, sunAltitudeDeg: 58} as const;
+
 export const defaultState: ViewState = {
   world: 'alpine',
   changes: {},
   layer: 'satellite',
-  sunAzimuthDeg: 315,
-  sunAltitudeDeg: 38,
+  ...planeSun,
   contours: 0,
 };

@@ -1,9 +1,10 @@
 // The ground that is drawn, as numbers: what lies at a place, and where a ray meets it.
 import {fromHalf} from '../codec/half_float';
 import {shadingNumbers} from '../codec/surface';
-import {Grid, cellSizeM, cornerOf, tileSizeM} from '../lod/tile_box';
+import {cellSizeM} from '../lod/grid';
+import type {Surface, TilePlace} from '../lod/surface';
 import {nameOf, tileCells, tileVertices} from '../lod/tile_key';
-import type {Vector} from '../lod/view';
+import type {Vector} from '../space/vector';
 import type {Terrain, Tile} from './terrain';
 
 // What is known of a point of the ground.
@@ -23,11 +24,10 @@ export interface GroundPoint {
 export class Ground {
   private drawn = new Set<string>();
   private levels: number[] = [];
-  private last: Tile | undefined;
 
   // `stride` is that of the meshes that are drawn.
   constructor(
-    private readonly terrain: Terrain, private readonly grid: () => Grid,
+    private readonly terrain: Terrain, private readonly surface: () => Surface,
     private readonly stride: () => number) {}
 
   // Takes over the set that is drawn now.
@@ -35,52 +35,35 @@ export class Ground {
     this.drawn = new Set(this.terrain.drawable.tiles.map(nameOf));
     this.levels = [...new Set(this.terrain.drawable.tiles.map(({level}) => level))].sort(
       (a, b) => b - a);
-    this.last = undefined;
   }
 
-  // The drawn tile over a point, in metres from the grid's origin.
-  private tileAt(x: number, y: number): Tile | undefined {
-    if (this.last && this.covers(this.last, x, y)) return this.last;
-    const grid = this.grid();
+  // The drawn tile under a point.
+  private under(point: Vector): {tile: Tile; at: TilePlace} | undefined {
+    const surface = this.surface();
     for (const level of this.levels) {
-      const side = tileSizeM(grid, level);
-      const scale = 2 ** level;
-      const name = nameOf({
-        face: 0,
-        level,
-        x: Math.floor(x / side) + grid.originX * scale,
-        y: Math.floor(y / side) + grid.originY * scale,
-      });
-      if (!this.drawn.has(name)) continue;
-      this.last = this.terrain.tile(name);
-      return this.last;
+      const at = surface.tileUnder(point, level);
+      const name = nameOf(at.key);
+      const tile = this.drawn.has(name) ? this.terrain.tile(name) : undefined;
+      if (tile) return {tile, at: {...at, column: onTile(at.column), row: onTile(at.row)}};
     }
     return undefined;
   }
 
-  private covers(tile: Tile, x: number, y: number): boolean {
-    const corner = cornerOf(this.grid(), tile.key);
-    const side = tileSizeM(this.grid(), tile.key.level);
-    return x >= corner.x && y >= corner.y && x < corner.x + side && y < corner.y + side;
+  // The height of the mesh that is drawn under a point; undefined where there is none.
+  heightUnder(point: Vector): number | undefined {
+    const found = this.under(point);
+    return found && onMesh(found.tile.surface.heights, this.stride(), found.at.column, found.at.row);
   }
 
-  // The height of the mesh that is drawn; undefined where there is none.
-  heightAt(x: number, y: number): number | undefined {
-    const tile = this.tileAt(x, y);
-    if (!tile) return undefined;
-    const {column, row} = this.cellOf(tile, x, y);
-    return onMesh(tile.surface.heights, this.stride(), column, row);
-  }
-
-  pointAt(x: number, y: number): GroundPoint | undefined {
-    const tile = this.tileAt(x, y);
-    if (!tile) return undefined;
-    const {column, row} = this.cellOf(tile, x, y);
+  pointUnder(point: Vector): GroundPoint | undefined {
+    const found = this.under(point);
+    if (!found) return undefined;
+    const {tile, at: {column, row}} = found;
     const shading = (part: number): number => bilinear(
       (k) => fromHalf(tile.surface.shading[shadingNumbers * k + part]!), column, row);
     const [east, south] = [shading(0), shading(1)];
     const flat = Math.min(Math.hypot(east, south), 1);
-    const cellKm = cellSizeM(this.grid(), tile.key.level) / 1000;
+    const cellKm = cellSizeM(this.surface().grid, tile.key.level) / 1000;
     return {
       tile,
       surfaceM: bilinear((k) => tile.surface.heights[k]!, column, row),
@@ -91,24 +74,16 @@ export class Ground {
     };
   }
 
-  private cellOf(tile: Tile, x: number, y: number): {column: number; row: number} {
-    const corner = cornerOf(this.grid(), tile.key);
-    const cell = cellSizeM(this.grid(), tile.key.level);
-    return {
-      column: Math.min(Math.max((x - corner.x) / cell, 0), tileCells),
-      row: Math.min(Math.max((y - corner.y) / cell, 0), tileCells),
-    };
-  }
-
   // Where a ray first meets the ground, within `farthestM`; undefined where it does not.
   hit(from: Vector, direction: Vector, farthestM: number): Vector | undefined {
+    const surface = this.surface();
     const at = (t: number): Vector => ({
       x: from.x + t * direction.x, y: from.y + t * direction.y, z: from.z + t * direction.z,
     });
     const above = (t: number): number => {
       const point = at(t);
-      const height = this.heightAt(point.x, point.y);
-      return height === undefined ? Infinity : point.z - height;
+      const height = this.heightUnder(point);
+      return height === undefined ? Infinity : surface.heightOf(point) - height;
     };
     let near = 0;
     let clearance = above(0);
@@ -123,6 +98,11 @@ export class Ground {
     }
     return undefined;
   }
+}
+
+// However it was rounded.
+function onTile(vertex: number): number {
+  return Math.min(Math.max(vertex, 0), tileCells);
 }
 
 // Between `near`, which is above the ground, and `far`, which is not.

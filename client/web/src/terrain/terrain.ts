@@ -2,11 +2,12 @@
 import type {DecodePool} from '../codec/decode_pool';
 import {LayerName, layerNumber} from '../codec/layers';
 import type {OverlayScale} from '../codec/overlay';
-import type {Surface} from '../codec/surface';
+import type {Surface as TileSurface} from '../codec/surface';
 import {Drawable, drawableOf} from '../lod/drawable';
 import type {TileFacts} from '../lod/forecast';
+import {Grid, cellSizeM} from '../lod/grid';
 import {Selection, selectionOf} from '../lod/selection';
-import type {Grid} from '../lod/tile_box';
+import type {Surface} from '../lod/surface';
 import {TileKey, nameOf} from '../lod/tile_key';
 import type {View} from '../lod/view';
 import {Job, TileLoader} from './tile_loader';
@@ -16,7 +17,7 @@ import {World, surfaceLayers} from './world';
 export interface Tile {
   readonly key: TileKey;
   readonly name: string;
-  readonly surface: Surface;
+  readonly surface: TileSurface;
   readonly overlays: Map<LayerName, Uint8Array>;
 }
 
@@ -39,6 +40,12 @@ export interface Overlay {
 const uploadsAFrame = 3;
 const mostFacts = 100_000;
 
+// The forecast of a tile is half of what it strays, and of level 0, which has no parent, half a cell. Over a planet whole
+// cells count, so what is tolerated is halved, and what was measured too.
+export const planetTolerance = 0.5;
+// Cells of a planet from which on ground looks rough.
+const finestFlatCellM = 1000;
+
 const noTiles: Drawable = {tiles: [], complete: false, finest: false};
 
 export class Terrain {
@@ -47,10 +54,14 @@ export class Terrain {
   readonly counts = {hits: 0, misses: 0};
   selection: Selection = {tiles: [], byName: new Map()};
   drawable: Drawable = noTiles;
+  // What was measured of a tile, whether it is still in memory or not.
+  readonly factsOf = (key: TileKey): TileFacts | undefined => this.facts.get(nameOf(key));
   private readonly tiles = new Map<string, Tile>();
   private readonly facts = new Map<string, TileFacts>();
   private readonly arrived: Tile[] = [];
   private readonly layers: string;
+  // Of the last choice.
+  private surface: Surface | undefined;
   private lastWanted = new Set<string>();
   private stale = true;
 
@@ -77,8 +88,9 @@ export class Terrain {
   }
 
   // Chooses anew which tiles are needed, and fetches those that are missing.
-  choose(view: View, grid: Grid, overlay: Overlay | undefined): void {
-    this.selection = selectionOf(view, grid, (key) => this.facts.get(nameOf(key)));
+  choose(view: View, surface: Surface, overlay: Overlay | undefined): void {
+    this.surface = surface;
+    this.selection = selectionOf(view, surface, (key) => this.factsToShow(surface.grid, key));
     this.stale = true;
     const waiting = new Set(this.arrived.map(({name}) => name));
     const jobs: Job[] = [];
@@ -96,6 +108,18 @@ export class Terrain {
     this.evict();
   }
 
+  // Coarse ground of a planet is nearly flat for its cells: what is to be seen of it is colours and light, so that a cell
+  // itself must not be larger than what is tolerated. Where relief is worth the name, it decides alone. All that is
+  // halved, as planetTolerance says.
+  private factsToShow(grid: Grid, key: TileKey): TileFacts | undefined {
+    const facts = this.factsOf(key);
+    if (!facts || grid.radiusM === undefined) return facts;
+    const cellM = cellSizeM(grid, key.level);
+    const seenM = cellM * Math.min(cellM / finestFlatCellM, 1);
+    const geometricError = Math.max(planetTolerance * facts.geometricError, 65536 * seenM);
+    return {...facts, geometricError};
+  }
+
   // Once a frame. True when another set is to be drawn.
   advance(): boolean {
     for (let n = 0; n < uploadsAFrame && this.arrived.length > 0; ++n) {
@@ -106,7 +130,9 @@ export class Terrain {
     }
     if (!this.stale) return false;
     this.stale = false;
-    this.drawable = drawableOf(this.selection, (name) => this.tiles.has(name));
+    if (this.surface) {
+      this.drawable = drawableOf(this.selection, this.surface, (name) => this.tiles.has(name));
+    }
     return true;
   }
 
@@ -138,8 +164,12 @@ export class Terrain {
   private disposed = false;
 
   private url(key: TileKey, layers: string): string {
+    const {address, spec} = this.world;
     const face = key.face === 0 ? '' : `face=${key.face}&`;
-    return `/v1/worlds/${this.world.address}/tiles/${key.level}/${key.x}/${key.y}.tlw?${face}layer=${layers}`;
+    // Heights are rounded to a 64th of a cell, which would be hundreds of metres.
+    const isFlat = spec.sphere && spec.cell_size_m * 2 ** -key.level > finestFlatCellM;
+    const precision = isFlat ? '&precision=exact' : '';
+    return `/v1/worlds/${address}/tiles/${key.level}/${key.x}/${key.y}.tlw?${face}layer=${layers}${precision}`;
   }
 
   private surfaceJob(key: TileKey, name: string): Job {
@@ -147,7 +177,8 @@ export class Terrain {
       name,
       url: this.url(key, this.layers),
       take: async (bytes) => {
-        const surface = await this.pool.surface(bytes, this.world.spec.sea_level_m);
+        const surface = await this.pool.surface(
+          bytes, this.world.spec.sea_level_m, this.world.spec.sphere && key);
         if (this.disposed || this.tiles.has(name)) return;
         if (this.facts.size > mostFacts) this.facts.clear();
         this.facts.set(name, surface);

@@ -1,7 +1,6 @@
 // Worlds as the server offers them.
 import {LayerName, isLayer} from '../codec/layers';
 
-// A specification as JSON (proto/thalweg/v1/world.proto), with its defaults filled in.
 // Where a world is shown first, as thalweg.v1.View; a document leaves out what is 0.
 export interface Showplace {
   readonly east_m?: number;
@@ -11,8 +10,18 @@ export interface Showplace {
   readonly pitch_deg?: number;
   // In sides of the square.
   readonly height?: number;
+  // The square's middle on a planet.
+  readonly latitude_deg?: number;
+  readonly longitude_deg?: number;
 }
 
+// The mean of many years.
+export interface Climate {
+  // Rain and snow of a year.
+  rain_mm?: number;
+}
+
+// A specification as JSON (proto/thalweg/v1/world.proto), with its defaults filled in.
 export interface WorldSpec {
   name: string;
   description?: string;
@@ -21,6 +30,9 @@ export interface WorldSpec {
   cell_size_m: number;
   levels: number;
   showplace: Showplace;
+  // Of a planet.
+  sphere?: {radius_m: number};
+  climate?: Climate;
   base?: object;
   steepness?: object;
   height_curve?: {points: {in: number; out: number}[]};
@@ -102,6 +114,8 @@ export interface WorldSummary {
   readonly description?: string;
   readonly levels: number;
   readonly cell_size_m: number;
+  // Of a planet.
+  readonly radius_m?: number;
   readonly showplace: Showplace;
 }
 

@@ -1,6 +1,7 @@
 // Dialogs: the choice of a world, the keys, and the token that a server asks for.
-import {cellSizeM} from '../lod/tile_box';
-import {tileCells} from '../lod/tile_key';
+import {datumOf} from '../datum/datum';
+import {tileSizeM} from '../lod/grid';
+import {surfaceOf} from '../lod/surface';
 import {WorldSummary, fetchFromServer} from '../terrain/world';
 import {button, element} from './elements';
 
@@ -20,13 +21,17 @@ function open(title: string, ...content: Node[]): HTMLDialogElement {
 // A tile of the server's pictures that shows what the world is like.
 function pictureUrl(world: WorldSummary): string {
   const {showplace} = world;
-  const grid = {cellSizeM: world.cell_size_m, levels: world.levels, originX: 0, originY: 0};
+  const datum = datumOf({...world, ...(world.radius_m && {sphere: {radius_m: world.radius_m}})});
+  const place = world.radius_m
+    ? {latitudeDeg: showplace.latitude_deg ?? 0, longitudeDeg: showplace.longitude_deg ?? 0}
+    : {tileX: 0, tileY: 0, eastM: showplace.east_m ?? 0, southM: showplace.south_m ?? 0};
+  const pose = {place, heightM: 0, headingDeg: 0, pitchDeg: 0};
+  const surface = surfaceOf(datum.gridAbout(pose));
   const level = Math.min(Math.max(
-    Math.round(Math.log2(world.cell_size_m * tileCells / showplace.side_m)), 0), world.levels - 1);
-  const side = cellSizeM(grid, level) * tileCells;
-  const x = Math.floor((showplace.east_m ?? 0) / side);
-  const y = Math.floor((showplace.south_m ?? 0) / side);
-  return `/v1/worlds/${world.id}/tiles/${level}/${x}/${y}.satellite.png`;
+    Math.round(Math.log2(tileSizeM(surface.grid, 0) / showplace.side_m)), 0), world.levels - 1);
+  const {key} = surface.tileUnder(datum.eyeOf(pose), level);
+  const face = key.face === 0 ? '' : `?face=${key.face}`;
+  return `/v1/worlds/${world.id}/tiles/${level}/${key.x}/${key.y}.satellite.png${face}`;
 }
 
 // Two at a time, so that tiles still get through: a browser has six connections, and a picture may have to be
@@ -91,7 +96,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Escape', 'back to the ground'],
 ];
 const gestures: readonly (readonly [string, string])[] = [
-  ['Drag, one finger', 'moves the ground; in flight, looks around'],
+  ['Drag, one finger', 'moves the ground, turns a planet; in flight, looks around'],
   ['Right button, Shift and drag', 'turns about the point under the pointer'],
   ['Wheel, two fingers', 'closer and away; two fingers also turn and tilt'],
 ];

@@ -6,17 +6,15 @@ export function metres(value: number): string {
   return `${value.toLocaleString('en', {maximumFractionDigits: digits, minimumFractionDigits: digits})} m`;
 }
 
+// Heights of a camera: as metres, and from orbit "12,345 km".
+export function height(value: number): string {
+  return value < 1e6 ? metres(value) : distance(value);
+}
+
 // Lengths: "850 m", "12.4 km".
 export function distance(value: number): string {
   if (Math.abs(value) < 1000) return `${value.toFixed(0)} m`;
   return `${(value / 1000).toLocaleString('en', {maximumFractionDigits: value < 1e5 ? 1 : 0})} km`;
-}
-
-// A whole number written out, in groups of three.
-export function grouped(digits: string): string {
-  const [whole, fraction] = digits.split('.');
-  const groups = whole!.replace(/\B(?=(\d{3})+$)/g, '\u202f');
-  return fraction ? `${groups}.${fraction}` : groups;
 }
 
 export function bytes(value: number): string {

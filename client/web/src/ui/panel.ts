@@ -34,6 +34,9 @@ const contourChoices: readonly (readonly [string, string])[] = [
   ['50', '50 m'], ['100', '100 m'], ['250', '250 m'],
 ];
 
+// On a plane.
+const lowestSunDeg = 3;
+
 // The classes of the cover in their colours.
 function coverLegend(): HTMLElement {
   const classes = coverNames.map((name, cover) => {
@@ -61,7 +64,7 @@ export class Panel {
 
   constructor(root: HTMLElement, private readonly actions: PanelActions) {
     this.azimuth = this.sunSlider('sun-azimuth', 'Direction', 0, 360, 'sunAzimuthDeg');
-    this.altitude = this.sunSlider('sun-altitude', 'Height', 3, 90, 'sunAltitudeDeg');
+    this.altitude = this.sunSlider('sun-altitude', 'Height', lowestSunDeg, 90, 'sunAltitudeDeg');
     this.mode = button('Fly', 'Switch between orbiting and flying (M)', actions.toggleMode, 'mode');
     this.reset = button('Reset', 'Undo all changes of this world', actions.resetChanges, 'reset');
     root.append(
@@ -77,8 +80,9 @@ export class Panel {
       input.disabled = world !== undefined && needed !== undefined && !world.layers.has(needed);
       input.parentElement!.title = input.disabled ? 'This world does not have it' : '';
     }
-    this.azimuth.set(state.sunAzimuthDeg);
-    this.altitude.set(state.sunAltitudeDeg);
+    // Over a planet there is night.
+    this.altitude.input.min = world?.spec.sphere ? '-90' : String(lowestSunDeg);
+    this.showSun(state);
     this.contours.value = String(state.contours);
     this.showLegend(state.layer, world?.spec.sea_level_m);
     if (!world) return;
@@ -91,6 +95,11 @@ export class Panel {
       }
     }
     this.reset.disabled = Object.keys(state.changes).length === 0;
+  }
+
+  showSun({sunAzimuthDeg, sunAltitudeDeg}: Pick<ViewState, 'sunAzimuthDeg' | 'sunAltitudeDeg'>): void {
+    this.azimuth.set(sunAzimuthDeg);
+    this.altitude.set(sunAltitudeDeg);
   }
 
   showMode(mode: 'orbit' | 'fly'): void {

@@ -1,5 +1,5 @@
 // A cut through the ground between two points.
-import {Place, moved, offsetBetween} from '../state/place';
+import type {Place} from '../state/place';
 import type {Viewer} from '../viewer';
 import {button, element} from './elements';
 import {distance, metres} from './format';
@@ -16,12 +16,12 @@ interface Sample {
 }
 
 function samplesBetween(viewer: Viewer, from: Place, to: Place): Sample[] {
-  const {eastM, southM} = offsetBetween(from, to, viewer.rig.sideM);
-  const lengthM = Math.hypot(eastM, southM);
+  const {datum} = viewer.rig;
+  const lengthM = datum.distanceM(from, to);
   const list: Sample[] = [];
   for (let n = 0; n <= samples; ++n) {
     const share = n / samples;
-    const point = viewer.pointAt(moved(from, eastM * share, southM * share, viewer.rig.sideM));
+    const point = viewer.pointAt(datum.between(from, to, share));
     if (!point) continue;
     const {surfaceM, depthM} = point;
     list.push({atM: share * lengthM, surfaceM, groundM: surfaceM - depthM});

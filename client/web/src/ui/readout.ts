@@ -2,11 +2,10 @@
 import {coverNames} from '../generated/layers';
 import {valueAt} from '../codec/overlay';
 import {overlayScales} from '../render/ramps';
-import {metresText} from '../state/place';
 import type {LayerId} from '../state/view_state';
 import type {Picked, Viewer} from '../viewer';
 import {element} from './elements';
-import {area, grouped, metres} from './format';
+import {area, height, metres} from './format';
 
 // The value of the layer that is shown, where the ground's height is not it.
 function layerText(picked: Picked, layer: LayerId): string | undefined {
@@ -32,17 +31,14 @@ export function showReadout(
   const {rig} = viewer;
   const parts: (readonly [string, string])[] = [];
   if (picked) {
-    const {place} = picked;
     parts.push(['height', metres(picked.surfaceM - picked.depthM)]);
     if (picked.depthM > 0) parts.push(['depth', `${metres(picked.depthM)} of water`]);
     const value = layerText(picked, layer);
     if (value) parts.push(['value', value]);
-    const text = (tile: number, offsetM: number): string =>
-      grouped(metresText(tile, Math.round(offsetM), rig.sideM));
-    parts.push(['place', `E ${text(place.tileX, place.eastM)} · S ${text(place.tileY, place.southM)}`]);
+    parts.push(['place', rig.datum.textOf(picked.place)]);
     parts.push(['level', `level ${picked.tile.key.level}`]);
   }
-  parts.push(['camera', `camera ${metres(rig.clearanceM)} up`]);
+  parts.push(['camera', `camera ${height(rig.clearanceM)} up`]);
   const spans = [...root.children] as HTMLElement[];
   // Elements that stay cost no layout.
   if (spans.map(({className}) => className).join() !== parts.map(([name]) => name).join()) {

@@ -1,5 +1,5 @@
-// Headings and pitches as directions in the world: x east, y south, z up.
-import type {Vector} from '../lod/view';
+// Headings and pitches as directions at an eye: x east, y south, z up.
+import type {Vector} from '../space/vector';
 
 const radians = Math.PI / 180;
 
@@ -29,7 +29,11 @@ export function rayThrough(
   return {x: sum.x / length, y: sum.y / length, z: sum.z / length};
 }
 
-// -180 to 180.
-export function turnBetween(fromDeg: number, toDeg: number): number {
-  return ((toDeg - fromDeg + 540) % 360 + 360) % 360 - 180;
+// Of a direction of length 1: clockwise from north, 0 to 360, and above the horizon.
+export function headingOf({x, y}: Vector): number {
+  return (Math.atan2(x, -y) / radians + 360) % 360;
+}
+
+export function pitchOf({z}: Vector): number {
+  return Math.asin(Math.min(Math.max(z, -1), 1)) / radians;
 }

@@ -1,0 +1,28 @@
+// Normals of a planet's tiles are along the columns of their face, and at a right angle to these. On the western and
+// the eastern edge of a face they are at a right angle to the edge instead, and along it, so that both faces have the
+// same ones (server/tile/tile_ground.h). Here they are turned to what they are everywhere else.
+import {TileKey, tileVertices} from '../lod/tile_key';
+import {toCube} from '../space/cube_sphere';
+
+type Level = readonly [number, number];
+const last = tileVertices - 1;
+
+// Calls `change` for each vertex on such an edge, with how a normal's eastward and southward part are turned there.
+export function alongColumns(
+  {level, x, y}: TileKey, change: (vertex: number, turn: (level: Level) => Level) => void): void {
+  const tiles = 2 ** level;
+  const columns = [...(x === 0 ? [0] : []), ...(x === tiles - 1 ? [last] : [])];
+  for (const column of columns) {
+    const u = column === 0 ? -1 : 1;
+    for (let row = 0; row <= last; ++row) {
+      const v = toCube((y + row / last) / tiles);
+      // The corners of a face have normals along its columns.
+      if (Math.abs(v) === 1) continue;
+      // Of the angle between columns and rows.
+      const cos = -u * v / Math.sqrt((1 + u * u) * (1 + v * v));
+      const sin = Math.sqrt(1 - cos * cos);
+      change(row * tileVertices + column,
+        ([east, south]) => [east * sin + south * cos, south * sin - east * cos]);
+    }
+  }
+}

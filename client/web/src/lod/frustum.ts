@@ -1,0 +1,40 @@
+// The pyramid that a view shows: proto/lod/frustum.h.
+import {Vector, add, cross, dot, scale, subtract, unit} from '../space/vector';
+import type {View} from './view';
+
+export interface Ball {
+  readonly middle: Vector;
+  readonly radiusM: number;
+}
+
+export class Frustum {
+  private readonly position: Vector;
+  private readonly forward: Vector;
+  // Pointing inward from the left, right, upper and lower side.
+  private readonly normals: Vector[];
+
+  // Up is what the picture's upper edge is turned to; `ahead`, where the camera looks straight up or down. Both have
+  // length 1.
+  constructor(view: View, up: Vector, ahead: Vector) {
+    this.position = view.position;
+    this.forward = unit(view.direction);
+    const upHint = Math.abs(dot(this.forward, up)) < 0.999 ? up : ahead;
+    const right = unit(cross(this.forward, upHint));
+    const pictureUp = cross(right, this.forward);
+    const upTangent = Math.tan(view.verticalFovDeg * Math.PI / 360);
+    const rightTangent = upTangent * view.aspect;
+    this.normals = [
+      unit(add(scale(rightTangent, this.forward), right)),
+      unit(subtract(scale(rightTangent, this.forward), right)),
+      unit(add(scale(upTangent, this.forward), pictureUp)),
+      unit(subtract(scale(upTangent, this.forward), pictureUp)),
+    ];
+  }
+
+  // Whether the ball reaches into the pyramid: never false for what can be seen.
+  mayShow({middle, radiusM}: Ball): boolean {
+    const from = subtract(middle, this.position);
+    if (dot(from, this.forward) < -radiusM) return false;
+    return this.normals.every((normal) => dot(from, normal) >= -radiusM);
+  }
+}

@@ -1,0 +1,21 @@
+// How a world is cut into levels of tiles: proto/lod/grid.h.
+import {tileCells} from './tile_key';
+
+export interface Grid {
+  readonly cellSizeM: number;
+  readonly levels: number;
+  // On a plane positions are metres from the north-west corner of this level-0 tile, so that they stay exact however far
+  // away that is. 0 on a planet, where they are metres from its middle.
+  readonly originX: number;
+  readonly originY: number;
+  // Of the planet that the world is; absent: it is an infinite plane.
+  readonly radiusM?: number;
+}
+
+export function cellSizeM(grid: Grid, level: number): number {
+  return grid.cellSizeM * 2 ** -level;
+}
+
+export function tileSizeM(grid: Grid, level: number): number {
+  return cellSizeM(grid, level) * tileCells;
+}

@@ -1,0 +1,87 @@
+// What is around a planet: air, sun and stars; and what all its tiles share.
+import {BufferGeometry, GLSL3, Matrix3, Matrix4, Mesh, ShaderMaterial, Vector3, Vector4} from 'three';
+import {Air} from './air';
+import dither from './dither.glsl?raw';
+import type {Uniforms} from './ground_painter';
+import planetAir from './planet_air.glsl?raw';
+import planetSky from './planet_sky.glsl?raw';
+import skyVertex from './sky_vertex.glsl?raw';
+
+// Air is thinner than a pixel from afar: so many metres are added to its scale height for each metre of the eye's.
+const seenAirPerM = 0.0035;
+// What the air scatters looks as bright as it does to eyes that are used to a sunlit land: near the ground, and from
+// outside, where it is seen against black.
+const gainInside = 6.5;
+const gainOutside = 0.8;
+// From outside it hides less than single scattering says: what it scatters more than once comes back.
+const veilOutside = 0.35;
+// How far below the datum a ball stands for ground that is not known yet, in radii.
+const unknownDepth = 0.003;
+
+// How a planet is looked at.
+export interface PlanetView {
+  readonly radiusM: number;
+  readonly heightM: number;
+  readonly lowestM: number | undefined;
+  // What a pixel measures, seen from a metre away.
+  readonly pixelAngle: number;
+  // Of space, along the picture's east, up and south.
+  readonly toSpace: readonly number[];
+}
+
+export class PlanetSky {
+  readonly mesh: Mesh;
+  readonly uniforms: Uniforms;
+  private air: Air | undefined;
+
+  // `shared` is what tiles of all shapes share; `screen` one triangle over the whole picture.
+  constructor(shared: Uniforms, screen: BufferGeometry, toDirection: Matrix4) {
+    this.uniforms = {
+      ...shared,
+      profile: {value: [new Vector4(), new Vector4(), new Vector4()]},
+      radiusM: {value: 1},
+      eyeRadius: {value: 2},
+      airScale: {value: 0},
+      airGain: {value: gainInside},
+      airVeil: {value: 1},
+      gasDepth: {value: new Vector3()},
+      dustDepth: {value: new Vector3()},
+      sunlight: {value: new Vector3()},
+      skyLight: {value: new Vector3()},
+      pixelAngle: {value: 1e-3},
+      ballRadius: {value: 1},
+      toSpace: {value: new Matrix3()},
+    };
+    const material = new ShaderMaterial({
+      glslVersion: GLSL3,
+      uniforms: {...this.uniforms, toDirection: {value: toDirection}},
+      vertexShader: skyVertex,
+      fragmentShader: planetAir + dither + planetSky,
+      depthWrite: false,
+    });
+    this.mesh = new Mesh(screen, material);
+  }
+
+  // Takes over the air of a world.
+  open(air: Air): void {
+    this.air = air;
+    for (const name of ['gasDepth', 'dustDepth', 'sunlight', 'skyLight'] as const) {
+      (this.uniforms[name]!.value as Vector3).copy(air[name]);
+    }
+  }
+
+  look({radiusM, heightM, lowestM, pixelAngle, toSpace}: PlanetView): void {
+    const {uniforms} = this;
+    const set = (name: string, value: number): void => { uniforms[name]!.value = value; };
+    const scaleHeightM = this.air?.scaleHeightM ?? 0;
+    set('radiusM', radiusM);
+    set('eyeRadius', 1 + heightM / radiusM);
+    set('airScale', scaleHeightM > 0 ? radiusM / (scaleHeightM + seenAirPerM * Math.max(heightM, 0)) : 0);
+    const inside = Math.exp(-Math.max(heightM, 0) / (6 * scaleHeightM + 1));
+    set('airGain', gainOutside + (gainInside - gainOutside) * inside);
+    set('airVeil', veilOutside + (1 - veilOutside) * inside);
+    set('pixelAngle', pixelAngle);
+    set('ballRadius', lowestM === undefined ? 1 - unknownDepth : 1 + lowestM / radiusM);
+    (uniforms['toSpace']!.value as Matrix3).fromArray([...toSpace]);
+  }
+}

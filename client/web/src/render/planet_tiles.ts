@@ -1,0 +1,70 @@
+// Tiles of a planet. Each is placed by the middle of its square on the datum, in doubles; its vertices are placed from
+// there by the shader, whose floats are enough for that: a 10,000,000th of a tile's side.
+import {Matrix3, Vector2, Vector3, Vector4} from 'three';
+import {tileCells, type TileKey} from '../lod/tile_key';
+import {faces} from '../space/cube_faces';
+import {pointOf, toCube} from '../space/cube_sphere';
+import {Vector, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';
+import dither from './dither.glsl?raw';
+import groundFragment from './ground_fragment.glsl?raw';
+import type {Uniforms} from './ground_painter';
+import planetAir from './planet_air.glsl?raw';
+import planetFragment from './planet_fragment.glsl?raw';
+import planetVertex from './planet_vertex.glsl?raw';
+import type {Placing, TileShape} from './tile_shape';
+
+// Where the middle of a tile's square lies: on its face, 0 to 1, and on the unit sphere.
+function middleOf({face, level, x, y}: TileKey): {s: number; t: number; up: Vector} {
+  const [s, t] = [(x + 0.5) * 2 ** -level, (y + 0.5) * 2 ** -level];
+  return {s, t, up: pointOf({face, x: s, y: t})};
+}
+
+// toCube about a place: 4/3 (2 a d + b d^2) after a step d. In the middle of a face b is the sign of the step.
+function slopeAt(s: number): {a: number; b: number} {
+  return {a: s >= 0.5 ? s : 1 - s, b: Math.sign(s - 0.5)};
+}
+
+export class PlanetTiles implements TileShape {
+  readonly vertexShader = planetAir + planetVertex;
+  readonly fragmentShader = planetAir + dither + planetFragment + groundFragment;
+
+  constructor(readonly shared: Uniforms, private readonly radiusM: number) {}
+
+  uniformsOf(key: TileKey): Uniforms {
+    const {s, t} = middleOf(key);
+    const [x, y] = [slopeAt(s), slopeAt(t)];
+    return {
+      corner: {value: new Vector3()},
+      axes: {value: new Matrix3()},
+      steepness: {value: new Vector2(x.a, y.a)},
+      bend: {value: new Vector2(x.b, y.b)},
+      cubeLength: {value: Math.sqrt(1 + toCube(s) ** 2 + toCube(t) ** 2)},
+      latticeStep: {value: 2 ** -key.level / tileCells},
+    };
+  }
+
+  place(uniforms: Uniforms, key: TileKey, {eye, toPicture}: Placing): void {
+    const {up} = middleOf(key);
+    const {x, y} = faces[key.face]!;
+    (uniforms['corner']!.value as Vector3).set(...toPicture(subtract(scale(this.radiusM, up), eye)));
+    (uniforms['axes']!.value as Matrix3)
+      .fromArray([...toPicture(up), ...toPicture(x), ...toPicture(y)]);
+  }
+
+  showLine(ends: readonly [Vector, Vector] | undefined, {eye, toPicture}: Placing): void {
+    const planes = this.shared['profile']!.value as Vector4[];
+    const across = ends && cross(ends[0], ends[1]);
+    if (!ends || !across || lengthOf(across) === 0) {
+      for (const plane of planes) plane.set(0, 0, 0, 0);
+      return;
+    }
+    const normal = unit(across);
+    [normal, unit(cross(normal, ends[0])), unit(cross(ends[1], normal))].forEach(
+      (plane, n) => planes[n]!.set(...toPicture(plane), dot(plane, eye)));
+  }
+
+  // Cells are a third longer than the mean at most.
+  sagM(cellM: number): number {
+    return (1.4 * cellM) ** 2 / (8 * this.radiusM);
+  }
+}

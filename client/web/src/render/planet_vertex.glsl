@@ -1,0 +1,62 @@
+// A vertex of a planet's tile: column and row (0 to 256), and 1 on the lower edge of the skirt that hangs from the tile's
+// border. It is placed from the middle of the tile, by differences that floats hold.
+in vec3 place;
+uniform sampler2D heights;
+// From the eye to the tile's middle on the datum, in metres.
+uniform vec3 corner;
+// What is up there, and where the face's x and y grow to.
+uniform mat3 axes;
+// Of S2's projection about the middle: see planet_tiles.ts.
+uniform vec2 steepness;
+uniform vec2 bend;
+uniform float cubeLength;
+uniform float latticeStep;
+uniform float cell;
+uniform float skirt;
+uniform float radiusM;
+uniform float lowestM;
+uniform vec3 skyLight;
+out vec2 grid;
+out float heightM;
+// Along the ramps of heights.
+out float rampPlace;
+out vec3 fromEye;
+out vec3 upward;
+// Of the sun and the sky, here.
+out vec3 sunHereV;
+out vec3 skyHereV;
+// The air between the eye and the ground: what it sends, and what it lets through.
+out vec3 airLight;
+out vec3 airThrough;
+
+// By how much the direction from the planet's middle differs from that of the tile's middle.
+vec3 fromMiddle() {
+  vec2 steps = (place.xy - 128.0) * latticeStep;
+  vec2 turn = vec2(bend.x == 0.0 ? sign(steps.x) : bend.x, bend.y == 0.0 ? sign(steps.y) : bend.y);
+  vec2 onCube = 4.0 / 3.0 * (2.0 * steepness * steps + turn * steps * steps);
+  vec3 delta = axes * vec3(0.0, onCube);
+  vec3 middle = cubeLength * axes[0];
+  float length = length(middle + delta);
+  float longer = dot(2.0 * middle + delta, delta) / (length + cubeLength);
+  return (delta - longer * axes[0]) / length;
+}
+
+void main() {
+  heightM = texelFetch(heights, ivec2(place.xy), 0).r;
+  rampPlace = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
+  grid = place.xy;
+  vec3 aside = fromMiddle();
+  upward = axes[0] + aside;
+  fromEye = corner + radiusM * aside + heightM * upward;
+  // A skirt leans out a little, under its neighbour: between tiles is not even a hair's breadth.
+  vec2 outward = vec2(place.x == 0.0 ? -1.0 : place.x == 256.0 ? 1.0 : 0.0,
+                      place.y == 0.0 ? -1.0 : place.y == 256.0 ? 1.0 : 0.0);
+  fromEye += place.z * (min(0.03 * skirt, 0.5 * cell) * (axes * vec3(0.0, outward)) - skirt * upward);
+
+  float sine = dot(upward, sun);
+  sunHereV = sunlightAt(1.0, sine);
+  // The sky is bright for a while after the sun has set; without air it is black.
+  skyHereV = skyLight * smoothstep(-0.16, 0.35, sine) + kBlueNight;
+  airTo(fromEye / radiusM, airLight, airThrough);
+  gl_Position = projectionMatrix * viewMatrix * vec4(fromEye, 1.0);
+}

@@ -1,0 +1,87 @@
+// The six faces of a cube around a planet, and which lies beyond a side of another: proto/sphere/cube_faces.h.
+import {Vector, scale} from './vector';
+
+// Where a face lies on the cube from -1 to 1: its middle, and where its x and its y grow to. The north pole is the
+// middle of face 2; face 0 has longitude 0 in its middle.
+export interface FaceAxes {
+  readonly middle: Vector;
+  readonly x: Vector;
+  readonly y: Vector;
+}
+
+function axes(...rows: readonly (readonly [number, number, number])[]): FaceAxes {
+  const [middle, x, y] = rows.map(([x, y, z]) => ({x, y, z}));
+  return {middle: middle!, x: x!, y: y!};
+}
+
+export const faces: readonly FaceAxes[] = [
+  axes([1, 0, 0], [0, 1, 0], [0, 0, -1]),
+  axes([0, 1, 0], [-1, 0, 0], [0, 0, -1]),
+  axes([0, 0, 1], [-1, 0, 0], [0, 1, 0]),
+  axes([-1, 0, 0], [0, 0, -1], [0, 1, 0]),
+  axes([0, -1, 0], [0, 0, -1], [-1, 0, 0]),
+  axes([0, 0, -1], [0, 1, 0], [-1, 0, 0]),
+];
+
+// The sides of a face, in the order of quarter turns from east to south.
+export const east = 0;
+export const south = 1;
+export const west = 2;
+export const north = 3;
+export type Side = typeof east | typeof south | typeof west | typeof north;
+
+// A face beyond a side, and by how many quarter turns (east to south) a vector of this lattice is turned to be one of
+// that face's.
+export interface Crossing {
+  readonly face: number;
+  readonly turns: number;
+}
+
+function isSame(a: Vector, b: Vector): boolean {
+  return a.x === b.x && a.y === b.y && a.z === b.z;
+}
+
+// A face's directions along its lattice, in the order of sides.
+function directionOf(face: FaceAxes, quarter: number): Vector {
+  const along = quarter % 2 === 0 ? face.x : face.y;
+  return quarter % 4 < 2 ? along : reversed(along);
+}
+
+// Without a zero that has a sign.
+function reversed(vector: Vector): Vector {
+  const {x, y, z} = scale(-1, vector);
+  return {x: x + 0, y: y + 0, z: z + 0};
+}
+
+function crossingOf(face: number, side: number): Crossing {
+  const here = faces[face]!;
+  const other = faces.findIndex(({middle}) => isSame(middle, directionOf(here, side)));
+  // Whoever goes on leaves this face's middle behind.
+  const behind = reversed(here.middle);
+  const turns = [0, 1, 2, 3].find((turn) => isSame(directionOf(faces[other]!, side + turn), behind))!;
+  return {face: other, turns};
+}
+
+const crossings = faces.map((_, face) => [east, south, west, north].map((side) => crossingOf(face, side)));
+
+export function beyond(face: number, side: Side): Crossing {
+  return crossings[face]![side]!;
+}
+
+// A vertex of a face's lattice, 0 to `cells` in both axes on the face itself.
+export interface Vertex {
+  readonly face: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+// The same vertex in the lattice of the face beyond a side. A vertex beyond the side is on that face.
+export function across(vertex: Vertex, side: Side, cells: number): Vertex {
+  const crossing = beyond(vertex.face, side);
+  // From the middle of the other face, in half cells: a quarter turn is then exact.
+  const shift = side < 2 ? -2 * cells : 2 * cells;
+  let x = 2 * vertex.x - cells + (side % 2 === 0 ? shift : 0);
+  let y = 2 * vertex.y - cells + (side % 2 === 0 ? 0 : shift);
+  for (let turn = 0; turn < crossing.turns; ++turn) [x, y] = [-y, x];
+  return {face: crossing.face, x: (x + cells) / 2, y: (y + cells) / 2};
+}

@@ -1,0 +1,253 @@
+// Planets in the viewer, in a real browser over a real server.
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
+import {launch, watchedPage} from './harness/browser';
+import {Server, startServer} from './harness/server';
+import {
+  background, backgroundPixels, colorCount, difference, goTo, mostHoles, openView, pictureOf, probe, settle,
+} from './harness/viewer_page';
+
+let server: Server;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+const world = 'world=orb';
+const ground = `${world}&lat=20.5&lon=30&height=2400&heading=30&pitch=-20`;
+const radiusM = 300_000;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+beforeEach(async () => {
+  ({page, faults} = await watchedPage(browser, server.url));
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(faults).toEqual([]);
+});
+
+// The page's own state, as JSON.
+const ask = <T>(question: string): Promise<T> => page.evaluate(
+  (text) => new Function('viewer', `return ${text}`)((globalThis as any).thalweg.viewer), question) as Promise<T>;
+
+interface PlanetPose {
+  readonly place: {readonly latitudeDeg: number; readonly longitudeDeg: number};
+  readonly heightM: number;
+  readonly headingDeg: number;
+  readonly pitchDeg: number;
+}
+
+describe('a planet', () => {
+  it('is shown whole first, and lit', async () => {
+    await openView(page, server.url, world);
+    expect(await ask('viewer.terrain.drawable.complete')).toBe(true);
+    expect(colorCount(await pictureOf(page))).toBeGreaterThan(25);
+    expect(page.url()).toMatch(/lat=20&lon=30&.*pitch=-90&sun=/);
+    // Before another sky it is the disc that it ought to be, without a hole.
+    await probe(page, {background});
+    const {width, height, pixels} = await pictureOf(page);
+    const pose = await ask<PlanetPose>('viewer.rig.pose');
+    const sine = radiusM / (radiusM + pose.heightM);
+    const half = height / 2 / Math.tan(25 * Math.PI / 180);
+    const disc = Math.PI * (half * sine / Math.sqrt(1 - sine * sine)) ** 2;
+    const drawn = width * height - await backgroundPixels(page);
+    expect(drawn / disc).toBeGreaterThan(0.98);
+    expect(drawn / disc).toBeLessThan(1.04);
+    // From edge to edge in each row there is no background.
+    for (let row = 0; row < height; ++row) {
+      const isGround = (column: number): boolean => {
+        const k = 4 * (row * width + column);
+        return pixels[k] !== 255 || pixels[k + 1] !== 0 || pixels[k + 2] !== 255;
+      };
+      const columns = Array.from({length: width}, (_, n) => n).filter(isGround);
+      if (columns.length > 0) expect(columns.at(-1)! - columns[0]! + 1).toBe(columns.length);
+    }
+  });
+
+  it('has ground everywhere, poles and corners of faces included', async () => {
+    await openView(page, server.url, ground);
+    for (const place of ['lat=90&lon=0', 'lat=-90&lon=0', 'lat=35.26438968&lon=45', 'lat=-35.2644&lon=-135']) {
+      await goTo(page, `${world}&${place}&height=40000&heading=10&pitch=-70&layer=relief&sun=300,40`);
+      await probe(page, {background});
+      expect(await backgroundPixels(page), place).toBe(0);
+      expect(colorCount(await pictureOf(page)), place).toBeGreaterThan(4);
+      await probe(page, {});
+    }
+  });
+
+  it('is entered from orbit to the ground without a jump', async () => {
+    await openView(page, server.url, world);
+    const steps = await page.evaluate(async () => {
+      const {viewer} = (globalThis as any).thalweg;
+      const heights: number[] = [];
+      const turns: number[] = [];
+      for (let n = 0; n < 90; ++n) {
+        const before = viewer.rig.pose;
+        const grip = viewer.groundFromEye(0.55 * viewer.canvas.clientWidth, 0.45 * viewer.canvas.clientHeight);
+        viewer.rig.approach(grip, 0.12);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        heights.push(viewer.rig.pose.heightM / before.heightM);
+        turns.push(viewer.rig.pose.pitchDeg - before.pitchDeg);
+      }
+      return {heights, turns, clearanceM: viewer.rig.clearanceM};
+    });
+    expect(steps.clearanceM).toBeLessThan(100);
+    for (const turn of steps.turns) expect(Math.abs(turn)).toBeLessThan(2);
+    // Only ground that becomes finer lifts the camera.
+    for (const factor of steps.heights.slice(0, 40)) {
+      expect(factor).toBeGreaterThan(0.8);
+      expect(factor).toBeLessThan(1);
+    }
+  });
+
+  it('turns with the pointer, and keeps the ground under it', async () => {
+    await openView(page, server.url, world);
+    const place = (x: number, y: number): Promise<PlanetPose['place']> => ask(`viewer.pick(${x}, ${y}).place`);
+    const before = await place(320, 220);
+    await page.mouse.move(320, 220);
+    await page.mouse.down();
+    await page.mouse.move(390, 170, {steps: 8});
+    await page.mouse.up();
+    await settle(page);
+    const after = await place(390, 170);
+    expect(Math.abs(after.latitudeDeg - before.latitudeDeg)).toBeLessThan(0.5);
+    expect(Math.abs(after.longitudeDeg - before.longitudeDeg)).toBeLessThan(0.5);
+    expect((await ask<PlanetPose>('viewer.rig.pose')).place.longitudeDeg).toBeLessThan(25);
+  });
+
+  it('turns with keys and with two fingers, and comes closer', async () => {
+    await openView(page, server.url, world);
+    await page.focus('#view');
+    for (const key of ['ArrowRight', 'ArrowUp', 'Equal', 'KeyE', 'PageUp']) {
+      const address = page.url();
+      await page.keyboard.down(key);
+      await page.waitForFunction((old) => location.href !== old, address);
+      await page.keyboard.up(key);
+    }
+    const pose = await ask<PlanetPose>('viewer.rig.pose');
+    expect(pose.place.longitudeDeg).toBeGreaterThan(30);
+    expect(pose.heightM).toBeLessThan(600_000);
+  });
+});
+
+describe('seams', () => {
+  // Across the edge between two faces, from where no sky is in the picture, over a way on which levels change.
+  const above = `${world}&lat=20&lon=44.6&height=26000&heading=90&pitch=-60`;
+
+  it('show no background while levels change', async () => {
+    await openView(page, server.url, above, 1);
+    await probe(page, {background});
+    const {holes, sets, levels, faces} = await mostHoles(page, {frames: 50, step: [700, 60, -380]});
+    expect(sets).toBeGreaterThan(2);
+    expect(levels).toBeGreaterThan(2);
+    expect(faces).toBeGreaterThanOrEqual(2);
+    expect(holes).toBe(0);
+  });
+
+  it('would show it without skirts', async () => {
+    await openView(page, server.url, above, 1);
+    await probe(page, {background, skirts: false});
+    expect((await mostHoles(page, {frames: 50, step: [700, 60, -380]})).holes).toBeGreaterThan(0);
+  });
+});
+
+describe('a link', () => {
+  it('shows the same picture, and the same sun', async () => {
+    await openView(page, server.url, `${ground}&layer=slope&sun=120,40`);
+    await page.evaluate(() => {
+      const {viewer} = (globalThis as any).thalweg;
+      viewer.rig.glide(3800, -1300, 90);
+      viewer.rig.turn(31, -4);
+    });
+    await settle(page);
+    await page.waitForFunction(() => location.hash.includes('heading=61'));
+    const first = await pictureOf(page);
+    const hash = new URL(page.url()).hash.slice(1);
+    expect(hash).toMatch(/lat=[\d.]+&lon=[\d.]+&height=/);
+    const other = await watchedPage(browser, server.url);
+    await openView(other.page, server.url, hash);
+    expect(difference(first, await pictureOf(other.page))).toBeLessThan(0.5);
+    await goTo(other.page, `${ground}&layer=slope&sun=300,20`);
+    expect(difference(first, await pictureOf(other.page))).toBeGreaterThan(2);
+    await other.page.context().close();
+  });
+
+  it('of a plane shows a planet from its first view', async () => {
+    await openView(page, server.url, `${world}&east=5&south=6&height=700`);
+    expect((await ask<PlanetPose>('viewer.rig.pose')).pitchDeg).toBe(-90);
+  });
+});
+
+describe('the sun', () => {
+  it('stands still while the camera goes to the night', async () => {
+    await openView(page, server.url, `${world}&lat=0&lon=0&height=3000&heading=0&pitch=-30&sun=0,80`);
+    const day = await pictureOf(page);
+    const brightness = ({pixels}: {pixels: Uint8Array}): number =>
+      pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
+    await page.evaluate(() => {
+      const {viewer} = (globalThis as any).thalweg;
+      for (let n = 0; n < 170; ++n) viewer.rig.glide(0, 303_000 * Math.PI / 180, 0);
+    });
+    await settle(page);
+    expect(brightness(await pictureOf(page))).toBeLessThan(0.5 * brightness(day));
+    expect(page.url()).toMatch(/sun=[\d.]+,-\d+/);
+  });
+});
+
+describe('tools', () => {
+  it('tell latitude and longitude', async () => {
+    await openView(page, server.url, ground);
+    await page.mouse.move(360, 330);
+    await page.mouse.move(340, 340);
+    await page.waitForSelector('#readout .place');
+    expect(await page.textContent('#readout .place')).toMatch(/^20\.\d{5}° N · \d\d\.\d{5}° E$/);
+  });
+
+  it('measure along a great circle', async () => {
+    await openView(page, server.url, world);
+    await page.click('#start-profile');
+    await page.mouse.click(300, 150);
+    await page.mouse.click(420, 260);
+    await page.waitForSelector('#profile svg .ground');
+    expect(await page.getAttribute('#profile svg', 'aria-label')).toMatch(/over \d+ km/);
+  });
+
+  it('show each layer with a legend', async () => {
+    await openView(page, server.url, world);
+    const pictures = [];
+    for (const layer of ['satellite', 'relief', 'heights', 'slope', 'water']) {
+      await page.locator(`#layers input[value=${layer}]`).check({force: true});
+      await settle(page);
+      pictures.push(await pictureOf(page));
+      expect(await page.textContent('#legend')).not.toBe('');
+    }
+    for (const [n, one] of pictures.entries()) {
+      for (const other of pictures.slice(n + 1)) expect(difference(one, other)).toBeGreaterThan(0.5);
+    }
+  });
+});
+
+describe('worlds', () => {
+  it('may be planes and planets in turn', async () => {
+    await openView(page, server.url, world);
+    const planet = await pictureOf(page);
+    for (const [name, other] of [['shire', 'orb'], ['orb', 'shire']] as const) {
+      await page.evaluate((chosen) => { location.hash = `world=${chosen}`; }, name);
+      await page.waitForFunction((chosen) => document.querySelector('#world-name')!.textContent === chosen, name);
+      await settle(page);
+      expect(page.url()).not.toContain(other);
+      // The sun is that of the shape.
+      expect(page.url().includes('sun=')).toBe(name === 'orb');
+    }
+    expect(difference(planet, await pictureOf(page))).toBeLessThan(0.5);
+  });
+});
