@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -76,11 +77,12 @@ void RecordExport(const world::LevelProgram& program, const world::BlockShape& s
 }
 
 stages::Windows WindowsOf(const world::LevelProgram& program, const world::BlockShape& shape,
-                          const world::BlockShape& parent, int count, bool seams, bool shrink) {
+                          const world::BlockShape& parent, int count,
+                          std::vector<stages::FaceEdge> edges, bool shrink) {
   stages::Windows windows;
   windows.side = shape.WindowSide();
   windows.count = count;
-  windows.seams = seams;
+  windows.edges = std::move(edges);
   windows.planes = Planes(program);
   windows.seed_low = program.seed_low;
   windows.seed_high = program.seed_high;
@@ -107,10 +109,11 @@ ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& la
 }
 
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
-                            const world::BlockShape& parent, int windows, bool seams,
-                            const RunOptions& options) {
-  Recorder recorder(WindowsOf(program, shape, parent, windows, seams && options.exchange_seams,
-                              options.shrink_window));
+                            const world::BlockShape& parent, int windows,
+                            std::vector<stages::FaceEdge> edges, const RunOptions& options) {
+  if (!options.exchange_seams) edges.clear();
+  Recorder recorder(
+      WindowsOf(program, shape, parent, windows, std::move(edges), options.shrink_window));
   if (!options.shrink_window) {
     // No stage writes the window's rim, which is read then: it is the first ground in both
     // planes.
@@ -204,6 +207,10 @@ class Windows {
     out.south_edge = kernels::kNoEdge;
     out.west_edge = -kernels::kNoEdge;
     out.north_edge = -kernels::kNoEdge;
+    out.east_owned = kernels::kNoEdge;
+    out.south_owned = kernels::kNoEdge;
+    out.west_owned = -kernels::kNoEdge;
+    out.north_owned = -kernels::kNoEdge;
     if (bits_ == 0) return out;
     const std::int64_t cells = std::int64_t{1} << bits_;
     out.east_edge = EdgeAt(cells, x);
@@ -214,10 +221,20 @@ class Windows {
     out.south = SeamOf(i, sphere::Side::kSouth);
     out.west = SeamOf(i, sphere::Side::kWest);
     out.north = SeamOf(i, sphere::Side::kNorth);
+    out.east_owned = out.east_edge - Lost(i, out.east);
+    out.south_owned = out.south_edge - Lost(i, out.south);
+    out.west_owned = out.west_edge + Lost(i, out.west);
+    out.north_owned = out.north_edge + Lost(i, out.north);
     return out;
   }
 
  private:
+  // 1 if the vertices on an edge belong to the face beyond it, the lower one; else 0.
+  int Lost(std::size_t i, const kernels::Seam& seam) const {
+    const auto there = static_cast<std::size_t>(static_cast<int>(i) + seam.window);
+    return patches_[there].face < patches_[i].face ? 1 : 0;
+  }
+
   kernels::Seam SeamOf(std::size_t i, sphere::Side side) const {
     const sphere::Crossing crossing = sphere::Beyond(patches_[i].face, side);
     const auto there = std::ranges::find(patches_, crossing.face, &world::Patch::face);
@@ -308,6 +325,17 @@ absl::StatusOr<int> PlaceInParent(const world::LevelProgram& program,
 }
 
 }  // namespace
+
+std::vector<stages::FaceEdge> Placement::Edges() const {
+  std::set<stages::FaceEdge> edges;
+  for (const kernels::Job& window : windows) {
+    if (window.east.window != 0) edges.insert({true, window.east_edge, true});
+    if (window.south.window != 0) edges.insert({false, window.south_edge, true});
+    if (window.west.window != 0) edges.insert({true, window.west_edge, false});
+    if (window.north.window != 0) edges.insert({false, window.north_edge, false});
+  }
+  return {edges.begin(), edges.end()};
+}
 
 absl::StatusOr<Placement> PlaceJobs(const world::LevelProgram& program,
                                     const world::BlockShape& shape, std::span<const Job> jobs) {

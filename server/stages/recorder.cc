@@ -1,5 +1,6 @@
 #include "server/stages/recorder.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace thalweg::stages {
@@ -24,8 +25,18 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
 }
 
 void Recorder::Exchange(int values, int reach) {
-  if (!windows_.seams) return;
-  Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region(), values, reach);
+  for (const FaceEdge& edge : windows_.edges) {
+    const Region beyond =
+        edge.beyond_is_after ? Region{edge.at, edge.at + reach} : Region{edge.at - reach, edge.at};
+    const Region across{std::max(beyond.first, region_.first), std::min(beyond.last, region_.last)};
+    Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes},
+             edge.is_column ? across : region_, edge.is_column ? region_ : across, values);
+  }
+}
+
+void Recorder::ExchangeAll(int values) {
+  if (windows_.edges.empty()) return;
+  Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region_, values);
 }
 
 std::vector<Segment> Recorder::Take() { return std::move(segments_); }

@@ -1,6 +1,7 @@
 // Builds the dispatches of a level, stage after stage.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -23,12 +24,22 @@ struct ParentLayout {
   int size = 0;  // values of a block
 };
 
+// Where some windows show the edge of a planet's face: a column of theirs, or a row; beyond it, to
+// one side, lies another face.
+struct FaceEdge {
+  bool is_column = false;
+  int at = 0;
+  bool beyond_is_after = false;
+
+  friend auto operator<=>(const FaceEdge&, const FaceEdge&) = default;
+};
+
 // The windows that a recording covers, side by side.
 struct Windows {
   int side = 0;  // vertices in a row of one
   int count = 0;
-  // Whether some of them are of one block, on faces of a planet that lie beside each other.
-  bool seams = false;
+  // The edges between windows of one block.
+  std::vector<FaceEdge> edges;
   int planes = 0;  // the layers, as bits, that have a plane of their own
   ParentLayout parent;
   std::uint32_t seed_low = 0;
@@ -59,7 +70,7 @@ class Recorder {
   static constexpr int kSeamReach = 8;
   void Exchange(int values, int reach = kSeamReach);
   // To all places.
-  void ExchangeAll(int values) { Exchange(values, 0); }
+  void ExchangeAll(int values);
 
   // Where the state still equals the infinite field. Every stage leaves a smaller region, except
   // where windows don't shrink: then every stage covers all that it can, and what is exact is

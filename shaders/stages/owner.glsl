@@ -18,11 +18,6 @@ Owner overSeam(Owner at, Seam seam) {
   return over;
 }
 
-bool insideFace(Job job, int column, int row) {
-  return column > job.west_edge && column < job.east_edge && row > job.north_edge &&
-         row < job.south_edge;
-}
-
 // Whether a place on the face is not its owner's, since a lower face beyond the side has it too.
 bool goesOver(Job job, Seam seam, int slot) {
   return seam.window != 0 && jobs[slot + seam.window].face < job.face;
@@ -55,19 +50,8 @@ Owner lowestOf(Owner at) {
 
 // Whether a place of a window is its owner's.
 bool isOwner(int slot, int column, int row) {
-  if (!kOnSphere) return true;
-  Job job = jobs[slot];
-  if (insideFace(job, column, row)) return true;
-  if (column < job.west_edge || column > job.east_edge || row < job.north_edge ||
-      row > job.south_edge) {
-    return false;
-  }
-  Owner at;
-  at.slot = slot;
-  at.column = column;
-  at.row = row;
-  at.turns = 0;
-  return lowestOf(at).slot == slot;
+  return !kOnSphere || (column >= jobs[slot].west_owned && column <= jobs[slot].east_owned &&
+                        row >= jobs[slot].north_owned && row <= jobs[slot].south_owned);
 }
 
 // At a corner three cells meet instead of four: the vertex there has no neighbour beyond both sides, and meets one twice,
@@ -97,9 +81,8 @@ Owner ownerOf(int slot, int column, int row) {
   at.column = column;
   at.row = row;
   at.turns = 0;
-  if (!kOnSphere) return at;
+  if (isOwner(slot, column, row)) return at;
   Job job = jobs[slot];
-  if (insideFace(job, column, row)) return at;
   int east = column < job.west_edge ? column - job.west_edge : max(column - job.east_edge, 0);
   int south = row < job.north_edge ? row - job.north_edge : max(row - job.south_edge, 0);
   if (east != 0 && south != 0) {

@@ -51,6 +51,11 @@ struct Job {
   int south_edge;
   int west_edge;
   int north_edge;
+  // The last columns and rows, to each side, whose vertices this window owns.
+  int east_owned;
+  int south_owned;
+  int west_owned;
+  int north_owned;
   Seam east;
   Seam south;
   Seam west;

@@ -1,5 +1,5 @@
 // On a planet, the places of a window that another window owns get copies of their owners' values, as they are seen
-// from here. pass.argument: which values, as bits; pass.before: how far beyond the edges, 0 for all places.
+// from here. pass.argument: which values, as bits.
 #include "bindings.glsl"
 
 PARAMETERS(SeamsParams)
@@ -8,16 +8,8 @@ PARAMETERS(SeamsParams)
 
 bool wants(int values) { return (pass.argument & values) != 0; }
 
-// How far beyond the edges of its face a place is.
-int beyondEdges() {
-  Job job = jobs[slotHere()];
-  return max(max(job.west_edge - columnHere(), columnHere() - job.east_edge),
-             max(job.north_edge - rowHere(), rowHere() - job.south_edge));
-}
-
 void main() {
-  if (beyondRow() || (pass.before > 0 && beyondEdges() > pass.before)) return;
-  if (isOwner(slotHere(), columnHere(), rowHere())) return;
+  if (beyondRow() || isOwner(slotHere(), columnHere(), rowHere())) return;
   int i = vertexHere();
   Owner owner = ownerOf(slotHere(), columnHere(), rowHere());
   int from = placeIn(owner.slot, owner.column, owner.row);

@@ -35,7 +35,7 @@ std::size_t DispatchesOf(const std::vector<Segment>& segments) {
 TEST(InPartsTest, KeepsEveryDispatchInOrder) {
   const auto world = TestWorld(4);
   const world::BlockShape shape = TestShapes(*world)[0];
-  const std::vector<Segment> whole = Record(world->level(0), shape, {}, 1, false, {});
+  const std::vector<Segment> whole = Record(world->level(0), shape, {}, 1, {}, {});
   for (const int parts : {1, 2, 7, 10'000}) {
     const auto cut = InParts(whole, parts);
     EXPECT_LE(cut.size(), static_cast<std::size_t>(parts));
