@@ -12,6 +12,8 @@ namespace thalweg::raster {
 
 class Compass {
  public:
+  // Of normals whose axes are east and south already.
+  Compass() = default;
   // Of the raster's pixels.
   explicit Compass(const RasterQuery& query);
 
@@ -20,7 +22,7 @@ class Compass {
   picture::UnitNormal Turned(const picture::UnitNormal& normal, int x, int y) const;
 
  private:
-  bool is_planet_;
+  bool is_planet_ = false;
   sphere::FaceAxes axes_;
   // Where columns and rows are on the cube, from -1 to 1.
   std::vector<double> columns_;

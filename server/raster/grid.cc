@@ -32,7 +32,7 @@ absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Lay
 }
 
 absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
-                              const std::vector<tile::TileContents>& tiles, int size) {
+                              std::span<const tile::TileContents> tiles, int size) {
   const std::size_t side = tiles.size() == 1 ? 1 : 2;
   Grid grid{.size = size, .layers = {}};
   for (std::size_t k = 0; k < tiles.size(); ++k) {

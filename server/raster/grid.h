@@ -26,6 +26,6 @@ absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Lay
 // the first `size` vertices. The queries are those that the tiles were asked for with. DATA_LOSS
 // when one has not exactly its layers.
 absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
-                              const std::vector<tile::TileContents>& tiles, int size);
+                              std::span<const tile::TileContents> tiles, int size);
 
 }  // namespace thalweg::raster

@@ -1,11 +1,11 @@
 #include "server/raster/raster_query.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
+#include "server/raster/relief.h"
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::raster {
@@ -30,14 +30,9 @@ constexpr FormatFacts kFormats[] = {
     {Format::kLerc, "lerc", "application/octet-stream"},
 };
 
-bool Has(const world::World& world, v1::Layer layer) {
-  const std::vector<v1::Layer> offered = tile::LayersOf(world.layers());
-  return std::find(offered.begin(), offered.end(), layer) != offered.end();
-}
-
 absl::Status CheckLayer(const RasterQuery& query) {
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);
-  if (!Has(*query.form.world, query.layer)) {
+  if (!tile::HasLayer(*query.form.world, query.layer)) {
     return absl::InvalidArgumentError(
         absl::StrCat("layer ", facts.name(), ": world '", query.form.world->name(), "' has none"));
   }
@@ -55,22 +50,6 @@ absl::Status CheckLayer(const RasterQuery& query) {
         "layer ", facts.name(), ": its values are no single numbers; tlw and png have it"));
   }
   return absl::OkStatus();
-}
-
-// What a picture is drawn with.
-tile::LayerChoice LayersOfPicture(const RasterQuery& query) {
-  const world::World& world = *query.form.world;
-  tile::LayerChoice layers;
-  layers.Add(v1::LAYER_NORMAL);
-  if (query.layer != v1::LAYER_HEIGHT && query.format == Format::kRelief) {
-    layers.Add(query.layer);
-    // Tells where no shore is.
-    if (query.layer == v1::LAYER_SHORE_DIRECTION) layers.Add(v1::LAYER_SHORE_DISTANCE);
-    return layers;
-  }
-  layers.Add(query.format == Format::kSatellite ? v1::LAYER_COVER : v1::LAYER_FLOW);
-  if (Has(world, v1::LAYER_WATER_DEPTH)) layers.Add(v1::LAYER_WATER_DEPTH);
-  return layers;
 }
 
 // The children that a raster of 512 pixels is made of must be tiles of the world.
@@ -126,7 +105,9 @@ std::string IdentityOf(const RasterQuery& query) {
 
 tile::LayerChoice LayersOf(const RasterQuery& query) {
   if (query.format == Format::kRelief || query.format == Format::kSatellite) {
-    return LayersOfPicture(query);
+    tile::LayerChoice layers = LayersOf(StyleOf(query), *query.form.world);
+    layers.Add(v1::LAYER_NORMAL);
+    return layers;
   }
   tile::LayerChoice layers = tile::LayerChoice::None();
   layers.Add(query.layer);

@@ -17,11 +17,11 @@ using tile::TileService;
 class RasterService::Gathering final : public Question,
                                        public std::enable_shared_from_this<Gathering> {
  public:
-  Gathering(RasterService* service, const RasterQuery& query, std::string identity, Done done)
-      : service_(service), query_(query), identity_(std::move(identity)), done_(std::move(done)) {}
+  Gathering(RasterService* service, Recipe recipe, Done done)
+      : service_(service), recipe_(std::move(recipe)), done_(std::move(done)) {}
 
   void Start() {
-    const std::vector<tile::TileQuery> queries = TilesOf(query_);
+    const std::vector<tile::TileQuery> queries = recipe_.tiles();
     tiles_.resize(queries.size(), tile::TileContents(cache::TileBytes()));
     // One more than there are tiles, so that none of them is the last before all are asked for.
     left_ = queries.size() + 1;
@@ -78,12 +78,11 @@ class RasterService::Gathering final : public Question,
       outcome = status_;
     }
     if (!outcome.ok()) return std::move(*done)(outcome);
-    service_->Make(query_, identity_, std::move(tiles_), *std::move(done));
+    service_->Make(std::move(recipe_), std::move(tiles_), *std::move(done));
   }
 
   RasterService* const service_;
-  const RasterQuery query_;
-  const std::string identity_;
+  Recipe recipe_;
 
   std::mutex mutex_;
   Done done_;
@@ -93,20 +92,18 @@ class RasterService::Gathering final : public Question,
   Tiles tiles_;
 };
 
-std::shared_ptr<RasterService::Question> RasterService::Get(const RasterQuery& query,
-                                                            const std::string& identity,
-                                                            Done done) {
-  if (RasterBytes hit = cache_.Find(identity)) {
+std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done done) {
+  if (RasterBytes hit = cache_.Find(recipe.identity)) {
     std::move(done)(std::move(hit));
     return nullptr;
   }
-  auto gathering = std::make_shared<Gathering>(this, query, identity, std::move(done));
+  auto gathering = std::make_shared<Gathering>(this, std::move(recipe), std::move(done));
   gathering->Start();
   return gathering;
 }
 
-void RasterService::Make(const RasterQuery& query, const std::string& identity, Tiles tiles,
-                         Done done) {
+void RasterService::Make(Recipe recipe, Tiles tiles, Done done) {
+  const std::string identity = recipe.identity;
   std::unique_lock lock(mutex_);
   if (const auto found = waiting_.find(identity); found != waiting_.end()) {
     found->second.push_back(std::move(done));
@@ -121,15 +118,15 @@ void RasterService::Make(const RasterQuery& query, const std::string& identity, 
   waiting_[identity].push_back(std::move(done));
   lock.unlock();
   pool_.Post(
-      "make raster", [query, tiles = std::move(tiles)] { return MakeRaster(query, tiles); },
+      "make raster",
+      [recipe = std::move(recipe), tiles = std::move(tiles)] { return MakeRaster(recipe, tiles); },
       [this, identity](const absl::StatusOr<Made>& made) { TakeMade(identity, made); });
 }
 
-absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const RasterQuery& query,
+absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const Recipe& recipe,
                                                               const Tiles& tiles) {
   const auto start = std::chrono::steady_clock::now();
-  THALWEG_ASSIGN_OR_RETURN(const Grid grid, MakeGrid(TilesOf(query), tiles, query.size));
-  THALWEG_ASSIGN_OR_RETURN(std::string bytes, Render(query, grid));
+  THALWEG_ASSIGN_OR_RETURN(std::string bytes, recipe.make(tiles));
   const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
   return Made{std::make_shared<const std::string>(std::move(bytes)), duration.count()};
 }

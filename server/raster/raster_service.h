@@ -1,5 +1,5 @@
-// Rasters for whoever asks: from a cache, or made of the tile service's tiles, once however many
-// ask at a time.
+// What is made of tiles, for whoever asks: from a cache, or made of the tile service's tiles, once
+// however many ask at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
 #include "server/raster/raster_cache.h"
-#include "server/raster/raster_query.h"
+#include "server/raster/recipe.h"
 #include "server/tile/tile_service.h"
 #include "server/tile/worker_pool.h"
 
@@ -43,8 +43,8 @@ class RasterService {
   RasterService(tile::TileService* tiles, std::size_t cache_bytes, int threads)
       : tiles_(tiles), cache_(cache_bytes), pool_(threads) {}
 
-  // Asks for a raster, whose identity the caller has made. Null when it was answered at once.
-  std::shared_ptr<Question> Get(const RasterQuery& query, const std::string& identity, Done done);
+  // Asks for a raster. Null when it was answered at once.
+  std::shared_ptr<Question> Get(Recipe recipe, Done done);
 
   RasterServiceStats stats() const;
   RasterCacheStats cache_stats() const { return cache_.stats(); }
@@ -60,8 +60,8 @@ class RasterService {
   };
 
   // Makes a raster of its tiles, or joins who does.
-  void Make(const RasterQuery& query, const std::string& identity, Tiles tiles, Done done);
-  static absl::StatusOr<Made> MakeRaster(const RasterQuery& query, const Tiles& tiles);
+  void Make(Recipe recipe, Tiles tiles, Done done);
+  static absl::StatusOr<Made> MakeRaster(const Recipe& recipe, const Tiles& tiles);
   // Tells those who wait for the raster.
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 

@@ -1,5 +1,7 @@
 // Shaded relief, without seams: every pixel's colour depends on the values of its own vertex alone,
 // on absolute scales, and the normals that it is lit by are exact across tiles.
+#include "server/raster/relief.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -12,8 +14,8 @@
 #include "proto/picture/ramp.h"
 #include "proto/picture/shade.h"
 #include "proto/wire/status_macros.h"
-#include "server/raster/compass.h"
 #include "server/raster/render.h"
+#include "server/tile/tile_layers.h"
 
 namespace thalweg::raster {
 namespace {
@@ -28,8 +30,8 @@ constexpr Color kPaper = {0.86F, 0.86F, 0.85F};
 float Metres(std::int32_t value) { return static_cast<float>(value) / 65'536.0F; }
 
 // What stands for the largest magnitude in every picture of a layer.
-picture::OverlayScale ScaleOf(const RasterQuery& query) {
-  switch (query.layer) {
+picture::OverlayScale ScaleOf(const ReliefStyle& style) {
+  switch (style.layer) {
     case v1::LAYER_FLOW:
       return {.largest = 1 << 26, .min = 0, .max = 1 << 26};
     case v1::LAYER_WATER_LEVEL:
@@ -40,7 +42,7 @@ picture::OverlayScale ScaleOf(const RasterQuery& query) {
       return {.largest = 4 * 65'536, .min = 0, .max = 4 * 65'536};
     default: {
       // What a level moves is in proportion to its cells.
-      const double largest_m = std::clamp(PixelMetres(query) / 2, 0.25, 200.0);
+      const double largest_m = std::clamp(style.pixel_m / 2, 0.25, 200.0);
       const auto largest = static_cast<std::int32_t>(largest_m * kMetre);
       return {.largest = largest, .min = -largest, .max = largest};
     }
@@ -59,15 +61,15 @@ struct Sources {
   Values shore;
 };
 
-absl::StatusOr<Sources> SourcesOf(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<Sources> SourcesOf(const ReliefStyle& style, const Grid& grid) {
   Sources sources;
   THALWEG_ASSIGN_OR_RETURN(sources.heights, ValuesOf(grid, v1::LAYER_HEIGHT));
   THALWEG_ASSIGN_OR_RETURN(sources.normals, ValuesOf(grid, v1::LAYER_NORMAL));
-  THALWEG_ASSIGN_OR_RETURN(sources.values, ValuesOf(grid, query.layer));
-  if (query.layer == v1::LAYER_HEIGHT) {
+  THALWEG_ASSIGN_OR_RETURN(sources.values, ValuesOf(grid, style.layer));
+  if (style.layer == v1::LAYER_HEIGHT) {
     THALWEG_ASSIGN_OR_RETURN(sources.flow, ValuesOf(grid, v1::LAYER_FLOW));
   }
-  if (query.layer == v1::LAYER_SHORE_DIRECTION) {
+  if (style.layer == v1::LAYER_SHORE_DIRECTION) {
     THALWEG_ASSIGN_OR_RETURN(sources.shore, ValuesOf(grid, v1::LAYER_SHORE_DISTANCE));
   }
   // Not every world has water.
@@ -79,21 +81,20 @@ absl::StatusOr<Sources> SourcesOf(const RasterQuery& query, const Grid& grid) {
 
 class Painter {
  public:
-  Painter(const RasterQuery& query, const Sources& sources)
-      : layer_(query.layer),
-        satellite_(query.format == Format::kSatellite),
+  Painter(const ReliefStyle& style, const Compass& compass, const Sources& sources, int size)
+      : layer_(style.layer),
+        satellite_(style.satellite),
         heights_(sources.heights),
         normals_(sources.normals),
         values_(sources.values),
         flow_(sources.flow),
         depth_(sources.depth),
         shore_(sources.shore),
-        size_(query.size),
-        compass_(query),
-        exaggeration_(picture::Exaggeration(PixelMetres(query))),
-        scale_(ScaleOf(query)) {
-    const v1::WorldSpec& spec = query.form.world->spec();
-    if (spec.has_sea_level_m()) ramp_.sea_level_m = static_cast<float>(spec.sea_level_m());
+        size_(size),
+        compass_(compass),
+        exaggeration_(picture::Exaggeration(style.pixel_m)),
+        scale_(ScaleOf(style)) {
+    if (style.sea_level_m) ramp_.sea_level_m = static_cast<float>(*style.sea_level_m);
   }
 
   Color At(std::size_t i) const {
@@ -139,7 +140,7 @@ class Painter {
   const Values depth_;
   const Values shore_;
   const int size_;
-  const Compass compass_;
+  const Compass& compass_;
   const float exaggeration_;
   const picture::OverlayScale scale_;
   picture::HeightScale ramp_;
@@ -147,9 +148,39 @@ class Painter {
 
 }  // namespace
 
+std::optional<double> SeaLevelOf(const world::World& world) {
+  const v1::WorldSpec& spec = world.spec();
+  return spec.has_sea_level_m() ? std::optional(spec.sea_level_m()) : std::nullopt;
+}
+
+ReliefStyle StyleOf(const RasterQuery& query) {
+  return {.satellite = query.format == Format::kSatellite,
+          .layer = query.layer,
+          .pixel_m = PixelMetres(query),
+          .sea_level_m = SeaLevelOf(*query.form.world)};
+}
+
+tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world) {
+  tile::LayerChoice layers;
+  if (style.layer != v1::LAYER_HEIGHT && !style.satellite) {
+    layers.Add(style.layer);
+    // Tells where no shore is.
+    if (style.layer == v1::LAYER_SHORE_DIRECTION) layers.Add(v1::LAYER_SHORE_DISTANCE);
+    return layers;
+  }
+  layers.Add(style.satellite ? v1::LAYER_COVER : v1::LAYER_FLOW);
+  if (tile::HasLayer(world, v1::LAYER_WATER_DEPTH)) layers.Add(v1::LAYER_WATER_DEPTH);
+  return layers;
+}
+
 absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid) {
-  THALWEG_ASSIGN_OR_RETURN(const Sources sources, SourcesOf(query, grid));
-  const Painter painter(query, sources);
+  return PaintRelief(StyleOf(query), Compass(query), grid);
+}
+
+absl::StatusOr<std::string> PaintRelief(const ReliefStyle& style, const Compass& compass,
+                                        const Grid& grid) {
+  THALWEG_ASSIGN_OR_RETURN(const Sources sources, SourcesOf(style, grid));
+  const Painter painter(style, compass, sources, grid.size);
   picture::Image image(grid.size, grid.size);
   std::size_t i = 0;
   for (int y = 0; y < grid.size; ++y) {

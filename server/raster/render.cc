@@ -74,4 +74,14 @@ absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid) {
   return absl::InternalError("render: no such format");
 }
 
+Recipe RecipeOf(const RasterQuery& query) {
+  return {
+      .identity = IdentityOf(query),
+      .tiles = [query] { return TilesOf(query); },
+      .make = [query](std::span<const tile::TileContents> tiles) -> absl::StatusOr<std::string> {
+        THALWEG_ASSIGN_OR_RETURN(const Grid grid, MakeGrid(TilesOf(query), tiles, query.size));
+        return Render(query, grid);
+      }};
+}
+
 }  // namespace thalweg::raster

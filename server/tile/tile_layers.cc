@@ -179,6 +179,11 @@ std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered) {
   return layers;
 }
 
+bool HasLayer(const world::World& world, v1::Layer layer) {
+  const std::vector<v1::Layer> offered = LayersOf(world.layers());
+  return std::find(offered.begin(), offered.end(), layer) != offered.end();
+}
+
 Sources SourcesOf(const std::vector<v1::Layer>& layers) {
   Sources sources;
   for (const v1::Layer layer : layers) {

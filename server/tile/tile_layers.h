@@ -16,6 +16,9 @@ namespace thalweg::tile {
 // Those that can be made of these layers of the backend's.
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered);
 
+// Whether a layer can be asked for.
+bool HasLayer(const world::World& world, v1::Layer layer);
+
 // What the field has to give for some layers of the contract, and no more: each layer once, and a
 // margin if one of them is a derivative.
 struct Sources {

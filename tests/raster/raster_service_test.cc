@@ -33,7 +33,7 @@ class Server {
     return answer.get_future().get();
   }
   void Ask(const RasterQuery& query, Answer& answer) {
-    rasters_.Get(query, IdentityOf(query), [&answer](absl::StatusOr<RasterBytes> bytes) {
+    rasters_.Get(RecipeOf(query), [&answer](absl::StatusOr<RasterBytes> bytes) {
       answer.set_value(std::move(bytes));
     });
   }
