@@ -1,0 +1,44 @@
+// Values at points of a planet, from the tiles of its faces that they lie on.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "proto/sampling/point_set.h"
+#include "proto/sphere/cube_sphere.h"
+#include "server/tile/tile_contents.h"
+#include "server/tile/tile_query.h"
+
+namespace thalweg::geographic {
+
+// A value of each layer for each point.
+using SampledLayers = std::map<v1::Layer, std::vector<std::int32_t>>;
+
+class FaceSamples {
+ public:
+  // Points are directions from the middle of the planet. Of the form world, layers, the level and
+  // who asks count; it wants values exact.
+  FaceSamples(tile::TileQuery form, std::span<const sphere::Point> points)
+      : form_(std::move(form)), points_(points, form_.key.level) {}
+
+  // The tiles to ask for.
+  std::vector<tile::TileQuery> Tiles() const;
+
+  // The values of the form's layers, from the contents of all tiles in their order. DATA_LOSS when
+  // one has other layers.
+  absl::StatusOr<SampledLayers> Take(std::span<const tile::TileContents> tiles,
+                                     absl::FunctionRef<sampling::Rule(v1::Layer)> rule_of) const;
+
+ private:
+  tile::TileQuery form_;
+  sampling::PointSet points_;
+};
+
+// Whether water stands on the world.
+bool HasWater(const world::World& world);
+
+}  // namespace thalweg::geographic

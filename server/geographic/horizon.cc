@@ -1,0 +1,64 @@
+#include "server/geographic/horizon.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "server/geographic/vectors.h"
+
+namespace thalweg::geographic {
+namespace {
+
+// How far along a direction the horizon's plane under a camera that just does not see the point
+// is met. Infinite or negative: no camera there misses it.
+double ReachOf(const sphere::Point& scaled, const sphere::Point& direction) {
+  const double length = Length(scaled);
+  const sphere::Point unit = Scaled(scaled, 1 / length);
+  const double cos_alpha = Dot(unit, direction);
+  const double sin_alpha = Length(Cross(unit, direction));
+  // Points under the ellipsoid are taken for points on it.
+  const double cos_beta = 1 / std::max(length, 1.0);
+  const double sin_beta = std::sqrt(1 - cos_beta * cos_beta);
+  return 1 / (cos_alpha * cos_beta - sin_alpha * sin_beta);
+}
+
+}  // namespace
+
+BoundingSphere BoundingSphereOf(std::span<const sphere::Point> points) {
+  sphere::Point least = points.front();
+  sphere::Point most = points.front();
+  for (const sphere::Point& point : points) {
+    least = {std::min(least.x, point.x), std::min(least.y, point.y), std::min(least.z, point.z)};
+    most = {std::max(most.x, point.x), std::max(most.y, point.y), std::max(most.z, point.z)};
+  }
+  BoundingSphere sphere{.center = Scaled(Sum(least, most), 0.5)};
+  for (const sphere::Point& point : points) {
+    sphere.radius_m = std::max(sphere.radius_m, Length(Difference(point, sphere.center)));
+  }
+  return sphere;
+}
+
+sphere::Point HorizonPointOf(std::span<const sphere::Point> points, const Ellipsoid& ellipsoid,
+                             const sphere::Point& towards, double min_height_m) {
+  const double lower_m = std::min(min_height_m, 0.0);
+  const double across = 1 / (ellipsoid.equatorial_m + lower_m);
+  const double along = 1 / (ellipsoid.polar_m + lower_m);
+  const auto scaled = [&](const sphere::Point& point) -> sphere::Point {
+    return {point.x * across, point.y * across, point.z * along};
+  };
+  const sphere::Point direction = UnitOf(scaled(towards));
+  double reach = 0;
+  // Beyond this the point's coordinates no longer tell directions apart; cameras do.
+  constexpr double kFarthest = 1e6;
+  for (const sphere::Point& point : points) {
+    const double one = ReachOf(scaled(point), direction);
+    if (!(one > 0 && one < kFarthest)) {
+      constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+      return {kNone, kNone, kNone};
+    }
+    reach = std::max(reach, one);
+  }
+  return Scaled(direction, reach);
+}
+
+}  // namespace thalweg::geographic

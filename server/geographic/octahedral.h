@@ -1,0 +1,16 @@
+// Unit vectors in two bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "proto/sphere/cube_sphere.h"
+
+namespace thalweg::geographic {
+
+// A unit vector unfolded from an octahedron, each coordinate from 0 (-1) to 255 (1): "oct16" of
+// Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit Vectors", as the
+// extension octvertexnormals of quantized-mesh-1.0 has it.
+std::array<std::uint8_t, 2> OctahedralOf(const sphere::Point& unit);
+
+}  // namespace thalweg::geographic

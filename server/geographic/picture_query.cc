@@ -1,0 +1,97 @@
+#include "server/geographic/picture_query.h"
+
+#include <span>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/geographic/face_samples.h"
+#include "server/geographic/picture_grid.h"
+#include "server/raster/relief.h"
+
+namespace thalweg::geographic {
+namespace {
+
+// Of everything between a planet's values and a picture's bytes. A change of the picture raises it.
+constexpr int kPictureVersion = 1;
+
+struct PictureName {
+  Picture picture;
+  std::string_view name;
+};
+constexpr PictureName kPictureNames[] = {
+    {Picture::kSatellite, "satellite"}, {Picture::kRelief, "relief"}, {Picture::kCover, "cover"}};
+
+raster::ReliefStyle StyleOf(const PictureQuery& query, const PictureGrid& grid) {
+  return {.satellite = query.picture == Picture::kSatellite,
+          .layer = query.picture == Picture::kRelief ? v1::LAYER_HEIGHT : v1::LAYER_COVER,
+          .pixel_m = grid.pixel_m(),
+          .sea_level_m = raster::SeaLevelOf(*query.form.world)};
+}
+
+PictureGrid GridOf(const PictureQuery& query) {
+  return {query.tiling, query.tile, query.form.world->spec().sphere().radius_m()};
+}
+
+// The query's form with the layers and the level of its tiles.
+tile::TileQuery TileFormOf(const PictureQuery& query, const PictureGrid& grid) {
+  tile::TileQuery form = query.form;
+  form.precision = v1::PRECISION_EXACT;
+  form.layers = raster::LayersOf(StyleOf(query, grid), *form.world);
+  form.key.level = LevelOf(query.tiling, kPicturePixels, query.tile.zoom);
+  return form;
+}
+
+absl::StatusOr<std::string> PictureBytesOf(const PictureQuery& query,
+                                           std::span<const tile::TileContents> tiles) {
+  const PictureGrid grid = GridOf(query);
+  const FaceSamples faces(TileFormOf(query, grid), grid.Directions());
+  THALWEG_ASSIGN_OR_RETURN(const SampledLayers layers, faces.Take(tiles, sampling::RuleOf));
+  return raster::PaintRelief(StyleOf(query, grid), raster::Compass(), grid.Pixels(layers));
+}
+
+}  // namespace
+
+std::optional<Picture> PictureOf(std::string_view name) {
+  for (const PictureName& known : kPictureNames) {
+    if (known.name == name) return known.picture;
+  }
+  return std::nullopt;
+}
+
+std::string_view NameOf(Picture picture) {
+  return kPictureNames[static_cast<std::size_t>(picture)].name;
+}
+
+int MaxPictureZoom(const world::World& world, Tiling tiling) {
+  return MaxZoom(tiling, kPicturePixels, world.levels());
+}
+
+absl::StatusOr<PictureQuery> ParsePictureQuery(tile::TileQuery form, Picture picture, Tiling tiling,
+                                               const GlobeTile& tile) {
+  THALWEG_RETURN_IF_ERROR(CheckPlanet(*form.world));
+  THALWEG_RETURN_IF_ERROR(CheckTile(tiling, tile, MaxPictureZoom(*form.world, tiling)));
+  return PictureQuery{.form = std::move(form), .picture = picture, .tiling = tiling, .tile = tile};
+}
+
+std::string IdentityOf(const PictureQuery& query) {
+  const GlobeTile& tile = query.tile;
+  return absl::StrCat("globe picture ", kPictureVersion, " ", query.form.world->hex_id(), " ",
+                      static_cast<int>(query.picture), " ", static_cast<int>(query.tiling), " ",
+                      tile.zoom, " ", tile.x, " ", tile.y);
+}
+
+raster::Recipe RecipeOf(const PictureQuery& query) {
+  return {.identity = IdentityOf(query),
+          .tiles =
+              [query] {
+                const PictureGrid grid = GridOf(query);
+                return FaceSamples(TileFormOf(query, grid), grid.Directions()).Tiles();
+              },
+          .make =
+              [query](std::span<const tile::TileContents> tiles) {
+                return PictureBytesOf(query, tiles);
+              }};
+}
+
+}  // namespace thalweg::geographic

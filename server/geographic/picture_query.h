@@ -1,0 +1,46 @@
+// A tile of a planet as a picture, in the rows and columns of a map.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "server/geographic/tiling.h"
+#include "server/raster/recipe.h"
+#include "server/tile/tile_query.h"
+
+namespace thalweg::geographic {
+
+// Pixels on a side.
+inline constexpr int kPicturePixels = 256;
+
+enum class Picture : std::uint8_t { kSatellite, kRelief, kCover };
+
+// "satellite", "relief" or "cover"; nothing for anything else.
+std::optional<Picture> PictureOf(std::string_view name);
+std::string_view NameOf(Picture picture);
+
+struct PictureQuery {
+  // World, and who asks and pays. The rest is not used.
+  tile::TileQuery form;
+  Picture picture = Picture::kSatellite;
+  Tiling tiling = Tiling::kGeographic;
+  // Rows count from the north.
+  GlobeTile tile;
+};
+
+int MaxPictureZoom(const world::World& world, Tiling tiling);
+
+// INVALID_ARGUMENT unless the form's world is a planet, NOT_FOUND unless its pyramid has the tile.
+absl::StatusOr<PictureQuery> ParsePictureQuery(tile::TileQuery form, Picture picture, Tiling tiling,
+                                               const GlobeTile& tile);
+
+// What decides the picture's bytes, as text.
+std::string IdentityOf(const PictureQuery& query);
+
+// What it is made of, and how: a PNG.
+raster::Recipe RecipeOf(const PictureQuery& query);
+
+}  // namespace thalweg::geographic

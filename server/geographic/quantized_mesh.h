@@ -1,0 +1,51 @@
+// A mesh in the form quantized-mesh-1.0 (github.com/CesiumGS/quantized-mesh): what CesiumJS, Cesium
+// for Unreal and Unity, and others take a globe's ground as.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "proto/sphere/cube_sphere.h"
+#include "server/geographic/horizon.h"
+
+namespace thalweg::geographic {
+
+// Coordinates in a tile go from 0 to this.
+inline constexpr int kQuantizedMax = 32'767;
+
+struct QuantizedVertex {
+  // From west to east, from south to north, and from the header's least height to its largest one.
+  std::uint16_t u = 0;
+  std::uint16_t v = 0;
+  std::uint16_t height = 0;
+};
+
+struct QuantizedMesh {
+  // In metres from the middle of the ellipsoid.
+  sphere::Point center;
+  float min_height_m = 0;
+  float max_height_m = 0;
+  BoundingSphere sphere;
+  // Scaled by the semi-axes.
+  sphere::Point horizon;
+
+  std::vector<QuantizedVertex> vertices;
+  // Counterclockwise from outside. Vertices are numbered in the order in which triangles first name
+  // them.
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+
+  // Extensions; empty: without it.
+  std::vector<std::array<std::uint8_t, 2>> normals;
+  // 1 byte for the whole tile, or 256 x 256 from the north-west, row after row: 0 land, 255 water.
+  std::string water_mask;
+  // JSON.
+  std::string metadata;
+};
+
+// The bytes of a tile. Indices have 32 bits if there are more than 65,536 vertices, else 16. Which
+// vertices lie on the tile's edges follows from their u and v.
+std::string Encode(const QuantizedMesh& mesh);
+
+}  // namespace thalweg::geographic

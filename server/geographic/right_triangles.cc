@@ -1,0 +1,137 @@
+#include "server/geographic/right_triangles.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "server/geographic/vectors.h"
+
+namespace thalweg::geographic {
+namespace {
+
+struct Vertex {
+  int x = 0;
+  int y = 0;
+
+  std::size_t number() const {
+    return static_cast<std::size_t>(y) * kMeshSide + static_cast<std::size_t>(x);
+  }
+};
+
+// With its hypotenuse from a to b, clockwise.
+struct RightTriangle {
+  Vertex a;
+  Vertex b;
+  Vertex c;
+
+  // Of one cell it has no vertex in its hypotenuse.
+  bool IsLeast() const { return std::abs(a.x - c.x) + std::abs(a.y - c.y) <= 1; }
+  Vertex Middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
+  RightTriangle FirstHalf() const { return {c, a, Middle()}; }
+  RightTriangle SecondHalf() const { return {b, c, Middle()}; }
+};
+
+constexpr std::array<RightTriangle, 2> kWhole = {{
+    {{0, 0}, {kMeshCells, kMeshCells}, {kMeshCells, 0}},
+    {{kMeshCells, kMeshCells}, {0, 0}, {0, kMeshCells}},
+}};
+
+// All that can be split, larger ones first.
+const std::vector<RightTriangle>& AllTriangles() {
+  static const std::vector<RightTriangle> all = [] {
+    std::vector<RightTriangle> made(kWhole.begin(), kWhole.end());
+    for (std::size_t n = 0; n < made.size(); ++n) {
+      const RightTriangle triangle = made[n];
+      for (const RightTriangle& half : {triangle.FirstHalf(), triangle.SecondHalf()}) {
+        if (!half.IsLeast()) made.push_back(half);
+      }
+    }
+    return made;
+  }();
+  return all;
+}
+
+bool IsOnEdge(const Vertex& vertex) {
+  return vertex.x == 0 || vertex.x == kMeshCells || vertex.y == 0 || vertex.y == kMeshCells;
+}
+
+// Twice the area of p, q and r, positive if they are clockwise.
+int Doubled(const Vertex& p, const Vertex& q, const Vertex& r) {
+  return (r.x - p.x) * (q.y - p.y) - (q.x - p.x) * (r.y - p.y);
+}
+
+class Network {
+ public:
+  Network(std::span<const sphere::Point> points, double error_m)
+      : points_(points), most_squared_(error_m * error_m), split_(points.size(), false) {
+    const std::vector<RightTriangle>& all = AllTriangles();
+    // Smaller ones first: what has a part that is split is split too. The two triangles of a
+    // hypotenuse share its middle, so that none is split without the other.
+    for (auto triangle = all.rbegin(); triangle != all.rend(); ++triangle) {
+      if (MustSplit(*triangle)) split_[triangle->Middle().number()] = true;
+    }
+  }
+
+  void Emit(const RightTriangle& triangle, std::vector<Triangle>& out) const {
+    if (!triangle.IsLeast() && split_[triangle.Middle().number()]) {
+      Emit(triangle.FirstHalf(), out);
+      Emit(triangle.SecondHalf(), out);
+      return;
+    }
+    const auto number = [](const Vertex& vertex) {
+      return static_cast<std::uint16_t>(vertex.number());
+    };
+    out.push_back({number(triangle.a), number(triangle.c), number(triangle.b)});
+  }
+
+ private:
+  bool MustSplit(const RightTriangle& triangle) const {
+    const Vertex middle = triangle.Middle();
+    return IsOnEdge(middle) || split_[middle.number()] || IsPartSplit(triangle.FirstHalf()) ||
+           IsPartSplit(triangle.SecondHalf()) || !IsClose(triangle);
+  }
+
+  bool IsPartSplit(const RightTriangle& half) const {
+    return !half.IsLeast() && split_[half.Middle().number()];
+  }
+
+  // Whether all points that it covers are close to it.
+  bool IsClose(const RightTriangle& triangle) const {
+    const auto [a, b, c] = triangle;
+    const sphere::Point& at_a = points_[a.number()];
+    const sphere::Point& at_b = points_[b.number()];
+    const sphere::Point& at_c = points_[c.number()];
+    const double share = 1.0 / Doubled(a, b, c);
+    const auto [least_x, most_x] = std::minmax({a.x, b.x, c.x});
+    const auto [least_y, most_y] = std::minmax({a.y, b.y, c.y});
+    for (int y = least_y; y <= most_y; ++y) {
+      for (int x = least_x; x <= most_x; ++x) {
+        const Vertex vertex{x, y};
+        const int of_a = Doubled(vertex, b, c);
+        const int of_b = Doubled(a, vertex, c);
+        const int of_c = Doubled(a, b, vertex);
+        if (of_a < 0 || of_b < 0 || of_c < 0) continue;
+        const sphere::Point flat = Sum(Sum(Scaled(at_a, of_a * share), Scaled(at_b, of_b * share)),
+                                       Scaled(at_c, of_c * share));
+        const sphere::Point off = Difference(points_[vertex.number()], flat);
+        if (Dot(off, off) > most_squared_) return false;
+      }
+    }
+    return true;
+  }
+
+  const std::span<const sphere::Point> points_;
+  const double most_squared_;
+  // By the middle of a hypotenuse.
+  std::vector<bool> split_;
+};
+
+}  // namespace
+
+std::vector<Triangle> Triangulate(std::span<const sphere::Point> points, double error_m) {
+  const Network network(points, error_m);
+  std::vector<Triangle> triangles;
+  for (const RightTriangle& whole : kWhole) network.Emit(whole, triangles);
+  return triangles;
+}
+
+}  // namespace thalweg::geographic

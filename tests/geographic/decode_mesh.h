@@ -1,0 +1,41 @@
+// A reader of quantized-mesh-1.0, written from its specification and not from our encoder.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "proto/sphere/cube_sphere.h"
+
+namespace thalweg::geographic {
+
+struct DecodedMesh {
+  sphere::Point center;
+  float min_height_m = 0;
+  float max_height_m = 0;
+  sphere::Point sphere_center;
+  double sphere_radius_m = 0;
+  sphere::Point horizon;
+  std::vector<int> u;
+  std::vector<int> v;
+  std::vector<int> height;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  // West, south, east, north.
+  std::array<std::vector<std::uint32_t>, 4> edges;
+  std::vector<std::array<std::uint8_t, 2>> normals;
+  std::string water_mask;
+  std::string metadata;
+  // Whether indices had 32 bits.
+  bool wide = false;
+
+  double HeightM(std::size_t n) const {
+    return double{min_height_m} +
+           (double{max_height_m} - double{min_height_m}) * height[n] / 32'767;
+  }
+};
+
+// Fails the test, and gives what it has so far, where the bytes are no mesh.
+DecodedMesh DecodeMesh(const std::string& bytes);
+
+}  // namespace thalweg::geographic

@@ -1,0 +1,123 @@
+#include "server/geographic/horizon.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "server/geographic/vectors.h"
+
+namespace thalweg::geographic {
+namespace {
+
+// Whether a camera sees a point past the ellipsoid, both scaled by its semi-axes: the test that
+// CesiumJS makes (EllipsoidalOccluder.isScaledSpacePointVisible).
+bool Sees(const sphere::Point& camera, const sphere::Point& point) {
+  const double limb = Dot(camera, camera) - 1;
+  const sphere::Point to = Difference(point, camera);
+  const double along = -Dot(to, camera);
+  const bool hidden = limb < 0 ? along > 0 : along > limb && along * along / Dot(to, to) > limb;
+  return !hidden;
+}
+
+sphere::Point ScaledBy(const Ellipsoid& ellipsoid, double lower_m, const sphere::Point& point) {
+  const double across = ellipsoid.equatorial_m + lower_m;
+  return {point.x / across, point.y / across, point.z / (ellipsoid.polar_m + lower_m)};
+}
+
+struct Patch {
+  std::vector<sphere::Point> points;
+  double least_m = 0;
+};
+
+Patch RandomPatch(std::mt19937& random, const Ellipsoid& ellipsoid, double degrees) {
+  const auto between = [&](double least, double most) {
+    return std::uniform_real_distribution(least, most)(random);
+  };
+  const double latitude = between(-90, 90 - degrees);
+  const double longitude = between(-180, 180);
+  const double base_m = between(-9'000, 3'000);
+  Patch patch;
+  for (int n = 0; n < 60; ++n) {
+    const double height_m = base_m + between(0, 5'000);
+    patch.least_m = n == 0 ? height_m : std::min(patch.least_m, height_m);
+    patch.points.push_back(PointAbove(ellipsoid, AngleOf(latitude + between(0, degrees)),
+                                      AngleOf(longitude + between(0, degrees)), height_m));
+  }
+  return patch;
+}
+
+struct Tally {
+  int hidden_points = 0;
+  int wrong = 0;
+};
+
+// How often cameras do not see the horizon point, and how often they see a vertex all the same.
+// `raised` moves the point outward by this factor.
+Tally TallyOf(double raised) {
+  Tally tally;
+  std::mt19937 random(3);
+  for (int n = 0; n < 400; ++n) {
+    const Ellipsoid ellipsoid = n % 2 == 0 ? kWgs84 : Ellipsoid{1'737'400, 1'737'400};
+    const double degrees = n % 3 == 0 ? 45 : 2;
+    const Patch patch = RandomPatch(random, ellipsoid, degrees);
+    const sphere::Point center = BoundingSphereOf(patch.points).center;
+    const sphere::Point horizon =
+        Scaled(HorizonPointOf(patch.points, ellipsoid, center, patch.least_m), raised);
+    const double lower_m = std::min(patch.least_m, 0.0);
+    for (int k = 0; k < 200; ++k) {
+      std::normal_distribution<double> normal;
+      const double altitude = std::exp2(std::uniform_real_distribution(-9.0, 5.0)(random));
+      const sphere::Point from = Scaled(UnitOf({normal(random), normal(random), normal(random)}),
+                                        ellipsoid.equatorial_m * (1.003 + altitude));
+      // As CesiumJS does it: the ellipsoid as low as the lowest ground.
+      const sphere::Point camera = ScaledBy(ellipsoid, lower_m, from);
+      if (Sees(camera, horizon)) continue;
+      ++tally.hidden_points;
+      for (const sphere::Point& point : patch.points) {
+        if (Sees(camera, ScaledBy(ellipsoid, lower_m, point))) {
+          ++tally.wrong;
+          break;
+        }
+      }
+    }
+  }
+  return tally;
+}
+
+TEST(HorizonTest, WhatIsHiddenHasNoVertexInSight) {
+  const Tally tally = TallyOf(1);
+  EXPECT_EQ(tally.wrong, 0);
+  EXPECT_GT(tally.hidden_points, 10'000);
+}
+
+// The twin: a point that lies too low is noticed.
+TEST(HorizonTest, APointTooLowHidesWhatIsInSight) { EXPECT_GT(TallyOf(0.99).wrong, 0); }
+
+TEST(HorizonTest, HalfAGlobeIsNeverHidden) {
+  std::vector<sphere::Point> points;
+  for (int latitude = -90; latitude <= 90; latitude += 5) {
+    for (int longitude = 0; longitude <= 180; longitude += 5) {
+      points.push_back(PointAbove(kWgs84, AngleOf(latitude), AngleOf(longitude), 0));
+    }
+  }
+  const sphere::Point horizon = HorizonPointOf(points, kWgs84, BoundingSphereOf(points).center, 0);
+  EXPECT_TRUE(std::isnan(horizon.x));
+  for (const double distance : {1.001, 2.0, 1'000.0}) {
+    EXPECT_TRUE(Sees({0, -distance, 0}, horizon));
+  }
+}
+
+TEST(HorizonTest, TheBoundingSphereHasAllPoints) {
+  std::mt19937 random(4);
+  const Patch patch = RandomPatch(random, kWgs84, 30);
+  const BoundingSphere sphere = BoundingSphereOf(patch.points);
+  double farthest = 0;
+  for (const sphere::Point& point : patch.points) {
+    farthest = std::max(farthest, Length(Difference(point, sphere.center)));
+  }
+  EXPECT_EQ(farthest, sphere.radius_m);
+}
+
+}  // namespace
+}  // namespace thalweg::geographic
