@@ -10,12 +10,16 @@
 #include "server/http/assets.h"
 #include "server/http/create_world.h"
 #include "server/http/delete_world.h"
+#include "server/http/get_mesh.h"
+#include "server/http/get_picture.h"
 #include "server/http/get_tile.h"
 #include "server/http/get_world.h"
 #include "server/http/get_worlds.h"
 #include "server/http/index_page.h"
+#include "server/http/layer_json.h"
 #include "server/http/operations.h"
 #include "server/http/own_origin.h"
+#include "server/http/picture_json.h"
 #include "server/http/problem.h"
 #include "server/http/tile_json.h"
 
@@ -128,6 +132,14 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
           },
           [&](const TileJsonRoute& world) { HandleTileJson(site, world, exchange, parameters); },
           [&](const TileRoute& tile) { HandleGetTile(site, tile, exchange, parameters); },
+          [&](const LayerJsonRoute& layer) { HandleLayerJson(site, layer, exchange, parameters); },
+          [&](const MeshRoute& mesh) { HandleGetMesh(site, mesh, exchange, parameters); },
+          [&](const PictureJsonRoute& json) {
+            HandlePictureJson(site, json, exchange, parameters);
+          },
+          [&](const PictureRoute& picture) {
+            HandleGetPicture(site, picture, exchange, parameters);
+          },
       },
       route);
 }

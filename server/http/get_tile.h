@@ -5,8 +5,7 @@
 
 namespace thalweg::http {
 
-// 304 before anything is generated; a caller who goes away has the work cancelled; a full queue or
-// a used-up budget is waited for until the request's time is over.
+// See AnswerTile.
 void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
                    const ParameterList& parameters);
 

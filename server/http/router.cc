@@ -4,29 +4,77 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg::http {
 namespace {
 
 absl::Status NoSuchPath() { return absl::NotFoundError("there is no such path"); }
 
-// Of "2.terrarium.png" what stands before and behind the first dot.
-absl::StatusOr<Route> TileRouteOf(const std::vector<std::string>& segments) {
-  const std::string& last = segments[6];
+// The last three segments of a tile's path.
+struct Numbers {
+  int level = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  // Of "2.terrarium.png" what stands behind the first dot.
+  std::string extension;
+};
+
+absl::StatusOr<Numbers> NumbersOf(const std::vector<std::string>& segments) {
+  const std::size_t first = segments.size() - 3;
+  const std::string& last = segments.back();
   const std::size_t dot = last.find('.');
   if (dot == std::string::npos) return NoSuchPath();
-  const auto level = ParseDecimal(segments[4]);
-  const auto x = ParseDecimal(segments[5]);
+  const auto level = ParseDecimal(segments[first]);
+  const auto x = ParseDecimal(segments[first + 1]);
   const auto y = ParseDecimal(std::string_view(last).substr(0, dot));
   // A level of three digits is none of any world's.
   if (!level || *level < 0 || *level > 99 || !x || !y) {
     return absl::NotFoundError("a tile's level, column and row must be plain decimal numbers");
   }
+  return Numbers{static_cast<int>(*level), *x, *y, last.substr(dot + 1)};
+}
+
+absl::StatusOr<Route> TileRouteOf(const std::vector<std::string>& segments) {
+  THALWEG_ASSIGN_OR_RETURN(Numbers numbers, NumbersOf(segments));
   return TileRoute{.world = segments[2],
-                   .key = {.face = 0, .level = static_cast<int>(*level), .x = *x, .y = *y},
-                   .extension = last.substr(dot + 1),
+                   .key = {.face = 0, .level = numbers.level, .x = numbers.x, .y = numbers.y},
+                   .extension = std::move(numbers.extension),
                    .xyz = segments[3] == "xyz"};
+}
+
+absl::Status NoSuchExtension(absl::string_view expected, const std::string& got) {
+  return absl::NotFoundError(absl::StrCat("invalid extension: expected ", expected, ", got '",
+                                          absl::Utf8SafeCHexEscape(got), "'"));
+}
+
+// Behind "cesium".
+absl::StatusOr<Route> GroundRouteOf(const std::vector<std::string>& segments) {
+  if (segments.size() == 5 && segments[4] == "layer.json") return LayerJsonRoute{segments[2]};
+  if (segments.size() != 7) return NoSuchPath();
+  THALWEG_ASSIGN_OR_RETURN(const Numbers numbers, NumbersOf(segments));
+  if (numbers.extension != "terrain") return NoSuchExtension("terrain", numbers.extension);
+  return MeshRoute{segments[2], {numbers.level, numbers.x, numbers.y}};
+}
+
+// Behind "globe".
+absl::StatusOr<Route> PictureRouteOf(const std::vector<std::string>& segments) {
+  if (segments.size() != 6 && segments.size() != 8) return NoSuchPath();
+  const auto picture = geographic::PictureOf(segments[4]);
+  if (!picture) {
+    return absl::NotFoundError(
+        absl::StrCat("invalid picture: expected satellite, relief or cover, got '",
+                     absl::Utf8SafeCHexEscape(segments[4]), "'"));
+  }
+  if (segments.size() == 6) {
+    if (segments[5] != "tilejson.json") return NoSuchPath();
+    return PictureJsonRoute{segments[2], *picture};
+  }
+  THALWEG_ASSIGN_OR_RETURN(const Numbers numbers, NumbersOf(segments));
+  if (numbers.extension != "png") return NoSuchExtension("png", numbers.extension);
+  return PictureRoute{segments[2], *picture, {numbers.level, numbers.x, numbers.y}};
 }
 
 absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) {
@@ -38,6 +86,8 @@ absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) 
   if (segments.size() == 7 && (segments[3] == "tiles" || segments[3] == "xyz")) {
     return TileRouteOf(segments);
   }
+  if (segments[3] == "cesium") return GroundRouteOf(segments);
+  if (segments[3] == "globe") return PictureRouteOf(segments);
   return NoSuchPath();
 }
 
@@ -87,7 +137,11 @@ calls::Method MethodOf(const Route& route, Verb verb) {
             return verb == Verb::kDelete ? Method::kHttpDeleteWorld : Method::kHttpWorld;
           },
           [](const TileJsonRoute&) { return Method::kHttpTileJson; },
+          [](const LayerJsonRoute&) { return Method::kHttpTileJson; },
+          [](const PictureJsonRoute&) { return Method::kHttpTileJson; },
           [](const TileRoute&) { return Method::kHttpTile; },
+          [](const MeshRoute&) { return Method::kHttpTile; },
+          [](const PictureRoute&) { return Method::kHttpTile; },
           [](const MetricsRoute&) { return Method::kHttpMetrics; },
           [](const auto&) { return Method::kHttpOther; },
       },

@@ -9,6 +9,8 @@
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
 #include "server/calls/call_listener.h"
+#include "server/geographic/picture_query.h"
+#include "server/geographic/tiling.h"
 #include "server/http/target.h"
 
 namespace thalweg::http {
@@ -37,8 +39,29 @@ struct TileRoute {
   bool xyz = false;
 };
 
+// What a globe's ground is: layer.json.
+struct LayerJsonRoute {
+  std::string world;
+};
+// A tile of it. Rows count from the south.
+struct MeshRoute {
+  std::string world;
+  geographic::GlobeTile tile;
+};
+// A globe's pictures of a kind: their TileJSON, and a tile. Rows count from the north.
+struct PictureJsonRoute {
+  std::string world;
+  geographic::Picture picture = geographic::Picture::kSatellite;
+};
+struct PictureRoute {
+  std::string world;
+  geographic::Picture picture = geographic::Picture::kSatellite;
+  geographic::GlobeTile tile;
+};
+
 using Route = std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute,
-                           WorldsRoute, WorldRoute, TileJsonRoute, TileRoute>;
+                           WorldsRoute, WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute,
+                           MeshRoute, PictureJsonRoute, PictureRoute>;
 
 // NOT_FOUND for a path that there is not, and for tiles whose numbers are none or too large.
 absl::StatusOr<Route> RouteOf(const Target& target);

@@ -1,6 +1,7 @@
 #include "server/http/tile_address.h"
 
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -111,7 +112,21 @@ absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format for
                      .headers = std::move(headers)};
 }
 
-absl::Status NoSuchExtension(const std::string& extension) {
+// What all kinds of queries have.
+template <typename Query>
+auto& FormIn(Query& query) {
+  return *std::visit(
+      [](auto& one) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(one)>, tile::TileQuery>) {
+          return &one;
+        } else {
+          return &one.form;
+        }
+      },
+      query);
+}
+
+absl::Status NoSuchTileExtension(const std::string& extension) {
   return absl::NotFoundError(absl::StrCat(
       "extension '", absl::Utf8SafeCHexEscape(extension),
       "': there are tlw, png, satellite.png, terrarium.png, mapbox.png, png16 and lerc"));
@@ -119,15 +134,9 @@ absl::Status NoSuchExtension(const std::string& extension) {
 
 }  // namespace
 
-const tile::TileQuery& TileAddress::form() const {
-  const auto* const raster = std::get_if<raster::RasterQuery>(&query);
-  return raster == nullptr ? std::get<tile::TileQuery>(query) : raster->form;
-}
+const tile::TileQuery& TileAddress::form() const { return FormIn(query); }
 
-tile::TileQuery& TileAddress::form() {
-  auto* const raster = std::get_if<raster::RasterQuery>(&query);
-  return raster == nullptr ? std::get<tile::TileQuery>(query) : raster->form;
-}
+tile::TileQuery& TileAddress::form() { return FormIn(query); }
 
 absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
                                              const ParameterList& list) {
@@ -136,7 +145,7 @@ absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const Ti
   const auto format = raster::FormatOf(route.extension);
   // Meshes of native tiles are no map's.
   const bool native = route.extension == "tlw" && !route.xyz;
-  if (!native && !format) return NoSuchExtension(route.extension);
+  if (!native && !format) return NoSuchTileExtension(route.extension);
   if (!route.xyz) {
     const char* const third = native ? "precision" : "size";
     THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,

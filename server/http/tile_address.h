@@ -6,6 +6,9 @@
 #include <variant>
 
 #include "absl/status/statusor.h"
+#include "server/geographic/mesh_query.h"
+#include "server/geographic/picture_query.h"
+#include "server/http/content_coding.h"
 #include "server/http/router.h"
 #include "server/http/site.h"
 #include "server/raster/raster_query.h"
@@ -14,13 +17,17 @@
 namespace thalweg::http {
 
 struct TileAddress {
-  // The tile as it is, or a raster of it.
-  std::variant<tile::TileQuery, raster::RasterQuery> query;
+  // The tile as it is, a raster of it, or what is made of several tiles of a planet.
+  std::variant<tile::TileQuery, raster::RasterQuery, geographic::MeshQuery,
+               geographic::PictureQuery>
+      query;
   // What decides the answer's bytes.
   std::string identity;
   std::string content_type;
   // Lines of headers that say how to read it.
   std::string headers = {};
+  // How the bytes are compressed, which is part of the identity.
+  Coding coding = Coding::kIdentity;
 
   const tile::TileQuery& form() const;
   tile::TileQuery& form();

@@ -9,13 +9,9 @@
 #include "server/http/find_world.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
-#include "thalweg/v1/http.pb.h"
 
 namespace thalweg::http {
 namespace {
-
-// Where web maps end: 2 atan(e^pi) - 90 degrees.
-constexpr double kLatitude = 85.0511287798066;
 
 bool IsPicture(const std::string& encoding) {
   return encoding == "relief" || encoding == "satellite";
@@ -39,19 +35,14 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
   THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
   const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
   const double side = std::exp2(window.bits);
-  v1::TileJson json;
-  json.set_tilejson("3.0.0");
-  json.set_name(world.name());
-  json.set_description(world.spec().description());
-  json.set_attribution("Thalweg");
-  json.set_version(absl::StrCat(world::kGeneratorVersion, ".0.0"));
-  json.set_scheme("xyz");
+  v1::TileJson json = TileJsonOf(world);
   json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/xyz/{z}/{x}/{y}.",
                               encoding == "relief" ? "png" : absl::StrCat(encoding, ".png"), "?",
                               QueryOf(window, world)));
   json.set_minzoom(static_cast<std::uint32_t>(window.bits));
   json.set_maxzoom(static_cast<std::uint32_t>(window.bits + world.levels() - 1));
-  for (const double bound : {-180.0, -kLatitude, 180.0, kLatitude}) json.add_bounds(bound);
+  for (const double bound : {-180.0, -kMercatorLatitude, 180.0, kMercatorLatitude})
+    json.add_bounds(bound);
   for (const double value : {0.0, 0.0, window.bits + 1.0}) json.add_center(value);
   if (!IsPicture(encoding)) json.set_encoding(encoding);
   json.set_tilesize(wire::kTileCells);
@@ -62,6 +53,17 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
 }
 
 }  // namespace
+
+v1::TileJson TileJsonOf(const world::World& world) {
+  v1::TileJson json;
+  json.set_tilejson("3.0.0");
+  json.set_name(world.name());
+  json.set_description(world.spec().description());
+  json.set_attribution("Thalweg");
+  json.set_version(absl::StrCat(world::kGeneratorVersion, ".0.0"));
+  json.set_scheme("xyz");
+  return json;
+}
 
 void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
                     const ParameterList& parameters) {

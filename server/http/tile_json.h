@@ -2,8 +2,15 @@
 #pragma once
 
 #include "server/http/site.h"
+#include "thalweg/v1/http.pb.h"
 
 namespace thalweg::http {
+
+// Where web maps end: 2 atan(e^pi) - 90 degrees.
+inline constexpr double kMercatorLatitude = 85.0511287798066;
+
+// What every TileJSON of a world says.
+v1::TileJson TileJsonOf(const world::World& world);
 
 void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
                     const ParameterList& parameters);

@@ -53,7 +53,12 @@ v1::WorldDocument DocumentOf(const world::World& world, const std::string& base)
   const bool is_planet = world.spec().has_sphere();
   document.set_tiles(absl::StrCat(base, PathOf(world), "/tiles/{level}/{x}/{y}.{ext}",
                                   is_planet ? "?face={face}" : ""));
-  if (!is_planet) document.set_tilejson(absl::StrCat(base, PathOf(world), "/tilejson.json"));
+  if (is_planet) {
+    document.set_ground(absl::StrCat(base, PathOf(world), "/cesium/layer.json"));
+    document.set_pictures(absl::StrCat(base, PathOf(world), "/globe/{picture}/tilejson.json"));
+  } else {
+    document.set_tilejson(absl::StrCat(base, PathOf(world), "/tilejson.json"));
+  }
   *document.mutable_spec() = world.spec();
   document.set_has_lakes(world.has_lakes());
   return document;

@@ -24,8 +24,8 @@ std::int32_t FakeValue(std::uint32_t world_seed, int level, backend::Layer layer
 class FakeBlock : public backend::Block {
  public:
   FakeBlock(std::shared_ptr<FakeDevice> device, const world::BlockShape& shape,
-            const backend::LayerSet& layers)
-      : Block(shape, layers, 1), device_(std::move(device)) {
+            const backend::LayerSet& layers, int windows)
+      : Block(shape, layers, windows), device_(std::move(device)) {
     const std::lock_guard lock(device_->mutex_);
     ++device_->live_blocks_;
   }
@@ -221,7 +221,10 @@ class FakeBackend::Run final : public backend::PendingRun {
     if (parts_left_ > 0 || awaited_ < submitted_) return absl::OkStatus();
     for (const backend::Job& job : jobs_) {
       if (absl::Status status = backend_->CheckParent(program_, job); !status.ok()) return status;
-      auto block = std::make_shared<FakeBlock>(backend_->device_, shape_, layers_);
+      const auto patches =
+          program_.surface->PatchesOf(program_.level, shape_, job.face, job.x, job.y);
+      auto block = std::make_shared<FakeBlock>(backend_->device_, shape_, layers_,
+                                               static_cast<int>(patches.size()));
       block->seed = program_.seed_low;
       block->level = program_.level;
       block->x = job.x;

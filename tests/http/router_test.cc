@@ -25,6 +25,15 @@ TEST(RouterTest, KnowsItsPaths) {
   EXPECT_EQ(std::get<AssetRoute>(*RouteOf("/assets/style.css")).name, "style.css");
   EXPECT_EQ(std::get<WorldRoute>(*RouteOf("/v1/worlds/alpine%407")).world, "alpine@7");
   EXPECT_EQ(std::get<TileJsonRoute>(*RouteOf("/v1/worlds/a/tilejson.json")).world, "a");
+  EXPECT_EQ(std::get<LayerJsonRoute>(*RouteOf("/v1/worlds/a/cesium/layer.json")).world, "a");
+  const auto mesh = std::get<MeshRoute>(*RouteOf("/v1/worlds/a/cesium/3/5/6.terrain"));
+  EXPECT_EQ(mesh.world, "a");
+  EXPECT_EQ(mesh.tile, (geographic::GlobeTile{3, 5, 6}));
+  const auto json = std::get<PictureJsonRoute>(*RouteOf("/v1/worlds/a/globe/cover/tilejson.json"));
+  EXPECT_EQ(json.picture, geographic::Picture::kCover);
+  const auto picture = std::get<PictureRoute>(*RouteOf("/v1/worlds/a/globe/relief/3/5/6.png"));
+  EXPECT_EQ(picture.picture, geographic::Picture::kRelief);
+  EXPECT_EQ(picture.tile, (geographic::GlobeTile{3, 5, 6}));
 }
 
 // Every key has one address, and it leads back to the key.
@@ -63,6 +72,18 @@ TEST(RouterTest, OtherPathsAreNotFound) {
                                  "/v1/worlds/a/tiles/0/0/.png",
                                  "/v1/worlds/a/tiles/0/0x1/0.png",
                                  "/v1/worlds/a/maps/0/0/0.png",
+                                 "/v1/worlds/a/cesium",
+                                 "/v1/worlds/a/cesium/",
+                                 "/v1/worlds/a/cesium/layer.json/",
+                                 "/v1/worlds/a/cesium/0/0/0.png",
+                                 "/v1/worlds/a/cesium/0/0/0",
+                                 "/v1/worlds/a/cesium/0/0/.terrain",
+                                 "/v1/worlds/a/cesium/0/0/0/0.terrain",
+                                 "/v1/worlds/a/globe/satellite",
+                                 "/v1/worlds/a/globe/moonlight/0/0/0.png",
+                                 "/v1/worlds/a/globe/relief/0/0/0.jpg",
+                                 "/v1/worlds/a/globe/relief/0/0/x.png",
+                                 "/v1/worlds/a/globe/relief/layer.json",
                                  "/healthz/",
                                  "/assets",
                                  "/assets/a/b",

@@ -14,6 +14,9 @@ TEST(WorldDocumentTest, TilesOfPlanetsHaveAFace) {
   EXPECT_EQ(document.tiles(), "http://host/v1/worlds/" + planet->hex_id() +
                                   "/tiles/{level}/{x}/{y}.{ext}?face={face}");
   EXPECT_EQ(document.tilejson(), "");
+  const std::string planet_path = "http://host/v1/worlds/" + planet->hex_id();
+  EXPECT_EQ(document.ground(), planet_path + "/cesium/layer.json");
+  EXPECT_EQ(document.pictures(), planet_path + "/globe/{picture}/tilejson.json");
   EXPECT_EQ(document.world().radius_m(), tile::kPlanetRadiusM);
 }
 

@@ -1,0 +1,55 @@
+#include "server/http/get_mesh.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/http/find_world.h"
+#include "server/http/mesh_terms.h"
+#include "server/http/parameters.h"
+#include "server/http/tile_address.h"
+#include "server/http/tile_call.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<TileAddress> ParseMeshAddress(world::WorldPointer world, const MeshRoute& route,
+                                             const Exchange& exchange, const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"extensions"}));
+  THALWEG_ASSIGN_OR_RETURN(
+      const geographic::MeshExtensions extensions,
+      ParseMeshExtensions(exchange.Header("Accept"), parameters.Find("extensions")));
+  tile::TileQuery form;
+  form.world = std::move(world);
+  THALWEG_ASSIGN_OR_RETURN(geographic::MeshQuery query,
+                           geographic::ParseMeshQuery(std::move(form), route.tile, extensions));
+  TileAddress address{.query = query,
+                      .identity = geographic::IdentityOf(query),
+                      .content_type = kMeshMediaType,
+                      .headers = "Vary: Accept, Accept-Encoding\r\n",
+                      .coding = CodingOf(exchange.Header("Accept-Encoding"))};
+  if (address.coding != Coding::kIdentity) {
+    const std::string name(NameOf(address.coding));
+    absl::StrAppend(&address.identity, " ", name);
+    absl::StrAppend(&address.headers, "Content-Encoding: ", name, "\r\n");
+  }
+  return address;
+}
+
+}  // namespace
+
+void HandleGetMesh(const Site& site, const MeshRoute& route, const ExchangePointer& exchange,
+                   const ParameterList& parameters) {
+  if (!AcceptsMesh(exchange->Header("Accept"))) {
+    return exchange->Fail(
+        406, absl::StrCat("invalid Accept: expected ", kMeshMediaType, " or */*, got neither"));
+  }
+  FindWorld(site, route.world, exchange,
+            [&site, route, exchange, parameters](world::WorldPointer world) {
+              AnswerTile(site, route.world, exchange,
+                         ParseMeshAddress(std::move(world), route, *exchange, parameters));
+            });
+}
+
+}  // namespace thalweg::http

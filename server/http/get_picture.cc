@@ -1,0 +1,51 @@
+#include "server/http/get_picture.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/http/find_world.h"
+#include "server/http/tile_address.h"
+#include "server/http/tile_call.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<TileAddress> ParsePictureAddress(world::WorldPointer world,
+                                                const PictureRoute& route,
+                                                const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
+  THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
+  tile::TileQuery form;
+  form.world = std::move(world);
+  THALWEG_ASSIGN_OR_RETURN(
+      geographic::PictureQuery query,
+      geographic::ParsePictureQuery(std::move(form), route.picture, tiling, route.tile));
+  std::string identity = geographic::IdentityOf(query);
+  return TileAddress{
+      .query = std::move(query), .identity = std::move(identity), .content_type = "image/png"};
+}
+
+}  // namespace
+
+absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters) {
+  const std::string* const name = parameters.Find("tiling");
+  if (name == nullptr || *name == "geographic") return geographic::Tiling::kGeographic;
+  if (*name == "mercator") return geographic::Tiling::kMercator;
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid tiling: expected geographic or mercator, got '",
+                   absl::Utf8SafeCHexEscape(*name), "'"));
+}
+
+void HandleGetPicture(const Site& site, const PictureRoute& route, const ExchangePointer& exchange,
+                      const ParameterList& parameters) {
+  FindWorld(site, route.world, exchange,
+            [&site, route, exchange, parameters](world::WorldPointer world) {
+              AnswerTile(site, route.world, exchange,
+                         ParsePictureAddress(std::move(world), route, parameters));
+            });
+}
+
+}  // namespace thalweg::http

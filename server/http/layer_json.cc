@@ -1,0 +1,62 @@
+#include "server/http/layer_json.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "proto/text/message_text.h"
+#include "proto/wire/status_macros.h"
+#include "server/geographic/ellipsoid.h"
+#include "server/geographic/mesh_query.h"
+#include "server/http/document.h"
+#include "server/http/find_world.h"
+#include "server/http/parameters.h"
+#include "thalweg/v1/http.pb.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<std::string> LayerJsonOf(const Site& site, const world::World& world,
+                                        const Exchange& exchange, const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {}));
+  THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
+  THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
+  v1::LayerJson json;
+  json.set_tilejson("2.1.0");
+  json.set_name(world.name());
+  json.set_description(world.spec().description());
+  json.set_attribution("Thalweg");
+  json.set_version(absl::StrCat(world::kGeneratorVersion, ".0.0"));
+  json.set_format("quantized-mesh-1.0");
+  json.set_scheme("tms");
+  json.set_projection("EPSG:4326");
+  for (const char* name : {"octvertexnormals", "watermask", "metadata"}) json.add_extensions(name);
+  json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/cesium/{z}/{x}/{y}.terrain"));
+  json.set_minzoom(0);
+  json.set_maxzoom(static_cast<std::uint32_t>(geographic::MaxMeshZoom(world)));
+  json.set_metadataavailability(geographic::kMetadataZooms);
+  for (const double bound : {-180.0, -90.0, 180.0, 90.0}) json.add_bounds(bound);
+  const geographic::Ellipsoid ellipsoid = geographic::EllipsoidOf(world.spec().sphere().radius_m());
+  for (const double axis_m : {ellipsoid.equatorial_m, ellipsoid.equatorial_m, ellipsoid.polar_m}) {
+    json.add_ellipsoid_m(axis_m);
+  }
+  // Protobuf has no lists of lists.
+  std::string text = text::ToJson(json);
+  text.replace(
+      text.rfind('\n', text.rfind('}')), std::string::npos,
+      ",\n \"available\": [[{\"startX\": 0, \"startY\": 0, \"endX\": 1, \"endY\": 0}]]\n}\n");
+  return text;
+}
+
+}  // namespace
+
+void HandleLayerJson(const Site& site, const LayerJsonRoute& route, const ExchangePointer& exchange,
+                     const ParameterList& parameters) {
+  FindWorld(site, route.world, exchange,
+            [&site, exchange, parameters](const world::WorldPointer& world) {
+              const auto json = LayerJsonOf(site, *world, *exchange, parameters);
+              if (!json.ok()) return exchange->Fail(json.status());
+              AnswerText(site, *json, "application/json", "no-cache", "", *exchange);
+            });
+}
+
+}  // namespace thalweg::http

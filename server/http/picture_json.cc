@@ -1,0 +1,51 @@
+#include "server/http/picture_json.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/geographic/picture_query.h"
+#include "server/http/document.h"
+#include "server/http/find_world.h"
+#include "server/http/get_picture.h"
+#include "server/http/parameters.h"
+#include "server/http/tile_json.h"
+#include "thalweg/v1/http.pb.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<v1::TileJson> PictureJsonOf(const Site& site, const world::World& world,
+                                           geographic::Picture picture, const Exchange& exchange,
+                                           const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
+  THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
+  THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
+  THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
+  const bool is_mercator = tiling == geographic::Tiling::kMercator;
+  v1::TileJson json = TileJsonOf(world);
+  json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/globe/",
+                              std::string(geographic::NameOf(picture)), "/{z}/{x}/{y}.png",
+                              is_mercator ? "?tiling=mercator" : ""));
+  json.set_minzoom(0);
+  json.set_maxzoom(static_cast<std::uint32_t>(geographic::MaxPictureZoom(world, tiling)));
+  const double latitude = is_mercator ? kMercatorLatitude : 90;
+  for (const double bound : {-180.0, -latitude, 180.0, latitude}) json.add_bounds(bound);
+  json.set_crs(is_mercator ? "EPSG:3857" : "EPSG:4326");
+  json.set_tilesize(geographic::kPicturePixels);
+  return json;
+}
+
+}  // namespace
+
+void HandlePictureJson(const Site& site, const PictureJsonRoute& route,
+                       const ExchangePointer& exchange, const ParameterList& parameters) {
+  FindWorld(site, route.world, exchange,
+            [&site, route, exchange, parameters](const world::WorldPointer& world) {
+              const auto json = PictureJsonOf(site, *world, route.picture, *exchange, parameters);
+              if (!json.ok()) return exchange->Fail(json.status());
+              AnswerDocument(site, *json, "no-cache", *exchange);
+            });
+}
+
+}  // namespace thalweg::http

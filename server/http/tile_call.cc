@@ -1,0 +1,162 @@
+#include "server/http/tile_call.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "proto/wire/status_details.h"
+#include "proto/wire/status_macros.h"
+#include "server/access/revocation.h"
+#include "server/calls/guest.h"
+#include "server/http/caching.h"
+#include "server/http/etag.h"
+#include "server/raster/raster_service.h"
+#include "server/raster/render.h"
+
+namespace thalweg::http {
+namespace {
+
+// How soon a refused question is asked again at least and at most.
+constexpr std::chrono::milliseconds kLeastDelay{50};
+constexpr std::chrono::milliseconds kMostDelay{2'000};
+
+// Of what is not a tile as it is.
+raster::Recipe RecipeOf(const TileAddress& address) {
+  raster::Recipe recipe;
+  if (const auto* const mesh = std::get_if<geographic::MeshQuery>(&address.query)) {
+    recipe = geographic::RecipeOf(*mesh);
+  } else if (const auto* const picture = std::get_if<geographic::PictureQuery>(&address.query)) {
+    recipe = geographic::RecipeOf(*picture);
+  } else {
+    recipe = raster::RecipeOf(std::get<raster::RasterQuery>(address.query));
+  }
+  if (address.coding == Coding::kIdentity) return recipe;
+  // Compressed where it is made, and kept so.
+  recipe.identity = address.identity;
+  recipe.make = [make = std::move(recipe.make), coding = address.coding](
+                    std::span<const tile::TileContents> tiles) -> absl::StatusOr<std::string> {
+    THALWEG_ASSIGN_OR_RETURN(const std::string plain, make(tiles));
+    return Encode(plain, coding, Effort::kQuick);
+  };
+  return recipe;
+}
+
+// A tile under way, on its exchange's thread. Kept by what it waits for.
+class TileCall : public std::enable_shared_from_this<TileCall> {
+ public:
+  TileCall(const Site& site, ExchangePointer exchange, TileAddress address, Response form)
+      : tiles_(site.engine.tiles),
+        rasters_(site.rasters),
+        exchange_(std::move(exchange)),
+        address_(std::move(address)),
+        form_(std::move(form)) {}
+
+  void Start() {
+    Ask();
+    if (answered_) return;
+    // Who is let in no more gets nothing more. Other terms for the same token are for other calls:
+    // a client of maps would not ask again.
+    watch_ = exchange_->guest().caller->revocation().OnRevoke(
+        [weak = weak_from_this()](const absl::Status& why) {
+          const auto call = weak.lock();
+          if (call == nullptr || !absl::IsUnauthenticated(why)) return;
+          call->exchange_->Run([call, why] { call->exchange_->Cancel(why); });
+        });
+  }
+
+ private:
+  using Done = absl::AnyInvocable<void(absl::StatusOr<Body>) &&>;
+
+  void Ask() {
+    exchange_->OnCancel([call = weak_from_this()] {
+      if (const auto held = call.lock()) held->Cancel();
+    });
+    if (const auto* const query = std::get_if<tile::TileQuery>(&address_.query)) {
+      ticket_ = tiles_->Get(*query, [take = Taking()](
+                                        absl::StatusOr<cache::FinishedTile> tile) mutable {
+        std::move(take)(tile.ok() ? absl::StatusOr<Body>(std::move(tile->bytes)) : tile.status());
+      });
+    } else {
+      question_ = rasters_->Get(RecipeOf(address_), Taking());
+    }
+  }
+
+  // What the services call, on whatever thread.
+  Done Taking() {
+    // A hold of its own, so that the thread it runs on is there until it is told.
+    return [call = shared_from_this()](absl::StatusOr<Body> bytes) {
+      call->exchange_->Run(
+          [call, bytes = std::move(bytes)]() mutable { call->Take(std::move(bytes)); });
+    };
+  }
+
+  void Take(absl::StatusOr<Body> bytes) {
+    if (!exchange_->is_cancelled()) {
+      if (const auto delay = wire::RetryDelayOf(bytes.status())) {
+        return AskLater(*delay, bytes.status());
+      }
+    }
+    answered_ = true;
+    // It may have been made all the same.
+    if (exchange_->is_cancelled() || !bytes.ok()) return exchange_->Fail(bytes.status());
+    form_.body = *std::move(bytes);
+    exchange_->Answer(std::move(form_));
+  }
+
+  // Clients of maps never ask again for a tile that was refused, so the question waits here. When
+  // its time is over the caller learns why.
+  void AskLater(std::chrono::milliseconds delay, const absl::Status& refusal) {
+    refusal_ = refusal;
+    exchange_->OnCancel([call = shared_from_this()] { call->exchange_->Fail(call->refusal_); });
+    exchange_->RunAfter(std::clamp(delay, kLeastDelay, kMostDelay), [call = shared_from_this()] {
+      if (!call->exchange_->is_cancelled()) call->Ask();
+    });
+  }
+
+  // Of what was answered nothing is left to cancel.
+  void Cancel() {
+    tiles_->Cancel(ticket_);
+    if (question_ != nullptr) question_->Cancel();
+  }
+
+  tile::TileService* const tiles_;
+  raster::RasterService* const rasters_;
+  const ExchangePointer exchange_;
+  const TileAddress address_;
+  Response form_;
+  absl::Status refusal_;
+  tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
+  std::shared_ptr<raster::RasterService::Question> question_;
+  bool answered_ = false;
+  // Before what it watches goes, with the exchange.
+  access::Revocation::Watch watch_;
+};
+
+}  // namespace
+
+void AnswerTile(const Site& site, std::string_view world_name, const ExchangePointer& exchange,
+                absl::StatusOr<TileAddress> address) {
+  if (!address.ok()) return exchange->Fail(address.status());
+  const std::string etag = EtagOf(address->identity);
+  const std::string_view lifetime = CacheControlOf(world_name, *address->form().world, *exchange);
+  if (AnswerIfKnown(*exchange, etag, lifetime, address->headers)) return;
+  Response form{.status = 200,
+                .content_type = address->content_type,
+                .headers = address->headers,
+                .body = nullptr};
+  AddCaching(etag, lifetime, form);
+  if (exchange->is_head()) {
+    // Its length is known only once it is made.
+    form.has_length = false;
+    return exchange->Answer(std::move(form));
+  }
+  const absl::Status billed = calls::Bill(exchange->guest(), address->form());
+  if (!billed.ok()) return exchange->Fail(billed);
+  std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(form))->Start();
+}
+
+}  // namespace thalweg::http
