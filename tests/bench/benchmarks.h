@@ -30,6 +30,8 @@ void RegisterSelectionBenchmarks(const BenchOptions& options);
 void RegisterCodecBenchmarks(const BenchOptions& options);
 // A tile to the rasters of HTTP.
 void RegisterRasterBenchmarks(const BenchOptions& options);
+// Tiles of globes.
+void RegisterGlobeBenchmarks();
 // Cached tiles over gRPC, beside a handler that does nothing but answer.
 void RegisterLoopbackBenchmarks(const BenchOptions& options);
 // Tiles from the caches behind memory.

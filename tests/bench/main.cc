@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
   thalweg::bench::RegisterSelectionBenchmarks(options);
   thalweg::bench::RegisterCodecBenchmarks(options);
   thalweg::bench::RegisterRasterBenchmarks(options);
+  thalweg::bench::RegisterGlobeBenchmarks();
   thalweg::bench::RegisterLoopbackBenchmarks(options);
   thalweg::bench::RegisterCacheBenchmarks(options);
   benchmark::RunSpecifiedBenchmarks();
