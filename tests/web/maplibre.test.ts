@@ -6,6 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {launch, watchedPage} from './harness/browser';
 import {Site, serveFiles} from './harness/files';
 import {sampleHeights} from './harness/heights';
+import {random} from './harness/random';
 import {Server, startServer} from './harness/server';
 
 let server: Server;
@@ -48,17 +49,6 @@ afterAll(async () => {
   await site?.stop();
   await server?.stop();
 });
-
-// Numbers from 0 to 1 (mulberry32): the same for the same seed.
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t ^= t + Math.imul(t ^ (t >>> 7), 61 | t);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 // What the map says of random points of its picture, with where they are: 0 to 1 along the window.
 async function elevations(encoding: string, json: TileJson, center: [number, number]) {

@@ -8,8 +8,10 @@ const protoFolder = fileURLToPath(new URL('../../../proto', import.meta.url));
 interface Request {
   world: string;
   level: number;
-  east_m: number[];
-  south_m: number[];
+  east_m?: number[];
+  south_m?: number[];
+  latitude_deg?: number[];
+  longitude_deg?: number[];
 }
 
 type Sample = (

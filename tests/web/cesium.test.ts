@@ -1,0 +1,190 @@
+// Globes: quantized meshes as readers from npm read them, and CesiumJS's stock release over the
+// server's planets.
+import type {Browser} from 'playwright-core';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {launch} from './harness/browser';
+import type {Site} from './harness/files';
+import {complete, openGlobe, serveExample} from './harness/globe_page';
+import {sampleHeights} from './harness/heights';
+import {type Mesh, readByHere, readByRenderer} from './harness/meshes';
+import {pixelsOf} from './harness/pixels';
+import {random} from './harness/random';
+import {Server, startServer} from './harness/server';
+
+let server: Server;
+let browser: Browser;
+let site: Site;
+
+beforeAll(async () => {
+  [server, browser, site] = await Promise.all([startServer(), launch(), serveExample()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await server?.stop();
+});
+
+async function meshBytes(world: string, z: number, x: number, y: number): Promise<ArrayBuffer> {
+  const answer = await fetch(`${server.url}/v1/worlds/${world}/cesium/${z}/${x}/${y}.terrain`, {
+    headers: {accept: 'application/vnd.quantized-mesh;extensions=octvertexnormals-watermask-metadata'},
+  });
+  expect(answer.status).toBe(200);
+  return answer.arrayBuffer();
+}
+
+function expectSound(mesh: Mesh, z: number): void {
+  const count = mesh.u.length;
+  expect(count).toBeGreaterThan(256);
+  for (const values of [mesh.u, mesh.v, mesh.heights]) {
+    expect(values.length).toBe(count);
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...values)).toBeLessThanOrEqual(32767);
+  }
+  expect(new Set(mesh.triangles).size).toBe(count);
+  expect(Math.max(...mesh.triangles)).toBe(count - 1);
+  // The triangles cover the tile once.
+  let area = 0;
+  for (let n = 0; n < mesh.triangles.length; n += 3) {
+    const [a, b, c] = mesh.triangles.slice(n, n + 3) as [number, number, number];
+    const doubled = (mesh.u[b]! - mesh.u[a]!) * (mesh.v[c]! - mesh.v[a]!) -
+      (mesh.u[c]! - mesh.u[a]!) * (mesh.v[b]! - mesh.v[a]!);
+    expect(doubled).toBeGreaterThan(0);
+    area += doubled;
+  }
+  expect(area).toBe(2 * 32767 ** 2);
+  const on = (values: number[], value: number): number[] =>
+    values.flatMap((one, n) => one === value ? [n] : []);
+  expect(mesh.edges).toEqual([on(mesh.u, 0), on(mesh.v, 0), on(mesh.u, 32767), on(mesh.v, 32767)]);
+  expect(mesh.edges.map((edge) => edge.length)).toEqual([65, 65, 65, 65]);
+  expect(mesh.normalBytes).toBe(2 * count);
+  expect([1, 65536]).toContain(mesh.waterMaskBytes);
+  expect(mesh.metadata !== null).toBe(z % 10 === 0);
+}
+
+describe('Readers of quantized meshes', () => {
+  it('agree on tiles of all zooms', async () => {
+    const draw = random(11);
+    const masks = new Set<number>();
+    for (let n = 0; n < 120; ++n) {
+      const z = n % 11;
+      const [x, y] = [2 ** (z + 1), 2 ** z].map((tiles) => Math.floor(draw() * tiles));
+      const bytes = await meshBytes('marble', z, x!, y!);
+      const mesh = readByHere(bytes);
+      expectSound(mesh, z);
+      const {metadata, ...other} = readByRenderer(bytes);
+      const {metadata: first, ...same} = mesh;
+      expect(other).toEqual(same);
+      expect(metadata === null).toBe(first === null);
+      masks.add(mesh.waterMaskBytes);
+    }
+    expect(masks.size).toBe(2);
+  });
+});
+
+const pointCount = 200;
+// The last level of both worlds, and the zoom of meshes that shows it.
+const level = 8;
+const zoom = 11;
+
+// Random points of ten regions half a kilometre wide, in degrees.
+function points(count: number): {latitude: number[]; longitude: number[]} {
+  const draw = random(23);
+  const [latitude, longitude]: [number[], number[]] = [[], []];
+  for (let region = 0; region < 10; ++region) {
+    const [south, west] = [-85 + 170 * draw(), -180 + 359 * draw()];
+    for (let n = 0; n < count / 10; ++n) {
+      latitude.push(south + 0.005 * draw());
+      longitude.push(west + 0.005 * draw());
+    }
+  }
+  return {latitude, longitude};
+}
+
+// The largest difference in metres between CesiumJS's most detailed heights and the server's. Where
+// there is a sea, it is seen and not the ground under it.
+async function largestDifference(world: string, hasSea: boolean, shift = 0): Promise<number> {
+  const {latitude, longitude} = points(pointCount);
+  const {page, faults} = await openGlobe(browser, site, server.url, {world, picture: 'relief'});
+  const found = await page.evaluate(async ({latitude, longitude}) => {
+    const {Cesium, globe} = globalThis as any;
+    const places = latitude.map((degrees: number, n: number) =>
+      Cesium.Cartographic.fromDegrees(longitude[n], degrees));
+    await Cesium.sampleTerrainMostDetailed(globe.terrainProvider, places, true);
+    return places.map((place: any) => place.height as number);
+  }, {latitude, longitude});
+  expect(faults()).toEqual([]);
+  await page.context().close();
+  const heights = await sampleHeights(server.grpc, {
+    world, level, latitude_deg: latitude.map((degrees) => degrees + shift), longitude_deg: longitude,
+  });
+  expect(new Set(found).size).toBeGreaterThan(pointCount / 4);
+  return Math.max(...heights.map((height, n) =>
+    Math.abs((hasSea ? Math.max(height, 0) : height) - found[n]!)));
+}
+
+// The form's step and the error of meshes: a 64th of the spacing of a tile's vertices.
+const allowedM = (radius: number): number =>
+  Math.PI * radius / 64 / 64 / 2 ** zoom + 2 ** -8;
+
+describe('CesiumJS', () => {
+  it('shows a whole globe, north up and not mirrored', async () => {
+    const {page, faults} = await openGlobe(browser, site, server.url, {world: 'marble', at: '45,25'});
+    await complete(page, 100_000);
+    const draw = random(31);
+    const places = Array.from({length: 3000}, () => ({
+      longitude: -180 + 360 * draw(), latitude: Math.asin(2 * draw() - 1) * 180 / Math.PI,
+    }));
+    // Where they are on the screen; those that face away are left out.
+    const shown = await page.evaluate((places) => {
+      const {Cesium, globe} = globalThis as any;
+      const {scene, camera} = globe.widget;
+      scene.globe.showGroundAtmosphere = false;
+      return places.flatMap(({longitude, latitude}) => {
+        const at = Cesium.Cartesian3.fromDegrees(longitude, latitude);
+        const up = Cesium.Ellipsoid.default.geodeticSurfaceNormal(at, new Cesium.Cartesian3());
+        const sight = Cesium.Cartesian3.subtract(camera.position, at, new Cesium.Cartesian3());
+        Cesium.Cartesian3.normalize(sight, sight);
+        if (Cesium.Cartesian3.dot(up, sight) < 0.4) return [];
+        const {x, y} = Cesium.SceneTransforms.worldToWindowCoordinates(scene, at);
+        return [{longitude, latitude, x, y}];
+      });
+    }, places);
+    expect(shown.length).toBeGreaterThan(300);
+    await complete(page, 100_000);
+    const picture = await pixelsOf(page);
+    expect(faults()).toEqual([]);
+    await page.context().close();
+    const heights = await sampleHeights(server.grpc, {
+      world: 'marble', level: 1, latitude_deg: shown.map(({latitude}) => latitude),
+      longitude_deg: shown.map(({longitude}) => longitude),
+    });
+    // Shores are left out: a pixel is some 20 km.
+    const rightShare = (placeOf: (n: number) => [number, number]): number => {
+      const told = heights.flatMap((height, n) => {
+        if (Math.abs(height) < 400) return [];
+        const [red, , blue] = picture.at(...placeOf(n));
+        return [(height < 0) === (blue > red)];
+      });
+      expect(told.length).toBeGreaterThan(100);
+      return told.filter((right) => right).length / told.length;
+    };
+    expect(rightShare((n) => [shown[n]!.x, shown[n]!.y])).toBeGreaterThan(0.97);
+    // The twins: mirrored and upside down it is another globe.
+    expect(rightShare((n) => [719 - shown[n]!.x, shown[n]!.y])).toBeLessThan(0.9);
+    expect(rightShare((n) => [shown[n]!.x, 719 - shown[n]!.y])).toBeLessThan(0.9);
+  });
+
+  it('has the heights of a planet like the Earth', async () => {
+    expect(await largestDifference('marble', true)).toBeLessThan(allowedM(6378137));
+  });
+
+  it('has the heights of a moon on its own sphere', async () => {
+    expect(await largestDifference('pumice', false)).toBeLessThan(allowedM(1737400));
+  });
+
+  it('is found wrong when asked elsewhere', async () => {
+    expect(await largestDifference('pumice', false, 0.05))
+      .toBeGreaterThan(10 * allowedM(1737400));
+  });
+});

@@ -1,0 +1,2 @@
+// A package that brings no types.
+declare module '@here/quantized-mesh-decoder';
