@@ -54,6 +54,19 @@ thalweg_status thalweg_view_planet_height_at(thalweg_view* view, double latitude
   return Return(absl::OkStatus());
 }
 
+thalweg_status thalweg_view_cast_space_ray(thalweg_view* view, const thalweg_space_vector* origin_m,
+                                           const thalweg_space_vector* direction,
+                                           double max_distance_m, thalweg_space_vector* hit_m) {
+  if (view == nullptr || origin_m == nullptr || direction == nullptr || hit_m == nullptr) {
+    return Refuse(__func__, "an argument");
+  }
+  const auto hit =
+      view->view->CastRayInSpace(SpaceFromC(*origin_m), SpaceFromC(*direction), max_distance_m);
+  if (!hit) return Return(absl::NotFoundError("cast a ray: it meets no ground"));
+  *hit_m = SpaceToC(hit->position_m);
+  return Return(absl::OkStatus());
+}
+
 void thalweg_planet_point(double latitude_deg, double longitude_deg, double from_middle_m,
                           thalweg_space_vector* point_m) {
   *point_m = SpaceToC(thalweg::SpacePointOf({latitude_deg, longitude_deg}, from_middle_m));

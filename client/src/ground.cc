@@ -5,36 +5,13 @@
 #include <cmath>
 #include <limits>
 
+#include "client/src/ground_patch.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg {
 namespace {
 
-constexpr double kMetresPerUnit = 1.0 / 65'536;
 constexpr double kFar = std::numeric_limits<double>::infinity();
-
-double VertexHeightM(const Tile& tile, int column, int row) {
-  const std::size_t at =
-      static_cast<std::size_t>(row) * kTileVertices + static_cast<std::size_t>(column);
-  return kMetresPerUnit * tile.planes.front().values[at];
-}
-
-// A cell's bilinear patch: height = a + b u + c v + d u v, u and v from 0 to 1.
-struct Patch {
-  double a, b, c, d;
-
-  Patch(const Tile& tile, int column, int row) {
-    const double nw = VertexHeightM(tile, column, row);
-    const double ne = VertexHeightM(tile, column + 1, row);
-    const double sw = VertexHeightM(tile, column, row + 1);
-    const double se = VertexHeightM(tile, column + 1, row + 1);
-    a = nw;
-    b = ne - nw;
-    c = sw - nw;
-    d = nw - ne - sw + se;
-  }
-  double At(double u, double v) const { return a + b * u + c * v + d * u * v; }
-};
 
 // The tile of a level that a place is on. A planet's face ends within its last tiles.
 std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level) {
@@ -157,8 +134,7 @@ class Caster {
                                    Interval over) const {
     const double low = std::min(At(over.begin).up, At(over.end).up);
     const double high = std::max(At(over.begin).up, At(over.end).up);
-    const Plane& heights = tile.planes.front();
-    if (low > kMetresPerUnit * heights.max || high < kMetresPerUnit * heights.min) {
+    if (low > HighestM(tile) || high < LowestM(tile)) {
       return std::nullopt;
     }
     const double cell = lod::CellSizeM(grid_, key.level);
@@ -201,23 +177,6 @@ class Caster {
     return over.begin + *distance;
   }
 
-  // The least t from 0 to `most` with c0 + c1 t + c2 t^2 = 0.
-  static std::optional<double> FirstRoot(double c0, double c1, double c2, double most) {
-    if (c0 == 0) return 0;
-    double least = kFar;
-    const auto consider = [&](double t) {
-      if (t >= 0 && t <= most) least = std::min(least, t);
-    };
-    const double discriminant = c1 * c1 - 4 * c2 * c0;
-    if (discriminant < 0) return std::nullopt;
-    // Without cancellation: Press et al., Numerical Recipes, section 5.6.
-    const double q = -0.5 * (c1 + std::copysign(std::sqrt(discriminant), c1));
-    if (q != 0) consider(c0 / q);
-    if (c2 != 0) consider(q / c2);
-    if (least == kFar) return std::nullopt;
-    return least;
-  }
-
   const lod::Grid& grid_;
   const TileAt tile_at_;
   const Vector3 origin_;
@@ -226,25 +185,25 @@ class Caster {
 
 }  // namespace
 
+FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place& place) {
+  FinestTile finest;
+  for (int level = 0; level < grid.levels; ++level) {
+    const auto key = KeyAt(grid, place, level);
+    std::shared_ptr<const Tile> finer = key ? tile_at(*key) : nullptr;
+    if (finer == nullptr) break;
+    finest = {*key, std::move(finer)};
+  }
+  return finest;
+}
+
 std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
                                      const lod::Place& place) {
-  std::shared_ptr<const Tile> tile;
-  wire::TileKey key;
-  for (int level = 0; level < grid.levels; ++level) {
-    const auto finer_key = KeyAt(grid, place, level);
-    std::shared_ptr<const Tile> finer = finer_key ? tile_at(*finer_key) : nullptr;
-    if (finer == nullptr) break;
-    key = *finer_key;
-    tile = std::move(finer);
-  }
+  const auto [key, tile] = FinestTileAt(grid, tile_at, place);
   if (tile == nullptr) return std::nullopt;
-  const double x =
-      std::ldexp(place.x, key.level + wire::kTileBits) - static_cast<double>(key.x) * kTileCells;
-  const double y =
-      std::ldexp(place.y, key.level + wire::kTileBits) - static_cast<double>(key.y) * kTileCells;
-  const int column = std::clamp(static_cast<int>(x), 0, kTileCells - 1);
-  const int row = std::clamp(static_cast<int>(y), 0, kTileCells - 1);
-  return Patch(*tile, column, row).At(x - column, y - row);
+  const PlaceInTile at = InTile(key, place);
+  const int column = std::clamp(static_cast<int>(at.x), 0, kTileCells - 1);
+  const int row = std::clamp(static_cast<int>(at.y), 0, kTileCells - 1);
+  return Patch(*tile, column, row).At(at.x - column, at.y - row);
 }
 
 std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,

@@ -13,6 +13,14 @@ namespace thalweg {
 // A tile with its height as the first plane, or null.
 using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey&)>;
 
+struct FinestTile {
+  wire::TileKey key;
+  std::shared_ptr<const Tile> tile;
+};
+
+// The finest tile at a place whose ancestors are all at hand too; null where no level-0 tile is.
+FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place& place);
+
 // The height in metres, bilinear on the finest tile whose ancestors are all at hand too; nothing
 // where no level-0 tile is.
 std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "client/src/camera_message.h"
 #include "client/src/ground.h"
+#include "client/src/space_ray.h"
 #include "client/src/terrain_feed.h"
 #include "client/src/transport.h"
 #include "client/src/view_front.h"
@@ -151,6 +152,18 @@ std::optional<RayHit> TerrainView::CastRay(const Vector3& origin_m, const Vector
   const TileStore& store = impl_->feed_.store();
   return CastRayOnGround(
       grid, [&store](const wire::TileKey& key) { return store.Get(key); }, origin_m, direction,
+      max_distance_m);
+}
+
+std::optional<SpaceRayHit> TerrainView::CastRayInSpace(const SpaceVector& origin_m,
+                                                       const SpaceVector& direction,
+                                                       double max_distance_m) const {
+  const lod::Grid grid = impl_->front_.grid();
+  if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
+  const TileStore& store = impl_->feed_.store();
+  return thalweg::CastRayInSpace(
+      *lod::SurfaceOf(grid), [&store](const wire::TileKey& key) { return store.Get(key); },
+      {origin_m.x, origin_m.y, origin_m.z}, {direction.x, direction.y, direction.z},
       max_distance_m);
 }
 

@@ -104,6 +104,10 @@ TEST_F(TerrainViewPlanetTest, HeightsAreThoseOfTheTilesWhateverTheFace) {
   }
   EXPECT_FALSE(view_->HeightAt(0, 0).has_value());
   EXPECT_FALSE(view_->CastRay({0, 0, 0}, {0, 0, 1}, 1e9).has_value());
+  const SpaceVector over = SpacePointOf({10, 45}, kRadiusM + 9'000);
+  const auto hit = view_->CastRayInSpace(over, {-over.x, -over.y, -over.z}, 20'000);
+  ASSERT_TRUE(hit.has_value());
+  EXPECT_NEAR(hit->distance_m, 9'000 - view_->HeightAt(LatLong{10, 45}).value_or(NAN), 0.01);
 }
 
 TEST_F(TerrainViewPlanetTest, RefusesTheCamerasOfAPlane) {

@@ -22,6 +22,7 @@
 #include "thalweg/drawn_tile.h"
 #include "thalweg/export.h"
 #include "thalweg/layer.h"
+#include "thalweg/planet.h"
 #include "thalweg/world_info.h"
 
 namespace thalweg {
@@ -94,6 +95,15 @@ struct RayHit {
   int level = 0;
 };
 
+struct SpaceRayHit {
+  // In metres from the ray's origin.
+  double distance_m = 0;
+  // In metres from the planet's middle.
+  SpaceVector position_m{};
+  // The level of the tile that was hit.
+  int level = 0;
+};
+
 // Takes what changes. Any of them may be empty.
 struct TerrainCallbacks {
   std::function<void(const DrawnTile&)> added;
@@ -159,6 +169,11 @@ class THALWEG_API TerrainView {
   // length above 0.
   std::optional<RayHit> CastRay(const Vector3& origin_m, const Vector3& direction,
                                 double max_distance_m) const;
+
+  // The same over a planet, in metres from its middle; nothing on a plane.
+  std::optional<SpaceRayHit> CastRayInSpace(const SpaceVector& origin_m,
+                                            const SpaceVector& direction,
+                                            double max_distance_m) const;
 
   TerrainStatistics Statistics() const;
 

@@ -280,6 +280,13 @@ THALWEG_API thalweg_status thalweg_view_cast_ray(thalweg_view* view, const thalw
                                                  const thalweg_vector* direction,
                                                  double max_distance_m, thalweg_vector* hit_m);
 
+/* The same over a planet, in metres from its middle. */
+THALWEG_API thalweg_status thalweg_view_cast_space_ray(thalweg_view* view,
+                                                       const thalweg_space_vector* origin_m,
+                                                       const thalweg_space_vector* direction,
+                                                       double max_distance_m,
+                                                       thalweg_space_vector* hit_m);
+
 /* The point over a place, so many metres from a planet's middle, and the place that a point is
  * over. */
 THALWEG_API void thalweg_planet_point(double latitude_deg, double longitude_deg,
