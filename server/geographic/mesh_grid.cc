@@ -30,7 +30,7 @@ MeshGrid::MeshGrid(const GlobeTile& tile)
   const std::int64_t around = ColumnsAt(Tiling::kGeographic, tile.zoom) * kQuantizedMax;
   const std::int64_t along = RowsAt(tile.zoom) * kQuantizedMax;
   for (int n = -1; n <= kMeshSide; ++n) {
-    const auto index = static_cast<std::size_t>(n + 1);
+    const auto index = static_cast<std::size_t>(std::int64_t{n} + 1);
     const std::int64_t x = (tile.x * kQuantizedMax + StepsAt(n) + around) % around;
     longitudes_[index] = AngleOf(360 * static_cast<double>(x) / static_cast<double>(around) - 180);
     const std::int64_t y = tile.y * kQuantizedMax + StepsAt(n);
@@ -78,8 +78,8 @@ std::vector<sphere::Point> MeshGrid::Points(const Ellipsoid& ellipsoid,
 
 sphere::Point MeshGrid::PointAt(const Ellipsoid& ellipsoid, int column, int row,
                                 double height_m) const {
-  return PointAbove(ellipsoid, latitudes_[static_cast<std::size_t>(row + 1)],
-                    longitudes_[static_cast<std::size_t>(column + 1)], height_m);
+  return PointAbove(ellipsoid, latitudes_[static_cast<std::size_t>(std::int64_t{row} + 1)],
+                    longitudes_[static_cast<std::size_t>(std::int64_t{column} + 1)], height_m);
 }
 
 sphere::Point MeshGrid::NormalAt(const std::vector<sphere::Point>& points, int column,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
 
 #include "server/geographic/vectors.h"
 
@@ -66,8 +67,8 @@ class Network {
     const std::vector<RightTriangle>& all = AllTriangles();
     // Smaller ones first: what has a part that is split is split too. The two triangles of a
     // hypotenuse share its middle, so that none is split without the other.
-    for (auto triangle = all.rbegin(); triangle != all.rend(); ++triangle) {
-      if (MustSplit(*triangle)) split_[triangle->Middle().number()] = true;
+    for (const RightTriangle& triangle : std::views::reverse(all)) {
+      if (MustSplit(triangle)) split_[triangle.Middle().number()] = true;
     }
   }
 
