@@ -231,7 +231,7 @@ class Windows {
  private:
   // 1 if the vertices on an edge belong to the face beyond it, the lower one; else 0.
   int Lost(std::size_t i, const kernels::Seam& seam) const {
-    const auto there = static_cast<std::size_t>(static_cast<int>(i) + seam.window);
+    const auto there = static_cast<std::size_t>(static_cast<std::int64_t>(i) + seam.window);
     return patches_[there].face < patches_[i].face ? 1 : 0;
   }
 

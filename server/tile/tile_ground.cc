@@ -18,10 +18,10 @@ Rise Turned(Rise rise, int turns) {
 
 // From rises over the steps of a lattice to rises along the first step and at a right angle to it.
 Rise Straightened(const Rise& rise, const kernels::Frame& frame) {
-  const double along = std::sqrt(double{frame.east_east});
-  const double across = std::sqrt(double{kernels::areaSquared(frame)}) / along;
+  const double along = std::sqrt(static_cast<double>(frame.east_east));
+  const double across = std::sqrt(static_cast<double>(kernels::areaSquared(frame))) / along;
   const double east = rise.east / along;
-  const double shear = double{frame.east_south} / along;
+  const double shear = static_cast<double>(frame.east_south) / along;
   return {east, (rise.south - east * shear) / across};
 }
 
@@ -34,7 +34,7 @@ double AtCorner(const Rise& rise, bool along_diagonal, const kernels::Frame& fra
   std::array<double, 3> squares = {rise.east * rise.east, rise.south * rise.south, third * third};
   std::ranges::sort(squares);
   const double sum = (squares[0] + squares[1]) + squares[2];
-  return 4.0 / 3 * std::sqrt(0.5 * sum / double{frame.east_east});
+  return 4.0 / 3 * std::sqrt(0.5 * sum / static_cast<double>(frame.east_east));
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ double TileGround::TowardsEquator(const Rise& rise, int x, int y) const {
   const float northward = columns * along_axis(frame.east) + rows * along_axis(frame.south);
   const float sine = LatitudeSine(x, y);
   const float cosine = std::sqrt(std::max(1 - sine * sine, 1e-6F));
-  return double{(sine > 0 ? -northward : northward) / cosine};
+  return static_cast<double>((sine > 0 ? -northward : northward) / cosine);
 }
 
 }  // namespace thalweg::tile

@@ -14,7 +14,7 @@ absl::Status CheckPlane(const v1::WorldSpec& spec) {
   }
   for (const char* const name : {"latitude_deg", "longitude_deg"}) {
     const auto* const field = v1::Showplace::descriptor()->FindFieldByName(name);
-    const double value = spec.showplace().GetReflection()->GetDouble(spec.showplace(), field);
+    const double value = v1::Showplace::GetReflection()->GetDouble(spec.showplace(), field);
     if (value == 0) continue;
     return FieldError(FieldPath("showplace", name), Decimal(value),
                       "left out, since the world is a plane (see east_m and south_m)");
