@@ -9,29 +9,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "proto/gltf/glb.h"
 
 namespace thalweg::mesh {
 namespace {
-
-// Constants of glTF 2.0: types of components, targets of buffers.
-constexpr int kFloat = 5126;
-constexpr int kUint32 = 5125;
-constexpr int kVertices = 34962;
-constexpr int kIndices = 34963;
-constexpr std::uint32_t kMagic = 0x46546C67;
-constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
-constexpr std::uint32_t kBinaryChunk = 0x004E4942;
-
-void Append(std::string& bytes, std::uint32_t value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
-}
-
-void AppendChunk(std::string& bytes, std::uint32_t kind, std::string content, char padding) {
-  content.resize((content.size() + 3) / 4 * 4, padding);
-  Append(bytes, static_cast<std::uint32_t>(content.size()));
-  Append(bytes, kind);
-  bytes += content;
-}
 
 // An accessor asks for the bounds of positions.
 std::string BoundsOf(const TerrainMesh& mesh) {
@@ -68,34 +49,23 @@ std::string JsonOf(const TerrainMesh& mesh, const std::string& name, const std::
       ",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1},\"indices\":2,"
       "\"material\":0}]}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0.5,"
       "0.5,1],\"metallicFactor\":0,\"roughnessFactor\":1}}],\"accessors\":[",
-      accessor(0, offsetof(Vertex, position), kFloat, vertices, "VEC3", BoundsOf(mesh)), ",",
-      accessor(0, offsetof(Vertex, normal), kFloat, vertices, "VEC3", ""), ",",
-      accessor(1, 0, kUint32, mesh.indices.size(), "SCALAR", ""),
-      "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":", vertex_bytes,
-      ",\"byteStride\":", sizeof(Vertex), ",\"target\":", kVertices,
-      "},{\"buffer\":0,\"byteOffset\":", vertex_bytes, ",\"byteLength\":", index_bytes,
-      ",\"target\":", kIndices, "}],\"buffers\":[{\"byteLength\":", vertex_bytes + index_bytes,
-      "}]}");
+      accessor(0, offsetof(Vertex, position), gltf::kFloat, vertices, "VEC3", BoundsOf(mesh)), ",",
+      accessor(0, offsetof(Vertex, normal), gltf::kFloat, vertices, "VEC3", ""), ",",
+      accessor(1, 0, gltf::kUint32, mesh.indices.size(), "SCALAR", ""), "],\"bufferViews\":[",
+      gltf::BufferView(0, vertex_bytes, sizeof(Vertex), gltf::kVertices), ",",
+      gltf::BufferView(vertex_bytes, index_bytes, 0, gltf::kIndices),
+      "],\"buffers\":[{\"byteLength\":", vertex_bytes + index_bytes, "}]}");
 }
 
 }  // namespace
 
 std::string EncodeGlb(const TerrainMesh& mesh, const std::string& name, const std::string& extras) {
   static_assert(sizeof(Vertex) == 24);
-  constexpr std::uint32_t kVersion = 2;
-  constexpr std::size_t kHeaderBytes = 12;
-  std::string chunks;
-  AppendChunk(chunks, kJsonChunk, JsonOf(mesh, name, extras), ' ');
   std::string binary(reinterpret_cast<const char*>(mesh.vertices.data()),
                      mesh.vertices.size() * sizeof(Vertex));
   binary.append(reinterpret_cast<const char*>(mesh.indices.data()),
                 mesh.indices.size() * sizeof(std::uint32_t));
-  AppendChunk(chunks, kBinaryChunk, std::move(binary), '\0');
-  std::string bytes;
-  Append(bytes, kMagic);
-  Append(bytes, kVersion);
-  Append(bytes, static_cast<std::uint32_t>(kHeaderBytes + chunks.size()));
-  return bytes + chunks;
+  return gltf::Glb(JsonOf(mesh, name, extras), std::move(binary));
 }
 
 }  // namespace thalweg::mesh

@@ -1,0 +1,50 @@
+#include "proto/gltf/glb.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::gltf {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x46546C67;
+constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
+constexpr std::uint32_t kBinaryChunk = 0x004E4942;
+constexpr std::size_t kHeaderBytes = 12;
+
+// Of a little-endian machine.
+void Append(std::string& bytes, std::uint32_t value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+void AppendChunk(std::string& bytes, std::uint32_t kind, std::string content, char padding) {
+  content.resize((content.size() + 3) / 4 * 4, padding);
+  Append(bytes, static_cast<std::uint32_t>(content.size()));
+  Append(bytes, kind);
+  bytes += content;
+}
+
+}  // namespace
+
+std::string BufferView(std::size_t offset, std::size_t bytes, std::size_t stride, int target) {
+  std::string json =
+      absl::StrCat("{\"buffer\":0,\"byteOffset\":", offset, ",\"byteLength\":", bytes);
+  if (stride > 0) absl::StrAppend(&json, ",\"byteStride\":", stride);
+  if (target > 0) absl::StrAppend(&json, ",\"target\":", target);
+  return json + "}";
+}
+
+std::string Glb(std::string json, std::string binary) {
+  std::string chunks;
+  AppendChunk(chunks, kJsonChunk, std::move(json), ' ');
+  AppendChunk(chunks, kBinaryChunk, std::move(binary), '\0');
+  std::string bytes;
+  Append(bytes, kMagic);
+  Append(bytes, kVersion);
+  Append(bytes, static_cast<std::uint32_t>(kHeaderBytes + chunks.size()));
+  return bytes + chunks;
+}
+
+}  // namespace thalweg::gltf
