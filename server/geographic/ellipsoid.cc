@@ -32,4 +32,12 @@ sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, cons
           (squeeze * normal_m + height_m) * latitude.sine};
 }
 
+sphere::Point PointAbove(const Ellipsoid& ellipsoid, const sphere::Point& direction,
+                         double height_m) {
+  const double across = std::hypot(direction.x, direction.y);
+  const Angle longitude =
+      across > 0 ? Angle{direction.y / across, direction.x / across} : Angle{};
+  return PointAbove(ellipsoid, {direction.z, across}, longitude, height_m);
+}
+
 }  // namespace thalweg::geographic

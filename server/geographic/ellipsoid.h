@@ -35,5 +35,8 @@ sphere::Point DirectionAt(const Angle& latitude, const Angle& longitude);
 // in metres along the axes of sphere::Point.
 sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, const Angle& longitude,
                          double height_m);
+// The same of a place by its direction, as DirectionAt has it. At a pole its longitude is 0.
+sphere::Point PointAbove(const Ellipsoid& ellipsoid, const sphere::Point& direction,
+                         double height_m);
 
 }  // namespace thalweg::geographic

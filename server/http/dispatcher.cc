@@ -10,8 +10,10 @@
 #include "server/http/assets.h"
 #include "server/http/create_world.h"
 #include "server/http/delete_world.h"
+#include "server/http/get_content.h"
 #include "server/http/get_mesh.h"
 #include "server/http/get_picture.h"
+#include "server/http/get_subtree.h"
 #include "server/http/get_tile.h"
 #include "server/http/get_world.h"
 #include "server/http/get_worlds.h"
@@ -22,6 +24,7 @@
 #include "server/http/picture_json.h"
 #include "server/http/problem.h"
 #include "server/http/tile_json.h"
+#include "server/http/tileset_document.h"
 
 namespace thalweg::http {
 namespace {
@@ -139,6 +142,13 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
           },
           [&](const PictureRoute& picture) {
             HandleGetPicture(site, picture, exchange, parameters);
+          },
+          [&](const TilesetRoute& tileset) { HandleTileset(site, tileset, exchange, parameters); },
+          [&](const ContentRoute& content) {
+            HandleGetContent(site, content, exchange, parameters);
+          },
+          [&](const SubtreeRoute& subtree) {
+            HandleGetSubtree(site, subtree, exchange, parameters);
           },
       },
       route);

@@ -24,17 +24,10 @@ absl::StatusOr<TileAddress> ParseMeshAddress(world::WorldPointer world, const Me
   form.world = std::move(world);
   THALWEG_ASSIGN_OR_RETURN(geographic::MeshQuery query,
                            geographic::ParseMeshQuery(std::move(form), route.tile, extensions));
-  TileAddress address{.query = query,
-                      .identity = geographic::IdentityOf(query),
-                      .content_type = kMeshMediaType,
-                      .headers = "Vary: Accept, Accept-Encoding\r\n",
-                      .coding = CodingOf(exchange.Header("Accept-Encoding"))};
-  if (address.coding != Coding::kIdentity) {
-    const std::string name(NameOf(address.coding));
-    absl::StrAppend(&address.identity, " ", name);
-    absl::StrAppend(&address.headers, "Content-Encoding: ", name, "\r\n");
-  }
-  return address;
+  std::string identity = geographic::IdentityOf(query);
+  return Compressed(
+      {.query = std::move(query), .identity = std::move(identity), .content_type = kMeshMediaType},
+      exchange.Header("Accept-Encoding"), "Accept, Accept-Encoding");
 }
 
 }  // namespace

@@ -77,6 +77,28 @@ absl::StatusOr<Route> PictureRouteOf(const std::vector<std::string>& segments) {
   return PictureRoute{segments[2], *picture, {numbers.level, numbers.x, numbers.y}};
 }
 
+// Behind "3dtiles".
+absl::StatusOr<Route> Tiles3dRouteOf(const std::vector<std::string>& segments) {
+  if (segments.size() == 5 && segments[4] == "tileset.json") return TilesetRoute{segments[2]};
+  const bool subtree = segments.size() == 9 && segments[5] == "subtrees";
+  if (segments.size() != 8 && !subtree) return NoSuchPath();
+  THALWEG_ASSIGN_OR_RETURN(Numbers numbers, NumbersOf(segments));
+  const auto face = ParseDecimal(segments[4]);
+  if (!face || *face < 0 || *face > 5) {
+    return absl::NotFoundError(absl::StrCat("invalid face: expected 0 to 5, got '",
+                                            absl::Utf8SafeCHexEscape(segments[4]), "'"));
+  }
+  const tiles3d::Cell cell = {static_cast<int>(*face), numbers.level, numbers.x, numbers.y};
+  if (!subtree) {
+    if (numbers.extension != "glb") return NoSuchExtension("glb", numbers.extension);
+    return ContentRoute{segments[2], cell};
+  }
+  if (numbers.extension != "subtree" && numbers.extension != "json") {
+    return NoSuchExtension("subtree or json", numbers.extension);
+  }
+  return SubtreeRoute{segments[2], cell, std::move(numbers.extension)};
+}
+
 absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) {
   if (segments.size() < 2 || segments[1] != "worlds") return NoSuchPath();
   if (segments.size() == 2) return WorldsRoute{};
@@ -88,6 +110,7 @@ absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) 
   }
   if (segments[3] == "cesium") return GroundRouteOf(segments);
   if (segments[3] == "globe") return PictureRouteOf(segments);
+  if (segments[3] == "3dtiles") return Tiles3dRouteOf(segments);
   return NoSuchPath();
 }
 
@@ -139,9 +162,12 @@ calls::Method MethodOf(const Route& route, Verb verb) {
           [](const TileJsonRoute&) { return Method::kHttpTileJson; },
           [](const LayerJsonRoute&) { return Method::kHttpTileJson; },
           [](const PictureJsonRoute&) { return Method::kHttpTileJson; },
+          [](const TilesetRoute&) { return Method::kHttpTileJson; },
           [](const TileRoute&) { return Method::kHttpTile; },
           [](const MeshRoute&) { return Method::kHttpTile; },
           [](const PictureRoute&) { return Method::kHttpTile; },
+          [](const ContentRoute&) { return Method::kHttpTile; },
+          [](const SubtreeRoute&) { return Method::kHttpTile; },
           [](const MetricsRoute&) { return Method::kHttpMetrics; },
           [](const auto&) { return Method::kHttpOther; },
       },

@@ -12,6 +12,7 @@
 #include "server/geographic/picture_query.h"
 #include "server/geographic/tiling.h"
 #include "server/http/target.h"
+#include "server/tiles3d/cell.h"
 
 namespace thalweg::http {
 
@@ -58,10 +59,25 @@ struct PictureRoute {
   geographic::Picture picture = geographic::Picture::kSatellite;
   geographic::GlobeTile tile;
 };
+// A planet as 3D Tiles: the tileset, a tile's content, and a subtree's file.
+struct TilesetRoute {
+  std::string world;
+};
+struct ContentRoute {
+  std::string world;
+  tiles3d::Cell cell;
+};
+struct SubtreeRoute {
+  std::string world;
+  tiles3d::Cell root;
+  // "subtree" or "json".
+  std::string extension;
+};
 
-using Route = std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute,
-                           WorldsRoute, WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute,
-                           MeshRoute, PictureJsonRoute, PictureRoute>;
+using Route =
+    std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute, WorldsRoute,
+                 WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute, MeshRoute, PictureJsonRoute,
+                 PictureRoute, TilesetRoute, ContentRoute, SubtreeRoute>;
 
 // NOT_FOUND for a path that there is not, and for tiles whose numbers are none or too large.
 absl::StatusOr<Route> RouteOf(const Target& target);

@@ -138,6 +138,17 @@ const tile::TileQuery& TileAddress::form() const { return FormIn(query); }
 
 tile::TileQuery& TileAddress::form() { return FormIn(query); }
 
+TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
+                       std::string_view vary) {
+  absl::StrAppend(&address.headers, "Vary: ", absl::string_view(vary.data(), vary.size()), "\r\n");
+  address.coding = CodingOf(accept_encoding);
+  if (address.coding == Coding::kIdentity) return address;
+  const std::string name(NameOf(address.coding));
+  absl::StrAppend(&address.identity, " ", name);
+  absl::StrAppend(&address.headers, "Content-Encoding: ", name, "\r\n");
+  return address;
+}
+
 absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
                                              const ParameterList& list) {
   tile::TileQuery form;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "absl/status/statusor.h"
@@ -13,13 +14,15 @@
 #include "server/http/site.h"
 #include "server/raster/raster_query.h"
 #include "server/tile/tile_query.h"
+#include "server/tiles3d/content_query.h"
+#include "server/tiles3d/subtree_query.h"
 
 namespace thalweg::http {
 
 struct TileAddress {
-  // The tile as it is, a raster of it, or what is made of several tiles of a planet.
+  // The tile as it is, a raster of it, or what is made of one or several tiles of a planet.
   std::variant<tile::TileQuery, raster::RasterQuery, geographic::MeshQuery,
-               geographic::PictureQuery>
+               geographic::PictureQuery, tiles3d::ContentQuery, tiles3d::SubtreeQuery>
       query;
   // What decides the answer's bytes.
   std::string identity;
@@ -32,6 +35,11 @@ struct TileAddress {
   const tile::TileQuery& form() const;
   tile::TileQuery& form();
 };
+
+// The same, compressed as a value of Accept-Encoding allows. What varies by other headers too names
+// them in `vary`.
+TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
+                       std::string_view vary = "Accept-Encoding");
 
 // Of a tile of this world, which is the route's. NOT_FOUND or OUT_OF_RANGE for what there is not:
 // level, column, row, extension; INVALID_ARGUMENT for parameters.

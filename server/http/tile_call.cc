@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -25,15 +26,16 @@ constexpr std::chrono::milliseconds kLeastDelay{50};
 constexpr std::chrono::milliseconds kMostDelay{2'000};
 
 // Of what is not a tile as it is.
-raster::Recipe RecipeOf(const TileAddress& address) {
-  raster::Recipe recipe;
-  if (const auto* const mesh = std::get_if<geographic::MeshQuery>(&address.query)) {
-    recipe = geographic::RecipeOf(*mesh);
-  } else if (const auto* const picture = std::get_if<geographic::PictureQuery>(&address.query)) {
-    recipe = geographic::RecipeOf(*picture);
-  } else {
-    recipe = raster::RecipeOf(std::get<raster::RasterQuery>(address.query));
-  }
+raster::Recipe RecipeFor(const TileAddress& address) {
+  raster::Recipe recipe = std::visit(
+      [](const auto& query) -> raster::Recipe {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(query)>, tile::TileQuery>) {
+          return {};
+        } else {
+          return RecipeOf(query);
+        }
+      },
+      address.query);
   if (address.coding == Coding::kIdentity) return recipe;
   // Compressed where it is made, and kept so.
   recipe.identity = address.identity;
@@ -81,7 +83,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
         std::move(take)(tile.ok() ? absl::StatusOr<Body>(std::move(tile->bytes)) : tile.status());
       });
     } else {
-      question_ = rasters_->Get(RecipeOf(address_), Taking());
+      question_ = rasters_->Get(RecipeFor(address_), Taking());
     }
   }
 

@@ -34,6 +34,13 @@ TEST(RouterTest, KnowsItsPaths) {
   const auto picture = std::get<PictureRoute>(*RouteOf("/v1/worlds/a/globe/relief/3/5/6.png"));
   EXPECT_EQ(picture.picture, geographic::Picture::kRelief);
   EXPECT_EQ(picture.tile, (geographic::GlobeTile{3, 5, 6}));
+  EXPECT_EQ(std::get<TilesetRoute>(*RouteOf("/v1/worlds/a/3dtiles/tileset.json")).world, "a");
+  const auto content = std::get<ContentRoute>(*RouteOf("/v1/worlds/a/3dtiles/4/3/5/6.glb"));
+  EXPECT_EQ(content.cell, (tiles3d::Cell{4, 3, 5, 6}));
+  const auto subtree =
+      std::get<SubtreeRoute>(*RouteOf("/v1/worlds/a/3dtiles/4/subtrees/3/5/6.subtree"));
+  EXPECT_EQ(subtree.root, (tiles3d::Cell{4, 3, 5, 6}));
+  EXPECT_EQ(subtree.extension, "subtree");
 }
 
 // Every key has one address, and it leads back to the key.
@@ -84,6 +91,13 @@ TEST(RouterTest, OtherPathsAreNotFound) {
                                  "/v1/worlds/a/globe/relief/0/0/0.jpg",
                                  "/v1/worlds/a/globe/relief/0/0/x.png",
                                  "/v1/worlds/a/globe/relief/layer.json",
+                                 "/v1/worlds/a/3dtiles",
+                                 "/v1/worlds/a/3dtiles/tileset.json/",
+                                 "/v1/worlds/a/3dtiles/x/0/0/0.glb",
+                                 "/v1/worlds/a/3dtiles/0/0/0/0.gltf",
+                                 "/v1/worlds/a/3dtiles/0/subtrees/0/0/0",
+                                 "/v1/worlds/a/3dtiles/0/subtrees/0/0/0.glb",
+                                 "/v1/worlds/a/3dtiles/0/0/0/0/0.glb",
                                  "/healthz/",
                                  "/assets",
                                  "/assets/a/b",

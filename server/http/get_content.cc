@@ -1,0 +1,41 @@
+#include "server/http/get_content.h"
+
+#include <string>
+#include <utility>
+
+#include "proto/wire/status_macros.h"
+#include "server/http/find_world.h"
+#include "server/http/parameters.h"
+#include "server/http/tile_address.h"
+#include "server/http/tile_call.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<TileAddress> ParseContentAddress(world::WorldPointer world,
+                                                const ContentRoute& route, const Exchange& exchange,
+                                                const ParameterList& list) {
+  THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
+  tile::TileQuery form;
+  form.world = std::move(world);
+  THALWEG_ASSIGN_OR_RETURN(tiles3d::ContentQuery query,
+                           tiles3d::ParseContentQuery(std::move(form), route.cell));
+  std::string identity = tiles3d::IdentityOf(query);
+  return Compressed({.query = std::move(query),
+                     .identity = std::move(identity),
+                     .content_type = "model/gltf-binary"},
+                    exchange.Header("Accept-Encoding"));
+}
+
+}  // namespace
+
+void HandleGetContent(const Site& site, const ContentRoute& route, const ExchangePointer& exchange,
+                      const ParameterList& parameters) {
+  FindWorld(site, route.world, exchange,
+            [&site, route, exchange, parameters](world::WorldPointer world) {
+              AnswerTile(site, route.world, exchange,
+                         ParseContentAddress(std::move(world), route, *exchange, parameters));
+            });
+}
+
+}  // namespace thalweg::http

@@ -1,0 +1,44 @@
+#include "server/http/get_subtree.h"
+
+#include <string>
+#include <utility>
+
+#include "proto/wire/status_macros.h"
+#include "server/http/find_world.h"
+#include "server/http/parameters.h"
+#include "server/http/tile_address.h"
+#include "server/http/tile_call.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<TileAddress> ParseSubtreeAddress(world::WorldPointer world,
+                                                const SubtreeRoute& route, const Exchange& exchange,
+                                                const ParameterList& list) {
+  THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
+  const bool json = route.extension == "json";
+  tile::TileQuery form;
+  form.world = std::move(world);
+  THALWEG_ASSIGN_OR_RETURN(
+      tiles3d::SubtreeQuery query,
+      tiles3d::ParseSubtreeQuery(std::move(form), route.root,
+                                 json ? tiles3d::Volumes::kBoxes : tiles3d::Volumes::kS2));
+  std::string identity = tiles3d::IdentityOf(query);
+  return Compressed({.query = std::move(query),
+                     .identity = std::move(identity),
+                     .content_type = json ? "application/json" : "application/octet-stream"},
+                    exchange.Header("Accept-Encoding"));
+}
+
+}  // namespace
+
+void HandleGetSubtree(const Site& site, const SubtreeRoute& route, const ExchangePointer& exchange,
+                      const ParameterList& parameters) {
+  FindWorld(site, route.world, exchange,
+            [&site, route, exchange, parameters](world::WorldPointer world) {
+              AnswerTile(site, route.world, exchange,
+                         ParseSubtreeAddress(std::move(world), route, *exchange, parameters));
+            });
+}
+
+}  // namespace thalweg::http

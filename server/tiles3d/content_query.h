@@ -1,0 +1,27 @@
+// A tile of a planet, wanted as glTF.
+#pragma once
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "server/raster/recipe.h"
+#include "server/tile/tile_query.h"
+#include "server/tiles3d/cell.h"
+
+namespace thalweg::tiles3d {
+
+struct ContentQuery {
+  // World, the cell's key, and who asks and pays. The rest is not used.
+  tile::TileQuery form;
+};
+
+// INVALID_ARGUMENT unless the form's world is a planet, NOT_FOUND unless it has the cell.
+absl::StatusOr<ContentQuery> ParseContentQuery(tile::TileQuery form, const Cell& cell);
+
+// What decides the bytes, as text.
+std::string IdentityOf(const ContentQuery& query);
+
+// What it is made of, and how.
+raster::Recipe RecipeOf(const ContentQuery& query);
+
+}  // namespace thalweg::tiles3d

@@ -1,0 +1,18 @@
+// Where the ground of a tile is in space.
+#pragma once
+
+#include "proto/sphere/cube_sphere.h"
+#include "proto/wire/tile_key.h"
+#include "server/world/world.h"
+#include "thalweg/v1/tile.pb.h"
+
+namespace thalweg::tiles3d {
+
+// The direction of a tile's vertex: columns and rows from 0 to 256. What tiles share they compute
+// alike, to the last bit, on both sides of an edge of two faces too.
+sphere::Point DirectionOf(const wire::TileKey& key, int column, int row);
+
+// The layer that is shown as ground: what one sees, so the surface of water where some stands.
+v1::Layer SurfaceOf(const world::World& world);
+
+}  // namespace thalweg::tiles3d

@@ -1,0 +1,29 @@
+// Points in space that neighbouring tiles quantize alike.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "proto/sphere/cube_sphere.h"
+#include "server/geographic/ellipsoid.h"
+
+namespace thalweg::tiles3d {
+
+// A point as whole steps from the planet's middle, along the axes of sphere::Point.
+using LatticePoint = std::array<std::int64_t, 3>;
+
+// The largest distance of a vertex from its tile's origin along an axis, in steps: positions are
+// 16-bit numbers.
+inline constexpr std::int64_t kMaxSteps = 32'767;
+
+// The step of all tiles of a level in metres: the least power of two by which half the longest
+// diagonal of a cell is no more than kMaxSteps, so some 1/150 of a cell. S2's cells of the
+// quadratic projection have diagonals of 2.44 * 2^-level radians at most (s2metrics.cc, kMaxDiag).
+double StepM(const geographic::Ellipsoid& ellipsoid, int level);
+
+// The nearest point of the lattice.
+LatticePoint OnLattice(const sphere::Point& point, double step_m);
+
+sphere::Point PointOf(const LatticePoint& point, double step_m);
+
+}  // namespace thalweg::tiles3d

@@ -1,0 +1,90 @@
+#include "server/tiles3d/subtree_query.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
+#include "server/geographic/tiling.h"
+#include "server/tiles3d/ground.h"
+#include "server/tiles3d/subtree_file.h"
+
+namespace thalweg::tiles3d {
+namespace {
+
+// Of everything between a planet's values and the bytes. A change of these raises it.
+constexpr int kSubtreeVersion = 1;
+
+tile::TileQuery TileFormOf(const SubtreeQuery& query) {
+  tile::TileQuery form = query.form;
+  form.key = TileOf(query.root);
+  form.precision = v1::PRECISION_EXACT;
+  form.layers = tile::LayerChoice::None();
+  form.layers.Add(SurfaceOf(*form.world));
+  return form;
+}
+
+// The even bits of a number, and the odd ones of one shifted: a cell by its place on the Morton
+// curve.
+std::int64_t EvenBits(int morton) {
+  std::int64_t bits = 0;
+  for (int bit = 0; bit < kSubtreeLevels; ++bit) {
+    bits |= std::int64_t{(morton >> (2 * bit)) & 1} << bit;
+  }
+  return bits;
+}
+
+std::string SubtreeFile(const SubtreeQuery& query, const SubtreeHeights& heights) {
+  const int below = query.form.world->levels() - query.root.level;
+  std::vector<HeightBounds> bounds;
+  for (int level = 0; level < std::min(kSubtreeLevels, below); ++level) {
+    for (int morton = 0; morton < 1 << (2 * level); ++morton) {
+      bounds.push_back(
+          heights.Of(Below(query.root, level, EvenBits(morton), EvenBits(morton >> 1))));
+    }
+  }
+  return EncodeSubtree(bounds, below > kSubtreeLevels);
+}
+
+absl::StatusOr<std::string> BytesOf(const SubtreeQuery& query,
+                                    std::span<const tile::TileContents> tiles) {
+  THALWEG_ASSIGN_OR_RETURN(const auto planes, tiles[0].Planes(TileFormOf(query)));
+  const world::World& world = *query.form.world;
+  const SubtreeHeights heights(world, query.root, planes[0]);
+  return query.volumes == Volumes::kS2 ? SubtreeFile(query, heights)
+                                       : ExternalTilesetJson(world, query.root, heights);
+}
+
+}  // namespace
+
+absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(tile::TileQuery form, const Cell& root,
+                                               Volumes volumes) {
+  THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(*form.world));
+  THALWEG_RETURN_IF_ERROR(CheckVolumes(*form.world, volumes));
+  THALWEG_RETURN_IF_ERROR(CheckCell(root, *form.world));
+  if (root.level % kSubtreeLevels != 0) {
+    return absl::NotFoundError(absl::StrCat("invalid level: expected a multiple of ",
+                                            kSubtreeLevels, ", got ", root.level));
+  }
+  form.key = TileOf(root);
+  return SubtreeQuery{.form = std::move(form), .root = root, .volumes = volumes};
+}
+
+std::string IdentityOf(const SubtreeQuery& query) {
+  const Cell& root = query.root;
+  return absl::StrCat("3d subtree ", kSubtreeVersion, " ", query.form.world->hex_id(), " ",
+                      root.face, " ", root.level, " ", root.x, " ", root.y, " ",
+                      static_cast<int>(query.volumes));
+}
+
+raster::Recipe RecipeOf(const SubtreeQuery& query) {
+  return {
+      .identity = IdentityOf(query),
+      .tiles = [query] { return std::vector<tile::TileQuery>{TileFormOf(query)}; },
+      .make = [query](std::span<const tile::TileContents> tiles) { return BytesOf(query, tiles); }};
+}
+
+}  // namespace thalweg::tiles3d

@@ -1,0 +1,33 @@
+// What is known of a cell and of those below it, wanted as a file.
+#pragma once
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "server/raster/recipe.h"
+#include "server/tile/tile_query.h"
+#include "server/tiles3d/cell.h"
+#include "server/tiles3d/tileset_json.h"
+
+namespace thalweg::tiles3d {
+
+struct SubtreeQuery {
+  // World, and who asks and pays. The rest is not used.
+  tile::TileQuery form;
+  Cell root;
+  // S2's cells: a subtree of implicit tiling. Boxes: a tileset.
+  Volumes volumes = Volumes::kS2;
+};
+
+// INVALID_ARGUMENT unless the form's world is a planet, and for S2's cells one like the Earth;
+// NOT_FOUND unless the planet has the root and a subtree begins there.
+absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(tile::TileQuery form, const Cell& root,
+                                               Volumes volumes);
+
+// What decides the bytes, as text.
+std::string IdentityOf(const SubtreeQuery& query);
+
+// What it is made of, and how: of the root's tile, which tells the heights of all.
+raster::Recipe RecipeOf(const SubtreeQuery& query);
+
+}  // namespace thalweg::tiles3d

@@ -1,0 +1,36 @@
+// Reads a tile's content back, strictly.
+#pragma once
+
+#include <google/protobuf/struct.pb.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "proto/sphere/cube_sphere.h"
+
+namespace thalweg::tiles3d {
+
+// The members of a JSON object; a failure of the test if the text is none.
+google::protobuf::Struct ReadJson(const std::string& text);
+// What stands in an object at names and, in lists, numbers: "root/children/2/content/uri".
+google::protobuf::Value At(const google::protobuf::Struct& object, const std::string& path);
+double NumberAt(const google::protobuf::Struct& object, const std::string& path);
+std::string TextAt(const google::protobuf::Struct& object, const std::string& path);
+
+struct ReadContent {
+  google::protobuf::Struct json;
+  // From the planet's middle, in metres, along the axes of sphere::Point.
+  std::vector<sphere::Point> positions;
+  std::vector<sphere::Point> normals;
+  // From 0 to 1.
+  std::vector<std::array<double, 2>> textures;
+  std::vector<std::uint16_t> indices;
+  std::string png;
+  double step_m = 0;
+};
+
+ReadContent ReadGlb(const std::string& bytes);
+
+}  // namespace thalweg::tiles3d
