@@ -35,8 +35,7 @@ sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, cons
 sphere::Point PointAbove(const Ellipsoid& ellipsoid, const sphere::Point& direction,
                          double height_m) {
   const double across = std::hypot(direction.x, direction.y);
-  const Angle longitude =
-      across > 0 ? Angle{direction.y / across, direction.x / across} : Angle{};
+  const Angle longitude = across > 0 ? Angle{direction.y / across, direction.x / across} : Angle{};
   return PointAbove(ellipsoid, {direction.z, across}, longitude, height_m);
 }
 

@@ -80,6 +80,7 @@ absl::StatusOr<Route> PictureRouteOf(const std::vector<std::string>& segments) {
 // Behind "3dtiles".
 absl::StatusOr<Route> Tiles3dRouteOf(const std::vector<std::string>& segments) {
   if (segments.size() == 5 && segments[4] == "tileset.json") return TilesetRoute{segments[2]};
+  if (segments.size() == 5 && segments[4] == "boxes.json") return TilesetRoute{segments[2], true};
   const bool subtree = segments.size() == 9 && segments[5] == "subtrees";
   if (segments.size() != 8 && !subtree) return NoSuchPath();
   THALWEG_ASSIGN_OR_RETURN(Numbers numbers, NumbersOf(segments));

@@ -62,6 +62,8 @@ struct PictureRoute {
 // A planet as 3D Tiles: the tileset, a tile's content, and a subtree's file.
 struct TilesetRoute {
   std::string world;
+  // Boxes where the planet usually has other volumes.
+  bool boxes = false;
 };
 struct ContentRoute {
   std::string world;

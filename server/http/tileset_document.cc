@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/tiling.h"
 #include "server/http/document.h"
@@ -14,23 +12,12 @@
 namespace thalweg::http {
 namespace {
 
-using tiles3d::Volumes;
-
-absl::StatusOr<Volumes> ParseVolumes(const Parameters& parameters, const world::World& world) {
-  const std::string* const name = parameters.Find("volumes");
-  if (name == nullptr) return tiles3d::UsualVolumes(world);
-  if (*name == "boxes") return Volumes::kBoxes;
-  if (*name == "s2") return Volumes::kS2;
-  return absl::InvalidArgumentError(absl::StrCat("invalid volumes: expected s2 or boxes, got '",
-                                                 absl::Utf8SafeCHexEscape(*name), "'"));
-}
-
-absl::StatusOr<std::string> TilesetOf(const world::World& world, const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"volumes"}));
+absl::StatusOr<std::string> TilesetOf(const world::World& world, const TilesetRoute& route,
+                                      const ParameterList& list) {
+  THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
   THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
-  THALWEG_ASSIGN_OR_RETURN(const Volumes volumes, ParseVolumes(parameters, world));
-  THALWEG_RETURN_IF_ERROR(tiles3d::CheckVolumes(world, volumes));
-  return tiles3d::TilesetJson(world, volumes);
+  return tiles3d::TilesetJson(
+      world, route.boxes ? tiles3d::Volumes::kBoxes : tiles3d::UsualVolumes(world));
 }
 
 }  // namespace
@@ -38,8 +25,8 @@ absl::StatusOr<std::string> TilesetOf(const world::World& world, const Parameter
 void HandleTileset(const Site& site, const TilesetRoute& route, const ExchangePointer& exchange,
                    const ParameterList& parameters) {
   FindWorld(site, route.world, exchange,
-            [&site, exchange, parameters](const world::WorldPointer& world) {
-              const auto json = TilesetOf(*world, parameters);
+            [&site, route, exchange, parameters](const world::WorldPointer& world) {
+              const auto json = TilesetOf(*world, route, parameters);
               if (!json.ok()) return exchange->Fail(json.status());
               AnswerText(site, *json, "application/json", "no-cache", "", *exchange);
             });

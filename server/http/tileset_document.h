@@ -1,11 +1,11 @@
-// GET /v1/worlds/{world}/3dtiles/tileset.json: a planet as 3D Tiles.
+// GET /v1/worlds/{world}/3dtiles/tileset.json: a planet as 3D Tiles. boxes.json: with boxes,
+// whatever the planet.
 #pragma once
 
 #include "server/http/site.h"
 
 namespace thalweg::http {
 
-// `volumes`: s2 or boxes; what the planet usually has if it is absent.
 void HandleTileset(const Site& site, const TilesetRoute& route, const ExchangePointer& exchange,
                    const ParameterList& parameters);
 

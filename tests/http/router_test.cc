@@ -35,6 +35,7 @@ TEST(RouterTest, KnowsItsPaths) {
   EXPECT_EQ(picture.picture, geographic::Picture::kRelief);
   EXPECT_EQ(picture.tile, (geographic::GlobeTile{3, 5, 6}));
   EXPECT_EQ(std::get<TilesetRoute>(*RouteOf("/v1/worlds/a/3dtiles/tileset.json")).world, "a");
+  EXPECT_TRUE(std::get<TilesetRoute>(*RouteOf("/v1/worlds/a/3dtiles/boxes.json")).boxes);
   const auto content = std::get<ContentRoute>(*RouteOf("/v1/worlds/a/3dtiles/4/3/5/6.glb"));
   EXPECT_EQ(content.cell, (tiles3d::Cell{4, 3, 5, 6}));
   const auto subtree =

@@ -52,11 +52,10 @@ TEST_F(HttpTiles3dTest, TilesetsNameTheWorldByItsId) {
   EXPECT_THAT(answer.body, HasSubstr("\"3DTILES_bounding_volume_S2\":{\"token\":\"b\""));
   const std::string id = tile::PlanetWorld(6)->hex_id();
   EXPECT_THAT(answer.body, HasSubstr(absl::StrCat("\"../../", id, "/3dtiles/5/{level}")));
-  const HttpAnswer boxes = Get("tileset.json?volumes=boxes");
+  const HttpAnswer boxes = Get("boxes.json");
   EXPECT_THAT(boxes.body,
               HasSubstr(absl::StrCat("\"../../", id, "/3dtiles/5/subtrees/0/0/0.json")));
   EXPECT_THAT(boxes.body, Not(HasSubstr("S2")));
-  EXPECT_EQ(Get("tileset.json?volumes=s2").body, answer.body);
   // Nothing is generated for it.
   EXPECT_EQ(server_.blocks(), 0U);
 }
@@ -126,8 +125,8 @@ TEST_F(HttpTiles3dTest, WhatIsNotThereIsNotFound) {
 }
 
 TEST_F(HttpTiles3dTest, WhatIsNotKnownIsRefused) {
-  ExpectProblem(absl::StrCat(kTiles3d, "tileset.json?volumes=spheres"), 400, "invalid volumes");
-  for (const char* path : {"tileset.json?v=1", "0/0/0/0.glb?v=1", "0/subtrees/0/0/0.json?v=1"}) {
+  for (const char* path :
+       {"tileset.json?v=1", "boxes.json?v=1", "0/0/0/0.glb?v=1", "0/subtrees/0/0/0.json?v=1"}) {
     ExpectProblem(absl::StrCat(kTiles3d, path), 400, "'v'");
   }
 }
