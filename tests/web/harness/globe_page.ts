@@ -15,34 +15,42 @@ export function serveExample(): Promise<Site> {
     {'/cesium/Cesium/': build, '/cesium/': example});
 }
 
+// The width and height of the page, in pixels.
+export const globeSize = 720;
+
 export interface Globe {
   readonly page: Page;
   // Console errors, uncaught exceptions and requests to hosts that are neither site nor server.
   faults(): string[];
 }
 
-// Opens the page over a world, once it has asked the server for it.
+// Opens the page over a world, once it has asked the server for it: index.html has its terrain and
+// pictures, tiles.html its 3D Tiles.
 export async function openGlobe(
   browser: Browser, site: Site, server: string, parameters: Readonly<Record<string, string>>,
-  size = {width: 720, height: 720}): Promise<Globe> {
-  const {page, faults} = await watchedPage(browser, site.url, {viewport: size});
+  name: 'index.html' | 'tiles.html' = 'index.html'): Promise<Globe> {
+  const {page, faults} = await watchedPage(
+    browser, site.url, {viewport: {width: globeSize, height: globeSize}});
   const query = new URLSearchParams({server, ...parameters});
-  await page.goto(`${site.url}/cesium/index.html?${query}`);
-  await page.waitForFunction('globalThis.globe !== undefined');
+  await page.goto(`${site.url}/cesium/${name}?${query}`);
+  await page.waitForFunction('globalThis.globe?.widget !== undefined');
   return {page, faults: () => faults.filter((fault) => !fault.includes(server))};
 }
 
-// Waits until nothing is left to load, and something is shown, for 30 frames: a globe that shows
+// Waits until nothing is left to load, and something is shown, for so many frames: a globe that shows
 // nothing has nothing to load either.
-export async function complete(page: Page, timeoutMs: number): Promise<void> {
+export async function complete(page: Page, timeoutMs: number, frames = 30): Promise<void> {
   await page.evaluate(() => {
-    const {scene} = (globalThis as any).globe.widget;
+    const {widget, tileset} = (globalThis as any).globe;
+    const {scene} = widget;
     const state = {frames: 0};
     (globalThis as any).settled = state;
     scene.postRender.addEventListener(() => {
-      const done = scene.globe.tilesLoaded && scene.globe._surface._tilesToRender.length > 0;
+      const done = tileset ? tileset.tilesLoaded && tileset._selectedTiles.length > 0
+        : scene.globe.tilesLoaded && scene.globe._surface._tilesToRender.length > 0;
       state.frames = done ? state.frames + 1 : 0;
     });
   });
-  await page.waitForFunction('globalThis.settled.frames >= 30', undefined, {timeout: timeoutMs});
+  await page.waitForFunction(
+    `globalThis.settled.frames >= ${frames}`, undefined, {timeout: timeoutMs});
 }

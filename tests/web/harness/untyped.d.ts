@@ -1,2 +1,3 @@
-// A package that brings no types.
+// Packages that bring no types.
 declare module '@here/quantized-mesh-decoder';
+declare module 'gltf-validator';
