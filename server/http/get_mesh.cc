@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "server/http/find_world.h"
 #include "server/http/mesh_terms.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
@@ -38,11 +37,9 @@ void HandleGetMesh(const Site& site, const MeshRoute& route, const ExchangePoint
     return exchange->Fail(
         406, absl::StrCat("invalid Accept: expected ", kMeshMediaType, " or */*, got neither"));
   }
-  FindWorld(site, route.world, exchange,
-            [&site, route, exchange, parameters](world::WorldPointer world) {
-              AnswerTile(site, route.world, exchange,
-                         ParseMeshAddress(std::move(world), route, *exchange, parameters));
-            });
+  AnswerTile(site, route.world, exchange, [route, exchange, parameters](world::WorldPointer world) {
+    return ParseMeshAddress(std::move(world), route, *exchange, parameters);
+  });
 }
 
 }  // namespace thalweg::http

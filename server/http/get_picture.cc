@@ -6,7 +6,6 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "server/http/find_world.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
 
@@ -41,11 +40,9 @@ absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters) {
 
 void HandleGetPicture(const Site& site, const PictureRoute& route, const ExchangePointer& exchange,
                       const ParameterList& parameters) {
-  FindWorld(site, route.world, exchange,
-            [&site, route, exchange, parameters](world::WorldPointer world) {
-              AnswerTile(site, route.world, exchange,
-                         ParsePictureAddress(std::move(world), route, parameters));
-            });
+  AnswerTile(site, route.world, exchange, [route, parameters](world::WorldPointer world) {
+    return ParsePictureAddress(std::move(world), route, parameters);
+  });
 }
 
 }  // namespace thalweg::http

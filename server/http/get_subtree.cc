@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "proto/wire/status_macros.h"
-#include "server/http/find_world.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
@@ -34,11 +33,9 @@ absl::StatusOr<TileAddress> ParseSubtreeAddress(world::WorldPointer world,
 
 void HandleGetSubtree(const Site& site, const SubtreeRoute& route, const ExchangePointer& exchange,
                       const ParameterList& parameters) {
-  FindWorld(site, route.world, exchange,
-            [&site, route, exchange, parameters](world::WorldPointer world) {
-              AnswerTile(site, route.world, exchange,
-                         ParseSubtreeAddress(std::move(world), route, *exchange, parameters));
-            });
+  AnswerTile(site, route.world, exchange, [route, exchange, parameters](world::WorldPointer world) {
+    return ParseSubtreeAddress(std::move(world), route, *exchange, parameters);
+  });
 }
 
 }  // namespace thalweg::http

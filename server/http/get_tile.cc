@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "server/http/find_world.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
 
@@ -10,11 +9,9 @@ namespace thalweg::http {
 
 void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
                    const ParameterList& parameters) {
-  FindWorld(site, route.world, exchange,
-            [&site, route, exchange, parameters](world::WorldPointer world) {
-              AnswerTile(site, route.world, exchange,
-                         ParseTileAddress(std::move(world), route, parameters));
-            });
+  AnswerTile(site, route.world, exchange, [route, parameters](world::WorldPointer world) {
+    return ParseTileAddress(std::move(world), route, parameters);
+  });
 }
 
 }  // namespace thalweg::http

@@ -15,6 +15,7 @@
 #include "server/calls/guest.h"
 #include "server/http/caching.h"
 #include "server/http/etag.h"
+#include "server/http/find_world.h"
 #include "server/raster/raster_service.h"
 #include "server/raster/render.h"
 
@@ -138,10 +139,8 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   access::Revocation::Watch watch_;
 };
 
-}  // namespace
-
-void AnswerTile(const Site& site, std::string_view world_name, const ExchangePointer& exchange,
-                absl::StatusOr<TileAddress> address) {
+void AnswerAddress(const Site& site, std::string_view world_name, const ExchangePointer& exchange,
+                   absl::StatusOr<TileAddress> address) {
   if (!address.ok()) return exchange->Fail(address.status());
   const std::string etag = EtagOf(address->identity);
   const std::string_view lifetime = CacheControlOf(world_name, *address->form().world, *exchange);
@@ -159,6 +158,17 @@ void AnswerTile(const Site& site, std::string_view world_name, const ExchangePoi
   const absl::Status billed = calls::Bill(exchange->guest(), address->form());
   if (!billed.ok()) return exchange->Fail(billed);
   std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(form))->Start();
+}
+
+}  // namespace
+
+void AnswerTile(const Site& site, const std::string& world_name, const ExchangePointer& exchange,
+                absl::AnyInvocable<absl::StatusOr<TileAddress>(world::WorldPointer) &&> parse) {
+  FindWorld(
+      site, world_name, exchange,
+      [&site, world_name, exchange, parse = std::move(parse)](world::WorldPointer world) mutable {
+        AnswerAddress(site, world_name, exchange, std::move(parse)(std::move(world)));
+      });
 }
 
 }  // namespace thalweg::http
