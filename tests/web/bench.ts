@@ -21,7 +21,7 @@ async function open(page: Page, url: string): Promise<{ground: number; settled: 
   await page.waitForFunction(() => document.body?.classList.contains('ready'), undefined, {polling: 20});
   const ground = Date.now() - began;
   await page.waitForFunction(
-    () => (globalThis as any).thalweg.viewer.settled, undefined, {polling: 50, timeout: 90_000});
+    () => (globalThis as any).thalweg.settled, undefined, {polling: 50, timeout: 90_000});
   return {ground, settled: Date.now() - began};
 }
 

@@ -53,6 +53,11 @@ export class App {
     this.openLinked(this.state);
   }
 
+  // Whether the picture is as good as it gets, and the address is that of it.
+  get settled(): boolean {
+    return this.viewer.settled && this.addressTimer === 0;
+  }
+
   private bind(): void {
     const {viewer} = this;
     viewer.onFrame = () => this.afterFrame();

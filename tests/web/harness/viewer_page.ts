@@ -3,8 +3,8 @@ import type {Page} from 'playwright-core';
 
 // The part of the page's `thalweg` that tests use.
 interface Probe {
+  settled: boolean;
   viewer: {
-    settled: boolean;
     tilesShown: number;
     world?: {id: string; spec: {name: string}};
     terrain?: {
@@ -46,7 +46,7 @@ export async function goTo(page: Page, fragment: string): Promise<void> {
 
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => typeof thalweg !== 'undefined' && thalweg.viewer.settled && thalweg.viewer.tilesShown > 0,
+    () => typeof thalweg !== 'undefined' && thalweg.settled && thalweg.viewer.tilesShown > 0,
     undefined, {timeout: settleMs, polling: 100});
 }
 
