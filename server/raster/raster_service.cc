@@ -11,6 +11,7 @@
 namespace thalweg::raster {
 
 using tile::TileService;
+using TileQueries = std::vector<tile::TileQuery>;
 
 // Waits for a raster's tiles. Each who asks has tiles asked for, so that each pays or is refused
 // for themselves; the tile service makes them once.
@@ -20,11 +21,24 @@ class RasterService::Gathering final : public Question,
   Gathering(RasterService* service, Recipe recipe, Done done)
       : service_(service), recipe_(std::move(recipe)), done_(std::move(done)) {}
 
-  void Start() {
-    const std::vector<tile::TileQuery> queries = recipe_.tiles();
-    tiles_.resize(queries.size(), tile::TileContents(cache::TileBytes()));
-    // One more than there are tiles, so that none of them is the last before all are asked for.
-    left_ = queries.size() + 1;
+  // Takes milliseconds where they lie anywhere on a planet. CANCELLED when nobody waits any more.
+  absl::StatusOr<TileQueries> FindTiles() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!status_.ok()) return status_;
+    }
+    return recipe_.tiles();
+  }
+
+  // Asks for the tiles, or tells why they are not known.
+  void Ask(const absl::StatusOr<TileQueries>& found) {
+    if (!found.ok()) return Leave(found.status());
+    const TileQueries& queries = *found;
+    {
+      const std::lock_guard lock(mutex_);
+      tiles_.resize(queries.size(), tile::TileContents(cache::TileBytes()));
+      left_ += queries.size();
+    }
     for (std::size_t k = 0; k < queries.size(); ++k) {
       const TileService::Ticket ticket = service_->tiles_->GetContents(
           queries[k], [held = shared_from_this(), k](absl::StatusOr<tile::TileContents> contents) {
@@ -86,7 +100,8 @@ class RasterService::Gathering final : public Question,
 
   std::mutex mutex_;
   Done done_;
-  std::size_t left_ = 0;
+  // One more than there are tiles, so that none of them is the last before all are asked for.
+  std::size_t left_ = 1;
   absl::Status status_;
   std::vector<TileService::Ticket> tickets_;
   Tiles tiles_;
@@ -98,7 +113,9 @@ std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done 
     return nullptr;
   }
   auto gathering = std::make_shared<Gathering>(this, std::move(recipe), std::move(done));
-  gathering->Start();
+  pool_.Post(
+      "find tiles", [gathering] { return gathering->FindTiles(); },
+      [gathering](const absl::StatusOr<TileQueries>& found) { gathering->Ask(found); });
   return gathering;
 }
 

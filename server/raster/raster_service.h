@@ -26,9 +26,9 @@ struct RasterServiceStats {
 // Thread-safe. The tile service outlives it; whoever asks is answered before it goes.
 class RasterService {
  public:
-  // Called once, without any lock held: inside Get when the raster is in the cache or is refused,
-  // else by a thread of one of the services. Must not wait, nor throw. CANCELLED after Cancel, the
-  // tile service's error, or that of making it.
+  // Called once, without any lock held: inside Get when the raster is in the cache, else by a
+  // thread of one of the services. Must not wait, nor throw. CANCELLED after Cancel, the tile
+  // service's error, or that of making it.
   using Done = absl::AnyInvocable<void(absl::StatusOr<RasterBytes>) &&>;
 
   // A question under way. Thread-safe.

@@ -6,7 +6,11 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "server/raster/render.h"
 #include "tests/field/fake_backend.h"
@@ -27,13 +31,15 @@ using Answer = std::promise<absl::StatusOr<RasterBytes>>;
 // The services over a device that answers at once, unless it is closed.
 class Server {
  public:
-  absl::StatusOr<RasterBytes> Get(const RasterQuery& query) {
+  absl::StatusOr<RasterBytes> Get(Recipe recipe) {
     Answer answer;
-    Ask(query, answer);
+    Ask(std::move(recipe), answer);
     return answer.get_future().get();
   }
-  void Ask(const RasterQuery& query, Answer& answer) {
-    rasters_.Get(RecipeOf(query), [&answer](absl::StatusOr<RasterBytes> bytes) {
+  absl::StatusOr<RasterBytes> Get(const RasterQuery& query) { return Get(RecipeOf(query)); }
+  void Ask(const RasterQuery& query, Answer& answer) { Ask(RecipeOf(query), answer); }
+  void Ask(Recipe recipe, Answer& answer) {
+    rasters_.Get(std::move(recipe), [&answer](absl::StatusOr<RasterBytes> bytes) {
       answer.set_value(std::move(bytes));
     });
   }
@@ -100,18 +106,43 @@ TEST(RasterServiceTest, ACallerWhoseTileComesAfterTheRasterTakesIt) {
   std::future<absl::StatusOr<RasterBytes>> made = first.get_future();
   server.device().Close();
   server.Ask(query, first);
+  while (server.tiles().stats().flights == 0) std::this_thread::yield();
   bool in_time = false;
   server.tiles().GetContents(
       TilesOf(query).front(), [&made, &in_time](const absl::StatusOr<tile::TileContents>&) {
         in_time = made.wait_for(std::chrono::seconds(60)) == std::future_status::ready;
       });
   server.Ask(query, last);
+  while (server.tiles().stats().joined < 2) std::this_thread::yield();
   server.device().Open();
   const absl::StatusOr<RasterBytes> bytes = last.get_future().get();
   ASSERT_TRUE(in_time);
   ASSERT_TRUE(bytes.ok()) << bytes.status();
   EXPECT_TRUE(**bytes == **made.get());
   EXPECT_EQ(server.stats().rendered, 1U);
+}
+
+// Whoever asks has other connections to serve.
+TEST(RasterServiceTest, TilesAreFoundByAnotherThread) {
+  Server server;
+  const RasterQuery query = QueryOf(Format::kTerrarium);
+  std::thread::id finder;
+  Recipe recipe = RecipeOf(query);
+  recipe.tiles = [&finder, query] {
+    finder = std::this_thread::get_id();
+    return TilesOf(query);
+  };
+  EXPECT_TRUE(server.Get(std::move(recipe)).ok());
+  EXPECT_NE(finder, std::thread::id());
+  EXPECT_NE(finder, std::this_thread::get_id());
+}
+
+TEST(RasterServiceTest, TilesThatCannotBeFoundAreAnErrorOfTheirRaster) {
+  Server server;
+  Recipe recipe = RecipeOf(QueryOf(Format::kTerrarium));
+  recipe.tiles = []() -> std::vector<tile::TileQuery> { throw std::length_error("too many"); };
+  EXPECT_EQ(server.Get(std::move(recipe)).status().code(), absl::StatusCode::kInternal);
+  EXPECT_TRUE(server.Get(QueryOf(Format::kTerrarium)).ok());
 }
 
 // A grid that lacks a layer is an error in every format.
