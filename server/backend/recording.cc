@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -77,12 +76,12 @@ void RecordExport(const world::LevelProgram& program, const world::BlockShape& s
 }
 
 stages::Windows WindowsOf(const world::LevelProgram& program, const world::BlockShape& shape,
-                          const world::BlockShape& parent, int count,
-                          std::vector<stages::FaceEdge> edges, bool shrink) {
+                          const world::BlockShape& parent, int count, bool cross_edges,
+                          bool shrink) {
   stages::Windows windows;
   windows.side = shape.WindowSide();
   windows.count = count;
-  windows.edges = std::move(edges);
+  windows.cross_edges = cross_edges;
   windows.planes = Planes(program);
   windows.seed_low = program.seed_low;
   windows.seed_high = program.seed_high;
@@ -109,11 +108,10 @@ ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& la
 }
 
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
-                            const world::BlockShape& parent, int windows,
-                            std::vector<stages::FaceEdge> edges, const RunOptions& options) {
-  if (!options.exchange_seams) edges.clear();
-  Recorder recorder(
-      WindowsOf(program, shape, parent, windows, std::move(edges), options.shrink_window));
+                            const world::BlockShape& parent, int windows, bool cross_edges,
+                            const RunOptions& options) {
+  Recorder recorder(WindowsOf(program, shape, parent, windows,
+                              cross_edges && options.exchange_seams, options.shrink_window));
   if (!options.shrink_window) {
     // No stage writes the window's rim, which is read then: it is the first ground in both
     // planes.
@@ -325,17 +323,6 @@ absl::StatusOr<int> PlaceInParent(const world::LevelProgram& program,
 }
 
 }  // namespace
-
-std::vector<stages::FaceEdge> Placement::Edges() const {
-  std::set<stages::FaceEdge> edges;
-  for (const kernels::Job& window : windows) {
-    if (window.east.window != 0) edges.insert({true, window.east_edge, true});
-    if (window.south.window != 0) edges.insert({false, window.south_edge, true});
-    if (window.west.window != 0) edges.insert({true, window.west_edge, false});
-    if (window.north.window != 0) edges.insert({false, window.north_edge, false});
-  }
-  return {edges.begin(), edges.end()};
-}
 
 absl::StatusOr<Placement> PlaceJobs(const world::LevelProgram& program,
                                     const world::BlockShape& shape, std::span<const Job> jobs) {

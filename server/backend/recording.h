@@ -35,10 +35,10 @@ struct ResultLayout {
 
 // Records a level's program for so many windows side by side. `parent` is the shape of the
 // parents' results; it is not read at level 0. Each window's state has WindowSide()^2 vertices a
-// plane; heights have two planes. edges: those between windows of one block.
+// plane; heights have two planes. cross_edges: whether blocks have windows on several faces.
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
-                            const world::BlockShape& parent, int windows,
-                            std::vector<stages::FaceEdge> edges, const RunOptions& options);
+                            const world::BlockShape& parent, int windows, bool cross_edges,
+                            const RunOptions& options);
 
 // How many values of real land each block of a level takes; 0: none.
 std::size_t ElevationValues(const world::LevelProgram& program, const world::BlockShape& shape);
@@ -56,8 +56,8 @@ struct Placement {
   std::vector<std::size_t> blocks = {0};
 
   std::size_t WindowsOf(std::size_t block) const { return blocks[block + 1] - blocks[block]; }
-  // The edges of faces over which blocks reach, each once.
-  std::vector<stages::FaceEdge> Edges() const;
+  // Whether blocks reach over the edges of faces.
+  bool CrossesEdges() const { return windows.size() + 1 > blocks.size(); }
 };
 
 // Checks jobs against each other and finds the windows of each, and where they stand in their

@@ -73,7 +73,7 @@ int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
     recorder.Dispatch(Kernel::kPoolsFill, filling.params, region,
                       {region.first, region.first + strips}, plane, region.last);
     recorder.Shrink(1);
-    recorder.Exchange(SurfacesIn(1 - plane));
+    recorder.Exchange(SurfacesIn(1 - plane), i + 1 < filling.fills ? 1 : Recorder::kSeamReach);
   }
   return plane;
 }

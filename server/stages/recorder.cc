@@ -1,6 +1,5 @@
 #include "server/stages/recorder.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace thalweg::stages {
@@ -25,17 +24,14 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
 }
 
 void Recorder::Exchange(int values, int reach) {
-  for (const FaceEdge& edge : windows_.edges) {
-    const Region beyond =
-        edge.beyond_is_after ? Region{edge.at, edge.at + reach} : Region{edge.at - reach, edge.at};
-    const Region across{std::max(beyond.first, region_.first), std::min(beyond.last, region_.last)};
-    Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes},
-             edge.is_column ? across : region_, edge.is_column ? region_ : across, values);
-  }
+  if (!windows_.cross_edges) return;
+  const int strip = reach + 1;
+  Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region_,
+           {0, kernels::kSeamSides * strip - 1}, values, strip);
 }
 
 void Recorder::ExchangeAll(int values) {
-  if (windows_.edges.empty()) return;
+  if (!windows_.cross_edges) return;
   Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region_, values);
 }
 

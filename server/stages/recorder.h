@@ -1,7 +1,6 @@
 // Builds the dispatches of a level, stage after stage.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -24,22 +23,12 @@ struct ParentLayout {
   int size = 0;  // values of a block
 };
 
-// Where some windows show the edge of a planet's face: a column of theirs, or a row; beyond it, to
-// one side, lies another face.
-struct FaceEdge {
-  bool is_column = false;
-  int at = 0;
-  bool beyond_is_after = false;
-
-  friend auto operator<=>(const FaceEdge&, const FaceEdge&) = default;
-};
-
 // The windows that a recording covers, side by side.
 struct Windows {
   int side = 0;  // vertices in a row of one
   int count = 0;
-  // The edges between windows of one block.
-  std::vector<FaceEdge> edges;
+  // Whether some of them show more than one face of a planet.
+  bool cross_edges = false;
   int planes = 0;  // the layers, as bits, that have a plane of their own
   ParentLayout parent;
   std::uint32_t seed_low = 0;
@@ -66,7 +55,7 @@ class Recorder {
 
   // What was written where neighbours read it (kSeam..., as bits) is brought to the places beyond
   // the edges of faces, as far as stages look. Every stage gets heights for which that was done,
-  // and leaves such.
+  // and leaves such. reach: how far the kernels look that read them next.
   static constexpr int kSeamReach = 8;
   void Exchange(int values, int reach = kSeamReach);
   // To all places.

@@ -116,6 +116,9 @@ CONSTANT int kSeamRate = 256;  // as it is: no direction
 // What else a finished block has.
 CONSTANT int kSeamResult = 512;
 
+// West, east, north, south.
+CONSTANT int kSeamSides = 4;
+
 struct SeamsParams {
   int planes;  // as in BaseParams
 };

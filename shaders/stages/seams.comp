@@ -1,5 +1,6 @@
 // On a planet, the places of a window that another window owns get copies of their owners' values, as they are seen
-// from here. pass.argument: which values, as bits.
+// from here. pass.argument: which values, as bits; pass.before: how many vertices from each side of the face on, itself
+// included; 0: all of the pass.
 #include "bindings.glsl"
 
 PARAMETERS(SeamsParams)
@@ -8,10 +9,31 @@ PARAMETERS(SeamsParams)
 
 bool wants(int values) { return (pass.argument & values) != 0; }
 
+// The place of an invocation: of a strip along a side, from the strip of west on, so many vertices from the side.
+// Places beyond two sides are of the strips north and south, which are whole.
+ivec2 placeHere() {
+  if (pass.before == 0) return ivec2(columnHere(), rowHere());
+  Job job = jobs[slotHere()];
+  int side = rowHere() / pass.before;
+  int away = rowHere() - side * pass.before;
+  int along = columnHere();
+  if (side == 2) return ivec2(along, job.north_edge - away);
+  if (side == 3) return ivec2(along, job.south_edge + away);
+  if (along <= job.north_edge || along >= job.south_edge) return ivec2(-1, -1);
+  return ivec2(side == 0 ? job.west_edge - away : job.east_edge + away, along);
+}
+
+bool isInPass(ivec2 place) {
+  ivec2 from_first = place - ivec2(pass.x, pass.x);
+  return min(from_first.x, from_first.y) >= 0 && max(from_first.x, from_first.y) < pass.width;
+}
+
 void main() {
-  if (beyondRow() || isOwner(slotHere(), columnHere(), rowHere())) return;
-  int i = vertexHere();
-  Owner owner = ownerOf(slotHere(), columnHere(), rowHere());
+  if (beyondRow()) return;
+  ivec2 place = placeHere();
+  if (!isInPass(place) || isOwner(slotHere(), place.x, place.y)) return;
+  int i = placeIn(slotHere(), place.x, place.y);
+  Owner owner = ownerOf(slotHere(), place.x, place.y);
   int from = placeIn(owner.slot, owner.column, owner.row);
   // Back to this window's directions.
   int turns = 4 - owner.turns;

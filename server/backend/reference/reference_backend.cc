@@ -103,12 +103,11 @@ class HostRun final : public PendingRun {
         part_count_(jobs.size() > 1 ? 1 : std::max(options.parts, 1)) {
     const world::BlockShape parent =
         program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
-    const std::vector<stages::FaceEdge> edges = placement_.Edges();
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       const auto windows = static_cast<int>(placement_.WindowsOf(i));
       if (recorded_.contains(windows)) continue;
       recorded_[windows] =
-          InParts(Record(program, shape, parent, windows, edges, options), part_count_);
+          InParts(Record(program, shape, parent, windows, windows > 1, options), part_count_);
       part_count_ = static_cast<int>(recorded_[windows].size());
     }
   }

@@ -133,7 +133,7 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
                 {static_cast<std::int32_t*>(static_cast<void*>(land.mapped())),
                  jobs.size() * need.elevation_values});
   plan.parts = InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()),
-                              placement.Edges(), options),
+                              placement.CrossesEdges(), options),
                        std::max(options.parts, 1));
   plan.on_sphere = program.OnSphere();
   plan.jobs.assign(jobs.begin(), jobs.end());
