@@ -221,6 +221,13 @@ describe('tools', () => {
     expect(await page.getAttribute('#profile svg', 'aria-label')).toMatch(/over \d+ km/);
   });
 
+  it('tell how much land drains through a river of a planet', async () => {
+    await openView(page, server.url, `${world}&layer=flow`);
+    expect(await page.textContent('#legend')).toContain('10,000');
+    await goTo(page, 'world=shire&layer=flow');
+    expect(await page.textContent('#legend')).not.toContain('10,000');
+  });
+
   it('show each layer with a legend', async () => {
     await openView(page, server.url, world);
     const pictures = [];

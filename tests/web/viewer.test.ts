@@ -184,6 +184,12 @@ describe('a link', () => {
     await other.page.context().close();
   });
 
+  it('may have contours as far apart as no choice has them', async () => {
+    await openView(page, server.url, `${home}&contours=75`);
+    expect(await page.inputValue('#contours')).toBe('75');
+    expect(await page.textContent('#contours')).toContain('75 m');
+  });
+
   it('holds a changed world', async () => {
     await openChanged(page, server.url, `${home}&set=relief:1.5,sea:100`);
     const id = await worldId(page);

@@ -256,7 +256,8 @@ export class App {
     if (!terrain) return;
     const waiting = terrain.loader.queued + terrain.loader.inFlight;
     const problem = terrain.loader.problem;
-    this.progress(problem ? `Waiting: ${problem}` : waiting > 0 ? `${waiting} tiles to come` : '');
+    const tiles = waiting === 1 ? '1 tile' : `${waiting} tiles`;
+    this.progress(problem ? `Waiting: ${problem}` : waiting > 0 ? `${tiles} to come` : '');
     // The camera moves under it.
     if (this.viewer.world?.spec.sphere) this.panel.showSun(this.viewer.sunSeen);
     if (this.panel.statisticsSection.open) showStatistics(this.panel.statistics, this.viewer);

@@ -303,7 +303,7 @@ export class Viewer {
     const {datum, pose} = this.rig;
     const altitudeDeg = Math.max(look.sunAltitudeDeg, datum.lowestSunDeg);
     this.sun = datum.toSpace(pose, directionOf(look.sunAzimuthDeg, altitudeDeg));
-    stage.showLayer(look.layer, this.current?.world.spec.sea_level_m);
+    stage.showLayer(look.layer, this.current?.world.spec ?? {});
     this.painter.showOverlay(this.overlay()?.layer);
     this.moved = true;
   }

@@ -13,6 +13,8 @@ uniform sampler2D ramps;
 uniform int layer;
 uniform float log2Cell;
 uniform float contourM;
+// The largest of the scale in square kilometres, and what it is linear below.
+uniform vec2 catchments;
 out vec4 color;
 
 // The layers by their place in src/state/view_state.ts.
@@ -50,7 +52,7 @@ vec3 groundTint(float steepness, float log2Area) {
   if (layer <= kHeights) return landTint(steepness);
   if (layer == kSlope) return mix(kPaper, ramp(kSlopeRow, degrees(atan(steepness)) / 60.0), 0.92);
   if (layer == kFlow) {
-    float place = logPlace(exp2(log2Area - 19.93157), 10000.0, 0.003);
+    float place = logPlace(exp2(log2Area - 19.93157), catchments.x, catchments.y);
     return mix(kPaper, ramp(kFlowRow, place), 0.25 + 0.75 * smoothstep(0.1, 0.5, place));
   }
   if (layer == kWater || !hasOverlay) return kPaper;

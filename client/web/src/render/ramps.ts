@@ -4,6 +4,7 @@ import {LayerName, perUnit} from '../codec/layers';
 import {OverlayScale, placeOf} from '../codec/overlay';
 import {rampStops} from '../generated/ramps';
 import type {LayerId} from '../state/view_state';
+import type {WorldSpec} from '../terrain/world';
 
 type Rgb = readonly [number, number, number];
 type Stop = readonly [number, number, number, number];
@@ -37,8 +38,11 @@ export const landExponent = 0.6;
 export const lowestWithoutSeaM = -300;
 export const steepestDeg = 60;
 export const depthScale: OverlayScale = {perUnit: perUnit('water-depth'), most: 2000, unit: 2};
-// In square kilometres.
-export const catchmentScale: OverlayScale = {perUnit: 1, most: 10000, unit: 0.003};
+
+// In square kilometres. From orbit every cell of a planet's level 0 drains more than a river of a plane.
+export function catchmentScaleOf(onPlanet: boolean): Required<OverlayScale> {
+  return onPlanet ? {perUnit: 1, most: 1e7, unit: 0.03} : {perUnit: 1, most: 1e4, unit: 0.003};
+}
 
 // The layers that tiles bring along only when they are shown.
 export const overlayScales: Partial<Record<LayerId, {layer: LayerName; scale: OverlayScale}>> = {
@@ -55,8 +59,9 @@ function heightTick(heightM: number, lowestM: number): readonly [number, string]
   return [place, Math.round(heightM).toLocaleString('en')];
 }
 
-// The legend of a layer in a world with that sea level.
-export function legendOf(layer: Exclude<LayerId, 'satellite'>, seaLevelM: number | undefined): Legend {
+// The legend of a layer in a world.
+export function legendOf(
+  layer: Exclude<LayerId, 'satellite'>, {sea_level_m: seaLevelM, sphere}: Partial<WorldSpec>): Legend {
   const lowestM = seaLevelM ?? lowestWithoutSeaM;
   const overSea = (heights: number[]) =>
     heights.map((height) => heightTick(height, lowestM)).filter(([at]) => at >= 0 && at <= 1);
@@ -72,7 +77,8 @@ export function legendOf(layer: Exclude<LayerId, 'satellite'>, seaLevelM: number
     };
     case 'flow': return {
       title: 'Catchment that drains through', unit: 'km²', ramp: 'flow',
-      ticks: [0, 0.1, 10, 1000].map((km2) => tick(km2, catchmentScale)),
+      ticks: (sphere ? [0, 1, 100, 10_000] : [0, 0.1, 10, 1000])
+        .map((km2) => tick(km2, catchmentScaleOf(sphere !== undefined))),
     };
     case 'water': return {
       title: 'Depth of lakes and sea', unit: 'm', ramp: 'water',

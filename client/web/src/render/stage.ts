@@ -1,13 +1,14 @@
 // The picture: a WebGL renderer, the sky, and what all tiles share.
 import {
   BufferAttribute, BufferGeometry, DataTexture, GLSL3, LinearFilter, MathUtils, Matrix4, Mesh, PerspectiveCamera, Scene,
-  ShaderMaterial, Vector3, Vector4, WebGLRenderer,
+  ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer,
 } from 'three';
 import {LayerId, Pose, layerIds, verticalFovDeg} from '../state/view_state';
+import type {WorldSpec} from '../terrain/world';
 import dither from './dither.glsl?raw';
 import type {Uniforms} from './ground_painter';
 import {PlanetSky} from './planet_sky';
-import {lowestWithoutSeaM, rampPixels, rampRows, rampWidth} from './ramps';
+import {catchmentScaleOf, lowestWithoutSeaM, rampPixels, rampRows, rampWidth} from './ramps';
 import sky from './sky.glsl?raw';
 import skyFragment from './sky_fragment.glsl?raw';
 import skyVertex from './sky_vertex.glsl?raw';
@@ -46,6 +47,7 @@ export class Stage {
     ramps: {value: rampTexture()},
     layer: {value: 0},
     lowestM: {value: 0},
+    catchments: {value: new Vector2(1, 1)},
     contourM: {value: 0},
     rangeM: {value: 60_000},
     profile: {value: new Vector4(0, 0, 0, 0)},
@@ -116,9 +118,11 @@ export class Stage {
     return this.shared[name]!.value as Vector3;
   }
 
-  showLayer(layer: LayerId, seaLevelM: number | undefined): void {
+  showLayer(layer: LayerId, {sea_level_m: seaLevelM, sphere}: Partial<WorldSpec>): void {
     this.shared['layer']!.value = layerIds.indexOf(layer);
     this.shared['lowestM']!.value = seaLevelM ?? lowestWithoutSeaM;
+    const {most, unit} = catchmentScaleOf(sphere !== undefined);
+    (this.shared['catchments']!.value as Vector2).set(most, unit);
   }
 
   draw(): void {

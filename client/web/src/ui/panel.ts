@@ -4,7 +4,7 @@ import {coverNames} from '../generated/layers';
 import {colorAt, legendOf} from '../render/ramps';
 import {parameters} from '../state/parameters';
 import {LayerId, ViewState, layerIds} from '../state/view_state';
-import type {World} from '../terrain/world';
+import type {World, WorldSpec} from '../terrain/world';
 import {Slider, button, element, section, slider} from './elements';
 
 // What the panel asks for.
@@ -83,8 +83,8 @@ export class Panel {
     // Over a planet there is night.
     this.altitude.input.min = world?.spec.sphere ? '-90' : String(lowestSunDeg);
     this.showSun(state);
-    this.contours.value = String(state.contours);
-    this.showLegend(state.layer, world?.spec.sea_level_m);
+    this.showContours(String(state.contours));
+    this.showLegend(state.layer, world?.spec ?? {});
     if (!world) return;
     if (document.activeElement !== this.seed) this.seed.value = String(world.spec.seed ?? 0);
     for (const parameter of parameters) {
@@ -123,12 +123,19 @@ export class Panel {
       element('label', {htmlFor: 'contours'}, 'Contour lines'), this.contours));
   }
 
-  private showLegend(layer: LayerId, seaLevelM: number | undefined): void {
+  // A link may say another distance than the choices do.
+  private showContours(value: string): void {
+    const isChoice = Array.from(this.contours.options).some((option) => option.value === value);
+    if (!isChoice) this.contours.append(new Option(`${value} m`, value));
+    this.contours.value = value;
+  }
+
+  private showLegend(layer: LayerId, spec: Partial<WorldSpec>): void {
     if (layer === 'satellite') {
       this.legend.replaceChildren(element('p', {}, 'What lies on the ground'), coverLegend());
       return;
     }
-    const {title, unit, ramp, ticks} = legendOf(layer, seaLevelM);
+    const {title, unit, ramp, ticks} = legendOf(layer, spec);
     const bar = element('div', {className: 'ramp'});
     const colors = Array.from({length: 33}, (_, n) =>
       `rgb(${colorAt(ramp, n / 32).map(Math.round).join(' ')})`);
