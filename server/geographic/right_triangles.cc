@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ranges>
 
 #include "server/geographic/vectors.h"
 
@@ -67,9 +66,9 @@ class Network {
     const std::vector<RightTriangle>& all = AllTriangles();
     // Smaller ones first: what has a part that is split is split too. The two triangles of a
     // hypotenuse share its middle, so that none is split without the other.
-    for (const RightTriangle& triangle : std::views::reverse(all)) {
+    std::for_each(all.rbegin(), all.rend(), [this](const RightTriangle& triangle) {
       if (MustSplit(triangle)) split_[triangle.Middle().number()] = true;
-    }
+    });
   }
 
   void Emit(const RightTriangle& triangle, std::vector<Triangle>& out) const {

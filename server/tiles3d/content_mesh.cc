@@ -30,7 +30,7 @@ struct Place {
 };
 
 std::size_t NumberOf(const Place& place) {
-  return static_cast<std::size_t>(place.row * kMeshSide + place.column);
+  return static_cast<std::size_t>(place.row) * kMeshSide + static_cast<std::size_t>(place.column);
 }
 
 // The vertices of the edge, clockwise from the north-west.
