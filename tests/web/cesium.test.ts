@@ -1,5 +1,4 @@
-// Globes: quantized meshes as readers from npm read them, and CesiumJS's stock release over the
-// server's planets.
+// Globes: CesiumJS's stock release over the server's planets.
 import type {Browser} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {launch} from './harness/browser';
@@ -7,7 +6,6 @@ import type {Site} from './harness/files';
 import {expectContinents} from './harness/continents';
 import {openGlobe, serveExample} from './harness/globe_page';
 import {sampleHeights} from './harness/heights';
-import {type Mesh, readByHere, readByRenderer} from './harness/meshes';
 import {random} from './harness/random';
 import {Server, startServer} from './harness/server';
 
@@ -23,63 +21,6 @@ afterAll(async () => {
   await browser?.close();
   await site?.stop();
   await server?.stop();
-});
-
-async function meshBytes(world: string, z: number, x: number, y: number): Promise<ArrayBuffer> {
-  const answer = await fetch(`${server.url}/v1/worlds/${world}/cesium/${z}/${x}/${y}.terrain`, {
-    headers: {accept: 'application/vnd.quantized-mesh;extensions=octvertexnormals-watermask-metadata'},
-  });
-  expect(answer.status).toBe(200);
-  return answer.arrayBuffer();
-}
-
-function expectSound(mesh: Mesh, z: number): void {
-  const count = mesh.u.length;
-  expect(count).toBeGreaterThan(256);
-  for (const values of [mesh.u, mesh.v, mesh.heights]) {
-    expect(values.length).toBe(count);
-    expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...values)).toBeLessThanOrEqual(32767);
-  }
-  expect(new Set(mesh.triangles).size).toBe(count);
-  expect(Math.max(...mesh.triangles)).toBe(count - 1);
-  // The triangles cover the tile once.
-  let area = 0;
-  for (let n = 0; n < mesh.triangles.length; n += 3) {
-    const [a, b, c] = mesh.triangles.slice(n, n + 3) as [number, number, number];
-    const doubled = (mesh.u[b]! - mesh.u[a]!) * (mesh.v[c]! - mesh.v[a]!) -
-      (mesh.u[c]! - mesh.u[a]!) * (mesh.v[b]! - mesh.v[a]!);
-    expect(doubled).toBeGreaterThan(0);
-    area += doubled;
-  }
-  expect(area).toBe(2 * 32767 ** 2);
-  const on = (values: number[], value: number): number[] =>
-    values.flatMap((one, n) => one === value ? [n] : []);
-  expect(mesh.edges).toEqual([on(mesh.u, 0), on(mesh.v, 0), on(mesh.u, 32767), on(mesh.v, 32767)]);
-  expect(mesh.edges.map((edge) => edge.length)).toEqual([65, 65, 65, 65]);
-  expect(mesh.normalBytes).toBe(2 * count);
-  expect([1, 65536]).toContain(mesh.waterMaskBytes);
-  expect(mesh.metadata !== null).toBe(z % 10 === 0);
-}
-
-describe('Readers of quantized meshes', () => {
-  it('agree on tiles of all zooms', async () => {
-    const draw = random(11);
-    const masks = new Set<number>();
-    for (let n = 0; n < 120; ++n) {
-      const z = n % 11;
-      const [x, y] = [2 ** (z + 1), 2 ** z].map((tiles) => Math.floor(draw() * tiles));
-      const bytes = await meshBytes('marble', z, x!, y!);
-      const mesh = readByHere(bytes);
-      expectSound(mesh, z);
-      const {metadata, ...other} = readByRenderer(bytes);
-      const {metadata: first, ...same} = mesh;
-      expect(other).toEqual(same);
-      expect(metadata === null).toBe(first === null);
-      masks.add(mesh.waterMaskBytes);
-    }
-    expect(masks.size).toBe(2);
-  });
 });
 
 const pointCount = 200;

@@ -4,15 +4,14 @@ import {validateBytes} from 'gltf-validator';
 import type {Browser} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {launch} from './harness/browser';
-import {
-  type Cell, cellAt, type Content, footAt, heightOver, readContent, upAt,
-} from './harness/content';
+import {axesOf, cellAt, type Content, contentBytes, readContent} from './harness/content';
 import {expectContinents} from './harness/continents';
 import type {Site} from './harness/files';
 import {complete, openGlobe, serveExample} from './harness/globe_page';
 import {sampleHeights} from './harness/heights';
 import {random} from './harness/random';
 import {Server, startServer} from './harness/server';
+import {heightOver, pointAt, upAt} from './harness/space';
 
 let server: Server;
 let browser: Browser;
@@ -30,18 +29,12 @@ afterAll(async () => {
 
 const levels = 9;
 
-async function contentBytes(world: string, {face, level, x, y}: Cell): Promise<ArrayBuffer> {
-  const answer = await fetch(`${server.url}/v1/worlds/${world}/3dtiles/${face}/${level}/${x}/${y}.glb`);
-  expect(answer.status).toBe(200);
-  return answer.arrayBuffer();
-}
-
 describe('The content', () => {
   it('is glTF without a fault', async () => {
     const draw = random(41);
     for (let n = 0; n < 24; ++n) {
       const cell = cellAt(-90 + 180 * draw(), -180 + 360 * draw(), n % levels);
-      const bytes = await contentBytes(n % 2 === 0 ? 'marble' : 'pumice', cell);
+      const bytes = await contentBytes(server.url, n % 2 === 0 ? 'marble' : 'pumice', cell);
       const {issues} = await validateBytes(new Uint8Array(bytes));
       // Pictures have 257 pixels a side: a hint, neither error (0) nor warning (1).
       expect(issues.messages.filter(({severity}: {severity: number}) => severity < 2)).toEqual([]);
@@ -65,8 +58,7 @@ describe('The content', () => {
   // The largest difference of heights from the server's own, as a part of what is allowed: how far
   // the mesh is from the tile's vertices, and a step of its positions.
   async function largestShare(world: string, hasSea: boolean, shift = 0): Promise<number> {
-    const tileset = await (await fetch(`${server.url}/v1/worlds/${world}/3dtiles/tileset.json`)).json();
-    const axes = tileset.asset.extras.ellipsoid_m;
+    const axes = await axesOf(server.url, world);
     const contents = new Map<string, Content>();
     let largest = 0;
     for (let level = 0; level < levels; ++level) {
@@ -78,10 +70,10 @@ describe('The content', () => {
       for (let n = 0; n < latitude.length; ++n) {
         const cell = cellAt(latitude[n]!, longitude[n]!, level);
         const name = JSON.stringify(cell);
-        const content = contents.get(name) ?? readContent(await contentBytes(world, cell));
+        const content = contents.get(name) ?? readContent(await contentBytes(server.url, world, cell));
         contents.set(name, content);
         const found = heightOver(
-          content, footAt(latitude[n]!, longitude[n]!, axes), upAt(latitude[n]!, longitude[n]!));
+          content, pointAt(latitude[n]!, longitude[n]!, axes), upAt(latitude[n]!, longitude[n]!));
         expect(found).toBeDefined();
         const height = hasSea ? Math.max(heights[n]!, 0) : heights[n]!;
         largest = Math.max(

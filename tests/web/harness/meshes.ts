@@ -1,7 +1,20 @@
-// Quantized meshes as two readers from npm read them, which know nothing of each other.
+// Quantized meshes as two readers from npm read them, which know nothing of each other, and where they
+// stand.
 import decodeOfHere from '@here/quantized-mesh-decoder';
 // @ts-expect-error: its types leave the loader out.
 import {QuantizedMeshLoaderBase} from '3d-tiles-renderer/core/plugins';
+import {bytesOf} from './server';
+import {pointAt, type Surface, type Vector} from './space';
+
+// Two columns at zoom 0; rows count from the south.
+export interface GlobeTile {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+// The largest of u and v.
+export const quantizedMax = 32767;
 
 export interface Mesh {
   // 0 to 32,767.
@@ -16,6 +29,19 @@ export interface Mesh {
   normalBytes: number;
   waterMaskBytes: number;
   metadata: unknown;
+}
+
+export function meshBytes(
+  server: string, world: string, {z, x, y}: GlobeTile): Promise<ArrayBuffer> {
+  return bytesOf(`${server}/v1/worlds/${world}/cesium/${z}/${x}/${y}.terrain`, {
+    accept: 'application/vnd.quantized-mesh;extensions=octvertexnormals-watermask-metadata',
+  });
+}
+
+export function tileAt(latitude: number, longitude: number, z: number): GlobeTile {
+  const on = (part: number, tiles: number): number =>
+    Math.min(tiles - 1, Math.floor(part * tiles));
+  return {z, x: on((longitude + 180) / 360, 2 ** (z + 1)), y: on((latitude + 90) / 180, 2 ** z)};
 }
 
 const ascending = (indices: Iterable<number>): number[] => [...indices].sort((a, b) => a - b);
@@ -37,7 +63,7 @@ export function readByHere(buffer: ArrayBuffer): Mesh {
 
 export function readByRenderer(buffer: ArrayBuffer): Mesh {
   const read = new QuantizedMeshLoaderBase().parse(buffer.slice(0));
-  const whole = (parts: Iterable<number>): number[] => [...parts].map((x) => Math.round(x * 32767));
+  const whole = (parts: Iterable<number>): number[] => [...parts].map((x) => Math.round(x * quantizedMax));
   const {westIndices, southIndices, eastIndices, northIndices} = read.edgeIndices;
   const {octvertexnormals, watermask, metadata} = read.extensions;
   return {
@@ -50,4 +76,19 @@ export function readByRenderer(buffer: ArrayBuffer): Mesh {
     waterMaskBytes: watermask?.mask.length ?? 0,
     metadata: metadata?.json ?? null,
   };
+}
+
+// The form's step: heights are so many of it above the lowest one.
+export const heightStepM = (mesh: Mesh): number =>
+  (mesh.maxHeight - mesh.minHeight) / quantizedMax;
+
+// Metres.
+export const heightAt = (mesh: Mesh, vertex: number): number =>
+  mesh.minHeight + mesh.heights[vertex]! * heightStepM(mesh);
+
+export function surfaceOf(mesh: Mesh, {z, x, y}: GlobeTile, axes: Vector): Surface {
+  const positions = mesh.u.map((u, n) => pointAt(
+    -90 + 180 * (y + mesh.v[n]! / quantizedMax) / 2 ** z,
+    -180 + 180 * (x + u / quantizedMax) / 2 ** z, axes, heightAt(mesh, n)));
+  return {positions, indices: mesh.triangles};
 }

@@ -18,6 +18,14 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+// What is at a URL.
+export async function bytesOf(
+  url: string, headers: Readonly<Record<string, string>> = {}): Promise<ArrayBuffer> {
+  const answer = await fetch(url, {headers});
+  if (!answer.ok) throw new Error(`get ${url}: ${answer.status} ${await answer.text()}`);
+  return answer.arrayBuffer();
+}
+
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
