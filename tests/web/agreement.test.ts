@@ -3,7 +3,9 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {axesOf, cellAt, contentBytes, readContent} from './harness/content';
 import {sampleHeights} from './harness/heights';
-import {heightStepM, meshBytes, readByHere, surfaceOf, tileAt} from './harness/meshes';
+import {
+  heightStepM, meshBytes, meshErrorM, readByHere, surfaceOf, tileAt,
+} from './harness/meshes';
 import {random} from './harness/random';
 import {Server, startServer} from './harness/server';
 import {heightOver, pointAt, type Surface, upAt, type Vector} from './harness/space';
@@ -80,7 +82,9 @@ async function sampledAt(world: string, points: readonly Point[]): Promise<numbe
 const forms = ['terrarium', 'quantized-mesh', '3D Tiles'] as const;
 type Form = typeof forms[number];
 
-// A height by one of the forms, and how far it may be from what SampleHeights says.
+// A height by one of the forms, and how far it may be from what SampleHeights says: a step of the form,
+// and the error that the server states for its meshes. That one is of the vertices that they were made
+// of; between those, ground is as flat as the triangles are.
 interface Reading {
   readonly heightM: number;
   readonly allowedM: number;
@@ -93,9 +97,6 @@ type Readings = Record<Form, Reading> & {
 // What SampleHeights itself rounds: heights, down to 65,536ths of a metre, and a point's place in its
 // cell, to 32,768ths of both sides.
 const sampleStepM = (rangeM: number): number => 2 ** -16 + 2 * rangeM / 32768;
-
-// Stated by the server (geographic::MeshErrorM): a 64th of the spacing of vertices at the equator.
-const meshErrorM = (axes: Vector, zoom: number): number => Math.PI * axes[0] / 64 / 64 / 2 ** zoom;
 
 // The zoom of meshes that shows a level.
 const zoomOf = (level: number): number => level + 3;
@@ -126,7 +127,7 @@ async function readingsAt(
     terrarium: {heightM: ground.heightM, allowedM: terrariumStepM / 2 + sampleM},
     'quantized-mesh': {
       heightM: heightOf(surfaceOf(mesh, tile, axes)),
-      allowedM: meshErrorM(axes, tile.z) + heightStepM(mesh) + sampleM + depthStepM,
+      allowedM: meshErrorM(axes[0], tile.z) + heightStepM(mesh) + sampleM + depthStepM,
     },
     '3D Tiles': {
       heightM: heightOf(content),

@@ -6,6 +6,7 @@ import type {Site} from './harness/files';
 import {expectContinents} from './harness/continents';
 import {openGlobe, serveExample} from './harness/globe_page';
 import {sampleHeights} from './harness/heights';
+import {meshErrorM} from './harness/meshes';
 import {random} from './harness/random';
 import {Server, startServer} from './harness/server';
 
@@ -64,9 +65,8 @@ async function largestDifference(world: string, hasSea: boolean, shift = 0): Pro
     Math.abs((hasSea ? Math.max(height, 0) : height) - found[n]!)));
 }
 
-// The form's step and the error of meshes: a 64th of the spacing of a tile's vertices.
-const allowedM = (radius: number): number =>
-  Math.PI * radius / 64 / 64 / 2 ** zoom + 2 ** -8;
+// The error of meshes and the form's step.
+const allowedM = (radius: number): number => meshErrorM(radius, zoom) + 2 ** -8;
 
 describe('CesiumJS', () => {
   it('shows a whole globe, north up and not mirrored', async () => {

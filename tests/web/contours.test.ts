@@ -5,6 +5,7 @@ import {launch} from './harness/browser';
 import type {Site} from './harness/files';
 import {complete, type Globe, globeSize, openGlobe, serveExample} from './harness/globe_page';
 import {groundPixels, showContours} from './harness/holes';
+import {meshErrorM} from './harness/meshes';
 import {Server, startServer} from './harness/server';
 
 let server: Server;
@@ -24,8 +25,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-// How far a mesh of zoom 0 may be below the sea: geographic::MeshErrorM on the Earth.
-const marginM = 4900;
+// How far ground may be shown below the sea.
+const marginM = meshErrorM(6378137, 0);
 
 interface View {
   readonly name: string;
@@ -33,18 +34,16 @@ interface View {
   readonly headingDeg: number;
   readonly pitchDeg: number;
   readonly spacingM: number;
-  // The part of the picture that is ground.
-  readonly share: number;
 }
 
 const views: readonly View[] = [
-  {name: 'orbit', at: [-50, 15, 12.8e6], headingDeg: 0, pitchDeg: -90, spacingM: 1000, share: 0.3},
-  {name: '500 km', at: [20, 25, 5e5], headingDeg: 40, pitchDeg: -45, spacingM: 500, share: 0.7},
-  {name: 'near the ground', at: [20, 25, 6000], headingDeg: 40, pitchDeg: -15, spacingM: 50, share: 0.5},
-  {name: 'the north pole', at: [10, 86, 4e5], headingDeg: 0, pitchDeg: -45, spacingM: 250, share: 0.7},
-  {name: 'the south pole', at: [10, -86, 4e5], headingDeg: 180, pitchDeg: -45, spacingM: 250, share: 0.7},
-  {name: 'the date line', at: [178, 8, 2e5], headingDeg: 90, pitchDeg: -35, spacingM: 250, share: 0.6},
-  {name: 'a corner of three faces', at: [45, 34, 1e5], headingDeg: 0, pitchDeg: -35, spacingM: 100, share: 0.6},
+  {name: 'orbit', at: [-50, 15, 12.8e6], headingDeg: 0, pitchDeg: -90, spacingM: 500},
+  {name: '500 km', at: [-46, 10, 5e5], headingDeg: 40, pitchDeg: -45, spacingM: 250},
+  {name: 'near the ground', at: [-43, 13, 6000], headingDeg: 40, pitchDeg: -15, spacingM: 50},
+  {name: 'the north pole', at: [10, 86, 4e5], headingDeg: 0, pitchDeg: -45, spacingM: 100},
+  {name: 'the south pole', at: [10, -86, 4e5], headingDeg: 180, pitchDeg: -45, spacingM: 100},
+  {name: 'the date line', at: [178, -53, 2e5], headingDeg: 60, pitchDeg: -35, spacingM: 100},
+  {name: 'a corner of three faces', at: [45, 34, 1e5], headingDeg: 0, pitchDeg: -35, spacingM: 100},
 ];
 
 async function look({at, headingDeg, pitchDeg, spacingM}: View): Promise<void> {
@@ -52,6 +51,8 @@ async function look({at, headingDeg, pitchDeg, spacingM}: View): Promise<void> {
   await showContours(page, spacingM);
   await page.evaluate(({at, headingDeg, pitchDeg}) => {
     const {Cesium, globe} = globalThis as any;
+    // Fewer tiles: each frame is drawn by a processor.
+    globe.widget.scene.globe.maximumScreenSpaceError = 4;
     globe.widget.camera.setView({
       destination: Cesium.Cartesian3.fromDegrees(...at),
       orientation: {
@@ -59,23 +60,27 @@ async function look({at, headingDeg, pitchDeg, spacingM}: View): Promise<void> {
       },
     });
   }, {at, headingDeg, pitchDeg});
-  await complete(page, 100_000);
+  await complete(page, 200_000);
 }
+
+// The whole planet is some quarter of its picture, ground that is looked at obliquely most of it.
+const leastGround = globeSize ** 2 / 4;
 
 describe('CesiumJS', () => {
   it.each(views)('shows contours and no crack: $name', async (view) => {
     await look(view);
     const {ground, holes, contours, colors} = await groundPixels(globe.page, marginM);
-    console.log(view.name, ground / globeSize ** 2, holes, contours, colors);
-    await globe.page.screenshot({path: `/tmp/w/contours-${view.name.replaceAll(' ', '_')}.png`});
-    await globe.page.evaluate('globe.widget.scene.globe.showSkirts = false');
-    console.log('no skirts', await groundPixels(globe.page, marginM));
-    await globe.page.screenshot({path: `/tmp/w/contours-${view.name.replaceAll(' ', '_')}-noskirt.png`});
-    await globe.page.evaluate('globe.widget.scene.globe.showSkirts = true');
-    expect(ground).toBeGreaterThan(view.share * globeSize ** 2);
-    expect(contours).toBeGreaterThan(ground / 100);
-    expect(holes).toBe(0);
+    expect(ground).toBeGreaterThan(leastGround);
+    expect(contours).toBeGreaterThan(1000);
     expect(colors).toBeGreaterThan(20);
+    expect(holes).toBe(0);
     expect(globe.faults()).toEqual([]);
-  });
+  }, 240_000);
+
+  // The twin: CesiumJS hides behind skirts that tiles of two zooms meet, and that it rounds vertices.
+  it('shows cracks without its skirts', async () => {
+    await look(views.find(({name}) => name === 'near the ground')!);
+    await globe.page.evaluate('globe.widget.scene.globe.showSkirts = false');
+    expect((await groundPixels(globe.page, marginM)).holes).toBeGreaterThan(0);
+  }, 240_000);
 });

@@ -26,7 +26,7 @@ export interface GroundPixels {
   // Those among them that show the background, and a contour's colour.
   readonly holes: number;
   readonly contours: number;
-  // Colours among them, to four bits a channel.
+  // Colours among them.
   readonly colors: number;
 }
 
@@ -56,7 +56,7 @@ export function groundPixels(page: Page, marginM: number): Promise<GroundPixels>
         ++ground;
         if (is(background)) ++holes;
         if (is(contour)) ++contours;
-        colors.add(((pixels[n]! >> 4) << 8) | ((pixels[n + 1]! >> 4) << 4) | (pixels[n + 2]! >> 4));
+        colors.add(pixels[n]! << 16 | pixels[n + 1]! << 8 | pixels[n + 2]!);
       }
     }
     return {ground, holes, contours, colors: colors.size};

@@ -78,6 +78,11 @@ export function readByRenderer(buffer: ArrayBuffer): Mesh {
   };
 }
 
+// How far a mesh may be from the ground at its vertices, in space (geographic::MeshErrorM): a 64th of
+// their spacing at the equator.
+export const meshErrorM = (radiusM: number, zoom: number): number =>
+  Math.PI * radiusM / 64 / 64 / 2 ** zoom;
+
 // The form's step: heights are so many of it above the lowest one.
 export const heightStepM = (mesh: Mesh): number =>
   (mesh.maxHeight - mesh.minHeight) / quantizedMax;
