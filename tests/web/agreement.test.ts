@@ -185,15 +185,16 @@ describe.each(worlds)('$name', (world) => {
   });
 });
 
+// The worst of each form.
 function show(world: string, all: Measured): void {
-  const rows = forms.flatMap((form) => {
+  console.table(forms.map((form) => {
     const found = shares(form, all);
     const worst = found.findIndex((share) => Math.abs(share) === largest(found));
     const {latitude, longitude, level} = all.points[worst]!;
-    return [{
-      world, form, points: found.length, share: largest(found), latitude, longitude, level,
-      allowedM: all.readings[worst]![form].allowedM,
-    }];
-  });
-  console.table(rows);
+    return {
+      world, form, points: found.length, share: largest(found).toFixed(3),
+      at: `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`, level,
+      allowedM: all.readings[worst]![form].allowedM.toPrecision(4),
+    };
+  }));
 }
