@@ -84,7 +84,7 @@ type Form = typeof forms[number];
 
 // A height by one of the forms, and how far it may be from what SampleHeights says: a step of the form,
 // and the error that the server states for its meshes. That one is of the vertices that they were made
-// of; between those, ground is as flat as the triangles are.
+// of: between those nothing is stated, but the ground of these planets bends by less than what is left.
 interface Reading {
   readonly heightM: number;
   readonly allowedM: number;
