@@ -53,6 +53,13 @@ absl::Status CheckTime(const std::string& path, X509& certificate,
   return absl::OkStatus();
 }
 
+// Of a certificate whose time CheckTime could read.
+std::chrono::system_clock::time_point EndOf(const X509& certificate) {
+  std::tm end{};
+  ASN1_TIME_to_tm(X509_get0_notAfter(&certificate), &end);
+  return std::chrono::system_clock::from_time_t(timegm(&end));
+}
+
 absl::Status CheckPair(const TlsFiles& files, X509& certificate, const std::string& key_text) {
   const Bio reader = ReaderOf(key_text);
   const Key key(PEM_read_bio_PrivateKey(reader.get(), nullptr, NoPassphrase, nullptr));
@@ -74,6 +81,7 @@ absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
                            ParseCertificates(files.certificate, identity->certificate_chain));
   THALWEG_RETURN_IF_ERROR(CheckTime(files.certificate, *chain.front(), now));
   THALWEG_RETURN_IF_ERROR(CheckPair(files, *chain.front(), identity->private_key));
+  identity->certificate_end = EndOf(*chain.front());
   if (files.client_ca.empty()) return identity;
   THALWEG_ASSIGN_OR_RETURN(identity->client_roots, ReadTextFile(files.client_ca));
   THALWEG_RETURN_IF_ERROR(ParseCertificates(files.client_ca, identity->client_roots).status());

@@ -66,8 +66,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   rpc::RpcOptions rpc_options = options.rpc;
   if (!options.tokens.empty()) rpc_options.access_interval = kAccessInterval;
   if (!options.tls.certificate.empty()) {
-    THALWEG_ASSIGN_OR_RETURN(rpc_options.tls,
-                             access::WatchTlsIdentity(options.tls, LoggedReloads()));
+    THALWEG_ASSIGN_OR_RETURN(server->tls_, access::WatchTlsIdentity(options.tls, LoggedReloads()));
+    rpc_options.tls = server->tls_;
   }
   THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(options));
   spdlog::info("worlds: {}", server->worlds_->worlds().size());
@@ -93,16 +93,15 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   }
   THALWEG_ASSIGN_OR_RETURN(server->rpc_,
                            rpc::RpcServer::Start(engine, options.listen, rpc_options));
-  THALWEG_RETURN_IF_ERROR(server->ServeHttp(engine, options, rpc_options.tls));
+  THALWEG_RETURN_IF_ERROR(server->ServeHttp(engine, options));
   THALWEG_RETURN_IF_ERROR(server->ServeMetrics(options.metrics_listen));
   return server;
 }
 
-absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerOptions& options,
-                               std::shared_ptr<access::TlsIdentitySource> tls) {
+absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerOptions& options) {
   if (options.http_listen.empty()) return absl::OkStatus();
   http::HttpOptions http_options = options.http;
-  http_options.tls = std::move(tls);
+  http_options.tls = tls_;
   rasters_ = std::make_unique<raster::RasterService>(tiles_.get(), options.raster_cache_bytes,
                                                      options.threads);
   http::Site site;
@@ -129,6 +128,7 @@ metrics::Collectables Server::CountAll() {
                            .memory = cache_.get(),
                            .stores = stores_.get(),
                            .sessions = &sessions_,
+                           .tls = tls_,
                            .version = THALWEG_VERSION};
   if (rasters_ != nullptr) {
     sources.connections = &connections_;

@@ -76,8 +76,7 @@ class Server {
   // What is counted, once the parts are there that count.
   metrics::Collectables CountAll();
   absl::Status ServeMetrics(const std::string& listen);
-  absl::Status ServeHttp(const calls::Engine& engine, const ServerOptions& options,
-                         std::shared_ptr<access::TlsIdentitySource> tls);
+  absl::Status ServeHttp(const calls::Engine& engine, const ServerOptions& options);
 
   // Each uses those before it.
   CallLog call_log_;
@@ -85,6 +84,7 @@ class Server {
   session::SessionCounters sessions_;
   http::ConnectionCounters connections_;
   std::unique_ptr<access::AccessControl> access_;
+  std::shared_ptr<access::TlsIdentitySource> tls_;  // null without a certificate
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;
   std::unique_ptr<cache::StoreChain> stores_;  // null without any

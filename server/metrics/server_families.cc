@@ -1,7 +1,10 @@
 #include "server/metrics/server_families.h"
 
+#include <chrono>
+
 #include "server/metrics/cache_families.h"
 #include "server/metrics/engine_families.h"
+#include "server/metrics/process_families.h"
 #include "server/metrics/session_families.h"
 #include "server/metrics/web_families.h"
 #include "server/world/level_program.h"
@@ -33,6 +36,14 @@ Families ServerFamilies::Collect() const {
   if (sources_.rasters != nullptr) {
     AddRasters(sources_.rasters->stats(), sources_.rasters->cache_stats(), families);
   }
+  if (sources_.tls != nullptr) {
+    const auto end = sources_.tls->Get()->certificate_end.time_since_epoch();
+    Family::Gauge("thalweg_certificate_end_seconds",
+                  "When the certificate in use expires, Unix time")
+        .Add(std::chrono::duration_cast<std::chrono::seconds>(end).count())
+        .PutIn(families);
+  }
+  AddProcess(ReadProcessUse(), families);
   return families;
 }
 

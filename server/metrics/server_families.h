@@ -3,8 +3,10 @@
 
 #include <prometheus/collectable.h>
 
+#include <memory>
 #include <string>
 
+#include "server/access/tls_identity.h"
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/http/connection_counters.h"
@@ -25,6 +27,8 @@ struct Sources {
   const session::SessionCounters* sessions = nullptr;
   const http::ConnectionCounters* connections = nullptr;
   const raster::RasterService* rasters = nullptr;
+  // Shared with the servers that show the certificate.
+  std::shared_ptr<access::TlsIdentitySource> tls = nullptr;
   // The program's version.
   std::string version;
 };

@@ -42,6 +42,16 @@ TEST_F(TlsIdentityTest, ReadsAPair) {
   EXPECT_EQ((*identity)->client_roots, "");
 }
 
+TEST_F(TlsIdentityTest, KnowsWhenTheCertificateExpires) {
+  Put(authority_.Issue("short", -60, 3'600));
+  const auto now = std::chrono::system_clock::now();
+  const auto identity = ReadTlsIdentity(files_, now);
+  ASSERT_TRUE(identity.ok()) << identity.status();
+  const auto left = (*identity)->certificate_end - now;
+  EXPECT_LE(left, std::chrono::seconds(3'605));
+  EXPECT_GE(left, std::chrono::seconds(3'540));
+}
+
 TEST_F(TlsIdentityTest, ReadsChainsAndRoots) {
   const TestCertificate pair = authority_.Issue("chain");
   folder_.Put("cert", pair.certificate + authority_.root());

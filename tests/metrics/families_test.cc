@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <prometheus/text_serializer.h>
 
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -15,6 +16,7 @@
 #include "server/metrics/cache_families.h"
 #include "server/metrics/call_metrics.h"
 #include "server/metrics/engine_families.h"
+#include "server/metrics/process_families.h"
 #include "server/metrics/server_families.h"
 #include "server/metrics/session_families.h"
 #include "server/metrics/web_families.h"
@@ -41,7 +43,8 @@ std::unique_ptr<cache::StoreChain> DiskAndShared() {
   return std::make_unique<cache::StoreChain>(std::move(stores));
 }
 
-// Everything that a server has, but for thalweg_ready and thalweg_device_info.
+// Everything that a server has, but for thalweg_ready, thalweg_device_info and
+// thalweg_certificate_end_seconds.
 Families All() {
   Families families = CallMetrics().registry()->Collect();
   field::FieldStats field;
@@ -62,7 +65,7 @@ Families All() {
 TEST(FamiliesTest, FollowPrometheusConventions) {
   std::set<std::string> names;
   for (const prometheus::MetricFamily& family : All()) {
-    EXPECT_THAT(family.name, testing::MatchesRegex("thalweg_[a-z_]+"));
+    EXPECT_THAT(family.name, testing::MatchesRegex("(thalweg|process)_[a-z_]+"));
     EXPECT_TRUE(names.insert(family.name).second) << family.name << " is there twice";
     EXPECT_FALSE(family.help.empty()) << family.name;
     EXPECT_EQ(family.name.ends_with("_total"), family.type == MetricType::Counter) << family.name;
@@ -142,6 +145,36 @@ TEST(FamiliesTest, TellWhatHttpCounts) {
         "thalweg_raster_render_seconds_count 3\n", "thalweg_raster_render_seconds_sum 0.5\n"}) {
     EXPECT_THAT(text, HasSubstr(line));
   }
+}
+
+TEST(FamiliesTest, TellWhatTheProcessHas) {
+  const ProcessUse use = ReadProcessUse();
+  EXPECT_GT(use.resident_bytes, 1'000'000U);
+  EXPECT_GT(use.memory_limit_bytes, use.resident_bytes);
+  EXPECT_GT(use.open_files, 2U);
+  Families families;
+  AddProcess(use, families);
+  EXPECT_THAT(TextOf(families), HasSubstr("process_resident_memory_bytes "));
+}
+
+// The memory limit in a root whose machine has 1,000 kB and whose control group says so.
+std::uint64_t LimitOf(const std::string& group_file, const std::string& limit) {
+  const std::filesystem::path root = std::filesystem::path(testing::TempDir()) / "process_use";
+  const std::filesystem::path file = root / "sys/fs/cgroup" / group_file;
+  std::filesystem::create_directories(root / "proc");
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(root / "proc/meminfo") << "MemTotal:       1000 kB\nMemFree: 500 kB\n";
+  std::ofstream(file) << limit << "\n";
+  const std::uint64_t bytes = ReadProcessUse(root.string()).memory_limit_bytes;
+  std::filesystem::remove_all(root);
+  return bytes;
+}
+
+TEST(FamiliesTest, TheMemoryLimitIsTheLeast) {
+  EXPECT_EQ(LimitOf("memory.max", "max"), 1'024'000U);
+  EXPECT_EQ(LimitOf("memory.max", "524288"), 524'288U);
+  EXPECT_EQ(LimitOf("memory/memory.limit_in_bytes", "262144"), 262'144U);
+  EXPECT_EQ(LimitOf("memory/memory.limit_in_bytes", "9223372036854771712"), 1'024'000U);
 }
 
 TEST(FamiliesTest, WithoutStoresThereIsMemoryAlone) {

@@ -1,0 +1,25 @@
+// What the system gives to the process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "server/metrics/families.h"
+
+namespace thalweg::metrics {
+
+struct ProcessUse {
+  std::uint64_t resident_bytes = 0;
+  // The least of the machine's memory and the limits of its control group; 0: not known.
+  std::uint64_t memory_limit_bytes = 0;
+  std::uint64_t open_files = 0;
+  // 0: no limit.
+  std::uint64_t max_files = 0;
+};
+
+// Reads /proc and /sys below the root. What can't be read is 0.
+ProcessUse ReadProcessUse(const std::string& root = "");
+
+void AddProcess(const ProcessUse& use, Families& families);
+
+}  // namespace thalweg::metrics
