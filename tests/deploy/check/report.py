@@ -1,0 +1,90 @@
+# What the checks in Python have in common: options, the lines that they print, processes and free ports.
+import argparse
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+
+
+class Check:
+    """One run of a check. As a context it has a folder, and ends its processes when it is left."""
+
+    def __init__(self, description):
+        parser = argparse.ArgumentParser(description=description)
+        parser.add_argument("--build", default=TOP / "build/release", type=pathlib.Path,
+                            help="the build whose bin/ has thalwegd and thalweg (build/release)")
+        self.build = parser.parse_args().build.resolve()
+        self.failed = 0
+        self.processes = []
+
+    def __enter__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="thalweg-check-"))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: sys.exit(130))
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            if process.poll() is None:
+                process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(timeout=40)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def expect(self, what, problem):
+        """Prints a line; the problem is a text, or nothing where all is well."""
+        if problem:
+            self.failed += 1
+            print(f"not ok - {what}: {' '.join(str(problem).split())}", flush=True)
+        else:
+            print(f"ok - {what}", flush=True)
+        return not problem
+
+    def skip(self, what, why):
+        print(f"skip - {what}: {why}", flush=True)
+
+    def end(self):
+        sys.exit(1 if self.failed else 0)
+
+    def program(self, name):
+        return str(self.build / "bin" / name)
+
+    def start(self, *command, log=None, **options):
+        with open(log or os.devnull, "w", encoding="utf-8") as output:
+            process = subprocess.Popen(command, stdout=output, stderr=output, **options)
+        self.processes.append(process)
+        return process
+
+
+def run(*command, **options):
+    """The status of a command and all that it printed."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+    return done.returncode, done.stdout
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait_until(condition, what, seconds=60, process=None):
+    """Waits for a condition; fails when it does not come, or when the process ends."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if process is not None and process.poll() is not None:
+            raise RuntimeError(f"{what}: the process ended with {process.returncode}")
+        if time.monotonic() > end:
+            raise RuntimeError(f"{what}: not within {seconds} s")
+        time.sleep(0.1)
