@@ -1,0 +1,126 @@
+# A real server with everything that is counted, under a small load, and a real Prometheus that reads it.
+import json
+import pathlib
+import ssl
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from report import free_port, run, wait_until
+
+
+def make_certificate(folder):
+    """A certificate of 127.0.0.1 that is its own root: the paths of certificate and key."""
+    certificate, key = folder / "server.pem", folder / "server.key"
+    status, output = run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                         "-days", "30", "-subj", "/CN=thalweg", "-addext", "subjectAltName=IP:127.0.0.1",
+                         "-keyout", str(key), "-out", str(certificate))
+    if status:
+        raise RuntimeError(output)
+    return certificate, key
+
+
+def start_memcached(check):
+    port_file = check.folder / "memcached.port"
+    user = ["-u", "root"] if run("id", "-u")[1].strip() == "0" else []
+    memcached = check.start("memcached", "-l", "127.0.0.1", "-p", "-1", "-U", "0", *user,
+                            env={"MEMCACHED_PORT_FILENAME": str(port_file), "PATH": "/usr/bin:/bin"})
+    wait_until(port_file.exists, "start memcached", process=memcached)
+    ports = dict(line.split(": ") for line in port_file.read_text().splitlines() if ": " in line)
+    return f"127.0.0.1:{ports['TCP INET'].strip()}"
+
+
+class Server:
+    """A thalwegd with TLS, HTTP, metrics, a disk cache and, if given, a shared cache."""
+
+    def __init__(self, check, name, shared_cache=None, key=None):
+        self.check, self.folder = check, check.folder / name
+        self.folder.mkdir()
+        self.certificate, private = make_certificate(self.folder)
+        self.log = self.folder / "log"
+        ports = {flag: self.folder / flag for flag in ("port-file", "http-port-file")}
+        metrics = free_port()
+        self.metrics = f"127.0.0.1:{metrics}"
+        flags = ["--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--metrics-listen", self.metrics,
+                 "--tls-cert", self.certificate, "--tls-key", private, "--disk-cache", self.folder / "tiles",
+                 "--disk-cache-mb", "64"]
+        if shared_cache:
+            flags += ["--shared-cache", shared_cache, "--shared-cache-key-file", key]
+        for flag, file in ports.items():
+            flags += [f"--{flag}", file]
+        self.process = check.start(check.program("thalwegd"), "serve", *map(str, flags), log=self.log)
+        try:
+            wait_until(lambda: all(file.exists() for file in ports.values()), "start thalwegd", process=self.process)
+        except RuntimeError as problem:
+            raise RuntimeError(f"{problem}: {self.log.read_text()}") from None
+        self.address = f"127.0.0.1:{ports['port-file'].read_text().strip()}"
+        self.url = f"https://127.0.0.1:{ports['http-port-file'].read_text().strip()}"
+        self.context = ssl.create_default_context(cafile=str(self.certificate))
+
+    def get(self, path):
+        """The status of a request over HTTP."""
+        try:
+            with urllib.request.urlopen(self.url + path, context=self.context, timeout=120) as answer:
+                answer.read()
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    def command(self, *arguments):
+        status, output = run(self.check.program("thalweg"), *arguments, "--server", self.address,
+                             "--ca", str(self.certificate))
+        if status:
+            raise RuntimeError(output)
+        return output
+
+    def load(self, x):
+        """Calls of every kind; another x is other ground."""
+        self.command("fetch", "--world", "alpine", "--level", "3", "--x0", str(x * 256), "--y0", "0", "--size", "200",
+                     "--out", str(self.folder / "picture.png"))
+        self.command("fly", "--world", "alpine", "--seconds", "1", "--speed", "50")
+        for _ in range(2):
+            self.get(f"/v1/worlds/alpine/tiles/2/{x}/1.png")
+            self.get(f"/v1/worlds/alpine/tiles/2/{x}/1.tlw")
+        self.get("/v1/worlds/nowhere")
+
+    def counted(self):
+        """Its metrics, by name and labels as they are written."""
+        with urllib.request.urlopen(f"http://{self.metrics}/metrics", timeout=30) as answer:
+            lines = answer.read().decode().splitlines()
+        return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}
+
+
+class Prometheus:
+    """Reads servers once a second, under the job that alerts and dashboard expect."""
+
+    def __init__(self, check, servers, rules):
+        port = free_port()
+        config = check.folder / "prometheus.json"
+        config.write_text(json.dumps({
+            "global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
+            "rule_files": [str(rules)],
+            "scrape_configs": [{"job_name": "thalweg",
+                                "static_configs": [{"targets": [server.metrics for server in servers]}]}]}))
+        log = check.folder / "prometheus.log"
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = check.start("prometheus", f"--config.file={config}", f"--storage.tsdb.path={check.folder}/tsdb",
+                                   f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn", log=log)
+        try:
+            wait_until(self.ready, "start prometheus", process=self.process)
+        except RuntimeError as problem:
+            raise RuntimeError(f"{problem}: {pathlib.Path(log).read_text()}") from None
+
+    def ready(self):
+        try:
+            return self.ask("label/__name__/values") != []
+        except OSError:
+            return False
+
+    def ask(self, path, **parameters):
+        """What its API answers; a query that it refuses is a ValueError with its reason."""
+        query = urllib.parse.urlencode(parameters)
+        try:
+            with urllib.request.urlopen(f"{self.url}/api/v1/{path}?{query}", timeout=30) as answer:
+                return json.load(answer)["data"]
+        except urllib.error.HTTPError as error:
+            raise ValueError(json.load(error)["error"]) from None
