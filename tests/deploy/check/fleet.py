@@ -31,31 +31,30 @@ def start_memcached(check):
 
 
 class Server:
-    """A thalwegd with TLS, HTTP, metrics, a disk cache and, if given, a shared cache."""
+    """A thalwegd with gRPC, HTTP and metrics on ports of its own, and other flags."""
 
-    def __init__(self, check, name, shared_cache=None, key=None):
+    def __init__(self, check, name, *flags, tls=False):
         self.check, self.folder = check, check.folder / name
         self.folder.mkdir()
-        self.certificate, private = make_certificate(self.folder)
         self.log = self.folder / "log"
-        ports = {flag: self.folder / flag for flag in ("port-file", "http-port-file")}
-        metrics = free_port()
-        self.metrics = f"127.0.0.1:{metrics}"
-        flags = ["--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--metrics-listen", self.metrics,
-                 "--tls-cert", self.certificate, "--tls-key", private, "--disk-cache", self.folder / "tiles",
-                 "--disk-cache-mb", "64"]
-        if shared_cache:
-            flags += ["--shared-cache", shared_cache, "--shared-cache-key-file", key]
-        for flag, file in ports.items():
-            flags += [f"--{flag}", file]
+        self.metrics = f"127.0.0.1:{free_port()}"
+        files = {flag: self.folder / flag for flag in ("--port-file", "--http-port-file")}
+        flags += ("--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--metrics-listen", self.metrics,
+                  *sum(files.items(), ()))
+        self.connection, self.context = (), None
+        if tls:
+            certificate, private = make_certificate(self.folder)
+            flags += ("--tls-cert", certificate, "--tls-key", private)
+            self.connection = ("--ca", str(certificate))
+            self.context = ssl.create_default_context(cafile=str(certificate))
         self.process = check.start(check.program("thalwegd"), "serve", *map(str, flags), log=self.log)
         try:
-            wait_until(lambda: all(file.exists() for file in ports.values()), "start thalwegd", process=self.process)
+            wait_until(lambda: all(file.exists() for file in files.values()), "start thalwegd", process=self.process)
         except RuntimeError as problem:
             raise RuntimeError(f"{problem}: {self.log.read_text()}") from None
-        self.address = f"127.0.0.1:{ports['port-file'].read_text().strip()}"
-        self.url = f"https://127.0.0.1:{ports['http-port-file'].read_text().strip()}"
-        self.context = ssl.create_default_context(cafile=str(self.certificate))
+        port, http_port = (file.read_text().strip() for file in files.values())
+        self.address = f"127.0.0.1:{port}"
+        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{http_port}"
 
     def get(self, path):
         """The status of a request over HTTP."""
@@ -68,7 +67,7 @@ class Server:
 
     def command(self, *arguments):
         status, output = run(self.check.program("thalweg"), *arguments, "--server", self.address,
-                             "--ca", str(self.certificate))
+                             *self.connection)
         if status:
             raise RuntimeError(output)
         return output
@@ -84,7 +83,7 @@ class Server:
         self.get("/v1/worlds/nowhere")
 
     def counted(self):
-        """Its metrics, by name and labels as they are written."""
+        """Its metrics, by name and labels as they are written: thalweg_cache_healthy{level="disk"}."""
         with urllib.request.urlopen(f"http://{self.metrics}/metrics", timeout=30) as answer:
             lines = answer.read().decode().splitlines()
         return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}

@@ -73,6 +73,23 @@ def run(*command, **options):
     return done.returncode, done.stdout
 
 
+def npm_packages():
+    """The folder of the packages in package.json, which is filled when its lock has changed."""
+    here, folder = TOP / "tests/deploy/check", TOP / "build/check"
+    lock = (here / "package-lock.json").read_text()
+    done = folder / "done"
+    if not done.exists() or done.read_text() != lock:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(here / name, folder)
+        status, output = run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", cwd=folder)
+        if status:
+            raise RuntimeError(f"install npm's packages: {output}")
+        done.write_text(lock)
+    return folder / "node_modules"
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
