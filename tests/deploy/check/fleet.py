@@ -111,7 +111,8 @@ class Prometheus:
 
     def ready(self):
         try:
-            return self.ask("label/__name__/values") != []
+            with urllib.request.urlopen(f"{self.url}/-/ready", timeout=30):
+                return True
         except OSError:
             return False
 
