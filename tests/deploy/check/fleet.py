@@ -76,7 +76,8 @@ class Server:
         """Calls of every kind; another x is other ground."""
         self.command("fetch", "--world", "alpine", "--level", "3", "--x0", str(x * 256), "--y0", "0", "--size", "200",
                      "--out", str(self.folder / "picture.png"))
-        self.command("fly", "--world", "alpine", "--seconds", "1", "--speed", "50")
+        self.command("fly", "--world", "alpine", "--seconds", "1", "--speed", "50", "--height", "1000",
+                     "--range", "8000", "--tolerance", "30", "--patience", "5")
         for _ in range(2):
             self.get(f"/v1/worlds/alpine/tiles/2/{x}/1.png")
             self.get(f"/v1/worlds/alpine/tiles/2/{x}/1.tlw")
