@@ -23,6 +23,11 @@ struct IndexRoute {};
 struct AssetRoute {
   std::string name;
 };
+// An example's page.
+struct ExampleRoute {
+  // What stands behind "/examples": nothing, "/", "/cesium/", "/cesium/tiles.html".
+  std::string path;
+};
 struct WorldsRoute {};
 struct WorldRoute {
   std::string world;
@@ -77,7 +82,7 @@ struct SubtreeRoute {
 };
 
 using Route =
-    std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute, WorldsRoute,
+    std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute, ExampleRoute, WorldsRoute,
                  WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute, MeshRoute, PictureJsonRoute,
                  PictureRoute, TilesetRoute, ContentRoute, SubtreeRoute>;
 
