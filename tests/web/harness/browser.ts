@@ -43,3 +43,12 @@ export async function watchedPage(
   });
   return {page, faults};
 }
+
+// Waits until a script's value is true. Playwright's own wait evaluates texts within the page, which
+// a page's policy may forbid.
+export async function until(page: Page, script: string, timeoutMs = 20_000): Promise<void> {
+  for (const end = Date.now() + timeoutMs; !await page.evaluate(script);) {
+    if (Date.now() > end) throw new Error(`wait until ${script}: it was not after ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {extname, join} from 'node:path';
 import type {Browser, Page, Route} from 'playwright-core';
-import {type Watched, watchedPage} from './browser';
+import {until, type Watched, watchedPage} from './browser';
 import type {Server} from './server';
 
 const cdn = 'https://cdn.jsdelivr.net/npm/';
@@ -55,6 +55,6 @@ export async function openExample(
 
 // What the page tells its reader.
 export async function messageOf(page: Page): Promise<string> {
-  await page.waitForFunction('document.querySelector("#message").textContent !== ""');
+  await until(page, 'document.querySelector("#message").textContent !== ""');
   return (await page.textContent('#message'))!;
 }

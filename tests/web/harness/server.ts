@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
-const program = process.env['THALWEGD'] ?? join(here, '../../build/release/bin/thalwegd');
+export const program = process.env['THALWEGD'] ?? join(here, '../../build/release/bin/thalwegd');
 const startMs = 60_000;
 const stopMs = 15_000;
 
