@@ -63,19 +63,20 @@ std::string ExampleHeaders(std::string_view name, std::string_view html) {
   const bool has_workers = has_folder || name.starts_with("/maplibre/");
   const auto scripts = Between(html, "<script src=\"", "\"");
   const std::string folder = has_folder ? FoldersOf(scripts) : "";
-  const std::string script_sources = (has_folder ? folder + " 'unsafe-eval'" : FilesOf(scripts)) +
-                                     HashesOf(Between(html, "<script type=\"module\">", "</script>"));
+  const std::string script_sources =
+      (has_folder ? folder + " 'unsafe-eval'" : FilesOf(scripts)) +
+      HashesOf(Between(html, "<script type=\"module\">", "</script>"));
   // CesiumJS writes styles into elements; sources by hash would forbid that.
   const std::string style_sources =
       FilesOf(Between(html, "<link rel=\"stylesheet\" href=\"", "\"")) +
       (has_folder ? " 'unsafe-inline'" : HashesOf(Between(html, "<style>", "</style>")));
-  return absl::StrCat("Content-Security-Policy: default-src 'none'; img-src 'self' data: blob:",
-                      folder, "; style-src", style_sources, "; script-src", script_sources,
-                      "; connect-src 'self'", folder, "; worker-src ",
-                      has_workers ? "blob:" + folder : "'none'",
-                      "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
-                      "Cross-Origin-Opener-Policy: same-origin\r\n"
-                      "X-Frame-Options: DENY\r\n");
+  return absl::StrCat(
+      "Content-Security-Policy: default-src 'none'; img-src 'self' data: blob:", folder,
+      "; style-src", style_sources, "; script-src", script_sources, "; connect-src 'self'", folder,
+      "; worker-src ", has_workers ? "blob:" + folder : "'none'",
+      "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+      "Cross-Origin-Opener-Policy: same-origin\r\n"
+      "X-Frame-Options: DENY\r\n");
 }
 
 }  // namespace thalweg::http

@@ -38,8 +38,8 @@ void Redirect(std::string_view folder, Exchange& exchange) {
 
 void HandleExample(const Site& site, const ExampleRoute& route, Exchange& exchange) {
   if (!site.options->examples) {
-    return exchange.Fail(absl::NotFoundError(
-        "the examples are not served: start the server with --examples"));
+    return exchange.Fail(
+        absl::NotFoundError("the examples are not served: start the server with --examples"));
   }
   const bool is_folder = route.path.ends_with('/');
   if (const Asset* page = FindExample(is_folder ? route.path + "index.html" : route.path)) {

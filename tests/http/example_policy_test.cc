@@ -54,7 +54,8 @@ TEST(ExamplePolicyTest, PagesPinWhatTheyLoad) {
     for (std::size_t at = html.find("=\"https:"); at != std::string::npos;
          at = html.find("=\"https:", at + 1)) {
       const std::string element = html.substr(at, html.find('>', at) - at);
-      EXPECT_THAT(element, testing::ContainsRegex("https://cdn.jsdelivr.net/npm/(@[^/@]+/)?[^/@]+@[0-9.]+/"));
+      EXPECT_THAT(element, testing::ContainsRegex(
+                               "https://cdn.jsdelivr.net/npm/(@[^/@]+/)?[^/@]+@[0-9.]+/"));
       EXPECT_THAT(element, HasSubstr("integrity=\"sha384-"));
       EXPECT_THAT(element, HasSubstr("crossorigin=\"anonymous\""));
     }

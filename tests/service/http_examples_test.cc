@@ -35,8 +35,8 @@ TEST(HttpExamplesTest, AreNotThereUnlessAskedFor) {
 TEST(HttpExamplesTest, ArePagesOfTheirFolders) {
   WebServer server({}, WithExamples());
   HttpClient client(server.port());
-  for (const char* folder : {"/examples", "/examples/cesium", "/examples/maplibre",
-                             "/examples/deckgl"}) {
+  for (const char* folder :
+       {"/examples", "/examples/cesium", "/examples/maplibre", "/examples/deckgl"}) {
     const std::string path = folder;
     const HttpAnswer page = client.Get(path + "/");
     EXPECT_EQ(page.status, 200) << path;

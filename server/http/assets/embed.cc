@@ -1,6 +1,6 @@
-// embed_assets OUT TABLE FILE...: writes files as the table of a function, AllAssets or AllExamples:
-// each as it is and compressed, so that the server compresses none of them. A file is named by its
-// last name, or as NAME=FILE says.
+// embed_assets OUT TABLE FILE...: writes files as the table of a function, AllAssets or
+// AllExamples: each as it is and compressed, so that the server compresses none of them. A file is
+// named by its last name, or as NAME=FILE says.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
