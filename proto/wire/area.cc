@@ -9,7 +9,7 @@
 namespace thalweg::wire {
 
 std::string AreaOf(std::string_view world, const TileKey& key) {
-  const int levels = std::clamp(key.level, 0, kAreaLevels);
+  const int levels = std::max(key.level, 0) % kAreaLevels;
   // Names are no longer; what is no name is for the server to refuse.
   const std::string name =
       absl::CHexEscape(absl::string_view(world.data(), std::min(world.size(), std::size_t{64})));

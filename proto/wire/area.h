@@ -12,12 +12,12 @@ namespace thalweg::wire {
 // Servers don't read it. deploy/nginx finds the same areas from the paths of HTTP's tiles.
 inline constexpr char kAreaHeader[] = "x-thalweg-area";
 
-// Levels between a tile and the ancestor that stands for its area: 8 x 8 tiles share one, and most
-// of what they are computed from.
-inline constexpr int kAreaLevels = 3;
+// An area is a tile of level 0, 4, 8, ... with three generations of its descendants. So a tile's
+// parent is of the same area at three levels of four, and is computed by the same server.
+inline constexpr int kAreaLevels = 4;
 
-// "WORLD/FACE/LEVEL/X/Y" of that ancestor, or of the one of level 0 where there are fewer levels.
-// ASCII, whatever the name of the world holds.
+// "WORLD/FACE/LEVEL/X/Y" of the tile that the area is named after. ASCII, whatever the name of the
+// world holds.
 std::string AreaOf(std::string_view world, const TileKey& key);
 
 }  // namespace thalweg::wire

@@ -149,7 +149,7 @@ TEST_F(ClientTest, TellsProxiesTheAreaOfItsTiles) {
   ASSERT_TRUE(
       client_->StreamTiles("alpine", rectangle, {}, [](const Tile&) { return absl::OkStatus(); })
           .ok());
-  EXPECT_EQ(server_.areas(), (std::vector<std::string>{"alpine/0/2/-1/1", "alpine/0/0/1/-2"}));
+  EXPECT_EQ(server_.areas(), (std::vector<std::string>{"alpine/0/4/-2/4", "alpine/0/0/1/-2"}));
 }
 
 TEST_F(ClientTest, RefusesATileItDidNotAskFor) {

@@ -9,25 +9,26 @@
 namespace thalweg::wire {
 namespace {
 
-TEST(AreaTest, IsTheAncestorThreeLevelsUp) {
-  EXPECT_EQ(AreaOf("alpine", {0, 6, 23, -9}), "alpine/0/3/2/-2");
-  EXPECT_EQ(AreaOf("marble@7", {5, 3, 7, 0}), "marble@7/5/0/0/0");
-}
-
-TEST(AreaTest, IsOfLevelZeroWhereThereAreFewerLevels) {
+TEST(AreaTest, IsNamedAfterATileOfEveryFourthLevel) {
   EXPECT_EQ(AreaOf("alpine", {0, 0, -4, 11}), "alpine/0/0/-4/11");
-  EXPECT_EQ(AreaOf("alpine", {0, 2, -1, 11}), "alpine/0/0/-1/2");
+  EXPECT_EQ(AreaOf("alpine", {0, 1, -1, 11}), "alpine/0/0/-1/5");
+  EXPECT_EQ(AreaOf("alpine", {0, 3, -1, 11}), "alpine/0/0/-1/1");
+  EXPECT_EQ(AreaOf("alpine", {0, 4, 23, -9}), "alpine/0/4/23/-9");
+  EXPECT_EQ(AreaOf("marble@7", {5, 6, 23, 9}), "marble@7/5/4/5/2");
 }
 
-// What shares three generations of parents shares an area, and nothing else does.
-TEST(AreaTest, TilesShareItWithTheirThirdAncestor) {
+// A tile shares its area with its parent, but where an area begins, and with tiles of its level if
+// they share the ancestor.
+TEST(AreaTest, IsSharedByTheDescendantsOfATile) {
   std::mt19937_64 random(1);
   for (int n = 0; n < 1000; ++n) {
     const auto small = [&] { return static_cast<std::int64_t>(random() % 64) - 32; };
-    const int level = 3 + static_cast<int>(random() % 10);
-    const TileKey one{0, level, small(), small()};
-    const TileKey other{0, level, small(), small()};
-    const bool related = one.x >> 3 == other.x >> 3 && one.y >> 3 == other.y >> 3;
+    const TileKey one{0, 1 + static_cast<int>(random() % 12), small(), small()};
+    const TileKey parent{0, one.level - 1, one.x >> 1, one.y >> 1};
+    const int up = one.level % kAreaLevels;
+    EXPECT_EQ(AreaOf("w", one) == AreaOf("w", parent), up != 0);
+    const TileKey other{0, one.level, small(), small()};
+    const bool related = one.x >> up == other.x >> up && one.y >> up == other.y >> up;
     EXPECT_EQ(AreaOf("w", one) == AreaOf("w", other), related);
   }
 }
