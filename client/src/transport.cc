@@ -13,6 +13,8 @@
 #include "absl/strings/strip.h"
 #include "client/src/channel.h"
 #include "client/src/grpc_status.h"
+#include "client/src/keys.h"
+#include "proto/wire/area.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 
@@ -41,6 +43,11 @@ const char* HintOf(const std::string& reason, bool encrypted) {
   if (absl::StrContains(reason, "andshake")) return "";
   if (!encrypted && absl::StrContains(reason, "Socket closed")) return "; does it ask for TLS?";
   return "; is thalwegd running?";
+}
+
+// A proxy sends tiles that are computed from the same blocks to the same server.
+void NameArea(const std::string& world, const v1::TileKey& key, grpc::ClientContext& context) {
+  context.AddMetadata(wire::kAreaHeader, wire::AreaOf(world, ToWire(key)));
 }
 
 // Ends a stream's call however its function is left: nothing of it may be under way when the
@@ -204,6 +211,7 @@ absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
                                                     const v1::GetTileRequest& request) {
   absl::StatusOr<v1::GetTileResponse> answer = Unary<v1::GetTileResponse>(
       operation, [&](grpc::ClientContext* context, v1::GetTileResponse* response) {
+        NameArea(request.world(), request.key(), *context);
         return stub_->GetTile(context, request, response);
       });
   if (!answer.ok()) return answer.status();
@@ -245,6 +253,7 @@ absl::Status Client::Transport::StreamTiles(
     const std::function<absl::Status(const v1::Tile&)>& callback) {
   grpc::CompletionQueue queue;
   grpc::ClientContext context;
+  NameArea(request.world(), request.first(), context);
   v1::StreamTilesResponse response;
   grpc::Status outcome;
   const auto stream = stub_->AsyncStreamTiles(&context, request, &queue, nullptr);

@@ -50,6 +50,7 @@ http::HttpOptions ToHttpOptions(const ServerConfig& config) {
   options.max_connections = config.http_connections();
   options.connections_per_address = config.http_connections_per_address();
   options.public_url = config.http_url();
+  options.examples = config.examples();
   return options;
 }
 

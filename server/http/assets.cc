@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "server/http/caching.h"
 
 namespace thalweg::http {
@@ -13,17 +13,23 @@ namespace {
 // One body for all answers with the form: those who take it slowly hold no copies.
 Body SharedBodyOf(const Asset& asset, Coding coding) {
   using Bodies = std::array<Body, kCodingCount>;
-  static const std::vector<Bodies> all = [] {
-    std::vector<Bodies> made;
-    for (const Asset& each : AllAssets()) {
-      Bodies& bodies = made.emplace_back();
-      std::transform(each.forms.begin(), each.forms.end(), bodies.begin(),
-                     [](const Asset::Form& form) { return BodyOf(std::string(form.bytes)); });
+  static const auto all = [] {
+    absl::flat_hash_map<const Asset*, Bodies> made;
+    for (const auto assets : {AllAssets(), AllExamples()}) {
+      for (const Asset& each : assets) {
+        std::transform(each.forms.begin(), each.forms.end(), made[&each].begin(),
+                       [](const Asset::Form& form) { return BodyOf(std::string(form.bytes)); });
+      }
     }
     return made;
   }();
-  const auto number = static_cast<std::size_t>(&asset - AllAssets().data());
-  return all[number][static_cast<std::size_t>(coding)];
+  return all.at(&asset)[static_cast<std::size_t>(coding)];
+}
+
+const Asset* Find(std::span<const Asset> assets, std::string_view name) {
+  const auto found = std::find_if(assets.begin(), assets.end(),
+                                  [name](const Asset& asset) { return asset.name == name; });
+  return found == assets.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -46,18 +52,16 @@ std::string_view MediaTypeOf(std::string_view name) {
   return "application/octet-stream";
 }
 
-const Asset* FindAsset(std::string_view name) {
-  const auto assets = AllAssets();
-  const auto found = std::find_if(assets.begin(), assets.end(),
-                                  [name](const Asset& asset) { return asset.name == name; });
-  return found == assets.end() ? nullptr : &*found;
-}
+const Asset* FindAsset(std::string_view name) { return Find(AllAssets(), name); }
 
-void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange) {
+const Asset* FindExample(std::string_view name) { return Find(AllExamples(), name); }
+
+void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange,
+                 std::string_view page_headers) {
   Coding coding = CodingOf(exchange.Header("Accept-Encoding"));
   if (asset.forms[static_cast<std::size_t>(coding)].bytes.empty()) coding = Coding::kIdentity;
   const std::string_view etag = asset.forms[static_cast<std::size_t>(coding)].etag;
-  std::string headers = std::string(kPageHeaders) + "Vary: Accept-Encoding\r\n";
+  std::string headers = std::string(page_headers) + "Vary: Accept-Encoding\r\n";
   if (AnswerIfKnown(exchange, etag, cache_control, headers)) return;
   Response response{.status = 200,
                     .content_type = std::string(MediaTypeOf(asset.name)),

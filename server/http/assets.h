@@ -29,8 +29,11 @@ struct Asset {
 
 // Every file of assets/, made by the build.
 std::span<const Asset> AllAssets();
+// Every page of client/examples, made by the build: "/index.html", "/cesium/tiles.html".
+std::span<const Asset> AllExamples();
 // Null: there is none.
 const Asset* FindAsset(std::string_view name);
+const Asset* FindExample(std::string_view name);
 
 // The media type by a name's ending; "application/octet-stream" for one that is not known.
 std::string_view MediaTypeOf(std::string_view name);
@@ -46,7 +49,8 @@ inline constexpr std::string_view kPageHeaders =
     "X-Frame-Options: DENY\r\n";
 
 // Answers with a file in the form that the caller reads best, or 304 if the caller has it.
-void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange);
+void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange,
+                 std::string_view page_headers = kPageHeaders);
 
 void HandleAsset(const AssetRoute& route, Exchange& exchange);
 

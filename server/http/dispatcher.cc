@@ -11,6 +11,7 @@
 #include "server/http/create_world.h"
 #include "server/http/delete_world.h"
 #include "server/http/get_content.h"
+#include "server/http/get_example.h"
 #include "server/http/get_mesh.h"
 #include "server/http/get_picture.h"
 #include "server/http/get_subtree.h"
@@ -110,7 +111,7 @@ std::optional<Scope> ScopeOf(const Route& route, Verb verb) {
   if (verb != Verb::kRead) return Scope::kCreateWorlds;
   if (std::holds_alternative<MetricsRoute>(route)) return Scope::kAdmin;
   if (std::holds_alternative<HealthRoute>(route) || std::holds_alternative<ReadyRoute>(route) ||
-      std::holds_alternative<AssetRoute>(route)) {
+      std::holds_alternative<AssetRoute>(route) || std::holds_alternative<ExampleRoute>(route)) {
     return std::nullopt;
   }
   return Scope::kRead;
@@ -125,6 +126,7 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
           [&](const MetricsRoute&) { HandleMetrics(site, *exchange); },
           [&](const IndexRoute&) { HandleIndex(site, *exchange); },
           [&](const AssetRoute& asset) { HandleAsset(asset, *exchange); },
+          [&](const ExampleRoute& example) { HandleExample(site, example, *exchange); },
           [&](const WorldsRoute&) {
             if (verb == Verb::kPost) return HandleCreateWorld(site, exchange, parameters);
             HandleGetWorlds(site, *exchange, parameters);

@@ -33,6 +33,8 @@ struct HttpOptions {
   std::shared_ptr<access::TlsIdentitySource> tls;
   // What URLs in documents begin with, "https://terrain.example.org"; empty: what the request says.
   std::string public_url;
+  // Whether there are the pages of /examples/, which load scripts of another host.
+  bool examples = false;
 };
 
 }  // namespace thalweg::http

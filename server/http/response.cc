@@ -28,6 +28,7 @@ std::string_view ReasonOf(int status) {
       {201, "Created"},
       {204, "No Content"},
       {304, "Not Modified"},
+      {307, "Temporary Redirect"},
       {400, "Bad Request"},
       {401, "Unauthorized"},
       {403, "Forbidden"},

@@ -115,6 +115,13 @@ absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) 
   return NoSuchPath();
 }
 
+// Behind "examples".
+Route ExampleRouteOf(const std::vector<std::string>& segments) {
+  ExampleRoute route;
+  for (std::size_t k = 1; k < segments.size(); ++k) absl::StrAppend(&route.path, "/", segments[k]);
+  return route;
+}
+
 template <typename... Ts>
 struct Overloaded : Ts... {
   using Ts::operator()...;
@@ -130,6 +137,7 @@ absl::StatusOr<Route> RouteOf(const Target& target) {
   const std::string& first = segments.front();
   if (first == "v1") return RouteOfVersion1(segments);
   if (first == "assets" && segments.size() == 2) return AssetRoute{segments[1]};
+  if (first == "examples") return ExampleRouteOf(segments);
   if (segments.size() > 1) return NoSuchPath();
   if (first.empty()) return IndexRoute{};
   if (first == "healthz") return HealthRoute{};

@@ -23,6 +23,11 @@ struct IndexRoute {};
 struct AssetRoute {
   std::string name;
 };
+// An example's page.
+struct ExampleRoute {
+  // What stands behind "/examples": nothing, "/", "/cesium/", "/cesium/tiles.html".
+  std::string path;
+};
 struct WorldsRoute {};
 struct WorldRoute {
   std::string world;
@@ -77,9 +82,9 @@ struct SubtreeRoute {
 };
 
 using Route =
-    std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute, WorldsRoute,
-                 WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute, MeshRoute, PictureJsonRoute,
-                 PictureRoute, TilesetRoute, ContentRoute, SubtreeRoute>;
+    std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute, ExampleRoute,
+                 WorldsRoute, WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute, MeshRoute,
+                 PictureJsonRoute, PictureRoute, TilesetRoute, ContentRoute, SubtreeRoute>;
 
 // NOT_FOUND for a path that there is not, and for tiles whose numbers are none or too large.
 absl::StatusOr<Route> RouteOf(const Target& target);

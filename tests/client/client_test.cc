@@ -143,6 +143,15 @@ TEST_F(ClientTest, GetsATile) {
   EXPECT_EQ(tile->planes[1].values[kTileVertices + 5], TerrainAt(Layer::kHeight, 5, -763, 513));
 }
 
+TEST_F(ClientTest, TellsProxiesTheAreaOfItsTiles) {
+  ASSERT_TRUE(client_->GetTile("alpine", {.level = 5, .x = -3, .y = 9}).ok());
+  const TileRectangle rectangle{.first = {.level = 2, .x = 4, .y = -5}, .columns = 1, .rows = 1};
+  ASSERT_TRUE(
+      client_->StreamTiles("alpine", rectangle, {}, [](const Tile&) { return absl::OkStatus(); })
+          .ok());
+  EXPECT_EQ(server_.areas(), (std::vector<std::string>{"alpine/0/4/-2/4", "alpine/0/0/1/-2"}));
+}
+
 TEST_F(ClientTest, RefusesATileItDidNotAskFor) {
   server_.faults.stray_tiles = 1;
   const auto tile = client_->GetTile("alpine", {.level = 5, .x = -3, .y = 2});

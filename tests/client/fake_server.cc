@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "proto/sphere/cube_sphere.h"
+#include "proto/wire/area.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
@@ -247,8 +248,22 @@ grpc::Status FakeServer::GetWorld(grpc::ServerContext*, const v1::GetWorldReques
   return status;
 }
 
-grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest* request,
+void FakeServer::NoteArea(const grpc::ServerContext& context) {
+  const std::lock_guard lock(mutex_);
+  const auto [first, last] = context.client_metadata().equal_range(wire::kAreaHeader);
+  for (auto area = first; area != last; ++area) {
+    areas_.emplace_back(area->second.begin(), area->second.end());
+  }
+}
+
+std::vector<std::string> FakeServer::areas() {
+  const std::lock_guard lock(mutex_);
+  return areas_;
+}
+
+grpc::Status FakeServer::GetTile(grpc::ServerContext* context, const v1::GetTileRequest* request,
                                  v1::GetTileResponse* response) {
+  NoteArea(*context);
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
   if (grpc::Status status = CheckWorld(request->world()); !status.ok()) return status;
   if (grpc::Status status = CheckKey(request->world(), request->key()); !status.ok()) return status;
@@ -260,6 +275,7 @@ grpc::Status FakeServer::GetTile(grpc::ServerContext*, const v1::GetTileRequest*
 grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
                                      const v1::StreamTilesRequest* request,
                                      grpc::ServerWriter<v1::StreamTilesResponse>* writer) {
+  NoteArea(*context);
   {
     const std::lock_guard lock(mutex_);
     stream_requests_.push_back(*request);

@@ -83,6 +83,8 @@ class FakeServer final : public v1::TerrainService::Service {
   FakeSessions sessions;
   // Every StreamTiles request so far.
   std::vector<v1::StreamTilesRequest> stream_requests();
+  // What every call of GetTile and StreamTiles so far named its tiles' area.
+  std::vector<std::string> areas();
 
   grpc::Status ListWorlds(grpc::ServerContext* context, const v1::ListWorldsRequest* request,
                           v1::ListWorldsResponse* response) override;
@@ -99,9 +101,12 @@ class FakeServer final : public v1::TerrainService::Service {
   std::vector<int> sample_counts();
 
  private:
+  void NoteArea(const grpc::ServerContext& context);
+
   std::string address_;
   std::mutex mutex_;
   std::vector<v1::StreamTilesRequest> stream_requests_;
+  std::vector<std::string> areas_;
   std::vector<int> sample_counts_;
   std::unique_ptr<grpc::Server> server_;
 };

@@ -23,6 +23,9 @@ TEST(RouterTest, KnowsItsPaths) {
   EXPECT_TRUE(std::holds_alternative<MetricsRoute>(*RouteOf("/metrics")));
   EXPECT_TRUE(std::holds_alternative<WorldsRoute>(*RouteOf("/v1/worlds")));
   EXPECT_EQ(std::get<AssetRoute>(*RouteOf("/assets/style.css")).name, "style.css");
+  for (const std::string path : {"", "/", "/cesium", "/cesium/", "/cesium/tiles.html"}) {
+    EXPECT_EQ(std::get<ExampleRoute>(*RouteOf("/examples" + path)).path, path);
+  }
   EXPECT_EQ(std::get<WorldRoute>(*RouteOf("/v1/worlds/alpine%407")).world, "alpine@7");
   EXPECT_EQ(std::get<TileJsonRoute>(*RouteOf("/v1/worlds/a/tilejson.json")).world, "a");
   EXPECT_EQ(std::get<LayerJsonRoute>(*RouteOf("/v1/worlds/a/cesium/layer.json")).world, "a");

@@ -2,9 +2,8 @@
 import type {Browser} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {launch} from './harness/browser';
-import type {Site} from './harness/files';
 import {expectContinents} from './harness/continents';
-import {openGlobe, serveExample} from './harness/globe_page';
+import {openGlobe} from './harness/globe_page';
 import {sampleHeights} from './harness/heights';
 import {meshErrorM} from './harness/meshes';
 import {random} from './harness/random';
@@ -12,15 +11,13 @@ import {Server, startServer} from './harness/server';
 
 let server: Server;
 let browser: Browser;
-let site: Site;
 
 beforeAll(async () => {
-  [server, browser, site] = await Promise.all([startServer(), launch(), serveExample()]);
+  [server, browser] = await Promise.all([startServer(), launch()]);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await site?.stop();
   await server?.stop();
 });
 
@@ -47,7 +44,7 @@ function points(count: number): {latitude: number[]; longitude: number[]} {
 // there is a sea, it is seen and not the ground under it.
 async function largestDifference(world: string, hasSea: boolean, shift = 0): Promise<number> {
   const {latitude, longitude} = points(pointCount);
-  const {page, faults} = await openGlobe(browser, site, server.url, {world, picture: 'relief'});
+  const {page, faults} = await openGlobe(browser, server, {world, picture: 'relief'});
   const found = await page.evaluate(async ({latitude, longitude}) => {
     const {Cesium, globe} = globalThis as any;
     const places = latitude.map((degrees: number, n: number) =>
@@ -55,7 +52,7 @@ async function largestDifference(world: string, hasSea: boolean, shift = 0): Pro
     await Cesium.sampleTerrainMostDetailed(globe.terrainProvider, places, true);
     return places.map((place: any) => place.height as number);
   }, {latitude, longitude});
-  expect(faults()).toEqual([]);
+  expect(faults).toEqual([]);
   await page.context().close();
   const heights = await sampleHeights(server.grpc, {
     world, level, latitude_deg: latitude.map((degrees) => degrees + shift), longitude_deg: longitude,
@@ -70,9 +67,9 @@ const allowedM = (radius: number): number => meshErrorM(radius, zoom) + 2 ** -8;
 
 describe('CesiumJS', () => {
   it('shows a whole globe, north up and not mirrored', async () => {
-    const {page, faults} = await openGlobe(browser, site, server.url, {world: 'marble', at: '45,25'});
+    const {page, faults} = await openGlobe(browser, server, {world: 'marble', at: '45,25'});
     await expectContinents(page, server.grpc, 'marble');
-    expect(faults()).toEqual([]);
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 

@@ -1,56 +1,30 @@
-// The example page of MapLibre, with the stock release from npm beside it.
-import {createRequire} from 'node:module';
-import {dirname, join} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import type {Browser, Page} from 'playwright-core';
+// The example page of MapLibre, with the stock release.
+import type {Browser} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch, watchedPage} from './harness/browser';
-import {Site, serveFiles} from './harness/files';
-import {pixelsOf} from './harness/pixels';
+import {launch, until, type Watched} from './harness/browser';
+import {coloursOf} from './harness/colours';
+import {openExample} from './harness/examples';
 import {Server, startServer} from './harness/server';
-
-const example = fileURLToPath(new URL('../../client/examples/maplibre/', import.meta.url));
-const library = join(
-  dirname(createRequire(import.meta.url).resolve('maplibre-gl/package.json')), 'dist/');
-const size = {width: 400, height: 400};
 
 let server: Server;
 let browser: Browser;
-let site: Site;
 
 beforeAll(async () => {
-  [server, browser, site] = await Promise.all([
-    startServer(), launch(),
-    serveFiles({'/favicon.ico': ['image/x-icon', '']},
-      {'/map/maplibre-gl/': library, '/map/': example}),
-  ]);
+  [server, browser] = await Promise.all([startServer(), launch()]);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await site?.stop();
   await server?.stop();
 });
 
 // Opens the page and waits until all of its tiles are drawn.
-async function openMap(world: string): Promise<{page: Page; faults: string[]}> {
-  const {page, faults} = await watchedPage(browser, site.url, {viewport: size});
-  await page.goto(`${site.url}/map/index.html?${new URLSearchParams({server: server.url, world})}`);
-  await page.waitForFunction('globalThis.map !== undefined');
-  await page.waitForFunction(
-    'globalThis.map.loaded() && globalThis.map.areTilesLoaded() && !globalThis.map.isMoving()',
-    undefined, {timeout: 60_000});
-  return {page, faults: faults.filter((fault) => !fault.includes(server.url))};
-}
-
-// How many colours a square of the picture has, of its pixels in steps of 4.
-async function coloursOf(page: Page, from: number, to: number): Promise<number> {
-  const pixels = await pixelsOf(page);
-  const colours = new Set<string>();
-  for (let y = from; y < to; y += 4) {
-    for (let x = from; x < to; x += 4) colours.add(pixels.at(x, y).join());
-  }
-  return colours.size;
+async function openMap(world: string): Promise<Watched> {
+  const watched = await openExample(browser, server, 'maplibre/', {world}, {width: 400, height: 400});
+  // Until there is a map, `map` is the element of that id.
+  await until(
+    watched.page, 'map.loaded?.() && map.areTilesLoaded() && !map.isMoving()', 60_000);
+  return watched;
 }
 
 describe('the example of MapLibre', () => {

@@ -6,8 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {launch} from './harness/browser';
 import {axesOf, cellAt, type Content, contentBytes, readContent} from './harness/content';
 import {expectContinents} from './harness/continents';
-import type {Site} from './harness/files';
-import {complete, openGlobe, serveExample} from './harness/globe_page';
+import {complete, openGlobe} from './harness/globe_page';
 import {sampleHeights} from './harness/heights';
 import {random} from './harness/random';
 import {Server, startServer} from './harness/server';
@@ -15,15 +14,13 @@ import {heightOver, pointAt, upAt} from './harness/space';
 
 let server: Server;
 let browser: Browser;
-let site: Site;
 
 beforeAll(async () => {
-  [server, browser, site] = await Promise.all([startServer(), launch(), serveExample()]);
+  [server, browser] = await Promise.all([startServer(), launch()]);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await site?.stop();
   await server?.stop();
 });
 
@@ -99,16 +96,16 @@ describe('The content', () => {
 describe('CesiumJS', () => {
   it.each(['tileset', 'boxes'])('shows a globe by %s.json, north up and not mirrored', async (tileset) => {
     const {page, faults} = await openGlobe(
-      browser, site, server.url, {world: 'marble', at: '45,25', tileset}, 'tiles.html');
+      browser, server, {world: 'marble', at: '45,25', tileset}, 'tiles.html');
     await expectContinents(page, server.grpc, 'marble');
-    expect(faults()).toEqual([]);
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 
   // Over each face, so near that several levels are shown.
   it('finds the content of all faces in the cells that it takes it for', async () => {
     const {page, faults} = await openGlobe(
-      browser, site, server.url, {world: 'marble', at: '10,5', height: '1000000'}, 'tiles.html');
+      browser, server, {world: 'marble', at: '10,5', height: '1000000'}, 'tiles.html');
     // Few tiles: each frame is drawn by a processor.
     await page.evaluate('globe.tileset.maximumScreenSpaceError = 96');
     const levelsShown = new Set<number>();
@@ -134,16 +131,16 @@ describe('CesiumJS', () => {
         expect(apart).toBeLessThan(level === 0 ? 0.6 : 0.3);
       }
     }
-    expect(faults()).toEqual([]);
+    expect(faults).toEqual([]);
     await page.context().close();
     expect(levelsShown.size).toBeGreaterThan(2);
   });
 
   it('shows a moon by boxes', async () => {
     const {page, faults} = await openGlobe(
-      browser, site, server.url, {world: 'pumice', at: '45,25'}, 'tiles.html');
+      browser, server, {world: 'pumice', at: '45,25'}, 'tiles.html');
     await complete(page, 100_000, 3);
-    expect(faults()).toEqual([]);
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 });

@@ -1,5 +1,6 @@
-// embed_assets OUT FILE...: writes files, by their last names, as the table of AllAssets: each as
-// it is and compressed, so that the server compresses none of them.
+// embed_assets OUT TABLE FILE...: writes files as the table of a function, AllAssets or
+// AllExamples: each as it is and compressed, so that the server compresses none of them. A file is
+// named by its last name, or as NAME=FILE says.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -42,11 +43,15 @@ void WriteForm(const std::string& bytes, std::ostream& out) {
   out << "\\" << etag.substr(0, etag.size() - 1) << "\\\"\"},\n";
 }
 
-bool WriteAsset(const std::string& path, std::ostream& out) {
+bool WriteAsset(const std::string& argument, std::ostream& out) {
+  const std::size_t named = argument.find('=');
+  const std::string path = argument.substr(named == std::string::npos ? 0 : named + 1);
+  const std::string name =
+      named == std::string::npos ? path.substr(path.rfind('/') + 1) : argument.substr(0, named);
   std::ifstream in(path, std::ios::binary);
   const std::string plain{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   if (!in.good() && !in.eof()) return false;
-  out << "    {\"" << path.substr(path.rfind('/') + 1) << "\", {{\n";
+  out << "    {\"" << name << "\", {{\n";
   WriteForm(plain, out);
   for (const Coding coding : {Coding::kGzip, Coding::kZstd}) {
     const std::string coded = Encode(plain, coding, Effort::kBest);
@@ -63,22 +68,22 @@ bool WriteAsset(const std::string& path, std::ostream& out) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: %s OUT FILE...\n", argv[0]);
+  if (argc < 3) {
+    std::fprintf(stderr, "usage: %s OUT TABLE [NAME=]FILE...\n", argv[0]);
     return 2;
   }
   std::ofstream out(argv[1], std::ios::binary);
   out << "#include \"server/http/assets.h\"\n\nnamespace thalweg::http {\nnamespace {\n\n"
          "constexpr Asset kAssets[] = {\n";
-  for (int k = 2; k < argc; ++k) {
+  for (int k = 3; k < argc; ++k) {
     if (!WriteAsset(argv[k], out)) {
       std::fprintf(stderr, "embed_assets: could not read %s\n", argv[k]);
       return 1;
     }
   }
   out << "};\n\n}  // namespace\n\n"
-         "std::span<const Asset> AllAssets() { return kAssets; }\n\n}  // namespace "
-         "thalweg::http\n";
+         "std::span<const Asset> "
+      << argv[2] << "() { return kAssets; }\n\n}  // namespace thalweg::http\n";
   out.flush();
   if (!out) {
     std::fprintf(stderr, "embed_assets: could not write %s\n", argv[1]);

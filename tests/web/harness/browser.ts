@@ -20,9 +20,11 @@ export interface Watched {
   readonly faults: string[];
 }
 
-// A page on which every error, and every request that leaves `origin`, is a fault.
+// A page on which every error, and every request that leaves `origin` for another address than those
+// that begin with `beyond`, is a fault.
 export async function watchedPage(
-  browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  browser: Browser, origin: string, options: BrowserContextOptions = {},
+  beyond?: string): Promise<Watched> {
   const context = await browser.newContext({viewport: {width: 720, height: 400}, ...options});
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
@@ -33,9 +35,20 @@ export async function watchedPage(
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.origin !== origin && !['blob:', 'data:'].includes(url.protocol)) {
+    const allowed = url.origin === origin || ['blob:', 'data:'].includes(url.protocol) ||
+      (beyond !== undefined && url.href.startsWith(beyond));
+    if (!allowed) {
       faults.push(`outside request: ${request.url()}`);
     }
   });
   return {page, faults};
+}
+
+// Waits until a script's value is true. Playwright's own wait evaluates texts within the page, which
+// a page's policy may forbid.
+export async function until(page: Page, script: string, timeoutMs = 20_000): Promise<void> {
+  for (const end = Date.now() + timeoutMs; !await page.evaluate(script);) {
+    if (Date.now() > end) throw new Error(`wait until ${script}: it was not after ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
-const program = process.env['THALWEGD'] ?? join(here, '../../build/release/bin/thalwegd');
+export const program = process.env['THALWEGD'] ?? join(here, '../../build/release/bin/thalwegd');
 const startMs = 60_000;
 const stopMs = 15_000;
 
@@ -54,12 +54,12 @@ async function expectViewer(url: string): Promise<void> {
   }
 }
 
-export async function startServer(): Promise<Server> {
+export async function startServer(...flags: string[]): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'thalweg-web-'));
   const [grpcFile, httpFile] = [join(folder, 'grpc'), join(folder, 'http')];
   const child = spawn(program, [
     'serve', '--listen', '127.0.0.1:0', '--port-file', grpcFile, '--http', '127.0.0.1:0',
-    '--http-port-file', httpFile, '--worlds', join(here, 'worlds'), '--skip-check',
+    '--http-port-file', httpFile, '--worlds', join(here, 'worlds'), '--skip-check', '--examples', ...flags,
   ], {stdio: ['ignore', 'pipe', 'pipe']});
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,0 +1,82 @@
+#include "server/http/example_policy.h"
+
+#include <openssl/sha.h>
+
+#include <array>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+
+namespace thalweg::http {
+namespace {
+
+// What stands between two marks, each time.
+std::vector<std::string_view> Between(std::string_view text, std::string_view begin,
+                                      std::string_view end) {
+  std::vector<std::string_view> found;
+  for (;;) {
+    const std::size_t first = text.find(begin);
+    if (first == std::string_view::npos) return found;
+    text.remove_prefix(first + begin.size());
+    found.push_back(text.substr(0, text.find(end)));
+  }
+}
+
+// A text of the page itself, as a source of scripts or styles (Content Security Policy 3, 2.3.1).
+std::string HashOf(std::string_view text) {
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest;
+  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
+  return absl::StrCat(
+      " 'sha256-",
+      absl::Base64Escape({reinterpret_cast<const char*>(digest.data()), digest.size()}), "'");
+}
+
+std::string HashesOf(const std::vector<std::string_view>& texts) {
+  std::string hashes;
+  for (const std::string_view text : texts) hashes += HashOf(text);
+  return hashes;
+}
+
+std::string FilesOf(const std::vector<std::string_view>& urls) {
+  std::string files;
+  for (const std::string_view url : urls) files.append(" ").append(url);
+  return files;
+}
+
+// With its last slash: everything below it.
+std::string FoldersOf(const std::vector<std::string_view>& urls) {
+  std::string folders;
+  for (const std::string_view url : urls) {
+    folders.append(" ").append(url.substr(0, url.rfind('/') + 1));
+  }
+  return folders;
+}
+
+}  // namespace
+
+std::string ExampleHeaders(std::string_view name, std::string_view html) {
+  // CesiumJS loads further scripts, tables and pictures from where it was loaded, and one of the
+  // libraries in it (Knockout) evaluates a text as it starts. It and MapLibre start workers whose
+  // first script is a blob; what that imports counts as a worker too.
+  const bool has_folder = name.starts_with("/cesium/");
+  const bool has_workers = has_folder || name.starts_with("/maplibre/");
+  const auto scripts = Between(html, "<script src=\"", "\"");
+  const std::string folder = has_folder ? FoldersOf(scripts) : "";
+  const std::string script_sources =
+      (has_folder ? folder + " 'unsafe-eval'" : FilesOf(scripts)) +
+      HashesOf(Between(html, "<script type=\"module\">", "</script>"));
+  // CesiumJS writes styles into elements; sources by hash would forbid that.
+  const std::string style_sources =
+      FilesOf(Between(html, "<link rel=\"stylesheet\" href=\"", "\"")) +
+      (has_folder ? " 'unsafe-inline'" : HashesOf(Between(html, "<style>", "</style>")));
+  return absl::StrCat(
+      "Content-Security-Policy: default-src 'none'; img-src 'self' data: blob:", folder,
+      "; style-src", style_sources, "; script-src", script_sources, "; connect-src 'self'", folder,
+      "; worker-src ", has_workers ? "blob:" + folder : "'none'",
+      "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+      "Cross-Origin-Opener-Policy: same-origin\r\n"
+      "X-Frame-Options: DENY\r\n");
+}
+
+}  // namespace thalweg::http

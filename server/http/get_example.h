@@ -1,0 +1,10 @@
+// GET /examples/{path}: the pages of client/examples, where the operator wants them.
+#pragma once
+
+#include "server/http/site.h"
+
+namespace thalweg::http {
+
+void HandleExample(const Site& site, const ExampleRoute& route, Exchange& exchange);
+
+}  // namespace thalweg::http

@@ -1,0 +1,148 @@
+// The example page of deck.gl, whose 3D Tiles are loaders.gl's, with the stock release.
+import {readFileSync} from 'node:fs';
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {launch, until, type Watched} from './harness/browser';
+import {coloursOf} from './harness/colours';
+import {openExample} from './harness/examples';
+import {sampleHeights} from './harness/heights';
+import {pixelsOf} from './harness/pixels';
+import {random} from './harness/random';
+import {Server, startServer} from './harness/server';
+
+let server: Server;
+let browser: Browser;
+const size = 500;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+// Opens the page and waits until the layer has all of its tiles.
+async function openDeck(world: string): Promise<Watched> {
+  const watched = await openExample(browser, server, 'deckgl/', {world}, {width: size, height: size});
+  await until(watched.page, 'globalThis.view?.layerManager?.getLayers().length > 0');
+  await complete(watched.page);
+  return watched;
+}
+
+// A tileset is complete when what is selected has no ancestor beside it: until the last child is
+// there, loaders.gl draws both.
+async function complete(page: Page): Promise<void> {
+  await until(page, `(() => {
+    const layer = view.layerManager.getLayers()[0];
+    const tileset = layer.state.tileset3d;
+    if (!tileset) {
+      const layers = view.layerManager.getLayers();
+      return layers.length > 2 && layers.every(({isLoaded}) => isLoaded);
+    }
+    const selected = new Set(tileset.selectedTiles);
+    return layer.isLoaded && selected.size > 0 && ![...selected].some((tile) => selected.has(tile.parent));
+  })()`, 90_000);
+  // What is there has been drawn.
+  await page.evaluate(() => new Promise((resolve) => {
+    (globalThis as any).view.redraw('complete');
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  }));
+}
+
+// The share of random places that are blue where the ground is under water, and only there.
+async function rightShare(page: Page, world: string, mirrored = false): Promise<number> {
+  const draw = random(37);
+  const places = Array.from({length: 3000}, () => [
+    -180 + 360 * draw(), Math.asin(2 * draw() - 1) * 180 / Math.PI]);
+  const shown = await page.evaluate((places) => {
+    const viewport = (globalThis as any).view.getViewports()[0];
+    const degree = Math.PI / 180;
+    return places.flatMap(([longitude, latitude]) => {
+      const facing = Math.sin(latitude! * degree) * Math.sin(viewport.latitude * degree) +
+        Math.cos(latitude! * degree) * Math.cos(viewport.latitude * degree) *
+        Math.cos((longitude! - viewport.longitude) * degree);
+      if (facing < 0.6) return [];
+      const [x, y] = viewport.project([longitude, latitude]);
+      return [{longitude: longitude!, latitude: latitude!, x: x as number, y: y as number}];
+    });
+  }, places);
+  expect(shown.length).toBeGreaterThan(300);
+  const picture = await pixelsOf(page);
+  const heights = await sampleHeights(server.grpc, {
+    world, level: 1, latitude_deg: shown.map(({latitude}) => latitude),
+    longitude_deg: shown.map(({longitude}) => longitude),
+  });
+  const told = heights.flatMap((height, n) => {
+    // Shores are left out: a pixel is some 40 km.
+    if (Math.abs(height) < 400) return [];
+    const {x, y} = shown[n]!;
+    const [red, , blue] = picture.at(mirrored ? size - 1 - x : x, y);
+    return [(height < 0) === (blue > red)];
+  });
+  expect(told.length).toBeGreaterThan(100);
+  return told.filter((right) => right).length / told.length;
+}
+
+describe('the example of deck.gl', () => {
+  it('shows the ground of a plane', async () => {
+    const {page, faults} = await openDeck('shire');
+    expect(await coloursOf(page, 100, 400)).toBeGreaterThan(100);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows a planet like the Earth by 3D Tiles, north up and not mirrored', async () => {
+    const {page, faults} = await openDeck('marble');
+    expect(await page.evaluate('view.layerManager.getLayers()[0].constructor.layerName')).toBe('Tile3DLayer');
+    expect(await rightShare(page, 'marble')).toBeGreaterThan(0.95);
+    expect(await rightShare(page, 'marble', true)).toBeLessThan(0.9);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows a moon by pictures', async () => {
+    const {page, faults} = await openDeck('pumice');
+    expect(await page.evaluate('view.layerManager.getLayers()[0].constructor.layerName')).toBe('TileLayer');
+    expect(await coloursOf(page, 200, 300)).toBeGreaterThan(20);
+    expect(await coloursOf(page, 0, 20)).toBe(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('loaders.gl', () => {
+  // It asks for all subtrees of a tileset before it shows any of it: this planet has one a face.
+  it('takes S2 cells where they are', async () => {
+    const spec = {
+      ...JSON.parse(readFileSync(new URL('worlds/marble.json', import.meta.url), 'utf8')),
+      name: 'bead', levels: 4, base_level: 3,
+    };
+    const made = await fetch(`${server.url}/v1/worlds`, {
+      method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(spec),
+    });
+    expect(made.status).toBe(201);
+    const {page, faults} = await openDeck('pumice');
+    await page.evaluate(`view.setProps({layers: [new deck.Tile3DLayer({id: 's2',
+      data: '/v1/worlds/bead/3dtiles/tileset.json', loadOptions: {core: {worker: false}}})]})`);
+    await until(page, `view.layerManager.getLayers()[0].id === "s2" &&
+      view.layerManager.getLayers()[0].state.tileset3d?.selectedTiles.length > 0`);
+    const faces = await page.evaluate(() => {
+      const [layer] = (globalThis as any).view.layerManager.getLayers();
+      return layer.state.tileset3d.root.children.map((tile: any) => ({
+        token: tile.header.boundingVolume.s2VolumeInfo.token as string,
+        center: [...tile.boundingVolume.center] as number[],
+      }));
+    });
+    expect(faces.map(({token}: {token: string}) => token).sort()).toEqual(['1', '3', '5', '7', '9', 'b']);
+    // S2's faces look along x, y, z, -x, -y, -z. The poles' boxes are off: see the page's README.
+    for (const [token, axis, sign] of [['1', 0, 1], ['3', 1, 1], ['7', 0, -1], ['9', 1, -1]] as const) {
+      const {center} = faces.find((face: {token: string}) => face.token === token)!;
+      expect(Math.sign(center[axis])).toBe(sign);
+      expect(Math.max(...center.map(Math.abs))).toBe(Math.abs(center[axis]));
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

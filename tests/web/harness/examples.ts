@@ -1,0 +1,60 @@
+// The pages of client/examples as thalwegd serves them, with files of npm packages in place of the
+// CDN: a page's `integrity` proves that they are those that it names.
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {extname, join} from 'node:path';
+import type {Browser, Page, Route} from 'playwright-core';
+import {until, type Watched, watchedPage} from './browser';
+import type {Server} from './server';
+
+const cdn = 'https://cdn.jsdelivr.net/npm/';
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.wasm': 'application/wasm',
+};
+const require = createRequire(import.meta.url);
+
+interface Package {
+  readonly folder: string;
+  readonly version: string;
+}
+
+// The package of a name like "@loaders.gl/terrain" as it is installed here.
+function packageOf(name: string): Package {
+  const folder = require.resolve.paths(name)!.map((modules) => join(modules, name))
+    .find((one) => { try { return readFileSync(join(one, 'package.json')); } catch { return false; } });
+  if (folder === undefined) throw new Error(`find package ${name}: it is not installed`);
+  return {folder, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version};
+}
+
+// Answers as the CDN does: files of the version that is installed, to scripts of every origin.
+async function answer(route: Route): Promise<void> {
+  const [, name, version, path] = /^((?:@[^/]+\/)?[^@/]+)@([^/]+)\/(.+)$/.exec(
+    new URL(route.request().url()).href.slice(cdn.length).replace(/[?#].*$/, ''))!;
+  const {folder, version: installed} = packageOf(name!);
+  if (version !== installed) throw new Error(`${name}: ${version} is asked for, ${installed} is installed`);
+  await route.fulfill({
+    body: readFileSync(join(folder, path!)),
+    contentType: types[extname(path!)] ?? 'application/octet-stream',
+    headers: {'access-control-allow-origin': '*'},
+  });
+}
+
+export type Parameters = Readonly<Record<string, string>>;
+
+// A page below /examples/ that is about to load. Its faults are those of watchedPage, but that the
+// CDN may be asked for files that there are.
+export async function openExample(
+  browser: Browser, server: Server, path: string, parameters: Parameters,
+  viewport: {width: number; height: number}, token?: string): Promise<Watched> {
+  const watched = await watchedPage(browser, server.url, {viewport}, cdn);
+  await watched.page.context().route(`${cdn}**`, answer);
+  const hash = token === undefined ? '' : `#token=${token}`;
+  await watched.page.goto(`${server.url}/examples/${path}?${new URLSearchParams(parameters)}${hash}`);
+  return watched;
+}
+
+// What the page tells its reader.
+export async function messageOf(page: Page): Promise<string> {
+  await until(page, 'document.querySelector("#message").textContent !== ""');
+  return (await page.textContent('#message'))!;
+}
