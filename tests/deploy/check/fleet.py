@@ -57,13 +57,18 @@ class Server:
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{http_port}"
 
     def get(self, path):
-        """The status of a request over HTTP."""
-        try:
-            with urllib.request.urlopen(self.url + path, context=self.context, timeout=120) as answer:
-                answer.read()
-                return answer.status
-        except urllib.error.HTTPError as error:
-            return error.code
+        """The status of a request over HTTP. On a machine that is short of everything a handshake may take too long: once more then."""
+        for tries_left in (2, 1, 0):
+            try:
+                with urllib.request.urlopen(self.url + path, context=self.context, timeout=120) as answer:
+                    answer.read()
+                    return answer.status
+            except urllib.error.HTTPError as error:
+                return error.code
+            except OSError:
+                if tries_left == 0:
+                    raise
+        return None
 
     def command(self, *arguments):
         status, output = run(self.check.program("thalweg"), *arguments, "--server", self.address,
