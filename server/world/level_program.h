@@ -19,8 +19,9 @@ using stages::Layer;
 using stages::LayerSet;
 using stages::Stage;
 
-// The version of the generator: part of every world's id. Raise it with any change of a bit.
-inline constexpr std::uint32_t kGeneratorVersion = 5;
+// The version of the generator: part of every world's id. Raise it with any change of a bit
+// (generator_version.cc).
+extern const std::uint32_t kGeneratorVersion;
 
 // A level of a world. Immutable once made; shared freely between threads.
 struct LevelProgram {
