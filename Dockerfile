@@ -1,6 +1,10 @@
 # The server on any machine: a GPU's Vulkan driver where the runtime brings one (docker run --gpus all,
 # or --device /dev/dri), Mesa's lavapipe where it does not.
+#
+#   docker build -t thalweg .                      the server
+#   docker build -t thalweg-bake --target bake .   the same with GDAL, which bakes of GeoTIFF, PNG and GeoPackage need
 FROM debian:bookworm-slim AS build
+# Packages come first: they are installed again only when their list changes.
 COPY deploy/packages /thalweg/deploy/packages
 RUN /thalweg/deploy/packages build bundle
 COPY . /thalweg
@@ -9,16 +13,45 @@ RUN cmake --preset quickstart \
   && cmake --build --preset quickstart --target thalwegd thalweg \
   && deploy/bundle --build build/quickstart --folder --out /opt/thalweg
 
-FROM debian:bookworm-slim
+FROM debian:bookworm-slim AS server
 COPY deploy/packages /usr/local/sbin/thalweg-packages
-RUN thalweg-packages run image && apt-get clean && rm -rf /var/lib/apt/lists/*
+# Nobody in the container may become another user: the base's su, mount and passwd lose their setuid bits.
+RUN thalweg-packages run image \
+  && apt-get clean \
+  && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old \
+  && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
 COPY --from=build /opt/thalweg /opt/thalweg
 # Vulkan is graphics to NVIDIA's runtime, which mounts no Vulkan driver for compute alone.
 ENV NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility PATH=/opt/thalweg/bin:/usr/bin:/bin HOME=/tmp
 USER 10001:10001
-EXPOSE 7070
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+# gRPC, and HTTP with the viewer.
+EXPOSE 7070 8080
+# The server ends by itself on SIGTERM, within --drain-s.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["thalweg", "health", "--server", "127.0.0.1:7070"]
 ENTRYPOINT ["thalwegd"]
 # Within its container: how far it can be reached is docker's -p, see deploy/README.md.
-CMD ["serve", "--listen", "0.0.0.0:7070", "--allow-insecure"]
+CMD ["serve", "--listen", "0.0.0.0:7070", "--http", "0.0.0.0:8080", "--allow-insecure"]
+# What changes with every build comes last, so that nothing before is built again.
+ARG VERSION=unreleased
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Thalweg" \
+  org.opencontainers.image.description="A streaming service of infinite, eroded terrain" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION"
+
+FROM server AS bake
+USER root
+RUN PATH=$PATH:/usr/sbin:/sbin:/usr/local/sbin thalweg-packages gdal \
+  && apt-get clean \
+  && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old \
+  && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
+USER 10001:10001
+# A bake listens to nobody.
+HEALTHCHECK NONE
+
+# What is built without --target.
+FROM server
