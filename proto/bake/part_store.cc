@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -25,6 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kManifestName[] = "bake.json";
+constexpr char kPartEnding[] = ".part";
+constexpr char kTemporary[] = ".tmp";
 constexpr unsigned kMostLevels = 21;
 
 absl::Status SystemError(const char* operation, const std::string& path, int error) {
@@ -56,10 +59,17 @@ absl::Status WriteAll(int file, const std::string& path, std::string_view bytes)
   return fsync(file) == 0 ? absl::OkStatus() : SystemError("write", path, errno);
 }
 
+// Processes on many machines write here, and in containers all of them have the same number.
+std::string TemporaryNameOf(const std::string& path) {
+  std::random_device random;
+  const std::uint64_t high = random();
+  return absl::StrCat(path, ".", absl::Hex(high << 32 | random(), absl::kZeroPad16), kTemporary);
+}
+
 // Written beside it, and then renamed: whole or not there, whatever happens.
 absl::Status WriteWhole(const std::string& path, std::string_view bytes) {
-  const std::string temporary = absl::StrCat(path, ".", getpid(), ".tmp");
-  const File file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  const std::string temporary = TemporaryNameOf(path);
+  const File file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.number() < 0) return SystemError("create", temporary, errno);
   const absl::Status written = WriteAll(file.number(), temporary, bytes);
   if (!written.ok() || rename(temporary.c_str(), path.c_str()) != 0) {
@@ -77,6 +87,17 @@ absl::StatusOr<std::string> ReadWhole(const std::string& path) {
   bytes << file.rdbuf();
   if (file.bad() || bytes.fail()) return SystemError("read", path, EIO);
   return std::move(bytes).str();
+}
+
+// What processes that were killed were writing.
+void RemoveTemporaries(const std::string& folder) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_ours = name.starts_with(absl::StrCat(kManifestName, ".")) ||
+                         name.find(absl::StrCat(kPartEnding, ".")) != std::string::npos;
+    if (is_ours && name.ends_with(kTemporary)) unlink(entry.path().c_str());
+  }
 }
 
 using details::v1::BakeManifest;
@@ -167,7 +188,7 @@ absl::StatusOr<PartStore> PartStore::OpenWhatIsThere(const std::string& folder) 
 }
 
 std::string PartStore::PathOf(const Part& part) const {
-  return absl::StrCat(folder_, "/", part.x, "_", part.y, ".part");
+  return absl::StrCat(folder_, "/", part.x, "_", part.y, kPartEnding);
 }
 
 bool PartStore::Has(const Part& part) const {
@@ -202,6 +223,7 @@ absl::StatusOr<PartValues> PartStore::Read(const Part& part) const {
 absl::Status PartStore::Remove(const std::vector<Part>& parts) const {
   for (const Part& part : parts) unlink(PathOf(part).c_str());
   unlink(absl::StrCat(folder_, "/", kManifestName).c_str());
+  RemoveTemporaries(folder_);
   if (rmdir(folder_.c_str()) == 0) return absl::OkStatus();
   return SystemError("remove", folder_, errno);
 }

@@ -1,0 +1,86 @@
+// The folder of a bake, which several processes fill at a time.
+#include "proto/bake/part_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace thalweg::bake {
+namespace {
+
+namespace fs = std::filesystem;
+
+Manifest Flat() {
+  return {.world_id = "00", .generator_version = 1, .area = {4, 0, 0, 8, 8}, .layers = {1}};
+}
+
+std::string EmptyFolder(const std::string& name) {
+  const std::string folder = ::testing::TempDir() + name;
+  fs::remove_all(folder);
+  return folder;
+}
+
+// Opens and fills the folder over and over in a process; whether it always could.
+bool Fill(const std::string& folder, int rounds) {
+  for (int i = 0; i < rounds; ++i) {
+    fs::remove(folder + "/bake.json");
+    const auto store = PartStore::Open(folder, Flat());
+    // Another process may just have removed it.
+    if (!store.ok() && !absl::IsNotFound(store.status())) return false;
+    const PartValues part{Flat().area, {{1, std::vector<std::int32_t>(64)}}};
+    if (store.ok() && !store->Write({0, 0}, part).ok()) return false;
+  }
+  return true;
+}
+
+// As in the containers of a cluster: each process is number 1 of its own.
+TEST(PartStoreTest, ProcessesOfTheSameNumberFillOneFolder) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give processes the same number";
+  const std::string folder = EmptyFolder("same_number");
+  std::vector<pid_t> outer;
+  for (int i = 0; i < 8; ++i) {
+    outer.push_back(fork());
+    if (outer.back() != 0) continue;
+    if (unshare(CLONE_NEWPID) != 0) _exit(2);
+    const pid_t inner = fork();
+    if (inner == 0) _exit(getpid() == 1 && Fill(folder, 200) ? 0 : 1);
+    int status = 1;
+    waitpid(inner, &status, 0);
+    _exit(status == 0 ? 0 : 1);
+  }
+  for (const pid_t process : outer) {
+    int status = 1;
+    ASSERT_EQ(waitpid(process, &status, 0), process);
+    if (WEXITSTATUS(status) == 2) GTEST_SKIP() << "no namespaces of processes here";
+    EXPECT_EQ(status, 0);
+  }
+}
+
+TEST(PartStoreTest, RemoveTakesWhatKilledProcessesWereWritingAndNothingElse) {
+  const std::string folder = EmptyFolder("killed");
+  const auto store = PartStore::Open(folder, Flat());
+  ASSERT_TRUE(store.ok()) << store.status();
+  for (const char* name : {"/0_0.part.0123456789abcdef.tmp", "/bake.json.0123456789abcdef.tmp"}) {
+    std::ofstream(folder + name) << "half";
+  }
+  std::ofstream(folder + "/notes.tmp") << "somebody's";
+  EXPECT_FALSE(store->Remove({{0, 0}}).ok());
+  std::vector<std::string> left;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    left.push_back(entry.path().filename().string());
+  }
+  EXPECT_THAT(left, ::testing::ElementsAre("notes.tmp"));
+  fs::remove(folder + "/notes.tmp");
+  EXPECT_TRUE(store->Remove({{0, 0}}).ok());
+  EXPECT_FALSE(fs::exists(folder));
+}
+
+}  // namespace
+}  // namespace thalweg::bake
