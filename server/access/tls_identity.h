@@ -25,7 +25,7 @@ struct TlsIdentity {
   std::string private_key;
   std::string client_roots;
   // When the server's certificate expires.
-  std::chrono::system_clock::time_point certificate_end;
+  std::chrono::system_clock::time_point certificate_end = {};
 };
 
 // Reads the files. INVALID_ARGUMENT when one is not what it should be, when key and certificate are
