@@ -225,6 +225,7 @@ describe('tools', () => {
     await openView(page, server.url, `${world}&layer=flow`);
     expect(await page.textContent('#legend')).toContain('10,000');
     await goTo(page, 'world=shire&layer=flow');
+    await page.waitForFunction(() => document.querySelector('#world-name')!.textContent === 'shire');
     expect(await page.textContent('#legend')).not.toContain('10,000');
   });
 
