@@ -16,11 +16,15 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 class Check:
     """One run of a check. As a context it has a folder, and ends its processes when it is left."""
 
-    def __init__(self, description):
+    def __init__(self, description, parts=()):
         parser = argparse.ArgumentParser(description=description)
         parser.add_argument("--build", default=TOP / "build/release", type=pathlib.Path,
                             help="the build whose bin/ has thalwegd and thalweg (build/release)")
-        self.build = parser.parse_args().build.resolve()
+        if parts:
+            parser.add_argument("--only", choices=parts, help="run only this part")
+        options = parser.parse_args()
+        self.build = options.build.resolve()
+        self.only = options.only if parts else None
         self.failed = 0
         self.processes = []
 
