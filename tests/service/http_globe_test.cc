@@ -10,6 +10,7 @@
 #include "tests/field/test_world.h"
 #include "tests/geographic/decode_mesh.h"
 #include "tests/http/decode.h"
+#include "tests/service/expect_problem.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
 #include "tests/tile/planet_world.h"
@@ -36,10 +37,7 @@ class HttpGlobeTest : public testing::Test {
  protected:
   void ExpectProblem(const std::string& path, int status, const std::string& detail,
                      const std::string& headers = "") {
-    const HttpAnswer answer = client_.Get(path, headers);
-    EXPECT_EQ(answer.status, status) << path;
-    EXPECT_EQ(answer.Header("content-type"), "application/problem+json") << path;
-    EXPECT_THAT(answer.body, HasSubstr(detail)) << path;
+    service::ExpectProblem(client_.Get(path, headers), path, status, detail);
   }
 
   WebServer server_{PlanetAndPlane()};

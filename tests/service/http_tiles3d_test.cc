@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "tests/field/test_world.h"
 #include "tests/http/decode.h"
+#include "tests/service/expect_problem.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
 #include "tests/tile/planet_world.h"
@@ -35,10 +36,7 @@ class HttpTiles3dTest : public testing::Test {
   }
 
   void ExpectProblem(const std::string& path, int status, const std::string& detail) {
-    const HttpAnswer answer = client_.Get(path);
-    EXPECT_EQ(answer.status, status) << path;
-    EXPECT_EQ(answer.Header("content-type"), "application/problem+json") << path;
-    EXPECT_THAT(answer.body, HasSubstr(detail)) << path;
+    service::ExpectProblem(client_.Get(path), path, status, detail);
   }
 
   WebServer server_{SixLevelsAndPlane()};
