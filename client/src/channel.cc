@@ -1,6 +1,5 @@
 #include "client/src/channel.h"
 
-#include <arpa/inet.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/client_interceptor.h>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -89,7 +89,8 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
     return absl::InvalidArgumentError(absl::StrCat("invalid token: expected max ", kMostTokenBytes,
                                                    " bytes, got ", options.token.size()));
   }
-  if (!options.token.empty() && !options.tls && !options.token_in_clear && !IsLoopback(address)) {
+  if (!options.token.empty() && !options.tls && !options.token_in_clear &&
+      !wire::IsLoopback(address)) {
     return absl::InvalidArgumentError(
         "a token would travel in clear to another machine: use TLS, or allow it");
   }
@@ -106,14 +107,6 @@ std::shared_ptr<grpc::ChannelCredentials> CredentialsOf(const std::optional<TlsO
 }
 
 }  // namespace
-
-bool IsLoopback(const std::string& address) {
-  // Not by how it begins: 127.0.0.1.example.org is another machine.
-  const std::string host = address.substr(0, address.rfind(':'));
-  in_addr v4;
-  if (inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24) == 127;
-  return host == "localhost" || host == "[::1]";
-}
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& address,
                                                            const ChannelOptions& options,

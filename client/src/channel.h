@@ -28,7 +28,4 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& ad
                                                            const ChannelOptions& options,
                                                            grpc::ChannelArguments arguments);
 
-// Whether HOST:PORT is this machine.
-bool IsLoopback(const std::string& address);
-
 }  // namespace thalweg

@@ -2,7 +2,6 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <charconv>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "client/src/grpc_status.h"
 #include "client/src/keys.h"
 #include "proto/wire/area.h"
+#include "proto/wire/host_port.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 
@@ -34,7 +34,7 @@ grpc::ChannelArguments ChannelArguments(const std::string& address) {
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 2'000);
   // Fourteen layers of a tile that nothing compresses have less than four mebibytes.
   arguments.SetMaxReceiveMessageSize(16 << 20);
-  if (IsLoopback(address)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  if (wire::IsLoopback(address)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   return arguments;
 }
 
@@ -80,19 +80,6 @@ bool Wait(grpc::CompletionQueue& queue, std::chrono::milliseconds timeout, bool&
 
 }  // namespace
 
-bool IsHostAndPort(std::string_view address) {
-  const std::size_t colon = address.rfind(':');
-  if (colon == std::string_view::npos || colon == 0) return false;
-  const std::string_view host = address.substr(0, colon);
-  const bool bracketed = host.front() == '[' && host.back() == ']';
-  if (!bracketed && host.find_first_of(":/[] ") != std::string_view::npos) return false;
-  const std::string_view port = address.substr(colon + 1);
-  int number = 0;
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
-  return error == std::errc() && end == port.data() + port.size() && number >= 1 &&
-         number <= 65'535;
-}
-
 Client::Transport::Transport(std::string address, const ClientOptions& options,
                              std::shared_ptr<grpc::Channel> channel)
     : address_(std::move(address)),
@@ -102,10 +89,7 @@ Client::Transport::Transport(std::string address, const ClientOptions& options,
 
 absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
     std::string_view address, const ClientOptions& options) {
-  if (!IsHostAndPort(address)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("connect to '", View(address), "': an address reads HOST:PORT"));
-  }
+  THALWEG_RETURN_IF_ERROR(wire::ParseHostPort("address", address, 1).status());
   const std::string target(address);
   THALWEG_ASSIGN_OR_RETURN(
       std::shared_ptr<grpc::Channel> channel,

@@ -74,7 +74,4 @@ class Client::Transport {
   std::unique_ptr<v1::TerrainService::Stub> stub_;
 };
 
-// Whether the text reads HOST:PORT or [IPV6]:PORT with a port from 1 to 65,535.
-bool IsHostAndPort(std::string_view address);
-
 }  // namespace thalweg

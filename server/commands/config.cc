@@ -11,8 +11,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "proto/text/message_text.h"
+#include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
-#include "server/access/listen_address.h"
 #include "server/access/text_file.h"
 
 namespace thalweg::commands {
@@ -132,16 +132,22 @@ absl::Status CheckConfig(const ServerConfig& config) {
   }
   THALWEG_RETURN_IF_ERROR(AnonymousScopesOf(config).status());
   THALWEG_RETURN_IF_ERROR(TrustedProxiesOf(config).status());
+  THALWEG_RETURN_IF_ERROR(wire::ParseHostPort("listen", config.listen(), 0).status());
+  for (const auto& [name, address] :
+       {std::pair("http", &config.http()), std::pair("metrics_listen", &config.metrics_listen())}) {
+    if (address->empty()) continue;
+    THALWEG_RETURN_IF_ERROR(wire::ParseHostPort(name, *address, 0).status());
+  }
   const bool guarded = !config.tls_cert().empty() || !config.tokens().empty();
   for (const std::string& address : ListenAddressesOf(config)) {
-    if (guarded || config.allow_insecure() || access::IsLoopback(address)) continue;
+    if (guarded || config.allow_insecure() || wire::IsLoopback(address)) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("listen on ", address,
                      ": it can be reached from elsewhere, and neither tls_cert nor tokens guard "
                      "it; allow_insecure lets everyone in, to read"));
   }
   const std::string& metrics = config.metrics_listen();
-  if (!metrics.empty() && !config.allow_insecure() && !access::IsLoopback(metrics)) {
+  if (!metrics.empty() && !config.allow_insecure() && !wire::IsLoopback(metrics)) {
     return absl::InvalidArgumentError(
         absl::StrCat("metrics_listen on ", metrics,
                      ": it can be reached from elsewhere, and nothing guards it; allow_insecure "
@@ -160,7 +166,7 @@ absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config) {
                      config.anonymous_scopes(), "'"));
   }
   const std::vector<std::string> addresses = ListenAddressesOf(config);
-  if (std::all_of(addresses.begin(), addresses.end(), access::IsLoopback)) {
+  if (std::all_of(addresses.begin(), addresses.end(), wire::IsLoopback)) {
     return access::ScopeSet::All();
   }
   return access::ScopeSet::Parse(access::NameOf(access::Scope::kRead));

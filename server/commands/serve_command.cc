@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "server/access/listen_address.h"
+#include "proto/wire/host_port.h"
 #include "server/commands/commands.h"
 #include "server/commands/config_flags.h"
 #include "server/commands/logging.h"
@@ -96,11 +96,6 @@ ServerOptions ToServerOptions(const ServerConfig& config) {
   return server;
 }
 
-// What the ready line calls the server: the host as it was given, the port as it is.
-std::string AddressOf(const std::string& listen, int port) {
-  return listen.substr(0, listen.rfind(':')) + ":" + std::to_string(port);
-}
-
 // What is allowed, and still worth a word.
 void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
   if (config.tls_cert().empty()) {
@@ -114,11 +109,11 @@ void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
 }
 
 void WarnOfOpenDoors(const ServerConfig& config) {
-  if (!config.metrics_listen().empty() && !access::IsLoopback(config.metrics_listen())) {
+  if (!config.metrics_listen().empty() && !wire::IsLoopback(config.metrics_listen())) {
     spdlog::warn("whoever reaches {} may read the metrics", config.metrics_listen());
   }
   for (const std::string& address : {config.listen(), config.http()}) {
-    if (!address.empty() && !access::IsLoopback(address)) WarnOfOpenDoor(config, address);
+    if (!address.empty() && !wire::IsLoopback(address)) WarnOfOpenDoor(config, address);
   }
 }
 
@@ -153,12 +148,12 @@ int Serve(const ConfigFlags& flags) {
     }
   }
   if ((*server)->http_port() != 0) {
-    spdlog::info("HTTP on {}", AddressOf(config->http(), (*server)->http_port()));
+    spdlog::info("HTTP on {}", wire::WithPort(config->http(), (*server)->http_port()));
   }
   if (!(*server)->metrics_address().empty()) {
     spdlog::info("metrics on http://{}/metrics", (*server)->metrics_address());
   }
-  spdlog::info("listening on {}", AddressOf(config->listen(), (*server)->port()));
+  spdlog::info("listening on {}", wire::WithPort(config->listen(), (*server)->port()));
 
   int signal = 0;
   sigwait(&stop_signals, &signal);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
 #include "server/commands/device_option.h"
 #include "server/metrics/metrics_text.h"
@@ -140,7 +141,7 @@ metrics::Collectables Server::CountAll() {
 absl::Status Server::ServeMetrics(const std::string& listen) {
   if (listen.empty()) return absl::OkStatus();
   THALWEG_ASSIGN_OR_RETURN(metrics_, metrics::Endpoint::Start(listen, CountAll()));
-  metrics_address_ = absl::StrCat(listen.substr(0, listen.rfind(':')), ":", metrics_->port());
+  metrics_address_ = wire::WithPort(listen, metrics_->port());
   return absl::OkStatus();
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/dispatcher.h"
 #include "server/http/target.h"
@@ -21,21 +22,15 @@ using boost::system::error_code;
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
 absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& address) {
-  const std::size_t colon = address.rfind(':');
-  const std::int64_t port =
-      colon == std::string::npos ? -1 : ParseDecimal(address.substr(colon + 1)).value_or(-1);
-  std::string host = address.substr(0, colon);
-  if (host.size() > 2 && host.front() == '[' && host.back() == ']') {
-    host = host.substr(1, host.size() - 2);
-  }
-  if (host == "localhost") host = "127.0.0.1";
+  THALWEG_ASSIGN_OR_RETURN(const wire::HostPort parsed, wire::ParseHostPort("http", address, 0));
   error_code error;
-  const auto ip = boost::asio::ip::make_address(host, error);
-  if (port < 0 || port > 65'535 || error) {
+  const auto ip =
+      boost::asio::ip::make_address(parsed.host == "localhost" ? "127.0.0.1" : parsed.host, error);
+  if (error) {
     return absl::InvalidArgumentError(
-        absl::StrCat("serve HTTP on ", address, ": must be ADDRESS:PORT"));
+        absl::StrCat("invalid http: expected an IP address or localhost, got '", parsed.host, "'"));
   }
-  return tcp::endpoint(ip, static_cast<std::uint16_t>(port));
+  return tcp::endpoint(ip, static_cast<std::uint16_t>(parsed.port));
 }
 
 }  // namespace

@@ -30,14 +30,14 @@ class FakeMemcached {
   FakeMemcached(const FakeMemcached&) = delete;
   FakeMemcached& operator=(const FakeMemcached&) = delete;
 
-  const HostPort& address() const { return address_; }
+  const wire::HostPort& address() const { return address_; }
 
  private:
   void Accept();
   void Serve(int connection);
 
   const Script script_;
-  HostPort address_;
+  wire::HostPort address_;
   int listener_ = -1;
   std::mutex mutex_;
   bool stopping_ = false;

@@ -13,7 +13,7 @@ class MemcachedChild {
   // Starts it on a free port and returns when it listens.
   MemcachedChild();
 
-  const HostPort& address() const { return address_; }
+  const wire::HostPort& address() const { return address_; }
 
   void Kill() { process_->Kill(); }
   // Again on the same port, with nothing in it.
@@ -25,7 +25,7 @@ class MemcachedChild {
  private:
   void Start(int port);
 
-  HostPort address_;
+  wire::HostPort address_;
   std::unique_ptr<ChildProcess> process_;
 };
 

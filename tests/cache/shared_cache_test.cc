@@ -93,7 +93,7 @@ TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
 // Consistent hashing (Karger et al. 1997): a server more takes its share of the tiles and no
 // others.
 TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
-  std::vector<HostPort> servers;
+  std::vector<wire::HostPort> servers;
   for (int n = 0; n < 4; ++n) servers.push_back({"10.0.0." + std::to_string(n + 1), 11211});
   const SharedCache four(servers, SampleKeys(), {});
   servers.push_back({"10.0.0.9", 11211});

@@ -10,17 +10,9 @@ namespace {
 
 using ::testing::EndsWith;
 
-TEST(ChannelTest, KnowsThisMachine) {
-  for (const char* address : {"127.0.0.1:0", "127.9.9.9:1", "[::1]:70", "localhost:7070"}) {
-    EXPECT_TRUE(IsLoopback(address)) << address;
-  }
-}
-
-// A token must not travel to them in clear.
-TEST(ChannelTest, TakesAllElseForAnother) {
+TEST(ChannelTest, SendsNoTokenInClearToAnotherMachine) {
   for (const char* address : {"10.0.0.1:1", "128.0.0.1:1", "127.0.0.1.example.org:1",
                               "127.example.org:1", "localhost.example.org:1", "[::2]:1"}) {
-    EXPECT_FALSE(IsLoopback(address)) << address;
     EXPECT_FALSE(MakeChannel(address, {.tls = {}, .token = "t"}, {}).ok()) << address;
   }
 }

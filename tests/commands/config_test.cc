@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "server/commands/config_flags.h"
 #include "tests/access/temporary_folder.h"
 
@@ -16,6 +18,7 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 const google::protobuf::Descriptor& Fields() { return *ServerConfig::descriptor(); }
 
@@ -157,6 +160,17 @@ TEST_F(ConfigTest, FlagsAreChecked) {
                                                 {"--rpc-memory-mb", "1048577"},
                                                 {"--token", "x"}}) {
     EXPECT_FALSE(Parse(words).ok()) << words[0] << " " << words[1];
+  }
+}
+
+TEST_F(ConfigTest, AddressesReadHostAndPort) {
+  for (const char* name : {"listen", "http", "metrics_listen"}) {
+    const std::string flag = absl::StrCat("--", absl::StrReplaceAll(name, {{"_", "-"}}));
+    const auto config = Parse({flag, "7070", "--allow-insecure"});
+    EXPECT_EQ(config.status().code(), absl::StatusCode::kInvalidArgument) << flag;
+    EXPECT_THAT(std::string(config.status().message()),
+                StartsWith(absl::StrCat("invalid ", name, ": expected HOST:PORT")));
+    EXPECT_TRUE(Parse({flag, "[::1]:0"}).ok()) << flag;
   }
 }
 

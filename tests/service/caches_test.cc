@@ -36,7 +36,7 @@ std::unique_ptr<cache::TileStore> Disk(const std::string& folder) {
   return *std::move(disk);
 }
 
-std::unique_ptr<cache::TileStore> Shared(const std::vector<cache::HostPort>& servers,
+std::unique_ptr<cache::TileStore> Shared(const std::vector<wire::HostPort>& servers,
                                          const cache::MemcachedOptions& options = {
                                              .timeout = std::chrono::seconds(10), .breaker = {}}) {
   return std::make_unique<cache::SharedCache>(servers, cache::SampleKeys(), options);

@@ -8,7 +8,7 @@
 
 namespace thalweg::cache {
 
-MemcachedServer::MemcachedServer(HostPort address, const MemcachedOptions& options)
+MemcachedServer::MemcachedServer(wire::HostPort address, const MemcachedOptions& options)
     : address_(std::move(address)),
       options_(options),
       name_(absl::StrCat(address_.host, ":", address_.port)),

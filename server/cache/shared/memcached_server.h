@@ -26,7 +26,7 @@ struct MemcachedOptions {
 // since what the server says later would be taken for the next call's answer.
 class MemcachedServer {
  public:
-  MemcachedServer(HostPort address, const MemcachedOptions& options);
+  MemcachedServer(wire::HostPort address, const MemcachedOptions& options);
 
   MemcachedServer(const MemcachedServer&) = delete;
   MemcachedServer& operator=(const MemcachedServer&) = delete;
@@ -53,7 +53,7 @@ class MemcachedServer {
   absl::StatusOr<TcpSocket> Take(Deadline deadline);
   absl::Status Failed(const absl::Status& status);
 
-  const HostPort address_;
+  const wire::HostPort address_;
   const MemcachedOptions options_;
   const std::string name_;
   CircuitBreaker breaker_;

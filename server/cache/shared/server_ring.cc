@@ -6,9 +6,10 @@ namespace thalweg::cache {
 
 void ServerRing::Free::operator()(memcached_st* ring) const { memcached_free(ring); }
 
-ServerRing::ServerRing(const std::vector<HostPort>& servers) : ring_(memcached_create(nullptr)) {
+ServerRing::ServerRing(const std::vector<wire::HostPort>& servers)
+    : ring_(memcached_create(nullptr)) {
   memcached_behavior_set(ring_.get(), MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1);
-  for (const HostPort& server : servers) {
+  for (const wire::HostPort& server : servers) {
     memcached_server_add(ring_.get(), server.host.c_str(), static_cast<in_port_t>(server.port));
   }
 }

@@ -18,7 +18,7 @@ namespace thalweg::cache {
 class ServerRing {
  public:
   // One server or more.
-  explicit ServerRing(const std::vector<HostPort>& servers);
+  explicit ServerRing(const std::vector<wire::HostPort>& servers);
   ~ServerRing();
 
   ServerRing(const ServerRing&) = delete;

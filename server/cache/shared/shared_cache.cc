@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "proto/wire/status_macros.h"
 #include "server/cache/tile_record.h"
 
 namespace thalweg::cache {
@@ -23,46 +23,27 @@ std::string KeyOf(const TileId& id) {
   return absl::StrCat("thalweg:", absl::BytesToHexString(RecordKey(id)));
 }
 
-std::optional<HostPort> ParseServer(const std::string& word) {
-  const std::size_t colon = word.rfind(':');
-  if (colon == std::string::npos) return std::nullopt;
-  HostPort server{.host = word.substr(0, colon)};
-  if (!absl::SimpleAtoi(word.substr(colon + 1), &server.port)) return std::nullopt;
-  if (server.port < 1 || server.port > 65'535) return std::nullopt;
-  const bool bracketed = server.host.starts_with('[') && server.host.ends_with(']');
-  if (bracketed) {
-    server.host = server.host.substr(1, server.host.size() - 2);
-  } else if (server.host.find(':') != std::string::npos) {
-    return std::nullopt;
-  }
-  if (server.host.empty()) return std::nullopt;
-  return server;
-}
-
 }  // namespace
 
-absl::StatusOr<std::vector<HostPort>> ParseServers(std::string_view text) {
-  std::vector<HostPort> servers;
-  const std::vector<std::string> words =
-      absl::StrSplit(absl::string_view(text.data(), text.size()), ',');
-  for (const std::string& word : words) {
-    std::optional<HostPort> server = ParseServer(word);
-    if (!server) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("shared cache server '", word, "': must be HOST:PORT"));
-    }
-    servers.push_back(*std::move(server));
+absl::StatusOr<std::vector<wire::HostPort>> ParseServers(std::string_view text) {
+  std::vector<wire::HostPort> servers;
+  for (const absl::string_view word :
+       absl::StrSplit(absl::string_view(text.data(), text.size()), ',')) {
+    THALWEG_ASSIGN_OR_RETURN(
+        wire::HostPort server,
+        wire::ParseHostPort("shared_cache", std::string_view(word.data(), word.size()), 1));
+    servers.push_back(std::move(server));
   }
   return servers;
 }
 
-SharedCache::SharedCache(std::vector<HostPort> servers, const MacKeys& keys,
+SharedCache::SharedCache(std::vector<wire::HostPort> servers, const MacKeys& keys,
                          const MemcachedOptions& options)
     : name_(absl::StrCat("shared cache of ", servers.size(),
                          servers.size() == 1 ? " server" : " servers")),
       keys_(keys),
       ring_(servers) {
-  for (HostPort& server : servers) {
+  for (wire::HostPort& server : servers) {
     servers_.push_back(std::make_unique<MemcachedServer>(std::move(server), options));
   }
 }

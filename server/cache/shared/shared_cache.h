@@ -18,7 +18,7 @@ namespace thalweg::cache {
 
 // HOST:PORT[,HOST:PORT...]; an IPv6 address stands in brackets. INVALID_ARGUMENT names what is
 // wrong.
-absl::StatusOr<std::vector<HostPort>> ParseServers(std::string_view text);
+absl::StatusOr<std::vector<wire::HostPort>> ParseServers(std::string_view text);
 
 // Thread-safe. A server that fails is left alone for a while, and its tiles have another one till
 // it is back.
@@ -29,7 +29,8 @@ class SharedCache final : public TileStore {
 
   // One server or more. They need not be there, now or ever. The keys are those of everybody who
   // shares them.
-  SharedCache(std::vector<HostPort> servers, const MacKeys& keys, const MemcachedOptions& options);
+  SharedCache(std::vector<wire::HostPort> servers, const MacKeys& keys,
+              const MemcachedOptions& options);
   ~SharedCache() override;
 
   SharedCache(const SharedCache&) = delete;

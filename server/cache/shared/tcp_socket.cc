@@ -31,7 +31,7 @@ struct FreeAddresses {
 };
 using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
 
-absl::StatusOr<Addresses> Resolve(const HostPort& address) {
+absl::StatusOr<Addresses> Resolve(const wire::HostPort& address) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_NUMERICSERV;
@@ -57,7 +57,7 @@ TcpSocket::~TcpSocket() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-absl::StatusOr<TcpSocket> TcpSocket::Connect(const HostPort& address, Deadline deadline) {
+absl::StatusOr<TcpSocket> TcpSocket::Connect(const wire::HostPort& address, Deadline deadline) {
   THALWEG_ASSIGN_OR_RETURN(const Addresses addresses, Resolve(address));
   absl::Status status = absl::UnavailableError("resolve: it has no address");
   for (const addrinfo* one = addresses.get(); one != nullptr; one = one->ai_next) {

@@ -7,13 +7,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "proto/wire/host_port.h"
 
 namespace thalweg::cache {
-
-struct HostPort {
-  std::string host;
-  int port = 0;
-};
 
 // The end of a whole operation, however many packets it takes: a peer that sends a byte now and
 // then gains no time.
@@ -24,7 +20,7 @@ using Deadline = std::chrono::steady_clock::time_point;
 class TcpSocket {
  public:
   // Tries each of the host's addresses. Resolving its name takes the time that the system takes.
-  static absl::StatusOr<TcpSocket> Connect(const HostPort& address, Deadline deadline);
+  static absl::StatusOr<TcpSocket> Connect(const wire::HostPort& address, Deadline deadline);
 
   // Takes over a descriptor of a connected, non-blocking socket of any kind.
   static TcpSocket Of(int descriptor) { return TcpSocket(descriptor); }
