@@ -15,7 +15,7 @@
 namespace thalweg {
 
 // What a tile holds a value of at each of its vertices. The numbers are those of the contract and
-// never change; proto/thalweg/v1/terrain.proto says which worlds have which, and more.
+// never change; proto/thalweg/v1/tile.proto says which worlds have which, and more.
 enum class Layer : std::uint8_t {
   // Height of the ground above the world's datum, in 1/65,536 m (Q16.16).
   kHeight = 1,
