@@ -1,4 +1,4 @@
-"""The Python example of the README, word for word but for the server's address."""
+"""The Python example of proto/wire/README.md, word for word but for the server's address."""
 
 import contextlib
 import importlib.util
