@@ -1,14 +1,13 @@
 // A server program as a child of this one.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "tests/child/child.h"
 
 namespace thalweg::bench {
 
@@ -16,13 +15,9 @@ namespace thalweg::bench {
 class ChildServer {
  public:
   // Starts `program serve` at free ports of 127.0.0.1, with more arguments, and waits for them.
-  // NOT_FOUND or DEADLINE_EXCEEDED when it does not come up within 60 s.
+  // UNAVAILABLE with what it logged when it does not come up within two minutes.
   static absl::StatusOr<std::unique_ptr<ChildServer>> Start(
       const std::string& program, const std::vector<std::string>& arguments);
-  ~ChildServer();
-
-  ChildServer(const ChildServer&) = delete;
-  ChildServer& operator=(const ChildServer&) = delete;
 
   std::string address() const { return "127.0.0.1:" + port_; }
   int port() const { return std::stoi(port_); }
@@ -34,15 +29,12 @@ class ChildServer {
   std::int64_t anonymous_bytes() const { return StatusBytes("RssAnon:"); }
 
  private:
-  ChildServer() = default;
+  explicit ChildServer(const std::vector<std::string>& words) : child_(words) {}
 
-  absl::Status AwaitPorts();
   std::int64_t StatusBytes(const std::string& name) const;
 
-  pid_t pid_ = -1;
-  std::string port_file_;
+  child::Child child_;
   std::string port_;
-  std::string http_port_file_;
   std::string http_port_;
 };
 

@@ -18,9 +18,9 @@
 #include <thread>
 
 #include "server/cache/disk/disk_cache.h"
-#include "tests/cache/child_process.h"
 #include "tests/cache/sample_tiles.h"
 #include "tests/cache/temporary_folder.h"
+#include "tests/child/child.h"
 
 namespace thalweg::cache {
 namespace {
@@ -38,7 +38,7 @@ TEST(DiskFaultTest, KillNineLosesNothingThatWasSaved) {
   std::mt19937_64 random(1);
   std::int64_t saved = 0;
   for (int round = 0; round < 8; ++round) {
-    ChildProcess writer(THALWEG_DISK_WRITER, {folder.path(), std::to_string(saved), "100000"});
+    child::Child writer({THALWEG_DISK_WRITER, folder.path(), std::to_string(saved), "100000"});
     // Not a number of tiles that ends a buffer or a file.
     const std::int64_t stop = saved + 1 + static_cast<std::int64_t>(random() % 90);
     while (saved < stop) {

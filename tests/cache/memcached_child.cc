@@ -4,6 +4,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -18,10 +19,9 @@ void MemcachedChild::Start(int port) {
   static int count = 0;
   const std::string file =
       testing::TempDir() + "memcached-" + std::to_string(getpid()) + "-" + std::to_string(++count);
-  process_ = std::make_unique<ChildProcess>(
-      THALWEG_MEMCACHED,
-      std::vector<std::string>{"-l", "127.0.0.1", "-p", std::to_string(port), "-U", "0", "-t", "1",
-                               "-m", "64", "-u", getpwuid(getuid())->pw_name},
+  process_ = std::make_unique<child::Child>(
+      std::vector<std::string>{THALWEG_MEMCACHED, "-l", "127.0.0.1", "-p", std::to_string(port),
+                               "-U", "0", "-t", "1", "-m", "64", "-u", getpwuid(getuid())->pw_name},
       std::vector<std::string>{"MEMCACHED_PORT_FILENAME=" + file});
   std::string line;
   while (line.rfind("TCP INET: ", 0) != 0) {
@@ -39,6 +39,6 @@ void MemcachedChild::Restart() {
 }
 
 void MemcachedChild::Hang() { process_->Stop(); }
-void MemcachedChild::Continue() { process_->Continue(); }
+void MemcachedChild::Continue() { process_->Signal(SIGCONT); }
 
 }  // namespace thalweg::cache

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "server/cache/shared/shared_cache.h"
-#include "tests/cache/child_process.h"
+#include "tests/child/child.h"
 
 namespace thalweg::cache {
 
@@ -12,6 +12,9 @@ class MemcachedChild {
  public:
   // Starts it on a free port and returns when it listens.
   MemcachedChild();
+  ~MemcachedChild() { Kill(); }
+  MemcachedChild(const MemcachedChild&) = delete;
+  MemcachedChild& operator=(const MemcachedChild&) = delete;
 
   const wire::HostPort& address() const { return address_; }
 
@@ -26,7 +29,7 @@ class MemcachedChild {
   void Start(int port);
 
   wire::HostPort address_;
-  std::unique_ptr<ChildProcess> process_;
+  std::unique_ptr<child::Child> process_;
 };
 
 }  // namespace thalweg::cache

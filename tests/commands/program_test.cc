@@ -12,7 +12,7 @@
 #include "tests/access/certificates.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"
-#include "tests/commands/child.h"
+#include "tests/child/child.h"
 
 namespace thalweg::commands {
 namespace {
@@ -20,6 +20,9 @@ namespace {
 using access::LineOf;
 using access::TestAuthority;
 using access::TestCertificate;
+using child::Child;
+using child::Outcome;
+using child::RunToEnd;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;

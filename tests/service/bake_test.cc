@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/child/child.h"
 #include "tests/client/shell.h"
-#include "tests/commands/child.h"
 #include "tests/service/child_server.h"
 #include "thalweg/client.h"
 
@@ -60,7 +60,7 @@ class BakeEqualityTest : public testing::Test {
   }
   void Bake(const std::string& out, const std::string& servers,
             const std::vector<std::string>& more = {}) const {
-    const commands::Outcome outcome = commands::RunToEnd(Words(out, servers, more));
+    const child::Outcome outcome = child::RunToEnd(Words(out, servers, more));
     ASSERT_EQ(outcome.code, 0) << outcome.text;
   }
   std::vector<std::int32_t> Samples(const std::string& name) const {
@@ -87,7 +87,7 @@ class BakeEqualityTest : public testing::Test {
   // Starts a bake and kills it as soon as it has finished another part.
   void KillInTheMiddle(const std::vector<std::string>& words, const std::string& parts) const {
     const std::size_t before = PartsIn(parts);
-    commands::Child child(words);
+    child::Child child(words);
     ASSERT_TRUE(Eventually([&] { return PartsIn(parts) > before; }));
     child.Signal(SIGKILL);
     EXPECT_NE(child.Await().code, 0);
@@ -123,7 +123,7 @@ TEST_F(BakeEqualityTest, EveryWayGivesTheSameSamples) {
                                     "--worlds", folder_.string(), "--parts",  Path("local.bake")};
   for (const std::string& word : Region()) local.push_back(word);
   KillInTheMiddle(local, "local.bake");
-  const commands::Outcome outcome = commands::RunToEnd(local);
+  const child::Outcome outcome = child::RunToEnd(local);
   ASSERT_EQ(outcome.code, 0) << outcome.text;
   const Outcome converted =
       Shell(THALWEG " bake --from " + Path("local.bake") + " --out " + Path("local.i32"));

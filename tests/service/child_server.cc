@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <csignal>
-#include <sstream>
 #include <thread>
 
 #include "tests/service/http_get.h"
@@ -12,19 +10,9 @@
 namespace thalweg::service {
 namespace {
 
-// The word of a log that follows a text.
-std::string WordAfter(const std::string& log, const std::string& text) {
-  const std::size_t at = log.find(text);
-  if (at == std::string::npos) return "";
-  std::istringstream rest(log.substr(at + text.size()));
-  std::string word;
-  rest >> word;
-  return word;
-}
-
 // 0 if there is none.
 int PortAfter(const std::string& log, const std::string& text) {
-  const std::string word = WordAfter(log, text);
+  const std::string word = child::WordAfter(log, text);
   return word.empty() ? 0 : std::stoi(word);
 }
 
@@ -44,9 +32,9 @@ ChildServer::ChildServer(const std::vector<std::string>& flags, const std::strin
                                  "--threads", "1",     "--metrics-listen", "127.0.0.1:0",
                                  "--listen",  listen};
   words.insert(words.end(), flags.begin(), flags.end());
-  child_ = std::make_unique<commands::Child>(words);
+  child_ = std::make_unique<child::Child>(words);
   const std::string log = child_->AwaitText("listening on 127.0.0.1:");
-  address_ = WordAfter(log, "listening on ");
+  address_ = child::WordAfter(log, "listening on ");
   EXPECT_NE(address_, "") << log;
   http_port_ = PortAfter(log, "HTTP on 127.0.0.1:");
   metrics_port_ = PortAfter(log, "metrics on http://127.0.0.1:");
@@ -61,9 +49,6 @@ double ChildServer::Metric(const std::string& name) const {
   return at == std::string::npos ? -1 : std::stod(text.substr(at + start.size()));
 }
 
-void ChildServer::Kill() {
-  child_->Signal(SIGKILL);
-  child_->Await();
-}
+void ChildServer::Kill() { child_->Kill(); }
 
 }  // namespace thalweg::service

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/commands/child.h"
+#include "tests/child/child.h"
 
 namespace thalweg::service {
 
@@ -41,7 +41,7 @@ class ChildServer {
   void Kill();
 
  private:
-  std::unique_ptr<commands::Child> child_;
+  std::unique_ptr<child::Child> child_;
   std::string address_;
   int http_port_ = 0;
   int metrics_port_ = 0;

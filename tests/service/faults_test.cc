@@ -14,7 +14,7 @@
 #include "tests/access/certificates.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"
-#include "tests/commands/child.h"
+#include "tests/child/child.h"
 #include "tests/service/child_server.h"
 #include "thalweg/client.h"
 #include "thalweg/terrain_view.h"
@@ -25,7 +25,7 @@ namespace {
 
 using access::TestAuthority;
 using access::TestCertificate;
-using commands::Child;
+using child::Child;
 using testing::IsEmpty;
 using Words = std::vector<std::string>;
 

@@ -13,7 +13,7 @@
 #include "proto/wire/tile_codec.h"
 #include "server/raster/rounding.h"
 #include "tests/access/temporary_folder.h"
-#include "tests/commands/child.h"
+#include "tests/child/child.h"
 #include "tests/service/web_server.h"
 
 namespace thalweg::service {
@@ -37,7 +37,7 @@ std::vector<std::uint8_t> ReadByGdal(const std::string& url) {
                    "</DataWindow><BlockSizeX>256</BlockSizeX><BlockSizeY>256</BlockSizeY>"
                    "<BandsCount>3</BandsCount></GDAL_WMS>"));
   const std::string raw = folder.Path("raw");
-  const commands::Outcome outcome = commands::RunToEnd(
+  const child::Outcome outcome = child::RunToEnd(
       {THALWEG_GDAL_TRANSLATE, "-q", "-of", "ENVI", "-co", "INTERLEAVE=BSQ", source, raw});
   EXPECT_EQ(outcome.code, 0) << outcome.text;
   std::ifstream file(raw, std::ios::binary);

@@ -1,4 +1,4 @@
-#include "tests/commands/child.h"
+#include "tests/child/child.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -8,9 +8,11 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
-namespace thalweg::commands {
+namespace thalweg::child {
 namespace {
 
 std::vector<char*> Pointers(std::vector<std::string>& words) {
@@ -39,7 +41,10 @@ Child::Child(const std::vector<std::string>& words, const std::vector<std::strin
                                 Pointers(own_words).data(), Pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
-  if (error != 0) std::abort();
+  if (error != 0) {
+    std::fprintf(stderr, "start %s: there is no such program\n", words.front().c_str());
+    std::abort();
+  }
   reader_ = std::thread([this, end = ends[0]] { ReadAll(end); });
 }
 
@@ -49,6 +54,16 @@ Child::~Child() {
 }
 
 void Child::Signal(int number) const { kill(pid_, number); }
+
+void Child::Stop() const {
+  Signal(SIGSTOP);
+  waitpid(pid_, nullptr, WUNTRACED);
+}
+
+void Child::Kill() {
+  if (!waited_) Signal(SIGKILL);
+  Await();
+}
 
 void Child::ReadAll(int pipe) {
   std::array<char, 4096> part;
@@ -71,6 +86,19 @@ std::string Child::AwaitText(const std::string& text) {
   return text_;
 }
 
+std::string Child::ReadLine() {
+  std::unique_lock lock(mutex_);
+  std::size_t end = 0;
+  changed_.wait(lock, [&] {
+    end = text_.find('\n', read_);
+    return ended_ || end != std::string::npos;
+  });
+  if (end == std::string::npos) return "";
+  std::string line = text_.substr(read_, end - read_);
+  read_ = end + 1;
+  return line;
+}
+
 Outcome Child::Await() {
   if (!waited_) {
     reader_.join();
@@ -82,8 +110,17 @@ Outcome Child::Await() {
   return {code_, text_};
 }
 
+std::string WordAfter(const std::string& log, const std::string& text) {
+  const std::size_t at = log.find(text);
+  if (at == std::string::npos) return "";
+  std::istringstream rest(log.substr(at + text.size()));
+  std::string word;
+  rest >> word;
+  return word;
+}
+
 Outcome RunToEnd(const std::vector<std::string>& words, const std::vector<std::string>& variables) {
   return Child(words, variables).Await();
 }
 
-}  // namespace thalweg::commands
+}  // namespace thalweg::child
