@@ -56,7 +56,7 @@ void Sum(std::vector<std::int32_t>& values, std::size_t width) {
 }
 
 absl::Status Damaged(const char* why) {
-  return absl::DataLossError(absl::StrCat("a part of a bake is damaged: ", why));
+  return absl::DataLossError(absl::StrCat("invalid part: expected what a bake wrote, got ", why));
 }
 
 bool IsSane(const Header& header) {
@@ -101,15 +101,16 @@ std::string EncodePart(const PartValues& part) {
 
 absl::StatusOr<PartValues> DecodePart(std::string_view bytes) {
   Header header;
-  if (bytes.size() < sizeof header) return Damaged("it has no header");
+  if (bytes.size() < sizeof header) return Damaged("fewer bytes than its header");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (!IsSane(header)) return Damaged("its header is not one");
+  if (!IsSane(header)) return Damaged("another header");
   bytes.remove_prefix(sizeof header);
   PartValues part{{header.level, header.x0, header.y0, header.width, header.height,
                    static_cast<Grid>(header.grid), header.face},
                   {}};
   const auto layers = static_cast<std::size_t>(header.layers);
-  if (bytes.size() < layers * sizeof(std::int32_t)) return Damaged("it is cut off");
+  if (bytes.size() < layers * sizeof(std::int32_t))
+    return Damaged("fewer bytes than its header says");
   for (std::size_t i = 0; i < layers; ++i) {
     std::int32_t layer = 0;
     std::memcpy(&layer, bytes.data() + i * sizeof layer, sizeof layer);
@@ -123,7 +124,7 @@ absl::StatusOr<PartValues> DecodePart(std::string_view bytes) {
   const std::size_t size = values.size() * sizeof(std::int32_t);
   const std::size_t read = ZSTD_decompress(values.data(), size, bytes.data(), bytes.size());
   if (ZSTD_isError(read) != 0) return Damaged(ZSTD_getErrorName(read));
-  if (read != size) return Damaged("it is cut off");
+  if (read != size) return Damaged("fewer bytes than its header says");
   Sum(values, width);
   for (std::size_t i = 0; i < layers; ++i) {
     const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * plane_size);

@@ -137,7 +137,8 @@ absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::stri
       !manifest.layers.empty()) {
     return manifest;
   }
-  return absl::DataLossError(absl::StrCat("'", path, "' is damaged, or of another version"));
+  return absl::DataLossError(absl::StrCat(
+      "invalid file '", path, "': expected that of a bake of this version; remove its folder"));
 }
 
 absl::StatusOr<BakeManifest> ReadManifest(const std::string& path) {
@@ -145,7 +146,7 @@ absl::StatusOr<BakeManifest> ReadManifest(const std::string& path) {
   BakeManifest message;
   const absl::Status parsed = text::FromJson(json, message);
   if (parsed.ok()) return message;
-  return absl::DataLossError(absl::StrCat("'", path, "' is damaged: ", parsed.message()));
+  return absl::DataLossError(absl::StrCat("invalid file '", path, "': ", parsed.message()));
 }
 
 // In one line, without what decides nothing.
@@ -170,17 +171,18 @@ absl::StatusOr<PartStore> PartStore::Open(const std::string& folder, const Manif
   const std::string is = Summary(there);
   const std::string asked = Summary(message);
   if (is == asked) return PartStore(folder, manifest);
-  return absl::FailedPreconditionError(absl::StrCat(
-      "the folder '", folder, "' holds another bake: finish that one, remove the folder, or name ",
-      "another one. There: ", is, "; asked for: ", asked));
+  return absl::FailedPreconditionError(
+      absl::StrCat("invalid folder '", folder, "': expected parts of this bake (", asked,
+                   "), got those of another bake (", is,
+                   "): finish that one, remove the folder, or name another"));
 }
 
 absl::StatusOr<PartStore> PartStore::OpenWhatIsThere(const std::string& folder) {
   const std::string path = absl::StrCat(folder, "/", kManifestName);
   std::error_code error;
   if (!fs::exists(path, error)) {
-    return absl::NotFoundError(absl::StrCat("expected a folder of a bake's parts, got '", folder,
-                                            "' without ", kManifestName));
+    return absl::NotFoundError(
+        absl::StrCat("invalid folder: expected parts of a bake, got '", folder, "' without them"));
   }
   THALWEG_ASSIGN_OR_RETURN(const BakeManifest message, ReadManifest(path));
   THALWEG_ASSIGN_OR_RETURN(Manifest manifest, ManifestOf(message, path));

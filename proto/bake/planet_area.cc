@@ -66,8 +66,7 @@ absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region) {
   }
   if (!(region.south < region.north)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("invalid region: expected south under north, "
-                     "got ",
+        absl::StrCat("invalid region: expected a south edge below the north edge, got ",
                      region.south, "° and ", region.north, "°"));
   }
   const double step = DegreesPerPixel(level);
@@ -80,9 +79,8 @@ absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region) {
   area.x0 %= WholeOf(area).columns;
   if (area.width > 0 && area.height > 0) return area;
   return absl::InvalidArgumentError(
-      absl::StrCat("invalid region: expected the middle of a pixel "
-                   "of ",
-                   step, "° at least, got none"));
+      absl::StrCat("invalid region: expected the middle of min 1 pixel of ", step,
+                   "°, got none: choose a larger region or a finer level"));
 }
 
 Area AreaOfCubeFace(int level, int face) {

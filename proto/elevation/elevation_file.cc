@@ -138,7 +138,7 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
   constexpr std::size_t kHeadBytes = 8 + 3 * 4;
   if (!std::string_view(file->bytes_).starts_with(kMagic) ||
       !reader.has(kMagic.size() + kHeadBytes)) {
-    return Damaged("expected its head, got other bytes");
+    return Damaged("expected the head of an elevation file, got other bytes");
   }
   reader.Skip(kMagic.size());
   file->cell_size_m_ = std::bit_cast<double>(reader.Take<std::uint64_t>());
@@ -147,7 +147,8 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
   const auto sheets = reader.Take<std::uint32_t>();
   if (!std::isfinite(file->cell_size_m_) || file->cell_size_m_ <= 0 || width < 1 || height < 1 ||
       width > kMostSide || height > kMostSide || sheets < 1 || sheets > kMostSheets) {
-    return Damaged("expected a size of cells and planes that there is, got another one");
+    return Damaged(absl::StrCat("expected max ", kMostSide, " vertices on a side, got ", width,
+                                " x ", height, " of ", file->cell_size_m_, " m"));
   }
   std::size_t tiles = 0;
   for (std::uint32_t step = 0; step < sheets; ++step) {
@@ -156,7 +157,7 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
         ShapeOfSheet(static_cast<int>(width), static_cast<int>(height), static_cast<int>(step)));
     tiles += TilesOf(file->shapes_.back());
   }
-  if (!reader.has(4 * tiles)) return Damaged("it ends before its data");
+  if (!reader.has(4 * tiles)) return Damaged("expected data after its head, got none");
   const std::size_t begin = file->bytes_.size() - reader.left() + 4 * tiles;
   std::size_t at = begin;
   for (std::size_t i = 0; i < tiles; ++i) {

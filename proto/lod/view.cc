@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::lod {
 namespace {
@@ -11,8 +11,7 @@ namespace {
 absl::Status CheckRange(const char* name, double value, double least, double most) {
   // Not the other way round: NaN compares false.
   if (value >= least && value <= most) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat("view: ", name, " is ", value, ": must be ", least, " to ", most));
+  return wire::Invalid(absl::StrCat("view.", name), absl::StrCat(least, " to ", most), value);
 }
 
 absl::Status CheckVector(const char* name, const Vector& vector, double most) {

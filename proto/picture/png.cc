@@ -27,7 +27,8 @@ void Flush(png_structp) {}
 
 [[noreturn]] void Fail(png_structp png, png_const_charp message) {
   auto* output = static_cast<Output*>(png_get_error_ptr(png));
-  if (output->status.ok()) output->status = absl::InternalError(absl::StrCat("libpng: ", message));
+  if (output->status.ok())
+    output->status = absl::InternalError(absl::StrCat("write PNG: ", message));
   png_longjmp(png, 1);
 }
 
@@ -84,7 +85,7 @@ absl::Status WritePngRows(const PngFormat& format, const std::vector<PngText>& t
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
   if (info == nullptr) {
     png_destroy_write_struct(&png, nullptr);
-    return absl::ResourceExhaustedError("libpng: out of memory");
+    return absl::ResourceExhaustedError("write PNG: out of memory");
   }
   png_set_write_fn(png, &output, Write, Flush);
   const bool encoded = Encode(png, info, format, chunks, row);

@@ -45,7 +45,8 @@ absl::Status FromJson(const std::string& json, pb::Message& message) {
   if (status.ok()) return absl::OkStatus();
   // Protobuf draws the place below its message; the message alone is a line.
   const std::string text = status.message().ToString();
-  return absl::InvalidArgumentError(absl::StrCat("read JSON: ", text.substr(0, text.find('\n'))));
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid JSON: ", text.substr(0, text.find('\n'))));
 }
 
 absl::Status FromText(const std::string& text, pb::Message& message,
@@ -55,7 +56,7 @@ absl::Status FromText(const std::string& text, pb::Message& message,
   parser.RecordErrorsTo(&mistake);
   parser.WriteLocationsTo(places);
   if (parser.ParseFromString(text, &message)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("read text: ", mistake.WithPlace()));
+  return absl::InvalidArgumentError(absl::StrCat("invalid text: ", mistake.WithPlace()));
 }
 
 absl::Status FieldFromText(const std::string& text, const pb::FieldDescriptor& field,

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::wire {
@@ -22,13 +22,13 @@ std::optional<std::int64_t> WindowCorner(double centre_m, int bits, double level
 absl::StatusOr<TileKey> TileOf(const MapWindow& window, const TileKey& zoomed, int levels) {
   const int level = zoomed.level - window.bits;
   if (level < 0 || level >= levels) {
-    return absl::OutOfRangeError(absl::StrCat("zoom ", zoomed.level, ": this map has ", window.bits,
-                                              " to ", window.bits + levels - 1));
+    return Invalid("zoom", absl::StrCat(window.bits, " to ", window.bits + levels - 1),
+                   zoomed.level, absl::StatusCode::kOutOfRange);
   }
   const std::int64_t side = std::int64_t{1} << zoomed.level;
   if (zoomed.x < 0 || zoomed.y < 0 || zoomed.x >= side || zoomed.y >= side) {
-    return absl::OutOfRangeError(absl::StrCat("column ", zoomed.x, ", row ", zoomed.y, ": zoom ",
-                                              zoomed.level, " has 0 to ", side - 1));
+    return Invalid("column or row", absl::StrCat("0 to ", side - 1, " at zoom ", zoomed.level),
+                   absl::StrCat(zoomed.x, " and ", zoomed.y), absl::StatusCode::kOutOfRange);
   }
   const TileKey key{.face = 0,
                     .level = level,

@@ -11,7 +11,7 @@
 #include <limits>
 #include <memory>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::wire {
@@ -40,6 +40,8 @@ Scratch& ThreadScratch() {
   thread_local Scratch scratch;
   return scratch;
 }
+
+constexpr absl::StatusCode kDataLoss = absl::StatusCode::kDataLoss;
 
 void CheckOrAbort(bool holds, const char* what) {
   if (holds) return;
@@ -119,44 +121,42 @@ std::string Compress(Scratch& scratch, int planes, std::size_t bytes) {
 
 absl::Status CheckSizes(int width, int height, int lattice_shift) {
   if (width < 1 || height < 1 || height > kMaxLayerValues / width) {
-    return absl::InvalidArgumentError(absl::StrCat("decode layer: ", width, " x ", height,
-                                                   " values: must be 1 to ", kMaxLayerValues));
+    return Invalid("layer", absl::StrCat("1 to ", kMaxLayerValues, " values"),
+                   absl::StrCat(width, " x ", height));
   }
   if (lattice_shift < 0 || lattice_shift > kMaxLatticeShift) {
-    return absl::DataLossError(absl::StrCat("decode layer: lattice shift is ", lattice_shift,
-                                            ": must be 0 to ", kMaxLatticeShift));
+    return Invalid("lattice shift", absl::StrCat("0 to ", kMaxLatticeShift), lattice_shift,
+                   kDataLoss);
   }
   return absl::OkStatus();
 }
 
 // Undoes Compress to scratch.planes; gives the number of planes.
 absl::StatusOr<int> Decompress(std::string_view data, std::size_t count, Scratch& scratch) {
-  if (data.empty()) return absl::DataLossError("decode layer: no data");
+  if (data.empty()) return Invalid("layer", "its encoded values", "0 bytes", kDataLoss);
   const int planes = static_cast<unsigned char>(data[0]);
   if (planes < 1 || planes > kMaxPlanes) {
-    return absl::DataLossError(
-        absl::StrCat("decode layer: ", planes, " byte planes: must be 1 to ", kMaxPlanes));
+    return Invalid("layer", absl::StrCat("1 to ", kMaxPlanes, " byte planes"), planes, kDataLoss);
   }
   const std::string_view frame = data.substr(1);
   const std::size_t bytes = count * static_cast<std::size_t>(planes);
   const unsigned long long promised = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (promised == ZSTD_CONTENTSIZE_ERROR || promised == ZSTD_CONTENTSIZE_UNKNOWN) {
-    return absl::DataLossError("decode layer: not a Zstandard frame that tells its size");
+    return Invalid("layer", "a Zstandard frame with its size", "other bytes", kDataLoss);
   }
   if (promised != bytes) {
-    return absl::DataLossError(
-        absl::StrCat("decode layer: the frame holds ", promised, " bytes, not ", bytes));
+    return Invalid("layer", absl::StrCat(bytes, " bytes in its frame"), promised, kDataLoss);
   }
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
-    return absl::DataLossError("decode layer: the frame does not end where the data does");
+    return Invalid("layer", "one whole Zstandard frame", "more or fewer bytes", kDataLoss);
   }
   scratch.planes.resize(bytes);
   const std::size_t got = ZSTD_decompressDCtx(scratch.decompressor.get(), scratch.planes.data(),
                                               bytes, frame.data(), frame.size());
   if (ZSTD_isError(got) != 0) {
-    return absl::DataLossError(absl::StrCat("decode layer: ", ZSTD_getErrorName(got)));
+    return Invalid("layer", "a Zstandard frame", ZSTD_getErrorName(got), kDataLoss);
   }
-  if (got != bytes) return absl::DataLossError("decode layer: the frame is too short");
+  if (got != bytes) return Invalid("layer", absl::StrCat(bytes, " bytes"), got, kDataLoss);
   return planes;
 }
 
@@ -243,8 +243,7 @@ absl::Status DecodeLayerInto(std::string_view data, int width, int height, int l
   const std::size_t row_size = static_cast<std::size_t>(width);
   const std::size_t count = row_size * static_cast<std::size_t>(height);
   if (values.size() != count) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("decode layer: room for ", values.size(), " values, not ", count));
+    return Invalid("values", absl::StrCat("room for ", count), values.size());
   }
   Scratch& scratch = ThreadScratch();
   THALWEG_ASSIGN_OR_RETURN(const int planes, Decompress(data, count, scratch));

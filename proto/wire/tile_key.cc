@@ -1,20 +1,20 @@
 #include "proto/wire/tile_key.h"
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::wire {
 namespace {
 
 constexpr int kSphereFaces = 6;
+constexpr absl::StatusCode kOutOfRange = absl::StatusCode::kOutOfRange;
 
 absl::Status CheckFace(int face, Shape shape) {
   if (shape == Shape::kPlane) {
     if (face == 0) return absl::OkStatus();
-    return absl::OutOfRangeError(absl::StrCat("tile face ", face, ": a plane has face 0 alone"));
+    return Invalid("tile face", "0, since the world is a plane", face, kOutOfRange);
   }
   if (face >= 0 && face < kSphereFaces) return absl::OkStatus();
-  return absl::OutOfRangeError(
-      absl::StrCat("tile face ", face, ": a sphere has faces 0 to ", kSphereFaces - 1));
+  return Invalid("tile face", absl::StrCat("0 to ", kSphereFaces - 1), face, kOutOfRange);
 }
 
 }  // namespace
@@ -22,8 +22,7 @@ absl::Status CheckFace(int face, Shape shape) {
 absl::Status CheckTileKey(const TileKey& key, Shape shape, int levels) {
   if (absl::Status status = CheckFace(key.face, shape); !status.ok()) return status;
   if (key.level < 0 || key.level >= levels) {
-    return absl::OutOfRangeError(
-        absl::StrCat("tile level ", key.level, ": the world has levels 0 to ", levels - 1));
+    return Invalid("tile level", absl::StrCat("0 to ", levels - 1), key.level, kOutOfRange);
   }
   constexpr std::int64_t kPlaneEnd = kMaxVertex / kTileCells;
   const bool plane = shape == Shape::kPlane;
@@ -31,9 +30,8 @@ absl::Status CheckTileKey(const TileKey& key, Shape shape, int levels) {
   const std::int64_t end = plane ? kPlaneEnd : std::int64_t{1} << key.level;
   for (const std::int64_t coordinate : {key.x, key.y}) {
     if (coordinate >= begin && coordinate < end) continue;
-    return absl::OutOfRangeError(absl::StrCat("tile coordinate ", coordinate, ": ",
-                                              plane ? "tiles" : "tiles of the level",
-                                              " reach from ", begin, " to ", end - 1));
+    return Invalid("tile coordinate", absl::StrCat(begin, " to ", end - 1, " at level ", key.level),
+                   coordinate, kOutOfRange);
   }
   return absl::OkStatus();
 }

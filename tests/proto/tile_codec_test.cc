@@ -174,15 +174,16 @@ void ExpectDataLoss(const std::string& data, int shift, const std::string& reaso
 TEST(TileCodecTest, SaysWhatIsWrongWithData) {
   const std::string good = '\1' + Frame(std::string(16, '\0'));
   ASSERT_TRUE(DecodeLayer(good, 4, 4, 0).ok());
-  ExpectDataLoss("", 0, "no data");
+  ExpectDataLoss("", 0, "expected its encoded values, got 0 bytes");
   ExpectDataLoss('\0' + good.substr(1), 0, "byte planes");
   ExpectDataLoss('\5' + good.substr(1), 0, "byte planes");
-  ExpectDataLoss('\2' + good.substr(1), 0, "holds 16 bytes, not 32");
-  ExpectDataLoss('\1' + Frame(std::string(1 << 20, 'x')), 0, "holds 1048576 bytes");
-  ExpectDataLoss("\1", 0, "not a Zstandard frame");
-  ExpectDataLoss("\1hello, hello", 0, "not a Zstandard frame");
-  ExpectDataLoss(good + "x", 0, "does not end");
-  ExpectDataLoss(good.substr(0, good.size() - 1), 0, "does not end");
+  ExpectDataLoss('\2' + good.substr(1), 0, "expected 32 bytes in its frame, got 16");
+  ExpectDataLoss('\1' + Frame(std::string(1 << 20, 'x')), 0,
+                 "expected 16 bytes in its frame, got 1048576");
+  ExpectDataLoss("\1", 0, "expected a Zstandard frame with its size");
+  ExpectDataLoss("\1hello, hello", 0, "expected a Zstandard frame with its size");
+  ExpectDataLoss(good + "x", 0, "expected one whole Zstandard frame");
+  ExpectDataLoss(good.substr(0, good.size() - 1), 0, "expected one whole Zstandard frame");
   ExpectDataLoss(good, -1, "lattice shift");
   ExpectDataLoss(good, kMaxLatticeShift + 1, "lattice shift");
 }

@@ -78,7 +78,7 @@ TEST(PlanetAreaTest, RefusesWhatIsNoRegion) {
               HasSubstr("invalid west: expected -180° to 180°, got -181°"));
   EXPECT_THAT(AreaOfRegion(0, {0, 0, 10, 90.5}).status().message(), HasSubstr("invalid north"));
   EXPECT_THAT(AreaOfRegion(0, {0, 10, 10, 10}).status().message(),
-              HasSubstr("expected south under north"));
+              HasSubstr("expected a south edge below the north edge"));
   EXPECT_THAT(AreaOfRegion(0, {0, 0, 0.1, 0.1}).status().message(), HasSubstr("got none"));
   EXPECT_FALSE(AreaOfRegion(0, {std::nan(""), 0, 10, 10}).ok());
 }

@@ -16,7 +16,8 @@ TEST(ViewTest, NamesWhatIsOutOfRange) {
   View view;
   view.vertical_fov_deg = 180;
   EXPECT_EQ(CheckView(view).code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(CheckView(view).message()), HasSubstr("vertical_fov_deg is 180"));
+  EXPECT_THAT(std::string(CheckView(view).message()),
+              HasSubstr("invalid view.vertical_fov_deg: expected 1 to 170, got 180"));
 }
 
 TEST(ViewTest, RefusesWhatIsNoNumber) {
