@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/stages/noise_lattice.h"
@@ -89,8 +89,10 @@ class BaseCompiler {
 
 absl::Status BaseCompiler::Emit(const std::string& path, const BaseInstruction& instruction) {
   if (program_.size() == kMaxBaseInstructions) {
-    return absl::InvalidArgumentError(absl::StrCat(path, " is instruction ", kMaxBaseInstructions,
-                                                   ": must be under that (an octave is one)"));
+    return wire::Invalid(
+        path,
+        absl::StrCat("max ", kMaxBaseInstructions, " instructions up to here (each octave is one)"),
+        "more");
   }
   program_.push_back(instruction);
   return absl::OkStatus();
@@ -98,9 +100,8 @@ absl::Status BaseCompiler::Emit(const std::string& path, const BaseInstruction& 
 
 absl::Status BaseCompiler::Push(const std::string& path, double value) {
   if (values_ == kernels::kBaseStackDepth) {
-    return absl::InvalidArgumentError(absl::StrCat(path, " is value ", values_ + 1,
-                                                   " at a time: must be ", kernels::kBaseStackDepth,
-                                                   " or less (put the deepest node first)"));
+    return wire::Invalid(path, absl::StrCat("max ", kernels::kBaseStackDepth, " values at a time"),
+                         absl::StrCat(values_ + 1, " (put the deepest node first)"));
   }
   ++values_;
   return Emit(path, Instruction(kernels::kOpPush, value));
@@ -146,9 +147,9 @@ absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& 
     THALWEG_RETURN_IF_ERROR(CompileNoise(displacement, warp.displacement(), use));
   }
   if (places_ == kernels::kBasePlaceDepth) {
-    return absl::InvalidArgumentError(absl::StrCat(path, " is a warp inside ", places_ - 1,
-                                                   " others: must be inside ",
-                                                   kernels::kBasePlaceDepth - 2, " or less"));
+    return wire::Invalid(path,
+                         absl::StrCat("max ", kernels::kBasePlaceDepth - 2, " warps around a warp"),
+                         places_ - 1);
   }
   THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpWarp)));
   values_ -= axes;
@@ -160,7 +161,7 @@ absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& 
 
 absl::Status BaseCompiler::CheckInSpace(const std::string& path) const {
   if (grid_.in_space) return absl::OkStatus();
-  return FieldError(path, "given", "left out, since the world is a plane and not a sphere");
+  return wire::Invalid(path, "none, since the world is a plane and not a sphere", "one");
 }
 
 absl::Status BaseCompiler::CompilePlates(const std::string& path, const v1::Plates& plates) {
@@ -228,8 +229,8 @@ absl::Status BaseCompiler::CompileRoot(const std::string& path, const v1::Node& 
   THALWEG_RETURN_IF_ERROR(Compile(path, node));
   const double largest = LargestMagnitude(node);
   if (largest <= kLargestValue) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(path, " reaches ", Decimal(largest),
-                                                 ": must stay under ", Decimal(kLargestValue)));
+  return wire::Invalid(path, absl::StrCat("values of max ", Decimal(kLargestValue)),
+                       absl::StrCat("up to ", Decimal(largest)));
 }
 
 absl::Status BaseCompiler::Recall(const std::string& path, Compiled& before) {
@@ -302,7 +303,7 @@ absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& 
     case v1::Node::KIND_NOT_SET:
       break;
   }
-  return FieldError(path, "missing", "given");
+  return wire::Invalid(path, "a node", "none");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/world/base_bound.h"
@@ -75,10 +75,11 @@ absl::Status CheckClimb(const v1::WorldSpec& spec) {
   const int stage = RiversOf(spec.rules(rule));
   const std::string path =
       FieldPath(ItemPath(FieldPath(ItemPath("rules", rule), "stages"), stage), "rivers.steepness");
-  return FieldError(path, Decimal(spec.rules(rule).stages(stage).rivers().steepness()),
-                    absl::StrCat("lower: mountains would rise by about ", std::round(climb_m),
-                                 " m, and heights are at most ", kHighestM,
-                                 " m (a higher concavity or a lower steepness field helps too)"));
+  return wire::Invalid(
+      path,
+      absl::StrCat("a lower one, since mountains would rise to ", std::round(climb_m), " m of max ",
+                   kHighestM, " m (more concavity helps too)"),
+      Decimal(spec.rules(rule).stages(stage).rivers().steepness()));
 }
 
 }  // namespace thalweg::world

@@ -4,9 +4,8 @@
 #include <string>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "proto/text/crs_text.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/climb.h"
 #include "server/world/field_message.h"
@@ -45,26 +44,27 @@ absl::Status CheckCellSize(const v1::WorldSpec& spec) {
   unsigned allowed = 0;
   for (; units >= kSmallestCellUnits; units /= 2.0) ++allowed;
   if (spec.levels() <= allowed) return absl::OkStatus();
-  return FieldError(
-      "levels", absl::StrCat(spec.levels()),
+  return wire::Invalid(
+      "levels",
       absl::StrCat("1 to ", allowed, ", since level 0's cell is ", Decimal(spec.cell_size_m()),
-                   " m and the last one's may not be under 1/512 m"));
+                   " m and the last one's is min 1/512 m"),
+      spec.levels());
 }
 
 absl::Status CheckRules(const v1::WorldSpec& spec) {
   for (int i = 0; i < spec.rules_size(); ++i) {
     const v1::LevelRule& rule = spec.rules(i);
     if (rule.from_level() > rule.to_level()) {
-      return FieldError(FieldPath(ItemPath("rules", i), "from_level"),
-                        absl::StrCat(rule.from_level()),
-                        absl::StrCat("to_level, ", rule.to_level(), ", or less"));
+      return wire::Invalid(FieldPath(ItemPath("rules", i), "from_level"),
+                           absl::StrCat("max ", rule.to_level(), ", the rule's to_level"),
+                           rule.from_level());
     }
   }
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
     if (RuleOf(spec, level) >= 0) continue;
-    return absl::InvalidArgumentError(absl::StrCat("rules has none for level ", level,
-                                                   ": must have one for each of levels 0 to ",
-                                                   spec.levels() - 1));
+    return wire::Invalid("rules",
+                         absl::StrCat("one for each of the levels 0 to ", spec.levels() - 1),
+                         absl::StrCat("none for level ", level));
   }
   return absl::OkStatus();
 }
@@ -76,9 +76,10 @@ absl::Status CheckCurve(const std::string& path, const v1::Curve& curve) {
     const double before = curve.points(i - 1).in();
     const double in = curve.points(i).in();
     if (in >= before + kSmallestCurveStep) continue;
-    return FieldError(FieldPath(ItemPath(FieldPath(path, "points"), i), "in"), Decimal(in),
-                      absl::StrCat(Decimal(kSmallestCurveStep),
-                                   " or more over the point before it, ", Decimal(before)));
+    return wire::Invalid(FieldPath(ItemPath(FieldPath(path, "points"), i), "in"),
+                         absl::StrCat("min ", Decimal(kSmallestCurveStep), " over ",
+                                      Decimal(before), " of the point before it"),
+                         Decimal(in));
   }
   return CheckNode(FieldPath(path, "source"), curve.source());
 }
@@ -126,26 +127,24 @@ bool IsWorldName(const std::string& name) {
 absl::Status CheckName(const v1::WorldSpec& spec) {
   const std::string& name = spec.name();
   if (IsWorldName(name)) return absl::OkStatus();
-  return FieldError("name", absl::StrCat("'", absl::CHexEscape(name.substr(0, kLongestName)), "'"),
-                    "1 to 64 lower-case letters, digits and hyphens");
+  return wire::Invalid("name", "1 to 64 lower-case letters, digits and hyphens", Quoted(name));
 }
 
 absl::Status CheckDescription(const v1::WorldSpec& spec) {
   const std::string& description = spec.description();
   if (description.size() > kLongestDescription) {
-    return FieldError("description", absl::StrCat(description.size(), " bytes"),
-                      absl::StrCat("max ", kLongestDescription, " bytes"));
+    return wire::Invalid("description", absl::StrCat("max ", kLongestDescription, " bytes"),
+                         description.size());
   }
   if (!HasControlCharacter(description)) return absl::OkStatus();
-  return FieldError("description", absl::StrCat("'", absl::CHexEscape(description), "'"),
-                    "one line without control characters");
+  return wire::Invalid("description", "one line without control characters", Quoted(description));
 }
 
 absl::Status CheckSize(const v1::WorldSpec& spec) {
   const std::size_t bytes = spec.ByteSizeLong();
   if (bytes <= kLargestSpecBytes) return absl::OkStatus();
-  return FieldError("the specification", absl::StrCat(bytes, " bytes with its defaults"),
-                    absl::StrCat("max ", kLargestSpecBytes, " bytes"));
+  return wire::Invalid("specification",
+                       absl::StrCat("max ", kLargestSpecBytes, " bytes with its defaults"), bytes);
 }
 
 int RuleOf(const v1::WorldSpec& spec, int level) {
@@ -166,24 +165,25 @@ absl::Status CheckElevation(const v1::WorldSpec& spec) {
                          return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
                        });
   if (!is_hash) {
-    return FieldError("elevation.sha256", Quoted(hash), "64 hexadecimal digits, lower case");
+    return wire::Invalid("elevation.sha256", "64 hexadecimal digits, lower case", Quoted(hash));
   }
   if (spec.base_level() > 0) {
-    return FieldError("base_level", absl::StrCat(spec.base_level()),
-                      "0, since the world has an elevation");
+    return wire::Invalid("base_level", "0, since the world has an elevation", spec.base_level());
   }
   if (spec.elevation().level() < spec.levels()) return absl::OkStatus();
-  return FieldError("elevation.level", absl::StrCat(spec.elevation().level()),
-                    absl::StrCat("one of the ", spec.levels(), " levels"));
+  return wire::Invalid("elevation.level",
+                       absl::StrCat("0 to ", spec.levels() - 1, ", a level of the world"),
+                       spec.elevation().level());
 }
 
 absl::Status CheckGeoreference(const v1::WorldSpec& spec) {
   if (!spec.has_georeference()) return absl::OkStatus();
   const std::string& crs = spec.georeference().crs();
   if (text::IsCrs(crs)) return absl::OkStatus();
-  return FieldError("georeference.crs", Quoted(crs),
-                    absl::StrCat("a code such as EPSG:32611, or WKT in one line of max ",
-                                 text::kLongestCrs, " bytes"));
+  return wire::Invalid("georeference.crs",
+                       absl::StrCat("a code such as EPSG:32611, or WKT in one line of max ",
+                                    text::kLongestCrs, " bytes"),
+                       Quoted(crs));
 }
 
 }  // namespace
@@ -197,11 +197,11 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckElevation(spec));
   THALWEG_RETURN_IF_ERROR(CheckGeoreference(spec));
   if (spec.has_steepness() && !WrittenLayers(spec).Contains(Layer::kWay)) {
-    return FieldError("steepness", "given", "left out, since no rule has a stage 'rivers'");
+    return wire::Invalid("steepness", "none, since no rule has a stage 'rivers'", "one");
   }
   if (spec.has_base_level_m() && spec.has_sea_level_m()) {
-    return FieldError("base_level_m", Decimal(spec.base_level_m()),
-                      "left out, since the world has a sea_level_m");
+    return wire::Invalid("base_level_m", "none, since the world has a sea_level_m",
+                         Decimal(spec.base_level_m()));
   }
   THALWEG_RETURN_IF_ERROR(CheckHeightCurve(spec));
   for (int i = 0; i < spec.nodes_size(); ++i) {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
+#include "server/world/field_message.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/world_library.h"
 
@@ -31,14 +31,12 @@ bool HasUnknownFields(const v1::WorldSpec& spec) {
 absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec, const FindElevation& find) {
   // A field that is left out would make another world than was asked for.
   if (HasUnknownFields(spec)) {
-    return absl::InvalidArgumentError(absl::StrCat("world '",
-                                                   absl::CHexEscape(spec.name().substr(0, 64)),
-                                                   "' has fields that this server does not know"));
+    return wire::Invalid(absl::StrCat("world ", Quoted(spec.name())),
+                         "only fields that this server knows", "others");
   }
   THALWEG_ASSIGN_OR_RETURN(WorldPointer world, World::Create(spec, find));
   if (ReadsAsId(world->name())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("world '", world->name(), "': the name reads as a world's id"));
+    return wire::Invalid("name", "another form than that of ids", Quoted(world->name()));
   }
   return world;
 }
@@ -74,15 +72,17 @@ absl::StatusOr<std::optional<ClaimedWorld>> WorldLibrary::MakeRoom(
   if (const ClaimedWorld* const evicted = ClaimToEvict(claims, owner)) return *evicted;
   return absl::ResourceExhaustedError(
       absl::StrCat("create world '", world.name(), "': expected fewer than ", options_.max_created,
-                   " claims on created worlds, got ", claims.size(),
-                   ", none of which may make room: delete a world of yours, or one that is kept"));
+                   " created worlds, got ", claims.size(),
+                   " that must stay: delete one of yours, or a kept one"));
 }
 
 absl::Status WorldLibrary::CheckKeep(const World& world,
                                      const std::vector<ClaimedWorld>& claims) const {
   if (folder_.empty()) {
     return absl::FailedPreconditionError(
-        absl::StrCat("keep world '", world.name(), "': this server has no folder of worlds"));
+        absl::StrCat("keep world '", world.name(),
+                     "': expected a server with a folder of worlds (--worlds), got one without: "
+                     "create the world without keep"));
   }
   // The other half is for those that come and go.
   const std::size_t max_kept = (options_.max_created + 1) / 2;
@@ -90,10 +90,9 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
       std::count_if(claims.begin(), claims.end(),
                     [](const ClaimedWorld& claimed) { return claimed.claim.keep; }));
   if (kept < max_kept) return absl::OkStatus();
-  return absl::ResourceExhaustedError(
-      absl::StrCat("keep world '", world.name(), "': expected fewer than ", max_kept,
-                   " claims that are kept, got ", kept,
-                   ": delete a kept world, or create this one without keep"));
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "keep world '", world.name(), "': expected fewer than ", max_kept, " kept worlds, got ", kept,
+      ": delete a kept world, or create this one without keep"));
 }
 
 absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec& spec, bool keep,
@@ -107,7 +106,8 @@ absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec&
     if (!known->second.created) return Creation{.world = world, .is_new = false};
   } else if (entries_.contains(world->name())) {
     return absl::AlreadyExistsError(
-        absl::StrCat("world '", world->name(), "': another world has that name"));
+        absl::StrCat("create world '", world->name(),
+                     "': expected a new name, got that of another world: choose another name"));
   }
   const std::vector<ClaimedWorld> all = Claims();
   std::vector<Claim> claims = is_new ? std::vector<Claim>() : known->second.claims;
@@ -144,14 +144,16 @@ absl::StatusOr<WorldLibrary::Deletion> WorldLibrary::Delete(const std::string& n
   const std::string name = place->first;
   const Entry& entry = place->second;
   if (!entry.created) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("delete world '", name, "': it is the server's own, not a created one"));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "delete world '", name, "': expected a created world, got one of the server's own"));
   }
   std::vector<Claim> left = entry.claims;
   // Callers without a token can't be told from one another.
   if (owner && (owner->token.empty() || ClaimOf(left, *owner) == nullptr)) {
-    return absl::PermissionDeniedError(absl::StrCat(
-        "delete world '", name, "': another caller created it, or an earlier run of the server"));
+    return absl::PermissionDeniedError(
+        absl::StrCat("delete world '", name,
+                     "': expected a world that you created since the server started, got "
+                     "another: ask for the scope admin"));
   }
   std::erase_if(left, [&](const Claim& claim) { return !owner || claim.owner == owner; });
   const bool loses_file = !entry.file_name.empty() && !IsKept(left);

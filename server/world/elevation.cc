@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "server/world/field_message.h"
 #include "shaders/stages/pass.glsl"
 
@@ -46,15 +46,16 @@ absl::StatusOr<std::shared_ptr<const Elevation>> Elevation::Create(const v1::Wor
   const int level = static_cast<int>(spec.elevation().level());
   const double cell_size_m = std::ldexp(spec.cell_size_m(), -level);
   if (cell_size_m != file->cell_size_m()) {
-    return FieldError(
-        "elevation.level", absl::StrCat(level),
-        absl::StrCat("the level whose cells are the elevation file's, ",
-                     Decimal(file->cell_size_m()), " m, and not ", Decimal(cell_size_m), " m"));
+    return wire::Invalid("elevation.level",
+                         absl::StrCat("the level with the elevation file's cells of ",
+                                      Decimal(file->cell_size_m()), " m"),
+                         absl::StrCat(level, ", whose cells have ", Decimal(cell_size_m), " m"));
   }
   if (file->sheets() != level + 1) {
-    return FieldError("elevation.level", absl::StrCat(level),
-                      absl::StrCat(file->sheets() - 1, ", as the elevation file has ",
-                                   file->sheets(), " sheets"));
+    return wire::Invalid("elevation.level",
+                         absl::StrCat(file->sheets() - 1, ", since the elevation file has ",
+                                      file->sheets(), " sheets"),
+                         level);
   }
   const double blend_cells = std::max(spec.elevation().blend_m() / cell_size_m, 1.0);
   return std::shared_ptr<const Elevation>(new Elevation(std::move(file), level, blend_cells));

@@ -18,8 +18,9 @@ constexpr std::uintmax_t kLargestFileBytes = std::uintmax_t{2} << 30;
 
 // Callers from elsewhere read errors too: they name the file, not where the server keeps it.
 absl::Status ErrorOf(const std::filesystem::path& path, const absl::Status& status) {
-  return absl::Status(status.code(), absl::StrCat("elevation file ", path.filename().string(), ": ",
-                                                  status.message()));
+  return absl::Status(
+      status.code(),
+      absl::StrCat("invalid elevation file ", path.filename().string(), ": ", status.message()));
 }
 
 absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& path,
@@ -28,7 +29,7 @@ absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& 
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error) {
     return ErrorOf(path, absl::NotFoundError(absl::StrCat(
-                             "expected it beside the world, where `thalweg import` wrote it, got: ",
+                             "expected it beside the world, as `thalweg import` wrote it, got: ",
                              error.message())));
   }
   if (size > kLargestFileBytes) {
@@ -38,7 +39,8 @@ absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& 
   std::string bytes(size, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (!file) return ErrorOf(path, absl::UnavailableError("can't read it"));
+  if (!file)
+    return ErrorOf(path, absl::UnavailableError("expected a file that can be read, got an error"));
   absl::StatusOr<ElevationFilePointer> parsed = elevation::ElevationFile::Parse(std::move(bytes));
   if (!parsed.ok()) return ErrorOf(path, parsed.status());
   if ((*parsed)->hash() == hash) return parsed;

@@ -34,9 +34,4 @@ std::string ItemPath(const std::string& path, int index) {
   return absl::StrCat(path, "[", index, "]");
 }
 
-absl::Status FieldError(const std::string& path, const std::string& value,
-                        const std::string& demand) {
-  return absl::InvalidArgumentError(absl::StrCat(path, " is ", value, ": must be ", demand));
-}
-
 }  // namespace thalweg::world

@@ -3,8 +3,6 @@
 
 #include <string>
 
-#include "absl/status/status.h"
-
 namespace thalweg::world {
 
 // The shortest decimal that reads back as the same number.
@@ -18,9 +16,5 @@ std::string FieldPath(const std::string& path, const std::string& field);
 
 // "rules" and 2 make "rules[2]".
 std::string ItemPath(const std::string& path, int index);
-
-// INVALID_ARGUMENT: "<path> is <value>: must be <demand>".
-absl::Status FieldError(const std::string& path, const std::string& value,
-                        const std::string& demand);
 
 }  // namespace thalweg::world

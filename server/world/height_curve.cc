@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/world/field_message.h"
@@ -24,21 +24,23 @@ std::string PointPath(int index) { return ItemPath("height_curve.points", index)
 absl::Status CheckPoint(const v1::HeightCurve& curve, int index) {
   const v1::Point& point = curve.points(index);
   if (std::abs(point.out() - point.in()) > kMostShiftM) {
-    return FieldError(FieldPath(PointPath(index), "out"), Decimal(point.out()),
-                      absl::StrCat("within ", kMostShiftM, " of 'in'"));
+    return wire::Invalid(FieldPath(PointPath(index), "out"),
+                         absl::StrCat("max ", kMostShiftM, " above or below 'in'"),
+                         Decimal(point.out()));
   }
   if (index == 0) return absl::OkStatus();
   const v1::Point& before = curve.points(index - 1);
   if (point.in() <= before.in()) {
-    return FieldError(FieldPath(PointPath(index), "in"), Decimal(point.in()),
-                      absl::StrCat("over ", Decimal(before.in()), ", the point's before it"));
+    return wire::Invalid(
+        FieldPath(PointPath(index), "in"),
+        absl::StrCat("more than ", Decimal(before.in()), ", that of the point before"),
+        Decimal(point.in()));
   }
   const double slope = (point.out() - before.out()) / (point.in() - before.in());
   if (slope >= 1 / kSteepest && slope <= kSteepest) return absl::OkStatus();
-  return FieldError(
-      FieldPath(PointPath(index), "out"), Decimal(point.out()),
-      absl::StrCat("a rise of 1/64 to 64 times that of 'in' over the point before it, not of ",
-                   Decimal(slope), " times"));
+  return wire::Invalid(FieldPath(PointPath(index), "out"),
+                       "a rise from the point before of 1/64 to 64 times that of 'in'",
+                       absl::StrCat(Decimal(point.out()), ", ", Decimal(slope), " times"));
 }
 
 BaseInstruction Piece(const v1::Point& point, double slope) {
@@ -61,9 +63,11 @@ absl::Status CheckHeightCurve(const v1::WorldSpec& spec) {
   // of it.
   constexpr std::int32_t kRounding = 128;
   if (std::abs(ShownHeight(sea, pieces) - sea) <= kRounding) return absl::OkStatus();
-  return FieldError("height_curve", "a curve that moves the height of the sea",
-                    absl::StrCat("one that leaves it as it is (a point with 'in' and 'out' ",
-                                 Decimal(spec.sea_level_m()), " does)"));
+  return wire::Invalid("height_curve",
+                       absl::StrCat("one that leaves the sea level as it is (a point with 'in' and "
+                                    "'out' ",
+                                    Decimal(spec.sea_level_m()), " does)"),
+                       "one that moves it");
 }
 
 void AppendHeightCurve(const v1::HeightCurve& curve, std::vector<BaseInstruction>& instructions) {

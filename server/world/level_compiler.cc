@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/stages/noise_lattice.h"
@@ -97,16 +97,16 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
                                        .on_sphere = spec.has_sphere()};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
     if (spec.has_sphere() && !stages::RunsOnSphere(program.stages.back())) {
-      return FieldError(ItemPath(FieldPath(ItemPath("rules", rule_index), "stages"), i),
-                        "a stage for planes only",
-                        absl::StrCat("one that runs on a sphere: ",
-                                     absl::StrJoin(stages::KindsOnSpheres(), ", ")));
+      return wire::Invalid(ItemPath(FieldPath(ItemPath("rules", rule_index), "stages"), i),
+                           absl::StrCat("one that runs on a sphere: ",
+                                        absl::StrJoin(stages::KindsOnSpheres(), ", ")),
+                           "a stage for planes only");
     }
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(FieldPath(ItemPath("rules", rule_index), "stages"), " reaches ", halo,
-                     " cells: must reach ", kMaxHaloCells, " or less"));
+    return wire::Invalid(
+        FieldPath(ItemPath("rules", rule_index), "stages"),
+        absl::StrCat("a reach of max ", kMaxHaloCells, " cells (fewer steps or iterations)"), halo);
   }
   return program;
 }

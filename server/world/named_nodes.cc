@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
@@ -52,19 +52,20 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
     if (!node.has_use()) return absl::OkStatus();
     used.insert(node.use());
     if (known.contains(node.use())) return absl::OkStatus();
-    return FieldError(FieldPath(path, "use"), Quoted(node.use()),
-                      "the name of a node of 'nodes' that stands before it");
+    return wire::Invalid(FieldPath(path, "use"), "the name of a node of 'nodes' before this one",
+                         Quoted(node.use()));
   };
   for (int i = 0; i < copy.nodes_size(); ++i) {
     v1::NamedNode& named = *copy.mutable_nodes(i);
     const std::string path = ItemPath("nodes", i);
     if (!IsWorldName(named.name())) {
-      return FieldError(FieldPath(path, "name"), Quoted(named.name()),
-                        "1 to 64 lower-case letters, digits and hyphens");
+      return wire::Invalid(FieldPath(path, "name"),
+                           "1 to 64 lower-case letters, digits and hyphens", Quoted(named.name()));
     }
     THALWEG_RETURN_IF_ERROR(ForEachNode(FieldPath(path, "node"), *named.mutable_node(), check_use));
     if (!known.insert(named.name()).second) {
-      return FieldError(FieldPath(path, "name"), Quoted(named.name()), "a name of its own");
+      return wire::Invalid(FieldPath(path, "name"), "a name that no other node has",
+                           Quoted(named.name()));
     }
   }
   THALWEG_RETURN_IF_ERROR(ForEachNode("base", *copy.mutable_base(), check_use));
@@ -73,9 +74,8 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
   }
   for (int i = 0; i < spec.nodes_size(); ++i) {
     if (used.contains(spec.nodes(i).name())) continue;
-    return absl::InvalidArgumentError(absl::StrCat(ItemPath("nodes", i), " (",
-                                                   Quoted(spec.nodes(i).name()),
-                                                   ") is not used: must be used, or left out"));
+    return wire::Invalid(ItemPath("nodes", i), "a node that another one uses",
+                         absl::StrCat(Quoted(spec.nodes(i).name()), ", which is not used"));
   }
   return absl::OkStatus();
 }
@@ -91,9 +91,10 @@ absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& 
       node = nodes.at(name);
     }
     if (++count <= kMaxBaseInstructions) return absl::OkStatus();
-    return absl::InvalidArgumentError(absl::StrCat(place, " is node ", count,
-                                                   ", with each use counted: must be ",
-                                                   kMaxBaseInstructions, " or less"));
+    return wire::Invalid(
+        place,
+        absl::StrCat("max ", kMaxBaseInstructions, " nodes up to here, with each use counted"),
+        "more");
   };
   for (const v1::NamedNode& named : spec.nodes()) {
     v1::Node node = named.node();

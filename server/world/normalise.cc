@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/field_message.h"
 
@@ -45,17 +45,17 @@ absl::Status NormaliseNumber(const std::string& path, pb::Message& message, cons
   const std::string demand = absl::StrCat(Decimal(range.min()), " to ", Decimal(range.max()));
   if (field.has_presence() && !message.GetReflection()->HasField(message, &field)) {
     if (range.may_be_absent()) return absl::OkStatus();
-    if (!range.has_default_()) return FieldError(path, "missing", demand);
+    if (!range.has_default_()) return wire::Invalid(path, demand, "none");
     SetNumber(message, field, range.default_());
   }
   // -0 becomes 0.
   const double value = NumberOf(message, field) + 0.0;
   if (!std::isfinite(value) || value < range.min() || value > range.max()) {
-    return FieldError(path, Decimal(value), demand);
+    return wire::Invalid(path, demand, Decimal(value));
   }
   // Only whole numbers are asked to be powers of two.
   if (range.power_of_two() && !std::has_single_bit(static_cast<std::uint32_t>(value))) {
-    return FieldError(path, Decimal(value), "a power of two");
+    return wire::Invalid(path, "a power of two", Decimal(value));
   }
   SetNumber(message, field, value);
   return absl::OkStatus();
@@ -66,8 +66,8 @@ absl::Status NormaliseItems(const std::string& path, pb::Message& message, const
   const v1::Range& range = field.options().GetExtension(v1::range);
   const int items = reflection.FieldSize(message, &field);
   if (items < static_cast<int>(range.min_items()) || items > static_cast<int>(range.max_items())) {
-    return absl::InvalidArgumentError(absl::StrCat(path, " has ", items, " items: must have ",
-                                                   range.min_items(), " to ", range.max_items()));
+    return wire::Invalid(path, absl::StrCat(range.min_items(), " to ", range.max_items(), " items"),
+                         items);
   }
   for (int i = 0; i < items; ++i) {
     pb::Message& item = *reflection.MutableRepeatedMessage(&message, &field, i);
@@ -97,9 +97,8 @@ absl::Status NormaliseField(const std::string& path, pb::Message& message, const
 absl::Status CheckUnknownFields(const std::string& path, const pb::Message& message) {
   const pb::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
   if (unknown.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("field ", unknown.field(0).number(),
-                                                 path.empty() ? "" : " of ", path,
-                                                 " is unknown: must be one of this version's"));
+  return wire::Invalid(path.empty() ? "specification" : path, "only fields of this version",
+                       absl::StrCat("number ", unknown.field(0).number()));
 }
 
 absl::Status CheckOneofs(const std::string& path, const pb::Message& message) {
@@ -109,7 +108,7 @@ absl::Status CheckOneofs(const std::string& path, const pb::Message& message) {
     if (message.GetReflection()->HasOneof(message, &oneof)) continue;
     std::vector<std::string> names;
     for (int f = 0; f < oneof.field_count(); ++f) names.push_back(oneof.field(f)->name());
-    return FieldError(path, "missing", absl::StrCat("one of ", absl::StrJoin(names, ", ")));
+    return wire::Invalid(path, absl::StrCat("one of ", absl::StrJoin(names, ", ")), "none");
   }
   return absl::OkStatus();
 }

@@ -1,5 +1,6 @@
 #include "server/world/planet.h"
 
+#include "proto/wire/invalid.h"
 #include "server/world/field_message.h"
 
 namespace thalweg::world {
@@ -10,14 +11,15 @@ constexpr double kLargestPlaneCellM = 4096;
 
 absl::Status CheckPlane(const v1::WorldSpec& spec) {
   if (spec.cell_size_m() > kLargestPlaneCellM) {
-    return FieldError("cell_size_m", Decimal(spec.cell_size_m()), "1 to 4096");
+    return wire::Invalid("cell_size_m", "1 to 4096", Decimal(spec.cell_size_m()));
   }
   for (const char* const name : {"latitude_deg", "longitude_deg"}) {
     const auto* const field = v1::Showplace::descriptor()->FindFieldByName(name);
     const double value = v1::Showplace::GetReflection()->GetDouble(spec.showplace(), field);
     if (value == 0) continue;
-    return FieldError(FieldPath("showplace", name), Decimal(value),
-                      "left out, since the world is a plane (see east_m and south_m)");
+    return wire::Invalid(FieldPath("showplace", name),
+                         "none, since the world is a plane (use east_m and south_m)",
+                         Decimal(value));
   }
   return absl::OkStatus();
 }
@@ -36,8 +38,8 @@ absl::Status SettleCellSize(v1::WorldSpec& spec) {
   if (!(radius_m >= range.min() && radius_m <= range.max())) return absl::OkStatus();
   const double cell_m = FaceCellSizeM(radius_m);
   if (spec.has_cell_size_m() && spec.cell_size_m() != cell_m) {
-    return FieldError("cell_size_m", Decimal(spec.cell_size_m()),
-                      "left out, since it follows from sphere.radius_m");
+    return wire::Invalid("cell_size_m", "none, since it follows from sphere.radius_m",
+                         Decimal(spec.cell_size_m()));
   }
   spec.set_cell_size_m(cell_m);
   return absl::OkStatus();
@@ -46,16 +48,16 @@ absl::Status SettleCellSize(v1::WorldSpec& spec) {
 absl::Status CheckPlanet(const v1::WorldSpec& spec) {
   if (!spec.has_sphere()) return CheckPlane(spec);
   if (spec.has_elevation()) {
-    return FieldError("elevation", "given", "left out, since rasters lie on planes only");
+    return wire::Invalid("elevation", "none, since rasters lie only on planes", "one");
   }
   if (spec.has_georeference()) {
-    return FieldError("georeference", "given",
-                      "left out, since a sphere has latitudes and longitudes of its own");
+    return wire::Invalid("georeference",
+                         "none, since a sphere has latitudes and longitudes of its own", "one");
   }
   const v1::Showplace& showplace = spec.showplace();
   if (showplace.east_m() != 0 || showplace.south_m() != 0) {
-    return FieldError("showplace", "given in metres",
-                      "given by latitude_deg and longitude_deg on a sphere");
+    return wire::Invalid("showplace", "latitude_deg and longitude_deg, since the world is a sphere",
+                         "east_m and south_m");
   }
   return absl::OkStatus();
 }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "server/stages/stage.h"
 #include "server/world/constraints.h"
 #include "server/world/field_message.h"
@@ -51,11 +51,12 @@ absl::Status CheckLayers(const v1::WorldSpec& spec) {
       const stages::LayerAccess access = stages::AccessOf(stage, spec.has_sea_level_m());
       for (const Layer layer : {Layer::kWater, Layer::kVegetation}) {
         if (!access.reads.Contains(layer) || written.Contains(layer)) continue;
-        return absl::InvalidArgumentError(absl::StrCat(
-            ItemPath(FieldPath(ItemPath("rules", rule), "stages"), i), " reads the ", NameOf(layer),
-            " layer at level ", level, ", which no stage wrote: must come after a stage '",
-            WriterOf(layer), "', in its level or a coarser one",
-            layer == Layer::kWater ? ", since the world has no sea_level_m" : ""));
+        return wire::Invalid(
+            ItemPath(FieldPath(ItemPath("rules", rule), "stages"), i),
+            absl::StrCat("a stage '", WriterOf(layer), "' before it at level ", level,
+                         " or a coarser one", layer == Layer::kWater ? ", or a sea_level_m" : "",
+                         ", since it reads the layer ", NameOf(layer)),
+            "none before it");
       }
       written = written | access.writes;
     }

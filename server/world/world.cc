@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/block.h"
 #include "server/world/canonical.h"
@@ -44,9 +44,11 @@ absl::Status CheckMargins(const std::vector<LevelProgram>& programs) {
   const std::vector<BlockShape> shapes = BlockShapes(programs, kFaceCells);
   for (std::size_t level = 0; level < shapes.size(); ++level) {
     if (shapes[level].Margin() < kFaceCells) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("rules: the stages of level ", level, " and of finer ones reach ",
-                     shapes[level].Margin(), " cells: must be under ", kFaceCells, " on a sphere"));
+    return wire::Invalid(
+        "rules",
+        absl::StrCat("stages of level ", level, " and finer ones that reach fewer than ",
+                     kFaceCells, " cells, since the world is a sphere"),
+        shapes[level].Margin());
   }
   return absl::OkStatus();
 }
@@ -71,8 +73,9 @@ absl::StatusOr<ElevationFilePointer> Found(const v1::WorldSpec& spec, const Find
   if (!spec.has_elevation()) return nullptr;
   if (find) return find(spec.elevation().sha256());
   return absl::NotFoundError(
-      absl::StrCat("elevation.sha256: expected a file in the folder of --worlds, got ",
-                   spec.elevation().sha256(), " and no such folder"));
+      absl::StrCat("invalid elevation.sha256: expected a server with a folder of worlds (--worlds) "
+                   "that has the file ",
+                   spec.elevation().sha256(), ", got one without a folder"));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <system_error>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "proto/text/world_text.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::world {
@@ -19,13 +19,12 @@ absl::StatusOr<std::string> ReadFile(const std::filesystem::path& path) {
   const std::uintmax_t bytes = std::filesystem::file_size(path, error);
   if (error) return absl::UnavailableError(absl::StrCat("read: ", error.message()));
   if (bytes > kLargestFileBytes) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("read: ", bytes, " bytes: must be ", kLargestFileBytes, " or less"));
+    return wire::Invalid("file", absl::StrCat("max ", kLargestFileBytes, " bytes"), bytes);
   }
   std::string text(bytes, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(bytes));
-  if (!file) return absl::UnavailableError("read: can't read the file");
+  if (!file) return absl::UnavailableError("read: the file ended early; is it being written?");
   return text;
 }
 

@@ -5,8 +5,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/elevation_folder.h"
 #include "server/world/field_message.h"
@@ -39,8 +39,7 @@ absl::StatusOr<std::uint64_t> SeedOf(const std::string& request, const std::stri
   });
   std::uint64_t seed = 0;
   if (whole && absl::SimpleAtoi(digits, &seed)) return seed;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "world ", Quoted(request), ": the seed after @ must be 0 to 18446744073709551615"));
+  return wire::Invalid("world", "a seed of 0 to 18446744073709551615 after the @", Quoted(request));
 }
 
 }  // namespace
@@ -75,9 +74,10 @@ void WorldLibrary::AddFile(const std::string& file_name, absl::StatusOr<WorldPoi
   const std::string& name = (*world)->name();
   const auto found = entries_.find(name);
   if (found != entries_.end() && !found->second.file_name.empty()) {
-    problems_.push_back({file_name, absl::AlreadyExistsError(absl::StrCat(
-                                        "world '", name, "' is skipped: ", found->second.file_name,
-                                        " has that name"))});
+    problems_.push_back(
+        {file_name, absl::AlreadyExistsError(absl::StrCat("skip world '", name,
+                                                          "': expected a new name, got that of ",
+                                                          found->second.file_name))});
     return;
   }
   if (found != entries_.end()) {
@@ -143,8 +143,8 @@ absl::StatusOr<WorldLibrary::Entries::const_iterator> WorldLibrary::FindEntry(
   }
   const std::size_t others = entries_.size() - names.size();
   return absl::NotFoundError(absl::StrCat(
-      "world ", Quoted(name_or_id), " is unknown: there are ", absl::StrJoin(names, ", "),
-      others == 0 ? "" : absl::StrCat(" and ", others, " more, which the list of worlds has")));
+      "unknown world ", Quoted(name_or_id), ": expected one of ", absl::StrJoin(names, ", "),
+      others == 0 ? "" : absl::StrCat(" or ", others, " more, see the list of worlds")));
 }
 
 WorldLibrary::Entries::const_iterator WorldLibrary::FindById(const std::string& hex_id) const {

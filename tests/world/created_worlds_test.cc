@@ -106,14 +106,15 @@ TEST_F(CreatedWorldsTest, AreChecked) {
   v1::WorldSpec spec = Named("dales", 5);
   spec.set_levels(99);
   EXPECT_THAT(std::string(library_->Create(spec, false, kSomebody).status().message()),
-              HasSubstr("levels is 99: must be 1 to 21"));
+              HasSubstr("invalid levels: expected 1 to 21, got 99"));
   EXPECT_EQ(library_->Create(Named("../dales", 5), false, kSomebody).status().code(),
             absl::StatusCode::kInvalidArgument);
   // It would hide the world that has this id.
   const auto hidden =
       library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), false, kSomebody);
   EXPECT_EQ(hidden.status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(hidden.status().message()), HasSubstr("reads as a world's id"));
+  EXPECT_THAT(std::string(hidden.status().message()),
+              HasSubstr("invalid name: expected another form than that of ids, got '"));
 }
 
 // What a newer client says would be lost, and the world be another one.
@@ -123,7 +124,8 @@ TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
   v1::LevelRule::GetReflection()->MutableUnknownFields(&rule)->AddVarint(999, 1);
   const auto created = library_->Create(spec, false, kSomebody);
   EXPECT_EQ(created.status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(created.status().message()), HasSubstr("does not know"));
+  EXPECT_THAT(std::string(created.status().message()),
+              HasSubstr("expected only fields that this server knows"));
 }
 
 TEST_F(CreatedWorldsTest, MakeRoomForOthers) {
@@ -185,8 +187,8 @@ TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
   const auto refused = library->Create(Named("c", 7), true, kBob).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(std::string(refused.message()),
-            "keep world 'c': expected fewer than 2 claims that are kept, got 2: delete a kept "
-            "world, or create this one without keep");
+            "keep world 'c': expected fewer than 2 kept worlds, got 2: delete a kept world, or "
+            "create this one without keep");
   EXPECT_FALSE(library->Find("c").ok());
   for (std::uint64_t n = 0; n < 10; ++n) {
     ASSERT_TRUE(library->Create(Named(absl::StrCat("bob-", n), 100 + n), false, kBob).ok());
@@ -208,8 +210,8 @@ TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(
       std::string(refused.message()),
-      "create world 'd': expected fewer than 2 claims on created worlds, got 2, none of which "
-      "may make room: delete a world of yours, or one that is kept");
+      "create world 'd': expected fewer than 2 created worlds, got 2 that must stay: delete one of "
+      "yours, or a kept one");
   // What is there already takes a claim too.
   EXPECT_EQ(next->Create(Named("a", 5), false, kAnn).status().code(),
             absl::StatusCode::kResourceExhausted);

@@ -180,13 +180,13 @@ TEST(ElevationTest, RefusesLandOfOtherCellsOrLevels) {
   spec.mutable_elevation()->set_level(1);
   EXPECT_THAT(
       World::Create(spec, Giving(file)).status().message(),
-      HasSubstr("elevation.level is 1: must be the level whose cells are the elevation file's"));
+      HasSubstr("invalid elevation.level: expected the level with the elevation file's cells of "));
   const auto short_file = elevation::ElevationFile::Parse(FileBytes(1, 1)).value();
   EXPECT_THAT(World::Create(SpecWith(short_file), Giving(short_file)).status().message(),
-              HasSubstr("as the elevation file has 2 sheets"));
+              HasSubstr("since the elevation file has 2 sheets"));
   spec.mutable_elevation()->set_level(20);
   EXPECT_THAT(World::Create(spec, Giving(file)).status().message(),
-              HasSubstr("elevation.level is 20: must be one of the"));
+              HasSubstr("invalid elevation.level: expected 0 to "));
   spec.mutable_elevation()->set_sha256("../../etc/passwd");
   EXPECT_THAT(World::Create(spec, Giving(file)).status().message(),
               HasSubstr("64 hexadecimal digits"));

@@ -84,25 +84,27 @@ TEST(NamedNodesTest, WhichNodeIsUsedDecidesTheId) {
 TEST(NamedNodesTest, MistakesAreNamed) {
   const std::string hills = absl::StrCat("nodes { name: 'hills' node ", kHills, " }");
   EXPECT_EQ(ErrorOf(SpecOf("{ use: 'dales' }", hills)),
-            "world 'alps': base.use is 'dales': must be the name of a node of 'nodes' that stands "
-            "before it");
+            "world 'alps': invalid base.use: expected the name of a node of 'nodes' before this "
+            "one, got 'dales'");
   EXPECT_EQ(ErrorOf(SpecOf("{ constant: 1 }", hills)),
-            "world 'alps': nodes[0] ('hills') is not used: must be used, or left out");
-  EXPECT_EQ(ErrorOf(SpecOf("{ use: 'hills' }", hills + hills)),
-            "world 'alps': nodes[1].name is 'hills': must be a name of its own");
+            "world 'alps': invalid nodes[0]: expected a node that another one uses, got 'hills', "
+            "which is not used");
+  EXPECT_EQ(
+      ErrorOf(SpecOf("{ use: 'hills' }", hills + hills)),
+      "world 'alps': invalid nodes[1].name: expected a name that no other node has, got 'hills'");
   EXPECT_EQ(ErrorOf(SpecOf("{ use: 'a b' }", "nodes { name: 'a b' node { constant: 1 } }")),
-            "world 'alps': nodes[0].name is 'a b': must be 1 to 64 lower-case letters, digits and "
-            "hyphens");
+            "world 'alps': invalid nodes[0].name: expected 1 to 64 lower-case letters, digits and "
+            "hyphens, got 'a b'");
   // A node may not use itself, nor one that comes later.
   EXPECT_EQ(ErrorOf(SpecOf("{ use: 'a' }", "nodes { name: 'a' node { use: 'a' } }")),
-            "world 'alps': nodes[0].node.use is 'a': must be the name of a node of 'nodes' that "
-            "stands before it");
+            "world 'alps': invalid nodes[0].node.use: expected the name of a node of 'nodes' "
+            "before this one, got 'a'");
   EXPECT_EQ(
       ErrorOf(SpecOf("{ use: 'a' }",
                      "nodes { name: 'a' node { curve { source { constant: 1 } points { in: 1 } "
                      "points { in: 0 } } } }")),
-      "world 'alps': nodes[0].node.curve.points[1].in is 0: must be 0.0001 or more over the "
-      "point before it, 1");
+      "world 'alps': invalid nodes[0].node.curve.points[1].in: expected min 0.0001 over 1 of the "
+      "point before it, got 0");
 }
 
 // Each node uses the one before it eight times: as a tree, more than there are bytes in the world.
@@ -114,7 +116,7 @@ TEST(NamedNodesTest, AnExplosionIsRefused) {
     absl::StrAppend(&nodes, " nodes { name: 'n", i, "' node { sum { ", eight, "} } }");
   }
   const std::string error = ErrorOf(SpecOf("{ use: 'n15' }", nodes));
-  EXPECT_NE(error.find("is node 257, with each use counted: must be 256 or less"),
+  EXPECT_NE(error.find(": expected max 256 nodes up to here, with each use counted, got more"),
             std::string::npos)
       << error;
 }

@@ -40,20 +40,24 @@ TEST(PlanetSpecTest, CellsFollowFromTheRadius) {
 }
 
 TEST(PlanetSpecTest, BadOnesAreRefused) {
-  EXPECT_THAT(ErrorOf("sphere {}"), HasSubstr("sphere.radius_m is missing"));
+  EXPECT_THAT(ErrorOf("sphere {}"),
+              HasSubstr("invalid sphere.radius_m: expected 1000 to 100000000, got none"));
   EXPECT_THAT(ErrorOf("sphere { radius_m: 0 }"),
-              HasSubstr("sphere.radius_m is 0: must be 1000 to 100000000"));
-  EXPECT_THAT(ErrorOf("sphere { radius_m: -5 }"), HasSubstr("sphere.radius_m is -5: must be"));
-  EXPECT_THAT(ErrorOf("sphere { radius_m: 1e300 }"), HasSubstr("sphere.radius_m is 1e+300"));
-  EXPECT_THAT(ErrorOf("sphere { radius_m: nan }"), HasSubstr("sphere.radius_m is nan"));
+              HasSubstr("invalid sphere.radius_m: expected 1000 to 100000000, got 0"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: -5 }"),
+              HasSubstr("invalid sphere.radius_m: expected 1000 to 100000000, got -5"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 1e300 }"), HasSubstr("got 1e+300"));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: nan }"),
+              HasSubstr("sphere.radius_m: expected 1000 to 100000000, got nan"));
   EXPECT_THAT(ErrorOf("sphere { radius_m: 6e6 } cell_size_m: 512"),
-              HasSubstr("cell_size_m is 512: must be left out"));
+              HasSubstr("invalid cell_size_m: expected none, "));
   EXPECT_THAT(ErrorOf("sphere { radius_m: 6e6 } showplace { east_m: 5 }"),
-              HasSubstr("showplace is given in metres: must be given by latitude_deg"));
+              HasSubstr("invalid showplace: expected latitude_deg and longitude_deg, since"));
   EXPECT_THAT(
       ErrorOf("sphere { radius_m: 6e6 } georeference { crs: \"EPSG:32611\" east: 1 north: 2 }"),
-      HasSubstr("georeference is given: must be left out"));
-  EXPECT_THAT(ErrorOf("sphere { radius_m: 1000 } base_level: 21"), HasSubstr("base_level is 21"));
+      HasSubstr("invalid georeference: expected none, "));
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 1000 } base_level: 21"),
+              HasSubstr("invalid base_level: expected 0 to 20, got 21"));
 }
 
 TEST(PlanetSpecTest, StagesForPlanesAreRefused) {
@@ -64,19 +68,19 @@ TEST(PlanetSpecTest, StagesForPlanesAreRefused) {
       &spec));
   EXPECT_EQ(
       World::Create(spec).status().message(),
-      "world 'ball': rules[0].stages[1] is a stage for planes only: must be one that runs on a "
-      "sphere: droplet, thermal, pools, rivers");
+      "world 'ball': invalid rules[0].stages[1]: expected one that runs on a sphere: droplet, "
+      "thermal, pools, rivers, got a stage for planes only");
 }
 
 TEST(PlanetSpecTest, WhatOnlyASphereHasIsRefusedOnAPlane) {
   EXPECT_THAT(ErrorOf("showplace { latitude_deg: 5 }"),
-              HasSubstr("showplace.latitude_deg is 5: must be left out"));
+              HasSubstr("invalid showplace.latitude_deg: expected none, "));
   EXPECT_THAT(ErrorOf("base { latitude {} }"),
-              HasSubstr("base.latitude is given: must be left out, since the world is a plane"));
+              HasSubstr("invalid base.latitude: expected none, since the world is a plane"));
   EXPECT_THAT(ErrorOf("base { plates { wavelength_m: 9e5 } }"),
-              HasSubstr("base.plates is given: must be left out"));
+              HasSubstr("invalid base.plates: expected none, "));
   EXPECT_THAT(ErrorOf("base { craters { wavelength_m: 9e5 } }"),
-              HasSubstr("base.craters is given: must be left out"));
+              HasSubstr("invalid base.craters: expected none, "));
 }
 
 TEST(SphereSurfaceTest, ABlockHasAWindowForEachFaceThatItReaches) {

@@ -98,7 +98,7 @@ TEST(WorldLibraryTest, NamesTheKnownWorlds) {
   const auto found = WorldLibrary::OfPresets()->Find("mor\ndor");
   EXPECT_EQ(found.status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(std::string(found.status().message()),
-            "world 'mor\\ndor' is unknown: there are alpine, badlands, blue-planet, canyons, "
+            "unknown world 'mor\\ndor': expected one of alpine, badlands, blue-planet, canyons, "
             "cratered-moon, delta, desert, drained-lakes, hills, islands, lakes, raindrop-hills, "
             "red-planet, snowball-island, soft-meanders");
 }
@@ -205,7 +205,7 @@ TEST(WorldLibraryTest, ErrorsNameSomeOfManyWorlds) {
   }
   const std::string message(library->Find("mordor").status().message());
   EXPECT_LT(message.size(), 4'096U);
-  EXPECT_THAT(message, testing::HasSubstr(" and 295 more, which the list of worlds has"));
+  EXPECT_THAT(message, testing::HasSubstr(" or 295 more, see the list of worlds"));
 }
 
 TEST_F(WorldFolderTest, AddsItsWorlds) {
@@ -235,10 +235,10 @@ TEST_F(WorldFolderTest, SkipsBrokenFilesAndReportsThem) {
   EXPECT_EQ(problems[0].status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(problems[1].file_name, "b.json");
   EXPECT_EQ(std::string(problems[1].status.message()),
-            "world 'dales': levels is 99: must be 1 to 21");
+            "world 'dales': invalid levels: expected 1 to 21, got 99");
   EXPECT_EQ(problems[2].file_name, "d.json");
   EXPECT_EQ(std::string(problems[2].status.message()),
-            "world 'dales' is skipped: c.json has that name");
+            "skip world 'dales': expected a new name, got that of c.json");
   EXPECT_EQ(problems[3].file_name, "e.json");
 }
 
