@@ -90,13 +90,15 @@ Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
 }
 
 absl::Status Field::Scheduler::CheckRoom(Priority priority, std::uint64_t client) {
-  if (stopping_) return absl::UnavailableError("the field has stopped");
+  if (stopping_) return absl::UnavailableError("compute a tile: the server is stopping");
   const std::size_t quarters = 4 - static_cast<std::size_t>(priority);
-  if (shares_.HasRoom(client, options_.max_requests / 4 * quarters)) return absl::OkStatus();
+  const std::size_t room = options_.max_requests / 4 * quarters;
+  if (shares_.HasRoom(client, room)) return absl::OkStatus();
   ++stats_.requests_refused;
   absl::Status refusal = absl::ResourceExhaustedError(
-      absl::StrCat("compute a tile: ", shares_.size(), " requests wait already, ",
-                   shares_.HeldBy(client), " of them of this caller"));
+      absl::StrCat("compute a tile: the queue is full for this caller: max ", room,
+                   " requests of this priority, ", shares_.size(), " wait, ",
+                   shares_.HeldBy(client), " of them of this caller; try again later"));
   wire::SetRetryDelay(refusal, kRetryWhenFull);
   return refusal;
 }
@@ -106,7 +108,7 @@ void Field::Scheduler::Cancel(RequestId id) {
   const auto found = pending_.find(id);
   if (found == pending_.end()) return;
   if (found->second.block == nullptr) stats_.blocks_dropped += graph_.Remove(id);
-  Finish(id, absl::CancelledError("the request was cancelled"));
+  Finish(id, absl::CancelledError("compute a tile: cancelled by the caller"));
   wake_.notify_one();
 }
 
@@ -150,7 +152,7 @@ void Field::Scheduler::Loop() {
   // What the device still does is waited for.
   submitted_.clear();
   active_.clear();
-  FinishAll(absl::UnavailableError("the field has stopped"));
+  FinishAll(absl::UnavailableError("compute a tile: the server is stopping"));
   Deliver(lock);
 }
 

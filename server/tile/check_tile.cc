@@ -4,8 +4,8 @@
 #include <string>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/tile_tag.h"
 #include "server/tile/tile_query.h"
 #include "server/world/level_program.h"
@@ -13,10 +13,8 @@
 namespace thalweg::tile {
 namespace {
 
-template <typename Expected, typename Got>
-absl::Status Invalid(absl::string_view what, const Expected& expected, const Got& got) {
-  return absl::DataLossError(
-      absl::StrCat("invalid tile: expected ", what, " ", expected, ", got ", got));
+absl::Status Invalid(const char* what, const absl::AlphaNum& expected, const absl::AlphaNum& got) {
+  return wire::Invalid(what, expected, got, absl::StatusCode::kDataLoss);
 }
 
 std::string TextOf(const wire::TileKey& key) {
@@ -53,23 +51,23 @@ lod::TileFacts FactsOf(const v1::Tile& tile) {
 absl::StatusOr<lod::TileFacts> CheckTile(const cache::TileId& id, std::string_view bytes) {
   v1::Tile tile;
   if (!tile.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    return absl::DataLossError(
-        absl::StrCat("invalid tile: expected a Tile, could not parse ", bytes.size(), " bytes"));
+    return Invalid("tile", "a Tile", absl::StrCat(bytes.size(), " other bytes"));
   }
   const std::string world = cache::WorldIdOf(id.world);
   if (tile.world_id() != world) {
-    return Invalid("world", absl::BytesToHexString(world), absl::BytesToHexString(tile.world_id()));
+    return Invalid("tile's world", absl::BytesToHexString(world),
+                   absl::BytesToHexString(tile.world_id()));
   }
   if (FromProto(tile.key()) != id.key) {
-    return Invalid("key", TextOf(id.key), TextOf(FromProto(tile.key())));
+    return Invalid("tile's key", TextOf(id.key), TextOf(FromProto(tile.key())));
   }
   if (tile.generator_version() != world::kGeneratorVersion) {
-    return Invalid("generator version", world::kGeneratorVersion, tile.generator_version());
+    return Invalid("tile's generator version", world::kGeneratorVersion, tile.generator_version());
   }
   const std::uint64_t tag = wire::TileTag(world, id.key, id.layers, id.precision);
-  if (tile.tag() != tag) return Invalid("tag", absl::Hex(tag), absl::Hex(tile.tag()));
+  if (tile.tag() != tag) return Invalid("tile's tag", absl::Hex(tag), absl::Hex(tile.tag()));
   if (LayerNames(tile) != LayerNames(id))
-    return Invalid("layers", LayerNames(id), LayerNames(tile));
+    return Invalid("tile's layers", LayerNames(id), LayerNames(tile));
   return FactsOf(tile);
 }
 

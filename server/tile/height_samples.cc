@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 
@@ -21,8 +21,8 @@ int CountOf(const v1::SampleHeightsRequest& request) {
 absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::World> world,
                                                    const v1::SampleHeightsRequest& request) {
   if (CountOf(request) > kMostSamplePoints) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "sample heights: ", CountOf(request), " points: must be ", kMostSamplePoints, " or fewer"));
+    return wire::Invalid("points", absl::StrCat("max ", kMostSamplePoints, " a call"),
+                         CountOf(request));
   }
   HeightSamples samples;
   THALWEG_ASSIGN_OR_RETURN(
@@ -39,9 +39,9 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
     samples.tiles_[place->second].points.push_back({n, points[n].point});
   }
   if (samples.tiles_.size() > kMostSampleTiles) {
-    return absl::InvalidArgumentError(absl::StrCat("sample heights: the points lie on ",
-                                                   samples.tiles_.size(), " tiles: must be ",
-                                                   kMostSampleTiles, " or fewer"));
+    return wire::Invalid("points",
+                         absl::StrCat("points on max ", kMostSampleTiles, " tiles a call"),
+                         absl::StrCat(samples.tiles_.size(), " tiles"));
   }
   samples.point_count_ = points.size();
   return samples;

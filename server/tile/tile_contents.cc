@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"
@@ -42,9 +42,8 @@ absl::StatusOr<Planes> DecodePlanes(const TileQuery& query, const std::string& b
   v1::Tile tile;
   const std::vector<v1::Layer> layers = query.layers.List();
   if (!tile.ParseFromString(bytes) || !HasExactly(tile, layers)) {
-    return absl::DataLossError(absl::StrCat("invalid tile: expected a tile with ", layers.size(),
-                                            " layers that were asked for, got ", tile.layers_size(),
-                                            " layers in ", bytes.size(), " bytes"));
+    return wire::Invalid("tile", absl::StrCat("the ", layers.size(), " wanted layers"),
+                         tile.layers_size(), absl::StatusCode::kDataLoss);
   }
   Planes planes;
   for (const v1::TileLayer& layer : tile.layers()) {

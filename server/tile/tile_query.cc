@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_tag.h"
@@ -23,7 +23,7 @@ int Clamped(std::uint32_t value) {
 
 absl::StatusOr<v1::Precision> ParsePrecision(int precision) {
   if (!v1::Precision_IsValid(precision)) {
-    return absl::InvalidArgumentError(absl::StrCat("precision ", precision, ": there is none"));
+    return wire::Invalid("precision", "PRECISION_LATTICE (1) or PRECISION_EXACT (2)", precision);
   }
   if (precision == v1::PRECISION_UNSPECIFIED) return v1::PRECISION_LATTICE;
   return static_cast<v1::Precision>(precision);
@@ -33,10 +33,10 @@ absl::Status CheckLayers(const LayerChoice& choice, const world::World& world) {
   const std::vector<v1::Layer> offered = LayersOf(world.layers());
   for (const v1::Layer layer : choice.List()) {
     if (std::find(offered.begin(), offered.end(), layer) != offered.end()) continue;
-    return absl::InvalidArgumentError(absl::StrCat(
-        "layer ", v1::Layer_Name(layer), ": world '", world.name(), "' has none; it has ",
-        absl::StrJoin(offered, ", ",
-                      [](std::string* out, v1::Layer other) { *out += v1::Layer_Name(other); })));
+    const std::string names = absl::StrJoin(
+        offered, ", ", [](std::string* out, v1::Layer other) { *out += v1::Layer_Name(other); });
+    return wire::Invalid("layer", absl::StrCat("one that world '", world.name(), "' has: ", names),
+                         v1::Layer_Name(layer));
   }
   return absl::OkStatus();
 }
@@ -51,12 +51,12 @@ absl::StatusOr<LayerChoice> LayerChoice::Parse(const google::protobuf::RepeatedF
   choice.bits_ = 0;
   for (const int layer : layers) {
     if (!v1::Layer_IsValid(layer) || layer == v1::LAYER_UNSPECIFIED) {
-      return absl::InvalidArgumentError(absl::StrCat("layer ", layer, ": there is none"));
+      return wire::Invalid("layer", absl::StrCat("1 to ", v1::Layer_MAX), layer);
     }
     const std::uint32_t bit = 1U << layer;
     if ((choice.bits_ & bit) != 0) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("layer ", v1::Layer_Name(layer), ": is asked for twice"));
+      return wire::Invalid("layers", "each only once",
+                           absl::StrCat(v1::Layer_Name(layer), " twice"));
     }
     choice.bits_ |= bit;
   }
@@ -93,7 +93,7 @@ absl::StatusOr<field::Priority> ParsePriority(int priority) {
     case v1::PRIORITY_BAKE:
       return field::Priority::kBake;
     default:
-      return absl::InvalidArgumentError(absl::StrCat("priority ", priority, ": there is none"));
+      return wire::Invalid("priority", absl::StrCat("0 to ", v1::Priority_MAX), priority);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::tile {
@@ -14,8 +14,8 @@ absl::StatusOr<TileRectangle> TileRectangle::Create(const wire::TileKey& first,
                                                     wire::Shape shape, int levels) {
   const std::uint64_t tiles = std::uint64_t{columns} * rows;
   if (tiles == 0 || tiles > kMaxRectangleTiles) {
-    return absl::InvalidArgumentError(absl::StrCat("rectangle of ", columns, " x ", rows,
-                                                   " tiles: must be 1 to ", kMaxRectangleTiles));
+    return wire::Invalid("rectangle", absl::StrCat("1 to ", kMaxRectangleTiles, " tiles"),
+                         absl::StrCat(columns, " x ", rows));
   }
   // The first one is checked before the last is known, whose coordinates could overflow.
   THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(first, shape, levels));

@@ -286,7 +286,8 @@ void TileService::Cancel(Ticket ticket) {
     }
   }
   if (unwanted) field_->Cancel(*unwanted);
-  Answer(std::move(done), absl::CancelledError("tile: nobody waits for it any more"));
+  Answer(std::move(done),
+         absl::CancelledError("compute a tile: cancelled, since no caller waits for it any more"));
 }
 
 TileServiceStats TileService::stats() const {

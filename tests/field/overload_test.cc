@@ -90,7 +90,8 @@ TEST_F(FullQueueTest, AClientThatAsksForEverythingLeavesRoomForOthers) {
   const absl::Status refusal = collector_.StatusOf(Ask(2'000, Priority::kInteractive, 1));
   EXPECT_EQ(refusal.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(refusal.message(),
-            "compute a tile: 21 requests wait already, 20 of them of this caller");
+            "compute a tile: the queue is full for this caller: max 40 requests of this priority, "
+            "21 wait, 20 of them of this caller; try again later");
   // Others are let in, though they ask for more than one tile.
   for (int n = 1; n <= 10; ++n) Ask(3'000 + n, Priority::kInteractive, 2);
   EXPECT_EQ(field_->stats().requests_refused, 981u);

@@ -53,12 +53,12 @@ TEST_F(CheckTileTest, RefusesBytesThatAreNoTile) {
     EXPECT_EQ(CheckTile(IdOf(query_), bytes).status().code(), absl::StatusCode::kDataLoss);
   }
   EXPECT_THAT(std::string(CheckTile(IdOf(query_), "no tile").status().message()),
-              HasSubstr("7 bytes"));
+              HasSubstr("expected a Tile, got 7 other bytes"));
 }
 
 TEST_F(CheckTileTest, NamesWhatIsAnother) {
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.mutable_key()->set_x(4); }),
-              HasSubstr("expected key 0/2/-3/5, got 0/2/4/5"));
+              HasSubstr("invalid tile's key: expected 0/2/-3/5, got 0/2/4/5"));
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.mutable_key()->set_face(1U << 31); }),
               HasSubstr("key"));
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { (*tile.mutable_world_id())[3] ^= 1; }),
@@ -70,9 +70,9 @@ TEST_F(CheckTileTest, NamesWhatIsAnother) {
 
 TEST_F(CheckTileTest, TakesTheseLayersAndNoOthers) {
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.clear_layers(); }),
-              HasSubstr("expected layers 1, 2, got "));
+              HasSubstr("invalid tile's layers: expected 1, 2, got "));
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.mutable_layers()->RemoveLast(); }),
-              HasSubstr("expected layers 1, 2, got 1"));
+              HasSubstr("invalid tile's layers: expected 1, 2, got 1"));
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.mutable_layers()->SwapElements(0, 1); }),
               HasSubstr("got 2, 1"));
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { *tile.add_layers() = tile.layers(1); }),

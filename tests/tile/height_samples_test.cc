@@ -110,11 +110,13 @@ TEST(HeightSamplesTest, NameWhatAPlanetHasNot) {
   };
   for (const double latitude : {90.001, -91.0, 1e300}) {
     EXPECT_EQ(error(latitude, 0).code(), absl::StatusCode::kOutOfRange);
-    EXPECT_THAT(std::string(error(latitude, 0).message()), HasSubstr("must be -90° to 90°"));
+    EXPECT_THAT(std::string(error(latitude, 0).message()),
+                HasSubstr("invalid latitude_deg: expected -90 to 90, got "));
   }
   for (const double longitude : {180.001, -200.0}) {
     EXPECT_EQ(error(0, longitude).code(), absl::StatusCode::kOutOfRange);
-    EXPECT_THAT(std::string(error(0, longitude).message()), HasSubstr("must be -180° to 180°"));
+    EXPECT_THAT(std::string(error(0, longitude).message()),
+                HasSubstr("invalid longitude_deg: expected -180 to 180, got "));
   }
   EXPECT_EQ(error(std::numeric_limits<double>::quiet_NaN(), 0).code(),
             absl::StatusCode::kInvalidArgument);
@@ -133,14 +135,14 @@ TEST(HeightSamplesTest, RefuseTheCoordinatesOfTheOtherKindOfWorld) {
   const absl::Status on_planet = HeightSamples::Parse(PlanetWorld(), metres).status();
   EXPECT_EQ(on_planet.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(on_planet.message(),
-            "sample heights: invalid east_m: expected none, since the world is a planet (see "
+            "invalid east_m: expected none, since the world is a planet (use "
             "latitude_deg), got 1");
   EXPECT_TRUE(HeightSamples::Parse(field::TestWorld(), metres).ok());
   const absl::Status on_plane =
       HeightSamples::Parse(field::TestWorld(), RequestAt(0, {{1, 2}, {3, 4}})).status();
   EXPECT_EQ(on_plane.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(on_plane.message(),
-            "sample heights: invalid latitude_deg: expected none, since the world is a plane (see "
+            "invalid latitude_deg: expected none, since the world is a plane (use "
             "east_m), got 2");
 }
 
@@ -148,7 +150,8 @@ TEST(HeightSamplesTest, CountPointsOfEitherKind) {
   const std::vector<sphere::LatLong> points(kMostSamplePoints + 1, sphere::LatLong{1, 1});
   const absl::Status status = HeightSamples::Parse(PlanetWorld(), RequestAt(0, points)).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("8193 points"));
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("invalid points: expected max 8192 a call, got 8193"));
 }
 
 }  // namespace

@@ -80,9 +80,9 @@ TEST(TileQueryTest, RejectsLayersThatTheWorldLacksAndNamesThoseItHas) {
   const absl::Status status = ParseTileQuery(field::TestWorld(), request).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(status.message(),
-            "layer LAYER_WATER_DEPTH: world 'test-1' has none; it has LAYER_HEIGHT, LAYER_FLOW, "
+            "invalid layer: expected one that world 'test-1' has: LAYER_HEIGHT, LAYER_FLOW, "
             "LAYER_WASH_LOAD, LAYER_UPLIFT, LAYER_SEDIMENT, LAYER_WEAR, LAYER_DEPOSIT, "
-            "LAYER_NORMAL, LAYER_SLOPE, LAYER_COVER");
+            "LAYER_NORMAL, LAYER_SLOPE, LAYER_COVER, got LAYER_WATER_DEPTH");
   EXPECT_TRUE(ParseTileQuery(field::WaterWorld(), request).ok());
 }
 
