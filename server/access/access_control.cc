@@ -29,9 +29,9 @@ CallerPointer CallerTable::FindHash(const TokenHash& hash) const {
 
 void CallerTable::RevokeOthers(const CallerTable& last) const {
   const auto reason = [](const char* who, bool gone) {
-    return gone ? absl::UnauthenticatedError(absl::StrCat(who, " not let in here any more"))
+    return gone ? absl::UnauthenticatedError(absl::StrCat(who, " no longer accepted here"))
                 : absl::UnavailableError(
-                      absl::StrCat(who, " let in on other terms now: call again"));
+                      absl::StrCat(who, " accepted with other scopes or limits now: call again"));
   };
   for (const auto& [hash, before] : last.by_hash_) {
     const CallerPointer now = FindHash(hash);
@@ -68,8 +68,8 @@ absl::StatusOr<std::unique_ptr<AccessControl>> AccessControl::OfFile(const std::
     THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(path));
     const absl::StatusOr<TokensFile> file = ParseTokens(text);
     if (!file.ok()) {
-      return absl::Status(file.status().code(),
-                          absl::StrCat("tokens file ", path, ": ", file.status().message()));
+      return absl::Status(file.status().code(), absl::StrCat("invalid tokens file ", path, ": ",
+                                                             file.status().message()));
     }
     auto table = std::make_shared<const CallerTable>(*file, limits, last.get(), clock);
     if (last != nullptr) table->RevokeOthers(*last);
@@ -86,10 +86,12 @@ absl::StatusOr<CallerPointer> AccessControl::Identify(const std::optional<std::s
   const Tokens::Pointer table = tokens_->Get();
   if (!token) {
     if (table->anonymous() != nullptr) return table->anonymous()->Of(address);
-    return absl::UnauthenticatedError("this server asks for a token: authorization: Bearer TOKEN");
+    return absl::UnauthenticatedError("invalid authorization: expected 'Bearer TOKEN', got none");
   }
   CallerPointer caller = table->Find(*token);
-  if (caller == nullptr) return absl::UnauthenticatedError("the token is not known here");
+  if (caller == nullptr)
+    return absl::UnauthenticatedError(
+        "invalid token: expected one that this server knows, got another");
   return caller;
 }
 

@@ -40,7 +40,8 @@ std::string Caller::Described() const {
 
 absl::Status Caller::Require(Scope scope) const {
   if (Has(scope)) return absl::OkStatus();
-  return absl::PermissionDeniedError(absl::StrCat(Described(), " lacks the scope ", NameOf(scope)));
+  return absl::PermissionDeniedError(absl::StrCat("expected the scope ", NameOf(scope), ", which ",
+                                                  Described(), " does not have"));
 }
 
 absl::Status Caller::CountCall() {
@@ -49,9 +50,9 @@ absl::Status Caller::CountCall() {
   const std::lock_guard lock(mutex_);
   const Time now = clock_();
   if (const auto wait = calls_.Wait(now); wait.count() > 0) {
-    return Exhausted(
-        absl::StrFormat("%s makes more than %g calls a second", Described(), grant_.calls_per_s),
-        wait);
+    return Exhausted(absl::StrFormat("%s: expected max %g calls a second, got more", Described(),
+                                     grant_.calls_per_s),
+                     wait);
   }
   calls_.Take(1, now);
   return absl::OkStatus();
@@ -61,18 +62,15 @@ absl::StatusOr<Caller::Visit> Caller::Enter(const CallerPointer& caller, CallKin
   const std::lock_guard lock(caller->mutex_);
   const CallerLimits& limits = caller->limits_;
   if (limits.max_calls > 0 && caller->calls_under_way_ >= limits.max_calls) {
-    return Exhausted(
-        absl::StrFormat("%s has %d calls under way, of %d that it may have", caller->Described(),
-                        caller->calls_under_way_, limits.max_calls),
-        kRetryWhenBusy);
+    return Exhausted(absl::StrFormat("%s: expected max %d calls at a time, got more",
+                                     caller->Described(), limits.max_calls),
+                     kRetryWhenBusy);
   }
   const bool lasts = kind == CallKind::kStream;
   if (lasts && limits.max_streams > 0 && caller->streams_under_way_ >= limits.max_streams) {
-    return Exhausted(
-        absl::StrFormat("%s has %d streams and sessions under way, of %d that it may "
-                        "have",
-                        caller->Described(), caller->streams_under_way_, limits.max_streams),
-        kRetryWhenBusy);
+    return Exhausted(absl::StrFormat("%s: expected max %d streams and sessions at a time, got more",
+                                     caller->Described(), limits.max_streams),
+                     kRetryWhenBusy);
   }
   ++caller->calls_under_way_;
   if (lasts) ++caller->streams_under_way_;
@@ -89,8 +87,8 @@ absl::Status Caller::MayGenerate() {
   const std::lock_guard lock(mutex_);
   const auto wait = cells_.Wait(clock_());
   if (wait.count() == 0) return absl::OkStatus();
-  return Exhausted(absl::StrFormat("%s has more than %g cells a second generated", Described(),
-                                   grant_.cells_per_s),
+  return Exhausted(absl::StrFormat("%s: expected max %g generated cells a second, got more",
+                                   Described(), grant_.cells_per_s),
                    wait);
 }
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::access {
 namespace {
@@ -43,8 +43,8 @@ absl::StatusOr<ScopeSet> ScopeSet::Parse(const std::string& names) {
       known = true;
     }
     if (!known) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("scope '", name, "' is none of read, bake, create-worlds and admin"));
+      return wire::Invalid("scope", "read, bake, create-worlds or admin",
+                           absl::StrCat("'", name, "'"));
     }
   }
   return set;

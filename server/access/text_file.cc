@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::access {
 
@@ -23,7 +23,7 @@ absl::StatusOr<std::string> ReadTextFile(const std::string& path) {
   }
   text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.size() > kMostBytes) {
-    return absl::InvalidArgumentError(absl::StrCat("read ", path, ": it has more than 1 MiB"));
+    return wire::Invalid(absl::StrCat("file ", path), "max 1 MiB", "more");
   }
   return text;
 }

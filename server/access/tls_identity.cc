@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/access/openssl.h"
 #include "server/access/text_file.h"
@@ -22,9 +22,9 @@ Bio ReaderOf(const std::string& text) {
 // Without it, OpenSSL would ask at the terminal.
 int NoPassphrase(char*, int, int, void*) { return 0; }
 
-absl::Status Wrong(const std::string& path, const char* what) {
+absl::Status Wrong(const std::string& path, const char* expected, const char* got) {
   ERR_clear_error();
-  return absl::InvalidArgumentError(absl::StrCat("read ", path, ": ", what));
+  return wire::Invalid(absl::StrCat("file ", path), expected, got);
 }
 
 absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& path,
@@ -36,7 +36,7 @@ absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& pa
   }
   // The end of the file is an error like others, but for its reason.
   const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
-  if (certificates.empty() || !at_end) return Wrong(path, "it has no certificates in PEM form");
+  if (certificates.empty() || !at_end) return Wrong(path, "certificates in PEM form", "none");
   ERR_clear_error();
   return certificates;
 }
@@ -45,10 +45,10 @@ absl::Status CheckTime(const std::string& path, X509& certificate,
                        std::chrono::system_clock::time_point now) {
   std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   if (X509_cmp_time(X509_get0_notAfter(&certificate), &seconds) < 0) {
-    return Wrong(path, "the certificate has expired");
+    return Wrong(path, "a certificate that is valid now", "an expired one");
   }
   if (X509_cmp_time(X509_get0_notBefore(&certificate), &seconds) > 0) {
-    return Wrong(path, "the certificate does not hold yet");
+    return Wrong(path, "a certificate that is valid now", "one that is valid later");
   }
   return absl::OkStatus();
 }
@@ -63,9 +63,9 @@ std::chrono::system_clock::time_point EndOf(const X509& certificate) {
 absl::Status CheckPair(const TlsFiles& files, X509& certificate, const std::string& key_text) {
   const Bio reader = ReaderOf(key_text);
   const Key key(PEM_read_bio_PrivateKey(reader.get(), nullptr, NoPassphrase, nullptr));
-  if (key == nullptr) return Wrong(files.key, "it has no private key in PEM form, unencrypted");
+  if (key == nullptr) return Wrong(files.key, "an unencrypted private key in PEM form", "none");
   if (X509_check_private_key(&certificate, key.get()) != 1) {
-    return Wrong(files.key, "the key is not that of the certificate");
+    return Wrong(files.key, "the key of the certificate", "another key");
   }
   return absl::OkStatus();
 }

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/access/tokens.pb.h"
 
@@ -38,7 +38,7 @@ absl::StatusOr<Grant> GrantOf(const Message& message) {
   if (message.has_max_streams()) grant.max_streams = message.max_streams();
   for (const double limit : {grant.calls_per_s, grant.cells_per_s}) {
     if (!std::isfinite(limit) || limit < 0) {
-      return absl::InvalidArgumentError("a limit must be 0 or more");
+      return wire::Invalid("limit", "min 0", limit);
     }
   }
   return grant;
@@ -48,12 +48,11 @@ absl::StatusOr<Grant> GrantOfToken(const Token& token) {
   THALWEG_ASSIGN_OR_RETURN(Grant grant, GrantOf(token));
   grant.name = token.name();
   grant.hash = HashFromHex(token.sha256());
-  if (grant.name.empty()) return absl::InvalidArgumentError("the token has no name");
+  if (grant.name.empty()) return wire::Invalid("token", "a name", "none");
   if (grant.hash.empty()) {
     // Not shown: somebody may have put the token itself here.
-    return absl::InvalidArgumentError(
-        absl::StrCat("sha256 of token '", absl::CHexEscape(grant.name),
-                     "' must be 64 hexadecimal digits, the hash of the token"));
+    return wire::Invalid(absl::StrCat("sha256 of token '", absl::CHexEscape(grant.name), "'"),
+                         "64 hexadecimal digits, the hash of the token", "something else");
   }
   return grant;
 }
@@ -90,9 +89,8 @@ absl::StatusOr<TokensFile> ParseTokens(const std::string& text) {
     absl::StatusOr<Grant> grant = GrantOfToken(tokens.token(k));
     if (!grant.ok()) return At(line, grant.status());
     if (!names.insert(grant->name).second || !hashes.insert(grant->hash).second) {
-      return At(line, absl::InvalidArgumentError(
-                          absl::StrCat("token '", absl::CHexEscape(grant->name),
-                                       "' is there already, by its name or by its hash")));
+      return At(line, wire::Invalid(absl::StrCat("token '", absl::CHexEscape(grant->name), "'"),
+                                    "a new name and hash", "those of a token above"));
     }
     file.grants.push_back(*std::move(grant));
   }

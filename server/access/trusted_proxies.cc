@@ -7,11 +7,11 @@
 #include <cstring>
 
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::access {
@@ -27,9 +27,9 @@ bool IsIp(const std::string& text) {
 }
 
 absl::Status Wrong(absl::string_view text) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      "expected addresses or networks with commas between them, as in 10.0.0.0/8,fd00::/8, got '",
-      text, "'"));
+  return wire::Invalid("trusted_proxies",
+                       "addresses or networks with commas between, as in 10.0.0.0/8,fd00::/8",
+                       absl::StrCat("'", text, "'"));
 }
 
 }  // namespace

@@ -29,22 +29,22 @@ std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
 
 absl::Status CheckCut(const Cut& cut) {
   if (cut.window < 0 || cut.window >= cut.block->windows()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("read block: window ", cut.window, " is none of its ", cut.block->windows()));
+    return absl::InvalidArgumentError(absl::StrCat("read block: invalid window: expected 0 to ",
+                                                   cut.block->windows() - 1, ", got ", cut.window));
   }
   if (cut.layers.empty()) return absl::OkStatus();
   const int side = cut.block->shape().ResultSide();
   const Rect& rect = cut.rect;
   for (const Layer layer : cut.layers) {
     if (!cut.block->layers().Contains(layer)) {
-      return absl::InvalidArgumentError("read block: the layer was not kept");
+      return absl::InvalidArgumentError("read block: the run did not keep the layer");
     }
   }
   if (rect.x < 0 || rect.y < 0 || rect.width < 1 || rect.height < 1 || rect.width > side - rect.x ||
       rect.height > side - rect.y) {
-    return absl::InvalidArgumentError(absl::StrCat("read block: rectangle ", rect.x, ", ", rect.y,
-                                                   ", ", rect.width, " x ", rect.height,
-                                                   " is not inside ", side, " x ", side));
+    return absl::InvalidArgumentError(
+        absl::StrCat("read block: invalid rectangle: expected one within ", side, " x ", side,
+                     ", got ", rect.width, " x ", rect.height, " from ", rect.x, ", ", rect.y));
   }
   return absl::OkStatus();
 }
@@ -52,8 +52,8 @@ absl::Status CheckCut(const Cut& cut) {
 absl::Status CheckUpload(const world::BlockShape& shape, std::size_t height, std::size_t flow) {
   const auto side = static_cast<std::size_t>(shape.ResultSide());
   if (height != side * side || flow != side * side) {
-    return absl::InvalidArgumentError(absl::StrCat("upload block: planes of ", height, " and ",
-                                                   flow, " values, ", side * side, " wanted"));
+    return absl::InvalidArgumentError(absl::StrCat("upload block: expected ", side * side,
+                                                   " values a plane, got ", height, " and ", flow));
   }
   return absl::OkStatus();
 }
@@ -76,8 +76,8 @@ absl::Status Backend::Read(const Block& block, Layer layer, const Rect& rect,
   THALWEG_ASSIGN_OR_RETURN(const std::vector<CutValues> cuts, ReadCuts({&cut, 1}));
   const std::vector<std::int32_t>& plane = cuts.front().planes.front();
   if (values.size() != plane.size()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("read block: ", plane.size(), " values into a span of ", values.size()));
+    return absl::InvalidArgumentError(absl::StrCat("read block: invalid span: expected ",
+                                                   plane.size(), " values, got ", values.size()));
   }
   std::copy(plane.begin(), plane.end(), values.begin());
   return absl::OkStatus();

@@ -264,7 +264,7 @@ absl::Status CheckOnFace(const world::LevelProgram& program, const world::BlockS
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrCat("run level ", program.level, ": the block at ",
-                                                 job.x, ", ", job.y, " is not on its face"));
+                                                 job.x, ", ", job.y, " is outside of its face"));
 }
 
 // Whether the surface can have windows of this shape.
@@ -272,16 +272,15 @@ absl::Status CheckMargin(const world::LevelProgram& program, const world::BlockS
   if (!program.OnSphere() || shape.Margin() < shape.block_cells) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("run level ", program.level, ": a window reaches ", shape.Margin(),
-                   " cells beyond its block; on a sphere it must reach fewer than the block has, ",
-                   shape.block_cells));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "run level ", program.level, ": invalid margin: expected fewer than ", shape.block_cells,
+      " cells, as the block has, on a sphere, got ", shape.Margin()));
 }
 
 absl::Status CheckParent(const world::LevelProgram& program, const Job& job, const Job& first) {
   if (job.parent == nullptr || job.parent->shape() != first.parent->shape()) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "run level ", program.level, ": every block needs a parent, all of one shape"));
+        "run level ", program.level, ": expected a parent for each block, all of one shape"));
   }
   if (!job.parent->layers().Contains(program.inherited)) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -317,9 +316,8 @@ absl::StatusOr<int> PlaceInParent(const world::LevelProgram& program,
       return static_cast<int>(found - parents.begin());
     }
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("run level ", program.level,
-                   ": the parent's block does not cover the window at ", x, ", ", y));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "run level ", program.level, ": expected a parent that covers the window at ", x, ", ", y));
 }
 
 }  // namespace

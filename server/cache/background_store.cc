@@ -209,8 +209,8 @@ std::vector<BackgroundStore::Done> BackgroundStore::TakeOverdue() {
 
 absl::Status BackgroundStore::HealthLocked() const {
   if (all_stuck()) {
-    return absl::DeadlineExceededError(absl::StrCat(store_->name(), ": it has not answered for ",
-                                                    options_.patience.count(), " ms"));
+    return absl::DeadlineExceededError(
+        absl::StrCat(store_->name(), ": no answer for ", options_.patience.count(), " ms"));
   }
   return absl::OkStatus();
 }

@@ -13,9 +13,9 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cache {
@@ -140,13 +140,12 @@ absl::StatusOr<MacKeys> ParseKeys(std::string_view text) {
     absl::StatusOr<MacKey> key = ParseKey(line);
     if (!key.ok()) {
       return absl::InvalidArgumentError(
-          absl::StrCat("invalid key in line ", number, ": ", key.status().message()));
+          absl::StrCat("line ", number, ": ", key.status().message()));
     }
     keys.push_back(*key);
   }
   if (keys.empty() || keys.size() > 2) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid number of keys: expected 1 or 2, got ", keys.size()));
+    return absl::InvalidArgumentError(absl::StrCat("expected 1 or 2 keys, got ", keys.size()));
   }
   MacKeys parsed{.signing = keys.front()};
   if (keys.size() == 2) parsed.also_accepted = keys.back();
@@ -156,13 +155,13 @@ absl::StatusOr<MacKeys> ParseKeys(std::string_view text) {
 absl::StatusOr<MacKeys> ReadKeyFile(const std::string& path) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadPrivateText(path));
   if (text.size() > kMaxFileBytes) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid key file ", path, ": expected ",
-                                                   kMaxFileBytes, " bytes or fewer, got more"));
+    return wire::Invalid(absl::StrCat("key file ", path),
+                         absl::StrCat("max ", kMaxFileBytes, " bytes"), "more");
   }
   absl::StatusOr<MacKeys> keys = ParseKeys(text);
   if (keys.ok()) return keys;
   return absl::Status(keys.status().code(),
-                      absl::StrCat("key file ", path, ": ", keys.status().message()));
+                      absl::StrCat("invalid key file ", path, ": ", keys.status().message()));
 }
 
 absl::Status MakeKeyFile(const std::string& path) {

@@ -6,12 +6,12 @@
 #include <limits>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/host_port.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/access/text_file.h"
 
@@ -33,10 +33,6 @@ double NumberOf(const ServerConfig& config, const FieldDescriptor& field) {
     default:
       return 0;
   }
-}
-
-absl::Status Wrong(const std::string& name, const std::string& value, const std::string& must) {
-  return absl::InvalidArgumentError(absl::StrCat(name, " is ", value, ": must be ", must));
 }
 
 // Addresses that calls come in by.
@@ -83,13 +79,13 @@ absl::Status CheckField(const ServerConfig& config, const FieldDescriptor& field
     if (std::any_of(known.choices().begin(), known.choices().end(), fits)) {
       return absl::OkStatus();
     }
-    return Wrong(field.name(), text, absl::StrJoin(known.choices(), ", "));
+    return wire::Invalid(field.name(), absl::StrJoin(known.choices(), ", "), text);
   }
   const double number = NumberOf(config, field);
   const double most = known.has_max() ? known.max() : std::numeric_limits<double>::infinity();
   // A NaN is in no range.
   if (number >= known.min() && number <= most) return absl::OkStatus();
-  return Wrong(field.name(), text, absl::StrFormat("%.12g to %.12g", known.min(), most));
+  return wire::Invalid(field.name(), absl::StrFormat("%.12g to %.12g", known.min(), most), text);
 }
 
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
@@ -98,14 +94,15 @@ absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
   TextFormat::ParseInfoTree places;
   const absl::Status parsed = text::FromText(text, config, &places);
   if (!parsed.ok()) {
-    return absl::Status(parsed.code(), absl::StrCat("config ", path, ": ", parsed.message()));
+    return absl::Status(parsed.code(),
+                        absl::StrCat("invalid config ", path, ": ", parsed.message()));
   }
   for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
     const FieldDescriptor& field = *ServerConfig::descriptor()->field(k);
     if (!ServerConfig::GetReflection()->HasField(config, &field)) continue;
     const absl::Status checked = CheckField(config, field);
     if (checked.ok()) continue;
-    return absl::Status(checked.code(), absl::StrCat("config ", path, ": line ",
+    return absl::Status(checked.code(), absl::StrCat("invalid config ", path, ": line ",
                                                      places.GetLocation(&field, -1).line + 1, ": ",
                                                      checked.message()));
   }
@@ -114,21 +111,21 @@ absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
 
 absl::Status CheckConfig(const ServerConfig& config) {
   if (config.tls_cert().empty() != config.tls_key().empty()) {
-    return absl::InvalidArgumentError("tls_cert and tls_key must be given together");
+    return wire::Invalid("tls_cert", "tls_key beside it", "only one of the two");
   }
   if (!config.tls_client_ca().empty() && config.tls_cert().empty()) {
-    return absl::InvalidArgumentError("tls_client_ca needs tls_cert and tls_key");
+    return wire::Invalid("tls_client_ca", "tls_cert and tls_key beside it", "neither");
   }
   if (!config.shared_cache().empty() && config.shared_cache_key_file().empty()) {
-    return absl::InvalidArgumentError(
-        "invalid shared_cache: expected shared_cache_key_file beside it, got none; whoever reaches "
-        "memcached could forge tiles. `thalwegd cache-key --out FILE` makes one, and every server "
-        "that shares tiles has a copy");
+    return wire::Invalid(
+        "shared_cache", "shared_cache_key_file beside it",
+        "none: make one with `thalwegd cache-key --out FILE`, and copy it to every "
+        "server that shares tiles, since without it whoever reaches memcached "
+        "could forge tiles");
   }
   if (!config.tokens().empty() && !config.anonymous_scopes().empty()) {
-    return absl::InvalidArgumentError(
-        "anonymous_scopes can't be given with tokens: the line `anonymous { scopes: READ }` of the "
-        "tokens file says what callers without a token may do");
+    return wire::Invalid("anonymous_scopes", "none beside tokens",
+                         "some: write `anonymous { scopes: READ }` into the tokens file instead");
   }
   THALWEG_RETURN_IF_ERROR(AnonymousScopesOf(config).status());
   THALWEG_RETURN_IF_ERROR(TrustedProxiesOf(config).status());
@@ -141,17 +138,13 @@ absl::Status CheckConfig(const ServerConfig& config) {
   const bool guarded = !config.tls_cert().empty() || !config.tokens().empty();
   for (const std::string& address : ListenAddressesOf(config)) {
     if (guarded || config.allow_insecure() || wire::IsLoopback(address)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("listen on ", address,
-                     ": it can be reached from elsewhere, and neither tls_cert nor tokens guard "
-                     "it; allow_insecure lets everyone in, to read"));
+    return wire::Invalid("listen", "tls_cert or tokens, since other machines reach the address",
+                         absl::StrCat(address, " without: add one of them, or allow_insecure"));
   }
   const std::string& metrics = config.metrics_listen();
   if (!metrics.empty() && !config.allow_insecure() && !wire::IsLoopback(metrics)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("metrics_listen on ", metrics,
-                     ": it can be reached from elsewhere, and nothing guards it; allow_insecure "
-                     "lets everyone read"));
+    return wire::Invalid("metrics_listen", "an address that only this machine reaches",
+                         absl::StrCat(metrics, ": add allow_insecure to let everyone read them"));
   }
   return absl::OkStatus();
 }
@@ -160,10 +153,9 @@ absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config) {
   if (!config.anonymous_scopes().empty()) {
     auto scopes = access::ScopeSet::Parse(config.anonymous_scopes());
     if (scopes.ok()) return scopes;
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid anonymous_scopes: expected read, bake, create-worlds and admin, with "
-                     "commas between, got '",
-                     config.anonymous_scopes(), "'"));
+    return wire::Invalid("anonymous_scopes",
+                         "read, bake, create-worlds and admin, with commas between",
+                         absl::StrCat("'", config.anonymous_scopes(), "'"));
   }
   const std::vector<std::string> addresses = ListenAddressesOf(config);
   if (std::all_of(addresses.begin(), addresses.end(), wire::IsLoopback)) {
@@ -173,10 +165,7 @@ absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config) {
 }
 
 absl::StatusOr<access::TrustedProxies> TrustedProxiesOf(const ServerConfig& config) {
-  auto proxies = access::TrustedProxies::Parse(config.trusted_proxies());
-  if (proxies.ok()) return proxies;
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid trusted_proxies: ", proxies.status().message()));
+  return access::TrustedProxies::Parse(config.trusted_proxies());
 }
 
 std::string PrintConfig(const ServerConfig& config) {

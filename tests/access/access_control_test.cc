@@ -75,7 +75,8 @@ TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
   for (const std::optional<std::string_view> token : {std::optional<std::string_view>(), {"x"}}) {
     const absl::Status refused = control->Admit(token, Scope::kCreateWorlds).status();
     EXPECT_EQ(refused.code(), absl::StatusCode::kPermissionDenied);
-    EXPECT_EQ(refused.message(), "a caller without a token lacks the scope create-worlds");
+    EXPECT_EQ(refused.message(),
+              "expected the scope create-worlds, which a caller without a token does not have");
   }
 }
 
@@ -108,7 +109,8 @@ TEST_F(AccessControlTest, CountsCallsByToken) {
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
   const absl::Status refused = control_->Admit("t1", Scope::kRead).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_THAT(std::string(refused.message()), HasSubstr("token 'a' makes more than 2 calls"));
+  EXPECT_THAT(std::string(refused.message()),
+              HasSubstr("token 'a': expected max 2 calls a second"));
   const auto delay = wire::RetryDelayOf(refused);
   ASSERT_TRUE(delay.has_value());
   EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);

@@ -31,12 +31,12 @@ TEST(CallerTest, HasSoManyCallsAtATime) {
   const absl::Status refused = Caller::Enter(caller, CallKind::kSingle).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(refused.message(),
-            "token 'game' has 2 calls under way, of 2 that it may have; try again in 1.000 s");
+            "token 'game': expected max 2 calls at a time, got more; try again in 1.000 s");
   EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
   single.reset();
   const absl::Status second = Caller::Enter(caller, CallKind::kStream).status();
   EXPECT_EQ(second.message(),
-            "token 'game' has 1 streams and sessions under way, of 1 that it may have; try again "
+            "token 'game': expected max 1 streams and sessions at a time, got more; try again "
             "in 1.000 s");
   EXPECT_TRUE(MayEnter(caller, CallKind::kSingle));
   stream.reset();

@@ -73,7 +73,7 @@ TEST_F(TlsIdentityTest, RefusesGarbage) {
 TEST_F(TlsIdentityTest, RefusesAnotherKeyAndDoesNotShowIt) {
   const TestCertificate other = authority_.Issue("other");
   folder_.Put("key", other.key);
-  EXPECT_THAT(ErrorOfFiles(), HasSubstr("not that of the certificate"));
+  EXPECT_THAT(ErrorOfFiles(), HasSubstr("expected the key of the certificate, got another key"));
   folder_.Put("key", "SECRET" + other.key.substr(60));
   EXPECT_THAT(ErrorOfFiles(),
               AllOf(Not(HasSubstr("SECRET")), Not(HasSubstr(other.key.substr(60, 20)))));
@@ -83,7 +83,8 @@ TEST_F(TlsIdentityTest, RefusesWhatDoesNotHoldNow) {
   Put(authority_.Issue("old", -7'200, -3'600));
   EXPECT_THAT(ErrorOfFiles(), HasSubstr("expired"));
   Put(authority_.Issue("early", 3'600, 7'200));
-  EXPECT_THAT(ErrorOfFiles(), HasSubstr("does not hold yet"));
+  EXPECT_THAT(ErrorOfFiles(),
+              HasSubstr("expected a certificate that is valid now, got one that is valid later"));
 }
 
 TEST_F(TlsIdentityTest, RefusesRootsThatAreNone) {

@@ -57,9 +57,11 @@ TEST(TokensFileTest, AnEmptyOneLetsNobodyIn) {
 TEST(TokensFileTest, NamesTheLineOfAMistake) {
   const std::string good = absl::StrCat("token { name: \"a\" sha256: \"", kHash, "\" }\n");
   EXPECT_THAT(ErrorOf(good + "\nuser { }"), HasSubstr("line 3"));
-  EXPECT_THAT(ErrorOf(good + "token { name: \"b\" }"), HasSubstr("line 2: sha256 of token 'b'"));
+  EXPECT_THAT(ErrorOf(good + "token { name: \"b\" }"),
+              HasSubstr("line 2: invalid sha256 of token 'b'"));
   EXPECT_THAT(ErrorOf(good + "token { sha256: \"" + kHash + "\" }"), HasSubstr("line 2"));
-  EXPECT_THAT(ErrorOf(good + good), HasSubstr("line 2: token 'a' is there already"));
+  EXPECT_THAT(ErrorOf(good + good),
+              HasSubstr("line 2: invalid token 'a': expected a new name and hash"));
   EXPECT_THAT(ErrorOf(good + "token { name: \"b\" sha256: \"" + kHash + "\" }"),
               HasSubstr("line 2"));
   EXPECT_THAT(ErrorOf("anonymous {\n scopes: WRITE }"), HasSubstr("line 2"));

@@ -87,8 +87,9 @@ TEST(TrustedProxiesTest, NamesWhatIsNoNetwork) {
                             "::/129", "10.0.0.1,", ",", "10.0.0", "localhost", "10.0.0.1:80"}) {
     const auto parsed = TrustedProxies::Parse(wrong);
     EXPECT_EQ(parsed.status().code(), absl::StatusCode::kInvalidArgument) << wrong;
-    EXPECT_THAT(std::string(parsed.status().message()),
-                HasSubstr("expected addresses or networks with commas between them"));
+    EXPECT_THAT(
+        std::string(parsed.status().message()),
+        HasSubstr("invalid trusted_proxies: expected addresses or networks with commas between"));
   }
 }
 

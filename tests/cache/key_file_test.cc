@@ -49,9 +49,9 @@ TEST(KeyFileTest, NamesTheLineOfAMistakeAndNoKey) {
   EXPECT_THAT(ErrorOf(key + "\n" + cut + "g0"),
               AllOf(HasSubstr("line 2"), HasSubstr("got other characters"),
                     Not(HasSubstr(key.substr(0, 8)))));
-  EXPECT_THAT(ErrorOf(""), HasSubstr("expected 1 or 2, got 0"));
-  EXPECT_THAT(ErrorOf("# " + key), HasSubstr("expected 1 or 2, got 0"));
-  EXPECT_THAT(ErrorOf(key + "\n" + key + "\n" + key), HasSubstr("expected 1 or 2, got 3"));
+  EXPECT_THAT(ErrorOf(""), HasSubstr("expected 1 or 2 keys, got 0"));
+  EXPECT_THAT(ErrorOf("# " + key), HasSubstr("expected 1 or 2 keys, got 0"));
+  EXPECT_THAT(ErrorOf(key + "\n" + key + "\n" + key), HasSubstr("expected 1 or 2 keys, got 3"));
   ErrorOf(key + " " + key);
   ErrorOf(std::string(64, '\0'));
 }

@@ -54,8 +54,8 @@ absl::StatusOr<std::unique_ptr<Buffer>> Buffer::Create(const Device& device, std
   const vk::MemoryRequirements needs = buffer.getMemoryRequirements();
   const auto type = FindMemoryType(device.memory(), needs.memoryTypeBits, access);
   if (!type) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("allocate ", bytes, " bytes: the device has no such memory"));
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "allocate ", bytes, " bytes: the device lacks memory of the kind that they need"));
   }
   vk::raii::DeviceMemory memory(device.handle(), vk::MemoryAllocateInfo(needs.size, *type));
   buffer.bindMemory(*memory, 0);

@@ -96,9 +96,9 @@ int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
 
 absl::StatusOr<const VulkanBlock*> ComputeQueue::Own(const Block& block) const {
   const auto* own = dynamic_cast<const VulkanBlock*>(&block);
-  if (own == nullptr) return absl::InvalidArgumentError("the block is another backend's");
+  if (own == nullptr) return absl::InvalidArgumentError("the block belongs to another backend");
   if (own->memory().pool() != pool_.get()) {
-    return absl::FailedPreconditionError("the block is of a device that was lost");
+    return absl::FailedPreconditionError("the block belongs to a device that was lost");
   }
   return own;
 }
@@ -116,9 +116,9 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
              program.instructions.size(), ElevationValues(program, shape));
   if (need.TotalBytes() > scratch_budget_bytes_) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(placement.windows.size(), " windows of ", shape.WindowSide(), " x ",
-                     shape.WindowSide(), " vertices need ", need.TotalBytes(),
-                     " bytes of scratch memory; the budget is ", scratch_budget_bytes_));
+        absl::StrCat("invalid scratch_mb: expected min ", need.TotalBytes(), " bytes for ",
+                     placement.windows.size(), " windows of ", shape.WindowSide(), " x ",
+                     shape.WindowSide(), " vertices, got ", scratch_budget_bytes_));
   }
   std::unique_ptr<Scratch> scratch = TakeScratch();
   THALWEG_RETURN_IF_ERROR(scratch->Reserve(need));

@@ -42,16 +42,15 @@ bool HasComputeQueue(const vk::raii::PhysicalDevice& physical) {
 std::string ProblemOf(const vk::raii::PhysicalDevice& physical) {
   const vk::PhysicalDeviceProperties properties = physical.getProperties();
   const vk::PhysicalDeviceLimits& limits = properties.limits;
-  if (properties.apiVersion < VK_API_VERSION_1_2) return "it has no Vulkan 1.2";
-  if (physical.getFeatures().shaderInt64 == VK_FALSE) return "it has no shaderInt64";
-  if (!HasComputeQueue(physical)) return "it has no queue for compute";
+  if (properties.apiVersion < VK_API_VERSION_1_2) return "lacks Vulkan 1.2";
+  if (physical.getFeatures().shaderInt64 == VK_FALSE) return "lacks shaderInt64";
+  if (!HasComputeQueue(physical)) return "lacks a queue for compute";
   if (limits.maxPerStageDescriptorStorageBuffers < kBindings ||
       limits.maxDescriptorSetStorageBuffers < kBindings) {
-    return absl::StrCat("it binds fewer than ", kBindings, " storage buffers");
+    return absl::StrCat("binds fewer than ", kBindings, " storage buffers");
   }
   if (limits.maxPushConstantsSize < stages::kMaxPushConstants) {
-    return absl::StrCat("it has push constants of fewer than ", stages::kMaxPushConstants,
-                        " bytes");
+    return absl::StrCat("has push constants of fewer than ", stages::kMaxPushConstants, " bytes");
   }
   return "";
 }
@@ -79,12 +78,13 @@ absl::StatusOr<std::size_t> IndexOf(const std::vector<Candidate>& candidates,
   if (choice != "auto") {
     int index = -1;
     if (!absl::SimpleAtoi(absl::string_view(choice.data(), choice.size()), &index)) {
-      return absl::InvalidArgumentError(absl::StrCat("device '", std::string(choice),
-                                                     "': neither auto, reference nor an index",
-                                                     Listed(candidates)));
+      return absl::InvalidArgumentError(
+          absl::StrCat("invalid device: expected auto, reference or a number, got '",
+                       std::string(choice), "'", Listed(candidates)));
     }
     if (index < 0 || index >= static_cast<int>(candidates.size())) {
-      return absl::NotFoundError(absl::StrCat("no device ", index, Listed(candidates)));
+      return absl::NotFoundError(absl::StrCat(
+          "invalid device: expected one of this machine's, got ", index, Listed(candidates)));
     }
     return static_cast<std::size_t>(index);
   }
@@ -95,9 +95,9 @@ absl::StatusOr<std::size_t> IndexOf(const std::vector<Candidate>& candidates,
       std::min_element(candidates.begin(), candidates.end(),
                        [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
   if (best == candidates.end() || !best->info.usable()) {
-    return absl::NotFoundError(
-        absl::StrCat("no Vulkan device is usable", Listed(candidates),
-                     "; install the package mesa-vulkan-drivers or use --device reference"));
+    return absl::NotFoundError(absl::StrCat(
+        "invalid device: expected a usable Vulkan device, got none", Listed(candidates),
+        "; install the package mesa-vulkan-drivers or use --device reference"));
   }
   return static_cast<std::size_t>(best - candidates.begin());
 }
@@ -123,8 +123,9 @@ absl::StatusOr<Candidate> Choose(std::vector<Candidate> candidates, std::string_
   const absl::StatusOr<std::size_t> index = IndexOf(candidates, choice);
   if (!index.ok()) return index.status();
   if (!candidates[*index].info.usable()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("device ", *index, " can't be used: ", candidates[*index].info.problem));
+    return absl::FailedPreconditionError(absl::StrCat("invalid device: expected a usable one, got ",
+                                                      *index, ", which ",
+                                                      candidates[*index].info.problem));
   }
   return std::move(candidates[*index]);
 }

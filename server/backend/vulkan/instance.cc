@@ -14,8 +14,7 @@ namespace {
 constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
 constexpr char kHint[] =
     "; install the packages libvulkan1 and, for machines without a GPU, mesa-vulkan-drivers, or "
-    "use "
-    "--device reference";
+    "use --device reference";
 
 VKAPI_ATTR VkBool32 VKAPI_CALL OnMessage(VkDebugUtilsMessageSeverityFlagBitsEXT,
                                          VkDebugUtilsMessageTypeFlagsEXT,
@@ -76,10 +75,11 @@ absl::StatusOr<std::shared_ptr<const Instance>> Instance::Create(bool validation
   absl::StatusOr<vk::raii::Context> context = OpenLoader();
   if (!context.ok()) return context.status();
   if (context->enumerateInstanceVersion() < VK_API_VERSION_1_2) {
-    return absl::NotFoundError(absl::StrCat("the Vulkan loader is older than 1.2", kHint));
+    return absl::NotFoundError(absl::StrCat(
+        "open the Vulkan loader: expected version 1.2 or later, got an older one", kHint));
   }
   if (validation && !HasLayer(*context, kValidationLayer)) {
-    return absl::NotFoundError(absl::StrCat("no layer ", kValidationLayer,
+    return absl::NotFoundError(absl::StrCat("open Vulkan: expected the layer ", kValidationLayer,
                                             "; install the package vulkan-validationlayers"));
   }
   try {
@@ -89,7 +89,8 @@ absl::StatusOr<std::shared_ptr<const Instance>> Instance::Create(bool validation
     return std::shared_ptr<const Instance>(new Instance(std::move(log), *std::move(context),
                                                         std::move(instance), std::move(messenger)));
   } catch (const vk::IncompatibleDriverError&) {
-    return absl::NotFoundError(absl::StrCat("no Vulkan driver is installed", kHint));
+    return absl::NotFoundError(
+        absl::StrCat("open Vulkan: expected an installed driver, got none", kHint));
   }
 }
 

@@ -19,8 +19,8 @@ std::vector<std::string> MessageLog::messages() const {
 absl::Status MessageLog::status() const {
   absl::MutexLock lock(&mutex_);
   if (messages_.empty()) return absl::OkStatus();
-  return absl::InternalError(
-      absl::StrCat(messages_.size(), " validation messages, the first: ", messages_.front()));
+  return absl::InternalError(absl::StrCat("expected no message of Vulkan's validation, got ",
+                                          messages_.size(), ", the first: ", messages_.front()));
 }
 
 }  // namespace thalweg::backend::vulkan

@@ -74,7 +74,7 @@ absl::Status SaveCache(const std::string& path, std::span<const std::byte> data)
   if (file) fs::rename(temporary, path, error);
   if (!file || error) {
     fs::remove(temporary, error);
-    return absl::UnavailableError(absl::StrCat("save pipeline cache '", path, "'"));
+    return absl::UnavailableError(absl::StrCat("could not write pipeline cache '", path, "'"));
   }
   return absl::OkStatus();
 }

@@ -65,7 +65,8 @@ absl::StatusOr<int> WorkgroupWidth(const exact::Words& words) {
                          i.word(2) == static_cast<std::uint32_t>(spv::ExecutionMode::LocalSize);
     if (is_size && i.word(4) == 1 && i.word(5) == 1) return static_cast<int>(i.word(3));
   }
-  return absl::InternalError("a kernel's workgroup is not a row of fixed length");
+  return absl::InternalError(
+      "invalid kernel: expected a workgroup of fixed length in one row, got another");
 }
 
 }  // namespace

@@ -83,9 +83,10 @@ Scratch::Scratch(const Device& device, const Pipelines& pipelines)
 absl::Status Scratch::Reserve(const ScratchNeed& need) {
   if (need.LargestBytes() > device_.traits().max_binding_bytes) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(need.windows, " windows of ", need.window_side, " x ", need.window_side,
-                     " vertices need a buffer of ", need.LargestBytes(),
-                     " bytes; the device binds ", device_.traits().max_binding_bytes, " at most"));
+        absl::StrCat("invalid block: expected buffers of max ", device_.traits().max_binding_bytes,
+                     " bytes, as the device binds, got ", need.LargestBytes(), " for ",
+                     need.windows, " windows of ", need.window_side, " x ", need.window_side,
+                     " vertices: choose a smaller --block"));
   }
   bool grown = false;
   for (std::uint32_t i = 0; i < kBindings; ++i) {

@@ -51,9 +51,9 @@ DiskCache::~DiskCache() {
 absl::StatusOr<std::unique_ptr<DiskCache>> DiskCache::Open(const DiskCacheOptions& options) {
   std::unique_ptr<DiskCache> cache(new DiskCache(options));
   if (options.budget_bytes < kLeastDiskCacheBytes) {
-    return absl::InvalidArgumentError(absl::StrCat("open ", cache->name_, ": ",
-                                                   options.budget_bytes, " bytes: must be ",
-                                                   kLeastDiskCacheBytes, " or more"));
+    return absl::InvalidArgumentError(absl::StrCat("open ", cache->name_, ": expected min ",
+                                                   kLeastDiskCacheBytes, " bytes, got ",
+                                                   options.budget_bytes));
   }
   std::error_code error;
   std::filesystem::create_directories(cache->database_folder_, error);
@@ -81,8 +81,8 @@ absl::Status DiskCache::OpenDatabase() {
     return absl::OkStatus();
   }
   if (IsLocked(opened)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("open ", name_, ": another server is using it"));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "open ", name_, ": another server uses it; give each server a folder of its own"));
   }
   return absl::UnavailableError(absl::StrCat("open ", name_, ": ", Reason(opened)));
 }

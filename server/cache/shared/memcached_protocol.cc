@@ -16,7 +16,7 @@ constexpr std::size_t kMostLineBytes = 512;
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
 
-absl::Status Nonsense() { return absl::UnavailableError("it does not speak memcached's protocol"); }
+absl::Status Nonsense() { return absl::UnavailableError("the answer is not memcached's protocol"); }
 
 // The length in "VALUE <key> <flags> <length>".
 std::optional<std::size_t> ParseValueLine(const std::string& line, std::string_view key) {

@@ -59,7 +59,7 @@ TcpSocket::~TcpSocket() {
 
 absl::StatusOr<TcpSocket> TcpSocket::Connect(const wire::HostPort& address, Deadline deadline) {
   THALWEG_ASSIGN_OR_RETURN(const Addresses addresses, Resolve(address));
-  absl::Status status = absl::UnavailableError("resolve: it has no address");
+  absl::Status status = absl::UnavailableError("resolve: got no address");
   for (const addrinfo* one = addresses.get(); one != nullptr; one = one->ai_next) {
     TcpSocket socket(::socket(one->ai_family, one->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (socket.descriptor_ < 0) return SystemError("connect", errno);
@@ -86,7 +86,7 @@ absl::Status TcpSocket::Await(short events, Deadline deadline) const {
   using std::chrono::milliseconds;
   while (true) {
     const auto left = deadline - std::chrono::steady_clock::now();
-    if (left.count() <= 0) return absl::DeadlineExceededError("it does not answer");
+    if (left.count() <= 0) return absl::DeadlineExceededError("no answer in time");
     pollfd polled{.fd = descriptor_, .events = events, .revents = 0};
     const int ready =
         poll(&polled, 1, static_cast<int>(std::chrono::ceil<milliseconds>(left).count()));
@@ -119,7 +119,7 @@ absl::Status TcpSocket::Receive(std::size_t most_bytes, Deadline deadline) {
     const int error = errno;
     received_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count > 0) return absl::OkStatus();
-    if (count == 0) return absl::UnavailableError("it closed the connection");
+    if (count == 0) return absl::UnavailableError("the server closed the connection");
     if (error != EAGAIN && error != EINTR) return SystemError("receive", error);
   }
 }
@@ -133,7 +133,7 @@ absl::StatusOr<std::string> TcpSocket::ReadLine(std::size_t most_bytes, Deadline
       return line;
     }
     if (received_.size() >= most_bytes + 2) {
-      return absl::UnavailableError("read line: it is too long");
+      return absl::UnavailableError(absl::StrCat("read line: more than ", most_bytes, " bytes"));
     }
     THALWEG_RETURN_IF_ERROR(Receive(kReceiveBytes, deadline));
   }
