@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/bake/array_job.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
 #include "proto/bake/planet_area.h"
 #include "proto/sampling/sample_point.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -41,12 +41,12 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 30;
 constexpr int kMostShards = 100'000;
 
 constexpr char kFooter[] =
-    R"(Parts of 1,024 vertices on a side go to the folder DIR, each when it is finished. When the command is stopped, run
-it again: finished parts stay. `thalweg bake --from DIR --out FILE` writes rasters of them, on any machine.
+    R"(Parts of 1,024 vertices on a side go to the folder DIR, each when it is finished. If the command is stopped, run
+it again: finished parts are kept. `thalweg bake --from DIR --out FILE` writes rasters of them, on any machine.
 
-Shards share a bake that several machines do, over a folder that all of them see: each runs the same command with
---shards N and its own --shard I (0 to N - 1; left out, it is taken from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or
-AWS_BATCH_JOB_ARRAY_INDEX).
+Shards split a bake between machines that share a folder: each runs the same command with --shards N and its own
+--shard I (0 to N - 1; the default is SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX of the
+environment).
 
 Example:
   thalwegd bake --world alpine --level 6 --x0 -8200 --y0 -1800 --width 8192 --height 8192 --parts alps.bake
@@ -86,8 +86,7 @@ absl::StatusOr<tile::LayerChoice> LayersOf(const BakeCommand& command, const wor
     const std::string names = absl::StrJoin(offered, ", ", [](std::string* out, v1::Layer each) {
       absl::StrAppend(out, wire::FactsOf(each).name());
     });
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --layer: expected one of ", names, ", got ", name));
+    return wire::Invalid("--layer", absl::StrCat("one of ", names), name);
   }
   return layers;
 }
@@ -99,10 +98,10 @@ absl::StatusOr<bake::Area> PlanetAreaOf(const BakeCommand& command, const world:
   } else if (command.face) {
     area.face = *command.face;
   } else {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --face: expected 0 to 5 beside --x0, or --region instead, since "
-                     "world '",
-                     world.name(), "' is a planet"));
+    return wire::Invalid("--face",
+                         absl::StrCat("0 to 5 beside --x0, or --region instead, since world '",
+                                      world.name(), "' is a planet"),
+                         "none");
   }
   THALWEG_RETURN_IF_ERROR(bake::CheckPlanetArea(area));
   return area;
@@ -110,14 +109,12 @@ absl::StatusOr<bake::Area> PlanetAreaOf(const BakeCommand& command, const world:
 
 absl::StatusOr<bake::Area> AreaOf(const BakeCommand& command, const world::World& world) {
   if (command.area.level >= world.levels()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --level: expected 0 to ", world.levels() - 1, ", got ", command.area.level));
+    return wire::Invalid("--level", absl::StrCat("0 to ", world.levels() - 1), command.area.level);
   }
   if (world.spec().has_sphere()) return PlanetAreaOf(command, world);
   if (command.face || command.region) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid --", command.face ? "face" : "region",
-                                                   ": expected none, since ", "world '",
-                                                   world.name(), "' is a plane"));
+    return wire::Invalid(command.face ? "--face" : "--region",
+                         absl::StrCat("none, since world '", world.name(), "' is a plane"), "one");
   }
   THALWEG_RETURN_IF_ERROR(bake::CheckArea(command.area, calls::ToProto(world).max_vertex()));
   return command.area;
@@ -128,9 +125,8 @@ absl::Status CheckLayers(const tile::LayerChoice& layers, const bake::Area& area
   for (const v1::Layer layer : layers.List()) {
     if (area.grid == bake::Grid::kVertices || layer == v1::LAYER_COVER) continue;
     if (sampling::RuleOf(layer) == sampling::Rule::kBilinear) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --layer: expected another one with --region, got ",
-                     wire::FactsOf(layer).name(), ", which is along the axes of a face"));
+    return wire::Invalid("--layer", "one that does not follow the axes of a face, with --region",
+                         wire::FactsOf(layer).name());
   }
   return absl::OkStatus();
 }
@@ -234,10 +230,11 @@ void AddPlanetOptions(CLI::App& app, BakeCommand& command,
 }
 
 void AddShardOptions(CLI::App& app, BakeCommand& command) {
-  app.add_option("--shards", command.shard.count, "How many share the work")
+  app.add_option("--shards", command.shard.count, "Number of machines that share the work")
       ->type_name("N")
       ->check(CLI::Range(1, kMostShards).description(""));
-  app.add_option("--shard", command.shard.index, "Which of them this one is")->type_name("I");
+  app.add_option("--shard", command.shard.index, "Which of them this one is, from 0")
+      ->type_name("I");
 }
 
 void CheckShard(bake::Shard& shard) {
@@ -252,12 +249,12 @@ void CheckShard(bake::Shard& shard) {
 
 void AddBakeCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
-      "bake", "Compute a region of any size into a folder of parts, without a network");
+      "bake", "Compute a region of any size into a folder of parts, without a server");
   const auto options = std::make_shared<BakeCommand>();
   AddDeviceOption(*command, &options->device);
-  command->add_option("--worlds", options->worlds, "A folder of worlds beside the presets")
+  command->add_option("--worlds", options->worlds, "Folder of worlds beside the presets")
       ->type_name("DIR");
-  command->add_option("--world", options->world, "The world's name, or its id; NAME@SEED")
+  command->add_option("--world", options->world, "World by name or id; NAME@SEED for another seed")
       ->type_name("NAME")
       ->required();
   bake::Area& area = options->area;
@@ -274,14 +271,14 @@ void AddBakeCommand(CLI::App& app, int* exit_code) {
   AddPlanetOptions(*command, *options, rectangle);
   command
       ->add_option("--layer", options->layers,
-                   "What to bake; several with commas between them (default: height)")
+                   "Layers to bake, with commas between (default: height)")
       ->delimiter(',')
       ->type_name("NAME");
-  command->add_option("--parts", options->parts, "The folder of the parts")
+  command->add_option("--parts", options->parts, "Folder to write the parts to")
       ->type_name("DIR")
       ->required();
   AddShardOptions(*command, *options);
-  command->add_flag("--json", options->json, "Tell the progress as JSON, a line for each part");
+  command->add_flag("--json", options->json, "Print the progress as JSON, a line for each part");
   command->footer(kFooter);
   command->callback([options, rectangle, exit_code] {
     for (const CLI::Option* option : rectangle) {

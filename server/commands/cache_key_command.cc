@@ -15,7 +15,7 @@ int MakeFile(const std::string& path) {
   std::error_code unknown;
   if (std::filesystem::exists(path, unknown)) {
     LogError(absl::AlreadyExistsError("invalid --out " + path +
-                                      ": expected a new file, got one that is there"));
+                                      ": expected a new file, got one that exists"));
     return kFailure;
   }
   const absl::Status made = cache::MakeKeyFile(path);
@@ -32,12 +32,12 @@ int MakeCacheKey(const std::string& path) {
 }  // namespace
 
 void AddCacheKeyCommand(CLI::App& app, int* exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "cache-key", "Make a key for the file that `serve --shared-cache-key-file FILE` reads");
+  CLI::App* command =
+      app.add_subcommand("cache-key", "Make a key file for `serve --shared-cache-key-file FILE`");
   const auto path = std::make_shared<std::string>();
   command->add_option("--out", *path,
-                      "Make this file with the key, readable by its owner only. None: print the "
-                      "key, as a line for a file that has another one");
+                      "File to write the key to, which only its owner can read (default: print the "
+                      "key, as a line for another key file)");
   command->callback([path, exit_code] { *exit_code = MakeCacheKey(*path); });
 }
 

@@ -2,17 +2,18 @@
 
 #include <spdlog/spdlog.h>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::commands {
 
 void AddDeviceOption(CLI::App& command, std::string* device) {
   command
-      .add_option("--device", *device,
-                  "What computes: auto (the best Vulkan device), a number that `thalwegd devices` "
-                  "shows, or reference (the processor without Vulkan: slow, same bits)")
+      .add_option(
+          "--device", *device,
+          "Device that computes: auto (the best Vulkan device), a number that `thalwegd devices` "
+          "shows, or reference (the processor without Vulkan: slow, same bits)")
       ->capture_default_str();
 }
 
@@ -29,8 +30,7 @@ absl::StatusOr<std::vector<std::string>> DevicesOf(const std::string& text) {
   const std::vector<std::string> devices = absl::StrSplit(text, ',');
   for (const std::string& device : devices) {
     if (!device.empty()) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid device: expected names with commas between them, got '", text, "'"));
+    return wire::Invalid("device", "names with commas between", absl::StrCat("'", text, "'"));
   }
   return devices;
 }

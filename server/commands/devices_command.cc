@@ -25,8 +25,9 @@ int PrintDevices() {
 }  // namespace
 
 void AddDevicesCommand(CLI::App& app, int* exit_code) {
-  app.add_subcommand("devices", "List what can compute, as --device takes it")
-      ->callback([exit_code] { *exit_code = PrintDevices(); });
+  app.add_subcommand("devices", "List the devices that --device takes")->callback([exit_code] {
+    *exit_code = PrintDevices();
+  });
 }
 
 }  // namespace thalweg::commands

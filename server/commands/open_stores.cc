@@ -35,7 +35,8 @@ std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::Tile
 absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const StoreOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(auto disk, cache::DiskCache::Open({.folder = options.disk_folder,
                                                               .budget_bytes = options.disk_bytes}));
-  if (disk->began_anew() > 0) spdlog::warn("{}: was damaged, and is begun anew", disk->name());
+  if (disk->began_anew() > 0)
+    spdlog::warn("{}: was damaged; the server begins it anew", disk->name());
   spdlog::info("{}: {} of {} MiB", disk->name(), disk->bytes() >> 20, options.disk_bytes >> 20);
   return disk;
 }
@@ -44,9 +45,9 @@ absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenShared(const StoreOptions&
   THALWEG_ASSIGN_OR_RETURN(auto servers, cache::ParseServers(options.shared_servers));
   absl::StatusOr<cache::MacKeys> keys = cache::ReadKeyFile(options.shared_key_file);
   if (absl::IsNotFound(keys.status())) {
-    return absl::NotFoundError(absl::StrCat(
-        keys.status().message(), "; `thalwegd cache-key --out ", options.shared_key_file,
-        "` makes one, and every server that shares tiles has a copy"));
+    return absl::NotFoundError(
+        absl::StrCat(keys.status().message(), "; make one with `thalwegd cache-key --out ",
+                     options.shared_key_file, "`, and copy it to every server that shares tiles"));
   }
   THALWEG_RETURN_IF_ERROR(keys.status());
   return std::make_unique<cache::SharedCache>(std::move(servers), *keys, cache::MemcachedOptions{});

@@ -36,11 +36,11 @@ int Selftest(const SelftestOptions& options) {
 
 void AddSelftestCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
-      "selftest", "Compare this device's terrain with the canonical digests, bit for bit");
+      "selftest", "Check that this device computes the right terrain, bit for bit");
   const auto options = std::make_shared<SelftestOptions>();
   AddDeviceOption(*command, &options->device);
   command->add_flag("--print-golden", options->print_golden,
-                    "Print this device's digests instead, as golden.txt has them");
+                    "Print this device's digests instead, in the form of golden.txt");
   command->callback([options, exit_code] { *exit_code = Selftest(*options); });
 }
 

@@ -103,7 +103,7 @@ void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
   }
   if (config.tokens().empty()) {
     const bool asks = !config.tls_client_ca().empty();
-    spdlog::warn("whoever reaches {}{} may do this here, as no tokens are asked for: {}", address,
+    spdlog::warn("without tokens, whoever reaches {}{} has these scopes: {}", address,
                  asks ? " with a certificate" : "", AnonymousScopesOf(config)->List());
   }
 }

@@ -34,7 +34,7 @@ absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOpti
 absl::Status CheckDevice(backend::Backend& backend) {
   absl::Status checked = selftest::QuickCheck(backend);
   if (!absl::IsNotFound(checked) && !absl::IsFailedPrecondition(checked)) return checked;
-  spdlog::warn("the device's bits were not checked: {}", std::string(checked.message()));
+  spdlog::warn("could not check the device's bits: {}", std::string(checked.message()));
   return absl::OkStatus();
 }
 
@@ -43,9 +43,10 @@ access::ReloadOptions LoggedReloads() {
   access::ReloadOptions options;
   options.listener = [](const std::string& file, const absl::Status& outcome) {
     if (outcome.ok()) {
-      spdlog::info("read {} again: it had changed", file);
+      spdlog::info("read {} again, since it has changed", file);
     } else {
-      spdlog::error("{}; what was read before holds on", std::string(outcome.message()));
+      spdlog::error("{}; the server goes on with what it read before",
+                    std::string(outcome.message()));
     }
   };
   return options;

@@ -35,37 +35,35 @@ int MakeToken(const TokenOptions& options) {
 }  // namespace
 
 void AddTokenCommand(CLI::App& app, int* exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "token", "Make a token, and print it with its line for the file of tokens");
+  CLI::App* command =
+      app.add_subcommand("token", "Make a token, and print it with its line for the tokens file");
   const auto options = std::make_shared<TokenOptions>();
-  command->add_option("--name", options->grant.name, "Whose it is; logs and messages say it")
+  command->add_option("--name", options->grant.name, "Name of its owner, for logs and messages")
       ->required();
   command
       ->add_option("--scopes", options->scopes,
-                   "What it may do, with commas between: read, bake, create-worlds, admin")
+                   "Scopes of the token, with commas between: read, bake, create-worlds, admin")
       ->capture_default_str();
   command
-      ->add_option("--calls-per-s", options->grant.calls_per_s,
-                   "Calls a second that it may make; 0: no limit")
+      ->add_option("--calls-per-s", options->grant.calls_per_s, "Max calls a second; 0: no limit")
       ->check(CLI::Range(0.0, 1e12))
       ->capture_default_str();
   command
       ->add_option(
           "--cells-per-s", options->grant.cells_per_s,
-          "Cells a second that it may have generated (a tile has 65,536, and as many of each "
-          "ancestor that must be computed for it; one that is in the cache costs nothing); 0: no "
-          "limit")
+          "Max generated cells a second (a tile has 65,536, and as many for each coarser tile "
+          "that is computed for it; tiles from a cache are free); 0: no limit")
       ->check(CLI::Range(0.0, 1e15))
       ->capture_default_str();
   command
       ->add_option("--max-calls", options->grant.max_calls,
-                   "Calls at a time that it may have; 0: no limit. None: as the server's "
-                   "--max-calls-per-caller says")
+                   "Max calls at a time; 0: no limit (default: the server's "
+                   "--max-calls-per-caller)")
       ->check(CLI::Range(0, 1'000'000));
   command
       ->add_option("--max-streams", options->grant.max_streams,
-                   "Streams and sessions of them; 0: no limit. None: as the server's "
-                   "--max-streams-per-caller says")
+                   "Max streams and sessions among them; 0: no limit (default: the server's "
+                   "--max-streams-per-caller)")
       ->check(CLI::Range(0, 1'000'000));
   command->callback([options, exit_code] { *exit_code = MakeToken(*options); });
 }

@@ -20,8 +20,8 @@ Labels At(const Level& level, std::string outcome) {
 
 void AddLookups(const cache::TileCacheStats& memory, const std::vector<Level>& stores,
                 Families& families) {
-  Family lookups = Family::Counter("thalweg_cache_lookups_total",
-                                   "Questions for a tile, by cache and what came of them");
+  Family lookups =
+      Family::Counter("thalweg_cache_lookups_total", "Lookups of tiles, by cache and outcome");
   lookups.Add(memory.hits, {{"level", "memory"}, {"outcome", "hit"}});
   lookups.Add(memory.misses, {{"level", "memory"}, {"outcome", "miss"}});
   for (const Level& store : stores) {
@@ -37,31 +37,30 @@ void AddLookups(const cache::TileCacheStats& memory, const std::vector<Level>& s
 void AddSizes(const cache::TileCache& memory, const cache::TileCacheStats& stats,
               const std::vector<Level>& stores, Families& families) {
   const Labels at_memory{{"level", "memory"}};
-  Family bytes = Family::Gauge("thalweg_cache_bytes",
-                               "Bytes that a cache keeps; of memcached only itself knows");
+  Family bytes =
+      Family::Gauge("thalweg_cache_bytes", "Bytes that a cache keeps; for memcached ask memcached");
   bytes.Add(stats.bytes, at_memory);
   for (const Level& store : stores) {
     if (store.name != "shared") bytes.Add(store.stats.bytes, At(store));
   }
   bytes.PutIn(families);
-  Family::Gauge("thalweg_cache_budget_bytes", "Bytes that it may keep")
+  Family::Gauge("thalweg_cache_budget_bytes", "Max bytes that a cache keeps")
       .Add(memory.budget_bytes(), at_memory)
       .PutIn(families);
-  Family::Gauge("thalweg_cache_tiles", "Tiles that it keeps")
+  Family::Gauge("thalweg_cache_tiles", "Tiles that a cache keeps")
       .Add(stats.tiles, at_memory)
       .PutIn(families);
-  Family::Counter("thalweg_cache_evictions_total", "Tiles that made room for others")
+  Family::Counter("thalweg_cache_evictions_total", "Tiles evicted for others")
       .Add(stats.evictions, at_memory)
       .PutIn(families);
 }
 
 void AddTransfers(const std::vector<Level>& stores, Families& families) {
-  Family seconds = Family::Seconds("thalweg_cache_load_seconds",
-                                   "Loads that a cache behind memory answered, and what they took");
-  Family loaded = Family::Counter("thalweg_cache_loaded_bytes_total", "Bytes of its hits");
-  Family saves =
-      Family::Counter("thalweg_cache_saves_total", "Tiles to save, by what came of them");
-  Family saved = Family::Counter("thalweg_cache_saved_bytes_total", "Bytes of tiles saved");
+  Family seconds =
+      Family::Seconds("thalweg_cache_load_seconds", "Loads from a cache behind memory");
+  Family loaded = Family::Counter("thalweg_cache_loaded_bytes_total", "Bytes of loaded tiles");
+  Family saves = Family::Counter("thalweg_cache_saves_total", "Saves of tiles, by outcome");
+  Family saved = Family::Counter("thalweg_cache_saved_bytes_total", "Bytes of saved tiles");
   for (const Level& store : stores) {
     const cache::StoreStats& stats = store.stats;
     seconds.AddSeconds(stats.loads_answered, stats.load_seconds, At(store));
@@ -75,9 +74,9 @@ void AddTransfers(const std::vector<Level>& stores, Families& families) {
 }
 
 void AddStates(const std::vector<Level>& stores, Families& families) {
-  Family loads = Family::Gauge("thalweg_cache_loads_waiting", "Loads not answered yet");
+  Family loads = Family::Gauge("thalweg_cache_loads_waiting", "Loads that wait");
   Family saves = Family::Gauge("thalweg_cache_saves_waiting", "Tiles that wait to be saved");
-  Family healthy = Family::Gauge("thalweg_cache_healthy", "1 while it works in all its parts");
+  Family healthy = Family::Gauge("thalweg_cache_healthy", "1 while all parts work, else 0");
   for (const Level& store : stores) {
     loads.Add(store.stats.waiting_loads, At(store));
     saves.Add(store.stats.waiting_saves, At(store));

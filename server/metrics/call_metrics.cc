@@ -32,11 +32,11 @@ CallMetrics::CallMetrics()
     : registry_(std::make_shared<prometheus::Registry>()),
       calls_(prometheus::BuildCounter()
                  .Name("thalweg_rpc_calls_total")
-                 .Help("Calls that ended, by method and status")
+                 .Help("Calls that have ended, by method and status code")
                  .Register(*registry_)) {
   auto& running = prometheus::BuildGauge()
                       .Name("thalweg_rpc_calls_running")
-                      .Help("Calls that have not ended")
+                      .Help("Calls that run now, by method")
                       .Register(*registry_);
   auto& seconds = prometheus::BuildHistogram()
                       .Name("thalweg_rpc_call_seconds")

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "server/metrics/knock.h"
 
 namespace thalweg::metrics {
@@ -28,8 +28,7 @@ absl::Status CheckAddress(const std::string& address) {
       address.find(',') == std::string::npos) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("serve metrics on ", address, ": must be HOST:PORT"));
+  return wire::Invalid("metrics_listen", "HOST:PORT", absl::StrCat("'", address, "'"));
 }
 
 }  // namespace
@@ -65,7 +64,7 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Start(const std::string& add
   } catch (const std::exception&) {
     return absl::UnavailableError(
         absl::StrCat("serve metrics on ", address,
-                     ": the address is not of this machine, or another program has it"));
+                     ": expected a free HOST:PORT of this machine, got another, or one in use"));
   }
   for (const auto& collectable : endpoint->collectables_) {
     endpoint->exposer_->RegisterCollectable(collectable);

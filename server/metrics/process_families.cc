@@ -62,17 +62,17 @@ ProcessUse ReadProcessUse(const std::string& root) {
 }
 
 void AddProcess(const ProcessUse& use, Families& families) {
-  Family::Gauge("process_resident_memory_bytes", "Memory that the process has")
+  Family::Gauge("process_resident_memory_bytes", "Memory of the process, in bytes")
       .Add(use.resident_bytes)
       .PutIn(families);
   Family::Gauge("thalweg_memory_limit_bytes",
-                "Memory that it may have: the machine's, or less if a control group says so")
+                "Max memory of the process, in bytes: the machine's, or that of its control group")
       .Add(use.memory_limit_bytes)
       .PutIn(families);
   Family::Gauge("process_open_fds", "Open files and connections")
       .Add(use.open_files)
       .PutIn(families);
-  Family::Gauge("process_max_fds", "Max open files and connections; 0 is no limit")
+  Family::Gauge("process_max_fds", "Max open files and connections; 0: no limit")
       .Add(use.max_files)
       .PutIn(families);
 }

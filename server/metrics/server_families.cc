@@ -14,17 +14,18 @@ namespace thalweg::metrics {
 Families ServerFamilies::Collect() const {
   Families families;
   if (sources_.rpc != nullptr) {
-    Family::Gauge("thalweg_ready", "1 while new calls are let in, 0 once the server drains")
+    Family::Gauge("thalweg_ready", "1 while the server accepts new calls, 0 once it drains")
         .Add(sources_.rpc->is_ready() ? 1 : 0)
         .PutIn(families);
   }
-  Family::Gauge("thalweg_build_info", "1; the program's version, and its generator's")
+  Family::Gauge("thalweg_build_info",
+                "Always 1; labels: the versions of the program and of its generator")
       .Add(1,
            {{"version", sources_.version}, {"generator", std::to_string(world::kGeneratorVersion)}})
       .PutIn(families);
   if (sources_.tiles != nullptr) {
     const field::Field& field = sources_.tiles->field();
-    Family::Gauge("thalweg_device_info", "1; what computes, and its driver")
+    Family::Gauge("thalweg_device_info", "Always 1; labels: the device and its driver")
         .Add(1, {{"device", field.device_name()}, {"driver", field.driver()}})
         .PutIn(families);
     AddTiles(sources_.tiles->stats(), families);
@@ -39,7 +40,7 @@ Families ServerFamilies::Collect() const {
   if (sources_.tls != nullptr) {
     const auto end = sources_.tls->Get()->certificate_end.time_since_epoch();
     Family::Gauge("thalweg_certificate_end_seconds",
-                  "When the certificate in use expires, Unix time")
+                  "End of the certificate in use, in seconds of Unix time")
         .Add(std::chrono::duration_cast<std::chrono::seconds>(end).count())
         .PutIn(families);
   }

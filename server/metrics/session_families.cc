@@ -3,10 +3,10 @@
 namespace thalweg::metrics {
 
 void AddSessions(const session::SessionCounters& counters, Families& families) {
-  Family::Gauge("thalweg_sessions_open", "Sessions that have not ended")
+  Family::Gauge("thalweg_sessions_open", "Sessions that are open now")
       .Add(counters.open.load())
       .PutIn(families);
-  Family::Counter("thalweg_sessions_total", "Sessions that began")
+  Family::Counter("thalweg_sessions_total", "Sessions that were opened")
       .Add(counters.begun.load())
       .PutIn(families);
   Family::Counter("thalweg_session_tiles_total",
@@ -19,10 +19,10 @@ void AddSessions(const session::SessionCounters& counters, Families& families) {
       .Add(counters.tile_bytes_sent.load())
       .PutIn(families);
   Family::Counter("thalweg_session_credit_stalls_total",
-                  "How often a session came to a stand because its client had no credit left")
+                  "Stalls of sessions whose client had no credit left")
       .Add(counters.credit_stalls.load())
       .PutIn(families);
-  Family::Gauge("thalweg_sessions_stalled", "Sessions that stand for want of credit")
+  Family::Gauge("thalweg_sessions_stalled", "Sessions that wait for credit of their client now")
       .Add(counters.stalled.load())
       .PutIn(families);
 }

@@ -21,7 +21,7 @@ bool RunSuite(backend::Backend& backend, std::ostream& out) {
     } else if (ok) {
       out << *digest;
     } else {
-      out << *digest << ", must be " << *golden;
+      out << *digest << ", expected " << *golden;
     }
     out << std::endl;
   }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/backend/chain.h"
 #include "server/selftest/golden.h"
@@ -108,13 +108,14 @@ absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_c
 absl::StatusOr<std::string> GoldenDigest(const Case& test_case) {
   const Golden& golden = TheGolden();
   if (golden.version != world::kGeneratorVersion) {
-    return absl::FailedPreconditionError(absl::StrCat("golden digests are of generator version ",
-                                                      golden.version, ", this is version ",
-                                                      world::kGeneratorVersion));
+    return wire::Invalid("golden digests",
+                         absl::StrCat("those of generator version ", world::kGeneratorVersion),
+                         golden.version, absl::StatusCode::kFailedPrecondition);
   }
   const auto found = golden.digests.find(test_case.Name());
   if (found == golden.digests.end()) {
-    return absl::NotFoundError(absl::StrCat("no golden digest of ", test_case.Name()));
+    return absl::NotFoundError(
+        absl::StrCat("expected a golden digest of ", test_case.Name(), ", got none"));
   }
   return found->second;
 }
@@ -127,10 +128,10 @@ absl::Status QuickCheck(backend::Backend& backend) {
     if (digest == golden) return absl::OkStatus();
     return absl::DataLossError(absl::StrCat(
         "device ", backend.device_name(), " (", backend.driver(),
-        ") fails the self-test: ", test_case.Name(), " gave ", digest, ", must be ", golden,
-        ". Update its driver, choose another --device, or use --device reference"));
+        ") fails the self-test: ", test_case.Name(), ": expected ", golden, ", got ", digest,
+        "; update its driver, choose another --device, or use --device reference"));
   }
-  return absl::InternalError("the self-test has no case");
+  return absl::InternalError("self-test: expected a case, got none");
 }
 
 }  // namespace thalweg::selftest

@@ -112,12 +112,15 @@ TEST_F(ConfigTest, NamesTheLineOfAMistake) {
       testing::AllOf(HasSubstr(folder_.Path("config")), HasSubstr("line 3"), HasSubstr("\"foo\"")));
   EXPECT_THAT(ErrorOf("listen: 4"), HasSubstr("line 1, column 9"));
   EXPECT_THAT(ErrorOf("\ncache_mb: \"1\""), HasSubstr("line 2"));
-  EXPECT_THAT(ErrorOf("\n\nblock: 300"), HasSubstr("line 3: block is 300: must be 256, 512, 1024"));
+  EXPECT_THAT(ErrorOf("\n\nblock: 300"),
+              HasSubstr("line 3: invalid block: expected 256, 512, 1024, got 300"));
   EXPECT_THAT(ErrorOf("max_request_kb: 0"),
-              HasSubstr("line 1: max_request_kb is 0: must be 1 to 65536"));
-  EXPECT_THAT(ErrorOf("drain_s: nan"), HasSubstr("line 1: drain_s"));
+              HasSubstr("line 1: invalid max_request_kb: expected 1 to 65536, got 0"));
+  EXPECT_THAT(ErrorOf("drain_s: nan"),
+              HasSubstr("line 1: invalid drain_s: expected 0 to 86400, got nan"));
   EXPECT_THAT(ErrorOf("threads: 1 threads: 2"), HasSubstr("line 1"));
-  EXPECT_THAT(ErrorOf("log_level: \"loud\""), HasSubstr("must be debug, info, warning, error"));
+  EXPECT_THAT(ErrorOf("log_level: \"loud\""),
+              HasSubstr("invalid log_level: expected debug, info, warning, error, got \"loud\""));
   EXPECT_EQ(ErrorOf("foo: 1\nbar: 2").find('\n'), std::string::npos);
 }
 
@@ -223,7 +226,7 @@ TEST_F(ConfigTest, ScopesWithoutATokenAreSaidInOnePlace) {
   const auto both = Parse({"--tokens", "t", "--anonymous-scopes", "read"});
   EXPECT_EQ(both.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(both.status().message()),
-              HasSubstr("anonymous_scopes can't be given with tokens"));
+              HasSubstr("invalid anonymous_scopes: expected none beside tokens"));
 }
 
 TEST_F(ConfigTest, TrustedProxiesAreAddressesAndNetworks) {
@@ -233,7 +236,7 @@ TEST_F(ConfigTest, TrustedProxiesAreAddressesAndNetworks) {
   EXPECT_FALSE(TrustedProxiesOf(ServerConfig())->Has("127.0.0.1"));
   const auto wrong = Parse({"--trusted-proxies", "10.0.0.0/8,proxy"});
   EXPECT_EQ(wrong.status().message(),
-            "invalid trusted_proxies: expected addresses or networks with commas between them, as "
+            "invalid trusted_proxies: expected addresses or networks with commas between, as "
             "in 10.0.0.0/8,fd00::/8, got 'proxy'");
 }
 

@@ -86,7 +86,7 @@ TEST_F(ProgramTest, PrintsTheConfigurationThatItReads) {
   const std::string file = folder_.Put("config", "cache_mb: 7\n");
   const Outcome printed = RunToEnd({THALWEGD, "config", "--config", file, "--block", "512"});
   EXPECT_EQ(printed.code, 0) << printed.text;
-  EXPECT_THAT(printed.text, AllOf(HasSubstr("\n# Memory for finished tiles"),
+  EXPECT_THAT(printed.text, AllOf(HasSubstr("\n# Max memory for finished tiles"),
                                   HasSubstr("\ncache_mb: 7\n"), HasSubstr("\nblock: 512\n")));
   folder_.Put("config", printed.text);
   EXPECT_EQ(RunToEnd({THALWEGD, "config", "--config", file}).text, printed.text);
@@ -120,16 +120,18 @@ TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
     if (told) words.insert(words.end(), {"--anonymous-scopes", "read,create-worlds"});
     server_ = std::make_unique<Child>(words);
     const std::string log = server_->AwaitText("listening on [::ffff:127.0.0.1]:");
-    EXPECT_THAT(log, HasSubstr(told ? "no tokens are asked for: read,create-worlds\n"
-                                    : "no tokens are asked for: read\n"));
+    EXPECT_THAT(log, HasSubstr(told ? "has these scopes: read,create-worlds\n"
+                                    : "has these scopes: read\n"));
     std::istringstream rest(log.substr(log.find("listening on ") + 13));
     rest >> address_;
     EXPECT_EQ(Command({"worlds"}).code, 0);
     const Outcome created = Command({"create-world", world});
     EXPECT_EQ(created.code, told ? 0 : 1) << created.text;
     if (!told) {
-      EXPECT_THAT(created.text,
-                  HasSubstr("a caller without a token lacks the scope create-worlds"));
+      EXPECT_THAT(
+          created.text,
+          HasSubstr("expected the scope create-worlds, which a caller without a token does not "
+                    "have"));
     }
   }
 }
@@ -210,7 +212,7 @@ TEST_F(ProgramTest, StopsAtOnceForFilesThatAreWrong) {
   const Outcome tokens = RunToEnd({THALWEGD, "serve", "--listen", "127.0.0.1:0", "--tokens",
                                    folder_.Put("tokens", "token {}")});
   EXPECT_EQ(tokens.code, 1);
-  EXPECT_THAT(tokens.text, HasSubstr("line 1: the token has no name"));
+  EXPECT_THAT(tokens.text, HasSubstr("line 1: invalid token: expected a name, got none"));
 }
 
 TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
@@ -233,15 +235,17 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
   EXPECT_EQ(Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=" + reader}).code, 0);
   const Outcome nobody = Command({"worlds", "--ca", ca});
   EXPECT_EQ(nobody.code, 1);
-  EXPECT_THAT(nobody.text, HasSubstr("asks for a token"));
+  EXPECT_THAT(nobody.text, HasSubstr("expected 'Bearer TOKEN', got none"));
   const Outcome stranger = Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=" + reader + "x"});
-  EXPECT_THAT(stranger.text, AllOf(HasSubstr("not known"), Not(HasSubstr(reader))));
+  EXPECT_THAT(stranger.text,
+              AllOf(HasSubstr("expected one that this server knows"), Not(HasSubstr(reader))));
   EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=" + reader}).code, 1);
 
   const std::string world = folder_.Put("world.txt", kWorld);
   const Outcome refused = Command({"create-world", world, "--ca", ca, "--token-file", reader_file});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_THAT(refused.text, HasSubstr("token 'reader' lacks the scope create-worlds"));
+  EXPECT_THAT(refused.text,
+              HasSubstr("expected the scope create-worlds, which token 'reader' does not have"));
   const Words create{"create-world", world, "--keep", "--ca", ca, "--token-file", maker_file};
   EXPECT_THAT(Command(create).text, HasSubstr("created dales"));
   EXPECT_THAT(Command(create).text, HasSubstr("already there: dales"));
@@ -279,14 +283,14 @@ TEST_F(ProgramTest, ReadsItsFilesAgain) {
   while (server_->AwaitText("").find("PEM") == std::string::npos) {
     ASSERT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t1"}).code, 0);
   }
-  EXPECT_THAT(server_->AwaitText("PEM"), HasSubstr("what was read before holds on"));
+  EXPECT_THAT(server_->AwaitText("PEM"), HasSubstr("the server goes on with what it read before"));
   PutCertificate(next.Issue("next"));
   folder_.Put("tokens", LineOf("b", "t2", "read"));
   while (Command({"worlds", "--ca", next_ca}, {"THALWEG_TOKEN=t2"}).code != 0) {
   }
   EXPECT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t2"}).code, 1);
   EXPECT_EQ(Command({"worlds", "--ca", next_ca}, {"THALWEG_TOKEN=t1"}).code, 1);
-  EXPECT_THAT(server_->AwaitText(""), HasSubstr("tokens again: it had changed"));
+  EXPECT_THAT(server_->AwaitText(""), HasSubstr("tokens again, since it has changed"));
 }
 
 }  // namespace
