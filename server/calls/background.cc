@@ -17,8 +17,8 @@ constexpr std::chrono::milliseconds kRetryDelay{500};
 
 absl::Status CheckRoom(const tile::WorkerPool& threads) {
   if (threads.waiting() < kMaxWaiting) return absl::OkStatus();
-  absl::Status status =
-      absl::ResourceExhaustedError("too many worlds are being made: try again in a moment");
+  absl::Status status = absl::ResourceExhaustedError(
+      "make a world: the queue of max 256 worlds is full; try again in a moment");
   wire::SetRetryDelay(status, kRetryDelay);
   return status;
 }

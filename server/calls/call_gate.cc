@@ -8,7 +8,7 @@ namespace thalweg::calls {
 
 absl::StatusOr<CallGate::Pass> CallGate::Enter() {
   const std::lock_guard lock(mutex_);
-  if (closed_) return absl::UnavailableError("this server is stopping");
+  if (closed_) return absl::UnavailableError("the server is stopping");
   ++inside_;
   return Pass(this);
 }

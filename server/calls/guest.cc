@@ -22,7 +22,8 @@ absl::StatusOr<std::optional<std::string_view>> TokenOf(
   if (authorization.empty()) return std::nullopt;
   const absl::string_view value(authorization.front().data(), authorization.front().size());
   if (authorization.size() > 1 || !absl::StartsWithIgnoreCase(value, kScheme)) {
-    return absl::UnauthenticatedError("authorization must be there once and read: Bearer TOKEN");
+    return absl::UnauthenticatedError(
+        "invalid authorization: expected 'Bearer TOKEN' once, got something else");
   }
   return std::string_view(value.data() + kScheme.size(), value.size() - kScheme.size());
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::geographic {
@@ -36,24 +36,23 @@ int LevelOf(Tiling tiling, int samples, int zoom) {
 
 absl::Status CheckPlanet(const world::World& world) {
   if (world.spec().has_sphere()) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid world: expected a planet, got '", world.name(), "', which is a plane"));
+  return wire::Invalid("world", "a planet", absl::StrCat("the plane '", world.name(), "'"));
 }
 
 absl::Status CheckTile(Tiling tiling, const GlobeTile& tile, int max_zoom) {
+  constexpr absl::StatusCode kNotFound = absl::StatusCode::kNotFound;
   if (tile.zoom < 0 || tile.zoom > max_zoom) {
-    return absl::NotFoundError(
-        absl::StrCat("invalid zoom: expected 0 to ", max_zoom, ", got ", tile.zoom));
+    return wire::Invalid("zoom", absl::StrCat("0 to ", max_zoom), tile.zoom, kNotFound);
   }
   const std::int64_t columns = ColumnsAt(tiling, tile.zoom);
   if (tile.x < 0 || tile.x >= columns) {
-    return absl::NotFoundError(absl::StrCat("invalid column: expected 0 to ", columns - 1,
-                                            " at zoom ", tile.zoom, ", got ", tile.x));
+    return wire::Invalid("column", absl::StrCat("0 to ", columns - 1, " at zoom ", tile.zoom),
+                         tile.x, kNotFound);
   }
   const std::int64_t rows = RowsAt(tile.zoom);
   if (tile.y < 0 || tile.y >= rows) {
-    return absl::NotFoundError(absl::StrCat("invalid row: expected 0 to ", rows - 1, " at zoom ",
-                                            tile.zoom, ", got ", tile.y));
+    return wire::Invalid("row", absl::StrCat("0 to ", rows - 1, " at zoom ", tile.zoom), tile.y,
+                         kNotFound);
   }
   return absl::OkStatus();
 }

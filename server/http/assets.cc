@@ -74,7 +74,7 @@ void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& e
 
 void HandleAsset(const AssetRoute& route, Exchange& exchange) {
   const Asset* const asset = FindAsset(route.name);
-  if (asset == nullptr) return exchange.Fail(absl::NotFoundError("there is no such file"));
+  if (asset == nullptr) return exchange.Fail(absl::NotFoundError("unknown file of the viewer"));
   AnswerAsset(*asset, "public, no-cache", exchange);
 }
 

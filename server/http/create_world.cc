@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
@@ -31,7 +32,7 @@ absl::StatusOr<Order> Parse(const Exchange& exchange, const ParameterList& list)
   Order order;
   if (const std::string* const keep = parameters.Find("keep")) {
     if (*keep != "true" && *keep != "false") {
-      return absl::InvalidArgumentError("parameter 'keep' must be true or false");
+      return InvalidText("keep", "true or false", *keep);
     }
     order.keep = *keep == "true";
   }
@@ -59,7 +60,9 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   const absl::string_view essence =
       absl::string_view(type.data(), type.size()).substr(0, std::min(type.find(';'), type.size()));
   if (!absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(essence), "application/json")) {
-    return exchange->Fail(415, "a world is told as application/json");
+    return exchange->Fail(415,
+                          absl::StrCat("invalid Content-Type: expected application/json, got '",
+                                       absl::Utf8SafeCHexEscape(essence), "'"));
   }
   auto order = Parse(*exchange, parameters);
   if (!order.ok()) return exchange->Fail(order.status());

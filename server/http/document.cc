@@ -59,7 +59,7 @@ absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange
   const std::string_view host = exchange.Header("Host");
   if (host.empty() || host.size() > 255 ||
       !std::all_of(host.begin(), host.end(), IsHostCharacter)) {
-    return absl::InvalidArgumentError("the request names no host that URLs could be made of");
+    return absl::InvalidArgumentError("invalid Host: expected the server's name, got another text");
   }
   return absl::StrCat(exchange.encrypted() ? "https://" : "http://", std::string(host));
 }

@@ -19,7 +19,8 @@ absl::string_view ValueOf(const Head& head, Field name) {
   return {value.data(), value.size()};
 }
 
-Refusal Wrong(int code, absl::string_view name, absl::string_view expected, absl::string_view got) {
+Refusal Wrong(int code, absl::string_view name, absl::string_view expected,
+              const absl::AlphaNum& got) {
   return {code, absl::StrCat("invalid ", name, ": expected ", expected, ", got ", got)};
 }
 
@@ -31,11 +32,11 @@ std::optional<Refusal> CheckTransferEncoding(const Head& head) {
   constexpr absl::string_view kName = "Transfer-Encoding";
   const std::size_t count = head.count(Field::transfer_encoding);
   if (count == 0) return std::nullopt;
-  if (count > 1) return Wrong(400, kName, "it once", absl::StrCat("it ", count, " times"));
+  if (count > 1) return Wrong(400, kName, "one", count);
   const absl::string_view value = ValueOf(head, Field::transfer_encoding);
   if (head.version() < 11) return Wrong(400, kName, "none with HTTP/1.0", Quoted(value));
   if (head.count(Field::content_length) > 0) {
-    return Wrong(400, kName, "it or Content-Length", "both");
+    return Wrong(400, kName, "only one of Transfer-Encoding and Content-Length", "both");
   }
   if (absl::EqualsIgnoreCase(value, "chunked")) return std::nullopt;
   // Without a last chunk nobody knows where the body ends.
@@ -49,18 +50,18 @@ std::optional<Refusal> CheckContentLength(const Head& head) {
   constexpr absl::string_view kName = "Content-Length";
   const std::size_t count = head.count(Field::content_length);
   if (count == 0) return std::nullopt;
-  if (count > 1) return Wrong(400, kName, "it once", absl::StrCat("it ", count, " times"));
+  if (count > 1) return Wrong(400, kName, "one", count);
   const absl::string_view value = ValueOf(head, Field::content_length);
   if (!value.empty() && std::all_of(value.begin(), value.end(), absl::ascii_isdigit)) {
     return std::nullopt;
   }
-  return Wrong(400, kName, "a plain number", Quoted(value));
+  return Wrong(400, kName, "a decimal number", Quoted(value));
 }
 
 std::optional<Refusal> CheckHost(const Head& head) {
   const std::size_t count = head.count(Field::host);
   if (count == 1 || (count == 0 && head.version() < 11)) return std::nullopt;
-  return Wrong(400, "Host", "it once", absl::StrCat("it ", count, " times"));
+  return Wrong(400, "Host", "one", count);
 }
 
 }  // namespace

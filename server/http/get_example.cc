@@ -38,8 +38,8 @@ void Redirect(std::string_view folder, Exchange& exchange) {
 
 void HandleExample(const Site& site, const ExampleRoute& route, Exchange& exchange) {
   if (!site.options->examples) {
-    return exchange.Fail(
-        absl::NotFoundError("the examples are not served: start the server with --examples"));
+    return exchange.Fail(absl::NotFoundError(
+        "unknown path: expected none under /examples/, since the server runs without --examples"));
   }
   const bool is_folder = route.path.ends_with('/');
   if (const Asset* page = FindExample(is_folder ? route.path + "index.html" : route.path)) {
@@ -48,7 +48,8 @@ void HandleExample(const Site& site, const ExampleRoute& route, Exchange& exchan
   if (!is_folder && FindExample(route.path + "/index.html") != nullptr) {
     return Redirect("/examples" + route.path, exchange);
   }
-  exchange.Fail(absl::NotFoundError("there is no such example: see /examples/"));
+  exchange.Fail(
+      absl::NotFoundError("unknown example: expected one of those that /examples/ lists"));
 }
 
 }  // namespace thalweg::http

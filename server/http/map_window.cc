@@ -4,8 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/target.h"
 
@@ -22,33 +21,30 @@ absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const cha
   const std::string* const text = parameters.Find(name);
   const auto centre_m = text == nullptr ? std::optional(0.0) : ParseReal(*text);
   if (!centre_m) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid ", name, ": expected the window's centre in metres, as in -2500.5 or 1e6, got '",
-        absl::Utf8SafeCHexEscape(*text), "'"));
+    return InvalidText(name, "the window's centre in metres, as in -2500.5 or 1e6", *text);
   }
   if (const auto corner = wire::WindowCorner(*centre_m, bits, tile_m)) return *corner;
   constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "invalid ", name, ": expected a centre within the plane, ", PrintReal(kMostTiles * tile_m),
-      " m around the origin, got ", PrintReal(*centre_m)));
+  return wire::Invalid(
+      name, absl::StrCat("a centre within ", PrintReal(kMostTiles * tile_m), " m of the origin"),
+      PrintReal(*centre_m));
 }
 
 }  // namespace
 
 absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world::World& world) {
   if (world.spec().has_sphere()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid world: expected a plane, of which a web map shows a window, got the "
-                     "planet '",
-                     world.name(), "'"));
+    return wire::Invalid("world", "a plane, of which a web map shows a window",
+                         absl::StrCat("the planet '", world.name(), "'"));
   }
   MapWindow window;
   if (const std::string* const text = parameters.Find("window")) {
     const auto bits = ParseDecimal(*text);
     if (!bits || *bits < 0 || *bits > wire::kMaxWindowBits) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("parameter 'window' must be 0 to ", wire::kMaxWindowBits,
-                       ": the map is 2^window tiles of level 0 wide"));
+      return InvalidText("window",
+                         absl::StrCat("0 to ", wire::kMaxWindowBits,
+                                      " (the map is 2^window tiles of level 0 wide)"),
+                         *text);
     }
     window.bits = static_cast<int>(*bits);
   }

@@ -10,6 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "server/http/parameters.h"
 
 namespace thalweg::http {
 namespace {
@@ -94,10 +95,10 @@ absl::StatusOr<MeshExtensions> ParseMeshExtensions(std::string_view accept,
   if (parameter == nullptr) return ExtensionsOf(accepted.value_or(""));
   const MeshExtensions extensions = ExtensionsOf(*parameter);
   if (accepted && ExtensionsOf(*accepted) != extensions) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid extensions: expected those of the header Accept, '",
-                     absl::Utf8SafeCHexEscape(*accepted), "', or none, got '",
-                     absl::Utf8SafeCHexEscape(*parameter), "'"));
+    return InvalidText("extensions",
+                       absl::StrCat("those of the header Accept, '",
+                                    absl::Utf8SafeCHexEscape(*accepted), "', or none"),
+                       *parameter);
   }
   return extensions;
 }

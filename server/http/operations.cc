@@ -21,13 +21,14 @@ void HandleHealth(Exchange& exchange) {
 }
 
 void HandleReady(const calls::CallGate& gate, Exchange& exchange) {
-  if (!gate.is_open()) return exchange.Fail(absl::UnavailableError("this server is stopping"));
+  if (!gate.is_open()) return exchange.Fail(absl::UnavailableError("the server is stopping"));
   exchange.Answer(TextOf("ready\n", "text/plain; charset=utf-8"));
 }
 
 void HandleMetrics(const Site& site, Exchange& exchange) {
   if (site.metrics == nullptr) {
-    return exchange.Fail(absl::NotFoundError("this server counts nothing"));
+    return exchange.Fail(absl::NotFoundError(
+        "unknown path: expected another one, since this server has no metrics"));
   }
   exchange.Answer(TextOf(site.metrics(), "text/plain; version=0.0.4; charset=utf-8"));
 }

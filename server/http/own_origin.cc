@@ -16,7 +16,7 @@ absl::Status Refuse(const char* header, const std::string& expected, std::string
   return absl::PermissionDeniedError(
       absl::StrCat("invalid ", header, ": expected ", expected, ", got '",
                    absl::CHexEscape(std::string(got.substr(0, 128))),
-                   "': pages of other origins neither create nor delete worlds"));
+                   "': only pages of this server may create and delete worlds"));
 }
 
 // The scheme and authority of a URL.

@@ -3,24 +3,28 @@
 #include <algorithm>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::http {
+
+absl::Status InvalidText(const absl::AlphaNum& what, const absl::AlphaNum& expected,
+                         absl::string_view got, absl::StatusCode code) {
+  return wire::Invalid(what, expected, absl::StrCat("'", absl::Utf8SafeCHexEscape(got), "'"), code);
+}
 
 absl::StatusOr<Parameters> Parameters::Parse(const List& list,
                                              const std::vector<std::string_view>& known) {
   Parameters parameters;
   for (const auto& parameter : list) {
-    const std::string name = absl::Utf8SafeCHexEscape(parameter.first);
     if (std::find(known.begin(), known.end(), parameter.first) == known.end()) {
       const std::vector<std::string> names(known.begin(), known.end());
-      return absl::InvalidArgumentError(
-          absl::StrCat("parameter '", name, "': this address has ",
-                       names.empty() ? "none" : absl::StrCat("only ", absl::StrJoin(names, ", "))));
+      return InvalidText(
+          "parameter", names.empty() ? "none" : absl::StrCat("one of ", absl::StrJoin(names, ", ")),
+          parameter.first);
     }
     if (parameters.Find(parameter.first) != nullptr) {
-      return absl::InvalidArgumentError(absl::StrCat("parameter '", name, "' is there twice"));
+      return wire::Invalid(parameter.first, "it only once", "it twice");
     }
     parameters.list_.push_back(parameter);
   }

@@ -8,8 +8,14 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 
 namespace thalweg::http {
+
+// "invalid <what>: expected <expected>, got '<got>'", which is a text of the caller's.
+absl::Status InvalidText(const absl::AlphaNum& what, const absl::AlphaNum& expected,
+                         absl::string_view got,
+                         absl::StatusCode code = absl::StatusCode::kInvalidArgument);
 
 class Parameters {
  public:

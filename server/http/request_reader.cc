@@ -56,7 +56,7 @@ Progress RequestReader::AcceptHead() {
   if (auto refusal = CheckFraming(head)) return Refuse(*std::move(refusal));
   const bool has_body = parser_->chunked() || parser_->content_length().value_or(0) > 0;
   if (has_body && head.method() != beast::http::verb::post) {
-    return Refuse({413, "only POST may have a body"});
+    return Refuse({413, "invalid body: expected none, since the method is not POST, got one"});
   }
   keep_alive_ = parser_->keep_alive();
   http_1_0_ = head.version() == 10;
@@ -72,8 +72,8 @@ Progress RequestReader::ReadBody() {
   if (error && error != Error::need_more) return RefuseParsed(error);
   if (parser_->is_done()) return Progress::kRequest;
   if (unread_.size() > options_.max_header_bytes) {
-    return Refuse({400, absl::StrCat("invalid chunk: expected at most ", options_.max_header_bytes,
-                                     " bytes in its line or in the trailer")});
+    return Refuse({400, absl::StrCat("invalid chunk: expected max ", options_.max_header_bytes,
+                                     " bytes in its line or in the trailer, got more")});
   }
   return Progress::kMore;
 }
@@ -102,15 +102,16 @@ Progress RequestReader::Refuse(Refusal refusal) {
 
 Progress RequestReader::RefuseParsed(const beast::error_code& error) {
   if (error == Error::header_limit || error == Error::buffer_overflow) {
-    return Refuse({431, absl::StrCat("invalid head: expected at most ", options_.max_header_bytes,
+    return Refuse({431, absl::StrCat("invalid head: expected max ", options_.max_header_bytes,
                                      " bytes, got more")});
   }
   if (error == Error::body_limit) {
-    return Refuse({413, absl::StrCat("invalid body: expected at most ", options_.max_body_bytes,
+    return Refuse({413, absl::StrCat("invalid body: expected max ", options_.max_body_bytes,
                                      " bytes, got more")});
   }
-  if (error == Error::bad_version) return Refuse({505, "the server speaks HTTP/1.1"});
-  return Refuse({400, absl::StrCat("invalid request: expected HTTP/1.1, got a ", error.message())});
+  if (error == Error::bad_version)
+    return Refuse({505, "invalid version: expected HTTP/1.1, got another"});
+  return Refuse({400, absl::StrCat("invalid request: expected HTTP/1.1, got ", error.message())});
 }
 
 }  // namespace thalweg::http

@@ -4,14 +4,16 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/http/parameters.h"
 
 namespace thalweg::http {
 namespace {
 
-absl::Status NoSuchPath() { return absl::NotFoundError("there is no such path"); }
+absl::Status NoSuchPath() {
+  return absl::NotFoundError("unknown path: see /v1/worlds, whose documents have URLs");
+}
 
 // The last three segments of a tile's path.
 struct Numbers {
@@ -32,7 +34,8 @@ absl::StatusOr<Numbers> NumbersOf(const std::vector<std::string>& segments) {
   const auto y = ParseDecimal(std::string_view(last).substr(0, dot));
   // A level of three digits is none of any world's.
   if (!level || *level < 0 || *level > 99 || !x || !y) {
-    return absl::NotFoundError("a tile's level, column and row must be plain decimal numbers");
+    return absl::NotFoundError(
+        "invalid tile: expected LEVEL/COLUMN/ROW as decimal numbers, got something else");
   }
   return Numbers{static_cast<int>(*level), *x, *y, last.substr(dot + 1)};
 }
@@ -46,8 +49,7 @@ absl::StatusOr<Route> TileRouteOf(const std::vector<std::string>& segments) {
 }
 
 absl::Status NoSuchExtension(absl::string_view expected, const std::string& got) {
-  return absl::NotFoundError(absl::StrCat("invalid extension: expected ", expected, ", got '",
-                                          absl::Utf8SafeCHexEscape(got), "'"));
+  return InvalidText("extension", expected, got, absl::StatusCode::kNotFound);
 }
 
 // Behind "cesium".
@@ -64,9 +66,8 @@ absl::StatusOr<Route> PictureRouteOf(const std::vector<std::string>& segments) {
   if (segments.size() != 6 && segments.size() != 8) return NoSuchPath();
   const auto picture = geographic::PictureOf(segments[4]);
   if (!picture) {
-    return absl::NotFoundError(
-        absl::StrCat("invalid picture: expected satellite, relief or cover, got '",
-                     absl::Utf8SafeCHexEscape(segments[4]), "'"));
+    return InvalidText("picture", "satellite, relief or cover", segments[4],
+                       absl::StatusCode::kNotFound);
   }
   if (segments.size() == 6) {
     if (segments[5] != "tilejson.json") return NoSuchPath();
@@ -86,8 +87,7 @@ absl::StatusOr<Route> Tiles3dRouteOf(const std::vector<std::string>& segments) {
   THALWEG_ASSIGN_OR_RETURN(Numbers numbers, NumbersOf(segments));
   const auto face = ParseDecimal(segments[4]);
   if (!face || *face < 0 || *face > 5) {
-    return absl::NotFoundError(absl::StrCat("invalid face: expected 0 to 5, got '",
-                                            absl::Utf8SafeCHexEscape(segments[4]), "'"));
+    return InvalidText("face", "0 to 5", segments[4], absl::StatusCode::kNotFound);
   }
   const tiles3d::Cell cell = {static_cast<int>(*face), numbers.level, numbers.x, numbers.y};
   if (!subtree) {

@@ -48,11 +48,12 @@ class StreamConnection final : public Connection,
     switch (state_) {
       case State::kReading:
         if (continuing_) return Close();
-        return Refuse({408, "the request took too long to arrive"});
+        return Refuse({408, "invalid request: expected all of it in time, got only a part"});
       case State::kWorking:
         // Not again; what is cancelled answers.
         deadline_ = Clock::time_point::max();
-        exchange_->Cancel(absl::DeadlineExceededError("the answer was not ready in time"));
+        exchange_->Cancel(
+            absl::DeadlineExceededError("the server did not finish the answer in time; try again"));
         return;
       default:
         return Close();
@@ -270,7 +271,7 @@ class StreamConnection final : public Connection,
     // Its place is free, whoever still holds it.
     peer_.seat = {};
     if (const auto exchange = std::exchange(exchange_, nullptr)) {
-      exchange->Cancel(absl::CancelledError("the caller is gone"));
+      exchange->Cancel(absl::CancelledError("the caller has gone"));
     }
   }
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::http {
 namespace {
@@ -16,8 +16,8 @@ std::optional<int> HexDigit(char c) {
   return std::nullopt;
 }
 
-absl::Status Wrong(const char* what) {
-  return absl::InvalidArgumentError(absl::StrCat("the request's target has ", what));
+absl::Status Wrong(const absl::AlphaNum& expected, const char* got) {
+  return wire::Invalid("target", expected, got);
 }
 
 // Undoes percent-encoding. The text must be ASCII without control characters.
@@ -27,26 +27,28 @@ absl::StatusOr<std::string> Decode(std::string_view text, bool plus_is_space) {
   for (std::size_t k = 0; k < text.size(); ++k) {
     char c = text[k];
     if (c == '%') {
-      if (k + 2 >= text.size()) return Wrong("a malformed escape");
+      if (k + 2 >= text.size()) return Wrong("two hexadecimal digits after %", "something else");
       const auto high = HexDigit(text[k + 1]);
       const auto low = HexDigit(text[k + 2]);
-      if (!high || !low) return Wrong("a malformed escape");
+      if (!high || !low) return Wrong("two hexadecimal digits after %", "something else");
       c = static_cast<char>(*high * 16 + *low);
       k += 2;
     } else if (plus_is_space && c == '+') {
       c = ' ';
     } else if (static_cast<unsigned char>(c) >= 0x7F) {
-      return Wrong("a character that must be escaped");
+      return Wrong("ASCII, and other characters escaped", "another one");
     }
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return Wrong("a control character");
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      return Wrong("text", "a control character");
     decoded.push_back(c);
   }
   return decoded;
 }
 
 absl::Status CheckSegment(const std::string& segment) {
-  if (segment == "." || segment == "..") return Wrong("a relative segment");
-  if (segment.find_first_of("/\\") != std::string::npos) return Wrong("an escaped slash");
+  if (segment == "." || segment == "..") return Wrong("whole segments", ". or ..");
+  if (segment.find_first_of("/\\") != std::string::npos)
+    return Wrong("segments without slashes", "an escaped one");
   return absl::OkStatus();
 }
 
@@ -74,8 +76,9 @@ absl::Status AddParameter(std::string_view text, Target& target) {
 }  // namespace
 
 absl::StatusOr<Target> ParseTarget(std::string_view text) {
-  if (text.size() > kMostTargetBytes) return Wrong("too many bytes");
-  if (text.empty() || text.front() != '/') return Wrong("no slash at its beginning");
+  if (text.size() > kMostTargetBytes)
+    return Wrong(absl::StrCat("max ", kMostTargetBytes, " bytes"), "more");
+  if (text.empty() || text.front() != '/') return Wrong("a path from / on", "another");
   Target target;
   const std::size_t question = text.find('?');
   const bool has_query = question != std::string_view::npos;

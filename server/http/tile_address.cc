@@ -5,10 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_tag.h"
@@ -27,8 +26,7 @@ absl::StatusOr<LayerNumbers> ParseLayers(const std::string* names) {
   for (const absl::string_view name : absl::StrSplit(*names, ',')) {
     const std::optional<v1::Layer> layer = wire::FindLayer({name.data(), name.size()});
     if (!layer) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("layer '", absl::Utf8SafeCHexEscape(name), "': there is none"));
+      return InvalidText("layer", "the name of a layer, as a world's document lists them", name);
     }
     layers.Add(*layer);
   }
@@ -38,7 +36,7 @@ absl::StatusOr<LayerNumbers> ParseLayers(const std::string* names) {
 absl::StatusOr<v1::Precision> ParsePrecision(const std::string* name) {
   if (name == nullptr || *name == "lattice") return v1::PRECISION_LATTICE;
   if (*name == "exact") return v1::PRECISION_EXACT;
-  return absl::InvalidArgumentError("parameter 'precision' must be lattice or exact");
+  return InvalidText("precision", "lattice or exact", *name);
 }
 
 // Absent: the plane's.
@@ -48,8 +46,7 @@ absl::StatusOr<int> ParseFace(const Parameters& parameters) {
   if (text == nullptr) return 0;
   const auto face = ParseDecimal(*text);
   if (face && *face >= 0 && *face < kMostFaces) return static_cast<int>(*face);
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid face: expected 0 to 5, got '", absl::Utf8SafeCHexEscape(*text), "'"));
+  return InvalidText("face", "0 to 5", *text);
 }
 
 // The tile of a route that names its level, column and row.
@@ -81,8 +78,7 @@ absl::StatusOr<std::optional<int>> ParseSize(const std::string* text) {
   if (text == nullptr) return std::nullopt;
   const auto size = ParseDecimal(*text);
   if (!size || *size < 1 || *size > 65'535) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid size: expected 256, 257 or 512, got '",
-                                                   absl::Utf8SafeCHexEscape(*text), "'"));
+    return InvalidText("size", "256, 257 or 512", *text);
   }
   return static_cast<int>(*size);
 }
@@ -98,7 +94,7 @@ std::string GreyHeaders(const raster::RasterQuery& query) {
 absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format format,
                                         const Parameters& parameters) {
   THALWEG_ASSIGN_OR_RETURN(const LayerNumbers layers, ParseLayers(parameters.Find("layer")));
-  if (layers.size() > 1) return absl::InvalidArgumentError("a raster has one layer");
+  if (layers.size() > 1) return wire::Invalid("layer", "one for a raster", layers.size());
   std::optional<v1::Layer> layer;
   if (!layers.empty()) layer = static_cast<v1::Layer>(layers[0]);
   THALWEG_ASSIGN_OR_RETURN(const std::optional<int> size, ParseSize(parameters.Find("size")));
@@ -127,9 +123,9 @@ auto& FormIn(Query& query) {
 }
 
 absl::Status NoSuchTileExtension(const std::string& extension) {
-  return absl::NotFoundError(absl::StrCat(
-      "extension '", absl::Utf8SafeCHexEscape(extension),
-      "': there are tlw, png, satellite.png, terrarium.png, mapbox.png, png16 and lerc"));
+  return InvalidText("extension",
+                     "tlw, png, satellite.png, terrarium.png, mapbox.png, png16 or lerc", extension,
+                     absl::StatusCode::kNotFound);
 }
 
 }  // namespace

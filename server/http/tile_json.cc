@@ -22,8 +22,7 @@ absl::StatusOr<std::string> ParseEncoding(const Parameters& parameters) {
   const std::string* const name = parameters.Find("encoding");
   if (name == nullptr) return std::string("terrarium");
   if (*name == "terrarium" || *name == "mapbox" || IsPicture(*name)) return *name;
-  return absl::InvalidArgumentError(
-      "parameter 'encoding' must be terrarium, mapbox, relief or satellite");
+  return InvalidText("encoding", "terrarium, mapbox, relief or satellite", *name);
 }
 
 absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,

@@ -46,7 +46,8 @@ absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& gri
     status = lerc_encode(values.data(), kFloat, 1, grid.size, grid.size, 1, 0, nullptr, step / 2,
                          reinterpret_cast<unsigned char*>(bytes.data()), most, &written);
   }
-  if (status != 0) return absl::InternalError(absl::StrCat("encode LERC: error ", status));
+  if (status != 0)
+    return absl::InternalError(absl::StrCat("encode LERC: expected status 0, got ", status));
   bytes.resize(written);
   bytes.shrink_to_fit();
   return bytes;

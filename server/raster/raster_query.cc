@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "server/raster/relief.h"
@@ -33,21 +33,19 @@ constexpr FormatFacts kFormats[] = {
 absl::Status CheckLayer(const RasterQuery& query) {
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);
   if (!tile::HasLayer(*query.form.world, query.layer)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("layer ", facts.name(), ": world '", query.form.world->name(), "' has none"));
+    return wire::Invalid(
+        "layer", absl::StrCat("one that world '", query.form.world->name(), "' has"), facts.name());
   }
   if ((query.format == Format::kTerrarium || query.format == Format::kMapbox) && !facts.surface()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "layer ", facts.name(), ": this format tells heights, of the ground or of water"));
+    return wire::Invalid("layer", "height or water-level in this format", facts.name());
   }
   if (query.format == Format::kSatellite && query.layer != v1::LAYER_COVER) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "layer ", facts.name(), ": this format shows the cover; png shows other layers"));
+    return wire::Invalid("layer", "cover in this format (png shows others)", facts.name());
   }
   const bool number = query.format == Format::kPng16 || query.format == Format::kLerc;
   if (number && !facts.has_grey()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "layer ", facts.name(), ": its values are no single numbers; tlw and png have it"));
+    return wire::Invalid("layer", "one number a vertex in this format (tlw and png have others)",
+                         facts.name());
   }
   return absl::OkStatus();
 }
@@ -57,10 +55,9 @@ absl::Status CheckChildren(const RasterQuery& query) {
   for (const tile::TileQuery& child : TilesOf(query)) {
     const absl::Status status = tile::CheckKey(child.key, *query.form.world);
     if (status.ok()) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid size: expected 256 or 257, got 512, which shows the four tiles of "
-                     "the next level: ",
-                     status.message()));
+    return wire::Invalid(
+        "size", "256 or 257",
+        absl::StrCat("512, which shows the four tiles of the next level: ", status.message()));
   }
   return absl::OkStatus();
 }
@@ -89,8 +86,7 @@ absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format
       .size = size.value_or(format == Format::kLerc ? 257 : 256)};
   THALWEG_RETURN_IF_ERROR(CheckLayer(query));
   if (query.size != 256 && query.size != 257 && query.size != 512) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid size: expected 256, 257 or 512, got ", query.size));
+    return wire::Invalid("size", "256, 257 or 512", query.size);
   }
   if (query.size == 512) THALWEG_RETURN_IF_ERROR(CheckChildren(query));
   return query;

@@ -56,7 +56,8 @@ class RasterService::Gathering final : public Question,
   }
 
   void Cancel() override {
-    CancelTiles(absl::CancelledError("raster: nobody waits for it any more"));
+    CancelTiles(
+        absl::CancelledError("make a raster: cancelled, since no caller waits for it any more"));
   }
 
  private:

@@ -71,7 +71,7 @@ absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid) {
     case Format::kLerc:
       return RenderLerc(query, grid);
   }
-  return absl::InternalError("render: no such format");
+  return absl::InternalError("render: expected a known format, got another");
 }
 
 Recipe RecipeOf(const RasterQuery& query) {

@@ -41,7 +41,8 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
   grpc::Status status = buffer.TrySingleSlice(&slice);
   if (!status.ok()) status = buffer.DumpToSingleSlice(&slice);
   if (!status.ok() || !request.ParseFromArray(slice.begin(), static_cast<int>(slice.size()))) {
-    return absl::InvalidArgumentError("the request is no " + request.GetTypeName());
+    return absl::InvalidArgumentError("invalid request: expected a message " +
+                                      request.GetTypeName() + ", got other bytes");
   }
   return absl::OkStatus();
 }

@@ -120,7 +120,7 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
   if (server->server_ == nullptr || server->port_ == 0) {
     return absl::UnavailableError(
         absl::StrCat("listen on ", address,
-                     ": the address is no HOST:PORT of this machine, or another program has it"));
+                     ": expected a free HOST:PORT of this machine, got another, or one in use"));
   }
   if (engine.access != nullptr && options.access_interval.count() > 0) {
     server->access_watch_ = std::make_unique<AccessWatch>(engine.access, options.access_interval);

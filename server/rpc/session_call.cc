@@ -48,7 +48,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     // A session ends only when somebody ends it.
     admission_.pass.OnClose([call = weak_from_this()] {
       if (const auto held = call.lock()) {
-        held->StopWith(absl::UnavailableError("this server is stopping"));
+        held->StopWith(absl::UnavailableError("the server is stopping"));
       }
     });
     revoked_ = admission_.caller->revocation().OnRevoke(
@@ -88,7 +88,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       const std::lock_guard lock(mutex_);
       writing_ = false;
     }
-    if (!ok) return StopWith(absl::CancelledError("session: the client is gone"));
+    if (!ok) return StopWith(absl::CancelledError("session: the caller has gone"));
     Write();
     ReadOn();
   }

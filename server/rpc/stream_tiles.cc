@@ -60,7 +60,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
       writing_ = false;
       ++written_;
     }
-    if (!ok) return StopWith(absl::CancelledError("stream tiles: the caller is gone"));
+    if (!ok) return StopWith(absl::CancelledError("stream tiles: the caller has gone"));
     WriteNext();
     AskAhead();
   }

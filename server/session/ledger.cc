@@ -21,8 +21,8 @@ absl::Status Ledger::Add(const wire::TileKey& key, const Entry& entry) {
     tiles_.emplace(key, entry);
   } else {
     return absl::ResourceExhaustedError(
-        absl::StrCat("session: the client has more than ", kMaxLedgerTiles,
-                     " tiles; it must drop some (DropTiles) before it gets more"));
+        absl::StrCat("session: expected max ", kMaxLedgerTiles,
+                     " tiles at the client, got more; drop some (DropTiles)"));
   }
   return absl::OkStatus();
 }

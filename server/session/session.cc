@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "proto/lod/tile_tree.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
@@ -48,8 +47,8 @@ std::size_t Session::Entries() const {
 absl::Status Session::MakeRoom(std::size_t more) {
   if (share_.Hold(Entries() + more)) return absl::OkStatus();
   absl::Status full = absl::ResourceExhaustedError(
-      "session: the sessions of this caller hold as many tiles as they may; drop tiles, or end "
-      "sessions that are not used");
+      "session: session_memory_mb of the server is full for this caller; drop tiles (DropTiles), "
+      "end unused sessions, or try again later");
   wire::SetRetryDelay(full, kRetryAfter);
   return full;
 }

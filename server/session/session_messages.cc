@@ -18,12 +18,12 @@ constexpr std::size_t kMaxValueBytes = 4;
 
 absl::Status CheckOpen(bool open) {
   if (open) return absl::OkStatus();
-  return absl::InvalidArgumentError("session: the first message must be 'open'");
+  return absl::InvalidArgumentError("invalid message: expected 'open' first, got another");
 }
 
 absl::Status CheckCount(const char* field, int count) {
   if (count <= kMaxKeysPerMessage) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("invalid ", field, ": expected at most ",
+  return absl::InvalidArgumentError(absl::StrCat("invalid ", field, ": expected max ",
                                                  kMaxKeysPerMessage, ", got ", count,
                                                  "; send them in several messages"));
 }
@@ -34,7 +34,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
   absl::Status status;
   {
     const std::lock_guard lock(mutex_);
-    if (closed_) return absl::CancelledError("session: closed");
+    if (closed_) return absl::CancelledError("session: closed already");
     if (!request.has_open()) THALWEG_RETURN_IF_ERROR(CheckOpen(form_.has_value()));
     switch (request.request_case()) {
       case v1::SessionRequest::kOpen:
@@ -59,7 +59,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
         status = Grant(request.credit());
         break;
       case v1::SessionRequest::REQUEST_NOT_SET:
-        status = absl::InvalidArgumentError("session: a message says nothing");
+        status = absl::InvalidArgumentError("invalid message: expected a request, got none");
     }
     share_.Hold(Entries());
   }
@@ -68,7 +68,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
 }
 
 absl::Status Session::Open(const v1::OpenSession& open) {
-  if (form_) return absl::InvalidArgumentError("session: it is open already");
+  if (form_) return absl::InvalidArgumentError("invalid message: expected only one 'open'");
   THALWEG_ASSIGN_OR_RETURN(auto world, context_.worlds->Find(open.world()));
   THALWEG_ASSIGN_OR_RETURN(
       form_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::session {
@@ -22,8 +22,8 @@ lod::Vector FromProto(const v1::SpaceVector& vector) {
 // That the view does not have a field, which worlds of the other shape have.
 absl::Status CheckAbsent(bool present, absl::string_view name, absl::string_view world) {
   if (!present) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "invalid view.", name, ": expected none, since the world is ", world, ", got one"));
+  return wire::Invalid(absl::StrCat("view.", name),
+                       absl::StrCat("none, since the world is ", world), "one");
 }
 
 absl::Status SetOnPlane(const v1::View& message, lod::View& view) {
@@ -44,9 +44,8 @@ absl::Status SetOnPlanet(const v1::View& message, lod::View& view) {
   THALWEG_RETURN_IF_ERROR(CheckAbsent(message.has_velocity_m_s(), "velocity_m_s", kPlanet));
   THALWEG_RETURN_IF_ERROR(CheckAbsent(message.has_direction(), "direction", kPlanet));
   if (!message.has_space_position_m()) {
-    return absl::InvalidArgumentError(
-        "invalid view.space_position_m: expected a point in space, since the world is a planet, "
-        "got none");
+    return wire::Invalid("view.space_position_m", "a point in space, since the world is a planet",
+                         "none");
   }
   view.position = FromProto(message.space_position_m());
   view.velocity = FromProto(message.space_velocity_m_s());
@@ -68,8 +67,8 @@ absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape
   if (message.range_m() != 0) view.view.range_m = message.range_m();
   THALWEG_RETURN_IF_ERROR(lod::CheckView(view.view));
   if (!(view.lookahead_s >= 0 && view.lookahead_s <= kMostLookaheadS)) {
-    return absl::InvalidArgumentError(absl::StrCat("view: lookahead_s is ", view.lookahead_s,
-                                                   ": must be 0 to ", kMostLookaheadS));
+    return wire::Invalid("view.lookahead_s", absl::StrCat("0 to ", kMostLookaheadS),
+                         view.lookahead_s);
   }
   return view;
 }

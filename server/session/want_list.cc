@@ -7,8 +7,8 @@ namespace thalweg::session {
 absl::Status WantList::CheckRoom() const {
   if (wanted_.size() + refused_.size() < kMaxWants) return absl::OkStatus();
   return absl::ResourceExhaustedError(
-      absl::StrCat("session: more than ", kMaxWants,
-                   " tiles are wanted at a time; wait until some were sent, or cancel them"));
+      absl::StrCat("invalid want: expected max ", kMaxWants,
+                   " wanted tiles at a time, got more; wait until some are sent, or cancel some"));
 }
 
 absl::Status WantList::Add(const wire::TileKey& key, field::Priority priority) {

@@ -1,15 +1,14 @@
 #include "server/tiles3d/cell.h"
 
-#include "absl/strings/str_cat.h"
 #include "proto/sphere/cube_faces.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::tiles3d {
 namespace {
 
 absl::Status CheckNumber(const char* name, std::int64_t number, std::int64_t count) {
   if (number >= 0 && number < count) return absl::OkStatus();
-  return absl::NotFoundError(
-      absl::StrCat("invalid ", name, ": expected 0 to ", count - 1, ", got ", number));
+  return wire::Invalid(name, absl::StrCat("0 to ", count - 1), number, absl::StatusCode::kNotFound);
 }
 
 std::int64_t CellsAt(int level) { return std::int64_t{1} << level; }

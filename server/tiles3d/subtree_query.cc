@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/tiling.h"
 #include "server/tiles3d/ground.h"
@@ -66,8 +66,8 @@ absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(tile::TileQuery form, const Cell&
   THALWEG_RETURN_IF_ERROR(CheckVolumes(*form.world, volumes));
   THALWEG_RETURN_IF_ERROR(CheckCell(root, *form.world));
   if (root.level % kSubtreeLevels != 0) {
-    return absl::NotFoundError(absl::StrCat("invalid level: expected a multiple of ",
-                                            kSubtreeLevels, ", got ", root.level));
+    return wire::Invalid("level", absl::StrCat("a multiple of ", kSubtreeLevels), root.level,
+                         absl::StatusCode::kNotFound);
   }
   form.key = TileOf(root);
   return SubtreeQuery{.form = std::move(form), .root = root, .volumes = volumes};

@@ -1,8 +1,8 @@
 #include "server/tiles3d/tileset_json.h"
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "proto/sphere/cube_faces.h"
+#include "proto/wire/invalid.h"
 #include "server/geographic/ellipsoid.h"
 #include "server/tiles3d/box.h"
 #include "server/tiles3d/errors.h"
@@ -106,10 +106,8 @@ Volumes UsualVolumes(const world::World& world) {
 
 absl::Status CheckVolumes(const world::World& world, Volumes volumes) {
   if (volumes == Volumes::kBoxes || UsualVolumes(world) == Volumes::kS2) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid world: expected a planet of the Earth's size, whose cells are S2's on "
-                   "WGS 84, got '",
-                   world.name(), "': it has boxes"));
+  return wire::Invalid("world", "a planet of the Earth's size, whose cells are those of S2",
+                       absl::StrCat("'", world.name(), "': use boxes.json instead"));
 }
 
 std::string TilesetJson(const world::World& world, Volumes volumes) {

@@ -30,7 +30,8 @@ TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
   EXPECT_TRUE(Parse({0, 4, 3, -2}, 512).ok());
   const auto finest = Parse({0, 5, 3, -2}, 512);
   EXPECT_EQ(finest.status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(finest.status().message()), HasSubstr("levels 0 to 5"));
+  EXPECT_THAT(std::string(finest.status().message()),
+              HasSubstr("invalid tile level: expected 0 to 5"));
   EXPECT_TRUE(Parse({0, 5, 3, -2}, 257).ok());
   // Every level has as many tiles: the children of the outer half are beyond the plane's end.
   EXPECT_TRUE(Parse({0, 0, kEdge / 2 - 1, -kEdge / 2}, 512).ok());
@@ -53,8 +54,9 @@ TEST_F(RasterQueryTest, ASatelliteSeesTheCover) {
   ASSERT_TRUE(parse(std::nullopt).ok());
   EXPECT_EQ(parse(std::nullopt)->layer, v1::LAYER_COVER);
   EXPECT_TRUE(parse(v1::LAYER_COVER).ok());
-  EXPECT_THAT(std::string(parse(v1::LAYER_SLOPE).status().message()),
-              HasSubstr("layer slope: this format shows the cover"));
+  EXPECT_THAT(
+      std::string(parse(v1::LAYER_SLOPE).status().message()),
+      HasSubstr("invalid layer: expected cover in this format (png shows others), got slope"));
 }
 
 // The face is part of what a raster is called, and of the tiles that it is made of.

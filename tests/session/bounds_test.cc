@@ -196,7 +196,7 @@ TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
     const absl::Status status = Send(*session, request);
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()),
-                HasSubstr("invalid " + field + ": expected at most 4096, got 4097"));
+                HasSubstr("invalid " + field + ": expected max 4096, got 4097"));
     session->Close();
   }
 }
@@ -246,7 +246,8 @@ class RoomTest : public BoundsTest {
                     WantOf(RowOf(1'000, static_cast<std::int64_t>(1'000 * session.load().wanted))));
     }
     EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
-    EXPECT_THAT(std::string(status.message()), HasSubstr("the sessions of this caller hold"));
+    EXPECT_THAT(std::string(status.message()),
+                HasSubstr("session_memory_mb of the server is full for this caller"));
     EXPECT_TRUE(wire::RetryDelayOf(status).has_value());
     return session.load().wanted;
   }

@@ -61,7 +61,8 @@ TEST_F(PlanetSessionTest, TilesBeyondAFaceAreRefusedAndOthersAreNot) {
   ASSERT_TRUE(Send(*session, WantOf({{.face = 6}, {.face = 5, .level = 3, .x = 8}})).ok());
   const auto responses = Take(*session);
   ASSERT_THAT(responses, SizeIs(2));
-  EXPECT_THAT(std::string(responses[0].failed().message()), HasSubstr("faces 0 to 5"));
+  EXPECT_THAT(std::string(responses[0].failed().message()),
+              HasSubstr("invalid tile face: expected 0 to 5"));
   EXPECT_THAT(std::string(responses[1].failed().message()), HasSubstr("0 to 7"));
   ASSERT_TRUE(Send(*session, WantOf({{.face = 5, .level = 3, .x = 7}})).ok());
   EXPECT_EQ(session->load().under_way, 1);
