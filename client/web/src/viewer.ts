@@ -203,7 +203,7 @@ export class Viewer {
   async screenshot(): Promise<Blob> {
     this.stage.draw();
     return new Promise((resolve, reject) => {
-      this.canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error('no picture')), 'image/png');
+      this.canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error('invalid picture: got none')), 'image/png');
     });
   }
 

@@ -45,7 +45,7 @@ class FakeServer {
     const name = decodeURIComponent(url.replace('/v1/worlds/', ''));
     const spec = [...this.worlds.values()].find((one) => name === one.name || name === this.idOf(one));
     return spec ? this.answer(200, this.documentOf(spec))
-      : this.answer(404, {detail: `world '${name}' is unknown`});
+      : this.answer(404, {detail: `unknown world '${name}'`});
   };
 
   idOf(spec: WorldSpec): string {

@@ -32,14 +32,14 @@ export class DecodePool {
     const response = await this.post({
       bytes, ...(seaLevelM !== undefined && {seaLevelM}), ...(onPlanet && {onPlanet}),
     });
-    if (!response.surface) throw new Error(response.error ?? 'decode a tile: no answer');
+    if (!response.surface) throw new Error(response.error ?? 'invalid answer: expected a decoded tile, got none');
     return response.surface;
   }
 
   // As `surface`, for a layer over the ground.
   async overlay(bytes: ArrayBuffer, layer: number, scale: OverlayScale): Promise<Uint8Array> {
     const response = await this.post({bytes, overlay: {layer, scale}});
-    if (!response.overlay) throw new Error(response.error ?? 'decode a tile: no answer');
+    if (!response.overlay) throw new Error(response.error ?? 'invalid answer: expected a decoded tile, got none');
     return response.overlay;
   }
 

@@ -9,11 +9,11 @@ export const vertexCount = tileVertices * tileVertices;
 // are no layer.
 export function decodeLayer(data: Uint8Array, latticeShift: number): Int32Array {
   const planeCount = data[0] ?? 0;
-  if (planeCount < 1 || planeCount > 4) throw new RangeError(`decode a layer: ${planeCount} planes`);
-  if (latticeShift > 30) throw new RangeError(`decode a layer: lattice shift ${latticeShift}`);
+  if (planeCount < 1 || planeCount > 4) throw new RangeError(`invalid layer: expected 1 to 4 planes, got ${planeCount}`);
+  if (latticeShift > 30) throw new RangeError(`invalid lattice shift: expected 0 to 30, got ${latticeShift}`);
   const planes = decompress(data.subarray(1), new Uint8Array(planeCount * vertexCount));
   if (planes.length !== planeCount * vertexCount) {
-    throw new RangeError(`decode a layer: ${planes.length} bytes in ${planeCount} planes`);
+    throw new RangeError(`invalid layer: expected ${planeCount * vertexCount} bytes, got ${planes.length}`);
   }
   const values = joinPlanes(planes, planeCount);
   undoPrediction(values, latticeShift);

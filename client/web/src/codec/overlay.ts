@@ -26,7 +26,7 @@ export function valueAt(place: number, scale: OverlayScale): number {
 // 257 x 257 bytes, 0 to 255 along the scale. Throws a RangeError where the tile lacks the layer.
 export function overlayOf(message: TileMessage, number: number, scale: OverlayScale): Uint8Array {
   const layer = message.layers.find((candidate) => candidate.layer === number);
-  if (!layer) throw new RangeError(`read a tile: it has no layer ${number}`);
+  if (!layer) throw new RangeError(`invalid tile: expected layer ${number}, got none`);
   const values = decodeLayer(layer.data, layer.latticeShift);
   const places = new Uint8Array(vertexCount);
   for (let k = 0; k < vertexCount; ++k) {

@@ -51,7 +51,7 @@ function valuesOf(message: TileMessage, number: number): Int32Array | undefined 
 export function surfaceOf(
   message: TileMessage, seaLevelM: number | undefined, onPlanet?: TileKey): Surface {
   const height = layerOf(message, layerNumber('height'));
-  if (!height) throw new RangeError('read a tile: it has no height');
+  if (!height) throw new RangeError('invalid tile: expected the layer height, got none');
   const ground = decodeLayer(height.data, height.latticeShift);
   const depths = valuesOf(message, layerNumber('water-depth'));
   const levels = valuesOf(message, layerNumber('water-level'));

@@ -31,11 +31,11 @@ class FieldReader {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
       const byte = this.bytes[this.at++];
-      if (byte === undefined) throw new RangeError('read a tile: it ends within a number');
+      if (byte === undefined) throw new RangeError('invalid tile: expected the rest of a number, got the end');
       if (shift < 32) value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value >>> 0;
     }
-    throw new RangeError('read a tile: a number has more than ten bytes');
+    throw new RangeError('invalid tile: expected a number of max 10 bytes, got more');
   }
 
   zigzag(): number {
@@ -45,7 +45,7 @@ class FieldReader {
 
   block(): Uint8Array {
     const length = this.varint();
-    if (length > this.bytes.length - this.at) throw new RangeError('read a tile: it is cut off');
+    if (length > this.bytes.length - this.at) throw new RangeError('invalid tile: expected more bytes, got the end');
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }
@@ -55,7 +55,7 @@ class FieldReader {
     else if (wireType === 1) this.at += 8;
     else if (wireType === 2) this.block();
     else if (wireType === 5) this.at += 4;
-    else throw new RangeError(`read a tile: unknown wire type ${wireType}`);
+    else throw new RangeError(`invalid tile: expected wire type 0, 1, 2 or 5, got ${wireType}`);
   }
 }
 

@@ -17,7 +17,7 @@ const leastDropM = 2;
 
 // A place that the world has.
 function onPlane(place: Place): PlanePlace {
-  if (isOnPlanet(place)) throw new Error('a place on a planet is none on a plane');
+  if (isOnPlanet(place)) throw new Error('invalid position: expected one on a plane, got one on a planet');
   return place;
 }
 

@@ -29,7 +29,7 @@ function smoothstep(from: number, to: number, value: number): number {
 
 // A place that the world has.
 function onPlanet(place: Place): LatLong {
-  if (!isOnPlanet(place)) throw new Error('a place on a plane is none on a planet');
+  if (!isOnPlanet(place)) throw new Error('invalid position: expected one on a planet, got one on a plane');
   return place;
 }
 
