@@ -91,9 +91,10 @@ class Run {
     while (error_.ok() && left_ > 0) {
       const Clock::time_point now = Clock::now();
       if (now - last_part_ > options_.patience) {
-        error_ = absl::UnavailableError(absl::StrCat(
-            "no server gave a part for ", options_.patience.count() / 1000,
-            " s; what is finished is kept, and the same command goes on. Last: ", complaint_));
+        error_ = absl::UnavailableError(
+            absl::StrCat("expected a part within ", options_.patience.count() / 1000,
+                         " s, got none from any server, the last error: ", complaint_,
+                         "; run the same command again: finished parts are kept"));
         changed_.notify_all();
         return std::nullopt;
       }
@@ -117,8 +118,8 @@ class Run {
     absl::Status written = store_.Write(part, ToPart(area, std::move(region)));
     if (written.ok()) return written;
     // A full disk is no server's.
-    return absl::AbortedError(absl::StrCat(
-        written.message(), "; what is finished is kept, and the same command goes on"));
+    return absl::AbortedError(
+        absl::StrCat(written.message(), "; run the same command again: finished parts are kept"));
   }
 
   std::int64_t VerticesOf(const Part& part) const {

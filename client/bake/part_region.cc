@@ -63,12 +63,14 @@ absl::StatusOr<WorldInfo> WorldOf(const PartStore& store) {
   const std::string& bytes = store.manifest().world;
   if (bytes.empty()) {
     return absl::FailedPreconditionError(
-        absl::StrCat("invalid --from: expected parts that tell of their world, got '",
+        absl::StrCat("invalid --from: expected parts with a description of their world, got '",
                      store.folder(), "': run the bake that made them again instead"));
   }
   v1::World message;
   if (!message.ParseFromString(bytes)) {
-    return absl::DataLossError(absl::StrCat("'", store.folder(), "' says of no world"));
+    return absl::DataLossError(
+        absl::StrCat("invalid --from: expected a description of the world in '", store.folder(),
+                     "', got other bytes"));
   }
   return FromMessage(message);
 }

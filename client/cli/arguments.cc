@@ -15,31 +15,31 @@ namespace {
 constexpr int kLeastSurveySize = 64;
 constexpr int kMostSurveySize = 4096;
 
-constexpr char kSurveyFooter[] = R"(What is measured, and what it is about in nature:
-  pits, depressions        ground lower than what surrounds it: hardly any outside lakes
+constexpr char kSurveyFooter[] = R"(What is measured, and its usual values in nature:
+  pits, depressions        ground lower than all around it: rare outside lakes
   concavity                slope falls with drainage area to this power: 0.4 to 0.6
   Hack's exponent          streams lengthen with the area of their basins to this power: 0.5 to 0.6
   Horton's ratios          of the numbers (3 to 5) and lengths (1.5 to 3) of streams by order
   spectral slope           power falls with the wavenumber to this power: about 3
-  power by direction       1 where relief is aligned with no direction
+  power by direction       1 where the relief has no direction
   sectors                  eight directions of waves of a few cells: 0.8 to 1.2 on real land
-  sinuosity                way of a river by its chord: 1.16 to 1.22
+  sinuosity                length of a river divided by its chord: 1.16 to 1.22
   curvature skewness       -0.1 to -0.8 in mountains; above 0: gullies in an upland
   landforms                geomorphons: flat, peak, ridge, ... pit
-client/survey/README.md says how, and after whom. --json gives shares as 0 to 1.
+client/survey/README.md describes the methods and their sources. --json prints shares as 0 to 1.
 
 Example:
   thalweg survey --world alpine --level 4 --x0 0 --y0 0 --size 512
   thalweg survey --raster alps-30m.tif)";
 
 constexpr char kFlyFooter[] =
-    R"(A camera flies straight on over the world, as a game's would, at 60 frames a second; nothing is
-drawn. Told is what could have been: frames with a complete set of tiles without cracks and those
-with less, tiles and bytes, levels, how many tiles were there before they were needed and how long
-others were missing. The flight begins once the first
-complete set is there; after it the time is taken until the finest one is.
+    R"(A camera flies straight ahead over the world at 60 frames a second, as in a game, but nothing is
+drawn. The report says how many frames had a complete set of tiles without cracks, which levels they
+had, how many tiles and bytes were fetched, how many tiles arrived before they were needed, and how
+late the others were. The flight starts when the first complete set has arrived; after it, the
+command waits for the finest set and reports how long that took.
 
-Exit code 1 also if no complete set came in time.
+Exit code 1 also if no complete set arrived in time.
 
 Examples:
   thalweg fly --world alpine --seconds 30 --speed 100
@@ -56,15 +56,13 @@ void AddCommon(CLI::App& command, Arguments& arguments) {
 std::string UnknownCommand(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty() || rest.front().starts_with("-")) return "";
-  return "'" + rest.front() +
-         "' is no command; there are worlds, info, fetch, bake, survey, fly, health, create-world "
-         "and "
-         "delete-world";
+  return "invalid command '" + rest.front() + "': expected worlds, info, fetch, bake, survey, " +
+         "import, fly, health, create-world or delete-world";
 }
 
 CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   CLI::App* command = app.add_subcommand(
-      "survey", "Measure a square of a world, or real land: depressions, rivers, spectrum, slopes");
+      "survey", "Measure the terrain of a square or a file: depressions, rivers, spectrum, slopes");
   const std::vector<CLI::Option*> square = {
       AddWorld(*command, survey.world), AddLevel(*command, survey.level),
       AddVertex(*command, "--x0", survey.x0, "I", "West-most vertex of that level"),
@@ -100,35 +98,35 @@ CLI::Option* AddNumber(CLI::App& command, const std::string& name, double& value
 }
 
 CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
-  CLI::App* command =
-      app.add_subcommand("fly", "Fly over a world and tell what a game would have drawn");
+  CLI::App* command = app.add_subcommand(
+      "fly", "Fly over a world, and report which tiles a game would have drawn in time");
   AddWorld(*command, fly.world)->required();
-  AddNumber(*command, "--seconds", fly.seconds, "S", 0, 86'400, "How long to fly")->required();
-  AddNumber(*command, "--speed", fly.speed_m_s, "M_PER_S", 0, 100'000, "How fast")->required();
-  AddNumber(*command, "--height", fly.height_m, "M", 1, 1e6, "How high above the ground");
-  AddNumber(*command, "--x", fly.x_m, "M", -1e15, 1e15, "Where to begin, metres east");
-  AddNumber(*command, "--y", fly.y_m, "M", -1e15, 1e15, "Where to begin, metres south");
+  AddNumber(*command, "--seconds", fly.seconds, "S", 0, 86'400, "Time to fly")->required();
+  AddNumber(*command, "--speed", fly.speed_m_s, "M_PER_S", 0, 100'000, "Speed")->required();
+  AddNumber(*command, "--height", fly.height_m, "M", 1, 1e6, "Height above the ground");
+  AddNumber(*command, "--x", fly.x_m, "M", -1e15, 1e15, "Start, metres to the east");
+  AddNumber(*command, "--y", fly.y_m, "M", -1e15, 1e15, "Start, metres to the south");
   AddNumber(*command, "--heading", fly.heading_deg, "DEG", -360, 360,
-            "Where to, clockwise from north");
-  AddNumber(*command, "--range", fly.range_m, "M", 1, 1e7, "How far ground is drawn");
+            "Direction of the flight, clockwise from north");
+  AddNumber(*command, "--range", fly.range_m, "M", 1, 1e7, "Max distance of drawn ground");
   AddNumber(*command, "--tolerance", fly.tolerance_px, "PX", 0.1, 1'000,
-            "By how much drawn ground may be off");
-  command->add_option("--viewport", fly.viewport_px, "The picture's height in pixels")
+            "Max error of drawn ground in the picture");
+  command->add_option("--viewport", fly.viewport_px, "Height of the picture in pixels")
       ->type_name("PX")
       ->check(CLI::Range(1, 65'536).description(""))
       ->capture_default_str();
-  AddNumber(*command, "--lookahead", fly.lookahead_s, "S", 0, 60, "How far ahead to fetch");
-  command->add_option("--memory", fly.memory_mib, "Memory for tiles, in MiB")
+  AddNumber(*command, "--lookahead", fly.lookahead_s, "S", 0, 60, "Time to fetch ahead for");
+  command->add_option("--memory", fly.memory_mib, "Max memory for tiles, in MiB")
       ->type_name("MIB")
       ->check(CLI::Range(32, 1 << 20).description(""))
       ->capture_default_str();
-  command->add_option("--cache", fly.cache, "A folder to keep tiles in (default: none)")
+  command->add_option("--cache", fly.cache, "Folder to keep tiles in (default: none)")
       ->type_name("DIR");
   command->add_flag("--from-finest", fly.from_finest,
-                    "Begin when the finest set is there, not the first complete one");
+                    "Start when the finest set of tiles has arrived, not the first complete one");
   AddNumber(*command, "--patience", fly.patience_s, "S", 0.1, 86'400,
-            "How long to wait for the first complete set, and for the finest at the end");
-  command->add_option("--picture", fly.picture, "Draw the levels along the way as PNG")
+            "Max seconds to wait for the first complete set, and for the finest one at the end");
+  command->add_option("--picture", fly.picture, "Draw the tiles' levels, as PNG")
       ->type_name("FILE");
   command->footer(kFlyFooter);
   return command;
@@ -136,48 +134,46 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
 
 CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
   CLI::App* command =
-      app.add_subcommand("import", "Make a world of real land: an elevation model in a file");
+      app.add_subcommand("import", "Make a world from an elevation model in a file");
   command
       ->add_option("FILE", import.raster,
                    "A raster of heights in metres that GDAL reads, 64 to 8,192 pixels on a side")
       ->type_name("")
       ->required();
   command
-      ->add_option("--out", import.out,
-                   "The world's file (default: FILE's name and .json); the land is put beside it")
+      ->add_option(
+          "--out", import.out,
+          "File of the world (default: FILE's name and .json); the land is written beside it")
       ->type_name("JSON");
-  command->add_option("--name", import.name, "The world's name (default: FILE's)")
+  command->add_option("--name", import.name, "Name of the world (default: FILE's)")
       ->type_name("NAME");
   command
       ->add_option("--blend", import.blend_m,
-                   "So far from its edge the raster counts wholly (default: a twelfth of its "
-                   "shorter side)")
+                   "Width of the margin in which the raster blends into the world around it "
+                   "(default: a twelfth of its shorter side)")
       ->type_name("M")
       ->check(CLI::Range(0.0, 1e6).description(""));
   command
       ->add_option(
           "--sea-level", import.sea_level_m,
-          "Where the sea stands (default: at 0, where a hundredth of the raster is as low)")
+          "Height of the sea (default: 0 if a hundredth of the raster is that low, else no sea)")
       ->type_name("M")
       ->check(CLI::Range(-16000.0, 16000.0).description(""));
   command->add_flag("--json", json, "Print the answer as JSON");
   command->footer(
       "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The "
-      "raster's levels "
-      "have its heights;\nfiner ones go on from them. It must have square pixels in metres: "
-      "gdalwarp -t_srs "
-      "EPSG:32611 -r cubic -tr 30 30.");
+      "raster gives the\nheights of its own level and of coarser ones; finer levels add detail. It "
+      "needs square pixels in metres:\ngdalwarp -t_srs EPSG:32611 -r cubic -tr 30 30.");
   return command;
 }
 
 CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
-  CLI::App* command =
-      app.add_subcommand("create-world", "Add a world of one's own to the server's");
+  CLI::App* command = app.add_subcommand("create-world", "Create a world on the server");
   command
       ->add_option("FILE", create.file,
-                   "Its specification, as JSON or text; - is the standard input")
+                   "File of its specification, as JSON or text; - is the standard input")
       ->required();
-  command->add_flag("--keep", create.keep, "Let it outlive the server, in its folder of worlds");
+  command->add_flag("--keep", create.keep, "Keep it when the server restarts");
   return command;
 }
 
@@ -193,7 +189,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   SurveyArguments survey;
   ImportArguments import;
   FlyArguments fly;
-  CLI::App app("thalweg: fetches terrain from a thalwegd server", "thalweg");
+  CLI::App app("Fetches terrain from a thalwegd server.", "thalweg");
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
   app.require_subcommand(1);
   app.footer(
@@ -201,7 +197,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
       "2 wrong usage.");
 
   CLI::App* worlds_command = app.add_subcommand("worlds", "List the server's worlds");
-  CLI::App* info_command = app.add_subcommand("info", "Tell what a world is");
+  CLI::App* info_command = app.add_subcommand("info", "Show a world's size, levels and layers");
   AddWorld(*info_command, info.world)->required();
   CLI::App* fetch_command = AddFetch(app, fetch);
   CLI::App* bake_command = AddBake(app, bake);
@@ -209,10 +205,10 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* import_command = AddImport(app, import, arguments.json);
   CLI::App* fly_command = AddFly(app, fly);
   CLI::App* health_command =
-      app.add_subcommand("health", "Tell whether the server is ready: exit code 0 or 1");
+      app.add_subcommand("health", "Check whether the server is ready: exit code 0 or 1");
   CLI::App* create_command = AddCreateWorld(app, create);
-  CLI::App* delete_command = app.add_subcommand("delete-world", "Take a created world away");
-  delete_command->add_option("NAME", remove.world, "The world's name, or its id")->required();
+  CLI::App* delete_command = app.add_subcommand("delete-world", "Delete a created world");
+  delete_command->add_option("NAME", remove.world, "World by name or id")->required();
   for (CLI::App* command :
        {worlds_command, info_command, fetch_command, bake_command, survey_command, fly_command,
         health_command, create_command, delete_command}) {

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -27,6 +26,7 @@
 #include "client/cli/json.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -44,7 +44,7 @@ absl::Status ConnectAll(const std::string& servers, const ClientOptions& options
     baking.clients.push_back(std::move(client));
   }
   if (!baking.servers.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError("invalid --server: expected HOST:PORT[,HOST:PORT...], got ''");
+  return wire::Invalid("--server", "HOST:PORT[,HOST:PORT...]", "''");
 }
 
 // All servers must have the same world, bit for bit.
@@ -56,10 +56,10 @@ absl::StatusOr<WorldInfo> WorldOf(const Baking& baking) {
     if (!first) first = world;
     if (world.id == first->id && world.generator_version == first->generator_version) continue;
     return absl::FailedPreconditionError(
-        absl::StrCat("the servers have different worlds of the name '", world.name,
-                     "', whose bits differ: ", baking.servers.front().name, " has ", first->id,
-                     " of generator version ", first->generator_version, ", ", server.name, " has ",
-                     world.id, " of version ", world.generator_version));
+        absl::StrCat("invalid --server: expected the same world '", world.name,
+                     "' on all servers, got ", first->id, " of generator version ",
+                     first->generator_version, " on ", baking.servers.front().name, " and ",
+                     world.id, " of version ", world.generator_version, " on ", server.name));
   }
   return *std::move(first);
 }
@@ -73,8 +73,7 @@ absl::Status CheckSizes(const BakeArguments& arguments, const Area& area) {
 
 absl::StatusOr<Area> AreaOf(const BakeArguments& arguments, const WorldInfo& world) {
   if (arguments.level >= world.levels) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid --level: expected 0 to ",
-                                                   world.levels - 1, ", got ", arguments.level));
+    return wire::Invalid("--level", absl::StrCat("0 to ", world.levels - 1), arguments.level);
   }
   if (world.radius_m > 0) {
     THALWEG_ASSIGN_OR_RETURN(const Area area, PlanetAreaOf(arguments));
@@ -85,16 +84,16 @@ absl::StatusOr<Area> AreaOf(const BakeArguments& arguments, const WorldInfo& wor
   if (arguments.bounds) {
     const Bounds& bounds = *arguments.bounds;
     if (!(bounds.west < bounds.east) || !(bounds.north < bounds.south)) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "invalid --bounds: expected west under east and north under south (south grows), got ",
-          bounds.west, ",", bounds.north, ",", bounds.east, ",", bounds.south));
+      return wire::Invalid(
+          "--bounds", "W,N,E,S with W below E and N below S (y grows to the south)",
+          absl::StrCat(bounds.west, ",", bounds.north, ",", bounds.east, ",", bounds.south));
     }
     const double cell_m = world.CellSizeM(arguments.level);
     constexpr double kFar = 9e15;
     for (const double edge : {bounds.west, bounds.north, bounds.east, bounds.south}) {
       if (std::abs(edge / cell_m) < kFar) continue;
-      return absl::OutOfRangeError(
-          absl::StrCat("invalid --bounds: expected places of the world, got ", edge));
+      return wire::Invalid("--bounds", "edges within the world", edge,
+                           absl::StatusCode::kOutOfRange);
     }
     area.x0 = std::llround(std::ceil(bounds.west / cell_m));
     area.y0 = std::llround(std::ceil(bounds.north / cell_m));
@@ -106,31 +105,32 @@ absl::StatusOr<Area> AreaOf(const BakeArguments& arguments, const WorldInfo& wor
   return area;
 }
 
+std::string NamesOf(const std::vector<Layer>& layers) {
+  return absl::StrJoin(layers, ",",
+                       [](std::string* out, Layer layer) { *out += LayerName(layer); });
+}
+
 absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world) {
   for (const Layer layer : arguments.layers) {
     if (world.Has(layer)) continue;
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --layer: expected one of ",
-        absl::StrJoin(world.layers, ", ",
-                      [](std::string* out, Layer has) { *out += LayerName(has); }),
-        ", got ", std::string(LayerName(layer)), ", which world '", world.name, "' does not have"));
+    return wire::Invalid(
+        "--layer", absl::StrCat("one that world '", world.name, "' has, ", NamesOf(world.layers)),
+        std::string(LayerName(layer)));
   }
   const bool of_cover = IsOfCover(arguments.format);
   if (of_cover && arguments.layers != std::vector{Layer::kCover}) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --layer: expected cover for the formats splat and weights, got ",
-        absl::StrJoin(arguments.layers, ",",
-                      [](std::string* out, Layer layer) { *out += LayerName(layer); })));
+    return wire::Invalid("--layer", "cover for the formats splat and weights",
+                         NamesOf(arguments.layers));
   }
   for (const Layer layer : arguments.layers) {
     const bool packed = layer == Layer::kNormal || layer == Layer::kCover;
     const bool takes_packed =
         of_cover || arguments.format == BakeFormat::kRaw32 || arguments.format == BakeFormat::kGlb;
     if (!packed || takes_packed) continue;
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --format: expected raw32", layer == Layer::kCover ? ", splat or weights" : "",
-        " for the layer ", std::string(LayerName(layer)),
-        ", got a format that holds one number for each vertex"));
+    return wire::Invalid("--format",
+                         absl::StrCat(layer == Layer::kCover ? "raw32, splat or weights" : "raw32",
+                                      " for the layer ", std::string(LayerName(layer))),
+                         "one with a number for each vertex");
   }
   return absl::OkStatus();
 }
@@ -161,31 +161,25 @@ std::optional<std::vector<Layer>> LayersOf(BakeFormat format, const WorldInfo& w
 
 absl::Status CheckLayersThere(const std::vector<Layer>& there, BakeFormat format,
                               const WorldInfo& world) {
-  const auto names = [](const std::vector<Layer>& layers) {
-    return absl::StrJoin(layers, ",",
-                         [](std::string* out, Layer layer) { *out += LayerName(layer); });
-  };
   const auto needed = LayersOf(format, world);
   if (!needed || *needed == there) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("invalid --from: expected parts of --layer ",
-                                                 names(*needed), " for this format, got ",
-                                                 names(there)));
+  return wire::Invalid("--from",
+                       absl::StrCat("parts of --layer ", NamesOf(*needed), " for this format"),
+                       NamesOf(there));
 }
 
 absl::Status CheckOut(const std::string& path) {
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid --out: expected a file, got the folder '", path, "'"));
+  return wire::Invalid("--out", "a file", absl::StrCat("the folder '", path, "'"));
 }
 
 // Files of parts that are there.
 absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
   if (arguments.format == BakeFormat::kMbtiles) {
-    return absl::InvalidArgumentError(
-        "invalid --format: expected another one with --from, got mbtiles, which takes coarser "
-        "levels too: bake it from a server");
+    return wire::Invalid("--format", "another one with --from",
+                         "mbtiles, which needs coarser levels too: bake it from a server");
   }
   THALWEG_ASSIGN_OR_RETURN(PartStore store, PartStore::OpenWhatIsThere(arguments.from));
   BakeArguments with_layers = arguments;

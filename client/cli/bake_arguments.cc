@@ -56,13 +56,13 @@ constexpr char kBakeFooter[] = R"(Formats:
 All but mbtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian: gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
-When it is stopped, run the same command again: finished parts stay. Several --layer make a file
+If it is stopped, run the same command again: finished parts are kept. Several --layer write a file
 each, FILE-LAYER.
 
-Shards share a bake that several machines do, over a folder that all of them see: each runs the same
-command with --shards N and its own --shard I (0 to N - 1; left out, it is taken from
-SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX). When all are done, the same
-command with --merge writes FILE.
+Shards split a bake between machines that share a folder: each runs the same command with --shards N
+and its own --shard I (0 to N - 1; the default is SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or
+AWS_BATCH_JOB_ARRAY_INDEX of the environment). When all are done, the same command with --merge
+writes FILE.
 
 Planets are baked by --region or --whole, in degrees: 1024 x 2^L pixels around the equator, each with
 the value at its middle. GeoTIFFs are in EPSG:4326 if the planet has the Earth's size, else in a
@@ -101,7 +101,7 @@ WindowArguments WindowOf(const std::array<double, 3>& values) {
     return {bits, values[1], values[2]};
   }
   throw CLI::ValidationError(
-      "--window", "expected BITS of 0 to " + std::to_string(wire::kMaxWindowBits) + " first");
+      "--window", "expected BITS,X,Y with BITS of 0 to " + std::to_string(wire::kMaxWindowBits));
 }
 
 void RequireAll(const std::vector<CLI::Option*>& options) {
@@ -154,7 +154,7 @@ void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
       AddVertex(command, "--height", bake.height, "N", "Vertices from north to south")};
   options.bounds = AddNumbers<4>(
       command, "--bounds", "W,N,E,S",
-      "The rectangle in metres instead: west, north, east and south edge; south grows",
+      "The rectangle in metres instead: west, north, east and south edge; y grows to the south",
       [&bake](const std::array<double, 4>& edges) {
         bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
       });
@@ -163,20 +163,20 @@ void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   face->excludes(options.bounds);
   options.region = AddNumbers<4>(
       command, "--region", "W,S,E,N",
-      "Of a planet, in degrees: west, south, east and north edge; west above east crosses the date "
+      "Region of a planet in degrees: west, south, east and north edge; W above E crosses the date "
       "line",
       [&bake](const std::array<double, 4>& edges) {
         bake.region = bake::LatLongBox{edges[0], edges[1], edges[2], edges[3]};
       });
   options.whole = AddChoice(command, "--whole", bake.whole, kWholes, "equirectangular|cube",
-                            "All of a planet: one file, or the six of a cube map");
+                            "The whole planet, as one file or as the six files of a cube map");
   options.region->excludes(options.whole);
   for (CLI::Option* pixels : {options.region, options.whole}) {
     pixels->excludes(options.bounds)->excludes(face);
     for (CLI::Option* option : options.rectangle) pixels->excludes(option);
   }
-  options.from = command.add_option(
-      "--from", bake.from, "Take the parts that a bake left in this folder, and no server");
+  options.from =
+      command.add_option("--from", bake.from, "Read parts from this folder, not from a server");
   options.from->type_name("DIR")->excludes(options.bounds);
   for (CLI::Option* option : {face, options.region, options.whole}) options.from->excludes(option);
   for (CLI::Option* option : options.what) options.from->excludes(option);
@@ -189,7 +189,7 @@ void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
                             for (const std::string& name : names)
                               bake.layers.push_back(LayersByName().at(name));
                           },
-                          "What to bake; several with commas between them (default: height)")
+                          "Layers to bake, with commas between (default: height)")
                       ->delimiter(',')
                       ->check(CLI::IsMember(&LayersByName()).description(""))
                       ->type_name("NAME");
@@ -199,22 +199,22 @@ void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
 void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   options.format = AddChoice(command, "--format", bake.format, kBakeFormats,
                              "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
-                             "What to write (default: by the name of FILE, else cog)");
+                             "Format of FILE (default: by its name, else cog)");
   options.overviews = AddChoice(
       command, "--overviews", bake.overviews, kOverviews, "means|levels",
-      "Of cog: means of 2 x 2 samples, or the coarser levels themselves (default: means)");
+      "For cog: overviews from means of 2 x 2 samples, or from coarser levels (default: means)");
   options.overviews->excludes(options.from);
   AddChoice(command, "--for", bake.engine, kEngines, "unity|unreal",
-            "Take only sizes that this engine imports");
+            "Accept only sizes that this engine imports");
   options.tile =
       command
           .add_option("--tile", bake.tile_side,
-                      "Write squares of so many vertices on a side that share their edge rows, "
-                      "FILE_x0_y0 and so on, all over one range")
+                      "Write squares of N vertices on a side that share their edge rows, as "
+                      "FILE_x0_y0 and so on, all with the same range")
           ->type_name("N")
           ->check(CLI::Range(std::int64_t{2}, std::int64_t{65'536}).description(""));
   AddNumbers<2>(command, "--range", "MIN,MAX",
-                "The values of 0 and 65,535 in 16 bits, in the layer's unit (default: as baked)",
+                "Values of 0 and 65,535 in 16 bits, in the layer's unit (default: as baked)",
                 [&bake](const std::array<double, 2>& range) {
                   bake.range = std::pair{range[0], range[1]};
                 });
@@ -223,27 +223,26 @@ void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
 // What single formats take, and where the region is.
 void AddFormats(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   options.min_drained = AddNumber(command, "--min-drained-km2", "KM2",
-                                  "Of gpkg: what a river drains at least (default: 1,000 cells)",
+                                  "For gpkg: min ground that a river drains (default: 1,000 cells)",
                                   bake.min_drained_km2);
-  options.mesh_error =
-      AddNumber(command, "--mesh-error-m", "M",
-                "Of glb: how far above or below the mesh a vertex may be; 0 leaves all (default: a "
-                "quarter of a cell)",
-                bake.mesh_error_m);
+  options.mesh_error = AddNumber(
+      command, "--mesh-error-m", "M",
+      "For glb: max distance of a vertex above or below the mesh; 0 keeps all (default: a "
+      "quarter of a cell)",
+      bake.mesh_error_m);
   options.window = AddNumbers<3>(
       command, "--window", "BITS,X,Y",
-      "Of mbtiles: the map is 2^BITS tiles of level 0 wide, around a centre in metres, as in "
+      "For mbtiles: the map is 2^BITS tiles of level 0 wide, around X,Y in metres, as in "
       "tilejson.json (default: 4,0,0)",
       [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
   options.crs =
       command
-          .add_option(
-              "--crs", bake.crs,
-              "A coordinate reference system in metres to put the region in, by its name (default: "
-              "the world's own, if it has one)")
+          .add_option("--crs", bake.crs,
+                      "Coordinate reference system of the file, in metres, by its name (default: "
+                      "the world's own, if it has one)")
           ->type_name("EPSG:N");
   CLI::Option* origin = AddNumbers<2>(command, "--origin", "EAST,NORTH",
-                                      "Where the north-west vertex is in it, in metres",
+                                      "Position of the north-west vertex in it, in metres",
                                       [&bake](const std::array<double, 2>& place) {
                                         bake.origin_east = place[0];
                                         bake.origin_north = place[1];
@@ -254,20 +253,19 @@ void AddFormats(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
 
 // How the work is done.
 void AddWork(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
-  command.add_option("--shards", bake.shards, "How many share the work")
+  command.add_option("--shards", bake.shards, "Number of machines that share the work")
       ->type_name("N")
       ->check(CLI::Range(1, kMostShards).description(""));
-  options.shard =
-      command.add_option("--shard", bake.shard, "Which of them this one is")->type_name("I");
-  CLI::Option* merge = command.add_flag("--merge", bake.merge,
-                                        "Fetch nothing: write FILE from the parts of all shards");
+  options.shard = command.add_option("--shard", bake.shard, "Which of them this one is, from 0")
+                      ->type_name("I");
+  CLI::Option* merge =
+      command.add_flag("--merge", bake.merge, "Write FILE from the parts of all shards");
   merge->excludes(options.shard);
-  command.add_flag("--plan", bake.plan, "Bake a few parts, and tell what the rest would take")
-      ->excludes(merge);
-  command.add_flag("--keep-parts", bake.keep_parts, "Leave FILE.bake when FILE is written");
+  command.add_flag("--plan", bake.plan, "Bake a few parts, and estimate the rest")->excludes(merge);
+  command.add_flag("--keep-parts", bake.keep_parts, "Keep FILE.bake when FILE is written");
   command
       .add_option("--verify", bake.verify,
-                  "Write nothing: compute so many parts of FILE.bake again, and compare")
+                  "Only compute N parts of FILE.bake again and compare them")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20).description(""));
   options.from->excludes(options.layer)->excludes(options.shard)->excludes(merge);
@@ -283,7 +281,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   AddFiles(*command, bake, options);
   AddFormats(*command, bake, options);
   AddWork(*command, bake, options);
-  command->add_option("--out", bake.out, "The file to write")->type_name("FILE")->required();
+  command->add_option("--out", bake.out, "File to write")->type_name("FILE")->required();
   command->footer(LayerList() + "\n" + kBakeFooter);
   command->callback([&bake, options] {
     const bool has_parts = options.from->count() > 0;

@@ -31,7 +31,7 @@ void CheckRangeOption(const BakeArguments& bake) {
   const bool takes_none = bake.format == BakeFormat::kGeoPackage ||
                           bake.format == BakeFormat::kMbtiles || bake.format == BakeFormat::kGlb;
   if (!bake.range || !takes_none) return;
-  throw CLI::ValidationError("--range", "expected none with --format gpkg, mbtiles and glb");
+  throw CLI::ValidationError("--range", "expected none with --format gpkg, mbtiles or glb");
 }
 
 void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drained) {
@@ -42,7 +42,7 @@ void CheckVectorOptions(const BakeArguments& bake, bool has_layer, bool has_drai
                                "water-level of the world by itself");
   }
   if (vectors || !has_drained) return;
-  throw CLI::ValidationError("--min-drained-km2", "expected only with --format gpkg");
+  throw CLI::ValidationError("--min-drained-km2", "expected none without --format gpkg");
 }
 
 void CheckMeshOptions(const BakeArguments& bake, bool has_layer, bool has_error) {
@@ -52,35 +52,34 @@ void CheckMeshOptions(const BakeArguments& bake, bool has_layer, bool has_error)
                                "expected none with --format glb, which takes height and normal");
   }
   if (is_mesh || !has_error) return;
-  throw CLI::ValidationError("--mesh-error-m", "expected only with --format glb");
+  throw CLI::ValidationError("--mesh-error-m", "expected none without --format glb");
 }
 
 void CheckTileOptions(const BakeArguments& bake, bool has_window, bool has_crs) {
   const bool tiles = bake.format == BakeFormat::kMbtiles;
   if (tiles && has_crs) {
     throw CLI::ValidationError("--crs",
-                               "expected none with --format mbtiles, whose place on the "
-                               "map is that of --window");
+                               "expected none with --format mbtiles: --window places the tiles");
   }
   if (tiles && bake.engine != Engine::kAny) {
     throw CLI::ValidationError("--for",
                                "expected none with --format mbtiles, which takes whole tiles");
   }
   if (tiles || !has_window) return;
-  throw CLI::ValidationError("--window", "expected only with --format mbtiles");
+  throw CLI::ValidationError("--window", "expected none without --format mbtiles");
 }
 
 void CheckSquareOption(const BakeArguments& bake, bool has_tile) {
   const bool is_raster = bake.format != BakeFormat::kGeoPackage &&
                          bake.format != BakeFormat::kMbtiles && bake.format != BakeFormat::kGlb;
   if (is_raster || !has_tile) return;
-  throw CLI::ValidationError("--tile", "expected only with formats of rasters");
+  throw CLI::ValidationError("--tile", "expected none with --format gpkg, mbtiles or glb");
 }
 
 void CheckOverviews(const BakeArguments& bake, const GivenBakeOptions& given) {
   if (!given.overviews) return;
   if (bake.format != BakeFormat::kCog) {
-    throw CLI::ValidationError("--overviews", "expected only with --format cog");
+    throw CLI::ValidationError("--overviews", "expected none without --format cog");
   }
   if (bake.overviews != OverviewSource::kLevels) return;
   if (given.tile) {
@@ -88,8 +87,7 @@ void CheckOverviews(const BakeArguments& bake, const GivenBakeOptions& given) {
   }
   if (given.pixels) {
     throw CLI::ValidationError("--overviews",
-                               "expected means with --region and --whole, whose pixels are no "
-                               "vertices, got levels");
+                               "expected means with --region and --whole, got levels");
   }
 }
 
@@ -98,15 +96,13 @@ void CheckPixels(const BakeArguments& bake, const GivenBakeOptions& given) {
     throw CLI::ValidationError("--crs", "expected none with --region and --whole");
   }
   if (given.pixels && given.tile) {
-    throw CLI::ValidationError("--tile",
-                               "expected none with --region and --whole, whose pixels have no "
-                               "edges to share");
+    throw CLI::ValidationError(
+        "--tile", "expected none with --region and --whole, since pixels share no edges");
   }
   const bool has_range = bake.format == BakeFormat::kPng16 || bake.format == BakeFormat::kRaw16;
   if (bake.whole == Whole::kCube && has_range && !bake.range) {
-    throw CLI::ValidationError("--range",
-                               "expected one with --whole cube and 16 bits, so that all six files "
-                               "have the same");
+    throw CLI::ValidationError(
+        "--range", "expected MIN,MAX for the six 16-bit files of --whole cube, got none");
   }
 }
 
@@ -125,7 +121,7 @@ void CompleteBake(const GivenBakeOptions& given, BakeArguments& bake) {
   if (of_cover && !given.layer) bake.layers = {Layer::kCover};
   CheckShard(bake, given.shard);
   if (bake.range && !(bake.range->first < bake.range->second)) {
-    throw CLI::ValidationError("--range", "expected MIN under MAX");
+    throw CLI::ValidationError("--range", "expected MIN,MAX with MIN below MAX");
   }
 }
 

@@ -72,8 +72,7 @@ std::string EstimateText(const Baking& baking, std::size_t parts, const Measured
     absl::StrAppendFormat(&text, "; %s where each of %d shards has as many servers of its own",
                           DurationText(seconds / arguments.shards), arguments.shards);
   }
-  absl::StrAppendFormat(&text,
-                        "\ndisk    %.2f GB in the folder of parts, %.2f GB of files at most\n",
+  absl::StrAppendFormat(&text, "\ndisk    %.2f GB in the folder of parts, max %.2f GB of files\n",
                         folder / 1e9, files / 1e9);
   return text;
 }

@@ -78,9 +78,9 @@ absl::Status CheckComplete(const std::vector<BakedLevel>& levels) {
         level.parts, [&](const Part& part) { return !level.store.Has(part); }));
   }
   if (missing == 0) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      absl::StrCat(missing, " of ", all, " parts are missing in '", levels.front().store.folder(),
-                   "': run the same bake again, or those of its shards that have not finished"));
+  return absl::FailedPreconditionError(absl::StrCat(
+      "invalid folder '", levels.front().store.folder(), "': expected ", all, " parts, got ",
+      all - missing, ": run the same bake again, or those of its shards that have not finished"));
 }
 
 absl::Status RemoveParts(const std::vector<BakedLevel>& levels) {

@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "client/cli/bake_grids.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
 #include "client/mesh/glb.h"
 #include "client/mesh/terrain_mesh.h"
 #include "client/raster/spatial_reference.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -49,10 +49,10 @@ std::vector<Layer> MeshLayers() { return {Layer::kHeight, Layer::kNormal}; }
 absl::Status CheckMesh(const Baking& baking) {
   for (const std::int64_t side : {baking.area.width, baking.area.height}) {
     if (side >= 2 && side <= kMostMeshSide) continue;
-    return absl::InvalidArgumentError(absl::StrCat("invalid size: expected 2 to ", kMostMeshSide,
-                                                   " vertices on a side for glb, got ",
-                                                   baking.area.width, " x ", baking.area.height,
-                                                   ": bake a coarser level, or several regions"));
+    return wire::Invalid("size",
+                         absl::StrCat("2 to ", kMostMeshSide, " vertices on a side for glb"),
+                         absl::StrCat(baking.area.width, " x ", baking.area.height,
+                                      ": bake a coarser level, or several regions"));
   }
   if (const auto place = Describe(baking, Layer::kHeight).place) {
     THALWEG_RETURN_IF_ERROR(raster_file::CheckPlace(*place));

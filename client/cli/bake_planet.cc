@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/cli/json.h"
 #include "proto/bake/planet_area.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -14,10 +14,12 @@ namespace {
 using bake::Area;
 using bake::Grid;
 
-absl::Status Refused(const char* option, const std::string& expected, const WorldInfo& world) {
-  return absl::InvalidArgumentError(absl::StrCat("invalid ", option, ": expected ", expected,
-                                                 ", since world '", world.name, "' is a ",
-                                                 world.radius_m > 0 ? "planet" : "plane"));
+absl::Status Refused(const char* option, const char* expected, const WorldInfo& world,
+                     const char* got = "one") {
+  return wire::Invalid(option,
+                       absl::StrCat(expected, ", since world '", world.name, "' is a ",
+                                    world.radius_m > 0 ? "planet" : "plane"),
+                       got);
 }
 
 bool HasPixels(const BakeArguments& arguments) {
@@ -26,7 +28,7 @@ bool HasPixels(const BakeArguments& arguments) {
 
 absl::Status CheckOnPlane(const BakeArguments& arguments, const WorldInfo& world) {
   if (arguments.face) return Refused("--face", "none", world);
-  if (arguments.region) return Refused("--region", "--bounds in metres instead", world);
+  if (arguments.region) return Refused("--region", "--bounds instead", world);
   if (arguments.whole != Whole::kNone) return Refused("--whole", "none", world);
   return absl::OkStatus();
 }
@@ -34,9 +36,9 @@ absl::Status CheckOnPlane(const BakeArguments& arguments, const WorldInfo& world
 absl::Status CheckLayersOfPixels(const BakeArguments& arguments) {
   for (const Layer layer : arguments.layers) {
     if (layer != Layer::kNormal && layer != Layer::kShoreDirection) continue;
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --layer: expected another one with --region and --whole, got ",
-        std::string(LayerName(layer)), ", which is along the axes of a face: bake it by --face"));
+    return wire::Invalid("--layer",
+                         "one that does not follow the axes of a face, with --region and --whole",
+                         absl::StrCat(std::string(LayerName(layer)), ": bake it by --face"));
   }
   return absl::OkStatus();
 }
@@ -46,24 +48,24 @@ absl::Status CheckWhole(const Area& area) {
   if (std::max(area.width, area.height) <= bake::kMostSide) return absl::OkStatus();
   int most = area.level;
   while ((area.width >> (area.level - most)) > bake::kMostSide) --most;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "invalid --level: expected 0 to ", most, " with this --whole, got ", area.level,
-      ", of which ", area.width, " x ", area.height, " pixels are too many: bake a --region"));
+  return wire::Invalid("--level", absl::StrCat("0 to ", most, " with this --whole"),
+                       absl::StrCat(area.level, " with ", area.width, " x ", area.height,
+                                    " pixels: bake a --region"));
 }
 
 }  // namespace
 
 absl::Status CheckShape(const BakeArguments& arguments, const WorldInfo& world) {
   if (!(world.radius_m > 0)) return CheckOnPlane(arguments, world);
-  if (arguments.bounds) return Refused("--bounds", "--region in degrees instead", world);
+  if (arguments.bounds) return Refused("--bounds", "--region instead", world);
   if (!arguments.crs.empty()) return Refused("--crs", "none", world);
   if (arguments.format == BakeFormat::kGeoPackage || arguments.format == BakeFormat::kMbtiles ||
       arguments.format == BakeFormat::kGlb) {
-    return Refused("--format", "one of rasters", world);
+    return Refused("--format", "another one than gpkg, mbtiles and glb", world);
   }
   if (HasPixels(arguments)) return CheckLayersOfPixels(arguments);
   if (arguments.face) return absl::OkStatus();
-  return Refused("--face", "0 to 5 beside --x0, or --region or --whole instead", world);
+  return Refused("--face", "0 to 5 beside --x0, or --region or --whole", world, "none");
 }
 
 absl::StatusOr<Area> PlanetAreaOf(const BakeArguments& arguments) {

@@ -75,7 +75,7 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& ra
     case BakeFormat::kGlb:
       break;
   }
-  return absl::InternalError("no format of rasters");
+  return absl::InternalError("invalid --format: expected one of rasters, got another");
 }
 
 absl::Status WritePart(const Baking& baking, const Region& part,

@@ -98,7 +98,7 @@ absl::StatusOr<std::string> Plan(const Baking& baking, const PartStore& store, b
   const std::vector<Part> all = bake::PartsOf(baking.area);
   const std::vector<Part> missing = MissingOf(store, all);
   if (missing.empty()) {
-    return std::string("all parts are there: run the same command without --plan\n");
+    return std::string("all parts are baked: run the same command without --plan\n");
   }
   THALWEG_ASSIGN_OR_RETURN(const MeasuredParts measured, MeasureSome(baking, store, missing, json));
   return EstimateText(baking, all.size(), measured, json);
@@ -136,9 +136,9 @@ absl::StatusOr<std::string> Verify(const Baking& baking, const BakedLevel& level
                                              baking.world.id, baking.arguments.layers));
     for (std::size_t plane = 0; plane < again.planes.size(); ++plane) {
       if (again.planes[plane].values == baked.planes[plane].values) continue;
-      return absl::DataLossError(absl::StrCat("part ", part.x, ", ", part.y, " of '",
-                                              store.folder(), "' differs from what ", server.name,
-                                              " computes"));
+      return absl::DataLossError(absl::StrCat("invalid part ", part.x, ", ", part.y, " of '",
+                                              store.folder(), "': expected what ", server.name,
+                                              " computes, got other values; bake it again"));
     }
   }
   if (json) return absl::StrCat("{\"verified\":", parts.size(), "}\n");

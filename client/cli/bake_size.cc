@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::cli {
 namespace {
@@ -30,9 +30,11 @@ absl::Status CheckSizeFor(Engine engine, std::int64_t width, std::int64_t height
                                                     : std::span<const std::int64_t>(kUnrealSizes);
   const bool known = std::ranges::find(sizes, width) != sizes.end();
   if (width == height && known) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "invalid size: expected a square that ", unity ? "Unity" : "Unreal", " imports, such as ",
-      Around(sizes, std::max(width, height)), " vertices on a side, got ", width, " x ", height));
+  return wire::Invalid(
+      "size",
+      absl::StrCat("a square that ", unity ? "Unity" : "Unreal", " imports, such as ",
+                   Around(sizes, std::max(width, height)), " vertices on a side"),
+      absl::StrCat(width, " x ", height));
 }
 
 absl::Status CheckSquares(std::int64_t side, std::int64_t width, std::int64_t height) {
@@ -40,10 +42,11 @@ absl::Status CheckSquares(std::int64_t side, std::int64_t width, std::int64_t he
     const std::int64_t squares = (size - 1) / (side - 1);
     if (squares > 0 && squares * (side - 1) + 1 == size) continue;
     const std::int64_t below = std::max<std::int64_t>(squares, 1) * (side - 1) + 1;
-    return absl::InvalidArgumentError(absl::StrCat("invalid ", name, ": expected squares of ", side,
-                                                   " vertices that share their edges, such as ",
-                                                   below, " or ", below + side - 1,
-                                                   " vertices, got ", size));
+    return wire::Invalid(
+        name,
+        absl::StrCat("squares of ", side, " vertices that share their edges, such as ", below,
+                     " or ", below + side - 1, " vertices"),
+        size);
   }
   return absl::OkStatus();
 }

@@ -8,12 +8,12 @@
 #include <span>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "client/bake/part_region.h"
 #include "client/cli/json.h"
 #include "client/raster/tile_archive.h"
 #include "proto/picture/elevation.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/map_window.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -57,9 +57,8 @@ absl::StatusOr<MapWindow> WindowOf(const Baking& baking) {
   const auto west = corner(asked_for.centre_east_m);
   const auto north = corner(asked_for.centre_south_m);
   if (!west || !north) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --window: expected a centre within the plane, got ",
-                     asked_for.centre_east_m, ",", asked_for.centre_south_m));
+    return wire::Invalid("--window", "a centre within the plane",
+                         absl::StrCat(asked_for.centre_east_m, ",", asked_for.centre_south_m));
   }
   window.west = *west;
   window.north = *north;
@@ -144,7 +143,9 @@ absl::Status WritePartTiles(const MapWindow& window, const Region& part, TileArc
                                                   .level = part.level,
                                                   .x = TileOfVertex(part.x0 + x),
                                                   .y = TileOfVertex(part.y0 + y)});
-      if (!zoomed) return absl::InternalError("a tile lies outside of the map's window");
+      if (!zoomed)
+        return absl::InternalError(
+            "invalid tile: expected one within the map's window, got one outside");
       THALWEG_ASSIGN_OR_RETURN(const std::string picture,
                                picture::ElevationPng(heights, kTileCells, picture::TerrariumOf));
       THALWEG_RETURN_IF_ERROR(archive.Add({zoomed->level, zoomed->x, zoomed->y}, picture));
@@ -174,10 +175,10 @@ absl::Status CheckTiles(const Baking& baking) {
   const std::vector<Layer>& layers = baking.arguments.layers;
   const bool is_height = layers.front() == Layer::kHeight || layers.front() == Layer::kWaterLevel;
   if (layers.size() != 1 || !is_height) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --layer: expected height or water-level for mbtiles, got ",
-        absl::StrJoin(layers, ",",
-                      [](std::string* out, Layer layer) { *out += LayerName(layer); })));
+    return wire::Invalid("--layer", "height or water-level for mbtiles",
+                         absl::StrJoin(layers, ",", [](std::string* out, Layer layer) {
+                           *out += LayerName(layer);
+                         }));
   }
   THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
   return raster_file::OpenMbtiles(baking.arguments.out, metadata).status();

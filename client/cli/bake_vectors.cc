@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "client/cli/bake_grids.h"
 #include "client/cli/json.h"
 #include "client/hydrography/lakes.h"
@@ -12,6 +11,7 @@
 #include "client/hydrography/rivers.h"
 #include "client/hydrography/waters.h"
 #include "client/raster/feature_file.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -157,9 +157,9 @@ std::vector<Layer> VectorLayersOf(const WorldInfo& world) {
 absl::Status CheckVectors(const Baking& baking) {
   const bake::Area& area = baking.area;
   if (area.width > kMostVectorSide || area.height > kMostVectorSide) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid size: expected at most ", kMostVectorSide, " vertices on a side for gpkg, got ",
-        area.width, " x ", area.height, ": bake a coarser level, or several regions"));
+    return wire::Invalid(
+        "size", absl::StrCat("max ", kMostVectorSide, " vertices on a side for gpkg"),
+        absl::StrCat(area.width, " x ", area.height, ": bake a coarser level, or several regions"));
   }
   return raster_file::OpenGeoPackage(DescribeFile(baking)).status();
 }

@@ -27,7 +27,7 @@ std::string LayerList() {
 }
 
 CLI::Option* AddWorld(CLI::App& command, std::string& world) {
-  return command.add_option("--world", world, "The world's name, or its id in hexadecimal")
+  return command.add_option("--world", world, "World by name, or by id in hexadecimal")
       ->type_name("NAME");
 }
 
@@ -40,7 +40,7 @@ CLI::Option* AddLevel(CLI::App& command, int& level) {
 CLI::Option* AddFace(CLI::App& command, std::optional<int>& face) {
   return command
       .add_option("--face", face,
-                  "Of a planet: the face of the cube that the vertices are on, 0 to 5")
+                  "For planets: the face of the cube that the vertices are on, 0 to 5")
       ->type_name("F")
       ->check(CLI::Range(0, sphere::kFaces - 1).description(""));
 }
@@ -51,7 +51,7 @@ CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t&
     const char* end = digits.data() + digits.size();
     const auto [stop, error] = std::from_chars(digits.data(), end, vertex);
     if (error != std::errc() || stop != end) {
-      throw CLI::ValidationError(name, "'" + digits + "' is no 64-bit integer");
+      throw CLI::ValidationError(name, "expected a 64-bit integer, got '" + digits + "'");
     }
   };
   return command.add_option_function<std::string>(name, parse, text)->type_name(type_name);

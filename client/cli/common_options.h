@@ -48,7 +48,7 @@ CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::s
     }
     if (!numeric) {
       throw CLI::ValidationError(
-          name, "expected " + std::to_string(count) + " numbers with commas between them");
+          name, "expected " + std::to_string(count) + " numbers with commas between");
     }
     take(numbers);
   };

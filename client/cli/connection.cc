@@ -5,8 +5,8 @@
 #include <string>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/str_cat.h"
 #include "client/cli/input_file.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -35,9 +35,7 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
   }
   THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path, kMostTokenBytes));
   const std::string token(absl::StripAsciiWhitespace(text));
-  if (token.empty())
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid file ", path, ": expected a token, got none"));
+  if (token.empty()) return wire::Invalid(absl::StrCat("file ", path), "a token", "none");
   return token;
 }
 
@@ -45,23 +43,25 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
 
 void AddConnection(CLI::App& command, ConnectionArguments& connection) {
   connection.server = "127.0.0.1:7070";
-  command.add_option("--server", connection.server, "The server")
+  command.add_option("--server", connection.server, "Address of the server")
       ->type_name("HOST:PORT")
       ->envname("THALWEG_SERVER")
       ->capture_default_str();
-  command.add_flag("--tls", connection.tls, "Encrypt the connection; implied by the next four")
+  command
+      .add_flag("--tls", connection.tls,
+                "Encrypt the connection; each of the next four options does so too")
       ->group(kGroup);
   AddFile(command, "--ca", connection.ca,
-          "Roots of the server's certificate, PEM (default: the system's)");
-  AddFile(command, "--cert", connection.cert, "A certificate to show to the server, PEM");
-  AddFile(command, "--key", connection.key, "The certificate's key, PEM");
+          "File of the roots of the server's certificate, PEM (default: the system's)");
+  AddFile(command, "--cert", connection.cert, "File of a certificate to show to the server, PEM");
+  AddFile(command, "--key", connection.key, "File of the certificate's key, PEM");
   command
       .add_option("--server-name", connection.server_name,
-                  "The name in the server's certificate (default: the host of --server)")
+                  "Name in the server's certificate (default: the host of --server)")
       ->type_name("NAME")
       ->group(kGroup);
   AddFile(command, "--token-file", connection.token_file,
-          "A file with the token to show to the server (Env:THALWEG_TOKEN, the token itself)");
+          "File of the token to show to the server (Env:THALWEG_TOKEN, the token itself)");
   command
       .add_flag("--token-in-clear", connection.token_in_clear,
                 "Show the token to another machine even without TLS")

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "client/cli/commands.h"
@@ -19,6 +18,7 @@
 #include "client/picture/relief.h"
 #include "proto/picture/png.h"
 #include "proto/sphere/cube_sphere.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -50,21 +50,21 @@ struct Fetched {
 
 absl::Status CheckLayer(const WorldInfo& world, Layer layer) {
   if (world.Has(layer)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "world '", world.name, "' has no layer ", std::string(LayerName(layer)), "; it has ",
-      absl::StrJoin(world.layers, ", ",
-                    [](std::string* out, Layer has) { *out += LayerName(has); })));
+  const std::string names = absl::StrJoin(
+      world.layers, ", ", [](std::string* out, Layer has) { *out += LayerName(has); });
+  return wire::Invalid("--layer", absl::StrCat("one that world '", world.name, "' has, ", names),
+                       std::string(LayerName(layer)));
 }
 
 absl::Status CheckFace(const std::optional<int>& face, const WorldInfo& world) {
   const bool is_planet = world.radius_m > 0;
   if (is_planet == face.has_value()) return absl::OkStatus();
   if (is_planet) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid --face: expected 0 to 5, since world '",
-                                                   world.name, "' is a planet, got none"));
+    return wire::Invalid(
+        "--face", absl::StrCat("0 to 5, since world '", world.name, "' is a planet"), "none");
   }
-  return absl::InvalidArgumentError(absl::StrCat("invalid --face: expected none, since world '",
-                                                 world.name, "' is a plane, got ", *face));
+  return wire::Invalid("--face", absl::StrCat("none, since world '", world.name, "' is a plane"),
+                       *face);
 }
 
 // Of the ground in its light.
@@ -191,7 +191,7 @@ absl::Status WriteAs(const Fetched& fetched, const picture::ByteSink& sink) {
     case Format::kI32:
       return WriteI32(fetched.values, sink);
   }
-  return absl::InternalError("unknown format");
+  return absl::InternalError("invalid --format: expected a known one, got another");
 }
 
 std::string Summary(const Fetched& fetched, bool json) {

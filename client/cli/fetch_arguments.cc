@@ -55,15 +55,14 @@ void CheckDisc(const FetchArguments& fetch) {
   // Also for what is no number.
   if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
   throw CLI::ValidationError("--disc",
-                             "expected a latitude of -90 to 90 and a longitude of -180 "
-                             "to 180");
+                             "expected LAT,LON with LAT of -90 to 90 and LON of -180 to 180");
 }
 
 }  // namespace
 
 CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   CLI::App* command =
-      app.add_subcommand("fetch", "Fetch a square of a world as a picture or as data");
+      app.add_subcommand("fetch", "Fetch a square of a world as a picture or as numbers");
   AddWorld(*command, fetch.world)->required();
   CLI::Option* level = AddLevel(*command, fetch.level);
   CLI::Option* x0 = AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
@@ -74,36 +73,36 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   x0->needs(level);
   y0->needs(level);
   CLI::Option* face = AddFace(*command, fetch.face)->needs(level);
-  CLI::Option* disc =
-      AddNumbers<2>(*command, "--disc", "LAT,LON",
-                    "A planet from orbit instead, with this place in the middle, in degrees",
-                    [&fetch](const std::array<double, 2>& place) {
-                      fetch.disc = LatLong{place[0], place[1]};
-                    });
+  CLI::Option* disc = AddNumbers<2>(
+      *command, "--disc", "LAT,LON",
+      "Picture of a planet from orbit instead, with this position in the middle, in degrees",
+      [&fetch](const std::array<double, 2>& place) {
+        fetch.disc = LatLong{place[0], place[1]};
+      });
   for (CLI::Option* option : {level, x0, y0, face}) disc->excludes(option);
   command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
       ->type_name("N")
       ->check(CLI::Range(1, kMaxRegionSide).description(""));
   disc->excludes(AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
-                           "What to fetch, see below (default: height)"));
+                           "Layer to fetch, see below (default: height)"));
   CLI::Option* format =
       AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
-                "What to make of it (default: hillshade)");
+                "Format of FILE (default: hillshade)");
   disc->excludes(
       command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height"));
   command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
-  command->add_option("--out", fetch.out, "The file to write; - is the standard output")
+  command->add_option("--out", fetch.out, "File to write; - is the standard output")
       ->type_name("FILE")
       ->required();
   command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, format, level] {
     fetch.of_showplace = level->count() == 0;
     if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
-      throw CLI::ValidationError("--rivers", "only drawn over a hillshade of the height");
+      throw CLI::ValidationError("--rivers",
+                                 "expected none without --format hillshade and the layer height");
     }
     if (fetch.format == Format::kSatellite && fetch.layer != Layer::kHeight) {
-      throw CLI::ValidationError("--layer",
-                                 "a satellite picture shows the cover; leave --layer out");
+      throw CLI::ValidationError("--layer", "expected none with --format satellite");
     }
     if (fetch.disc) CheckDisc(fetch);
     // What a name says of the format is taken as the format when nothing else is said.

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
@@ -16,6 +15,7 @@
 #include "client/picture/globe.h"
 #include "client/picture/label.h"
 #include "proto/picture/png.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -34,12 +34,13 @@ struct SeenDisc {
 
 absl::Status CheckPlanet(const FetchArguments& arguments, const WorldInfo& world) {
   if (!(world.radius_m > 0)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --disc: expected none, since world '", world.name, "' is a plane"));
+    return wire::Invalid("--disc", absl::StrCat("none, since world '", world.name, "' is a plane"),
+                         "one");
   }
   if (arguments.format != Format::kSatellite || world.Has(Layer::kCover)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "invalid --format: expected hillshade, since world '", world.name, "' has no cover"));
+  return wire::Invalid(
+      "--format", absl::StrCat("hillshade, since world '", world.name, "' lacks the layer cover"),
+      "satellite");
 }
 
 // Each point of the disc, then those to the right and the left of it and above and below it, half a

@@ -136,10 +136,11 @@ class Flight {
       }
       view_.Wait(std::chrono::milliseconds(100));
     }
-    return absl::DeadlineExceededError(absl::StrCat(
-        "fly over '", arguments_.world, "': no ", arguments_.from_finest ? "finest" : "complete",
-        " set of tiles within ", arguments_.patience_s, " s; ", view_.Statistics().tiles_missing,
-        " tiles are missing"));
+    return absl::DeadlineExceededError(
+        absl::StrCat("fly over '", arguments_.world, "': expected a ",
+                     arguments_.from_finest ? "finest" : "complete", " set of tiles within ",
+                     arguments_.patience_s, " s, got one without ",
+                     view_.Statistics().tiles_missing, " tiles: choose a longer --patience"));
   }
 
   void Fly() {

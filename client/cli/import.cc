@@ -6,7 +6,6 @@
 #include <system_error>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
@@ -17,6 +16,7 @@
 #include "client/raster/raster_file.h"
 #include "proto/elevation/elevation_file.h"
 #include "proto/text/message_text.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -87,7 +87,7 @@ std::string ImportText(const Imported& made, bool json) {
   }
   return absl::StrFormat(
       "%s: world '%s', %d x %d vertices %g m apart at level %d, %.0f to %.0f m\n"
-      "%s: %.1f MB of land; hollows were filled by %.2f m at most (%.3f m rms), so that water "
+      "%s: %.1f MB of land; hollows were filled by max %.2f m (%.3f m rms), so that water "
       "falls\n"
       "rivers: slope = %.3g * area^-%.2f, angle of repose %.0f degrees; %s\n"
       "next: thalwegd serve --worlds %s, then thalweg fetch --world %s --format satellite --out "
@@ -109,9 +109,8 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   THALWEG_ASSIGN_OR_RETURN(const raster_file::ElevationModel model,
                            raster_file::ReadElevationModel(arguments.raster));
   if (!arguments.name.empty() && NameOf(arguments.name) != arguments.name) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid --name: expected 1 to 64 lower-case letters, digits and hyphens, got '",
-        arguments.name, "'"));
+    return wire::Invalid("--name", "1 to 64 lower-case letters, digits and hyphens",
+                         absl::StrCat("'", arguments.name, "'"));
   }
   Imported made;
   real_land::LandFacts& facts = made.facts;

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::cli {
 namespace {
@@ -26,8 +26,8 @@ absl::StatusOr<std::string> ReadInputFile(const std::string& path, std::size_t m
   for (std::size_t n; (n = std::fread(part.data(), 1, part.size(), file.get())) > 0;) {
     text.append(part.data(), n);
     if (text.size() > max_bytes) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("invalid file ", path, ": expected max ", max_bytes, " bytes, got more"));
+      return wire::Invalid(absl::StrCat("file ", path), absl::StrCat("max ", max_bytes, " bytes"),
+                           "more");
     }
   }
   if (std::ferror(file.get()) != 0) {

@@ -4,12 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "client/cli/progress.h"
 #include "client/raster/raster_file.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -97,9 +97,8 @@ absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
   if (world.radius_m > 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --world: expected a plane, whose cells are alike, got the planet '",
-                     world.name, "'"));
+    return wire::Invalid("--world", "a plane, whose cells are alike",
+                         absl::StrCat("the planet '", world.name, "'"));
   }
   THALWEG_ASSIGN_OR_RETURN(const Region region, FetchExactly(client, {.world = arguments.world,
                                                                       .level = arguments.level,

@@ -93,7 +93,7 @@ absl::StatusOr<const Gdal*> Gdal::Load() {
   }();
   if (found) return &gdal;
   return absl::FailedPreconditionError(
-      "rasters are read and written by GDAL, which this machine does not have: install it (Debian: "
+      "read or write a raster: expected GDAL on this machine, got none: install it (Debian: "
       "gdal-bin)");
 }
 

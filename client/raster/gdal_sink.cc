@@ -6,11 +6,11 @@
 #include <limits>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "client/raster/gdal.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/raster_sink.h"
 #include "client/raster/spatial_reference.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
@@ -212,9 +212,8 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenGdal(const RasterDescription& ra
   THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
   const std::int64_t most = driver == "PNG" ? kMostPngSide : std::numeric_limits<int>::max();
   if (raster.width > most || raster.height > most) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid size: expected at most ", most,
-                                                   " on a side for ", driver, ", got ",
-                                                   raster.width, " x ", raster.height));
+    return wire::Invalid("size", absl::StrCat("max ", most, " pixels on a side for ", driver),
+                         absl::StrCat(raster.width, " x ", raster.height));
   }
   gdal->AllRegister();
   auto sink = std::make_unique<GdalSink>(*gdal, raster, driver, sample);

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "client/raster/gdal.h"
 #include "client/raster/quiet_errors.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
@@ -28,10 +28,9 @@ struct Close {
 using Dataset = std::unique_ptr<void, Close>;
 
 // INVALID_ARGUMENT: "invalid raster 'a.tif': expected ..., got ...".
-absl::Status RasterError(const std::string& path, const std::string& demand,
+absl::Status RasterError(const std::string& path, const std::string& expected,
                          const std::string& got) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid raster '", path, "': expected ", demand, ", got ", got));
+  return wire::Invalid(absl::StrCat("raster '", path, "'"), expected, got);
 }
 
 absl::StatusOr<Dataset> Open(const Gdal& gdal, const std::string& path) {
@@ -64,7 +63,7 @@ absl::Status Place(const Gdal& gdal, const std::string& path, void* dataset,
                    ElevationModel& model) {
   std::array<double, 6> transform{};
   if (gdal.GetGeoTransform(dataset, transform.data()) != 0) {
-    return RasterError(path, "a place and a size of pixels",
+    return RasterError(path, "a position and a size of pixels",
                        "none; gdal_translate -a_ullr adds them");
   }
   if (transform[2] != 0 || transform[4] != 0) {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
@@ -22,13 +22,11 @@ absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
   }
   gdal.DestroySpatialReference(reference);
   if (in_degrees) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid --crs: expected one in metres, such as EPSG:32632, got ", crs,
-                     ", which is in degrees"));
+    return wire::Invalid("--crs", "one in metres, such as EPSG:32632",
+                         absl::StrCat(crs, ", which is in degrees"));
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid --crs: expected one that GDAL knows, such as EPSG:32632, got ", crs,
-                   " (", errors.Last(), ")"));
+  return wire::Invalid("--crs", "one that GDAL knows, such as EPSG:32632",
+                       absl::StrCat(crs, " (", errors.Last(), ")"));
 }
 
 absl::Status CheckPlace(const Georeference& place) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "proto/wire/invalid.h"
+
 namespace thalweg {
 namespace {
 
@@ -24,13 +26,11 @@ absl::StatusOr<thalweg_client_options> Copy(const thalweg_client_options& option
   constexpr std::size_t kMost = 4'096;
   const auto* const bytes = reinterpret_cast<const unsigned char*>(&options);
   if (options.size < sizeof(options.size) || options.size > kMost) {
-    return absl::InvalidArgumentError(
-        "client options: size must be sizeof(thalweg_client_options)");
+    return wire::Invalid("options.size", "sizeof(thalweg_client_options)", options.size);
   }
   if (std::any_of(bytes + std::min(sizeof(options), options.size), bytes + options.size,
                   [](unsigned char byte) { return byte != 0; })) {
-    return absl::InvalidArgumentError(
-        "client options: they set what this version of the library does not have");
+    return wire::Invalid("options", "0 in fields that this version of the library lacks", "others");
   }
   thalweg_client_options own{};
   std::memcpy(&own, bytes, std::min(sizeof(own), options.size));

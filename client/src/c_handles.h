@@ -31,7 +31,7 @@ namespace thalweg {
 thalweg_status Return(const absl::Status& status);
 
 // That an argument of a function is null.
-thalweg_status Refuse(const char* function, const char* what);
+thalweg_status Refuse(const char* function);
 
 Camera FromC(const thalweg_camera& camera);
 

@@ -79,8 +79,9 @@ thalweg_status Return(const absl::Status& status) {
   return static_cast<thalweg_status>(status.code());
 }
 
-thalweg_status Refuse(const char* function, const char* what) {
-  return Return(absl::InvalidArgumentError(std::string(function) + ": " + what + " is null"));
+thalweg_status Refuse(const char* function) {
+  return Return(absl::InvalidArgumentError(std::string(function) +
+                                           ": invalid argument: expected a pointer, got null"));
 }
 
 Camera FromC(const thalweg_camera& camera) {
@@ -106,7 +107,7 @@ thalweg_status thalweg_client_open(const char* address, thalweg_client** client)
 
 thalweg_status thalweg_client_open_with(const char* address, const thalweg_client_options* options,
                                         thalweg_client** client) {
-  if (address == nullptr || client == nullptr) return Refuse(__func__, "an argument");
+  if (address == nullptr || client == nullptr) return Refuse(__func__);
   auto chosen = thalweg::FromC(options);
   if (!chosen.ok()) return Return(chosen.status());
   auto connected = thalweg::Client::Connect(address, *std::move(chosen));
@@ -121,7 +122,7 @@ thalweg_status thalweg_client_sample_heights(thalweg_client* client, const char*
                                              int32_t level, const double* east_south_m,
                                              size_t count, int32_t* heights) {
   if (client == nullptr || world == nullptr || (count > 0 && (!east_south_m || !heights))) {
-    return Refuse(__func__, "an argument");
+    return Refuse(__func__);
   }
   std::vector<thalweg::GroundPoint> points(count);
   for (size_t n = 0; n < count; ++n) {
@@ -156,9 +157,7 @@ void thalweg_view_options_init(thalweg_view_options* options) {
 
 thalweg_status thalweg_view_open(thalweg_client* client, const char* world,
                                  const thalweg_view_options* options, thalweg_view** view) {
-  if (client == nullptr || world == nullptr || view == nullptr) {
-    return Refuse(__func__, "an argument");
-  }
+  if (client == nullptr || world == nullptr || view == nullptr) return Refuse(__func__);
   auto opened = thalweg::TerrainView::Open(*client->client, OptionsOf(world, options));
   if (!opened.ok()) return Return(opened.status());
   auto handle = std::make_unique<thalweg_view>();
@@ -170,12 +169,12 @@ thalweg_status thalweg_view_open(thalweg_client* client, const char* world,
 void thalweg_view_close(thalweg_view* view) { delete view; }
 
 thalweg_status thalweg_view_set_camera(thalweg_view* view, const thalweg_camera* camera) {
-  if (view == nullptr || camera == nullptr) return Refuse(__func__, "an argument");
+  if (view == nullptr || camera == nullptr) return Refuse(__func__);
   return Return(view->view->SetCamera(thalweg::FromC(*camera)));
 }
 
 thalweg_status thalweg_view_update(thalweg_view* view, const thalweg_changes** changes) {
-  if (view == nullptr || changes == nullptr) return Refuse(__func__, "an argument");
+  if (view == nullptr || changes == nullptr) return Refuse(__func__);
   const thalweg::FrameChanges update = view->view->Update();
   // What was drawn until now stays valid for one update more.
   if (update.any()) view->held_before = std::exchange(view->held, view->view->drawn());
@@ -211,16 +210,14 @@ int32_t thalweg_view_wait(thalweg_view* view, uint32_t timeout_ms) {
 
 thalweg_status thalweg_view_stitched_heights(thalweg_view* view, const thalweg_tile_key* key,
                                              int32_t* heights) {
-  if (view == nullptr || key == nullptr || heights == nullptr) {
-    return Refuse(__func__, "an argument");
-  }
+  if (view == nullptr || key == nullptr || heights == nullptr) return Refuse(__func__);
   const TileKey wanted{key->level, key->x, key->y, key->face};
   const std::vector<DrawnTile>& drawn = view->view->drawn();
   const auto found = std::lower_bound(
       drawn.begin(), drawn.end(), wanted,
       [](const DrawnTile& tile, const TileKey& other) { return tile.key < other; });
   if (found == drawn.end() || found->key != wanted) {
-    return Return(absl::NotFoundError("stitch a tile: it is not drawn"));
+    return Return(absl::NotFoundError("stitch a tile: expected a drawn tile, got another"));
   }
   const std::vector<std::int32_t> stitched = thalweg::StitchedHeights(*found);
   std::copy(stitched.begin(), stitched.end(), heights);
@@ -229,9 +226,9 @@ thalweg_status thalweg_view_stitched_heights(thalweg_view* view, const thalweg_t
 
 thalweg_status thalweg_view_height_at(thalweg_view* view, double east_m, double south_m,
                                       double* height_m) {
-  if (view == nullptr || height_m == nullptr) return Refuse(__func__, "an argument");
+  if (view == nullptr || height_m == nullptr) return Refuse(__func__);
   const auto height = view->view->HeightAt(east_m, south_m);
-  if (!height) return Return(absl::NotFoundError("height of the ground: no tile is at hand there"));
+  if (!height) return Return(absl::NotFoundError("height of the ground: no tile is loaded there"));
   *height_m = *height;
   return Return(absl::OkStatus());
 }
@@ -240,11 +237,11 @@ thalweg_status thalweg_view_cast_ray(thalweg_view* view, const thalweg_vector* o
                                      const thalweg_vector* direction, double max_distance_m,
                                      thalweg_vector* hit_m) {
   if (view == nullptr || origin_m == nullptr || direction == nullptr || hit_m == nullptr) {
-    return Refuse(__func__, "an argument");
+    return Refuse(__func__);
   }
   const auto hit =
       view->view->CastRay(VectorFromC(*origin_m), VectorFromC(*direction), max_distance_m);
-  if (!hit) return Return(absl::NotFoundError("cast a ray: it meets no ground"));
+  if (!hit) return Return(absl::NotFoundError("cast a ray: expected ground on its way, got none"));
   *hit_m = ToC(hit->position_m);
   return Return(absl::OkStatus());
 }

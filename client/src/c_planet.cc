@@ -20,7 +20,7 @@ thalweg_status thalweg_client_sample_planet_heights(thalweg_client* client, cons
                                                     int32_t level, const double* lat_long_deg,
                                                     size_t count, int32_t* heights) {
   if (client == nullptr || world == nullptr || (count > 0 && (!lat_long_deg || !heights))) {
-    return Refuse(__func__, "an argument");
+    return Refuse(__func__);
   }
   std::vector<thalweg::LatLong> points(count);
   for (size_t n = 0; n < count; ++n) {
@@ -35,9 +35,7 @@ double thalweg_view_radius(thalweg_view* view) { return view->view->world().radi
 
 thalweg_status thalweg_view_set_space_camera(thalweg_view* view, const thalweg_camera* camera,
                                              const thalweg_space_pose* pose) {
-  if (view == nullptr || camera == nullptr || pose == nullptr) {
-    return Refuse(__func__, "an argument");
-  }
+  if (view == nullptr || camera == nullptr || pose == nullptr) return Refuse(__func__);
   thalweg::Camera in_space = thalweg::FromC(*camera);
   in_space.in_space = {.position_m = SpaceFromC(pose->position_m),
                        .velocity_m_s = SpaceFromC(pose->velocity_m_s),
@@ -47,9 +45,9 @@ thalweg_status thalweg_view_set_space_camera(thalweg_view* view, const thalweg_c
 
 thalweg_status thalweg_view_planet_height_at(thalweg_view* view, double latitude_deg,
                                              double longitude_deg, double* height_m) {
-  if (view == nullptr || height_m == nullptr) return Refuse(__func__, "an argument");
+  if (view == nullptr || height_m == nullptr) return Refuse(__func__);
   const auto height = view->view->HeightAt({.latitude = latitude_deg, .longitude = longitude_deg});
-  if (!height) return Return(absl::NotFoundError("height of the ground: no tile is at hand there"));
+  if (!height) return Return(absl::NotFoundError("height of the ground: no tile is loaded there"));
   *height_m = *height;
   return Return(absl::OkStatus());
 }
@@ -58,11 +56,11 @@ thalweg_status thalweg_view_cast_space_ray(thalweg_view* view, const thalweg_spa
                                            const thalweg_space_vector* direction,
                                            double max_distance_m, thalweg_space_vector* hit_m) {
   if (view == nullptr || origin_m == nullptr || direction == nullptr || hit_m == nullptr) {
-    return Refuse(__func__, "an argument");
+    return Refuse(__func__);
   }
   const auto hit =
       view->view->CastRayInSpace(SpaceFromC(*origin_m), SpaceFromC(*direction), max_distance_m);
-  if (!hit) return Return(absl::NotFoundError("cast a ray: it meets no ground"));
+  if (!hit) return Return(absl::NotFoundError("cast a ray: expected ground on its way, got none"));
   *hit_m = SpaceToC(hit->position_m);
   return Return(absl::OkStatus());
 }
@@ -90,14 +88,12 @@ void thalweg_planet_compass(const thalweg_space_vector* point_m, thalweg_space_v
 thalweg_status thalweg_planet_tile_vertices(const thalweg_tile_key* key, double radius_m,
                                             const int32_t* heights, thalweg_space_vector* origin_m,
                                             float* positions_m, float* ups, float* normals) {
-  if (key == nullptr || heights == nullptr || origin_m == nullptr) {
-    return Refuse(__func__, "an argument");
-  }
+  if (key == nullptr || heights == nullptr || origin_m == nullptr) return Refuse(__func__);
   const thalweg::TileVertices vertices =
       thalweg::TileVerticesOf({.level = key->level, .x = key->x, .y = key->y, .face = key->face},
                               radius_m, std::span(heights, THALWEG_TILE_VALUES));
   if (vertices.positions_m.empty()) {
-    return Return(absl::OutOfRangeError("vertices of a tile: no planet has it"));
+    return Return(absl::OutOfRangeError("vertices of a tile: not a tile of a planet"));
   }
   *origin_m = SpaceToC(vertices.origin_m);
   const auto give = [](const std::vector<float>& from, float* to) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "proto/wire/invalid.h"
+
 namespace thalweg {
 namespace {
 
@@ -58,9 +60,8 @@ Pose PoseOf(const Camera& camera) {
 absl::Status CheckCamera(const Camera& camera, wire::Shape shape) {
   const bool planet = shape == wire::Shape::kSphere;
   if (camera.in_space.has_value() != planet) {
-    return absl::InvalidArgumentError(
-        planet ? "invalid camera.in_space: expected a pose, since the world is a planet, got none"
-               : "invalid camera.in_space: expected none, since the world is a plane, got a pose");
+    return planet ? wire::Invalid("camera.in_space", "a pose, since the world is a planet", "none")
+                  : wire::Invalid("camera.in_space", "none, since the world is a plane", "a pose");
   }
   return lod::CheckView(PlainView(camera));
 }

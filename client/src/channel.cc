@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "proto/wire/host_port.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -57,21 +57,20 @@ constexpr std::size_t kMostPemBytes = std::size_t{1} << 20;
 absl::Status CheckPem(const char* what, const std::string& text, const char* kind) {
   if (text.empty()) return absl::OkStatus();
   if (text.size() > kMostPemBytes) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid ", what, ": expected max ",
-                                                   kMostPemBytes, " bytes, got ", text.size()));
+    return wire::Invalid(what, absl::StrCat("max ", kMostPemBytes, " bytes"), text.size());
   }
   const std::size_t begin = text.find("-----BEGIN ");
   if (begin != std::string::npos &&
       text.find(absl::StrCat(kind, "-----"), begin) != std::string::npos) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat("invalid ", what, ": expected a PEM text with a ",
-                                                 kind, ", got ", text.size(), " bytes without"));
+  return wire::Invalid(what, absl::StrCat("a PEM text with a ", kind),
+                       absl::StrCat(text.size(), " bytes without"));
 }
 
 absl::Status CheckTls(const TlsOptions& tls) {
   if (tls.certificate.empty() != tls.key.empty()) {
-    return absl::InvalidArgumentError("a client's certificate and its key go together");
+    return wire::Invalid("certificate", "its key beside it", "only one of the two");
   }
   THALWEG_RETURN_IF_ERROR(CheckPem("root certificates", tls.root_certificates, "CERTIFICATE"));
   THALWEG_RETURN_IF_ERROR(CheckPem("certificate", tls.certificate, "CERTIFICATE"));
@@ -83,16 +82,16 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
   const bool visible = std::all_of(options.token.begin(), options.token.end(),
                                    [](char c) { return c > ' ' && c < '\x7f'; });
   if (!visible) {
-    return absl::InvalidArgumentError("a token has letters, digits and signs, and no blanks");
+    return wire::Invalid("token", "letters, digits and signs without blanks", "others");
   }
   if (options.token.size() > kMostTokenBytes) {
-    return absl::InvalidArgumentError(absl::StrCat("invalid token: expected max ", kMostTokenBytes,
-                                                   " bytes, got ", options.token.size()));
+    return wire::Invalid("token", absl::StrCat("max ", kMostTokenBytes, " bytes"),
+                         options.token.size());
   }
   if (!options.token.empty() && !options.tls && !options.token_in_clear &&
       !wire::IsLoopback(address)) {
-    return absl::InvalidArgumentError(
-        "a token would travel in clear to another machine: use TLS, or allow it");
+    return wire::Invalid("token", "TLS to another machine",
+                         "a connection in clear: use TLS, or set token_in_clear");
   }
   return absl::OkStatus();
 }

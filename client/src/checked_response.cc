@@ -11,11 +11,11 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "client/src/keys.h"
 #include "proto/sphere/cube_faces.h"
 #include "proto/text/crs_text.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"
@@ -35,16 +35,14 @@ constexpr double kMaxPlaneCellM = 4'096;
 // A tile's other fields, and those of later versions.
 constexpr std::size_t kMostOtherBytes = 4'096;
 
-std::string Wrong(absl::string_view what, absl::string_view expected, absl::string_view got) {
-  return absl::StrCat("invalid ", what, ": expected ", expected, ", got ", got);
+absl::Status Breach(const absl::AlphaNum& what, const absl::AlphaNum& expected,
+                    const absl::AlphaNum& got) {
+  return wire::Invalid(what, expected, got, absl::StatusCode::kInternal);
 }
 
-absl::Status Breach(absl::string_view what, absl::string_view expected, absl::string_view got) {
-  return absl::InternalError(Wrong(what, expected, got));
-}
-
-absl::Status Damage(absl::string_view what, absl::string_view expected, absl::string_view got) {
-  return absl::DataLossError(Wrong(what, expected, got));
+absl::Status Damage(const absl::AlphaNum& what, const absl::AlphaNum& expected,
+                    const absl::AlphaNum& got) {
+  return wire::Invalid(what, expected, got, absl::StatusCode::kDataLoss);
 }
 
 const pb::FieldDescriptor& FieldOf(const pb::Descriptor& type, const char* name) {
@@ -79,7 +77,7 @@ absl::Status CheckName(const std::string& name) {
 
 absl::Status CheckId(const std::string& id) {
   if (id.size() == kIdBytes) return absl::OkStatus();
-  return Breach("world id", "16 bytes", absl::StrCat(id.size()));
+  return Breach("world id", "16 bytes", id.size());
 }
 
 // The cell of level 0 that a planet has, as long as its radius says.
@@ -89,8 +87,7 @@ absl::Status CheckPlanet(double radius_m, double cell_size_m) {
   const double cell_m = radius_m * std::numbers::pi / 2 / wire::kTileCells;
   // Not the other way round: NaN compares false.
   if (std::abs(cell_size_m - cell_m) <= kSame * cell_m) return absl::OkStatus();
-  return Breach("cell_size_m", absl::StrCat(cell_m, ", as radius_m says"),
-                absl::StrCat(cell_size_m));
+  return Breach("cell_size_m", absl::StrCat(cell_m, ", as radius_m says"), cell_size_m);
 }
 
 // How a world is cut into levels; a radius of 0 is a plane's.
@@ -110,7 +107,7 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
   const auto count = static_cast<std::uint32_t>(spec.rules_size());
   if (count < range.min_items() || count > range.max_items()) {
     return Breach("rules", absl::StrCat(range.min_items(), " to ", range.max_items(), " items"),
-                  absl::StrCat(count));
+                  count);
   }
   const pb::FieldDescriptor& talus = FieldOf(*v1::Thermal::descriptor(), "talus_deg");
   for (const v1::LevelRule& rule : spec.rules()) {
@@ -153,7 +150,7 @@ absl::Status CheckLayers(const v1::World& world) {
     const auto layer = static_cast<Layer>(number);
     if (layers.insert(layer).second) continue;
     const std::string_view name = LayerName(layer);
-    return Breach("layers", "each once",
+    return Breach("layers", "each only once",
                   absl::StrCat(absl::string_view(name.data(), name.size()), " twice"));
   }
   if (layers.contains(Layer::kHeight)) return absl::OkStatus();
@@ -177,7 +174,7 @@ absl::Status CheckWorld(const v1::World& world) {
   THALWEG_RETURN_IF_ERROR(CheckId(world.id()));
   if (world.max_vertex() < wire::kTileCells || world.max_vertex() > wire::kMaxVertex) {
     return Breach("max_vertex", absl::StrCat(wire::kTileCells, " to ", wire::kMaxVertex),
-                  absl::StrCat(world.max_vertex()));
+                  world.max_vertex());
   }
   return CheckLayers(world);
 }
@@ -186,14 +183,15 @@ absl::Status CheckWorlds(const v1::ListWorldsResponse& page, const std::string& 
                          std::size_t worlds_before) {
   const std::size_t count = worlds_before + static_cast<std::size_t>(page.worlds_size());
   if (count > kMaxWorlds) {
-    return Breach("list", absl::StrCat("max ", kMaxWorlds, " worlds"), absl::StrCat(count));
+    return Breach("list", absl::StrCat("max ", kMaxWorlds, " worlds"), count);
   }
   const std::string* last = worlds_before == 0 ? nullptr : &last_name;
   for (const v1::World& world : page.worlds()) {
     THALWEG_RETURN_IF_ERROR(CheckWorld(world));
     const std::string& name = world.spec().name();
     if (last != nullptr && name <= *last) {
-      return Breach("order", "names to ascend", absl::StrCat("'", name, "' after '", *last, "'"));
+      return Breach("order of worlds", "ascending names",
+                    absl::StrCat("'", name, "' after '", *last, "'"));
     }
     last = &name;
   }
@@ -223,23 +221,23 @@ absl::Status CheckIsWorld(const v1::World& world, const std::string& asked_for) 
 
 absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t points) {
   if (static_cast<std::size_t>(heights.heights_size()) == points) return absl::OkStatus();
-  return Damage("heights", absl::StrCat(points), absl::StrCat(heights.heights_size()));
+  return Damage("heights", points, heights.heights_size());
 }
 
 absl::Status CheckKey(const v1::TileKey& key, wire::Shape shape, int levels) {
   const bool plane = shape == wire::Shape::kPlane;
   if (key.face() > (plane ? 0 : sphere::kFaces - 1)) {
-    return Breach("face", plane ? "0" : "0 to 5", absl::StrCat(key.face()));
+    return Breach("face", plane ? "0" : "0 to 5", key.face());
   }
   if (key.level() >= static_cast<std::uint32_t>(levels)) {
-    return Breach("level", absl::StrCat("0 to ", levels - 1), absl::StrCat(key.level()));
+    return Breach("level", absl::StrCat("0 to ", levels - 1), key.level());
   }
   constexpr std::int64_t kPlaneEnd = wire::kMaxVertex / wire::kTileCells;
   const std::int64_t begin = plane ? -kPlaneEnd : 0;
   const std::int64_t end = plane ? kPlaneEnd : std::int64_t{1} << key.level();
   for (const auto& [name, value] : {std::pair{"x", key.x()}, std::pair{"y", key.y()}}) {
     if (value >= begin && value < end) continue;
-    return Breach(name, absl::StrCat(begin, " to ", end - 1), absl::StrCat(value));
+    return Breach(name, absl::StrCat(begin, " to ", end - 1), value);
   }
   return absl::OkStatus();
 }
@@ -253,20 +251,19 @@ absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {
   THALWEG_RETURN_IF_ERROR(AsDamage(CheckId(tile.world_id())));
   // Each of them is looked for: one that is there twice leaves no room for another.
   if (static_cast<std::size_t>(tile.layers_size()) != form.layers.size()) {
-    return Damage("layers", absl::StrCat(form.layers.size()), absl::StrCat(tile.layers_size()));
+    return Damage("layers", form.layers.size(), tile.layers_size());
   }
   const std::size_t most = form.layers.size() * kMostLayerBytes + kMostOtherBytes;
   if (tile.ByteSizeLong() > most) {
-    return Damage("size", absl::StrCat("max ", most, " bytes"), absl::StrCat(tile.ByteSizeLong()));
+    return Damage("size", absl::StrCat("max ", most, " bytes"), tile.ByteSizeLong());
   }
   const std::uint64_t tag = ExpectedTag(tile.world_id(), ToWire(tile.key()), form);
   if (tile.tag() != tag) {
-    return Damage("tag", absl::StrCat(absl::Hex(tag, absl::kZeroPad16)),
-                  absl::StrCat(absl::Hex(tile.tag(), absl::kZeroPad16)));
+    return Damage("tag", absl::Hex(tag, absl::kZeroPad16), absl::Hex(tile.tag(), absl::kZeroPad16));
   }
   // It has no parent.
   if (tile.key().level() == 0 && tile.geometric_error() != 0) {
-    return Damage("geometric error", "0 at level 0", absl::StrCat(tile.geometric_error()));
+    return Damage("geometric error", "0 at level 0", tile.geometric_error());
   }
   return absl::OkStatus();
 }
@@ -275,7 +272,7 @@ absl::Status CheckLayer(const v1::TileLayer& layer, Precision precision) {
   const int most = precision == Precision::kExact ? 0 : wire::kMaxLatticeShift;
   if (layer.lattice_shift() <= static_cast<std::uint32_t>(most)) return absl::OkStatus();
   return Damage("lattice shift", most == 0 ? "0" : absl::StrCat("0 to ", most),
-                absl::StrCat(layer.lattice_shift()));
+                layer.lattice_shift());
 }
 
 std::uint64_t ExpectedTag(const std::string& world_id, const wire::TileKey& key,

@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "client/src/messages.h"
 #include "client/src/region_plan.h"
 #include "client/src/sample_batch.h"
@@ -15,6 +14,7 @@
 #include "client/src/transport.h"
 #include "client/src/world_spec.h"
 #include "proto/sphere/cube_sphere.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -32,13 +32,13 @@ absl::Status CheckRectangle(const TileRectangle& rectangle) {
       rectangle.columns * rectangle.rows <= kMaxStreamTiles) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat(rectangle.columns, " x ", rectangle.rows,
-                                                 " tiles: a stream has 1 to ", kMaxStreamTiles));
+  return wire::Invalid("rectangle", absl::StrCat("1 to ", kMaxStreamTiles, " tiles"),
+                       absl::StrCat(rectangle.columns, " x ", rectangle.rows));
 }
 
 absl::Status CheckLevel(int level) {
   if (level >= 0) return absl::OkStatus();
-  return absl::OutOfRangeError(absl::StrCat("level ", level, ": levels begin at 0"));
+  return wire::Invalid("level", "min 0", level, absl::StatusCode::kOutOfRange);
 }
 
 // A request for heights without points.
@@ -107,7 +107,7 @@ absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
     // An empty page before the end would let a server go on for ever.
     if (!page.next_page_token().empty() &&
         (page.worlds().empty() || page.next_page_token() == request.page_token())) {
-      return Prefix(kOperation, absl::DataLossError("the server gave the same page twice"));
+      return Prefix(kOperation, absl::DataLossError("expected the next page, got the same again"));
     }
     request.set_page_token(std::move(*page.mutable_next_page_token()));
   } while (!request.page_token().empty());
@@ -200,7 +200,7 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
     if (!own.ok()) return own;
     if (status.ok() && !missing.empty()) {
       return absl::DataLossError(
-          absl::StrCat(operation, ": the stream ended before its last tile"));
+          absl::StrCat(operation, ": expected all tiles, got the end of the stream"));
     }
     if (status.ok()) break;
     const auto pause = transport_->PauseAfter(status, backoff);

@@ -56,7 +56,8 @@ absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds tim
   }
   if (Join(response) != kServing) {
     return absl::UnavailableError(
-        absl::StrCat("check the health of ", target, ": the server does not serve"));
+        absl::StrCat("check the health of ", target,
+                     ": expected the status SERVING, got another; is the server stopping?"));
   }
   return absl::OkStatus();
 }

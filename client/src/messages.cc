@@ -32,7 +32,7 @@ absl::StatusOr<Plane> DecodePlane(const v1::Tile& message, Layer wanted, Precisi
       });
   const std::string name(LayerName(wanted));
   if (found == message.layers().end()) {
-    return absl::DataLossError(absl::StrCat("layer ", name, ": missing from the answer"));
+    return absl::DataLossError(absl::StrCat("invalid layers: expected ", name, ", got none"));
   }
   if (const absl::Status checked = CheckLayer(*found, precision); !checked.ok()) {
     return LayerError(name, checked);

@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 
@@ -22,9 +22,9 @@ struct Span {
 absl::StatusOr<Span> PlanAxis(std::int64_t begin, int size) {
   std::int64_t last_vertex = 0;
   if (__builtin_add_overflow(begin, size - 1, &last_vertex)) {
-    return absl::OutOfRangeError(absl::StrCat("vertices ", begin, " and ", size - 1,
-                                              " further: vertices reach from ", -wire::kMaxVertex,
-                                              " to ", wire::kMaxVertex));
+    return wire::Invalid("region",
+                         absl::StrCat("vertices of ", -wire::kMaxVertex, " to ", wire::kMaxVertex),
+                         absl::StrCat(size, " from ", begin), absl::StatusCode::kOutOfRange);
   }
   // A vertex on an edge belongs to two tiles. The first vertex is sought in the tile that begins
   // with it, unless it is the only one: the world may end there. The last one is sought in the tile
@@ -34,11 +34,9 @@ absl::StatusOr<Span> PlanAxis(std::int64_t begin, int size) {
   return Span{first, last - first + 1};
 }
 
-absl::Status CheckSide(std::string_view name, int size) {
+absl::Status CheckSide(const char* name, int size) {
   if (size >= 1 && size <= kMaxRegionSide) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(absl::string_view(name.data(), name.size()), " ",
-                                                 size, ": a region has 1 to ", kMaxRegionSide,
-                                                 " vertices a side"));
+  return wire::Invalid(name, absl::StrCat("1 to ", kMaxRegionSide, " vertices"), size);
 }
 
 // Where the vertices of a tile and a region meet along one axis.
@@ -66,7 +64,7 @@ absl::StatusOr<TileRectangle> PlanRegion(const RegionRequest& request) {
   THALWEG_RETURN_IF_ERROR(CheckSide("height", request.height));
   const std::set<Layer> distinct(request.layers.begin(), request.layers.end());
   if (distinct.empty() || distinct.size() != request.layers.size()) {
-    return absl::InvalidArgumentError("layers: each wanted layer is named once, one at least");
+    return wire::Invalid("layers", "min 1, each only once", "none, or one twice");
   }
   THALWEG_ASSIGN_OR_RETURN(const Span columns, PlanAxis(request.x0, request.width));
   THALWEG_ASSIGN_OR_RETURN(const Span rows, PlanAxis(request.y0, request.height));

@@ -69,7 +69,7 @@ void Session::Send(v1::SessionRequest request) {
   }
   if (queue_.size() >= kMostQueued) {
     ready_ = false;
-    BreakLocked(absl::UnavailableError("the server does not read what it is sent"));
+    BreakLocked(absl::UnavailableError("the server did not read the client's messages in time"));
     return;
   }
   queue_.push_back(std::move(request));
@@ -148,7 +148,7 @@ absl::Status Session::Listen(SessionStream& stream, bool& opened) {
   v1::SessionResponse response;
   if (!stream.Read(response)) return absl::OkStatus();
   if (!response.has_opened()) {
-    Break(absl::UnimplementedError("the server's first word was not that the session is open"));
+    Break(absl::UnimplementedError("invalid message: expected 'opened' first, got another"));
     return absl::OkStatus();
   }
   opened = true;

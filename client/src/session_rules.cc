@@ -75,7 +75,7 @@ absl::Status SessionRules::Take(const v1::SessionResponse& response) {
     case v1::SessionResponse::kSettled:
       return TakeSettled(response.settled());
     case v1::SessionResponse::kOpened:
-      return absl::InternalError("invalid message: expected no second 'opened', got one");
+      return absl::InternalError("invalid message: expected 'opened' only once, got another");
     case v1::SessionResponse::RESPONSE_NOT_SET:
       break;
   }

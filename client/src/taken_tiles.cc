@@ -19,7 +19,8 @@ absl::StatusOr<std::optional<Tile>> TakenTiles::Take(const v1::Tile& message) {
   THALWEG_RETURN_IF_ERROR(CheckTileKey(message));
   const TileKey key = FromMessage(message.key());
   if (!missing_.Contains(key)) {
-    return absl::DataLossError(absl::StrCat("tile ", Describe(key), " is not of the rectangle"));
+    return absl::DataLossError(
+        absl::StrCat("invalid tile: expected one of the rectangle, got ", Describe(key)));
   }
   if (++came_ > asked_for_) {
     return absl::DataLossError(

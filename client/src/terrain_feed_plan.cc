@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "client/src/camera_message.h"
 #include "client/src/keys.h"
 #include "client/src/terrain_feed.h"
@@ -167,7 +166,7 @@ void TerrainFeed::BreakIfSilent() {
   if (opened_ && settled_) return;
   if (Clock::now() - last_heard_ < silence_) return;
   last_heard_ = Clock::now();
-  session_->Break(absl::DeadlineExceededError("the server is silent"));
+  session_->Break(absl::DeadlineExceededError("the server sent nothing in time"));
 }
 
 }  // namespace thalweg

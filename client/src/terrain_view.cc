@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "client/src/camera_message.h"
 #include "client/src/ground.h"
 #include "client/src/space_ray.h"
@@ -11,6 +10,7 @@
 #include "client/src/transport.h"
 #include "client/src/view_front.h"
 #include "proto/lod/surface.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"
 
@@ -34,24 +34,23 @@ absl::Status CheckOptions(const TerrainViewOptions& options, const WorldInfo& wo
     const Layer layer = options.layers[n];
     const std::string name(LayerName(layer));
     if (!world.Has(layer)) {
-      return absl::InvalidArgumentError(absl::StrCat("the world has no layer ", name));
+      return wire::Invalid("layers", "only layers of the world", name);
     }
     if (std::count(options.layers.begin(), options.layers.end(), layer) > 1) {
-      return absl::InvalidArgumentError(absl::StrCat("layer ", name, " is named twice"));
+      return wire::Invalid("layers", "each only once", absl::StrCat(name, " twice"));
     }
   }
   const std::size_t least = kLeastTilesInMemory * options.layers.size() * kTileVertices *
                             kTileVertices * sizeof(std::int32_t);
   if (options.memory_bytes < least) {
-    return absl::InvalidArgumentError(absl::StrCat("memory_bytes is ", options.memory_bytes,
-                                                   ": these layers need ", least, " or more"));
+    return wire::Invalid("memory_bytes", absl::StrCat("min ", least, " for these layers"),
+                         options.memory_bytes);
   }
   if (!(options.lookahead_s >= 0 && options.lookahead_s <= kLongestLookaheadS)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("lookahead_s is ", options.lookahead_s, ": must be 0 to 60"));
+    return wire::Invalid("lookahead_s", "0 to 60", options.lookahead_s);
   }
   if (options.credit_tiles == 0 || options.credit_bytes == 0) {
-    return absl::InvalidArgumentError("credit of nothing: no tile could come");
+    return wire::Invalid("credit", "min 1 tile and 1 byte", "0");
   }
   return absl::OkStatus();
 }

@@ -81,7 +81,7 @@ std::string FileOf(const v1::Tile& message) {
 
 absl::StatusOr<v1::Tile> FromFile(std::string_view bytes, const FiledTile& tile) {
   Header header;
-  if (bytes.size() < sizeof header) return absl::DataLossError("cut off");
+  if (bytes.size() < sizeof header) return absl::DataLossError("no header");
   if (bytes.size() > kMostFileBytes) {
     return absl::DataLossError(
         absl::StrCat("invalid size: expected max ", kMostFileBytes, " bytes, got more"));
@@ -90,14 +90,15 @@ absl::StatusOr<v1::Tile> FromFile(std::string_view bytes, const FiledTile& tile)
   const std::string_view body = bytes.substr(sizeof header);
   const Header sound = HeaderOf(body);
   if (std::memcmp(header.magic, sound.magic, sizeof sound.magic) != 0) {
-    return absl::DataLossError("not a tile's file");
+    return absl::DataLossError("not the file of a tile");
   }
-  if (header.bytes != sound.bytes) return absl::DataLossError("cut off");
-  if (header.checksum != sound.checksum) return absl::DataLossError("wrong checksum");
+  if (header.bytes != sound.bytes) return absl::DataLossError("fewer bytes than its header says");
+  if (header.checksum != sound.checksum)
+    return absl::DataLossError("another checksum than its header's");
   v1::Tile message;
   if (!message.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
       !Same(FiledAs(message), tile)) {
-    return absl::DataLossError("another tile's");
+    return absl::DataLossError("the file of another tile");
   }
   return message;
 }

@@ -50,10 +50,11 @@ absl::StatusOr<std::string> ReadSome(int file, std::size_t max_bytes) {
 // none, or something else in its place, which is not waited for.
 absl::StatusOr<std::string> ReadAll(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return absl::NotFoundError(absl::StrCat("read ", path.string(), ": not there"));
+  if (file < 0)
+    return absl::NotFoundError(absl::StrCat("read ", path.string(), ": expected a file, got none"));
   struct stat what;
-  absl::StatusOr<std::string> bytes =
-      absl::NotFoundError(absl::StrCat("read ", path.string(), ": not a file"));
+  absl::StatusOr<std::string> bytes = absl::NotFoundError(
+      absl::StrCat("read ", path.string(), ": expected a file, got something else"));
   if (fstat(file, &what) == 0 && S_ISREG(what.st_mode)) {
     const auto size = static_cast<std::uint64_t>(what.st_size);
     bytes = ReadSome(file, std::min<std::uint64_t>(size, kMostFileBytes + 1));

@@ -151,7 +151,8 @@ absl::Status Client::Transport::Explain(std::string_view operation, const absl::
           attempts == 1 ? " attempt: " : " attempts: ", message, "; is thalwegd running?"));
     case absl::StatusCode::kUnimplemented:
       return absl::UnimplementedError(
-          absl::StrCat(View(operation), ": ", address_, " is no terrain server: ", message));
+          absl::StrCat(View(operation), ": ", address_,
+                       " lacks this method; is it thalwegd, of this version? ", message));
     default:
       if (absl::StartsWith(message, View(operation))) return status;
       return absl::Status(status.code(), absl::StrCat(View(operation), ": ", message));

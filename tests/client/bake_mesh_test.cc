@@ -102,7 +102,7 @@ TEST_F(BakeMeshTest, BadInputIsNamed) {
   EXPECT_THAT(error(kMeshRegion + out + "--mesh-error-m -1"),
               HasSubstr("expected a number of 0 or above, got -1"));
   EXPECT_THAT(error(kMeshRegion + out + "--format cog --mesh-error-m 1"),
-              HasSubstr("only with --format glb"));
+              HasSubstr("--mesh-error-m: expected none without --format glb"));
   EXPECT_THAT(error(kMeshRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
   EXPECT_THAT(error(kMeshRegion + std::string("--out /nowhere/e.glb")),
               HasSubstr("/nowhere/e.glb"));

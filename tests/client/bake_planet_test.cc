@@ -158,7 +158,7 @@ TEST_F(BakePlanetTest, ShardsAndFromMakeTheSameFile) {
   // Another grid of the same size is another bake.
   const Outcome other = Run("--level 2 --region 159,-80,-61,85 --out " + Path("a.i32"));
   EXPECT_EQ(other.code, 1);
-  EXPECT_THAT(other.text, HasSubstr("holds another bake"));
+  EXPECT_THAT(other.text, HasSubstr("got those of another bake"));
 }
 
 // GDAL's own tools read what was written.
@@ -196,11 +196,13 @@ TEST_F(BakePlanetTest, PlanesAndPlanetsRefuseEachOthersOptions) {
   };
   says(square, "invalid --face: expected 0 to 5 beside --x0");
   says(square + " --face 6", "--face");
-  says(square + " --face 1 --format glb", "invalid --format: expected one of rasters");
+  says(square + " --face 1 --format glb",
+       "invalid --format: expected another one than gpkg, mbtiles and glb");
   says(square + " --face 1 --crs EPSG:32632 --origin 0,0", "invalid --crs: expected none");
   says(" --level 1 --bounds=0,0,9000,9000", "invalid --bounds: expected --region");
   says(" --level 1 --region 0,0,10,95", "invalid north: expected -90° to 90°");
-  says(" --level 1 --region 0,0,10,10 --layer normal", "along the axes of a face");
+  says(" --level 1 --region 0,0,10,10 --layer normal",
+       "expected one that does not follow the axes of a face");
   says(" --level 11 --whole equirectangular", "invalid --level: expected 0 to 10");
   says(" --level 1 --whole cube --format png16", "--range");
   says(" --level 1 --region 0,0,10,10 --overviews levels", "--overviews");

@@ -129,7 +129,7 @@ TEST_F(BakeTest, WithoutAServerItGivesUpAndKeepsWhatIsThere) {
   hasty.patience = std::chrono::milliseconds(50);
   const absl::Status status = Run(kArea, store, hasty);
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
-  EXPECT_THAT(status.message(), HasSubstr("what is finished is kept"));
+  EXPECT_THAT(status.message(), HasSubstr("run the same command again: finished parts are kept"));
   for (FakeServer& server : servers_) server.faults.unavailable_calls = 0;
   EXPECT_TRUE(Run(kArea, store).ok());
 }
@@ -148,7 +148,7 @@ TEST_F(BakeTest, AFolderIsOfOneBake) {
   other.width += 1;
   const auto refused = PartStore::Open(Folder(), Of(other));
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_THAT(refused.status().message(), HasSubstr("holds another bake"));
+  EXPECT_THAT(refused.status().message(), HasSubstr("got those of another bake"));
   Manifest newer = Of(kArea);
   newer.generator_version = 6;
   EXPECT_FALSE(PartStore::Open(Folder(), newer).ok());

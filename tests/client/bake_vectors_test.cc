@@ -151,9 +151,9 @@ TEST_F(BakeVectorsTest, BadInputIsNamed) {
   }
   EXPECT_THAT(error(kValleyRegion + out + "--range 1,2"), HasSubstr("--range: expected none"));
   EXPECT_THAT(error(kValleyRegion + out + "--format cog --min-drained-km2 1"),
-              HasSubstr("only with --format gpkg"));
+              HasSubstr("--min-drained-km2: expected none without --format gpkg"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 8194 --height 100 " + out),
-              HasSubstr("expected at most 8193 vertices on a side for gpkg, got 8194 x 100"));
+              HasSubstr("expected max 8193 vertices on a side for gpkg, got 8194 x 100"));
   EXPECT_THAT(error(kValleyRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
   EXPECT_THAT(error(kValleyRegion + std::string("--out /nowhere/e.gpkg")),
               HasSubstr("/nowhere/e.gpkg"));

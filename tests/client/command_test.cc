@@ -98,7 +98,7 @@ TEST_F(CommandTest, WrongUsageIsTwo) {
     EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.text;
     EXPECT_FALSE(outcome.text.empty()) << arguments;
   }
-  EXPECT_THAT(Run("nonsense").text, HasSubstr("'nonsense' is no command"));
+  EXPECT_THAT(Run("nonsense").text, HasSubstr("invalid command 'nonsense': expected worlds"));
 }
 
 TEST_F(CommandTest, ListsWorlds) {
@@ -256,7 +256,7 @@ TEST_F(CommandTest, FacesAreOfPlanetsAndPlanetsHaveFaces) {
               HasSubstr("invalid --face: expected none"));
   EXPECT_EQ(RunHere(fetch + " --world planet --size 9 --face 6").code, 2);
   EXPECT_THAT(RunHere(fetch + " --world planet --size 514 --face 5").text,
-              HasSubstr("tiles of the level reach from 0 to 1"));
+              HasSubstr("invalid tile coordinate: expected 0 to 1 at level 1"));
   EXPECT_EQ(Files(), 0U);
 }
 
@@ -430,8 +430,8 @@ TEST_F(CommandTest, NamesTheLayersWhenAWorldLacksOne) {
               Path("v"));
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.text,
-            "thalweg: world 'alpine' has no layer vegetation; it has height, flow, wash-load, "
-            "uplift\n");
+            "thalweg: invalid --layer: expected one that world 'alpine' has, height, flow, "
+            "wash-load, uplift, got vegetation\n");
   EXPECT_TRUE(server_.stream_requests().empty());
   EXPECT_EQ(Files(), 0U);
 }
@@ -466,7 +466,7 @@ TEST_F(CommandTest, PassesOnWhatIsOutOfRange) {
   const Outcome outcome = RunHere(
       "fetch --world alpine --level 3 --x0 281474976710650 --y0 0 --size 64 --out " + Path("a"));
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.text, HasSubstr("tiles reach from"));
+  EXPECT_THAT(outcome.text, HasSubstr("invalid tile coordinate: expected "));
   EXPECT_EQ(Files(), 0U);
 }
 
@@ -495,8 +495,9 @@ TEST_F(CommandTest, AFlightWithoutACompleteSetFails) {
   server_.sessions.faults.silent = 100;
   const Outcome outcome = RunHere("fly --world alpine --seconds 1 --speed 10 --patience 0.2");
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.text,
-              StartsWith("thalweg: fly over 'alpine': no complete set of tiles within 0.2 s"));
+  EXPECT_THAT(
+      outcome.text,
+      StartsWith("thalweg: fly over 'alpine': expected a complete set of tiles within 0.2 s"));
   EXPECT_EQ(RunHere("fly --world alps --seconds 1 --speed 10").code, 1);
   EXPECT_EQ(RunHere("fly --world alpine --seconds 1").code, 2);
 }

@@ -99,7 +99,7 @@ TEST_F(HostileServerTest, OfWorldsIsRefused) {
       {[](v1::World& w) { w.clear_layers(); },
        "invalid layers: expected height among them, got 0 others"},
       {[](v1::World& w) { w.add_layers(v1::LAYER_FLOW); },
-       "invalid layers: expected each once, got flow twice"},
+       "invalid layers: expected each only once, got flow twice"},
       {[](v1::World& w) { w.clear_spec(); }, "invalid name: expected"},
   };
   const auto client = Connect();
@@ -149,7 +149,8 @@ TEST_F(HostileServerTest, OfListsIsRefused) {
     *response.add_worlds() = response.worlds(0);
   };
   EXPECT_EQ(TextOf(client->ListWorlds().status()),
-            "list worlds: invalid order: expected names to ascend, got 'alpine' after 'islands'");
+            "list worlds: invalid order of worlds: expected ascending names, got 'alpine' after "
+            "'islands'");
   server_.lies.worlds = [](v1::ListWorldsResponse& response) {
     for (int n = 0; n < 70'000; ++n) response.add_worlds();
   };
@@ -200,7 +201,7 @@ std::vector<Lie<v1::Tile>> TileLies() {
       {[](v1::Tile& t) { t.clear_layers(); }, "invalid layers: expected 1, got 0"},
       {[](v1::Tile& t) { *t.add_layers() = t.layers(0); }, "invalid layers: expected 1, got 2"},
       {[=](v1::Tile& t) { layer(t).set_layer(v1::LAYER_FLOW); },
-       "layer height: missing from the answer"},
+       "invalid layers: expected height, got none"},
       {[=](v1::Tile& t) { layer(t).set_lattice_shift(8); },
        "layer height: invalid lattice shift: expected 0, got 8"},
       {[=](v1::Tile& t) { layer(t).set_min(layer(t).min() - 1); },
@@ -242,7 +243,8 @@ TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
   const absl::Status got = client->GetTile("alpine", {.level = 3, .x = 0, .y = 0}).status();
   EXPECT_THAT(TextOf(got), HasSubstr("the answer is tile face 3 3/0/0"));
   const absl::Status streamed = client->StreamTiles("alpine", {.first = {.level = 3}}, {}, TakeAll);
-  EXPECT_THAT(TextOf(streamed), HasSubstr("tile face 3 3/0/0 is not of the rectangle"));
+  EXPECT_THAT(TextOf(streamed),
+              HasSubstr("invalid tile: expected one of the rectangle, got face 3 3/0/0"));
 }
 
 // A region is of one world, though each of its tiles may be sound.
@@ -410,7 +412,7 @@ TEST_F(HostileServerTest, ThatBreaksTheRulesOfSessionsIsGivenUp) {
   };
   const std::vector<Breach> breaches = {
       {v1::SessionResponse(), "invalid message: expected one of this version's, got none"},
-      {Opened(), "invalid message: expected no second 'opened', got one"},
+      {Opened(), "invalid message: expected 'opened' only once, got another"},
       {TileAt(3, 1 << 20, 0),
        "invalid tile 3/1048576/0: expected one that was asked for, got "
        "one outside every view"},
