@@ -93,7 +93,7 @@ TEST(AccessTest, TokensMustBeKnownAndShownOnce) {
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
   const grpc::Status missing = Get(server, TileRequestOf(0, 0, 0), "");
   EXPECT_EQ(missing.error_code(), grpc::StatusCode::UNAUTHENTICATED);
-  EXPECT_THAT(missing.error_message(), HasSubstr("asks for a token"));
+  EXPECT_THAT(missing.error_message(), HasSubstr("expected 'Bearer TOKEN', got none"));
   const grpc::Status wrong = Get(server, TileRequestOf(0, 0, 0), "t2");
   EXPECT_EQ(wrong.error_code(), grpc::StatusCode::UNAUTHENTICATED);
   EXPECT_THAT(wrong.error_message(), testing::Not(HasSubstr("t2")));
@@ -133,7 +133,8 @@ TEST(AccessTest, BakesNeedTheirScope) {
   rectangle.set_priority(v1::PRIORITY_BAKE);
   const grpc::Status refused = Get(server, tile, "t1");
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::PERMISSION_DENIED);
-  EXPECT_THAT(refused.error_message(), HasSubstr("token 'game' lacks the scope bake"));
+  EXPECT_THAT(refused.error_message(),
+              HasSubstr("expected the scope bake, which token 'game' does not have"));
   EXPECT_EQ(Stream(server, rectangle, "t1").status.error_code(),
             grpc::StatusCode::PERMISSION_DENIED);
   EXPECT_TRUE(Get(server, tile, "t2").ok());
@@ -208,7 +209,7 @@ TEST(RevokedTest, SessionsEndWithTheirToken) {
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
   const grpc::Status ended = gone.Finish();
   EXPECT_EQ(ended.error_code(), grpc::StatusCode::UNAUTHENTICATED);
-  EXPECT_THAT(ended.error_message(), HasSubstr("not let in here any more"));
+  EXPECT_THAT(ended.error_message(), HasSubstr("no longer accepted here"));
   EXPECT_TRUE(there.IsOpen());
   AwaitTrue([&] { return server->sessions().open == 1; });
   // Another line for the same token: the session is to be opened again under that one.

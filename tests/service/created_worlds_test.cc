@@ -107,7 +107,7 @@ TEST_F(CreatedWorldsTest, AreRefusedWithTheFieldsPath) {
   request.mutable_spec()->set_levels(99);
   const grpc::Status refused = Create(request, "t1");
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
-  EXPECT_THAT(refused.error_message(), HasSubstr("levels is 99: must be 1 to 21"));
+  EXPECT_THAT(refused.error_message(), HasSubstr("invalid levels: expected 1 to 21, got 99"));
   EXPECT_EQ(Create(CreateOf("test-1", 7), "t1").error_code(), grpc::StatusCode::ALREADY_EXISTS);
   request = CreateOf("dales", 7);
   request.set_keep(true);
@@ -206,7 +206,8 @@ TEST_F(CreatedWorldsTest, DescriptionsAreBounded) {
   request.mutable_spec()->set_description(std::string(200'000, 'd'));
   const grpc::Status refused = Create(request, "t1");
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
-  EXPECT_THAT(refused.error_message(), HasSubstr("description is 200000 bytes: must be max 4096"));
+  EXPECT_THAT(refused.error_message(),
+              HasSubstr("invalid description: expected max 4096 bytes, got 200000"));
 }
 
 }  // namespace

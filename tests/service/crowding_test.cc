@@ -113,7 +113,7 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
   const grpc::Status refused = streams.FinishLast();
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_THAT(refused.error_message(),
-              HasSubstr("token 'game' has 2 streams and sessions under way, of 2"));
+              HasSubstr("token 'game': expected max 2 streams and sessions at a time"));
   EXPECT_GT(DelayOf(refused).count(), 0);
   // Calls with one answer, as many as are left; and others.
   AskedTile third(server, "t1", -1);
@@ -121,7 +121,7 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
   AwaitTrue([&] { return server->tiles().stats().flights == 130; });
   AskedTile fifth(server, "t1", -3);
   EXPECT_EQ(fifth.Await().error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
-  EXPECT_THAT(fifth.Await().error_message(), HasSubstr("4 calls under way, of 4"));
+  EXPECT_THAT(fifth.Await().error_message(), HasSubstr("expected max 4 calls at a time, got more"));
   AskedTile other(server, "t2", -3);
   AwaitTrue([&] { return server->tiles().stats().flights == 131; });
   server->device().Open();

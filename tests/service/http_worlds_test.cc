@@ -184,7 +184,7 @@ TEST(HttpWorldsTest, AreChangedByThisServersPagesAlone) {
     const HttpAnswer created = ask("POST", "/v1/worlds", headers);
     EXPECT_EQ(created.status, 403) << headers;
     EXPECT_EQ(created.Header("content-type"), "application/problem+json");
-    EXPECT_THAT(created.body, HasSubstr("pages of other origins"));
+    EXPECT_THAT(created.body, HasSubstr("only pages of this server may"));
     EXPECT_EQ(ask("DELETE", "/v1/worlds/test-1", headers).status, 403) << headers;
   }
   EXPECT_EQ(client.Get("/v1/worlds/mine").status, 404);

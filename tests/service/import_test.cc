@@ -134,7 +134,7 @@ TEST_F(ImportTest, AServerTellsWhatIsMissing) {
   const auto client = Client::Connect(server.address()).value();
   EXPECT_EQ(client->GetWorld("land").status().code(), absl::StatusCode::kNotFound);
   EXPECT_TRUE(Eventually([&] {
-    return server.Log().find("where `thalweg import` wrote it") != std::string::npos;
+    return server.Log().find("as `thalweg import` wrote it") != std::string::npos;
   })) << server.Log();
 }
 

@@ -57,10 +57,12 @@ TEST_F(RefusalTest, UnknownWorldsNameTheKnownOnes) {
 
 TEST_F(RefusalTest, KeysOutOfRangeNameTheRange) {
   constexpr std::int64_t kMaxTile = wire::kMaxVertex / wire::kTileCells;
-  ExpectRefused(TileRequestOf(6, 0, 0), grpc::StatusCode::OUT_OF_RANGE, "levels 0 to 5");
-  ExpectRefused(TileRequestOf(0, kMaxTile, 0), grpc::StatusCode::OUT_OF_RANGE, "tiles reach from");
+  ExpectRefused(TileRequestOf(6, 0, 0), grpc::StatusCode::OUT_OF_RANGE,
+                "invalid tile level: expected 0 to 5");
+  ExpectRefused(TileRequestOf(0, kMaxTile, 0), grpc::StatusCode::OUT_OF_RANGE,
+                "invalid tile coordinate: expected ");
   ExpectRefused(RectangleRequestOf(0, kMaxTile - 4, 0, 5, 1), grpc::StatusCode::OUT_OF_RANGE,
-                "tiles reach from");
+                "invalid tile coordinate: expected ");
 }
 
 TEST_F(RefusalTest, TooLargeRegionNamesTheLimit) {

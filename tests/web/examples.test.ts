@@ -49,7 +49,7 @@ describe('the examples', () => {
 
   it.each(pages)('say that a world is not there: %s', async (path) => {
     const {page} = await openExample(browser, server, path, {world: 'nowhere'}, viewport);
-    expect(await messageOf(page)).toContain("world 'nowhere' is unknown");
+    expect(await messageOf(page)).toContain("unknown world 'nowhere'");
     await page.context().close();
   });
 
