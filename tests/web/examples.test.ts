@@ -55,7 +55,7 @@ describe('the examples', () => {
 
   it.each(['cesium/', 'cesium/tiles.html'])('say that a plane is not a planet: %s', async (path) => {
     const {page} = await openExample(browser, server, path, {world: 'shire'}, viewport);
-    expect(await messageOf(page)).toContain("expected a planet, got 'shire'");
+    expect(await messageOf(page)).toContain("expected a planet, got the plane 'shire'");
     await page.context().close();
   });
 
