@@ -7,8 +7,8 @@
 
 namespace thalweg {
 
-// The code, the message as one line of bounded length, and what the details add. A call that a proxy
-// cut off is UNAVAILABLE: another one may succeed.
+// The code, the message as one line of bounded length, and what the details add. A call that a
+// proxy cut off is UNAVAILABLE: another one may succeed.
 absl::Status FromGrpc(const grpc::Status& status);
 
 }  // namespace thalweg
