@@ -1,22 +1,19 @@
 #include "server/rpc/sample_heights.h"
 
-#include <cstdint>
-#include <memory>
-#include <mutex>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "proto/wire/status_macros.h"
 #include "server/calls/background.h"
 #include "server/tile/height_samples.h"
+#include "server/tile/tile_fan_in.h"
 
 namespace thalweg::rpc {
 namespace {
 
 using tile::HeightSamples;
-using tile::TileService;
 
 absl::StatusOr<HeightSamples> Parse(absl::StatusOr<world::WorldPointer> found,
                                     const v1::SampleHeightsRequest& request,
@@ -27,97 +24,57 @@ absl::StatusOr<HeightSamples> Parse(absl::StatusOr<world::WorldPointer> found,
   return samples;
 }
 
-// A call under way. Kept by itself until gRPC is done with it, and by its tiles' callbacks.
-class SampleCall : public grpc::ServerUnaryReactor,
-                   public std::enable_shared_from_this<SampleCall> {
+// A call under way. It belongs to itself until gRPC is done with it.
+class SampleCall final : public grpc::ServerUnaryReactor {
  public:
   SampleCall(const calls::Engine& engine, Admission admission, v1::SampleHeightsResponse* response)
-      : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
+      : admission_(std::move(admission)),
+        response_(response),
+        tiles_(
+            engine.tiles,
+            [this](std::size_t n, const absl::StatusOr<tile::TileContents>& contents) {
+              return Take(n, contents);
+            },
+            [this](const absl::Status& status) { Answer(status); }) {}
 
   // The request is there until the call is finished.
   void Start(const calls::Engine& engine, const v1::SampleHeightsRequest& request) {
-    self_ = shared_from_this();
     calls::FindWorld(engine, request.world(),
-                     [call = self_, &request](absl::StatusOr<world::WorldPointer> world) {
-                       call->Begin(Parse(std::move(world), request, call->admission_));
+                     [this, &request](absl::StatusOr<world::WorldPointer> world) {
+                       Begin(Parse(std::move(world), request, admission_));
                      });
   }
 
   // Also when the deadline has passed.
-  void OnCancel() override { CancelTiles(); }
-  void OnDone() override { self_.reset(); }
+  void OnCancel() override { tiles_.Stop(absl::CancelledError("sample heights: cancelled")); }
+  void OnDone() override { delete this; }
 
  private:
   void Begin(absl::StatusOr<HeightSamples> samples) {
-    if (!samples.ok()) return Finish(admission_.record->End(samples.status()));
+    if (!samples.ok()) return tiles_.End(samples.status());
     samples_.emplace(*std::move(samples));
     response_->mutable_heights()->Resize(static_cast<int>(samples_->point_count()), 0);
-    // One more than there are tiles, so that the call can't end while it asks.
-    left_ = samples_->tile_count() + 1;
-    for (std::size_t n = 0; n < samples_->tile_count(); ++n) {
-      const auto ticket = tiles_->GetContents(
-          samples_->QueryOf(n),
-          [call = self_, n](const absl::StatusOr<tile::TileContents>& contents) {
-            call->Receive(n, contents);
-          });
-      bool unwanted = false;
-      {
-        const std::lock_guard lock(mutex_);
-        tickets_.push_back(ticket);
-        unwanted = cancelled_;
-      }
-      if (unwanted) CancelTiles();
-    }
-    Leave(absl::OkStatus());
+    for (std::size_t n = 0; n < samples_->tile_count(); ++n) tiles_.Ask(n, samples_->QueryOf(n));
+    tiles_.End();
   }
 
-  void Receive(std::size_t n, const absl::StatusOr<tile::TileContents>& contents) {
-    auto* heights = response_->mutable_heights();
-    Leave(contents.ok() ? samples_->Sample(n, *contents,
-                                           std::span(heights->mutable_data(),
-                                                     static_cast<std::size_t>(heights->size())))
-                        : contents.status());
+  // Different tiles are of different points.
+  absl::Status Take(std::size_t n, const absl::StatusOr<tile::TileContents>& contents) {
+    if (!contents.ok()) return contents.status();
+    auto& heights = *response_->mutable_heights();
+    return samples_->Sample(
+        n, *contents, std::span(heights.mutable_data(), static_cast<std::size_t>(heights.size())));
   }
 
-  // A tile is done, well or not; the last one ends the call. The first error counts.
-  void Leave(const absl::Status& status) {
-    bool failed = false;
-    bool last = false;
-    {
-      const std::lock_guard lock(mutex_);
-      failed = status_.ok() && !status.ok();
-      status_.Update(status);
-      last = --left_ == 0;
-    }
-    if (failed) CancelTiles();
-    if (!last) return;
-    if (status_.ok()) admission_.record->Sent(response_->ByteSizeLong());
-    Finish(admission_.record->End(status_));
+  void Answer(const absl::Status& status) {
+    if (status.ok()) admission_.record->Sent(response_->ByteSizeLong());
+    Finish(admission_.record->End(status));
   }
 
-  void CancelTiles() {
-    std::vector<TileService::Ticket> tickets;
-    {
-      const std::lock_guard lock(mutex_);
-      cancelled_ = true;
-      tickets.swap(tickets_);
-    }
-    for (const TileService::Ticket ticket : tickets) tiles_->Cancel(ticket);
-  }
-
-  TileService* const tiles_;
   const Admission admission_;
   v1::SampleHeightsResponse* const response_;
   std::optional<HeightSamples> samples_;
-
-  std::mutex mutex_;
-  std::size_t left_ = 0;
-  absl::Status status_;
-  // Those that may still be cancelled.
-  std::vector<TileService::Ticket> tickets_;
-  bool cancelled_ = false;
-
-  std::shared_ptr<SampleCall> self_;
+  tile::TileFanIn<tile::TileContents> tiles_;
 };
 
 }  // namespace
@@ -125,9 +82,9 @@ class SampleCall : public grpc::ServerUnaryReactor,
 grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine, Admission admission,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response) {
-  const auto call = std::make_shared<SampleCall>(engine, std::move(admission), response);
+  auto* const call = new SampleCall(engine, std::move(admission), response);
   call->Start(engine, request);
-  return call.get();
+  return call;
 }
 
 }  // namespace thalweg::rpc

@@ -1,26 +1,24 @@
 #include "server/rpc/stream_tiles.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 #include "server/calls/background.h"
 #include "server/rpc/byte_buffer.h"
+#include "server/tile/tile_fan_in.h"
 #include "server/tile/tile_rectangle.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
 namespace {
-
-using tile::TileService;
 
 absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> found,
                                            const v1::StreamTilesRequest& request,
@@ -32,20 +30,25 @@ absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> f
   return query;
 }
 
-// A call under way. Kept by itself until gRPC is done with it, and by its tiles' callbacks. Tiles
-// are asked for in order, wait in ready_ when they come, and are written one at a time. A caller
-// who has used up a limit gets what is under way before the error: it is paid for.
+// A call under way. Kept by itself until gRPC is done with it. Tiles are asked for in order, wait
+// in ready_ when they come, and are written one at a time.
 class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                    public std::enable_shared_from_this<TileStream> {
  public:
   TileStream(const calls::Engine& engine, Admission admission)
-      : tiles_(engine.tiles), admission_(std::move(admission)) {}
+      : admission_(std::move(admission)),
+        tiles_(
+            engine.tiles,
+            [this](std::size_t, absl::StatusOr<cache::FinishedTile> tile) {
+              return Take(std::move(tile));
+            },
+            [this](const absl::Status& status) { FinishWith(status); }) {}
 
   void Start(const calls::Engine& engine, const grpc::ByteBuffer& buffer) {
     self_ = shared_from_this();
     v1::StreamTilesRequest request;
     const absl::Status parsed = ParseRequest(buffer, request);
-    if (!parsed.ok()) return StopWith(parsed);
+    if (!parsed.ok()) return tiles_.End(parsed);
     const std::string name = request.world();
     calls::FindWorld(
         engine, name,
@@ -55,12 +58,14 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   }
 
   void OnWriteDone(bool ok) override {
+    bool all = false;
     {
       const std::lock_guard lock(mutex_);
       writing_ = false;
-      ++written_;
+      all = ++written_ == query_->rectangle.size();
     }
-    if (!ok) return StopWith(absl::CancelledError("stream tiles: the caller has gone"));
+    if (!ok) StopWith(absl::CancelledError("stream tiles: the caller has gone"));
+    if (all) tiles_.End();
     WriteNext();
     AskAhead();
   }
@@ -72,11 +77,11 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
  private:
   void Begin(absl::StatusOr<tile::RectangleQuery> query) {
-    if (!query.ok()) return StopWith(query.status());
+    if (!query.ok()) return tiles_.End(query.status());
     {
       const std::lock_guard lock(mutex_);
       // It may have been cancelled meanwhile.
-      if (!status_.ok()) return;
+      if (stopped_) return;
       query_.emplace(*std::move(query));
     }
     revoked_ = admission_.caller->revocation().OnRevoke(
@@ -88,44 +93,40 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
   // Asks for tiles until the window is full.
   void AskAhead() {
-    std::unique_lock lock(mutex_);
-    while (status_.ok() && limit_.ok() && asked_ < query_->rectangle.size() &&
-           asked_ < written_ + kStreamWindowTiles) {
-      const std::size_t n = asked_++;
-      waiting_.emplace(n, TileService::kAnswered);
-      lock.unlock();
-      Ask(n);
-      lock.lock();
-    }
-  }
-
-  void Ask(std::size_t n) {
     tile::TileQuery query = query_->form;
-    query.key = query_->rectangle.TileAt(n);
-    const TileService::Ticket ticket = tiles_->Get(
-        query, [stream = shared_from_this(), n](absl::StatusOr<cache::FinishedTile> tile) {
-          stream->Receive(n, std::move(tile));
-        });
-    bool unwanted = false;
-    {
-      const std::lock_guard lock(mutex_);
-      const auto place = waiting_.find(n);
-      if (place != waiting_.end()) place->second = ticket;
-      unwanted = !status_.ok();
+    for (;;) {
+      std::size_t n = 0;
+      {
+        const std::lock_guard lock(mutex_);
+        if (asked_ == std::min(query_->rectangle.size(), written_ + kStreamWindowTiles)) return;
+        n = asked_++;
+      }
+      query.key = query_->rectangle.TileAt(n);
+      tiles_.Ask(n, query);
     }
-    if (unwanted) tiles_->Cancel(ticket);
   }
 
-  void Receive(std::size_t n, absl::StatusOr<cache::FinishedTile> tile) {
-    const absl::Status status = tile.status();
-    const bool limited = wire::RetryDelayOf(status).has_value();
+  absl::Status Take(absl::StatusOr<cache::FinishedTile> tile) {
+    if (!tile.ok()) {
+      tiles_.End(tile.status());
+      // Who has used up a limit gets what is under way before the error: it is paid for.
+      const bool limited = wire::RetryDelayOf(tile.status()).has_value();
+      return limited ? absl::OkStatus() : tile.status();
+    }
     {
       const std::lock_guard lock(mutex_);
-      waiting_.erase(n);
-      if (limited) limit_ = status;
-      if (status.ok()) ready_.push_back(std::move(tile->bytes));
+      if (!stopped_) ready_.push_back(std::move(tile->bytes));
     }
-    if (!status.ok() && !limited) return StopWith(status);
+    WriteNext();
+    return absl::OkStatus();
+  }
+
+  // Finishes when what is ready is written.
+  void FinishWith(const absl::Status& status) {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = status;
+    }
     WriteNext();
   }
 
@@ -134,20 +135,17 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     bool finish = false;
     {
       const std::lock_guard lock(mutex_);
-      if (writing_ || finished_) return;
-      if (!limit_.ok() && status_.ok() && waiting_.empty() && ready_.empty()) status_ = limit_;
-      finish = !status_.ok() || written_ == query_->rectangle.size();
-      finished_ = finish;
+      finish = ready_.empty();
+      if (writing_ || (finish && !ended_)) return;
+      writing_ = true;
       if (!finish) {
-        if (ready_.empty()) return;
         admission_.record->Sent(ready_.front()->size());
         message_ = WrapTile(std::move(ready_.front()));
         ready_.pop_front();
-        writing_ = true;
       }
     }
     if (finish) {
-      Finish(admission_.record->End(status_));
+      Finish(admission_.record->End(*ended_));
     } else {
       StartWrite(&message_);
     }
@@ -155,20 +153,15 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
   // Drops what is left and finishes as soon as no write is under way. The first reason counts.
   void StopWith(const absl::Status& status) {
-    std::vector<TileService::Ticket> unwanted;
     {
       const std::lock_guard lock(mutex_);
-      if (status_.ok() && !finished_) {
-        status_ = status;
-        for (const auto& [n, ticket] : waiting_) unwanted.push_back(ticket);
-        ready_.clear();
-      }
+      stopped_ = true;
+      ready_.clear();
     }
-    for (const TileService::Ticket ticket : unwanted) tiles_->Cancel(ticket);
-    WriteNext();
+    tiles_.Stop(status);
+    tiles_.End();
   }
 
-  TileService* const tiles_;
   const Admission admission_;
   access::Revocation::Watch revoked_;
 
@@ -176,14 +169,13 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   std::optional<tile::RectangleQuery> query_;  // does not change once it is there
   std::size_t asked_ = 0;
   std::size_t written_ = 0;
-  std::map<std::size_t, TileService::Ticket> waiting_;  // by number in the rectangle
   std::deque<cache::TileBytes> ready_;
-  absl::Status status_;  // does not change once finished_
-  absl::Status limit_;   // why nothing more is asked for
-  bool writing_ = false;
-  bool finished_ = false;
-  grpc::ByteBuffer message_;  // the write's under way
+  bool stopped_ = false;
+  std::optional<absl::Status> ended_;  // no tile comes any more
+  bool writing_ = false;               // or finished
+  grpc::ByteBuffer message_;           // the write's under way
 
+  tile::TileFanIn<cache::FinishedTile> tiles_;
   std::shared_ptr<TileStream> self_;
 };
 
