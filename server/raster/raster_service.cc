@@ -1,111 +1,74 @@
 #include "server/raster/raster_service.h"
 
 #include <chrono>
-#include <optional>
 #include <utility>
 
 #include "proto/wire/status_macros.h"
 #include "server/raster/grid.h"
 #include "server/raster/render.h"
+#include "server/tile/tile_fan_in.h"
 
 namespace thalweg::raster {
 
-using tile::TileService;
 using TileQueries = std::vector<tile::TileQuery>;
 
 // Waits for a raster's tiles. Each who asks has tiles asked for, so that each pays or is refused
-// for themselves; the tile service makes them once.
-class RasterService::Gathering final : public Question,
-                                       public std::enable_shared_from_this<Gathering> {
+// for themselves; the tile service makes them once. Kept by itself until they have come.
+class RasterService::Gathering final : public Question {
  public:
+  static std::shared_ptr<Gathering> Create(RasterService* service, Recipe recipe, Done done) {
+    auto gathering = std::make_shared<Gathering>(service, std::move(recipe), std::move(done));
+    gathering->self_ = gathering;
+    return gathering;
+  }
+
   Gathering(RasterService* service, Recipe recipe, Done done)
-      : service_(service), recipe_(std::move(recipe)), done_(std::move(done)) {}
+      : service_(service),
+        recipe_(std::move(recipe)),
+        done_(std::move(done)),
+        fan_in_(
+            service->tiles_,
+            [this](std::size_t k, absl::StatusOr<tile::TileContents> contents) {
+              if (!contents.ok()) return contents.status();
+              tiles_[k] = *std::move(contents);
+              return absl::OkStatus();
+            },
+            [this](const absl::Status& status) { End(status); }) {}
 
   // Takes milliseconds where they lie anywhere on a planet. CANCELLED when nobody waits any more.
   absl::StatusOr<TileQueries> FindTiles() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!status_.ok()) return status_;
-    }
+    THALWEG_RETURN_IF_ERROR(fan_in_.status());
     return recipe_.tiles();
   }
 
   // Asks for the tiles, or tells why they are not known.
   void Ask(const absl::StatusOr<TileQueries>& found) {
-    if (!found.ok()) return Leave(found.status());
-    const TileQueries& queries = *found;
-    {
-      const std::lock_guard lock(mutex_);
-      tiles_.resize(queries.size(), tile::TileContents(cache::TileBytes()));
-      left_ += queries.size();
-    }
-    for (std::size_t k = 0; k < queries.size(); ++k) {
-      const TileService::Ticket ticket = service_->tiles_->GetContents(
-          queries[k], [held = shared_from_this(), k](absl::StatusOr<tile::TileContents> contents) {
-            held->Take(k, std::move(contents));
-          });
-      bool unwanted = false;
-      {
-        const std::lock_guard lock(mutex_);
-        tickets_.push_back(ticket);
-        unwanted = !status_.ok();
-      }
-      if (unwanted) service_->tiles_->Cancel(ticket);
-    }
-    Leave(absl::OkStatus());
+    if (!found.ok()) return fan_in_.End(found.status());
+    tiles_.resize(found->size(), tile::TileContents(cache::TileBytes()));
+    for (std::size_t k = 0; k < found->size(); ++k) fan_in_.Ask(k, (*found)[k]);
+    fan_in_.End();
   }
 
   void Cancel() override {
-    CancelTiles(
+    fan_in_.Stop(
         absl::CancelledError("make a raster: cancelled, since no caller waits for it any more"));
   }
 
  private:
-  void Take(std::size_t k, absl::StatusOr<tile::TileContents> contents) {
-    const absl::Status status = contents.status();
-    if (status.ok()) {
-      const std::lock_guard lock(mutex_);
-      tiles_[k] = *std::move(contents);
-    }
-    if (!status.ok()) CancelTiles(status);
-    Leave(status);
-  }
-
-  // The first error counts.
-  void CancelTiles(const absl::Status& reason) {
-    std::vector<TileService::Ticket> tickets;
-    {
-      const std::lock_guard lock(mutex_);
-      status_.Update(reason);
-      tickets.swap(tickets_);
-    }
-    for (const TileService::Ticket ticket : tickets) service_->tiles_->Cancel(ticket);
-  }
-
-  void Leave(const absl::Status& status) {
-    std::optional<Done> done;
-    absl::Status outcome;
-    {
-      const std::lock_guard lock(mutex_);
-      status_.Update(status);
-      if (--left_ > 0) return;
-      done = std::move(done_);
-      outcome = status_;
-    }
-    if (!outcome.ok()) return std::move(*done)(outcome);
-    service_->Make(std::move(recipe_), std::move(tiles_), *std::move(done));
+  void End(const absl::Status& status) {
+    const std::shared_ptr<Gathering> held = std::move(self_);
+    // It may keep who keeps the question.
+    Done done = std::move(done_);
+    if (!status.ok()) return std::move(done)(status);
+    service_->Make(std::move(recipe_), std::move(tiles_), std::move(done));
   }
 
   RasterService* const service_;
   Recipe recipe_;
-
-  std::mutex mutex_;
   Done done_;
-  // One more than there are tiles, so that none of them is the last before all are asked for.
-  std::size_t left_ = 1;
-  absl::Status status_;
-  std::vector<TileService::Ticket> tickets_;
   Tiles tiles_;
+  tile::TileFanIn<tile::TileContents> fan_in_;
+  std::shared_ptr<Gathering> self_;
 };
 
 std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done done) {
@@ -113,7 +76,7 @@ std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done 
     std::move(done)(std::move(hit));
     return nullptr;
   }
-  auto gathering = std::make_shared<Gathering>(this, std::move(recipe), std::move(done));
+  auto gathering = Gathering::Create(this, std::move(recipe), std::move(done));
   pool_.Post(
       "find tiles", [gathering] { return gathering->FindTiles(); },
       [gathering](const absl::StatusOr<TileQueries>& found) { gathering->Ask(found); });
