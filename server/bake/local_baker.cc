@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
+#include <future>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -14,6 +14,7 @@
 #include "proto/wire/guarded.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
+#include "server/tile/tile_fan_in.h"
 
 namespace thalweg::bake {
 namespace {
@@ -47,30 +48,6 @@ std::vector<wire::TileKey> TilesOf(const Area& area) {
   }
   return keys;
 }
-
-// What a part's tiles became, as they come.
-class Arrivals {
- public:
-  explicit Arrivals(std::size_t tiles) : contents_(tiles), waiting_(tiles) {}
-
-  void Take(std::size_t tile, absl::StatusOr<tile::TileContents> contents) {
-    const std::lock_guard lock(mutex_);
-    contents_[tile] = std::move(contents);
-    if (--waiting_ == 0) all_.notify_one();
-  }
-
-  std::vector<absl::StatusOr<tile::TileContents>> Await() {
-    std::unique_lock lock(mutex_);
-    all_.wait(lock, [this] { return waiting_ == 0; });
-    return std::move(contents_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable all_;
-  std::vector<absl::StatusOr<tile::TileContents>> contents_;
-  std::size_t waiting_;
-};
 
 // Copies what a tile has of the part.
 void Copy(const wire::TileKey& key, const Planes& planes, PartValues& part) {
@@ -152,18 +129,26 @@ class Run {
                           .layers = bake_.layers,
                           .precision = v1::PRECISION_EXACT,
                           .priority = field::Priority::kBake};
-    Arrivals arrivals(keys.size());
+    std::vector<tile::TileContents> contents(keys.size(), tile::TileContents(cache::TileBytes()));
+    std::promise<absl::Status> end;
+    std::future<absl::Status> ended = end.get_future();
+    tile::TileFanIn<tile::TileContents> fan_in(
+        &tiles_,
+        [&contents](std::size_t i, absl::StatusOr<tile::TileContents> tile) {
+          if (!tile.ok()) return tile.status();
+          contents[i] = *std::move(tile);
+          return absl::OkStatus();
+        },
+        [end = std::move(end)](const absl::Status& status) mutable { end.set_value(status); });
     for (std::size_t i = 0; i < keys.size(); ++i) {
       query.key = keys[i];
-      tiles_.GetContents(query, [&arrivals, i](absl::StatusOr<tile::TileContents> contents) {
-        arrivals.Take(i, std::move(contents));
-      });
+      fan_in.Ask(i, query);
     }
-    const auto contents = arrivals.Await();
+    fan_in.End();
+    THALWEG_RETURN_IF_ERROR(ended.get());
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      THALWEG_RETURN_IF_ERROR(contents[i].status());
       query.key = keys[i];
-      THALWEG_ASSIGN_OR_RETURN(const Planes planes, contents[i]->Planes(query));
+      THALWEG_ASSIGN_OR_RETURN(const Planes planes, contents[i].Planes(query));
       take(i, keys[i], planes);
     }
     return absl::OkStatus();
