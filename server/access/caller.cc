@@ -58,23 +58,22 @@ absl::Status Caller::CountCall() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<Caller::Visit> Caller::Enter(const CallerPointer& caller, CallKind kind) {
-  const std::lock_guard lock(caller->mutex_);
-  const CallerLimits& limits = caller->limits_;
-  if (limits.max_calls > 0 && caller->calls_under_way_ >= limits.max_calls) {
-    return Exhausted(absl::StrFormat("%s: expected max %d calls at a time, got more",
-                                     caller->Described(), limits.max_calls),
+absl::Status Caller::Enter(CallKind kind) {
+  const std::lock_guard lock(mutex_);
+  if (limits_.max_calls > 0 && calls_under_way_ >= limits_.max_calls) {
+    return Exhausted(absl::StrFormat("%s: expected max %d calls at a time, got more", Described(),
+                                     limits_.max_calls),
                      kRetryWhenBusy);
   }
   const bool lasts = kind == CallKind::kStream;
-  if (lasts && limits.max_streams > 0 && caller->streams_under_way_ >= limits.max_streams) {
+  if (lasts && limits_.max_streams > 0 && streams_under_way_ >= limits_.max_streams) {
     return Exhausted(absl::StrFormat("%s: expected max %d streams and sessions at a time, got more",
-                                     caller->Described(), limits.max_streams),
+                                     Described(), limits_.max_streams),
                      kRetryWhenBusy);
   }
-  ++caller->calls_under_way_;
-  if (lasts) ++caller->streams_under_way_;
-  return Visit(caller, kind);
+  ++calls_under_way_;
+  if (lasts) ++streams_under_way_;
+  return absl::OkStatus();
 }
 
 void Caller::Leave(CallKind kind) {

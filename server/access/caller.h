@@ -53,23 +53,6 @@ using CallerPointer = std::shared_ptr<Caller>;
 // A token in use, or an address without one, shared by all its calls. Thread-safe.
 class Caller {
  public:
-  // A call under way; it ends when this is destroyed.
-  class Visit {
-   public:
-    Visit(Visit&& other) noexcept : caller_(std::move(other.caller_)), kind_(other.kind_) {}
-    Visit& operator=(Visit&&) = delete;
-    ~Visit() {
-      if (caller_ != nullptr) caller_->Leave(kind_);
-    }
-
-   private:
-    friend class Caller;
-    Visit(CallerPointer caller, CallKind kind) : caller_(std::move(caller)), kind_(kind) {}
-
-    CallerPointer caller_;
-    CallKind kind_;
-  };
-
   // A caller that many share the revocation with: they are let in and out together.
   Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
          std::shared_ptr<Revocation> revocation = std::make_shared<Revocation>());
@@ -82,8 +65,10 @@ class Caller {
   // Counts a call. RESOURCE_EXHAUSTED, with the delay after which to try again, when there were too
   // many.
   absl::Status CountCall();
-  // Begins a call of a caller. RESOURCE_EXHAUSTED, with a delay, when too many are under way.
-  static absl::StatusOr<Visit> Enter(const CallerPointer& caller, CallKind kind);
+  // A call comes in; whoever lets it in sees to it that it leaves. RESOURCE_EXHAUSTED, with a
+  // delay, when too many are under way.
+  absl::Status Enter(CallKind kind);
+  void Leave(CallKind kind);
   // Whether something may be generated now; RESOURCE_EXHAUSTED as CountCall.
   absl::Status MayGenerate();
   // Counts cells that are generated for this caller.
@@ -101,7 +86,6 @@ class Caller {
 
  private:
   std::string Described() const;
-  void Leave(CallKind kind);
 
   const Grant grant_;
   const CallerLimits limits_;

@@ -2,27 +2,25 @@
 
 #include <utility>
 
-#include "absl/status/status.h"
-
 namespace thalweg::calls {
 
-absl::StatusOr<CallGate::Pass> CallGate::Enter() {
+absl::Status CallGate::Enter() {
   const std::lock_guard lock(mutex_);
   if (closed_) return absl::UnavailableError("the server is stopping");
   ++inside_;
-  return Pass(this);
+  return absl::OkStatus();
 }
 
-void CallGate::Pass::OnClose(std::function<void()> leave) {
+std::uint64_t CallGate::OnClose(std::function<void()> leave) {
   {
-    const std::lock_guard lock(gate_->mutex_);
-    if (!gate_->closed_) {
-      number_ = ++gate_->last_number_;
-      gate_->leavers_.emplace(number_, std::move(leave));
-      return;
+    const std::lock_guard lock(mutex_);
+    if (!closed_) {
+      leavers_.emplace(++last_number_, std::move(leave));
+      return last_number_;
     }
   }
   leave();
+  return 0;
 }
 
 void CallGate::Close() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 
@@ -59,5 +60,7 @@ class CallListener {
   // Before the caller learns of the end.
   virtual void Ended(const CallReport& report) = 0;
 };
+
+using CallListeners = std::vector<CallListener*>;
 
 }  // namespace thalweg::calls

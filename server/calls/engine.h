@@ -2,7 +2,7 @@
 #pragma once
 
 #include "server/access/access_control.h"
-#include "server/calls/call_record.h"
+#include "server/calls/call_listener.h"
 #include "server/calls/workers.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"

@@ -8,7 +8,7 @@ namespace thalweg::http {
 
 std::string_view CacheControlOf(std::string_view named, const world::World& world,
                                 const Exchange& exchange) {
-  const bool guarded = !exchange.guest().caller->grant().name.empty();
+  const bool guarded = !exchange.admission().caller().grant().name.empty();
   if (named == world.hex_id()) {
     return guarded ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
   }

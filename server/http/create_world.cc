@@ -12,7 +12,6 @@
 #include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/calls/background.h"
-#include "server/calls/world_owner.h"
 #include "server/http/document.h"
 #include "server/http/parameters.h"
 #include "server/http/world_document.h"
@@ -72,7 +71,7 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   const absl::Status posted = calls::RunInBackground(
       site.engine.workers->keeper, "create world",
       [worlds = site.engine.worlds, exchange, order = *std::move(order)] {
-        return worlds->Create(order.spec, order.keep, calls::OwnerOf(exchange->guest()));
+        return worlds->Create(order.spec, order.keep, exchange->admission().Owner());
       },
       [exchange, base = *std::move(base)](auto creation) {
         exchange->Run([exchange, creation = std::move(creation), base] {

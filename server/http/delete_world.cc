@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "server/calls/background.h"
-#include "server/calls/world_owner.h"
 #include "server/http/parameters.h"
 
 namespace thalweg::http {
@@ -26,7 +25,7 @@ void HandleDeleteWorld(const Site& site, const WorldRoute& route, const Exchange
   const absl::Status posted = calls::RunInBackground(
       site.engine.workers->keeper, "delete world",
       [worlds = site.engine.worlds, exchange, world = route.world] {
-        return worlds->Delete(world, calls::DeleterOf(exchange->guest())).status();
+        return worlds->Delete(world, exchange->admission().Deleter()).status();
       },
       [exchange](absl::Status status) {
         exchange->Run([exchange, status = std::move(status)] { Answer(status, *exchange); });

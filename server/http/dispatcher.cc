@@ -96,14 +96,13 @@ std::vector<std::string_view> ValuesOf(const Exchange& exchange, std::string_vie
   return values;
 }
 
-absl::StatusOr<calls::Guest> LetIn(const Site& site, calls::CallGate& gate,
-                                   const Exchange& exchange, Scope scope) {
+absl::Status Admit(const Site& site, calls::CallGate& gate, Exchange& exchange, Scope scope) {
   const std::string peer = exchange.peer_address();
   const std::vector<std::string_view> authorization = ValuesOf(exchange, "Authorization");
   const std::vector<std::string_view> forwarded = ValuesOf(exchange, "X-Forwarded-For");
-  return calls::LetIn(*site.engine.access, gate,
-                      {.authorization = authorization, .peer = peer, .forwarded = forwarded}, scope,
-                      access::CallKind::kSingle);
+  return exchange.admission().Admit(
+      *site.engine.access, gate,
+      {.authorization = authorization, .peer = peer, .forwarded = forwarded}, scope);
 }
 
 // What a route needs; nothing: it is open to everyone, and while the server drains too.
@@ -175,9 +174,8 @@ void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePoin
     if (!own.ok()) return exchange->Fail(own);
   }
   if (const auto scope = ScopeOf(*route, *verb)) {
-    auto guest = LetIn(site, gate, *exchange, *scope);
-    if (!guest.ok()) return exchange->Fail(guest.status());
-    exchange->Enter(*std::move(guest));
+    const absl::Status admitted = Admit(site, gate, *exchange, *scope);
+    if (!admitted.ok()) return exchange->Fail(admitted);
   }
   Handle(site, gate, exchange, *route, target->parameters, *verb);
 }

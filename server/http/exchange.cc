@@ -35,17 +35,12 @@ std::string Exchange::peer() const {
 }
 
 void Exchange::Begin(const calls::CallListeners& listeners, calls::Method method) {
-  record_.emplace(listeners, method, calls::RequestIdOf(Header(calls::kRequestIdKey)),
-                  [this] { return peer(); });
-}
-
-void Exchange::Enter(calls::Guest guest) {
-  guest_.emplace(std::move(guest));
-  record_->NameToken(guest_->caller->grant().name);
+  admission_.emplace(listeners, method, calls::RequestIdOf(Header(calls::kRequestIdKey)),
+                     [this] { return peer(); });
 }
 
 void Exchange::Answer(Response response) {
-  if (response.body != nullptr) record_->Sent(response.body->size());
+  if (response.body != nullptr) admission_->Sent(response.body->size());
   Finish(absl::OkStatus(), std::move(response));
 }
 
@@ -60,7 +55,7 @@ void Exchange::Fail(int code, const std::string& detail) {
 
 void Exchange::Finish(const absl::Status& status, Response response) {
   cancel_ = nullptr;
-  record_->End(status);
+  admission_->End(status);
   response.Add("X-Request-Id", id());
   origin_->Send(std::move(response));
 }

@@ -12,8 +12,7 @@
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
-#include "server/calls/call_record.h"
-#include "server/calls/guest.h"
+#include "server/calls/admission.h"
 #include "server/http/response.h"
 
 namespace thalweg::http {
@@ -49,12 +48,12 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   std::string peer_address() const { return peer_.address().to_string(); }
   bool encrypted() const { return encrypted_; }
 
-  // Begins the record: of an id that the caller chose, or a new one.
+  // Begins the call: of an id that the caller chose, or a new one.
   void Begin(const calls::CallListeners& listeners, calls::Method method);
-  void Enter(calls::Guest guest);
-  // There once it has entered.
-  const calls::Guest& guest() const { return *guest_; }
-  const std::string& id() const { return record_->id(); }
+  // There once it has begun.
+  calls::Admission& admission() { return *admission_; }
+  const calls::Admission& admission() const { return *admission_; }
+  const std::string& id() const { return admission_->id(); }
 
   // One of them, once. What was cancelled must be answered too; nobody may read it.
   void Answer(Response response);
@@ -76,13 +75,12 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
  private:
   void Finish(const absl::Status& status, Response response);
 
-  // Leaves last: who waits for the last guest takes away what the origin lives on.
-  std::optional<calls::Guest> guest_;
+  // Destroyed last: the thread that waits for the last call may destroy what the origin uses.
+  std::optional<calls::Admission> admission_;
   const std::shared_ptr<Origin> origin_;
   const Message message_;
   const boost::asio::ip::tcp::endpoint peer_;
   const bool encrypted_;
-  std::optional<calls::CallRecord> record_;
   Work cancel_;
   absl::Status cancelled_;
 };

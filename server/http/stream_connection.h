@@ -85,7 +85,7 @@ class StreamConnection final : public Connection,
   // Origin.
   void Send(Response response) override {
     if (state_ != State::kWorking) return;
-    // The exchange may go with this; its guest stays inside until the answer is written.
+    // The exchange may go with this; its call stays inside until the answer is written.
     Write(std::move(response));
   }
   void Run(Work work) override {

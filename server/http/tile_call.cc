@@ -12,7 +12,6 @@
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 #include "server/access/revocation.h"
-#include "server/calls/guest.h"
 #include "server/http/caching.h"
 #include "server/http/etag.h"
 #include "server/http/find_world.h"
@@ -63,7 +62,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     if (answered_) return;
     // Who is let in no more gets nothing more. Other terms for the same token are for other calls:
     // a client of maps would not ask again.
-    watch_ = exchange_->guest().caller->revocation().OnRevoke(
+    watch_ = exchange_->admission().caller().revocation().OnRevoke(
         [weak = weak_from_this()](const absl::Status& why) {
           const auto call = weak.lock();
           if (call == nullptr || !absl::IsUnauthenticated(why)) return;
@@ -155,7 +154,7 @@ void AnswerAddress(const Site& site, std::string_view world_name, const Exchange
     form.has_length = false;
     return exchange->Answer(std::move(form));
   }
-  const absl::Status billed = calls::Bill(exchange->guest(), address->form());
+  const absl::Status billed = exchange->admission().Bill(address->form());
   if (!billed.ok()) return exchange->Fail(billed);
   std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(form))->Start();
 }

@@ -2,8 +2,10 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "server/calls/request_id.h"
+#include "server/rpc/status.h"
 
 namespace thalweg::rpc {
 
@@ -19,29 +21,39 @@ std::vector<std::string_view> ValuesOf(const grpc::CallbackServerContext& contex
   return values;
 }
 
-bool Lasts(calls::Method method) {
-  return method == calls::Method::kStreamTiles || method == calls::Method::kSession;
+std::string IdOf(const grpc::CallbackServerContext& context) {
+  const auto found = context.client_metadata().find(calls::kRequestIdKey);
+  if (found == context.client_metadata().end()) return calls::MakeRequestId();
+  return calls::RequestIdOf(std::string_view(found->second.data(), found->second.size()));
 }
 
 }  // namespace
 
-absl::StatusOr<Admission> Admit(const calls::Engine& engine, calls::CallGate& gate,
-                                calls::Method method, grpc::CallbackServerContext& context,
-                                access::Scope scope) {
-  auto record = std::make_unique<CallRecord>(engine.listeners, method, context);
+Admission::Admission(const calls::CallListeners& listeners, calls::Method method,
+                     grpc::CallbackServerContext& context)
+    : calls::Admission(listeners, method, IdOf(context), [&context] { return context.peer(); }) {
+  context.AddInitialMetadata(calls::kRequestIdKey, id());
+}
+
+grpc::Status Admission::End(const absl::Status& status) const {
+  calls::Admission::End(status);
+  return ToGrpcStatus(status);
+}
+
+absl::StatusOr<AdmissionPointer> Admit(const calls::Engine& engine, calls::CallGate& gate,
+                                       calls::Method method, grpc::CallbackServerContext& context,
+                                       access::Scope scope) {
+  auto admission = std::make_unique<Admission>(engine.listeners, method, context);
   const std::string peer = context.peer();
   const std::vector<std::string_view> authorization = ValuesOf(context, "authorization");
   const std::vector<std::string_view> forwarded = ValuesOf(context, "x-forwarded-for");
-  absl::StatusOr<calls::Guest> guest = calls::LetIn(
+  const absl::Status admitted = admission->Admit(
       *engine.access, gate, {.authorization = authorization, .peer = peer, .forwarded = forwarded},
-      scope, Lasts(method) ? access::CallKind::kStream : access::CallKind::kSingle);
-  if (!guest.ok()) {
-    // Told to the listeners here; what it gives is for those who have a reactor.
-    (void)record->End(guest.status());
-    return guest.status();
-  }
-  record->NameToken(guest->caller->grant().name);
-  return Admission{*std::move(guest), std::move(record)};
+      scope);
+  if (admitted.ok()) return admission;
+  // Told to the listeners here; what it gives is for those who have a reactor.
+  (void)admission->End(admitted);
+  return admitted;
 }
 
 }  // namespace thalweg::rpc

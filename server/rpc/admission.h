@@ -2,27 +2,34 @@
 #pragma once
 
 #include <grpcpp/server_context.h>
+#include <grpcpp/support/status.h>
 
 #include <memory>
 
 #include "absl/status/statusor.h"
-#include "server/access/access_control.h"
-#include "server/calls/call_gate.h"
+#include "server/calls/admission.h"
 #include "server/calls/engine.h"
-#include "server/calls/guest.h"
-#include "server/rpc/call_record.h"
 
 namespace thalweg::rpc {
 
-// A call that is inside, and whose it is. Whoever has it ends its record.
-struct Admission : calls::Guest {
-  std::unique_ptr<const CallRecord> record;
+// The caller is told the call's id in the initial metadata.
+class Admission : public calls::Admission {
+ public:
+  // The context outlives it until End, the listeners altogether.
+  Admission(const calls::CallListeners& listeners, calls::Method method,
+            grpc::CallbackServerContext& context);
+
+  // Tells of the end, and gives what to Finish the call with.
+  grpc::Status End(const absl::Status& status) const;
 };
 
-// Lets a call in, or gives the error of calls::LetIn. A call that is not let in has ended for the
-// engine's listeners.
-absl::StatusOr<Admission> Admit(const calls::Engine& engine, calls::CallGate& gate,
-                                calls::Method method, grpc::CallbackServerContext& context,
-                                access::Scope scope);
+// Whoever has it ends the call.
+using AdmissionPointer = std::unique_ptr<Admission>;
+
+// Lets a call in, or gives the error of calls::Admission::Admit. A call that is not let in has
+// ended for the engine's listeners.
+absl::StatusOr<AdmissionPointer> Admit(const calls::Engine& engine, calls::CallGate& gate,
+                                       calls::Method method, grpc::CallbackServerContext& context,
+                                       access::Scope scope);
 
 }  // namespace thalweg::rpc

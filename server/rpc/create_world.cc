@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "server/calls/world_message.h"
-#include "server/calls/world_owner.h"
 
 namespace thalweg::rpc {
 
@@ -12,7 +11,7 @@ void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest
   // It compiles the world, and may write its file.
   ReplyFromKeeper(engine, std::move(reply),
                   [&engine, &request](const Reply<v1::CreateWorldResponse>& call) -> absl::Status {
-                    const world::Owner owner = calls::OwnerOf(call.admission());
+                    const world::Owner owner = call.admission().Owner();
                     const auto creation =
                         engine.worlds->Create(request.spec(), request.keep(), owner);
                     if (!creation.ok()) return creation.status();

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "server/calls/world_owner.h"
-
 namespace thalweg::rpc {
 
 void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,
@@ -12,7 +10,7 @@ void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest
   ReplyFromKeeper(engine, std::move(reply),
                   [&engine, &request](const Reply<v1::DeleteWorldResponse>& call) -> absl::Status {
                     const auto deletion =
-                        engine.worlds->Delete(request.world(), calls::DeleterOf(call.admission()));
+                        engine.worlds->Delete(request.world(), call.admission().Deleter());
                     if (!deletion.ok()) return deletion.status();
                     call.response()->set_gone(deletion->is_gone);
                     return absl::OkStatus();

@@ -18,14 +18,14 @@ absl::StatusOr<tile::TileQuery> Parse(absl::StatusOr<world::WorldPointer> found,
                                       const Admission& admission) {
   THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(tile::TileQuery query, tile::ParseTileQuery(std::move(world), request));
-  THALWEG_RETURN_IF_ERROR(Bill(admission, query));
+  THALWEG_RETURN_IF_ERROR(admission.Bill(query));
   return query;
 }
 
 // A call under way. It belongs to itself until gRPC is done with it.
 class TileCall final : public grpc::ServerUnaryReactor {
  public:
-  TileCall(const calls::Engine& engine, Admission admission, grpc::ByteBuffer* response)
+  TileCall(const calls::Engine& engine, AdmissionPointer admission, grpc::ByteBuffer* response)
       : admission_(std::move(admission)),
         response_(response),
         tiles_(
@@ -33,7 +33,7 @@ class TileCall final : public grpc::ServerUnaryReactor {
             [this](std::size_t, absl::StatusOr<cache::FinishedTile> tile) {
               return Take(std::move(tile));
             },
-            [this](const absl::Status& status) { Finish(admission_.record->End(status)); }) {}
+            [this](const absl::Status& status) { Finish(admission_->End(status)); }) {}
 
   void Start(const calls::Engine& engine, const grpc::ByteBuffer& buffer) {
     v1::GetTileRequest request;
@@ -43,7 +43,7 @@ class TileCall final : public grpc::ServerUnaryReactor {
     calls::FindWorld(
         engine, name,
         [this, request = std::move(request)](absl::StatusOr<world::WorldPointer> world) {
-          const auto query = Parse(std::move(world), request, admission_);
+          const auto query = Parse(std::move(world), request, *admission_);
           if (query.ok()) tiles_.Ask(0, *query);
           tiles_.End(query.status());
         });
@@ -56,19 +56,19 @@ class TileCall final : public grpc::ServerUnaryReactor {
  private:
   absl::Status Take(absl::StatusOr<cache::FinishedTile> tile) {
     if (!tile.ok()) return tile.status();
-    admission_.record->Sent(tile->size());
+    admission_->Sent(tile->size());
     *response_ = WrapTile(std::move(tile->bytes));
     return absl::OkStatus();
   }
 
-  const Admission admission_;
+  const AdmissionPointer admission_;
   grpc::ByteBuffer* const response_;
   tile::TileFanIn<cache::FinishedTile> tiles_;
 };
 
 }  // namespace
 
-grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, AdmissionPointer admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response) {
   auto* const call = new TileCall(engine, std::move(admission), response);

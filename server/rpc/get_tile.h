@@ -10,7 +10,7 @@
 namespace thalweg::rpc {
 
 // Handles a call; the engine and the response outlive it.
-grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, AdmissionPointer admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response);
 

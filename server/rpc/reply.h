@@ -16,21 +16,21 @@ namespace thalweg::rpc {
 template <typename Response>
 class Reply {
  public:
-  Reply(grpc::ServerUnaryReactor* reactor, Admission admission, Response* response)
+  Reply(grpc::ServerUnaryReactor* reactor, AdmissionPointer admission, Response* response)
       : reactor_(reactor), admission_(std::move(admission)), response_(response) {}
 
-  const Admission& admission() const { return admission_; }
+  const Admission& admission() const { return *admission_; }
   Response* response() const { return response_; }
 
   // Gives it, once.
   void End(const absl::Status& status) && {
-    if (status.ok()) admission_.record->Sent(response_->ByteSizeLong());
-    reactor_->Finish(admission_.record->End(status));
+    if (status.ok()) admission_->Sent(response_->ByteSizeLong());
+    reactor_->Finish(admission_->End(status));
   }
 
  private:
   grpc::ServerUnaryReactor* reactor_;
-  Admission admission_;
+  AdmissionPointer admission_;
   Response* response_;
 };
 

@@ -20,14 +20,15 @@ absl::StatusOr<HeightSamples> Parse(absl::StatusOr<world::WorldPointer> found,
                                     const Admission& admission) {
   THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(HeightSamples samples, HeightSamples::Parse(std::move(world), request));
-  THALWEG_RETURN_IF_ERROR(Bill(admission, samples.form()));
+  THALWEG_RETURN_IF_ERROR(admission.Bill(samples.form()));
   return samples;
 }
 
 // A call under way. It belongs to itself until gRPC is done with it.
 class SampleCall final : public grpc::ServerUnaryReactor {
  public:
-  SampleCall(const calls::Engine& engine, Admission admission, v1::SampleHeightsResponse* response)
+  SampleCall(const calls::Engine& engine, AdmissionPointer admission,
+             v1::SampleHeightsResponse* response)
       : admission_(std::move(admission)),
         response_(response),
         tiles_(
@@ -41,7 +42,7 @@ class SampleCall final : public grpc::ServerUnaryReactor {
   void Start(const calls::Engine& engine, const v1::SampleHeightsRequest& request) {
     calls::FindWorld(engine, request.world(),
                      [this, &request](absl::StatusOr<world::WorldPointer> world) {
-                       Begin(Parse(std::move(world), request, admission_));
+                       Begin(Parse(std::move(world), request, *admission_));
                      });
   }
 
@@ -67,11 +68,11 @@ class SampleCall final : public grpc::ServerUnaryReactor {
   }
 
   void Answer(const absl::Status& status) {
-    if (status.ok()) admission_.record->Sent(response_->ByteSizeLong());
-    Finish(admission_.record->End(status));
+    if (status.ok()) admission_->Sent(response_->ByteSizeLong());
+    Finish(admission_->End(status));
   }
 
-  const Admission admission_;
+  const AdmissionPointer admission_;
   v1::SampleHeightsResponse* const response_;
   std::optional<HeightSamples> samples_;
   tile::TileFanIn<tile::TileContents> tiles_;
@@ -79,7 +80,8 @@ class SampleCall final : public grpc::ServerUnaryReactor {
 
 }  // namespace
 
-grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine,
+                                              AdmissionPointer admission,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response) {
   auto* const call = new SampleCall(engine, std::move(admission), response);

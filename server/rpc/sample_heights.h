@@ -10,7 +10,8 @@
 namespace thalweg::rpc {
 
 // Handles a call; the engine and the response outlive it.
-grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine, Admission admission,
+grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine,
+                                              AdmissionPointer admission,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response);
 

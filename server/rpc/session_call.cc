@@ -27,7 +27,7 @@ double CostOf(const v1::SessionRequest& request, std::size_t bytes) {
 class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
                     public std::enable_shared_from_this<SessionCall> {
  public:
-  SessionCall(const calls::Engine& engine, Admission admission)
+  SessionCall(const calls::Engine& engine, AdmissionPointer admission)
       : engine_(engine), admission_(std::move(admission)) {}
 
   void Start(const SessionParts& parts) {
@@ -39,19 +39,19 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
             .tiles = engine_.tiles,
             .planner = parts.planner,
             .room = parts.room,
-            .caller = admission_.client,
-            .bill = [this](tile::TileQuery& query) { return Bill(admission_, query); },
+            .caller = admission_->client(),
+            .bill = [this](tile::TileQuery& query) { return admission_->Bill(query); },
             .counters = engine_.sessions},
         [call = weak_from_this()] {
           if (const auto held = call.lock()) held->Write();
         });
     // A session ends only when somebody ends it.
-    admission_.pass.OnClose([call = weak_from_this()] {
+    admission_->OnClose([call = weak_from_this()] {
       if (const auto held = call.lock()) {
         held->StopWith(absl::UnavailableError("the server is stopping"));
       }
     });
-    revoked_ = admission_.caller->revocation().OnRevoke(
+    revoked_ = admission_->caller().revocation().OnRevoke(
         [call = weak_from_this()](const absl::Status& why) {
           if (const auto held = call.lock()) held->StopWith(why);
         });
@@ -119,7 +119,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
   // Reads nothing for a while if the caller has said too much.
   void PauseAfter(double units) {
-    const auto wait = admission_.caller->PaceMessage(units);
+    const auto wait = admission_->caller().PaceMessage(units);
     if (wait.count() == 0) return;
     {
       const std::lock_guard lock(mutex_);
@@ -158,8 +158,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
           stopped_ = true;
           status_ = turn.status();
         } else if (auto& response = turn->response) {
-          admission_.record->Sent(response->head.size() +
-                                  (response->tile == nullptr ? 0 : response->tile->size()));
+          admission_->Sent(response->head.size() +
+                           (response->tile == nullptr ? 0 : response->tile->size()));
           message_ = Wrap(response->head, std::move(response->tile));
           writing_ = true;
         } else if (!listening_ && turn->idle) {
@@ -171,7 +171,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       finish = finished_ = !writing_;
     }
     if (finish) {
-      Finish(admission_.record->End(status_));
+      Finish(admission_->End(status_));
     } else {
       StartWrite(&message_);
     }
@@ -191,7 +191,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
   const calls::Engine& engine_;
-  Admission admission_;
+  const AdmissionPointer admission_;
   session::Planner* timer_ = nullptr;
   access::Revocation::Watch revoked_;
   std::shared_ptr<session::Session> session_;
@@ -213,7 +213,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 }  // namespace
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, const SessionParts& parts, Admission admission) {
+    const calls::Engine& engine, const SessionParts& parts, AdmissionPointer admission) {
   const auto call = std::make_shared<SessionCall>(engine, std::move(admission));
   call->Start(parts);
   return call.get();

@@ -19,6 +19,6 @@ struct SessionParts {
 
 // Handles a call; engine and parts outlive it.
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, const SessionParts& parts, Admission admission);
+    const calls::Engine& engine, const SessionParts& parts, AdmissionPointer admission);
 
 }  // namespace thalweg::rpc

@@ -26,7 +26,7 @@ absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> f
   THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(tile::RectangleQuery query,
                            tile::ParseRectangleQuery(std::move(world), request));
-  THALWEG_RETURN_IF_ERROR(Bill(admission, query.form));
+  THALWEG_RETURN_IF_ERROR(admission.Bill(query.form));
   return query;
 }
 
@@ -35,7 +35,7 @@ absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> f
 class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                    public std::enable_shared_from_this<TileStream> {
  public:
-  TileStream(const calls::Engine& engine, Admission admission)
+  TileStream(const calls::Engine& engine, AdmissionPointer admission)
       : admission_(std::move(admission)),
         tiles_(
             engine.tiles,
@@ -53,7 +53,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     calls::FindWorld(
         engine, name,
         [stream = self_, request = std::move(request)](absl::StatusOr<world::WorldPointer> world) {
-          stream->Begin(Parse(std::move(world), request, stream->admission_));
+          stream->Begin(Parse(std::move(world), request, *stream->admission_));
         });
   }
 
@@ -84,7 +84,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
       if (stopped_) return;
       query_.emplace(*std::move(query));
     }
-    revoked_ = admission_.caller->revocation().OnRevoke(
+    revoked_ = admission_->caller().revocation().OnRevoke(
         [stream = weak_from_this()](const absl::Status& why) {
           if (const auto held = stream.lock()) held->StopWith(why);
         });
@@ -139,13 +139,13 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
       if (writing_ || (finish && !ended_)) return;
       writing_ = true;
       if (!finish) {
-        admission_.record->Sent(ready_.front()->size());
+        admission_->Sent(ready_.front()->size());
         message_ = WrapTile(std::move(ready_.front()));
         ready_.pop_front();
       }
     }
     if (finish) {
-      Finish(admission_.record->End(*ended_));
+      Finish(admission_->End(*ended_));
     } else {
       StartWrite(&message_);
     }
@@ -162,7 +162,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     tiles_.End();
   }
 
-  const Admission admission_;
+  const AdmissionPointer admission_;
   access::Revocation::Watch revoked_;
 
   std::mutex mutex_;
@@ -182,7 +182,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 }  // namespace
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
-                                                              Admission admission,
+                                                              AdmissionPointer admission,
                                                               const grpc::ByteBuffer& request) {
   const auto stream = std::make_shared<TileStream>(engine, std::move(admission));
   stream->Start(engine, request);

@@ -14,7 +14,7 @@ inline constexpr std::size_t kStreamWindowTiles = 64;
 
 // Handles a call; the engine outlives it.
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
-                                                              Admission admission,
+                                                              AdmissionPointer admission,
                                                               const grpc::ByteBuffer& request);
 
 }  // namespace thalweg::rpc

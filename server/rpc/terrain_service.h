@@ -54,7 +54,7 @@ class TerrainService final : public TerrainMethods {
 
  private:
   // Every method begins with it.
-  absl::StatusOr<Admission> Admit(calls::Method method, grpc::CallbackServerContext& context,
+  absl::StatusOr<AdmissionPointer> Admit(calls::Method method, grpc::CallbackServerContext& context,
                                   access::Scope scope) const {
     return rpc::Admit(engine_, *gate_, method, context, scope);
   }

@@ -77,12 +77,9 @@ TEST_F(AddressCallersTest, WhoHasUsedSomethingIsNotForgotten) {
 
 TEST_F(AddressCallersTest, WhoHasACallIsNotForgotten) {
   Start(2);
-  auto visit = Caller::Enter(Of(1), CallKind::kSingle);
-  ASSERT_TRUE(visit.ok());
-  const std::weak_ptr<Caller> here = Of(1);
+  const CallerPointer here = Of(1);
   for (int n = 10; n < 100; ++n) Of(n);
-  EXPECT_FALSE(here.expired());
-  EXPECT_EQ(Of(1), here.lock());
+  EXPECT_EQ(Of(1), here);
 }
 
 // Whoever has many networks makes the table no larger, and gets no more than one caller for those
@@ -109,8 +106,8 @@ TEST_F(AddressCallersTest, TheTableIsBoundedAndTheRestIsOneCaller) {
 // Some that stay don't hide the others.
 TEST_F(AddressCallersTest, FindsWhoMayGoBehindThoseWhoMayNot) {
   Start(100, 0, 0);
-  std::vector<Caller::Visit> visits;
-  for (int n = 0; n < 50; ++n) visits.push_back(*Caller::Enter(Of(n), CallKind::kStream));
+  std::vector<CallerPointer> here;
+  for (int n = 0; n < 50; ++n) here.push_back(Of(n));
   for (int n = 50; n < 100; ++n) Of(n);
   // A search looks at eight: after so many that found nothing the others are reached.
   const CallerPointer crowd = Of(1'000);

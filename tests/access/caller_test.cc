@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <random>
 #include <vector>
 
@@ -19,34 +18,35 @@ CallerPointer MakeCaller(Grant grant, const CallerLimits& limits) {
 }
 
 bool MayEnter(const CallerPointer& caller, CallKind kind) {
-  return Caller::Enter(caller, kind).ok();
+  const bool may = caller->Enter(kind).ok();
+  if (may) caller->Leave(kind);
+  return may;
 }
 
 TEST(CallerTest, HasSoManyCallsAtATime) {
   Grant grant;
   grant.name = "game";
   const CallerPointer caller = MakeCaller(grant, {.max_calls = 2, .max_streams = 1});
-  std::optional<Caller::Visit> single(*Caller::Enter(caller, CallKind::kSingle));
-  std::optional<Caller::Visit> stream(*Caller::Enter(caller, CallKind::kStream));
-  const absl::Status refused = Caller::Enter(caller, CallKind::kSingle).status();
+  EXPECT_TRUE(caller->Enter(CallKind::kSingle).ok());
+  EXPECT_TRUE(caller->Enter(CallKind::kStream).ok());
+  const absl::Status refused = caller->Enter(CallKind::kSingle);
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(refused.message(),
             "token 'game': expected max 2 calls at a time, got more; try again in 1.000 s");
   EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
-  single.reset();
-  const absl::Status second = Caller::Enter(caller, CallKind::kStream).status();
+  caller->Leave(CallKind::kSingle);
+  const absl::Status second = caller->Enter(CallKind::kStream);
   EXPECT_EQ(second.message(),
             "token 'game': expected max 1 streams and sessions at a time, got more; try again "
             "in 1.000 s");
   EXPECT_TRUE(MayEnter(caller, CallKind::kSingle));
-  stream.reset();
+  caller->Leave(CallKind::kStream);
   EXPECT_TRUE(MayEnter(caller, CallKind::kStream));
 }
 
 TEST(CallerTest, ZeroIsNoLimit) {
   const CallerPointer caller = MakeCaller({}, {});
-  std::vector<Caller::Visit> visits;
-  for (int n = 0; n < 10'000; ++n) visits.push_back(*Caller::Enter(caller, CallKind::kStream));
+  for (int n = 0; n < 10'000; ++n) ASSERT_TRUE(caller->Enter(CallKind::kStream).ok());
   EXPECT_TRUE(MayEnter(caller, CallKind::kSingle));
 }
 
@@ -55,8 +55,7 @@ TEST(CallerTest, AGrantGoesBeforeTheServersLimits) {
   grant.max_calls = 3;
   grant.max_streams = 0;
   const CallerPointer caller = MakeCaller(grant, {.max_calls = 1, .max_streams = 1});
-  std::vector<Caller::Visit> visits;
-  for (int n = 0; n < 3; ++n) visits.push_back(*Caller::Enter(caller, CallKind::kStream));
+  for (int n = 0; n < 3; ++n) ASSERT_TRUE(caller->Enter(CallKind::kStream).ok());
   EXPECT_FALSE(MayEnter(caller, CallKind::kSingle));
 }
 
@@ -65,22 +64,22 @@ TEST(CallerTest, CountsWhoIsThere) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     std::mt19937_64 random(seed);
     const CallerPointer caller = MakeCaller({}, {.max_calls = 20, .max_streams = 7});
-    std::vector<std::pair<CallKind, std::unique_ptr<Caller::Visit>>> there;
+    std::vector<CallKind> there;
     std::size_t streams = 0;
     for (int step = 0; step < 1'000; ++step) {
       const CallKind kind = random() % 2 == 0 ? CallKind::kSingle : CallKind::kStream;
       if (!there.empty() && random() % 2 == 0) {
         const std::size_t n = random() % there.size();
-        if (there[n].first == CallKind::kStream) --streams;
+        if (there[n] == CallKind::kStream) --streams;
+        caller->Leave(there[n]);
         there.erase(there.begin() + static_cast<std::ptrdiff_t>(n));
         continue;
       }
       const bool fits = there.size() < 20 && (kind == CallKind::kSingle || streams < 7);
-      auto visit = Caller::Enter(caller, kind);
-      ASSERT_EQ(visit.ok(), fits) << "seed " << seed << " step " << step;
+      ASSERT_EQ(caller->Enter(kind).ok(), fits) << "seed " << seed << " step " << step;
       if (!fits) continue;
       if (kind == CallKind::kStream) ++streams;
-      there.emplace_back(kind, std::make_unique<Caller::Visit>(*std::move(visit)));
+      there.push_back(kind);
     }
   }
 }

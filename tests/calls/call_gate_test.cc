@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <optional>
+#include <cstdint>
 #include <thread>
-#include <utility>
 
 namespace thalweg::calls {
 namespace {
@@ -17,50 +16,40 @@ TEST(CallGateTest, RefusesOnceClosed) {
   CallGate gate;
   EXPECT_TRUE(gate.Enter().ok());
   gate.Close();
-  EXPECT_EQ(gate.Enter().status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(gate.Enter().code(), absl::StatusCode::kUnavailable);
 }
 
 TEST(CallGateTest, WaitsForTheLastCall) {
   CallGate gate;
-  std::optional<CallGate::Pass> first(*gate.Enter());
-  std::optional<CallGate::Pass> second(*gate.Enter());
-  first.reset();
+  ASSERT_TRUE(gate.Enter().ok());
+  ASSERT_TRUE(gate.Enter().ok());
+  gate.Leave();
   EXPECT_FALSE(gate.AwaitEmpty(kLongAgo));
-  std::thread caller([&second] { second.reset(); });
+  std::thread caller([&gate] { gate.Leave(); });
   EXPECT_TRUE(gate.AwaitEmpty(kNever));
   caller.join();
-}
-
-TEST(CallGateTest, CountsAMovedPassOnce) {
-  CallGate gate;
-  {
-    CallGate::Pass pass = *gate.Enter();
-    const CallGate::Pass moved = std::move(pass);
-    EXPECT_FALSE(gate.AwaitEmpty(kLongAgo));
-  }
-  EXPECT_TRUE(gate.AwaitEmpty(kLongAgo));
 }
 
 TEST(CallGateTest, TellsThoseInsideOnceWhenItCloses) {
   CallGate gate;
   int told = 0;
-  CallGate::Pass inside = *gate.Enter();
-  inside.OnClose([&told] { ++told; });
-  {
-    CallGate::Pass gone = *gate.Enter();
-    gone.OnClose([&told] { told += 100; });
-  }
+  ASSERT_TRUE(gate.Enter().ok());
+  const std::uint64_t inside = gate.OnClose([&told] { ++told; });
+  ASSERT_TRUE(gate.Enter().ok());
+  gate.Leave(gate.OnClose([&told] { told += 100; }));
   gate.Close();
   gate.Close();
   EXPECT_EQ(told, 1);
+  gate.Leave(inside);
+  EXPECT_TRUE(gate.AwaitEmpty(kLongAgo));
 }
 
 TEST(CallGateTest, TellsAtOnceWhoComesLate) {
   CallGate gate;
-  CallGate::Pass pass = *gate.Enter();
+  ASSERT_TRUE(gate.Enter().ok());
   gate.Close();
   int told = 0;
-  pass.OnClose([&told] { ++told; });
+  gate.OnClose([&told] { ++told; });
   EXPECT_EQ(told, 1);
 }
 

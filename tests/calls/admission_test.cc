@@ -1,4 +1,4 @@
-#include "server/calls/guest.h"
+#include "server/calls/admission.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,11 +14,10 @@
 namespace thalweg::calls {
 namespace {
 
-using access::CallKind;
 using access::LineOf;
 using access::Scope;
 
-class GuestTest : public testing::Test {
+class AdmissionTest : public testing::Test {
  protected:
   void Open(const std::string& tokens, const std::string& proxies = "",
             const access::CallerLimits& limits = {}) {
@@ -30,28 +29,33 @@ class GuestTest : public testing::Test {
     ASSERT_TRUE(control.ok()) << control.status();
     access_ = *std::move(control);
   }
-  absl::StatusOr<Guest> Enter(const std::string& authorization, std::string_view peer,
-                              const std::vector<std::string_view>& forwarded = {},
-                              CallKind kind = CallKind::kSingle) {
+  absl::StatusOr<std::unique_ptr<Admission>> Admit(
+      const std::string& authorization, std::string_view peer,
+      const std::vector<std::string_view>& forwarded = {}, Method method = Method::kGetTile) {
     std::vector<std::string_view> shown;
     if (!authorization.empty()) shown.emplace_back(authorization);
-    return LetIn(*access_, gate_, {.authorization = shown, .peer = peer, .forwarded = forwarded},
-                 Scope::kRead, kind);
+    auto admission = std::make_unique<Admission>(listeners_, method, "id", [] { return ""; });
+    const absl::Status admitted = admission->Admit(
+        *access_, gate_, {.authorization = shown, .peer = peer, .forwarded = forwarded},
+        Scope::kRead);
+    if (!admitted.ok()) return admitted;
+    return admission;
   }
   std::uint64_t ClientOf(const std::string& authorization, std::string_view peer,
                          const std::vector<std::string_view>& forwarded = {}) {
-    const auto guest = Enter(authorization, peer, forwarded);
-    EXPECT_TRUE(guest.ok()) << guest.status();
-    return guest.ok() ? guest->client : 0;
+    const auto admission = Admit(authorization, peer, forwarded);
+    EXPECT_TRUE(admission.ok()) << admission.status();
+    return admission.ok() ? (*admission)->client() : 0;
   }
 
   const access::TemporaryFolder folder_;
   std::unique_ptr<access::AccessControl> access_;
+  const CallListeners listeners_{};
   CallGate gate_;
 };
 
 // A caller who opens more connections gets no more turns.
-TEST_F(GuestTest, ClientsAreTokensOrAddresses) {
+TEST_F(AdmissionTest, ClientsAreTokensOrAddresses) {
   Open(LineOf("a", "t1", "read") + LineOf("b", "t2", "read") + "anonymous { scopes: READ }");
   const std::uint64_t anonymous = ClientOf("", "ipv4:192.0.2.1:1000");
   EXPECT_EQ(ClientOf("", "ipv4:192.0.2.1:2000"), anonymous);
@@ -66,36 +70,47 @@ TEST_F(GuestTest, ClientsAreTokensOrAddresses) {
   EXPECT_NE(token, anonymous);
 }
 
-TEST_F(GuestTest, ATokenNamedAsAnAddressIsAnotherClient) {
+TEST_F(AdmissionTest, ATokenNamedAsAnAddressIsAnotherClient) {
   Open(LineOf("192.0.2.1", "t1", "read") + "anonymous { scopes: READ }");
   EXPECT_NE(ClientOf("Bearer t1", "192.0.2.1"), ClientOf("", "192.0.2.1"));
 }
 
-TEST_F(GuestTest, OnlyTrustedProxiesNameAnotherAddress) {
+TEST_F(AdmissionTest, OnlyTrustedProxiesNameAnotherAddress) {
   Open("anonymous { scopes: READ calls_per_s: 1 }", "10.0.0.0/8");
-  EXPECT_TRUE(Enter("", "ipv4:10.0.0.1:80", {"198.51.100.1"}).ok());
-  EXPECT_TRUE(Enter("", "ipv4:10.0.0.1:80", {"198.51.100.2"}).ok());
-  EXPECT_EQ(Enter("", "ipv4:10.0.0.2:80", {"198.51.100.1"}).status().code(),
+  EXPECT_TRUE(Admit("", "ipv4:10.0.0.1:80", {"198.51.100.1"}).ok());
+  EXPECT_TRUE(Admit("", "ipv4:10.0.0.1:80", {"198.51.100.2"}).ok());
+  EXPECT_EQ(Admit("", "ipv4:10.0.0.2:80", {"198.51.100.1"}).status().code(),
             absl::StatusCode::kResourceExhausted);
   // Who is no proxy says what they like, and is the same caller.
-  EXPECT_TRUE(Enter("", "ipv4:192.0.2.1:80", {"198.51.100.3"}).ok());
-  EXPECT_EQ(Enter("", "ipv4:192.0.2.1:80", {"198.51.100.4"}).status().code(),
+  EXPECT_TRUE(Admit("", "ipv4:192.0.2.1:80", {"198.51.100.3"}).ok());
+  EXPECT_EQ(Admit("", "ipv4:192.0.2.1:80", {"198.51.100.4"}).status().code(),
             absl::StatusCode::kResourceExhausted);
 }
 
-TEST_F(GuestTest, CallsAtATimeAreCountedByCaller) {
+TEST_F(AdmissionTest, CallsAtATimeAreCountedByCaller) {
   Open(LineOf("a", "t1", "read") + "anonymous { scopes: READ }", "",
        {.max_calls = 2, .max_streams = 1});
-  auto first = std::make_unique<Guest>(*Enter("Bearer t1", "192.0.2.1", {}, CallKind::kStream));
-  const auto stream = Enter("Bearer t1", "192.0.2.2", {}, CallKind::kStream);
+  auto first = *Admit("Bearer t1", "192.0.2.1", {}, Method::kStreamTiles);
+  const auto stream = Admit("Bearer t1", "192.0.2.2", {}, Method::kSession);
   EXPECT_EQ(stream.status().code(), absl::StatusCode::kResourceExhausted);
-  auto second = std::make_unique<Guest>(*Enter("Bearer t1", "192.0.2.2"));
-  EXPECT_EQ(Enter("Bearer t1", "192.0.2.3").status().code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_TRUE(Enter("", "192.0.2.1").ok());
+  auto second = *Admit("Bearer t1", "192.0.2.2");
+  EXPECT_EQ(Admit("Bearer t1", "192.0.2.3").status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_TRUE(Admit("", "192.0.2.1").ok());
   first.reset();
-  EXPECT_TRUE(Enter("Bearer t1", "192.0.2.3", {}, CallKind::kStream).ok());
+  EXPECT_TRUE(Admit("Bearer t1", "192.0.2.3", {}, Method::kStreamTiles).ok());
   // Who is refused has left the gate too.
   second.reset();
+  EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::system_clock::time_point::min()));
+}
+
+TEST_F(AdmissionTest, WhoIsRefusedIsNotInsideWhileTheRecordGoesOn) {
+  Open(LineOf("a", "t1", "read"));
+  Admission admission(listeners_, Method::kGetTile, "id", [] { return ""; });
+  EXPECT_EQ(admission
+                .Admit(*access_, gate_, {.authorization = {}, .peer = "192.0.2.1", .forwarded = {}},
+                       Scope::kRead)
+                .code(),
+            absl::StatusCode::kUnauthenticated);
   EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::system_clock::time_point::min()));
 }
 
