@@ -17,13 +17,10 @@ namespace thalweg::calls {
 struct Engine {
   world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
-  // Null: everyone may do everything.
   access::AccessControl* access = nullptr;
   // Are told of every call.
   CallListeners listeners = {};
-  // Null: sessions are not counted.
   session::SessionCounters* sessions = nullptr;
-  // Null: each server has its own.
   Workers* workers = nullptr;
 };
 

@@ -88,7 +88,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
                        .tiles = server->tiles_.get(),
                        .access = server->access_.get(),
                        .listeners = {&server->call_log_},
-                       .sessions = &server->sessions_};
+                       .sessions = &server->sessions_,
+                       .workers = &server->workers_};
   if (!options.metrics_listen.empty() || !options.http_listen.empty()) {
     server->call_metrics_ = std::make_unique<metrics::CallMetrics>();
     engine.listeners.push_back(server->call_metrics_.get());

@@ -11,6 +11,7 @@
 #include "server/access/tls_identity.h"
 #include "server/backend/backend_factory.h"
 #include "server/cache/tile_cache.h"
+#include "server/calls/workers.h"
 #include "server/commands/call_log.h"
 #include "server/commands/open_stores.h"
 #include "server/field/field.h"
@@ -89,6 +90,7 @@ class Server {
   std::unique_ptr<cache::TileCache> cache_;
   std::unique_ptr<cache::StoreChain> stores_;  // null without any
   std::unique_ptr<tile::TileService> tiles_;
+  calls::Workers workers_;
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::unique_ptr<raster::RasterService> rasters_;  // null without HTTP
   std::unique_ptr<http::HttpServer> http_;          // null without an address

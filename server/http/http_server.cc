@@ -37,25 +37,16 @@ absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& address) {
 
 HttpServer::HttpServer(Site site, HttpOptions options)
     : site_(std::move(site)),
-      counters_(site_.connections == nullptr ? uncounted_ : *site_.connections),
       shared_{.options = std::move(options), .dispatch = nullptr},
       seats_(shared_.options.connections_per_address,
              [this](std::string_view ip) { return site_.engine.access->IsProxy(ip); }) {
   site_.options = &shared_.options;
-  if (site_.engine.workers == nullptr) {
-    workers_ = std::make_unique<calls::Workers>();
-    site_.engine.workers = workers_.get();
-  }
   site_.coded = &coded_texts_;
-  if (site_.engine.access == nullptr) {
-    everyone_ = access::AccessControl::OfEveryone();
-    site_.engine.access = everyone_.get();
-  }
   shared_.dispatch = [this](const ExchangePointer& exchange) {
     DispatchRequest(site_, gate_, exchange);
   };
   for (int k = 0; k < std::max(1, shared_.options.threads); ++k) {
-    loops_.push_back(std::make_unique<Loop>(shared_.options.sweep, counters_));
+    loops_.push_back(std::make_unique<Loop>(shared_.options.sweep, *site_.connections));
   }
 }
 

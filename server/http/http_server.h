@@ -35,7 +35,9 @@ class HttpServer {
   // The port that it listens on.
   int port() const { return port_; }
   // How many connections there are.
-  std::size_t connections() const { return static_cast<std::size_t>(counters_.open.load()); }
+  std::size_t connections() const {
+    return static_cast<std::size_t>(site_.connections->open.load());
+  }
 
   // What documents were compressed to.
   const CodedTexts& coded_texts() const { return coded_texts_; }
@@ -60,13 +62,7 @@ class HttpServer {
 
   calls::CallGate gate_;
   Site site_;
-  ConnectionCounters uncounted_;  // where the site has none
-  ConnectionCounters& counters_;
-  // Where the engine has no access control.
-  std::unique_ptr<access::AccessControl> everyone_;
   Connection::Shared shared_;
-  // Where the engine has no workers.
-  std::unique_ptr<calls::Workers> workers_;
   AddressSeats seats_;
   CodedTexts coded_texts_{kCodedTextsBytes};
   int port_ = 0;

@@ -10,7 +10,6 @@ namespace thalweg::http {
 void HandleHealth(Exchange& exchange);
 // 200 while calls are let in, 503 once the server drains.
 void HandleReady(const calls::CallGate& gate, Exchange& exchange);
-// 404 where there are none.
 void HandleMetrics(const Site& site, Exchange& exchange);
 
 }  // namespace thalweg::http

@@ -23,9 +23,8 @@ struct Site {
   calls::Engine engine;
   raster::RasterService* rasters = nullptr;
   const HttpOptions* options = nullptr;
-  // The metrics in Prometheus's text form; empty: there are none.
+  // The metrics in Prometheus's text form.
   std::function<std::string()> metrics;
-  // Null: connections are not counted but for their limit.
   ConnectionCounters* connections = nullptr;
   // Where compressed documents are kept.
   CodedTexts* coded = nullptr;

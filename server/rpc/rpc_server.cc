@@ -122,7 +122,7 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
         absl::StrCat("listen on ", address,
                      ": expected a free HOST:PORT of this machine, got another, or one in use"));
   }
-  if (engine.access != nullptr && options.access_interval.count() > 0) {
+  if (options.access_interval.count() > 0) {
     server->access_watch_ = std::make_unique<AccessWatch>(engine.access, options.access_interval);
   }
   // The empty name is the server as a whole; the plugin knows the services by theirs.

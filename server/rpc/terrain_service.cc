@@ -46,16 +46,7 @@ using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffe
 
 TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gate,
                                std::size_t session_bytes)
-    : engine_(engine), gate_(gate), planner_(PlannerThreadCount()), room_(session_bytes) {
-  if (engine_.access == nullptr) {
-    everyone_ = access::AccessControl::OfEveryone();
-    engine_.access = everyone_.get();
-  }
-  if (engine_.workers == nullptr) {
-    workers_ = std::make_unique<calls::Workers>();
-    engine_.workers = workers_.get();
-  }
-}
+    : engine_(engine), gate_(gate), planner_(PlannerThreadCount()), room_(session_bytes) {}
 
 grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext* context,
                                                      const v1::ListWorldsRequest* request,

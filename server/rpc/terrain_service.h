@@ -1,9 +1,6 @@
 // The gRPC service: lets a call in and hands it to its handler.
 #pragma once
 
-#include <memory>
-
-#include "server/access/access_control.h"
 #include "server/calls/call_gate.h"
 #include "server/calls/engine.h"
 #include "server/rpc/admission.h"
@@ -55,15 +52,11 @@ class TerrainService final : public TerrainMethods {
  private:
   // Every method begins with it.
   absl::StatusOr<AdmissionPointer> Admit(calls::Method method, grpc::CallbackServerContext& context,
-                                  access::Scope scope) const {
+                                         access::Scope scope) const {
     return rpc::Admit(engine_, *gate_, method, context, scope);
   }
 
-  // Where the engine has no access control.
-  std::unique_ptr<access::AccessControl> everyone_;
-  // Where it has no workers.
-  std::unique_ptr<calls::Workers> workers_;
-  calls::Engine engine_;
+  const calls::Engine engine_;
   calls::CallGate* const gate_;
   session::PlannerThreads planner_;
   session::Room room_;

@@ -33,7 +33,7 @@ Session::Session(const SessionContext& context, Wake wake)
       wake_(std::move(wake)),
       share_(context_.room, context_.caller),
       plan_rate_(kPlansPerS, context_.now()),
-      counters_(context.counters == nullptr ? uncounted_ : *context.counters) {
+      counters_(*context.counters) {
   ++counters_.begun;
   ++counters_.open;
 }

@@ -91,7 +91,6 @@ struct SessionContext {
   std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
     return absl::OkStatus();
   };
-  // Null: the session is not counted.
   SessionCounters* counters = nullptr;
   // Steady time, for retries and for the rate of plans.
   std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
@@ -216,7 +215,6 @@ class Session : public std::enable_shared_from_this<Session> {
   std::vector<tile::TileService::Ticket> unwanted_;
   bool settled_ = true;
   bool stalled_ = false;
-  SessionCounters uncounted_;  // where the context has none
   SessionCounters& counters_;
 };
 

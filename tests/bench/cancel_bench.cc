@@ -191,8 +191,9 @@ void TurnRound(benchmark::State& state, const std::string& device) {
     tile::TileService tiles(
         std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache, 1);
     session::ManualPlanner planner;
+    session::SessionCounters counters;
     const session::SessionContext context{
-        .worlds = worlds.get(), .tiles = &tiles, .planner = &planner};
+        .worlds = worlds.get(), .tiles = &tiles, .planner = &planner, .counters = &counters};
     std::vector<std::unique_ptr<Client>> clients;
     for (int n = 0; n < kSessions; ++n) {
       clients.push_back(std::make_unique<Client>(context, planner, *worlds, n));

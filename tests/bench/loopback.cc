@@ -225,7 +225,7 @@ HotServer::HotServer(const std::string& device)
   auto identity = access::WatchTlsIdentity(
       {folder_.Put("cert", pair.certificate), folder_.Put("key", pair.key), ""});
   if (!identity.ok()) Exit(identity.status().ToString());
-  server_ = Serve(nullptr, {});
+  server_ = Serve(everyone_.get(), {});
   token_server_ = Serve(access_.get(), {});
   rpc::RpcOptions encrypted;
   encrypted.tls = *std::move(identity);
@@ -234,8 +234,12 @@ HotServer::HotServer(const std::string& device)
 
 std::unique_ptr<rpc::RpcServer> HotServer::Serve(access::AccessControl* access,
                                                  const rpc::RpcOptions& options) {
-  auto server =
-      rpc::RpcServer::Start({worlds_.get(), tiles_.get(), access}, "127.0.0.1:0", options);
+  auto server = rpc::RpcServer::Start({.worlds = worlds_.get(),
+                                       .tiles = tiles_.get(),
+                                       .access = access,
+                                       .sessions = &sessions_,
+                                       .workers = &workers_},
+                                      "127.0.0.1:0", options);
   if (!server.ok()) Exit(server.status().ToString());
   return *std::move(server);
 }

@@ -8,7 +8,9 @@
 #include "grpcpp/grpcpp.h"
 #include "server/access/access_control.h"
 #include "server/cache/tile_cache.h"
+#include "server/calls/workers.h"
 #include "server/rpc/rpc_server.h"
+#include "server/session/session_counters.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 #include "tests/access/certificates.h"
@@ -42,7 +44,10 @@ class HotServer {
   const access::TestAuthority authority_;
   const access::TemporaryFolder folder_;
   const std::string token_;
+  const std::unique_ptr<access::AccessControl> everyone_ = access::AccessControl::OfEveryone();
   std::unique_ptr<access::AccessControl> access_;
+  session::SessionCounters sessions_;
+  calls::Workers workers_;
   std::unique_ptr<world::WorldLibrary> worlds_;
   cache::TileCache cache_;
   std::unique_ptr<tile::TileService> tiles_;

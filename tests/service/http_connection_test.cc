@@ -193,6 +193,8 @@ TEST(HttpConnectionTest, AServerMayEndWhileCallersCome) {
   for (int round = 0; round < 50; ++round) {
     http::Site site;
     site.engine = server.engine();
+    http::ConnectionCounters counters;
+    site.connections = &counters;
     auto http = http::HttpServer::Start(site, "127.0.0.1:0");
     ASSERT_TRUE(http.ok()) << http.status();
     std::vector<std::unique_ptr<HttpClient>> callers;

@@ -120,7 +120,7 @@ TEST(WorldsTest, AreListedAndFound) {
 TEST(ListenTest, SaysWhenThePortIsTaken) {
   TestServer server;
   const std::string address = "127.0.0.1:" + std::to_string(server.rpc().port());
-  const auto second = rpc::RpcServer::Start({}, address);
+  const auto second = rpc::RpcServer::Start(server.engine(), address);
   EXPECT_EQ(second.status().code(), absl::StatusCode::kUnavailable);
   EXPECT_THAT(std::string(second.status().message()), HasSubstr(address));
 }

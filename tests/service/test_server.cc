@@ -30,7 +30,8 @@ std::vector<std::unique_ptr<cache::BackgroundStore>> InBackground(
 }  // namespace
 
 TestServer::TestServer(TestServerOptions options)
-    : access_(std::move(options.access)),
+    : access_(options.access == nullptr ? access::AccessControl::OfEveryone()
+                                        : std::move(options.access)),
       worlds_(std::move(options.library)),
       cache_(options.cache_bytes),
       stores_(InBackground(std::move(options.stores))) {
@@ -47,7 +48,8 @@ TestServer::TestServer(TestServerOptions options)
              .tiles = tiles_.get(),
              .access = access_.get(),
              .listeners = options.listeners,
-             .sessions = &sessions_};
+             .sessions = &sessions_,
+             .workers = &workers_};
   auto rpc = rpc::RpcServer::Start(engine_, "127.0.0.1:0", options.rpc);
   EXPECT_TRUE(rpc.ok()) << rpc.status();
   rpc_ = *std::move(rpc);

@@ -79,6 +79,7 @@ class TestServer {
   cache::TileCache cache_;
   cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;
+  calls::Workers workers_;
   calls::Engine engine_;
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::shared_ptr<grpc::Channel> channel_;
