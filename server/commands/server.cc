@@ -97,7 +97,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   THALWEG_ASSIGN_OR_RETURN(server->rpc_,
                            rpc::RpcServer::Start(engine, options.listen, rpc_options));
   THALWEG_RETURN_IF_ERROR(server->ServeHttp(engine, options));
-  THALWEG_RETURN_IF_ERROR(server->ServeMetrics(options.metrics_listen));
+  THALWEG_RETURN_IF_ERROR(server->ServeMetrics(engine, options.metrics_listen));
   return server;
 }
 
@@ -140,9 +140,18 @@ metrics::Collectables Server::CountAll() {
   return {call_metrics_->registry(), std::make_shared<metrics::ServerFamilies>(std::move(sources))};
 }
 
-absl::Status Server::ServeMetrics(const std::string& listen) {
+absl::Status Server::ServeMetrics(const calls::Engine& engine, const std::string& listen) {
   if (listen.empty()) return absl::OkStatus();
-  THALWEG_ASSIGN_OR_RETURN(metrics_, metrics::Endpoint::Start(listen, CountAll()));
+  http::Site site;
+  site.engine = engine;
+  site.connections = &metrics_connections_;
+  site.metrics = [counted = CountAll()] { return metrics::TextOf(counted); };
+  http::HttpOptions http_options;
+  http_options.setting = "metrics_listen";
+  http_options.only_metrics = true;
+  http_options.threads = 1;
+  THALWEG_ASSIGN_OR_RETURN(metrics_,
+                           http::HttpServer::Start(std::move(site), listen, http_options));
   metrics_address_ = wire::WithPort(listen, metrics_->port());
   return absl::OkStatus();
 }

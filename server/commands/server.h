@@ -18,7 +18,7 @@
 #include "server/http/connection_counters.h"
 #include "server/http/http_server.h"
 #include "server/metrics/call_metrics.h"
-#include "server/metrics/endpoint.h"
+#include "server/metrics/metrics_text.h"
 #include "server/raster/raster_service.h"
 #include "server/rpc/rpc_server.h"
 #include "server/session/session_counters.h"
@@ -76,7 +76,7 @@ class Server {
 
   // What is counted, once the parts are there that count.
   metrics::Collectables CountAll();
-  absl::Status ServeMetrics(const std::string& listen);
+  absl::Status ServeMetrics(const calls::Engine& engine, const std::string& listen);
   absl::Status ServeHttp(const calls::Engine& engine, const ServerOptions& options);
 
   // Each uses those before it.
@@ -84,6 +84,7 @@ class Server {
   std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null where nobody can read them
   session::SessionCounters sessions_;
   http::ConnectionCounters connections_;
+  http::ConnectionCounters metrics_connections_;
   std::unique_ptr<access::AccessControl> access_;
   std::shared_ptr<access::TlsIdentitySource> tls_;  // null without a certificate
   std::unique_ptr<world::WorldLibrary> worlds_;
@@ -94,7 +95,7 @@ class Server {
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::unique_ptr<raster::RasterService> rasters_;  // null without HTTP
   std::unique_ptr<http::HttpServer> http_;          // null without an address
-  std::unique_ptr<metrics::Endpoint> metrics_;      // null without an address
+  std::unique_ptr<http::HttpServer> metrics_;       // null without an address of their own
   std::string metrics_address_;
 };
 

@@ -155,6 +155,13 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
       route);
 }
 
+// Where nothing else is served.
+void HandleOnlyMetrics(const Site& site, const Route& route, Exchange& exchange) {
+  if (std::holds_alternative<MetricsRoute>(route)) return HandleMetrics(site, exchange);
+  exchange.Fail(
+      absl::NotFoundError("unknown path: expected /metrics, which is all that this address has"));
+}
+
 }  // namespace
 
 void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePointer& exchange) {
@@ -173,6 +180,7 @@ void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePoin
     const absl::Status own = CheckOwnOrigin(site, *exchange);
     if (!own.ok()) return exchange->Fail(own);
   }
+  if (site.options->only_metrics) return HandleOnlyMetrics(site, *route, *exchange);
   if (const auto scope = ScopeOf(*route, *verb)) {
     const absl::Status admitted = Admit(site, gate, *exchange, *scope);
     if (!admitted.ok()) return exchange->Fail(admitted);

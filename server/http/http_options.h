@@ -12,6 +12,10 @@
 namespace thalweg::http {
 
 struct HttpOptions {
+  // The setting that the address is of, as errors name it.
+  std::string setting = "http";
+  // Answers /metrics to everyone, and nothing else.
+  bool only_metrics = false;
   int threads = 2;
   // More connections than these close the one that has waited for its peer for longest.
   std::size_t max_connections = 10'000;

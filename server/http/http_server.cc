@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/host_port.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/dispatcher.h"
 #include "server/http/target.h"
@@ -21,14 +22,14 @@ using boost::system::error_code;
 // After an error of accepting, most of all when there are no more file descriptors.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
-absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& address) {
-  THALWEG_ASSIGN_OR_RETURN(const wire::HostPort parsed, wire::ParseHostPort("http", address, 0));
+absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& setting, const std::string& address) {
+  THALWEG_ASSIGN_OR_RETURN(const wire::HostPort parsed, wire::ParseHostPort(setting, address, 0));
   error_code error;
   const auto ip =
       boost::asio::ip::make_address(parsed.host == "localhost" ? "127.0.0.1" : parsed.host, error);
   if (error) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("invalid http: expected an IP address or localhost, got '", parsed.host, "'"));
+    return wire::Invalid(setting, "an IP address or localhost",
+                         absl::StrCat("'", parsed.host, "'"));
   }
   return tcp::endpoint(ip, static_cast<std::uint16_t>(parsed.port));
 }
@@ -59,7 +60,8 @@ absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(Site site, const s
 }
 
 absl::Status HttpServer::Listen(const std::string& address) {
-  THALWEG_ASSIGN_OR_RETURN(const tcp::endpoint endpoint, EndpointOf(address));
+  THALWEG_ASSIGN_OR_RETURN(const tcp::endpoint endpoint,
+                           EndpointOf(shared_.options.setting, address));
   boost::asio::io_context& context = loops_.front()->context();
   acceptor_ = std::make_unique<tcp::acceptor>(context);
   accept_again_ = std::make_unique<boost::asio::steady_timer>(context);
@@ -70,7 +72,8 @@ absl::Status HttpServer::Listen(const std::string& address) {
   if (!error) acceptor_->bind(endpoint, error);
   if (!error) acceptor_->listen(4'096, error);
   if (error) {
-    return absl::UnavailableError(absl::StrCat("serve HTTP on ", address, ": ", error.message()));
+    return absl::UnavailableError(
+        absl::StrCat("listen on ", address, " (", shared_.options.setting, "): ", error.message()));
   }
   port_ = acceptor_->local_endpoint(error).port();
   return absl::OkStatus();

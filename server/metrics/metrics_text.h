@@ -1,11 +1,15 @@
 // Metrics as Prometheus reads them.
 #pragma once
 
-#include <string>
+#include <prometheus/collectable.h>
 
-#include "server/metrics/endpoint.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace thalweg::metrics {
+
+using Collectables = std::vector<std::shared_ptr<prometheus::Collectable>>;
 
 // What the collectables count now, in Prometheus's text form 0.0.4.
 std::string TextOf(const Collectables& collectables);

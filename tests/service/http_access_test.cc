@@ -92,6 +92,21 @@ TEST_F(HttpAccessTest, TokensAndScopesAreThoseOfGrpc) {
   EXPECT_EQ(client.Ask("OPTIONS", kTile).status, 204);
 }
 
+TEST_F(HttpAccessTest, AnAddressOfMetricsIsOpenAndHasNothingElse) {
+  http::HttpOptions http;
+  http.only_metrics = true;
+  Start(LineOf("root", "t3", "admin"), http);
+  HttpClient client(server_->port());
+  EXPECT_EQ(client.Get("/metrics").body, "counted 1\n");
+  const std::string json = "Content-Type: application/json\r\n";
+  for (const char* path : {"/", "/v1/worlds", "/v1/worlds/test-1", kTile, "/healthz", "/readyz",
+                           "/examples/", "/assets/style.css"}) {
+    EXPECT_EQ(client.Get(path, Bearer("t3")).status, 404) << path;
+  }
+  EXPECT_EQ(client.Ask("POST", "/v1/worlds", Bearer("t3") + json, "{}").status, 404);
+  EXPECT_EQ(client.Ask("DELETE", "/v1/worlds/test-1", Bearer("t3")).status, 404);
+}
+
 TEST_F(HttpAccessTest, WorldsAreDeletedByTheirOwnersAndAdministrators) {
   Start(LineOf("game", "t1", "read") + LineOf("ann", "t2", "read,create-worlds") +
         LineOf("bob", "t3", "read,create-worlds") + LineOf("root", "t4", "admin"));
