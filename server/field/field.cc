@@ -1,40 +1,135 @@
 #include "server/field/field.h"
 
+#include <optional>
 #include <utility>
 
-#include "server/field/router.h"
+#include "absl/strings/str_cat.h"
+#include "server/field/field_stats.h"
+#include "server/field/scheduler.h"
+#include "server/field/tile_reader.h"
 
 namespace thalweg::field {
 namespace {
 
-std::vector<std::unique_ptr<backend::Backend>> AloneIn(std::unique_ptr<backend::Backend> backend) {
+std::vector<std::unique_ptr<backend::Backend>> ListOf(std::unique_ptr<backend::Backend> backend) {
   std::vector<std::unique_ptr<backend::Backend>> backends;
   backends.push_back(std::move(backend));
   return backends;
 }
 
+void AddName(const std::string& name, std::string& names) {
+  absl::StrAppend(&names, names.empty() ? "" : " + ", name);
+}
+
 }  // namespace
 
 Field::Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options)
-    : Field(AloneIn(std::move(backend)), options) {}
+    : Field(ListOf(std::move(backend)), options) {}
 
 Field::Field(std::vector<std::unique_ptr<backend::Backend>> backends, const FieldOptions& options)
-    : router_(std::make_unique<Router>(std::move(backends), options)) {}
-
-Field::~Field() = default;
-
-Field::RequestId Field::Request(TileRequest request, Done done) {
-  return router_->Request(std::move(request), std::move(done));
+    : options_(options), routes_(backends.size()) {
+  FieldOptions share = options;
+  share.max_requests = (options.max_requests + backends.size() - 1) / backends.size();
+  for (std::unique_ptr<backend::Backend>& backend : backends) {
+    AddName(backend->device_name(), device_name_);
+    AddName(backend->driver(), driver_);
+    devices_.push_back(std::make_unique<Scheduler>(std::move(backend), share));
+  }
 }
 
-void Field::Cancel(RequestId id) { router_->Cancel(id); }
+Field::~Field() { Stop(); }
 
-void Field::Stop() { router_->Stop(); }
+Field::RequestId Field::Request(TileRequest request, Done done) {
+  // With one device there is nowhere else to go.
+  if (devices_.size() == 1) return devices_.front()->Request(std::move(request), std::move(done));
+  const auto journey = std::make_shared<Journey>();
+  journey->request = std::move(request);
+  journey->done = std::move(done);
+  {
+    const std::lock_guard lock(mutex_);
+    journey->id = next_id_++;
+    journeys_.emplace(journey->id, journey);
+  }
+  const RequestId id = journey->id;
+  Send(journey);
+  return id;
+}
 
-FieldStats Field::stats() const { return router_->stats(); }
+void Field::Send(const JourneyPtr& journey) {
+  const std::size_t device = routes_.DeviceOf(journey->request.world->id(),
+                                              BlockOf(journey->request.key, options_.block_cells));
+  std::size_t station = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    station = ++journey->stations;
+    journey->device = device;
+    journey->there.reset();
+  }
+  // The answer may come before this returns.
+  const RequestId there = devices_[device]->Request(
+      journey->request, [this, journey, station](absl::StatusOr<TileValues> result) {
+        Take(journey, station, std::move(result));
+      });
+  bool unwanted = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (journey->stations != station) return;
+    journey->there = there;
+    unwanted = journey->cancelled;
+  }
+  if (unwanted) devices_[device]->Cancel(there);
+}
 
-const std::string& Field::device_name() const { return router_->device_name(); }
+void Field::Take(const JourneyPtr& journey, std::size_t station,
+                 absl::StatusOr<TileValues> result) {
+  bool send_on = false;
+  Done done;
+  {
+    const std::lock_guard lock(mutex_);
+    // A device that is lost for good says so once it has tried again.
+    send_on = absl::IsUnavailable(result.status()) && !stopping_ && !journey->cancelled &&
+              station < devices_.size();
+    if (!send_on) {
+      journeys_.erase(journey->id);
+      done = std::move(journey->done);
+    }
+  }
+  if (!send_on) return std::move(done)(std::move(result));
+  routes_.GiveUp(journey->device);
+  // A lost device is nobody's doing.
+  journey->request.meter = nullptr;
+  Send(journey);
+}
 
-const std::string& Field::driver() const { return router_->driver(); }
+void Field::Cancel(RequestId id) {
+  if (devices_.size() == 1) return devices_.front()->Cancel(id);
+  std::optional<RequestId> there;
+  std::size_t device = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = journeys_.find(id);
+    if (found == journeys_.end()) return;
+    Journey& journey = *found->second;
+    journey.cancelled = true;
+    there = journey.there;
+    device = journey.device;
+  }
+  // What is being sent is cancelled when it is there.
+  if (there) devices_[device]->Cancel(*there);
+}
+
+void Field::Stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  for (const auto& device : devices_) device->Stop();
+}
+
+FieldStats Field::stats() const {
+  FieldStats sum;
+  for (const auto& device : devices_) AddStats(device->stats(), sum);
+  return sum;
+}
 
 }  // namespace thalweg::field

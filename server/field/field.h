@@ -6,12 +6,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
 #include "server/backend/backend.h"
+#include "server/field/device_routes.h"
 #include "server/world/world.h"
 
 namespace thalweg::field {
@@ -122,13 +127,41 @@ class Field {
   // Of all devices together.
   FieldStats stats() const;
   // Those of several devices are joined by " + ".
-  const std::string& device_name() const;
-  const std::string& driver() const;
+  const std::string& device_name() const { return device_name_; }
+  const std::string& driver() const { return driver_; }
 
  private:
-  class Router;
   class Scheduler;
-  std::unique_ptr<Router> router_;
+
+  // A request on its way over devices. Guarded by the mutex, but for the request.
+  struct Journey {
+    RequestId id = 0;
+    TileRequest request;
+    Done done;
+    bool cancelled = false;
+    // Devices that it was sent to, and where it is now.
+    std::size_t stations = 0;
+    std::size_t device = 0;
+    // None while it is being sent.
+    std::optional<RequestId> there = std::nullopt;
+  };
+  using JourneyPtr = std::shared_ptr<Journey>;
+
+  void Send(const JourneyPtr& journey);
+  void Take(const JourneyPtr& journey, std::size_t station, absl::StatusOr<TileValues> result);
+
+  const FieldOptions options_;
+  DeviceRoutes routes_;
+  std::string device_name_;
+  std::string driver_;
+
+  std::mutex mutex_;
+  bool stopping_ = false;
+  RequestId next_id_ = 1;
+  absl::flat_hash_map<RequestId, JourneyPtr> journeys_;
+
+  // One a device. Last: their threads use what stands above.
+  std::vector<std::unique_ptr<Scheduler>> devices_;
 };
 
 }  // namespace thalweg::field

@@ -19,7 +19,7 @@ namespace {
 
 using backend::Layer;
 
-class RouterTest : public ::testing::Test {
+class SeveralDevicesTest : public ::testing::Test {
  protected:
   void Start(std::size_t devices) {
     std::vector<std::unique_ptr<backend::Backend>> backends;
@@ -47,7 +47,7 @@ class RouterTest : public ::testing::Test {
   std::unique_ptr<Field> field_;  // goes first: its callbacks reach into the collector
 };
 
-TEST_F(RouterTest, SeveralDevicesGiveTheValuesOfOne) {
+TEST_F(SeveralDevicesTest, SeveralDevicesGiveTheValuesOfOne) {
   Start(3);
   constexpr int kTiles = 60;
   std::mt19937_64 random(3);
@@ -68,7 +68,7 @@ TEST_F(RouterTest, SeveralDevicesGiveTheValuesOfOne) {
   EXPECT_EQ(field_->device_name(), "fake + fake + fake");
 }
 
-TEST_F(RouterTest, ALostDevicesTilesComeFromTheOther) {
+TEST_F(SeveralDevicesTest, ALostDevicesTilesComeFromTheOther) {
   Start(2);
   Break(*devices_[0]);
   constexpr int kTiles = 40;
@@ -87,7 +87,7 @@ TEST_F(RouterTest, ALostDevicesTilesComeFromTheOther) {
   EXPECT_EQ(devices_[0]->runs().size(), tried);
 }
 
-TEST_F(RouterTest, WhenEveryDeviceIsLostTheErrorIsTheirs) {
+TEST_F(SeveralDevicesTest, WhenEveryDeviceIsLostTheErrorIsTheirs) {
   Start(2);
   for (const auto& device : devices_) Break(*device);
   field_->Request(At(3, 1, 1), collector_.For(0));
@@ -97,7 +97,7 @@ TEST_F(RouterTest, WhenEveryDeviceIsLostTheErrorIsTheirs) {
 }
 
 // Another error is no reason to try elsewhere.
-TEST_F(RouterTest, OtherErrorsAreAnswers) {
+TEST_F(SeveralDevicesTest, OtherErrorsAreAnswers) {
   Start(2);
   for (const auto& device : devices_) {
     device->FailOnce([](const FakeRun&) { return true; }, absl::InternalError("broken"));
@@ -107,7 +107,7 @@ TEST_F(RouterTest, OtherErrorsAreAnswers) {
   EXPECT_EQ(collector_.StatusOf(0).code(), absl::StatusCode::kInternal);
 }
 
-TEST_F(RouterTest, CancelsWhereverTheRequestIs) {
+TEST_F(SeveralDevicesTest, CancelsWhereverTheRequestIs) {
   Start(2);
   for (const auto& device : devices_) device->Close();
   std::vector<Field::RequestId> ids;
@@ -122,7 +122,7 @@ TEST_F(RouterTest, CancelsWhereverTheRequestIs) {
   field_->Cancel(ids.front());
 }
 
-TEST_F(RouterTest, StopFailsWhatWaits) {
+TEST_F(SeveralDevicesTest, StopFailsWhatWaits) {
   Start(2);
   for (const auto& device : devices_) device->Close();
   for (int n = 0; n < 20; ++n) field_->Request(At(2, 5 * n, n), collector_.For(n));
@@ -139,7 +139,7 @@ TEST_F(RouterTest, StopFailsWhatWaits) {
 }
 
 // Whatever happens to devices and requests, each is answered once, and well or with a reason.
-TEST_F(RouterTest, EveryRequestIsAnsweredOnce) {
+TEST_F(SeveralDevicesTest, EveryRequestIsAnsweredOnce) {
   Start(3);
   constexpr int kThreads = 4;
   constexpr int kEach = 100;
