@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "server/metrics/call_metrics.h"
-#include "server/metrics/endpoint.h"
+#include "server/metrics/metrics_text.h"
 #include "server/metrics/server_families.h"
 #include "tests/access/token_line.h"
-#include "tests/service/http_get.h"
 #include "tests/service/session_client.h"
 #include "tests/service/test_server.h"
 #include "tests/service/token_server.h"
@@ -36,8 +35,8 @@ class MetricsTest : public testing::Test {
     options.listeners = {&calls_};
     return options;
   }
-  // Serves the metrics of a server, which outlives this test's endpoint.
-  void Serve(TestServer& server) {
+  // Counts a server, which outlives what this test reads.
+  void Count(TestServer& server) {
     const auto families =
         std::make_shared<metrics::ServerFamilies>(metrics::Sources{.rpc = &server.rpc(),
                                                                    .tiles = &server.tiles(),
@@ -45,11 +44,9 @@ class MetricsTest : public testing::Test {
                                                                    .stores = &server.stores(),
                                                                    .sessions = &server.sessions(),
                                                                    .version = "1.2.3"});
-    auto endpoint = metrics::Endpoint::Start("127.0.0.1:0", {calls_.registry(), families});
-    ASSERT_TRUE(endpoint.ok()) << endpoint.status();
-    endpoint_ = *std::move(endpoint);
+    counted_ = {calls_.registry(), families};
   }
-  std::string Read() const { return HttpGet(endpoint_->port(), "/metrics"); }
+  std::string Read() const { return "\n" + metrics::TextOf(counted_); }
   // The value of a line of the answer, by what stands before it; -1 without one.
   double Value(const std::string& name) const {
     const std::string text = Read();
@@ -62,14 +59,12 @@ class MetricsTest : public testing::Test {
   }
 
   metrics::CallMetrics calls_;
-  std::unique_ptr<metrics::Endpoint> endpoint_;
+  metrics::Collectables counted_;
 };
 
 TEST_F(MetricsTest, CountsCallsBySizeAndEnd) {
   TestServer server(Counted());
-  Serve(server);
-  EXPECT_THAT(Read(), StartsWith("HTTP/1.1 200"));
-  EXPECT_THAT(HttpGet(endpoint_->port(), "/"), StartsWith("HTTP/1.1 404"));
+  Count(server);
   EXPECT_EQ(Calls("GetTile", "OK"), 0);
   std::size_t bytes = 0;
   for (int k = 0; k < 3; ++k) {
@@ -103,7 +98,7 @@ TEST_F(MetricsTest, CountsCallsBySizeAndEnd) {
 
 TEST_F(MetricsTest, CountsWhatIsUnderWay) {
   TestServer server(Counted());
-  Serve(server);
+  Count(server);
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 0, 0));
   server.device().AwaitRunAtGate();
@@ -117,7 +112,7 @@ TEST_F(MetricsTest, CountsWhatIsUnderWay) {
 
 TEST_F(MetricsTest, CountsSessionsThatStandForWantOfCredit) {
   TestServer server(Counted());
-  Serve(server);
+  Count(server);
   {
     SessionClient client(server);
     client.Grant(2);
@@ -138,7 +133,7 @@ TEST_F(MetricsTest, CountsSessionsThatStandForWantOfCredit) {
 
 TEST_F(MetricsTest, ReadinessEndsWithTheDrain) {
   TestServer server(Counted());
-  Serve(server);
+  Count(server);
   EXPECT_EQ(Value("thalweg_ready"), 1);
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 0, 0));
@@ -158,7 +153,7 @@ TEST_F(MetricsTest, ReadinessEndsWithTheDrain) {
 
 TEST_F(MetricsTest, SaysNothingOfWhoCalls) {
   TokenServer server(LineOf("the-name", "the-token", "read"), Counted());
-  Serve(*server);
+  Count(*server);
   for (const std::string token : {"the-token", "the-stranger", ""}) {
     grpc::ClientContext context;
     Show(context, token);
