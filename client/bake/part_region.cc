@@ -5,7 +5,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "client/src/messages.h"
+#include "client/src/contract/messages.h"
 #include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/v1/terrain.pb.h"

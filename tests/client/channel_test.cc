@@ -1,4 +1,4 @@
-#include "client/src/channel.h"
+#include "client/src/connection/channel.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-#include "client/src/frame_changes.h"
+#include "client/src/view/frame_changes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "client/src/keys.h"
+#include "client/src/contract/keys.h"
 #include "proto/lod/drawable.h"
 #include "tests/proto/lod/random_scene.h"
 

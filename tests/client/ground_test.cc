@@ -1,4 +1,4 @@
-#include "client/src/ground.h"
+#include "client/src/ground/ground.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "client/src/messages.h"
+#include "client/src/contract/messages.h"
 #include "proto/lod/tile_tree.h"
 #include "tests/client/fake_session.h"
 

@@ -1,4 +1,4 @@
-#include "client/src/grpc_status.h"
+#include "client/src/connection/grpc_status.h"
 
 #include <gtest/gtest.h>
 

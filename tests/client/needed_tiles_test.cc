@@ -1,4 +1,4 @@
-#include "client/src/needed_tiles.h"
+#include "client/src/view/needed_tiles.h"
 
 #include <gtest/gtest.h>
 

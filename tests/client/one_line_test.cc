@@ -1,4 +1,4 @@
-#include "client/src/one_line.h"
+#include "client/src/contract/one_line.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "client/src/keys.h"
+#include "client/src/contract/keys.h"
 #include "proto/lod/surface.h"
 #include "proto/sphere/cube_faces.h"
 

@@ -1,11 +1,11 @@
-#include "client/src/region_plan.h"
+#include "client/src/calls/region_plan.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "client/src/backoff.h"
-#include "client/src/missing_tiles.h"
+#include "client/src/calls/missing_tiles.h"
+#include "client/src/connection/backoff.h"
 
 namespace thalweg {
 namespace {

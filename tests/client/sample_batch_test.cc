@@ -1,4 +1,4 @@
-#include "client/src/sample_batch.h"
+#include "client/src/calls/sample_batch.h"
 
 #include <gtest/gtest.h>
 

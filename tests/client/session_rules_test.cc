@@ -1,4 +1,4 @@
-#include "client/src/session_rules.h"
+#include "client/src/session/session_rules.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "client/src/space_ray.h"
+#include "client/src/ground/space_ray.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-#include "client/src/messages.h"
+#include "client/src/contract/messages.h"
 #include "proto/lod/tile_tree.h"
 #include "tests/client/fake_session.h"
 

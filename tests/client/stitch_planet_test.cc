@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "client/src/keys.h"
+#include "client/src/contract/keys.h"
 #include "proto/lod/drawable.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"

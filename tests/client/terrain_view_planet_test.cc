@@ -6,7 +6,7 @@
 #include <numbers>
 #include <set>
 
-#include "client/src/keys.h"
+#include "client/src/contract/keys.h"
 #include "tests/client/fake_server.h"
 #include "tests/proto/lod/tiling_faults.h"
 #include "thalweg/client.h"

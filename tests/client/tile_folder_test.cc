@@ -1,4 +1,4 @@
-#include "client/src/tile_folder.h"
+#include "client/src/store/tile_folder.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,8 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "client/src/keys.h"
-#include "client/src/known_tiles.h"
+#include "client/src/contract/keys.h"
 
 namespace thalweg {
 namespace {

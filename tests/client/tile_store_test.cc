@@ -1,4 +1,4 @@
-#include "client/src/tile_store.h"
+#include "client/src/store/tile_store.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // A file of the client's cache: its name up to a line's end, then its bytes. The checksum in front
 // of them is mended, or nothing would ever come past it.
-#include "client/src/tile_file.h"
+#include "client/src/store/tile_file.h"
 
 #include <xxhash.h>
 

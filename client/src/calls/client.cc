@@ -1,0 +1,275 @@
+#include "thalweg/client.h"
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+#include "client/src/calls/region_plan.h"
+#include "client/src/calls/sample_batch.h"
+#include "client/src/calls/taken_tiles.h"
+#include "client/src/connection/transport.h"
+#include "client/src/contract/messages.h"
+#include "client/src/contract/world_spec.h"
+#include "proto/sphere/cube_sphere.h"
+#include "proto/wire/invalid.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg {
+namespace {
+
+absl::Status Prefix(std::string_view operation, const absl::Status& status) {
+  return absl::Status(
+      status.code(),
+      absl::StrCat(absl::string_view(operation.data(), operation.size()), ": ", status.message()));
+}
+
+absl::Status CheckRectangle(const TileRectangle& rectangle) {
+  const auto fits = [](std::int64_t side) { return side >= 1 && side <= kMaxStreamTiles; };
+  if (fits(rectangle.columns) && fits(rectangle.rows) &&
+      rectangle.columns * rectangle.rows <= kMaxStreamTiles) {
+    return absl::OkStatus();
+  }
+  return wire::Invalid("rectangle", absl::StrCat("1 to ", kMaxStreamTiles, " tiles"),
+                       absl::StrCat(rectangle.columns, " x ", rectangle.rows));
+}
+
+absl::Status CheckLevel(int level) {
+  if (level >= 0) return absl::OkStatus();
+  return wire::Invalid("level", "min 0", level, absl::StatusCode::kOutOfRange);
+}
+
+// A request for heights without points.
+v1::SampleHeightsRequest SampleForm(const std::string& world, int level, Priority priority) {
+  v1::SampleHeightsRequest request;
+  request.set_world(world);
+  request.set_level(static_cast<std::uint32_t>(level));
+  request.set_priority(static_cast<v1::Priority>(priority));
+  return request;
+}
+
+// The heights of points, by as many calls as they need. `tile_of` tells tiles apart, `add` adds a
+// point to a request, `send` makes the call.
+template <typename Point, typename TileOf, typename Add, typename Send>
+absl::StatusOr<std::vector<std::int32_t>> SampleAll(const v1::SampleHeightsRequest& form,
+                                                    const std::vector<Point>& points,
+                                                    TileOf tile_of, Add add, Send send) {
+  const auto level = static_cast<int>(form.level());
+  const std::string operation = absl::StrCat("sample ", points.size(), " heights at level ", level,
+                                             " of '", form.world(), "'");
+  if (absl::Status checked = CheckLevel(level); !checked.ok()) return Prefix(operation, checked);
+  std::vector<std::int32_t> heights;
+  heights.reserve(points.size());
+  while (heights.size() < points.size()) {
+    const std::span<const Point> rest = std::span(points).subspan(heights.size());
+    const std::size_t count = SampleBatch(rest, tile_of, kMaxSamplePoints, kMaxSampleTiles);
+    v1::SampleHeightsRequest request = form;
+    for (const Point& point : rest.first(count)) add(point, request);
+    THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response, send(operation, request));
+    if (const absl::Status checked = CheckHeights(response, count); !checked.ok()) {
+      return Prefix(operation, checked);
+    }
+    heights.insert(heights.end(), response.heights().begin(), response.heights().end());
+  }
+  return heights;
+}
+
+}  // namespace
+
+Client::Client(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
+
+Client::~Client() = default;
+
+absl::StatusOr<std::unique_ptr<Client>> Client::Connect(std::string_view address,
+                                                        const ClientOptions& options) {
+  THALWEG_ASSIGN_OR_RETURN(auto transport, Transport::Open(address, options));
+  return std::unique_ptr<Client>(new Client(std::move(transport)));
+}
+
+absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
+  constexpr std::string_view kOperation = "list worlds";
+  std::vector<WorldInfo> worlds;
+  v1::ListWorldsRequest request;
+  std::string last_name;
+  do {
+    THALWEG_ASSIGN_OR_RETURN(v1::ListWorldsResponse page,
+                             transport_->ListWorlds(kOperation, request));
+    if (const absl::Status checked = CheckWorlds(page, last_name, worlds.size()); !checked.ok()) {
+      return Prefix(kOperation, checked);
+    }
+    for (const v1::World& message : page.worlds()) {
+      THALWEG_ASSIGN_OR_RETURN(WorldInfo world, FromMessage(message));
+      worlds.push_back(std::move(world));
+      last_name = message.spec().name();
+    }
+    // An empty page before the end would let a server go on for ever.
+    if (!page.next_page_token().empty() &&
+        (page.worlds().empty() || page.next_page_token() == request.page_token())) {
+      return Prefix(kOperation, absl::DataLossError("expected the next page, got the same again"));
+    }
+    request.set_page_token(std::move(*page.mutable_next_page_token()));
+  } while (!request.page_token().empty());
+  return worlds;
+}
+
+absl::StatusOr<WorldInfo> Client::GetWorld(const std::string& world) {
+  v1::GetWorldRequest request;
+  request.set_world(world);
+  const std::string operation = absl::StrCat("get world '", world, "'");
+  THALWEG_ASSIGN_OR_RETURN(const v1::World response, transport_->GetWorld(operation, request));
+  absl::StatusOr<WorldInfo> info = FromMessage(response);
+  if (!info.ok()) return Prefix(operation, info.status());
+  if (const absl::Status checked = CheckIsWorld(response, world); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
+  return info;
+}
+
+absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specification, bool keep) {
+  v1::CreateWorldRequest request;
+  request.set_keep(keep);
+  auto spec = ParseWorldSpec(specification);
+  if (!spec.ok()) return Prefix("create world", spec.status());
+  *request.mutable_spec() = *std::move(spec);
+  const std::string operation = absl::StrCat("create world '", request.spec().name(), "'");
+  THALWEG_ASSIGN_OR_RETURN(const v1::CreateWorldResponse response,
+                           transport_->CreateWorld(operation, request));
+  absl::StatusOr<WorldInfo> world = FromMessage(response.world());
+  if (!world.ok()) return Prefix(operation, world.status());
+  return CreatedWorld{*std::move(world), response.created()};
+}
+
+absl::StatusOr<DeletedWorld> Client::DeleteWorld(const std::string& world) {
+  v1::DeleteWorldRequest request;
+  request.set_world(world);
+  const std::string operation = absl::StrCat("delete world '", world, "'");
+  THALWEG_ASSIGN_OR_RETURN(const v1::DeleteWorldResponse response,
+                           transport_->DeleteWorld(operation, request));
+  return DeletedWorld{.is_gone = response.gone()};
+}
+
+absl::StatusOr<Tile> Client::GetTile(const std::string& world, const TileKey& key,
+                                     const TileOptions& options) {
+  const std::string operation = absl::StrCat("get tile ", Describe(key), " of '", world, "'");
+  if (absl::Status level = CheckLevel(key.level); !level.ok()) return Prefix(operation, level);
+  THALWEG_ASSIGN_OR_RETURN(const v1::Tile response,
+                           transport_->GetTile(operation, TileRequestMessage(world, key, options)));
+  if (const absl::Status checked = CheckTileKey(response); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
+  if (FromMessage(response.key()) != key) {
+    return absl::DataLossError(
+        absl::StrCat(operation, ": the answer is tile ", Describe(FromMessage(response.key()))));
+  }
+  absl::StatusOr<Tile> tile = FromMessage(response, FormOf(options));
+  if (!tile.ok()) return Prefix(operation, tile.status());
+  return tile;
+}
+
+absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& rectangle,
+                                 const TileOptions& options, const TileCallback& callback) {
+  const std::string operation =
+      absl::StrCat("stream ", rectangle.columns, " x ", rectangle.rows, " tiles from ",
+                   Describe(rectangle.first), " of '", world, "'");
+  if (absl::Status checked = CheckRectangle(rectangle); !checked.ok()) {
+    return Prefix(operation, checked);
+  }
+  if (absl::Status level = CheckLevel(rectangle.first.level); !level.ok()) {
+    return Prefix(operation, level);
+  }
+
+  TakenTiles taken(rectangle, FormOf(options));
+  const MissingTiles& missing = taken.missing();
+  Backoff backoff = transport_->NewBackoff();
+  // What this side makes of a tile ends the stream as it is; only what the connection does is
+  // retried.
+  absl::Status own;
+  const auto take = [&](const v1::Tile& message) -> absl::Status {
+    absl::StatusOr<std::optional<Tile>> tile = taken.Take(message);
+    if (!tile.ok()) return own = Prefix(operation, tile.status());
+    if (!tile->has_value()) return absl::OkStatus();
+    backoff.Reset();
+    return own = callback(**std::move(tile));
+  };
+  while (!missing.empty()) {
+    const TileRectangle remaining = taken.Begin();
+    const absl::Status status =
+        transport_->StreamTiles(StreamRequestMessage(world, remaining, options), take);
+    if (!own.ok()) return own;
+    if (status.ok() && !missing.empty()) {
+      return absl::DataLossError(
+          absl::StrCat(operation, ": expected all tiles, got the end of the stream"));
+    }
+    if (status.ok()) break;
+    const auto pause = transport_->PauseAfter(status, backoff);
+    if (!pause) return transport_->Explain(operation, status, backoff.failed());
+    std::this_thread::sleep_for(*pause);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,
+                                           const RegionProgressCallback& progress) {
+  const auto plan = PlanRegion(request);
+  if (!plan.ok()) {
+    return Prefix(absl::StrCat("fetch a region of '", request.world, "'"), plan.status());
+  }
+  Region region = EmptyRegion(request);
+  const TileOptions options{request.layers, request.precision, request.priority};
+  const std::int64_t tiles = plan->columns * plan->rows;
+  THALWEG_RETURN_IF_ERROR(StreamTiles(request.world, *plan, options, [&](const Tile& tile) {
+    CopyTile(tile, region);
+    ++region.tiles;
+    region.wire_bytes += tile.wire_bytes;
+    if (progress) progress({region.tiles, tiles, region.wire_bytes});
+    return absl::OkStatus();
+  }));
+  return region;
+}
+
+absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
+    const std::string& world, int level, const std::vector<GroundPoint>& points,
+    Priority priority) {
+  // So few points can't be on too many tiles, however large those are.
+  double tile_side_m = std::numeric_limits<double>::infinity();
+  if (points.size() > kMaxSampleTiles && CheckLevel(level).ok()) {
+    THALWEG_ASSIGN_OR_RETURN(const WorldInfo info, GetWorld(world));
+    tile_side_m = info.CellSizeM(level) * kTileCells;
+  }
+  return SampleAll(
+      SampleForm(world, level, priority), points,
+      [tile_side_m](const GroundPoint& point) {
+        return std::pair(std::floor(point.east_m / tile_side_m),
+                         std::floor(point.south_m / tile_side_m));
+      },
+      [](const GroundPoint& point, v1::SampleHeightsRequest& request) {
+        request.add_east_m(point.east_m);
+        request.add_south_m(point.south_m);
+      },
+      [this](const std::string& operation, const v1::SampleHeightsRequest& request) {
+        return transport_->SampleHeights(operation, request);
+      });
+}
+
+absl::StatusOr<std::vector<std::int32_t>> Client::SamplePlanetHeights(
+    const std::string& world, int level, const std::vector<LatLong>& points, Priority priority) {
+  const double tiles = std::ldexp(1.0, level);
+  return SampleAll(
+      SampleForm(world, level, priority), points,
+      [tiles](const LatLong& point) {
+        const auto place =
+            sphere::PlaceOf(sphere::PointOf(sphere::LatLong{point.latitude, point.longitude}));
+        return std::tuple(place.face, std::floor(place.x * tiles), std::floor(place.y * tiles));
+      },
+      [](const LatLong& point, v1::SampleHeightsRequest& request) {
+        request.add_latitude_deg(point.latitude);
+        request.add_longitude_deg(point.longitude);
+      },
+      [this](const std::string& operation, const v1::SampleHeightsRequest& request) {
+        return transport_->SampleHeights(operation, request);
+      });
+}
+
+}  // namespace thalweg

@@ -1,0 +1,108 @@
+#include "client/src/calls/region_plan.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "proto/wire/invalid.h"
+#include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
+
+namespace thalweg {
+namespace {
+
+static_assert(kTileCells == wire::kTileCells && kTileVertices == wire::kTileVertices);
+
+// Along one axis, the tile that begins the region, and how many follow.
+struct Span {
+  std::int64_t first;
+  std::int64_t count;
+};
+
+absl::StatusOr<Span> PlanAxis(std::int64_t begin, int size) {
+  std::int64_t last_vertex = 0;
+  if (__builtin_add_overflow(begin, size - 1, &last_vertex)) {
+    return wire::Invalid("region",
+                         absl::StrCat("vertices of ", -wire::kMaxVertex, " to ", wire::kMaxVertex),
+                         absl::StrCat(size, " from ", begin), absl::StatusCode::kOutOfRange);
+  }
+  // A vertex on an edge belongs to two tiles. The first vertex is sought in the tile that begins
+  // with it, unless it is the only one: the world may end there. The last one is sought in the tile
+  // that ends with it.
+  const std::int64_t first = (size == 1 && begin > 0 ? begin - 1 : begin) >> wire::kTileBits;
+  const std::int64_t last = last_vertex > begin ? (last_vertex - 1) >> wire::kTileBits : first;
+  return Span{first, last - first + 1};
+}
+
+absl::Status CheckSide(const char* name, int size) {
+  if (size >= 1 && size <= kMaxRegionSide) return absl::OkStatus();
+  return wire::Invalid(name, absl::StrCat("1 to ", kMaxRegionSide, " vertices"), size);
+}
+
+// Where the vertices of a tile and a region meet along one axis.
+struct Overlap {
+  std::size_t in_tile;
+  std::size_t in_region;
+  std::size_t count;
+};
+
+Overlap Meet(std::int64_t tile, std::int64_t begin, int size) {
+  const std::int64_t tile_begin = tile * kTileCells;
+  // Within a tile and a region's side of one another: the difference is small.
+  const std::int64_t offset = tile_begin - begin;
+  const std::int64_t from = std::max<std::int64_t>(offset, 0);
+  const std::int64_t to = std::min<std::int64_t>(offset + kTileVertices, size);
+  if (to <= from) return {0, 0, 0};
+  return {static_cast<std::size_t>(from - offset), static_cast<std::size_t>(from),
+          static_cast<std::size_t>(to - from)};
+}
+
+}  // namespace
+
+absl::StatusOr<TileRectangle> PlanRegion(const RegionRequest& request) {
+  THALWEG_RETURN_IF_ERROR(CheckSide("width", request.width));
+  THALWEG_RETURN_IF_ERROR(CheckSide("height", request.height));
+  const std::set<Layer> distinct(request.layers.begin(), request.layers.end());
+  if (distinct.empty() || distinct.size() != request.layers.size()) {
+    return wire::Invalid("layers", "min 1, each only once", "none, or one twice");
+  }
+  THALWEG_ASSIGN_OR_RETURN(const Span columns, PlanAxis(request.x0, request.width));
+  THALWEG_ASSIGN_OR_RETURN(const Span rows, PlanAxis(request.y0, request.height));
+  return TileRectangle{
+      .first = {.level = request.level, .x = columns.first, .y = rows.first, .face = request.face},
+      .columns = columns.count,
+      .rows = rows.count};
+}
+
+Region EmptyRegion(const RegionRequest& request) {
+  Region region{.level = request.level,
+                .face = request.face,
+                .x0 = request.x0,
+                .y0 = request.y0,
+                .width = request.width,
+                .height = request.height,
+                .planes = {}};
+  const std::size_t vertices =
+      static_cast<std::size_t>(request.width) * static_cast<std::size_t>(request.height);
+  for (const Layer layer : request.layers) {
+    region.planes.push_back({layer, std::vector<std::int32_t>(vertices)});
+  }
+  return region;
+}
+
+void CopyTile(const Tile& tile, Region& region) {
+  const Overlap x = Meet(tile.key.x, region.x0, region.width);
+  const Overlap y = Meet(tile.key.y, region.y0, region.height);
+  const std::size_t width = static_cast<std::size_t>(region.width);
+  for (std::size_t p = 0; p < region.planes.size(); ++p) {
+    for (std::size_t row = 0; row < y.count; ++row) {
+      const auto from = tile.planes[p].values.begin() +
+                        static_cast<std::ptrdiff_t>((y.in_tile + row) * kTileVertices + x.in_tile);
+      const auto to = region.planes[p].values.begin() +
+                      static_cast<std::ptrdiff_t>((y.in_region + row) * width + x.in_region);
+      std::copy_n(from, x.count, to);
+    }
+  }
+}
+
+}  // namespace thalweg

@@ -1,0 +1,39 @@
+// The tiles of a stream as they come.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "client/src/calls/missing_tiles.h"
+#include "client/src/contract/checked_response.h"
+
+namespace thalweg {
+
+// Takes each tile of a rectangle once, in whatever order, over as many attempts as that needs. Not
+// thread-safe.
+class TakenTiles {
+ public:
+  TakenTiles(const TileRectangle& rectangle, TileForm form)
+      : form_(std::move(form)), missing_(rectangle) {}
+
+  const MissingTiles& missing() const { return missing_; }
+
+  // An attempt begins: what to ask for. There must be something missing.
+  TileRectangle Begin();
+
+  // A tile that the attempt brought, decoded; nothing if it had come before. DATA_LOSS for one that
+  // was not asked for, that is damaged or of another world than the others, and when more come than
+  // were asked for.
+  absl::StatusOr<std::optional<Tile>> Take(const v1::Tile& message);
+
+ private:
+  const TileForm form_;
+  MissingTiles missing_;
+  std::int64_t asked_for_ = 0;
+  std::int64_t came_ = 0;
+  std::string world_id_;  // in hexadecimal; empty before the first tile
+};
+
+}  // namespace thalweg

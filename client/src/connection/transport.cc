@@ -1,0 +1,263 @@
+#include "client/src/connection/transport.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "client/src/connection/channel.h"
+#include "client/src/connection/grpc_status.h"
+#include "client/src/contract/keys.h"
+#include "proto/wire/area.h"
+#include "proto/wire/host_port.h"
+#include "proto/wire/status_details.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg {
+namespace {
+
+absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
+
+std::chrono::system_clock::time_point After(std::chrono::milliseconds duration) {
+  return std::chrono::system_clock::now() + duration;
+}
+
+grpc::ChannelArguments ChannelArguments(const std::string& address) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 2'000);
+  // Fourteen layers of a tile that nothing compresses have less than four mebibytes.
+  arguments.SetMaxReceiveMessageSize(16 << 20);
+  if (wire::IsLoopback(address)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  return arguments;
+}
+
+// What to look at when a server can't be reached for this reason.
+const char* HintOf(const std::string& reason, bool encrypted) {
+  if (absl::StrContains(reason, "andshake")) return "";
+  if (!encrypted && absl::StrContains(reason, "Socket closed")) return "; does it ask for TLS?";
+  return "; is thalwegd running?";
+}
+
+// A proxy sends tiles that are computed from the same blocks to the same server.
+void NameArea(const std::string& world, const v1::TileKey& key, grpc::ClientContext& context) {
+  context.AddMetadata(wire::kAreaHeader, wire::AreaOf(world, ToWire(key)));
+}
+
+// Ends a stream's call however its function is left: nothing of it may be under way when the
+// objects that it writes to go.
+class CallEnd {
+ public:
+  CallEnd(grpc::ClientContext& context, grpc::CompletionQueue& queue)
+      : context_(context), queue_(queue) {}
+  ~CallEnd() {
+    context_.TryCancel();
+    queue_.Shutdown();
+    void* tag = nullptr;
+    bool ok = false;
+    while (queue_.Next(&tag, &ok)) {
+    }
+  }
+  CallEnd(const CallEnd&) = delete;
+  CallEnd& operator=(const CallEnd&) = delete;
+
+ private:
+  grpc::ClientContext& context_;
+  grpc::CompletionQueue& queue_;
+};
+
+// Waits for the one operation under way. False if nothing came for so long.
+bool Wait(grpc::CompletionQueue& queue, std::chrono::milliseconds timeout, bool& ok) {
+  void* tag = nullptr;
+  return queue.AsyncNext(&tag, &ok, After(timeout)) == grpc::CompletionQueue::GOT_EVENT;
+}
+
+}  // namespace
+
+Client::Transport::Transport(std::string address, const ClientOptions& options,
+                             std::shared_ptr<grpc::Channel> channel)
+    : address_(std::move(address)),
+      options_(options),
+      channel_(std::move(channel)),
+      stub_(v1::TerrainService::NewStub(channel_)) {}
+
+absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
+    std::string_view address, const ClientOptions& options) {
+  THALWEG_RETURN_IF_ERROR(wire::ParseHostPort("address", address, 1).status());
+  const std::string target(address);
+  THALWEG_ASSIGN_OR_RETURN(
+      std::shared_ptr<grpc::Channel> channel,
+      MakeChannel(
+          target,
+          {.tls = options.tls, .token = options.token, .token_in_clear = options.token_in_clear},
+          ChannelArguments(target)));
+  const bool connected = channel->WaitForConnected(After(options.connect_timeout));
+  std::unique_ptr<Transport> transport(new Transport(target, options, std::move(channel)));
+  if (!connected) {
+    const std::string reason = transport->WhyUnreachable();
+    return absl::UnavailableError(
+        absl::StrCat("connect to ", target, ": ", reason, HintOf(reason, options.tls.has_value())));
+  }
+  return transport;
+}
+
+std::string Client::Transport::WhyUnreachable() {
+  grpc::ClientContext context;
+  context.set_deadline(After(std::chrono::milliseconds(100)));
+  v1::ListWorldsResponse response;
+  const absl::Status status =
+      FromGrpc(stub_->ListWorlds(&context, v1::ListWorldsRequest(), &response));
+  if (!absl::IsUnavailable(status)) {
+    return absl::StrCat("no answer within ",
+                        std::chrono::duration<double>(options_.connect_timeout).count(), " s");
+  }
+  absl::string_view reason = status.message();
+  absl::ConsumePrefix(&reason, "failed to connect to all addresses; last error: ");
+  absl::ConsumePrefix(&reason, "UNKNOWN: ");
+  return std::string(reason);
+}
+
+Backoff Client::Transport::NewBackoff() const {
+  return Backoff(options_.max_attempts, options_.first_backoff, options_.max_backoff);
+}
+
+std::optional<std::chrono::milliseconds> Client::Transport::PauseAfter(const absl::Status& status,
+                                                                       Backoff& backoff) const {
+  if (absl::IsUnavailable(status)) {
+    if (backoff.Fail()) return backoff.Pause();
+    return std::nullopt;
+  }
+  if (!absl::IsResourceExhausted(status)) return std::nullopt;
+  const std::optional<std::chrono::milliseconds> delay = wire::RetryDelayOf(status);
+  if (!delay || *delay > options_.max_retry_delay || !backoff.Fail()) return std::nullopt;
+  return delay;
+}
+
+absl::Status Client::Transport::Explain(std::string_view operation, const absl::Status& status,
+                                        int attempts) const {
+  const absl::string_view message = status.message();
+  switch (status.code()) {
+    case absl::StatusCode::kOk:
+      return status;
+    case absl::StatusCode::kUnavailable:
+      return absl::UnavailableError(absl::StrCat(
+          View(operation), ": ", address_, " is unavailable after ", attempts,
+          attempts == 1 ? " attempt: " : " attempts: ", message, "; is thalwegd running?"));
+    case absl::StatusCode::kUnimplemented:
+      return absl::UnimplementedError(
+          absl::StrCat(View(operation), ": ", address_,
+                       " lacks this method; is it thalwegd, of this version? ", message));
+    default:
+      if (absl::StartsWith(message, View(operation))) return status;
+      return absl::Status(status.code(), absl::StrCat(View(operation), ": ", message));
+  }
+}
+
+template <typename Response, typename Call>
+absl::StatusOr<Response> Client::Transport::Unary(std::string_view operation, const Call& call) {
+  Backoff backoff = NewBackoff();
+  while (true) {
+    grpc::ClientContext context;
+    context.set_deadline(After(options_.call_timeout));
+    Response response;
+    const absl::Status status = FromGrpc(call(&context, &response));
+    if (status.ok()) return response;
+    const auto pause = PauseAfter(status, backoff);
+    if (!pause) return Explain(operation, status, backoff.failed());
+    std::this_thread::sleep_for(*pause);
+  }
+}
+
+absl::StatusOr<v1::ListWorldsResponse> Client::Transport::ListWorlds(
+    std::string_view operation, const v1::ListWorldsRequest& request) {
+  return Unary<v1::ListWorldsResponse>(
+      operation, [&](grpc::ClientContext* context, v1::ListWorldsResponse* response) {
+        return stub_->ListWorlds(context, request, response);
+      });
+}
+
+absl::StatusOr<v1::World> Client::Transport::GetWorld(std::string_view operation,
+                                                      const v1::GetWorldRequest& request) {
+  absl::StatusOr<v1::GetWorldResponse> answer = Unary<v1::GetWorldResponse>(
+      operation, [&](grpc::ClientContext* context, v1::GetWorldResponse* response) {
+        return stub_->GetWorld(context, request, response);
+      });
+  if (!answer.ok()) return answer.status();
+  return std::move(*answer->mutable_world());
+}
+
+absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
+                                                    const v1::GetTileRequest& request) {
+  absl::StatusOr<v1::GetTileResponse> answer = Unary<v1::GetTileResponse>(
+      operation, [&](grpc::ClientContext* context, v1::GetTileResponse* response) {
+        NameArea(request.world(), request.key(), *context);
+        return stub_->GetTile(context, request, response);
+      });
+  if (!answer.ok()) return answer.status();
+  return std::move(*answer->mutable_tile());
+}
+
+absl::StatusOr<v1::SampleHeightsResponse> Client::Transport::SampleHeights(
+    std::string_view operation, const v1::SampleHeightsRequest& request) {
+  return Unary<v1::SampleHeightsResponse>(
+      operation, [&](grpc::ClientContext* context, v1::SampleHeightsResponse* response) {
+        return stub_->SampleHeights(context, request, response);
+      });
+}
+
+std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
+  return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
+}
+
+absl::StatusOr<v1::CreateWorldResponse> Client::Transport::CreateWorld(
+    std::string_view operation, const v1::CreateWorldRequest& request) {
+  return Unary<v1::CreateWorldResponse>(
+      operation, [&](grpc::ClientContext* context, v1::CreateWorldResponse* response) {
+        return stub_->CreateWorld(context, request, response);
+      });
+}
+
+absl::StatusOr<v1::DeleteWorldResponse> Client::Transport::DeleteWorld(
+    std::string_view operation, const v1::DeleteWorldRequest& request) {
+  return Unary<v1::DeleteWorldResponse>(
+      operation, [&](grpc::ClientContext* context, v1::DeleteWorldResponse* response) {
+        return stub_->DeleteWorld(context, request, response);
+      });
+}
+
+// The asynchronous form of the call is used for one thing: to bound the silence between two tiles
+// instead of the whole stream, whose length is the caller's affair.
+absl::Status Client::Transport::StreamTiles(
+    const v1::StreamTilesRequest& request,
+    const std::function<absl::Status(const v1::Tile&)>& callback) {
+  grpc::CompletionQueue queue;
+  grpc::ClientContext context;
+  NameArea(request.world(), request.first(), context);
+  v1::StreamTilesResponse response;
+  grpc::Status outcome;
+  const auto stream = stub_->AsyncStreamTiles(&context, request, &queue, nullptr);
+  const CallEnd end(context, queue);
+  absl::Status silent = absl::DeadlineExceededError(absl::StrCat(
+      "no tile for ", std::chrono::duration<double>(options_.stream_timeout).count(), " s"));
+
+  bool ok = false;
+  if (!Wait(queue, options_.stream_timeout, ok)) return silent;
+  while (ok) {
+    stream->Read(&response, nullptr);
+    if (!Wait(queue, options_.stream_timeout, ok)) return silent;
+    if (!ok) break;
+    absl::Status taken = callback(response.tile());
+    if (!taken.ok()) return taken;
+  }
+  stream->Finish(&outcome, nullptr);
+  if (!Wait(queue, options_.stream_timeout, ok)) return silent;
+  return FromGrpc(outcome);
+}
+
+}  // namespace thalweg

@@ -1,0 +1,77 @@
+// Calls over gRPC: deadlines, retries, and errors that say what was attempted.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/src/connection/backoff.h"
+#include "client/src/connection/session_stream.h"
+#include "thalweg/client.h"
+#include "thalweg/v1/terrain.grpc.pb.h"
+
+namespace thalweg {
+
+// One channel to one server. Safe to use from many threads.
+class Client::Transport {
+ public:
+  // Waits for a server to answer at the address.
+  static absl::StatusOr<std::unique_ptr<Transport>> Open(std::string_view address,
+                                                         const ClientOptions& options);
+
+  // Calls with one answer; `operation`, such as "get world 'alps'", begins the text of their
+  // errors.
+  absl::StatusOr<v1::ListWorldsResponse> ListWorlds(std::string_view operation,
+                                                    const v1::ListWorldsRequest& request);
+  absl::StatusOr<v1::World> GetWorld(std::string_view operation,
+                                     const v1::GetWorldRequest& request);
+  absl::StatusOr<v1::Tile> GetTile(std::string_view operation, const v1::GetTileRequest& request);
+  absl::StatusOr<v1::CreateWorldResponse> CreateWorld(std::string_view operation,
+                                                      const v1::CreateWorldRequest& request);
+  absl::StatusOr<v1::DeleteWorldResponse> DeleteWorld(std::string_view operation,
+                                                      const v1::DeleteWorldRequest& request);
+
+  // One attempt at a stream. An error of the callback cancels the call and is returned as it is;
+  // one of the server comes without the operation.
+  absl::Status StreamTiles(const v1::StreamTilesRequest& request,
+                           const std::function<absl::Status(const v1::Tile&)>& callback);
+
+  // Begins a session; what becomes of it is for the stream to tell.
+  std::unique_ptr<SessionStream> OpenSession();
+
+  absl::StatusOr<v1::SampleHeightsResponse> SampleHeights(std::string_view operation,
+                                                          const v1::SampleHeightsRequest& request);
+
+  // What to tell of an error that ended an operation after so many attempts.
+  absl::Status Explain(std::string_view operation, const absl::Status& status, int attempts) const;
+
+  Backoff NewBackoff() const;
+  const ClientOptions& options() const { return options_; }
+
+  // The pause after which an attempt that failed so is made again: the backoff's after UNAVAILABLE,
+  // the server's own after RESOURCE_EXHAUSTED. Absent: it is not.
+  std::optional<std::chrono::milliseconds> PauseAfter(const absl::Status& status,
+                                                      Backoff& backoff) const;
+
+ private:
+  Transport(std::string address, const ClientOptions& options,
+            std::shared_ptr<grpc::Channel> channel);
+
+  // What the channel says when it is asked for an answer at once; it alone knows the cause.
+  std::string WhyUnreachable();
+
+  template <typename Response, typename Call>
+  absl::StatusOr<Response> Unary(std::string_view operation, const Call& call);
+
+  std::string address_;
+  ClientOptions options_;
+  std::shared_ptr<grpc::Channel> channel_;
+  std::unique_ptr<v1::TerrainService::Stub> stub_;
+};
+
+}  // namespace thalweg

@@ -1,0 +1,73 @@
+// Whether a server's answers are what the contract allows. Each is checked here as it arrives,
+// before anything is made of it: its numbers are loops, sizes and shifts further in.
+//
+//   worlds        number, order; name, id, cell size, levels, sea level, rules, angles of repose,
+//                 layers, reach; the name or id that was asked for
+//   tiles         size of the message; face, level and coordinates; world's id, tag; which layers,
+//                 lattice shifts, bytes (proto/wire), min and max; geometric error at level 0
+//   sessions      world's id, cell size, levels. What may come when: session_rules.h
+//   heights       their number
+//   streams       no more tiles than were asked for, all of one world: taken_tiles.h
+//   errors        texts: one_line.h; delays: ClientOptions::max_retry_delay, an hour in a view
+//
+// Pages of worlds go on in the order of names, so a list ends. Numbers that mean nothing here
+// (seed, generator's version) and values of heights and layers, which may be any 32-bit integers,
+// pass as they are.
+//
+// INTERNAL or DATA_LOSS, which reads `invalid X: expected Y, got Z`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "proto/wire/tile_key.h"
+#include "thalweg/layer.h"
+#include "thalweg/tile.h"
+#include "thalweg/v1/session.pb.h"
+#include "thalweg/v1/terrain.pb.h"
+
+namespace thalweg {
+
+// What every tile of an answer must have.
+struct TileForm {
+  std::vector<Layer> layers = {Layer::kHeight};
+  Precision precision = Precision::kLattice;
+};
+
+// The form that was asked for: no layers means the height, only.
+TileForm FormOf(const TileOptions& options);
+
+// A page of the list of worlds that comes after the world of this name, and after so many.
+// INTERNAL.
+absl::Status CheckWorlds(const v1::ListWorldsResponse& page, const std::string& last_name,
+                         std::size_t worlds_before);
+// INTERNAL.
+absl::Status CheckWorld(const v1::World& world);
+absl::Status CheckOpened(const v1::SessionOpened& opened);
+
+// INTERNAL unless the world has this name, or this id in hexadecimal.
+absl::Status CheckIsWorld(const v1::World& world, const std::string& asked_for);
+
+// DATA_LOSS unless there are so many heights.
+absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t points);
+
+// INTERNAL unless it is a tile of a world of so many levels.
+absl::Status CheckKey(const v1::TileKey& key, wire::Shape shape, int levels);
+
+// Whether any world may have the tile. DATA_LOSS.
+absl::Status CheckTileKey(const v1::Tile& tile);
+
+// Everything of a tile but its layers. DATA_LOSS.
+absl::Status CheckTile(const v1::Tile& tile, const TileForm& form);
+
+// One layer of a tile, before it is decoded. DATA_LOSS.
+absl::Status CheckLayer(const v1::TileLayer& layer, Precision precision);
+
+// The tag that a tile of this form has in a world, whose id is its 16 bytes.
+std::uint64_t ExpectedTag(const std::string& world_id, const wire::TileKey& key,
+                          const TileForm& form);
+
+}  // namespace thalweg

@@ -1,0 +1,162 @@
+#include "client/src/ground/space_ray.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "client/src/ground/ground_patch.h"
+#include "proto/sphere/cube_sphere.h"
+
+namespace thalweg {
+namespace {
+
+constexpr double kEndless = std::numeric_limits<double>::infinity();
+// From where, and how far, a ray may go: doubles tell no metre beyond.
+constexpr double kFarthestM = 1e15;
+// More tiles, or cells, than a ray crosses; roundings can't keep it for longer.
+constexpr int kMaxCrossed = 1 << 20;
+
+lod::Vector VectorOf(const sphere::Axis& axis) {
+  return {static_cast<double>(axis.x), static_cast<double>(axis.y), static_cast<double>(axis.z)};
+}
+
+// Crosses a planet's tiles and their cells in the ray's order. Lines of a face's lattice lie in
+// planes through the planet's middle, so a ray meets each at one distance.
+class SpaceCaster {
+ public:
+  SpaceCaster(const lod::Surface& planet, TileAt tile_at, const lod::Vector& origin,
+              const lod::Vector& direction)
+      : planet_(planet), tile_at_(tile_at), origin_(origin), direction_(lod::Unit(direction)) {}
+
+  std::optional<SpaceRayHit> Run(double max_distance_m) const {
+    double at = 0;
+    Side side = Side::kUnknown;
+    for (int crossed = 0; crossed < kMaxCrossed && at <= max_distance_m; ++crossed) {
+      // Just behind a border, which so belongs to what the ray enters.
+      const lod::Place place = planet_.PlaceUnder(PointAt(at + NudgeM()));
+      const FinestTile under = FinestTileAt(planet_.grid(), tile_at_, place);
+      if (under.tile == nullptr) return std::nullopt;
+      const double end = std::min(LeavesAt(under.key, 0, 0, kTileCells, at), max_distance_m);
+      if (const auto distance = CrossTile(under, at, end, side)) {
+        const lod::Vector point = PointAt(*distance);
+        return SpaceRayHit{.distance_m = *distance,
+                           .position_m = {point.x, point.y, point.z},
+                           .level = under.key.level};
+      }
+      if (!(end < max_distance_m)) break;
+      at = std::max(end, at + NudgeM());
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Of the ground, where the ray has been. Between tiles of two levels the ground may have a step,
+  // whose wall a ray meets as it meets ground.
+  enum class Side : std::uint8_t { kUnknown, kAbove, kBelow };
+
+  lod::Vector PointAt(double distance_m) const { return origin_ + distance_m * direction_; }
+
+  double NudgeM() const {
+    return 1e-6 * lod::CellSizeM(planet_.grid(), planet_.grid().levels - 1) +
+           1e-15 * lod::Length(origin_);
+  }
+
+  // Where the ray leaves a square of a tile's cells that it is in, or crosses its sides once more.
+  double LeavesAt(const wire::TileKey& key, int column, int row, int cells, double at) const {
+    const sphere::FaceAxes axes = sphere::AxesOf(key.face);
+    double leaves = kEndless;
+    for (const int side : {0, cells}) {
+      const lod::Place corner = lod::PlaceOf(key, column + side, row + side);
+      for (const auto& [axis, on_face] : {std::pair{axes.x, corner.x}, {axes.y, corner.y}}) {
+        // The normal of the plane in which the line lies.
+        const lod::Vector normal = VectorOf(axis) - sphere::ToCube(on_face) * VectorOf(axes.middle);
+        const double crossing = -lod::Dot(origin_, normal) / lod::Dot(direction_, normal);
+        if (crossing > at + 0.5 * NudgeM()) leaves = std::min(leaves, crossing);
+      }
+    }
+    return leaves;
+  }
+
+  // Where the ray meets the tile's ground; else `side` is where it leaves it.
+  std::optional<double> CrossTile(const FinestTile& under, double begin, double end,
+                                  Side& side) const {
+    const double nearest = std::clamp(-lod::Dot(origin_, direction_), begin, end);
+    const double low = planet_.HeightOf(PointAt(nearest));
+    const double high = std::max(planet_.HeightOf(PointAt(begin)), planet_.HeightOf(PointAt(end)));
+    const bool over = low > HighestM(*under.tile);
+    if (over || high < LowestM(*under.tile)) {
+      const Side now = over ? Side::kAbove : Side::kBelow;
+      if (side != Side::kUnknown && now != side) return begin;
+      side = now;
+      return std::nullopt;
+    }
+    double at = begin;
+    for (int crossed = 0; crossed < kMaxCrossed && at < end; ++crossed) {
+      const PlaceInTile inside = InTile(under.key, planet_.PlaceUnder(PointAt(at + NudgeM())));
+      const int column = std::clamp(static_cast<int>(std::floor(inside.x)), 0, kTileCells - 1);
+      const int row = std::clamp(static_cast<int>(std::floor(inside.y)), 0, kTileCells - 1);
+      const double leave = std::min(LeavesAt(under.key, column, row, 1, at), end);
+      if (const auto distance = CrossCell(under, column, row, at, leave, side)) return distance;
+      at = std::max(leave, at + NudgeM());
+    }
+    return std::nullopt;
+  }
+
+  // Over a cell the ray's height above the ground is a quadratic but for the curve of the cell's
+  // own lines: one through three of its values finds where it is 0, and two more steps of Newton's
+  // method mend it.
+  std::optional<double> CrossCell(const FinestTile& under, int column, int row, double begin,
+                                  double end, Side& side) const {
+    const Patch patch(*under.tile, column, row);
+    const auto above = [&](double distance_m) {
+      const lod::Vector point = PointAt(distance_m);
+      const PlaceInTile at = OnFace(under.key, point);
+      return planet_.HeightOf(point) - patch.At(at.x - column, at.y - row);
+    };
+    const double length = end - begin;
+    const double first = above(begin);
+    if (side != Side::kUnknown && side != SideOf(first)) return begin;
+    const double middle = above(begin + length / 2);
+    const double last = above(end);
+    side = SideOf(last);
+    const auto root =
+        FirstRoot(first, -3 * first + 4 * middle - last, 2 * first - 4 * middle + 2 * last, 1);
+    if (!root) return std::nullopt;
+    double distance = begin + *root * length;
+    for (int step = 0; step < 2; ++step) {
+      const double aside = 1e-3 * length;
+      const double slope = (above(distance + aside) - above(distance - aside)) / (2 * aside);
+      if (slope == 0) break;
+      distance = std::clamp(distance - above(distance) / slope, begin, end);
+    }
+    return distance;
+  }
+
+  static Side SideOf(double above_m) { return above_m > 0 ? Side::kAbove : Side::kBelow; }
+
+  // On the tile's own face, though the point may lie a rounding beyond it.
+  PlaceInTile OnFace(const wire::TileKey& key, const lod::Vector& point) const {
+    const sphere::FacePlace place = sphere::PlaceOn(key.face, {point.x, point.y, point.z});
+    return InTile(key, {place.face, place.x, place.y});
+  }
+
+  const lod::Surface& planet_;
+  const TileAt tile_at_;
+  const lod::Vector origin_;
+  const lod::Vector direction_;
+};
+
+}  // namespace
+
+std::optional<SpaceRayHit> CastRayInSpace(const lod::Surface& planet, TileAt tile_at,
+                                          const lod::Vector& origin, const lod::Vector& direction,
+                                          double max_distance_m) {
+  // Written so that what is no number is refused too.
+  const double length = lod::Length(direction);
+  if (!(length > 0 && length < kEndless && lod::Length(origin) < kFarthestM)) return std::nullopt;
+  return SpaceCaster(planet, tile_at, origin, direction).Run(std::min(max_distance_m, kFarthestM));
+}
+
+}  // namespace thalweg

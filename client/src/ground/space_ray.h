@@ -1,0 +1,19 @@
+// Rays over a planet.
+#pragma once
+
+#include <optional>
+
+#include "client/src/ground/ground.h"
+#include "proto/lod/surface.h"
+#include "thalweg/terrain_view.h"
+
+namespace thalweg {
+
+// Where a ray first meets a planet's ground from above or below, on the finest tiles at hand,
+// within a distance in metres. Nothing where it meets none, where no tile is under it, or for a
+// direction without a finite length above 0. Points are in metres from the planet's middle.
+std::optional<SpaceRayHit> CastRayInSpace(const lod::Surface& planet, TileAt tile_at,
+                                          const lod::Vector& origin, const lod::Vector& direction,
+                                          double max_distance_m);
+
+}  // namespace thalweg

@@ -1,0 +1,49 @@
+// The tiles that a server may take for granted: in memory or on disk.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "client/src/store/tile_file.h"
+#include "client/src/store/tile_store.h"
+#include "thalweg/v1/session.pb.h"
+
+namespace thalweg {
+
+struct KnownTile {
+  FiledTile tile;
+  bool on_disk = false;
+  // Being read from there.
+  bool reading = false;
+};
+
+// By key. Not thread-safe.
+class KnownTiles {
+ public:
+  KnownTile* Find(const wire::TileKey& key);
+  const lod::TileFacts* FactsOf(const wire::TileKey& key) const;
+  void Add(const FiledTile& tile, bool on_disk);
+  void Remove(const wire::TileKey& key) { tiles_.erase(key); }
+  void Clear() { tiles_.clear(); }
+  std::size_t size() const { return tiles_.size(); }
+
+  // As many as that of those that the store has not, in no order.
+  std::vector<wire::TileKey> OnDiskAlone(std::size_t most, const TileStore& store) const;
+
+  // All of them as messages, a few thousand in each.
+  std::vector<v1::SessionRequest> HaveMessages() const;
+
+ private:
+  absl::flat_hash_map<wire::TileKey, KnownTile> tiles_;
+};
+
+// One tile as part of such a message.
+void AddHave(const FiledTile& tile, v1::HaveTiles& have);
+
+// That tiles are had no more; nothing to send for none.
+std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys);
+// That tiles are wanted, by name.
+std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys);
+
+}  // namespace thalweg

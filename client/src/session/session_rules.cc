@@ -1,0 +1,135 @@
+#include "client/src/session/session_rules.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "client/src/contract/checked_response.h"
+#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
+#include "proto/lod/tile_box.h"
+#include "proto/lod/tile_tree.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg {
+namespace {
+
+// Credit stays below what can overflow, however much is granted.
+constexpr std::int64_t kMostCredit = std::int64_t{1} << 48;
+
+std::int64_t Granted(std::int64_t credit, std::uint64_t more) {
+  const auto limit = static_cast<std::uint64_t>(kMostCredit);
+  return std::min(credit + static_cast<std::int64_t>(std::min(more, limit)), kMostCredit);
+}
+
+}  // namespace
+
+void SessionRules::Square::Add(const Square& other) {
+  if (other.empty()) return;
+  if (empty()) {
+    *this = other;
+    return;
+  }
+  west = std::min(west, other.west);
+  north = std::min(north, other.north);
+  east = std::max(east, other.east);
+  south = std::max(south, other.south);
+}
+
+void SessionRules::Begin(const lod::Grid& grid) {
+  *this = {};
+  grid_ = grid;
+}
+
+void SessionRules::Sent(const v1::SessionRequest& request) {
+  credit_tiles_ = Granted(credit_tiles_, request.credit().tiles());
+  credit_bytes_ = Granted(credit_bytes_, request.credit().bytes());
+  for (const v1::TileKey& key : request.want().keys()) wanted_.insert(ToWire(key));
+  if (request.has_view()) SentView(request.view());
+}
+
+// From where the camera is to where it will be at the end of the time looked ahead, with the range
+// on all sides and a tile of level 0 more, since tiles are cut by their edges and not by the range.
+void SessionRules::SentView(const v1::View& view) {
+  last_view_ = view.id();
+  if (lod::ShapeOf(grid_) == wire::Shape::kSphere) return;
+  const double side = lod::TileSizeM(grid_, 0);
+  const double reach = std::min(view.range_m(), 4 * side) + side;
+  const v1::Vector& at = view.position_m();
+  const double east = view.velocity_m_s().east() * view.lookahead_s();
+  const double south = view.velocity_m_s().south() * view.lookahead_s();
+  last_reached_ = {.west = at.east() + std::min(east, 0.0) - reach,
+                   .north = at.south() + std::min(south, 0.0) - reach,
+                   .east = at.east() + std::max(east, 0.0) + reach,
+                   .south = at.south() + std::max(south, 0.0) + reach};
+  reached_.Add(last_reached_);
+}
+
+absl::Status SessionRules::Take(const v1::SessionResponse& response) {
+  switch (response.response_case()) {
+    case v1::SessionResponse::kTile:
+      return TakeTile(response.tile());
+    case v1::SessionResponse::kUnchanged:
+      return CheckAskedFor(response.unchanged().key());
+    case v1::SessionResponse::kFailed:
+      return CheckAskedFor(response.failed().key());
+    case v1::SessionResponse::kSettled:
+      return TakeSettled(response.settled());
+    case v1::SessionResponse::kOpened:
+      return absl::InternalError("invalid message: expected 'opened' only once, got another");
+    case v1::SessionResponse::RESPONSE_NOT_SET:
+      break;
+  }
+  return absl::InternalError("invalid message: expected one of this version's, got none");
+}
+
+absl::Status SessionRules::TakeTile(const v1::Tile& tile) {
+  THALWEG_RETURN_IF_ERROR(CheckAskedFor(tile.key()));
+  if (credit_tiles_ <= 0 || credit_bytes_ <= 0) {
+    return absl::InternalError(absl::StrCat("invalid tile ", Describe(FromMessage(tile.key())),
+                                            ": expected none without credit, got it"));
+  }
+  --credit_tiles_;
+  // The last one may exceed the bytes, which are then owed.
+  credit_bytes_ -= static_cast<std::int64_t>(tile.ByteSizeLong());
+  return absl::OkStatus();
+}
+
+bool SessionRules::ReachesPlanet() const {
+  return lod::ShapeOf(grid_) == wire::Shape::kSphere && last_view_ > 0;
+}
+
+absl::Status SessionRules::CheckAskedFor(const v1::TileKey& message) {
+  THALWEG_RETURN_IF_ERROR(CheckKey(message, lod::ShapeOf(grid_), grid_.levels));
+  const wire::TileKey key = ToWire(message);
+  if (wanted_.erase(key) > 0 || ReachesPlanet()) return absl::OkStatus();
+  const lod::Box box = lod::BoxOf(grid_, lod::AncestorOf(key, 0), 0, 0);
+  for (const Square& square : {reached_, reached_before_}) {
+    if (square.empty()) continue;
+    if (box.least.x <= square.east && box.most.x >= square.west && box.least.y <= square.south &&
+        box.most.y >= square.north) {
+      return absl::OkStatus();
+    }
+  }
+  return absl::InternalError(
+      absl::StrCat("invalid tile ", Describe(FromMessage(message)),
+                   ": expected one that was asked for, got one outside every view"));
+}
+
+absl::Status SessionRules::TakeSettled(const v1::ViewSettled& settled) {
+  if (settled.view_id() < 1 || settled.view_id() > last_view_) {
+    const std::string expected =
+        last_view_ == 0 ? std::string("none yet") : absl::StrCat("1 to ", last_view_);
+    return absl::InternalError(
+        absl::StrCat("invalid view: expected ", expected, ", got ", settled.view_id()));
+  }
+  if (settled.failed() > settled.tiles()) {
+    return absl::InternalError(absl::StrCat("invalid settled view: expected max ", settled.tiles(),
+                                            " failed tiles, got ", settled.failed()));
+  }
+  if (settled.view_id() == last_view_) {
+    reached_before_ = std::exchange(reached_, last_reached_);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace thalweg

@@ -1,0 +1,23 @@
+#include "client/src/view/needed_tiles.h"
+
+namespace thalweg {
+namespace {
+
+// Tiles that were needed and never came are forgotten when so many are remembered.
+constexpr std::size_t kMostSeen = 65'536;
+
+}  // namespace
+
+void NeededTiles::Need(const lod::Selection& selection, lod::IsLoaded is_loaded) {
+  for (const lod::Wanted& tile : selection.tiles()) {
+    if (tile.need != lod::Need::kInView || !seen_.insert(tile.key).second) continue;
+    ++needed_;
+    if (is_loaded(tile.key)) ++in_time_;
+  }
+  if (seen_.size() <= kMostSeen) return;
+  absl::erase_if(seen_, [&](const wire::TileKey& key) {
+    return selection.Find(key) == nullptr && !is_loaded(key);
+  });
+}
+
+}  // namespace thalweg

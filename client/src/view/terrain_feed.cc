@@ -1,0 +1,295 @@
+#include "client/src/view/terrain_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg {
+namespace {
+
+constexpr std::chrono::milliseconds kFirstRetry{1'000};
+constexpr std::chrono::milliseconds kLongestRetry{60'000};
+// Servers keep account of 131,072 tiles; those of a flight have to fit in too.
+constexpr std::size_t kMostFromDisk = 65'536;
+// Failures beyond these are forgotten at once: the tiles are asked for again with the next view.
+constexpr std::size_t kMostFailed = 65'536;
+
+std::size_t TileBytes(const TerrainViewOptions& options) {
+  return options.layers.size() * kTileVertices * kTileVertices * sizeof(std::int32_t);
+}
+
+v1::OpenSession OpenMessage(const TerrainViewOptions& options) {
+  v1::OpenSession open;
+  open.set_world(options.world);
+  for (const Layer layer : options.layers) open.add_layers(static_cast<v1::Layer>(layer));
+  open.set_precision(static_cast<v1::Precision>(options.precision));
+  return open;
+}
+
+// A world's id stands for all that it is.
+absl::Status CheckSame(const lod::Grid& before, const lod::Grid& now) {
+  if (before == now) return absl::OkStatus();
+  const std::string radius =
+      before.radius_m == now.radius_m
+          ? ""
+          : absl::StrCat(", a radius of ", now.radius_m, " m, not ", before.radius_m, " m");
+  return absl::InternalError(absl::StrCat(
+      "invalid world: expected ", before.levels, " levels and cells of ", before.cell_size_m,
+      " m as before, got ", now.levels, " and ", now.cell_size_m, " m", radius));
+}
+
+}  // namespace
+
+TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& world, FeedParts parts,
+                         ViewFront& front)
+    : options_(options),
+      form_{options.layers, options.precision},
+      silence_(parts.silence),
+      front_(front),
+      store_(options.memory_bytes),
+      planner_(TileBytes(options), options.memory_bytes),
+      credit_(options.credit_tiles, options.credit_bytes),
+      retry_pause_(kFirstRetry),
+      last_heard_(Clock::now()) {
+  if (parts.folder != nullptr) {
+    disk_ = std::make_unique<DiskThread>(
+        std::move(parts.folder),
+        [this](const FiledTile& tile, absl::StatusOr<v1::Tile> message) {
+          OnRead(tile, std::move(message));
+        },
+        [this](const FiledTile& tile, const absl::Status& status) { OnWritten(tile, status); });
+  }
+  AdoptWorld(
+      world.id,
+      {.cell_size_m = world.cell_size_m, .levels = world.levels, .radius_m = world.radius_m});
+  session_ = std::make_unique<Session>(std::move(parts.connect), OpenMessage(options),
+                                       parts.backoff, *this);
+  session_->Start();
+  planning_ = std::thread([this] { PlanLoop(); });
+}
+
+TerrainFeed::~TerrainFeed() {
+  {
+    const std::lock_guard lock(wake_mutex_);
+    stopping_ = true;
+    wake_.notify_all();
+  }
+  // The choosing thread uses the session and the disk, the session the disk, the disk the session's
+  // queue: each is joined before what it uses goes.
+  planning_.join();
+  session_->Stop();
+  disk_.reset();
+}
+
+void TerrainFeed::CameraChanged() { Wake(); }
+
+TerrainStatistics TerrainFeed::Statistics() const {
+  const std::lock_guard lock(mutex_);
+  TerrainStatistics statistics = statistics_;
+  statistics.connected = opened_;
+  statistics.tiles_in_memory = store_.size();
+  statistics.tiles_needed = needed_.needed();
+  statistics.tiles_in_time = needed_.in_time();
+  statistics.memory_bytes = store_.bytes();
+  if (disk_ != nullptr) statistics.disk_bytes = disk_->folder().bytes();
+  return statistics;
+}
+
+absl::Status TerrainFeed::status() const {
+  const std::lock_guard lock(mutex_);
+  return ended_because_;
+}
+
+void TerrainFeed::Wake() {
+  const std::lock_guard lock(wake_mutex_);
+  dirty_ = true;
+  wake_.notify_all();
+}
+
+// Another world under the same name has nothing in common with the one before.
+void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
+  if (id == world_id_) return;
+  world_id_ = id;
+  grid_ = grid;
+  store_.Clear();
+  known_.Clear();
+  needed_.Clear();
+  missing_.clear();
+  if (disk_ == nullptr) return;
+  for (const FiledTile& tile : disk_->folder().List(id)) {
+    if (known_.size() == kMostFromDisk) break;
+    if (!wire::CheckTileKey(tile.key, lod::ShapeOf(grid), grid.levels).ok()) continue;
+    if (tile.tag == ExpectedTag(absl::HexStringToBytes(id), tile.key, form_)) {
+      known_.Add(tile, true);
+    }
+  }
+}
+
+absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
+  THALWEG_RETURN_IF_ERROR(CheckOpened(opened));
+  const lod::Grid grid{.cell_size_m = opened.cell_size_m(),
+                       .levels = static_cast<int>(opened.levels()),
+                       .radius_m = opened.radius_m()};
+  const std::lock_guard lock(mutex_);
+  const std::string world_id = absl::BytesToHexString(opened.world_id());
+  if (world_id == world_id_) THALWEG_RETURN_IF_ERROR(CheckSame(grid_, grid));
+  AdoptWorld(world_id, grid);
+  rules_.Begin(grid);
+  std::vector<v1::SessionRequest> first = known_.HaveMessages();
+  statistics_.tiles_had += known_.size();
+  if (ever_opened_) ++statistics_.reconnects;
+  opened_ = ever_opened_ = true;
+  settled_ = false;
+  sent_camera_.reset();
+  failed_.clear();
+  last_heard_ = Clock::now();
+  for (const v1::SessionRequest& request : first) rules_.Sent(request);
+  session_->Begin(std::move(first));
+  // What the last session sent may still fill the memory.
+  credit_.Restart();
+  GrantIfRoom();
+  Wake();
+  return absl::OkStatus();
+}
+
+void TerrainFeed::Send(v1::SessionRequest request) {
+  rules_.Sent(request);
+  session_->Send(std::move(request));
+}
+
+void TerrainFeed::GrantTaken() {
+  if (auto grant = credit_.Grant()) Send(*std::move(grant));
+}
+
+void TerrainFeed::GrantIfRoom() {
+  if (store_.bytes() <= options_.memory_bytes) GrantTaken();
+}
+
+void TerrainFeed::TakeCredit(const v1::Tile& message) {
+  credit_.Take(message.ByteSizeLong());
+  GrantIfRoom();
+}
+
+void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
+  const std::lock_guard lock(mutex_);
+  opened_ = false;
+  last_heard_ = Clock::now();
+  if (final) {
+    ended_because_ = absl::Status(
+        status.code(), absl::StrCat("session in world '", options_.world, "': ", status.message()));
+  }
+  Wake();
+}
+
+absl::Status TerrainFeed::OnResponse(const v1::SessionResponse& response) {
+  {
+    const std::lock_guard lock(mutex_);
+    last_heard_ = Clock::now();
+    THALWEG_RETURN_IF_ERROR(rules_.Take(response));
+    if (response.has_unchanged()) TakeUnchanged(ToWire(response.unchanged().key()));
+    if (response.has_failed()) TakeFailed(response.failed());
+    if (response.has_settled()) TakeSettled(response.settled());
+    if (response.has_tile() && CountTile(response.tile())) return absl::OkStatus();
+  }
+  if (response.has_tile()) TakeTile(response.tile());
+  return absl::OkStatus();
+}
+
+bool TerrainFeed::CountTile(const v1::Tile& message) {
+  ++statistics_.tiles_received;
+  statistics_.wire_bytes += message.ByteSizeLong();
+  const wire::TileKey key = ToWire(message.key());
+  const KnownTile* known = known_.Find(key);
+  const bool repeated =
+      known != nullptr && known->tile.tag == message.tag() && store_.Contains(key);
+  if (repeated) TakeCredit(message);
+  return repeated;
+}
+
+void TerrainFeed::TakeTile(const v1::Tile& message) {
+  // Decoding takes longer than all the rest and needs no lock.
+  auto tile = FromMessage(message, form_);
+  const FiledTile filed = FiledAs(message);
+  const std::lock_guard lock(mutex_);
+  if (!tile.ok() || tile->world_id != world_id_) {
+    ++statistics_.tiles_corrupt;
+    Forget({filed.key});
+    PutOff(filed.key, retry_pause_);
+  } else {
+    Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
+    if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
+  }
+  // Only now: until it is in the store, the room that it will take looks free.
+  TakeCredit(message);
+}
+
+void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
+                       TileSource source) {
+  ArrivedTile arrived{.key = tile->key, .source = source, .wire_bytes = tile->wire_bytes};
+  const auto wanted = missing_.find(filed.key);
+  if (wanted != missing_.end()) {
+    arrived.waited =
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - wanted->second);
+    missing_.erase(wanted);
+  }
+  known_.Add(filed, source == TileSource::kDisk);
+  failed_.erase(filed.key);
+  store_.Put(std::move(tile));
+  front_.Announce(arrived);
+  Wake();
+}
+
+void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
+  ++statistics_.tiles_unchanged;
+  if (store_.Contains(key)) return;
+  KnownTile* known = known_.Find(key);
+  if (known != nullptr && known->on_disk) {
+    ReadFromDisk(*known);
+  } else {
+    Forget({key});
+  }
+}
+
+void TerrainFeed::TakeFailed(const v1::TileFailed& failed) {
+  ++statistics_.tiles_failed;
+  PutOff(ToWire(failed.key()),
+         std::max(std::chrono::milliseconds(failed.retry_after_ms()), retry_pause_));
+}
+
+void TerrainFeed::PutOff(const wire::TileKey& key, std::chrono::milliseconds delay) {
+  if (failed_.size() >= kMostFailed && !failed_.contains(key)) return;
+  const Clock::time_point at = Clock::now() + std::min(delay, kLongestDelay);
+  failed_[key] = at;
+  retry_at_ = std::min(retry_at_.value_or(at), at);
+  Wake();
+}
+
+bool TerrainFeed::TakeDue(Clock::time_point now) {
+  if (!retry_at_ || now < *retry_at_) return false;
+  absl::erase_if(failed_, [now](const auto& entry) { return entry.second <= now; });
+  retry_at_.reset();
+  for (const auto& [key, at] : failed_) retry_at_ = std::min(retry_at_.value_or(at), at);
+  return true;
+}
+
+void TerrainFeed::TakeSettled(const v1::ViewSettled& settled) {
+  if (settled.view_id() != view_id_) return;
+  settled_ = true;
+  retry_pause_ = settled.failed() == 0 ? kFirstRetry : std::min(2 * retry_pause_, kLongestRetry);
+  Wake();
+}
+
+void TerrainFeed::Forget(const std::vector<wire::TileKey>& keys) {
+  for (const wire::TileKey& key : keys) {
+    known_.Remove(key);
+    asked_for_.erase(key);
+  }
+  for (v1::SessionRequest& message : DropMessages(keys)) Send(std::move(message));
+}
+
+}  // namespace thalweg

@@ -1,0 +1,160 @@
+// Keeps a view supplied: what comes from server and disk goes into memory, what the camera needs is
+// chosen from it and asked for.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/status/status.h"
+#include "client/src/connection/backoff.h"
+#include "client/src/contract/checked_response.h"
+#include "client/src/session/credit.h"
+#include "client/src/session/known_tiles.h"
+#include "client/src/session/session.h"
+#include "client/src/session/session_rules.h"
+#include "client/src/store/disk_thread.h"
+#include "client/src/store/tile_store.h"
+#include "client/src/view/needed_tiles.h"
+#include "client/src/view/view_front.h"
+#include "client/src/view/view_planner.h"
+#include "thalweg/terrain_view.h"
+
+namespace thalweg {
+
+// What a feed is made of.
+struct FeedParts {
+  Session::Connect connect;
+  Backoff backoff;
+  // How long a session may be silent while it owes an answer.
+  std::chrono::milliseconds silence;
+  std::unique_ptr<TileFolder> folder;  // null: none
+};
+
+// The session's threads call it, the disk's does, and a third of its own chooses. One lock guards
+// what they share; the store and the front have their own, so that frames never wait for it.
+class TerrainFeed final : public SessionListener {
+ public:
+  // `front` outlives it.
+  TerrainFeed(const TerrainViewOptions& options, const WorldInfo& world, FeedParts parts,
+              ViewFront& front);
+  ~TerrainFeed() override;
+  TerrainFeed(const TerrainFeed&) = delete;
+  TerrainFeed& operator=(const TerrainFeed&) = delete;
+
+  // The front's camera is another one.
+  void CameraChanged();
+
+  const TileStore& store() const { return store_; }
+  TerrainStatistics Statistics() const;
+  absl::Status status() const;
+
+  absl::Status OnOpened(const v1::SessionOpened& opened) override;
+  absl::Status OnResponse(const v1::SessionResponse& response) override;
+  void OnBroken(const absl::Status& status, bool final) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // All of these with the lock held.
+  void AdoptWorld(const std::string& id, const lod::Grid& grid);
+  // Tells the server, if a session is open.
+  void Send(v1::SessionRequest request);
+  // Grants again what was taken.
+  void GrantTaken();
+  // The same if there is room for it. Without room the server waits until the next choice has
+  // thrown out what is not needed.
+  void GrantIfRoom();
+  // Counts the credit that a tile used up, and grants more if there is room.
+  void TakeCredit(const v1::Tile& message);
+  // Counts a tile that came. True if it is in memory already.
+  bool CountTile(const v1::Tile& message);
+  void TakeUnchanged(const wire::TileKey& key);
+  void TakeFailed(const v1::TileFailed& failed);
+  void TakeSettled(const v1::ViewSettled& settled);
+  void Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed, TileSource source);
+  void Forget(const std::vector<wire::TileKey>& keys);
+  void ReadFromDisk(KnownTile& known);
+  // Leaves a tile alone for so long.
+  void PutOff(const wire::TileKey& key, std::chrono::milliseconds delay);
+  // Whether tiles were put off until now: their time has come.
+  bool TakeDue(Clock::time_point now);
+
+  // Without it.
+  void TakeTile(const v1::Tile& message);
+  void OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message);
+  void OnWritten(const FiledTile& filed, const absl::Status& status);
+
+  // With or without it.
+  void Wake();
+
+  // The choosing thread.
+  void PlanLoop();
+  // Waits for something to choose anew for. False when the feed ends.
+  bool AwaitTurn(Clock::time_point earliest, Clock::time_point latest);
+  void Plan(const NumberedCamera& camera);
+  void Publish(const NumberedCamera& camera, const ViewPlan& plan);
+  void NoteMissing(const ViewPlan& plan);
+  void SendView(const NumberedCamera& camera, const ViewPlan& plan);
+  void AskForMissing(const NumberedCamera& camera, const ViewPlan& plan);
+  void ForgetSuperfluous();
+  void BreakIfSilent();
+
+  const TerrainViewOptions options_;
+  const TileForm form_;
+  const std::chrono::milliseconds silence_;
+  ViewFront& front_;
+  TileStore store_;
+
+  // Held for moments, so that a camera never waits for a choice; after the other lock where both
+  // are.
+  std::mutex wake_mutex_;
+  std::condition_variable wake_;
+  bool stopping_ = false;
+  bool dirty_ = true;
+
+  mutable std::mutex mutex_;
+  std::string world_id_;  // in hexadecimal
+  lod::Grid grid_;
+  KnownTiles known_;
+  ViewPlanner planner_;
+  Credit credit_;
+  SessionRules rules_;
+  NeededTiles needed_;
+  TerrainStatistics statistics_;
+  absl::Status ended_because_;
+  // Since when a tile is wanted that is not at hand.
+  absl::flat_hash_map<wire::TileKey, Clock::time_point> missing_;
+  // Tiles that failed, and when to ask for them again; the soonest of these times.
+  absl::flat_hash_map<wire::TileKey, Clock::time_point> failed_;
+  std::optional<Clock::time_point> retry_at_;
+  std::chrono::milliseconds retry_pause_;
+
+  // What the server was told last, and whether it has answered all of it.
+  bool opened_ = false;
+  bool ever_opened_ = false;
+  std::uint64_t view_id_ = 0;
+  std::optional<std::uint64_t> sent_camera_;
+  double sent_scale_ = 1;
+  bool sent_room_ahead_ = true;
+  bool settled_ = false;
+  // By name, since the last view.
+  absl::flat_hash_set<wire::TileKey> asked_for_;
+  Clock::time_point sent_at_;
+  Clock::time_point last_heard_;
+
+  // In this order: each may call into what is above it until it is gone.
+  std::unique_ptr<DiskThread> disk_;
+  std::unique_ptr<Session> session_;
+  std::thread planning_;
+};
+
+}  // namespace thalweg

@@ -1,0 +1,172 @@
+// The thread of a feed that chooses.
+#include <algorithm>
+#include <utility>
+
+#include "client/src/contract/keys.h"
+#include "client/src/view/camera_message.h"
+#include "client/src/view/terrain_feed.h"
+#include "proto/lod/surface.h"
+#include "proto/lod/tile_tree.h"
+
+namespace thalweg {
+namespace {
+
+// A choice takes a few milliseconds: as often as a picture changes would be too often.
+constexpr std::chrono::milliseconds kPlanPause{30};
+// A server chooses anew for every view.
+constexpr std::chrono::milliseconds kViewPause{100};
+constexpr std::chrono::milliseconds kIdlePause{1'000};
+// Servers keep account of 131,072 tiles.
+constexpr std::size_t kMostKnown = 98'304;
+// And of so many that were asked for by name.
+constexpr std::size_t kMostWanted = 65'536;
+
+}  // namespace
+
+void TerrainFeed::PlanLoop() {
+  Clock::time_point earliest;
+  Clock::time_point latest = Clock::now();
+  while (AwaitTurn(earliest, latest)) {
+    const std::lock_guard lock(mutex_);
+    const Clock::time_point now = Clock::now();
+    BreakIfSilent();
+    // A new view, so that what failed is tried again.
+    if (TakeDue(now)) sent_camera_.reset();
+    if (const auto camera = front_.camera()) Plan(*camera);
+    earliest = now + kPlanPause;
+    latest = now + kIdlePause;
+    if (retry_at_) latest = std::clamp(*retry_at_, earliest, latest);
+  }
+}
+
+bool TerrainFeed::AwaitTurn(Clock::time_point earliest, Clock::time_point latest) {
+  std::unique_lock lock(wake_mutex_);
+  wake_.wait_until(lock, earliest, [this] { return stopping_; });
+  wake_.wait_until(lock, latest, [this] { return stopping_ || dirty_; });
+  dirty_ = false;
+  return !stopping_;
+}
+
+void TerrainFeed::Plan(const NumberedCamera& camera) {
+  const ViewPlan plan = planner_.Plan(
+      camera.camera, grid_, [this](const wire::TileKey& key) { return known_.FactsOf(key); },
+      [this](const wire::TileKey& key) { return store_.Contains(key); });
+  std::vector<wire::TileKey> wanted;
+  wanted.reserve(plan.selection.tiles().size());
+  for (const lod::Wanted& tile : plan.selection.tiles()) wanted.push_back(tile.key);
+  needed_.Need(plan.selection, [this](const wire::TileKey& key) { return store_.Contains(key); });
+  Publish(camera, plan);
+  store_.Pin(wanted);
+  std::vector<wire::TileKey> evicted = store_.Evict();
+  for (const wire::TileKey& key : evicted) needed_.Forget(key);
+  statistics_.tiles_evicted += evicted.size();
+  std::erase_if(evicted, [this](const wire::TileKey& key) {
+    const KnownTile* known = known_.Find(key);
+    return known != nullptr && known->on_disk;
+  });
+  Forget(evicted);
+  GrantTaken();
+  ForgetSuperfluous();
+  NoteMissing(plan);
+  SendView(camera, plan);
+  AskForMissing(camera, plan);
+}
+
+void TerrainFeed::Publish(const NumberedCamera& camera, const ViewPlan& plan) {
+  auto set = std::make_shared<DrawSet>();
+  set->grid = grid_;
+  set->camera = camera.camera;
+  set->finest = plan.drawable.finest;
+  set->tiles.reserve(plan.drawable.tiles.size());
+  const auto surface = lod::SurfaceOf(grid_);
+  for (const lod::Drawn& drawn : plan.drawable.tiles) {
+    DrawnTile& tile = set->tiles.emplace_back();
+    tile.key = ToPublic(drawn.key);
+    tile.tile = store_.Get(drawn.key);
+    set->roots.insert(lod::AncestorOf(drawn.key, 0));
+    const lod::Touching touching = surface->TouchingOf(drawn.key);
+    for (std::size_t n = 0; n < touching.size(); ++n) {
+      if (drawn.coarser[n]) tile.coarser[n] = store_.Get(lod::ParentOf(touching[n]));
+    }
+  }
+  // Those of the faces of a planet stand one after the other so far.
+  std::ranges::sort(set->tiles, {}, &DrawnTile::key);
+  front_.Publish(std::move(set));
+}
+
+void TerrainFeed::NoteMissing(const ViewPlan& plan) {
+  const Clock::time_point now = Clock::now();
+  absl::flat_hash_map<wire::TileKey, Clock::time_point> missing;
+  for (const lod::Wanted& tile : plan.selection.tiles()) {
+    if (store_.Contains(tile.key)) continue;
+    const auto since = missing_.find(tile.key);
+    missing.emplace(tile.key, since == missing_.end() ? now : since->second);
+    // What is on disk need not wait until the server says that it may stay there.
+    KnownTile* known = known_.Find(tile.key);
+    if (known != nullptr && known->on_disk) ReadFromDisk(*known);
+  }
+  missing_ = std::move(missing);
+  statistics_.tiles_wanted = plan.selection.tiles().size();
+  statistics_.tiles_missing = missing_.size();
+  statistics_.tolerance_scale = plan.tolerance_scale;
+}
+
+void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
+  if (!opened_) return;
+  const bool same = sent_camera_ == camera.number && sent_scale_ == plan.tolerance_scale &&
+                    sent_room_ahead_ == plan.room_ahead;
+  if (same) return;
+  const Clock::time_point now = Clock::now();
+  if (sent_camera_ && now < sent_at_ + kViewPause) {
+    Wake();  // at a later turn
+    return;
+  }
+  v1::SessionRequest request;
+  *request.mutable_view() =
+      ToMessage(plan.view, lod::ShapeOf(grid_), plan.room_ahead ? options_.lookahead_s : 0);
+  request.mutable_view()->set_id(++view_id_);
+  Send(std::move(request));
+  // Silence counts from the moment in which an answer is owed.
+  if (settled_) last_heard_ = now;
+  settled_ = false;
+  asked_for_.clear();
+  sent_camera_ = camera.number;
+  sent_scale_ = plan.tolerance_scale;
+  sent_room_ahead_ = plan.room_ahead;
+  sent_at_ = now;
+}
+
+// Both sides choose alike as long as they know the same tiles. A tile that is dropped while the
+// view stands, or while it was on its way, is not sent again for that view: it is asked for by
+// name.
+void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& plan) {
+  // Only for the very view that is settled.
+  if (!opened_ || !settled_ || sent_camera_ != camera.number) return;
+  std::vector<wire::TileKey> unknown;
+  for (const lod::Wanted& tile : plan.selection.tiles()) {
+    if (!missing_.contains(tile.key) || failed_.contains(tile.key)) continue;
+    if (asked_for_.contains(tile.key)) continue;
+    // Servers take so many at a time.
+    if (rules_.wanted() + unknown.size() >= kMostWanted) break;
+    const KnownTile* known = known_.Find(tile.key);
+    if (known != nullptr && known->reading) continue;
+    unknown.push_back(tile.key);
+  }
+  asked_for_.insert(unknown.begin(), unknown.end());
+  for (v1::SessionRequest& request : WantMessages(unknown)) Send(std::move(request));
+}
+
+// Tiles that lie on disk alone may be too many for a server to keep account of.
+void TerrainFeed::ForgetSuperfluous() {
+  if (known_.size() <= kMostKnown) return;
+  Forget(known_.OnDiskAlone(known_.size() - kMostKnown + kMostKnown / 8, store_));
+}
+
+void TerrainFeed::BreakIfSilent() {
+  if (opened_ && settled_) return;
+  if (Clock::now() - last_heard_ < silence_) return;
+  last_heard_ = Clock::now();
+  session_->Break(absl::DeadlineExceededError("the server sent nothing in time"));
+}
+
+}  // namespace thalweg

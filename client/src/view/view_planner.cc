@@ -1,0 +1,51 @@
+#include "client/src/view/view_planner.h"
+
+#include <algorithm>
+
+#include "client/src/view/camera_message.h"
+
+namespace thalweg {
+namespace {
+
+// The share of the memory that a camera may need; the rest is for what lies ahead and behind.
+constexpr double kMostShare = 0.8;
+// Below this share there is room for what lies ahead, and a tolerance that was raised sinks again.
+constexpr double kAmpleShare = 0.6;
+constexpr double kScaleStep = 1.2;
+// A thousand pixels are the largest error that a view may tolerate.
+constexpr double kMostScale = 10'000;
+
+}  // namespace
+
+ViewPlan ViewPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
+                           lod::IsLoaded is_loaded) {
+  const auto select = [&](double scale) {
+    return lod::Selection::Of(ViewOf(camera, grid, scale), grid, facts_of);
+  };
+  const auto share = [this](const lod::Selection& selection) {
+    return static_cast<double>(selection.tiles().size() * tile_bytes_) /
+           static_cast<double>(budget_bytes_);
+  };
+  ViewPlan plan;
+  plan.selection = select(tolerance_scale_);
+  while (share(plan.selection) > kMostShare && tolerance_scale_ < kMostScale) {
+    tolerance_scale_ *= kScaleStep;
+    plan.selection = select(tolerance_scale_);
+  }
+  // One step back at a time, and only if that fits: it must not swing.
+  if (tolerance_scale_ > 1 && share(plan.selection) < kAmpleShare) {
+    const double less = std::max(tolerance_scale_ / kScaleStep, 1.0);
+    lod::Selection finer = select(less);
+    if (share(finer) <= kMostShare) {
+      tolerance_scale_ = less;
+      plan.selection = std::move(finer);
+    }
+  }
+  plan.tolerance_scale = tolerance_scale_;
+  plan.room_ahead = share(plan.selection) < kAmpleShare;
+  plan.view = ViewOf(camera, grid, tolerance_scale_);
+  plan.drawable = lod::DrawableOf(plan.selection, is_loaded);
+  return plan;
+}
+
+}  // namespace thalweg
