@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -20,6 +21,8 @@
 
 namespace thalweg {
 namespace {
+
+using Stub = v1::TerrainService::Stub;
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
 
@@ -159,14 +162,19 @@ absl::Status Client::Transport::Explain(std::string_view operation, const absl::
   }
 }
 
-template <typename Response, typename Call>
-absl::StatusOr<Response> Client::Transport::Unary(std::string_view operation, const Call& call) {
+template <typename Request, typename Response>
+absl::StatusOr<Response> Client::Transport::Unary(
+    std::string_view operation, const Request& request,
+    grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*)) {
   Backoff backoff = NewBackoff();
   while (true) {
     grpc::ClientContext context;
     context.set_deadline(After(options_.call_timeout));
+    if constexpr (std::is_same_v<Request, v1::GetTileRequest>) {
+      NameArea(request.world(), request.key(), context);
+    }
     Response response;
-    const absl::Status status = FromGrpc(call(&context, &response));
+    const absl::Status status = FromGrpc((stub_.get()->*method)(&context, request, &response));
     if (status.ok()) return response;
     const auto pause = PauseAfter(status, backoff);
     if (!pause) return Explain(operation, status, backoff.failed());
@@ -176,59 +184,38 @@ absl::StatusOr<Response> Client::Transport::Unary(std::string_view operation, co
 
 absl::StatusOr<v1::ListWorldsResponse> Client::Transport::ListWorlds(
     std::string_view operation, const v1::ListWorldsRequest& request) {
-  return Unary<v1::ListWorldsResponse>(
-      operation, [&](grpc::ClientContext* context, v1::ListWorldsResponse* response) {
-        return stub_->ListWorlds(context, request, response);
-      });
+  return Unary(operation, request, &Stub::ListWorlds);
 }
 
 absl::StatusOr<v1::World> Client::Transport::GetWorld(std::string_view operation,
                                                       const v1::GetWorldRequest& request) {
-  absl::StatusOr<v1::GetWorldResponse> answer = Unary<v1::GetWorldResponse>(
-      operation, [&](grpc::ClientContext* context, v1::GetWorldResponse* response) {
-        return stub_->GetWorld(context, request, response);
-      });
-  if (!answer.ok()) return answer.status();
-  return std::move(*answer->mutable_world());
+  THALWEG_ASSIGN_OR_RETURN(auto answer, Unary(operation, request, &Stub::GetWorld));
+  return std::move(*answer.mutable_world());
 }
 
 absl::StatusOr<v1::Tile> Client::Transport::GetTile(std::string_view operation,
                                                     const v1::GetTileRequest& request) {
-  absl::StatusOr<v1::GetTileResponse> answer = Unary<v1::GetTileResponse>(
-      operation, [&](grpc::ClientContext* context, v1::GetTileResponse* response) {
-        NameArea(request.world(), request.key(), *context);
-        return stub_->GetTile(context, request, response);
-      });
-  if (!answer.ok()) return answer.status();
-  return std::move(*answer->mutable_tile());
+  THALWEG_ASSIGN_OR_RETURN(auto answer, Unary(operation, request, &Stub::GetTile));
+  return std::move(*answer.mutable_tile());
 }
 
 absl::StatusOr<v1::SampleHeightsResponse> Client::Transport::SampleHeights(
     std::string_view operation, const v1::SampleHeightsRequest& request) {
-  return Unary<v1::SampleHeightsResponse>(
-      operation, [&](grpc::ClientContext* context, v1::SampleHeightsResponse* response) {
-        return stub_->SampleHeights(context, request, response);
-      });
-}
-
-std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
-  return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
+  return Unary(operation, request, &Stub::SampleHeights);
 }
 
 absl::StatusOr<v1::CreateWorldResponse> Client::Transport::CreateWorld(
     std::string_view operation, const v1::CreateWorldRequest& request) {
-  return Unary<v1::CreateWorldResponse>(
-      operation, [&](grpc::ClientContext* context, v1::CreateWorldResponse* response) {
-        return stub_->CreateWorld(context, request, response);
-      });
+  return Unary(operation, request, &Stub::CreateWorld);
 }
 
 absl::StatusOr<v1::DeleteWorldResponse> Client::Transport::DeleteWorld(
     std::string_view operation, const v1::DeleteWorldRequest& request) {
-  return Unary<v1::DeleteWorldResponse>(
-      operation, [&](grpc::ClientContext* context, v1::DeleteWorldResponse* response) {
-        return stub_->DeleteWorld(context, request, response);
-      });
+  return Unary(operation, request, &Stub::DeleteWorld);
+}
+
+std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
+  return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
 }
 
 // The asynchronous form of the call is used for one thing: to bound the silence between two tiles

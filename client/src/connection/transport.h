@@ -65,8 +65,11 @@ class Client::Transport {
   // What the channel says when it is asked for an answer at once; it alone knows the cause.
   std::string WhyUnreachable();
 
-  template <typename Response, typename Call>
-  absl::StatusOr<Response> Unary(std::string_view operation, const Call& call);
+  // A call of a method of the service, with its deadline and its retries.
+  template <typename Request, typename Response>
+  absl::StatusOr<Response> Unary(std::string_view operation, const Request& request,
+                                 grpc::Status (v1::TerrainService::Stub::*method)(
+                                     grpc::ClientContext*, const Request&, Response*));
 
   std::string address_;
   ClientOptions options_;
