@@ -8,7 +8,6 @@
 namespace thalweg::lod {
 namespace {
 
-constexpr double kMetresPerUnit = 1.0 / 65'536;
 constexpr double kLatticeCells = 1.0 / 64;
 
 }  // namespace
@@ -20,16 +19,15 @@ Forecast ForecastOf(const Grid& grid, const wire::TileKey& key, FactsOf facts_of
     known = ParentOf(known);
     facts = facts_of(known);
   }
-  const double strayed = facts != nullptr && known.level > 0
-                             ? facts->geometric_error * kMetresPerUnit
-                             : CellSizeM(grid, known.level);
+  const double strayed = facts != nullptr && known.level > 0 ? facts->geometric_error * kHeightUnitM
+                                                             : CellSizeM(grid, known.level);
   const double expected = std::ldexp(strayed, known.level - key.level - 1);
   Forecast forecast;
   forecast.error_m = std::max(expected, kLatticeCells * CellSizeM(grid, key.level));
   if (facts != nullptr) {
     forecast.has_heights = true;
-    forecast.least_height_m = facts->min_height * kMetresPerUnit;
-    forecast.most_height_m = facts->max_height * kMetresPerUnit;
+    forecast.least_height_m = facts->min_height * kHeightUnitM;
+    forecast.most_height_m = facts->max_height * kHeightUnitM;
   }
   return forecast;
 }

@@ -8,7 +8,10 @@
 
 namespace thalweg::lod {
 
-// In 1/65,536 m.
+// Heights count these, in metres.
+inline constexpr double kHeightUnitM = 1.0 / 65'536;
+
+// In height units.
 struct TileFacts {
   // The largest vertical distance between the tile's surface and its parent's: thalweg.v1.Tile's
   // geometric_error.

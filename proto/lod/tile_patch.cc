@@ -7,13 +7,6 @@
 #include "proto/sphere/cube_sphere.h"
 
 namespace thalweg::lod {
-namespace {
-
-Vector ToVector(const sphere::Axis& axis) {
-  return {static_cast<double>(axis.x), static_cast<double>(axis.y), static_cast<double>(axis.z)};
-}
-
-}  // namespace
 
 TilePatch::TilePatch(const wire::TileKey& key) : face_(key.face) {
   const auto on_cube = [&key](std::int64_t tile) {
@@ -27,8 +20,8 @@ TilePatch::TilePatch(const wire::TileKey& key) : face_(key.face) {
 
 Vector TilePatch::OnFace(const Vector& vector) const {
   const sphere::FaceAxes axes = sphere::AxesOf(face_);
-  return {Dot(ToVector(axes.middle), vector), Dot(ToVector(axes.x), vector),
-          Dot(ToVector(axes.y), vector)};
+  return {Dot(VectorOf(axes.middle), vector), Dot(VectorOf(axes.x), vector),
+          Dot(VectorOf(axes.y), vector)};
 }
 
 double TilePatch::ChordToEdge(const Vector& direction, const Vector& a, const Vector& b) {
@@ -76,7 +69,7 @@ Ball TilePatch::BallAround(double least_radius_m, double most_radius_m) const {
   };
   const sphere::FaceAxes axes = sphere::AxesOf(face_);
   const Vector direction =
-      middle.x * ToVector(axes.middle) + middle.y * ToVector(axes.x) + middle.z * ToVector(axes.y);
+      middle.x * VectorOf(axes.middle) + middle.y * VectorOf(axes.x) + middle.z * VectorOf(axes.y);
   return {.middle = along * direction,
           .radius_m = std::max({distance(least_radius_m), distance(most_radius_m),
                                 most_radius_m - along, along - least_radius_m})};

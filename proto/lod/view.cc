@@ -28,6 +28,9 @@ constexpr double kShortestDirection = 1e-9;
 
 }  // namespace
 
+Vector VectorOf(const sphere::Axis& axis) {
+  return {static_cast<double>(axis.x), static_cast<double>(axis.y), static_cast<double>(axis.z)};
+}
 Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 Vector operator*(double factor, const Vector& a) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "absl/status/status.h"
+#include "proto/sphere/cube_faces.h"
 
 namespace thalweg::lod {
 
@@ -15,6 +16,7 @@ struct Vector {
   double z = 0;
 };
 
+Vector VectorOf(const sphere::Axis& axis);
 Vector operator+(const Vector& a, const Vector& b);
 Vector operator-(const Vector& a, const Vector& b);
 Vector operator*(double factor, const Vector& a);

@@ -4,21 +4,21 @@
 #include <cmath>
 #include <limits>
 
+#include "proto/lod/tile_facts.h"
+
 namespace thalweg {
 namespace {
-
-constexpr double kMetresPerUnit = 1.0 / 65'536;
 
 double VertexHeightM(const Tile& tile, int column, int row) {
   const std::size_t at =
       static_cast<std::size_t>(row) * kTileVertices + static_cast<std::size_t>(column);
-  return kMetresPerUnit * tile.planes.front().values[at];
+  return lod::kHeightUnitM * tile.planes.front().values[at];
 }
 
 }  // namespace
 
-double LowestM(const Tile& tile) { return kMetresPerUnit * tile.planes.front().min; }
-double HighestM(const Tile& tile) { return kMetresPerUnit * tile.planes.front().max; }
+double LowestM(const Tile& tile) { return lod::kHeightUnitM * tile.planes.front().min; }
+double HighestM(const Tile& tile) { return lod::kHeightUnitM * tile.planes.front().max; }
 
 Patch::Patch(const Tile& tile, int column, int row) {
   const double nw = VertexHeightM(tile, column, row);

@@ -6,12 +6,12 @@
 
 #include "client/src/contract/keys.h"
 #include "proto/lod/surface.h"
+#include "proto/lod/tile_facts.h"
 #include "proto/sphere/cube_sphere.h"
 
 namespace thalweg {
 namespace {
 
-constexpr double kHeightUnitM = 1.0 / 65'536;
 constexpr std::size_t kVertices = std::size_t{kTileVertices} * kTileVertices;
 
 SpaceVector ToSpace(const lod::Vector& v) { return {v.x, v.y, v.z}; }
@@ -30,16 +30,12 @@ std::vector<lod::Vector> DirectionsOf(const wire::TileKey& key) {
     across[static_cast<std::size_t>(n)] = sphere::ToCube(place.x);
     down[static_cast<std::size_t>(n)] = sphere::ToCube(place.y);
   }
-  const auto vector = [](const sphere::Axis& axis) {
-    return lod::Vector{static_cast<double>(axis.x), static_cast<double>(axis.y),
-                       static_cast<double>(axis.z)};
-  };
   const sphere::FaceAxes axes = sphere::AxesOf(key.face);
   std::vector<lod::Vector> directions;
   directions.reserve(kVertices);
   for (const double v : down) {
-    const lod::Vector row = vector(axes.middle) + v * vector(axes.y);
-    for (const double u : across) directions.push_back(lod::Unit(row + u * vector(axes.x)));
+    const lod::Vector row = lod::VectorOf(axes.middle) + v * lod::VectorOf(axes.y);
+    for (const double u : across) directions.push_back(lod::Unit(row + u * lod::VectorOf(axes.x)));
   }
   return directions;
 }
@@ -93,7 +89,7 @@ TileVertices TileVerticesOf(const TileKey& key, double radius_m,
   std::vector<lod::Vector> positions;
   positions.reserve(kVertices);
   for (std::size_t n = 0; n < kVertices; ++n) {
-    positions.push_back((radius_m + kHeightUnitM * heights[n]) * directions[n] - origin);
+    positions.push_back((radius_m + lod::kHeightUnitM * heights[n]) * directions[n] - origin);
   }
   TileVertices vertices{.origin_m = ToSpace(origin)};
   for (std::vector<float>* floats : {&vertices.positions_m, &vertices.ups, &vertices.normals}) {

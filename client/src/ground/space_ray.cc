@@ -18,10 +18,6 @@ constexpr double kFarthestM = 1e15;
 // More tiles, or cells, than a ray crosses; roundings can't keep it for longer.
 constexpr int kMaxCrossed = 1 << 20;
 
-lod::Vector VectorOf(const sphere::Axis& axis) {
-  return {static_cast<double>(axis.x), static_cast<double>(axis.y), static_cast<double>(axis.z)};
-}
-
 // Crosses a planet's tiles and their cells in the ray's order. Lines of a face's lattice lie in
 // planes through the planet's middle, so a ray meets each at one distance.
 class SpaceCaster {
@@ -71,7 +67,8 @@ class SpaceCaster {
       const lod::Place corner = lod::PlaceOf(key, column + side, row + side);
       for (const auto& [axis, on_face] : {std::pair{axes.x, corner.x}, {axes.y, corner.y}}) {
         // The normal of the plane in which the line lies.
-        const lod::Vector normal = VectorOf(axis) - sphere::ToCube(on_face) * VectorOf(axes.middle);
+        const lod::Vector normal =
+            lod::VectorOf(axis) - sphere::ToCube(on_face) * lod::VectorOf(axes.middle);
         const double crossing = -lod::Dot(origin_, normal) / lod::Dot(direction_, normal);
         if (crossing > at + 0.5 * NudgeM()) leaves = std::min(leaves, crossing);
       }
