@@ -1,23 +1,17 @@
 #include "client/src/ground/ground.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include "client/src/ground/ground_patch.h"
-#include "proto/lod/tile_tree.h"
 
 namespace thalweg {
-namespace {
 
-constexpr double kFar = std::numeric_limits<double>::infinity();
-
-// The tile of a level that a place is on. A planet's face ends within its last tiles.
 std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level) {
   double x = std::floor(std::ldexp(place.x, level));
   double y = std::floor(std::ldexp(place.y, level));
   if (lod::ShapeOf(grid) == wire::Shape::kSphere) {
+    // A planet's face ends within its last tiles.
     const double last = std::ldexp(1, level) - 1;
     x = std::min(x, last);
     y = std::min(y, last);
@@ -29,161 +23,6 @@ std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& plac
                        .x = static_cast<std::int64_t>(x),
                        .y = static_cast<std::int64_t>(y)};
 }
-
-// A part of a ray, in metres from its origin.
-struct Interval {
-  double begin = 0;
-  double end = 0;
-  bool empty() const { return !(begin <= end); }
-};
-
-// A ray and the tiles that it crosses.
-class Caster {
- public:
-  Caster(const lod::Grid& grid, TileAt tile_at, const Vector3& origin, const Vector3& direction)
-      : grid_(grid), tile_at_(tile_at), origin_(origin) {
-    const double length =
-        std::sqrt(direction.east * direction.east + direction.south * direction.south +
-                  direction.up * direction.up);
-    direction_ = {direction.east / length, direction.south / length, direction.up / length};
-  }
-
-  std::optional<RayHit> Run(double max_distance_m) const {
-    // From root to root, each entered where the one before it is left.
-    const double side = lod::TileSizeM(grid_, 0);
-    double at = 0;
-    while (at <= max_distance_m) {
-      const Vector3 inside = Nudged(at);
-      const auto root = KeyAt(grid_, {0, inside.east / side, inside.south / side}, 0);
-      if (!root) return std::nullopt;
-      const Interval within =
-          Within(static_cast<double>(root->x) * side, static_cast<double>(root->y) * side, side);
-      const double end = std::min(within.end, max_distance_m);
-      if (const auto tile = tile_at_(*root)) {
-        if (auto hit = CrossTile(*root, tile, {at, end})) return hit;
-      }
-      if (!(within.end > at)) return std::nullopt;
-      at = within.end;
-    }
-    return std::nullopt;
-  }
-
- private:
-  Vector3 At(double distance_m) const {
-    return {origin_.east + distance_m * direction_.east,
-            origin_.south + distance_m * direction_.south, origin_.up + distance_m * direction_.up};
-  }
-
-  // A point just behind one on the ray, so that a border belongs to what the ray enters.
-  Vector3 Nudged(double distance_m) const {
-    return At(distance_m + 1e-6 * lod::CellSizeM(grid_, grid_.levels - 1));
-  }
-
-  // Where the ray is over a square.
-  Interval Within(double west, double north, double side) const {
-    Interval within{0, kFar};
-    Clip(origin_.east, direction_.east, west, west + side, within);
-    Clip(origin_.south, direction_.south, north, north + side, within);
-    return within;
-  }
-
-  static void Clip(double origin, double direction, double least, double most, Interval& interval) {
-    if (direction == 0) {
-      if (origin < least || origin > most) interval.end = -1;
-      return;
-    }
-    const double a = (least - origin) / direction;
-    const double b = (most - origin) / direction;
-    interval.begin = std::max(interval.begin, std::min(a, b));
-    interval.end = std::min(interval.end, std::max(a, b));
-  }
-
-  // The tile's children where they are at hand, and its own cells elsewhere, in the ray's order.
-  std::optional<RayHit> CrossTile(const wire::TileKey& key, const std::shared_ptr<const Tile>& tile,
-                                  Interval over) const {
-    struct Quarter {
-      Interval over;
-      wire::TileKey child;
-    };
-    const double side = lod::TileSizeM(grid_, key.level + 1);
-    std::array<Quarter, 4> quarters;
-    std::size_t n = 0;
-    for (const wire::TileKey& child : lod::ChildrenOf(key)) {
-      Interval part =
-          Within(static_cast<double>(child.x) * side, static_cast<double>(child.y) * side, side);
-      part.begin = std::max(part.begin, over.begin);
-      part.end = std::min(part.end, over.end);
-      quarters[n++] = {part, child};
-    }
-    std::sort(quarters.begin(), quarters.end(), [](const Quarter& a, const Quarter& b) {
-      return a.over.begin + a.over.end < b.over.begin + b.over.end;
-    });
-    for (const Quarter& quarter : quarters) {
-      if (quarter.over.empty()) continue;
-      const auto child =
-          key.level + 1 < grid_.levels ? tile_at_(quarter.child) : std::shared_ptr<const Tile>();
-      auto hit = child != nullptr ? CrossTile(quarter.child, child, quarter.over)
-                                  : CrossCells(key, *tile, quarter.over);
-      if (hit) return hit;
-    }
-    return std::nullopt;
-  }
-
-  // Cell by cell (Amanatides and Woo, A fast voxel traversal algorithm, 1987).
-  std::optional<RayHit> CrossCells(const wire::TileKey& key, const Tile& tile,
-                                   Interval over) const {
-    const double low = std::min(At(over.begin).up, At(over.end).up);
-    const double high = std::max(At(over.begin).up, At(over.end).up);
-    if (low > HighestM(tile) || high < LowestM(tile)) {
-      return std::nullopt;
-    }
-    const double cell = lod::CellSizeM(grid_, key.level);
-    const double west = static_cast<double>(key.x) * cell * kTileCells;
-    const double north = static_cast<double>(key.y) * cell * kTileCells;
-    double at = over.begin;
-    // No more cells than a ray can cross; roundings can't keep it here.
-    for (int step = 0; step <= 2 * kTileVertices && at <= over.end; ++step) {
-      const Vector3 inside = At(std::min(at + 1e-6 * cell, 0.5 * (at + over.end)));
-      const int column =
-          std::clamp(static_cast<int>((inside.east - west) / cell), 0, kTileCells - 1);
-      const int row =
-          std::clamp(static_cast<int>((inside.south - north) / cell), 0, kTileCells - 1);
-      const Interval within = Within(west + column * cell, north + row * cell, cell);
-      const double leave = std::min(within.end, over.end);
-      if (const auto distance = HitPatch(Patch(tile, column, row), west + column * cell,
-                                         north + row * cell, cell, {at, std::max(at, leave)})) {
-        return RayHit{.distance_m = *distance, .position_m = At(*distance), .level = key.level};
-      }
-      if (!(leave < over.end)) break;
-      at = std::max(leave, at + 1e-9 * cell);
-    }
-    return std::nullopt;
-  }
-
-  // The first root within the interval of: the ray's height less the patch's, a quadratic.
-  std::optional<double> HitPatch(const Patch& patch, double west, double north, double cell,
-                                 Interval over) const {
-    const Vector3 start = At(over.begin);
-    const double u = (start.east - west) / cell;
-    const double v = (start.south - north) / cell;
-    const double du = direction_.east / cell;
-    const double dv = direction_.south / cell;
-    const double c0 = start.up - patch.At(u, v);
-    const double c1 = direction_.up - patch.b * du - patch.c * dv - patch.d * (u * dv + v * du);
-    const double c2 = -patch.d * du * dv;
-    const double length = over.end - over.begin;
-    const auto distance = FirstRoot(c0, c1, c2, length);
-    if (!distance) return std::nullopt;
-    return over.begin + *distance;
-  }
-
-  const lod::Grid& grid_;
-  const TileAt tile_at_;
-  const Vector3 origin_;
-  Vector3 direction_;
-};
-
-}  // namespace
 
 FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place& place) {
   FinestTile finest;
@@ -204,14 +43,6 @@ std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
   const int column = std::clamp(static_cast<int>(at.x), 0, kTileCells - 1);
   const int row = std::clamp(static_cast<int>(at.y), 0, kTileCells - 1);
   return Patch(*tile, column, row).At(at.x - column, at.y - row);
-}
-
-std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
-                                      const Vector3& direction, double max_distance_m) {
-  // Written so that what is no number is refused too.
-  const double length = std::hypot(direction.east, direction.south, direction.up);
-  if (!(length > 0 && length < kFar)) return std::nullopt;
-  return Caster(grid, tile_at, origin, direction).Run(max_distance_m);
 }
 
 }  // namespace thalweg

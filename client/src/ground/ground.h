@@ -1,4 +1,4 @@
-// Heights and rays on tiles of mixed levels.
+// Heights on tiles of mixed levels.
 #pragma once
 
 #include <memory>
@@ -6,12 +6,15 @@
 
 #include "absl/functional/function_ref.h"
 #include "proto/lod/surface.h"
-#include "thalweg/terrain_view.h"
+#include "thalweg/tile.h"
 
 namespace thalweg {
 
 // A tile with its height as the first plane, or null.
 using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey&)>;
+
+// The tile of a level that a place is on; nothing where no key reaches.
+std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level);
 
 struct FinestTile {
   wire::TileKey key;
@@ -25,10 +28,5 @@ FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place&
 // where no level-0 tile is.
 std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
                                      const lod::Place& place);
-
-// Where a ray first meets that ground on a plane, within a distance in metres. The direction has a
-// length above 0.
-std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
-                                      const Vector3& direction, double max_distance_m);
 
 }  // namespace thalweg

@@ -5,6 +5,7 @@
 
 #include "client/src/connection/transport.h"
 #include "client/src/ground/ground.h"
+#include "client/src/ground/plane_ray.h"
 #include "client/src/ground/space_ray.h"
 #include "client/src/view/camera_message.h"
 #include "client/src/view/terrain_feed.h"

@@ -1,0 +1,17 @@
+// Rays over a plane.
+#pragma once
+
+#include <optional>
+
+#include "client/src/ground/ground.h"
+#include "thalweg/terrain_view.h"
+
+namespace thalweg {
+
+// Where a ray first meets a plane's ground, on the finest tiles at hand, within a distance in
+// metres. Nothing where it meets none, where no tile is under it, or for a direction without a
+// finite length above 0.
+std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
+                                      const Vector3& direction, double max_distance_m);
+
+}  // namespace thalweg
