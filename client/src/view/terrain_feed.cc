@@ -16,8 +16,6 @@ constexpr std::chrono::milliseconds kFirstRetry{1'000};
 constexpr std::chrono::milliseconds kLongestRetry{60'000};
 // Servers keep account of 131,072 tiles; those of a flight have to fit in too.
 constexpr std::size_t kMostFromDisk = 65'536;
-// Failures beyond these are forgotten at once: the tiles are asked for again with the next view.
-constexpr std::size_t kMostFailed = 65'536;
 
 std::size_t TileBytes(const TerrainViewOptions& options) {
   return options.layers.size() * kTileVertices * kTileVertices * sizeof(std::int32_t);
@@ -74,19 +72,13 @@ TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& wor
 }
 
 TerrainFeed::~TerrainFeed() {
-  {
-    const std::lock_guard lock(wake_mutex_);
-    stopping_ = true;
-    wake_.notify_all();
-  }
+  turns_.End();
   // The choosing thread uses the session and the disk, the session the disk, the disk the session's
   // queue: each is joined before what it uses goes.
   planning_.join();
   session_->Stop();
   disk_.reset();
 }
-
-void TerrainFeed::CameraChanged() { Wake(); }
 
 TerrainStatistics TerrainFeed::Statistics() const {
   const std::lock_guard lock(mutex_);
@@ -103,12 +95,6 @@ TerrainStatistics TerrainFeed::Statistics() const {
 absl::Status TerrainFeed::status() const {
   const std::lock_guard lock(mutex_);
   return ended_because_;
-}
-
-void TerrainFeed::Wake() {
-  const std::lock_guard lock(wake_mutex_);
-  dirty_ = true;
-  wake_.notify_all();
 }
 
 // Another world under the same name has nothing in common with the one before.
@@ -146,14 +132,14 @@ absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   opened_ = ever_opened_ = true;
   settled_ = false;
   sent_camera_.reset();
-  failed_.clear();
+  failed_.Clear();
   last_heard_ = Clock::now();
   for (const v1::SessionRequest& request : first) rules_.Sent(request);
   session_->Begin(std::move(first));
   // What the last session sent may still fill the memory.
   credit_.Restart();
   GrantIfRoom();
-  Wake();
+  turns_.Wake();
   return absl::OkStatus();
 }
 
@@ -183,7 +169,7 @@ void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
     ended_because_ = absl::Status(
         status.code(), absl::StrCat("session in world '", options_.world, "': ", status.message()));
   }
-  Wake();
+  turns_.Wake();
 }
 
 absl::Status TerrainFeed::OnResponse(const v1::SessionResponse& response) {
@@ -238,10 +224,10 @@ void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
     missing_.erase(wanted);
   }
   known_.Add(filed, source == TileSource::kDisk);
-  failed_.erase(filed.key);
+  failed_.Remove(filed.key);
   store_.Put(std::move(tile));
   front_.Announce(arrived);
-  Wake();
+  turns_.Wake();
 }
 
 void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
@@ -262,26 +248,15 @@ void TerrainFeed::TakeFailed(const v1::TileFailed& failed) {
 }
 
 void TerrainFeed::PutOff(const wire::TileKey& key, std::chrono::milliseconds delay) {
-  if (failed_.size() >= kMostFailed && !failed_.contains(key)) return;
-  const Clock::time_point at = Clock::now() + std::min(delay, kLongestDelay);
-  failed_[key] = at;
-  retry_at_ = std::min(retry_at_.value_or(at), at);
-  Wake();
-}
-
-bool TerrainFeed::TakeDue(Clock::time_point now) {
-  if (!retry_at_ || now < *retry_at_) return false;
-  absl::erase_if(failed_, [now](const auto& entry) { return entry.second <= now; });
-  retry_at_.reset();
-  for (const auto& [key, at] : failed_) retry_at_ = std::min(retry_at_.value_or(at), at);
-  return true;
+  failed_.PutOff(key, Clock::now() + std::min(delay, kLongestDelay));
+  turns_.Wake();
 }
 
 void TerrainFeed::TakeSettled(const v1::ViewSettled& settled) {
   if (settled.view_id() != view_id_) return;
   settled_ = true;
   retry_pause_ = settled.failed() == 0 ? kFirstRetry : std::min(2 * retry_pause_, kLongestRetry);
-  Wake();
+  turns_.Wake();
 }
 
 void TerrainFeed::Forget(const std::vector<wire::TileKey>& keys) {

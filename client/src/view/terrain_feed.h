@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -23,7 +22,9 @@
 #include "client/src/session/session_rules.h"
 #include "client/src/store/disk_thread.h"
 #include "client/src/store/tile_store.h"
+#include "client/src/view/failed_tiles.h"
 #include "client/src/view/needed_tiles.h"
+#include "client/src/view/turns.h"
 #include "client/src/view/view_front.h"
 #include "client/src/view/view_planner.h"
 #include "thalweg/terrain_view.h"
@@ -51,7 +52,7 @@ class TerrainFeed final : public SessionListener {
   TerrainFeed& operator=(const TerrainFeed&) = delete;
 
   // The front's camera is another one.
-  void CameraChanged();
+  void CameraChanged() { turns_.Wake(); }
 
   const TileStore& store() const { return store_; }
   TerrainStatistics Statistics() const;
@@ -85,21 +86,14 @@ class TerrainFeed final : public SessionListener {
   void ReadFromDisk(KnownTile& known);
   // Leaves a tile alone for so long.
   void PutOff(const wire::TileKey& key, std::chrono::milliseconds delay);
-  // Whether tiles were put off until now: their time has come.
-  bool TakeDue(Clock::time_point now);
 
   // Without it.
   void TakeTile(const v1::Tile& message);
   void OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message);
   void OnWritten(const FiledTile& filed, const absl::Status& status);
 
-  // With or without it.
-  void Wake();
-
   // The choosing thread.
   void PlanLoop();
-  // Waits for something to choose anew for. False when the feed ends.
-  bool AwaitTurn(Clock::time_point earliest, Clock::time_point latest);
   void Plan(const NumberedCamera& camera);
   void Publish(const NumberedCamera& camera, const ViewPlan& plan);
   void NoteMissing(const ViewPlan& plan);
@@ -114,12 +108,7 @@ class TerrainFeed final : public SessionListener {
   ViewFront& front_;
   TileStore store_;
 
-  // Held for moments, so that a camera never waits for a choice; after the other lock where both
-  // are.
-  std::mutex wake_mutex_;
-  std::condition_variable wake_;
-  bool stopping_ = false;
-  bool dirty_ = true;
+  Turns turns_;
 
   mutable std::mutex mutex_;
   std::string world_id_;  // in hexadecimal
@@ -133,9 +122,7 @@ class TerrainFeed final : public SessionListener {
   absl::Status ended_because_;
   // Since when a tile is wanted that is not at hand.
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing_;
-  // Tiles that failed, and when to ask for them again; the soonest of these times.
-  absl::flat_hash_map<wire::TileKey, Clock::time_point> failed_;
-  std::optional<Clock::time_point> retry_at_;
+  FailedTiles failed_;
   std::chrono::milliseconds retry_pause_;
 
   // What the server was told last, and whether it has answered all of it.

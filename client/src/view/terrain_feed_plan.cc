@@ -26,25 +26,17 @@ constexpr std::size_t kMostWanted = 65'536;
 void TerrainFeed::PlanLoop() {
   Clock::time_point earliest;
   Clock::time_point latest = Clock::now();
-  while (AwaitTurn(earliest, latest)) {
+  while (turns_.Await(earliest, latest)) {
     const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     BreakIfSilent();
     // A new view, so that what failed is tried again.
-    if (TakeDue(now)) sent_camera_.reset();
+    if (failed_.TakeDue(now)) sent_camera_.reset();
     if (const auto camera = front_.camera()) Plan(*camera);
     earliest = now + kPlanPause;
     latest = now + kIdlePause;
-    if (retry_at_) latest = std::clamp(*retry_at_, earliest, latest);
+    if (const auto soonest = failed_.soonest()) latest = std::clamp(*soonest, earliest, latest);
   }
-}
-
-bool TerrainFeed::AwaitTurn(Clock::time_point earliest, Clock::time_point latest) {
-  std::unique_lock lock(wake_mutex_);
-  wake_.wait_until(lock, earliest, [this] { return stopping_; });
-  wake_.wait_until(lock, latest, [this] { return stopping_ || dirty_; });
-  dirty_ = false;
-  return !stopping_;
 }
 
 void TerrainFeed::Plan(const NumberedCamera& camera) {
@@ -118,7 +110,7 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
   if (same) return;
   const Clock::time_point now = Clock::now();
   if (sent_camera_ && now < sent_at_ + kViewPause) {
-    Wake();  // at a later turn
+    turns_.Wake();  // at a later turn
     return;
   }
   v1::SessionRequest request;
@@ -144,7 +136,7 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
   if (!opened_ || !settled_ || sent_camera_ != camera.number) return;
   std::vector<wire::TileKey> unknown;
   for (const lod::Wanted& tile : plan.selection.tiles()) {
-    if (!missing_.contains(tile.key) || failed_.contains(tile.key)) continue;
+    if (!missing_.contains(tile.key) || failed_.Contains(tile.key)) continue;
     if (asked_for_.contains(tile.key)) continue;
     // Servers take so many at a time.
     if (rules_.wanted() + unknown.size() >= kMostWanted) break;

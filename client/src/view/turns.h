@@ -1,0 +1,45 @@
+// When a thread that chooses is to choose anew.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+namespace thalweg {
+
+// Its lock is held for moments and taken after any other, so that nobody who wakes waits for a
+// choice. The first turn is there from the beginning. Thread-safe.
+class Turns {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  // There is something to choose anew for.
+  void Wake() { Set(dirty_); }
+
+  // There are no turns any more.
+  void End() { Set(ended_); }
+
+  // Waits for the next turn: not before `earliest`, and no longer than until `latest`. False when
+  // there are no more.
+  bool Await(Time earliest, Time latest) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_until(lock, earliest, [this] { return ended_; });
+    changed_.wait_until(lock, latest, [this] { return ended_ || dirty_; });
+    dirty_ = false;
+    return !ended_;
+  }
+
+ private:
+  void Set(bool& what) {
+    const std::lock_guard lock(mutex_);
+    what = true;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool dirty_ = true;
+  bool ended_ = false;
+};
+
+}  // namespace thalweg

@@ -1,0 +1,46 @@
+#include "client/src/view/failed_tiles.h"
+
+#include <gtest/gtest.h>
+
+namespace thalweg {
+namespace {
+
+using std::chrono::seconds;
+
+constexpr wire::TileKey kFirst{.level = 1};
+constexpr wire::TileKey kSecond{.level = 2};
+constexpr FailedTiles::Time kStart{};
+
+TEST(FailedTilesTest, AreDueInTheOrderOfTheirTimes) {
+  FailedTiles tiles;
+  EXPECT_FALSE(tiles.soonest());
+  tiles.PutOff(kFirst, kStart + seconds(5));
+  tiles.PutOff(kSecond, kStart + seconds(2));
+  EXPECT_EQ(tiles.soonest(), kStart + seconds(2));
+
+  EXPECT_FALSE(tiles.TakeDue(kStart + seconds(1)));
+  EXPECT_TRUE(tiles.TakeDue(kStart + seconds(2)));
+  EXPECT_FALSE(tiles.Contains(kSecond));
+  EXPECT_TRUE(tiles.Contains(kFirst));
+  EXPECT_EQ(tiles.soonest(), kStart + seconds(5));
+}
+
+TEST(FailedTilesTest, ForgetsTilesThatCame) {
+  FailedTiles tiles;
+  tiles.PutOff(kFirst, kStart);
+  tiles.Remove(kFirst);
+  EXPECT_FALSE(tiles.Contains(kFirst));
+  // Nothing is left, but the time was set.
+  EXPECT_TRUE(tiles.TakeDue(kStart));
+  EXPECT_FALSE(tiles.soonest());
+}
+
+TEST(FailedTilesTest, KeepsAccountOfABoundedNumber) {
+  FailedTiles tiles;
+  for (std::int64_t x = 0; x <= 65'536; ++x) tiles.PutOff({.level = 3, .x = x}, kStart);
+  EXPECT_TRUE(tiles.Contains({.level = 3, .x = 65'535}));
+  EXPECT_FALSE(tiles.Contains({.level = 3, .x = 65'536}));
+}
+
+}  // namespace
+}  // namespace thalweg
