@@ -20,6 +20,7 @@
 namespace thalweg {
 namespace {
 
+// OK stays OK.
 absl::Status Prefix(std::string_view operation, const absl::Status& status) {
   return absl::Status(
       status.code(),
@@ -51,15 +52,16 @@ v1::SampleHeightsRequest SampleForm(const std::string& world, int level, Priorit
 }
 
 // The heights of points, by as many calls as they need. `tile_of` tells tiles apart, `add` adds a
-// point to a request, `send` makes the call.
-template <typename Point, typename TileOf, typename Add, typename Send>
-absl::StatusOr<std::vector<std::int32_t>> SampleAll(const v1::SampleHeightsRequest& form,
+// point to a request.
+template <typename Transport, typename Point, typename TileOf, typename Add>
+absl::StatusOr<std::vector<std::int32_t>> SampleAll(Transport& transport,
+                                                    const v1::SampleHeightsRequest& form,
                                                     const std::vector<Point>& points,
-                                                    TileOf tile_of, Add add, Send send) {
+                                                    TileOf tile_of, Add add) {
   const auto level = static_cast<int>(form.level());
   const std::string operation = absl::StrCat("sample ", points.size(), " heights at level ", level,
                                              " of '", form.world(), "'");
-  if (absl::Status checked = CheckLevel(level); !checked.ok()) return Prefix(operation, checked);
+  THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckLevel(level)));
   std::vector<std::int32_t> heights;
   heights.reserve(points.size());
   while (heights.size() < points.size()) {
@@ -67,10 +69,9 @@ absl::StatusOr<std::vector<std::int32_t>> SampleAll(const v1::SampleHeightsReque
     const std::size_t count = SampleBatch(rest, tile_of, kMaxSamplePoints, kMaxSampleTiles);
     v1::SampleHeightsRequest request = form;
     for (const Point& point : rest.first(count)) add(point, request);
-    THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response, send(operation, request));
-    if (const absl::Status checked = CheckHeights(response, count); !checked.ok()) {
-      return Prefix(operation, checked);
-    }
+    THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response,
+                             transport.SampleHeights(operation, request));
+    THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckHeights(response, count)));
     heights.insert(heights.end(), response.heights().begin(), response.heights().end());
   }
   return heights;
@@ -96,9 +97,7 @@ absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
   do {
     THALWEG_ASSIGN_OR_RETURN(v1::ListWorldsResponse page,
                              transport_->ListWorlds(kOperation, request));
-    if (const absl::Status checked = CheckWorlds(page, last_name, worlds.size()); !checked.ok()) {
-      return Prefix(kOperation, checked);
-    }
+    THALWEG_RETURN_IF_ERROR(Prefix(kOperation, CheckWorlds(page, last_name, worlds.size())));
     for (const v1::World& message : page.worlds()) {
       THALWEG_ASSIGN_OR_RETURN(WorldInfo world, FromMessage(message));
       worlds.push_back(std::move(world));
@@ -121,9 +120,7 @@ absl::StatusOr<WorldInfo> Client::GetWorld(const std::string& world) {
   THALWEG_ASSIGN_OR_RETURN(const v1::World response, transport_->GetWorld(operation, request));
   absl::StatusOr<WorldInfo> info = FromMessage(response);
   if (!info.ok()) return Prefix(operation, info.status());
-  if (const absl::Status checked = CheckIsWorld(response, world); !checked.ok()) {
-    return Prefix(operation, checked);
-  }
+  THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckIsWorld(response, world)));
   return info;
 }
 
@@ -153,12 +150,10 @@ absl::StatusOr<DeletedWorld> Client::DeleteWorld(const std::string& world) {
 absl::StatusOr<Tile> Client::GetTile(const std::string& world, const TileKey& key,
                                      const TileOptions& options) {
   const std::string operation = absl::StrCat("get tile ", Describe(key), " of '", world, "'");
-  if (absl::Status level = CheckLevel(key.level); !level.ok()) return Prefix(operation, level);
+  THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckLevel(key.level)));
   THALWEG_ASSIGN_OR_RETURN(const v1::Tile response,
                            transport_->GetTile(operation, TileRequestMessage(world, key, options)));
-  if (const absl::Status checked = CheckTileKey(response); !checked.ok()) {
-    return Prefix(operation, checked);
-  }
+  THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckTileKey(response)));
   if (FromMessage(response.key()) != key) {
     return absl::DataLossError(
         absl::StrCat(operation, ": the answer is tile ", Describe(FromMessage(response.key()))));
@@ -173,12 +168,8 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
   const std::string operation =
       absl::StrCat("stream ", rectangle.columns, " x ", rectangle.rows, " tiles from ",
                    Describe(rectangle.first), " of '", world, "'");
-  if (absl::Status checked = CheckRectangle(rectangle); !checked.ok()) {
-    return Prefix(operation, checked);
-  }
-  if (absl::Status level = CheckLevel(rectangle.first.level); !level.ok()) {
-    return Prefix(operation, level);
-  }
+  THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckRectangle(rectangle)));
+  THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckLevel(rectangle.first.level)));
 
   TakenTiles taken(rectangle, FormOf(options));
   const MissingTiles& missing = taken.missing();
@@ -239,7 +230,7 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
     tile_side_m = info.CellSizeM(level) * kTileCells;
   }
   return SampleAll(
-      SampleForm(world, level, priority), points,
+      *transport_, SampleForm(world, level, priority), points,
       [tile_side_m](const GroundPoint& point) {
         return std::pair(std::floor(point.east_m / tile_side_m),
                          std::floor(point.south_m / tile_side_m));
@@ -247,9 +238,6 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
       [](const GroundPoint& point, v1::SampleHeightsRequest& request) {
         request.add_east_m(point.east_m);
         request.add_south_m(point.south_m);
-      },
-      [this](const std::string& operation, const v1::SampleHeightsRequest& request) {
-        return transport_->SampleHeights(operation, request);
       });
 }
 
@@ -257,7 +245,7 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SamplePlanetHeights(
     const std::string& world, int level, const std::vector<LatLong>& points, Priority priority) {
   const double tiles = std::ldexp(1.0, level);
   return SampleAll(
-      SampleForm(world, level, priority), points,
+      *transport_, SampleForm(world, level, priority), points,
       [tiles](const LatLong& point) {
         const auto place =
             sphere::PlaceOf(sphere::PointOf(sphere::LatLong{point.latitude, point.longitude}));
@@ -266,9 +254,6 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SamplePlanetHeights(
       [](const LatLong& point, v1::SampleHeightsRequest& request) {
         request.add_latitude_deg(point.latitude);
         request.add_longitude_deg(point.longitude);
-      },
-      [this](const std::string& operation, const v1::SampleHeightsRequest& request) {
-        return transport_->SampleHeights(operation, request);
       });
 }
 

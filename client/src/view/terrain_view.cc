@@ -67,6 +67,11 @@ class TerrainView::Impl {
   Impl(const TerrainViewOptions& options, WorldInfo world, FeedParts parts)
       : world_(std::move(world)), feed_(options, world_, std::move(parts), front_) {}
 
+  // Gives the tile at hand with a key, or null.
+  auto Tiles() const {
+    return [this](const wire::TileKey& key) { return feed_.store().Get(key); };
+  }
+
   const WorldInfo world_;
   ViewFront front_;
   TerrainFeed feed_;
@@ -129,30 +134,23 @@ const std::vector<DrawnTile>& TerrainView::drawn() const { return impl_->front_.
 std::optional<double> TerrainView::HeightAt(double east_m, double south_m) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
-  const TileStore& store = impl_->feed_.store();
-  return GroundHeightAt(
-      grid, [&store](const wire::TileKey& key) { return store.Get(key); },
-      lod::SurfaceOf(grid)->PlaceUnder({east_m, south_m, 0}));
+  return GroundHeightAt(grid, impl_->Tiles(),
+                        lod::SurfaceOf(grid)->PlaceUnder({east_m, south_m, 0}));
 }
 
 std::optional<double> TerrainView::HeightAt(const LatLong& place) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
   const SpaceVector point = SpacePointOf(place, grid.radius_m);
-  const TileStore& store = impl_->feed_.store();
-  return GroundHeightAt(
-      grid, [&store](const wire::TileKey& key) { return store.Get(key); },
-      lod::SurfaceOf(grid)->PlaceUnder({point.x, point.y, point.z}));
+  return GroundHeightAt(grid, impl_->Tiles(),
+                        lod::SurfaceOf(grid)->PlaceUnder({point.x, point.y, point.z}));
 }
 
 std::optional<RayHit> TerrainView::CastRay(const Vector3& origin_m, const Vector3& direction,
                                            double max_distance_m) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
-  const TileStore& store = impl_->feed_.store();
-  return CastRayOnGround(
-      grid, [&store](const wire::TileKey& key) { return store.Get(key); }, origin_m, direction,
-      max_distance_m);
+  return CastRayOnGround(grid, impl_->Tiles(), origin_m, direction, max_distance_m);
 }
 
 std::optional<SpaceRayHit> TerrainView::CastRayInSpace(const SpaceVector& origin_m,
@@ -160,11 +158,9 @@ std::optional<SpaceRayHit> TerrainView::CastRayInSpace(const SpaceVector& origin
                                                        double max_distance_m) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
-  const TileStore& store = impl_->feed_.store();
-  return thalweg::CastRayInSpace(
-      *lod::SurfaceOf(grid), [&store](const wire::TileKey& key) { return store.Get(key); },
-      {origin_m.x, origin_m.y, origin_m.z}, {direction.x, direction.y, direction.z},
-      max_distance_m);
+  return thalweg::CastRayInSpace(*lod::SurfaceOf(grid), impl_->Tiles(),
+                                 {origin_m.x, origin_m.y, origin_m.z},
+                                 {direction.x, direction.y, direction.z}, max_distance_m);
 }
 
 TerrainStatistics TerrainView::Statistics() const { return impl_->feed_.Statistics(); }
