@@ -1,7 +1,5 @@
 #include "proto/elevation/elevation_file.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,6 +8,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "proto/wire/sha256.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 
@@ -116,14 +115,7 @@ std::string Encode(double cell_size_m, std::span<const Sheet> sheets) {
   return bytes + data;
 }
 
-std::string HashOf(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    std::abort();
-  }
-  return absl::BytesToHexString({reinterpret_cast<const char*>(digest.data()), size});
-}
+std::string HashOf(std::string_view bytes) { return absl::BytesToHexString(wire::Sha256(bytes)); }
 
 std::string FileNameOf(std::string_view hash) {
   const std::string_view digits = hash.substr(0, kHashDigits);

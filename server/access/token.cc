@@ -2,12 +2,12 @@
 
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
-#include <openssl/sha.h>
 
 #include <array>
 #include <cstdlib>
 
 #include "absl/strings/escaping.h"
+#include "proto/wire/sha256.h"
 
 namespace thalweg::access {
 
@@ -18,12 +18,7 @@ std::string MakeToken() {
                           reinterpret_cast<const char*>(random.data()), random.size()));
 }
 
-TokenHash HashOf(std::string_view token) {
-  TokenHash hash(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const unsigned char*>(token.data()), token.size(),
-         reinterpret_cast<unsigned char*>(hash.data()));
-  return hash;
-}
+TokenHash HashOf(std::string_view token) { return wire::Sha256(token); }
 
 bool SameHash(const TokenHash& a, const TokenHash& b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;

@@ -1,12 +1,10 @@
 #include "server/http/example_policy.h"
 
-#include <openssl/sha.h>
-
-#include <array>
 #include <vector>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "proto/wire/sha256.h"
 
 namespace thalweg::http {
 namespace {
@@ -25,11 +23,7 @@ std::vector<std::string_view> Between(std::string_view text, std::string_view be
 
 // A text of the page itself, as a source of scripts or styles (Content Security Policy 3, 2.3.1).
 std::string HashOf(std::string_view text) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest;
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
-  return absl::StrCat(
-      " 'sha256-",
-      absl::Base64Escape({reinterpret_cast<const char*>(digest.data()), digest.size()}), "'");
+  return absl::StrCat(" 'sha256-", absl::Base64Escape(wire::Sha256(text)), "'");
 }
 
 std::string HashesOf(const std::vector<std::string_view>& texts) {

@@ -1,8 +1,5 @@
 #include "server/selftest/suite.h"
 
-#include <openssl/evp.h>
-
-#include <array>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -10,6 +7,7 @@
 
 #include "absl/strings/escaping.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/sha256.h"
 #include "proto/wire/status_macros.h"
 #include "server/backend/chain.h"
 #include "server/selftest/golden.h"
@@ -54,10 +52,7 @@ const Golden& TheGolden() {
 }
 
 std::string HexDigest(const std::string& bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr);
-  return absl::BytesToHexString(absl::string_view(reinterpret_cast<const char*>(digest.data()), 8));
+  return absl::BytesToHexString(wire::Sha256(bytes).substr(0, 8));
 }
 
 void AppendLittleEndian(const std::vector<std::int32_t>& values, std::string& bytes) {

@@ -1,14 +1,13 @@
 #include "server/world/canonical.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <vector>
+
+#include "proto/wire/sha256.h"
 
 namespace thalweg::world {
 namespace {
@@ -195,12 +194,7 @@ std::string CanonicalBytes(const v1::WorldSpec& spec) {
 std::string WorldId(const v1::WorldSpec& spec, std::uint32_t version) {
   std::string bytes = CanonicalBytes(spec);
   AppendLittleEndian(version, bytes);
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    std::abort();
-  }
-  return std::string(digest.begin(), digest.begin() + kIdBytes);
+  return wire::Sha256(bytes).substr(0, kIdBytes);
 }
 
 }  // namespace thalweg::world
