@@ -12,8 +12,8 @@ namespace thalweg::cli {
 namespace {
 
 // Below, too few rivers and waves are there to measure.
-constexpr int kLeastSurveySize = 64;
-constexpr int kMostSurveySize = 4096;
+constexpr int kMinSurveySize = 64;
+constexpr int kMaxSurveySize = 4096;
 
 constexpr char kSurveyFooter[] = R"(What is measured, and its usual values in nature:
   pits, depressions        ground lower than all around it: rare outside lakes
@@ -70,7 +70,7 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
                 "North-most vertex of that level; y grows to the south"),
       command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
           ->type_name("N")
-          ->check(CLI::Range(kLeastSurveySize, kMostSurveySize).description(""))};
+          ->check(CLI::Range(kMinSurveySize, kMaxSurveySize).description(""))};
   CLI::Option* raster =
       command
           ->add_option("--raster", survey.raster,
@@ -87,13 +87,12 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   return command;
 }
 
-// A number from `least` to `most`.
+// A number from `min` to `max`.
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, double& value,
-                       const std::string& unit, double least, double most,
-                       const std::string& text) {
+                       const std::string& unit, double min, double max, const std::string& text) {
   return command.add_option(name, value, text)
       ->type_name(unit)
-      ->check(CLI::Range(least, most).description(""))
+      ->check(CLI::Range(min, max).description(""))
       ->capture_default_str();
 }
 

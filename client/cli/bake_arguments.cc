@@ -16,7 +16,7 @@
 namespace thalweg::cli {
 namespace {
 
-constexpr int kMostShards = 100'000;
+constexpr int kMaxShards = 100'000;
 
 const std::map<std::string, BakeFormat> kBakeFormats = {
     {"cog", BakeFormat::kCog},         {"geotiff", BakeFormat::kGeotiff},
@@ -255,7 +255,7 @@ void AddFormats(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
 void AddWork(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   command.add_option("--shards", bake.shards, "Number of machines that share the work")
       ->type_name("N")
-      ->check(CLI::Range(1, kMostShards).description(""));
+      ->check(CLI::Range(1, kMaxShards).description(""));
   options.shard = command.add_option("--shard", bake.shard, "Which of them this one is, from 0")
                       ->type_name("I");
   CLI::Option* merge =

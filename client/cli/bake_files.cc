@@ -37,23 +37,23 @@ void TakeRange(const std::pair<double, double>& range, RasterDescription& raster
     return static_cast<std::int32_t>(
         std::clamp(std::round(value / raster.scale), -2147483648.0, 2147483647.0));
   };
-  raster.least = integer(range.first);
-  raster.most = integer(range.second);
+  raster.min = integer(range.first);
+  raster.max = integer(range.second);
 }
 
 // The least and the largest value of each layer that was baked.
 absl::Status FindRanges(const PartStore& store, const std::vector<Part>& parts,
                         std::vector<RasterDescription>& rasters) {
   for (RasterDescription& raster : rasters) {
-    raster.least = std::numeric_limits<std::int32_t>::max();
-    raster.most = std::numeric_limits<std::int32_t>::min();
+    raster.min = std::numeric_limits<std::int32_t>::max();
+    raster.max = std::numeric_limits<std::int32_t>::min();
   }
   for (const Part& part : parts) {
     THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(store, part));
     for (std::size_t plane = 0; plane < rasters.size(); ++plane) {
-      const auto [least, most] = std::ranges::minmax_element(region.planes[plane].values);
-      rasters[plane].least = std::min(rasters[plane].least, *least);
-      rasters[plane].most = std::max(rasters[plane].most, *most);
+      const auto [min, max] = std::ranges::minmax_element(region.planes[plane].values);
+      rasters[plane].min = std::min(rasters[plane].min, *min);
+      rasters[plane].max = std::max(rasters[plane].max, *max);
     }
   }
   return absl::OkStatus();
@@ -64,7 +64,7 @@ absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::
                        std::vector<RasterDescription>& rasters) {
   if (baking.tile) {
     for (std::size_t i = 0; i < rasters.size(); ++i) {
-      std::tie(rasters[i].least, rasters[i].most) = baking.tile->ranges[i];
+      std::tie(rasters[i].min, rasters[i].max) = baking.tile->ranges[i];
     }
     return absl::OkStatus();
   }
@@ -77,8 +77,8 @@ absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::
 // What import dialogs ask for: values are offset + scale * sample.
 std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
   const bool sixteen = SampleOf(format) == Sample::kUint16;
-  const double least = raster.least * raster.scale;
-  const double step = (raster.most * raster.scale - least) / 65535;
+  const double min = raster.min * raster.scale;
+  const double step = (raster.max * raster.scale - min) / 65535;
   std::string text =
       absl::StrCat("{\"file\":", JsonString(fs::path(raster.path).filename().string()),
                    ",\"width\":", raster.width, ",\"height\":", raster.height,
@@ -86,10 +86,10 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
                    format == BakeFormat::kPng16 ? "\"" : ", little-endian\"",
                    ",\"unit\":", JsonString(raster.unit),
                    ",\"scale\":", JsonNumber(sixteen ? step : raster.scale),
-                   ",\"offset\":", JsonNumber(sixteen ? least : 0));
+                   ",\"offset\":", JsonNumber(sixteen ? min : 0));
   if (sixteen) {
-    absl::StrAppend(&text, ",\"min\":", JsonNumber(least),
-                    ",\"max\":", JsonNumber(raster.most * raster.scale));
+    absl::StrAppend(&text, ",\"min\":", JsonNumber(min),
+                    ",\"max\":", JsonNumber(raster.max * raster.scale));
   }
   // On a planet cells differ.
   if (sixteen && (!raster.place || raster.place->spacing == 0)) {
@@ -200,7 +200,7 @@ absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, cons
       square.tile = {
           absl::StrCat("_x", column / (side - 1), "_y", row / (side - 1)), column, row, {}};
       for (const RasterDescription& raster : rasters) {
-        square.tile->ranges.emplace_back(raster.least, raster.most);
+        square.tile->ranges.emplace_back(raster.min, raster.max);
       }
       THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files,
                                WriteArea(square, store, InRows(bake::PartsOf(square.area))));

@@ -48,9 +48,8 @@ std::vector<Layer> MeshLayers() { return {Layer::kHeight, Layer::kNormal}; }
 
 absl::Status CheckMesh(const Baking& baking) {
   for (const std::int64_t side : {baking.area.width, baking.area.height}) {
-    if (side >= 2 && side <= kMostMeshSide) continue;
-    return wire::Invalid("size",
-                         absl::StrCat("2 to ", kMostMeshSide, " vertices on a side for glb"),
+    if (side >= 2 && side <= kMaxMeshSide) continue;
+    return wire::Invalid("size", absl::StrCat("2 to ", kMaxMeshSide, " vertices on a side for glb"),
                          absl::StrCat(baking.area.width, " x ", baking.area.height,
                                       ": bake a coarser level, or several regions"));
   }

@@ -13,7 +13,7 @@
 namespace thalweg::cli {
 
 // Larger meshes are for tiles and levels of detail, not for one file.
-inline constexpr std::int64_t kMostMeshSide = 2049;
+inline constexpr std::int64_t kMaxMeshSide = 2049;
 
 // What meshes are made of.
 std::vector<Layer> MeshLayers();

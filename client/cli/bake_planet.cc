@@ -45,10 +45,10 @@ absl::Status CheckLayersOfPixels(const BakeArguments& arguments) {
 
 // A whole planet that is too large for a file.
 absl::Status CheckWhole(const Area& area) {
-  if (std::max(area.width, area.height) <= bake::kMostSide) return absl::OkStatus();
-  int most = area.level;
-  while ((area.width >> (area.level - most)) > bake::kMostSide) --most;
-  return wire::Invalid("--level", absl::StrCat("0 to ", most, " with this --whole"),
+  if (std::max(area.width, area.height) <= bake::kMaxSide) return absl::OkStatus();
+  int max = area.level;
+  while ((area.width >> (area.level - max)) > bake::kMaxSide) --max;
+  return wire::Invalid("--level", absl::StrCat("0 to ", max, " with this --whole"),
                        absl::StrCat(area.level, " with ", area.width, " x ", area.height,
                                     " pixels: bake a --region"));
 }

@@ -31,7 +31,7 @@ constexpr std::size_t kRivers = 0;
 constexpr std::size_t kLakes = 1;
 
 // Fewer cells make no river: lines would be of the grid, not of the land.
-constexpr double kLeastRiverCells = 1000;
+constexpr double kMinRiverCells = 1000;
 
 double CellM2(const Baking& baking) {
   const double cell_m = baking.world.CellSizeM(baking.area.level);
@@ -39,8 +39,8 @@ double CellM2(const Baking& baking) {
 }
 
 double LeastFlowCells(const Baking& baking) {
-  const auto& least_km2 = baking.arguments.min_drained_km2;
-  return least_km2 ? *least_km2 * 1e6 / CellM2(baking) : kLeastRiverCells;
+  const auto& min_km2 = baking.arguments.min_drained_km2;
+  return min_km2 ? *min_km2 * 1e6 / CellM2(baking) : kMinRiverCells;
 }
 
 FeatureFileDescription DescribeFile(const Baking& baking) {
@@ -156,9 +156,9 @@ std::vector<Layer> VectorLayersOf(const WorldInfo& world) {
 
 absl::Status CheckVectors(const Baking& baking) {
   const bake::Area& area = baking.area;
-  if (area.width > kMostVectorSide || area.height > kMostVectorSide) {
+  if (area.width > kMaxVectorSide || area.height > kMaxVectorSide) {
     return wire::Invalid(
-        "size", absl::StrCat("max ", kMostVectorSide, " vertices on a side for gpkg"),
+        "size", absl::StrCat("max ", kMaxVectorSide, " vertices on a side for gpkg"),
         absl::StrCat(area.width, " x ", area.height, ": bake a coarser level, or several regions"));
   }
   return raster_file::OpenGeoPackage(DescribeFile(baking)).status();

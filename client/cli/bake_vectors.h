@@ -13,7 +13,7 @@
 namespace thalweg::cli {
 
 // Rivers are found over the whole region at once, in memory: 60 bytes a vertex, so 4 GB.
-inline constexpr std::int64_t kMostVectorSide = 8193;
+inline constexpr std::int64_t kMaxVectorSide = 8193;
 
 // What rivers and lakes are found from: of the world's layers.
 std::vector<Layer> VectorLayersOf(const WorldInfo& world);

@@ -15,8 +15,8 @@ namespace {
 constexpr char kGroup[] = "Connection";
 
 // Some hundred certificates; a token and blanks around it.
-constexpr std::size_t kMostPemBytes = std::size_t{1} << 20;
-constexpr std::size_t kMostTokenBytes = 8'192;
+constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxTokenBytes = 8'192;
 
 CLI::Option* AddFile(CLI::App& command, const char* name, std::string& path, const char* text) {
   return command.add_option(name, path, text)->type_name("FILE")->group(kGroup);
@@ -24,7 +24,7 @@ CLI::Option* AddFile(CLI::App& command, const char* name, std::string& path, con
 
 absl::StatusOr<std::string> ReadIfNamed(const std::string& path) {
   if (path.empty()) return std::string();
-  return ReadInputFile(path, kMostPemBytes);
+  return ReadInputFile(path, kMaxPemBytes);
 }
 
 // A token on the command line could be read by every user of the machine.
@@ -33,7 +33,7 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
     const char* token = std::getenv("THALWEG_TOKEN");
     return token == nullptr ? std::string() : std::string(token);
   }
-  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path, kMostTokenBytes));
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path, kMaxTokenBytes));
   const std::string token(absl::StripAsciiWhitespace(text));
   if (token.empty()) return wire::Invalid(absl::StrCat("file ", path), "a token", "none");
   return token;

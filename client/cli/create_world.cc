@@ -8,14 +8,14 @@ namespace thalweg::cli {
 namespace {
 
 // More than the largest that a server takes.
-constexpr std::size_t kMostSpecBytes = std::size_t{16} << 20;
+constexpr std::size_t kMaxSpecBytes = std::size_t{16} << 20;
 
 }  // namespace
 
 absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
                                         bool json) {
   THALWEG_ASSIGN_OR_RETURN(const std::string specification,
-                           ReadInputFile(arguments.file, kMostSpecBytes));
+                           ReadInputFile(arguments.file, kMaxSpecBytes));
   THALWEG_ASSIGN_OR_RETURN(const CreatedWorld created,
                            client.CreateWorld(specification, arguments.keep));
   const WorldInfo& world = created.world;

@@ -13,8 +13,8 @@ namespace thalweg::cli {
 namespace {
 
 // Of pictures from orbit: larger ones would take thousands of tiles.
-constexpr int kLeastDiscSize = 16;
-constexpr int kMostDiscSize = 4096;
+constexpr int kMinDiscSize = 16;
+constexpr int kMaxDiscSize = 4096;
 
 const std::map<std::string, Format> kFormats = {{"hillshade", Format::kHillshade},
                                                 {"satellite", Format::kSatellite},
@@ -48,9 +48,9 @@ void CheckDisc(const FetchArguments& fetch) {
   if (fetch.format == Format::kPng16 || fetch.format == Format::kI32) {
     throw CLI::ValidationError("--format", "expected hillshade or satellite with --disc");
   }
-  if (fetch.size < kLeastDiscSize || fetch.size > kMostDiscSize) {
-    throw CLI::ValidationError("--size", "expected " + std::to_string(kLeastDiscSize) + " to " +
-                                             std::to_string(kMostDiscSize) + " with --disc");
+  if (fetch.size < kMinDiscSize || fetch.size > kMaxDiscSize) {
+    throw CLI::ValidationError("--size", "expected " + std::to_string(kMinDiscSize) + " to " +
+                                             std::to_string(kMaxDiscSize) + " with --disc");
   }
   // Also for what is no number.
   if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;

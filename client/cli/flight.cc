@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kFramesPerSecond = 60;
-constexpr std::size_t kMostIntervals = 600;
+constexpr std::size_t kMaxIntervals = 600;
 // The ground ahead that the flight keeps its height above, and how fast it follows it.
 constexpr double kGroundAheadS = 1;
 constexpr double kFollowPerS = 2;
@@ -61,8 +61,8 @@ class Path {
         view_.HeightAt(at.east + kGroundAheadS * speed.east, at.south + kGroundAheadS * speed.south)
             .value_or(*here);
     const double wanted = std::max(*here, ahead) + arguments_.height_m;
-    const double least = *here + 0.25 * arguments_.height_m;
-    camera_.position_m.up = std::max(at.up + share * (wanted - at.up), least);
+    const double min = *here + 0.25 * arguments_.height_m;
+    camera_.position_m.up = std::max(at.up + share * (wanted - at.up), min);
   }
 
   void Stop() { camera_.velocity_m_s = {}; }
@@ -79,7 +79,7 @@ class Flight {
  public:
   Flight(TerrainView& view, const FlyArguments& arguments, const FlightProgress& progress)
       : view_(view), arguments_(arguments), progress_(progress), path_(view, arguments) {
-    interval_s_ = std::max(1.0, arguments.seconds / kMostIntervals);
+    interval_s_ = std::max(1.0, arguments.seconds / kMaxIntervals);
   }
 
   absl::StatusOr<FlightReport> Run() {

@@ -18,7 +18,7 @@ namespace thalweg::cli {
 namespace {
 
 constexpr int kSide = 1'024;
-constexpr double kLeastSideM = 8'000;
+constexpr double kMinSideM = 8'000;
 constexpr double kWays = 2.5;
 
 // A square of ground, a vertex a pixel.
@@ -47,7 +47,7 @@ std::map<TileKey, std::uint32_t> Numbered(const TerrainView& view) {
 Map Survey(const TerrainView& view, const FlightReport& report) {
   const double way = std::hypot(report.end_m.east - report.begin_m.east,
                                 report.end_m.south - report.begin_m.south);
-  const double side = std::max(kLeastSideM, kWays * way);
+  const double side = std::max(kMinSideM, kWays * way);
   Map map{.west_m = 0.5 * (report.begin_m.east + report.end_m.east - side),
           .north_m = 0.5 * (report.begin_m.south + report.end_m.south - side),
           .pixel_m = side / kSide,

@@ -9,7 +9,7 @@
 
 namespace thalweg::hydrography {
 
-survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double least_flow_cells) {
+survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double min_flow_cells) {
   const std::vector<std::int32_t>& flow_q8 = waters.flow_q8.values;
   std::vector<std::int32_t> lake_flow_q8;
   for (const Lake& lake : lakes.lakes) {
@@ -36,10 +36,10 @@ survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double
         is_sea ? kBurnedOutlet : waters.SurfaceM(vertex) - depth(flow_cells(vertex));
   }
   const std::vector<std::int32_t> pits =
-      survey::DeepPits(burned, kBurnedOutlet, depth(least_flow_cells) / 2);
+      survey::DeepPits(burned, kBurnedOutlet, depth(min_flow_cells) / 2);
   for (const std::int32_t pit : pits) {
     const auto vertex = static_cast<std::size_t>(pit);
-    if (flow_cells(vertex) >= least_flow_cells) burned.values[vertex] = kBurnedOutlet;
+    if (flow_cells(vertex) >= min_flow_cells) burned.values[vertex] = kBurnedOutlet;
   }
   return burned;
 }

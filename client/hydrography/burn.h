@@ -13,7 +13,7 @@ inline constexpr double kBurnedOutlet = -1e9;
 // The water's surface in metres, lowered by a cell for every doubling of the flow ("stream
 // burning", Saunders 1999); lakes as if the largest flow in them ran everywhere. Ground under the
 // sea is kBurnedOutlet, and so are the ends of rivers inland: pits from which water would have to
-// climb half of what a river of `least_flow_cells` is cut in.
-survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double least_flow_cells);
+// climb half of what a river of `min_flow_cells` is cut in.
+survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double min_flow_cells);
 
 }  // namespace thalweg::hydrography

@@ -16,18 +16,18 @@ namespace {
 using survey::Drainage;
 using survey::kOutlet;
 
-Drainage Route(const Waters& waters, const Lakes& lakes, double least_flow_cells) {
+Drainage Route(const Waters& waters, const Lakes& lakes, double min_flow_cells) {
   const survey::Flood flood =
-      survey::FloodFromOutlets(BurnRivers(waters, lakes, least_flow_cells), kBurnedOutlet / 2);
+      survey::FloodFromOutlets(BurnRivers(waters, lakes, min_flow_cells), kBurnedOutlet / 2);
   return survey::RouteDrainage(flood);
 }
 
 // The cells of rivers; outlets are none, so that each has a receiver.
 std::vector<std::uint8_t> RiverCells(const Waters& waters, const Lakes& lakes,
-                                     const Drainage& drainage, double least_flow_cells) {
+                                     const Drainage& drainage, double min_flow_cells) {
   std::vector<std::uint8_t> is_river(drainage.receiver.size(), 0);
   for (std::size_t cell = 0; cell < is_river.size(); ++cell) {
-    const bool enough = waters.flow_q8.values[cell] / 256.0 >= least_flow_cells;
+    const bool enough = waters.flow_q8.values[cell] / 256.0 >= min_flow_cells;
     // What flows within a lake makes no river of its own.
     const bool can_be = drainage.receiver[cell] != kOutlet && lakes.lake_of.values[cell] == kNoLake;
     is_river[cell] = enough && can_be ? 1 : 0;
@@ -123,9 +123,9 @@ class Network {
 
 }  // namespace
 
-std::vector<Reach> FindRivers(const Waters& waters, const Lakes& lakes, double least_flow_cells) {
-  const Drainage drainage = Route(waters, lakes, least_flow_cells);
-  const std::vector<std::uint8_t> is_river = RiverCells(waters, lakes, drainage, least_flow_cells);
+std::vector<Reach> FindRivers(const Waters& waters, const Lakes& lakes, double min_flow_cells) {
+  const Drainage drainage = Route(waters, lakes, min_flow_cells);
+  const std::vector<std::uint8_t> is_river = RiverCells(waters, lakes, drainage, min_flow_cells);
   return Network(waters, drainage, is_river).Reaches();
 }
 

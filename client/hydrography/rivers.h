@@ -28,10 +28,10 @@ struct Reach {
   static constexpr std::size_t kNoReach = static_cast<std::size_t>(-1);
 };
 
-// The rivers of `least_flow_cells` or more of the region, routed by client/survey over ground into
+// The rivers of `min_flow_cells` or more of the region, routed by client/survey over ground into
 // which the world's flow is burnt. Reaches stand in the order of their first vertices, upstream
 // before downstream.
-std::vector<Reach> FindRivers(const Waters& waters, const Lakes& lakes, double least_flow_cells);
+std::vector<Reach> FindRivers(const Waters& waters, const Lakes& lakes, double min_flow_cells);
 
 // A river's width by what it drains: 9 m at 100 km2, with the root of the discharge (Leopold &
 // Maddock 1953), as the layer cover has it on humid land.

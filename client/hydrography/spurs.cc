@@ -5,7 +5,7 @@
 namespace thalweg::hydrography {
 namespace {
 
-constexpr int kMostDryCells = 8;
+constexpr int kMaxDryCells = 8;
 constexpr std::size_t kSpurCells = 3;
 
 }  // namespace
@@ -31,7 +31,7 @@ void BridgeGaps(const survey::Drainage& drainage, const Lakes& lakes,
     if (is_river[cell] == 0) continue;
     gap.clear();
     int dry = 0;
-    while (drainage.receiver[cell] != survey::kOutlet && dry <= kMostDryCells) {
+    while (drainage.receiver[cell] != survey::kOutlet && dry <= kMaxDryCells) {
       cell = static_cast<std::size_t>(drainage.receiver[cell]);
       if (is_river[cell] != 0 || drainage.receiver[cell] == survey::kOutlet) break;
       if (lakes.lake_of.values[cell] == kNoLake) ++dry;

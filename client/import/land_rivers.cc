@@ -20,9 +20,9 @@ using survey::kOutlet;
 
 // A slope is that of so many steps: heights are rounded, to metres often.
 constexpr int kStepsDown = 4;
-constexpr int kLeastChannel = 100;
+constexpr int kMinChannel = 100;
 // A law's steepness is never 0: flat ground is gentle.
-constexpr double kLeastSlope = 1e-4;
+constexpr double kMinSlope = 1e-4;
 constexpr double kSharpness = 2.5;
 constexpr double kSteeperDeg = 15;
 
@@ -74,7 +74,7 @@ double SlopeDown(const Grid<double>& ground_m, const Drainage& drainage, double 
   if (at == cell) return 0;
   const double fall_m = ground_m.values[static_cast<std::size_t>(cell)] -
                         ground_m.values[static_cast<std::size_t>(at)];
-  return std::max(fall_m / length_m, kLeastSlope);
+  return std::max(fall_m / length_m, kMinSlope);
 }
 
 double Quantile(std::vector<double>& values, double part) {
@@ -120,13 +120,13 @@ SlopeLaw FitSlopeLaw(const Grid<double>& ground_m, const Drainage& drainage, dou
     steps.push_back((ground_m.values[i] - ground_m.values[static_cast<std::size_t>(receiver)]) /
                     (drainage.StepLength(cell) * cell_m));
     const int area = drainage.area[i];
-    if (area < kLeastChannel) continue;
+    if (area < kMinChannel) continue;
     channels.push_back(SlopeDown(ground_m, drainage, cell_m, cell) *
                        std::pow(area * cell_m * cell_m, law.concavity));
   }
-  constexpr double kMost = 0.98;
+  constexpr double kMax = 0.98;
   if (!steps.empty()) {
-    law.repose_deg = std::clamp(std::round(Degrees(Quantile(steps, kMost))), 25.0, 50.0);
+    law.repose_deg = std::clamp(std::round(Degrees(Quantile(steps, kMax))), 25.0, 50.0);
   }
   law.steepest_deg = law.repose_deg + kSteeperDeg;
   if (!channels.empty()) {

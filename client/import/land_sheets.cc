@@ -18,8 +18,8 @@ constexpr double kHighestM = 16000;
 // Depressions of this part of a cell and more stay as they are.
 constexpr double kDeepestFillCells = 0.25;
 // What ways fall by on filled ground: 6 cm a km, as the world's do at least, and 8 units.
-constexpr double kLeastFallSlope = 1.0 / 16384;
-constexpr std::int32_t kLeastFall = 8;
+constexpr double kMinFallSlope = 1.0 / 16384;
+constexpr std::int32_t kMinFall = 8;
 
 std::vector<std::int32_t> UnitsOf(const Grid<double>& ground_m) {
   std::vector<std::int32_t> units;
@@ -98,9 +98,8 @@ Land LandOf(const Grid<double>& ground_m, double cell_m, int steps,
     Grid<double> sheet_m = MetresOf(sheet.shape, sheet.planes[0]);
     const Drainage drainage = DrainageOf(sheet_m, sea_level_m, kDeepestFillCells * sheet_cell_m);
     if (step == 0) {
-      const double fall = std::floor(sheet_cell_m * kUnits * kLeastFallSlope);
-      LetWaterFall(drainage, std::max(static_cast<std::int32_t>(fall), kLeastFall),
-                   sheet.planes[0]);
+      const double fall = std::floor(sheet_cell_m * kUnits * kMinFallSlope);
+      LetWaterFall(drainage, std::max(static_cast<std::int32_t>(fall), kMinFall), sheet.planes[0]);
       sheet_m = MetresOf(sheet.shape, sheet.planes[0]);
       MeasureFill(ground_m, sheet_m, land);
       land.law = FitSlopeLaw(sheet_m, drainage, sheet_cell_m);

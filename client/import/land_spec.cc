@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "proto/wire/tile_key.h"
+
 namespace thalweg::real_land {
 namespace {
 
 constexpr double kLargestCellM = 1024;
-constexpr int kMostLevels = 21;
 constexpr double kFinestCellM = 0.25;
 // Under so large cells ground is rough by itself, and rivers are known.
 constexpr double kRoughCellM = 12;
 
 int LevelsOf(double cell_m, int level) {
   const int finer = static_cast<int>(std::ceil(std::log2(cell_m / kFinestCellM)));
-  return std::clamp(level + 1 + std::max(finer, 0), level + 1, kMostLevels);
+  return std::clamp(level + 1 + std::max(finer, 0), level + 1, wire::kMaxLevels);
 }
 
 // Ground that drains fewer of the raster's cells keeps its heights: more channels than that would
@@ -101,7 +102,7 @@ void AddBase(const LandFacts& facts, double floor_m, v1::WorldSpec& spec) {
 
 int LevelOf(double cell_m) {
   return std::clamp(static_cast<int>(std::floor(std::log2(kLargestCellM / cell_m))), 0,
-                    kMostLevels - 1);
+                    wire::kMaxLevels - 1);
 }
 
 v1::WorldSpec SpecOf(const LandFacts& facts) {

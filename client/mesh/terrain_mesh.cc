@@ -106,26 +106,26 @@ Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block,
 // The error of the quadrics is a mean over planes, so what they give is measured, and asked for
 // again more strictly until it holds.
 Triangles SimplifiedBlock(const std::vector<Vertex>& vertices, int width, const Triangles& block,
-                          double most_error_m) {
-  constexpr int kMostAttempts = 10;
-  double target_m = most_error_m;
-  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+                          double max_error_m) {
+  constexpr int kMaxAttempts = 10;
+  double target_m = max_error_m;
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     Triangles collapsed = Collapsed(vertices, block, target_m);
     const double error_m = VerticalErrorM(vertices, width, collapsed);
-    if (error_m <= most_error_m) return collapsed;
-    target_m *= std::clamp(0.9 * most_error_m / error_m, 0.6, 0.85);
+    if (error_m <= max_error_m) return collapsed;
+    target_m *= std::clamp(0.9 * max_error_m / error_m, 0.6, 0.85);
   }
   return block;
 }
 
 // Several times, with blocks that lie over the borders of those before.
 Triangles Simplified(const std::vector<Vertex>& vertices, int width, Triangles indices,
-                     double most_error_m) {
+                     double max_error_m) {
   for (const int quarters : {0, 2, 1, 3}) {
     const auto blocks = InBlocks(indices, width, quarters * kBlockCells / 4);
     indices.clear();
     for (const auto& [place, block] : blocks) {
-      const Triangles simplified = SimplifiedBlock(vertices, width, block, most_error_m);
+      const Triangles simplified = SimplifiedBlock(vertices, width, block, max_error_m);
       indices.insert(indices.end(), simplified.begin(), simplified.end());
     }
   }
@@ -182,12 +182,12 @@ double VerticalErrorM(const std::vector<Vertex>& grid, int width, const Triangle
   return largest;
 }
 
-TerrainMesh MakeMesh(const Heightfield& field, double most_error_m) {
+TerrainMesh MakeMesh(const Heightfield& field, double max_error_m) {
   const int width = field.height_q16.width;
   const std::vector<Vertex> vertices = VerticesOf(field);
   TerrainMesh mesh{.vertices = {}, .indices = AllTriangles(width, field.height_q16.height)};
-  if (most_error_m > 0) {
-    mesh.indices = Simplified(vertices, width, std::move(mesh.indices), most_error_m);
+  if (max_error_m > 0) {
+    mesh.indices = Simplified(vertices, width, std::move(mesh.indices), max_error_m);
   }
   mesh.error_m = VerticalErrorM(vertices, width, mesh.indices);
   Pack(vertices, mesh);

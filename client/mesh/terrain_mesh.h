@@ -33,10 +33,10 @@ struct TerrainMesh {
   double error_m = 0;
 };
 
-// A mesh that no vertex of the region is farther above or below than `most_error_m`, from edge
+// A mesh that no vertex of the region is farther above or below than `max_error_m`, from edge
 // collapses by quadrics (Garland & Heckbert 1997; meshoptimizer). All vertices of the border stay,
 // so that meshes of neighbouring regions fit. 0 leaves every vertex.
-TerrainMesh MakeMesh(const Heightfield& field, double most_error_m);
+TerrainMesh MakeMesh(const Heightfield& field, double max_error_m);
 
 // The largest vertical distance of a vertex of a grid, `width` in a row, from the triangles, whose
 // indices are of the grid's vertices; infinite if one of them faces down.

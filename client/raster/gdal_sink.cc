@@ -37,7 +37,7 @@ constexpr std::array<const char*, 5> kPlainOptions = {
 // A COG's overviews end where they are as small as one of its tiles.
 constexpr std::int64_t kTileSide = 512;
 // What a PNG has no room for would be written beside it.
-constexpr int kMostPngSide = 1'000'000;
+constexpr int kMaxPngSide = 1'000'000;
 
 int TypeOf(Sample sample) {
   if (sample == Sample::kUint8) return kByte;
@@ -151,7 +151,7 @@ class GdalSink : public RasterSink {
       samples = floats_.data();
     } else if (sample_ == Sample::kUint16) {
       for (const std::int32_t value : values) {
-        shorts_.push_back(Quantised(value, raster_.least, raster_.most));
+        shorts_.push_back(Quantised(value, raster_.min, raster_.max));
       }
       samples = shorts_.data();
     }
@@ -210,9 +210,9 @@ class GdalSink : public RasterSink {
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenGdal(const RasterDescription& raster,
                                                      const std::string& driver, Sample sample) {
   THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
-  const std::int64_t most = driver == "PNG" ? kMostPngSide : std::numeric_limits<int>::max();
-  if (raster.width > most || raster.height > most) {
-    return wire::Invalid("size", absl::StrCat("max ", most, " pixels on a side for ", driver),
+  const std::int64_t max = driver == "PNG" ? kMaxPngSide : std::numeric_limits<int>::max();
+  if (raster.width > max || raster.height > max) {
+    return wire::Invalid("size", absl::StrCat("max ", max, " pixels on a side for ", driver),
                          absl::StrCat(raster.width, " x ", raster.height));
   }
   gdal->AllRegister();

@@ -96,12 +96,12 @@ absl::Status Place(const Gdal& gdal, const std::string& path, void* dataset,
 }
 
 absl::Status CheckSize(const std::string& path, int width, int height) {
-  if (std::min(width, height) >= kLeastSide && std::max(width, height) <= kMostSide) {
+  if (std::min(width, height) >= kMinSide && std::max(width, height) <= kMaxSide) {
     return absl::OkStatus();
   }
-  return RasterError(path, absl::StrCat(kLeastSide, " to ", kMostSide, " pixels on each side"),
+  return RasterError(path, absl::StrCat(kMinSide, " to ", kMaxSide, " pixels on each side"),
                      absl::StrCat(width, " x ", height,
-                                  width > kMostSide || height > kMostSide
+                                  width > kMaxSide || height > kMaxSide
                                       ? "; gdal_translate cuts out a part (-srcwin), or makes it "
                                         "coarser (-outsize)"
                                       : ""));
@@ -137,9 +137,9 @@ Window WindowWithData(const survey::Grid<bool>& missing) {
         MissingAlong(missing, {west, north, east, north + 1}) / width,
         MissingAlong(missing, {east - 1, north, east, south}) / height,
         MissingAlong(missing, {west, south - 1, east, south}) / width};
-    const auto most = std::max_element(shares.begin(), shares.end());
-    if (*most <= 0) break;
-    const auto side = most - shares.begin();
+    const auto max = std::max_element(shares.begin(), shares.end());
+    if (*max <= 0) break;
+    const auto side = max - shares.begin();
     window.west += side == 0 ? 1 : 0;
     window.north += side == 1 ? 1 : 0;
     window.east -= side == 2 ? 1 : 0;
@@ -162,7 +162,7 @@ absl::Status CutToData(const Gdal& gdal, const std::string& path, void* band,
   const int width = window.east - window.west;
   const int height = window.south - window.north;
   const int holes = MissingAlong(missing, window);
-  if (holes > 0 || std::min(width, height) < kLeastSide) {
+  if (holes > 0 || std::min(width, height) < kMinSide) {
     const auto count = std::count(missing.values.begin(), missing.values.end(), true);
     return RasterError(path, "data in every pixel but at the edges",
                        absl::StrCat(count, " of ", missing.values.size(),

@@ -9,8 +9,8 @@
 namespace thalweg::raster_file {
 
 // The fewest and the most pixels on a side that are read.
-inline constexpr int kLeastSide = 64;
-inline constexpr int kMostSide = 8192;
+inline constexpr int kMinSide = 64;
+inline constexpr int kMaxSide = 8192;
 
 struct ElevationModel {
   survey::Grid<double> ground_m;

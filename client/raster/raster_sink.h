@@ -53,8 +53,8 @@ struct RasterDescription {
   std::string unit;
   double scale = 1;
   // For kUint16, in the layer's integers.
-  std::int32_t least = 0;
-  std::int32_t most = 65535;
+  std::int32_t min = 0;
+  std::int32_t max = 65535;
   // Absent: the raster is of a plane of its own, whose north-west vertex is where the world has it.
   std::optional<Georeference> place = {};
   double east_m = 0;
@@ -94,6 +94,6 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenGdal(const RasterDescription& ra
                                                      const std::string& driver, Sample sample);
 
 // A value as 16 bits of its range.
-std::uint16_t Quantised(std::int32_t value, std::int32_t least, std::int32_t most);
+std::uint16_t Quantised(std::int32_t value, std::int32_t min, std::int32_t max);
 
 }  // namespace thalweg::raster_file

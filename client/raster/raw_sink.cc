@@ -48,7 +48,7 @@ class RawSink : public RasterSink {
         continue;
       }
       for (std::size_t x = 0; x < line.size(); ++x) {
-        short_row[x] = Quantised(line[x], raster_.least, raster_.most);
+        short_row[x] = Quantised(line[x], raster_.min, raster_.max);
       }
       THALWEG_RETURN_IF_ERROR(WriteAt(at * 2, short_row.data(), short_row.size() * 2));
     }
@@ -86,10 +86,10 @@ class RawSink : public RasterSink {
 
 }  // namespace
 
-std::uint16_t Quantised(std::int32_t value, std::int32_t least, std::int32_t most) {
-  if (value <= least) return 0;
-  if (value >= most) return 65535;
-  const double part = (static_cast<double>(value) - least) / (static_cast<double>(most) - least);
+std::uint16_t Quantised(std::int32_t value, std::int32_t min, std::int32_t max) {
+  if (value <= min) return 0;
+  if (value >= max) return 65535;
+  const double part = (static_cast<double>(value) - min) / (static_cast<double>(max) - min);
   return static_cast<std::uint16_t>(std::lround(part * 65535));
 }
 

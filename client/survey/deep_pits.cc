@@ -54,7 +54,7 @@ class Depressions {
 
 }  // namespace
 
-std::vector<std::int32_t> DeepPits(const Grid<double>& surface, double outlet, double least_depth) {
+std::vector<std::int32_t> DeepPits(const Grid<double>& surface, double outlet, double min_depth) {
   std::vector<std::int32_t> rising(surface.values.size());
   std::iota(rising.begin(), rising.end(), 0);
   std::ranges::sort(rising, [&](std::int32_t a, std::int32_t b) {
@@ -78,7 +78,7 @@ std::vector<std::int32_t> DeepPits(const Grid<double>& surface, double outlet, d
       const std::size_t theirs = depressions.LowestOf(neighbour);
       if (mine == theirs) continue;
       const std::size_t higher = depressions.Join(mine, theirs);
-      if (level - depressions.Bottom(higher) > least_depth && depressions.Bottom(higher) > outlet) {
+      if (level - depressions.Bottom(higher) > min_depth && depressions.Bottom(higher) > outlet) {
         pits.push_back(static_cast<std::int32_t>(higher));
       }
     }

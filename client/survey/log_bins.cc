@@ -6,7 +6,7 @@
 namespace thalweg::survey {
 
 LogBins MeanOverLogBins(std::span<const double> x, std::span<const double> y, double first_x,
-                        int bins_per_decade, int least_count) {
+                        int bins_per_decade, int min_count) {
   struct Sum {
     double log_x = 0;
     double log_y = 0;
@@ -23,7 +23,7 @@ LogBins MeanOverLogBins(std::span<const double> x, std::span<const double> y, do
   }
   LogBins bins;
   for (const Sum& sum : sums) {
-    if (sum.count == 0 || sum.count < least_count) continue;
+    if (sum.count == 0 || sum.count < min_count) continue;
     bins.log_x.push_back(sum.log_x / sum.count);
     bins.log_y.push_back(sum.log_y / sum.count);
   }

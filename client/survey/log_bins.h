@@ -15,8 +15,8 @@ struct LogBins {
 
 // Means of log10 x and log10 y over bins of 1 / bins_per_decade in log10 x, the first of which
 // begins at first_x. x and y are above 0 and of one length; what lies below first_x is left out,
-// and so is a bin with fewer than least_count points.
+// and so is a bin with fewer than min_count points.
 LogBins MeanOverLogBins(std::span<const double> x, std::span<const double> y, double first_x,
-                        int bins_per_decade, int least_count);
+                        int bins_per_decade, int min_count);
 
 }  // namespace thalweg::survey

@@ -7,7 +7,7 @@ namespace thalweg::survey {
 
 std::optional<double> Sinuosity(const Drainage& drainage) {
   constexpr int kWaySteps = 24;
-  constexpr int kLeastWays = 20;
+  constexpr int kMinWays = 20;
   double sum = 0;
   int ways = 0;
   for (std::size_t from = 0; from < drainage.area.size(); ++from) {
@@ -28,7 +28,7 @@ std::optional<double> Sinuosity(const Drainage& drainage) {
     sum += way / std::max(chord, 1.0);
     ++ways;
   }
-  if (ways < kLeastWays) return std::nullopt;
+  if (ways < kMinWays) return std::nullopt;
   return sum / ways;
 }
 

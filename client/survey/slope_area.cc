@@ -9,8 +9,8 @@ namespace thalweg::survey {
 namespace {
 
 constexpr int kBinsPerAreaDecade = 5;
-constexpr int kLeastCells = 20;
-constexpr std::size_t kLeastBins = 3;
+constexpr int kMinCells = 20;
+constexpr std::size_t kMinBins = 3;
 
 }  // namespace
 
@@ -33,9 +33,8 @@ std::optional<double> Concavity(const Grid<double>& ground_m, const Grid<double>
     areas.push_back(drainage.area[from]);
     slopes.push_back(drop / drainage.StepLength(cell));
   }
-  const LogBins bins =
-      MeanOverLogBins(areas, slopes, kChannelArea, kBinsPerAreaDecade, kLeastCells);
-  if (bins.log_x.size() < kLeastBins) return std::nullopt;
+  const LogBins bins = MeanOverLogBins(areas, slopes, kChannelArea, kBinsPerAreaDecade, kMinCells);
+  if (bins.log_x.size() < kMinBins) return std::nullopt;
   const std::optional<Line> line = FitLine(bins.log_x, bins.log_y);
   if (!line) return std::nullopt;
   return -line->slope;

@@ -9,8 +9,8 @@
 namespace thalweg::survey {
 namespace {
 
-constexpr std::size_t kLeastBasins = 10;
-constexpr std::size_t kLeastOrders = 3;
+constexpr std::size_t kMinBasins = 10;
+constexpr std::size_t kMinOrders = 3;
 
 // The donor of most area of each cell, which carries the stream on; kOutlet without donors.
 std::vector<std::int32_t> MainDonors(const Drainage& drainage) {
@@ -29,19 +29,19 @@ std::vector<std::int32_t> MainDonors(const Drainage& drainage) {
 
 }  // namespace
 
-std::optional<double> HackExponent(const Drainage& drainage, int least_area) {
+std::optional<double> HackExponent(const Drainage& drainage, int min_area) {
   const std::vector<std::int32_t> main_donor = MainDonors(drainage);
   std::vector<double> log_area;
   std::vector<double> log_length;
   for (const std::int32_t cell : drainage.order) {
     const auto mouth = static_cast<std::size_t>(cell);
-    if (drainage.area[mouth] < least_area || drainage.length[mouth] <= 0) continue;
+    if (drainage.area[mouth] < min_area || drainage.length[mouth] <= 0) continue;
     const std::int32_t receiver = drainage.receiver[mouth];
     if (receiver != kOutlet && main_donor[static_cast<std::size_t>(receiver)] == cell) continue;
     log_area.push_back(std::log(drainage.area[mouth]));
     log_length.push_back(std::log(drainage.length[mouth]));
   }
-  if (log_area.size() < kLeastBasins) return std::nullopt;
+  if (log_area.size() < kMinBasins) return std::nullopt;
   const std::optional<Line> line = FitLine(log_area, log_length);
   if (!line) return std::nullopt;
   return line->slope;
@@ -69,10 +69,10 @@ std::vector<std::uint8_t> StrahlerOrderOfCells(const Drainage& drainage,
   return orders;
 }
 
-std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int least_area) {
+std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int min_area) {
   std::vector<std::uint8_t> is_stream(drainage.receiver.size(), 0);
   for (std::size_t cell = 0; cell < is_stream.size(); ++cell) {
-    is_stream[cell] = drainage.area[cell] >= least_area ? 1 : 0;
+    is_stream[cell] = drainage.area[cell] >= min_area ? 1 : 0;
   }
   const std::vector<std::uint8_t> order_of = StrahlerOrderOfCells(drainage, is_stream);
   // Whether a donor of the same order carries the stream on.
@@ -94,7 +94,7 @@ std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int least_area
 }
 
 std::optional<HortonRatios> FitHortonRatios(const std::vector<StreamOrder>& orders) {
-  if (orders.size() < kLeastOrders) return std::nullopt;
+  if (orders.size() < kMinOrders) return std::nullopt;
   std::vector<double> order;
   std::vector<double> log_streams;
   std::vector<double> whole_order;

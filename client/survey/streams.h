@@ -10,10 +10,10 @@
 namespace thalweg::survey {
 
 // Hack's exponent h of length = k * area^h (Hack 1957), by least squares over the logarithms of
-// every basin of least_area cells or more. A basin is what lies above the mouth of a stream: where
+// every basin of min_area cells or more. A basin is what lies above the mouth of a stream: where
 // it leaves the region, or joins one that drains more. Its length is that of the longest way of
 // water to the mouth, from the divide on. Nothing if there are fewer than ten basins.
-std::optional<double> HackExponent(const Drainage& drainage, int least_area);
+std::optional<double> HackExponent(const Drainage& drainage, int min_area);
 
 // The Strahler order of each cell of a network, 0 for all others. `is_stream` has a value other
 // than 0 for its cells. One of them without donors among them is of order 1; where two of one order
@@ -28,10 +28,10 @@ struct StreamOrder {
   double length = 0;
 };
 
-// The streams of each order of the network of all cells that drain least_area cells or more, from
+// The streams of each order of the network of all cells that drain min_area cells or more, from
 // order 1 on (Strahler 1957): a stream without tributaries is of order 1; two of one order that
 // meet make one of the next. A stream reaches to the cell where it becomes one of a higher order.
-std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int least_area);
+std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int min_area);
 
 // Horton's ratios (Horton 1945).
 struct HortonRatios {

@@ -15,9 +15,9 @@
 namespace thalweg::survey {
 
 // The fewest vertices on a side that can be surveyed.
-inline constexpr int kLeastSide = 16;
+inline constexpr int kMinSide = 16;
 
-// A region of a level. All grids but the parent's have the shape of the ground, kLeastSide or more
+// A region of a level. All grids but the parent's have the shape of the ground, kMinSide or more
 // on a side; heights and thicknesses are in metres.
 struct Terrain {
   Grid<double> ground_m;

@@ -40,9 +40,9 @@ std::vector<std::size_t> BlocksOf(const std::vector<std::uint64_t>& codes, int b
 
 absl::Status CheckSides(const Area& area) {
   for (const auto& [name, side] : {std::pair{"width", area.width}, {"height", area.height}}) {
-    if (side >= 1 && side <= kMostSide) continue;
+    if (side >= 1 && side <= kMaxSide) continue;
     return absl::InvalidArgumentError(
-        absl::StrCat("invalid ", name, ": expected 1 to ", kMostSide, " vertices, got ", side));
+        absl::StrCat("invalid ", name, ": expected 1 to ", kMaxSide, " vertices, got ", side));
   }
   return absl::OkStatus();
 }

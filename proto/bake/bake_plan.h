@@ -13,7 +13,7 @@ namespace thalweg::bake {
 inline constexpr int kPartSide = 1024;
 
 // The most vertices on a side of a bake: 1,024 parts.
-inline constexpr std::int64_t kMostSide = std::int64_t{1} << 20;
+inline constexpr std::int64_t kMaxSide = std::int64_t{1} << 20;
 
 // What the columns and rows of a bake are. Persisted in manifests and parts: numbers stay.
 enum class Grid : std::uint8_t {
@@ -54,7 +54,7 @@ struct Shard {
   int count = 1;
 };
 
-// INVALID_ARGUMENT unless each side is 1 to kMostSide.
+// INVALID_ARGUMENT unless each side is 1 to kMaxSide.
 absl::Status CheckSides(const Area& area);
 
 // The same of an area of the plane; OUT_OF_RANGE if it ends beyond `max_vertex` in either

@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "values are written as they lie");
 
 constexpr std::uint32_t kMagic = 0x31505754;  // "TWP1"
-constexpr int kMostLayers = 32;
+constexpr int kMaxLayers = 32;
 constexpr int kCompression = 3;
 
 struct Header {
@@ -63,7 +63,7 @@ bool IsSane(const Header& header) {
   const auto fits = [](std::int32_t side) { return side >= 1 && side <= kPartSide; };
   return header.magic == kMagic && fits(header.width) && fits(header.height) &&
          header.grid <= static_cast<std::uint16_t>(Grid::kCubeMap) && header.layers >= 1 &&
-         header.layers <= kMostLayers;
+         header.layers <= kMaxLayers;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "proto/bake/planet_area.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
 #include "thalweg/details/v1/bake_manifest.pb.h"
 
 namespace thalweg::bake {
@@ -28,7 +29,6 @@ namespace fs = std::filesystem;
 constexpr char kManifestName[] = "bake.json";
 constexpr char kPartEnding[] = ".part";
 constexpr char kTemporary[] = ".tmp";
-constexpr unsigned kMostLevels = 21;
 
 absl::Status SystemError(const char* operation, const std::string& path, int error) {
   return absl::ErrnoToStatus(error, absl::StrCat(operation, " '", path, "'"));
@@ -133,7 +133,7 @@ absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::stri
   const absl::Status checked =
       of_plane ? CheckArea(manifest.area, kFar) : CheckPlanetArea(manifest.area);
   if (BakeManifest::Grid_IsValid(message.grid()) && checked.ok() &&
-      message.part_side() == kPartSide && message.level() < kMostLevels &&
+      message.part_side() == kPartSide && message.level() < wire::kMaxLevels &&
       !manifest.layers.empty()) {
     return manifest;
   }

@@ -25,10 +25,10 @@ Size WholeOf(const Area& area) {
   return {cells, cells};
 }
 
-absl::Status CheckDegrees(const char* name, double degrees, double most) {
-  if (std::abs(degrees) <= most) return absl::OkStatus();
+absl::Status CheckDegrees(const char* name, double degrees, double max) {
+  if (std::abs(degrees) <= max) return absl::OkStatus();
   return absl::OutOfRangeError(
-      absl::StrCat("invalid ", name, ": expected ", -most, "° to ", most, "°, got ", degrees, "°"));
+      absl::StrCat("invalid ", name, ": expected ", -max, "° to ", max, "°, got ", degrees, "°"));
 }
 
 // The first pixel whose middle is not before a place so many degrees from the beginning.
@@ -58,10 +58,10 @@ sphere::Point OnCube(int face, double s, double t) {
 double DegreesPerPixel(int level) { return 90.0 / static_cast<double>(CellsOf(level)); }
 
 absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region) {
-  for (const auto& [name, degrees, most] :
+  for (const auto& [name, degrees, max] :
        {std::tuple{"west", region.west, 180.0}, std::tuple{"east", region.east, 180.0},
         std::tuple{"south", region.south, 90.0}, std::tuple{"north", region.north, 90.0}}) {
-    const absl::Status checked = CheckDegrees(name, degrees, most);
+    const absl::Status checked = CheckDegrees(name, degrees, max);
     if (!checked.ok()) return checked;
   }
   if (!(region.south < region.north)) {

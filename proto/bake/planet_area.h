@@ -39,7 +39,7 @@ Area AreaOfCubeFace(int level, int face);
 inline constexpr std::array<std::string_view, sphere::kFaces> kCubeFaceNames = {"px", "nx", "py",
                                                                                 "ny", "pz", "nz"};
 
-// INVALID_ARGUMENT unless each side is 1 to kMostSide; OUT_OF_RANGE if it is not on the planet.
+// INVALID_ARGUMENT unless each side is 1 to kMaxSide; OUT_OF_RANGE if it is not on the planet.
 absl::Status CheckPlanetArea(const Area& area);
 
 // Where the pixels of an area of Grid::kLatLong or Grid::kCubeMap are, row by row. Of length 1 or

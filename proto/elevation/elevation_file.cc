@@ -99,7 +99,7 @@ SheetShape ShapeOfSheet(int width, int height, int step) {
 }
 
 std::string Encode(double cell_size_m, std::span<const Sheet> sheets) {
-  if (sheets.empty() || sheets.size() > kMostSheets) std::abort();
+  if (sheets.empty() || sheets.size() > kMaxSheets) std::abort();
   const SheetShape& raster = sheets.front().shape;
   std::string bytes(kMagic);
   Append(std::bit_cast<std::uint64_t>(cell_size_m), bytes);
@@ -138,8 +138,8 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
   const auto height = reader.Take<std::uint32_t>();
   const auto sheets = reader.Take<std::uint32_t>();
   if (!std::isfinite(file->cell_size_m_) || file->cell_size_m_ <= 0 || width < 1 || height < 1 ||
-      width > kMostSide || height > kMostSide || sheets < 1 || sheets > kMostSheets) {
-    return Damaged(absl::StrCat("expected max ", kMostSide, " vertices on a side, got ", width,
+      width > kMaxSide || height > kMaxSide || sheets < 1 || sheets > kMaxSheets) {
+    return Damaged(absl::StrCat("expected max ", kMaxSide, " vertices on a side, got ", width,
                                 " x ", height, " of ", file->cell_size_m_, " m"));
   }
   std::size_t tiles = 0;

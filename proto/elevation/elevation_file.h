@@ -15,8 +15,8 @@
 namespace thalweg::elevation {
 
 // The most values on a side of a plane, and the most planes of one kind.
-inline constexpr int kMostSide = 8192;
-inline constexpr int kMostSheets = 21;
+inline constexpr int kMaxSide = 8192;
+inline constexpr int kMaxSheets = 21;
 
 // What a sheet holds a value of at each vertex.
 enum class Plane {

@@ -94,20 +94,20 @@ Vector CubeSphere::PointOver(const Place& place, double height_m) const {
 
 Sight CubeSphere::SightOf(const TileKey& key, const Heights& heights, const Viewer& viewer) const {
   const double radius_m = grid().radius_m;
-  const double least_m = std::max(radius_m + heights.least_m, 0.0);
-  const double most_m = std::max(radius_m + heights.most_m, least_m);
+  const double min_m = std::max(radius_m + heights.min_m, 0.0);
+  const double max_m = std::max(radius_m + heights.max_m, min_m);
   const TilePatch patch(key);
   const double eye_m = Length(viewer.position);
   const double chord = patch.ChordTo(DirectionOf(viewer.position));
   const double angle = 2 * std::asin(std::min(0.5 * chord, 1.0));
   // The nearest point is at that angle, and as high as its direction comes nearest to the eye. No
   // difference of squares: it would cost centimetres.
-  const double nearest_m = std::clamp(eye_m * (1 - 0.5 * chord * chord), least_m, most_m);
+  const double nearest_m = std::clamp(eye_m * (1 - 0.5 * chord * chord), min_m, max_m);
   const double distance_m = std::hypot(eye_m - nearest_m, std::sqrt(eye_m * nearest_m) * chord);
-  const bool hidden = viewer.lowest_m && Hides(radius_m + *viewer.lowest_m, eye_m, most_m, angle);
+  const bool hidden = viewer.lowest_m && Hides(radius_m + *viewer.lowest_m, eye_m, max_m, angle);
   return {.distance_m = distance_m,
           .horizontal_m = radius_m * angle,
-          .may_show = !hidden && viewer.frustum.MayShow(patch.BallAround(least_m, most_m))};
+          .may_show = !hidden && viewer.frustum.MayShow(patch.BallAround(min_m, max_m))};
 }
 
 }  // namespace thalweg::lod

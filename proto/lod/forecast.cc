@@ -26,8 +26,8 @@ Forecast ForecastOf(const Grid& grid, const wire::TileKey& key, FactsOf facts_of
   forecast.error_m = std::max(expected, kLatticeCells * CellSizeM(grid, key.level));
   if (facts != nullptr) {
     forecast.has_heights = true;
-    forecast.least_height_m = facts->min_height * kHeightUnitM;
-    forecast.most_height_m = facts->max_height * kHeightUnitM;
+    forecast.min_height_m = facts->min_height * kHeightUnitM;
+    forecast.max_height_m = facts->max_height * kHeightUnitM;
   }
   return forecast;
 }

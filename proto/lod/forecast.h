@@ -12,8 +12,8 @@ struct Forecast {
   double error_m = 0;
   // Between which heights its ground lies; not known as long as no tile that covers it is.
   bool has_heights = false;
-  double least_height_m = 0;
-  double most_height_m = 0;
+  double min_height_m = 0;
+  double max_height_m = 0;
 };
 
 // Relief is much alike at every scale, so a tile's children stray from it about half as far as it

@@ -17,8 +17,8 @@ CoarserAround Plane::ParentsAround(const TileKey& key) const { return ParentSqua
 std::vector<TileKey> Plane::RootsWithin(const Vector& point, double distance_m) const {
   const double side = TileSizeM(grid(), 0);
   const auto tile_at = [&](double metres) {
-    constexpr double kMost = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
-    return static_cast<std::int64_t>(std::clamp(std::floor(metres / side), -kMost, kMost - 1));
+    constexpr double kMax = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
+    return static_cast<std::int64_t>(std::clamp(std::floor(metres / side), -kMax, kMax - 1));
   };
   std::vector<TileKey> roots;
   const std::int64_t last_x = tile_at(point.x + distance_m);
@@ -51,7 +51,7 @@ Vector Plane::PointOver(const Place& place, double height_m) const {
 }
 
 Sight Plane::SightOf(const TileKey& key, const Heights& heights, const Viewer& viewer) const {
-  const Box box = BoxOf(grid(), key, heights.least_m, heights.most_m);
+  const Box box = BoxOf(grid(), key, heights.min_m, heights.max_m);
   return {.distance_m = DistanceTo(box, viewer.position),
           .horizontal_m = HorizontalDistanceTo(box, viewer.position),
           .may_show = viewer.frustum.MayShow(BallOf(box))};

@@ -19,7 +19,7 @@ using wire::TileKey;
 namespace {
 
 // No view reaches farther than so many tiles of level 0.
-constexpr double kMostRangeTiles = 4;
+constexpr double kMaxRangeTiles = 4;
 
 }  // namespace
 
@@ -52,8 +52,8 @@ class Selector {
 
  private:
   static std::vector<TileKey> RootsOf(const View& view, const Surface& surface) {
-    const double most_m = kMostRangeTiles * TileSizeM(surface.grid(), 0);
-    return surface.RootsWithin(view.position, std::min(view.range_m, most_m));
+    const double max_m = kMaxRangeTiles * TileSizeM(surface.grid(), 0);
+    return surface.RootsWithin(view.position, std::min(view.range_m, max_m));
   }
 
   // The lowest ground as far as the roots tell; nothing before all of them are known.
@@ -62,7 +62,7 @@ class Selector {
     for (const TileKey& root : roots) {
       const Forecast forecast = ForecastOf(grid_, root, facts_of_);
       if (!forecast.has_heights) return std::nullopt;
-      lowest_m = std::min(lowest_m, forecast.least_height_m);
+      lowest_m = std::min(lowest_m, forecast.min_height_m);
     }
     return lowest_m;
   }
@@ -78,7 +78,7 @@ class Selector {
     const Forecast forecast = ForecastOf(grid_, key, facts_of_);
     // As long as heights are not known they may be anything: the eye's own among them.
     const Heights heights = forecast.has_heights
-                                ? Heights{forecast.least_height_m, forecast.most_height_m}
+                                ? Heights{forecast.min_height_m, forecast.max_height_m}
                                 : Heights{eye_height_m_, eye_height_m_};
     const Sight sight = surface_->SightOf(key, heights, viewer_);
     Wanted wanted{.key = key, .distance_m = sight.distance_m};
@@ -98,7 +98,7 @@ class Selector {
     for (; refined_ < selection_.tiles_.size(); ++refined_) {
       Wanted& tile = selection_.tiles_[refined_];
       // What Restrict has split stays split, limit or not: its children are there.
-      tile.split = has_children_[refined_] || (tile.split && split_count_ < kMostSplits);
+      tile.split = has_children_[refined_] || (tile.split && split_count_ < kMaxSplits);
       if (tile.split) Split(refined_);
     }
   }

@@ -34,7 +34,7 @@ struct Wanted {
 inline constexpr double kAroundTolerance = 4;
 
 // The most tiles that are split: a view that asks for more gets coarser ground far away.
-inline constexpr std::size_t kMostSplits = 2'048;
+inline constexpr std::size_t kMaxSplits = 2'048;
 
 // The tiles that a view needs, each with all its ancestors up to level 0.
 //

@@ -41,8 +41,8 @@ Place PlaceOf(const wire::TileKey& key, int column, int row);
 
 // In metres above the datum.
 struct Heights {
-  double least_m = 0;
-  double most_m = 0;
+  double min_m = 0;
+  double max_m = 0;
 };
 
 // Who looks at tiles.

@@ -10,12 +10,12 @@ namespace thalweg::lod {
 
 // An axis-aligned box.
 struct Box {
-  Vector least;
-  Vector most;
+  Vector min;
+  Vector max;
 };
 
 // The box over a tile's square, between two heights in metres.
-Box BoxOf(const Grid& grid, const wire::TileKey& key, double least_height_m, double most_height_m);
+Box BoxOf(const Grid& grid, const wire::TileKey& key, double min_height_m, double max_height_m);
 
 // From the point to the nearest point of the box, in metres; 0 inside.
 double DistanceTo(const Box& box, const Vector& point);

@@ -50,7 +50,7 @@ double TilePatch::ChordTo(const Vector& direction) const {
                    ChordToEdge(d, south_east, south_west), ChordToEdge(d, south_west, north_west)});
 }
 
-Ball TilePatch::BallAround(double least_radius_m, double most_radius_m) const {
+Ball TilePatch::BallAround(double min_radius_m, double max_radius_m) const {
   const Vector middle = Unit({1, 0.5 * (west_ + east_), 0.5 * (north_ + south_)});
   // What is farthest from a direction inside lies at a corner.
   double chord = 0;
@@ -63,7 +63,7 @@ Ball TilePatch::BallAround(double least_radius_m, double most_radius_m) const {
   // the planet's middle: 1 - cos a = c^2 / 2, sin^2 a = c^2 - c^4 / 4.
   const double drop = 0.5 * chord * chord;
   const double aside = chord * std::sqrt(1 - 0.25 * chord * chord);
-  const double along = 0.5 * (least_radius_m * (1 - drop) + most_radius_m);
+  const double along = 0.5 * (min_radius_m * (1 - drop) + max_radius_m);
   const auto distance = [&](double radius_m) {
     return std::hypot(radius_m - along - radius_m * drop, radius_m * aside);
   };
@@ -71,8 +71,8 @@ Ball TilePatch::BallAround(double least_radius_m, double most_radius_m) const {
   const Vector direction =
       middle.x * VectorOf(axes.middle) + middle.y * VectorOf(axes.x) + middle.z * VectorOf(axes.y);
   return {.middle = along * direction,
-          .radius_m = std::max({distance(least_radius_m), distance(most_radius_m),
-                                most_radius_m - along, along - least_radius_m})};
+          .radius_m = std::max({distance(min_radius_m), distance(max_radius_m),
+                                max_radius_m - along, along - min_radius_m})};
 }
 
 }  // namespace thalweg::lod

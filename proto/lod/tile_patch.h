@@ -19,7 +19,7 @@ class TilePatch {
   double ChordTo(const Vector& direction) const;
 
   // A ball around all that is over the patch between two radii of 0 or more, in metres.
-  Ball BallAround(double least_radius_m, double most_radius_m) const;
+  Ball BallAround(double min_radius_m, double max_radius_m) const;
 
  private:
   // In coordinates of the face: x along its middle, y and z along its own x and y.

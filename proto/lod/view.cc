@@ -8,15 +8,15 @@
 namespace thalweg::lod {
 namespace {
 
-absl::Status CheckRange(const char* name, double value, double least, double most) {
+absl::Status CheckRange(const char* name, double value, double min, double max) {
   // Not the other way round: NaN compares false.
-  if (value >= least && value <= most) return absl::OkStatus();
-  return wire::Invalid(absl::StrCat("view.", name), absl::StrCat(least, " to ", most), value);
+  if (value >= min && value <= max) return absl::OkStatus();
+  return wire::Invalid(absl::StrCat("view.", name), absl::StrCat(min, " to ", max), value);
 }
 
-absl::Status CheckVector(const char* name, const Vector& vector, double most) {
+absl::Status CheckVector(const char* name, const Vector& vector, double max) {
   for (const double component : {vector.x, vector.y, vector.z}) {
-    if (absl::Status status = CheckRange(name, component, -most, most); !status.ok()) return status;
+    if (absl::Status status = CheckRange(name, component, -max, max); !status.ok()) return status;
   }
   return absl::OkStatus();
 }

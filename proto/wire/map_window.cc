@@ -9,12 +9,12 @@ namespace thalweg::wire {
 
 std::optional<std::int64_t> WindowCorner(double centre_m, int bits, double level0_tile_m) {
   // Level 0's tiles reach so far from the origin.
-  constexpr double kMostTiles = static_cast<double>(kMaxVertex) / kTileCells;
+  constexpr double kMaxTiles = static_cast<double>(kMaxVertex) / kTileCells;
   // A window's centre is a corner of four tiles; that of a single tile is inside it.
   const bool single = bits == 0;
   const double tiles = centre_m / level0_tile_m;
   const double middle = single ? std::floor(tiles) : std::round(tiles);
-  const bool inside = middle >= -kMostTiles && middle <= (single ? kMostTiles - 1 : kMostTiles);
+  const bool inside = middle >= -kMaxTiles && middle <= (single ? kMaxTiles - 1 : kMaxTiles);
   if (!inside) return std::nullopt;
   return static_cast<std::int64_t>(middle) - (single ? 0 : std::int64_t{1} << (bits - 1));
 }

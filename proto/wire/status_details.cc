@@ -27,9 +27,9 @@ std::optional<std::chrono::milliseconds> RetryDelayOf(const absl::Status& status
   details::v1::RetryInfo info;
   if (!payload || !info.ParseFromString(std::string(*payload))) return std::nullopt;
   // The longest duration that Protobuf allows: 10,000 years.
-  constexpr std::int64_t kMostSeconds = 315'576'000'000;
+  constexpr std::int64_t kMaxSeconds = 315'576'000'000;
   const std::int64_t seconds =
-      std::clamp<std::int64_t>(info.retry_delay().seconds(), 0, kMostSeconds);
+      std::clamp<std::int64_t>(info.retry_delay().seconds(), 0, kMaxSeconds);
   const std::int32_t nanos = std::clamp(info.retry_delay().nanos(), 0, 999'999'999);
   return std::chrono::milliseconds(seconds * kMsPerS + nanos / kNsPerMs);
 }

@@ -50,12 +50,12 @@ void CheckOrAbort(bool holds, const char* what) {
 }
 
 // Lattice steps of a value. floor((v + half) / 2^shift) without leaving 32 bits.
-inline std::int32_t Steps(std::int32_t value, int shift, std::int32_t most) {
+inline std::int32_t Steps(std::int32_t value, int shift, std::int32_t max) {
   const std::int32_t steps = (value >> shift) + ((value >> (shift - 1)) & 1);
-  return steps < most ? steps : most;
+  return steps < max ? steps : max;
 }
 
-std::int32_t MostSteps(int shift) { return std::numeric_limits<std::int32_t>::max() >> shift; }
+std::int32_t MaxSteps(int shift) { return std::numeric_limits<std::int32_t>::max() >> shift; }
 
 struct Extent {
   std::int32_t min;
@@ -65,7 +65,7 @@ struct Extent {
 // Writes every value's lattice steps and gives their extent.
 Extent Quantise(std::span<const std::int32_t> values, int shift, std::uint32_t* steps) {
   Extent extent{std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()};
-  const std::int32_t most = MostSteps(shift);
+  const std::int32_t max = MaxSteps(shift);
   const std::int32_t* in = values.data();
   const std::size_t count = values.size();
   // Two loops, since a shift by -1 is none.
@@ -78,7 +78,7 @@ Extent Quantise(std::span<const std::int32_t> values, int shift, std::uint32_t* 
     return extent;
   }
   for (std::size_t k = 0; k < count; ++k) {
-    const std::int32_t step = Steps(in[k], shift, most);
+    const std::int32_t step = Steps(in[k], shift, max);
     extent.min = std::min(extent.min, step);
     extent.max = std::max(extent.max, step);
     steps[k] = static_cast<std::uint32_t>(step);
@@ -206,7 +206,7 @@ void SumRow(const std::uint32_t* rises, std::size_t width, int lattice_shift,
 
 std::int32_t RoundToLattice(std::int32_t value, int lattice_shift) {
   if (lattice_shift == 0) return value;
-  return Steps(value, lattice_shift, MostSteps(lattice_shift)) * (1 << lattice_shift);
+  return Steps(value, lattice_shift, MaxSteps(lattice_shift)) * (1 << lattice_shift);
 }
 
 EncodedLayer EncodeLayer(std::span<const std::int32_t> values, int width, int height,

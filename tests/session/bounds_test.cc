@@ -26,7 +26,7 @@ using wire::TileKey;
 
 // A split may demand three by three of the next coarser level, and each has four children; beside
 // them there are the tiles of level 0 within the range.
-constexpr std::size_t kMaxSelected = 4 * 9 * lod::kMostSplits + 121;
+constexpr std::size_t kMaxSelected = 4 * 9 * lod::kMaxSplits + 121;
 // Those that were answered at once while the last of them was asked for, what settled, and what
 // opened.
 constexpr std::size_t kMaxNotesBeyond = kSessionWindowTiles + 2;
@@ -387,7 +387,7 @@ TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
   ASSERT_TRUE(Send(*session, WantsOf(RowOf(wants, 5'000'000), v1::PRIORITY_BAKE)).ok());
   EXPECT_EQ(session->load().ledger, kMaxLedgerTiles);
   EXPECT_EQ(session->load().wanted, kMaxWants);
-  EXPECT_GE(session->load().selected, 4 * lod::kMostSplits);
+  EXPECT_GE(session->load().selected, 4 * lod::kMaxSplits);
   const std::size_t bytes = LiveBytes() - before;
   RecordProperty("bytes", static_cast<int>(bytes));
   EXPECT_LT(bytes, std::size_t{32} << 20);

@@ -23,9 +23,9 @@ void Set(std::uint32_t value_ms, std::chrono::milliseconds& time) {
 // one must have left 0 what is not known here.
 absl::StatusOr<thalweg_client_options> Copy(const thalweg_client_options& options) {
   // More is no size, but something that nobody set.
-  constexpr std::size_t kMost = 4'096;
+  constexpr std::size_t kMax = 4'096;
   const auto* const bytes = reinterpret_cast<const unsigned char*>(&options);
-  if (options.size < sizeof(options.size) || options.size > kMost) {
+  if (options.size < sizeof(options.size) || options.size > kMax) {
     return wire::Invalid("options.size", "sizeof(thalweg_client_options)", options.size);
   }
   if (std::any_of(bytes + std::min(sizeof(options), options.size), bytes + options.size,

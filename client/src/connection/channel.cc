@@ -49,15 +49,15 @@ class TokenInterceptors final : public grpc::experimental::ClientInterceptorFact
 };
 
 // What gRPC has room for in a call's metadata, with all else that is there.
-constexpr std::size_t kMostTokenBytes = 4'096;
+constexpr std::size_t kMaxTokenBytes = 4'096;
 // Some hundred certificates.
-constexpr std::size_t kMostPemBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
 
 // OK unless something is given that is no PEM text of this kind. Not shown: it may be a key.
 absl::Status CheckPem(const char* what, const std::string& text, const char* kind) {
   if (text.empty()) return absl::OkStatus();
-  if (text.size() > kMostPemBytes) {
-    return wire::Invalid(what, absl::StrCat("max ", kMostPemBytes, " bytes"), text.size());
+  if (text.size() > kMaxPemBytes) {
+    return wire::Invalid(what, absl::StrCat("max ", kMaxPemBytes, " bytes"), text.size());
   }
   const std::size_t begin = text.find("-----BEGIN ");
   if (begin != std::string::npos &&
@@ -84,8 +84,8 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
   if (!visible) {
     return wire::Invalid("token", "letters, digits and signs without blanks", "others");
   }
-  if (options.token.size() > kMostTokenBytes) {
-    return wire::Invalid("token", absl::StrCat("max ", kMostTokenBytes, " bytes"),
+  if (options.token.size() > kMaxTokenBytes) {
+    return wire::Invalid("token", absl::StrCat("max ", kMaxTokenBytes, " bytes"),
                          options.token.size());
   }
   if (!options.token.empty() && !options.tls && !options.token_in_clear &&

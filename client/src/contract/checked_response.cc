@@ -29,11 +29,11 @@ constexpr std::size_t kMaxWorlds = 65'536;
 constexpr std::size_t kIdBytes = 16;
 constexpr std::size_t kLongestName = 64;
 // Four bytes a value that nothing compresses, and Zstandard's frame around them.
-constexpr std::size_t kMostLayerBytes = 300'000;
+constexpr std::size_t kMaxLayerBytes = 300'000;
 // The longest cell of level 0 that a plane may have (world.proto).
 constexpr double kMaxPlaneCellM = 4'096;
 // A tile's other fields, and those of later versions.
-constexpr std::size_t kMostOtherBytes = 4'096;
+constexpr std::size_t kMaxOtherBytes = 4'096;
 
 absl::Status Breach(const absl::AlphaNum& what, const absl::AlphaNum& expected,
                     const absl::AlphaNum& got) {
@@ -253,9 +253,9 @@ absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {
   if (static_cast<std::size_t>(tile.layers_size()) != form.layers.size()) {
     return Damage("layers", form.layers.size(), tile.layers_size());
   }
-  const std::size_t most = form.layers.size() * kMostLayerBytes + kMostOtherBytes;
-  if (tile.ByteSizeLong() > most) {
-    return Damage("size", absl::StrCat("max ", most, " bytes"), tile.ByteSizeLong());
+  const std::size_t max = form.layers.size() * kMaxLayerBytes + kMaxOtherBytes;
+  if (tile.ByteSizeLong() > max) {
+    return Damage("size", absl::StrCat("max ", max, " bytes"), tile.ByteSizeLong());
   }
   const std::uint64_t tag = ExpectedTag(tile.world_id(), ToWire(tile.key()), form);
   if (tile.tag() != tag) {
@@ -269,9 +269,9 @@ absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {
 }
 
 absl::Status CheckLayer(const v1::TileLayer& layer, Precision precision) {
-  const int most = precision == Precision::kExact ? 0 : wire::kMaxLatticeShift;
-  if (layer.lattice_shift() <= static_cast<std::uint32_t>(most)) return absl::OkStatus();
-  return Damage("lattice shift", most == 0 ? "0" : absl::StrCat("0 to ", most),
+  const int max = precision == Precision::kExact ? 0 : wire::kMaxLatticeShift;
+  if (layer.lattice_shift() <= static_cast<std::uint32_t>(max)) return absl::OkStatus();
+  return Damage("lattice shift", max == 0 ? "0" : absl::StrCat("0 to ", max),
                 layer.lattice_shift());
 }
 

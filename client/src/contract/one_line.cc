@@ -25,9 +25,9 @@ Character First(std::string_view text) {
     if ((byte(n) & 0xC0U) != 0x80) return {};
     number = number << 6 | (byte(n) & 0x3FU);
   }
-  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x1'0000};
+  constexpr std::uint32_t kMin[] = {0, 0, 0x80, 0x800, 0x1'0000};
   const bool surrogate = number >= 0xD800 && number <= 0xDFFF;
-  if (number < kLeast[bytes] || number > 0x10'FFFF || surrogate) return {};
+  if (number < kMin[bytes] || number > 0x10'FFFF || surrogate) return {};
   return {number, bytes};
 }
 

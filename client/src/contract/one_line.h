@@ -8,10 +8,10 @@
 namespace thalweg {
 
 // The most bytes of a server's text that are shown.
-inline constexpr std::size_t kMostText = 4'096;
+inline constexpr std::size_t kMaxText = 4'096;
 
 // The text as one line: control characters, marks that turn the direction of writing, and what is
 // not UTF-8 are shown as \n, \r, \t or \xNN. What exceeds the bytes is "...".
-std::string OneLine(std::string_view text, std::size_t max_bytes = kMostText);
+std::string OneLine(std::string_view text, std::size_t max_bytes = kMaxText);
 
 }  // namespace thalweg

@@ -16,8 +16,8 @@ std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& plac
     x = std::min(x, last);
     y = std::min(y, last);
   }
-  constexpr double kMost = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
-  if (!(std::abs(x) < kMost && std::abs(y) < kMost)) return std::nullopt;
+  constexpr double kMax = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
+  if (!(std::abs(x) < kMax && std::abs(y) < kMax)) return std::nullopt;
   return wire::TileKey{.face = place.face,
                        .level = level,
                        .x = static_cast<std::int64_t>(x),

@@ -37,11 +37,11 @@ PlaceInTile InTile(const wire::TileKey& key, const lod::Place& place) {
           std::ldexp(place.y, bits) - static_cast<double>(key.y) * kTileCells};
 }
 
-std::optional<double> FirstRoot(double c0, double c1, double c2, double most) {
+std::optional<double> FirstRoot(double c0, double c1, double c2, double max) {
   if (c0 == 0) return 0;
-  double least = std::numeric_limits<double>::infinity();
+  double min = std::numeric_limits<double>::infinity();
   const auto consider = [&](double t) {
-    if (t >= 0 && t <= most) least = std::min(least, t);
+    if (t >= 0 && t <= max) min = std::min(min, t);
   };
   const double discriminant = c1 * c1 - 4 * c2 * c0;
   if (discriminant < 0) return std::nullopt;
@@ -49,8 +49,8 @@ std::optional<double> FirstRoot(double c0, double c1, double c2, double most) {
   const double q = -0.5 * (c1 + std::copysign(std::sqrt(discriminant), c1));
   if (q != 0) consider(c0 / q);
   if (c2 != 0) consider(q / c2);
-  if (least == std::numeric_limits<double>::infinity()) return std::nullopt;
-  return least;
+  if (min == std::numeric_limits<double>::infinity()) return std::nullopt;
+  return min;
 }
 
 }  // namespace thalweg

@@ -28,7 +28,7 @@ struct PlaceInTile {
 };
 PlaceInTile InTile(const wire::TileKey& key, const lod::Place& place);
 
-// The least t from 0 to `most` with c0 + c1 t + c2 t^2 = 0.
-std::optional<double> FirstRoot(double c0, double c1, double c2, double most);
+// The least t from 0 to `max` with c0 + c1 t + c2 t^2 = 0.
+std::optional<double> FirstRoot(double c0, double c1, double c2, double max);
 
 }  // namespace thalweg

@@ -70,13 +70,13 @@ class Caster {
     return within;
   }
 
-  static void Clip(double origin, double direction, double least, double most, Interval& interval) {
+  static void Clip(double origin, double direction, double min, double max, Interval& interval) {
     if (direction == 0) {
-      if (origin < least || origin > most) interval.end = -1;
+      if (origin < min || origin > max) interval.end = -1;
       return;
     }
-    const double a = (least - origin) / direction;
-    const double b = (most - origin) / direction;
+    const double a = (min - origin) / direction;
+    const double b = (max - origin) / direction;
     interval.begin = std::max(interval.begin, std::min(a, b));
     interval.end = std::min(interval.end, std::max(a, b));
   }

@@ -37,10 +37,10 @@ void KnownTiles::Add(const FiledTile& tile, bool on_disk) {
   known = {.tile = tile, .on_disk = on_disk || (same && known.on_disk), .reading = false};
 }
 
-std::vector<wire::TileKey> KnownTiles::OnDiskAlone(std::size_t most, const TileStore& store) const {
+std::vector<wire::TileKey> KnownTiles::OnDiskAlone(std::size_t max, const TileStore& store) const {
   std::vector<wire::TileKey> keys;
   for (const auto& [key, known] : tiles_) {
-    if (keys.size() == most) break;
+    if (keys.size() == max) break;
     if (known.on_disk && !known.reading && !store.Contains(key)) keys.push_back(key);
   }
   return keys;

@@ -29,7 +29,7 @@ class KnownTiles {
   std::size_t size() const { return tiles_.size(); }
 
   // As many as that of those that the store has not, in no order.
-  std::vector<wire::TileKey> OnDiskAlone(std::size_t most, const TileStore& store) const;
+  std::vector<wire::TileKey> OnDiskAlone(std::size_t max, const TileStore& store) const;
 
   // All of them as messages, a few thousand in each.
   std::vector<v1::SessionRequest> HaveMessages() const;

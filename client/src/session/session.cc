@@ -10,7 +10,7 @@ namespace thalweg {
 namespace {
 
 // Messages that wait for a server that reads: some dozens.
-constexpr std::size_t kMostQueued = 4'096;
+constexpr std::size_t kMaxQueued = 4'096;
 
 // Whether another attempt may end otherwise: the server's, the network's or a proxy's affair.
 bool MayPass(const absl::Status& status) {
@@ -67,7 +67,7 @@ void Session::Send(v1::SessionRequest request) {
   if (request.has_view()) {
     std::erase_if(queue_, [](const v1::SessionRequest& queued) { return queued.has_view(); });
   }
-  if (queue_.size() >= kMostQueued) {
+  if (queue_.size() >= kMaxQueued) {
     ready_ = false;
     BreakLocked(absl::UnavailableError("the server did not read the client's messages in time"));
     return;

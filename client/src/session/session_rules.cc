@@ -14,11 +14,11 @@ namespace thalweg {
 namespace {
 
 // Credit stays below what can overflow, however much is granted.
-constexpr std::int64_t kMostCredit = std::int64_t{1} << 48;
+constexpr std::int64_t kMaxCredit = std::int64_t{1} << 48;
 
 std::int64_t Granted(std::int64_t credit, std::uint64_t more) {
-  const auto limit = static_cast<std::uint64_t>(kMostCredit);
-  return std::min(credit + static_cast<std::int64_t>(std::min(more, limit)), kMostCredit);
+  const auto limit = static_cast<std::uint64_t>(kMaxCredit);
+  return std::min(credit + static_cast<std::int64_t>(std::min(more, limit)), kMaxCredit);
 }
 
 }  // namespace
@@ -105,8 +105,8 @@ absl::Status SessionRules::CheckAskedFor(const v1::TileKey& message) {
   const lod::Box box = lod::BoxOf(grid_, lod::AncestorOf(key, 0), 0, 0);
   for (const Square& square : {reached_, reached_before_}) {
     if (square.empty()) continue;
-    if (box.least.x <= square.east && box.most.x >= square.west && box.least.y <= square.south &&
-        box.most.y >= square.north) {
+    if (box.min.x <= square.east && box.max.x >= square.west && box.min.y <= square.south &&
+        box.max.y >= square.north) {
       return absl::OkStatus();
     }
   }

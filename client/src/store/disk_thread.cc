@@ -5,8 +5,8 @@
 namespace thalweg {
 namespace {
 
-constexpr std::size_t kMostWrites = 1'024;
-constexpr std::size_t kMostWriteBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxWrites = 1'024;
+constexpr std::size_t kMaxWriteBytes = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void DiskThread::Read(std::string world, const FiledTile& tile) {
 void DiskThread::Write(std::string world, const FiledTile& tile, v1::Tile message) {
   const std::lock_guard lock(mutex_);
   const std::size_t bytes = message.ByteSizeLong();
-  if (writes_.size() >= kMostWrites || waiting_bytes_ + bytes > kMostWriteBytes) return;
+  if (writes_.size() >= kMaxWrites || waiting_bytes_ + bytes > kMaxWriteBytes) return;
   waiting_bytes_ += bytes;
   writes_.push_back({std::move(world), tile, std::move(message)});
   changed_.notify_all();

@@ -82,9 +82,9 @@ std::string FileOf(const v1::Tile& message) {
 absl::StatusOr<v1::Tile> FromFile(std::string_view bytes, const FiledTile& tile) {
   Header header;
   if (bytes.size() < sizeof header) return absl::DataLossError("no header");
-  if (bytes.size() > kMostFileBytes) {
+  if (bytes.size() > kMaxFileBytes) {
     return absl::DataLossError(
-        absl::StrCat("invalid size: expected max ", kMostFileBytes, " bytes, got more"));
+        absl::StrCat("invalid size: expected max ", kMaxFileBytes, " bytes, got more"));
   }
   std::memcpy(&header, bytes.data(), sizeof header);
   const std::string_view body = bytes.substr(sizeof header);

@@ -30,7 +30,7 @@ std::string FileNameOf(const FiledTile& tile);
 std::optional<FiledTile> FromFileName(const std::string& name);
 
 // The most bytes that a file may have: a message that gRPC would bring, and its header.
-inline constexpr std::size_t kMostFileBytes = (std::size_t{16} << 20) + 24;
+inline constexpr std::size_t kMaxFileBytes = (std::size_t{16} << 20) + 24;
 
 // A header with an XXH3 checksum, then the tile's message.
 std::string FileOf(const v1::Tile& message);

@@ -57,7 +57,7 @@ absl::StatusOr<std::string> ReadAll(const fs::path& path) {
       absl::StrCat("read ", path.string(), ": expected a file, got something else"));
   if (fstat(file, &what) == 0 && S_ISREG(what.st_mode)) {
     const auto size = static_cast<std::uint64_t>(what.st_size);
-    bytes = ReadSome(file, std::min<std::uint64_t>(size, kMostFileBytes + 1));
+    bytes = ReadSome(file, std::min<std::uint64_t>(size, kMaxFileBytes + 1));
   }
   close(file);
   return bytes;

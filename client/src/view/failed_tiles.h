@@ -17,8 +17,8 @@ class FailedTiles {
 
   // Leaves a tile alone until then. Beyond so many it is asked for again with the next view.
   void PutOff(const wire::TileKey& key, Time until) {
-    constexpr std::size_t kMaxTiles = 65'536;
-    if (tiles_.size() >= kMaxTiles && !tiles_.contains(key)) return;
+    constexpr std::size_t kMaxFailed = 65'536;
+    if (tiles_.size() >= kMaxFailed && !tiles_.contains(key)) return;
     tiles_[key] = until;
     soonest_ = std::min(soonest_.value_or(until), until);
   }

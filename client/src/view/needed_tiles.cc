@@ -4,7 +4,7 @@ namespace thalweg {
 namespace {
 
 // Tiles that were needed and never came are forgotten when so many are remembered.
-constexpr std::size_t kMostSeen = 65'536;
+constexpr std::size_t kMaxSeen = 65'536;
 
 }  // namespace
 
@@ -14,7 +14,7 @@ void NeededTiles::Need(const lod::Selection& selection, lod::IsLoaded is_loaded)
     ++needed_;
     if (is_loaded(tile.key)) ++in_time_;
   }
-  if (seen_.size() <= kMostSeen) return;
+  if (seen_.size() <= kMaxSeen) return;
   absl::erase_if(seen_, [&](const wire::TileKey& key) {
     return selection.Find(key) == nullptr && !is_loaded(key);
   });

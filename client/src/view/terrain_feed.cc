@@ -15,7 +15,7 @@ namespace {
 constexpr std::chrono::milliseconds kFirstRetry{1'000};
 constexpr std::chrono::milliseconds kLongestRetry{60'000};
 // Servers keep account of 131,072 tiles; those of a flight have to fit in too.
-constexpr std::size_t kMostFromDisk = 65'536;
+constexpr std::size_t kMaxFromDisk = 65'536;
 
 std::size_t TileBytes(const TerrainViewOptions& options) {
   return options.layers.size() * kTileVertices * kTileVertices * sizeof(std::int32_t);
@@ -108,7 +108,7 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   missing_.clear();
   if (disk_ == nullptr) return;
   for (const FiledTile& tile : disk_->folder().List(id)) {
-    if (known_.size() == kMostFromDisk) break;
+    if (known_.size() == kMaxFromDisk) break;
     if (!wire::CheckTileKey(tile.key, lod::ShapeOf(grid), grid.levels).ok()) continue;
     if (tile.tag == ExpectedTag(absl::HexStringToBytes(id), tile.key, form_)) {
       known_.Add(tile, true);

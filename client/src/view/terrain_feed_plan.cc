@@ -17,9 +17,9 @@ constexpr std::chrono::milliseconds kPlanPause{30};
 constexpr std::chrono::milliseconds kViewPause{100};
 constexpr std::chrono::milliseconds kIdlePause{1'000};
 // Servers keep account of 131,072 tiles.
-constexpr std::size_t kMostKnown = 98'304;
+constexpr std::size_t kMaxKnown = 98'304;
 // And of so many that were asked for by name.
-constexpr std::size_t kMostWanted = 65'536;
+constexpr std::size_t kMaxWanted = 65'536;
 
 }  // namespace
 
@@ -139,7 +139,7 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
     if (!missing_.contains(tile.key) || failed_.Contains(tile.key)) continue;
     if (asked_for_.contains(tile.key)) continue;
     // Servers take so many at a time.
-    if (rules_.wanted() + unknown.size() >= kMostWanted) break;
+    if (rules_.wanted() + unknown.size() >= kMaxWanted) break;
     const KnownTile* known = known_.Find(tile.key);
     if (known != nullptr && known->reading) continue;
     unknown.push_back(tile.key);
@@ -150,8 +150,8 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
 
 // Tiles that lie on disk alone may be too many for a server to keep account of.
 void TerrainFeed::ForgetSuperfluous() {
-  if (known_.size() <= kMostKnown) return;
-  Forget(known_.OnDiskAlone(known_.size() - kMostKnown + kMostKnown / 8, store_));
+  if (known_.size() <= kMaxKnown) return;
+  Forget(known_.OnDiskAlone(known_.size() - kMaxKnown + kMaxKnown / 8, store_));
 }
 
 void TerrainFeed::BreakIfSilent() {

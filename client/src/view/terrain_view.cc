@@ -18,7 +18,7 @@
 namespace thalweg {
 namespace {
 
-constexpr std::size_t kLeastTilesInMemory = 64;
+constexpr std::size_t kMinTilesInMemory = 64;
 constexpr double kLongestLookaheadS = 60;
 
 // The height first, then what else was asked for.
@@ -41,10 +41,10 @@ absl::Status CheckOptions(const TerrainViewOptions& options, const WorldInfo& wo
       return wire::Invalid("layers", "each only once", absl::StrCat(name, " twice"));
     }
   }
-  const std::size_t least = kLeastTilesInMemory * options.layers.size() * kTileVertices *
-                            kTileVertices * sizeof(std::int32_t);
-  if (options.memory_bytes < least) {
-    return wire::Invalid("memory_bytes", absl::StrCat("min ", least, " for these layers"),
+  const std::size_t min = kMinTilesInMemory * options.layers.size() * kTileVertices *
+                          kTileVertices * sizeof(std::int32_t);
+  if (options.memory_bytes < min) {
+    return wire::Invalid("memory_bytes", absl::StrCat("min ", min, " for these layers"),
                          options.memory_bytes);
   }
   if (!(options.lookahead_s >= 0 && options.lookahead_s <= kLongestLookaheadS)) {

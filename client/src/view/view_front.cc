@@ -78,8 +78,8 @@ void ViewFront::Publish(std::shared_ptr<const DrawSet> set) {
 void ViewFront::Announce(const ArrivedTile& tile) {
   const std::lock_guard lock(mutex_);
   // A program that never looks must not fill the memory with what it has not seen.
-  constexpr std::size_t kMost = 65'536;
-  if (arrived_.size() < kMost) arrived_.push_back(tile);
+  constexpr std::size_t kMax = 65'536;
+  if (arrived_.size() < kMax) arrived_.push_back(tile);
   changed_.notify_all();
 }
 

@@ -8,12 +8,12 @@ namespace thalweg {
 namespace {
 
 // The share of the memory that a camera may need; the rest is for what lies ahead and behind.
-constexpr double kMostShare = 0.8;
+constexpr double kMaxShare = 0.8;
 // Below this share there is room for what lies ahead, and a tolerance that was raised sinks again.
 constexpr double kAmpleShare = 0.6;
 constexpr double kScaleStep = 1.2;
 // A thousand pixels are the largest error that a view may tolerate.
-constexpr double kMostScale = 10'000;
+constexpr double kMaxScale = 10'000;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ ViewPlan ViewPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::Fac
   };
   ViewPlan plan;
   plan.selection = select(tolerance_scale_);
-  while (share(plan.selection) > kMostShare && tolerance_scale_ < kMostScale) {
+  while (share(plan.selection) > kMaxShare && tolerance_scale_ < kMaxScale) {
     tolerance_scale_ *= kScaleStep;
     plan.selection = select(tolerance_scale_);
   }
@@ -36,7 +36,7 @@ ViewPlan ViewPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::Fac
   if (tolerance_scale_ > 1 && share(plan.selection) < kAmpleShare) {
     const double less = std::max(tolerance_scale_ / kScaleStep, 1.0);
     lod::Selection finer = select(less);
-    if (share(finer) <= kMostShare) {
+    if (share(finer) <= kMaxShare) {
       tolerance_scale_ = less;
       plan.selection = std::move(finer);
     }

@@ -65,7 +65,7 @@ TEST(BakePlanTest, ShardsShareThePartsInRanges) {
 TEST(BakePlanTest, AreasAreChecked) {
   EXPECT_TRUE(CheckArea({0, -50, 10, 100, 1}, 1000).ok());
   EXPECT_THAT(CheckArea({0, 0, 0, 0, 5}, 1000).message(), HasSubstr("invalid width: expected 1"));
-  EXPECT_EQ(CheckArea({0, 0, 0, 5, kMostSide + 1}, kMostSide * 2).code(),
+  EXPECT_EQ(CheckArea({0, 0, 0, 5, kMaxSide + 1}, kMaxSide * 2).code(),
             absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(CheckArea({0, 990, 0, 12, 5}, 1000).code(), absl::StatusCode::kOutOfRange);
   EXPECT_TRUE(CheckArea({0, 990, 0, 11, 5}, 1000).ok());

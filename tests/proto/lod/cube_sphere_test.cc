@@ -105,7 +105,7 @@ TEST(CubeSphereTest, HidesWhatLiesWhollyBehindTheHorizonAndNothingElse) {
     bool all_behind = true;
     for (int column = 0; column <= 256; column += 16) {
       for (int row = 0; row <= 256; row += 16) {
-        const Vector point = planet.PointOver(PlaceOf(key, column, row), heights.most_m);
+        const Vector point = planet.PointOver(PlaceOf(key, column, row), heights.max_m);
         all_behind = all_behind && IsBehind(view.position, point, kRadiusM - 4'000);
       }
     }

@@ -15,8 +15,8 @@ TEST(ForecastTest, ChildrenStrayHalfAsFarAsTheTile) {
       ForecastOf(kGrid, {.level = 2, .x = 3, .y = 4}, [&facts](const TileKey&) { return &facts; });
   EXPECT_EQ(forecast.error_m, 50);
   EXPECT_TRUE(forecast.has_heights);
-  EXPECT_EQ(forecast.least_height_m, -1);
-  EXPECT_EQ(forecast.most_height_m, 0);
+  EXPECT_EQ(forecast.min_height_m, -1);
+  EXPECT_EQ(forecast.max_height_m, 0);
 }
 
 TEST(ForecastTest, UnknownTilesHalveWhatTheirKnownAncestorHas) {

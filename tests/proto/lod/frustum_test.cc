@@ -42,7 +42,7 @@ TEST(FrustumTest, NeverHidesABoxWithAPointInThePicture) {
     const Frustum frustum(view, kUp, kNorth);
     const bool may_show = frustum.MayShow(BallOf(box));
     for (const double share : {0.0, 0.3, 0.7, 1.0}) {
-      const Vector point = least + share * (box.most - least);
+      const Vector point = least + share * (box.max - least);
       if (!Shows(view, point)) continue;
       ++shown;
       EXPECT_TRUE(may_show);

@@ -106,7 +106,7 @@ TEST(SelectionTest, NoLeafInViewIsOffByMoreThanTolerated) {
   for (const auto& [shape, seed] : Scenes(kScenes)) {
     RandomScene scene(seed, shape);
     const Selection selection = scene.Select();
-    if (selection.tiles().size() > kMostSplits) continue;
+    if (selection.tiles().size() > kMaxSplits) continue;
     const auto surface = SurfaceOf(scene.grid());
     const Viewer viewer = ViewerOf(scene.view(), *surface, LowestOf(scene, selection));
     const auto facts_of = [&scene](const TileKey& key) { return scene.FactsOf(key); };
@@ -114,7 +114,7 @@ TEST(SelectionTest, NoLeafInViewIsOffByMoreThanTolerated) {
       const Forecast forecast = ForecastOf(scene.grid(), leaf, facts_of);
       if (!forecast.has_heights || leaf.level + 1 == scene.grid().levels) continue;
       const Sight sight =
-          surface->SightOf(leaf, {forecast.least_height_m, forecast.most_height_m}, viewer);
+          surface->SightOf(leaf, {forecast.min_height_m, forecast.max_height_m}, viewer);
       if (sight.horizontal_m > scene.view().range_m || !sight.may_show) continue;
       EXPECT_LE(forecast.error_m * PixelsPerRadian(scene.view()),
                 scene.view().tolerated_error_px * sight.distance_m)
@@ -195,7 +195,7 @@ TEST(SelectionTest, TheLimitOfSplitsLeavesARestrictedQuadtree) {
   const Grid grid{.cell_size_m = 1024, .levels = 10};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Selection selection = SelectRough(RandomViewOver(1e6, seed), grid);
-    EXPECT_GE(selection.tiles().size() - LeavesOf(selection).size(), kMostSplits);
+    EXPECT_GE(selection.tiles().size() - LeavesOf(selection).size(), kMaxSplits);
     EXPECT_THAT(TilingFaults(selection.grid(), LeavesOf(selection), RootsOf(selection)), IsEmpty())
         << "seed " << seed;
   }

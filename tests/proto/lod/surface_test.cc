@@ -142,7 +142,7 @@ TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingSeen) {
                     share(random_)};
     View view;
     view.position =
-        surface_->PointOver(eye, heights.most_m + side * std::exp2(-10 * share(random_)));
+        surface_->PointOver(eye, heights.max_m + side * std::exp2(-10 * share(random_)));
     view.direction = {share(random_) - 0.5, share(random_) - 0.5, share(random_) - 0.5};
     const Viewer viewer = ViewerOf(view, *surface_, std::nullopt);
     const Sight sight = surface_->SightOf(key, heights, viewer);
@@ -151,7 +151,7 @@ TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingSeen) {
     for (int column = 0; column <= 256; column += 32) {
       for (int row = 0; row <= 256; row += 32) {
         const Place place = PlaceOf(key, column, row);
-        for (const double height : {heights.least_m, heights.most_m}) {
+        for (const double height : {heights.min_m, heights.max_m}) {
           const Vector point = surface_->PointOver(place, height);
           nearest_m = std::min(nearest_m, Length(point - view.position));
           EXPECT_TRUE(sight.may_show || !viewer.frustum.MayShow({point, 0}));
@@ -161,7 +161,7 @@ TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingSeen) {
     EXPECT_LE(sight.distance_m, nearest_m + 1e-3);
     const double spacing = TileSizeM(GetParam(), key.level) / 8;
     if (nearest_m < sight.distance_m + spacing) ++nearest_found;
-    EXPECT_LE(std::abs(nearest_m - sight.distance_m), spacing + heights.most_m - heights.least_m);
+    EXPECT_LE(std::abs(nearest_m - sight.distance_m), spacing + heights.max_m - heights.min_m);
   }
   EXPECT_GT(hidden, 500);
   EXPECT_GT(nearest_found, 1'900);

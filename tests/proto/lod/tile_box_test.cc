@@ -8,12 +8,12 @@ namespace {
 TEST(TileBoxTest, BoxIsTheTilesSquare) {
   const Grid grid{.cell_size_m = 4, .levels = 5};
   const Box box = BoxOf(grid, {.level = 1, .x = -1, .y = 2}, -3, 8);
-  EXPECT_EQ(box.least.x, -512);
-  EXPECT_EQ(box.least.y, 1024);
-  EXPECT_EQ(box.least.z, -3);
-  EXPECT_EQ(box.most.x, 0);
-  EXPECT_EQ(box.most.y, 1536);
-  EXPECT_EQ(box.most.z, 8);
+  EXPECT_EQ(box.min.x, -512);
+  EXPECT_EQ(box.min.y, 1024);
+  EXPECT_EQ(box.min.z, -3);
+  EXPECT_EQ(box.max.x, 0);
+  EXPECT_EQ(box.max.y, 1536);
+  EXPECT_EQ(box.max.z, 8);
 }
 
 TEST(TileBoxTest, DistanceIsToTheNearestPoint) {
