@@ -64,10 +64,4 @@ LandformShares MeasureLandforms(const Grid<double>& ground_m, double cell_size_m
   return shares;
 }
 
-double LandformDifference(const LandformShares& a, const LandformShares& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += std::abs(a[k] - b[k]);
-  return sum / 2;
-}
-
 }  // namespace thalweg::survey

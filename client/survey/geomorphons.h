@@ -22,7 +22,4 @@ inline constexpr int kLandformSearchCells = 15;
 inline constexpr double kLandformFlatDeg = 2;
 LandformShares MeasureLandforms(const Grid<double>& ground_m, double cell_size_m);
 
-// Half the sum of the differences: 0 where two lands have the same forms, 1 where they share none.
-double LandformDifference(const LandformShares& a, const LandformShares& b);
-
 }  // namespace thalweg::survey

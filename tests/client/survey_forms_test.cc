@@ -32,6 +32,13 @@ std::string_view FormOf(const Grid<double>& ground_m) {
                                              shares.begin())];
 }
 
+// Half the sum of the differences: 0 where two lands have the same forms, 1 where they share none.
+double LandformDifference(const LandformShares& a, const LandformShares& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += std::abs(a[k] - b[k]);
+  return sum / 2;
+}
+
 TEST(LandformTest, KnowsEveryFormByItsShape) {
   constexpr int kMiddle = kLandformSearchCells;
   constexpr int kSide = 2 * kMiddle + 1;
