@@ -12,7 +12,6 @@
 #include "client/src/calls/taken_tiles.h"
 #include "client/src/connection/transport.h"
 #include "client/src/contract/messages.h"
-#include "client/src/contract/world_spec.h"
 #include "proto/sphere/cube_sphere.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"

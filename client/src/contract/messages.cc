@@ -8,6 +8,7 @@
 #include "client/src/contract/keys.h"
 #include "client/src/contract/one_line.h"
 #include "proto/text/message_text.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 
@@ -120,6 +121,12 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
   return info;
 }
 
+absl::StatusOr<v1::WorldSpec> ParseWorldSpec(const std::string& specification) {
+  const std::size_t begin = specification.find_first_not_of(" \t\r\n");
+  const bool is_json = begin != std::string::npos && specification[begin] == '{';
+  return is_json ? text::WorldFromJson(specification) : text::WorldFromText(specification);
+}
+
 TileKey FromMessage(const v1::TileKey& message) { return ToPublic(ToWire(message)); }
 
 absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form) {
@@ -142,13 +149,11 @@ absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form) 
   return tile;
 }
 
-v1::TileKey ToMessage(const TileKey& key) { return ToMessage(ToWire(key)); }
-
 v1::GetTileRequest TileRequestMessage(const std::string& world, const TileKey& key,
                                       const TileOptions& options) {
   v1::GetTileRequest request;
   request.set_world(world);
-  *request.mutable_key() = ToMessage(key);
+  *request.mutable_key() = ToMessage(ToWire(key));
   SetOptions(options, request);
   return request;
 }
@@ -158,7 +163,7 @@ v1::StreamTilesRequest StreamRequestMessage(const std::string& world,
                                             const TileOptions& options) {
   v1::StreamTilesRequest request;
   request.set_world(world);
-  *request.mutable_first() = ToMessage(rectangle.first);
+  *request.mutable_first() = ToMessage(ToWire(rectangle.first));
   request.set_columns(static_cast<std::uint32_t>(rectangle.columns));
   request.set_rows(static_cast<std::uint32_t>(rectangle.rows));
   SetOptions(options, request);

@@ -15,13 +15,15 @@ namespace thalweg {
 // contract does not allow it.
 absl::StatusOr<WorldInfo> FromMessage(const v1::World& message);
 
+// A specification as people write it: JSON, which begins with a brace, or Protobuf's text form.
+// INVALID_ARGUMENT names an unknown field or the place of a mistake.
+absl::StatusOr<v1::WorldSpec> ParseWorldSpec(const std::string& specification);
+
 TileKey FromMessage(const v1::TileKey& message);
 
 // The tile, decoded, with the form's layers in their order. DATA_LOSS if it has another form, or is
 // not what a server may send.
 absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form);
-
-v1::TileKey ToMessage(const TileKey& key);
 
 v1::GetTileRequest TileRequestMessage(const std::string& world, const TileKey& key,
                                       const TileOptions& options);

@@ -41,18 +41,11 @@ bool IsShown(std::uint32_t number) {
 }
 
 void Escape(char byte, std::string& line) {
-  switch (byte) {
-    case '\n':
-      line += "\\n";
-      break;
-    case '\r':
-      line += "\\r";
-      break;
-    case '\t':
-      line += "\\t";
-      break;
-    default:
-      absl::StrAppendFormat(&line, "\\x%02x", static_cast<unsigned char>(byte));
+  const std::size_t known = std::string_view("\n\r\t").find(byte);
+  if (known != std::string_view::npos) {
+    line.append({'\\', "nrt"[known]});
+  } else {
+    absl::StrAppendFormat(&line, "\\x%02x", static_cast<unsigned char>(byte));
   }
 }
 
