@@ -16,13 +16,6 @@ namespace thalweg::lod {
 
 using wire::TileKey;
 
-namespace {
-
-// No view reaches farther than so many tiles of level 0.
-constexpr double kMaxRangeTiles = 4;
-
-}  // namespace
-
 // One selection being made.
 class Selector {
  public:

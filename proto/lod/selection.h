@@ -33,6 +33,9 @@ struct Wanted {
 // Tiles beside the picture may be off by so many times more.
 inline constexpr double kAroundTolerance = 4;
 
+// No view reaches farther than so many tiles of level 0.
+inline constexpr double kMaxRangeTiles = 4;
+
 // The most tiles that are split: a view that asks for more gets coarser ground far away.
 inline constexpr std::size_t kMaxSplits = 2'048;
 

@@ -8,12 +8,13 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "proto/lod/tile_facts.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::session {
 
 // The max number of tiles that a session keeps account of.
-inline constexpr std::size_t kMaxLedgerTiles = 131'072;
+inline constexpr std::size_t kMaxLedgerTiles = wire::kMaxHadTiles;
 
 // Thread-safe: a plan reads it while the session goes on.
 class Ledger {

@@ -17,6 +17,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "proto/wire/limits.h"
 #include "server/access/rate_limiter.h"
 #include "server/session/failed_tiles.h"
 #include "server/session/ledger.h"
@@ -39,8 +40,7 @@ inline constexpr std::size_t kSessionWindowBytes = std::size_t{64} << 20;
 // A client that lets so many answers wait is not read from, and nothing is done for it.
 inline constexpr std::size_t kMaxNotes = 4'096;
 
-// The max number of tiles that a message may name.
-inline constexpr int kMaxKeysPerMessage = 4'096;
+using wire::kMaxKeysPerMessage;
 
 // A session's plans: the max number of them in a second, also after a pause, and the max share of a
 // thread's time that they may take on average.

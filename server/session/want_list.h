@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
 #include "server/field/field.h"
 
@@ -16,7 +17,7 @@ namespace thalweg::session {
 
 // The max number of tiles that may be wanted at a time, those included that are refused and wait
 // for that answer.
-inline constexpr std::size_t kMaxWants = 65'536;
+inline constexpr std::size_t kMaxWants = wire::kMaxWantedTiles;
 
 // Not thread-safe. Whatever is added and removed, it holds no more than kMaxWants keys.
 class WantList {

@@ -20,8 +20,8 @@ int CountOf(const v1::SampleHeightsRequest& request) {
 
 absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::World> world,
                                                    const v1::SampleHeightsRequest& request) {
-  if (CountOf(request) > kMostSamplePoints) {
-    return wire::Invalid("points", absl::StrCat("max ", kMostSamplePoints, " a call"),
+  if (CountOf(request) > kMaxSamplePoints) {
+    return wire::Invalid("points", absl::StrCat("max ", kMaxSamplePoints, " a call"),
                          CountOf(request));
   }
   HeightSamples samples;
@@ -38,9 +38,8 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
     if (fresh) samples.tiles_.push_back({points[n].key, {}});
     samples.tiles_[place->second].points.push_back({n, points[n].point});
   }
-  if (samples.tiles_.size() > kMostSampleTiles) {
-    return wire::Invalid("points",
-                         absl::StrCat("points on max ", kMostSampleTiles, " tiles a call"),
+  if (samples.tiles_.size() > kMaxSampleTiles) {
+    return wire::Invalid("points", absl::StrCat("points on max ", kMaxSampleTiles, " tiles a call"),
                          absl::StrCat(samples.tiles_.size(), " tiles"));
   }
   samples.point_count_ = points.size();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
 #include "server/cache/tile_cache.h"
 #include "server/tile/sample_points.h"
@@ -18,9 +19,8 @@
 
 namespace thalweg::tile {
 
-// Of one request.
-inline constexpr int kMostSamplePoints = 8'192;
-inline constexpr std::size_t kMostSampleTiles = 256;
+using wire::kMaxSamplePoints;
+using wire::kMaxSampleTiles;
 
 // The points of a request, sorted by the tiles that they lie in.
 class HeightSamples {

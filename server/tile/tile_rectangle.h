@@ -5,14 +5,14 @@
 #include <memory>
 
 #include "absl/status/statusor.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/tile_query.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::tile {
 
-// The most tiles of one rectangle.
-inline constexpr std::uint64_t kMaxRectangleTiles = 65'536;
+using wire::kMaxRectangleTiles;
 
 class TileRectangle {
  public:

@@ -101,7 +101,7 @@ TEST(SampleHeightsTest, RefusesWhatIsWrong) {
   EXPECT_EQ(Sample(server, nowhere, response).error_code(), grpc::StatusCode::OUT_OF_RANGE);
   EXPECT_EQ(Sample(server, RequestOf(99), response).error_code(), grpc::StatusCode::OUT_OF_RANGE);
   v1::SampleHeightsRequest scattered = RequestOf(0);
-  for (std::size_t n = 0; n <= tile::kMostSampleTiles; ++n) {
+  for (std::size_t n = 0; n <= tile::kMaxSampleTiles; ++n) {
     scattered.add_east_m(1e6 * static_cast<double>(n));
     scattered.add_south_m(0);
   }

@@ -147,7 +147,7 @@ TEST(HeightSamplesTest, RefuseTheCoordinatesOfTheOtherKindOfWorld) {
 }
 
 TEST(HeightSamplesTest, CountPointsOfEitherKind) {
-  const std::vector<sphere::LatLong> points(kMostSamplePoints + 1, sphere::LatLong{1, 1});
+  const std::vector<sphere::LatLong> points(kMaxSamplePoints + 1, sphere::LatLong{1, 1});
   const absl::Status status = HeightSamples::Parse(PlanetWorld(), RequestAt(0, points)).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(status.message()),

@@ -14,6 +14,7 @@
 #include "client/src/contract/messages.h"
 #include "proto/sphere/cube_sphere.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -65,7 +66,8 @@ absl::StatusOr<std::vector<std::int32_t>> SampleAll(Transport& transport,
   heights.reserve(points.size());
   while (heights.size() < points.size()) {
     const std::span<const Point> rest = std::span(points).subspan(heights.size());
-    const std::size_t count = SampleBatch(rest, tile_of, kMaxSamplePoints, kMaxSampleTiles);
+    const std::size_t count =
+        SampleBatch(rest, tile_of, wire::kMaxSamplePoints, wire::kMaxSampleTiles);
     v1::SampleHeightsRequest request = form;
     for (const Point& point : rest.first(count)) add(point, request);
     THALWEG_ASSIGN_OR_RETURN(const v1::SampleHeightsResponse response,
@@ -224,7 +226,7 @@ absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
     Priority priority) {
   // So few points can't be on too many tiles, however large those are.
   double tile_side_m = std::numeric_limits<double>::infinity();
-  if (points.size() > kMaxSampleTiles && CheckLevel(level).ok()) {
+  if (points.size() > wire::kMaxSampleTiles && CheckLevel(level).ok()) {
     THALWEG_ASSIGN_OR_RETURN(const WorldInfo info, GetWorld(world));
     tile_side_m = info.CellSizeM(level) * kTileCells;
   }

@@ -5,13 +5,15 @@
 #include <set>
 
 #include "proto/wire/invalid.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg {
 namespace {
 
-static_assert(kTileCells == wire::kTileCells && kTileVertices == wire::kTileVertices);
+static_assert(kTileCells == wire::kTileCells && kTileVertices == wire::kTileVertices &&
+              kMaxStreamTiles == wire::kMaxRectangleTiles);
 
 // Along one axis, the tile that begins the region, and how many follow.
 struct Span {

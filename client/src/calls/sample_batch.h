@@ -7,10 +7,6 @@
 
 namespace thalweg {
 
-// What the contract allows a call.
-inline constexpr std::size_t kMaxSamplePoints = 8'192;
-inline constexpr std::size_t kMaxSampleTiles = 256;
-
 // The longest beginning of the points that has no more of them, on no more tiles; 1 at least. There
 // is a point at least. `tile_of` gives something that is the same for points on the same tile, and
 // has an order.

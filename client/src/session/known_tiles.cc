@@ -1,19 +1,17 @@
 #include "client/src/session/known_tiles.h"
 
 #include "client/src/contract/keys.h"
+#include "proto/wire/limits.h"
 
 namespace thalweg {
 namespace {
-
-// As many as a message may name.
-constexpr std::size_t kTilesAMessage = 4'096;
 
 // Names all keys, in messages whose part of keys `part` gives.
 template <typename Part>
 std::vector<v1::SessionRequest> MessagesOf(const std::vector<wire::TileKey>& keys, Part part) {
   std::vector<v1::SessionRequest> messages;
   for (std::size_t n = 0; n < keys.size(); ++n) {
-    if (n % kTilesAMessage == 0) messages.emplace_back();
+    if (n % wire::kMaxKeysPerMessage == 0) messages.emplace_back();
     *part(messages.back()).add_keys() = ToMessage(keys[n]);
   }
   return messages;
@@ -50,7 +48,7 @@ std::vector<v1::SessionRequest> KnownTiles::HaveMessages() const {
   std::vector<v1::SessionRequest> messages;
   std::size_t tiles = 0;
   for (const auto& [key, known] : tiles_) {
-    if (tiles++ % kTilesAMessage == 0) messages.emplace_back();
+    if (tiles++ % wire::kMaxKeysPerMessage == 0) messages.emplace_back();
     AddHave(known.tile, *messages.back().mutable_have());
   }
   return messages;

@@ -6,6 +6,7 @@
 #include "client/src/contract/checked_response.h"
 #include "client/src/contract/keys.h"
 #include "client/src/contract/messages.h"
+#include "proto/lod/selection.h"
 #include "proto/lod/tile_box.h"
 #include "proto/lod/tile_tree.h"
 #include "proto/wire/status_macros.h"
@@ -53,7 +54,7 @@ void SessionRules::SentView(const v1::View& view) {
   last_view_ = view.id();
   if (lod::ShapeOf(grid_) == wire::Shape::kSphere) return;
   const double side = lod::TileSizeM(grid_, 0);
-  const double reach = std::min(view.range_m(), 4 * side) + side;
+  const double reach = std::min(view.range_m(), lod::kMaxRangeTiles * side) + side;
   const v1::Vector& at = view.position_m();
   const double east = view.velocity_m_s().east() * view.lookahead_s();
   const double south = view.velocity_m_s().south() * view.lookahead_s();

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
+#include "proto/lod/selection.h"
 #include "proto/wire/invalid.h"
 
 namespace thalweg {
 namespace {
 
-// A view reaches 4 tiles of level 0 at most; what lies between is kept at hand ahead of its use.
+// What lies between this and what a view reaches (lod::kMaxRangeTiles) is kept at hand ahead of its
+// use.
 constexpr double kMaxDrawnTiles = 3.5;
-constexpr double kMaxTiles = 4;
 constexpr double kMarginShare = 1.0 / 16;
 constexpr double kMarginS = 10;
 
@@ -75,7 +76,7 @@ lod::View ViewOf(const Camera& camera, const lod::Grid& grid, double tolerance_s
   const double range_m = DrawnRangeM(camera, grid);
   const double margin_m = std::max(kMarginShare * range_m,
                                    kMarginS * HorizontalSpeed(view.velocity, lod::ShapeOf(grid)));
-  view.range_m = std::min(range_m + margin_m, kMaxTiles * lod::TileSizeM(grid, 0));
+  view.range_m = std::min(range_m + margin_m, lod::kMaxRangeTiles * lod::TileSizeM(grid, 0));
   view.tolerated_error_px = std::min(view.tolerated_error_px * tolerance_scale, 1'000.0);
   return view;
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "client/src/contract/keys.h"
 #include "client/src/contract/messages.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg {
@@ -14,8 +15,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kFirstRetry{1'000};
 constexpr std::chrono::milliseconds kLongestRetry{60'000};
-// Servers keep account of 131,072 tiles; those of a flight have to fit in too.
-constexpr std::size_t kMaxFromDisk = 65'536;
+// Servers keep account of so many; those of a flight have to fit in too.
+constexpr std::size_t kMaxFromDisk = wire::kMaxHadTiles / 2;
 
 std::size_t TileBytes(const TerrainViewOptions& options) {
   return options.layers.size() * kTileVertices * kTileVertices * sizeof(std::int32_t);

@@ -7,6 +7,7 @@
 #include "client/src/view/terrain_feed.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
+#include "proto/wire/limits.h"
 
 namespace thalweg {
 namespace {
@@ -16,10 +17,8 @@ constexpr std::chrono::milliseconds kPlanPause{30};
 // A server chooses anew for every view.
 constexpr std::chrono::milliseconds kViewPause{100};
 constexpr std::chrono::milliseconds kIdlePause{1'000};
-// Servers keep account of 131,072 tiles.
-constexpr std::size_t kMaxKnown = 98'304;
-// And of so many that were asked for by name.
-constexpr std::size_t kMaxWanted = 65'536;
+// Servers keep account of more, so that there is room for what is on its way.
+constexpr std::size_t kMaxKnown = wire::kMaxHadTiles / 4 * 3;
 
 }  // namespace
 
@@ -138,8 +137,7 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& pl
   for (const lod::Wanted& tile : plan.selection.tiles()) {
     if (!missing_.contains(tile.key) || failed_.Contains(tile.key)) continue;
     if (asked_for_.contains(tile.key)) continue;
-    // Servers take so many at a time.
-    if (rules_.wanted() + unknown.size() >= kMaxWanted) break;
+    if (rules_.wanted() + unknown.size() >= wire::kMaxWantedTiles) break;
     const KnownTile* known = known_.Find(tile.key);
     if (known != nullptr && known->reading) continue;
     unknown.push_back(tile.key);
