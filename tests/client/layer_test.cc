@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 #include <string>
+#include <utility>
+
+#include "thalweg/v1/tile.pb.h"
 
 namespace thalweg {
 namespace {
@@ -26,6 +30,40 @@ TEST(LayerTest, HasANameAndATextOfItsOwn) {
   EXPECT_FALSE(IsLayer(0));
   EXPECT_FALSE(IsLayer(number + 1));
   EXPECT_EQ(LayerFromName("lava"), std::nullopt);
+}
+
+// By name: numbers that were exchanged would tell nothing.
+TEST(LayerTest, NumbersAreThoseOfTheContract) {
+  constexpr std::array kLayers = {
+      std::pair{Layer::kHeight, v1::LAYER_HEIGHT},
+      std::pair{Layer::kFlow, v1::LAYER_FLOW},
+      std::pair{Layer::kWashLoad, v1::LAYER_WASH_LOAD},
+      std::pair{Layer::kUplift, v1::LAYER_UPLIFT},
+      std::pair{Layer::kSediment, v1::LAYER_SEDIMENT},
+      std::pair{Layer::kWaterLevel, v1::LAYER_WATER_LEVEL},
+      std::pair{Layer::kWaterDepth, v1::LAYER_WATER_DEPTH},
+      std::pair{Layer::kVegetation, v1::LAYER_VEGETATION},
+      std::pair{Layer::kWear, v1::LAYER_WEAR},
+      std::pair{Layer::kDeposit, v1::LAYER_DEPOSIT},
+      std::pair{Layer::kShoreDistance, v1::LAYER_SHORE_DISTANCE},
+      std::pair{Layer::kShoreDirection, v1::LAYER_SHORE_DIRECTION},
+      std::pair{Layer::kNormal, v1::LAYER_NORMAL},
+      std::pair{Layer::kSlope, v1::LAYER_SLOPE},
+      std::pair{Layer::kCover, v1::LAYER_COVER},
+  };
+  constexpr std::array kClasses = {
+      std::pair{Cover::kWater, v1::COVER_WATER},     std::pair{Cover::kRiver, v1::COVER_RIVER},
+      std::pair{Cover::kBeach, v1::COVER_BEACH},     std::pair{Cover::kSand, v1::COVER_SAND},
+      std::pair{Cover::kRock, v1::COVER_ROCK},       std::pair{Cover::kScree, v1::COVER_SCREE},
+      std::pair{Cover::kSoil, v1::COVER_SOIL},       std::pair{Cover::kGrass, v1::COVER_GRASS},
+      std::pair{Cover::kShrub, v1::COVER_SHRUB},     std::pair{Cover::kForest, v1::COVER_FOREST},
+      std::pair{Cover::kWetland, v1::COVER_WETLAND}, std::pair{Cover::kSnow, v1::COVER_SNOW},
+      std::pair{Cover::kSalt, v1::COVER_SALT},
+  };
+  static_assert(kLayers.size() == v1::Layer_ARRAYSIZE - 1);
+  static_assert(kClasses.size() == kCovers && kCovers == v1::Cover_ARRAYSIZE);
+  for (const auto& [layer, number] : kLayers) EXPECT_EQ(static_cast<int>(layer), number);
+  for (const auto& [cover, number] : kClasses) EXPECT_EQ(static_cast<int>(cover), number);
 }
 
 TEST(LayerTest, UnpacksNormals) {
