@@ -1,11 +1,11 @@
 // The viewer in the browser ports this folder's rule. What it must choose is in files that this
 // test keeps current: client/web/test/vectors/lod.json of planes, lod_planet.json and planet.json
 // of planets.
+#include "tests/proto/web_vectors.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -136,21 +136,13 @@ std::string PlanetText() {
   return text + "\n]\n";
 }
 
-void ExpectCurrent(const std::string& name, const std::string& current) {
-  const std::string path = THALWEG_SOURCE_DIR "/client/web/test/vectors/" + name;
-  std::ifstream file(path);
-  const std::string committed{std::istreambuf_iterator<char>(file), {}};
-  if (committed == current) return;
-  const std::string fresh = testing::TempDir() + name;
-  std::ofstream(fresh) << current;
-  ADD_FAILURE() << path << " is not what proto/lod chooses: if that is meant, copy " << fresh;
+TEST(WebVectorsTest, AreCurrent) {
+  ExpectCurrentVectors("lod.json", ScenesText(wire::Shape::kPlane));
 }
 
-TEST(WebVectorsTest, AreCurrent) { ExpectCurrent("lod.json", ScenesText(wire::Shape::kPlane)); }
-
 TEST(WebVectorsTest, OfPlanetsAreCurrent) {
-  ExpectCurrent("lod_planet.json", ScenesText(wire::Shape::kSphere));
-  ExpectCurrent("planet.json", PlanetText());
+  ExpectCurrentVectors("lod_planet.json", ScenesText(wire::Shape::kSphere));
+  ExpectCurrentVectors("planet.json", PlanetText());
 }
 
 }  // namespace
