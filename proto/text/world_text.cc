@@ -3,7 +3,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
-#include "proto/wire/status_macros.h"
 
 namespace thalweg::text {
 namespace {
@@ -31,13 +30,15 @@ absl::Status WithHint(const absl::Status& status) {
 
 absl::StatusOr<v1::WorldSpec> WorldFromJson(const std::string& json) {
   v1::WorldSpec spec;
-  THALWEG_RETURN_IF_ERROR(WithHint(FromJson(json, spec)));
+  const absl::Status status = WithHint(FromJson(json, spec));
+  if (!status.ok()) return status;
   return spec;
 }
 
 absl::StatusOr<v1::WorldSpec> WorldFromText(const std::string& text) {
   v1::WorldSpec spec;
-  THALWEG_RETURN_IF_ERROR(WithHint(FromText(text, spec)));
+  const absl::Status status = WithHint(FromText(text, spec));
+  if (!status.ok()) return status;
   return spec;
 }
 
