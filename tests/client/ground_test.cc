@@ -43,7 +43,9 @@ class GroundTest : public ::testing::Test {
   }
   std::optional<RayHit> Cast(const Vector3& origin, const Vector3& direction, double most) const {
     return CastRayOnGround(
-        kGrid, [this](const wire::TileKey& key) { return At(key); }, origin, direction, most);
+        kGrid, [this](const wire::TileKey& key) { return At(key); },
+        {origin.east, origin.south, origin.up}, {direction.east, direction.south, direction.up},
+        most);
   }
 
   std::map<wire::TileKey, std::shared_ptr<const Tile>> tiles_;

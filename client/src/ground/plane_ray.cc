@@ -21,23 +21,19 @@ struct Interval {
 };
 
 // A ray and the tiles that it crosses.
-class Caster {
+class PlaneCaster {
  public:
-  Caster(const lod::Grid& grid, TileAt tile_at, const Vector3& origin, const Vector3& direction)
-      : grid_(grid), tile_at_(tile_at), origin_(origin) {
-    const double length =
-        std::sqrt(direction.east * direction.east + direction.south * direction.south +
-                  direction.up * direction.up);
-    direction_ = {direction.east / length, direction.south / length, direction.up / length};
-  }
+  PlaneCaster(const lod::Grid& grid, TileAt tile_at, const lod::Vector& origin,
+              const lod::Vector& direction)
+      : grid_(grid), tile_at_(tile_at), origin_(origin), direction_(lod::Unit(direction)) {}
 
   std::optional<RayHit> Run(double max_distance_m) const {
     // From root to root, each entered where the one before it is left.
     const double side = lod::TileSizeM(grid_, 0);
     double at = 0;
     while (at <= max_distance_m) {
-      const Vector3 inside = Nudged(at);
-      const auto root = KeyAt(grid_, {0, inside.east / side, inside.south / side}, 0);
+      const lod::Vector inside = Nudged(at);
+      const auto root = KeyAt(grid_, {0, inside.x / side, inside.y / side}, 0);
       if (!root) return std::nullopt;
       const Interval within =
           Within(static_cast<double>(root->x) * side, static_cast<double>(root->y) * side, side);
@@ -52,21 +48,18 @@ class Caster {
   }
 
  private:
-  Vector3 At(double distance_m) const {
-    return {origin_.east + distance_m * direction_.east,
-            origin_.south + distance_m * direction_.south, origin_.up + distance_m * direction_.up};
-  }
+  lod::Vector At(double distance_m) const { return origin_ + distance_m * direction_; }
 
   // A point just behind one on the ray, so that a border belongs to what the ray enters.
-  Vector3 Nudged(double distance_m) const {
+  lod::Vector Nudged(double distance_m) const {
     return At(distance_m + 1e-6 * lod::CellSizeM(grid_, grid_.levels - 1));
   }
 
   // Where the ray is over a square.
   Interval Within(double west, double north, double side) const {
     Interval within{0, kFar};
-    Clip(origin_.east, direction_.east, west, west + side, within);
-    Clip(origin_.south, direction_.south, north, north + side, within);
+    Clip(origin_.x, direction_.x, west, west + side, within);
+    Clip(origin_.y, direction_.y, north, north + side, within);
     return within;
   }
 
@@ -115,27 +108,25 @@ class Caster {
   // Cell by cell (Amanatides and Woo, A fast voxel traversal algorithm, 1987).
   std::optional<RayHit> CrossCells(const wire::TileKey& key, const Tile& tile,
                                    Interval over) const {
-    const double low = std::min(At(over.begin).up, At(over.end).up);
-    const double high = std::max(At(over.begin).up, At(over.end).up);
-    if (low > HighestM(tile) || high < LowestM(tile)) {
-      return std::nullopt;
-    }
+    const double low = std::min(At(over.begin).z, At(over.end).z);
+    const double high = std::max(At(over.begin).z, At(over.end).z);
+    if (low > HighestM(tile) || high < LowestM(tile)) return std::nullopt;
     const double cell = lod::CellSizeM(grid_, key.level);
     const double west = static_cast<double>(key.x) * cell * kTileCells;
     const double north = static_cast<double>(key.y) * cell * kTileCells;
     double at = over.begin;
     // No more cells than a ray can cross; roundings can't keep it here.
     for (int step = 0; step <= 2 * kTileVertices && at <= over.end; ++step) {
-      const Vector3 inside = At(std::min(at + 1e-6 * cell, 0.5 * (at + over.end)));
-      const int column =
-          std::clamp(static_cast<int>((inside.east - west) / cell), 0, kTileCells - 1);
-      const int row =
-          std::clamp(static_cast<int>((inside.south - north) / cell), 0, kTileCells - 1);
+      const lod::Vector inside = At(std::min(at + 1e-6 * cell, 0.5 * (at + over.end)));
+      const int column = std::clamp(static_cast<int>((inside.x - west) / cell), 0, kTileCells - 1);
+      const int row = std::clamp(static_cast<int>((inside.y - north) / cell), 0, kTileCells - 1);
       const Interval within = Within(west + column * cell, north + row * cell, cell);
       const double leave = std::min(within.end, over.end);
       if (const auto distance = HitPatch(Patch(tile, column, row), west + column * cell,
                                          north + row * cell, cell, {at, std::max(at, leave)})) {
-        return RayHit{.distance_m = *distance, .position_m = At(*distance), .level = key.level};
+        const lod::Vector point = At(*distance);
+        return RayHit{
+            .distance_m = *distance, .position_m = {point.x, point.y, point.z}, .level = key.level};
       }
       if (!(leave < over.end)) break;
       at = std::max(leave, at + 1e-9 * cell);
@@ -146,13 +137,13 @@ class Caster {
   // The first root within the interval of: the ray's height less the patch's, a quadratic.
   std::optional<double> HitPatch(const Patch& patch, double west, double north, double cell,
                                  Interval over) const {
-    const Vector3 start = At(over.begin);
-    const double u = (start.east - west) / cell;
-    const double v = (start.south - north) / cell;
-    const double du = direction_.east / cell;
-    const double dv = direction_.south / cell;
-    const double c0 = start.up - patch.At(u, v);
-    const double c1 = direction_.up - patch.b * du - patch.c * dv - patch.d * (u * dv + v * du);
+    const lod::Vector start = At(over.begin);
+    const double u = (start.x - west) / cell;
+    const double v = (start.y - north) / cell;
+    const double du = direction_.x / cell;
+    const double dv = direction_.y / cell;
+    const double c0 = start.z - patch.At(u, v);
+    const double c1 = direction_.z - patch.b * du - patch.c * dv - patch.d * (u * dv + v * du);
     const double c2 = -patch.d * du * dv;
     const double length = over.end - over.begin;
     const auto distance = FirstRoot(c0, c1, c2, length);
@@ -162,18 +153,19 @@ class Caster {
 
   const lod::Grid& grid_;
   const TileAt tile_at_;
-  const Vector3 origin_;
-  Vector3 direction_;
+  const lod::Vector origin_;
+  const lod::Vector direction_;
 };
 
 }  // namespace
 
-std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
-                                      const Vector3& direction, double max_distance_m) {
+std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at,
+                                      const lod::Vector& origin, const lod::Vector& direction,
+                                      double max_distance_m) {
   // Written so that what is no number is refused too.
-  const double length = std::hypot(direction.east, direction.south, direction.up);
+  const double length = lod::Length(direction);
   if (!(length > 0 && length < kFar)) return std::nullopt;
-  return Caster(grid, tile_at, origin, direction).Run(max_distance_m);
+  return PlaneCaster(grid, tile_at, origin, direction).Run(max_distance_m);
 }
 
 }  // namespace thalweg

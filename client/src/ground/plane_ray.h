@@ -11,7 +11,8 @@ namespace thalweg {
 // Where a ray first meets a plane's ground, on the finest tiles at hand, within a distance in
 // metres. Nothing where it meets none, where no tile is under it, or for a direction without a
 // finite length above 0.
-std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at, const Vector3& origin,
-                                      const Vector3& direction, double max_distance_m);
+std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at,
+                                      const lod::Vector& origin, const lod::Vector& direction,
+                                      double max_distance_m);
 
 }  // namespace thalweg

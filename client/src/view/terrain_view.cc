@@ -150,7 +150,8 @@ std::optional<RayHit> TerrainView::CastRay(const Vector3& origin_m, const Vector
                                            double max_distance_m) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
-  return CastRayOnGround(grid, impl_->Tiles(), origin_m, direction, max_distance_m);
+  return CastRayOnGround(grid, impl_->Tiles(), {origin_m.east, origin_m.south, origin_m.up},
+                         {direction.east, direction.south, direction.up}, max_distance_m);
 }
 
 std::optional<SpaceRayHit> TerrainView::CastRayInSpace(const SpaceVector& origin_m,
