@@ -6,13 +6,14 @@
 namespace thalweg {
 namespace {
 
-// Names all keys, in messages whose part of keys `part` gives.
-template <typename Part>
-std::vector<v1::SessionRequest> MessagesOf(const std::vector<wire::TileKey>& keys, Part part) {
+// Names all tiles, in messages to which `add` adds one.
+template <typename Tiles, typename Add>
+std::vector<v1::SessionRequest> MessagesOf(const Tiles& tiles, Add add) {
   std::vector<v1::SessionRequest> messages;
-  for (std::size_t n = 0; n < keys.size(); ++n) {
-    if (n % wire::kMaxKeysPerMessage == 0) messages.emplace_back();
-    *part(messages.back()).add_keys() = ToMessage(keys[n]);
+  std::size_t count = 0;
+  for (const auto& tile : tiles) {
+    if (count++ % wire::kMaxKeysPerMessage == 0) messages.emplace_back();
+    add(messages.back(), tile);
   }
   return messages;
 }
@@ -45,13 +46,9 @@ std::vector<wire::TileKey> KnownTiles::OnDiskAlone(std::size_t max, const TileSt
 }
 
 std::vector<v1::SessionRequest> KnownTiles::HaveMessages() const {
-  std::vector<v1::SessionRequest> messages;
-  std::size_t tiles = 0;
-  for (const auto& [key, known] : tiles_) {
-    if (tiles++ % wire::kMaxKeysPerMessage == 0) messages.emplace_back();
-    AddHave(known.tile, *messages.back().mutable_have());
-  }
-  return messages;
+  return MessagesOf(tiles_, [](v1::SessionRequest& message, const auto& known) {
+    AddHave(known.second.tile, *message.mutable_have());
+  });
 }
 
 void AddHave(const FiledTile& tile, v1::HaveTiles& have) {
@@ -64,13 +61,15 @@ void AddHave(const FiledTile& tile, v1::HaveTiles& have) {
 }
 
 std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys) {
-  return MessagesOf(
-      keys, [](v1::SessionRequest& message) -> v1::DropTiles& { return *message.mutable_drop(); });
+  return MessagesOf(keys, [](v1::SessionRequest& message, const wire::TileKey& key) {
+    *message.mutable_drop()->add_keys() = ToMessage(key);
+  });
 }
 
 std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys) {
-  return MessagesOf(
-      keys, [](v1::SessionRequest& message) -> v1::WantTiles& { return *message.mutable_want(); });
+  return MessagesOf(keys, [](v1::SessionRequest& message, const wire::TileKey& key) {
+    *message.mutable_want()->add_keys() = ToMessage(key);
+  });
 }
 
 }  // namespace thalweg
