@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/strings/ascii.h"
 #include "proto/text/crs_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
@@ -18,7 +17,6 @@
 namespace thalweg::world {
 namespace {
 
-constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kLongestDescription = 4096;
 // With the defaults filled in. What the ranges of items allow is well below it.
 constexpr std::size_t kLargestSpecBytes = 128 << 10;
@@ -115,14 +113,6 @@ absl::Status CheckNode(const std::string& path, const v1::Node& node) {
 }
 
 }  // namespace
-
-bool IsWorldName(const std::string& name) {
-  const bool pattern = std::all_of(name.begin(), name.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return absl::ascii_islower(byte) || absl::ascii_isdigit(byte) || c == '-';
-  });
-  return pattern && !name.empty() && name.size() <= kLongestName;
-}
 
 absl::Status CheckName(const v1::WorldSpec& spec) {
   const std::string& name = spec.name();

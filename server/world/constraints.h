@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "proto/wire/world_name.h"
 #include "thalweg/v1/world.pb.h"
 
 namespace thalweg::world {
@@ -16,8 +17,7 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec);
 // The rule that holds at a level, by its index; -1: there is none.
 int RuleOf(const v1::WorldSpec& spec, int level);
 
-// Whether a world may have this name.
-bool IsWorldName(const std::string& name);
+using wire::IsWorldName;
 
 // The name's pattern alone.
 absl::Status CheckName(const v1::WorldSpec& spec);

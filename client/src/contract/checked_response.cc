@@ -1,6 +1,5 @@
 #include "client/src/contract/checked_response.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -19,6 +18,7 @@
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"
+#include "proto/wire/world_name.h"
 
 namespace thalweg {
 namespace {
@@ -27,7 +27,6 @@ namespace pb = google::protobuf;
 
 constexpr std::size_t kMaxWorlds = 65'536;
 constexpr std::size_t kIdBytes = 16;
-constexpr std::size_t kLongestName = 64;
 // Four bytes a value that nothing compresses, and Zstandard's frame around them.
 constexpr std::size_t kMaxLayerBytes = 300'000;
 // The longest cell of level 0 that a plane may have (world.proto).
@@ -66,13 +65,9 @@ absl::Status CheckNumber(const pb::FieldDescriptor& field, double value) {
 }
 
 absl::Status CheckName(const std::string& name) {
-  const bool pattern = std::all_of(name.begin(), name.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return absl::ascii_islower(byte) || absl::ascii_isdigit(byte) || c == '-';
-  });
-  if (pattern && !name.empty() && name.size() <= kLongestName) return absl::OkStatus();
+  if (wire::IsWorldName(name)) return absl::OkStatus();
   return Breach("name", "1 to 64 lower-case letters, digits and hyphens",
-                absl::StrCat("'", absl::CHexEscape(name.substr(0, kLongestName)), "'"));
+                absl::StrCat("'", absl::CHexEscape(name.substr(0, wire::kMaxNameBytes)), "'"));
 }
 
 absl::Status CheckId(const std::string& id) {
