@@ -1,7 +1,6 @@
 #include "client/src/calls/region_plan.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "proto/wire/invalid.h"

@@ -1,7 +1,5 @@
 #include "client/src/calls/taken_tiles.h"
 
-#include <utility>
-
 #include "absl/strings/str_cat.h"
 #include "client/src/contract/messages.h"
 #include "proto/wire/status_macros.h"

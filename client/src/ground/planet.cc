@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "client/src/contract/keys.h"
 #include "proto/lod/surface.h"

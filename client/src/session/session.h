@@ -1,7 +1,6 @@
 // A session that is taken up again whenever it breaks.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>

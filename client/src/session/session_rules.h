@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 
 #include "client/src/contract/keys.h"
 #include "proto/lod/tile_tree.h"

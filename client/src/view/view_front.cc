@@ -1,7 +1,6 @@
 #include "client/src/view/view_front.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
