@@ -28,25 +28,19 @@ int ThreadsOf(const ServerConfig& config) {
 }
 
 rpc::RpcOptions ToRpcOptions(const ServerConfig& config) {
-  constexpr int kKilobyte = 1 << 10;
   using std::chrono::seconds;
-  return {.tls = nullptr,
-          .reflection = !config.no_reflection(),
-          .max_request_bytes = static_cast<int>(config.max_request_kb()) * kKilobyte,
-          .max_calls_per_connection = static_cast<int>(config.max_calls()),
-          .max_memory_bytes = config.rpc_memory_mb() * kMegabyte,
-          .session_bytes = config.session_memory_mb() * kMegabyte,
-          .handshake_timeout = seconds(config.handshake_timeout_s()),
-          .max_connection_idle = seconds(config.max_connection_idle_s()),
-          .keepalive = seconds(config.keepalive_s()),
-          .keepalive_timeout = seconds(config.keepalive_timeout_s()),
-          .max_connection_age = seconds(config.max_connection_age_s()),
-          .connection_grace = seconds(config.connection_grace_s())};
+  rpc::RpcOptions options;
+  options.reflection = !config.no_reflection();
+  options.max_memory_bytes = config.rpc_memory_mb() * kMegabyte;
+  options.session_bytes = config.session_memory_mb() * kMegabyte;
+  options.keepalive = seconds(config.keepalive_s());
+  options.keepalive_timeout = seconds(config.keepalive_timeout_s());
+  options.max_connection_age = seconds(config.max_connection_age_s());
+  return options;
 }
 
 http::HttpOptions ToHttpOptions(const ServerConfig& config) {
   http::HttpOptions options;
-  options.threads = static_cast<int>(config.http_threads());
   options.max_connections = config.http_connections();
   options.connections_per_address = config.http_connections_per_address();
   options.public_url = config.http_url();

@@ -43,14 +43,14 @@ struct RpcOptions {
   // Time for TLS's handshake and HTTP/2's first settings together.
   std::chrono::seconds handshake_timeout{20};
   // A connection without a call for so long is closed; callers connect again by themselves.
-  std::chrono::seconds max_connection_idle{0};
+  std::chrono::seconds max_connection_idle{600};
   // A connection that was silent for so long is asked whether it lives, and closed when it does not
   // answer within the timeout.
   std::chrono::seconds keepalive{60};
   std::chrono::seconds keepalive_timeout{20};
   // A connection of this age takes no more calls, and is closed after the grace.
   std::chrono::seconds max_connection_age{0};
-  std::chrono::seconds connection_grace{0};
+  std::chrono::seconds connection_grace{60};
   // How often the access control is asked whether it has changed while nobody calls; calls that are
   // let in no more end then. 0: never, they end when somebody calls.
   std::chrono::milliseconds access_interval{0};

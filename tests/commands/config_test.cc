@@ -114,8 +114,8 @@ TEST_F(ConfigTest, NamesTheLineOfAMistake) {
   EXPECT_THAT(ErrorOf("\ncache_mb: \"1\""), HasSubstr("line 2"));
   EXPECT_THAT(ErrorOf("\n\nblock: 300"),
               HasSubstr("line 3: invalid block: expected 256, 512, 1024, got 300"));
-  EXPECT_THAT(ErrorOf("max_request_kb: 0"),
-              HasSubstr("line 1: invalid max_request_kb: expected 1 to 65536, got 0"));
+  EXPECT_THAT(ErrorOf("keepalive_timeout_s: 0"),
+              HasSubstr("line 1: invalid keepalive_timeout_s: expected 1 to 86400, got 0"));
   EXPECT_THAT(ErrorOf("drain_s: nan"),
               HasSubstr("line 1: invalid drain_s: expected 0 to 86400, got nan"));
   EXPECT_THAT(ErrorOf("threads: 1 threads: 2"), HasSubstr("line 1"));
@@ -156,10 +156,10 @@ TEST_F(ConfigTest, FlagsAreChecked) {
                                                 {"--drain-s", "-1"},
                                                 {"--drain-s", "nan"},
                                                 {"--log-level", "loud"},
-                                                {"--max-calls", "0"},
+                                                {"--http-connections", "0"},
                                                 {"--max-calls-per-caller", "-1"},
                                                 {"--max-streams-per-caller", "x"},
-                                                {"--handshake-timeout-s", "0"},
+                                                {"--keepalive-timeout-s", "0"},
                                                 {"--rpc-memory-mb", "1048577"},
                                                 {"--token", "x"}}) {
     EXPECT_FALSE(Parse(words).ok()) << words[0] << " " << words[1];
