@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where somebody looks from.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rectangles of vertices, put together from tiles.
 #pragma once
 

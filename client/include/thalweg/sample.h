@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points on the ground: of a plane, and of a planet.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A camera's terrain, kept at hand while it flies.
 //
 //   auto view = thalweg::TerrainView::Open(**client, {.world = "alpine"});
