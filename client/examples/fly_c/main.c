@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
 /* Flies over a world with libthalweg's C interface: fly_c HOST:PORT WORLD [FRAMES [CA]]
  *
  * CA is a PEM file with the roots of the server's certificate: the connection is encrypted then.

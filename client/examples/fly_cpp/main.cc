@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // Flies over a world with libthalweg's C++ interface, and keeps meshes as a renderer would:
 // fly_cpp HOST:PORT WORLD [SECONDS]
 #include <chrono>

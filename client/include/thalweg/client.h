@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // A connection to a terrain server.
 //
 //   auto client = thalweg::Client::Connect("127.0.0.1:7070");

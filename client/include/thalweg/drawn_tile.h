@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // Tiles to draw, and how the set of them changes from frame to frame.
 #pragma once
 

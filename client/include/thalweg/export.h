@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
 /* What of the library can be seen from outside. For C and C++.
  *
  * A program that uses the shared library defines nothing. THALWEG_STATIC is for one that links a

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // Whether a server is ready to be asked.
 #pragma once
 

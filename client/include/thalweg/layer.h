@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // The layers of a tile and their units.
 #pragma once
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // Places and tiles of planets in space.
 //
 // Points are in metres from the planet's middle: right-handed, z to the north pole, x to latitude

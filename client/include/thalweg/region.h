@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // Rectangles of vertices, put together from tiles.
 #pragma once
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // Points on the ground: of a plane, and of a planet.
 #pragma once
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // A camera's terrain, kept at hand while it flies.
 //
 //   auto view = thalweg::TerrainView::Open(**client, {.world = "alpine"});

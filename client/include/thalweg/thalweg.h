@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
 /* The plain C interface of libthalweg, for engines and for other languages.
  *
  *   thalweg_client* client = NULL;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // Tiles: their keys, rectangles of them, and what comes back.
 #pragma once
 

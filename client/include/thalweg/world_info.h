@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // A world as a server offers it.
 #pragma once
 
