@@ -7,7 +7,8 @@ import {PlanetDatum} from '../src/datum/planet_datum';
 import {Vector, add, dot, lengthOf, subtract, unit} from '../src/space/vector';
 import {startOf} from '../src/state/start_pose';
 import {fragmentOf, parsePose} from '../src/state/url';
-import {Pose, defaultState, verticalFovDeg} from '../src/state/view_state';
+import {Pose, verticalFovDeg} from '../src/datum/pose';
+import {defaultState} from '../src/state/view_state';
 
 const radiusM = 6371000;
 const datum = datumOf({cell_size_m: 39092, levels: 18, sphere: {radius_m: radiusM}});

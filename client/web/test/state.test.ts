@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import fc from 'fast-check';
 import {datumOf} from '../src/datum/datum';
-import {PlanePlace, metresText, moved, normalise, offsetBetween, parseMetres} from '../src/state/place';
+import {PlanePlace, metresText, moved, normalise, offsetBetween, parseMetres} from '../src/datum/place';
 import {fragmentOf, parseFragment, parsePose} from '../src/state/url';
 import {layerIds} from '../src/state/view_state';
 

@@ -1,7 +1,7 @@
 // The camera by mouse and touch.
 import {rayThrough} from '../datum/direction';
 import type {Vector} from '../space/vector';
-import type {Pose} from '../state/view_state';
+import type {Pose} from '../datum/pose';
 import {Mode, speedOf} from './keys';
 import type {Rig} from './rig';
 

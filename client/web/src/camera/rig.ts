@@ -2,8 +2,8 @@
 import type {Datum} from '../datum/datum';
 import {directionOf} from '../datum/direction';
 import type {Vector} from '../space/vector';
-import type {Place} from '../state/place';
-import type {Pose} from '../state/view_state';
+import type {Place} from '../datum/place';
+import type {Pose} from '../datum/pose';
 
 const leastClearanceM = 1.7;
 

@@ -4,8 +4,8 @@
 // tiles are measured in (lod/view.ts).
 import type {Grid} from '../lod/grid';
 import type {Vector} from '../space/vector';
-import type {Place} from '../state/place';
-import type {Pose} from '../state/view_state';
+import type {Place} from './place';
+import type {Pose} from './pose';
 import {PlaneDatum} from './plane_datum';
 import {PlanetDatum} from './planet_datum';
 

@@ -2,8 +2,8 @@
 import type {Grid} from '../lod/grid';
 import {tileCells} from '../lod/tile_key';
 import {Vector, scale} from '../space/vector';
-import {Place, PlanePlace, isOnPlanet, metresText, moved, offsetBetween, parseMetres} from '../state/place';
-import type {Pose} from '../state/view_state';
+import {Place, PlanePlace, isOnPlanet, metresText, moved, offsetBetween, parseMetres} from './place';
+import type {Pose} from './pose';
 import type {Datum} from './datum';
 import {tiltAbout, turnAbout} from './turns';
 

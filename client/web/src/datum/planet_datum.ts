@@ -6,8 +6,8 @@
 import type {Grid} from '../lod/grid';
 import {LatLong, latLongOf, pointAt} from '../space/cube_sphere';
 import {Vector, add, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';
-import {Place, isOnPlanet} from '../state/place';
-import type {Pose} from '../state/view_state';
+import {Place, isOnPlanet} from './place';
+import type {Pose} from './pose';
 import type {Datum} from './datum';
 import {directionOf} from './direction';
 import {Turn, radians, turnFrom, turnOn} from './turns';

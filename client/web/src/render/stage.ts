@@ -3,7 +3,8 @@ import {
   BufferAttribute, BufferGeometry, DataTexture, GLSL3, LinearFilter, MathUtils, Matrix4, Mesh, PerspectiveCamera, Scene,
   ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer,
 } from 'three';
-import {LayerId, Pose, layerIds, verticalFovDeg} from '../state/view_state';
+import {Pose, verticalFovDeg} from '../datum/pose';
+import {LayerId, layerIds} from '../state/view_state';
 import type {WorldSpec} from '../terrain/world';
 import dither from './dither.glsl?raw';
 import type {Uniforms} from './ground_painter';

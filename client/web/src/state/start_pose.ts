@@ -2,8 +2,8 @@
 import type {Measured} from '../datum/datum';
 import {tileCells} from '../lod/tile_key';
 import type {Showplace} from '../terrain/world';
-import {normalise} from './place';
-import {Pose, verticalFovDeg} from './view_state';
+import {normalise} from '../datum/place';
+import {Pose, verticalFovDeg} from '../datum/pose';
 
 // What must be known of a world.
 export interface Shown extends Measured {

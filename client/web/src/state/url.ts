@@ -1,7 +1,8 @@
 // Links: the state of a view as the fragment of its address, and back.
 import type {Datum} from '../datum/datum';
-import {isOnPlanet} from './place';
-import {Changes, LayerId, Pose, ViewState, defaultState, layerIds} from './view_state';
+import {isOnPlanet} from '../datum/place';
+import type {Pose} from '../datum/pose';
+import {Changes, LayerId, ViewState, defaultState, layerIds} from './view_state';
 
 // A number with so many decimals at most.
 function decimal(value: number, digits: number): string {

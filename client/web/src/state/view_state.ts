@@ -1,19 +1,5 @@
 // What is shown, as a whole: what a link holds.
-import type {Place} from './place';
-
-// Where the camera is and looks.
-export interface Pose {
-  readonly place: Place;
-  // Above the datum.
-  readonly heightM: number;
-  // Clockwise from north.
-  readonly headingDeg: number;
-  // Above the horizon; -90 looks straight down.
-  readonly pitchDeg: number;
-}
-
-// Between the picture's upper and lower edge.
-export const verticalFovDeg = 50;
+import type {Pose} from '../datum/pose';
 
 export const layerIds =
   ['satellite', 'relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation'] as const;

@@ -1,5 +1,5 @@
 // A cut through the ground between two points.
-import type {Place} from '../state/place';
+import type {Place} from '../datum/place';
 import type {Viewer} from '../viewer';
 import {button, element} from './elements';
 import {distance, metres} from './format';
