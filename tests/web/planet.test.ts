@@ -92,7 +92,8 @@ describe('a planet', () => {
       const turns: number[] = [];
       for (let n = 0; n < 90; ++n) {
         const before = viewer.rig.pose;
-        const grip = viewer.groundFromEye(0.55 * viewer.canvas.clientWidth, 0.45 * viewer.canvas.clientHeight);
+        const grip = viewer.picker.seenAlong(
+          viewer.eye.rayAt(0.55 * viewer.canvas.clientWidth, 0.45 * viewer.canvas.clientHeight));
         viewer.rig.approach(grip, 0.12);
         await new Promise((resolve) => requestAnimationFrame(resolve));
         heights.push(viewer.rig.pose.heightM / before.heightM);
@@ -111,7 +112,7 @@ describe('a planet', () => {
 
   it('turns with the pointer, and keeps the ground under it', async () => {
     await openView(page, server.url, world);
-    const place = (x: number, y: number): Promise<PlanetPose['place']> => ask(`viewer.pick(${x}, ${y}).place`);
+    const place = (x: number, y: number): Promise<PlanetPose['place']> => ask(`viewer.picker.pick(${x}, ${y}).place`);
     const before = await place(320, 220);
     await page.mouse.move(320, 220);
     await page.mouse.down();

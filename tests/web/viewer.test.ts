@@ -481,14 +481,14 @@ describe('tools', () => {
     await openView(page, server.url, home);
     const before = await page.evaluate(() => {
       const {viewer} = (globalThis as any).thalweg;
-      return viewer.pick(320, 280).place;
+      return viewer.picker.pick(320, 280).place;
     });
     await page.mouse.move(320, 280);
     await page.mouse.down();
     await page.mouse.move(300, 250, {steps: 6});
     await page.mouse.up();
     await settle(page);
-    const after = await page.evaluate(() => (globalThis as any).thalweg.viewer.pick(300, 250).place);
+    const after = await page.evaluate(() => (globalThis as any).thalweg.viewer.picker.pick(300, 250).place);
     expect(Math.abs(after.eastM - before.eastM)).toBeLessThan(150);
     expect(Math.abs(after.southM - before.southM)).toBeLessThan(150);
   });

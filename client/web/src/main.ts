@@ -1,5 +1,5 @@
 import './ui/page.css';
-import {App} from './app';
+import {App} from './app/app';
 import {byId} from './ui/elements';
 
 try {

@@ -3,7 +3,7 @@ import {changedSpec} from '../src/state/parameters';
 import {defaultState} from '../src/state/view_state';
 import {MadeWorlds} from '../src/terrain/made_worlds';
 import {WorldSpec, findWorld, listWorlds} from '../src/terrain/world';
-import {WorldOpener} from '../src/world_opener';
+import {WorldOpener} from '../src/app/world_opener';
 
 // The questions that were asked, and their answers.
 const questions = vi.hoisted(() => [] as {

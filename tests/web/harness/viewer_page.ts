@@ -5,14 +5,13 @@ import type {Page} from 'playwright-core';
 interface Probe {
   settled: boolean;
   viewer: {
-    tilesShown: number;
+    picture: {tilesShown: number};
     world?: {id: string; spec: {name: string}};
     terrain?: {
       drawable: {tiles: {face: number; level: number; x: number; y: number}[]; complete: boolean};
       loader: {inFlight: number; counts: {cancelled: number; failed: number}};
     };
     stage: {draw(): void; renderer: {getContext(): WebGL2RenderingContext}};
-    frames: {forget(): void; count: number; times: number[]};
     rig: {
       pose: {heightM: number; headingDeg: number; pitchDeg: number};
       glide(...step: readonly [forwardM: number, rightM: number, upM: number]): void;
@@ -46,7 +45,7 @@ export async function goTo(page: Page, fragment: string): Promise<void> {
 
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => typeof thalweg !== 'undefined' && thalweg.settled && thalweg.viewer.tilesShown > 0,
+    () => typeof thalweg !== 'undefined' && thalweg.settled && thalweg.viewer.picture.tilesShown > 0,
     undefined, {timeout: settleMs, polling: 100});
 }
 

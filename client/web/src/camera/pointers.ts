@@ -1,21 +1,20 @@
 // The camera by mouse and touch.
-import {rayThrough} from '../datum/direction';
-import type {Vector} from '../space/vector';
 import type {Pose} from '../datum/pose';
+import type {Vector} from '../space/vector';
 import {Mode, speedOf} from './keys';
 import type {Rig} from './rig';
 
-// What pointers need to know of the picture.
-export interface Sight {
+// What pointers move, and what they need to know of it. Points are those of the page.
+export interface PointerTarget {
   readonly canvas: HTMLElement;
   readonly rig: Rig;
-  readonly fovDeg: number;
   mode(): Mode;
-  // The ground at a point of the picture, from the eye; where there is none, a point in the distance.
+  // The direction at the eye to a point.
+  rayAt(clientX: number, clientY: number): Vector;
+  // The ground at a point, from the eye; where there is none, a point in the distance.
   groundAt(clientX: number, clientY: number): Vector;
-  // A press without a movement; true when somebody took it.
+  // A press without a movement.
   onTap(clientX: number, clientY: number): void;
-  onHover(clientX: number, clientY: number): void;
 }
 
 interface Point {
@@ -32,8 +31,8 @@ export class PointerDrive {
   private travelledPx = 0;
   private turning = false;
 
-  constructor(private readonly sight: Sight) {
-    const {canvas} = sight;
+  constructor(private readonly target: PointerTarget) {
+    const {canvas} = target;
     canvas.addEventListener('pointerdown', (event) => this.press(event));
     canvas.addEventListener('pointermove', (event) => this.drag(event));
     canvas.addEventListener('pointerup', (event) => this.release(event, true));
@@ -43,33 +42,30 @@ export class PointerDrive {
   }
 
   private press(event: PointerEvent): void {
-    const {canvas} = this.sight;
+    const {canvas} = this.target;
     canvas.focus({preventScroll: true});
     canvas.setPointerCapture(event.pointerId);
     if (this.down.size === 0) this.travelledPx = 0;
     this.down.set(event.pointerId, {x: event.clientX, y: event.clientY});
     this.turning = event.button === 2 || event.button === 1 || event.shiftKey || event.ctrlKey;
     const middle = this.middle();
-    this.grip = this.sight.groundAt(middle.x, middle.y);
+    this.grip = this.target.groundAt(middle.x, middle.y);
   }
 
   private release(event: PointerEvent, counts: boolean): void {
     this.down.delete(event.pointerId);
     if (counts && this.down.size === 0 && this.travelledPx < tapPx && event.button === 0) {
-      this.sight.onTap(event.clientX, event.clientY);
+      this.target.onTap(event.clientX, event.clientY);
     }
     if (this.down.size === 1) {
       const middle = this.middle();
-      this.grip = this.sight.groundAt(middle.x, middle.y);
+      this.grip = this.target.groundAt(middle.x, middle.y);
     }
   }
 
   private drag(event: PointerEvent): void {
     const before = this.down.get(event.pointerId);
-    if (!before) {
-      if (event.pointerType === 'mouse') this.sight.onHover(event.clientX, event.clientY);
-      return;
-    }
+    if (!before) return;
     const others = [...this.down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     const after = {x: event.clientX, y: event.clientY};
     const by = {x: after.x - before.x, y: after.y - before.y};
@@ -77,13 +73,13 @@ export class PointerDrive {
     this.down.set(event.pointerId, after);
     if (this.travelledPx < tapPx) return;
     if (others[0]) this.pinch(before, after, others[0]);
-    else if (this.sight.mode() === 'fly') this.sight.rig.turn(-degreesPerPx * by.x, degreesPerPx * by.y);
+    else if (this.target.mode() === 'fly') this.target.rig.turn(-degreesPerPx * by.x, degreesPerPx * by.y);
     else if (this.turning) this.orbit(by);
     else this.pull(before, after);
   }
 
   private orbit(by: Point): void {
-    const {rig} = this.sight;
+    const {rig} = this.target;
     const before = rig.pose;
     rig.orbit(this.grip, degreesPerPx * by.x, -degreesPerPx * by.y);
     this.follow(before);
@@ -91,7 +87,7 @@ export class PointerDrive {
 
   // Two fingers: apart and together for the distance, around for the heading, up and down for the pitch.
   private pinch(before: Point, after: Point, other: Point): void {
-    const {rig} = this.sight;
+    const {rig} = this.target;
     const pose = rig.pose;
     const spread = Math.hypot(after.x - other.x, after.y - other.y) /
       Math.max(Math.hypot(before.x - other.x, before.y - other.y), 1);
@@ -107,28 +103,19 @@ export class PointerDrive {
 
   // The grip is a point of the world: seen from a camera that moved, it lies elsewhere.
   private follow(before: Pose): void {
-    const {rig} = this.sight;
+    const {rig} = this.target;
     this.grip = rig.datum.seenFrom(this.grip, before, rig.pose);
   }
 
   // Keeps the ground that was gripped under the pointer.
   private pull(before: Point, after: Point): void {
-    this.sight.rig.drag(this.onLevel(before), this.onLevel(after));
+    this.target.rig.drag(this.onLevel(before), this.onLevel(after));
   }
 
   // Where the ray through a point meets the level of the grip.
   private onLevel(point: Point): Vector {
-    const {rig} = this.sight;
-    return rig.datum.onLevel(rig.pose, this.ray(point), this.grip);
-  }
-
-  private ray(point: Point): Vector {
-    const {canvas, rig, fovDeg} = this.sight;
-    const box = canvas.getBoundingClientRect();
-    return rayThrough(
-      rig.pose.headingDeg, rig.pose.pitchDeg, fovDeg,
-      (2 * (point.x - box.left) - box.width) / box.height,
-      1 - 2 * (point.y - box.top) / box.height);
+    const {rig} = this.target;
+    return rig.datum.onLevel(rig.pose, this.target.rayAt(point.x, point.y), this.grip);
   }
 
   private middle(): Point {
@@ -139,9 +126,9 @@ export class PointerDrive {
 
   private wheel(event: WheelEvent): void {
     event.preventDefault();
-    const {rig} = this.sight;
+    const {rig} = this.target;
     const steps = event.deltaY * (event.deltaMode === 1 ? 16 : 1) * 0.0015;
-    if (this.sight.mode() === 'fly') rig.advance(-steps * speedOf(rig.clearanceM, 'fly'));
-    else rig.approach(this.sight.groundAt(event.clientX, event.clientY), 1 - Math.exp(steps));
+    if (this.target.mode() === 'fly') rig.advance(-steps * speedOf(rig.clearanceM, 'fly'));
+    else rig.approach(this.target.groundAt(event.clientX, event.clientY), 1 - Math.exp(steps));
   }
 }

@@ -1,7 +1,7 @@
 // Draws tiles: a mesh each, all of one shape; what differs is in textures.
 import {
   BufferGeometry, ClampToEdgeWrapping, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh,
-  NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, WebGLRenderer, type IUniform,
+  NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, WebGLRenderer,
 } from 'three';
 import type {LayerName} from '../codec/layers';
 import {strides} from '../codec/surface';
@@ -10,9 +10,7 @@ import type {Sight, Surface} from '../lod/surface';
 import {TileKey, childrenOf, nameOf, parentOf, tileVertices} from '../lod/tile_key';
 import type {Terrain, Tile, TilePainter} from '../terrain/terrain';
 import {groundGeometry} from './ground_geometry';
-import type {Placing, TileShape} from './tile_shape';
-
-export type Uniforms = Record<string, IUniform>;
+import type {Placing, TileShape, Uniforms} from './tile_shape';
 
 interface Painted {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;

@@ -5,11 +5,10 @@ import type {TileKey} from '../lod/tile_key';
 import type {Vector} from '../space/vector';
 import dither from './dither.glsl?raw';
 import groundFragment from './ground_fragment.glsl?raw';
-import type {Uniforms} from './ground_painter';
 import planeFragment from './plane_fragment.glsl?raw';
 import planeVertex from './plane_vertex.glsl?raw';
 import sky from './sky.glsl?raw';
-import type {Placing, TileShape} from './tile_shape';
+import type {Placing, TileShape, Uniforms} from './tile_shape';
 
 export class PlaneTiles implements TileShape {
   readonly vertexShader = sky + planeVertex;

@@ -2,10 +2,10 @@
 import {BufferGeometry, GLSL3, Matrix3, Matrix4, Mesh, ShaderMaterial, Vector3, Vector4} from 'three';
 import {Air} from './air';
 import dither from './dither.glsl?raw';
-import type {Uniforms} from './ground_painter';
 import planetAir from './planet_air.glsl?raw';
 import planetSky from './planet_sky.glsl?raw';
 import skyVertex from './sky_vertex.glsl?raw';
+import type {Uniforms} from './tile_shape';
 
 // Air is thinner than a pixel from afar: so many metres are added to its scale height for each metre of the eye's.
 const seenAirPerM = 0.0035;

@@ -7,11 +7,10 @@ import {pointOf, toCube} from '../space/cube_sphere';
 import {Vector, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';
 import dither from './dither.glsl?raw';
 import groundFragment from './ground_fragment.glsl?raw';
-import type {Uniforms} from './ground_painter';
 import planetAir from './planet_air.glsl?raw';
 import planetFragment from './planet_fragment.glsl?raw';
 import planetVertex from './planet_vertex.glsl?raw';
-import type {Placing, TileShape} from './tile_shape';
+import type {Placing, TileShape, Uniforms} from './tile_shape';
 
 // Where the middle of a tile's square lies: on its face, 0 to 1, and on the unit sphere.
 function middleOf({face, level, x, y}: TileKey): {s: number; t: number; up: Vector} {

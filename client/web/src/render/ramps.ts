@@ -50,6 +50,17 @@ export const overlayScales: Partial<Record<LayerId, {layer: LayerName; scale: Ov
   vegetation: {layer: 'vegetation', scale: {perUnit: perUnit('vegetation') / 100, most: 100}},
 };
 
+// What of a tile a layer of the picture needs, where not all worlds have it.
+const neededLayers: Partial<Record<LayerId, LayerName>> = {
+  flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation',
+};
+
+// Whether a world with these layers has what a layer of the picture shows.
+export function canShow(layer: LayerId, layers: ReadonlySet<LayerName>): boolean {
+  const needed = neededLayers[layer];
+  return needed === undefined || layers.has(needed);
+}
+
 function tick(value: number, scale: OverlayScale): readonly [number, string] {
   return [placeOf(value, scale), value.toLocaleString('en')];
 }

@@ -7,12 +7,12 @@ import {Pose, verticalFovDeg} from '../datum/pose';
 import {LayerId, layerIds} from '../state/view_state';
 import type {WorldSpec} from '../terrain/world';
 import dither from './dither.glsl?raw';
-import type {Uniforms} from './ground_painter';
 import {PlanetSky} from './planet_sky';
 import {catchmentScaleOf, lowestWithoutSeaM, rampPixels, rampRows, rampWidth} from './ramps';
 import sky from './sky.glsl?raw';
 import skyFragment from './sky_fragment.glsl?raw';
 import skyVertex from './sky_vertex.glsl?raw';
+import type {Uniforms} from './tile_shape';
 
 const radians = Math.PI / 180;
 

@@ -1,8 +1,10 @@
 // What is not the same for tiles on a plane and on a planet when they are drawn: their shaders and where they stand.
+import type {IUniform} from 'three';
 import type {Surface} from '../lod/surface';
 import type {TileKey} from '../lod/tile_key';
 import type {Vector} from '../space/vector';
-import type {Uniforms} from './ground_painter';
+
+export type Uniforms = Record<string, IUniform>;
 
 // From what the world's tiles are measured in to the picture's east, up and south of the eye.
 export interface Placing {

@@ -1,5 +1,5 @@
 // Fetches and decodes tiles, the most urgent first, a few at a time; gives up what nobody wants any more.
-import {ServerError, fetchFromServer} from './world';
+import {ServerError, fetchFromServer, problemText} from './world';
 
 // Something to fetch.
 export interface Job {
@@ -97,7 +97,7 @@ export class TileLoader {
   // A server that is busy or away may be back soon; any other answer stays what it is.
   private fail(job: Job, error: unknown): void {
     ++this.counts.failed;
-    this.problem = error instanceof Error ? error.message : String(error);
+    this.problem = problemText(error);
     const passing = error instanceof TypeError ||
       (error instanceof ServerError && (error.status >= 500 || error.status === 429));
     const before = this.failures.get(job.name)?.delayMs ?? firstDelayMs / 2;

@@ -93,10 +93,20 @@ export async function fetchFromServer(url: string, init: RequestInit = {}): Prom
 async function problemOf(response: Response): Promise<string> {
   try {
     const problem = await response.json() as {title?: string; detail?: string};
-    return problem.detail ?? problem.title ?? `status ${response.status}`;
+    return problem.detail ?? problem.title ?? statusText(response);
   } catch {
-    return `the server answered with status ${response.status}`;
+    return statusText(response);
   }
+}
+
+function statusText({status}: Response): string {
+  return `the server answered with status ${status}`;
+}
+
+// What went wrong, for people.
+export function problemText(error: unknown): string {
+  if (error instanceof TypeError) return 'the server does not answer: check that it runs and can be reached';
+  return error instanceof Error ? error.message : String(error);
 }
 
 // What the documents of proto/thalweg/v1/http.proto hold that a viewer needs.

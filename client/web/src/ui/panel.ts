@@ -1,7 +1,7 @@
 // The panel at the side: world, layer, light, tools, statistics.
 import {coverColor} from '../codec/cover';
 import {coverNames} from '../generated/layers';
-import {colorAt, legendOf} from '../render/ramps';
+import {canShow, colorAt, legendOf} from '../render/ramps';
 import {parameters} from '../state/parameters';
 import {LayerId, ViewState, layerIds} from '../state/view_state';
 import type {World, WorldSpec} from '../terrain/world';
@@ -24,11 +24,6 @@ const layerNames: Record<LayerId, string> = {
   satellite: 'Satellite', relief: 'Relief', heights: 'Heights', slope: 'Slope', flow: 'Flow', water: 'Water',
   sediment: 'Sediment', vegetation: 'Plants',
 };
-// Layers that not all worlds have.
-const neededLayer = {
-  flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation',
-} as const;
-
 const contourChoices: readonly (readonly [string, string])[] = [
   ['0', 'None'], ['auto', 'By height'], ['1', '1 m'], ['5', '5 m'], ['10', '10 m'], ['20', '20 m'],
   ['50', '50 m'], ['100', '100 m'], ['250', '250 m'],
@@ -76,8 +71,7 @@ export class Panel {
   show(state: ViewState, world: World | undefined): void {
     this.layers.get(state.layer)!.checked = true;
     for (const [layer, input] of this.layers) {
-      const needed = neededLayer[layer as keyof typeof neededLayer];
-      input.disabled = world !== undefined && needed !== undefined && !world.layers.has(needed);
+      input.disabled = world !== undefined && !canShow(layer, world.layers);
       input.parentElement!.title = input.disabled ? 'This world does not have it' : '';
     }
     // Over a planet there is night.

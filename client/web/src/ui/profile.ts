@@ -1,6 +1,6 @@
 // A cut through the ground between two points.
 import type {Place} from '../datum/place';
-import type {Viewer} from '../viewer';
+import type {Viewer} from '../viewer/viewer';
 import {button, element} from './elements';
 import {distance, metres} from './format';
 
@@ -21,7 +21,7 @@ function samplesBetween(viewer: Viewer, from: Place, to: Place): Sample[] {
   const list: Sample[] = [];
   for (let n = 0; n <= samples; ++n) {
     const share = n / samples;
-    const point = viewer.pointAt(datum.between(from, to, share));
+    const point = viewer.picker.pointAt(datum.between(from, to, share));
     if (!point) continue;
     const {surfaceM, depthM} = point;
     list.push({atM: share * lengthM, surfaceM, groundM: surfaceM - depthM});
@@ -72,7 +72,7 @@ export class ProfileTool {
   start(): void {
     this.active = true;
     this.from = undefined;
-    this.viewer.profile = undefined;
+    this.viewer.picture.profile = undefined;
     this.viewer.wake();
     this.say('Profile: choose the first point, by a click or by Enter for the middle of the picture.');
   }
@@ -80,7 +80,7 @@ export class ProfileTool {
   stop(): void {
     this.active = false;
     this.from = undefined;
-    this.viewer.profile = undefined;
+    this.viewer.picture.profile = undefined;
     this.viewer.wake();
     this.root.hidden = true;
     document.body.classList.remove('aiming');
@@ -94,16 +94,16 @@ export class ProfileTool {
       return;
     }
     this.active = false;
-    this.viewer.profile = [this.from, place];
+    this.viewer.picture.profile = [this.from, place];
     this.viewer.wake();
     this.draw();
   }
 
   // Anew, from ground that has become finer.
   draw(): void {
-    if (!this.viewer.profile) return;
+    if (!this.viewer.picture.profile) return;
     document.body.classList.remove('aiming');
-    const list = samplesBetween(this.viewer, ...this.viewer.profile);
+    const list = samplesBetween(this.viewer, ...this.viewer.picture.profile);
     if (list.length < 2) return;
     this.fill(chart(list));
   }

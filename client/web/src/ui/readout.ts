@@ -3,9 +3,12 @@ import {coverNames} from '../generated/layers';
 import {valueAt} from '../codec/overlay';
 import {overlayScales} from '../render/ramps';
 import type {LayerId} from '../state/view_state';
-import type {Picked, Viewer} from '../viewer';
+import type {Picked} from '../viewer/picker';
+import type {Viewer} from '../viewer/viewer';
 import {element} from './elements';
 import {area, height, metres} from './format';
+
+const minBetweenMs = 150;
 
 // The value of the layer that is shown, where the ground's height is not it.
 function layerText(picked: Picked, layer: LayerId): string | undefined {
@@ -26,9 +29,8 @@ function layerText(picked: Picked, layer: LayerId): string | undefined {
   return undefined;
 }
 
-export function showReadout(
-  root: HTMLElement, viewer: Viewer, picked: Picked | undefined, layer: LayerId): void {
-  const {rig} = viewer;
+function partsOf(
+  {rig}: Viewer, picked: Picked | undefined, layer: LayerId): (readonly [name: string, text: string])[] {
   const parts: (readonly [string, string])[] = [];
   if (picked) {
     parts.push(['height', metres(picked.surfaceM - picked.depthM)]);
@@ -39,13 +41,41 @@ export function showReadout(
     parts.push(['level', `level ${picked.tile.key.level}`]);
   }
   parts.push(['camera', `camera ${height(rig.clearanceM)} up`]);
-  const spans = [...root.children] as HTMLElement[];
-  // Elements that stay cost no layout.
-  if (spans.map(({className}) => className).join() !== parts.map(([name]) => name).join()) {
-    root.replaceChildren(...parts.map(([name, text]) => element('span', {className: name}, text)));
-    return;
+  return parts;
+}
+
+export class Readout {
+  private hovered: {x: number; y: number} | undefined;
+  private last = 0;
+
+  // `canvas` is what the pointer moves over.
+  constructor(private readonly root: HTMLElement, canvas: HTMLElement, private readonly viewer: Viewer) {
+    canvas.addEventListener('pointermove', (event) => {
+      if (event.pointerType === 'mouse') this.hovered = {x: event.clientX, y: event.clientY};
+    });
+    canvas.addEventListener('pointerleave', () => { this.hovered = undefined; });
   }
-  parts.forEach(([, text], n) => {
-    if (spans[n]!.textContent !== text) spans[n]!.textContent = text;
-  });
+
+  // Takes over what is shown, unless it did so a moment ago.
+  update(layer: LayerId): void {
+    const now = performance.now();
+    if (now - this.last < minBetweenMs) return;
+    this.last = now;
+    const {picker} = this.viewer;
+    const picked = this.hovered ? picker.pick(this.hovered.x, this.hovered.y) : picker.pickMiddle();
+    this.fill(partsOf(this.viewer, picked, layer));
+  }
+
+  private fill(parts: readonly (readonly [name: string, text: string])[]): void {
+    const {root} = this;
+    const spans = [...root.children] as HTMLElement[];
+    // Elements that stay cost no layout.
+    if (spans.map(({className}) => className).join() !== parts.map(([name]) => name).join()) {
+      root.replaceChildren(...parts.map(([name, text]) => element('span', {className: name}, text)));
+      return;
+    }
+    parts.forEach(([, text], n) => {
+      if (spans[n]!.textContent !== text) spans[n]!.textContent = text;
+    });
+  }
 }

@@ -1,5 +1,5 @@
 // The panel of statistics.
-import type {Viewer} from '../viewer';
+import type {Viewer} from '../viewer/viewer';
 import {element} from './elements';
 import {bytes} from './format';
 
@@ -23,7 +23,7 @@ function rows(viewer: Viewer): [string, string][] {
   const slow = frames.quantile(0.95);
   const milliseconds = (value: number | undefined) => value === undefined ? '–' : value.toFixed(0);
   return [
-    ['Tiles drawn', `${viewer.tilesShown} of ${terrain.drawable.tiles.length}`],
+    ['Tiles drawn', `${viewer.picture.tilesShown} of ${terrain.drawable.tiles.length}`],
     ['Needed, in memory', `${terrain.selection.tiles.length}, ${terrain.size}`],
     ['Found in memory', needed > 0 ? `${Math.round(100 * counts.hits / needed)} %` : '–'],
     ['Fetched', `${loader.counts.requests} (${cacheHits} from the browser's cache)`],

@@ -1,9 +1,9 @@
 // Opens the worlds of links and sliders, and has those made again that made room for others.
-import {changedSpec, changesText, realChanges} from './state/parameters';
-import type {ViewState} from './state/view_state';
-import {MadeWorlds} from './terrain/made_worlds';
-import {World, findWorld, getWorld} from './terrain/world';
-import {proposeWorld} from './ui/dialogs';
+import {changedSpec, changesText, realChanges} from '../state/parameters';
+import type {ViewState} from '../state/view_state';
+import {MadeWorlds} from '../terrain/made_worlds';
+import {World, findWorld, getWorld} from '../terrain/world';
+import {proposeWorld} from '../ui/dialogs';
 
 const leastBetweenRestoresMs = 5000;
 

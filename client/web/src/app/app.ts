@@ -1,36 +1,35 @@
 // The page: what the address, the panel and the keys say becomes what the viewer shows.
-import {datumOf} from './datum/datum';
-import {fragmentOf, parseFragment, parsePose, saysSun} from './state/url';
-import {ViewState, layerIds, planeSun, planetSun} from './state/view_state';
-import {ServerError, World, listWorlds, setToken} from './terrain/world';
-import {askToken, chooseWorld, showKeys} from './ui/dialogs';
-import {byId} from './ui/elements';
-import {Panel} from './ui/panel';
-import {ProfileTool} from './ui/profile';
-import {showReadout} from './ui/readout';
-import {showStatistics} from './ui/statistics';
-import {Picked, Viewer} from './viewer';
+import {datumOf} from '../datum/datum';
+import {canShow} from '../render/ramps';
+import {fragmentOf, parseFragment, parsePose, saysSun} from '../state/url';
+import {LayerId, ViewState, planeSun, planetSun} from '../state/view_state';
+import {ServerError, World, listWorlds, problemText, setToken} from '../terrain/world';
+import {askToken, chooseWorld, showKeys} from '../ui/dialogs';
+import {byId} from '../ui/elements';
+import {showNotice, showProgress} from '../ui/notices';
+import {Panel} from '../ui/panel';
+import {ProfileTool} from '../ui/profile';
+import {Readout} from '../ui/readout';
+import {showStatistics} from '../ui/statistics';
+import {Viewer} from '../viewer/viewer';
+import {Address} from './address';
+import {bindShortcuts} from './shortcuts';
 import {WorldOpener} from './world_opener';
-
-const addressDelayMs = 400;
-const readoutDelayMs = 150;
-const noticeMs = 6000;
 
 export class App {
   readonly viewer: Viewer;
   readonly panel: Panel;
   private state: ViewState;
   private readonly profile: ProfileTool;
-  private addressTimer = 0;
-  private noticeTimer = 0;
-  private lastReadout = 0;
-  private hovered: {x: number; y: number} | undefined;
+  private readonly readout: Readout;
   private readonly opener = new WorldOpener({
     show: (world, state, address) => this.showWorld(world, state, address),
     restored: (world) => this.takeRestored(world),
-    progress: (text) => this.progress(text),
+    progress: showProgress,
     failed: (error, again) => this.failed(error, again),
   });
+  private readonly address = new Address(
+    () => this.viewer.world && !this.opener.isOpening ? this.fragment() : undefined);
 
   constructor() {
     this.state = parseFragment(location.hash);
@@ -49,13 +48,14 @@ export class App {
       showHelp: showKeys,
     });
     this.profile = new ProfileTool(byId('profile'), this.viewer);
+    this.readout = new Readout(byId('readout'), byId('view'), this.viewer);
     this.bind();
     this.openLinked(this.state);
   }
 
   // Whether the picture is as good as it gets, and the address is that of it.
   get settled(): boolean {
-    return this.viewer.settled && this.addressTimer === 0;
+    return this.viewer.settled && this.address.settled;
   }
 
   private bind(): void {
@@ -64,27 +64,36 @@ export class App {
     viewer.onTap = (picked) => { if (this.profile.active) this.profile.take(picked.place); };
     viewer.onMissing = (world) => void this.opener.restore(world);
     viewer.onFirstGround = () => document.body.classList.add('ready');
-    byId('view').addEventListener('pointermove', (event) => {
-      if (event.pointerType === 'mouse') this.hovered = {x: event.clientX, y: event.clientY};
-      this.readout();
-    });
-    byId('view').addEventListener('pointerleave', () => { this.hovered = undefined; });
+    byId('view').addEventListener('pointermove', () => this.readout.update(this.state.layer));
     byId('worlds').addEventListener('click', () => void this.pickWorld());
     byId('toggle').addEventListener('click', () => this.togglePanel());
     if (matchMedia('(max-width: 700px)').matches) this.togglePanel();
-    document.addEventListener('keydown', (event) => this.onKey(event));
+    bindShortcuts({
+      byKey: {
+        m: () => this.toggleMode(),
+        p: () => this.startProfile(),
+        o: () => void this.pickWorld(),
+        c: () => this.change({contours: this.state.contours === 0 ? 'auto' : 0}),
+        h: () => this.goHome(),
+        enter: () => this.takeMiddle(),
+      },
+      showHelp: showKeys,
+      showLayer: (layer) => this.showLayer(layer),
+      escape: () => this.escape(),
+    });
     window.addEventListener('hashchange', () => this.onAddress());
     setInterval(() => this.tick(), 500);
   }
 
-  // The state, its camera as it is now.
-  private snapshot(): ViewState {
-    return {...this.state, ...this.viewer.sunSeen, pose: this.viewer.rig.pose};
+  // What is shown now, as a link has it.
+  private fragment(): string {
+    const {picture, rig} = this.viewer;
+    return fragmentOf({...this.state, ...picture.sunSeen, pose: rig.pose}, rig.datum);
   }
 
   private onAddress(): void {
     const fragment = location.hash.slice(1);
-    if (fragment === fragmentOf(this.snapshot(), this.viewer.rig.datum)) return;
+    if (fragment === this.fragment()) return;
     const next = parseFragment(fragment);
     const same = next.world === this.state.world &&
       JSON.stringify(next.changes) === JSON.stringify(this.state.changes);
@@ -94,12 +103,12 @@ export class App {
     }
     const pose = parsePose(fragment, this.viewer.rig.datum);
     if (pose) this.viewer.jump(pose);
-    this.change(this.viewer.world?.spec.sphere && !saysSun(fragment) ? {...next, ...this.viewer.sunSeen} : next);
+    this.change(this.viewer.world?.spec.sphere && !saysSun(fragment) ? {...next, ...this.viewer.picture.sunSeen} : next);
   }
 
   // Opens the world that somebody chose here, whose camera stays.
   private openChosen(next: ViewState): void {
-    void this.opener.open({...next, ...this.viewer.sunSeen}, {keepsCamera: true, mayCreate: true});
+    void this.opener.open({...next, ...this.viewer.picture.sunSeen}, {keepsCamera: true, mayCreate: true});
   }
 
   // Opens the world of an address, whoever wrote that.
@@ -119,9 +128,7 @@ export class App {
     byId('world-name').textContent = this.state.world +
       (Object.keys(this.state.changes).length > 0 ? ', changed' : '');
     document.title = `${this.state.world} · Thalweg`;
-    const needed = {flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation'};
-    const layer = needed[this.state.layer as keyof typeof needed];
-    if (layer && !world.layers.has(layer as 'flow')) this.state = {...this.state, layer: 'satellite'};
+    if (!canShow(this.state.layer, world.layers)) this.state = {...this.state, layer: 'satellite'};
     this.applyLook();
   }
 
@@ -132,14 +139,14 @@ export class App {
   }
 
   private change(change: Partial<ViewState>): void {
-    this.state = {...this.state, ...this.viewer.sunSeen, ...change};
+    this.state = {...this.state, ...this.viewer.picture.sunSeen, ...change};
     this.applyLook();
   }
 
   private applyLook(): void {
     this.viewer.show(this.state);
     this.panel.show(this.state, this.viewer.world);
-    this.updateAddress();
+    this.address.updateSoon();
   }
 
   private setSeed(seed: string): void {
@@ -173,12 +180,12 @@ export class App {
   }
 
   private async copyLink(): Promise<void> {
-    this.updateAddressNow();
+    this.address.update();
     try {
       await navigator.clipboard.writeText(location.href);
-      this.notice('The link is in the clipboard.');
+      showNotice('The link is in the clipboard.');
     } catch {
-      this.notice('The address of this page is the link.');
+      showNotice('The address of this page is the link.');
     }
   }
 
@@ -195,34 +202,9 @@ export class App {
     }
   }
 
-  private onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog')) return;
-    if (event.key === 'Escape') this.escape();
-    const target = event.target as HTMLElement;
-    if (target instanceof HTMLInputElement && target.type === 'text') return;
-    if (event.key === '?') showKeys();
-    if (target.id !== 'view' && target !== document.body) return;
-    const layer = layerIds[Number(event.key) - 1];
-    if (layer) this.panelLayer(layer);
-    const action = this.shortcuts[event.key.toLowerCase()];
-    if (action && !event.repeat) {
-      event.preventDefault();
-      action();
-    }
-  }
-
-  private readonly shortcuts: Readonly<Record<string, () => void>> = {
-    m: () => this.toggleMode(),
-    p: () => this.startProfile(),
-    o: () => void this.pickWorld(),
-    c: () => this.change({contours: this.state.contours === 0 ? 'auto' : 0}),
-    h: () => this.goHome(),
-    enter: () => this.takeMiddle(),
-  };
-
-  private panelLayer(layer: ViewState['layer']): void {
-    const input = document.querySelector<HTMLInputElement>(`#layers input[value=${layer}]`);
-    if (input && !input.disabled) this.change({layer});
+  private showLayer(layer: LayerId): void {
+    const {world} = this.viewer;
+    if (!world || canShow(layer, world.layers)) this.change({layer});
   }
 
   private goHome(): void {
@@ -231,13 +213,8 @@ export class App {
   }
 
   private takeMiddle(): void {
-    const picked = this.profile.active ? this.middle() : undefined;
+    const picked = this.profile.active ? this.viewer.picker.pickMiddle() : undefined;
     if (picked) this.profile.take(picked.place);
-  }
-
-  private middle(): Picked | undefined {
-    const box = byId('view').getBoundingClientRect();
-    return this.viewer.pick(box.left + box.width / 2, box.top + box.height / 2);
   }
 
   private escape(): void {
@@ -246,8 +223,8 @@ export class App {
   }
 
   private afterFrame(): void {
-    this.updateAddress();
-    this.readout();
+    this.address.updateSoon();
+    this.readout.update(this.state.layer);
   }
 
   // Twice a second: what changes without a frame.
@@ -257,56 +234,21 @@ export class App {
     const waiting = terrain.loader.queued + terrain.loader.inFlight;
     const problem = terrain.loader.problem;
     const tiles = waiting === 1 ? '1 tile' : `${waiting} tiles`;
-    this.progress(problem ? `Waiting: ${problem}` : waiting > 0 ? `${tiles} to come` : '');
+    showProgress(problem ? `Waiting: ${problem}` : waiting > 0 ? `${tiles} to come` : '');
     // The camera moves under it.
-    if (this.viewer.world?.spec.sphere) this.panel.showSun(this.viewer.sunSeen);
+    if (this.viewer.world?.spec.sphere) this.panel.showSun(this.viewer.picture.sunSeen);
     if (this.panel.statisticsSection.open) showStatistics(this.panel.statistics, this.viewer);
     if (waiting > 0) this.profile.draw();
   }
 
-  private readout(): void {
-    const now = performance.now();
-    if (now - this.lastReadout < readoutDelayMs) return;
-    this.lastReadout = now;
-    const picked = this.hovered ? this.viewer.pick(this.hovered.x, this.hovered.y) : this.middle();
-    showReadout(byId('readout'), this.viewer, picked, this.state.layer);
-  }
-
-  private updateAddress(): void {
-    if (this.addressTimer !== 0) return;
-    this.addressTimer = window.setTimeout(() => this.updateAddressNow(), addressDelayMs);
-  }
-
-  private updateAddressNow(): void {
-    window.clearTimeout(this.addressTimer);
-    this.addressTimer = 0;
-    if (!this.viewer.world || this.opener.isOpening) return;
-    const fragment = fragmentOf(this.snapshot(), this.viewer.rig.datum);
-    if (`#${fragment}` !== location.hash) history.replaceState(null, '', `#${fragment}`);
-  }
-
-  private progress(text: string): void {
-    const element = byId('progress');
-    if (element.textContent !== text) element.textContent = text;
-  }
-
-  private notice(text: string): void {
-    const element = byId('notice');
-    element.textContent = text;
-    element.hidden = false;
-    window.clearTimeout(this.noticeTimer);
-    this.noticeTimer = window.setTimeout(() => { element.hidden = true; }, noticeMs);
-  }
-
   // Says what went wrong; asks for a token where that is what is missing, and tries again with it.
   private failed(error: unknown, again: () => void): void {
-    this.progress('');
+    showProgress('');
     if (error instanceof ServerError && error.status === 401) {
       askToken((token) => { setToken(token); again(); });
       return;
     }
-    this.notice(error instanceof ServerError ? error.message
-      : error instanceof TypeError ? 'The server does not answer.' : String(error));
+    showNotice(problemText(error));
     // The sliders go back to what is shown.
     this.panel.show(this.state, this.viewer.world);
   }

@@ -1,0 +1,20 @@
+// Short texts about what the page does: what it waits for, and what was done or went wrong.
+import {byId} from './elements';
+
+const noticeMs = 6000;
+let timer = 0;
+
+// Beside the world's name, until another text replaces it.
+export function showProgress(text: string): void {
+  const element = byId('progress');
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// For a few seconds.
+export function showNotice(text: string): void {
+  const element = byId('notice');
+  element.textContent = text;
+  element.hidden = false;
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => { element.hidden = true; }, noticeMs);
+}

@@ -1,0 +1,30 @@
+// When to choose tiles anew: soon after the camera moved or facts came, but not at every frame.
+
+const minBetweenMs = 80;
+// So many times as long as a choice took, nothing is chosen after it.
+const restFactor = 6;
+
+export class ChoiceTimer {
+  // Whether the camera moved since the last choice.
+  stale = true;
+  private last = -Infinity;
+  private tookMs = 0;
+
+  // Lets the next choice be made at once.
+  restart(): void {
+    this.last = -Infinity;
+  }
+
+  isDue(now: number): boolean {
+    return now - this.last > Math.max(minBetweenMs, restFactor * this.tookMs);
+  }
+
+  // Makes a choice.
+  run(now: number, choose: () => void): void {
+    this.stale = false;
+    this.last = now;
+    const began = performance.now();
+    choose();
+    this.tookMs = performance.now() - began;
+  }
+}
