@@ -44,8 +44,8 @@ function coverNamesOf(root) {
 function limitsOf(root, type) {
   const limits = {};
   for (const field of Object.values(root.lookupType(`thalweg.v1.${type}`).fields)) {
-    const most = field.options?.['(range).max'];
-    if (most !== undefined) limits[field.name] = most;
+    const max = field.options?.['(range).max'];
+    if (max !== undefined) limits[field.name] = max;
     else if (root.lookup(`thalweg.v1.${field.type}`)) limits[field.name] = limitsOf(root, field.type);
   }
   return limits;

@@ -97,7 +97,7 @@ describe('half floats', () => {
 });
 
 describe('scales of layers', () => {
-  it.each([{perUnit: 1, most: 50, unit: 0.1}, {perUnit: 1, most: 50}])('go back and forth', (scale) => {
+  it.each([{perUnit: 1, max: 50, unit: 0.1}, {perUnit: 1, max: 50}])('go back and forth', (scale) => {
     fc.assert(fc.property(fc.double({min: 0, max: 50, noNaN: true}), (value) => {
       expect(valueAt(placeOf(value, scale), scale)).toBeCloseTo(value, 6);
     }), {seed: 3});

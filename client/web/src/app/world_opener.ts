@@ -5,7 +5,7 @@ import {MadeWorlds} from '../terrain/made_worlds';
 import {World, findWorld, getWorld} from '../terrain/world';
 import {proposeWorld} from '../ui/dialogs';
 
-const leastBetweenRestoresMs = 5000;
+const minBetweenRestoresMs = 5000;
 
 export interface OpenOptions {
   // The camera stays where it is, or goes where the address says.
@@ -82,7 +82,7 @@ export class WorldOpener {
     const isCurrent = (): boolean => opening === this.opening;
     try {
       // Pages that push out each other's worlds must not do so all the time.
-      const wait = this.lastRestore + leastBetweenRestoresMs - performance.now();
+      const wait = this.lastRestore + minBetweenRestoresMs - performance.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       this.lastRestore = performance.now();
       if (isCurrent()) await this.restoreNow(world, mayCreate, isCurrent);

@@ -5,12 +5,12 @@ import type {Vector} from '../space/vector';
 import type {Place} from '../datum/place';
 import type {Pose} from '../datum/pose';
 
-const leastClearanceM = 1.7;
+const minClearanceM = 1.7;
 
 const radians = Math.PI / 180;
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }
 
 export class Rig {
@@ -32,8 +32,8 @@ export class Rig {
   set(pose: Pose): void {
     const {datum} = this;
     const ground = this.groundUnder(pose.place);
-    const least = ground === undefined ? -Infinity : ground + leastClearanceM;
-    const heightM = clamp(Math.max(pose.heightM, least), -32_768, datum.highestM);
+    const min = ground === undefined ? -Infinity : ground + minClearanceM;
+    const heightM = clamp(Math.max(pose.heightM, min), -32_768, datum.highestM);
     this.current = {
       place: pose.place,
       heightM,
@@ -46,13 +46,13 @@ export class Rig {
   // Lifts the camera out of ground that has risen.
   keepOverGround(): void {
     const ground = this.groundUnder(this.current.place);
-    if (ground !== undefined && this.current.heightM < ground + leastClearanceM) this.set(this.current);
+    if (ground !== undefined && this.current.heightM < ground + minClearanceM) this.set(this.current);
   }
 
   // How high the camera is over the ground; over the datum where that is not known.
   get clearanceM(): number {
     const ground = this.groundUnder(this.current.place) ?? 0;
-    return Math.max(this.current.heightM - ground, leastClearanceM);
+    return Math.max(this.current.heightM - ground, minClearanceM);
   }
 
   // To the east, to the south and up.

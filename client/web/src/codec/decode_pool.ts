@@ -4,16 +4,13 @@ import type {DecodeRequest, DecodeResponse} from './decode_worker';
 import type {OverlayScale} from './overlay';
 import type {Surface} from './surface';
 
-interface Waiting {
-  readonly resolve: (response: DecodeResponse) => void;
-}
-
 export class DecodePool {
   private readonly workers: Worker[];
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, (response: DecodeResponse) => void>();
   private nextId = 0;
 
-  constructor(count = Math.min(Math.max((navigator.hardwareConcurrency || 2) - 1, 1), 4)) {
+  constructor() {
+    const count = Math.min(Math.max((navigator.hardwareConcurrency || 2) - 1, 1), 4);
     this.workers = Array.from({length: count}, () => {
       const worker = new Worker(new URL('./decode_worker.ts', import.meta.url), {type: 'module'});
       worker.onmessage = (event: MessageEvent<DecodeResponse>): void => this.finish(event.data);
@@ -46,13 +43,13 @@ export class DecodePool {
   private post(request: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse> {
     const id = this.nextId++;
     return new Promise((resolve) => {
-      this.waiting.set(id, {resolve});
+      this.waiting.set(id, resolve);
       this.workers[id % this.workers.length]!.postMessage({id, ...request}, [request.bytes]);
     });
   }
 
   private finish(response: DecodeResponse): void {
-    this.waiting.get(response.id)?.resolve(response);
+    this.waiting.get(response.id)?.(response);
     this.waiting.delete(response.id);
   }
 }

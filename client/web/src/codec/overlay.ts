@@ -7,20 +7,20 @@ import type {TileMessage} from './tile_message';
 export interface OverlayScale {
   // Of the legend's unit in the layer's integers.
   readonly perUnit: number;
-  readonly most: number;
+  readonly max: number;
   readonly unit?: number;
 }
 
 export function placeOf(value: number, scale: OverlayScale): number {
-  const clamped = Math.min(Math.max(value, 0), scale.most);
-  if (scale.unit === undefined) return clamped / scale.most;
-  return Math.log1p(clamped / scale.unit) / Math.log1p(scale.most / scale.unit);
+  const clamped = Math.min(Math.max(value, 0), scale.max);
+  if (scale.unit === undefined) return clamped / scale.max;
+  return Math.log1p(clamped / scale.unit) / Math.log1p(scale.max / scale.unit);
 }
 
 // The value at a place of the scale.
 export function valueAt(place: number, scale: OverlayScale): number {
-  if (scale.unit === undefined) return place * scale.most;
-  return scale.unit * Math.expm1(place * Math.log1p(scale.most / scale.unit));
+  if (scale.unit === undefined) return place * scale.max;
+  return scale.unit * Math.expm1(place * Math.log1p(scale.max / scale.unit));
 }
 
 // 257 x 257 bytes, 0 to 255 along the scale. Throws a RangeError where the tile lacks the layer.

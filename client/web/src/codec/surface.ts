@@ -148,11 +148,11 @@ const borders: readonly (readonly [number, number])[] = [
 ];
 
 function borderDepthM(depths: Int32Array | undefined): number {
-  let most = 0;
+  let max = 0;
   for (const [first, step] of depths ? borders : []) {
-    for (let n = 0; n <= last; ++n) most = Math.max(most, depths![first + n * step]!);
+    for (let n = 0; n <= last; ++n) max = Math.max(max, depths![first + n * step]!);
   }
-  return most * metresPerUnit;
+  return max * metresPerUnit;
 }
 
 // How far the straight lines between every stride-th vertex of the four borders stray from all of them.

@@ -16,8 +16,6 @@ export interface Datum {
   readonly lowestSunDeg: number;
   // So far up a camera may look from a height: from afar a planet stays in the picture.
   highestPitchDeg(heightM: number): number;
-  // Whether a place is one of these.
-  holds(place: Place): boolean;
 
   // How the world is cut into tiles, about a pose.
   gridAbout(pose: Pose): Grid;

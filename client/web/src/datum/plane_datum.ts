@@ -7,13 +7,13 @@ import type {Pose} from './pose';
 import type {Datum} from './datum';
 import {tiltAbout, turnAbout} from './turns';
 
-const leastRangeM = 80_000;
+const minRangeM = 80_000;
 // So much farther the ground is drawn from a height of a metre more.
 const rangePerHeight = 45;
-const mostRangeTiles = 4;
+const maxRangeTiles = 4;
 // The steepest ray along which ground is dragged: at the horizon a pixel is a kilometre.
 const flattestDrag = 0.06;
-const leastDropM = 2;
+const minDropM = 2;
 
 // A place that the world has.
 function onPlane(place: Place): PlanePlace {
@@ -33,10 +33,6 @@ export class PlaneDatum implements Datum {
 
   highestPitchDeg(): number {
     return 60;
-  }
-
-  holds(place: Place): boolean {
-    return !isOnPlanet(place);
   }
 
   gridAbout({place}: Pose): Grid {
@@ -74,7 +70,7 @@ export class PlaneDatum implements Datum {
   }
 
   onLevel(_: Pose, ray: Vector, grip: Vector): Vector {
-    const drop = Math.min(grip.z, -leastDropM);
+    const drop = Math.min(grip.z, -minDropM);
     const fall = Math.min(ray.z, -flattestDrag);
     return {x: ray.x * drop / fall, y: ray.y * drop / fall, z: drop};
   }
@@ -119,7 +115,7 @@ export class PlaneDatum implements Datum {
   }
 
   rangeM(_: number, clearanceM: number): number {
-    return Math.min(Math.max(leastRangeM, rangePerHeight * clearanceM), mostRangeTiles * this.sideM);
+    return Math.min(Math.max(minRangeM, rangePerHeight * clearanceM), maxRangeTiles * this.sideM);
   }
 
   farthestM(heightM: number, rangeM: number): number {

@@ -19,7 +19,7 @@ const highestGroundM = 9000;
 // The sine of the flattest angle at which a ray meets ground that is dragged or approached: at the limb a pixel is a
 // thousand kilometres.
 const flattest = 0.06;
-const leastDropM = 2;
+const minDropM = 2;
 const nearlyZero = 1e-9;
 
 function smoothstep(from: number, to: number, value: number): number {
@@ -65,10 +65,6 @@ export class PlanetDatum implements Datum {
     return -90 + seenDeg * smoothstep(10, 40, seenDeg) + 60 * smoothstep(45, 88, seenDeg);
   }
 
-  holds(place: Place): boolean {
-    return isOnPlanet(place);
-  }
-
   gridAbout(): Grid {
     return {cellSizeM: this.cellSizeM, levels: this.levels, originX: 0, originY: 0, radiusM: this.radiusM};
   }
@@ -107,7 +103,7 @@ export class PlanetDatum implements Datum {
   // By the triangle of the planet's middle, the eye and the point.
   onLevel(pose: Pose, ray: Vector, grip: Vector): Vector {
     const eyeM = this.radiusM + pose.heightM;
-    const levelM = Math.min(lengthOf(this.at(pose, grip)), eyeM - leastDropM);
+    const levelM = Math.min(lengthOf(this.at(pose, grip)), eyeM - minDropM);
     const level = Math.hypot(ray.x, ray.y);
     const flat = Math.sqrt(1 - flattest * flattest) * levelM / eyeM;
     const sin = Math.min(ray.z < 0 ? level : 1, flat);

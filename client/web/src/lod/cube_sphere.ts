@@ -93,21 +93,21 @@ export class CubeSphere implements Surface {
   // What lies wholly under the horizon of the lowest ground is not shown.
   sightOf(key: TileKey, heights: Heights, viewer: Viewer): Sight {
     const {radiusM} = this;
-    const leastM = Math.max(radiusM + heights.least, 0);
-    const mostM = Math.max(radiusM + heights.most, leastM);
+    const minM = Math.max(radiusM + heights.min, 0);
+    const maxM = Math.max(radiusM + heights.max, minM);
     const patch = new TilePatch(key);
     const eyeM = lengthOf(viewer.position);
     const chord = patch.chordTo(directionOf(viewer.position));
     const angle = 2 * Math.asin(Math.min(0.5 * chord, 1));
     // The nearest point is at that angle, and as high as its direction comes nearest to the eye. No difference of
     // squares: it would cost centimetres.
-    const nearestM = Math.min(Math.max(eyeM * (1 - 0.5 * chord * chord), leastM), mostM);
+    const nearestM = Math.min(Math.max(eyeM * (1 - 0.5 * chord * chord), minM), maxM);
     const hidden = viewer.lowestM !== undefined &&
-      hides(radiusM + viewer.lowestM, eyeM, mostM, angle);
+      hides(radiusM + viewer.lowestM, eyeM, maxM, angle);
     return {
       distanceM: Math.hypot(eyeM - nearestM, Math.sqrt(eyeM * nearestM) * chord),
       horizontalM: radiusM * angle,
-      mayShow: !hidden && viewer.frustum.mayShow(patch.ballAround(leastM, mostM)),
+      mayShow: !hidden && viewer.frustum.mayShow(patch.ballAround(minM, maxM)),
     };
   }
 }

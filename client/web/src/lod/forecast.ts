@@ -38,6 +38,6 @@ export function forecastOf(grid: Grid, key: TileKey, factsOf: FactsOf): Forecast
   if (!facts) return {errorM};
   return {
     errorM,
-    heights: {least: facts.minHeight * metresPerUnit, most: facts.maxHeight * metresPerUnit},
+    heights: {min: facts.minHeight * metresPerUnit, max: facts.maxHeight * metresPerUnit},
   };
 }

@@ -63,7 +63,7 @@ export class Plane implements Surface {
   }
 
   sightOf(key: TileKey, heights: Heights, viewer: Viewer): Sight {
-    const box = boxOf(this.grid, key, heights.least, heights.most);
+    const box = boxOf(this.grid, key, heights.min, heights.max);
     return {
       distanceM: distanceTo(box, viewer.position),
       horizontalM: horizontalDistanceTo(box, viewer.position),

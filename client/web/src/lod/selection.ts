@@ -24,10 +24,10 @@ export interface Wanted {
 // Tiles beside the picture may be off by so many times more.
 const aroundTolerance = 4;
 // The most tiles that are split.
-const mostSplits = 2048;
+const maxSplits = 2048;
 
 // No view reaches farther than so many tiles of level 0.
-const mostRangeTiles = 4;
+const maxRangeTiles = 4;
 
 export interface Selection {
   // In the order in which they are wanted: by need, coarse before fine, near before far.
@@ -53,7 +53,7 @@ class Selector {
     private readonly view: View, private readonly surface: Surface, private readonly factsOf: FactsOf) {
     this.grid = surface.grid;
     this.roots = surface.rootsWithin(
-      view.position, Math.min(view.rangeM, mostRangeTiles * tileSizeM(this.grid, 0)));
+      view.position, Math.min(view.rangeM, maxRangeTiles * tileSizeM(this.grid, 0)));
     this.eyeHeightM = surface.heightOf(view.position);
     this.viewer = viewerOf(view, surface, lowestOf(this.roots, factsOf));
     this.pixels = pixelsPerRadian(view);
@@ -80,7 +80,7 @@ class Selector {
     const {view, grid} = this;
     const forecast = forecastOf(grid, key, this.factsOf);
     // As long as heights are not known they may be anything: the eye's own among them.
-    const heights = forecast.heights ?? {least: this.eyeHeightM, most: this.eyeHeightM};
+    const heights = forecast.heights ?? {min: this.eyeHeightM, max: this.eyeHeightM};
     const {distanceM, horizontalM, mayShow} = this.surface.sightOf(key, heights, this.viewer);
     const need = !forecast.heights || mayShow ? inView : around;
     const tolerance = view.toleratedErrorPx * (need === inView ? 1 : aroundTolerance);
@@ -97,7 +97,7 @@ class Selector {
     for (; this.refined < this.tiles.length; ++this.refined) {
       const tile = this.tiles[this.refined]!;
       // What restrict has split stays split, limit or not: its children are there.
-      tile.split = this.parents.has(tile.name) || (tile.split && this.parents.size < mostSplits);
+      tile.split = this.parents.has(tile.name) || (tile.split && this.parents.size < maxSplits);
       if (tile.split) this.split(tile);
     }
   }

@@ -10,8 +10,8 @@ import type {View} from './view';
 
 // In metres above the datum.
 export interface Heights {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 // Who looks at tiles.

@@ -5,8 +5,8 @@ import {Grid, tileSizeM} from './grid';
 import type {TileKey} from './tile_key';
 
 export interface Box {
-  readonly least: Vector;
-  readonly most: Vector;
+  readonly min: Vector;
+  readonly max: Vector;
 }
 
 // Where the tile's north-west corner lies.
@@ -19,30 +19,30 @@ export function cornerOf(grid: Grid, key: TileKey): {x: number; y: number} {
 }
 
 // The box over a tile's square, between two heights.
-export function boxOf(grid: Grid, key: TileKey, leastHeightM: number, mostHeightM: number): Box {
+export function boxOf(grid: Grid, key: TileKey, minHeightM: number, maxHeightM: number): Box {
   const side = tileSizeM(grid, key.level);
   const {x, y} = cornerOf(grid, key);
-  return {least: {x, y, z: leastHeightM}, most: {x: x + side, y: y + side, z: mostHeightM}};
+  return {min: {x, y, z: minHeightM}, max: {x: x + side, y: y + side, z: maxHeightM}};
 }
 
-function beyond(value: number, least: number, most: number): number {
-  return Math.max(least - value, value - most, 0);
+function beyond(value: number, min: number, max: number): number {
+  return Math.max(min - value, value - max, 0);
 }
 
 // From the point to the nearest point of the box; 0 inside.
 export function distanceTo(box: Box, point: Vector): number {
   return lengthOf({
-    x: beyond(point.x, box.least.x, box.most.x),
-    y: beyond(point.y, box.least.y, box.most.y),
-    z: beyond(point.z, box.least.z, box.most.z),
+    x: beyond(point.x, box.min.x, box.max.x),
+    y: beyond(point.y, box.min.y, box.max.y),
+    z: beyond(point.z, box.min.z, box.max.z),
   });
 }
 
 // The same without heights.
 export function horizontalDistanceTo(box: Box, point: Vector): number {
   return lengthOf({
-    x: beyond(point.x, box.least.x, box.most.x),
-    y: beyond(point.y, box.least.y, box.most.y),
+    x: beyond(point.x, box.min.x, box.max.x),
+    y: beyond(point.y, box.min.y, box.max.y),
     z: 0,
   });
 }
@@ -50,7 +50,7 @@ export function horizontalDistanceTo(box: Box, point: Vector): number {
 // The ball around the box.
 export function ballOf(box: Box): Ball {
   return {
-    middle: scale(0.5, add(box.least, box.most)),
-    radiusM: 0.5 * lengthOf(subtract(box.most, box.least)),
+    middle: scale(0.5, add(box.min, box.max)),
+    radiusM: 0.5 * lengthOf(subtract(box.max, box.min)),
   };
 }

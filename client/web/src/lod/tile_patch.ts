@@ -51,7 +51,7 @@ export class TilePatch {
   }
 
   // A ball around all that is over the patch between two radii of 0 or more, in metres.
-  ballAround(leastRadiusM: number, mostRadiusM: number): Ball {
+  ballAround(minRadiusM: number, maxRadiusM: number): Ball {
     const {axes, west, east, north, south} = this;
     const middle = unit({x: 1, y: 0.5 * (west + east), z: 0.5 * (north + south)});
     // What is farthest from a direction inside lies at a corner.
@@ -64,7 +64,7 @@ export class TilePatch {
     // By half the chord's square a corner is less far along the middle's direction than from the planet's middle.
     const drop = 0.5 * chord * chord;
     const aside = chord * Math.sqrt(1 - 0.25 * chord * chord);
-    const along = 0.5 * (leastRadiusM * (1 - drop) + mostRadiusM);
+    const along = 0.5 * (minRadiusM * (1 - drop) + maxRadiusM);
     const distance = (radiusM: number): number =>
       Math.hypot(radiusM - along - radiusM * drop, radiusM * aside);
     const direction = add(
@@ -72,7 +72,7 @@ export class TilePatch {
     return {
       middle: scale(along, direction),
       radiusM: Math.max(
-        distance(leastRadiusM), distance(mostRadiusM), mostRadiusM - along, along - leastRadiusM),
+        distance(minRadiusM), distance(maxRadiusM), maxRadiusM - along, along - minRadiusM),
     };
   }
 }

@@ -35,8 +35,8 @@ vec3 ramp(int row, float at) {
   return texture(ramps, vec2((at * 255.0 + 0.5) / 256.0, (float(row) + 0.5) / 8.0)).rgb;
 }
 
-float logPlace(float value, float most, float unit) {
-  return log(1.0 + clamp(value, 0.0, most) / unit) / log(1.0 + most / unit);
+float logPlace(float value, float maxValue, float unit) {
+  return log(1.0 + clamp(value, 0.0, maxValue) / unit) / log(1.0 + maxValue / unit);
 }
 
 vec3 landTint(float steepness) {
@@ -69,8 +69,8 @@ vec3 lightOn(vec3 normal) {
 
 // Rivers: log2 of the area in square metres that gathers the rain. Small streams show when the cells are small.
 float riverShare(float log2Area) {
-  float least = max(19.0, 2.0 * log2Cell + 7.5);
-  return smoothstep(least, least + 3.0, log2Area);
+  float from = max(19.0, 2.0 * log2Cell + 7.5);
+  return smoothstep(from, from + 3.0, log2Area);
 }
 
 vec3 waterColor(vec3 bed, float depthM, float calm) {

@@ -37,17 +37,17 @@ export const landExponent = 0.6;
 // A world without a sea has its lowest tint this far below the datum.
 export const lowestWithoutSeaM = -300;
 export const steepestDeg = 60;
-export const depthScale: OverlayScale = {perUnit: perUnit('water-depth'), most: 2000, unit: 2};
+export const depthScale: OverlayScale = {perUnit: perUnit('water-depth'), max: 2000, unit: 2};
 
 // In square kilometres. From orbit every cell of a planet's level 0 drains more than a river of a plane.
 export function catchmentScaleOf(onPlanet: boolean): Required<OverlayScale> {
-  return onPlanet ? {perUnit: 1, most: 1e7, unit: 0.03} : {perUnit: 1, most: 1e4, unit: 0.003};
+  return onPlanet ? {perUnit: 1, max: 1e7, unit: 0.03} : {perUnit: 1, max: 1e4, unit: 0.003};
 }
 
 // The layers that tiles bring along only when they are shown.
 export const overlayScales: Partial<Record<LayerId, {layer: LayerName; scale: OverlayScale}>> = {
-  sediment: {layer: 'sediment', scale: {perUnit: perUnit('sediment'), most: 50, unit: 0.1}},
-  vegetation: {layer: 'vegetation', scale: {perUnit: perUnit('vegetation') / 100, most: 100}},
+  sediment: {layer: 'sediment', scale: {perUnit: perUnit('sediment'), max: 50, unit: 0.1}},
+  vegetation: {layer: 'vegetation', scale: {perUnit: perUnit('vegetation') / 100, max: 100}},
 };
 
 // What of a tile a layer of the picture needs, where not all worlds have it.

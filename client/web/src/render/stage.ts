@@ -122,8 +122,8 @@ export class Stage {
   showLayer(layer: LayerId, {sea_level_m: seaLevelM, sphere}: Partial<WorldSpec>): void {
     this.shared['layer']!.value = layerIds.indexOf(layer);
     this.shared['lowestM']!.value = seaLevelM ?? lowestWithoutSeaM;
-    const {most, unit} = catchmentScaleOf(sphere !== undefined);
-    (this.shared['catchments']!.value as Vector2).set(most, unit);
+    const {max, unit} = catchmentScaleOf(sphere !== undefined);
+    (this.shared['catchments']!.value as Vector2).set(max, unit);
   }
 
   draw(): void {

@@ -20,9 +20,9 @@ const timesText = (value: number): string => `× ${value.toFixed(2)}`;
 
 // Multiplies a number of a message, staying under its largest value.
 function multiply(
-  message: Record<string, unknown>, name: string, most: number | undefined, factor: number): void {
+  message: Record<string, unknown>, name: string, max: number | undefined, factor: number): void {
   const value = message[name];
-  if (most !== undefined && typeof value === 'number') message[name] = Math.min(value * factor, most);
+  if (max !== undefined && typeof value === 'number') message[name] = Math.min(value * factor, max);
 }
 
 // Every object of the noise graph, however deep.
@@ -83,7 +83,7 @@ export const parameters: readonly Parameter[] = [
     id: 'erosion', label: 'Erosion', min: 0, max: 3, step: 0.05, unchanged: 1, text: timesText,
     appliesTo: (spec) => erosionOfWorld(spec).length > 0,
     apply: (spec, value) => {
-      for (const [message, name, most] of erosionOfWorld(spec)) multiply(message, name, most, value);
+      for (const [message, name, max] of erosionOfWorld(spec)) multiply(message, name, max, value);
     },
   },
   {
@@ -91,8 +91,8 @@ export const parameters: readonly Parameter[] = [
     appliesTo: () => true,
     apply: (spec, value) => {
       for (const {detail} of spec.rules ?? []) {
-        for (const [name, most] of Object.entries(detailLimits)) {
-          if (detail) multiply(detail, name, most, value);
+        for (const [name, max] of Object.entries(detailLimits)) {
+          if (detail) multiply(detail, name, max, value);
         }
       }
     },

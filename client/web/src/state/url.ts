@@ -39,10 +39,10 @@ export function fragmentOf(state: ViewState, datum: Datum): string {
     .replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%40/g, '@')}`).join('&');
 }
 
-function numberOf(text: string | null | undefined, least: number, most: number): number | undefined {
+function numberOf(text: string | null | undefined, min: number, max: number): number | undefined {
   if (text === null || text === undefined || text.trim() === '') return undefined;
   const value = Number(text);
-  return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : undefined;
+  return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : undefined;
 }
 
 // What a link says of the camera; undefined where it says nothing that can be understood.

@@ -7,15 +7,15 @@ export interface Detail {
   // From one vertex of a mesh to the next, in the tile's own.
   readonly stride: number;
   // Pixels of the picture for each of the page, at most.
-  readonly mostPixelRatio: number;
+  readonly maxPixelRatio: number;
 }
 
 export const details: readonly Detail[] = [
-  {toleratedErrorPx: 12, stride: 8, mostPixelRatio: 0.75},
-  {toleratedErrorPx: 8, stride: 4, mostPixelRatio: 1},
-  {toleratedErrorPx: 5, stride: 4, mostPixelRatio: 1.5},
-  {toleratedErrorPx: 3, stride: 2, mostPixelRatio: 1.5},
-  {toleratedErrorPx: 2, stride: 2, mostPixelRatio: 2},
+  {toleratedErrorPx: 12, stride: 8, maxPixelRatio: 0.75},
+  {toleratedErrorPx: 8, stride: 4, maxPixelRatio: 1},
+  {toleratedErrorPx: 5, stride: 4, maxPixelRatio: 1.5},
+  {toleratedErrorPx: 3, stride: 2, maxPixelRatio: 1.5},
+  {toleratedErrorPx: 2, stride: 2, maxPixelRatio: 2},
 ];
 const first = 3;
 const softwareFirst = 0;
@@ -23,7 +23,7 @@ const framesToJudge = 45;
 const tooSlowMs = 34;
 const fastMs = 19;
 // A step up that proved too slow is not tried again.
-const mostStepsUp = 2;
+const maxStepsUp = 2;
 
 export class DetailControl {
   private index: number;
@@ -48,7 +48,7 @@ export class DetailControl {
     if (this.fixed !== undefined || frames.count < framesToJudge) return false;
     const usual = frames.quantile(0.8)!;
     if (usual > tooSlowMs && this.index > 0) return this.change(-1, frames);
-    if (usual < fastMs && this.index + 1 < details.length && this.stepsUp < mostStepsUp) {
+    if (usual < fastMs && this.index + 1 < details.length && this.stepsUp < maxStepsUp) {
       ++this.stepsUp;
       return this.change(1, frames);
     }

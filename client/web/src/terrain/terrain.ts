@@ -38,7 +38,7 @@ export interface Overlay {
 
 // Uploads within a frame: each takes a millisecond or two.
 const uploadsAFrame = 3;
-const mostFacts = 100_000;
+const maxFacts = 100_000;
 
 // The forecast of a tile is half of what it strays, and of level 0, which has no parent, half a cell. Over a planet whole
 // cells count, so what is tolerated is halved, and what was measured too.
@@ -67,7 +67,7 @@ export class Terrain {
 
   constructor(
     readonly world: World, private readonly pool: DecodePool,
-    private readonly painter: TilePainter, private readonly mostTiles: number) {
+    private readonly painter: TilePainter, private readonly maxTiles: number) {
     this.layers = surfaceLayers(world).join(',');
   }
 
@@ -180,7 +180,7 @@ export class Terrain {
         const surface = await this.pool.surface(
           bytes, this.world.spec.sea_level_m, this.world.spec.sphere && key);
         if (this.disposed || this.tiles.has(name)) return;
-        if (this.facts.size > mostFacts) this.facts.clear();
+        if (this.facts.size > maxFacts) this.facts.clear();
         this.facts.set(name, surface);
         this.arrived.push({key, name, surface, overlays: new Map()});
         this.news = true;
@@ -215,7 +215,7 @@ export class Terrain {
 
   private evict(): void {
     for (const [name, tile] of this.tiles) {
-      if (this.tiles.size <= this.mostTiles) return;
+      if (this.tiles.size <= this.maxTiles) return;
       if (this.selection.byName.has(name)) continue;
       this.tiles.delete(name);
       this.painter.forget(tile);

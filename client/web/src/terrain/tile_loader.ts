@@ -16,7 +16,7 @@ export interface LoaderCounts {
   failed: number;
 }
 
-const mostAtOnce = 6;
+const maxAtOnce = 6;
 const firstDelayMs = 1000;
 const longestDelayMs = 15000;
 
@@ -65,7 +65,7 @@ export class TileLoader {
   }
 
   private start(): void {
-    for (let n = 0; n < this.queue.length && this.running.size < mostAtOnce;) {
+    for (let n = 0; n < this.queue.length && this.running.size < maxAtOnce;) {
       const job = this.queue[n]!;
       if (this.failures.get(job.name)?.waits) {
         ++n;

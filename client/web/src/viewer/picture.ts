@@ -137,6 +137,6 @@ export class Picture {
   // Of a tile's ground and the sea on it.
   private heightsOf({surface}: Tile): Heights {
     const seaLevelM = this.world?.spec.sea_level_m ?? -Infinity;
-    return {least: surface.minHeight / 65536, most: Math.max(surface.maxHeight / 65536, seaLevelM)};
+    return {min: surface.minHeight / 65536, max: Math.max(surface.maxHeight / 65536, seaLevelM)};
   }
 }

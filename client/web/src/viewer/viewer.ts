@@ -156,7 +156,7 @@ export class Viewer {
 
   private resize(): void {
     const {clientWidth, clientHeight} = this.canvas;
-    const ratio = Math.min(window.devicePixelRatio, this.detail.detail.mostPixelRatio);
+    const ratio = Math.min(window.devicePixelRatio, this.detail.detail.maxPixelRatio);
     this.stage.resize(Math.max(clientWidth, 1), Math.max(clientHeight, 1), ratio);
     this.moved = true;
   }
