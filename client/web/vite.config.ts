@@ -17,12 +17,26 @@ function licenses(): Plugin {
   };
 }
 
+// Shaders without their comments and indentation.
+function shaders(): Plugin {
+  return {
+    name: 'shaders',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('.glsl?raw')) return undefined;
+      const text = readFileSync(id.replace('?raw', ''), 'utf8');
+      return `export default ${JSON.stringify(text.replace(/\/\/.*$/gm, '').replace(/^\s+/gm, ''))}`;
+    },
+  };
+}
+
 // `npm run dev` shows a running server's worlds: THALWEG_SERVER names its HTTP address.
 const server = process.env['THALWEG_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/',
-  plugins: [licenses()],
+  plugins: [licenses(), shaders()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
