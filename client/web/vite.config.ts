@@ -1,3 +1,4 @@
+// How Vite bundles and serves the viewer.
 import {readFileSync} from 'node:fs';
 import {defineConfig, type Plugin} from 'vite';
 

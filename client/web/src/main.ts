@@ -1,5 +1,7 @@
+// Starts the page, or says why it can't be shown.
 import './ui/page.css';
 import {App} from './app/app';
+import {problemText} from './terrain/world';
 import {byId} from './ui/elements';
 
 try {
@@ -8,6 +10,6 @@ try {
 } catch (error) {
   const notice = byId('notice');
   notice.hidden = false;
-  notice.textContent = 'This page draws with WebGL 2, which this browser or its graphics driver does not offer. ' +
-    `(${error instanceof Error ? error.message : String(error)})`;
+  notice.textContent = 'This page needs WebGL 2: try another browser, or turn on hardware acceleration. ' +
+    `(${problemText(error)})`;
 }

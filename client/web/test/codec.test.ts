@@ -1,9 +1,10 @@
+// Tiles from a server's bytes to surfaces and overlays.
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import fc from 'fast-check';
 import {fromHalf, toHalf} from '../src/codec/half_float';
 import {decodeLayer, vertexCount} from '../src/codec/layer_codec';
-import {placeOf, valueAt} from '../src/codec/overlay';
+import {fractionOf, valueAt} from '../src/codec/overlay';
 import {farFromWater, surfaceOf} from '../src/codec/surface';
 import {readTile} from '../src/codec/tile_message';
 
@@ -99,9 +100,9 @@ describe('half floats', () => {
 describe('scales of layers', () => {
   it.each([{perUnit: 1, max: 50, unit: 0.1}, {perUnit: 1, max: 50}])('go back and forth', (scale) => {
     fc.assert(fc.property(fc.double({min: 0, max: 50, noNaN: true}), (value) => {
-      expect(valueAt(placeOf(value, scale), scale)).toBeCloseTo(value, 6);
+      expect(valueAt(fractionOf(value, scale), scale)).toBeCloseTo(value, 6);
     }), {seed: 3});
-    expect(placeOf(1e9, scale)).toBe(1);
-    expect(placeOf(-1, scale)).toBe(0);
+    expect(fractionOf(1e9, scale)).toBe(1);
+    expect(fractionOf(-1, scale)).toBe(0);
   });
 });

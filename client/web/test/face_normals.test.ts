@@ -1,3 +1,4 @@
+// The normals on edges of a planet's faces.
 import {describe, expect, it} from 'vitest';
 import {alongColumns} from '../src/codec/face_normals';
 import {faces} from '../src/space/cube_faces';

@@ -1,3 +1,4 @@
+// When tiles are asked for again, and when not.
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {Job, TileLoader} from '../src/terrain/tile_loader';
 

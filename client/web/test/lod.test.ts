@@ -1,3 +1,4 @@
+// The choice of tiles, against the library's: vectors/lod.json, vectors/lod_planet.json.
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {drawableOf} from '../src/lod/drawable';

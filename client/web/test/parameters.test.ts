@@ -1,3 +1,4 @@
+// The specifications that the sliders make.
 import {describe, expect, it} from 'vitest';
 import {isLayer, layerNumber, perUnit} from '../src/codec/layers';
 import {colorAt, rampRows} from '../src/render/ramps';

@@ -1,3 +1,4 @@
+// The faces of a planet, against the library's: vectors/planet.json.
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {surfaceOf} from '../src/lod/surface';

@@ -1,3 +1,4 @@
+// How a camera moves over a planet.
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Rig} from '../src/camera/rig';

@@ -1,3 +1,4 @@
+// Places as texts, and links.
 import {describe, expect, it} from 'vitest';
 import fc from 'fast-check';
 import {datumOf} from '../src/datum/datum';

@@ -53,7 +53,7 @@ export class App {
     this.openLinked(this.state);
   }
 
-  // Whether the picture is as good as it gets, and the address is that of it.
+  // Whether the picture is as good as it gets, and the address says what it shows.
   get settled(): boolean {
     return this.viewer.settled && this.address.settled;
   }
@@ -106,12 +106,12 @@ export class App {
     this.change(this.viewer.world?.spec.sphere && !saysSun(fragment) ? {...next, ...this.viewer.picture.sunSeen} : next);
   }
 
-  // Opens the world that somebody chose here, whose camera stays.
+  // Opens a world that somebody chose at this page. The camera stays.
   private openChosen(next: ViewState): void {
     void this.opener.open({...next, ...this.viewer.picture.sunSeen}, {keepsCamera: true, mayCreate: true});
   }
 
-  // Opens the world of an address, whoever wrote that.
+  // Opens the world of an address, which may be a link from anywhere.
   private openLinked(next: ViewState): void {
     void this.opener.open(next, {keepsCamera: false, mayCreate: false});
   }
@@ -183,9 +183,9 @@ export class App {
     this.address.update();
     try {
       await navigator.clipboard.writeText(location.href);
-      showNotice('The link is in the clipboard.');
+      showNotice('The link was copied.');
     } catch {
-      showNotice('The address of this page is the link.');
+      showNotice('The browser does not let this page copy: copy the address of the page, which is the link.');
     }
   }
 
@@ -234,14 +234,14 @@ export class App {
     const waiting = terrain.loader.queued + terrain.loader.inFlight;
     const problem = terrain.loader.problem;
     const tiles = waiting === 1 ? '1 tile' : `${waiting} tiles`;
-    showProgress(problem ? `Waiting: ${problem}` : waiting > 0 ? `${tiles} to come` : '');
-    // The camera moves under it.
+    showProgress(problem ? `Waiting: ${problem}` : waiting > 0 ? `Loading ${tiles}` : '');
+    // Over a planet the camera moves under the sun.
     if (this.viewer.world?.spec.sphere) this.panel.showSun(this.viewer.picture.sunSeen);
     if (this.panel.statisticsSection.open) showStatistics(this.panel.statistics, this.viewer);
     if (waiting > 0) this.profile.draw();
   }
 
-  // Says what went wrong; asks for a token where that is what is missing, and tries again with it.
+  // Says what went wrong. Where a token is missing, asks for one and tries again.
   private failed(error: unknown, again: () => void): void {
     showProgress('');
     if (error instanceof ServerError && error.status === 401) {

@@ -1,4 +1,4 @@
-// Opens the worlds of links and sliders, and has those made again that made room for others.
+// Opens the worlds of links and of the panel, and has worlds made again that the server has removed.
 import {changedSpec, changesText, realChanges} from '../state/parameters';
 import type {ViewState} from '../state/view_state';
 import {MadeWorlds} from '../terrain/made_worlds';
@@ -8,13 +8,13 @@ import {proposeWorld} from '../ui/dialogs';
 const minBetweenRestoresMs = 5000;
 
 export interface OpenOptions {
-  // The camera stays where it is, or goes where the address says.
+  // Whether the camera stays where it is, or goes where the address says.
   readonly keepsCamera: boolean;
-  // Whether somebody at the page has asked for this world. A link may come from anywhere, and only asks.
+  // Whether somebody at this page has asked for this world. A link may come from anywhere: the page asks first.
   readonly mayCreate: boolean;
 }
 
-// What the page does for it.
+// What the opener has the page do.
 export interface OpenerActions {
   // Shows the world of a state. Without an address the camera stays.
   show(world: World, state: ViewState, address: string | undefined): void;
@@ -29,14 +29,14 @@ export class WorldOpener {
   private opening = 0;
   private busy = false;
   private question: HTMLDialogElement | undefined;
-  // Worlds that nobody wants to have made again, by id.
+  // The ids of worlds that nobody wants to have made again.
   private readonly declined = new Set<string>();
   private restoring = false;
   private lastRestore = -Infinity;
 
   constructor(private readonly actions: OpenerActions) {}
 
-  // The address is that of the world to come: what is shown still must not replace it.
+  // While this is true the address is that of the world to come, and must not be replaced.
   get isOpening(): boolean {
     return this.busy;
   }
@@ -66,7 +66,7 @@ export class WorldOpener {
     }
   }
 
-  // Undefined: the server would have to make it, and nobody has asked for that.
+  // Undefined where the server would have to make the world, and nobody has asked for that.
   private worldOf(
     origin: World, changes: ViewState['changes'], mayCreate: boolean): Promise<World | undefined> {
     if (Object.keys(changes).length === 0) return Promise.resolve(origin);
@@ -74,14 +74,15 @@ export class WorldOpener {
     return mayCreate ? this.made.create(spec) : this.made.find(spec);
   }
 
-  // A server makes room for new worlds: one that is shown may be gone. To be called when a tile of it is missing.
+  // To be called when a tile is missing: a server removes worlds to make room for new ones, and the one that is shown
+  // may be among them.
   async restore(world: World, mayCreate = this.made.has(world)): Promise<void> {
     if (this.restoring || this.busy || this.declined.has(world.id)) return;
     this.restoring = true;
     const opening = this.opening;
     const isCurrent = (): boolean => opening === this.opening;
     try {
-      // Pages that push out each other's worlds must not do so all the time.
+      // Two pages whose worlds do not both have room must not replace each other's all the time.
       const wait = this.lastRestore + minBetweenRestoresMs - performance.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       this.lastRestore = performance.now();

@@ -1,4 +1,4 @@
-// The camera by keyboard: keys that are held move it, frame by frame.
+// Moves the camera by keyboard, frame by frame, as long as keys are held.
 import type {Vector} from '../space/vector';
 import type {Rig} from './rig';
 

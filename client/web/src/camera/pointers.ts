@@ -1,4 +1,4 @@
-// The camera by mouse and touch.
+// Moves the camera by mouse and touch.
 import type {Pose} from '../datum/pose';
 import type {Vector} from '../space/vector';
 import {Mode, speedOf} from './keys';

@@ -1,4 +1,4 @@
-// The workers that decode tiles.
+// Sends tiles to a few workers, which decode them.
 import type {TileKey} from '../lod/tile_key';
 import type {DecodeRequest, DecodeResponse} from './decode_worker';
 import type {OverlayScale} from './overlay';

@@ -1,4 +1,4 @@
-// Decodes tiles beside the thread that draws.
+// The worker: decodes tiles beside the thread that draws.
 import type {TileKey} from '../lod/tile_key';
 import {OverlayScale, overlayOf} from './overlay';
 import {Surface, surfaceOf} from './surface';

@@ -1,6 +1,6 @@
-// Normals of a planet's tiles are along the columns of their face, and at a right angle to these. On the western and
-// the eastern edge of a face they are at a right angle to the edge instead, and along it, so that both faces have the
-// same ones (server/tile/tile_ground.h). Here they are turned to what they are everywhere else.
+// Turns the normals on the edges of a planet's faces to the axes that all others have. Normals of a planet's tiles are
+// along the columns of their face, and at a right angle to these. On the western and the eastern edge of a face they are
+// at a right angle to the edge instead, and along it, so that both faces have the same ones (server/tile/tile_ground.h).
 import {TileKey, tileVertices} from '../lod/tile_key';
 import {toCube} from '../space/cube_sphere';
 

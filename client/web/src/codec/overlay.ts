@@ -2,7 +2,7 @@
 import {decodeLayer, vertexCount} from './layer_codec';
 import type {TileMessage} from './tile_message';
 
-// How a layer's values become places on its scale, 0 to 1: logarithmic from `unit` on (as
+// How far along its scale a layer's values are, 0 to 1: logarithmic from `unit` on (as
 // log(1 + value / unit)), or linear where there is no unit. Both in the unit of the layer's legend.
 export interface OverlayScale {
   // Of the legend's unit in the layer's integers.
@@ -11,16 +11,16 @@ export interface OverlayScale {
   readonly unit?: number;
 }
 
-export function placeOf(value: number, scale: OverlayScale): number {
+export function fractionOf(value: number, scale: OverlayScale): number {
   const clamped = Math.min(Math.max(value, 0), scale.max);
   if (scale.unit === undefined) return clamped / scale.max;
   return Math.log1p(clamped / scale.unit) / Math.log1p(scale.max / scale.unit);
 }
 
-// The value at a place of the scale.
-export function valueAt(place: number, scale: OverlayScale): number {
-  if (scale.unit === undefined) return place * scale.max;
-  return scale.unit * Math.expm1(place * Math.log1p(scale.max / scale.unit));
+// The value so far along the scale.
+export function valueAt(fraction: number, scale: OverlayScale): number {
+  if (scale.unit === undefined) return fraction * scale.max;
+  return scale.unit * Math.expm1(fraction * Math.log1p(scale.max / scale.unit));
 }
 
 // 257 x 257 bytes, 0 to 255 along the scale. Throws a RangeError where the tile lacks the layer.
@@ -28,9 +28,9 @@ export function overlayOf(message: TileMessage, number: number, scale: OverlaySc
   const layer = message.layers.find((candidate) => candidate.layer === number);
   if (!layer) throw new RangeError(`invalid tile: expected layer ${number}, got none`);
   const values = decodeLayer(layer.data, layer.latticeShift);
-  const places = new Uint8Array(vertexCount);
+  const bytes = new Uint8Array(vertexCount);
   for (let k = 0; k < vertexCount; ++k) {
-    places[k] = Math.round(255 * placeOf(values[k]! / scale.perUnit, scale));
+    bytes[k] = Math.round(255 * fractionOf(values[k]! / scale.perUnit, scale));
   }
-  return places;
+  return bytes;
 }

@@ -25,7 +25,7 @@ export interface Surface {
   readonly shading: Uint16Array;
   // As coverColors has them; nothing where the tile brings none along.
   readonly cover?: Uint8Array;
-  // Of the ground alone, in 1/65,536 m.
+  // Of the ground without water, in 1/65,536 m.
   readonly minHeight: number;
   readonly maxHeight: number;
   // In 1/65,536 m.

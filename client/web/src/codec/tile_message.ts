@@ -1,5 +1,4 @@
-// Reads thalweg.v1.Tile (proto/thalweg/v1/tile.proto): the few fields of it that a viewer needs, in a
-// fiftieth of what a Protobuf library takes.
+// Reads the few fields of thalweg.v1.Tile (proto/thalweg/v1/tile.proto) that a viewer needs, without a Protobuf library.
 
 export interface TileLayer {
   // The number of thalweg.v1.Layer.

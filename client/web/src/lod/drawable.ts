@@ -5,7 +5,7 @@ import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf} from './
 
 export interface Drawable {
   // No two of them overlap; together they cover every level-0 tile of the selection that is at hand.
-  // Those that touch differ by one level at most. Coarse before fine.
+  // Those that touch differ by no more than one level. Coarse before fine.
   readonly tiles: readonly TileKey[];
   // Whether all of the selection's level-0 tiles are at hand.
   readonly complete: boolean;
@@ -14,7 +14,7 @@ export interface Drawable {
 }
 
 // Children replace their parent only together, and only where that leaves nothing that touches them two
-// levels coarser. The result depends on the arguments alone.
+// levels coarser. The result depends only on the arguments.
 export function drawableOf(
   selection: Selection, surface: Surface, isLoaded: (name: string) => boolean): Drawable {
   // Tiles that are drawn, or drawn through their children.

@@ -1,5 +1,5 @@
-// Names a tile: column and row of a level of a face (a plane has face 0 only). Both stay below 2^41, so numbers hold them exactly; 32-bit
-// operators would not.
+// Names a tile: column and row of a level of a face (a plane has face 0 only). Both stay below 2^41, so numbers hold them
+// exactly; 32-bit operators would not.
 export interface TileKey {
   readonly face: number;
   readonly level: number;

@@ -2,7 +2,7 @@
 // on a plane and on a planet stands before it: plane_fragment.glsl, planet_fragment.glsl.
 in vec2 grid;
 in float heightM;
-in float rampPlace;
+in float rampFraction;
 // As src/codec/surface.ts: normal, depth, discharge.
 uniform sampler2D shading;
 // As src/codec/cover.ts: colours.
@@ -35,15 +35,15 @@ vec3 ramp(int row, float at) {
   return texture(ramps, vec2((at * 255.0 + 0.5) / 256.0, (float(row) + 0.5) / 8.0)).rgb;
 }
 
-float logPlace(float value, float maxValue, float unit) {
+float logFraction(float value, float maxValue, float unit) {
   return log(1.0 + clamp(value, 0.0, maxValue) / unit) / log(1.0 + maxValue / unit);
 }
 
 vec3 landTint(float steepness) {
   // Steep ground holds neither soil nor snow.
   float rock = smoothstep(0.5, 1.2, steepness);
-  vec3 bare = mix(vec3(0.58, 0.53, 0.46), vec3(0.55, 0.54, 0.53), rampPlace);
-  return mix(ramp(layer - 1, rampPlace), bare, (layer == kRelief ? 0.8 : 0.35) * rock);
+  vec3 bare = mix(vec3(0.58, 0.53, 0.46), vec3(0.55, 0.54, 0.53), rampFraction);
+  return mix(ramp(layer - 1, rampFraction), bare, (layer == kRelief ? 0.8 : 0.35) * rock);
 }
 
 // What lies on dry ground in the chosen layer.
@@ -52,12 +52,12 @@ vec3 groundTint(float steepness, float log2Area) {
   if (layer <= kHeights) return landTint(steepness);
   if (layer == kSlope) return mix(kPaper, ramp(kSlopeRow, degrees(atan(steepness)) / 60.0), 0.92);
   if (layer == kFlow) {
-    float place = logPlace(exp2(log2Area - 19.93157), catchments.x, catchments.y);
-    return mix(kPaper, ramp(kFlowRow, place), 0.25 + 0.75 * smoothstep(0.1, 0.5, place));
+    float fraction = logFraction(exp2(log2Area - 19.93157), catchments.x, catchments.y);
+    return mix(kPaper, ramp(kFlowRow, fraction), 0.25 + 0.75 * smoothstep(0.1, 0.5, fraction));
   }
   if (layer == kWater || !hasOverlay) return kPaper;
-  float place = texture(overlay, (grid + 0.5) / 257.0).r;
-  return mix(kPaper, ramp(layer - 1, place), 0.95 * smoothstep(0.0, 0.12, place));
+  float fraction = texture(overlay, (grid + 0.5) / 257.0).r;
+  return mix(kPaper, ramp(layer - 1, fraction), 0.95 * smoothstep(0.0, 0.12, fraction));
 }
 
 vec3 lightOn(vec3 normal) {
@@ -75,7 +75,7 @@ float riverShare(float log2Area) {
 
 vec3 waterColor(vec3 bed, float depthM, float calm) {
   vec3 toEye = -normalize(fromEye);
-  vec3 deep = ramp(layer == kWater ? kWaterRow : kSeaRow, logPlace(depthM, 2000.0, 2.0)) * levelHere();
+  vec3 deep = ramp(layer == kWater ? kWaterRow : kSeaRow, logFraction(depthM, 2000.0, 2.0)) * levelHere();
   float clear = layer == kWater ? 0.0 : 0.75 * exp(-depthM / 2.5);
   float away = 1.0 - clamp(dot(toEye, upHere()), 0.0, 1.0);
   float fresnel = 0.02 + 0.6 * away * away * away * away * away;

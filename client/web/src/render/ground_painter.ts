@@ -21,7 +21,7 @@ interface Painted {
 export class GroundPainter implements TilePainter {
   // The distance between a mesh's vertices, in the tile's own: 1, 2, 4 or 8.
   stride = 2;
-  // Off in tests alone.
+  // Off only in tests.
   skirts = true;
   private readonly painted = new Map<string, Painted>();
   private readonly geometries = new Map<number, BufferGeometry>();
@@ -114,7 +114,7 @@ export class GroundPainter implements TilePainter {
   }
 
   // How far a border can be from what it meets: both meshes leave vertices out, between two levels lies
-  // what the finer tile strays from its parent, and water may stand on one side alone.
+  // what the finer tile strays from its parent, and water may stand only on one side.
   private skirtM(terrain: Terrain, key: TileKey, drawn: Set<string>, surface: Surface): number {
     const n = strides.indexOf(this.stride as typeof strides[number]);
     const own = terrain.tile(nameOf(key))!.surface;

@@ -1,4 +1,4 @@
-// Tiles of a plane.
+// How tiles of a plane are drawn and placed.
 import {Vector3, Vector4} from 'three';
 import {cornerOf} from '../lod/tile_box';
 import type {TileKey} from '../lod/tile_key';

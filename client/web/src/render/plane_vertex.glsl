@@ -11,7 +11,7 @@ uniform float rangeM;
 out vec2 grid;
 out float heightM;
 // Along the ramps of heights.
-out float rampPlace;
+out float rampFraction;
 out vec3 fromEye;
 // The air between the eye and the ground, and how much of the ground it hides.
 out vec4 haze;
@@ -27,7 +27,7 @@ vec4 hazeTo(vec3 ground) {
 
 void main() {
   heightM = texelFetch(heights, ivec2(place.xy), 0).r;
-  rampPlace = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
+  rampFraction = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
   grid = place.xy;
   vec3 local = vec3(place.x * cell, heightM, place.y * cell);
   // A skirt leans out a little, under its neighbour: between tiles is not even a hair's breadth.

@@ -1,4 +1,4 @@
-// What is around a planet: air, sun and stars; and what all its tiles share.
+// The sky around a planet: air, sun and stars, and the values that all its tiles share.
 import {BufferGeometry, GLSL3, Matrix3, Matrix4, Mesh, ShaderMaterial, Vector3, Vector4} from 'three';
 import {Air} from './air';
 import dither from './dither.glsl?raw';

@@ -1,5 +1,5 @@
-// Tiles of a planet. Each is placed by the middle of its square on the datum, in doubles; its vertices are placed from
-// there by the shader, whose floats are enough for that: a 10,000,000th of a tile's side.
+// How tiles of a planet are drawn and placed. Each is placed by the middle of its square on the datum, in doubles; its
+// vertices are placed from there by the shader, whose floats are enough for that: a 10,000,000th of a tile's side.
 import {Matrix3, Vector2, Vector3, Vector4} from 'three';
 import {tileCells, type TileKey} from '../lod/tile_key';
 import {faces} from '../space/cube_faces';

@@ -19,7 +19,7 @@ uniform vec3 skyLight;
 out vec2 grid;
 out float heightM;
 // Along the ramps of heights.
-out float rampPlace;
+out float rampFraction;
 out vec3 fromEye;
 out vec3 upward;
 // Of the sun and the sky, here.
@@ -43,7 +43,7 @@ vec3 fromMiddle() {
 
 void main() {
   heightM = texelFetch(heights, ivec2(place.xy), 0).r;
-  rampPlace = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
+  rampFraction = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
   grid = place.xy;
   vec3 aside = fromMiddle();
   upward = axes[0] + aside;

@@ -1,7 +1,7 @@
 // Colours of layers: the ramps of proto/picture/ramps.json, which the server's pictures have too, on
 // scales that no picture changes, so that tiles and views match.
 import {LayerName, perUnit} from '../codec/layers';
-import {OverlayScale, placeOf} from '../codec/overlay';
+import {OverlayScale, fractionOf} from '../codec/overlay';
 import {rampStops} from '../generated/ramps';
 import type {LayerId} from '../state/view_state';
 import type {WorldSpec} from '../terrain/world';
@@ -28,7 +28,7 @@ export interface Legend {
   readonly title: string;
   readonly unit: string;
   readonly ramp: RampId;
-  // Places along the ramp, with what they say.
+  // How far along the ramp they are, 0 to 1, with what they say.
   readonly ticks: readonly (readonly [number, string])[];
 }
 
@@ -62,12 +62,12 @@ export function canShow(layer: LayerId, layers: ReadonlySet<LayerName>): boolean
 }
 
 function tick(value: number, scale: OverlayScale): readonly [number, string] {
-  return [placeOf(value, scale), value.toLocaleString('en')];
+  return [fractionOf(value, scale), value.toLocaleString('en')];
 }
 
 function heightTick(heightM: number, lowestM: number): readonly [number, string] {
-  const place = ((heightM - lowestM) / landTopM) ** landExponent;
-  return [place, Math.round(heightM).toLocaleString('en')];
+  const fraction = ((heightM - lowestM) / landTopM) ** landExponent;
+  return [fraction, Math.round(heightM).toLocaleString('en')];
 }
 
 // The legend of a layer in a world.
@@ -83,11 +83,11 @@ export function legendOf(
       ticks: overSea([lowestM, 250, 1000, 2000, 3500]),
     };
     case 'slope': return {
-      title: 'Steepness', unit: '°', ramp: 'slope',
+      title: 'Slope', unit: '°', ramp: 'slope',
       ticks: [0, 15, 30, 45, 60].map((deg) => [deg / steepestDeg, String(deg)] as const),
     };
     case 'flow': return {
-      title: 'Catchment that drains through', unit: 'km²', ramp: 'flow',
+      title: 'Area upstream', unit: 'km²', ramp: 'flow',
       ticks: (sphere ? [0, 1, 100, 10_000] : [0, 0.1, 10, 1000])
         .map((km2) => tick(km2, catchmentScaleOf(sphere !== undefined))),
     };
@@ -96,11 +96,11 @@ export function legendOf(
       ticks: [0, 10, 100, 1000].map((depth) => tick(depth, depthScale)),
     };
     case 'sediment': return {
-      title: 'Thickness of soft ground', unit: 'm', ramp: 'sediment',
+      title: 'Thickness of sediment', unit: 'm', ramp: 'sediment',
       ticks: [0, 0.5, 5, 50].map((depth) => tick(depth, overlayScales.sediment!.scale)),
     };
     case 'vegetation': return {
-      title: 'Ground that plants cover', unit: '%', ramp: 'vegetation',
+      title: 'Ground covered by plants', unit: '%', ramp: 'vegetation',
       ticks: [0, 50, 100].map((percent) => tick(percent, overlayScales.vegetation!.scale)),
     };
   }
@@ -110,14 +110,14 @@ function colorOf([, red, green, blue]: Stop): Rgb {
   return [red, green, blue];
 }
 
-// The colour at a place of a ramp.
-export function colorAt(ramp: RampId, place: number): Rgb {
+// The colour so far along a ramp, 0 to 1.
+export function colorAt(ramp: RampId, fraction: number): Rgb {
   const list: readonly Stop[] = rampOf[ramp];
-  const n = list.findIndex(([at]) => at >= place);
+  const n = list.findIndex(([at]) => at >= fraction);
   if (n === -1) return colorOf(list[list.length - 1]!);
   if (n === 0) return colorOf(list[0]!);
   const [low, high] = [list[n - 1]!, list[n]!];
-  const share = (place - low[0]) / (high[0] - low[0]);
+  const share = (fraction - low[0]) / (high[0] - low[0]);
   return [1, 2, 3].map((c) => low[c]! + (high[c]! - low[c]!) * share) as unknown as Rgb;
 }
 

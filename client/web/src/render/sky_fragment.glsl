@@ -1,3 +1,4 @@
+// The sky over a plane.
 in vec2 onScreen;
 uniform mat4 toDirection;
 out vec4 color;

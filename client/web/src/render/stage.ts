@@ -1,4 +1,4 @@
-// The picture: a WebGL renderer, the sky, and what all tiles share.
+// What the picture is drawn with: a WebGL renderer, a camera, the sky, and the values that all tiles share.
 import {
   BufferAttribute, BufferGeometry, DataTexture, GLSL3, LinearFilter, MathUtils, Matrix4, Mesh, PerspectiveCamera, Scene,
   ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer,

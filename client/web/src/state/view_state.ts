@@ -1,4 +1,4 @@
-// What is shown, as a whole: what a link holds.
+// All that a link holds: world, camera, layer, sun, contour lines.
 import type {Pose} from '../datum/pose';
 
 export const layerIds =

@@ -1,4 +1,4 @@
-// How finely the ground is drawn: as the device can at 30 frames a second.
+// Chooses how finely the ground is drawn: as finely as the device can at 30 frames a second.
 import type {FrameTimes} from './frame_times';
 
 export interface Detail {
@@ -6,7 +6,7 @@ export interface Detail {
   readonly toleratedErrorPx: number;
   // From one vertex of a mesh to the next, in the tile's own.
   readonly stride: number;
-  // Pixels of the picture for each of the page, at most.
+  // The largest number of the picture's pixels for each pixel of the page, along a side.
   readonly maxPixelRatio: number;
 }
 

@@ -1,4 +1,4 @@
-// Worlds that a server makes for this page, and only when the person at it wants that: a link alone makes none.
+// Worlds that the server made because somebody at this page asked for them; a link makes none by itself.
 import {World, WorldSpec, createWorld, findWorld} from './world';
 
 // What decides a terrain, in one order.

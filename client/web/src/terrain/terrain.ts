@@ -109,8 +109,8 @@ export class Terrain {
   }
 
   // Coarse ground of a planet is nearly flat for its cells: what is to be seen of it is colours and light, so that a cell
-  // itself must not be larger than what is tolerated. Where relief is worth the name, it decides alone. All that is
-  // halved, as planetTolerance says.
+  // itself must not be larger than what is tolerated. Where the relief is larger than that, only the relief counts. Both
+  // are halved, as planetTolerance says.
   private factsToShow(grid: Grid, key: TileKey): TileFacts | undefined {
     const facts = this.factsOf(key);
     if (!facts || grid.radiusM === undefined) return facts;

@@ -1,4 +1,4 @@
-// Fetches and decodes tiles, the most urgent first, a few at a time; gives up what nobody wants any more.
+// Fetches tiles, the most urgent first, a few at a time, and cancels those that are not wanted any more.
 import {ServerError, fetchFromServer, problemText} from './world';
 
 // Something to fetch.

@@ -1,4 +1,4 @@
-// Worlds as the server offers them.
+// The server's worlds: their documents, and the requests for them.
 import {LayerName, isLayer} from '../codec/layers';
 
 // Where a world is shown first, as thalweg.v1.View; a document leaves out what is 0.
@@ -55,7 +55,7 @@ export interface World {
   // In hexadecimal: names the terrain for ever.
   readonly id: string;
   // What URLs of its tiles call it: the id, by which browsers may keep them for ever. Worlds with a seed of their
-  // own (NAME@SEED) are made as they are asked for, and known by that name alone.
+  // own (NAME@SEED) are made as they are asked for, and known only by that name.
   readonly address: string;
   readonly spec: WorldSpec;
   readonly layers: ReadonlySet<LayerName>;
@@ -63,7 +63,7 @@ export interface World {
   readonly hasLakes: boolean;
 }
 
-// An answer that is no success; the message is for people.
+// An answer of the server that is an error; the message is for people.
 export class ServerError extends Error {
   constructor(readonly status: number, message: string) {
     super(message);

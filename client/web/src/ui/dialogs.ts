@@ -1,11 +1,11 @@
-// Dialogs: the choice of a world, the keys, and the token that a server asks for.
+// Dialogs: the choice of a world, the list of keys, and the questions whether to make a world and for a token.
 import {datumOf} from '../datum/datum';
 import {tileSizeM} from '../lod/grid';
 import {surfaceOf} from '../lod/surface';
 import {WorldSummary, fetchFromServer} from '../terrain/world';
 import {button, element} from './elements';
 
-// Shows a dialog of a title and some content. It is gone when it is closed.
+// Shows a dialog, which is removed when it is closed.
 function open(title: string, ...content: Node[]): HTMLDialogElement {
   const dialog = element('dialog', {ariaLabel: title});
   const close = button('×', 'Close (Escape)', () => dialog.close());
@@ -38,7 +38,7 @@ function pictureUrl(world: WorldSummary): string {
 // computed first.
 const picturesAtOnce = 2;
 
-// Fills the pictures one after the other until the signal ends it; a quiet gap where there is none.
+// Fills the pictures one after the other until the signal ends it. Where there is no picture, a gap stays.
 async function fillPictures(
   pictures: Iterator<readonly [HTMLImageElement, WorldSummary]>, signal: AbortSignal): Promise<void> {
   for (let next = pictures.next(); !next.done && !signal.aborted; next = pictures.next()) {
@@ -81,24 +81,24 @@ export function chooseWorld(
 
 const keys: readonly (readonly [string, string])[] = [
   ['Arrows, W A S D', 'move'],
-  ['R, F', 'up, down'],
+  ['R, F', 'move up, down'],
   ['Q, E', 'turn left, right'],
   ['Page Up, Page Down', 'look up, down'],
-  ['+, −', 'closer, away'],
+  ['+, −', 'move closer, away'],
   ['Shift', 'four times as fast'],
   ['M', 'orbit or fly'],
-  ['1 to 7', 'layer'],
-  ['C', 'contour lines'],
-  ['P, then Enter twice', 'profile between two middles of the picture'],
-  ['H', 'where the world is shown first'],
+  ['1 to 8', 'choose a layer'],
+  ['C', 'contour lines on, off'],
+  ['P', 'profile between two points: click them, or press Enter for the middle of the picture'],
+  ['H', 'back to the first view'],
   ['O', 'choose a world'],
-  ['Tab', 'to the panel, and on'],
-  ['Escape', 'back to the ground'],
+  ['Tab', 'next control of the panel'],
+  ['Escape', 'close the profile; keys move the camera again'],
 ];
 const gestures: readonly (readonly [string, string])[] = [
-  ['Drag, one finger', 'moves the ground, turns a planet; in flight, looks around'],
-  ['Right button, Shift and drag', 'turns about the point under the pointer'],
-  ['Wheel, two fingers', 'closer and away; two fingers also turn and tilt'],
+  ['Drag, one finger', 'move the ground, turn a planet; when flying, look around'],
+  ['Right button, Shift and drag', 'turn about the point under the pointer'],
+  ['Wheel, two fingers', 'move closer, away; two fingers also turn and tilt'],
 ];
 
 export function showKeys(): void {
@@ -107,7 +107,7 @@ export function showKeys(): void {
       ([name, what]) => [element('dt', {}, name), element('dd', {}, what)]));
   open('Keys', table(keys), element('h3', {}, 'Mouse and touch'), table(gestures),
     element('p', {className: 'small'},
-      element('a', {href: '/assets/licenses.txt', target: '_blank'}, 'Licences of what this page is made of')));
+      element('a', {href: '/assets/licenses.txt', target: '_blank'}, 'Licences of the libraries in this page')));
 }
 
 // Asks whether the server may make a world that it does not have. Answers once, when the dialog is closed.
@@ -115,7 +115,7 @@ export function proposeWorld(
   name: string, changes: readonly string[], onAnswer: (create: boolean) => void): HTMLDialogElement {
   let create = false;
   const why = changes.length > 0
-    ? `This link shows the world ${name} with changes. The server does not have it, and would make it:`
+    ? `This link shows the world ${name} with changes. The server does not have that world yet, but can make it:`
     : `The server does not have the world ${name} any more. It can make it again.`;
   const dialog = open('Create a world?',
     element('p', {}, why),
@@ -132,7 +132,7 @@ export function askToken(onToken: (token: string) => void): void {
   const input = element('input', {type: 'password', autocomplete: 'off', required: true, id: 'token'});
   const form = element('form', {method: 'dialog'},
     element('label', {htmlFor: 'token'}, 'This server asks for a token. It is kept until this tab is closed.'),
-    input, element('button', {}, 'Go on'));
+    input, element('button', {}, 'Continue'));
   open('Token', form);
   form.addEventListener('submit', () => onToken(input.value));
 }

@@ -1,4 +1,4 @@
-// Elements of the page, made in a line.
+// Makes elements of the page: buttons, sliders, sections that fold.
 
 type Child = Node | string;
 

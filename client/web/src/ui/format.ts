@@ -1,4 +1,4 @@
-// Numbers for people.
+// Numbers as texts for people: lengths, areas, bytes.
 
 // Metres: "1,234 m", "12.3 m".
 export function metres(value: number): string {

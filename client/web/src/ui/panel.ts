@@ -7,7 +7,7 @@ import {LayerId, ViewState, layerIds} from '../state/view_state';
 import type {World, WorldSpec} from '../terrain/world';
 import {Slider, button, element, section, slider} from './elements';
 
-// What the panel asks for.
+// What the panel has the page do.
 export interface PanelActions {
   setLook(change: Partial<Pick<ViewState, 'layer' | 'sunAzimuthDeg' | 'sunAltitudeDeg' | 'contours'>>): void;
   setSeed(seed: string): void;
@@ -24,12 +24,13 @@ const layerNames: Record<LayerId, string> = {
   satellite: 'Satellite', relief: 'Relief', heights: 'Heights', slope: 'Slope', flow: 'Flow', water: 'Water',
   sediment: 'Sediment', vegetation: 'Plants',
 };
+
 const contourChoices: readonly (readonly [string, string])[] = [
-  ['0', 'None'], ['auto', 'By height'], ['1', '1 m'], ['5', '5 m'], ['10', '10 m'], ['20', '20 m'],
+  ['0', 'None'], ['auto', 'Automatic'], ['1', '1 m'], ['5', '5 m'], ['10', '10 m'], ['20', '20 m'],
   ['50', '50 m'], ['100', '100 m'], ['250', '250 m'],
 ];
 
-// On a plane.
+// On a plane; over a planet there is night.
 const lowestSunDeg = 3;
 
 // The classes of the cover in their colours.
@@ -72,9 +73,8 @@ export class Panel {
     this.layers.get(state.layer)!.checked = true;
     for (const [layer, input] of this.layers) {
       input.disabled = world !== undefined && !canShow(layer, world.layers);
-      input.parentElement!.title = input.disabled ? 'This world does not have it' : '';
+      input.parentElement!.title = input.disabled ? 'This world does not have this layer' : '';
     }
-    // Over a planet there is night.
     this.altitude.input.min = world?.spec.sphere ? '-90' : String(lowestSunDeg);
     this.showSun(state);
     this.showContours(String(state.contours));
@@ -117,7 +117,7 @@ export class Panel {
       element('label', {htmlFor: 'contours'}, 'Contour lines'), this.contours));
   }
 
-  // A link may say another distance than the choices do.
+  // A link may have a distance that is not among the choices.
   private showContours(value: string): void {
     const isChoice = Array.from(this.contours.options).some((option) => option.value === value);
     if (!isChoice) this.contours.append(new Option(`${value} m`, value));
@@ -187,6 +187,6 @@ export class Panel {
       button('Profile', 'Heights between two points (P)', actions.startProfile, 'start-profile'),
       button('Picture', 'Save what is shown as PNG', actions.screenshot, 'screenshot'),
       button('Link', 'Copy a link to this view', actions.copyLink, 'link'),
-      button('Keys', 'All keys (?)', actions.showHelp, 'help'));
+      button('Keys', 'All keys, mouse and touch (?)', actions.showHelp, 'help'));
   }
 }

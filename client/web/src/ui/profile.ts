@@ -1,4 +1,4 @@
-// A cut through the ground between two points.
+// The profile: a chart of the ground's heights between two points.
 import type {Place} from '../datum/place';
 import type {Viewer} from '../viewer/viewer';
 import {button, element} from './elements';
@@ -61,7 +61,7 @@ function chart(list: readonly Sample[]): SVGElement {
   return root;
 }
 
-// The tool: two points are taken one after the other.
+// Takes two points one after the other, then shows the profile between them.
 export class ProfileTool {
   // Whether the next point is awaited.
   active = false;
@@ -74,7 +74,7 @@ export class ProfileTool {
     this.from = undefined;
     this.viewer.picture.profile = undefined;
     this.viewer.wake();
-    this.say('Profile: choose the first point, by a click or by Enter for the middle of the picture.');
+    this.say('Profile: click the first point, or press Enter for the middle of the picture.');
   }
 
   stop(): void {
@@ -90,7 +90,7 @@ export class ProfileTool {
   take(place: Place): void {
     if (!this.from) {
       this.from = place;
-      this.say('Profile: choose the second point.');
+      this.say('Profile: click the second point, or press Enter for the middle of the picture.');
       return;
     }
     this.active = false;
@@ -99,7 +99,7 @@ export class ProfileTool {
     this.draw();
   }
 
-  // Anew, from ground that has become finer.
+  // Again, when the ground has become finer.
   draw(): void {
     if (!this.viewer.picture.profile) return;
     document.body.classList.remove('aiming');

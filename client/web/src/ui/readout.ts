@@ -1,4 +1,4 @@
-// What lies under the pointer, or in the middle of the picture: one line at the foot of the page.
+// The line at the foot of the page: what lies under the pointer, or in the middle of the picture.
 import {coverNames} from '../generated/layers';
 import {valueAt} from '../codec/overlay';
 import {overlayScales} from '../render/ramps';
@@ -10,7 +10,7 @@ import {area, height, metres} from './format';
 
 const minBetweenMs = 150;
 
-// The value of the layer that is shown, where the ground's height is not it.
+// The value of the layer that is shown; undefined where that is the height.
 function layerText(picked: Picked, layer: LayerId): string | undefined {
   if (layer === 'satellite') {
     const cover = picked.tile.surface.cover?.[4 * picked.vertex + 3];
@@ -18,13 +18,13 @@ function layerText(picked: Picked, layer: LayerId): string | undefined {
   }
   const overlay = overlayScales[layer];
   if (overlay) {
-    const place = picked.tile.overlays.get(overlay.layer)?.[picked.vertex];
-    if (place === undefined) return undefined;
-    const value = valueAt(place / 255, overlay.scale);
+    const byte = picked.tile.overlays.get(overlay.layer)?.[picked.vertex];
+    if (byte === undefined) return undefined;
+    const value = valueAt(byte / 255, overlay.scale);
     return layer === 'vegetation' ? `${value.toFixed(0)} % plants`
-      : `${value.toFixed(2)} m of soft ground`;
+      : `${value.toFixed(2)} m of sediment`;
   }
-  if (layer === 'slope') return `${picked.slopeDeg.toFixed(0)}° steep`;
+  if (layer === 'slope') return `${picked.slopeDeg.toFixed(0)}° slope`;
   if (layer === 'flow') return `${area(picked.catchmentKm2)} upstream`;
   return undefined;
 }

@@ -1,4 +1,4 @@
-// The panel of statistics.
+// The list of statistics in the panel: tiles, requests, frame times.
 import type {Viewer} from '../viewer/viewer';
 import {element} from './elements';
 import {bytes} from './format';
@@ -24,14 +24,15 @@ function rows(viewer: Viewer): [string, string][] {
   const milliseconds = (value: number | undefined) => value === undefined ? '–' : value.toFixed(0);
   return [
     ['Tiles drawn', `${viewer.picture.tilesShown} of ${terrain.drawable.tiles.length}`],
-    ['Needed, in memory', `${terrain.selection.tiles.length}, ${terrain.size}`],
+    ['Tiles needed', String(terrain.selection.tiles.length)],
+    ['Tiles in memory', String(terrain.size)],
     ['Found in memory', needed > 0 ? `${Math.round(100 * counts.hits / needed)} %` : '–'],
-    ['Fetched', `${loader.counts.requests} (${cacheHits} from the browser's cache)`],
+    ['Requests', `${loader.counts.requests} (${cacheHits} from the browser's cache)`],
     ['Bytes', bytes(loader.counts.bytes)],
-    ['Queue, under way', `${loader.queued}, ${loader.inFlight}`],
+    ['Queued, loading', `${loader.queued}, ${loader.inFlight}`],
     ['Cancelled, failed', `${loader.counts.cancelled}, ${loader.counts.failed}`],
     ['Triangles', stage.renderer.info.render.triangles.toLocaleString('en')],
-    ['Frame, slow frame', `${milliseconds(usual)}, ${milliseconds(slow)} ms`],
+    ['Frame time', `${milliseconds(usual)} ms (95 % under ${milliseconds(slow)} ms)`],
     ['Detail', `${viewer.detail.step + 1} of 5`],
   ];
 }

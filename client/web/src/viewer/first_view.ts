@@ -1,4 +1,4 @@
-// How the camera stands over ground that it was put over before that was there, until somebody moves it.
+// Keeps the camera at its height over ground that is still loading, until somebody moves it.
 import type {Rig} from '../camera/rig';
 import type {Start} from '../state/start_pose';
 import type {Picker} from './picker';
@@ -8,12 +8,12 @@ export class FirstView {
 
   constructor(private readonly rig: Rig, private readonly picker: Picker) {}
 
-  // How high the camera is to stand over ground that comes; undefined: where it is.
+  // Undefined: the camera stays where it is.
   begin(over: Start['over']): void {
     this.over = over;
   }
 
-  // Leaves the camera to whoever moves it.
+  // To be called when somebody moves the camera.
   end(): void {
     this.over = undefined;
   }
