@@ -61,7 +61,7 @@ describe('the examples', () => {
 
   it.each(pages)('say that a server does not answer: %s', async (path) => {
     const {page} = await openExample(browser, server, path, {server: 'http://127.0.0.1:1'}, viewport);
-    expect(await messageOf(page)).toBe('No answer from http://127.0.0.1:1');
+    expect(await messageOf(page)).toBe('no answer from http://127.0.0.1:1: check that thalwegd runs there with --http');
     await page.context().close();
   });
 });
