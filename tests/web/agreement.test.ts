@@ -1,25 +1,17 @@
 // The height of a place, as each form has it that a planet is told in: quantized meshes, 3D Tiles,
 // terrarium tiles and SampleHeights.
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it} from 'vitest';
 import {axesOf, cellAt, contentBytes, readContent} from './harness/content';
+import {server, useServer} from './harness/fixture';
 import {sampleHeights} from './harness/heights';
 import {
   heightStepM, meshBytes, meshErrorM, readByHere, surfaceOf, tileAt,
 } from './harness/meshes';
 import {random} from './harness/random';
-import {Server, startServer} from './harness/server';
 import {heightOver, pointAt, type Surface, upAt, type Vector} from './harness/space';
 import {type Between, between, terrariumOf, terrariumStepM} from './harness/terrarium';
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(async () => {
-  await server?.stop();
-});
+useServer();
 
 // Random points of each planet, beside those at seams; THALWEG_AGREEMENT_POINTS=500 is the whole measure,
 // and shows it.
@@ -63,12 +55,12 @@ function points(): Point[] {
 // Metres at all points, by SampleHeights.
 async function sampledAt(world: string, points: readonly Point[]): Promise<number[]> {
   const heights: number[] = [];
-  // A request is of one level, and of 256 tiles at most.
-  const most = 250;
+  // A request is of one level, and of no more than 256 tiles.
+  const maxPoints = 250;
   for (let level = 0; level < levels; ++level) {
     const all = points.flatMap((point, n) => point.level === level ? [n] : []);
-    for (let first = 0; first < all.length; first += most) {
-      const some = all.slice(first, first + most);
+    for (let first = 0; first < all.length; first += maxPoints) {
+      const some = all.slice(first, first + maxPoints);
       const found = await sampleHeights(server.grpc, {
         world, level, latitude_deg: some.map((n) => points[n]!.latitude),
         longitude_deg: some.map((n) => points[n]!.longitude),

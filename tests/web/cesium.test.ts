@@ -1,25 +1,13 @@
 // Globes: CesiumJS's stock release over the server's planets.
-import type {Browser} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch} from './harness/browser';
+import {describe, expect, it} from 'vitest';
 import {expectContinents} from './harness/continents';
+import {browser, server, useBrowser} from './harness/fixture';
 import {openGlobe} from './harness/globe_page';
 import {sampleHeights} from './harness/heights';
 import {meshErrorM} from './harness/meshes';
 import {random} from './harness/random';
-import {Server, startServer} from './harness/server';
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowser();
 
 const pointCount = 200;
 // The last level of both worlds, and the zoom of meshes that shows it.
@@ -53,7 +41,6 @@ async function largestDifference(world: string, hasSea: boolean, shift = 0): Pro
     return places.map((place: any) => place.height as number);
   }, {latitude, longitude});
   expect(faults).toEqual([]);
-  await page.context().close();
   const heights = await sampleHeights(server.grpc, {
     world, level, latitude_deg: latitude.map((degrees) => degrees + shift), longitude_deg: longitude,
   });
@@ -70,7 +57,6 @@ describe('CesiumJS', () => {
     const {page, faults} = await openGlobe(browser, server, {world: 'marble', at: '45,25'});
     await expectContinents(page, server.grpc, 'marble');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('has the heights of a planet like the Earth', async () => {

@@ -1,25 +1,16 @@
 // Contours on the ground of a globe in CesiumJS's stock release, and no crack between its tiles.
-import type {Browser} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch, type Watched} from './harness/browser';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {type Watched} from './harness/browser';
+import {browser, server, useBrowser} from './harness/fixture';
 import {complete, globeSize, openGlobe} from './harness/globe_page';
 import {groundPixels, showContours} from './harness/holes';
 import {meshErrorM} from './harness/meshes';
-import {Server, startServer} from './harness/server';
 
-let server: Server;
-let browser: Browser;
 let globe: Watched;
 
+useBrowser({keepsPages: true});
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
   globe = await openGlobe(browser, server, {world: 'marble', picture: 'relief'});
-});
-
-afterAll(async () => {
-  await globe?.page.context().close();
-  await browser?.close();
-  await server?.stop();
 });
 
 // How far ground may be shown below the sea.

@@ -1,27 +1,17 @@
 // The example page of deck.gl, whose 3D Tiles are loaders.gl's, with the stock release.
 import {readFileSync} from 'node:fs';
-import type {Browser, Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch, until, type Watched} from './harness/browser';
+import type {Page} from 'playwright-core';
+import {describe, expect, it} from 'vitest';
+import {until, type Watched} from './harness/browser';
 import {coloursOf} from './harness/colours';
 import {openExample} from './harness/examples';
-import {sampleHeights} from './harness/heights';
+import {browser, server, useBrowser} from './harness/fixture';
+import {heightsAt, randomPlaces, rightShare} from './harness/land_and_sea';
 import {pixelsOf} from './harness/pixels';
-import {random} from './harness/random';
-import {Server, startServer} from './harness/server';
 
-let server: Server;
-let browser: Browser;
 const size = 500;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowser();
 
 // Opens the page and waits until the layer has all of its tiles.
 async function openDeck(world: string): Promise<Watched> {
@@ -51,38 +41,27 @@ async function complete(page: Page): Promise<void> {
   }));
 }
 
-// The share of random places that are blue where the ground is under water, and only there.
-async function rightShare(page: Page, world: string, mirrored = false): Promise<number> {
-  const draw = random(37);
-  const places = Array.from({length: 3000}, () => [
-    -180 + 360 * draw(), Math.asin(2 * draw() - 1) * 180 / Math.PI]);
+// The shares of random places whose colour is right, in the picture and in its mirror image.
+async function rightShares(page: Page, world: string): Promise<[inPicture: number, mirrored: number]> {
   const shown = await page.evaluate((places) => {
     const viewport = (globalThis as any).view.getViewports()[0];
     const degree = Math.PI / 180;
-    return places.flatMap(([longitude, latitude]) => {
-      const facing = Math.sin(latitude! * degree) * Math.sin(viewport.latitude * degree) +
-        Math.cos(latitude! * degree) * Math.cos(viewport.latitude * degree) *
-        Math.cos((longitude! - viewport.longitude) * degree);
+    return places.flatMap(({longitude, latitude}) => {
+      const facing = Math.sin(latitude * degree) * Math.sin(viewport.latitude * degree) +
+        Math.cos(latitude * degree) * Math.cos(viewport.latitude * degree) *
+        Math.cos((longitude - viewport.longitude) * degree);
       if (facing < 0.6) return [];
       const [x, y] = viewport.project([longitude, latitude]);
-      return [{longitude: longitude!, latitude: latitude!, x: x as number, y: y as number}];
+      return [{longitude, latitude, x: x as number, y: y as number}];
     });
-  }, places);
+  }, randomPlaces(37));
   expect(shown.length).toBeGreaterThan(300);
   const picture = await pixelsOf(page);
-  const heights = await sampleHeights(server.grpc, {
-    world, level: 1, latitude_deg: shown.map(({latitude}) => latitude),
-    longitude_deg: shown.map(({longitude}) => longitude),
-  });
-  const told = heights.flatMap((height, n) => {
-    // Shores are left out: a pixel is some 40 km.
-    if (Math.abs(height) < 400) return [];
-    const {x, y} = shown[n]!;
-    const [red, , blue] = picture.at(mirrored ? size - 1 - x : x, y);
-    return [(height < 0) === (blue > red)];
-  });
-  expect(told.length).toBeGreaterThan(100);
-  return told.filter((right) => right).length / told.length;
+  const heights = await heightsAt(server.grpc, world, shown);
+  return [
+    rightShare(heights, picture, (n) => [shown[n]!.x, shown[n]!.y]),
+    rightShare(heights, picture, (n) => [size - 1 - shown[n]!.x, shown[n]!.y]),
+  ];
 }
 
 describe('the example of deck.gl', () => {
@@ -90,16 +69,15 @@ describe('the example of deck.gl', () => {
     const {page, faults} = await openDeck('shire');
     expect(await coloursOf(page, 100, 400)).toBeGreaterThan(100);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('shows a planet like the Earth by 3D Tiles, north up and not mirrored', async () => {
     const {page, faults} = await openDeck('marble');
     expect(await page.evaluate('view.layerManager.getLayers()[0].constructor.layerName')).toBe('Tile3DLayer');
-    expect(await rightShare(page, 'marble')).toBeGreaterThan(0.95);
-    expect(await rightShare(page, 'marble', true)).toBeLessThan(0.9);
+    const [inPicture, mirrored] = await rightShares(page, 'marble');
+    expect(inPicture).toBeGreaterThan(0.95);
+    expect(mirrored).toBeLessThan(0.9);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('shows a moon by pictures', async () => {
@@ -108,7 +86,6 @@ describe('the example of deck.gl', () => {
     expect(await coloursOf(page, 200, 300)).toBeGreaterThan(20);
     expect(await coloursOf(page, 0, 20)).toBe(1);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -143,6 +120,5 @@ describe('loaders.gl', () => {
       expect(Math.max(...center.map(Math.abs))).toBe(Math.abs(center[axis]));
     }
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

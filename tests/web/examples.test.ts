@@ -4,27 +4,17 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import type {Browser} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch, until} from './harness/browser';
+import {until} from './harness/browser';
 import {messageOf, openExample} from './harness/examples';
+import {browser, server, useBrowser} from './harness/fixture';
 import {openGlobe} from './harness/globe_page';
 import {program, Server, startServer} from './harness/server';
 
 const viewport = {width: 400, height: 300};
 const pages = ['cesium/', 'cesium/tiles.html', 'maplibre/', 'deckgl/'];
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowser();
 
 describe('the examples', () => {
   it('are under 60 lines each', () => {
@@ -44,25 +34,21 @@ describe('the examples', () => {
     expect(await linksOf('marble')).toEqual(pages.map((path) => `${path}?world=marble`));
     expect(await linksOf('shire')).toEqual(['maplibre/?world=shire', 'deckgl/?world=shire']);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it.each(pages)('say that a world is not there: %s', async (path) => {
     const {page} = await openExample(browser, server, path, {world: 'nowhere'}, viewport);
     expect(await messageOf(page)).toContain("unknown world 'nowhere'");
-    await page.context().close();
   });
 
   it.each(['cesium/', 'cesium/tiles.html'])('say that a plane is not a planet: %s', async (path) => {
     const {page} = await openExample(browser, server, path, {world: 'shire'}, viewport);
     expect(await messageOf(page)).toContain("expected a planet, got the plane 'shire'");
-    await page.context().close();
   });
 
   it.each(pages)('say that a server does not answer: %s', async (path) => {
     const {page} = await openExample(browser, server, path, {server: 'http://127.0.0.1:1'}, viewport);
     expect(await messageOf(page)).toBe('no answer from http://127.0.0.1:1: check that thalwegd runs there with --http');
-    await page.context().close();
   });
 });
 
@@ -88,7 +74,6 @@ describe('the examples of a server that asks for tokens', () => {
   it.each(['', ...pages])('ask for one: %s', async (path) => {
     const {page} = await openExample(browser, guarded, path, {}, viewport);
     expect(await messageOf(page)).toContain('add #token=');
-    await page.context().close();
   });
 
   it('show it for everything that they load', async () => {
@@ -103,6 +88,5 @@ describe('the examples of a server that asks for tokens', () => {
     const deck = await openExample(browser, guarded, 'deckgl/', {world: 'pumice'}, viewport, token);
     await until(deck.page, 'globalThis.view?.layerManager?.getLayers()[0]?.isLoaded', 60_000);
     expect(deck.faults).toEqual([]);
-    await deck.page.context().close();
   });
 });

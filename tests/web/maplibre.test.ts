@@ -1,16 +1,13 @@
 // MapLibre's stock release reads the ground as the server itself tells it.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import type {Browser} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch, watchedPage} from './harness/browser';
+import {watchedPage} from './harness/browser';
 import {Site, serveFiles} from './harness/files';
+import {browser, server, useBrowser} from './harness/fixture';
 import {sampleHeights} from './harness/heights';
 import {random} from './harness/random';
-import {Server, startServer} from './harness/server';
 
-let server: Server;
-let browser: Browser;
 let site: Site;
 
 const world = 'shire';
@@ -34,8 +31,8 @@ function library(name: string): Buffer {
   return readFileSync(createRequire(import.meta.url).resolve(`maplibre-gl/dist/${name}`));
 }
 
+useBrowser();
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
   site = await serveFiles({
     '/': ['text/html', page],
     '/maplibre-gl.js': ['text/javascript', library('maplibre-gl.js')],
@@ -44,11 +41,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-  await server?.stop();
-});
+afterAll(async () => { await site?.stop(); });
 
 // What the map says of random points of its picture, with where they are: 0 to 1 along the window.
 async function elevations(encoding: string, json: TileJson, center: [number, number]) {
@@ -84,7 +77,6 @@ async function elevations(encoding: string, json: TileJson, center: [number, num
   }, {encoding, json, center, places, zoom: json.minzoom + level});
   // Tiles come from the server, another origin.
   const strange = faults.filter((fault) => !fault.includes(server.url));
-  await map.context().close();
   return {...found, strange};
 }
 

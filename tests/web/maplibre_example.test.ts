@@ -1,22 +1,11 @@
 // The example page of MapLibre, with the stock release.
-import type {Browser} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch, until, type Watched} from './harness/browser';
+import {describe, expect, it} from 'vitest';
+import {until, type Watched} from './harness/browser';
 import {coloursOf} from './harness/colours';
 import {openExample} from './harness/examples';
-import {Server, startServer} from './harness/server';
+import {browser, server, useBrowser} from './harness/fixture';
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowser();
 
 // Opens the page and waits until all of its tiles are drawn.
 async function openMap(world: string): Promise<Watched> {
@@ -32,7 +21,6 @@ describe('the example of MapLibre', () => {
     const {page, faults} = await openMap('shire');
     expect(faults).toEqual([]);
     expect(await coloursOf(page, 150, 350)).toBeGreaterThan(100);
-    await page.context().close();
   });
 
   it('shows a planet as a globe', async () => {
@@ -41,6 +29,5 @@ describe('the example of MapLibre', () => {
     expect(await coloursOf(page, 150, 250)).toBeGreaterThan(20);
     // Space around it.
     expect(await coloursOf(page, 0, 20)).toBe(1);
-    await page.context().close();
   });
 });

@@ -1,39 +1,16 @@
 // Planets in the viewer, in a real browser over a real server.
-import type {Browser, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
-import {launch, watchedPage} from './harness/browser';
-import {Server, startServer} from './harness/server';
+import {describe, expect, it} from 'vitest';
+import {watchedPage} from './harness/browser';
+import {browser, page, server, usePage} from './harness/fixture';
 import {
-  background, backgroundPixels, colorCount, difference, goTo, mostHoles, openView, pictureOf, probe, settle,
+  background, backgroundPixels, colorCount, difference, goTo, isBackground, maxHoles, openView, pictureOf, probe, settle,
 } from './harness/viewer_page';
-
-let server: Server;
-let browser: Browser;
-let page: Page;
-let faults: string[];
 
 const world = 'world=orb';
 const ground = `${world}&lat=20.5&lon=30&height=2400&heading=30&pitch=-20`;
 const radiusM = 300_000;
 
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-beforeEach(async () => {
-  ({page, faults} = await watchedPage(browser, server.url));
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(faults).toEqual([]);
-});
+usePage();
 
 // The page's own state, as JSON.
 const ask = <T>(question: string): Promise<T> => page.evaluate(
@@ -54,7 +31,8 @@ describe('a planet', () => {
     expect(page.url()).toMatch(/lat=20&lon=30&.*pitch=-90&sun=/);
     // Before another sky it is the disc that it ought to be, without a hole.
     await probe(page, {background});
-    const {width, height, pixels} = await pictureOf(page);
+    const picture = await pictureOf(page);
+    const {width, height} = picture;
     const pose = await ask<PlanetPose>('viewer.rig.pose');
     const sine = radiusM / (radiusM + pose.heightM);
     const half = height / 2 / Math.tan(25 * Math.PI / 180);
@@ -64,10 +42,7 @@ describe('a planet', () => {
     expect(drawn / disc).toBeLessThan(1.04);
     // From edge to edge in each row there is no background.
     for (let row = 0; row < height; ++row) {
-      const isGround = (column: number): boolean => {
-        const k = 4 * (row * width + column);
-        return pixels[k] !== 255 || pixels[k + 1] !== 0 || pixels[k + 2] !== 255;
-      };
+      const isGround = (column: number): boolean => !isBackground(picture, 4 * (row * width + column));
       const columns = Array.from({length: width}, (_, n) => n).filter(isGround);
       if (columns.length > 0) expect(columns.at(-1)! - columns[0]! + 1).toBe(columns.length);
     }
@@ -147,7 +122,7 @@ describe('seams', () => {
   it('show no background while levels change', async () => {
     await openView(page, server.url, above, 1);
     await probe(page, {background});
-    const {holes, sets, levels, faces} = await mostHoles(page, {frames: 50, step: [700, 60, -380]});
+    const {holes, sets, levels, faces} = await maxHoles(page, {frames: 50, step: [700, 60, -380]});
     expect(sets).toBeGreaterThan(2);
     expect(levels).toBeGreaterThan(2);
     expect(faces).toBeGreaterThanOrEqual(2);
@@ -157,7 +132,7 @@ describe('seams', () => {
   it('would show it without skirts', async () => {
     await openView(page, server.url, above, 1);
     await probe(page, {background, skirts: false});
-    expect((await mostHoles(page, {frames: 50, step: [700, 60, -380]})).holes).toBeGreaterThan(0);
+    expect((await maxHoles(page, {frames: 50, step: [700, 60, -380]})).holes).toBeGreaterThan(0);
   });
 });
 
@@ -179,7 +154,6 @@ describe('a link', () => {
     expect(difference(first, await pictureOf(other.page))).toBeLessThan(0.5);
     await goTo(other.page, `${ground}&layer=slope&sun=300,20`);
     expect(difference(first, await pictureOf(other.page))).toBeGreaterThan(2);
-    await other.page.context().close();
   });
 
   it('of a plane shows a planet from its first view', async () => {

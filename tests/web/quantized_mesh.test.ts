@@ -1,20 +1,12 @@
 // Quantized meshes as two readers from npm read them: what every tile must be, and that neighbours meet.
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
+import {server, useServer} from './harness/fixture';
 import {
   type GlobeTile, heightAt, type Mesh, meshBytes, quantizedMax, readByHere, readByRenderer,
 } from './harness/meshes';
 import {random} from './harness/random';
-import {Server, startServer} from './harness/server';
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(async () => {
-  await server?.stop();
-});
+useServer();
 
 const tileCount = 1000;
 // Of marble and pumice.

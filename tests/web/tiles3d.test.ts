@@ -1,28 +1,16 @@
 // 3D Tiles: what the Khronos validator says of their content, how high it stands, and CesiumJS's
 // stock release over them.
 import {validateBytes} from 'gltf-validator';
-import type {Browser} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {launch} from './harness/browser';
+import {describe, expect, it} from 'vitest';
 import {axesOf, cellAt, type Content, contentBytes, readContent} from './harness/content';
 import {expectContinents} from './harness/continents';
+import {browser, server, useBrowser} from './harness/fixture';
 import {complete, openGlobe} from './harness/globe_page';
 import {sampleHeights} from './harness/heights';
 import {random} from './harness/random';
-import {Server, startServer} from './harness/server';
 import {heightOver, pointAt, upAt} from './harness/space';
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowser();
 
 const levels = 9;
 
@@ -99,7 +87,6 @@ describe('CesiumJS', () => {
       browser, server, {world: 'marble', at: '45,25', tileset}, 'tiles.html');
     await expectContinents(page, server.grpc, 'marble');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   // Over each face, so near that several levels are shown.
@@ -132,7 +119,6 @@ describe('CesiumJS', () => {
       }
     }
     expect(faults).toEqual([]);
-    await page.context().close();
     expect(levelsShown.size).toBeGreaterThan(2);
   });
 
@@ -141,6 +127,5 @@ describe('CesiumJS', () => {
       browser, server, {world: 'pumice', at: '45,25'}, 'tiles.html');
     await complete(page, 100_000, 3);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,44 +1,22 @@
 // The viewer in a real browser, over a real server.
 import {gzipSync} from 'node:zlib';
-import type {Browser, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
-import {launch, watchedPage} from './harness/browser';
-import {Server, startServer} from './harness/server';
+import type {Page} from 'playwright-core';
+import {describe, expect, it} from 'vitest';
+import {watchedPage} from './harness/browser';
 import {serveFiles} from './harness/files';
+import {browser, faults, page, server, usePage} from './harness/fixture';
 import {
-  Holes, background, backgroundPixels, colorCount, difference, goTo, mostHoles, openView, pictureOf, probe,
+  Holes, background, backgroundPixels, colorCount, difference, goTo, maxHoles, openView, pictureOf, probe,
   settle, worldId,
 } from './harness/viewer_page';
-
-let server: Server;
-let browser: Browser;
-let page: Page;
-let faults: string[];
 
 const world = 'world=shire';
 const home = `${world}&east=7680&south=12000&height=2600&heading=0&pitch=-25`;
 // 512 m cells: a tile of level 0 is so wide.
 const sideM = 131072n;
-const mostScriptBytes = 350_000;
+const maxScriptBytes = 350_000;
 
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-beforeEach(async () => {
-  ({page, faults} = await watchedPage(browser, server.url));
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect(faults).toEqual([]);
-});
+usePage();
 
 // The browser itself reports that a world is not there.
 const dropNotFound = (): void => {
@@ -81,7 +59,7 @@ describe('the page', () => {
     });
     await openView(page, server.url, home);
     expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThanOrEqual(mostScriptBytes);
+    expect(bytes).toBeLessThanOrEqual(maxScriptBytes);
   });
 
   it('notices another origin and an error', async () => {
@@ -92,7 +70,6 @@ describe('the page', () => {
       await fetch('http://127.0.0.2:9/').catch(() => undefined);
     });
     expect(twin.faults).toContain('console: twin');
-    await twin.page.context().close();
   });
 
   it('says that a world is unknown', async () => {
@@ -147,7 +124,7 @@ describe('seams', () => {
   async function fly(skirts: boolean): Promise<Holes> {
     await openChanged(page, server.url, above, 1);
     await probe(page, {background, skirts});
-    return mostHoles(page, {frames: 50, step: [60, 10, -15]});
+    return maxHoles(page, {frames: 50, step: [60, 10, -15]});
   }
 
   it('show no background while levels change', async () => {
@@ -181,7 +158,6 @@ describe('a link', () => {
     await goTo(other.page, `${home}&layer=slope&sun=300,40&contours=50`);
     expect(difference(first, await pictureOf(other.page))).toBeGreaterThan(2);
     expect(other.faults).toEqual([]);
-    await other.page.context().close();
   });
 
   it('may have contours as far apart as no choice has them', async () => {
@@ -196,7 +172,6 @@ describe('a link', () => {
     const other = await watchedPage(browser, server.url);
     await openView(other.page, server.url, new URL(page.url()).hash.slice(1));
     expect(await worldId(other.page)).toBe(id);
-    await other.page.context().close();
   });
 
   it('makes no world by itself', async () => {
@@ -238,7 +213,6 @@ describe('a link', () => {
     await expect.poll(() => other.faults.join()).toMatch(/frame-ancestors|X-Frame-Options/);
     expect(await other.page.frames()[1]!.$('#view')).toBeNull();
     expect(await worldNames()).toEqual(before);
-    await other.page.context().close();
     await site.stop();
   });
 
@@ -399,7 +373,7 @@ describe('tiles', () => {
   });
 });
 
-describe('the keyboard alone', () => {
+describe('the keyboard without a mouse', () => {
   it('moves, chooses, measures and closes', async () => {
     await openView(page, server.url, home);
     await press('Tab');
@@ -516,6 +490,5 @@ describe('a phone', () => {
     await touch('touchEnd');
     await phone.page.waitForFunction((old) => location.href !== old, address);
     expect(phone.faults).toEqual([]);
-    await phone.page.context().close();
   });
 });

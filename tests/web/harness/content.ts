@@ -19,7 +19,7 @@ export interface FacePlace {
 // A place on the planet's faces (s2coords.h: XYZtoFaceUV, the quadratic UVtoST).
 export function facePlaceAt(latitude: number, longitude: number): FacePlace {
   const [x, y, z] = upAt(latitude, longitude);
-  const axis = [x, y, z].map(Math.abs).reduce((most, value, n, all) => value > all[most]! ? n : most, 0);
+  const axis = [x, y, z].map(Math.abs).reduce((longest, value, n, all) => value > all[longest]! ? n : longest, 0);
   const face = axis + ([x, y, z][axis]! < 0 ? 3 : 0);
   const [u, v] = [
     [y / x, z / x], [-x / y, z / y], [-x / z, -y / z],

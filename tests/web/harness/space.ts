@@ -56,9 +56,9 @@ export function heightOver(surface: Surface, foot: Vector, up: Vector): number |
     const u = dot(to, p) / area;
     const q = cross(to, ab);
     const v = dot(up, q) / area;
-    const least = Math.min(u, v, 1 - u - v);
-    if (least <= inside) continue;
-    inside = least;
+    const depth = Math.min(u, v, 1 - u - v);
+    if (depth <= inside) continue;
+    inside = depth;
     found = dot(ac, q) / area;
   }
   return found;

@@ -91,26 +91,26 @@ export function difference(a: Picture, b: Picture): number {
   return sum / a.pixels.length;
 }
 
+// A sky of one colour that no ground has.
 export const background = [1, 0, 1] as const;
 
-// Before a sky of one colour that no ground has: how many pixels of it are seen.
+// Whether the pixel that begins at a byte of the picture is of that colour.
+export function isBackground({pixels}: Picture, at: number): boolean {
+  return pixels[at] === 255 && pixels[at + 1] === 0 && pixels[at + 2] === 255;
+}
+
+// How many pixels of it are seen.
 export async function backgroundPixels(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const {stage} = thalweg.viewer;
-    const gl = stage.renderer.getContext();
-    stage.draw();
-    const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
-    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-    let count = 0;
-    for (let n = 0; n < pixels.length; n += 4) {
-      if (pixels[n] === 255 && pixels[n + 1] === 0 && pixels[n + 2] === 255) ++count;
-    }
-    return count;
-  });
+  const picture = await pictureOf(page);
+  let count = 0;
+  for (let n = 0; n < picture.pixels.length; n += 4) {
+    if (isBackground(picture, n)) ++count;
+  }
+  return count;
 }
 
 export interface Holes {
-  // The most background that any frame showed.
+  // The largest number of background's pixels that any frame showed.
   readonly holes: number;
   // How many sets of tiles were drawn, of how many levels and faces.
   readonly sets: number;
@@ -119,7 +119,7 @@ export interface Holes {
 }
 
 // Flies so many frames of a step forward, to the right and up, before a sky of one colour.
-export function mostHoles(
+export function maxHoles(
   page: Page, flight: {frames: number; step: readonly [number, number, number]}): Promise<Holes> {
   return page.evaluate(async ({frames, step}) => {
     const {viewer} = thalweg;
