@@ -1,0 +1,44 @@
+// The arrows between the folders of src: imports are those that the table of README.md allows.
+import {readFileSync, readdirSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
+
+const root = new URL('../', import.meta.url);
+
+// What each folder may depend on. Only rows above count, so there is no cycle.
+function allowedArrows(): Map<string, readonly string[]> {
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  const arrows = new Map<string, readonly string[]>();
+  for (const [, folder, targets] of readme.matchAll(/^\| `src\/(\w+)` \|.*\| (.*) \|$/gm)) {
+    const above = [...arrows.keys()];
+    arrows.set(folder!, targets === 'all above' ? above : above.filter((name) => targets!.includes(`\`${name}\``)));
+  }
+  return arrows;
+}
+
+// The other folders that a source imports from.
+function importsOf(source: string): string[] {
+  return [...source.matchAll(/from '\.\.\/(\w+)\//g)].map(([, folder]) => folder!);
+}
+
+describe('folders', () => {
+  const arrows = allowedArrows();
+  const files = (readdirSync(new URL('src/', root), {recursive: true}) as string[])
+    .filter((file) => /^\w+\/\w+\.ts$/.test(file));
+
+  it('are all in the table', () => {
+    expect([...new Set(files.map((file) => file.split('/')[0]))].sort()).toEqual([...arrows.keys()].sort());
+  });
+
+  it('depend only on what the table allows', () => {
+    for (const file of files) {
+      const source = readFileSync(new URL(`src/${file}`, root), 'utf8');
+      for (const folder of importsOf(source)) expect(arrows.get(file.split('/')[0]!), file).toContain(folder);
+    }
+  });
+
+  it('that are imported against an arrow are noticed', () => {
+    expect(importsOf("import {a} from './a';\nimport type {\n  Viewer,\n} from '../viewer/viewer';")).toEqual(['viewer']);
+    expect(arrows.get('lod')).toEqual(['space']);
+    expect(arrows.get('ui')).not.toContain('app');
+  });
+});
