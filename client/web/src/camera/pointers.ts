@@ -101,7 +101,7 @@ export class PointerDrive {
     this.follow(turned);
   }
 
-  // The grip is a point of the world: seen from a camera that moved, it lies elsewhere.
+  // The grip is a point of the world, given from the eye: when the camera moves, it has to be computed again.
   private follow(before: Pose): void {
     const {rig} = this.target;
     this.grip = rig.datum.seenFrom(this.grip, before, rig.pose);

@@ -23,7 +23,7 @@ export class DecodePool {
     return this.waiting.size;
   }
 
-  // Of a planet's tile its key must be told. Rejects with what is wrong with the bytes, which are gone afterwards.
+  // For a tile of a planet its key is needed. Rejects where the bytes can't be decoded. The bytes are moved to a worker.
   async surface(
     bytes: ArrayBuffer, seaLevelM: number | undefined, onPlanet: TileKey | undefined): Promise<Surface> {
     const response = await this.post({

@@ -18,7 +18,7 @@ export function alongColumns(
       const v = toCube((y + row / last) / tiles);
       // The corners of a face have normals along its columns.
       if (Math.abs(v) === 1) continue;
-      // Of the angle between columns and rows.
+      // Cosine and sine of the angle between columns and rows.
       const cos = -u * v / Math.sqrt((1 + u * u) * (1 + v * v));
       const sin = Math.sqrt(1 - cos * cos);
       change(row * tileVertices + column,

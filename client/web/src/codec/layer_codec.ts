@@ -6,7 +6,7 @@ import {tileVertices} from '../lod/tile_key';
 export const vertexCount = tileVertices * tileVertices;
 
 // The values of a layer's bytes: 257 x 257, rows from north to south. Throws a RangeError for bytes that
-// are no layer.
+// can't be decoded.
 export function decodeLayer(data: Uint8Array, latticeShift: number): Int32Array {
   const planeCount = data[0] ?? 0;
   if (planeCount < 1 || planeCount > 4) throw new RangeError(`invalid layer: expected 1 to 4 planes, got ${planeCount}`);

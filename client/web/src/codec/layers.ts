@@ -12,7 +12,7 @@ export function layerNumber(name: LayerName): number {
   return layerFacts[name].number;
 }
 
-// Of the layer's unit in its integers.
+// How many steps of the layer's integers its unit is.
 export function perUnit(name: LayerName): number {
   return 1 / layerFacts[name].scale;
 }

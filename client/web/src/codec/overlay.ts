@@ -5,7 +5,7 @@ import type {TileMessage} from './tile_message';
 // How far along its scale a layer's values are, 0 to 1: logarithmic from `unit` on (as
 // log(1 + value / unit)), or linear where there is no unit. Both in the unit of the layer's legend.
 export interface OverlayScale {
-  // Of the legend's unit in the layer's integers.
+  // How many steps of the layer's integers the legend's unit is.
   readonly perUnit: number;
   readonly max: number;
   readonly unit?: number;

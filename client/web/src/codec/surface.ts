@@ -1,5 +1,5 @@
-// What is drawn of a tile: its surface with the water on it, and what a pixel of it has to know. Runs in
-// a worker.
+// What is drawn of a tile: heights with the water on them, and for pixels normals, depths, flow and cover. Runs in a
+// worker.
 import {TileKey, tileVertices} from '../lod/tile_key';
 import {coverColors} from './cover';
 import {alongColumns} from './face_normals';
@@ -9,7 +9,7 @@ import {layerNumber} from './layers';
 import type {TileLayer, TileMessage} from './tile_message';
 
 // Numbers of a vertex in `shading`: the unit normal's eastward and southward part; the depth of standing
-// water in metres, below 0 where a shore is near and dryShare elsewhere; the binary logarithm of the
+// water in metres, below 0 where a shore is near, and farFromWater elsewhere; the binary logarithm of the
 // discharge in cells' rain.
 export const shadingNumbers = 4;
 // The depth of ground that is far from any water.
@@ -23,7 +23,7 @@ export interface Surface {
   readonly heights: Float32Array;
   // Half floats.
   readonly shading: Uint16Array;
-  // As coverColors has them; nothing where the tile brings none along.
+  // As coverColors writes them; absent where the tile has no cover.
   readonly cover?: Uint8Array;
   // Of the ground without water, in 1/65,536 m.
   readonly minHeight: number;
@@ -47,7 +47,7 @@ function valuesOf(message: TileMessage, number: number): Int32Array | undefined 
   return layer && decodeLayer(layer.data, layer.latticeShift);
 }
 
-// Of a planet's tile its key must be told. Throws a RangeError where the tile has no height or bytes that are none.
+// For a tile of a planet its key is needed. Throws a RangeError where the tile has no height or can't be decoded.
 export function surfaceOf(
   message: TileMessage, seaLevelM: number | undefined, onPlanet?: TileKey): Surface {
   const height = layerOf(message, layerNumber('height'));

@@ -14,7 +14,7 @@ export interface Datum {
   readonly lowestPitchDeg: number;
   // How low the sun may stand.
   readonly lowestSunDeg: number;
-  // So far up a camera may look from a height: from afar a planet stays in the picture.
+  // How far up a camera may look from a height: from afar a planet stays in the picture.
   highestPitchDeg(heightM: number): number;
 
   // How the world is cut into tiles, about a pose.
@@ -55,7 +55,7 @@ export interface Datum {
   textOf(place: Place): string;
 }
 
-// What must be known of a world.
+// What a datum needs to know of a world.
 export interface Measured {
   readonly cell_size_m: number;
   readonly levels: number;

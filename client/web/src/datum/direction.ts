@@ -29,11 +29,12 @@ export function rayThrough(
   return {x: sum.x / length, y: sum.y / length, z: sum.z / length};
 }
 
-// Of a direction of length 1: clockwise from north, 0 to 360, and above the horizon.
+// Degrees clockwise from north, 0 to 360, of a direction of length 1.
 export function headingOf({x, y}: Vector): number {
   return (Math.atan2(x, -y) / radians + 360) % 360;
 }
 
+// Degrees above the horizon of a direction of length 1.
 export function pitchOf({z}: Vector): number {
   return Math.asin(Math.min(Math.max(z, -1), 1)) / radians;
 }

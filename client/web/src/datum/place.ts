@@ -28,7 +28,7 @@ export function normalise(place: PlanePlace, sideM: number): PlanePlace {
   };
 }
 
-// The place that lies so many metres away.
+// The place at this distance in metres.
 export function moved(place: PlanePlace, eastM: number, southM: number, sideM: number): PlanePlace {
   return normalise(
     {...place, eastM: place.eastM + eastM, southM: place.southM + southM}, sideM);

@@ -12,7 +12,7 @@ import type {Datum} from './datum';
 import {directionOf} from './direction';
 import {Turn, radians, turnFrom, turnOn} from './turns';
 
-// Of the largest radius from which a planet is looked at, in its own.
+// How far from a planet's middle a camera may be, in radii of the planet.
 const highestRadii = 12;
 // Ground higher than this is hardly seen over the horizon.
 const highestGroundM = 9000;
@@ -42,7 +42,7 @@ interface Compass {
 function compassAt(place: Place): Compass {
   const {latitudeDeg, longitudeDeg} = onPlanet(place);
   const up = pointAt({latitudeDeg, longitudeDeg});
-  // Of the place rather than of the point: at the poles too.
+  // From the place, not from the point, so that it is defined at the poles too.
   const north = pointAt({latitudeDeg: latitudeDeg + 90, longitudeDeg});
   return {east: cross(north, up), north, up};
 }

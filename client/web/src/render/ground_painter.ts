@@ -30,7 +30,7 @@ export class GroundPainter implements TilePainter {
 
   constructor(
     private readonly renderer: WebGLRenderer, private readonly scene: Scene,
-    // Of the tiles to come.
+    // That of tiles that are uploaded from now on.
     public shape: TileShape) {}
 
   upload(tile: Tile): void {
@@ -130,7 +130,7 @@ export class GroundPainter implements TilePainter {
         beyond = Math.max(beyond, strayed + ground.borderErrorM[n]! + ground.borderDepthM);
       }
     }
-    // Heights are rounded by level, to a 64th of a cell. Of a coarser neighbour cells are twice as long.
+    // Heights are rounded by level, to a 64th of a cell. A coarser neighbour has cells twice as long.
     const cellM = cellSizeM(surface.grid, key.level);
     return own.borderErrorM[n]! + own.borderDepthM + beyond + 0.04 * cellM +
       this.shape.sagM(2 * this.stride * cellM);

@@ -7,7 +7,8 @@ import planetSky from './planet_sky.glsl?raw';
 import skyVertex from './sky_vertex.glsl?raw';
 import type {Uniforms} from './tile_shape';
 
-// Air is thinner than a pixel from afar: so many metres are added to its scale height for each metre of the eye's.
+// From afar air is thinner than a pixel: for each metre of the eye's height this many metres are added to the air's
+// scale height.
 const seenAirPerM = 0.0035;
 // What the air scatters looks as bright as it does to eyes that are used to a sunlit land: near the ground, and from
 // outside, where it is seen against black.

@@ -9,7 +9,7 @@ import type {WorldSpec} from '../terrain/world';
 type Rgb = readonly [number, number, number];
 type Stop = readonly [number, number, number, number];
 
-// Rows of the texture of ramps, in order, by what they are for; where each one's colours are.
+// The rows of the texture of ramps, in order: what each is for, and its colours.
 const rampOf = {
   relief: rampStops.relief,
   heights: rampStops.land,
@@ -44,13 +44,13 @@ export function catchmentScaleOf(onPlanet: boolean): Required<OverlayScale> {
   return onPlanet ? {perUnit: 1, max: 1e7, unit: 0.03} : {perUnit: 1, max: 1e4, unit: 0.003};
 }
 
-// The layers that tiles bring along only when they are shown.
+// The layers that are fetched only when they are shown.
 export const overlayScales: Partial<Record<LayerId, {layer: LayerName; scale: OverlayScale}>> = {
   sediment: {layer: 'sediment', scale: {perUnit: perUnit('sediment'), max: 50, unit: 0.1}},
   vegetation: {layer: 'vegetation', scale: {perUnit: perUnit('vegetation') / 100, max: 100}},
 };
 
-// What of a tile a layer of the picture needs, where not all worlds have it.
+// The layer of tiles that a layer of the picture needs, if not all worlds have it.
 const neededLayers: Partial<Record<LayerId, LayerName>> = {
   flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation',
 };

@@ -9,7 +9,7 @@ export interface Parameter {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  // Of a world as it is.
+  // The value that changes nothing.
   readonly unchanged: number;
   readonly text: (value: number) => string;
   readonly appliesTo: (spec: WorldSpec) => boolean;
@@ -112,7 +112,7 @@ export const parameters: readonly Parameter[] = [
   },
 ];
 
-// Without those that change nothing.
+// The changes without those that change nothing.
 export function realChanges(changes: Changes): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([id, value]) =>
     parameters.some((parameter) => parameter.id === id && parameter.unchanged !== value)));

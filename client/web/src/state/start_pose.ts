@@ -5,18 +5,19 @@ import type {Showplace} from '../terrain/world';
 import {normalise} from '../datum/place';
 import {Pose, verticalFovDeg} from '../datum/pose';
 
-// What must be known of a world.
+// What a start needs to know of a world.
 export interface Shown extends Measured {
   readonly showplace: Showplace;
 }
 
 export interface Start {
   readonly pose: Pose;
-  // How high the camera is to stand over the ground so far ahead of it, which is not known before that is there.
+  // How high the camera is to stand over the ground this far ahead of it. Where that ground is, is not known before its
+  // tiles are loaded.
   readonly over?: {readonly overGroundM: number; readonly aheadM: number};
 }
 
-// In a picture of a width over its height.
+// `aspect` is the picture's width over its height.
 export function startOf(world: Shown, aspect: number): Start {
   return world.sphere ? planetStart(world.showplace, world.sphere.radius_m, aspect) : planeStart(world);
 }
@@ -39,7 +40,7 @@ function planeStart({cell_size_m, showplace}: Shown): Start {
   };
 }
 
-// Of the picture's shorter side the planet takes so much.
+// The planet's share of the picture's shorter side.
 const discShare = 0.84;
 
 // The whole disc, with the square that shows the world in its middle.

@@ -45,7 +45,7 @@ function numberOf(text: string | null | undefined, min: number, max: number): nu
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : undefined;
 }
 
-// What a link says of the camera; undefined where it says nothing that can be understood.
+// The camera of a link; undefined where that is missing or can't be understood.
 function poseOf(fields: URLSearchParams, datum: Datum): Pose | undefined {
   const place = datum.fromLink(fields);
   const heightM = numberOf(fields.get('height'), -32768, 1e9);
@@ -69,7 +69,7 @@ function changesOf(text: string | null): Changes {
   return changes;
 }
 
-// What a fragment says that holds whatever the world is; what is missing or wrong is the default.
+// The part of a fragment that does not depend on the world. What is missing or wrong is the default.
 export function parseFragment(fragment: string): Omit<ViewState, 'pose'> {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const layer = fields.get('layer') as LayerId;

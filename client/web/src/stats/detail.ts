@@ -2,7 +2,7 @@
 import type {FrameTimes} from './frame_times';
 
 export interface Detail {
-  // What drawn ground may be off.
+  // How far drawn ground may be off.
   readonly toleratedErrorPx: number;
   // From one vertex of a mesh to the next, in the tile's own.
   readonly stride: number;

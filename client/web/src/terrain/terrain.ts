@@ -40,10 +40,10 @@ export interface Overlay {
 const uploadsAFrame = 3;
 const maxFacts = 100_000;
 
-// The forecast of a tile is half of what it strays, and of level 0, which has no parent, half a cell. Over a planet whole
-// cells count, so what is tolerated is halved, and what was measured too.
+// The forecast of a tile's error is half of its geometric error; at level 0, which has no parent, half a cell. Over a
+// planet whole cells count, so both the tolerated error and the measured one are halved.
 export const planetTolerance = 0.5;
-// Cells of a planet from which on ground looks rough.
+// The size of a planet's cells from which on ground looks rough.
 const finestFlatCellM = 1000;
 
 const noTiles: Drawable = {tiles: [], complete: false, finest: false};
@@ -60,7 +60,7 @@ export class Terrain {
   private readonly facts = new Map<string, TileFacts>();
   private readonly arrived: Tile[] = [];
   private readonly layers: string;
-  // Of the last choice.
+  // That of the last choice.
   private surface: Surface | undefined;
   private lastWanted = new Set<string>();
   private stale = true;
@@ -87,7 +87,7 @@ export class Terrain {
       this.pool.busy === 0;
   }
 
-  // Chooses anew which tiles are needed, and fetches those that are missing.
+  // Chooses which tiles are needed, and fetches those that are missing.
   choose(view: View, surface: Surface, overlay: Overlay | undefined): void {
     this.surface = surface;
     this.selection = selectionOf(view, surface, (key) => this.factsToShow(surface.grid, key));

@@ -21,16 +21,16 @@ const firstDelayMs = 1000;
 const longestDelayMs = 15000;
 
 interface Failure {
-  // Not asked for again yet; for ever where that would not help.
+  // Whether it must not be asked for again yet, or ever where that would not help.
   waits: boolean;
   readonly delayMs: number;
 }
 
 export class TileLoader {
   readonly counts: LoaderCounts = {requests: 0, bytes: 0, cancelled: 0, failed: 0};
-  // What was wrong the last time, for people; empty since something worked.
+  // What went wrong the last time, for people; empty after a success.
   problem = '';
-  // Called when the server says that there is no such tile.
+  // Called when the server says that it does not have the tile.
   onMissing: () => void = () => undefined;
   private queue: Job[] = [];
   private readonly running = new Map<string, AbortController>();
@@ -58,7 +58,7 @@ export class TileLoader {
     this.start();
   }
 
-  // Forgets what was refused, which may be wanted again.
+  // Forgets which tiles were refused, so that they may be fetched again.
   forgive(): void {
     this.failures.clear();
     this.problem = '';
@@ -94,7 +94,7 @@ export class TileLoader {
     this.start();
   }
 
-  // A server that is busy or away may be back soon; any other answer stays what it is.
+  // A server that is busy or away may be back soon; any other error would come again.
   private fail(job: Job, error: unknown): void {
     ++this.counts.failed;
     this.problem = problemText(error);

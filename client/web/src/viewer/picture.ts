@@ -18,7 +18,7 @@ import type {Overlay, Terrain, Tile} from '../terrain/terrain';
 import type {World} from '../terrain/world';
 import type {Eye} from './eye';
 
-// What of a view does not belong to the camera.
+// The part of a view that is not the camera's.
 export interface Look {
   readonly layer: LayerId;
   readonly sunAzimuthDeg: number;
@@ -63,7 +63,7 @@ export class Picture {
     this.painter.showOverlay(this.overlay?.layer);
   }
 
-  // What of the look tiles bring along only when it is shown.
+  // The layer over the ground, which is fetched only when it is shown.
   get overlay(): Overlay | undefined {
     const overlay = overlayScales[this.look.layer];
     return overlay && this.world?.layers.has(overlay.layer) ? overlay : undefined;
@@ -134,7 +134,7 @@ export class Picture {
     return [from!, to!];
   }
 
-  // Of a tile's ground and the sea on it.
+  // Between which heights a tile's ground lies, with the sea on it.
   private heightsOf({surface}: Tile): Heights {
     const seaLevelM = this.world?.spec.sea_level_m ?? -Infinity;
     return {min: surface.minHeight / 65536, max: Math.max(surface.maxHeight / 65536, seaLevelM)};

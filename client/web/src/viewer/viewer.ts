@@ -25,7 +25,7 @@ export class Viewer {
   onTap: (picked: Picked) => void = () => undefined;
   // Called when a new world shows its first ground.
   onFirstGround: () => void = () => undefined;
-  // Called when the server has no such tile of the world, or no such world any more.
+  // Called when the server lacks a tile of the world, or has removed the world.
   onMissing: (world: World) => void = () => undefined;
   readonly frames = new FrameTimes();
   readonly detail: DetailControl;
