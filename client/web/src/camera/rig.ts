@@ -1,9 +1,9 @@
 // The camera and how it moves: by steps over the ground, about a point of it, along a view.
 import type {Datum} from '../datum/datum';
 import {directionOf} from '../datum/direction';
-import type {Vector} from '../space/vector';
 import type {Place} from '../datum/place';
 import type {Pose} from '../datum/pose';
+import type {Vector} from '../space/vector';
 
 const minClearanceM = 1.7;
 

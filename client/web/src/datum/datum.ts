@@ -5,9 +5,9 @@
 import type {Grid} from '../lod/grid';
 import type {Vector} from '../space/vector';
 import type {Place} from './place';
-import type {Pose} from './pose';
 import {PlaneDatum} from './plane_datum';
 import {PlanetDatum} from './planet_datum';
+import type {Pose} from './pose';
 
 export interface Datum {
   readonly highestM: number;

@@ -2,9 +2,9 @@
 import type {Grid} from '../lod/grid';
 import {tileCells} from '../lod/tile_key';
 import {Vector, scale} from '../space/vector';
+import type {Datum} from './datum';
 import {Place, PlanePlace, isOnPlanet, metresText, moved, offsetBetween, parseMetres} from './place';
 import type {Pose} from './pose';
-import type {Datum} from './datum';
 import {tiltAbout, turnAbout} from './turns';
 
 const minRangeM = 80_000;

@@ -6,10 +6,10 @@
 import type {Grid} from '../lod/grid';
 import {LatLong, latLongOf, pointAt} from '../space/cube_sphere';
 import {Vector, add, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';
-import {Place, isOnPlanet} from './place';
-import type {Pose} from './pose';
 import type {Datum} from './datum';
 import {directionOf} from './direction';
+import {Place, isOnPlanet} from './place';
+import type {Pose} from './pose';
 import {Turn, radians, turnFrom, turnOn} from './turns';
 
 // How far from a planet's middle a camera may be, in radii of the planet.

@@ -1,9 +1,9 @@
 // Where a world is shown first.
 import type {Measured} from '../datum/datum';
-import {tileCells} from '../lod/tile_key';
-import type {Showplace} from '../terrain/world';
 import {normalise} from '../datum/place';
 import {Pose, verticalFovDeg} from '../datum/pose';
+import {tileCells} from '../lod/tile_key';
+import type {Showplace} from '../terrain/world';
 
 // What a start needs to know of a world.
 export interface Shown extends Measured {

@@ -1,6 +1,6 @@
 // The line at the foot of the page: what lies under the pointer, or in the middle of the picture.
-import {coverNames} from '../generated/layers';
 import {valueAt} from '../codec/overlay';
+import {coverNames} from '../generated/layers';
 import {overlayScales} from '../render/ramps';
 import type {LayerId} from '../state/view_state';
 import type {Picked} from '../viewer/picker';
