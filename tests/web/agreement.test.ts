@@ -99,7 +99,7 @@ async function readingsAt(
   const [foot, up] = [pointAt(latitude, longitude, axes), upAt(latitude, longitude)];
   const heightOf = (surface: Surface): number => {
     const heightM = heightOver(surface, foot, up);
-    if (heightM === undefined) throw new Error(`no ground at ${latitude}, ${longitude}`);
+    if (heightM === undefined) throw new Error(`invalid mesh: expected ground at ${latitude}, ${longitude}, got none`);
     return heightM;
   };
   const cell = cellAt(latitude, longitude, level);

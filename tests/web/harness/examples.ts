@@ -22,7 +22,9 @@ interface Package {
 function packageOf(name: string): Package {
   const folder = require.resolve.paths(name)!.map((modules) => join(modules, name))
     .find((one) => { try { return readFileSync(join(one, 'package.json')); } catch { return false; } });
-  if (folder === undefined) throw new Error(`find package ${name}: it is not installed`);
+  if (folder === undefined) {
+    throw new Error(`invalid package ${name}: expected it in node_modules, got none: run npm ci`);
+  }
   return {folder, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version};
 }
 
@@ -31,7 +33,9 @@ async function answer(route: Route): Promise<void> {
   const [, name, version, path] = /^((?:@[^/]+\/)?[^@/]+)@([^/]+)\/(.+)$/.exec(
     new URL(route.request().url()).href.slice(cdn.length).replace(/[?#].*$/, ''))!;
   const {folder, version: installed} = packageOf(name!);
-  if (version !== installed) throw new Error(`${name}: ${version} is asked for, ${installed} is installed`);
+  if (version !== installed) {
+    throw new Error(`invalid version of ${name} in a page: expected ${installed}, which is installed, got ${version}`);
+  }
   await route.fulfill({
     body: readFileSync(join(folder, path!)),
     contentType: types[extname(path!)] ?? 'application/octet-stream',

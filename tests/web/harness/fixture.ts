@@ -1,4 +1,5 @@
-// What the tests of a file share: a server, a browser, and a page for each test. A file begins with one of the functions.
+// What the tests of a file share: a server, a browser, and a page for each test. A file begins with one of the
+// functions.
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, beforeEach, expect} from 'vitest';
 import {launch, watchedPage} from './browser';

@@ -43,7 +43,7 @@ async function numberFrom(file: string, child: ChildProcess, log: () => string):
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`start ${program}: no port in ${file}\n${log()}`);
+  throw new Error(`invalid start of ${program}: expected a port in ${file}, got none\n${log()}`);
 }
 
 // A server that was built while npm failed has empty files instead.

@@ -19,7 +19,9 @@ export async function terrariumOf(
   const bytes = await bytesOf(`${server}/v1/worlds/${world}/tiles/${cell.level}/${cell.x}/${y}` +
     `.terrarium.png?face=${cell.face}&layer=${layer}&size=${side}`);
   const {width, height, data} = PNG.sync.read(Buffer.from(bytes));
-  if (width !== side || height !== side) throw new Error(`read terrarium: ${width} x ${height}`);
+  if (width !== side || height !== side) {
+    throw new Error(`invalid terrarium: expected ${side} x ${side} pixels, got ${width} x ${height}`);
+  }
   return Float64Array.from({length: side * side}, (_, n) =>
     data[4 * n]! * 256 + data[4 * n + 1]! + data[4 * n + 2]! / 256 - 32768);
 }

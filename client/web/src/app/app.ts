@@ -60,7 +60,10 @@ export class App {
 
   private bind(): void {
     const {viewer} = this;
-    viewer.onFrame = () => this.afterFrame();
+    viewer.onFrame = () => {
+      this.address.updateSoon();
+      this.readout.update(this.state.layer);
+    };
     viewer.onTap = (picked) => { if (this.profile.active) this.profile.take(picked.place); };
     viewer.onMissing = (world) => void this.opener.restore(world);
     viewer.onFirstGround = () => document.body.classList.add('ready');
@@ -103,7 +106,8 @@ export class App {
     }
     const pose = parsePose(fragment, this.viewer.rig.datum);
     if (pose) this.viewer.jump(pose);
-    this.change(this.viewer.world?.spec.sphere && !saysSun(fragment) ? {...next, ...this.viewer.picture.sunSeen} : next);
+    const keepsSun = this.viewer.world?.spec.sphere && !saysSun(fragment);
+    this.change(keepsSun ? {...next, ...this.viewer.picture.sunSeen} : next);
   }
 
   // Opens a world that somebody chose at this page. The camera stays.
@@ -220,11 +224,6 @@ export class App {
   private escape(): void {
     if (!byId('profile').hidden) this.profile.stop();
     byId('view').focus();
-  }
-
-  private afterFrame(): void {
-    this.address.updateSoon();
-    this.readout.update(this.state.layer);
   }
 
   // Twice a second: what changes without a frame.
