@@ -27,12 +27,14 @@ function rows(viewer: Viewer): [string, string][] {
     ['Tiles needed', String(terrain.selection.tiles.length)],
     ['Tiles in memory', String(terrain.size)],
     ['Found in memory', needed > 0 ? `${Math.round(100 * counts.hits / needed)} %` : '–'],
-    ['Requests', `${loader.counts.requests} (${cacheHits} from the browser's cache)`],
+    ['Requests', String(loader.counts.requests)],
+    ['From browser cache', String(cacheHits)],
     ['Bytes', bytes(loader.counts.bytes)],
     ['Queued, loading', `${loader.queued}, ${loader.inFlight}`],
     ['Cancelled, failed', `${loader.counts.cancelled}, ${loader.counts.failed}`],
     ['Triangles', stage.renderer.info.render.triangles.toLocaleString('en')],
-    ['Frame time', `${milliseconds(usual)} ms (95 % under ${milliseconds(slow)} ms)`],
+    ['Frame time', `${milliseconds(usual)} ms`],
+    ['95 % of frames', `under ${milliseconds(slow)} ms`],
     ['Detail', `${viewer.detail.step + 1} of 5`],
   ];
 }
