@@ -15,6 +15,11 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "thalwegd " THALWEG_VERSION ", generator version " +
                                         std::to_string(world::kGeneratorVersion));
   app.require_subcommand(1);
+  app.footer(
+      "\nExample: thalwegd serve --http 127.0.0.1:8080, then open http://127.0.0.1:8080/ in a "
+      "browser.\n`thalwegd COMMAND --help` has a command's options. Exit codes: 0 done, 1 failed, "
+      "2 "
+      "wrong usage.");
   int exit_code = commands::kSuccess;
   commands::AddServeCommand(app, &exit_code);
   commands::AddBakeCommand(app, &exit_code);

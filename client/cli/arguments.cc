@@ -65,9 +65,10 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
       "survey", "Measure the terrain of a square or a file: depressions, rivers, spectrum, slopes");
   const std::vector<CLI::Option*> square = {
       AddWorld(*command, survey.world), AddLevel(*command, survey.level),
-      AddVertex(*command, "--x0", survey.x0, "I", "West-most vertex of that level"),
+      AddVertex(*command, "--x0", survey.x0, "I",
+                "Westernmost vertex, counted in cells of --level"),
       AddVertex(*command, "--y0", survey.y0, "J",
-                "North-most vertex of that level; y grows to the south"),
+                "Northernmost vertex, the same; y grows to the south"),
       command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
           ->type_name("N")
           ->check(CLI::Range(kMinSurveySize, kMaxSurveySize).description(""))};
@@ -188,7 +189,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   SurveyArguments survey;
   ImportArguments import;
   FlyArguments fly;
-  CLI::App app("Fetches terrain from a thalwegd server.", "thalweg");
+  CLI::App app("Fetches, bakes, measures and makes terrain of a thalwegd server.", "thalweg");
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
   app.require_subcommand(1);
   app.footer(

@@ -68,10 +68,10 @@ Planets are baked by --region or --whole, in degrees: 1024 x 2^L pixels around t
 the value at its middle. GeoTIFFs are in EPSG:4326 if the planet has the Earth's size, else in a
 system of its own sphere. --whole cube writes FILE-px, -nx, -py, -ny, -pz and -nz, 256 x 2^L pixels
 on a side, as graphics APIs order cube maps: y is the north pole, x latitude and longitude 0. Or
-by --face: the vertices of one of the six faces as they are, without a system.
+by --face: the vertices of one of the six faces as they are, without georeferencing.
 
-`thalwegd bake` makes parts on a machine without a server or a network; --from writes files of them, and of
-those that --keep-parts or shards left.
+To bake without a server or a network, run `thalwegd bake`, then this command with --from. --from also
+reads the parts that --keep-parts or shards left.
 
 Examples:
   thalweg bake --world alpine --level 5 --x0 -4100 --y0 -900 --width 4096 --height 4096 --out alps.tif
@@ -79,8 +79,8 @@ Examples:
     --crs EPSG:32632 --origin 600000,5200000 --out alps.tif
   thalweg bake --world alpine --level 9 --x0 -60000 --y0 -10000 --for unreal --width 8129 --height 8129 \
     --out alps.png
-  thalweg bake --world earth --level 6 --region 5,43,16,48 --out region.tif
-  thalweg bake --world earth --level 2 --whole equirectangular --out earth.tif)";
+  thalweg bake --world blue-planet --level 6 --region 5,43,16,48 --out region.tif
+  thalweg bake --world blue-planet --level 2 --whole equirectangular --out planet.tif)";
 
 // One number, 0 or above.
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type_name,
@@ -147,9 +147,9 @@ struct BakeOptions {
 void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   options.what = {AddWorld(command, bake.world), AddLevel(command, bake.level)};
   options.rectangle = {
-      AddVertex(command, "--x0", bake.x0, "I", "West-most vertex of that level"),
+      AddVertex(command, "--x0", bake.x0, "I", "Westernmost vertex, counted in cells of --level"),
       AddVertex(command, "--y0", bake.y0, "J",
-                "North-most vertex of that level; y grows to the south"),
+                "Northernmost vertex, the same; y grows to the south"),
       AddVertex(command, "--width", bake.width, "N", "Vertices from west to east"),
       AddVertex(command, "--height", bake.height, "N", "Vertices from north to south")};
   options.bounds = AddNumbers<4>(
@@ -205,7 +205,7 @@ void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
       "For cog: overviews from means of 2 x 2 samples, or from coarser levels (default: means)");
   options.overviews->excludes(options.from);
   AddChoice(command, "--for", bake.engine, kEngines, "unity|unreal",
-            "Accept only sizes that this engine imports");
+            "Refuse sizes that this engine can't import");
   options.tile =
       command
           .add_option("--tile", bake.tile_side,
@@ -214,7 +214,8 @@ void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
           ->type_name("N")
           ->check(CLI::Range(std::int64_t{2}, std::int64_t{65'536}).description(""));
   AddNumbers<2>(command, "--range", "MIN,MAX",
-                "Values of 0 and 65,535 in 16 bits, in the layer's unit (default: as baked)",
+                "Values that 0 and 65,535 of 16-bit formats stand for, in the layer's unit "
+                "(default: the smallest and the largest baked)",
                 [&bake](const std::array<double, 2>& range) {
                   bake.range = std::pair{range[0], range[1]};
                 });
@@ -256,16 +257,19 @@ void AddWork(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   command.add_option("--shards", bake.shards, "Number of machines that share the work")
       ->type_name("N")
       ->check(CLI::Range(1, kMaxShards).description(""));
-  options.shard = command.add_option("--shard", bake.shard, "Which of them this one is, from 0")
-                      ->type_name("I");
+  options.shard =
+      command.add_option("--shard", bake.shard, "Which shard this machine bakes: 0 to N - 1")
+          ->type_name("I");
   CLI::Option* merge =
       command.add_flag("--merge", bake.merge, "Write FILE from the parts of all shards");
   merge->excludes(options.shard);
-  command.add_flag("--plan", bake.plan, "Bake a few parts, and estimate the rest")->excludes(merge);
+  command
+      .add_flag("--plan", bake.plan,
+                "Bake a few parts, estimate time and size of the rest, and stop")
+      ->excludes(merge);
   command.add_flag("--keep-parts", bake.keep_parts, "Keep FILE.bake when FILE is written");
   command
-      .add_option("--verify", bake.verify,
-                  "Only compute N parts of FILE.bake again and compare them")
+      .add_option("--verify", bake.verify, "Only bake N parts of FILE.bake again and compare them")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20).description(""));
   options.from->excludes(options.layer)->excludes(options.shard)->excludes(merge);

@@ -40,8 +40,8 @@ Examples:
   thalweg fetch --world canyons --format satellite --out canyons.png
   thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
   thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32
-  thalweg fetch --world earth --disc 20,-40 --format satellite --out earth.png
-  thalweg fetch --world earth --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
+  thalweg fetch --world blue-planet --disc 20,-40 --format satellite --out planet.png
+  thalweg fetch --world blue-planet --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
 
 // What a picture from orbit can be.
 void CheckDisc(const FetchArguments& fetch) {
@@ -65,9 +65,10 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       app.add_subcommand("fetch", "Fetch a square of a world as a picture or as numbers");
   AddWorld(*command, fetch.world)->required();
   CLI::Option* level = AddLevel(*command, fetch.level);
-  CLI::Option* x0 = AddVertex(*command, "--x0", fetch.x0, "I", "West-most vertex of that level");
+  CLI::Option* x0 =
+      AddVertex(*command, "--x0", fetch.x0, "I", "Westernmost vertex, counted in cells of --level");
   CLI::Option* y0 = AddVertex(*command, "--y0", fetch.y0, "J",
-                              "North-most vertex of that level; y grows to the south");
+                              "Northernmost vertex, the same; y grows to the south");
   // Without all three, the square is the one that shows the world.
   level->needs(x0)->needs(y0);
   x0->needs(level);

@@ -51,7 +51,7 @@ environment).
 Example:
   thalwegd bake --world alpine --level 6 --x0 -8200 --y0 -1800 --width 8192 --height 8192 --parts alps.bake
   thalweg bake --from alps.bake --out alps.tif
-  thalwegd bake --worlds DIR --world earth --level 6 --region 5,43,16,48 --parts region.bake)";
+  thalwegd bake --world blue-planet --level 6 --region 5,43,16,48 --parts region.bake)";
 
 struct BakeCommand {
   std::string device = "auto";

@@ -33,7 +33,7 @@ int MakeCacheKey(const std::string& path) {
 
 void AddCacheKeyCommand(CLI::App& app, int* exit_code) {
   CLI::App* command =
-      app.add_subcommand("cache-key", "Make a key file for `serve --shared-cache-key-file FILE`");
+      app.add_subcommand("cache-key", "Make the key that signs tiles shared through memcached");
   const auto path = std::make_shared<std::string>();
   command->add_option("--out", *path,
                       "File to write the key to, which only its owner can read (default: print the "

@@ -20,8 +20,8 @@ int Config(const ConfigFlags& flags) {
 }  // namespace
 
 void AddConfigCommand(CLI::App& app, int* exit_code) {
-  CLI::App* command =
-      app.add_subcommand("config", "Check a configuration and print every field with its meaning");
+  CLI::App* command = app.add_subcommand(
+      "config", "Check a configuration file, or print every setting with its default and meaning");
   const auto flags = AddConfigFlags(*command);
   command->callback([flags, exit_code] { *exit_code = Config(*flags); });
 }

@@ -1,7 +1,11 @@
 #include "server/commands/config_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
@@ -13,7 +17,7 @@ using google::protobuf::FieldDescriptor;
 
 // Sets a field from a word of the command line. Gives what is wrong with it, or nothing.
 std::string SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
-  // Fields are checked alone, so that the last of two flags may mend the first.
+  // Each field is checked by itself, so that the last of two flags may mend the first.
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     ServerConfig::GetReflection()->SetString(&config, &field, word);
   } else if (const absl::Status read = text::FieldFromText(word, field, config); !read.ok()) {
@@ -33,16 +37,32 @@ const char* TypeNameOf(const FieldDescriptor& field) {
   }
 }
 
+std::string FlagOf(const FieldDescriptor& field) {
+  return "--" + absl::StrReplaceAll(field.name(), {{"_", "-"}});
+}
+
+// A field's help, in which other fields are called by their flags.
+std::string HelpOf(const FieldDescriptor& field) {
+  std::vector<std::pair<std::string, std::string>> flags;
+  for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
+    const FieldDescriptor& other = *ServerConfig::descriptor()->field(k);
+    // Names of one word stand in sentences as words.
+    if (!absl::StrContains(other.name(), '_')) continue;
+    flags.emplace_back(" " + other.name(), " " + FlagOf(other));
+  }
+  return absl::StrReplaceAll(SettingOf(field).help(), flags);
+}
+
 void AddFlag(CLI::App& command, const FieldDescriptor& field,
              const std::shared_ptr<ConfigFlags>& flags) {
-  const std::string name = "--" + absl::StrReplaceAll(field.name(), {{"_", "-"}});
-  std::string help = SettingOf(field).help();
+  const std::string name = FlagOf(field);
+  std::string help = HelpOf(field);
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
     // --name=false undoes what the file says.
     const auto set = [flags, &field](std::int64_t count) {
       ServerConfig::GetReflection()->SetBool(&flags->given, &field, count > 0);
     };
-    command.add_flag_function(name, set, help);
+    command.add_flag_function(name, set, help)->group(SettingOf(field).group());
     return;
   }
   const auto set = [flags, &field, name](const std::string& word) {
@@ -54,6 +74,7 @@ void AddFlag(CLI::App& command, const FieldDescriptor& field,
   }
   CLI::Option* option =
       command.add_option_function<std::string>(name, set, help)->type_name(TypeNameOf(field));
+  option->group(SettingOf(field).group());
   const std::string standard = TextOf(ServerConfig(), field);
   if (standard != "\"\"") option->default_str(absl::StrReplaceAll(standard, {{"\"", ""}}));
 }

@@ -164,7 +164,8 @@ int Serve(const ConfigFlags& flags) {
 }  // namespace
 
 void AddServeCommand(CLI::App& app, int* exit_code) {
-  CLI::App* command = app.add_subcommand("serve", "Answer calls until SIGTERM or SIGINT");
+  CLI::App* command = app.add_subcommand(
+      "serve", "Run the server: gRPC, and HTTP with --http, until SIGTERM or SIGINT");
   const auto flags = AddConfigFlags(*command);
   command->callback([flags, exit_code] { *exit_code = Serve(*flags); });
 }

@@ -80,6 +80,7 @@ TEST_F(ConfigTest, EveryFieldIsDocumentedAndBounded) {
     const FieldDescriptor& field = *Fields().field(k);
     const Setting& known = SettingOf(field);
     EXPECT_GT(known.help().size(), 15U) << field.name();
+    EXPECT_FALSE(known.group().empty()) << field.name();
     EXPECT_FALSE(known.help().ends_with(".")) << field.name();
     const bool number = field.cpp_type() == FieldDescriptor::CPPTYPE_UINT32 ||
                         field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
