@@ -1,9 +1,9 @@
-// Which tiles go to one server: those of one area, a tile of level 0, 4, 8, ... with three generations of its
+// The tiles of one area go to one server. An area is a tile of level 0, 4, 8, ... with three generations of its
 // descendants, which are computed from each other. Calls over gRPC name the area themselves (proto/wire/area.h);
-// tiles over HTTP have it in their paths. "" for everything else.
+// for tiles over HTTP it follows from the path. The area of all other paths is "".
 const levels = 4;
 
-// Of a tile's number, by which `shift` levels up it lies. Numbers may have more than 32 bits.
+// The column or row of the ancestor `shift` levels up. Numbers may have more than 32 bits.
 function ancestor(number, shift) {
   return Math.floor(Number(number) / Math.pow(2, shift));
 }
@@ -29,7 +29,7 @@ const forms = [
   [/^xyz\/(\d+)\/(\d+)\/(\d+)\./, (world, part) => areaOf(world, 'xyz', part[1], part[2], part[3])],
 ];
 
-// Of a request over HTTP.
+// The area of a request over HTTP.
 function ofPath(request) {
   const path = /^\/v1\/worlds\/([^/]+)\/(.+)$/.exec(request.uri);
   if (!path) return '';
