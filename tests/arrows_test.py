@@ -13,7 +13,7 @@ thalweg_add_library(high SOURCES high/high.cc LINKS thalweg::middle absl::status
 
 
 def wrong(files, libraries=LIBRARIES):
-    """The lines that the check prints of a tree of server/ with these files."""
+    """The lines that the check prints for a server/ folder with these files."""
     with tempfile.TemporaryDirectory() as folder:
         server = pathlib.Path(folder) / "server"
         for name in ("low", "middle", "high"):

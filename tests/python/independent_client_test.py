@@ -1,4 +1,4 @@
-"""A client that knows nothing but gRPC, the server's description of itself and proto/wire/README.md."""
+"""A client that knows only gRPC, the server's description of itself and proto/wire/README.md."""
 
 import queue
 import unittest
@@ -41,7 +41,7 @@ def place(key):
 
 
 def fly(client, keys):
-    """A session's tiles: those named, and those of one view until it is settled."""
+    """A session's tiles: those asked for by name, and those of one view until it is settled."""
     request, session = client.call("Session", "stream_stream")
     messages = queue.Queue()
     responses = session(iter(messages.get, None), timeout=PATIENCE_S)

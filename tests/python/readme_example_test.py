@@ -1,4 +1,4 @@
-"""The Python example of proto/wire/README.md, word for word but for the server's address."""
+"""Runs the Python example of proto/wire/README.md, changed only in the server's address."""
 
 import contextlib
 import importlib.util
@@ -18,7 +18,7 @@ MODULE = "grpc_reflection.v1alpha.proto_reflection_descriptor_database"
 
 
 def stand_in():
-    """Takes the place of what the example installs from elsewhere and Debian 12 does not have."""
+    """Replaces the packages of the example that Debian 12 does not have."""
     if not hasattr(message_factory, "GetMessageClass"):
         message_factory.GetMessageClass = reflection.message_class
     if importlib.util.find_spec("grpc_reflection") is None:

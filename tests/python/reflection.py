@@ -17,7 +17,7 @@ else:
 
 
 def _reflection_messages():
-    """What of grpc/reflection/v1alpha/reflection.proto is needed here."""
+    """The part of grpc/reflection/v1alpha/reflection.proto that is needed here."""
     field = descriptor_pb2.FieldDescriptorProto
     file = descriptor_pb2.FileDescriptorProto(name="reflection.proto", package="reflection", syntax="proto3")
     request = file.message_type.add(name="Request")
@@ -56,7 +56,7 @@ class ProtoReflectionDescriptorDatabase:
         return self._files[self._ask(self._request(file_containing_symbol=symbol))]
 
     def _ask(self, request):
-        """Keeps the files that the server gives; the name of the first."""
+        """Keeps the files that the server gives, and returns the name of the first."""
         response = next(self._call(iter([request]), timeout=60))
         if response.error.error_code != 0:
             raise KeyError(response.error.error_message)

@@ -1,4 +1,4 @@
-"""Decodes tiles, as proto/wire/README.md tells."""
+"""Decodes tiles, as proto/wire/README.md describes."""
 
 import numpy
 import zstandard
@@ -7,7 +7,7 @@ SIDE = 257
 
 
 def decode(layer):
-    """A TileLayer's values, 257 x 257 of them from the north-west, in the layer's unit; ValueError if it is none."""
+    """A TileLayer's 257 x 257 values from the north-west, in the layer's unit; ValueError if it is invalid."""
     if not layer.data or not 1 <= layer.data[0] <= 4:
         raise ValueError("the number of byte planes must be 1 to 4")
     if layer.lattice_shift > 30:
@@ -30,7 +30,7 @@ def decode(layer):
 
 
 def unequal_edges(heights):
-    """How many edges differ that neighbours of one level share, and how many there are; by (level, x, y)."""
+    """The number of shared edges that differ between neighbours of one level, and of all shared edges; by (level, x, y)."""
     unequal = shared = 0
     for (level, x, y), values in heights.items():
         east = heights.get((level, x + 1, y))

@@ -1,4 +1,4 @@
-# A real server with everything that is counted, under a small load, and a real Prometheus that reads it.
+# A real server with all its metrics, under a small load, and a real Prometheus that reads it.
 import json
 import pathlib
 import ssl
@@ -57,7 +57,7 @@ class Server:
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{http_port}"
 
     def get(self, path):
-        """The status of a request over HTTP. On a machine that is short of everything a handshake may take too long: once more then."""
+        """The status of a request over HTTP. On a busy machine a handshake may time out; then it is tried once more."""
         for tries_left in (2, 1, 0):
             try:
                 with urllib.request.urlopen(self.url + path, context=self.context, timeout=120) as answer:
@@ -78,7 +78,7 @@ class Server:
         return output
 
     def load(self, x):
-        """Calls of every kind; another x is other ground."""
+        """Calls of every kind; another x means other ground."""
         self.command("fetch", "--world", "alpine", "--level", "3", "--x0", str(x * 256), "--y0", "0", "--size", "200",
                      "--out", str(self.folder / "picture.png"))
         self.command("fly", "--world", "alpine", "--seconds", "1", "--speed", "50", "--height", "1000",
@@ -89,7 +89,7 @@ class Server:
         self.get("/v1/worlds/nowhere")
 
     def counted(self):
-        """Its metrics, by name and labels as they are written: thalweg_cache_healthy{level="disk"}."""
+        """Its metrics, by name and labels in their text form: thalweg_cache_healthy{level="disk"}."""
         with urllib.request.urlopen(f"http://{self.metrics}/metrics", timeout=30) as answer:
             lines = answer.read().decode().splitlines()
         return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}
@@ -123,7 +123,7 @@ class Prometheus:
             return False
 
     def ask(self, path, **parameters):
-        """What its API answers; a query that it refuses is a ValueError with its reason."""
+        """The answer of its API; a query that it refuses is a ValueError with the reason."""
         query = urllib.parse.urlencode(parameters)
         try:
             with urllib.request.urlopen(f"{self.url}/api/v1/{path}?{query}", timeout=30) as answer:

@@ -11,7 +11,7 @@ def documents(file):
 
 
 class Kustomization:
-    """What a kustomization and those below it name: manifests and generated names, and what is not there."""
+    """The manifests, the generated names and the missing files of a kustomization and those below it."""
 
     def __init__(self, folder):
         self.manifests, self.generated, self.missing = [], {"ConfigMap": set(), "Secret": set()}, []
@@ -42,7 +42,7 @@ class Kustomization:
 
 
 def against_types(manifests, folder):
-    """What TypeScript says of manifests as values of Kubernetes' types: misspelt, missing and wrong fields."""
+    """TypeScript's errors for manifests as values of Kubernetes' types: misspelt, missing and wrong fields."""
     folder.mkdir(exist_ok=True)
     modules = npm_packages()
     lines = []
@@ -78,7 +78,7 @@ def matches(selector, labels):
 
 
 def dangling(manifests, generated, made_by_operator):
-    """Names that manifests use and nothing has."""
+    """Names that manifests use and that do not exist."""
     have = {(m["kind"], m["metadata"]["name"]) for m in manifests}
     have |= {(kind, name) for kind, names in generated.items() for name in names}
     have |= {("Secret", name) for name in made_by_operator}

@@ -1,4 +1,4 @@
-# What the checks in Python have in common: options, the lines that they print, processes and free ports.
+# Code that the checks in Python share: options, the lines that they print, processes and free ports.
 import argparse
 import os
 import pathlib
@@ -47,7 +47,7 @@ class Check:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def expect(self, what, problem):
-        """Prints a line; the problem is a text, or nothing where all is well."""
+        """Prints a line; the problem is a text, or empty if there is none."""
         if problem:
             self.failed += 1
             print(f"not ok - {what}: {' '.join(str(problem).split())}", flush=True)
