@@ -24,9 +24,9 @@ std::chrono::milliseconds RateLimiter::Wait(Time now) {
   Refill(now);
   if (level_ > 0) return std::chrono::milliseconds(0);
   // A year is as good as for ever, and is a number that every type holds.
-  constexpr double kMostMs = 366.0 * 86'400 * 1'000;
+  constexpr double kMaxMs = 366.0 * 86'400 * 1'000;
   const double wait_ms = std::floor(-level_ / rate_per_s_ * 1'000) + 1;
-  return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(wait_ms, kMostMs)));
+  return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(wait_ms, kMaxMs)));
 }
 
 void RateLimiter::Take(double units, Time now) {

@@ -9,10 +9,10 @@
 namespace thalweg::access {
 
 absl::StatusOr<std::string> ReadTextFile(const std::string& path) {
-  constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string text(kMostBytes + 1, '\0');
+  std::string text(kMaxBytes + 1, '\0');
   if (file) {
     // A folder opens, and fails here.
     errno = 0;
@@ -22,7 +22,7 @@ absl::StatusOr<std::string> ReadTextFile(const std::string& path) {
     return absl::ErrnoToStatus(errno == 0 ? EIO : errno, absl::StrCat("read ", path));
   }
   text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > kMostBytes) {
+  if (text.size() > kMaxBytes) {
     return wire::Invalid(absl::StrCat("file ", path), "max 1 MiB", "more");
   }
   return text;

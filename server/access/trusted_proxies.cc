@@ -67,16 +67,16 @@ absl::StatusOr<TrustedProxies::Network> TrustedProxies::ParseNetwork(std::string
   const std::string_view ip = text.substr(0, slash);
   Network network{};
   if (!ParseAddress(ip, network.address)) return Wrong({text.data(), text.size()});
-  const int most = ip.find(':') == std::string_view::npos ? kV4Bits : kAddressBits;
-  int bits = most;
+  const int max = ip.find(':') == std::string_view::npos ? kV4Bits : kAddressBits;
+  int bits = max;
   if (slash != std::string_view::npos) {
     const std::string_view digits = text.substr(slash + 1);
     if (!absl::SimpleAtoi(absl::string_view(digits.data(), digits.size()), &bits) || bits < 0 ||
-        bits > most) {
+        bits > max) {
       return Wrong({text.data(), text.size()});
     }
   }
-  network.bits = bits + kAddressBits - most;
+  network.bits = bits + kAddressBits - max;
   return network;
 }
 

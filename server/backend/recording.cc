@@ -293,10 +293,10 @@ absl::Status CheckParent(const world::LevelProgram& program, const Job& job, con
 // on the face. first: the global vertex of the window's first; at: the place in the parent of the
 // one at half of it. Interpolation reads one vertex before and two after.
 bool Covers(const world::BlockShape& parent, const world::BlockShape& shape, std::int64_t first,
-            std::int64_t at, int least_edge, int most_edge) {
+            std::int64_t at, int min_edge, int max_edge) {
   const std::int64_t odd = first & 1;
-  const std::int64_t from = std::max(least_edge, 0);
-  const std::int64_t to = std::min(most_edge, shape.WindowSide() - 1);
+  const std::int64_t from = std::max(min_edge, 0);
+  const std::int64_t to = std::min(max_edge, shape.WindowSide() - 1);
   return at + ((from + odd) >> 1) >= 1 && at + ((to + odd) >> 1) + 2 < parent.ResultSide();
 }
 

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::size_t kMaxShards = 16;
 // A shard holds dozens of the largest tiles, or its least recently used one would seldom be old.
-constexpr std::size_t kLeastShardBytes = std::size_t{8} << 20;
+constexpr std::size_t kMinShardBytes = std::size_t{8} << 20;
 
 std::size_t CountShards(std::size_t budget_bytes) {
-  return std::bit_floor(std::clamp<std::size_t>(budget_bytes / kLeastShardBytes, 1, kMaxShards));
+  return std::bit_floor(std::clamp<std::size_t>(budget_bytes / kMinShardBytes, 1, kMaxShards));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace thalweg::calls {
 namespace {
 
-constexpr std::size_t kMostBytes = 64;
+constexpr std::size_t kMaxBytes = 64;
 
 bool IsIdCharacter(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_' || c == '-';
@@ -19,7 +19,7 @@ bool IsIdCharacter(char c) {
 }  // namespace
 
 bool IsRequestId(std::string_view id) {
-  return !id.empty() && id.size() <= kMostBytes && std::all_of(id.begin(), id.end(), IsIdCharacter);
+  return !id.empty() && id.size() <= kMaxBytes && std::all_of(id.begin(), id.end(), IsIdCharacter);
 }
 
 std::string MakeRequestId() {

@@ -38,7 +38,7 @@ namespace {
 constexpr int kBlockCells = 512;
 constexpr std::size_t kScratchBytes = std::size_t{512} << 20;
 constexpr std::size_t kBlockBytes = std::size_t{1} << 30;
-constexpr int kMostShards = 100'000;
+constexpr int kMaxShards = 100'000;
 
 constexpr char kFooter[] =
     R"(Parts of 1,024 vertices on a side go to the folder DIR, each when it is finished. If the command is stopped, run
@@ -232,7 +232,7 @@ void AddPlanetOptions(CLI::App& app, BakeCommand& command,
 void AddShardOptions(CLI::App& app, BakeCommand& command) {
   app.add_option("--shards", command.shard.count, "Number of machines that share the work")
       ->type_name("N")
-      ->check(CLI::Range(1, kMostShards).description(""));
+      ->check(CLI::Range(1, kMaxShards).description(""));
   app.add_option("--shard", command.shard.index, "Which of them this one is, from 0")
       ->type_name("I");
 }

@@ -82,10 +82,10 @@ absl::Status CheckField(const ServerConfig& config, const FieldDescriptor& field
     return wire::Invalid(field.name(), absl::StrJoin(known.choices(), ", "), text);
   }
   const double number = NumberOf(config, field);
-  const double most = known.has_max() ? known.max() : std::numeric_limits<double>::infinity();
+  const double max = known.has_max() ? known.max() : std::numeric_limits<double>::infinity();
   // A NaN is in no range.
-  if (number >= known.min() && number <= most) return absl::OkStatus();
-  return wire::Invalid(field.name(), absl::StrFormat("%.12g to %.12g", known.min(), most), text);
+  if (number >= known.min() && number <= max) return absl::OkStatus();
+  return wire::Invalid(field.name(), absl::StrFormat("%.12g to %.12g", known.min(), max), text);
 }
 
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {

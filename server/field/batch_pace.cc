@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kUnhurriedSeconds = 0.05;
 
-constexpr double kMostParts = 100;
+constexpr double kMaxParts = 100;
 
 // The share that the last run has in what is expected of the next one.
 constexpr double kNewShare = 0.25;
@@ -25,16 +25,16 @@ void BatchPace::Learn(Duration duration, std::size_t blocks) {
       seconds_a_block_ == 0 ? seconds : (1 - kNewShare) * seconds_a_block_ + kNewShare * seconds;
 }
 
-int BatchPace::Limit(int most, int weight) const {
+int BatchPace::Limit(int max, int weight) const {
   // Nothing is known before the first run: it is as short as it can be.
   if (seconds_a_block_ == 0) return 1;
   const double blocks = std::min(PartSeconds() / (weight * seconds_a_block_), 1e6);
-  return std::clamp(static_cast<int>(blocks), 1, std::max(most, 1));
+  return std::clamp(static_cast<int>(blocks), 1, std::max(max, 1));
 }
 
 int BatchPace::Parts(std::size_t blocks) const {
   const double seconds = seconds_a_block_ * static_cast<double>(blocks);
-  return static_cast<int>(std::clamp(std::ceil(seconds / PartSeconds()), 1.0, kMostParts));
+  return static_cast<int>(std::clamp(std::ceil(seconds / PartSeconds()), 1.0, kMaxParts));
 }
 
 }  // namespace thalweg::field

@@ -20,7 +20,7 @@ class BatchPace {
   void Learn(Duration duration, std::size_t blocks);
   // How many blocks a run without hurry may have, of the most that fit: 1 or more. Each counts for
   // so many of those that were learned.
-  int Limit(int most, int weight = 1) const;
+  int Limit(int max, int weight = 1) const;
   // In how many parts a run of so many blocks is to be done, so that those that are submitted
   // together take no longer.
   int Parts(std::size_t blocks) const;

@@ -37,7 +37,7 @@ struct TileRequest {
   Priority priority = Priority::kInteractive;
   // Who asks, by any number: clients that ask at the same time take turns.
   std::uint64_t client = 0;
-  // Vertices beyond the tile that are read too, on every side: 0 to world::kLeastApron.
+  // Vertices beyond the tile that are read too, on every side: 0 to world::kMinApron.
   int margin = 0;
   // Told of the cells of the blocks, ancestors among them, that are neither kept nor under way for
   // somebody else, 0 if there are none: before Request returns, unless that refuses the request,

@@ -240,9 +240,9 @@ void Field::Scheduler::SubmitNext(Lock& lock) {
   if (run == nullptr) {
     const bool urgent = graph_.BestPriority() == Priority::kInteractive;
     std::optional<Batch> batch = graph_.Take([this, urgent](const world::BlockShape& shape) {
-      const int most = backend_->MaxBatch(shape);
+      const int max = backend_->MaxBatch(shape);
       const int share = shape.block_cells / options_.block_cells;
-      return urgent || most < 1 ? most : pace_.Limit(most, share * share);
+      return urgent || max < 1 ? max : pace_.Limit(max, share * share);
     });
     active_.push_back(std::make_unique<ActiveRun>());
     run = active_.back().get();

@@ -9,7 +9,7 @@ namespace thalweg::geographic {
 namespace {
 
 // So that flat tiles have a range too, a metre: clients divide by it.
-constexpr double kLeastStepM = 1.0 / 32'768;
+constexpr double kMinStepM = 1.0 / 32'768;
 
 // Whether a float tells both ends of a range with this step.
 bool IsExact(double min_m, double step_m) {
@@ -31,7 +31,7 @@ double OnLatticeM(std::int32_t height, double step_m) {
 HeightRange RangeOf(double min_m, double max_m, double lattice_step_m) {
   double step_m = lattice_step_m;
   while (kQuantizedMax * step_m < max_m - min_m) step_m *= 2;
-  while (step_m > kLeastStepM && kQuantizedMax * step_m / 2 >= max_m - min_m &&
+  while (step_m > kMinStepM && kQuantizedMax * step_m / 2 >= max_m - min_m &&
          IsExact(min_m, step_m / 2)) {
     step_m /= 2;
   }

@@ -25,13 +25,13 @@ double ReachOf(const sphere::Point& scaled, const sphere::Point& direction) {
 }  // namespace
 
 BoundingSphere BoundingSphereOf(std::span<const sphere::Point> points) {
-  sphere::Point least = points.front();
-  sphere::Point most = points.front();
+  sphere::Point min = points.front();
+  sphere::Point max = points.front();
   for (const sphere::Point& point : points) {
-    least = {std::min(least.x, point.x), std::min(least.y, point.y), std::min(least.z, point.z)};
-    most = {std::max(most.x, point.x), std::max(most.y, point.y), std::max(most.z, point.z)};
+    min = {std::min(min.x, point.x), std::min(min.y, point.y), std::min(min.z, point.z)};
+    max = {std::max(max.x, point.x), std::max(max.y, point.y), std::max(max.z, point.z)};
   }
-  BoundingSphere sphere{.center = Scaled(Sum(least, most), 0.5)};
+  BoundingSphere sphere{.center = Scaled(Sum(min, max), 0.5)};
   for (const sphere::Point& point : points) {
     sphere.radius_m = std::max(sphere.radius_m, Length(Difference(point, sphere.center)));
   }

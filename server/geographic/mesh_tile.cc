@@ -90,18 +90,18 @@ QuantizedMesh MakeMesh(const GlobeTile& tile, const Ellipsoid& ellipsoid,
     heights_m.push_back(OnLatticeM(samples.heights[SampleOf(n)], lattice_m));
     points.push_back(grid.PointAt(ellipsoid, column, row, heights_m.back()));
   }
-  const auto [least, most] = std::ranges::minmax(heights_m);
-  const HeightRange range = RangeOf(least, most, lattice_m);
+  const auto [min, max] = std::ranges::minmax(heights_m);
+  const HeightRange range = RangeOf(min, max, lattice_m);
 
   QuantizedMesh mesh;
   mesh.sphere = BoundingSphereOf(points);
   mesh.center = mesh.sphere.center;
   mesh.min_height_m = range.min_m;
   mesh.max_height_m = range.max_m;
-  mesh.horizon = HorizonPointOf(points, ellipsoid, mesh.sphere.center, least);
+  mesh.horizon = HorizonPointOf(points, ellipsoid, mesh.sphere.center, min);
   for (std::size_t k = 0; k < kept.vertices.size(); ++k) {
     const auto [column, row] = VertexOf(kept.vertices[k]);
-    const double steps = std::floor((heights_m[k] - least) / range.step_m + 0.5);
+    const double steps = std::floor((heights_m[k] - min) / range.step_m + 0.5);
     mesh.vertices.push_back({.u = MeshGrid::QuantizedAt(column),
                              .v = MeshGrid::QuantizedAt(row),
                              .height = static_cast<std::uint16_t>(steps)});

@@ -132,8 +132,8 @@ std::string Encode(const QuantizedMesh& mesh) {
   PutSteps(mesh.vertices, &Vertex::u, out);
   PutSteps(mesh.vertices, &Vertex::v, out);
   PutSteps(mesh.vertices, &Vertex::height, out);
-  constexpr std::size_t kMostNarrow = 65'536;
-  if (mesh.vertices.size() > kMostNarrow) out.Widen();
+  constexpr std::size_t kMaxNarrow = 65'536;
+  if (mesh.vertices.size() > kMaxNarrow) out.Widen();
   PutTriangles(mesh, out);
   PutEdge(mesh.vertices, &Vertex::u, 0, &Vertex::v, out);
   PutEdge(mesh.vertices, &Vertex::v, 0, &Vertex::u, out);

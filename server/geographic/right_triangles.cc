@@ -62,7 +62,7 @@ int Doubled(const Vertex& p, const Vertex& q, const Vertex& r) {
 class Network {
  public:
   Network(std::span<const sphere::Point> points, double error_m)
-      : points_(points), most_squared_(error_m * error_m), split_(points.size(), false) {
+      : points_(points), max_squared_(error_m * error_m), split_(points.size(), false) {
     const std::vector<RightTriangle>& all = AllTriangles();
     // Smaller ones first: what has a part that is split is split too. The two triangles of a
     // hypotenuse share its middle, so that none is split without the other.
@@ -101,10 +101,10 @@ class Network {
     const sphere::Point& at_b = points_[b.number()];
     const sphere::Point& at_c = points_[c.number()];
     const double share = 1.0 / Doubled(a, b, c);
-    const auto [least_x, most_x] = std::minmax({a.x, b.x, c.x});
-    const auto [least_y, most_y] = std::minmax({a.y, b.y, c.y});
-    for (int y = least_y; y <= most_y; ++y) {
-      for (int x = least_x; x <= most_x; ++x) {
+    const auto [min_x, max_x] = std::minmax({a.x, b.x, c.x});
+    const auto [min_y, max_y] = std::minmax({a.y, b.y, c.y});
+    for (int y = min_y; y <= max_y; ++y) {
+      for (int x = min_x; x <= max_x; ++x) {
         const Vertex vertex{x, y};
         const int of_a = Doubled(vertex, b, c);
         const int of_b = Doubled(a, vertex, c);
@@ -113,14 +113,14 @@ class Network {
         const sphere::Point flat = Sum(Sum(Scaled(at_a, of_a * share), Scaled(at_b, of_b * share)),
                                        Scaled(at_c, of_c * share));
         const sphere::Point off = Difference(points_[vertex.number()], flat);
-        if (Dot(off, off) > most_squared_) return false;
+        if (Dot(off, off) > max_squared_) return false;
       }
     }
     return true;
   }
 
   const std::span<const sphere::Point> points_;
-  const double most_squared_;
+  const double max_squared_;
   // By the middle of a hypotenuse.
   std::vector<bool> split_;
 };

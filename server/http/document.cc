@@ -14,7 +14,7 @@ namespace thalweg::http {
 namespace {
 
 // Shorter texts gain nothing.
-constexpr std::size_t kLeastCodedBytes = 512;
+constexpr std::size_t kMinCodedBytes = 512;
 
 bool IsHostCharacter(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '_' ||
@@ -25,9 +25,8 @@ bool IsHostCharacter(char c) {
 
 void AnswerText(const Site& site, const std::string& text, std::string content_type,
                 std::string_view cache_control, std::string headers, Exchange& exchange) {
-  const Coding coding = text.size() < kLeastCodedBytes
-                            ? Coding::kIdentity
-                            : CodingOf(exchange.Header("Accept-Encoding"));
+  const Coding coding = text.size() < kMinCodedBytes ? Coding::kIdentity
+                                                     : CodingOf(exchange.Header("Accept-Encoding"));
   // One validator a coding: they are other bytes.
   const std::string etag = EtagOf(absl::StrCat(static_cast<int>(coding), " ", text));
   headers += "Vary: Accept-Encoding\r\n";

@@ -24,9 +24,9 @@ absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const cha
     return InvalidText(name, "the window's centre in metres, as in -2500.5 or 1e6", *text);
   }
   if (const auto corner = wire::WindowCorner(*centre_m, bits, tile_m)) return *corner;
-  constexpr double kMostTiles = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
+  constexpr double kMaxTiles = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
   return wire::Invalid(
-      name, absl::StrCat("a centre within ", PrintReal(kMostTiles * tile_m), " m of the origin"),
+      name, absl::StrCat("a centre within ", PrintReal(kMaxTiles * tile_m), " m of the origin"),
       PrintReal(*centre_m));
 }
 

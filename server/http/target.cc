@@ -76,8 +76,8 @@ absl::Status AddParameter(std::string_view text, Target& target) {
 }  // namespace
 
 absl::StatusOr<Target> ParseTarget(std::string_view text) {
-  if (text.size() > kMostTargetBytes)
-    return Wrong(absl::StrCat("max ", kMostTargetBytes, " bytes"), "more");
+  if (text.size() > kMaxTargetBytes)
+    return Wrong(absl::StrCat("max ", kMaxTargetBytes, " bytes"), "more");
   if (text.empty() || text.front() != '/') return Wrong("a path from / on", "another");
   Target target;
   const std::size_t question = text.find('?');

@@ -13,7 +13,7 @@
 namespace thalweg::http {
 
 // The most bytes of a target.
-inline constexpr std::size_t kMostTargetBytes = 2'048;
+inline constexpr std::size_t kMaxTargetBytes = 2'048;
 
 struct Target {
   // Between slashes, percent-decoded; a last empty one stands for a slash at the end.

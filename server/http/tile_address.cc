@@ -41,11 +41,11 @@ absl::StatusOr<v1::Precision> ParsePrecision(const std::string* name) {
 
 // Absent: the plane's.
 absl::StatusOr<int> ParseFace(const Parameters& parameters) {
-  constexpr std::int64_t kMostFaces = 6;
+  constexpr std::int64_t kMaxFaces = 6;
   const std::string* const text = parameters.Find("face");
   if (text == nullptr) return 0;
   const auto face = ParseDecimal(*text);
-  if (face && *face >= 0 && *face < kMostFaces) return static_cast<int>(*face);
+  if (face && *face >= 0 && *face < kMaxFaces) return static_cast<int>(*face);
   return InvalidText("face", "0 to 5", *text);
 }
 

@@ -22,8 +22,8 @@ namespace thalweg::http {
 namespace {
 
 // How soon a refused question is asked again at least and at most.
-constexpr std::chrono::milliseconds kLeastDelay{50};
-constexpr std::chrono::milliseconds kMostDelay{2'000};
+constexpr std::chrono::milliseconds kMinDelay{50};
+constexpr std::chrono::milliseconds kMaxDelay{2'000};
 
 // Of what is not a tile as it is.
 raster::Recipe RecipeFor(const TileAddress& address) {
@@ -114,7 +114,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   void AskLater(std::chrono::milliseconds delay, const absl::Status& refusal) {
     refusal_ = refusal;
     exchange_->OnCancel([call = shared_from_this()] { call->exchange_->Fail(call->refusal_); });
-    exchange_->RunAfter(std::clamp(delay, kLeastDelay, kMostDelay), [call = shared_from_this()] {
+    exchange_->RunAfter(std::clamp(delay, kMinDelay, kMaxDelay), [call = shared_from_this()] {
       if (!call->exchange_->is_cancelled()) call->Ask();
     });
   }

@@ -29,14 +29,14 @@ std::uint64_t NumberAfter(const std::string& path, const std::string& name) {
 std::uint64_t LimitIn(const std::string& path) { return NumberAfter(path, ""); }
 
 std::uint64_t MemoryLimit(const std::string& root) {
-  std::uint64_t least = 0;
+  std::uint64_t min = 0;
   for (const std::uint64_t limit :
        {NumberAfter(root + "/proc/meminfo", "MemTotal:") * kKilobyte,
         LimitIn(root + "/sys/fs/cgroup/memory.max"),
         LimitIn(root + "/sys/fs/cgroup/memory/memory.limit_in_bytes")}) {
-    if (limit > 0) least = least == 0 ? limit : std::min(least, limit);
+    if (limit > 0) min = min == 0 ? limit : std::min(min, limit);
   }
-  return least;
+  return min;
 }
 
 std::uint64_t OpenFiles(const std::string& root) {

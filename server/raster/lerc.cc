@@ -20,10 +20,10 @@ constexpr unsigned int kFloat = 6;  // of LERC's data types
 // whose step is twice the allowed error it has nothing left to round. Surfaces are put on the
 // level's lattice, at least 1/512 m, which floats tell exactly up to 32 km.
 int ShiftOf(const RasterQuery& query) {
-  constexpr int kLeastSurfaceShift = 7;
+  constexpr int kMinSurfaceShift = 7;
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);
   if (!facts.surface()) return static_cast<int>(facts.grey().shift());
-  return std::max(kLeastSurfaceShift, world::LatticeShift(PixelMetres(query)));
+  return std::max(kMinSurfaceShift, world::LatticeShift(PixelMetres(query)));
 }
 
 }  // namespace
@@ -37,14 +37,14 @@ absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& gri
   for (const std::int32_t value : exact) {
     values.push_back(static_cast<float>(wire::RoundToLattice(value, shift) * scale));
   }
-  unsigned int most = 0;
+  unsigned int max = 0;
   lerc_status status = lerc_computeCompressedSize(values.data(), kFloat, 1, grid.size, grid.size, 1,
-                                                  0, nullptr, step / 2, &most);
-  std::string bytes(most, '\0');
+                                                  0, nullptr, step / 2, &max);
+  std::string bytes(max, '\0');
   unsigned int written = 0;
   if (status == 0) {
     status = lerc_encode(values.data(), kFloat, 1, grid.size, grid.size, 1, 0, nullptr, step / 2,
-                         reinterpret_cast<unsigned char*>(bytes.data()), most, &written);
+                         reinterpret_cast<unsigned char*>(bytes.data()), max, &written);
   }
   if (status != 0)
     return absl::InternalError(absl::StrCat("encode LERC: expected status 0, got ", status));

@@ -25,7 +25,7 @@ namespace {
 // Time for answers that are already written to reach their callers.
 constexpr std::chrono::milliseconds kFlushTime{200};
 // Callers that ask more often than this whether the server lives are sent away.
-constexpr std::chrono::seconds kLeastPingInterval{10};
+constexpr std::chrono::seconds kMinPingInterval{10};
 
 // Reflection is the only service whose calls hold a thread each, for as long as they last. Whoever
 // comes when all are in use is refused.
@@ -52,9 +52,9 @@ class NoReflection final : public grpc::ServerBuilderOption {
 };
 
 int Milliseconds(std::chrono::seconds time) {
-  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-  return time.count() == 0 ? static_cast<int>(kMost)
-                           : static_cast<int>(std::min(time.count() * 1'000, kMost));
+  constexpr std::int64_t kMax = std::numeric_limits<int>::max();
+  return time.count() == 0 ? static_cast<int>(kMax)
+                           : static_cast<int>(std::min(time.count() * 1'000, kMax));
 }
 
 // gRPC inflates a message as a whole before it looks at its size, and before anybody asks whose it
@@ -87,7 +87,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
                              Milliseconds(options.keepalive_timeout));
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
-                             Milliseconds(kLeastPingInterval));
+                             Milliseconds(kMinPingInterval));
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS,
                              Milliseconds(options.handshake_timeout));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS,

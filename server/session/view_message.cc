@@ -9,7 +9,7 @@
 namespace thalweg::session {
 namespace {
 
-constexpr double kMostLookaheadS = 60;
+constexpr double kMaxLookaheadS = 60;
 
 lod::Vector FromProto(const v1::Vector& vector) {
   return {vector.east(), vector.south(), vector.up()};
@@ -66,8 +66,8 @@ absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape
   view.view.tolerated_error_px = message.tolerated_error_px();
   if (message.range_m() != 0) view.view.range_m = message.range_m();
   THALWEG_RETURN_IF_ERROR(lod::CheckView(view.view));
-  if (!(view.lookahead_s >= 0 && view.lookahead_s <= kMostLookaheadS)) {
-    return wire::Invalid("view.lookahead_s", absl::StrCat("0 to ", kMostLookaheadS),
+  if (!(view.lookahead_s >= 0 && view.lookahead_s <= kMaxLookaheadS)) {
+    return wire::Invalid("view.lookahead_s", absl::StrCat("0 to ", kMaxLookaheadS),
                          view.lookahead_s);
   }
   return view;

@@ -24,7 +24,7 @@ constexpr double kHillslopeCells = 4;
 // The least slope of a way: 6 cm a km, a lowland river's; and the least fall in height units, so
 // that a parent's way of up to four steps falls at each.
 constexpr int kDescentBits = 14;
-constexpr int kLeastDescent = 8;
+constexpr int kMinDescent = 8;
 // Windows' vertices that a parent's way through them is drawn by: it begins up to a cell beside its
 // vertex of the parent, and takes up to three more to end a cell beside the next one's; ground is a
 // cubic through two parents on each side of a place that is up to one parent away.
@@ -33,9 +33,9 @@ constexpr int kDrawReach = 6;
 // log2 of the slope of a channel that drains a cell of so many metres, of the angle of repose.
 float LogSteepness(const v1::Rivers& rivers, double cell_m) {
   const float log_cell = kernels::logarithm(KernelFloat(cell_m));
-  const float least = 1e-6f;
+  const float min = 1e-6f;
   const float repose = KernelFloat(TangentOfDegrees(rivers.repose_deg()));
-  return kernels::logarithm(std::max(KernelFloat(rivers.steepness()), least)) -
+  return kernels::logarithm(std::max(KernelFloat(rivers.steepness()), min)) -
          2.0f * KernelFloat(rivers.concavity()) * log_cell - kernels::logarithm(repose);
 }
 
@@ -53,8 +53,8 @@ int FloorSteps(const kernels::RiversParams& params) {
 
 // Of so many cells.
 int AreaCode(double cells) {
-  constexpr double kMost = 1e15;
-  return kernels::areaCode(static_cast<std::uint64_t>(std::min(cells, kMost)));
+  constexpr double kMax = 1e15;
+  return kernels::areaCode(static_cast<std::uint64_t>(std::min(cells, kMax)));
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
   const double cell_units = level.cell_units;
   const double cell_m = cell_units / HeightUnits(1);
   const int descent =
-      std::max(kLeastDescent, static_cast<int>(std::ldexp(cell_units, -kDescentBits)));
+      std::max(kMinDescent, static_cast<int>(std::ldexp(cell_units, -kDescentBits)));
   const double repose = TangentOfDegrees(rivers.repose_deg());
   Filling filling = OwnFilling(rivers.path(), rivers.fills(), 0, level);
   filling.params.step = descent;

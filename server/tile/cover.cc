@@ -36,7 +36,7 @@ constexpr int kLattice = 17;
 // Width goes with the root of the discharge (Leopold & Maddock 1953): 9 m for 100 km2 of humid
 // land. A stream that covers less of a cell than this is not drawn.
 constexpr float kWidth = 0.0009F;
-constexpr float kLeastPart = 0.12F;
+constexpr float kMinPart = 0.12F;
 
 // 0 up to `from`, 1 from `to` on, smooth between them; `from` may be the larger one.
 float Smooth(float from, float to, float value) {
@@ -67,10 +67,10 @@ std::int32_t Packed(const CoverShares& shares, int step) {
   CoverShares left = shares;
   std::array<float, 3> share{};
   for (std::size_t k = 0; k < largest.size(); ++k) {
-    const auto most = std::max_element(left.begin(), left.end());
-    largest[k] = static_cast<int>(most - left.begin());
-    share[k] = std::max(*most, 0.0F);
-    *most = -1;
+    const auto max = std::max_element(left.begin(), left.end());
+    largest[k] = static_cast<int>(max - left.begin());
+    share[k] = std::max(*max, 0.0F);
+    *max = -1;
   }
   const float unit =
       255 / std::max(share[0] + share[1] + share[2], 1e-6F) / static_cast<float>(step);
@@ -120,8 +120,8 @@ CoverPainter::CoverPainter(const world::World& world, int level)
       latitude_c_(stages::KernelFloat(world.spec().climate().latitude_c())),
       rain_mm_(stages::KernelFloat(world.spec().climate().rain_mm())) {
   width_ = kWidth * std::sqrt(std::clamp(Humidity(rain_mm_, temperature_c_), 0.02F, 1.5F));
-  const float least = kLeastPart * cell_m_ / width_;
-  least_river_m2_ = least * least;
+  const float min = kMinPart * cell_m_ / width_;
+  min_river_m2_ = min * min;
   if (has_sea_) base_level_m_ = stages::KernelFloat(world.spec().sea_level_m());
   if (has_basins_) base_level_m_ = stages::KernelFloat(world.spec().base_level_m());
   if (is_planet_) {
@@ -162,7 +162,7 @@ float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   const float width_m = width_ * std::sqrt(area_m2);
   const float covered = std::clamp((0.5F * width_m - beside_m) / cell_m_ + 0.5F, 0.0F, 1.0F);
   const float part = std::min(covered, width_m / cell_m_);
-  return std::clamp((part - kLeastPart) / (1 - kLeastPart), 0.0F, 1.0F);
+  return std::clamp((part - kMinPart) / (1 - kMinPart), 0.0F, 1.0F);
 }
 
 CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site) const {

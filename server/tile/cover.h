@@ -49,7 +49,7 @@ class CoverPainter {
   CoverShares At(const kernels::Place& place, const CoverSite& site) const;
 
   // No river that drains less than this is seen.
-  float least_river_m2() const { return least_river_m2_; }
+  float min_river_m2() const { return min_river_m2_; }
   // The part of the cell of a vertex, so many metres beside it, that a river covers which drains
   // this area.
   float RiverShare(float area_m2, float beside_m) const;
@@ -81,7 +81,7 @@ class CoverPainter {
   float rain_mm_;
   // Metres of a river's width for the root of each square metre that it drains.
   float width_;
-  float least_river_m2_;
+  float min_river_m2_;
   std::array<Patches, 6> patches_;
   // Of a planet's climate.
   kernels::Lattice regions_{};

@@ -33,19 +33,19 @@ absl::Status CheckFinite(double coordinate) {
   return wire::Invalid("coordinate", "a finite number", coordinate);
 }
 
-absl::Status CheckDegrees(absl::string_view name, double degrees, double most) {
+absl::Status CheckDegrees(absl::string_view name, double degrees, double max) {
   THALWEG_RETURN_IF_ERROR(CheckFinite(degrees));
-  if (std::abs(degrees) <= most) return absl::OkStatus();
-  return wire::Invalid(name, absl::StrCat(-most, " to ", most), degrees, kOutOfRange);
+  if (std::abs(degrees) <= max) return absl::OkStatus();
+  return wire::Invalid(name, absl::StrCat(-max, " to ", max), degrees, kOutOfRange);
 }
 
 // A coordinate in cells of a level, within those that it has.
 absl::StatusOr<double> CellsOf(double metres, double cell_size_m) {
-  constexpr double kMost = static_cast<double>(wire::kMaxVertex);
+  constexpr double kMax = static_cast<double>(wire::kMaxVertex);
   THALWEG_RETURN_IF_ERROR(CheckFinite(metres));
   const double cells = metres / cell_size_m;
-  if (cells >= -kMost && cells < kMost) return cells;
-  const double reach_m = kMost * cell_size_m;
+  if (cells >= -kMax && cells < kMax) return cells;
+  const double reach_m = kMax * cell_size_m;
   return wire::Invalid("coordinate", absl::StrCat(-reach_m, " to ", reach_m, " m at this level"),
                        metres, kOutOfRange);
 }

@@ -22,7 +22,7 @@ constexpr std::size_t kSide = wire::kTileVertices;
 constexpr std::size_t kVertices = kSide * kSide;
 // Central differences read the neighbours of edge vertices.
 constexpr int kGradientMargin = 1;
-static_assert(kGradientMargin <= world::kLeastApron);
+static_assert(kGradientMargin <= world::kMinApron);
 
 // One that has a single source and no margin is that source.
 Sources RecipeOf(v1::Layer layer) {
@@ -146,7 +146,7 @@ class CoverOf {
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
         const float area_m2 = AreaAt(x + dx, y + dy);
-        if (area_m2 < painter_.least_river_m2()) continue;
+        if (area_m2 < painter_.min_river_m2()) continue;
         const float beside = dx != 0 && dy != 0 ? 1.41421356F : dx != 0 || dy != 0 ? 1.0F : 0.0F;
         river = std::max(river, painter_.RiverShare(area_m2, beside * cell_m_));
       }

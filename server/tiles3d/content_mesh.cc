@@ -156,9 +156,9 @@ Extent ExtentOf(const std::vector<LatticePoint>& points) {
   Extent extent;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto along = [axis](const LatticePoint& point) { return point[axis]; };
-    const auto [least, most] = std::ranges::minmax(points, {}, along);
-    extent.origin[axis] = least[axis] + (most[axis] - least[axis]) / 2;
-    extent.half = std::max(extent.half, most[axis] - extent.origin[axis]);
+    const auto [min, max] = std::ranges::minmax(points, {}, along);
+    extent.origin[axis] = min[axis] + (max[axis] - min[axis]) / 2;
+    extent.half = std::max(extent.half, max[axis] - extent.origin[axis]);
   }
   return extent;
 }

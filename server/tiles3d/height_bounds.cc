@@ -22,20 +22,20 @@ HeightBounds SubtreeHeights::Of(const Cell& cell) const {
   const auto first = [&](std::int64_t at, std::int64_t root_at) {
     return static_cast<std::size_t>((at - (root_at << levels)) * side);
   };
-  std::int32_t least = std::numeric_limits<std::int32_t>::max();
-  std::int32_t most = std::numeric_limits<std::int32_t>::min();
+  std::int32_t min = std::numeric_limits<std::int32_t>::max();
+  std::int32_t max = std::numeric_limits<std::int32_t>::min();
   for (int row = 0; row <= side; ++row) {
     const std::size_t begin =
         (first(key.y, root.y) + static_cast<std::size_t>(row)) * wire::kTileVertices +
         first(key.x, root.x);
     for (const std::int32_t height : heights_.subspan(begin, static_cast<std::size_t>(side) + 1)) {
-      least = std::min(least, height);
-      most = std::max(most, height);
+      min = std::min(min, height);
+      max = std::max(max, height);
     }
   }
   const double margin_m = MarginM(world_, root_.level);
-  return {std::max(std::ldexp(least, -16) - margin_m, -kMaxHeightM) - SkirtM(world_, cell.level),
-          std::min(std::ldexp(most, -16) + margin_m, kMaxHeightM)};
+  return {std::max(std::ldexp(min, -16) - margin_m, -kMaxHeightM) - SkirtM(world_, cell.level),
+          std::min(std::ldexp(max, -16) + margin_m, kMaxHeightM)};
 }
 
 }  // namespace thalweg::tiles3d

@@ -11,7 +11,7 @@ namespace {
 // block_cells/2 + floor(m/2) + 2. The child's core is a half of the parent's, so two vertices are
 // needed on either side; the third spares the readers of a surface a case at its rim.
 constexpr int kInterpolationMargin = 3;
-static_assert(kInterpolationMargin >= kLeastApron);
+static_assert(kInterpolationMargin >= kMinApron);
 
 }  // namespace
 
@@ -35,7 +35,7 @@ int WindowOf(const Surface& surface, int level, int face) {
 
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells) {
   std::vector<BlockShape> shapes(programs.size());
-  int apron = kLeastApron;
+  int apron = kMinApron;
   for (std::size_t i = programs.size(); i-- > 0;) {
     const int halo = programs[i].HaloCells();
     const int cells = programs[i].surface->BlockCells(static_cast<int>(i), block_cells);

@@ -40,7 +40,7 @@ int WindowOf(const Surface& surface, int level, int face);
 
 // What the readers of a block may want beyond its core: the neighbours of the vertices on a tile's
 // edge, for their slopes.
-inline constexpr int kLeastApron = 1;
+inline constexpr int kMinApron = 1;
 
 // The shapes of every level's blocks, of so many cells where the surface has them: each apron is
 // the least that the level below and readers need.

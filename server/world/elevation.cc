@@ -25,7 +25,7 @@ double Smooth(double t) {
 
 // The edge goes on with the mean of so many vertices on each side, up to so far apart.
 constexpr int kEdgeReach = 2;
-constexpr int kMostApart = 8;
+constexpr int kMaxApart = 8;
 // It slopes down to the base over this part of the raster's shorter side, and so many cells of
 // level 0 at least.
 constexpr double kOutwards = 0.5;
@@ -80,7 +80,7 @@ struct Elevation::Excerpt {
     const std::int64_t column = std::clamp(x, x0, x1);
     const std::int64_t row = std::clamp(y, y0, y1);
     const std::int64_t away = std::max(std::abs(x - column), std::abs(y - row));
-    const std::int64_t apart = std::min<std::int64_t>(1 + away / 2, kMostApart);
+    const std::int64_t apart = std::min<std::int64_t>(1 + away / 2, kMaxApart);
     std::int64_t sum = 0;
     for (int dy = -kEdgeReach; dy <= kEdgeReach; ++dy) {
       for (int dx = -kEdgeReach; dx <= kEdgeReach; ++dx) {
@@ -100,7 +100,7 @@ Elevation::Excerpt Elevation::Read(int level, std::int64_t x, std::int64_t y, in
   const std::int64_t last_y = shape.y0 + shape.height - 1;
   const auto in_x = [&](std::int64_t at) { return std::clamp<std::int64_t>(at, shape.x0, last_x); };
   const auto in_y = [&](std::int64_t at) { return std::clamp<std::int64_t>(at, shape.y0, last_y); };
-  constexpr int kMargin = kEdgeReach * kMostApart;
+  constexpr int kMargin = kEdgeReach * kMaxApart;
   Excerpt read{in_x(in_x(x) - kMargin),
                in_y(in_y(y) - kMargin),
                in_x(in_x(x + side) + kMargin),

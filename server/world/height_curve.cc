@@ -17,15 +17,15 @@ using kernels::BaseInstruction;
 // How much farther apart than `in` the `out` of neighbouring points may be, and how much less.
 constexpr double kSteepest = 64;
 // A height of 16,000 m and what is added to it are a number of 32 bits.
-constexpr double kMostShiftM = 8000;
+constexpr double kMaxShiftM = 8000;
 
 std::string PointPath(int index) { return ItemPath("height_curve.points", index); }
 
 absl::Status CheckPoint(const v1::HeightCurve& curve, int index) {
   const v1::Point& point = curve.points(index);
-  if (std::abs(point.out() - point.in()) > kMostShiftM) {
+  if (std::abs(point.out() - point.in()) > kMaxShiftM) {
     return wire::Invalid(FieldPath(PointPath(index), "out"),
-                         absl::StrCat("max ", kMostShiftM, " above or below 'in'"),
+                         absl::StrCat("max ", kMaxShiftM, " above or below 'in'"),
                          Decimal(point.out()));
   }
   if (index == 0) return absl::OkStatus();

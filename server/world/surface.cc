@@ -32,8 +32,8 @@ class SixFaces final : public Surface {
   int BlockCells(int level, int wanted) const override {
     // Four to a face at least, so that no block but those of the first levels has more than three
     // windows.
-    const std::int64_t most = level <= kWholeFaces ? FaceCells(level) : FaceCells(level) / 2;
-    return static_cast<int>(std::min<std::int64_t>(wanted, most));
+    const std::int64_t max = level <= kWholeFaces ? FaceCells(level) : FaceCells(level) / 2;
+    return static_cast<int>(std::min<std::int64_t>(wanted, max));
   }
 
   // With a halo each of six blocks would compute five faces.

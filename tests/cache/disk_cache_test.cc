@@ -21,7 +21,7 @@ namespace thalweg::cache {
 namespace {
 
 std::unique_ptr<DiskCache> OpenOrDie(const std::string& folder,
-                                     std::size_t budget_bytes = kLeastDiskCacheBytes) {
+                                     std::size_t budget_bytes = kMinDiskCacheBytes) {
   auto cache = DiskCache::Open({.folder = folder, .budget_bytes = budget_bytes});
   EXPECT_TRUE(cache.ok()) << cache.status();
   return cache.ok() ? *std::move(cache) : nullptr;
@@ -66,7 +66,7 @@ TEST_F(DiskCacheTest, KeepsTilesAcrossRuns) {
 TEST_F(DiskCacheTest, OneServerAFolder) {
   const auto first = OpenOrDie(folder_.path());
   const auto second =
-      DiskCache::Open({.folder = folder_.path(), .budget_bytes = kLeastDiskCacheBytes});
+      DiskCache::Open({.folder = folder_.path(), .budget_bytes = kMinDiskCacheBytes});
   EXPECT_EQ(second.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_NE(second.status().message().find("another server"), std::string::npos);
   EXPECT_NE(second.status().message().find(folder_.path()), std::string::npos);
@@ -75,7 +75,7 @@ TEST_F(DiskCacheTest, OneServerAFolder) {
 TEST_F(DiskCacheTest, SaysWhyAFolderCannotBeHad) {
   std::ofstream(folder_.path() + "/file") << "no folder";
   const auto cache = DiskCache::Open(
-      {.folder = folder_.path() + "/file/cache", .budget_bytes = kLeastDiskCacheBytes});
+      {.folder = folder_.path() + "/file/cache", .budget_bytes = kMinDiskCacheBytes});
   ASSERT_FALSE(cache.ok());
   EXPECT_NE(cache.status().message().find("file/cache"), std::string::npos);
   EXPECT_EQ(cache.status().message().find('\n'), std::string::npos);
@@ -97,13 +97,13 @@ TEST_F(DiskCacheTest, StaysInItsBudgetAndKeepsTheNewest) {
   std::size_t written = 0;
   for (std::size_t run = 1; run <= 3; ++run) {
     const auto cache = OpenOrDie(folder_.path());
-    while (written < run * kLeastDiskCacheBytes) {
+    while (written < run * kMinDiskCacheBytes) {
       sizes.push_back(random() % 4 == 0 ? 1'000'000 : 40'000);
       const TileBytes tile = SampleTile(n, sizes.back());
       ASSERT_EQ(cache->Save(SampleId(n), tile), SaveOutcome::kSaved);
       written += tile->size();
       if (++n % 20 != 0) continue;
-      ASSERT_LE(FolderBytes(folder_.path()), kLeastDiskCacheBytes) << n;
+      ASSERT_LE(FolderBytes(folder_.path()), kMinDiskCacheBytes) << n;
     }
   }
   const auto cache = OpenOrDie(folder_.path());
@@ -115,14 +115,14 @@ TEST_F(DiskCacheTest, StaysInItsBudgetAndKeepsTheNewest) {
     ASSERT_EQ(*bytes, *tile);
     kept += tile->size();
   }
-  EXPECT_GT(kept, kLeastDiskCacheBytes / 2);
+  EXPECT_GT(kept, kMinDiskCacheBytes / 2);
   // The twin: the first is not there any more.
   EXPECT_EQ(cache->Load(SampleId(0)).outcome, LoadOutcome::kMiss);
 }
 
 TEST_F(DiskCacheTest, KeepsNoTileThatIsTooLarge) {
   const auto cache = OpenOrDie(folder_.path());
-  const auto large = std::make_shared<const std::string>(kLeastDiskCacheBytes / 16, 'x');
+  const auto large = std::make_shared<const std::string>(kMinDiskCacheBytes / 16, 'x');
   EXPECT_EQ(cache->Save(SampleId(1), large), SaveOutcome::kTooLarge);
 }
 
@@ -217,7 +217,7 @@ TEST_F(DiskCacheTest, AKeyThatOthersMayReadEndsTheStart) {
   OpenOrDie(folder_.path());
   ASSERT_EQ(chmod(key.c_str(), 0644), 0);
   const auto refused =
-      DiskCache::Open({.folder = folder_.path(), .budget_bytes = kLeastDiskCacheBytes});
+      DiskCache::Open({.folder = folder_.path(), .budget_bytes = kMinDiskCacheBytes});
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kPermissionDenied);
   EXPECT_NE(refused.status().message().find(key), std::string::npos) << refused.status();
   EXPECT_NE(refused.status().message().find("0644"), std::string::npos) << refused.status();

@@ -27,7 +27,7 @@ namespace {
 
 DiskCacheOptions OptionsOf(const std::string& folder) {
   return {.folder = folder,
-          .budget_bytes = kLeastDiskCacheBytes,
+          .budget_bytes = kMinDiskCacheBytes,
           .retry_after = std::chrono::milliseconds(1)};
 }
 

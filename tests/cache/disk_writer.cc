@@ -11,7 +11,7 @@
 
 int main(int, char** argv) {
   using namespace thalweg::cache;
-  const auto cache = DiskCache::Open({.folder = argv[1], .budget_bytes = kLeastDiskCacheBytes});
+  const auto cache = DiskCache::Open({.folder = argv[1], .budget_bytes = kMinDiskCacheBytes});
   if (!cache.ok()) {
     std::fprintf(stderr, "disk_writer: %s\n", std::string(cache.status().message()).c_str());
     return 1;

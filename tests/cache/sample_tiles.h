@@ -19,7 +19,7 @@ MacKeys SampleKeys();
 MacKeys OtherKeys();
 
 // Bytes that no other tile has: incompressible, of a length of its own.
-TileBytes SampleTile(std::int64_t n, std::size_t least_size = 20'000);
+TileBytes SampleTile(std::int64_t n, std::size_t min_size = 20'000);
 
 // What a store gave for tiles 0 to count - 1 of this size.
 struct Inventory {
@@ -27,6 +27,6 @@ struct Inventory {
   int wrong = 0;
   int missing = 0;
 };
-Inventory TakeInventory(TileStore& store, int count, std::size_t least_size = 20'000);
+Inventory TakeInventory(TileStore& store, int count, std::size_t min_size = 20'000);
 
 }  // namespace thalweg::cache

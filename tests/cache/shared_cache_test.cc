@@ -82,10 +82,10 @@ TEST(SharedCacheTest, TwoKeysReplaceEachOtherWithoutLoss) {
 TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
   MemcachedChild memcached;
   SharedCache cache({memcached.address()}, SampleKeys(), PatientOptions());
-  const auto largest = std::make_shared<const std::string>(SharedCache::kMostTileBytes, 'x');
+  const auto largest = std::make_shared<const std::string>(SharedCache::kMaxTileBytes, 'x');
   EXPECT_EQ(cache.Save(SampleId(1), largest), SaveOutcome::kSaved);
   EXPECT_EQ(*cache.Load(SampleId(1)).bytes, *largest);
-  const auto larger = std::make_shared<const std::string>(SharedCache::kMostTileBytes + 1, 'x');
+  const auto larger = std::make_shared<const std::string>(SharedCache::kMaxTileBytes + 1, 'x');
   EXPECT_EQ(cache.Save(SampleId(2), larger), SaveOutcome::kTooLarge);
   EXPECT_TRUE(cache.health().ok());
 }

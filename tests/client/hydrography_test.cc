@@ -22,7 +22,7 @@ namespace {
 using survey::FilledGrid;
 using survey::Grid;
 
-constexpr double kLeastFlow = 40;
+constexpr double kMinFlow = 40;
 
 std::int32_t Q16(double metres) { return static_cast<std::int32_t>(std::lround(metres * 65536)); }
 
@@ -123,7 +123,7 @@ TEST(RiversTest, EndWhereTheWorldEndsThem) {
       waters.height_q16.At(x, y) = Q16(basin(x, y));
     }
   }
-  const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), kLeastFlow);
+  const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), kMinFlow);
   ASSERT_EQ(reaches.size(), 4U);
   for (const Reach& reach : reaches) {
     EXPECT_EQ(reach.vertices.back(), 40 * kSide + 40);
@@ -137,7 +137,7 @@ TEST(RiversTest, AreAsManyAsThereAre) {
   for (int y = 0; y < 60; ++y) {
     for (int x = 28; x <= 32; ++x) waters.flow_q8.At(x, y) = 256 * 1000;
   }
-  const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), kLeastFlow);
+  const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), kMinFlow);
   EXPECT_EQ(std::ranges::max(reaches, {}, &Reach::length_m).order, 1);
   EXPECT_LE(reaches.size(), 1U);
 }

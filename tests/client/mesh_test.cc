@@ -87,10 +87,10 @@ Checked Check(const Heightfield& field, const TerrainMesh& mesh) {
 TEST(MeshTest, IsAsNearToTheGroundAsItSays) {
   const Heightfield field = Hills(120, 77, 0);
   std::size_t last = field.height_q16.values.size() + 1;
-  for (const double most_m : {0.0, 0.5, 2.0, 8.0}) {
-    const TerrainMesh mesh = MakeMesh(field, most_m);
+  for (const double max_m : {0.0, 0.5, 2.0, 8.0}) {
+    const TerrainMesh mesh = MakeMesh(field, max_m);
     const Checked checked = Check(field, mesh);
-    EXPECT_LE(mesh.error_m, most_m);
+    EXPECT_LE(mesh.error_m, max_m);
     EXPECT_NEAR(checked.error_m, mesh.error_m, 1e-3);
     EXPECT_TRUE(checked.faces_up);
     EXPECT_NEAR(checked.cells, 119 * 76, 1e-6) << "holes, or ground that is there twice";

@@ -320,8 +320,8 @@ TEST_F(TerrainViewTest, DrawsCoarserGroundInLittleMemory) {
   Watcher narrow_watcher(*narrow);
   // How much a place needs depends on how soon the tolerance follows, so far enough is not known.
   constexpr int kFewest = 20;
-  constexpr int kMost = 200;
-  for (int step = 0; step < kFewest || (step < kMost && narrow->Statistics().tiles_evicted == 0);
+  constexpr int kMax = 200;
+  for (int step = 0; step < kFewest || (step < kMax && narrow->Statistics().tiles_evicted == 0);
        ++step) {
     ASSERT_TRUE(narrow->SetCamera(camera_at(200'000.0 * step)).ok());
     ASSERT_TRUE(narrow_watcher.ReachFinest());

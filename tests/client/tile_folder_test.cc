@@ -156,16 +156,16 @@ TEST_F(TileFolderTest, LooksOnlyWhereItWrites) {
 // Small tiles take little of the bytes, and a block of the disk each.
 TEST_F(TileFolderTest, BoundsTheNumberOfFiles) {
   constexpr std::uint64_t kBytes = std::uint64_t{8} << 20;
-  constexpr std::int64_t kMost = kBytes / 4'096;
+  constexpr std::int64_t kMax = kBytes / 4'096;
   const auto folder = Open(kBytes);
-  for (std::int64_t x = 0; x < kMost + 100; ++x) {
+  for (std::int64_t x = 0; x < kMax + 100; ++x) {
     const v1::Tile message = MakeMessage(x, 10);
     ASSERT_TRUE(folder->Write(kWorld, FiledAs(message), message).ok());
   }
-  EXPECT_EQ(folder->List(kWorld).size(), static_cast<std::size_t>(kMost));
+  EXPECT_EQ(folder->List(kWorld).size(), static_cast<std::size_t>(kMax));
   EXPECT_FALSE(folder->Contains(kWorld, FiledAs(MakeMessage(99))));
   EXPECT_TRUE(folder->Contains(kWorld, FiledAs(MakeMessage(100, 10))));
-  EXPECT_EQ(Open(kBytes)->List(kWorld).size(), static_cast<std::size_t>(kMost));
+  EXPECT_EQ(Open(kBytes)->List(kWorld).size(), static_cast<std::size_t>(kMax));
 }
 
 TEST_F(TileFolderTest, ThrowsOutWhatWasNotUsedForLongest) {

@@ -206,8 +206,8 @@ class FakeBackend::Run final : public backend::PendingRun {
     EXPECT_LE(++backend_->submitted_, backend_->MaxSubmitted());
     {
       const std::lock_guard lock(backend_->device_->mutex_);
-      int& most = backend_->device_->most_submitted_;
-      most = std::max(most, backend_->submitted_);
+      int& peak = backend_->device_->peak_submitted_;
+      peak = std::max(peak, backend_->submitted_);
     }
     --parts_left_;
     return submitted_++ == 0 ? backend_->PassGate(run_) : absl::OkStatus();
@@ -339,9 +339,9 @@ int FakeDevice::live_blocks() const {
   return live_blocks_;
 }
 
-int FakeDevice::most_submitted() const {
+int FakeDevice::peak_submitted() const {
   const std::lock_guard lock(mutex_);
-  return most_submitted_;
+  return peak_submitted_;
 }
 
 void FakeDevice::FailReadOnce(absl::Status status) {

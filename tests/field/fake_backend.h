@@ -65,7 +65,7 @@ class FakeDevice {
   // How many tiles each transfer copied.
   std::vector<int> reads() const;
   // The most parts that were submitted at a time.
-  int most_submitted() const;
+  int peak_submitted() const;
 
  private:
   friend class FakeBackend;
@@ -84,7 +84,7 @@ class FakeDevice {
   bool takes_quads_ = false;
   int parts_ = 0;
   int max_submitted_ = 1;
-  int most_submitted_ = 0;
+  int peak_submitted_ = 0;
   bool closed_ = false;
   bool at_gate_ = false;
   int passes_ = 0;

@@ -123,7 +123,7 @@ TEST_F(FieldTest, GivesAMarginAroundATile) {
       Collector collector;
       TileRequest request = At(level, -1, 7);
       request.layers = {Layer::kHeight, Layer::kWear};
-      request.margin = world::kLeastApron;
+      request.margin = world::kMinApron;
       field_->Request(request, collector.For(0));
       collector.Await(1);
       const absl::StatusOr<TileValues> values = collector.Answer(0);

@@ -160,7 +160,7 @@ TEST_F(OverloadTest, ADeviceIsGivenAsMuchAsItTakes) {
   collector_.Await(3);
   EXPECT_TRUE(collector_.StatusOf(bake).ok());
   EXPECT_TRUE(collector_.StatusOf(other).ok());
-  EXPECT_EQ(device_->most_submitted(), 2);
+  EXPECT_EQ(device_->peak_submitted(), 2);
 }
 
 // The twin.
@@ -170,7 +170,7 @@ TEST_F(OverloadTest, AndNotMore) {
   Ask(2, Priority::kBake);
   device_->Open();
   collector_.Await(3);
-  EXPECT_EQ(device_->most_submitted(), 1);
+  EXPECT_EQ(device_->peak_submitted(), 1);
 }
 
 TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {

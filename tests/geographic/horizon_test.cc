@@ -27,7 +27,7 @@ sphere::Point ScaledBy(const Ellipsoid& ellipsoid, double lower_m, const sphere:
 
 struct Patch {
   std::vector<sphere::Point> points;
-  double least_m = 0;
+  double min_m = 0;
 };
 
 Patch RandomPatch(std::mt19937& random, const Ellipsoid& ellipsoid, double degrees) {
@@ -40,7 +40,7 @@ Patch RandomPatch(std::mt19937& random, const Ellipsoid& ellipsoid, double degre
   Patch patch;
   for (int n = 0; n < 60; ++n) {
     const double height_m = base_m + between(0, 5'000);
-    patch.least_m = n == 0 ? height_m : std::min(patch.least_m, height_m);
+    patch.min_m = n == 0 ? height_m : std::min(patch.min_m, height_m);
     patch.points.push_back(PointAbove(ellipsoid, AngleOf(latitude + between(0, degrees)),
                                       AngleOf(longitude + between(0, degrees)), height_m));
   }
@@ -63,8 +63,8 @@ Tally TallyOf(double raised) {
     const Patch patch = RandomPatch(random, ellipsoid, degrees);
     const sphere::Point center = BoundingSphereOf(patch.points).center;
     const sphere::Point horizon =
-        Scaled(HorizonPointOf(patch.points, ellipsoid, center, patch.least_m), raised);
-    const double lower_m = std::min(patch.least_m, 0.0);
+        Scaled(HorizonPointOf(patch.points, ellipsoid, center, patch.min_m), raised);
+    const double lower_m = std::min(patch.min_m, 0.0);
     for (int k = 0; k < 200; ++k) {
       std::normal_distribution<double> normal;
       const double altitude = std::exp2(std::uniform_real_distribution(-9.0, 5.0)(random));

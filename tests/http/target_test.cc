@@ -34,8 +34,8 @@ TEST(TargetTest, TricksAreErrors) {
         "/%zz",   "/%1f",   "/a?b=%", "/a?b=%0a",   "/\x80", "/a\x7f"}) {
     EXPECT_EQ(ParseTarget(text).status().code(), absl::StatusCode::kInvalidArgument) << text;
   }
-  EXPECT_TRUE(ParseTarget("/" + std::string(kMostTargetBytes - 1, 'a')).ok());
-  EXPECT_FALSE(ParseTarget("/" + std::string(kMostTargetBytes, 'a')).ok());
+  EXPECT_TRUE(ParseTarget("/" + std::string(kMaxTargetBytes - 1, 'a')).ok());
+  EXPECT_FALSE(ParseTarget("/" + std::string(kMaxTargetBytes, 'a')).ok());
 }
 
 // Whatever comes, what comes out has nothing in it that could leave a folder or break a line.

@@ -9,8 +9,8 @@ namespace {
 // As many as the server's default limit for an address allows.
 constexpr int kSessionsPerConnection = 60;
 // Keys that a message may have, and messages to name as many tiles as a session may want.
-constexpr int kMostKeys = 4'096;
-constexpr int kMostMessages = 16;
+constexpr int kMaxKeys = 4'096;
+constexpr int kMaxMessages = 16;
 
 using Stream = grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>;
 
@@ -28,14 +28,14 @@ void InSession(Connection& connection, const std::stop_token& stop, const Talk& 
 
 v1::SessionRequest WantOf(std::int64_t x, std::int64_t y) {
   v1::SessionRequest want;
-  for (int n = 0; n < kMostKeys; ++n) *want.mutable_want()->add_keys() = KeyOf(0, x, y + n);
+  for (int n = 0; n < kMaxKeys; ++n) *want.mutable_want()->add_keys() = KeyOf(0, x, y + n);
   return want;
 }
 
 // Wants as much as a session may want.
 bool WantAll(Stream& stream, std::int64_t x) {
-  for (int n = 0; n < kMostMessages; ++n) {
-    if (!stream.Write(WantOf(x, n * kMostKeys))) return false;
+  for (int n = 0; n < kMaxMessages; ++n) {
+    if (!stream.Write(WantOf(x, n * kMaxKeys))) return false;
   }
   return true;
 }
@@ -44,7 +44,7 @@ bool WantAll(Stream& stream, std::int64_t x) {
 void WantWrongKeys(const Place&, Connection& connection, std::uint64_t,
                    const std::stop_token& stop) {
   v1::SessionRequest want;
-  for (int n = 0; n < kMostKeys; ++n) want.mutable_want()->add_keys()->set_face(1);
+  for (int n = 0; n < kMaxKeys; ++n) want.mutable_want()->add_keys()->set_face(1);
   InSession(connection, stop, [&](Stream& stream) {
     while (stream.Write(want)) continue;
   });

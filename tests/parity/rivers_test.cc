@@ -137,12 +137,11 @@ struct Reaches {
 
 void Follow(Chain& chain, Reaches& reaches) {
   constexpr int kSteps = 8;
-  constexpr std::uint64_t kLeast = 30;
+  constexpr std::uint64_t kMin = 30;
   const Vertices region{300, -100, kRegion, kRegion};
   const auto way = chain.Read(kLast, region, backend::Layer::kWay);
   for (int start = 0; start < kRegion * kRegion; ++start) {
-    if (kernels::areaOf(kernels::riverArea(way[static_cast<std::size_t>(start)])) < kLeast)
-      continue;
+    if (kernels::areaOf(kernels::riverArea(way[static_cast<std::size_t>(start)])) < kMin) continue;
     glm::ivec2 at{start % kRegion, start / kRegion};
     std::set<int> directions;
     int taken = 0;

@@ -19,8 +19,8 @@ namespace {
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
+constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
 
 // Smooth ground with noise whose size the seed decides, from flat to all 32 bits.
 std::vector<std::int32_t> RandomValues(std::mt19937_64& random, int width, int height) {
@@ -58,7 +58,7 @@ TEST(TileCodecTest, RoundsHalfUpToMultiples) {
   EXPECT_EQ(RoundToLattice(5, 2), 4);
   EXPECT_EQ(RoundToLattice(-6, 2), -4);
   EXPECT_EQ(RoundToLattice(-7, 2), -8);
-  EXPECT_EQ(RoundToLattice(kLeast, kMaxLatticeShift), kLeast);
+  EXPECT_EQ(RoundToLattice(kMin, kMaxLatticeShift), kMin);
 }
 
 TEST(TileCodecTest, RoundingAgreesWithItsDefinition) {
@@ -70,7 +70,7 @@ TEST(TileCodecTest, RoundingAgreesWithItsDefinition) {
     const auto value = static_cast<std::int32_t>(random());
     const std::int64_t half = shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
     const std::int64_t nearest = ((value + half) >> shift) << shift;
-    const std::int64_t largest = (std::int64_t{kMost} >> shift) << shift;
+    const std::int64_t largest = (std::int64_t{kMax} >> shift) << shift;
     ASSERT_EQ(RoundToLattice(value, shift), std::min(nearest, largest)) << value << " by " << shift;
   }
 }
@@ -93,7 +93,7 @@ TEST(TileCodecTest, DecodesWhatItEncoded) {
 
 TEST(TileCodecTest, KeepsExtremeValues) {
   std::vector<std::int32_t> values;
-  for (int k = 0; k < 257 * 257; ++k) values.push_back(k % 3 == 0 ? kLeast : kMost - k % 2);
+  for (int k = 0; k < 257 * 257; ++k) values.push_back(k % 3 == 0 ? kMin : kMax - k % 2);
   for (const int shift : {0, 1, 2, 8, 20, kMaxLatticeShift}) {
     SCOPED_TRACE(testing::Message() << "shift " << shift);
     const EncodedLayer layer = EncodeLayer(values, kTileVertices, kTileVertices, shift);
@@ -110,7 +110,7 @@ TEST(TileCodecTest, TakesAsManyPlanesAsNeeded) {
   EXPECT_EQ(planes_of({0, 128, 0}), 2);
   EXPECT_EQ(planes_of({0, 1 << 15, 0}), 3);
   EXPECT_EQ(planes_of({0, 1 << 23, 0}), 4);
-  EXPECT_EQ(planes_of({kLeast}), 4);
+  EXPECT_EQ(planes_of({kMin}), 4);
 }
 
 TEST(TileCodecTest, GivesTheSameBytesForTheSameValues) {

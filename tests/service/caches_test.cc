@@ -31,7 +31,7 @@ constexpr int kTiles = 8;
 
 std::unique_ptr<cache::TileStore> Disk(const std::string& folder) {
   auto disk = cache::DiskCache::Open(
-      {.folder = folder, .budget_bytes = cache::kLeastDiskCacheBytes, .retry_after = {}});
+      {.folder = folder, .budget_bytes = cache::kMinDiskCacheBytes, .retry_after = {}});
   EXPECT_TRUE(disk.ok()) << disk.status();
   return *std::move(disk);
 }

@@ -284,10 +284,9 @@ TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
   const v1::View other = SampleView(2, 9'000'000);
   client.Look(other);
   // All but those of the run at the gate.
-  constexpr std::size_t kMostInARun = 4;
+  constexpr std::size_t kMaxInARun = 4;
   AwaitTrue([&] {
-    return server.tiles().field_stats().blocks_dropped >=
-           session::kSessionWindowTiles - kMostInARun;
+    return server.tiles().field_stats().blocks_dropped >= session::kSessionWindowTiles - kMaxInARun;
   });
   server.device().Open();
   const auto responses = client.ReadUntil(IsSettled);
@@ -298,7 +297,7 @@ TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
   for (const field::FakeRun& run : server.device().runs()) {
     for (const world::BlockKey& block : run.blocks) first_view_blocks += block.x < 10 ? 1 : 0;
   }
-  EXPECT_LE(first_view_blocks, static_cast<int>(kMostInARun));
+  EXPECT_LE(first_view_blocks, static_cast<int>(kMaxInARun));
 }
 
 TEST(SessionTest, AFailedTileDoesNotEndIt) {

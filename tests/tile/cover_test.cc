@@ -101,8 +101,8 @@ TEST(CoverTest, RiversAreAsWideAsTheirDischargeAsks) {
   EXPECT_EQ(fine.RiverShare(1e9F, 0), 1);
   EXPECT_EQ(fine.RiverShare(1e9F, 5), 1);
   EXPECT_EQ(fine.RiverShare(1e9F, 50), 0);
-  EXPECT_EQ(fine.RiverShare(0.99F * fine.least_river_m2(), 0), 0);
-  EXPECT_GT(fine.RiverShare(1.05F * fine.least_river_m2(), 0), 0);
+  EXPECT_EQ(fine.RiverShare(0.99F * fine.min_river_m2(), 0), 0);
+  EXPECT_GT(fine.RiverShare(1.05F * fine.min_river_m2(), 0), 0);
   float before = 0;
   for (float area = 1e4F; area < 1e10F; area *= 2) {
     const float share = fine.RiverShare(area, 0);

@@ -67,10 +67,9 @@ TEST(GradientTest, AgreesWithTheSurface) {
 }
 
 TEST(GradientTest, SaturatesBetweenTheExtremesOfAHeight) {
-  constexpr std::int64_t kMost = (std::int64_t{1} << 32) - 1;
+  constexpr std::int64_t kMax = (std::int64_t{1} << 32) - 1;
   constexpr double kSmallestRun = 256;
-  for (const Rise& rise :
-       {Rise{kMost, kMost}, Rise{-kMost, kMost}, Rise{kMost, 0}, Rise{0, -kMost}}) {
+  for (const Rise& rise : {Rise{kMax, kMax}, Rise{-kMax, kMax}, Rise{kMax, 0}, Rise{0, -kMax}}) {
     EXPECT_EQ(SlopeOf(rise, kSmallestRun), std::numeric_limits<std::int32_t>::max());
     const Vector exact = Unpacked(NormalOf(rise, kSmallestRun));
     EXPECT_NEAR(std::hypot(exact.east, exact.south), 1, 1e-4);

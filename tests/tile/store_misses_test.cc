@@ -43,14 +43,14 @@ TEST_F(StoreMissesTest, ForgetsWhatIsThere) {
 }
 
 TEST_F(StoreMissesTest, IsBounded) {
-  constexpr auto kMost = static_cast<std::int64_t>(StoreMisses::kMaxTiles);
-  for (std::int64_t n = 0; n < 3 * kMost; ++n) {
+  constexpr auto kMax = static_cast<std::int64_t>(StoreMisses::kMaxTiles);
+  for (std::int64_t n = 0; n < 3 * kMax; ++n) {
     misses_.Add(IdOf(n));
     if (n % 3 == 0) misses_.Remove(IdOf(n));
     ASSERT_LE(misses_.size(), StoreMisses::kMaxTiles);
   }
-  EXPECT_FALSE(misses_.Contains(IdOf(2 * kMost - 1)));
-  EXPECT_TRUE(misses_.Contains(IdOf(2 * kMost + 2)));
+  EXPECT_FALSE(misses_.Contains(IdOf(2 * kMax - 1)));
+  EXPECT_TRUE(misses_.Contains(IdOf(2 * kMax + 2)));
   // Those that are too old go when others come.
   now_ += StoreMisses::kLifetime;
   misses_.Add(IdOf(0));

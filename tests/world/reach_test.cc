@@ -96,8 +96,8 @@ TEST_F(RandomShapesTest, AParentHoldsAllThatItsChildReads) {
   for (int round = 0; round < 300; ++round) {
     const int block_cells = 32 << (random_() % 5);
     const std::vector<BlockShape> shapes = BlockShapes(RandomPrograms(), block_cells);
-    EXPECT_EQ(shapes.back().apron, kLeastApron);
-    for (const BlockShape& shape : shapes) EXPECT_GE(shape.apron, kLeastApron);
+    EXPECT_EQ(shapes.back().apron, kMinApron);
+    for (const BlockShape& shape : shapes) EXPECT_GE(shape.apron, kMinApron);
     for (int i = 0; i < 50; ++i) {
       const std::int64_t block = RandomBlock();
       for (std::size_t level = 1; level < shapes.size(); ++level) {

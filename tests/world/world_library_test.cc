@@ -61,8 +61,8 @@ TEST(PresetTest, ReachFromAQuarterOfAKilometreOrMoreToUnderACentimetre) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
     EXPECT_GE(world->spec().cell_size_m(), 256) << world->name();
     // From a whole face of a planet to under a metre.
-    const double least_m = world->spec().has_sphere() ? 1 : 0.01;
-    EXPECT_LT(world->programs().back().cell_size_m, least_m) << world->name();
+    const double min_m = world->spec().has_sphere() ? 1 : 0.01;
+    EXPECT_LT(world->programs().back().cell_size_m, min_m) << world->name();
     EXPECT_FALSE(world->spec().description().empty()) << world->name();
   }
 }

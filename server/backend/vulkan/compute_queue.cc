@@ -83,10 +83,10 @@ int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
   const auto inherited = static_cast<std::size_t>(kUploadedLayers.Count());
   const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1,
                                  world::Elevation::kPlanes * Squared(shape.WindowSide()));
-  const std::size_t most = std::min({batch_budget_bytes_ / one.TotalBytes(),
-                                     device_->traits().max_binding_bytes / one.LargestBytes(),
-                                     kMaxIndex / (one.LargestBytes() / kWordBytes), kMaxBlocks});
-  if (most > 0) return static_cast<int>(most);
+  const std::size_t max = std::min({batch_budget_bytes_ / one.TotalBytes(),
+                                    device_->traits().max_binding_bytes / one.LargestBytes(),
+                                    kMaxIndex / (one.LargestBytes() / kWordBytes), kMaxBlocks});
+  if (max > 0) return static_cast<int>(max);
   // One may be more than what suits a batch, but not more than there is.
   const bool fits = one.TotalBytes() <= scratch_budget_bytes_ &&
                     one.LargestBytes() <= device_->traits().max_binding_bytes &&

@@ -50,9 +50,9 @@ DiskCache::~DiskCache() {
 
 absl::StatusOr<std::unique_ptr<DiskCache>> DiskCache::Open(const DiskCacheOptions& options) {
   std::unique_ptr<DiskCache> cache(new DiskCache(options));
-  if (options.budget_bytes < kLeastDiskCacheBytes) {
+  if (options.budget_bytes < kMinDiskCacheBytes) {
     return absl::InvalidArgumentError(absl::StrCat("open ", cache->name_, ": expected min ",
-                                                   kLeastDiskCacheBytes, " bytes, got ",
+                                                   kMinDiskCacheBytes, " bytes, got ",
                                                    options.budget_bytes));
   }
   std::error_code error;

@@ -25,13 +25,13 @@ struct DiskCacheOptions {
   // Made if it is not there. The database is the folder "tiles" in it, the key of its records the
   // file "key".
   std::string folder;
-  // What the folder may take of the disk, kLeastDiskCacheBytes or more.
+  // What the folder may take of the disk, kMinDiskCacheBytes or more.
   std::size_t budget_bytes = std::size_t{4} << 30;
   // After a failed save, so long before the disk is tried again.
   std::chrono::milliseconds retry_after{10'000};
 };
 
-inline constexpr std::size_t kLeastDiskCacheBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMinDiskCacheBytes = std::size_t{64} << 20;
 
 // Thread-safe; one server a folder. What was saved survives the end of the process, however it
 // comes; the end of the machine may cost the last tiles. A disk that is full or fails stops the

@@ -12,7 +12,7 @@ namespace thalweg::cache {
 namespace {
 
 // The longest line that has a meaning is VALUE with its key and numbers.
-constexpr std::size_t kMostLineBytes = 512;
+constexpr std::size_t kMaxLineBytes = 512;
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
 
@@ -25,7 +25,7 @@ std::optional<std::size_t> ParseValueLine(const std::string& line, std::string_v
   std::uint32_t length = 0;
   const bool good = words.size() == 4 && words[0] == "VALUE" && words[1] == View(key) &&
                     absl::SimpleAtoi(words[2], &flags) && absl::SimpleAtoi(words[3], &length) &&
-                    length <= kMostValueBytes;
+                    length <= kMaxValueBytes;
   if (!good) return std::nullopt;
   return length;
 }
@@ -33,7 +33,7 @@ std::optional<std::size_t> ParseValueLine(const std::string& line, std::string_v
 // Sends a request, the answer to which is one line and nothing after it.
 absl::StatusOr<std::string> Ask(TcpSocket& socket, const std::string& request, Deadline deadline) {
   THALWEG_RETURN_IF_ERROR(socket.Send(request, deadline));
-  THALWEG_ASSIGN_OR_RETURN(std::string line, socket.ReadLine(kMostLineBytes, deadline));
+  THALWEG_ASSIGN_OR_RETURN(std::string line, socket.ReadLine(kMaxLineBytes, deadline));
   if (socket.has_rest()) return Nonsense();
   return line;
 }
@@ -43,7 +43,7 @@ absl::StatusOr<std::string> Ask(TcpSocket& socket, const std::string& request, D
 absl::StatusOr<std::optional<std::string>> MemcachedGet(TcpSocket& socket, std::string_view key,
                                                         Deadline deadline) {
   THALWEG_RETURN_IF_ERROR(socket.Send(absl::StrCat("get ", View(key), "\r\n"), deadline));
-  THALWEG_ASSIGN_OR_RETURN(const std::string line, socket.ReadLine(kMostLineBytes, deadline));
+  THALWEG_ASSIGN_OR_RETURN(const std::string line, socket.ReadLine(kMaxLineBytes, deadline));
   std::optional<std::string> value;
   if (line != "END") {
     const std::optional<std::size_t> length = ParseValueLine(line, key);

@@ -14,7 +14,7 @@
 namespace thalweg::cache {
 
 // memcached's own limit of an item, and so of a value that is believed.
-inline constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxValueBytes = std::size_t{1} << 20;
 
 // Keys are at most 250 characters, none of them a space or a control character. Errors are those of
 // the socket, UNAVAILABLE for an answer that is none, and, for Set, RESOURCE_EXHAUSTED when the

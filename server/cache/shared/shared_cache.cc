@@ -14,9 +14,9 @@ namespace thalweg::cache {
 namespace {
 
 // Servers that are asked for a tile, the first while all work.
-constexpr std::size_t kMostHomes = 4;
+constexpr std::size_t kMaxHomes = 4;
 // Hashes to find them by; some lead to the same server.
-constexpr int kMostHashes = 32;
+constexpr int kMaxHashes = 32;
 
 // Text that every memcached takes: under 250 characters, none of them special.
 std::string KeyOf(const TileId& id) {
@@ -65,7 +65,7 @@ LoadResult SharedCache::Load(const TileId& id) {
 }
 
 SaveOutcome SharedCache::Save(const TileId& id, const TileBytes& bytes) {
-  if (bytes->size() > kMostTileBytes) return SaveOutcome::kTooLarge;
+  if (bytes->size() > kMaxTileBytes) return SaveOutcome::kTooLarge;
   const std::string key = KeyOf(id);
   MemcachedServer* server = ServerFor(key);
   if (server == nullptr) return SaveOutcome::kSkipped;
@@ -88,9 +88,9 @@ std::size_t SharedCache::HomeOf(const TileId& id) const { return ring_.HomeOf(Ke
 
 // Every thalwegd with the same list comes to the same homes, in the same order.
 MemcachedServer* SharedCache::ServerFor(const std::string& key) {
-  const std::size_t homes = std::min(kMostHomes, servers_.size());
+  const std::size_t homes = std::min(kMaxHomes, servers_.size());
   std::vector<std::size_t> refused;
-  for (int n = 0; n < kMostHashes && refused.size() < homes; ++n) {
+  for (int n = 0; n < kMaxHashes && refused.size() < homes; ++n) {
     const std::size_t home = ring_.HomeOf(n == 0 ? key : absl::StrCat(key, "#", n));
     if (std::find(refused.begin(), refused.end(), home) != refused.end()) continue;
     if (servers_[home]->Allow()) return servers_[home].get();

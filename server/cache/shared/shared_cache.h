@@ -25,7 +25,7 @@ absl::StatusOr<std::vector<wire::HostPort>> ParseServers(std::string_view text);
 class SharedCache final : public TileStore {
  public:
   // The most bytes of a tile: memcached's items have 1 MiB with all that belongs to them.
-  static constexpr std::size_t kMostTileBytes = 1'000'000;
+  static constexpr std::size_t kMaxTileBytes = 1'000'000;
 
   // One server or more. They need not be there, now or ever. The keys are those of everybody who
   // shares them.

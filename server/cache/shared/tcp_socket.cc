@@ -109,13 +109,13 @@ absl::Status TcpSocket::Send(std::string_view bytes, Deadline deadline) {
   return absl::OkStatus();
 }
 
-absl::Status TcpSocket::Receive(std::size_t most_bytes, Deadline deadline) {
+absl::Status TcpSocket::Receive(std::size_t max_bytes, Deadline deadline) {
   const std::size_t before = received_.size();
   while (true) {
     // Before what is there is taken, too, or a peer that always has more would never be late.
     THALWEG_RETURN_IF_ERROR(Await(POLLIN, deadline));
-    received_.resize(before + most_bytes);
-    const ssize_t count = recv(descriptor_, received_.data() + before, most_bytes, 0);
+    received_.resize(before + max_bytes);
+    const ssize_t count = recv(descriptor_, received_.data() + before, max_bytes, 0);
     const int error = errno;
     received_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count > 0) return absl::OkStatus();
@@ -124,16 +124,16 @@ absl::Status TcpSocket::Receive(std::size_t most_bytes, Deadline deadline) {
   }
 }
 
-absl::StatusOr<std::string> TcpSocket::ReadLine(std::size_t most_bytes, Deadline deadline) {
+absl::StatusOr<std::string> TcpSocket::ReadLine(std::size_t max_bytes, Deadline deadline) {
   while (true) {
-    const std::size_t end = received_.substr(0, most_bytes + 2).find("\r\n");
+    const std::size_t end = received_.substr(0, max_bytes + 2).find("\r\n");
     if (end != std::string::npos) {
       std::string line = received_.substr(0, end);
       received_.erase(0, end + 2);
       return line;
     }
-    if (received_.size() >= most_bytes + 2) {
-      return absl::UnavailableError(absl::StrCat("read line: more than ", most_bytes, " bytes"));
+    if (received_.size() >= max_bytes + 2) {
+      return absl::UnavailableError(absl::StrCat("read line: more than ", max_bytes, " bytes"));
     }
     THALWEG_RETURN_IF_ERROR(Receive(kReceiveBytes, deadline));
   }

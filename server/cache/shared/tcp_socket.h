@@ -31,7 +31,7 @@ class TcpSocket {
 
   absl::Status Send(std::string_view bytes, Deadline deadline);
   // The next line, without its "\r\n"; one of more bytes than that is an error.
-  absl::StatusOr<std::string> ReadLine(std::size_t most_bytes, Deadline deadline);
+  absl::StatusOr<std::string> ReadLine(std::size_t max_bytes, Deadline deadline);
   absl::StatusOr<std::string> ReadBytes(std::size_t count, Deadline deadline);
 
   // Whether bytes came that nobody has read.
@@ -44,7 +44,7 @@ class TcpSocket {
   absl::Status Await(short events, Deadline deadline) const;
   absl::Status FinishConnecting(Deadline deadline) const;
   // Receives what is there, at least one byte and at most so many.
-  absl::Status Receive(std::size_t most_bytes, Deadline deadline);
+  absl::Status Receive(std::size_t max_bytes, Deadline deadline);
 
   int descriptor_ = -1;
   std::string received_;

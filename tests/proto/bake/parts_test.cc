@@ -16,9 +16,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Area RandomArea(std::mt19937_64& random, std::int64_t most_side) {
+Area RandomArea(std::mt19937_64& random, std::int64_t max_side) {
   const auto side = [&] {
-    return 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most_side));
+    return 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(max_side));
   };
   const auto place = [&] { return static_cast<std::int64_t>(random() % 2'000'000) - 1'000'000; };
   return {5, place(), place(), side(), side()};

@@ -21,7 +21,7 @@ namespace {
 using wire::TileKey;
 
 constexpr int kVectorScenes = 24;
-constexpr std::size_t kMostTiles = 400;
+constexpr std::size_t kMaxTiles = 400;
 constexpr std::uint64_t kLoadedPercent = 85;
 
 std::string Number(double value) {
@@ -71,7 +71,7 @@ std::string SceneText(std::uint64_t seed, wire::Shape shape) {
         if (facts != nullptr) known[key] = *facts;
         return facts;
       });
-  if (selection.tiles().size() > kMostTiles) return "";
+  if (selection.tiles().size() > kMaxTiles) return "";
   const Drawable drawable = DrawableOf(selection, [&scene](const TileKey& key) {
     return key.level == 0 || scene.IsLoaded(key, kLoadedPercent);
   });
