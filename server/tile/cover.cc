@@ -30,7 +30,7 @@ constexpr float kRegionMoisture = 0.3F;
 constexpr double kShortestPatchCells = 3;
 constexpr std::uint32_t kPatchStream = 0x60000000;
 
-// Weights that travel for drawing, in 1/255.
+// The step of the weights in a tile for drawing, in 1/255.
 constexpr int kLattice = 17;
 
 // Width goes with the root of the discharge (Leopold & Maddock 1953): 9 m for 100 km2 of humid
@@ -76,13 +76,13 @@ std::int32_t Packed(const CoverShares& shares, int step) {
       255 / std::max(share[0] + share[1] + share[2], 1e-6F) / static_cast<float>(step);
   const int third = static_cast<int>(share[2] * unit) * step;
   const int second = static_cast<int>(share[1] * unit) * step;
-  // Classes that have no weight are told as the first one, which takes no room.
+  // Classes without weight are written as the first class, which takes no room.
   if (second == 0) largest[1] = largest[0];
   if (third == 0) largest[2] = largest[0];
   return largest[0] | largest[1] << 4 | largest[2] << 8 | second << 12 | third << 20;
 }
 
-// How far the rain of a place goes: of what could evaporate there, the part that falls.
+// The humidity of a place: its rain as a part of what could evaporate there.
 float Humidity(float rain_mm, float temperature_c) {
   const float evaporated_mm = std::max(200.0F, 320 + 42 * temperature_c);
   return rain_mm / evaporated_mm;
@@ -152,7 +152,7 @@ CoverPainter::Chance CoverPainter::ChanceAt(const kernels::Place& place) const {
         patches.amplitude * (is_planet_ ? kernels::spaceNoise(place, patches.lattice, seed_)
                                         : kernels::gradientNoise(place, patches.lattice, seed_));
     chance.moisture += moisture;
-    // Where it is dry it is warm.
+    // Dry places are warmer.
     if (k < kWarmthPatches) chance.warmth -= kWarmthPerMoisture * moisture;
   }
   return chance;
@@ -171,7 +171,7 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   const float slope =
       std::sqrt(site.east_slope * site.east_slope + site.south_slope * site.south_slope);
   const float above_km = (site.height_m - base_level_m_) * 0.001F;
-  // Ground that rises towards the equator looks away from it, and has less sun.
+  // Ground that rises towards the equator faces away from it, and gets less sun.
   const float facing = std::clamp(site.equator_slope, -1.0F, 1.0F);
   const float mean_c = temperature_c_ + (is_planet_ ? latitude_c_ * latitude.warmth : 0.0F);
   const float warmth = mean_c - lapse_c_ * above_km + chance.warmth - 1.8F * facing;
@@ -192,7 +192,7 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   layers.Put(v1::COVER_WATER, Smooth(0, 0.02F * cell_m_, site.depth_m));
   const bool runs = humidity > 0.22F;
   layers.Put(runs ? v1::COVER_RIVER : v1::COVER_SAND, site.river);
-  // Where nothing falls there is none, however cold it is.
+  // Without precipitation there is no snow, however cold it is.
   const float falls = Smooth(0, 5, rain_mm);
   layers.Put(v1::COVER_SNOW, falls * Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
   const float bare_from = 0.66F + 0.28F * lush - 0.14F * cold + 0.25F * chance.moisture;

@@ -17,8 +17,8 @@ inline constexpr int kCoverClasses = v1::Cover_ARRAYSIZE;
 // How much of a vertex's surroundings each class covers; their sum is 1.
 using CoverShares = std::array<float, kCoverClasses>;
 
-// As LAYER_COVER has it: the three largest, of two that are equal the first one; exact, or the
-// weights on the cover's lattice.
+// Packed as LAYER_COVER has it: the three largest classes, of two equal ones the first. Exact, or
+// with the weights on the cover's lattice.
 std::int32_t PackedCover(const CoverShares& shares);
 std::int32_t RoundedPackedCover(const CoverShares& shares);
 
@@ -48,10 +48,10 @@ class CoverPainter {
   // At a place, in the units of the level's noise.
   CoverShares At(const kernels::Place& place, const CoverSite& site) const;
 
-  // No river that drains less than this is seen.
+  // Rivers that drain less than this are not drawn.
   float min_river_m2() const { return min_river_m2_; }
-  // The part of the cell of a vertex, so many metres beside it, that a river covers which drains
-  // this area.
+  // The part of a vertex's cell that is covered by a river `beside_m` metres away that drains
+  // `area_m2`.
   float RiverShare(float area_m2, float beside_m) const;
 
  private:

@@ -15,7 +15,7 @@ struct Rise {
 
 // Both take the run too: two cells in height units, above 0.
 
-// The tangent of the steepness in 1/65,536; the largest there is for what exceeds it.
+// The tangent of the steepness in 1/65,536, saturated at the largest int32.
 std::int32_t SlopeOf(const Rise& rise, double run);
 
 // The unit normal as LAYER_NORMAL has it: exact, or its components on the normals' lattice.

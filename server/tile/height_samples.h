@@ -25,8 +25,8 @@ using wire::kMaxSampleTiles;
 // The points of a request, sorted by the tiles that they lie in.
 class HeightSamples {
  public:
-  // INVALID_ARGUMENT for too many points or tiles; OUT_OF_RANGE for a level that the world has not;
-  // and the errors of SamplePointsOf.
+  // INVALID_ARGUMENT for too many points or tiles; OUT_OF_RANGE for a level that the world does not
+  // have; and the errors of SamplePointsOf.
   static absl::StatusOr<HeightSamples> Parse(std::shared_ptr<const world::World> world,
                                              const v1::SampleHeightsRequest& request);
 
@@ -39,8 +39,8 @@ class HeightSamples {
 
   // Fills in the heights of the points on the nth tile, in 1/65,536 m: bilinear between the four
   // vertices around a point, with weights in 1/32,768, rounded down. `heights` has a place for
-  // every point. DATA_LOSS when the contents are no such tile. Different tiles may be sampled at a
-  // time.
+  // every point. DATA_LOSS when the contents are not of that tile. Different tiles may be sampled
+  // concurrently.
   absl::Status Sample(std::size_t n, const TileContents& contents,
                       std::span<std::int32_t> heights) const;
 

@@ -9,10 +9,9 @@
 
 namespace thalweg::tile {
 
-// A tile's values with heights as they are shown, those of the ground and of the water. What the
-// field says of the tile's deviation is of shown heights already. It copies the values where the
-// world has a curve, which is work for a worker, not for the field's threads. The values outlive
-// it.
+// A tile's values, with the heights of ground and water as they are shown. The field's deviation is
+// one of shown heights already. Copies the values if the world has a curve: do that on a worker,
+// not on the field's threads. The values must outlive this.
 class ShownValues {
  public:
   ShownValues(const TileQuery& query, const Sources& sources, const field::TileValues& values);

@@ -1,4 +1,4 @@
-// Tiles that the stores were asked for in vain a short while ago.
+// Tiles that the stores did not have a short while ago.
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,8 @@
 
 namespace thalweg::tile {
 
-// Not thread-safe. Callers that are refused ask again until there is room; disks and other machines
-// need not be asked each time. Bounded: the oldest ones go first.
+// Not thread-safe. Callers that are refused ask again until there is room; this saves asking disks
+// and other machines each time. Bounded: the oldest entries go first.
 class StoreMisses {
  public:
   using Clock = std::chrono::steady_clock;
@@ -40,7 +40,7 @@ class StoreMisses {
     Clock::time_point added;
   };
 
-  // Takes the oldest entry away, and the tile's if it is that one.
+  // Removes the oldest entry of the order, and the tile if that is its latest entry.
   void DropOldest();
 
   const std::function<Clock::time_point()> now_;

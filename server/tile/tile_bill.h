@@ -17,7 +17,7 @@ class TileBill {
  public:
   explicit TileBill(std::shared_ptr<Payer> payer) : payer_(std::move(payer)) {}
 
-  // The field has taken the tile's request in, or must do more for it, and computes so many cells.
+  // The field computes so many cells for the tile. Called again if it must compute more.
   void Add(std::int64_t cells) {
     computed_ += cells;
     const std::int64_t cost = std::max(computed_, kOwnCells);

@@ -1,4 +1,4 @@
-// A tile for those who want its numbers, not its bytes.
+// A tile for callers that want its numbers, not its bytes.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ class TileContents {
       : source_(std::move(values)) {}
   explicit TileContents(cache::TileBytes bytes) : source_(std::move(bytes)) {}
 
-  // 257 x 257 values for each layer of the query that it was asked for with, which wants them
-  // exact, in the order of the layers' numbers. DATA_LOSS when the bytes are no tile with exactly
-  // these layers. Takes up to a few milliseconds.
+  // 257 x 257 values for each layer, in the order of the layers' numbers. `query` is the one that
+  // the tile was asked for with, and of exact precision. DATA_LOSS when the bytes are not a tile
+  // with exactly these layers. Takes up to a few milliseconds.
   absl::StatusOr<std::vector<std::vector<std::int32_t>>> Planes(const TileQuery& query) const;
 
  private:

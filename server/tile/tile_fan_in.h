@@ -15,24 +15,24 @@
 
 namespace thalweg::tile {
 
-// One who asks for tiles by numbers of their own, gets each as it comes and learns of the end.
+// Asks for tiles that the owner numbers, hands on each as it comes, and reports the end.
 //
 //     tiles.Ask(0, query);
 //     tiles.Ask(1, other_query);
 //     tiles.End();
 //
-// The first error withdraws what is under way and is what the end tells. Thread-safe. Lives until
-// `done` is called; whoever calls a function holds it meanwhile. A Tile is a FinishedTile or
+// The first error withdraws the tiles under way and becomes the status of `done`. Thread-safe. Must
+// live until `done` is called, and while a function of it runs. A Tile is a FinishedTile or
 // TileContents.
 template <typename Tile, typename Tiles = TileService>
 class TileFanIn {
  public:
-  // Takes the nth tile, or why there is none; what it returns is an error of all. Called by any
+  // Takes the nth tile or its error; an error that it returns ends the whole fan-in. Called by any
   // thread, for several tiles at a time, inside Ask for a tile of the cache; must neither wait nor
-  // throw. Not called for what is withdrawn.
+  // throw. Not called for withdrawn tiles.
   using Take = absl::AnyInvocable<absl::Status(std::size_t n, absl::StatusOr<Tile> tile) const>;
-  // Called once, when End was called and every tile has come or is withdrawn: nothing is taken any
-  // more. Tells the first error. It may destroy this.
+  // Called once with the first error, when End was called and every tile has come or is withdrawn.
+  // No Take follows. It may destroy this.
   using Done = absl::AnyInvocable<void(const absl::Status&) &&>;
 
   TileFanIn(Tiles* tiles, Take take, Done done)
@@ -61,11 +61,11 @@ class TileFanIn {
         return;
       }
     }
-    // Withdrawn before its ticket was known, or answered: to cancel that does nothing.
+    // The tile was withdrawn before its ticket was known, or answered, which makes Cancel a no-op.
     tiles_->Cancel(ticket);
   }
 
-  // Nothing more is asked for; what is under way still comes. An error is told when it has come.
+  // Nothing more is asked for. Tiles under way still come, and then `done` gets the error, if any.
   void End(const absl::Status& status = absl::OkStatus()) {
     {
       const std::lock_guard lock(mutex_);
@@ -75,7 +75,7 @@ class TileFanIn {
     Leave();
   }
 
-  // Withdraws every tile for a reason, which is an error of all.
+  // Withdraws every tile; `why` becomes the error of the whole fan-in.
   void Stop(const absl::Status& why) {
     UnderWay withdrawn;
     {
@@ -139,7 +139,7 @@ class TileFanIn {
 
   mutable std::mutex mutex_;
   Done done_;
-  // Tiles that were asked for and have not come or gone, and one for who asks until End.
+  // Tiles that neither came nor were withdrawn, and one more until End is called.
   std::size_t left_ = 1;
   UnderWay under_way_;
   absl::Status status_;

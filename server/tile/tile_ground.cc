@@ -70,8 +70,8 @@ kernels::Frame TileGround::FrameAt(const Spot& spot) const {
   const bool over_east = spot.x == 0 || spot.x == cells;
   const bool over_south = spot.y == 0 || spot.y == cells;
   if (over_east == over_south) return frame;
-  // The face beyond is the mirror image of this one: of two steps over the edge what is along it
-  // cancels out.
+  // The face beyond is the mirror image of this one: in the sum of two steps over the edge, the
+  // parts along it cancel out.
   glm::vec3& step = over_east ? frame.east : frame.south;
   const glm::vec3& along = over_east ? frame.south : frame.east;
   float& square = over_east ? frame.east_east : frame.south_south;

@@ -19,14 +19,14 @@ class TileGround {
   kernels::Place PlaceAt(int x, int y) const;
   // The sine of its latitude; 0 on a plane.
   float LatitudeSine(int x, int y) const;
-  // The area of its cells, of the level's.
+  // The area of its cells, as a part of a cell of the level.
   float AreaAt(int x, int y) const;
 
-  // The same rise along the tile's columns and rows, over cells of the level's length: along axes
-  // at a right angle that are the same ones for all tiles that share the vertex.
+  // The same rise over cells of the level's length, along two axes at a right angle: those of the
+  // vertex's owner, turned to the tile's columns and rows.
   Rise AlongTile(const Rise& rise, int x, int y) const;
-  // The same along axes that are the same ones for all tiles that share the vertex: its steepness
-  // is the same to the last bit. The second axis is at a right angle to the first one.
+  // The same along the owner's axes, which are the same for all tiles that share the vertex: the
+  // steepness is the same to the last bit.
   Rise AlongOwner(const Rise& rise, int x, int y) const;
   // How much of it is towards the equator; on a plane towards the south.
   double TowardsEquator(const Rise& rise, int x, int y) const;

@@ -13,7 +13,7 @@
 
 namespace thalweg::tile {
 
-// Those that can be made of these layers of the backend's.
+// The layers that can be made of these backend layers.
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered);
 
 // Whether a layer can be asked for.
@@ -33,12 +33,12 @@ struct SourcePlanes {
   const field::TileValues& values;
   const world::World& world;
   wire::TileKey key;
-  // Whether what has a lattice of its own kind, not a shift, is put on it.
+  // Whether layers with a lattice of their own kind, not a shift, are put on it.
   bool rounded;
 };
 
-// The 257 x 257 values of a layer whose sources are there: those of the source itself where that is
-// all there is to it, else in `scratch`.
+// The 257 x 257 values of a layer whose sources are there: the source's own values if the layer is
+// its only source as it is, else values in `scratch`.
 std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& planes,
                                         std::vector<std::int32_t>& scratch);
 

@@ -15,7 +15,7 @@
 namespace thalweg::tile {
 namespace {
 
-// 32-bit unsigned on the wire, int here: whatever does not fit is no valid value either.
+// 32-bit unsigned on the wire, int here: a value that does not fit is not valid either.
 int Clamped(std::uint32_t value) {
   return static_cast<int>(
       std::min<std::uint32_t>(value, static_cast<std::uint32_t>(std::numeric_limits<int>::max())));

@@ -23,7 +23,7 @@ class LayerChoice {
   // Whether a world has the layers is for the caller to ask.
   static absl::StatusOr<LayerChoice> Parse(const google::protobuf::RepeatedField<int>& layers);
 
-  // The height alone.
+  // The height only.
   LayerChoice() = default;
   // No layer yet; one must be added.
   static LayerChoice None() {
@@ -42,12 +42,12 @@ class LayerChoice {
   std::uint32_t bits_ = 1U << v1::LAYER_HEIGHT;
 };
 
-// Who pays for what must be generated. Thread-safe, and called with locks held: it takes none but
-// its own.
+// Whose budget a generated tile is charged to. Thread-safe. Called with locks held, so it must take
+// no lock but its own.
 class Payer {
  public:
   virtual ~Payer() = default;
-  // Whether a tile may be generated now; its error is the answer to who asked.
+  // Whether a tile may be generated now. Its error is the answer to the caller.
   virtual absl::Status MayGenerate() = 0;
   // Cells of a tile that is generated; see TileBill. May come several times for one tile.
   virtual void Charge(std::int64_t cells) = 0;
@@ -63,7 +63,7 @@ struct TileQuery {
   field::Priority priority = field::Priority::kInteractive;
   // Who asks; see field::TileRequest.
   std::uint64_t client = 0;
-  // Pays if the tile must be generated; null: nobody.
+  // Pays if the tile must be generated; null: the tile is free.
   std::shared_ptr<Payer> payer = nullptr;
 };
 

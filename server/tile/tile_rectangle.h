@@ -38,7 +38,7 @@ class TileRectangle {
       : first_(first), columns_(columns), rows_(rows) {}
   // How many tiles of a square are in the rectangle.
   std::size_t TilesIn(const Square& square) const;
-  // Of two by two squares, in their order, the one with the nth tile. Takes those before it from n.
+  // Of two by two squares, in Z order, the one with the nth tile. Makes n count from it.
   Square FindAmong(const Square& first, std::size_t& n) const;
 
   wire::TileKey first_;

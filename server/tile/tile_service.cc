@@ -17,20 +17,20 @@ struct TileService::Flight {
   TileQuery query;
   cache::TileId id;
   field::Priority priority = field::Priority::kBake;
-  // The stores are asked; only then is the field.
+  // The stores are being asked; the field comes after them.
   bool in_stores = false;
-  // Counts the questions to stores and field for this tile. An answer to any but the last one, and
-  // any at all once values or bytes came or everybody left, is stale.
+  // Counts the questions to stores and field for this tile. An answer is stale unless it is to the
+  // last one. Every answer is, once values or bytes came or all waiters left.
   std::uint64_t attempt = 0;
   // The attempt that is about to ask the field; 0 while none is.
   std::uint64_t asking = 0;
   std::optional<field::Field::RequestId> request;
-  // Its values or its bytes are here, and whoever joins has nothing to ask for.
+  // Its values or its bytes are here: a waiter that joins need not ask for anything.
   bool encoding = false;
   std::vector<Waiter> waiters;
-  // Whether it is known who pays for it: one, however often the field is asked.
+  // Whether the payer is found: one payer pays, however often the field is asked.
   bool has_payer = false;
-  // Null: nobody has to pay. Then used by the field alone, which has one lock.
+  // Null: the tile is free. Once set, only the field uses it, under its own lock.
   std::shared_ptr<TileBill> bill;
 };
 
@@ -70,8 +70,7 @@ TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
   FlightPtr& place = flights_[id];
   const bool fresh = place == nullptr;
   if (fresh) {
-    // A flight puts its tile in the cache before it leaves: one may have landed since the first
-    // look.
+    // A flight caches its tile before it ends: one may have ended since the first look.
     if (FinishedTile hit = cache_->Find(id); hit.bytes != nullptr) {
       flights_.erase(id);
       lock.unlock();
@@ -89,8 +88,8 @@ TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
   const Ticket ticket = next_ticket_++;
   flight->waiters.push_back({ticket, query.payer, std::move(done)});
   tickets_.emplace(ticket, flight);
-  // One who is in more of a hurry asks again, and the field's own single flight does the rest. The
-  // stores know no hurry.
+  // A more urgent waiter asks the field again, which computes each block only once. Stores have no
+  // priorities.
   const bool hurried = !flight->encoding && query.priority < flight->priority;
   if (fresh || hurried) flight->priority = query.priority;
   const bool ask = fresh || (hurried && !flight->in_stores);
@@ -144,7 +143,7 @@ void TileService::AskStores(const FlightPtr& flight, std::uint64_t attempt) {
 
 void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, FinishedTile tile) {
   const bool found = tile.bytes != nullptr;
-  // Also when nobody waits any more: who asks again need not ask the stores again.
+  // Also when no waiter is left: the next request for the tile then need not ask the stores.
   if (found) cache_->Insert(flight->id, tile);
   field::Priority priority{};
   {
@@ -181,9 +180,9 @@ void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
       });
   {
     const std::lock_guard lock(mutex_);
-    // This request is the flight's now, and the one before it is not. If it is stale already, it
-    // still is until the newer one is in: dropped in between, its work would be begun, and paid
-    // for, again.
+    // This request takes the place of the flight's former one. It does so even if it is stale,
+    // until the newer one is in: if it were dropped in between, its work would begin, and be paid,
+    // twice.
     const bool is_newest = flight->attempt == attempt;
     const bool newer_comes = flight->asking == flight->attempt && !flight->request;
     if (is_newest || newer_comes) std::swap(flight->request, unwanted);
@@ -278,7 +277,7 @@ void TileService::Cancel(Ticket ticket) {
                      [ticket](const Waiter& other) { return other.ticket == ticket; });
     done = std::move(waiter->done);
     flight->waiters.erase(waiter);
-    // What is being encoded is finished for the cache.
+    // A tile that is being encoded is finished for the cache.
     if (flight->waiters.empty() && !flight->encoding) {
       ++flight->attempt;
       unwanted = std::exchange(flight->request, std::nullopt);

@@ -1,4 +1,4 @@
-// Tiles for whoever asks: from a cache, or computed and encoded once however many ask at a time.
+// Tiles from a cache, or computed and encoded once however many callers ask at a time.
 #pragma once
 
 #include <condition_variable>
@@ -26,7 +26,7 @@ using cache::FinishedTile;
 
 struct TileServiceStats {
   std::uint64_t tiles_encoded = 0;
-  // What encoding took all threads together, and its bytes.
+  // The time that all threads together spent on encoding, and the bytes that they made.
   double encode_seconds = 0;
   std::uint64_t encoded_bytes = 0;
   // Tiles that a store had.
@@ -42,7 +42,7 @@ struct TileServiceStats {
 // Thread-safe. Owns the field and the threads that encode; the cache and the stores outlive it.
 class TileService {
  public:
-  // A question under way, for Cancel. kAnswered: it is answered already.
+  // A question under way, for Cancel. kAnswered: `done` was called already.
   using Ticket = std::uint64_t;
   static constexpr Ticket kAnswered = 0;
 
@@ -53,8 +53,8 @@ class TileService {
   // The same, for those who want numbers.
   using ContentsDone = absl::AnyInvocable<void(absl::StatusOr<TileContents>) &&>;
 
-  // What the cache has not, the stores are asked for before the field is; null means there are
-  // none. `misses` remembers what they had not.
+  // For a tile that is not in the cache, the stores are asked before the field; null: no stores.
+  // `misses` remembers the tiles that they did not have.
   TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache, int encode_threads,
               cache::StoreChain* stores = nullptr, StoreMisses misses = StoreMisses());
   // Stops.
@@ -63,18 +63,18 @@ class TileService {
   TileService(const TileService&) = delete;
   TileService& operator=(const TileService&) = delete;
 
-  // Asks for a tile. The query must have been parsed: its key is one of the world's. Of those who
-  // wait when the tile must be generated, the first whose payer agrees is charged; see TileBill.
+  // Asks for a tile. The query must have been parsed: its key is one of the world's. If the tile
+  // must be generated, the first waiting caller whose payer agrees is charged; see TileBill.
   Ticket Get(const TileQuery& query, Done done) { return Ask(query, std::move(done)); }
 
-  // The same for a tile's values. Of a tile that nobody wants the bytes of, none are made, unless
-  // there are stores to keep them. The query wants values exact.
+  // The same for a tile's values. The tile is encoded only if another caller wants its bytes or
+  // there are stores to keep them. The query must be of exact precision.
   Ticket GetContents(const TileQuery& query, ContentsDone done) {
     return Ask(query, std::move(done));
   }
 
-  // Nobody waits for this question any more: `done` is called with CANCELLED unless it was called
-  // before. The tile's computation is dropped with the last who waits for it.
+  // Withdraws a question: `done` is called with CANCELLED unless it was called before. When no
+  // question waits for the tile any more, its computation is dropped.
   void Cancel(Ticket ticket);
 
   // Fails what waits with UNAVAILABLE.
@@ -97,8 +97,8 @@ class TileService {
   static void Answer(AnyDone done, const absl::StatusOr<FinishedTile>& result);
 
   Ticket Ask(const TileQuery& query, AnyDone done);
-  // Finds the first of those who wait whose budget allows the tile, and makes out its bill to
-  // them; false when there is none, and each has been told why, or when the attempt is stale.
+  // Finds the first waiter whose payer agrees and makes out the bill to that payer. False when
+  // there is none, and each waiter got its reason, or when the attempt is stale.
   bool FindPayer(const FlightPtr& flight, std::uint64_t attempt);
   // Ends a flight. Called with the lock held.
   std::vector<Waiter> TakeWaiters(Flight& flight);
@@ -107,8 +107,7 @@ class TileService {
   void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
   void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
                   absl::StatusOr<field::TileValues> values);
-  // Answers those who want the values; whether anybody needs the bytes too. Else the flight has
-  // ended.
+  // Answers the waiters that want values. True if the bytes are needed too, else the flight ends.
   bool GiveValues(const FlightPtr& flight, const std::shared_ptr<const field::TileValues>& values);
   // What encoding made, and how long it took.
   struct Encoded {
@@ -123,7 +122,7 @@ class TileService {
   cache::StoreChain* const stores_;
 
   mutable std::mutex mutex_;
-  // Questions to the stores that are not answered yet; the service can't go before they are.
+  // Questions to the stores that are not answered yet; the destructor waits for them.
   std::size_t asked_stores_ = 0;
   std::condition_variable stores_answered_;
   Ticket next_ticket_ = kAnswered + 1;
@@ -132,7 +131,7 @@ class TileService {
   StoreMisses misses_;
   TileServiceStats stats_;
 
-  // Last, so that its threads are gone before what they use.
+  // Last, so that its threads end before what they use.
   std::unique_ptr<WorkerPool> pool_;
 };
 

@@ -15,8 +15,7 @@
 
 namespace thalweg::tile {
 
-// Thread-safe. First come, first served. Work that throws ends no thread: whoever waits for its
-// result is told.
+// Thread-safe. First come, first served. Work that throws ends no thread: `done` gets the error.
 class WorkerPool {
  public:
   // Starts so many threads, 1 or more.
@@ -27,9 +26,9 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // Runs `make` on one of the threads, which gives a StatusOr, and hands that to `done` on the same
-  // thread. What `make` throws becomes INTERNAL, whose message begins with `operation`, a literal.
-  // `done` must not throw.
+  // Runs `make`, which gives a StatusOr, on one of the threads, and `done` with that on the same
+  // thread. An exception of `make` becomes INTERNAL, whose message begins with `operation`, a
+  // literal. `done` must not throw.
   template <typename Make, typename Done>
   void Post(std::string_view operation, Make make, Done done) {
     Queue([operation, make = std::move(make), done = std::move(done)]() mutable {
@@ -37,7 +36,7 @@ class WorkerPool {
     });
   }
 
-  // How much waits for a thread.
+  // How many pieces of work wait for a thread.
   std::size_t waiting() const;
 
  private:
