@@ -9,10 +9,10 @@
 
 namespace thalweg::field {
 
-// What a backend is to run for a batch: a job a block, or one for four siblings.
+// The backend's jobs for a batch: one for each block, or one for four siblings.
 std::vector<backend::Job> JobsOf(const Batch& batch);
 
-// A run's error, with what was run.
+// A run's error, with the batch named in its message.
 absl::Status Annotated(const absl::Status& status, const Batch& batch);
 
 }  // namespace thalweg::field

@@ -10,7 +10,7 @@ constexpr double kUnhurriedSeconds = 0.05;
 
 constexpr double kMaxParts = 100;
 
-// The share that the last run has in what is expected of the next one.
+// The last run's weight in the expected time of the next one.
 constexpr double kNewShare = 0.25;
 
 }  // namespace
@@ -26,7 +26,7 @@ void BatchPace::Learn(Duration duration, std::size_t blocks) {
 }
 
 int BatchPace::Limit(int max, int weight) const {
-  // Nothing is known before the first run: it is as short as it can be.
+  // Before the first run no times are known: it is as short as possible.
   if (seconds_a_block_ == 0) return 1;
   const double blocks = std::min(PartSeconds() / (weight * seconds_a_block_), 1e6);
   return std::clamp(static_cast<int>(blocks), 1, std::max(max, 1));

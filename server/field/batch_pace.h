@@ -6,9 +6,9 @@
 
 namespace thalweg::field {
 
-// What was submitted can't be interrupted, so what nobody is in a hurry for is kept short: to about
-// 50 ms together, as far as earlier runs tell what a block takes. One block on a slow device, all
-// that fit on a fast one. How blocks are batched can't be seen in the terrain. Not thread-safe.
+// Submitted work can't be interrupted, so work that is not urgent is kept short: about 50 ms
+// together, judged by earlier runs. That is one block on a slow device, all that fit on a fast one.
+// How blocks are batched can't be seen in the terrain. Not thread-safe.
 class BatchPace {
  public:
   using Duration = std::chrono::steady_clock::duration;
@@ -18,11 +18,11 @@ class BatchPace {
 
   // So many blocks took so long together.
   void Learn(Duration duration, std::size_t blocks);
-  // How many blocks a run without hurry may have, of the most that fit: 1 or more. Each counts for
-  // so many of those that were learned.
+  // How many blocks a run that is not urgent may have, 1 or more, of the `max` that fit. Each costs
+  // as much as `weight` blocks that were learned from.
   int Limit(int max, int weight = 1) const;
-  // In how many parts a run of so many blocks is to be done, so that those that are submitted
-  // together take no longer.
+  // Into how many parts to split a run, so that the parts that are submitted together take no
+  // longer.
   int Parts(std::size_t blocks) const;
 
  private:

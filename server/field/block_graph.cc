@@ -24,7 +24,7 @@ BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
     demand.meter(static_cast<std::int64_t>(nodes_.size() - nodes_before) * side * side);
   }
   if (has_all) return kept;
-  // A run that has begun keeps its layers; Finish sees to the rest.
+  // A run that has begun keeps its layers; Finish plans another one for the rest.
   if (!node->running) {
     node->layers = node->layers | demand.layers;
     if (kept != nullptr) node->layers = node->layers | kept->layers();
@@ -65,7 +65,7 @@ Batch BlockGraph::Take(const MaxBatch& max_batch) {
     batch.quads = false;
     limit = max_batch(batch.Shape());
   }
-  // Starting a quad takes siblings out of the queue that stand elsewhere in it.
+  // A quad's siblings are elsewhere in the queue; starting the quad takes them out.
   const std::vector<Node*> candidates(ready_.begin(), ready_.end());
   for (int windows = 0; Node* const node : candidates) {
     if (windows >= std::max(limit, 1)) break;
@@ -74,7 +74,7 @@ Batch BlockGraph::Take(const MaxBatch& max_batch) {
     const std::optional<Quad> quad = alone ? std::nullopt : QuadOf(*node);
     if (quad.has_value() != batch.quads) continue;
     const int more = node->plan->WindowsOf(node->id.key, batch.quads);
-    // One block may be more than suits a batch.
+    // A single block may exceed the limit of a batch.
     if (windows > 0 && windows + more > limit) break;
     windows += more;
     if (quad) {

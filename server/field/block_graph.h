@@ -28,13 +28,12 @@ struct Demand {
   world::BlockKey block;
   backend::LayerSet layers;
   Priority priority = Priority::kInteractive;
-  // Who asks, and what is told what it costs; see TileRequest.
+  // The client, and the meter of its costs; see TileRequest.
   std::uint64_t client = 0;
   Meter meter = nullptr;
 };
 
-// Ready blocks of one level of one world, to be computed by one run. Holds what they need until it
-// is gone.
+// Ready blocks of one level of one world, to be computed by one run. Keeps their parents alive.
 struct Batch {
   std::shared_ptr<const WorldPlan> plan;
   int level = 0;
@@ -46,7 +45,7 @@ struct Batch {
   // parent, which are computed as one block of twice the side.
   bool quads = false;
 
-  // So many blocks of the batch make one of the run's.
+  // How many blocks of the batch are one job of the run.
   std::size_t BlocksAJob() const { return quads ? 4 : 1; }
   const world::BlockShape& Shape() const {
     return (quads ? plan->quad_shapes : plan->shapes)[static_cast<std::size_t>(level)];
@@ -54,13 +53,13 @@ struct Batch {
 };
 
 // Every block under way is a node; its parent's block is kept, or a node too. A node's rank is the
-// best of those that wait for it or for a descendant. Nodes that nobody waits for leave, unless
-// they are being computed. Not thread-safe.
+// best of the requests that wait for it or for a descendant. Nodes without such a request leave,
+// unless they are being computed. Not thread-safe.
 class BlockGraph {
  public:
   using RequestId = Field::RequestId;
-  // The most windows of a shape that one run may have, of blocks that are whole; less than one if
-  // none fits.
+  // The most windows of a shape, of whole blocks, that one run may have; less than one if none
+  // fits.
   using MaxBatch = std::function<int(const world::BlockShape& shape)>;
 
   // A finished request and the block that it waited for.
@@ -72,16 +71,16 @@ class BlockGraph {
   // Finished blocks are put in the store, which outlives the graph.
   explicit BlockGraph(BlockStore* store) : store_(store) {}
 
-  // Gives the block if it is kept with all the layers; else null, and the request waits. The blocks
-  // that nothing under way makes yet, ancestors among them, are metered.
+  // Gives the block if it is kept with all the layers; else null, and the request waits. Meters the
+  // blocks, ancestors among them, that are neither kept nor under way.
   BlockPtr Add(RequestId request, const Demand& demand);
-  // The request, which must be waiting, waits no more. Gives how many nodes left with it.
+  // Withdraws a request, which must be waiting. Gives how many nodes left with it.
   std::size_t Remove(RequestId request);
 
   bool HasReady() const { return !ready_.empty(); }
   // There must be a ready node.
   Priority BestPriority() const;
-  // The best priority of those that wait for a batch under way, or for what starts from it.
+  // The best priority of the requests that wait for a batch under way or for its descendants.
   Priority PriorityOf(const Batch& batch) const;
   // Starts the first ready node and, as far as the limit allows, others of its level, world,
   // priority and layers, by rank. Four siblings that are ready together are started as one. There
@@ -89,7 +88,7 @@ class BlockGraph {
   Batch Take(const MaxBatch& max_batch);
 
   // Keeps a batch's results (one a job) and makes their children ready. Requests that want layers
-  // which the block was not computed with wait on for another run; the first of them is metered.
+  // which the block lacks wait for another run; the first of them is metered.
   std::vector<Answer> Finish(const Batch& batch, const std::vector<BlockPtr>& results);
   // Forgets a batch's nodes and their descendants. Gives the requests that waited for them.
   std::vector<RequestId> Fail(const Batch& batch);
@@ -102,7 +101,7 @@ class BlockGraph {
   std::size_t size() const { return nodes_.size(); }
 
  private:
-  // The lower one goes first: priorities, then turns.
+  // The lower rank goes first: by priority, then by turn.
   struct Rank {
     Priority priority;
     std::uint64_t round;
@@ -140,7 +139,7 @@ class BlockGraph {
   using Quad = std::array<Node*, 4>;
 
   Node* Find(const BlockId& id) const;
-  // The siblings of a ready node with itself, if they are all as ready.
+  // A ready node with its three siblings, if all are ready and go together.
   std::optional<Quad> QuadOf(const Node& node) const;
   // Whether a node may be computed beside another one.
   static bool GoWith(const Node& a, const Node& b);
@@ -152,7 +151,7 @@ class BlockGraph {
   // Recomputes ranks from a node upward, until one stays as it is.
   void UpdateRank(Node* node);
   void SetRank(Node* node, const Rank& rank);
-  // Erases a node and those of its ancestors that nobody needs. Gives how many.
+  // Erases a node and its ancestors that are not needed any more. Gives how many.
   std::size_t Prune(Node* node);
   void FailSubtree(Node* node, std::vector<RequestId>* requests);
   void Forget(Waiters::iterator waiter);

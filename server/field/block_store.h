@@ -17,7 +17,7 @@ namespace thalweg::field {
 
 using BlockPtr = std::shared_ptr<const backend::Block>;
 
-// Names a block among all worlds'.
+// Names a block of any world.
 struct BlockId {
   std::string world;  // World::id()
   world::BlockKey key;
@@ -30,23 +30,24 @@ struct BlockId {
   }
 };
 
-// A block that something else holds too is in use: dropping it would free nothing, so it stays
-// here, is counted, and goes with the first Trim after its release. Not thread-safe.
+// A block with another owner is in use: dropping it would free nothing, so it stays and is counted.
+// The first Trim after its release may drop it. Not thread-safe.
 class BlockStore {
  public:
   explicit BlockStore(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
   // The block of that name, now the most recently used one, or null.
   BlockPtr Find(const BlockId& id);
-  // Keeps a block in place of any of these names, one or more. Those that keep another name stay.
+  // Keeps a block under one or more names. Other blocks lose these names; one without a name is
+  // dropped.
   void Insert(std::vector<BlockId> ids, BlockPtr block);
-  // Drops what is over the budget and not in use.
+  // Drops blocks that are not in use until the rest fits the budget.
   void Trim();
   void Clear();
 
   std::size_t bytes() const { return bytes_; }
   std::size_t size() const { return entries_.size(); }
-  // So many went to keep the budget.
+  // How many blocks were dropped to keep the budget.
   std::uint64_t evicted() const { return evicted_; }
 
  private:

@@ -8,20 +8,20 @@
 
 namespace thalweg::field {
 
-// So many requests of a client belong to one round; within it, urgency and levels decide.
+// How many requests of a client belong to one round. Within a round urgency and levels decide.
 inline constexpr int kRequestsARound = 16;
 
 // Start-time fair queueing (Goyal, Vin and Cheng, 1996) in rounds: a client's requests fill one
-// round after the other, beginning with the one that is being served. Whoever asks for little comes
-// next, however much others have asked for before. A client is known while it has requests. Not
+// round after the other, beginning with the one that is being served. A client with few requests
+// comes next, however many others have. A client is forgotten when it has no requests. Not
 // thread-safe.
 class FairRounds {
  public:
   // The round of a client's next request.
   std::uint64_t RoundOf(std::uint64_t client);
-  // A request that was given a round is answered or given up.
+  // A request that was given a round is answered or cancelled.
   void Leave(std::uint64_t client);
-  // Something of a round is being served: no client has turns left in earlier ones.
+  // A request of this round is being served: no client has turns left in earlier ones.
   void Serve(std::uint64_t round);
 
   std::size_t clients() const { return turns_.size(); }

@@ -40,7 +40,7 @@ Field::Field(std::vector<std::unique_ptr<backend::Backend>> backends, const Fiel
 Field::~Field() { Stop(); }
 
 Field::RequestId Field::Request(TileRequest request, Done done) {
-  // With one device there is nowhere else to go.
+  // With one device there is no other to try.
   if (devices_.size() == 1) return devices_.front()->Request(std::move(request), std::move(done));
   const auto journey = std::make_shared<Journey>();
   journey->request = std::move(request);
@@ -86,7 +86,7 @@ void Field::Take(const JourneyPtr& journey, std::size_t station,
   Done done;
   {
     const std::lock_guard lock(mutex_);
-    // A device that is lost for good says so once it has tried again.
+    // A device fails like this only when it could not be recreated: it is lost for good.
     send_on = absl::IsUnavailable(result.status()) && !stopping_ && !journey->cancelled &&
               station < devices_.size();
     if (!send_on) {
@@ -96,7 +96,7 @@ void Field::Take(const JourneyPtr& journey, std::size_t station,
   }
   if (!send_on) return std::move(done)(std::move(result));
   routes_.GiveUp(journey->device);
-  // A lost device is nobody's doing.
+  // A lost device is not the caller's fault.
   journey->request.meter = nullptr;
   Send(journey);
 }
@@ -114,7 +114,7 @@ void Field::Cancel(RequestId id) {
     there = journey.there;
     device = journey.device;
   }
-  // What is being sent is cancelled when it is there.
+  // A request that is being sent is cancelled once it is sent.
   if (there) devices_[device]->Cancel(*there);
 }
 

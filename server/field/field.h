@@ -1,5 +1,5 @@
 // Which blocks a tile needs, in what order, and who waits for them. One computation however many
-// ask; work that nobody waits for any more is dropped.
+// ask; work that no request waits for any more is dropped.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@
 
 namespace thalweg::field {
 
-// Of two that wait, the lower one goes first; within one priority clients take turns, then coarse
-// before fine, then first come.
+// The lower value goes first. Within one priority clients take turns, then coarse levels go before
+// fine ones, then requests by arrival.
 enum class Priority { kInteractive = 0, kPrefetch = 1, kBake = 2 };
 
 // Told of cells that are to be computed because of a request. Called with the field's lock held: it
@@ -35,13 +35,13 @@ struct TileRequest {
   wire::TileKey key;
   std::vector<backend::Layer> layers;
   Priority priority = Priority::kInteractive;
-  // Who asks, by any number: clients that ask at the same time take turns.
+  // Any number that tells clients apart: clients that ask at the same time take turns.
   std::uint64_t client = 0;
   // Vertices beyond the tile that are read too, on every side: 0 to world::kMinApron.
   int margin = 0;
-  // Told of the cells of the blocks, ancestors among them, that are neither kept nor under way for
-  // somebody else, 0 if there are none: before Request returns, unless that refuses the request,
-  // and again when the tile's block must be computed once more for a layer. Not told of what a lost
+  // Told of the cells of the blocks, ancestors among them, that are neither kept nor under way, 0
+  // if there are none. Called before Request returns, unless the request is refused, and again when
+  // the tile's block must be computed once more for a layer. Not called for blocks that a lost
   // device must compute again. May be empty.
   Meter meter = nullptr;
 };
@@ -57,11 +57,11 @@ struct TileValues {
 struct FieldOptions {
   // Cells in a row of a block: a power of two, 256 or more. It cannot be seen in the result.
   int block_cells = 256;
-  // Finished blocks are kept on each device up to this, the least recently used go first.
+  // The budget of finished blocks on each device; the least recently used go first.
   std::size_t block_budget_bytes = std::size_t{256} << 20;
-  // The most requests that may wait. Half of them for a bake, three quarters for a prefetch: the
-  // last quarter is for what somebody looks at. One client may have no more of them than it leaves
-  // free; see QueueShares.
+  // The most requests that may wait. Bakes may fill half of it, prefetches three quarters: the last
+  // quarter is for interactive requests. One client may have no more of them than it leaves free;
+  // see QueueShares.
   std::size_t max_requests = 8'192;
 };
 
@@ -79,7 +79,7 @@ struct LevelStats {
 
 struct FieldStats {
   std::uint64_t blocks_computed = 0;
-  std::uint64_t blocks_dropped = 0;  // dropped from the queue because nobody waited any more
+  std::uint64_t blocks_dropped = 0;  // dropped from the queue: no request waited any more
   std::uint64_t batches = 0;
   std::uint64_t requests_refused = 0;
   std::uint64_t runs_failed = 0;
@@ -97,19 +97,19 @@ struct FieldStats {
   std::size_t budget_bytes = 0;
 };
 
-// Thread-safe. Owns the backends and a thread for each, which alone uses it.
+// Thread-safe. Owns the backends. Each has one thread, and only that thread uses it.
 class Field {
  public:
   using RequestId = std::uint64_t;
   // Called once, on a thread of the field, without any lock held; hand long work on. It may call
   // Request and Cancel, not Stop. CANCELLED after Cancel, UNAVAILABLE after Stop or when every
-  // device is lost, else the backend's error. A request made after Stop, or one too many
-  // (RESOURCE_EXHAUSTED), is answered before it returns, by its caller's thread.
+  // device is lost, else the backend's error. After Stop, or when the queue is full
+  // (RESOURCE_EXHAUSTED), Request calls it before it returns, on the caller's thread.
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileValues>) &&>;
 
   Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);
-  // Over several devices, 1 or more: each tile comes from one of them, by its place, and from
-  // another one while that is lost. The bits are the same.
+  // One or more devices: a tile's place decides which one computes it, or another one while that is
+  // lost. The bits are the same.
   Field(std::vector<std::unique_ptr<backend::Backend>> backends, const FieldOptions& options);
   // Stops.
   ~Field();
@@ -118,10 +118,9 @@ class Field {
   Field& operator=(const Field&) = delete;
 
   RequestId Request(TileRequest request, Done done);
-  // Nobody waits for this request any more; `done` is called with CANCELLED unless it was called
-  // before.
+  // Withdraws a request: `done` is called with CANCELLED unless it was called before.
   void Cancel(RequestId id);
-  // Fails what waits with UNAVAILABLE, waits for what the devices were given and joins the threads.
+  // Fails waiting requests with UNAVAILABLE, waits for the devices' work and joins the threads.
   void Stop();
 
   // Of all devices together.
@@ -133,7 +132,7 @@ class Field {
  private:
   class Scheduler;
 
-  // A request on its way over devices. Guarded by the mutex, but for the request.
+  // A request on its way over devices. Guarded by the mutex, except for the request.
   struct Journey {
     RequestId id = 0;
     TileRequest request;

@@ -3,7 +3,7 @@
 namespace thalweg::field {
 
 bool QueueShares::HasRoom(std::uint64_t client, std::size_t places, std::size_t count) const {
-  // The last of them takes a place more than the first, and leaves one fewer free.
+  // For the last of them, count - 1 more places are taken and as many fewer are free.
   const std::size_t needed = 2 * (count - 1);
   return size_ + needed < places && HeldBy(client) < places - size_ - needed;
 }

@@ -17,8 +17,8 @@
 namespace thalweg::field {
 namespace {
 
-// A lost device is recreated by the backend; what it held is gone. Work that meets the loss is
-// tried once more.
+// The backend recreates a lost device, without its blocks. Work that failed by the loss is tried
+// once more.
 constexpr int kMaxLosses = 1;
 
 // Tiles that are read at once. More would keep the first of them waiting.
@@ -28,7 +28,7 @@ double SecondsOf(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-// When to ask again what a full queue refused.
+// When a caller that was refused by a full queue should ask again.
 constexpr std::chrono::milliseconds kRetryWhenFull{1'000};
 
 // UNAVAILABLE: the device was lost. FAILED_PRECONDITION: a block is of a device that was.
@@ -149,7 +149,7 @@ void Field::Scheduler::Loop() {
       AwaitFirst(lock);
     }
   }
-  // What the device still does is waited for.
+  // Waits for what the device still does.
   submitted_.clear();
   active_.clear();
   FinishAll(absl::UnavailableError("compute a tile: the server is stopping"));
@@ -169,7 +169,7 @@ bool Field::Scheduler::ReadsFirst() const {
 bool Field::Scheduler::BatchFirst() const {
   if (!graph_.HasReady() || active_.size() == backend::Backend::kMaxRuns) return false;
   if (active_.empty()) return true;
-  // A run that has become urgent itself is not held up.
+  // A run that has itself become urgent goes on.
   return graph_.BestPriority() == Priority::kInteractive &&
          graph_.PriorityOf(active_.back()->batch) != Priority::kInteractive;
 }
@@ -193,7 +193,7 @@ void Field::Scheduler::Deliver(Lock& lock) {
   finished_.clear();
   lock.unlock();
   for (Finished& one : finished) std::move(one.done)(std::move(one.result));
-  // Callbacks may own much; their end is outside of the lock too.
+  // Callbacks may own much, so they are destroyed outside of the lock too.
   finished.clear();
   lock.lock();
 }
@@ -204,7 +204,7 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
   const Priority priority = reads_.begin()->first;
   for (const auto& [read_priority, id] : reads_) {
     if (read_priority != priority || ids.size() == kMaxReads) break;
-    // A cancellation meanwhile may end the request: what the read needs is copied.
+    // A cancellation meanwhile may end the request, so the read works on copies.
     const Pending& pending = pending_.at(id);
     ids.push_back(id);
     const wire::TileKey& key = pending.request.key;
@@ -367,7 +367,7 @@ void Field::Scheduler::Finish(RequestId id, absl::StatusOr<TileValues> result) {
 void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
                                      const absl::Status& status) {
   ++stats_.device_losses;
-  // Whatever else is under way is void, and everything waits for what comes after it.
+  // All other work under way is void too, and all its requests are planned again.
   submitted_.clear();
   active_.clear();
   graph_.Clear();
@@ -385,7 +385,7 @@ void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
   for (const RequestId id : first_come) {
     Pending& pending = pending_.at(id);
     pending.block.reset();
-    // A lost device is nobody's doing.
+    // A lost device is not the caller's fault.
     pending.demand.meter = nullptr;
     Enqueue(id, pending);
   }

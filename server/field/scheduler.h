@@ -25,8 +25,8 @@
 
 namespace thalweg::field {
 
-// Does what Field declares. A request waits in the graph for its block, then in the queue of reads
-// for the thread; when it is done it is taken out, and called without the lock.
+// Does what Field declares. A request waits in the graph for its block, then in the queue of reads.
+// A finished request is taken out, and its callback is called without the lock.
 //
 // A std::mutex and not Abseil's: ThreadSanitizer understands it without a rebuilt Abseil.
 class Field::Scheduler {
@@ -50,7 +50,7 @@ class Field::Scheduler {
     Demand demand;
     // Set while it waits to be read.
     BlockPtr block;
-    // Runs and reads that it saw fail with the device lost.
+    // How many of its runs and reads failed because the device was lost.
     int losses = 0;
   };
   struct Finished {
@@ -62,13 +62,13 @@ class Field::Scheduler {
   // A batch on the device.
   struct ActiveRun {
     Batch batch;
-    // Before the run, which adds to them to its end.
+    // Declared before the run, which adds to them until it ends.
     backend::StageTimes stage_times;
     std::unique_ptr<backend::PendingRun> run;
-    // What the device took for the parts that are done.
+    // The device's time for the finished parts.
     Clock::duration taken{};
   };
-  // A part that was submitted and not waited for.
+  // A part that was submitted and is not finished.
   struct Submitted {
     ActiveRun* run = nullptr;
     Clock::time_point at;
@@ -77,14 +77,12 @@ class Field::Scheduler {
   void Loop();
   bool HasWork() const;
   bool ReadsFirst() const;
-  // Whether a batch is to begin before the runs under way go on: there is room for it, and it is
-  // more urgent.
+  // Whether a batch begins before the runs under way go on: there is room, and it is more urgent.
   bool BatchFirst() const;
   // The run whose next part is to be submitted; null if there is none.
   ActiveRun* NextRun() const;
   bool CanSubmit() const;
-  // Each of these is called with the lock held, and gives it back held; the device works without
-  // it.
+  // Each of these is called and returns with the lock held; the device works without it.
   void Deliver(Lock& lock);
   // Reads the most urgent tiles, some at once.
   void ReadFirst(Lock& lock);
@@ -95,7 +93,7 @@ class Field::Scheduler {
   // The rest is called with the lock held.
   void FinishRun(ActiveRun& run);
   void FailRun(ActiveRun& run, const absl::Status& status);
-  // Takes the run from those under way: its end waits for what the device still does of it.
+  // Removes a run under way. Its destructor waits for the device's work on it.
   std::unique_ptr<ActiveRun> Remove(const ActiveRun& run);
   void CountRun(const ActiveRun& run);
   // Whether one more request of the client and the priority may wait.
@@ -122,7 +120,7 @@ class Field::Scheduler {
   std::vector<Finished> finished_;
   FieldStats stats_;
 
-  // The rest is the thread's own. The run that began last is last: it is the more urgent one.
+  // Only the thread uses the rest. The run that began last, the most urgent, is last.
   std::vector<std::unique_ptr<ActiveRun>> active_;
   std::deque<Submitted> submitted_;
   // When the last part was done.

@@ -10,7 +10,7 @@
 namespace thalweg::field {
 namespace {
 
-// Where a tile lies among those of its block.
+// Where a tile lies in its block, in tiles.
 struct Place {
   int column = 0;
   int row = 0;

@@ -16,7 +16,7 @@ namespace thalweg::field {
 // The block of this many cells (a power of two, 256 or more) that a tile lies in.
 world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells);
 
-// What is read of a tile: the layers, and so many vertices around it, 0 to its block's apron.
+// The layers to read of a tile, with `margin` vertices around it, 0 to its block's apron.
 struct TileRead {
   std::shared_ptr<const backend::Block> block;
   wire::TileKey key;

@@ -17,11 +17,11 @@ struct WorldPlan {
   std::shared_ptr<const world::World> world;
   // One a level.
   std::vector<world::BlockShape> shapes;
-  // Of four siblings that are computed as one block, one a level; none where blocks are larger than
+  // The same for four siblings that are computed as one block; empty where blocks are larger than
   // tiles.
   std::vector<world::BlockShape> quad_shapes;
 
-  // The cells in a row that blocks have where the surface lets them.
+  // Cells in a row of a block, unless the surface allows only smaller ones.
   int block_cells = 0;
 
   world::BlockKey ParentOf(const world::BlockKey& key) const {
@@ -29,7 +29,7 @@ struct WorldPlan {
   }
   // Cells in a row of a level's blocks.
   int BlockCells(int level) const { return shapes[static_cast<std::size_t>(level)].block_cells; }
-  // How many windows the block is computed in, or the four siblings of which it is one.
+  // How many windows the block has, or the quad of which it is one.
   int WindowsOf(const world::BlockKey& key, bool quad) const;
 };
 
