@@ -1,4 +1,4 @@
-// A store behind threads of its own, for those who must not wait for it.
+// A store behind threads of its own, for callers that must not wait for it.
 #pragma once
 
 #include <chrono>
@@ -23,18 +23,17 @@
 namespace thalweg::cache {
 
 struct BackgroundStoreOptions {
-  // What its counts are called, among those of other stores: "disk", "shared".
+  // The store's name in metrics: "disk", "shared".
   std::string level = "store";
   int load_threads = 2;
-  // Loads beyond these are answered with nothing.
+  // How many loads may wait; more are answered with nothing.
   std::size_t max_waiting_loads = 4096;
-  // Saves beyond these are dropped. They hold tiles that the memory cache may have evicted.
+  // Bytes of saves that may wait, of tiles that may be evicted elsewhere; more are dropped.
   std::size_t max_waiting_save_bytes = std::size_t{16} << 20;
   // A load that runs for longer is answered with nothing.
   std::chrono::milliseconds patience{250};
   // The facts of a loaded tile, or an error if it is not what was asked for: that counts as a bad
-  // record. Null: what the store gives is believed, and has no facts. Called by the store's
-  // threads.
+  // record. Null: the store's bytes are trusted and have no facts. Called by the store's threads.
   std::function<absl::StatusOr<lod::TileFacts>(const TileId& id, std::string_view bytes)> check =
       {};
   // Called by the store's threads when it begins to fail and when it works again.
@@ -48,30 +47,30 @@ struct StoreStats {
   std::uint64_t bad_records = 0;
   // Failed, or was given up.
   std::uint64_t errors = 0;
-  // Not asked: the store has failed lately, does not answer, or too many wait for it.
+  // Not asked: the store has failed lately or does not answer, or too many loads wait.
   std::uint64_t skipped = 0;
 
   std::uint64_t saves = 0;
   std::uint64_t save_errors = 0;
-  // Not tried: too many wait, the tile is too large, or the store has failed lately.
+  // Not tried: too many saves wait, the tile is too large, or the store has failed lately.
   std::uint64_t dropped_saves = 0;
 
-  // Loads that it answered in time, and what they took, all threads together.
+  // Loads that it answered in time, and how long they took, all threads together.
   std::uint64_t loads_answered = 0;
   double load_seconds = 0;
   std::uint64_t loaded_bytes = 0;
   std::uint64_t saved_bytes = 0;
-  // What the store keeps now; 0 if that is not for this server to know.
+  // The bytes that the store keeps now; 0 if this server can't know.
   std::size_t bytes = 0;
   std::size_t waiting_loads = 0;
   std::size_t waiting_saves = 0;
 };
 
-// Thread-safe. No call waits for the store, and a store that hangs holds up no load for longer than
-// its patience. A store that throws has failed: that ends no thread.
+// Thread-safe. No call waits for the store, and a store that hangs delays no load beyond the
+// patience. An exception in the store counts as a failure and ends no thread.
 class BackgroundStore {
  public:
-  // Gets the tile, or none: whatever the reason, the tile has to come from elsewhere.
+  // Gets the tile, or none, for whatever reason: the tile must then come from elsewhere.
   using Done = absl::AnyInvocable<void(FinishedTile) &&>;
 
   BackgroundStore(std::unique_ptr<TileStore> store, BackgroundStoreOptions options);
@@ -88,8 +87,8 @@ class BackgroundStore {
   // Saves some time later, or drops the tile.
   void Save(const TileId& id, TileBytes bytes);
 
-  // Answers the loads that wait with nothing, finishes the saves that wait, and returns when the
-  // store has come back from what it is doing. Nothing reaches the store any more.
+  // Answers waiting loads with nothing, finishes waiting saves, and returns when the store's
+  // running calls have returned. Later calls do not reach the store.
   void Stop();
 
   const std::string& name() const { return store_->name(); }
@@ -104,7 +103,7 @@ class BackgroundStore {
     TileId id;
     Done done;
   };
-  // A load that a thread is at. Guarded by the mutex; `done` is gone once it was answered.
+  // A load that a thread is running. Guarded by the mutex; `done` is null once it was answered.
   struct RunningLoad {
     Done done;
     Clock::time_point begun;
@@ -124,15 +123,15 @@ class BackgroundStore {
     FinishedTile tile;
   };
 
-  // Ask the store; what it throws is its failure. Called without the lock.
+  // Ask the store; an exception counts as its failure. Called without the lock.
   Loaded LoadChecked(const TileId& id);
   SaveOutcome SaveGuarded(const WaitingSave& save);
   void WatchLoop();
-  // Ends with the lock held; `running` is not valid any more.
+  // Returns with the lock held; `running` is not valid any more.
   void Finish(std::unique_lock<std::mutex>& lock, std::list<RunningLoad>::iterator running,
               Loaded loaded);
   void CountLoad(const Loaded& loaded, Clock::duration duration);
-  // Gives up the loads whose time is over, and those that wait when no thread is left for them.
+  // Gives up overdue loads, and waiting ones when every thread hangs.
   std::vector<Done> TakeOverdue();
   bool all_stuck() const { return stuck_ == static_cast<std::size_t>(options_.load_threads); }
   absl::Status HealthLocked() const;
@@ -147,13 +146,13 @@ class BackgroundStore {
   std::condition_variable watch_wake_;
   bool stopping_ = false;
   std::deque<WaitingLoad> waiting_loads_;
-  std::list<RunningLoad> running_;  // the one that began first is first
+  std::list<RunningLoad> running_;  // the oldest first
   std::size_t stuck_ = 0;           // of them, those that were given up
   std::deque<WaitingSave> waiting_saves_;
   std::size_t waiting_save_bytes_ = 0;
   StoreStats stats_;
 
-  // One at a time tells of the health, so that the last to tell tells the truth.
+  // Held while on_health is called: one call at a time, so that the last one is current.
   std::mutex health_mutex_;
   bool told_healthy_ = true;
 

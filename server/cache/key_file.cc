@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kKeyDigits = 2 * kMacKeyBytes;
 constexpr std::size_t kMaxFileBytes = 4'096;
-// Others may do nothing, the group may not write.
+// The file must give other users no access, and the group no write access.
 constexpr mode_t kForbidden = S_IRWXO | S_IWGRP | S_IXGRP;
 
 class Descriptor {
@@ -79,7 +79,7 @@ absl::Status CheckOwnerAndMode(const std::string& path, const struct stat& facts
 }
 
 absl::StatusOr<std::string> ReadPrivateText(const std::string& path) {
-  // A pipe would keep the caller waiting.
+  // Opening a pipe would block.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) return absl::ErrnoToStatus(errno, absl::StrCat("read key file ", path));
   struct stat facts {};

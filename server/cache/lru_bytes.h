@@ -19,8 +19,7 @@ struct LruStats {
   std::size_t bytes = 0;
 };
 
-// Thread-safe. What a key stands for never changes. A value is cheap to copy, and its default
-// stands for none.
+// Thread-safe. A key's value never changes. A value is cheap to copy, and a default one means none.
 template <typename Key, typename Value>
 class LruBytes {
  public:
@@ -40,12 +39,12 @@ class LruBytes {
     return found->second->value;
   }
 
-  // Keeps a value that takes `cost` of the budget; others go until it fits. One that exceeds all of
-  // it is not kept.
+  // Keeps a value that takes `cost` of the budget, and drops others until it fits. A value that
+  // exceeds the whole budget is not kept.
   void Insert(const Key& key, Value value, std::size_t cost) {
     if (cost > budget_bytes_) return;
     const std::lock_guard lock(mutex_);
-    // Whoever made them again got the same.
+    // A value that is made again is the same.
     if (places_.contains(key)) return;
     while (stats_.bytes + cost > budget_bytes_) EvictOldest();
     entries_.push_front({key, std::move(value), cost});

@@ -1,4 +1,4 @@
-// A message authentication code: proves that bytes were made by somebody who has the key.
+// A message authentication code: proves that bytes were made with the key.
 #pragma once
 
 #include <array>

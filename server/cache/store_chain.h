@@ -14,7 +14,7 @@ class StoreChain {
  public:
   using Done = BackgroundStore::Done;
 
-  // None is a chain in which nothing is found.
+  // May be empty: then nothing is found.
   explicit StoreChain(std::vector<std::unique_ptr<BackgroundStore>> stores);
   // Stops every store.
   ~StoreChain();

@@ -10,7 +10,8 @@ namespace thalweg::cache {
 namespace {
 
 constexpr std::size_t kMaxShards = 16;
-// A shard holds dozens of the largest tiles, or its least recently used one would seldom be old.
+// A shard holds dozens of the largest tiles; with fewer, it would evict tiles that are soon used
+// again.
 constexpr std::size_t kMinShardBytes = std::size_t{8} << 20;
 
 std::size_t CountShards(std::size_t budget_bytes) {

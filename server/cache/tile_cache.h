@@ -32,8 +32,8 @@ class TileCache {
 
   // The tile, as the most recently used one now; none if it is not here.
   FinishedTile Find(const TileId& id);
-  // Keeps a tile; others go until it fits. One that exceeds a shard's part of the budget is not
-  // kept.
+  // Keeps a tile, and drops others until it fits. A tile that exceeds a shard's part of the budget
+  // is not kept.
   void Insert(const TileId& id, FinishedTile tile);
 
   TileCacheStats stats() const;

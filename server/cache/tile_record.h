@@ -1,5 +1,5 @@
 // A tile as the slower caches keep it: a header that says which tile this is, and a code that
-// proves that it was made by somebody who has the cache's key.
+// proves that it was made with the cache's key.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace thalweg::cache {
 
-// What a record has before the tile's bytes. All numbers are little-endian:
+// A record's bytes before the tile's. All numbers are little-endian:
 //
 //   0   8  "thlwgtl2"; the last character is the layout's version
 //   8  52  the id: world 2 x u64, face i32, level i32, x i64, y i64, layers u32, precision u32,

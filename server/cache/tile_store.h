@@ -12,7 +12,7 @@ namespace thalweg::cache {
 enum class LoadOutcome {
   kHit,
   kMiss,
-  // There was a record, and it was not what this server or one with the same key had saved.
+  // There was a record, but it was not made with this server's keys, or it was damaged.
   kBadRecord,
   // The store was asked and failed.
   kError,
@@ -35,8 +35,8 @@ enum class SaveOutcome {
   kSkipped,
 };
 
-// Thread-safe. Load and Save may wait for a disk or another machine: whoever must not wait has a
-// BackgroundStore. What they give is the tile as it was saved, or nothing.
+// Thread-safe. Load and Save may wait for a disk or another machine: callers that must not wait use
+// a BackgroundStore. Load gives the tile as it was saved, or nothing.
 class TileStore {
  public:
   virtual ~TileStore() = default;
@@ -47,7 +47,7 @@ class TileStore {
   virtual LoadResult Load(const TileId& id) = 0;
   virtual SaveOutcome Save(const TileId& id, const TileBytes& bytes) = 0;
 
-  // What it keeps, in bytes; 0 if that is not for this server to know.
+  // The bytes that it keeps; 0 if this server can't know.
   virtual std::size_t bytes() const = 0;
   // OK while it works, or why it does not, wholly or in part.
   virtual absl::Status health() const = 0;

@@ -9,7 +9,7 @@ namespace thalweg::cache {
 namespace {
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
-// Of a filter; one in a hundred files is opened for nothing.
+// Of a filter: one file in a hundred is opened in vain.
 constexpr double kBitsAKey = 10;
 // The manifest, RocksDB's own logs, and the last tiles of buffers, which may exceed them.
 constexpr std::size_t kOtherFilesBytes = 8 * kMebibyte;
@@ -37,9 +37,9 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions()));
   options.compression = rocksdb::kNoCompression;  // tiles are compressed
 
-  // Files go whole, the oldest first. Nothing is ever merged, so that a damaged file harms its own
-  // tiles and no others. Beside the tables there are the logs of two buffers, a half-made table and
-  // one that is about to go.
+  // Whole files are dropped, the oldest first. Files are never merged, so a damaged file harms only
+  // its own tiles. Beside the tables there are the logs of two buffers, a half-made table and one
+  // that is about to go.
   options.compaction_style = rocksdb::kCompactionStyleFIFO;
   options.write_buffer_size = WriteBufferBytes(budget_bytes);
   options.max_write_buffer_number = 2;
@@ -47,10 +47,10 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
       budget_bytes - 4 * options.write_buffer_size - kOtherFilesBytes;
   options.compaction_options_fifo.allow_compaction = false;
 
-  // What the process wrote outlives it, since the log is in the system's hands at once. A log that
-  // ends or is broken in its middle loses what can't be read, and records prove themselves.
+  // Writes outlive the process, since the system has the log at once. A truncated or damaged log
+  // loses only what can't be read; each record is verified by its code.
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kSkipAnyCorruptedRecords;
-  // A server that is started often would leave a small file each time.
+  // Otherwise each start of the server would leave a small file.
   options.avoid_flush_during_recovery = true;
   options.bytes_per_sync = kMebibyte;
 

@@ -28,7 +28,7 @@ bool IsLocked(const rocksdb::Status& status) {
                                 reason.find("lock hold by current process") != std::string::npos);
 }
 
-// Nothing that trying again or another disk would help against.
+// Errors for which neither a retry nor another disk would help.
 bool IsDamage(const rocksdb::Status& status) {
   return status.IsCorruption() || status.IsNotSupported() || status.IsPathNotFound() ||
          status.IsNotFound();
@@ -92,7 +92,7 @@ absl::Status DiskCache::OpenKey() {
   absl::StatusOr<MacKeys> keys = ReadKeyFile(path);
   const bool damaged = absl::IsInvalidArgument(keys.status());
   if (damaged || absl::IsNotFound(keys.status())) {
-    // Records of a key that is lost are dropped one by one, and made again.
+    // Records of a lost key are dropped one by one, and made again.
     THALWEG_RETURN_IF_ERROR(MakeKeyFile(path));
     keys = ReadKeyFile(path);
   }
@@ -140,7 +140,7 @@ LoadResult DiskCache::Load(const TileId& id) {
     health = absl::UnavailableError(absl::StrCat("load from ", name_, ": ", Reason(status)));
   }
   if (result.outcome == LoadOutcome::kBadRecord) {
-    // Covers the record, wherever it is; a save covers it too if this fails.
+    // Hides the record in every file. If this fails, the next save hides it.
     database_->Delete(rocksdb::WriteOptions(), key).PermitUncheckedError();
   }
   const std::lock_guard health_lock(health_mutex_);
@@ -149,7 +149,7 @@ LoadResult DiskCache::Load(const TileId& id) {
 }
 
 SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
-  // Some dozens of them at the least, or the oldest would not be old.
+  // The budget must hold some dozens of tiles, else the oldest would still be new.
   if (bytes->size() > options_.budget_bytes / 32) return SaveOutcome::kTooLarge;
   const std::lock_guard save_lock(save_mutex_);
   if (saving_failed_ && Clock::now() < retry_at_) return SaveOutcome::kSkipped;

@@ -25,20 +25,20 @@ struct DiskCacheOptions {
   // Made if it is not there. The database is the folder "tiles" in it, the key of its records the
   // file "key".
   std::string folder;
-  // What the folder may take of the disk, kMinDiskCacheBytes or more.
+  // How much of the disk the folder may take, kMinDiskCacheBytes or more.
   std::size_t budget_bytes = std::size_t{4} << 30;
-  // After a failed save, so long before the disk is tried again.
+  // How long after a failed save the disk is tried again.
   std::chrono::milliseconds retry_after{10'000};
 };
 
 inline constexpr std::size_t kMinDiskCacheBytes = std::size_t{64} << 20;
 
-// Thread-safe; one server a folder. What was saved survives the end of the process, however it
-// comes; the end of the machine may cost the last tiles. A disk that is full or fails stops the
-// saving and not the loading, until it works again.
+// Thread-safe; one server a folder. Saved tiles survive the end of the process, however it ends; a
+// crash of the machine may lose the last tiles. While the disk is full or fails, saves stop and
+// loads go on.
 class DiskCache final : public TileStore {
  public:
-  // Opens or makes the database and its key; what is damaged is begun anew, see `began_anew`.
+  // Opens or makes the database and its key. A damaged one is begun anew, see `began_anew`.
   // INVALID_ARGUMENT for a budget too small, FAILED_PRECONDITION while another server has the
   // folder, PERMISSION_DENIED for a key that others may read or write, else the system's reason, in
   // one line.
@@ -64,16 +64,16 @@ class DiskCache final : public TileStore {
 
   explicit DiskCache(const DiskCacheOptions& options);
 
-  // Each is called with the database's lock held alone, or before anybody else has the cache.
+  // Each is called with the database's lock held exclusively, or before the cache is shared.
   absl::Status OpenDatabase();
-  // After the database, since only one server has that.
+  // After the database, since only one server can open that.
   absl::Status OpenKey();
-  // Without writing anything. Nothing is open if that fails.
+  // Opens without writing. If that fails, no database is open.
   void OpenToRead();
   void CloseDatabase();
   // Whether saves may go on: tries to open the database for them again. The save lock is held.
   bool Recovered();
-  // Leaves the database open for loads alone. The save lock is held.
+  // Leaves the database open for loads only. The save lock is held.
   SaveOutcome Failed(const rocksdb::Status& status);
   void NoteSize();
 
@@ -82,7 +82,7 @@ class DiskCache final : public TileStore {
   const std::string database_folder_;
   MacKeys keys_;  // Open sets them
 
-  // Shared by who uses the database, alone for who replaces it; null while it can't be opened.
+  // Held shared to use the database, exclusively to replace it; null while it can't be opened.
   mutable std::shared_mutex database_mutex_;
   std::unique_ptr<rocksdb::DB> database_;
 

@@ -15,8 +15,8 @@ struct CircuitBreakerOptions {
   std::chrono::milliseconds pause{5000};
 };
 
-// Thread-safe. Closed, it lets everybody through; open, nobody; after the pause one at a time,
-// until one succeeds.
+// Thread-safe. Closed, it lets all callers through; open, none. After the pause it lets one through
+// at a time, until one succeeds.
 class CircuitBreaker {
  public:
   using Clock = std::chrono::steady_clock;
@@ -25,7 +25,7 @@ class CircuitBreaker {
                           std::function<Clock::time_point()> now = &Clock::now)
       : options_(options), now_(std::move(now)) {}
 
-  // Whether to try. Who was let through says how it went by one of the two below.
+  // Whether to try. A caller that was let through reports the outcome by one of the two below.
   bool Allow();
   void Succeeded();
   void Failed();

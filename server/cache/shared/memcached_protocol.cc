@@ -11,7 +11,7 @@
 namespace thalweg::cache {
 namespace {
 
-// The longest line that has a meaning is VALUE with its key and numbers.
+// The longest valid line is VALUE with its key and numbers.
 constexpr std::size_t kMaxLineBytes = 512;
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
@@ -30,7 +30,7 @@ std::optional<std::size_t> ParseValueLine(const std::string& line, std::string_v
   return length;
 }
 
-// Sends a request, the answer to which is one line and nothing after it.
+// Sends a request whose answer is exactly one line.
 absl::StatusOr<std::string> Ask(TcpSocket& socket, const std::string& request, Deadline deadline) {
   THALWEG_RETURN_IF_ERROR(socket.Send(request, deadline));
   THALWEG_ASSIGN_OR_RETURN(std::string line, socket.ReadLine(kMaxLineBytes, deadline));

@@ -1,6 +1,6 @@
-// memcached's text protocol, as far as a cache of tiles needs it
-// (github.com/memcached/memcached, doc/protocol.txt). An answer that is not exactly one of those
-// that the request can have is an error: what the peer is then, nobody knows.
+// memcached's text protocol, as far as a cache of tiles needs it (github.com/memcached/memcached,
+// doc/protocol.txt). An answer that the request can't have is an error: the peer may be anything
+// then.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@
 
 namespace thalweg::cache {
 
-// memcached's own limit of an item, and so of a value that is believed.
+// memcached's own limit of an item, and so of a value that is accepted.
 inline constexpr std::size_t kMaxValueBytes = std::size_t{1} << 20;
 
 // Keys are at most 250 characters, none of them a space or a control character. Errors are those of
-// the socket, UNAVAILABLE for an answer that is none, and, for Set, RESOURCE_EXHAUSTED when the
-// server says that it has no room. Unless they are OK the socket is of no use afterwards.
+// the socket, UNAVAILABLE for an invalid answer, and, for Set, RESOURCE_EXHAUSTED when the server
+// reports that it has no room. After an error the socket can't be used.
 
 // The value, or nothing if the server has none.
 absl::StatusOr<std::optional<std::string>> MemcachedGet(TcpSocket& socket, std::string_view key,

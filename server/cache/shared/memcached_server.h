@@ -22,8 +22,8 @@ struct MemcachedOptions {
   CircuitBreakerOptions breaker;
 };
 
-// Thread-safe; each call has a connection to itself. One on which anything went wrong is closed,
-// since what the server says later would be taken for the next call's answer.
+// Thread-safe; each call has a connection to itself. After an error the connection is closed, since
+// a late answer would be taken for the next call's.
 class MemcachedServer {
  public:
   MemcachedServer(wire::HostPort address, const MemcachedOptions& options);
@@ -31,7 +31,7 @@ class MemcachedServer {
   MemcachedServer(const MemcachedServer&) = delete;
   MemcachedServer& operator=(const MemcachedServer&) = delete;
 
-  // Whether to call it now; true is followed by one call of those below.
+  // Whether to call it now. After true, exactly one of the calls below must follow.
   bool Allow() { return breaker_.Allow(); }
 
   // Nothing if it has none; UNAVAILABLE when the server failed.
@@ -48,7 +48,7 @@ class MemcachedServer {
  private:
   using Call = absl::FunctionRef<absl::Status(TcpSocket& socket, Deadline deadline)>;
 
-  // Makes a call and files its outcome.
+  // Makes a call and tells the breaker its outcome.
   absl::Status Do(Call call);
   absl::StatusOr<TcpSocket> Take(Deadline deadline);
   absl::Status Failed(const absl::Status& status);

@@ -59,7 +59,7 @@ LoadResult SharedCache::Load(const TileId& id) {
   if (!record->has_value()) return {LoadOutcome::kMiss, nullptr};
   absl::StatusOr<TileBytes> bytes = DecodeRecord(keys_, id, **record);
   if (bytes.ok()) return {LoadOutcome::kHit, *std::move(bytes)};
-  // A failure to delete it is the server's, and counted there; a save covers the record too.
+  // The server's breaker counts a failed delete. The next save replaces the record too.
   if (server->Allow()) server->Delete(key).IgnoreError();
   return {LoadOutcome::kBadRecord, nullptr};
 }
@@ -86,7 +86,7 @@ absl::Status SharedCache::health() const {
 
 std::size_t SharedCache::HomeOf(const TileId& id) const { return ring_.HomeOf(KeyOf(id)); }
 
-// Every thalwegd with the same list comes to the same homes, in the same order.
+// Every thalwegd with the same list finds the same homes in the same order.
 MemcachedServer* SharedCache::ServerFor(const std::string& key) {
   const std::size_t homes = std::min(kMaxHomes, servers_.size());
   std::vector<std::size_t> refused;

@@ -20,15 +20,13 @@ namespace thalweg::cache {
 // wrong.
 absl::StatusOr<std::vector<wire::HostPort>> ParseServers(std::string_view text);
 
-// Thread-safe. A server that fails is left alone for a while, and its tiles have another one till
-// it is back.
+// Thread-safe. A server that fails is not asked for a while; meanwhile its tiles go to another one.
 class SharedCache final : public TileStore {
  public:
-  // The most bytes of a tile: memcached's items have 1 MiB with all that belongs to them.
+  // The most bytes of a tile: an item of memcached has 1 MiB, its key and header included.
   static constexpr std::size_t kMaxTileBytes = 1'000'000;
 
-  // One server or more. They need not be there, now or ever. The keys are those of everybody who
-  // shares them.
+  // One server or more; they need not be reachable. All servers that share them have the same keys.
   SharedCache(std::vector<wire::HostPort> servers, const MacKeys& keys,
               const MemcachedOptions& options);
   ~SharedCache() override;
@@ -40,14 +38,14 @@ class SharedCache final : public TileStore {
   LoadResult Load(const TileId& id) override;
   SaveOutcome Save(const TileId& id, const TileBytes& bytes) override;
   std::size_t bytes() const override { return 0; }
-  // UNAVAILABLE with the servers that are left alone, and why.
+  // UNAVAILABLE names the servers that are not asked, and why.
   absl::Status health() const override;
 
   // The number of the server that has the tile while all work.
   std::size_t HomeOf(const TileId& id) const;
 
  private:
-  // The server to ask now; null when none of the tile's is to be asked.
+  // The server to ask now; null when none of the tile's homes may be asked.
   MemcachedServer* ServerFor(const std::string& key);
 
   const std::string name_;

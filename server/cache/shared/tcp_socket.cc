@@ -63,7 +63,7 @@ absl::StatusOr<TcpSocket> TcpSocket::Connect(const wire::HostPort& address, Dead
   for (const addrinfo* one = addresses.get(); one != nullptr; one = one->ai_next) {
     TcpSocket socket(::socket(one->ai_family, one->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (socket.descriptor_ < 0) return SystemError("connect", errno);
-    // Requests are small or all there is to send.
+    // Each request is sent whole, so waiting to combine packets would only delay it.
     const int on = 1;
     setsockopt(socket.descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     if (connect(socket.descriptor_, one->ai_addr, one->ai_addrlen) == 0) return socket;
@@ -112,7 +112,7 @@ absl::Status TcpSocket::Send(std::string_view bytes, Deadline deadline) {
 absl::Status TcpSocket::Receive(std::size_t max_bytes, Deadline deadline) {
   const std::size_t before = received_.size();
   while (true) {
-    // Before what is there is taken, too, or a peer that always has more would never be late.
+    // Checked before each read: otherwise a peer that always has more would never be late.
     THALWEG_RETURN_IF_ERROR(Await(POLLIN, deadline));
     received_.resize(before + max_bytes);
     const ssize_t count = recv(descriptor_, received_.data() + before, max_bytes, 0);

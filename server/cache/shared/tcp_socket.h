@@ -15,8 +15,8 @@ namespace thalweg::cache {
 // then gains no time.
 using Deadline = std::chrono::steady_clock::time_point;
 
-// Not thread-safe. DEADLINE_EXCEEDED when the deadline has passed, UNAVAILABLE for all else that
-// fails; the connection is of no use afterwards.
+// Not thread-safe. DEADLINE_EXCEEDED when the deadline has passed, UNAVAILABLE for every other
+// failure; after an error the connection can't be used.
 class TcpSocket {
  public:
   // Tries each of the host's addresses. Resolving its name takes the time that the system takes.
@@ -34,7 +34,7 @@ class TcpSocket {
   absl::StatusOr<std::string> ReadLine(std::size_t max_bytes, Deadline deadline);
   absl::StatusOr<std::string> ReadBytes(std::size_t count, Deadline deadline);
 
-  // Whether bytes came that nobody has read.
+  // Whether bytes came that were not read.
   bool has_rest() const { return !received_.empty(); }
 
  private:
