@@ -14,7 +14,7 @@ namespace {
 
 constexpr absl::string_view kScheme = "bearer ";
 
-// The token that a call shows, if it shows one.
+// The token in a call's credentials, if there is one.
 absl::StatusOr<std::optional<std::string_view>> TokenOf(
     std::span<const std::string_view> authorization) {
   if (authorization.empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-// A call from its arrival to its end: who is told of it, whose it is, and what it holds meanwhile.
+// A call from its arrival to its end: its listeners, its caller, and what it holds meanwhile.
 #pragma once
 
 #include <chrono>
@@ -19,22 +19,22 @@
 
 namespace thalweg::calls {
 
-// What a call shows of who makes it.
+// How a call identifies its caller.
 struct Credentials {
-  // The values of `authorization`, of which there may be one: a bearer's token.
+  // The values of `authorization`: max one, a bearer token.
   std::span<const std::string_view> authorization;
-  // The address that its connection comes from, in any form that access::IpOf reads.
+  // The connection's address, in any form that access::IpOf reads.
   std::string_view peer;
-  // The values of `x-forwarded-for`, believed of trusted proxies.
+  // The values of `x-forwarded-for`, used only if a trusted proxy sent them.
   std::span<const std::string_view> forwarded;
 };
 
-// Every call has one, and passes Admit before anything is done for it. It is inside, and counted
-// among its caller's calls, until this is destroyed. Sent may be called by one thread at a time,
-// End once and last.
+// Every call has one, and passes Admit before anything is done for it. Once admitted it is inside
+// the gate, and counts among its caller's calls, until this is destroyed. Sent may be called by one
+// thread at a time, End once and last.
 class Admission {
  public:
-  // Tells who calls, as CallReport has it. Asked at the end of calls that failed.
+  // Gives CallReport::peer. Called at the end of calls that failed.
   using Peer = std::function<std::string()>;
 
   // A call of this id has arrived. The listeners outlive it.
@@ -45,31 +45,30 @@ class Admission {
   Admission& operator=(const Admission&) = delete;
 
   // Lets it in. UNAVAILABLE when the gate is closed, else as AccessControl::Admit and
-  // Caller::Enter: UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED; no message has
-  // anything of the authorization.
+  // Caller::Enter: UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED; no message contains
+  // any part of the authorization.
   absl::Status Admit(access::AccessControl& access, CallGate& gate, const Credentials& credentials,
                      access::Scope scope);
 
-  // Of a call that is inside:
+  // For a call that is inside:
   access::Caller& caller() const { return *caller_; }
-  // Names the caller to the field, which lets clients take turns: by token, or by address without
-  // one.
+  // The field's number of this client, for its turns: one for each token, or address without one.
   std::uint64_t client() const { return client_; }
-  // Makes a query the caller's, who pays for it and waits their turn. PERMISSION_DENIED when its
-  // priority needs a scope that they lack.
+  // Makes a query the caller's: it is charged to the caller and waits for their turn.
+  // PERMISSION_DENIED when its priority needs a scope that the caller lacks.
   absl::Status Bill(tile::TileQuery& query) const;
-  // Who a world that they create belongs to.
+  // The owner of worlds that the caller creates.
   world::Owner Owner() const;
-  // Whose claims they may take back: their own, and an administrator everybody's (absent).
+  // Whose claims the caller may take back: their own; absent for an administrator: all.
   std::optional<world::Owner> Deleter() const;
   // See CallGate::OnClose; for calls that would not end by themselves.
   void OnClose(std::function<void()> leave) { leaver_ = gate_->OnClose(std::move(leave)); }
 
-  // Of every call:
+  // For every call:
   const std::string& id() const { return id_; }
   // Counts a response that is about to be handed to the transport.
   void Sent(std::size_t bytes) const;
-  // Tells of the end.
+  // Tells the listeners of the end.
   void End(const absl::Status& status) const;
 
  private:

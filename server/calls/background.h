@@ -1,4 +1,4 @@
-// What is too long for the threads that calls come in on.
+// Work that is too long for the threads that calls come in on.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace thalweg::calls {
 
-// RESOURCE_EXHAUSTED, with a delay after which to try again, when too much waits for these threads.
+// RESOURCE_EXHAUSTED, with a delay for the next try, when too much work waits for these threads.
 absl::Status CheckRoom(const tile::WorkerPool& threads);
 
-// Does work on one of these threads, as WorkerPool::Post does. An error is that of CheckRoom;
-// neither function is called then.
+// Does work on one of these threads, as WorkerPool::Post does. Gives the error of CheckRoom; then
+// neither function is called.
 template <typename Make, typename Done>
 absl::Status RunInBackground(tile::WorkerPool& threads, std::string_view operation, Make make,
                              Done done) {

@@ -46,7 +46,7 @@ bool CallGate::AwaitEmpty(std::chrono::system_clock::time_point deadline) {
 void CallGate::Leave(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   leavers_.erase(number);
-  // Under the lock, or the gate could be gone by then.
+  // Under the lock, since the gate could be destroyed right after it.
   if (--inside_ == 0) empty_.notify_all();
 }
 

@@ -12,21 +12,20 @@
 
 namespace thalweg::calls {
 
-// Thread-safe. Outlives those inside.
+// Thread-safe. Outlives the calls inside.
 class CallGate {
  public:
-  // A call comes in; whoever lets it in sees to it that it leaves. UNAVAILABLE once the gate is
-  // closed.
+  // Lets a call in, which must Leave later. UNAVAILABLE once the gate is closed.
   absl::Status Enter();
-  // It leaves, with the number that OnClose gave.
+  // The call leaves, with the number that OnClose gave.
   void Leave(std::uint64_t number = 0);
-  // Called once, by whoever closes the gate (at once if it is closed), for calls that would not
-  // leave by themselves. It may come while the call leaves.
+  // `leave` is called once, by the thread that closes the gate (at once if it is closed), for calls
+  // that would not leave by themselves. It may run while the call leaves.
   std::uint64_t OnClose(std::function<void()> leave);
 
   void Close();
   bool is_open() const;
-  // Waits until nobody is inside; false when the deadline came first.
+  // Waits until no call is inside; false when the deadline came first.
   bool AwaitEmpty(std::chrono::system_clock::time_point deadline);
 
  private:

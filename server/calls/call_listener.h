@@ -1,4 +1,4 @@
-// Who is told of calls: what counts them, and what writes them down.
+// Listeners of calls, which count or log them.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace thalweg::calls {
 
-// The methods of thalweg.v1.TerrainService, and what HTTP is asked for.
+// The methods of thalweg.v1.TerrainService, and kinds of HTTP requests.
 enum class Method {
   kListWorlds,
   kGetWorld,
@@ -27,29 +27,29 @@ enum class Method {
   kHttpTile,
   kHttpTileJson,
   kHttpMetrics,
-  // Pages, health, and what there is not.
+  // Pages, health, and unknown paths.
   kHttpOther,
 };
 inline constexpr int kMethodCount = static_cast<int>(Method::kHttpOther) + 1;
 
-// As the contract has it, "GetTile"; what HTTP is asked for in lower case, "http_tile".
+// As the contract has it, "GetTile"; for HTTP in lower case, "http_tile".
 std::string_view NameOf(Method method);
 
-// A call that has ended. The views are valid while the listener is told.
+// A call that has ended. The views are valid during the listener's call.
 struct CallReport {
-  // What names the call to both sides: the caller's x-request-id, or one made for it.
+  // The call's id: the caller's x-request-id, or a new one.
   std::string_view id;
   Method method = Method::kListWorlds;
   // From the call's arrival until its status was handed to the transport.
   std::chrono::nanoseconds duration{0};
   // As gRPC has it, "ipv4:127.0.0.1:4711".
   std::string_view peer;
-  // Of the caller's token; empty without one, and when it was not let in.
+  // The name of the caller's token; empty without one, and when the call was not let in.
   std::string_view token_name;
   const absl::Status& status;
 };
 
-// Thread-safe; must not wait. A call begins once, before anything is asked of it, and ends once.
+// Thread-safe; must not wait. A call begins once, before it is admitted, and ends once.
 class CallListener {
  public:
   virtual ~CallListener() = default;

@@ -23,7 +23,7 @@ bool IsRequestId(std::string_view id) {
 }
 
 std::string MakeRequestId() {
-  // Ids need to differ and not to be secret.
+  // Ids must differ, but need not be secret.
   thread_local std::mt19937_64 random{[] {
     std::random_device device;
     return (std::uint64_t{device()} << 32) | device();

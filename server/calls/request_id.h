@@ -1,4 +1,4 @@
-// What names a call in logs, to the caller and to us.
+// The id of a call, in logs and answers.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@ namespace thalweg::calls {
 // The key of gRPC's metadata and the header of HTTP, of requests and of answers.
 inline constexpr char kRequestIdKey[] = "x-request-id";
 
-// Whether a caller's id may be used: 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'. Others could break
-// the lines of a log.
+// Whether a caller's id may be used: 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'. Other characters
+// could break a log's lines.
 bool IsRequestId(std::string_view id);
 
 // A new one: 16 hexadecimal digits at random.

@@ -1,4 +1,4 @@
-// Threads for what is too long for those that calls come in on.
+// Threads for work that is too long for the threads that calls come in on.
 #pragma once
 
 #include "server/tile/worker_pool.h"
@@ -6,7 +6,7 @@
 namespace thalweg::calls {
 
 struct Workers {
-  // Compile worlds with asked seeds.
+  // Compile worlds for seeds that callers ask for.
   tile::WorkerPool compilers{2};
   // Creates and deletes worlds, one at a time. It may wait for a disk; the others never do.
   tile::WorkerPool keeper{1};

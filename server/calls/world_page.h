@@ -12,7 +12,7 @@ namespace thalweg::calls {
 
 inline constexpr std::int32_t kDefaultPageSize = 100;
 inline constexpr std::int32_t kMaxPageSize = 1'000;
-// Of specifications: as a message, a page is far below the 4 MiB that gRPC's clients take.
+// Limit of a page's specifications: its message stays far below the 4 MiB that gRPC's clients take.
 inline constexpr std::size_t kMaxPageBytes = 1 << 20;
 
 struct WorldPage {
@@ -21,8 +21,8 @@ struct WorldPage {
   std::string next_token;
 };
 
-// The page that follows the one which gave the token; empty begins the list. A size of 0 is the
-// default one. INVALID_ARGUMENT when the size is negative, or no page gave such a token.
+// The page after the one that gave the token; an empty token begins the list. Size 0 is the
+// default. INVALID_ARGUMENT for a negative size, or a token that no page can have given.
 absl::StatusOr<WorldPage> PageOf(const world::WorldLibrary& worlds, std::int32_t size,
                                  const std::string& token);
 
