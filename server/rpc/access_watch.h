@@ -1,4 +1,4 @@
-// Looks at who is let in while nobody calls.
+// Checks access while no new call comes in.
 #pragma once
 
 #include <chrono>
@@ -10,11 +10,11 @@
 
 namespace thalweg::rpc {
 
-// Calls that go on for hours ask for nothing: a thread asks for them, so that they end when their
-// token is gone.
+// Calls that last for hours do not check access again: a thread does, so that they end when their
+// token is removed.
 class AccessWatch {
  public:
-  // Looks every so often. The access control outlives it.
+  // Checks once an interval. The access control outlives it.
   AccessWatch(access::AccessControl* access, std::chrono::milliseconds interval);
   ~AccessWatch();
 

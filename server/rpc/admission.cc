@@ -51,7 +51,7 @@ absl::StatusOr<AdmissionPointer> Admit(const calls::Engine& engine, calls::CallG
       *engine.access, gate, {.authorization = authorization, .peer = peer, .forwarded = forwarded},
       scope);
   if (admitted.ok()) return admission;
-  // Told to the listeners here; what it gives is for those who have a reactor.
+  // This tells the listeners; the status that it gives is for callers with a reactor.
   (void)admission->End(admitted);
   return admitted;
 }

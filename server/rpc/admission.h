@@ -19,11 +19,11 @@ class Admission : public calls::Admission {
   Admission(const calls::CallListeners& listeners, calls::Method method,
             grpc::CallbackServerContext& context);
 
-  // Tells of the end, and gives what to Finish the call with.
+  // Tells the listeners of the end, and gives the status to Finish the call with.
   grpc::Status End(const absl::Status& status) const;
 };
 
-// Whoever has it ends the call.
+// Its owner must end the call.
 using AdmissionPointer = std::unique_ptr<Admission>;
 
 // Lets a call in, or gives the error of calls::Admission::Admit. A call that is not let in has

@@ -17,10 +17,10 @@ static_assert(v1::GetTileResponse::kTileFieldNumber == 1 &&
                   v1::StreamTilesResponse::kTileFieldNumber == 1,
               "both responses begin with the same bytes");
 
-// The bytes of both up to those of their tile.
+// The bytes of both responses before those of their tile.
 std::string HeadOf(std::size_t tile_bytes) {
   using google::protobuf::io::CodedOutputStream;
-  // The tag of field 1, of the kind that has a length.
+  // The tag of field 1, length-delimited.
   std::uint8_t head[1 + 10] = {0x0A};
   const std::uint8_t* const end = CodedOutputStream::WriteVarint64ToArray(tile_bytes, head + 1);
   return {reinterpret_cast<const char*>(head), static_cast<std::size_t>(end - head)};

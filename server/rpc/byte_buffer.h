@@ -11,11 +11,11 @@
 
 namespace thalweg::rpc {
 
-// Reads a request. INVALID_ARGUMENT when the bytes are no such message.
+// Reads a request. INVALID_ARGUMENT when the bytes can't be parsed.
 absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::MessageLite& request);
 
-// Some bytes, which are copied, and a tile's behind them, which are not: they live until the buffer
-// was sent. The tile may be null.
+// The head, which is copied, and then the tile's bytes, which are not: the buffer keeps them alive
+// until it was sent. The tile may be null.
 grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes);
 
 // A GetTileResponse or a StreamTilesResponse, whose only field is the tile.

@@ -22,7 +22,7 @@ absl::StatusOr<tile::TileQuery> Parse(absl::StatusOr<world::WorldPointer> found,
   return query;
 }
 
-// A call under way. It belongs to itself until gRPC is done with it.
+// A call under way. It owns itself until gRPC is done with it.
 class TileCall final : public grpc::ServerUnaryReactor {
  public:
   TileCall(const calls::Engine& engine, AdmissionPointer admission, grpc::ByteBuffer* response)

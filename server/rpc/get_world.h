@@ -7,7 +7,7 @@
 
 namespace thalweg::rpc {
 
-// NOT_FOUND names worlds there are. The request lives until the reply is given.
+// NOT_FOUND names existing worlds. The request lives until the reply is given.
 void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& request,
                     Reply<v1::GetWorldResponse> reply);
 

@@ -12,7 +12,7 @@
 
 namespace thalweg::rpc {
 
-// Keeps the call inside until it is given. Both belong to gRPC, and are there until then.
+// Keeps the call inside until the reply is given. gRPC owns both, which live until then.
 template <typename Response>
 class Reply {
  public:
@@ -22,7 +22,7 @@ class Reply {
   const Admission& admission() const { return *admission_; }
   Response* response() const { return response_; }
 
-  // Gives it, once.
+  // Gives the reply, once.
   void End(const absl::Status& status) && {
     if (status.ok()) admission_->Sent(response_->ByteSizeLong());
     reactor_->Finish(admission_->End(status));
@@ -34,8 +34,8 @@ class Reply {
   Response* response_;
 };
 
-// Gives the reply from the thread that changes worlds, which fills in its response by
-// `make(const Reply<Response>&)`; or with the error of calls::RunInBackground.
+// Fills in the response by `make(const Reply<Response>&)` on the thread that changes worlds, and
+// gives the reply there; or gives it with the error of calls::RunInBackground.
 template <typename Response, typename Make>
 void ReplyFromKeeper(const calls::Engine& engine, Reply<Response> reply, Make make) {
   const auto held = std::make_shared<Reply<Response>>(std::move(reply));

@@ -24,14 +24,14 @@ namespace {
 
 // Time for answers that are already written to reach their callers.
 constexpr std::chrono::milliseconds kFlushTime{200};
-// Callers that ask more often than this whether the server lives are sent away.
+// Connections that send pings more often than this are closed.
 constexpr std::chrono::seconds kMinPingInterval{10};
 
-// Reflection is the only service whose calls hold a thread each, for as long as they last. Whoever
-// comes when all are in use is refused.
+// Reflection is the only service whose calls hold a thread each, for as long as they last. Calls
+// beyond these are refused.
 constexpr int kMaxThreads = 32;
 
-// Both are process-wide switches of gRPC that hold for servers built later.
+// Both are process-wide switches of gRPC for servers that are built later.
 void EnablePlugins() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -40,7 +40,7 @@ void EnablePlugins() {
   });
 }
 
-// Leaves reflection out of one server: linked, its plugin joins every server of the process.
+// Leaves reflection out of one server: the linked plugin otherwise joins every server.
 class NoReflection final : public grpc::ServerBuilderOption {
  public:
   void UpdateArguments(grpc::ChannelArguments*) override {}
@@ -57,10 +57,9 @@ int Milliseconds(std::chrono::seconds time) {
                            : static_cast<int>(std::min(time.count() * 1'000, kMax));
 }
 
-// gRPC inflates a message as a whole before it looks at its size, and before anybody asks whose it
-// is: a request of a megabyte could take a gigabyte. Compressed requests are refused as
-// UNIMPLEMENTED; the first setting does that, and the second one sees to it that nothing is
-// inflated meanwhile.
+// gRPC inflates a whole message before it checks its size, and before the caller is known: a
+// request of a megabyte could take a gigabyte. The first setting refuses compressed requests as
+// UNIMPLEMENTED, and the second one prevents that they are inflated meanwhile.
 void RefuseCompression(grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET,
                              1 << GRPC_COMPRESS_NONE);
@@ -78,7 +77,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
   RefuseCompression(builder);
   BoundResources(builder, options);
   builder.SetMaxReceiveMessageSize(options.max_request_bytes);
-  // Requests are small: a window that grows with what comes in only lets callers fill the memory.
+  // Requests are small: a growing receive window would only let callers fill the memory.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, options.max_calls_per_connection);
@@ -96,7 +95,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
                              Milliseconds(options.max_connection_age));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
                              Milliseconds(options.connection_grace));
-  // Or two servers could share a port, and either would get some of the calls.
+  // Otherwise two servers could share a port, and each would get some of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
   if (!options.reflection) builder.SetOption(std::make_unique<NoReflection>());
 }
@@ -141,7 +140,7 @@ bool RpcServer::Drain(std::chrono::milliseconds patience) {
   gate_.Close();
   server_->GetHealthCheckService()->SetServingStatus(false);
   const bool all_finished = gate_.AwaitEmpty(deadline);
-  // Cancels what is left, health's watchers among it.
+  // Cancels the calls that are left, health's watchers among them.
   server_->Shutdown(std::max(deadline, std::chrono::system_clock::now() + kFlushTime));
   server_->Wait();
   gate_.AwaitEmpty(std::chrono::system_clock::time_point::max());

@@ -21,46 +21,45 @@ namespace thalweg::rpc {
 
 class TerrainService;
 
-// Answers may have so many bytes.
+// The most bytes of an answer.
 inline constexpr int kMaxMessageBytes = 64 << 20;
 
-// How connections are guarded. A time of 0 is none.
+// Limits of connections. A time of 0: no limit.
 struct RpcOptions {
   // Null: plain connections.
   std::shared_ptr<access::TlsIdentitySource> tls;
-  // Whether the service describes itself to whoever asks.
+  // Whether every caller can read the service's description.
   bool reflection = true;
-  // A caller with a few connections, full of requests of this size, takes less than
-  // max_memory_bytes.
+  // Small enough that a few connections full of such requests take less than max_memory_bytes.
   int max_request_bytes = 256 << 10;
   // Calls at a time on one connection.
   int max_calls_per_connection = 128;
-  // What gRPC may hold of requests that are still coming in, on all connections together; beyond
+  // How much gRPC may hold of requests that are being received, on all connections together; beyond
   // that it ends calls and connections. 0: no limit.
   std::size_t max_memory_bytes = std::size_t{256} << 20;
-  // What sessions may take to keep account of tiles; see session::Room.
+  // How much memory sessions may take to keep account of tiles; see session::Room.
   std::size_t session_bytes = std::size_t{256} << 20;
   // Time for TLS's handshake and HTTP/2's first settings together.
   std::chrono::seconds handshake_timeout{20};
   // A connection without a call for so long is closed; callers connect again by themselves.
   std::chrono::seconds max_connection_idle{600};
-  // A connection that was silent for so long is asked whether it lives, and closed when it does not
-  // answer within the timeout.
+  // A connection that was silent for so long is pinged, and closed when it does not answer within
+  // the timeout.
   std::chrono::seconds keepalive{60};
   std::chrono::seconds keepalive_timeout{20};
   // A connection of this age takes no more calls, and is closed after the grace.
   std::chrono::seconds max_connection_age{0};
   std::chrono::seconds connection_grace{60};
-  // How often the access control is asked whether it has changed while nobody calls; calls that are
-  // let in no more end then. 0: never, they end when somebody calls.
+  // How often access is checked while no new call comes in; calls whose access is revoked end then.
+  // 0: never, such calls end at the next new call.
   std::chrono::milliseconds access_interval{0};
 };
 
 // Thread-safe. The engine outlives it.
 class RpcServer {
  public:
-  // Serves on HOST:PORT; port 0 picks a free one. UNAVAILABLE when the address can't be had, for
-  // one since another server has it.
+  // Serves on HOST:PORT; port 0 picks a free one. UNAVAILABLE when it can't listen there, for
+  // example since another server does.
   static absl::StatusOr<std::unique_ptr<RpcServer>> Start(const calls::Engine& engine,
                                                           const std::string& address,
                                                           const RpcOptions& options = {});
@@ -75,9 +74,9 @@ class RpcServer {
   // Whether new calls are let in: until Drain.
   bool is_ready() const { return gate_.is_open(); }
 
-  // Stops: health turns NOT_SERVING and new calls get UNAVAILABLE at once, running ones may finish
-  // within `patience` and are cancelled then. False when some were. Returns when all calls are
-  // gone.
+  // Stops: health turns NOT_SERVING and new calls get UNAVAILABLE at once; running ones may finish
+  // within `patience` and are then cancelled. False when some were cancelled. Returns when no call
+  // is left.
   bool Drain(std::chrono::milliseconds patience);
 
  private:

@@ -21,9 +21,9 @@ double CostOf(const v1::SessionRequest& request, std::size_t bytes) {
   return 1 + static_cast<double>(bytes) / kUnitBytes + tiles / kUnitTiles;
 }
 
-// A call under way: reads messages into its session, and writes what that has to say, one at a
-// time. Kept by itself until gRPC is done with it; the session's wake keeps it too, until it is
-// closed.
+// A call under way: reads messages into its session, and writes the session's responses, one at a
+// time. Owns itself until gRPC is done with it; the session's wake also keeps it, until the session
+// is closed.
 class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
                     public std::enable_shared_from_this<SessionCall> {
  public:
@@ -45,7 +45,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
         [call = weak_from_this()] {
           if (const auto held = call.lock()) held->Write();
         });
-    // A session ends only when somebody ends it.
+    // A session does not end by itself.
     admission_->OnClose([call = weak_from_this()] {
       if (const auto held = call.lock()) {
         held->StopWith(absl::UnavailableError("the server is stopping"));
@@ -60,19 +60,19 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
   void OnReadDone(bool ok) override {
     if (!ok) {
-      // The client says no more; what it has asked for, and has the credit for, is still sent.
+      // The client half-closed; what it asked for, and has credit for, is still sent.
       EndRead(false);
       return Write();
     }
     const std::size_t bytes = request_.Length();
     v1::SessionRequest request;
     const absl::Status parsed = ParseRequest(request_, request);
-    // The next one may be long in coming.
+    // The next message may come much later.
     request_.Clear();
     if (!parsed.ok()) return Take(parsed);
     PauseAfter(CostOf(request, bytes));
     if (!request.has_open()) return Take(session_->Receive(request));
-    // The session finds its world at once, which is ready by then.
+    // The world is ready then, so the session finds it at once.
     const std::string world = request.open().world();
     calls::FindWorld(engine_, world,
                      [call = shared_from_this(), request = std::move(request)](
@@ -82,7 +82,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
   void OnWriteDone(bool ok) override {
-    // Before the next write, which otherwise could find nothing under way and end the call.
+    // Before the next write, which otherwise could find no message under way and end the call.
     if (ok) session_->Pump();
     {
       const std::lock_guard lock(mutex_);
@@ -102,8 +102,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
  private:
   void EndRead(bool listening) {
-    // Not before the message is taken in: a write that ends meanwhile would read the next one over
-    // it.
+    // Only after the session has the message: a write that ends meanwhile would overwrite it by the
+    // next read.
     const std::lock_guard lock(mutex_);
     reading_ = false;
     listening_ = listening;
@@ -117,7 +117,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     ReadOn();
   }
 
-  // Reads nothing for a while if the caller has said too much.
+  // Pauses reading if the caller has sent too much.
   void PauseAfter(double units) {
     const auto wait = admission_->caller().PaceMessage(units);
     if (wait.count() == 0) return;
@@ -136,7 +136,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     });
   }
 
-  // Reads the next message, unless the client has said too much, or leaves too much unread itself.
+  // Reads the next message, unless the client has sent too much, or leaves too much unread.
   void ReadOn() {
     {
       const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// Session: a client that says where it looks, and the tiles that it gets for it.
+// Session: a client sends its views, and gets the tiles for them.
 #pragma once
 
 #include <grpcpp/support/byte_buffer.h>

@@ -1,4 +1,4 @@
-// The one place where our errors become gRPC's.
+// The only place that makes a grpc::Status.
 #pragma once
 
 #include <grpcpp/support/status.h>
@@ -7,8 +7,8 @@
 
 namespace thalweg::rpc {
 
-// The same code, message and details. INTERNAL and UNKNOWN ones keep theirs too: nothing in them is
-// secret, and callers can tell them on.
+// The same code, message and details. INTERNAL and UNKNOWN keep theirs too: nothing in them is
+// secret, and callers can report them.
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
 }  // namespace thalweg::rpc

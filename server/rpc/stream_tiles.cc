@@ -30,8 +30,8 @@ absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> f
   return query;
 }
 
-// A call under way. Kept by itself until gRPC is done with it. Tiles are asked for in order, wait
-// in ready_ when they come, and are written one at a time.
+// A call under way. Owns itself until gRPC is done with it. Tiles are asked for in order, wait in
+// ready_ when they come, and are written one at a time.
 class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                    public std::enable_shared_from_this<TileStream> {
  public:
@@ -109,7 +109,8 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   absl::Status Take(absl::StatusOr<cache::FinishedTile> tile) {
     if (!tile.ok()) {
       tiles_.End(tile.status());
-      // Who has used up a limit gets what is under way before the error: it is paid for.
+      // A caller that has used up a limit gets the tiles under way before the error: they are paid
+      // for.
       const bool limited = wire::RetryDelayOf(tile.status()).has_value();
       return limited ? absl::OkStatus() : tile.status();
     }
@@ -121,7 +122,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     return absl::OkStatus();
   }
 
-  // Finishes when what is ready is written.
+  // Finishes when all ready tiles are written.
   void FinishWith(const absl::Status& status) {
     {
       const std::lock_guard lock(mutex_);

@@ -9,7 +9,7 @@
 
 namespace thalweg::rpc {
 
-// So many tiles are asked for ahead of what the caller has taken.
+// How many tiles are asked for ahead of what the caller has taken.
 inline constexpr std::size_t kStreamWindowTiles = 64;
 
 // Handles a call; the engine outlives it.

@@ -26,7 +26,7 @@ grpc::ServerUnaryReactor* Refuse(grpc::CallbackServerContext* context, const abs
   return reactor;
 }
 
-// A stream that ends before it began.
+// A stream that ends with an error before it begins.
 template <typename Reactor>
 class Refusal final : public Reactor {
  public:
@@ -34,7 +34,7 @@ class Refusal final : public Reactor {
   void OnDone() override { delete this; }
 };
 
-// The other half of the processor is for what is not chosen by views, and for reading and writing.
+// The other half of the processor is for other calls, and for reading and writing.
 int PlannerThreadCount() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
 }

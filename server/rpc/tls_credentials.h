@@ -9,9 +9,9 @@
 
 namespace thalweg::rpc {
 
-// Credentials that ask the source at every handshake, so that new connections get its newest
-// certificate and old ones go on. Clients must show a certificate if the first identity has roots
-// for them. The credentials must outlive the server that listens with them.
+// Credentials that ask the source at every handshake: new connections get its newest certificate,
+// old ones go on. Clients must show a certificate if the first identity has roots for them. The
+// credentials must outlive the server that listens with them.
 std::shared_ptr<grpc::ServerCredentials> MakeTlsCredentials(
     std::shared_ptr<access::TlsIdentitySource> source);
 
