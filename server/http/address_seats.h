@@ -13,8 +13,9 @@
 
 namespace thalweg::http {
 
-// Counts connections by access::PrefixOf their address. Those of proxies and of this machine, which
-// may be one, are not counted: they bring everybody's. Thread-safe; outlives its seats.
+// Counts connections by access::PrefixOf their address. Connections from proxies and from this
+// machine, which may be one, are not counted: they carry many callers. Thread-safe; outlives its
+// seats.
 class AddressSeats {
  public:
   // A connection's; given back when it is destroyed.
@@ -30,7 +31,7 @@ class AddressSeats {
     ~Seat() { Leave(); }
 
     const std::string& prefix() const { return prefix_; }
-    // Whether the address had all that it may have when this was taken.
+    // Whether the address was already at its limit when this was taken.
     bool is_extra() const { return is_extra_; }
 
    private:
@@ -47,12 +48,12 @@ class AddressSeats {
   // Whether an IP address is a proxy's.
   using IsProxy = std::function<bool(std::string_view ip)>;
 
-  // So many for each address; 0: no limit.
+  // The limit for each address; 0: none.
   explicit AddressSeats(
       std::size_t limit, IsProxy is_proxy = [](std::string_view) { return false; })
       : limit_(limit), is_proxy_(std::move(is_proxy)) {}
 
-  // For one more connection, whether or not the address may have it.
+  // Takes a seat for one more connection, even beyond the limit.
   Seat Take(const boost::asio::ip::address& address);
 
  private:

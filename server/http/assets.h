@@ -10,7 +10,7 @@
 
 namespace thalweg::http {
 
-// A file in every coding that makes it shorter, each compressed by the build.
+// A file in every coding that makes it shorter, compressed by the build.
 struct Asset {
   struct Form {
     // Empty: the plain form is as good.
@@ -39,8 +39,8 @@ const Asset* FindExample(std::string_view name);
 std::string_view MediaTypeOf(std::string_view name);
 
 // What pages of this server may load: its own files, and no script but those. Pages of other
-// origins can neither frame them nor, where the browser trusts the connection, hold on to a window
-// that they open: they can't lead a click of the user's to a button there.
+// origins can't frame them nor, where the browser trusts the connection, control a window that they
+// open: so they can't redirect a user's click to a button there.
 inline constexpr std::string_view kPageHeaders =
     "Content-Security-Policy: default-src 'none'; img-src 'self' data: blob:; style-src 'self'; "
     "script-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -48,7 +48,7 @@ inline constexpr std::string_view kPageHeaders =
     "Cross-Origin-Opener-Policy: same-origin\r\n"
     "X-Frame-Options: DENY\r\n";
 
-// Answers with a file in the form that the caller reads best, or 304 if the caller has it.
+// Answers with a file in the best form that the caller accepts, or 304 if the caller has it.
 void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange,
                  std::string_view page_headers = kPageHeaders);
 

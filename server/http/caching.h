@@ -1,4 +1,4 @@
-// How long answers may be kept, and answers that need not be made at all.
+// How long answers may be kept, and answers for callers that have them already.
 #pragma once
 
 #include <string>
@@ -9,16 +9,15 @@
 
 namespace thalweg::http {
 
-// Cache-Control of what a path names: for ever if it names the world by its id, a minute if by its
-// name, whose terrain may be another one tomorrow. Where callers show tokens, their own caches
-// alone keep it.
+// Cache-Control by how a path names its world: for ever by id, a minute by name, since a name may
+// get other terrain. If callers need tokens, only private caches may keep it.
 std::string_view CacheControlOf(std::string_view named, const world::World& world,
                                 const Exchange& exchange);
 
 // Adds validator and lifetime.
 void AddCaching(std::string_view etag, std::string_view cache_control, Response& response);
 
-// Answers 304 if the caller has what the validator names already; false otherwise.
+// Answers 304 if the caller has the validator's bytes already; false otherwise.
 bool AnswerIfKnown(Exchange& exchange, std::string_view etag, std::string_view cache_control,
                    std::string_view further_headers = {});
 

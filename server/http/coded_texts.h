@@ -1,4 +1,4 @@
-// Texts compressed for those who can read that, each once.
+// Compressed texts, each compressed once.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class CodedTexts {
   std::uint64_t made() const { return made_; }
 
  private:
-  // By the whole text: callers choose parts of texts, and could find two with one hash.
+  // By the whole text: callers choose parts of texts, and could find two with the same hash.
   cache::LruBytes<std::string, Body> coded_;
   std::atomic<std::uint64_t> made_ = 0;
 };

@@ -16,11 +16,11 @@ namespace thalweg::http {
 
 class ConnectionSet;
 
-// Takes a request; must see to it that it is answered.
+// Takes a request, and must get it answered.
 using Dispatch = std::function<void(const std::shared_ptr<Exchange>&)>;
 
-// Lives on its set's thread, and as long as something is under way on it. While a request is
-// worked on it listens: who goes away has their work cancelled.
+// Lives on its set's thread, and as long as something is under way on it. Reads while a request is
+// worked on: if the peer closes, the work is cancelled.
 class Connection : public Origin {
  public:
   // What all connections of a server share; it outlives them.
@@ -42,16 +42,16 @@ class Connection : public Origin {
                                             AddressSeats::Seat seat);
 
   virtual void Start() = 0;
-  // Acts if a time has run out: closes, cancels the work, or says that a request took too long.
+  // Acts if a time has run out: closes, cancels the work, or answers that a request took too long.
   virtual void Sweep(Clock::time_point now) = 0;
   // Answers what is under way and then closes; closes at once when nothing is.
   virtual void Drain() = 0;
   // Cancels what is under way and closes.
   virtual void Abort() = 0;
-  // Since when it has waited for its peer: for a handshake, a request, or the rest of one. What has
-  // got its last answer has waited for ever. The largest time when its peer waits for an answer.
+  // Since when it has waited for its peer: for a handshake, a request, or the rest of one. The
+  // smallest time after its last answer; the largest while its peer waits for an answer.
   virtual Clock::time_point waiting_since() const = 0;
-  // What AddressSeats counts it for; empty if it does not.
+  // The prefix that AddressSeats counts it for; empty if it is not counted.
   virtual std::string_view prefix() const = 0;
 };
 

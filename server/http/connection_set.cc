@@ -20,7 +20,7 @@ void ConnectionSet::Remove(const std::shared_ptr<Connection>& connection) {
 bool ConnectionSet::MakeRoom(const AddressSeats::Seat& seat, bool full) {
   if (!seat.is_extra() && !full) return true;
   ++counters_.crowded_out;
-  // Who has too many makes room for themselves, and nobody else does.
+  // An address with too many connections loses one of its own.
   return CloseLongestWaiting(seat.is_extra() ? seat.prefix() : std::string_view());
 }
 

@@ -29,9 +29,9 @@ class ConnectionSet {
 
   void Add(std::shared_ptr<Connection> connection);
   void Remove(const std::shared_ptr<Connection>& connection);
-  // Whether a connection that takes a seat may come in. If there are too many, of its address or
-  // altogether (`full`), the one of them that has waited for its peer for longest is closed; when
-  // all are at work the new one must go.
+  // Whether a connection with this seat may come in. If there are too many, of its address or in
+  // all (`full`), closes the one of them that has waited longest for its peer; false when all are
+  // at work.
   bool MakeRoom(const AddressSeats::Seat& seat, bool full);
 
   // For every connection.

@@ -15,7 +15,7 @@ Coding CodingOf(std::string_view accept_encoding);
 // Its name in Content-Encoding; empty for none.
 std::string_view NameOf(Coding coding);
 
-// How much work the shortest bytes are worth: little while somebody waits, much when building.
+// How hard to compress: kQuick while a caller waits, kBest in the build.
 enum class Effort { kQuick, kBest };
 
 // The text so coded. Equal texts give equal bytes.

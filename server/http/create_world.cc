@@ -54,7 +54,7 @@ void Answer(const absl::StatusOr<Creation>& creation, const std::string& base, E
 
 void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
                        const ParameterList& parameters) {
-  // A page of any origin may send text without asking; JSON it may not.
+  // Browsers let a page of any origin send text without a preflight, but not JSON.
   const std::string_view type = exchange->Header("Content-Type");
   const absl::string_view essence =
       absl::string_view(type.data(), type.size()).substr(0, std::min(type.find(';'), type.size()));

@@ -5,8 +5,8 @@
 
 namespace thalweg::http {
 
-// 204, also when others still have a claim on the world; errors are those of WorldLibrary::Delete
-// and calls::RunInBackground.
+// 204, also when other callers still have a claim on the world; errors are those of
+// WorldLibrary::Delete and calls::RunInBackground.
 void HandleDeleteWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
                        const ParameterList& parameters);
 

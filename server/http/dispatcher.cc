@@ -47,7 +47,7 @@ std::string_view OriginFormOf(std::string_view target) {
   return path == std::string_view::npos ? "/" : target.substr(path);
 }
 
-// Asked by a browser before a script of another origin may send more than a plain GET. Scripts of
+// A browser asks this before a script of another origin may send more than a plain GET. Scripts of
 // other origins neither create nor delete worlds.
 void AnswerPreflight(Exchange& exchange) {
   Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
@@ -105,7 +105,7 @@ absl::Status Admit(const Site& site, calls::CallGate& gate, Exchange& exchange, 
       {.authorization = authorization, .peer = peer, .forwarded = forwarded}, scope);
 }
 
-// What a route needs; nothing: it is open to everyone, and while the server drains too.
+// The scope that a route needs; nothing: the route is open to everyone, also while draining.
 std::optional<Scope> ScopeOf(const Route& route, Verb verb) {
   if (verb != Verb::kRead) return Scope::kCreateWorlds;
   if (std::holds_alternative<MetricsRoute>(route)) return Scope::kAdmin;
@@ -155,7 +155,7 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
       route);
 }
 
-// Where nothing else is served.
+// For servers of metrics only.
 void HandleOnlyMetrics(const Site& site, const Route& route, Exchange& exchange) {
   if (std::holds_alternative<MetricsRoute>(route)) return HandleMetrics(site, exchange);
   exchange.Fail(

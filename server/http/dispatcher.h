@@ -1,4 +1,4 @@
-// Every request's first steps: what is asked for, by whom, and who answers it.
+// Every request's first steps: its route, its caller and its handler.
 #pragma once
 
 #include "server/calls/call_gate.h"

@@ -27,7 +27,7 @@ void AnswerText(const Site& site, const std::string& text, std::string content_t
                 std::string_view cache_control, std::string headers, Exchange& exchange) {
   const Coding coding = text.size() < kMinCodedBytes ? Coding::kIdentity
                                                      : CodingOf(exchange.Header("Accept-Encoding"));
-  // One validator a coding: they are other bytes.
+  // Each coding has its own validator, since its bytes differ.
   const std::string etag = EtagOf(absl::StrCat(static_cast<int>(coding), " ", text));
   headers += "Vary: Accept-Encoding\r\n";
   if (AnswerIfKnown(exchange, etag, cache_control, headers)) return;

@@ -10,8 +10,8 @@
 
 namespace thalweg::http {
 
-// Answers with a message as JSON: compressed if the caller can read that, once for all of them,
-// with a validator made of its text, or 304 if the caller has it.
+// Answers with a message as JSON, or 304 if the caller has it. Compressed if the caller accepts
+// that, once for all callers; the validator is made of the text.
 void AnswerDocument(const Site& site, const google::protobuf::Message& message,
                     std::string_view cache_control, Exchange& exchange);
 
@@ -19,7 +19,7 @@ void AnswerDocument(const Site& site, const google::protobuf::Message& message,
 void AnswerText(const Site& site, const std::string& text, std::string content_type,
                 std::string_view cache_control, std::string headers, Exchange& exchange);
 
-// What the server's URLs begin with: as it was configured, else as the request names the server.
+// The begin of the server's URLs: as configured, else as the request names the server.
 // INVALID_ARGUMENT when that is no host name.
 absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange);
 

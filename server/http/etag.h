@@ -1,4 +1,4 @@
-// What names an answer's bytes before anybody has made them.
+// Validators, which name an answer's bytes before they are made.
 #pragma once
 
 #include <string>

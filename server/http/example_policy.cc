@@ -9,7 +9,7 @@
 namespace thalweg::http {
 namespace {
 
-// What stands between two marks, each time.
+// Every text between two marks.
 std::vector<std::string_view> Between(std::string_view text, std::string_view begin,
                                       std::string_view end) {
   std::vector<std::string_view> found;

@@ -6,9 +6,8 @@
 
 namespace thalweg::http {
 
-// Header lines for a page ("/cesium/index.html") of this text: only the scripts and styles that it
-// names by their addresses and those that stand in it, answers of this server, and of the library
-// no more than that needs.
+// Header lines for a page ("/cesium/index.html") of this text: they allow only its inline scripts
+// and styles, those that it names by address, this server's answers, and what the library needs.
 std::string ExampleHeaders(std::string_view name, std::string_view html);
 
 }  // namespace thalweg::http

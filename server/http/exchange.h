@@ -1,4 +1,4 @@
-// One request and its answer, between the connection that has it and the handler that answers.
+// One request and its answer, between the connection that read it and the handler.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -26,13 +26,14 @@ class Origin {
   virtual ~Origin() = default;
   // Sends the answer. Called once, on the origin's thread.
   virtual void Send(Response response) = 0;
-  // Does the work on the origin's thread: at once if this is it. Thread-safe.
+  // Runs the work on the origin's thread: at once if called there. Thread-safe.
   virtual void Run(Work work) = 0;
-  // Does it there after a time.
+  // Runs it there after a delay.
   virtual void RunAfter(std::chrono::milliseconds delay, Work work) = 0;
 };
 
-// A request under way. All but Run is for the origin's thread alone. Kept by whoever will answer.
+// A request under way. All but Run is for the origin's thread only. Its handler keeps it until it
+// is answered.
 class Exchange : public std::enable_shared_from_this<Exchange> {
  public:
   Exchange(std::shared_ptr<Origin> origin, Message message, boost::asio::ip::tcp::endpoint peer,
@@ -42,26 +43,26 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   bool is_head() const;
   // A header's value; empty if there is none.
   std::string_view Header(std::string_view name) const;
-  // Who asks, as gRPC has it: "ipv4:127.0.0.1:4711".
+  // The peer, written as gRPC does: "ipv4:127.0.0.1:4711".
   std::string peer() const;
-  // From where, without the port.
+  // The peer's address, without the port.
   std::string peer_address() const { return peer_.address().to_string(); }
   bool encrypted() const { return encrypted_; }
 
-  // Begins the call: of an id that the caller chose, or a new one.
+  // Begins the call, with the id that the caller chose, or a new one.
   void Begin(const calls::CallListeners& listeners, calls::Method method);
   // There once it has begun.
   calls::Admission& admission() { return *admission_; }
   const calls::Admission& admission() const { return *admission_; }
   const std::string& id() const { return admission_->id(); }
 
-  // One of them, once. What was cancelled must be answered too; nobody may read it.
+  // One of these, once. A cancelled request must be answered too; its answer may not be read.
   void Answer(Response response);
   void Fail(const absl::Status& status);
-  // With a code that no status has.
+  // With a code that no absl::Status has.
   void Fail(int code, const std::string& detail);
 
-  // What ends the handler's work when nobody waits for it any more.
+  // `cancel` ends the handler's work when the peer is gone or its time is over.
   void OnCancel(Work cancel) { cancel_ = std::move(cancel); }
   // Ends the work: its error will be this.
   void Cancel(const absl::Status& reason);

@@ -12,7 +12,7 @@ void FindWorld(const Site& site, const std::string& request, const ExchangePoint
       site.engine, request,
       [exchange, take = std::move(take)](absl::StatusOr<world::WorldPointer> world) mutable {
         exchange->Run([exchange, take = std::move(take), world = std::move(world)]() mutable {
-          // Of what was cancelled it tells why.
+          // After a cancellation its reason is the error.
           if (!world.ok() || exchange->is_cancelled()) {
             return exchange->Fail(world.status());
           }

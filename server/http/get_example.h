@@ -1,4 +1,4 @@
-// GET /examples/{path}: the pages of client/examples, where the operator wants them.
+// GET /examples/{path}: the pages of client/examples, if the operator enables them.
 #pragma once
 
 #include "server/http/site.h"

@@ -104,7 +104,7 @@ void HttpServer::Welcome(tcp::socket socket, Loop& loop) {
   boost::asio::post(loop.context(), [this, &loop, full, tls = std::move(tls),
                                      seat = std::move(seat), socket = std::move(socket)]() mutable {
     if (!loop.connections().MakeRoom(seat, full)) return;
-    // The last look: what comes later is not seen by who drains.
+    // The last check: Drain does not see connections that come later.
     if (!gate_.is_open()) return;
     Connection::Create(loop.connections(), shared_, std::move(socket), std::move(tls),
                        std::move(seat))
@@ -116,7 +116,7 @@ std::shared_ptr<boost::asio::ssl::context> HttpServer::TlsContext() {
   if (shared_.options.tls == nullptr) return nullptr;
   const auto identity = shared_.options.tls->Get();
   if (identity != identity_) {
-    // One that OpenSSL does not take leaves the last one in place.
+    // If OpenSSL refuses the identity, the last context stays.
     if (auto context = MakeTlsContext(*identity)) tls_ = std::move(context);
     identity_ = identity;
   }
@@ -148,7 +148,7 @@ HttpServer::~HttpServer() {
   if (acceptor_ != nullptr && acceptor_->is_open()) {
     Drain(std::chrono::system_clock::time_point::min());
   }
-  // What was accepted at the end may still be handed on, which looks at the acceptor.
+  // The last accepted connection may still be handed on, and that uses the acceptor.
   for (const auto& loop : loops_) loop->Stop();
   acceptor_.reset();
   accept_again_.reset();

@@ -1,4 +1,4 @@
-// The server of HTTP/1.1: tiles, worlds and operations, over the tile service that gRPC has too.
+// The server of HTTP/1.1: tiles, worlds and operations, over the same tile service as gRPC.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -22,8 +22,9 @@ namespace thalweg::http {
 // Thread-safe. What the site refers to outlives it.
 class HttpServer {
  public:
-  // Serves on HOST:PORT; port 0 picks a free one. INVALID_ARGUMENT for what is no such address,
-  // UNAVAILABLE when it can't be had. The site's options and coded texts are the server's own.
+  // Serves on HOST:PORT; port 0 picks a free one. INVALID_ARGUMENT for an invalid address,
+  // UNAVAILABLE when it can't listen there. Replaces the site's options and coded texts by the
+  // server's own.
   static absl::StatusOr<std::unique_ptr<HttpServer>> Start(Site site, const std::string& address,
                                                            const HttpOptions& options = {});
   // Drains without patience, unless Drain has been called.
@@ -42,14 +43,14 @@ class HttpServer {
   // What documents were compressed to.
   const CodedTexts& coded_texts() const { return coded_texts_; }
 
-  // Stops to listen and closes what is idle; what runs may go on.
+  // Stops listening and closes idle connections; running requests may go on.
   void BeginDrain();
-  // The same, and gives what runs until the deadline; cancels it then. False when something was.
-  // Returns when all is gone.
+  // The same; cancels requests that still run at the deadline. False when some were cancelled.
+  // Returns when no connection is left.
   bool Drain(std::chrono::system_clock::time_point deadline);
 
  private:
-  // Every preset's documents in both codings take a tenth.
+  // All presets' documents in both codings take a tenth of it.
   static constexpr std::size_t kCodedTextsBytes = std::size_t{4} << 20;
 
   HttpServer(Site site, HttpOptions options);
@@ -72,7 +73,7 @@ class HttpServer {
   std::shared_ptr<boost::asio::ssl::context> tls_;
   std::size_t next_loop_ = 0;
 
-  // Gone before what their connections use.
+  // Destroyed before the members that their connections use.
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<boost::asio::ip::tcp::acceptor> acceptor_;
   std::unique_ptr<boost::asio::steady_timer> accept_again_;

@@ -12,19 +12,19 @@
 
 namespace thalweg::http {
 
-// Connections never change their loop, so nothing of them is locked.
+// A connection never changes its loop, so it needs no lock.
 class Loop {
  public:
   // Starts the thread, which looks at the connections' times once a `sweep`. The counters outlive
   // it.
   Loop(std::chrono::milliseconds sweep, ConnectionCounters& counters);
-  // There must be no connections any more.
+  // No connection may be left.
   ~Loop();
 
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  // Ends the thread; nothing runs on it any more. To be called by another one.
+  // Ends the thread. Must be called by another thread.
   void Stop();
 
   // Thread-safe.
@@ -34,7 +34,7 @@ class Loop {
 
   // Thread-safe: has every connection drain.
   void DrainAll();
-  // Has every connection abort; returns when they are gone. To be called by another thread.
+  // Aborts every connection; returns when they are gone. Must be called by another thread.
   void AbortAll();
 
  private:

@@ -13,8 +13,8 @@ namespace thalweg::http {
 using wire::MapWindow;
 
 // Reads `window`, the window's bits, 0 to 16, and `x` and `y`, its centre in metres, which is moved
-// to the nearest corner of a tile (of a single tile: into it). INVALID_ARGUMENT for what is no
-// number, or out of range, and for a planet.
+// to the nearest corner of a tile (of a single tile: into it). INVALID_ARGUMENT for a value that is
+// no number or out of range, and for a planet.
 absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world::World& world);
 
 // The query that ParseWindow reads as the same window: "window=4&x=0&y=0".

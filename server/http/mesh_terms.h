@@ -19,8 +19,8 @@ bool AcceptsMesh(std::string_view accept);
 // The extensions that are asked for, names with hyphens between them: by a media type's parameter
 // in Accept ("application/vnd.quantized-mesh;extensions=octvertexnormals-watermask"; of another
 // type too, as 3d-tiles-renderer has it) or by the parameter of the URL, null if it has none. Names
-// that are not known are ignored, as the form's specification has it. INVALID_ARGUMENT if both say
-// what they want, and not the same.
+// that are not known are ignored, as the form's specification has it. INVALID_ARGUMENT if both are
+// given and differ.
 absl::StatusOr<geographic::MeshExtensions> ParseMeshExtensions(std::string_view accept,
                                                                const std::string* parameter);
 

@@ -6,9 +6,9 @@
 
 namespace thalweg::http {
 
-// For requests that change something. Browsers say which page a request is from, in Sec-Fetch-Site
-// or, to servers without encryption, in Origin: PERMISSION_DENIED when that is another origin's.
-// Who says nothing is no browser.
+// For requests that change something. Browsers name the page that sends a request, in
+// Sec-Fetch-Site or, to servers without encryption, in Origin: PERMISSION_DENIED when it is of
+// another origin. A request with neither is not from a browser.
 absl::Status CheckOwnOrigin(const Site& site, const Exchange& exchange);
 
 }  // namespace thalweg::http

@@ -42,7 +42,7 @@ int CodeOf(const absl::Status& status) {
 
 namespace {
 
-// Callers may put anything into what errors repeat; JSON takes UTF-8 alone.
+// Errors repeat callers' texts, which may have any bytes; JSON takes only UTF-8.
 std::string Printable(const std::string& text) {
   const bool plain = std::all_of(text.begin(), text.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });

@@ -14,7 +14,7 @@ namespace {
 namespace beast = boost::beast;
 using Error = beast::http::error;
 
-// A quoted value may have any character for the parser, an end of line for others among them.
+// The parser allows any character in a quoted value, even one that others take for a line's end.
 void CheckExtension(std::uint64_t, beast::string_view extension, beast::error_code& error) {
   const bool has_control = std::any_of(extension.begin(), extension.end(), [](char c) {
     return absl::ascii_iscntrl(static_cast<unsigned char>(c)) && c != '\t';
@@ -50,7 +50,7 @@ Progress RequestReader::ReadHead() {
   return Progress::kMore;
 }
 
-// What the head tells to be wrong before anything of the body is there.
+// Errors that the head shows before the body is read.
 Progress RequestReader::AcceptHead() {
   const Head& head = parser_->get();
   if (auto refusal = CheckFraming(head)) return Refuse(*std::move(refusal));

@@ -15,14 +15,14 @@
 
 namespace thalweg::http {
 
-// Knows nothing of connections and times. Holds no more than a head's limit, or a chunk's line, of
-// the request that it reads, its body, and what came behind it.
+// Knows nothing of connections and times. Holds at most a head or a chunk's line, a body, and the
+// bytes that came after the request.
 class RequestReader {
  public:
   enum class Progress {
     kMore,     // it needs more bytes
-    kHead,     // the head is there; told once a request
-    kRequest,  // all of it is there, for Take
+    kHead,     // the head is complete; once a request
+    kRequest,  // the request is complete, for Take
     kRefused,  // what follows can't be trusted; refusal() says why
   };
 
@@ -30,7 +30,7 @@ class RequestReader {
   explicit RequestReader(const HttpOptions& options) : options_(options) {}
 
   void Append(std::string_view bytes) { unread_.append(bytes); }
-  // How many bytes are there that were not read yet.
+  // How many bytes came that were not parsed yet.
   std::size_t unread_bytes() const { return unread_.size(); }
   // Reads on.
   Progress Read();
@@ -39,13 +39,13 @@ class RequestReader {
   bool awaits_continue() const;
   // After kRequest, once: the request, without what trailers add to its head. The next one begins.
   Message Take();
-  // Of that request.
+  // For that request.
   bool keep_alive() const { return keep_alive_; }
   bool http_1_0() const { return http_1_0_; }
   // After kRefused.
   const Refusal& refusal() const { return refusal_; }
 
-  // Gives back the memory of the last request if it was more than so many bytes. Between requests.
+  // Between requests: frees the memory of the last one if that was more than `bytes`.
   void Shrink(std::size_t bytes);
 
  private:

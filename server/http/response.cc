@@ -72,7 +72,7 @@ std::string HeadOf(const Response& response, std::string_view date, bool keep_al
   } else if (http_1_0) {
     head += "Connection: keep-alive\r\n";
   }
-  // Scripts of every origin may read; what they need a token for they must show it for.
+  // Scripts of every origin may read. Where a token is needed, they must send it.
   head +=
       "Access-Control-Allow-Origin: *\r\n"
       "Access-Control-Expose-Headers: ETag, Retry-After, X-Request-Id, Thalweg-Step, "

@@ -18,9 +18,9 @@ struct Response {
   std::string headers;
   // Null: none.
   Body body;
-  // Whether the body's length is said. Not of what would have to be made first, for HEAD.
+  // Whether to send the body's length. False for HEAD if the body would have to be made for it.
   bool has_length = true;
-  // Whether the connection ends with it.
+  // Whether the connection is closed after it.
   bool close = false;
 
   // Adds a line. Neither may have an end of line in it.
@@ -30,7 +30,7 @@ struct Response {
 // A body of its own bytes.
 Body BodyOf(std::string bytes);
 
-// "Not Found"; "Error" for a number that has no words here.
+// "Not Found"; "Error" for an unknown number.
 std::string_view ReasonOf(int status);
 
 // The head of an answer, to be sent before the body. `date` is that of RFC 9110; `keep_alive` says

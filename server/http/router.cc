@@ -20,7 +20,7 @@ struct Numbers {
   int level = 0;
   std::int64_t x = 0;
   std::int64_t y = 0;
-  // Of "2.terrarium.png" what stands behind the first dot.
+  // The text behind the first dot of "2.terrarium.png".
   std::string extension;
 };
 
@@ -32,7 +32,7 @@ absl::StatusOr<Numbers> NumbersOf(const std::vector<std::string>& segments) {
   const auto level = ParseDecimal(segments[first]);
   const auto x = ParseDecimal(segments[first + 1]);
   const auto y = ParseDecimal(std::string_view(last).substr(0, dot));
-  // A level of three digits is none of any world's.
+  // No world has a level of three digits.
   if (!level || *level < 0 || *level > 99 || !x || !y) {
     return absl::NotFoundError(
         "invalid tile: expected LEVEL/COLUMN/ROW as decimal numbers, got something else");

@@ -25,7 +25,7 @@ struct AssetRoute {
 };
 // An example's page.
 struct ExampleRoute {
-  // What stands behind "/examples": nothing, "/", "/cesium/", "/cesium/tiles.html".
+  // The path behind "/examples": nothing, "/", "/cesium/", "/cesium/tiles.html".
   std::string path;
 };
 struct WorldsRoute {};
@@ -35,17 +35,16 @@ struct WorldRoute {
 struct TileJsonRoute {
   std::string world;
 };
-// A tile by its key; of XYZ's pyramid, until the window is known, zoom, column and row stand in the
-// key.
+// A tile by its key; for XYZ, until the window is known, the key has zoom, column and row.
 struct TileRoute {
   std::string world;
   wire::TileKey key;
-  // What stands behind the row: "terrarium.png".
+  // The text behind the row: "terrarium.png".
   std::string extension;
   bool xyz = false;
 };
 
-// What a globe's ground is: layer.json.
+// The description of a globe's ground: layer.json.
 struct LayerJsonRoute {
   std::string world;
 };
@@ -86,16 +85,16 @@ using Route =
                  WorldsRoute, WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute, MeshRoute,
                  PictureJsonRoute, PictureRoute, TilesetRoute, ContentRoute, SubtreeRoute>;
 
-// NOT_FOUND for a path that there is not, and for tiles whose numbers are none or too large.
+// NOT_FOUND for an unknown path, and for tiles with numbers that are invalid or too large.
 absl::StatusOr<Route> RouteOf(const Target& target);
 
 // What is done with a route: GET and HEAD read.
 enum class Verb { kRead, kPost, kDelete };
 
-// Whether the route knows it.
+// Whether the route allows it.
 bool Allows(const Route& route, Verb verb);
 
-// What listeners are told that is done.
+// The method that listeners are told of.
 calls::Method MethodOf(const Route& route, Verb verb);
 
 }  // namespace thalweg::http

@@ -1,4 +1,4 @@
-// What the handlers of routes delegate to.
+// The parts of the server that handlers of routes use.
 #pragma once
 
 #include <functional>

@@ -50,7 +50,7 @@ class StreamConnection final : public Connection,
         if (continuing_) return Close();
         return Refuse({408, "invalid request: expected all of it in time, got only a part"});
       case State::kWorking:
-        // Not again; what is cancelled answers.
+        // Only once; the cancelled work will answer.
         deadline_ = Clock::time_point::max();
         exchange_->Cancel(
             absl::DeadlineExceededError("the server did not finish the answer in time; try again"));
@@ -85,7 +85,7 @@ class StreamConnection final : public Connection,
   // Origin.
   void Send(Response response) override {
     if (state_ != State::kWorking) return;
-    // The exchange may go with this; its call stays inside until the answer is written.
+    // This may destroy the exchange; its call stays inside until the answer is written.
     Write(std::move(response));
   }
   void Run(Work work) override {
@@ -103,12 +103,12 @@ class StreamConnection final : public Connection,
 
   // Read at a time, and what an idle connection holds. Most requests are shorter.
   static constexpr std::size_t kReadBytes = 1'024;
-  // Read ahead of the request that is worked on; more waits in the socket.
+  // Bytes that are read ahead while a request is worked on; more wait in the socket.
   static constexpr std::size_t kMaxAheadBytes = 16 << 10;
   // Handed to the system at a time. Asio's own limit, 64 KiB, would cut a picture in three.
   static constexpr std::size_t kMaxWrittenBytes = std::size_t{4} << 20;
-  // After the last answer what the peer still sends is read for so long, so that it gets the answer
-  // and not a reset (RFC 9112, 9.6).
+  // How long the peer's bytes are read after the last answer, so that the peer gets the answer and
+  // not a reset (RFC 9112, 9.6).
   static constexpr std::chrono::milliseconds kLinger{2'000};
 
   enum class State {
@@ -163,13 +163,13 @@ class StreamConnection final : public Connection,
     ListenOn();
   }
 
-  // While a request is worked on, to learn when its caller is gone.
+  // Reads while a request is worked on, to notice when the peer closes.
   void ListenOn() {
     if (reader_.unread_bytes() < kMaxAheadBytes) Read();
   }
 
   void OnGone() {
-    // An answer that is being written may still be read: who is gone ends the writing.
+    // The peer may still read the answer that is being written; if it is gone, the write fails.
     if (state_ == State::kWriting) {
       draining_ = true;
       return;
@@ -212,13 +212,13 @@ class StreamConnection final : public Connection,
     exchange_ = std::make_shared<Exchange>(this->shared_from_this(), reader_.Take(), peer_.endpoint,
                                            Transport::kEncrypted);
     head_only_ = exchange_->is_head();
-    // Own hold of it: an answer at once forgets it.
+    // A copy: an immediate answer resets the member.
     const std::shared_ptr<Exchange> exchange = exchange_;
     shared_.dispatch(exchange);
     if (state_ == State::kWorking) ListenOn();
   }
 
-  // Answers what never became a request, and ends the connection: what follows can't be trusted.
+  // Answers an invalid request, and ends the connection: the bytes that follow can't be trusted.
   void Refuse(const Refusal& refusal) {
     Become(State::kWorking, shared_.options.request_timeout);
     head_only_ = false;
@@ -268,7 +268,7 @@ class StreamConnection final : public Connection,
     const auto self = this->shared_from_this();
     set_.Remove(self);
     transport_.Close();
-    // Its place is free, whoever still holds it.
+    // Frees its seat, even if this object lives on.
     peer_.seat = {};
     if (const auto exchange = std::exchange(exchange_, nullptr)) {
       exchange->Cancel(absl::CancelledError("the caller has gone"));

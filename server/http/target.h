@@ -1,4 +1,4 @@
-// A request's target, taken apart: nothing is guessed, nothing forgiven.
+// A request's target, parsed strictly.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,9 @@ struct Target {
   std::vector<std::pair<std::string, std::string>> parameters;
 };
 
-// INVALID_ARGUMENT for what is too long, begins with no slash, has a malformed escape, or a segment
-// that is ".", ".." or has a slash, a backslash or a control character, escaped or not.
+// INVALID_ARGUMENT for a target that is too long, does not begin with a slash, has a malformed
+// escape, or a segment that is ".", ".." or has a slash, a backslash or a control character,
+// escaped or not.
 absl::StatusOr<Target> ParseTarget(std::string_view text);
 
 // A number as it is printed: no leading zeros, no plus, no minus before 0. Nothing for anything

@@ -108,7 +108,7 @@ absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format for
                      .headers = std::move(headers)};
 }
 
-// What all kinds of queries have.
+// The form, which all kinds of queries have.
 template <typename Query>
 auto& FormIn(Query& query) {
   return *std::visit(
@@ -150,7 +150,7 @@ absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const Ti
   tile::TileQuery form;
   form.world = std::move(world);
   const auto format = raster::FormatOf(route.extension);
-  // Meshes of native tiles are no map's.
+  // Maps can't use meshes of native tiles.
   const bool native = route.extension == "tlw" && !route.xyz;
   if (!native && !format) return NoSuchTileExtension(route.extension);
   if (!route.xyz) {

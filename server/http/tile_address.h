@@ -20,11 +20,11 @@
 namespace thalweg::http {
 
 struct TileAddress {
-  // The tile as it is, a raster of it, or what is made of one or several tiles of a planet.
+  // The native tile, a raster of it, or a recipe over tiles of a planet.
   std::variant<tile::TileQuery, raster::RasterQuery, geographic::MeshQuery,
                geographic::PictureQuery, tiles3d::ContentQuery, tiles3d::SubtreeQuery>
       query;
-  // What decides the answer's bytes.
+  // Decides the answer's bytes.
   std::string identity;
   std::string content_type;
   // Lines of headers that say how to read it.
@@ -36,13 +36,13 @@ struct TileAddress {
   tile::TileQuery& form();
 };
 
-// The same, compressed as a value of Accept-Encoding allows. What varies by other headers too names
-// them in `vary`.
+// The same, compressed as a value of Accept-Encoding allows. `vary` names other headers that the
+// answer varies by.
 TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
                        std::string_view vary = "Accept-Encoding");
 
-// Of a tile of this world, which is the route's. NOT_FOUND or OUT_OF_RANGE for what there is not:
-// level, column, row, extension; INVALID_ARGUMENT for parameters.
+// The address of a tile of this world, which is the route's. NOT_FOUND or OUT_OF_RANGE for a level,
+// column, row or extension that does not exist; INVALID_ARGUMENT for parameters.
 absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
                                              const ParameterList& list);
 

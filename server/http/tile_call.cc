@@ -21,11 +21,11 @@
 namespace thalweg::http {
 namespace {
 
-// How soon a refused question is asked again at least and at most.
+// The shortest and the longest delay before a refused question is asked again.
 constexpr std::chrono::milliseconds kMinDelay{50};
 constexpr std::chrono::milliseconds kMaxDelay{2'000};
 
-// Of what is not a tile as it is.
+// For answers other than native tiles.
 raster::Recipe RecipeFor(const TileAddress& address) {
   raster::Recipe recipe = std::visit(
       [](const auto& query) -> raster::Recipe {
@@ -37,7 +37,7 @@ raster::Recipe RecipeFor(const TileAddress& address) {
       },
       address.query);
   if (address.coding == Coding::kIdentity) return recipe;
-  // Compressed where it is made, and kept so.
+  // Compressed where it is made, and kept in that form.
   recipe.identity = address.identity;
   recipe.make = [make = std::move(recipe.make), coding = address.coding](
                     std::span<const tile::TileContents> tiles) -> absl::StatusOr<std::string> {
@@ -47,7 +47,7 @@ raster::Recipe RecipeFor(const TileAddress& address) {
   return recipe;
 }
 
-// A tile under way, on its exchange's thread. Kept by what it waits for.
+// A tile under way, on its exchange's thread. Callbacks that it waits for keep it alive.
 class TileCall : public std::enable_shared_from_this<TileCall> {
  public:
   TileCall(const Site& site, ExchangePointer exchange, TileAddress address, Response form)
@@ -60,8 +60,8 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   void Start() {
     Ask();
     if (answered_) return;
-    // Who is let in no more gets nothing more. Other terms for the same token are for other calls:
-    // a client of maps would not ask again.
+    // A revoked caller gets no more answers. If only the token's terms changed, this call goes on:
+    // map clients would not ask again.
     watch_ = exchange_->admission().caller().revocation().OnRevoke(
         [weak = weak_from_this()](const absl::Status& why) {
           const auto call = weak.lock();
@@ -87,9 +87,9 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     }
   }
 
-  // What the services call, on whatever thread.
+  // The services call this, on any thread.
   Done Taking() {
-    // A hold of its own, so that the thread it runs on is there until it is told.
+    // Its own reference, so that its thread lives until it is told.
     return [call = shared_from_this()](absl::StatusOr<Body> bytes) {
       call->exchange_->Run(
           [call, bytes = std::move(bytes)]() mutable { call->Take(std::move(bytes)); });
@@ -109,8 +109,8 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     exchange_->Answer(std::move(form_));
   }
 
-  // Clients of maps never ask again for a tile that was refused, so the question waits here. When
-  // its time is over the caller learns why.
+  // Map clients never ask again for a refused tile, so the question waits here. When its time is
+  // over, the caller gets the error.
   void AskLater(std::chrono::milliseconds delay, const absl::Status& refusal) {
     refusal_ = refusal;
     exchange_->OnCancel([call = shared_from_this()] { call->exchange_->Fail(call->refusal_); });
@@ -119,7 +119,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     });
   }
 
-  // Of what was answered nothing is left to cancel.
+  // After the answer there is nothing to cancel.
   void Cancel() {
     tiles_->Cancel(ticket_);
     if (question_ != nullptr) question_->Cancel();
@@ -134,7 +134,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
   std::shared_ptr<raster::RasterService::Question> question_;
   bool answered_ = false;
-  // Before what it watches goes, with the exchange.
+  // Destroyed before the exchange, and with that the caller that it watches.
   access::Revocation::Watch watch_;
 };
 

@@ -21,7 +21,7 @@ class PlainTransport {
   void Open(const Then& then) {
     then(boost::system::error_code());
   }
-  // Says that nothing more will be written, and calls `then` if the peer need not be heard out.
+  // Ends writing, and calls `then` if the peer's remaining bytes need not be read.
   template <typename Then>
   void Finish(const Then&) {
     boost::system::error_code ignored;
@@ -49,7 +49,7 @@ class TlsTransport {
   void Open(Then then) {
     stream_.async_handshake(boost::asio::ssl::stream_base::server, std::move(then));
   }
-  // TLS says itself when both sides have ended.
+  // TLS itself reports when both sides have ended.
   template <typename Then>
   void Finish(Then then) {
     stream_.async_shutdown([then = std::move(then)](const boost::system::error_code&) { then(); });
@@ -60,7 +60,7 @@ class TlsTransport {
   }
 
  private:
-  // Before the stream, which uses it.
+  // Declared before the stream, which uses it.
   std::shared_ptr<boost::asio::ssl::context> context_;
   boost::asio::ssl::stream<boost::asio::ip::tcp::socket> stream_;
 };
