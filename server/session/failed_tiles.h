@@ -1,4 +1,4 @@
-// Tiles that failed a moment ago, and are left alone for a while.
+// Tiles that failed a moment ago, and are not asked for again for a while.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,7 @@
 
 namespace thalweg::session {
 
-// The max number of tiles that are left alone at a time. One more is tried again with the next
-// plan.
+// The max number of such tiles. Further ones are tried again with the next plan.
 inline constexpr std::size_t kMaxFailedTiles = 16'384;
 
 // Not thread-safe.
@@ -19,19 +18,19 @@ class FailedTiles {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  // Leaves a tile alone until then.
+  // Holds a tile back until then.
   void Add(const wire::TileKey& key, TimePoint until, TimePoint now);
-  // Whether a tile is still to be left alone.
+  // Whether a tile is still held back.
   bool Holds(const wire::TileKey& key, TimePoint now) const;
   void Remove(const wire::TileKey& key) { until_.erase(key); }
 
-  // How many of those that failed the condition holds for.
+  // For how many of the tiles the condition holds.
   std::size_t Count(absl::FunctionRef<bool(const wire::TileKey&)> condition) const;
   std::size_t size() const { return until_.size(); }
 
  private:
   absl::flat_hash_map<wire::TileKey, TimePoint> until_;
-  // When full, it is searched for tiles whose time has come no sooner than this.
+  // A full table is not searched for tiles whose time is over before this time.
   TimePoint search_at_;
 };
 

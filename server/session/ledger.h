@@ -19,10 +19,10 @@ inline constexpr std::size_t kMaxLedgerTiles = wire::kMaxHadTiles;
 // Thread-safe: a plan reads it while the session goes on.
 class Ledger {
  public:
-  // The client says that it has kept a tile, and the tag is right: it will be told once.
-  // RESOURCE_EXHAUSTED when that is one too many.
+  // The client reports a tile that it has kept, and the tag is right: when the tile is needed, the
+  // client is told once. RESOURCE_EXHAUSTED beyond the max.
   absl::Status AddKept(const wire::TileKey& key, const lod::TileFacts& facts);
-  // A tile is on its way to the client. RESOURCE_EXHAUSTED when that is one too many.
+  // A tile is on its way to the client. RESOURCE_EXHAUSTED beyond the max.
   absl::Status AddSent(const wire::TileKey& key, const lod::TileFacts& facts);
   // The client has dropped a tile.
   void Drop(const wire::TileKey& key);
@@ -30,7 +30,7 @@ class Ledger {
   bool Has(const wire::TileKey& key) const;
   // The facts of a tile that the client has.
   std::optional<lod::TileFacts> FactsOf(const wire::TileKey& key) const;
-  // True the first time that a tile is needed which the client has kept from before.
+  // True once for each kept tile: the client must be told that the tile is needed.
   bool TakeUntold(const wire::TileKey& key);
 
   std::size_t size() const;
@@ -47,7 +47,7 @@ class Ledger {
   absl::flat_hash_map<wire::TileKey, Entry> tiles_;
 };
 
-// The ledger as proto/lod asks it (lod::FactsOf). For one thread; the ledger outlives it.
+// The ledger as lod::FactsOf of proto/lod. For one thread; the ledger outlives it.
 class LedgerFacts {
  public:
   explicit LedgerFacts(const Ledger& ledger) : ledger_(ledger) {}

@@ -1,4 +1,4 @@
-// Where the plans of sessions are worked out.
+// Makes the plans of sessions.
 #pragma once
 
 #include <chrono>
@@ -16,8 +16,8 @@ class Planner {
 
   virtual ~Planner() = default;
 
-  // Runs the work once, not before that time, on a thread of its own. Work that is still waiting
-  // when the planner goes is dropped.
+  // Runs the work once, not before that time, on a thread of its own. Work that still waits when
+  // the planner is destroyed is dropped.
   virtual void Post(TimePoint not_before, Work work) = 0;
 };
 

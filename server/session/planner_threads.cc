@@ -42,11 +42,11 @@ void PlannerThreads::Loop() {
       changed_.wait_until(lock, due);
     } else {
       Work work = std::move(queue_.extract(queue_.begin()).mapped());
-      // Somebody else looks after what comes next.
+      // Another thread waits for the next work meanwhile.
       if (!queue_.empty()) changed_.notify_one();
       lock.unlock();
       std::move(work)();
-      // What the work holds goes without the lock: it may be the last of a session.
+      // The work is destroyed without the lock: it may hold the last reference to a session.
       work = nullptr;
       lock.lock();
     }

@@ -11,12 +11,12 @@
 
 namespace thalweg::session {
 
-// What is due first is run first; of what is due at the same time, what was posted first.
+// Runs work in the order in which it is due; work that is due at the same time, as it was posted.
 class PlannerThreads final : public Planner {
  public:
   // Starts so many threads, 1 or more.
   explicit PlannerThreads(int threads);
-  // Finishes what runs and joins.
+  // Finishes running work and joins.
   ~PlannerThreads() override;
 
   PlannerThreads(const PlannerThreads&) = delete;

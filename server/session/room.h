@@ -1,4 +1,4 @@
-// How much the sessions of a server hold together, and each caller's of it.
+// How many entries the sessions of a server hold together, and those of each caller.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,28 @@
 
 namespace thalweg::session {
 
-// What a session keeps account of, for whatever reason, takes at most so many bytes a tile: a key
-// in a table that has just grown, its place in a queue, and what the allocator adds.
+// The most bytes of a session's entry, that is, of a tile that it keeps account of: a key in a
+// table that has just grown, its place in a queue, and the allocator's overhead.
 inline constexpr std::size_t kEntryBytes = 144;
 
 // Room for entries, shared as field::QueueShares says: one caller's sessions get half of it, those
-// of two callers a third each, and there is always some for another one. The entries of sessions
-// themselves are theirs; this only counts. Thread-safe.
+// of two callers a third each, and there is always some for another one. Only counts entries: the
+// sessions hold them. Thread-safe.
 class Room {
  public:
   explicit Room(std::size_t bytes) : entries_(bytes / kEntryBytes) {}
 
-  // What one session holds; nothing any more when this is gone. Not thread-safe.
+  // What one session holds; given back when this is destroyed. Not thread-safe.
   class Share {
    public:
-    // Null: there is room for everything. The room outlives the share.
+    // Null: no limit. The room outlives the share.
     Share(Room* room, std::uint64_t caller) : room_(room), caller_(caller) {}
     ~Share();
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // Holds so many entries in all from now on. False if they are more than before and there is no
-    // room for them: then it holds what it held.
+    // Sets how many entries are held. False, and unchanged, if they are more than before and there
+    // is no room for them.
     bool Hold(std::size_t entries);
 
    private:

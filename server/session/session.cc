@@ -13,7 +13,7 @@
 namespace thalweg::session {
 namespace {
 
-// The bytes of a SessionResponse up to those of its tile.
+// The bytes of a SessionResponse before those of its tile.
 std::string HeadOf(std::size_t tile_bytes) {
   using google::protobuf::internal::WireFormatLite;
   using google::protobuf::io::CodedOutputStream;
@@ -53,7 +53,7 @@ absl::Status Session::MakeRoom(std::size_t more) {
   return full;
 }
 
-// Work for another view, or for none, is given up before anything is asked for this one.
+// Tiles that this view does not need are given up before others are asked for.
 void Session::DropUnneeded() {
   const auto unneeded = [&](const wire::TileKey& key) {
     return !wants_.Has(key) && !plan_.Needs(key);
@@ -97,13 +97,13 @@ bool Session::IsMissing(const ViewPlan::Step& step) {
   const wire::TileKey& key = step.key;
   if (const auto asked = asked_.find(key); asked != asked_.end()) {
     if (asked->second.priority <= step.priority) return false;
-    // To ask again makes it more urgent; the first question is cancelled after that.
+    // Asking again makes it more urgent; only then is the first question cancelled.
     unwanted_.push_back(asked->second.ticket);
     asked_.erase(asked);
     return true;
   }
   if (ledger_.Has(key)) {
-    // Named by itself, a tile that the client has is always answered.
+    // A tile that the client asks for by name is answered even if it has the tile.
     if (ledger_.TakeUntold(key) || wants_.Has(key)) {
       v1::SessionResponse response;
       *response.mutable_unchanged()->mutable_key() = tile::ToProto(key);
@@ -165,7 +165,7 @@ void Session::Settle() {
 void Session::Pump() {
   PlanIfDue();
   AskForAll();
-  // What was asked for may have been the last of what is known to be needed.
+  // The tile may have been the last one that is known to be needed.
   PlanIfDue();
   CancelUnwanted();
   wake_();
@@ -200,7 +200,7 @@ void Session::Ask(const tile::TileQuery& query, std::uint64_t number) {
   if (asked != asked_.end() && asked->second.number == number) {
     asked->second.ticket = ticket;
   } else if (ticket != tile::TileService::kAnswered) {
-    // Answered meanwhile, or given up: to cancel what was answered does nothing.
+    // It was answered meanwhile, which makes Cancel a no-op, or given up.
     unwanted_.push_back(ticket);
   }
 }
@@ -225,7 +225,7 @@ void Session::Arrive(const wire::TileKey& key, std::uint64_t number,
   wake_();
 }
 
-// A tile may be encoded before its parent is, though it was asked for later.
+// A tile may be encoded before its parent, though it was asked for later.
 std::optional<Session::Ready> Session::TakeReady() {
   const auto place = std::find_if(ready_.begin(), ready_.end(), [this](const auto& entry) {
     const wire::TileKey& key = entry.second.key;
@@ -241,7 +241,7 @@ absl::StatusOr<Turn> Session::Next() {
   const std::lock_guard lock(mutex_);
   if (closed_) return Turn{};
   if (notes_.empty()) {
-    // Only a moment before it is written: a key takes less room than what is said about it.
+    // The message is made just before it is written: a key takes less room.
     if (const auto key = wants_.TakeRefused()) {
       SayFailed(*key, tile::CheckKey(*key, *form_->world));
     }
@@ -305,7 +305,7 @@ SessionLoad Session::load() const {
 void Session::Close() {
   {
     const std::lock_guard lock(mutex_);
-    // The counters need not be there any more after this.
+    // The counters may be destroyed after this.
     if (!std::exchange(closed_, true)) {
       SetStalled(false);
       --counters_.open;
@@ -314,7 +314,7 @@ void Session::Close() {
     asked_.clear();
     ready_.clear();
     notes_.clear();
-    // Nor the room.
+    // So may the room.
     share_.Hold(0);
   }
   CancelUnwanted();

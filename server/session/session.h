@@ -33,11 +33,11 @@
 namespace thalweg::session {
 
 // The max number of tiles that are under way or wait to be written at a time, and of their bytes:
-// what a client that stops reading costs. A tile counts as if nothing could compress it.
+// the cost of a client that stops reading. Tiles count uncompressed.
 inline constexpr std::size_t kSessionWindowTiles = 64;
 inline constexpr std::size_t kSessionWindowBytes = std::size_t{64} << 20;
 
-// A client that lets so many answers wait is not read from, and nothing is done for it.
+// While a client leaves so many answers unread, its messages are not read and no tile is asked for.
 inline constexpr std::size_t kMaxNotes = 4'096;
 
 using wire::kMaxKeysPerMessage;
@@ -47,7 +47,7 @@ using wire::kMaxKeysPerMessage;
 inline constexpr double kPlansPerS = 60;
 inline constexpr double kPlanShare = 0.5;
 
-// A tile that failed is not tried again before so long.
+// How long until a failed tile is tried again.
 inline constexpr std::chrono::seconds kRetryAfter{1};
 
 // A response to write. With a tile, the response's bytes are head followed by the tile's.
@@ -60,7 +60,7 @@ struct Outgoing {
 struct Turn {
   // To be written before the next turn; none while nothing may be sent.
   std::optional<Outgoing> response = std::nullopt;
-  // There is no response, and only a message of the client can bring one.
+  // There is no response, and none can come before the client's next message.
   bool idle = false;
 };
 
@@ -85,9 +85,9 @@ struct SessionContext {
   Planner* planner = nullptr;
   // Null: only the session's own bounds count.
   Room* room = nullptr;
-  // Whose share of the room the session has.
+  // The caller whose share of the room the session uses.
   std::uint64_t caller = 0;
-  // Makes a query the client's. An error says that they must not ask for it.
+  // Makes a query the client's. An error if the client must not ask for it.
   std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
     return absl::OkStatus();
   };
@@ -96,7 +96,7 @@ struct SessionContext {
   std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
 };
 
-// Thread-safe. Held by a shared_ptr, also by its tiles' callbacks.
+// Thread-safe. Held by shared_ptr, also in its tiles' callbacks.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   // Called without a lock, by any thread, when Next may have something again.
@@ -110,21 +110,21 @@ class Session : public std::enable_shared_from_this<Session> {
 
   // Takes a message. An error ends the session.
   absl::Status Receive(const v1::SessionRequest& request);
-  // What is to be written next, if anything. An error ends the session.
+  // The next response to write, if any. An error ends the session.
   absl::StatusOr<Turn> Next();
-  // Asks for tiles until the window is full, and for a plan if one is due. To be called after
-  // Receive, and when a response was written.
+  // Asks for tiles until the window is full, and for a plan if one is due. Must be called after
+  // Receive and after each written response.
   void Pump();
-  // Whether the client should be read from: not while too many answers wait for it.
+  // Whether to read the client's messages: not while too many answers wait for it.
   bool TakesMore() const;
-  // Drops everything; no callback comes after it.
+  // Drops everything; no callback follows.
   void Close();
   SessionLoad load() const;
 
  private:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  // A tile under way. The number tells its answer from that of an earlier question.
+  // A tile under way. The number distinguishes its answer from an earlier question's.
   struct Asked {
     std::uint64_t number = 0;
     field::Priority priority = field::Priority::kInteractive;
@@ -138,9 +138,9 @@ class Session : public std::enable_shared_from_this<Session> {
   // Whether the planner has been asked for a plan.
   enum class Planning {
     kNone,
-    // Not before its time; what the last plan says is gone on with.
+    // It waits for its time; the last plan goes on meanwhile.
     kLater,
-    // It is being made, or about to be: what it says is waited for.
+    // It is being made, or about to be: the session waits for it.
     kNow,
   };
 
@@ -152,17 +152,17 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Status Drop(const v1::DropTiles& drop);
   absl::Status Grant(const v1::GrantCredit& credit);
 
-  // Each is called with the lock held.
-  // Has room for so many entries more than there are, or RESOURCE_EXHAUSTED.
+  // Each is called with the lock held. Makes room for so many further entries, or
+  // RESOURCE_EXHAUSTED.
   absl::Status MakeRoom(std::size_t more);
-  // Tiles that the session keeps account of, for whatever reason.
+  // All tiles that the session keeps account of.
   std::size_t Entries() const;
   std::optional<ViewPlan::Step> TakeStep();
   std::optional<ViewPlan::Step> NextStep();
-  // Whether the tile is still to be asked for; tells the client what it need not be sent.
+  // Whether the tile must be asked for. If the client has kept it, tells the client instead.
   bool IsMissing(const ViewPlan::Step& step);
   bool MayAsk() const;
-  // Tiles that are asked for, or wait to be written.
+  // Tiles that are asked for or wait to be written.
   std::size_t UnderWay() const { return asked_.size() + ready_.size(); }
   bool IsPlanDue() const;
   // The first tile that is ready and need not wait for its parent.
@@ -170,7 +170,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void DropUnneeded();
   void Settle();
   void Say(const v1::SessionResponse& response);
-  // Counts when the session comes to a stand for want of credit, and when it goes on.
+  // Counts when the session stalls for credit, and when it goes on.
   void NoteCredit();
   void SetStalled(bool stalled);
   void SayFailed(const wire::TileKey& key, const absl::Status& status);
@@ -178,7 +178,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // Each is called without it.
   // Asks the planner for a plan if one is due and none is on its way.
   void PlanIfDue();
-  // What the planner runs.
+  // Run by the planner.
   void Plan();
   // False if there was nothing to plan.
   bool MakePlan();
@@ -198,7 +198,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::string world_;  // as the client asked for it
   lod::Grid grid_;     // does not change once form_ is there
   std::size_t window_tiles_ = 0;
-  Room::Share share_;  // what Entries() says, or a little more
+  Room::Share share_;  // Entries(), or a little more
   Ledger ledger_;
   WantList wants_;
   std::optional<std::uint64_t> last_view_id_;

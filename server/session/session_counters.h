@@ -1,4 +1,4 @@
-// What all sessions of a server did.
+// Counts over all sessions of a server.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@ struct SessionCounters {
   std::atomic<std::uint64_t> tile_bytes_sent = 0;
   std::atomic<std::uint64_t> tiles_unchanged = 0;
   std::atomic<std::uint64_t> tiles_failed = 0;
-  // How often a session came to a stand because its client had no credit left for what it wants,
-  // and those that stand now.
+  // How often a session stalled because its client had no credit left for tiles that it wants, and
+  // how many are stalled now.
   std::atomic<std::uint64_t> credit_stalls = 0;
   std::atomic<std::int64_t> stalled = 0;
 };

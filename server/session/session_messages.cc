@@ -1,4 +1,4 @@
-// What a session's client says.
+// The messages of a session's client.
 #include <algorithm>
 #include <utility>
 
@@ -9,11 +9,11 @@
 namespace thalweg::session {
 namespace {
 
-// Credit is kept below what can overflow, whatever a client grants.
+// The most credit, however much a client grants, so that sums can't overflow.
 constexpr std::int64_t kMaxCreditTiles = std::int64_t{1} << 32;
 constexpr std::int64_t kMaxCreditBytes = std::int64_t{1} << 48;
 
-// What one value of a layer takes at most of a tile.
+// The most bytes of one value of a layer in a tile.
 constexpr std::size_t kMaxValueBytes = 4;
 
 absl::Status CheckOpen(bool open) {
@@ -92,7 +92,7 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   return absl::OkStatus();
 }
 
-// Checked at once, and planned when its turn comes: the newest one counts.
+// Checked at once, planned when its turn comes: only the newest view counts.
 absl::Status Session::SetView(const v1::View& message) {
   THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message, lod::ShapeOf(grid_)));
   if (last_view_id_ && view.id <= *last_view_id_) {
@@ -100,7 +100,7 @@ absl::Status Session::SetView(const v1::View& message) {
         "invalid view.id: expected more than ", *last_view_id_, ", the last one, got ", view.id));
   }
   last_view_id_ = view.id;
-  // However long it lasts, a session uses its world.
+  // A session counts as a use of its world as long as it lasts.
   context_.worlds->MarkUsed(world_);
   plan_.SetView(view);
   settled_ = false;
@@ -141,7 +141,7 @@ absl::Status Session::Cancel(const v1::CancelTiles& cancel) {
 
 absl::Status Session::Have(const v1::HaveTiles& have) {
   THALWEG_RETURN_IF_ERROR(CheckCount("have.tiles", have.tiles_size()));
-  // What there is no room for is forgotten, and sent again if it is needed.
+  // Without room the tile is forgotten, and sent again if it is needed.
   if (!share_.Hold(Entries() + static_cast<std::size_t>(have.tiles_size()))) {
     return absl::OkStatus();
   }

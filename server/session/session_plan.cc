@@ -1,4 +1,4 @@
-// How a session's plans come about.
+// When and how a session's plans are made.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -15,7 +15,7 @@ constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
 
 bool Session::IsPlanDue() const {
   const bool under_way = UnderWay() > 0;
-  // Without credit there is nothing to ask for, and at most something to give up.
+  // Without credit no tile can be asked for; a plan can only give tiles up.
   if (plan_.HasNewView() && under_way) return true;
   return MayAsk() && (plan_.HasNewView() || plan_.IsStale(under_way));
 }
@@ -36,7 +36,7 @@ void Session::PlanIfDue() {
 
 void Session::Plan() {
   if (MakePlan()) {
-    // What was drafted is asked for before another plan can hold it back.
+    // The draft's tiles are asked for before another plan can delay them.
     CancelUnwanted();
     AskForAll();
   }
@@ -59,7 +59,7 @@ bool Session::MakePlan() {
     begun = context_.now();
     draft = plan_.Begin(UnderWay() > 0);
   }
-  // Without the lock, so that messages are taken in and tiles are written meanwhile.
+  // Without the lock, so that messages are read and tiles are written meanwhile.
   LedgerFacts facts(ledger_);
   if (!draft.Choose(grid_, facts) || MustLookAheadNow(draft)) draft.LookAhead(grid_, facts);
   const std::lock_guard lock(mutex_);
@@ -72,7 +72,7 @@ bool Session::MakePlan() {
   return true;
 }
 
-// Nobody knows what to give up for a new view before its way ahead is known.
+// Which tiles a new view gives up is known only with its way ahead.
 bool Session::MustLookAheadNow(const PlanDraft& draft) const {
   const std::lock_guard lock(mutex_);
   if (!draft.is_new_view() || !plan_.MustLookAhead(draft)) return false;

@@ -19,7 +19,7 @@ lod::Vector FromProto(const v1::SpaceVector& vector) {
   return {vector.x(), vector.y(), vector.z()};
 }
 
-// That the view does not have a field, which worlds of the other shape have.
+// Checks that the view lacks a field that belongs to worlds of the other shape.
 absl::Status CheckAbsent(bool present, absl::string_view name, absl::string_view world) {
   if (!present) return absl::OkStatus();
   return wire::Invalid(absl::StrCat("view.", name),

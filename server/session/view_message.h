@@ -17,8 +17,8 @@ struct SessionView {
   double lookahead_s = 0;
 };
 
-// Over a world of a shape. INVALID_ARGUMENT names the field that is out of its range, or belongs to
-// worlds of the other shape.
+// A view of a world of this shape. INVALID_ARGUMENT names a field that is out of range or belongs
+// to worlds of the other shape.
 absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape);
 
 }  // namespace thalweg::session

@@ -8,22 +8,22 @@
 namespace thalweg::session {
 namespace {
 
-// So many facts make it worth while to select again: each may split a tile that looked flat.
+// After so many new facts the selection is made anew: each may split a tile that looked flat.
 constexpr std::size_t kFactsToSelectAgain = 8;
 
-// The way ahead is looked at so often.
+// How many views sample the way ahead.
 constexpr int kLooks = 3;
 
-// Such a share of the distance between two looks may be flown before the way is looked at anew.
+// The part of the distance between two of these views that is flown before the way is chosen anew.
 constexpr double kFlownShare = 0.25;
 
-// Whether there is a way to look along.
+// Whether the camera moves, so that there is a way ahead.
 bool FliesAhead(const SessionView& view) {
   return view.lookahead_s > 0 && lod::Length(view.view.velocity) > 0;
 }
 
-// Whether what was seen ahead from one view is what another one would see: a little farther on, the
-// same way.
+// Whether the way ahead of one view also serves another: a little farther on, in the same
+// direction.
 bool IsOnTheWay(const SessionView& from, const SessionView& to) {
   constexpr double kSameVelocity = 0.02;
   constexpr double kSameDirection = 0.999;
@@ -111,7 +111,7 @@ bool ViewPlan::Adopt(PlanDraft draft) {
   if (draft.chose_) {
     next_ = 0;
     next_ahead_ = 0;
-    // New facts may show more ahead; until that is looked at, what was seen before counts.
+    // New facts may add tiles ahead; until the next choice the former tiles count.
     if (!draft.is_new_view_) {
       looked_ahead_ = false;
     } else if (!looked_ahead_ || !IsOnTheWay(looked_from_, draft.view_)) {

@@ -15,21 +15,21 @@
 
 namespace thalweg::session {
 
-// The max number of tiles that are looked after along the way ahead.
+// The max number of tiles along the way ahead.
 inline constexpr std::size_t kMaxTilesAhead = 8'192;
 
-// A part of a plan that takes milliseconds: ViewPlan begins it, it is worked out without the plan
-// (and without any lock), and ViewPlan adopts it.
+// The part of a plan that takes milliseconds: ViewPlan begins it, it is worked out apart from the
+// plan (and without any lock), and ViewPlan adopts it.
 class PlanDraft {
  public:
   bool is_new_view() const { return is_new_view_; }
 
-  // Chooses what the view's picture needs now and what lies around it. False when that is known,
-  // and only the way ahead is to be looked at.
+  // Chooses the tiles of the picture and around it. False when these are known already, and only
+  // the way ahead is to be chosen.
   bool Choose(const lod::Grid& grid, lod::FactsOf facts_of);
-  // Looks along the way ahead. After Choose.
+  // Chooses the tiles along the way ahead. After Choose.
   void LookAhead(const lod::Grid& grid, lod::FactsOf facts_of);
-  // Whether a tile is needed for the view, the way ahead left out. After Choose.
+  // Whether a tile is needed for the view, apart from the way ahead. After Choose.
   bool NeedsNow(const wire::TileKey& key) const { return selection_->Find(key) != nullptr; }
 
  private:
@@ -40,13 +40,13 @@ class PlanDraft {
   bool chose_ = false;
   std::shared_ptr<const lod::Selection> selection_ = nullptr;
   std::optional<std::vector<wire::TileKey>> ahead_ = std::nullopt;
-  // What Clear has been called since is not adopted.
+  // The plan's count of Clear calls at the start: a draft from before a Clear is not adopted.
   std::uint64_t clears_ = 0;
 };
 
-// Walks through what a view's picture needs now, then through what it will need along its way, and
-// then through what lies around it. What is known of tiles grows while they come; the plan is made
-// anew every few facts, and when it seems to be done. Not thread-safe.
+// Walks through the tiles of a view's picture, then through those along its way ahead, and then
+// through those around it. More facts become known while tiles come; the plan is made anew every
+// few facts, and when it seems done. Not thread-safe.
 class ViewPlan {
  public:
   struct Step {
@@ -64,26 +64,25 @@ class ViewPlan {
 
   // Whether there is a view to draft.
   bool HasNewView() const { return next_view_.has_value(); }
-  // Whether the walk can't go on well before a draft. While work is under way, a few facts are
-  // waited for.
+  // Whether a new draft is due. While work is under way, it waits for a few facts.
   bool IsStale(bool under_way) const;
-  // The draft that is due. None is begun before this one was adopted.
+  // Begins the draft that is due. It must be adopted before the next one begins.
   PlanDraft Begin(bool under_way);
-  // Whether the way ahead must be looked at for a draft's view, or is that of an earlier one.
+  // Whether the way ahead must be chosen for a draft's view, or an earlier one still serves.
   bool MustLookAhead(const PlanDraft& draft) const;
   // False for a draft that Clear made useless.
   bool Adopt(PlanDraft draft);
 
-  // The next tile that the view needs, of which the caller knows whether it is there already: none
-  // whose parent is not known, since nobody knows then whether it is needed. Nothing when all have
-  // been given, to the end of the way ahead, or when the way ahead must be looked at first.
+  // The next tile that the view needs; the caller checks whether it is there already. Skips tiles
+  // whose parent's facts are unknown, since whether these are needed is unknown too. Nothing when
+  // all have been given, to the end of the way ahead, or when the way ahead must be chosen first.
   std::optional<Step> Next(IsKnown is_known);
 
   // Whether a tile is needed for the view as it was drafted, or for the way ahead.
   bool Needs(const wire::TileKey& key) const { return NeedsNow(key) || ahead_keys_.contains(key); }
   bool NeedsNow(const wire::TileKey& key) const { return selection_->Find(key) != nullptr; }
 
-  // Whether the next tile is one of the picture's.
+  // Whether the next tile belongs to the picture.
   bool IsInView() const {
     return next_ < selection_->tiles().size() &&
            selection_->tiles()[next_].need == lod::Need::kInView;
@@ -106,11 +105,11 @@ class ViewPlan {
 
   std::optional<SessionView> next_view_;
   std::optional<SessionView> view_;
-  // From where the way ahead was looked at.
+  // The view for which the way ahead was chosen.
   SessionView looked_from_;
   std::shared_ptr<const lod::Selection> selection_ = std::make_shared<lod::Selection>();
   std::size_t next_ = 0;
-  // What came since the selection was begun.
+  // Facts that came since the selection was begun.
   std::size_t facts_ = 0;
   bool choosing_ = false;
   bool looked_ahead_ = false;

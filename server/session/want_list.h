@@ -15,23 +15,22 @@
 
 namespace thalweg::session {
 
-// The max number of tiles that may be wanted at a time, those included that are refused and wait
-// for that answer.
+// The max number of tiles that may be wanted at a time, including refused ones whose answer waits
+// to be sent.
 inline constexpr std::size_t kMaxWants = wire::kMaxWantedTiles;
 
 // Not thread-safe. Whatever is added and removed, it holds no more than kMaxWants keys.
 class WantList {
  public:
-  // Wants a tile, after those that are wanted with the same priority. One that is wanted already
-  // keeps its place, unless it has become more urgent. RESOURCE_EXHAUSTED when that is one too
-  // many.
+  // Adds a tile, behind others of the same priority. A tile that is wanted already keeps its place,
+  // unless it has become more urgent. RESOURCE_EXHAUSTED beyond the max.
   absl::Status Add(const wire::TileKey& key, field::Priority priority);
   // The world has no such tile: TakeRefused gives it, as often as it was named. RESOURCE_EXHAUSTED
   // as Add.
   absl::Status Refuse(const wire::TileKey& key);
-  // The tile is wanted no more: it was cancelled, has been sent or can't be had.
+  // Removes a tile that was cancelled, was sent or failed.
   void Remove(const wire::TileKey& key);
-  // Nothing is wanted any more, and nobody waits for an answer.
+  // Forgets all tiles, and the answers that wait.
   void Clear();
   bool IsEmpty() const { return wanted_.empty(); }
 
@@ -41,7 +40,7 @@ class WantList {
   // The next tile that was refused.
   std::optional<wire::TileKey> TakeRefused();
 
-  // Tiles that are wanted; of them, those that were not taken; and those that were refused.
+  // How many tiles are wanted; how many of them were not taken; and how many were refused.
   std::size_t wanted() const { return wanted_.size(); }
   std::size_t queued() const;
   std::size_t refused() const { return refused_.size(); }
@@ -50,7 +49,7 @@ class WantList {
   static constexpr std::size_t kPriorities = 3;
   using Queue = std::list<wire::TileKey>;
 
-  // Where a wanted tile stands in line.
+  // A wanted tile's place in the queue.
   struct Place {
     field::Priority priority;
     bool queued = false;
