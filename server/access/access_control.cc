@@ -43,8 +43,8 @@ void CallerTable::RevokeOthers(const CallerTable& last) const {
 }
 
 CallerPointer CallerTable::Find(std::string_view token) const {
-  // How long the search takes may tell something of a hash; nothing leads from there to its token.
-  // The last word is a comparison that tells nothing.
+  // The search's time may reveal something of a hash, but nothing of its token. The final
+  // comparison takes constant time.
   const TokenHash hash = HashOf(token);
   CallerPointer caller = FindHash(hash);
   return caller != nullptr && SameHash(caller->grant().hash, hash) ? caller : nullptr;

@@ -1,4 +1,4 @@
-// Who is let in. Knows nothing of how calls travel.
+// Access control, for every transport.
 #pragma once
 
 #include <memory>
@@ -17,15 +17,15 @@
 
 namespace thalweg::access {
 
-// What holds for every caller of a server, whatever its tokens file says.
+// What holds for every caller of a server, independent of its tokens file.
 struct AccessOptions {
-  // Unless the line of a token says otherwise.
+  // Defaults for tokens whose lines have none.
   CallerLimits limits;
-  // Whose word on their callers' addresses is taken.
+  // Proxies whose X-Forwarded-For is used.
   TrustedProxies proxies;
 };
 
-// The callers that a tokens file names. Immutable but for what they have used.
+// The callers that a tokens file names. Immutable, except for what they have used.
 class CallerTable {
  public:
   // Callers whose grants another table has too are taken from there, with what they have used.
@@ -37,8 +37,8 @@ class CallerTable {
   // Null: callers without a token are not let in.
   AddressCallers* anonymous() const { return anonymous_.get(); }
 
-  // Ends the calls of those callers of the last table that this one does not have, or not as they
-  // were: UNAUTHENTICATED, or UNAVAILABLE where the same call would be let in on other terms.
+  // Ends the calls of callers of the last table that this one lacks (UNAUTHENTICATED) or has on
+  // other terms (UNAVAILABLE).
   void RevokeOthers(const CallerTable& last) const;
 
  private:
@@ -51,30 +51,30 @@ class CallerTable {
 // Thread-safe.
 class AccessControl {
  public:
-  // Lets everyone do the same, whatever they show: for servers without a tokens file.
+  // Gives every caller the same scopes, with or without a token: for servers without a tokens file.
   static std::unique_ptr<AccessControl> OfEveryone(ScopeSet scopes = ScopeSet::All(),
                                                    const AccessOptions& access = {});
-  // Lets in whom a tokens file names; reads it again when it has changed. INVALID_ARGUMENT, or what
-  // the system says, with the path.
+  // Lets in the callers of a tokens file; reads it again when it has changed. INVALID_ARGUMENT, or
+  // the system's error, with the path.
   static absl::StatusOr<std::unique_ptr<AccessControl>> OfFile(const std::string& path,
                                                                const ReloadOptions& reload = {},
                                                                const AccessOptions& access = {});
 
-  // Lets a call in: counts it and tells whose it is. Who shows no token is known by their address,
-  // as PrefixOf names it. UNAUTHENTICATED without a known token, PERMISSION_DENIED without the
-  // scope, RESOURCE_EXHAUSTED (with a delay) when there are too many.
+  // Lets a call in: counts it and gives its caller. A caller without a token is known by its
+  // address, as PrefixOf names it. UNAUTHENTICATED without a known token, PERMISSION_DENIED without
+  // the scope, RESOURCE_EXHAUSTED (with a delay) when there are too many calls.
   absl::StatusOr<CallerPointer> Admit(const std::optional<std::string_view>& token, Scope scope,
                                       const std::string& address = "");
 
-  // Where a call comes from that its connection's peer says to forward; see TrustedProxies.
+  // The address that a call comes from, behind proxies too; see TrustedProxies.
   std::string OriginOf(std::string_view peer, std::span<const std::string_view> forwarded) const {
     return proxies_.OriginOf(peer, forwarded);
   }
 
-  // Whether an IP address is a proxy's, through which many callers come.
+  // Whether an IP address is a proxy's, which forwards many callers.
   bool IsProxy(std::string_view ip) const { return proxies_.Has(ip); }
 
-  // Reads the file again if it has changed. So does Admit; for times in which nobody calls.
+  // Reads the file again if it has changed. Admit does so too; this is for times without new calls.
   void Refresh();
 
  private:

@@ -6,7 +6,7 @@
 namespace thalweg::access {
 namespace {
 
-// A new address looks at so many others, so that no call waits for a search of them all.
+// How many others a new address checks: no call waits for a search of them all.
 constexpr int kLooks = 8;
 
 }  // namespace
@@ -43,7 +43,7 @@ bool AddressCallers::MakeRoom() {
       entries_.erase(oldest);
       return true;
     }
-    // It is needed: the next search looks at others.
+    // It must stay: the next search checks others.
     entries_.splice(entries_.begin(), entries_, oldest);
   }
   return false;

@@ -16,9 +16,9 @@ namespace thalweg::access {
 // An address takes about half a kilobyte.
 inline constexpr std::size_t kMaxAddresses = 16'384;
 
-// Thread-safe, and bounded: of the addresses beyond the limit, the least recently seen one goes
-// that has no call under way and owes nothing, so that nobody gains by being forgotten. When there
-// is none to be found, new addresses share one caller, with the limits of one, until there is.
+// Thread-safe, and bounded: beyond the limit it forgets the least recently seen address without a
+// call under way or a debt, so that no caller gains by being forgotten. If it finds none, new
+// addresses share one caller with the limits of one.
 class AddressCallers {
  public:
   // Each address has the whole grant.
@@ -28,7 +28,7 @@ class AddressCallers {
   const Grant& grant() const { return grant_; }
   // The caller of an address, as PrefixOf names it.
   CallerPointer Of(const std::string& address);
-  // Ends the calls of all of them, and of those that are still let in meanwhile.
+  // Ends the calls of all of them, and of callers that are let in meanwhile.
   void Revoke(const absl::Status& why) { revocation_->Revoke(why); }
 
   std::size_t size() const;
@@ -38,7 +38,7 @@ class AddressCallers {
   using Entries = std::list<std::pair<std::string, CallerPointer>>;
 
   CallerPointer MakeCaller() const;
-  // Forgets an address; false when none of those that were looked at may go.
+  // Forgets an address; false when none of those that were checked may be forgotten.
   bool MakeRoom();
 
   const Grant grant_;

@@ -17,7 +17,7 @@ absl::Status Exhausted(const std::string& message, std::chrono::milliseconds wai
   return status;
 }
 
-// When to try again what others of the caller's own calls are in the way of.
+// The delay for a call that waits for other calls of the same caller to end.
 constexpr std::chrono::milliseconds kRetryWhenBusy{1'000};
 
 }  // namespace

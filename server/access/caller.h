@@ -1,4 +1,4 @@
-// Who calls: what they may do, and what they have used.
+// A caller: what it may do, and what it has used.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 
 namespace thalweg::access {
 
-// What a line of the tokens file gives.
+// The rights and limits of a line of the tokens file.
 struct Grant {
   // Empty for callers without a token.
   std::string name;
@@ -26,7 +26,7 @@ struct Grant {
   // 0: no limit.
   double calls_per_s = 0;
   double cells_per_s = 0;
-  // As in CallerLimits; absent: as the server has it.
+  // As in CallerLimits; absent: the server's default.
   std::optional<std::uint32_t> max_calls = std::nullopt;
   std::optional<std::uint32_t> max_streams = std::nullopt;
 
@@ -37,14 +37,14 @@ struct Grant {
 struct CallerLimits {
   // Calls of every kind.
   std::uint32_t max_calls = 0;
-  // Of them, those that last: StreamTiles and Session.
+  // Of them, long ones: StreamTiles and Session.
   std::uint32_t max_streams = 0;
 };
 
-// Messages that a caller's sessions may send in a second, all together; of the smallest ones.
+// Messages of the smallest size that all of a caller's sessions may send in a second.
 inline constexpr double kMessagesPerS = 16'384;
 
-// Calls with one answer, and calls that last.
+// Calls with one answer, and long calls.
 enum class CallKind : std::uint8_t { kSingle, kStream };
 
 class Caller;
@@ -53,7 +53,7 @@ using CallerPointer = std::shared_ptr<Caller>;
 // A token in use, or an address without one, shared by all its calls. Thread-safe.
 class Caller {
  public:
-  // A caller that many share the revocation with: they are let in and out together.
+  // A caller that shares its revocation with others.
   Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
          std::shared_ptr<Revocation> revocation = std::make_shared<Revocation>());
 
@@ -62,26 +62,25 @@ class Caller {
   // PERMISSION_DENIED names what is missing.
   absl::Status Require(Scope scope) const;
 
-  // Counts a call. RESOURCE_EXHAUSTED, with the delay after which to try again, when there were too
-  // many.
+  // Counts a call. RESOURCE_EXHAUSTED, with the delay for the next try, when there were too many.
   absl::Status CountCall();
-  // A call comes in; whoever lets it in sees to it that it leaves. RESOURCE_EXHAUSTED, with a
-  // delay, when too many are under way.
+  // Lets a call in, which must Leave later. RESOURCE_EXHAUSTED, with a delay, when too many are
+  // under way.
   absl::Status Enter(CallKind kind);
   void Leave(CallKind kind);
-  // Whether something may be generated now; RESOURCE_EXHAUSTED as CountCall.
+  // Whether a tile may be generated now; RESOURCE_EXHAUSTED as CountCall.
   absl::Status MayGenerate();
   // Counts cells that are generated for this caller.
   void ChargeCells(std::int64_t cells);
 
   // Counts what a message within a call costs, in units of the smallest one. Gives how long until
-  // the next one of this caller may be read: callers' messages have a rate, and nobody is refused.
+  // the next one of this caller may be read: messages beyond the rate are delayed, not refused.
   std::chrono::milliseconds PaceMessage(double units);
 
-  // Whether it is as a new one would be: it has no debt, and its budgets are full.
+  // Whether it is as a new caller would be: without debt and with full budgets.
   bool IsFresh();
 
-  // For calls that last: told when the tokens file no longer has this caller as it is.
+  // For long calls: revoked when the tokens file no longer has this caller unchanged.
   Revocation& revocation() { return *revocation_; }
 
  private:

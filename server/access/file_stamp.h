@@ -8,8 +8,8 @@
 
 namespace thalweg::access {
 
-// Of two states of a path with equal stamps, what is there is taken for the same. Replacing a file
-// by a rename, as editors and secret mounts do, always changes it.
+// Two states of a path with equal stamps are taken for the same. Replacing a file by a rename, as
+// editors and secret mounts do, always changes the stamp.
 struct FileStamp {
   dev_t device = 0;
   ino_t inode = 0;
@@ -20,7 +20,7 @@ struct FileStamp {
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-// A file that is not there has the stamp of nothing.
+// A missing file has a default stamp.
 FileStamp StampOf(const std::string& path);
 
 }  // namespace thalweg::access

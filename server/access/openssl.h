@@ -1,4 +1,4 @@
-// OpenSSL's objects, freed when they go.
+// Owning pointers to OpenSSL's objects.
 #pragma once
 
 #include <openssl/bio.h>

@@ -1,4 +1,4 @@
-// So much a second, on average.
+// A limit of units a second, on average.
 #pragma once
 
 #include <chrono>
@@ -11,18 +11,18 @@ using Time = std::chrono::steady_clock::time_point;
 using Clock = std::function<Time()>;
 
 // A token bucket: `rate` units flow in a second, up to a second's worth or one unit, whichever is
-// more. Something may be taken while it is not empty, even more than there is: what costs more than
-// is known beforehand leaves a debt that later time pays. Not thread-safe.
+// more. While it is not empty, units may be taken, even more than it has, since a cost may be known
+// only afterwards: that leaves a debt, which later time pays. Not thread-safe.
 class RateLimiter {
  public:
   // Full at first. A rate of 0 is no limit.
   RateLimiter(double rate_per_s, Time now);
 
-  // How long until something may be taken: 0 when it may be now, else a millisecond or more.
+  // How long until units may be taken: 0 for now, else a millisecond or more.
   std::chrono::milliseconds Wait(Time now);
-  // Takes, whatever is there.
+  // Takes units, even more than there are.
   void Take(double units, Time now);
-  // Whether it is as it was at first: nothing is owed, and nothing missing.
+  // Whether it is full, as at first.
   bool IsFull(Time now);
 
  private:

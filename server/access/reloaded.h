@@ -1,4 +1,4 @@
-// What files say, read again when they have changed.
+// A value made from files, read again when they have changed.
 #pragma once
 
 #include <chrono>
@@ -15,19 +15,19 @@
 
 namespace thalweg::access {
 
-// Told of every reading after the first: of which file, and what came of it. Must be thread-safe.
+// Called after every reading but the first, with the file and the result. Must be thread-safe.
 using ReloadListener = std::function<void(const std::string& file, const absl::Status& outcome)>;
 
 struct ReloadOptions {
   Clock clock = [] { return std::chrono::steady_clock::now(); };
-  // How old may be what Get gives.
+  // How old the value of Get may be.
   std::chrono::milliseconds interval{1'000};
   ReloadListener listener = [](const std::string&, const absl::Status&) {};
 };
 
-// The value that some files make together. They are looked at when the value is asked for, at most
-// once an interval; no thread waits for changes. Files that make no value leave the last one in
-// place until they change again. Thread-safe.
+// The value that some files make together. Get checks the files, at most once an interval; no
+// thread watches them. If the files are invalid, the last value stays until they change again.
+// Thread-safe.
 template <typename Value>
 class Reloaded {
  public:
@@ -47,7 +47,7 @@ class Reloaded {
     return reloaded;
   }
 
-  // The newest value. Whoever finds the files changed reads them; others get the last value
+  // The newest value. The thread that finds the files changed reads them; others get the last value
   // meanwhile.
   Pointer Get() {
     std::unique_lock lock(mutex_);
@@ -57,7 +57,7 @@ class Reloaded {
     reading_ = true;
     const Pointer last = value_;
     lock.unlock();
-    // Before they are read: a change meanwhile is found the next time.
+    // Taken before the files are read: a change meanwhile is found the next time.
     std::vector<FileStamp> stamps = Stamps();
     const bool changed = stamps != stamps_;
     absl::StatusOr<Pointer> value = changed ? load_(last) : last;
@@ -92,7 +92,7 @@ class Reloaded {
   Time looked_;
   bool reading_ = false;
   Pointer value_;
-  // Of the files when they were read last; of whoever reads.
+  // The files' stamps at the last reading. Only the reading thread uses them.
   std::vector<FileStamp> stamps_;
 };
 

@@ -1,4 +1,4 @@
-// Ends what somebody was let in to do once they are no longer let in to it.
+// Ends long calls when their caller's access is revoked.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace thalweg::access {
 // Thread-safe. Outlives its watches.
 class Revocation {
  public:
-  // Ends a call; why is an error.
+  // Ends a call with an error.
   using Leave = std::function<void(const absl::Status& why)>;
 
-  // Somebody to be told, until this is destroyed.
+  // Keeps a callback registered until this is destroyed.
   class Watch {
    public:
     Watch() = default;
@@ -36,11 +36,11 @@ class Revocation {
     std::uint64_t number_ = 0;
   };
 
-  // Calls it once, when what was allowed is revoked: by whoever does that, or at once if it is. The
+  // Calls `leave` once, on the thread that revokes, or at once if access is revoked already. The
   // call may come while the watch is destroyed, and may destroy it.
   [[nodiscard]] Watch OnRevoke(Leave leave);
 
-  // Tells all who watch. The first reason counts.
+  // Calls all registered callbacks. The first reason counts.
   void Revoke(const absl::Status& why);
 
  private:

@@ -15,7 +15,7 @@ enum class Scope : std::uint8_t {
   kBake = 2,
   // To create worlds, and to delete one's own.
   kCreateWorlds = 3,
-  // Everything, and to delete what others created.
+  // Everything, and to delete worlds that others created.
   kAdmin = 4,
 };
 
@@ -32,9 +32,9 @@ class ScopeSet {
   void Add(Scope scope) { bits_ |= BitOf(scope); }
   // An administrator has every scope.
   bool Has(Scope scope) const { return (bits_ & (BitOf(scope) | BitOf(Scope::kAdmin))) != 0; }
-  // Whether it was given itself.
+  // Whether it was given explicitly.
   bool Names(Scope scope) const { return (bits_ & BitOf(scope)) != 0; }
-  // What was given, with commas between.
+  // The names that were given, with commas between.
   std::string List() const;
 
   friend bool operator==(const ScopeSet&, const ScopeSet&) = default;

@@ -7,8 +7,8 @@
 
 namespace thalweg::access {
 
-// The bytes of a file of a mebibyte or less. NOT_FOUND or PERMISSION_DENIED, or what the system
-// says, with the path.
+// The bytes of a file of a mebibyte or less. NOT_FOUND, PERMISSION_DENIED or another error of the
+// system, with the path.
 absl::StatusOr<std::string> ReadTextFile(const std::string& path);
 
 }  // namespace thalweg::access

@@ -34,7 +34,7 @@ absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& pa
   while (X509* certificate = PEM_read_bio_X509(reader.get(), nullptr, NoPassphrase, nullptr)) {
     certificates.emplace_back(certificate);
   }
-  // The end of the file is an error like others, but for its reason.
+  // OpenSSL reports the end of the file as an error, with a reason of its own.
   const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
   if (certificates.empty() || !at_end) return Wrong(path, "certificates in PEM form", "none");
   ERR_clear_error();
@@ -53,7 +53,7 @@ absl::Status CheckTime(const std::string& path, X509& certificate,
   return absl::OkStatus();
 }
 
-// Of a certificate whose time CheckTime could read.
+// For a certificate that passed CheckTime.
 std::chrono::system_clock::time_point EndOf(const X509& certificate) {
   std::tm end{};
   ASN1_TIME_to_tm(X509_get0_notAfter(&certificate), &end);

@@ -1,4 +1,4 @@
-// The certificate that a server shows, and whose clients it believes.
+// The certificate that a server shows, and the roots that it trusts for its clients.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@ namespace thalweg::access {
 
 // PEM files.
 struct TlsFiles {
-  // The server's certificate, then those that lead to its root.
+  // The server's certificate, then its chain up to the root.
   std::string certificate;
   std::string key;
   // Roots of the clients' certificates; empty: clients need none.
@@ -28,9 +28,9 @@ struct TlsIdentity {
   std::chrono::system_clock::time_point certificate_end = {};
 };
 
-// Reads the files. INVALID_ARGUMENT when one is not what it should be, when key and certificate are
-// no pair, or the certificate does not hold at that time; or what the system says. No message has
-// anything of the key.
+// Reads the files. INVALID_ARGUMENT when one can't be parsed, when key and certificate do not
+// match, or when the certificate is not valid at that time; or the system's error. No message
+// contains any part of the key.
 absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
     const TlsFiles& files, std::chrono::system_clock::time_point now);
 

@@ -1,4 +1,4 @@
-// Bearer tokens: random ones, and what is kept of them.
+// Bearer tokens, and the hashes that the server keeps of them.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace thalweg::access {
 
-// The SHA-256 of a token, 32 bytes. No salt and no slow hash: a token is 256 random bits, and
-// nobody can try them out.
+// The SHA-256 of a token, 32 bytes. No salt and no slow hash: a token has 256 random bits, too many
+// to try out.
 using TokenHash = std::string;
 
 // A new token: "thalweg_" and 32 random bytes in base64url. Aborts when the system has no

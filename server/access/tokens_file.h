@@ -1,4 +1,4 @@
-// The file that says which tokens are let in, and what each may do.
+// The file of the tokens that are let in, with their scopes and limits.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct TokensFile {
   std::optional<Grant> anonymous;
 };
 
-// Reads the text of such a file (tokens.proto). INVALID_ARGUMENT names the line of what is unknown
-// or wrong, never a token.
+// Reads the text of such a file (tokens.proto). INVALID_ARGUMENT names the line of an unknown or
+// invalid field, never a token.
 absl::StatusOr<TokensFile> ParseTokens(const std::string& text);
 
 // The line of the file for a grant.

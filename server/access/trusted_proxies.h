@@ -1,4 +1,4 @@
-// Which address a call comes from, where proxies stand in front of the server.
+// The address that a call comes from, also through proxies in front of the server.
 #pragma once
 
 #include <array>
@@ -13,27 +13,28 @@
 namespace thalweg::access {
 
 // The IP address in "192.0.2.7", "192.0.2.7:80", "[2001:db8::1]:80", "2001:db8::1", and in what
-// gRPC calls a peer ("ipv4:192.0.2.7:80", "ipv6:%5B2001:db8::1%5D:80"). Text that has no address
-// comes back as it is.
+// gRPC calls a peer ("ipv4:192.0.2.7:80", "ipv6:%5B2001:db8::1%5D:80"). Text without an address is
+// returned as it is.
 std::string IpOf(std::string_view text);
 
-// The proxies whose word on their callers' addresses is taken: nobody's, unless they are named.
+// The proxies whose X-Forwarded-For is used: none by default.
 class TrustedProxies {
  public:
   TrustedProxies() = default;
-  // From addresses and networks with commas between them: "10.0.0.0/8,192.0.2.7,fd00::/8". Nobody
-  // for empty text. INVALID_ARGUMENT names the one that is none.
+  // From addresses and networks with commas between them: "10.0.0.0/8,192.0.2.7,fd00::/8". Empty
+  // text: no proxies. INVALID_ARGUMENT names the invalid one.
   static absl::StatusOr<TrustedProxies> Parse(std::string_view list);
 
   // Whether an IP address is one of them.
   bool Has(std::string_view ip) const;
   // The IP address that a call comes from, by its connection's peer and the values of
-  // X-Forwarded-For: each proxy adds the address that it was called from at the right, so from the
-  // right the first one that is no trusted proxy. What callers write themselves stands left of it.
+  // X-Forwarded-For: each proxy adds its caller's address at the right, so it is the first address
+  // from the right that is not a trusted proxy. Values that callers write themselves are left of
+  // it.
   std::string OriginOf(std::string_view peer, std::span<const std::string_view> forwarded) const;
 
  private:
-  // IPv4 addresses are those that are mapped into IPv6.
+  // IPv4 addresses are mapped into IPv6.
   using Address = std::array<std::uint8_t, 16>;
   struct Network {
     Address address;
