@@ -44,12 +44,12 @@ picture::UnitNormal Compass::Turned(const picture::UnitNormal& normal, int x, in
   const sphere::Point up = {along(axes_.middle.x, axes_.x.x, axes_.y.x),
                             along(axes_.middle.y, axes_.x.y, axes_.y.y),
                             along(axes_.middle.z, axes_.x.z, axes_.y.z)};
-  // From the axis of the planet; 0 at a pole, whose vertex is exact.
+  // The distance from the planet's axis; exactly 0 at a pole.
   const double across = std::hypot(up.x, up.y);
   const sphere::Point east =
       across > 0 ? sphere::Point{-up.y / across, up.x / across, 0} : sphere::Point{0, 1, 0};
   const sphere::Point south = {up.z * east.y, -up.z * east.x, up.y * east.x - up.x * east.y};
-  // Columns run along the face's x, but for what of it points up.
+  // Columns run along the face's x axis without its vertical part.
   const double level = std::sqrt(1 - u * u / (length * length));
   const auto cosine = static_cast<float>(Dot(axes_.x, east) / level);
   const auto sine = static_cast<float>(Dot(axes_.x, south) / level);

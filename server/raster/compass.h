@@ -1,5 +1,5 @@
-// Which way east and south are in a raster of a planet. The axes of its normals are those of its
-// face: they differ from those of the face beyond an edge.
+// Directions in a raster of a planet. Its normals have the axes of its face, which differ from
+// those of the neighbouring faces.
 #pragma once
 
 #include <vector>
@@ -12,9 +12,9 @@ namespace thalweg::raster {
 
 class Compass {
  public:
-  // Of normals whose axes are east and south already.
+  // For normals whose axes are east and south already.
   Compass() = default;
-  // Of the raster's pixels.
+  // For the raster's pixels.
   explicit Compass(const RasterQuery& query);
 
   // The normal of a pixel, from the axes of its face to east and south of the planet. On a plane

@@ -10,7 +10,7 @@
 namespace thalweg::raster {
 namespace {
 
-// Copies a tile's vertices to where they belong, as far as they lie in the grid.
+// Copies the tile's vertices that lie in the grid to their places.
 void Place(const std::vector<std::int32_t>& values, int column, int row, int size,
            std::vector<std::int32_t>& plane) {
   const int width = std::min(wire::kTileVertices, size - column);

@@ -22,9 +22,9 @@ struct Grid {
 // A layer's values; DATA_LOSS if the grid has none.
 absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Layer layer);
 
-// Of one tile, or of four by two and two, whose shared vertices count once: of each row and column
-// the first `size` vertices. The queries are those that the tiles were asked for with. DATA_LOSS
-// when one has not exactly its layers.
+// The grid of one tile, or of two by two whose shared vertices count once: the first `size`
+// vertices of each row and column. The queries are those of the tiles. DATA_LOSS when a tile does
+// not have exactly its query's layers.
 absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
                               std::span<const tile::TileContents> tiles, int size);
 

@@ -16,9 +16,9 @@ namespace {
 
 constexpr unsigned int kFloat = 6;  // of LERC's data types
 
-// LERC rounds against each block's own minimum, so that shared edges would come apart. On a lattice
-// whose step is twice the allowed error it has nothing left to round. Surfaces are put on the
-// level's lattice, at least 1/512 m, which floats tell exactly up to 32 km.
+// LERC rounds against each block's own minimum, so shared edges would differ. On a lattice whose
+// step is twice the allowed error it rounds nothing. Surfaces are put on the level's lattice, of at
+// least 1/512 m, whose values floats hold exactly up to 32 km.
 int ShiftOf(const RasterQuery& query) {
   constexpr int kMinSurfaceShift = 7;
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);

@@ -11,8 +11,8 @@
 namespace thalweg::raster {
 namespace {
 
-// Of everything between a tile's values and a raster's bytes. A change of a picture or an encoding
-// raises it.
+// The version of all that turns values into bytes. Raised with every change of a picture or an
+// encoding.
 constexpr int kRasterVersion = 1;
 
 struct FormatFacts {
@@ -82,7 +82,7 @@ absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format
       .form = std::move(form),
       .format = format,
       .layer = layer.value_or(format == Format::kSatellite ? v1::LAYER_COVER : v1::LAYER_HEIGHT),
-      // Who reads LERC wants meshes.
+      // LERC is read for meshes.
       .size = size.value_or(format == Format::kLerc ? 257 : 256)};
   THALWEG_RETURN_IF_ERROR(CheckLayer(query));
   if (query.size != 256 && query.size != 257 && query.size != 512) {

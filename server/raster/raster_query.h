@@ -22,18 +22,19 @@ std::optional<Format> FormatOf(std::string_view extension);
 std::string_view MediaTypeOf(Format format);
 
 struct RasterQuery {
-  // World, key, and who asks and pays. Its layers and precision are not used.
+  // World, key, client and payer. Its layers and precision are not used.
   tile::TileQuery form;
   Format format = Format::kRelief;
-  // The height for a relief; another layer is drawn over one. The cover for what a satellite sees.
+  // The height for a relief; another layer is drawn over a relief. The cover for a satellite
+  // picture.
   v1::Layer layer = v1::LAYER_HEIGHT;
   // Pixels in a row: 257 are all the vertices of the tile, 256 all but the last column and row,
   // which are the neighbours' first; 512 those of the four tiles of the next level in its place.
   int size = 256;
 };
 
-// Fills in what a request says. INVALID_ARGUMENT for a layer that the world has not or the format
-// can't tell, and for a size that there is not. The form has a checked key.
+// Fills in what a request says. INVALID_ARGUMENT for a layer that the world lacks or the format
+// can't hold, and for an unknown size. The form has a checked key.
 absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format,
                                              std::optional<v1::Layer> layer,
                                              std::optional<int> size);

@@ -1,5 +1,4 @@
-// What is made of tiles, for whoever asks: from a cache, or made of the tile service's tiles, once
-// however many ask at a time.
+// Gives what is made of tiles: from a cache, or made once, however many callers ask at a time.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ struct RasterServiceStats {
   double render_seconds = 0;
 };
 
-// Thread-safe. The tile service outlives it; whoever asks is answered before it goes.
+// Thread-safe. The tile service outlives it; its destructor waits until every question is answered.
 class RasterService {
  public:
   // Called once, without any lock held: inside Get when the raster is in the cache, else by a
@@ -35,8 +34,8 @@ class RasterService {
   class Question {
    public:
     virtual ~Question() = default;
-    // Nobody waits for it any more. Its tiles are cancelled; a raster that is being made is
-    // finished for the cache.
+    // Withdraws the question. Its tiles are cancelled; a raster that is being made is finished for
+    // the cache.
     virtual void Cancel() = 0;
   };
 
@@ -53,27 +52,27 @@ class RasterService {
   class Gathering;
   using Tiles = std::vector<tile::TileContents>;
 
-  // What was made, and how long it took.
+  // A finished raster, and how long it took.
   struct Made {
     RasterBytes bytes;
     double seconds = 0;
   };
 
-  // Makes a raster of its tiles, or joins who does.
+  // Makes a raster of its tiles, or waits if it is being made already.
   void Make(Recipe recipe, Tiles tiles, Done done);
   static absl::StatusOr<Made> MakeRaster(const Recipe& recipe, const Tiles& tiles);
-  // Tells those who wait for the raster.
+  // Answers the questions that wait for the raster.
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
   tile::TileService* const tiles_;
   RasterCache cache_;
 
   mutable std::mutex mutex_;
-  // Those who wait for rasters that are being made.
+  // The questions that wait for rasters that are being made.
   absl::flat_hash_map<std::string, std::vector<Done>> waiting_;
   RasterServiceStats stats_;
 
-  // Last, so that its threads are gone before what they use.
+  // Last, so that its threads end before what they use.
   tile::WorkerPool pool_;
 };
 

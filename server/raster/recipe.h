@@ -15,8 +15,8 @@ namespace thalweg::raster {
 struct Recipe {
   // What decides the bytes, as text.
   std::string identity;
-  // The tiles that it is made of, exact; each with who asks and pays. Takes milliseconds; any
-  // thread may call it.
+  // The exact tiles that it is made of, with client and payer. Takes milliseconds; any thread may
+  // call it.
   std::function<std::vector<tile::TileQuery>()> tiles;
   // The bytes, from the tiles' contents in their order. Takes milliseconds; any thread may call it.
   std::function<absl::StatusOr<std::string>(std::span<const tile::TileContents>)> make;

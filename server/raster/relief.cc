@@ -1,5 +1,5 @@
-// Shaded relief, without seams: every pixel's colour depends on the values of its own vertex alone,
-// on absolute scales, and the normals that it is lit by are exact across tiles.
+// Shaded relief, without seams: every pixel's colour depends only on the values of its own vertex,
+// on absolute scales, and its normals are exact across tiles.
 #include "server/raster/relief.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr Color kPaper = {0.86F, 0.86F, 0.85F};
 
 float Metres(std::int32_t value) { return static_cast<float>(value) / 65'536.0F; }
 
-// What stands for the largest magnitude in every picture of a layer.
+// The full scale of a layer, the same in every picture.
 picture::OverlayScale ScaleOf(const ReliefStyle& style) {
   switch (style.layer) {
     case v1::LAYER_FLOW:
@@ -41,7 +41,7 @@ picture::OverlayScale ScaleOf(const ReliefStyle& style) {
     case v1::LAYER_SLOPE:
       return {.largest = 4 * 65'536, .min = 0, .max = 4 * 65'536};
     default: {
-      // What a level moves is in proportion to its cells.
+      // A level's stages move ground in proportion to its cells.
       const double largest_m = std::clamp(style.pixel_m / 2, 0.25, 200.0);
       const auto largest = static_cast<std::int32_t>(largest_m * kMetre);
       return {.largest = largest, .min = -largest, .max = largest};
@@ -51,7 +51,7 @@ picture::OverlayScale ScaleOf(const ReliefStyle& style) {
 
 using Values = std::span<const std::int32_t>;
 
-// What a picture is made of; a layer that it does not show is empty.
+// The layers of a picture; one that it does not show is empty.
 struct Sources {
   Values heights;
   Values normals;

@@ -15,7 +15,7 @@ namespace thalweg::raster {
 struct ReliefStyle {
   // The cover's colours; else the height's, or another layer over a grey relief.
   bool satellite = false;
-  // The cover for what a satellite sees.
+  // The cover for a satellite picture.
   v1::Layer layer = v1::LAYER_HEIGHT;
   // Metres between pixels.
   double pixel_m = 1;
@@ -26,7 +26,7 @@ struct ReliefStyle {
 // Absent: the world has none.
 std::optional<double> SeaLevelOf(const world::World& world);
 
-// Of a relief or a satellite picture.
+// For a relief or a satellite picture.
 ReliefStyle StyleOf(const RasterQuery& query);
 
 // The layers, of those that a world has, that are drawn in a style, besides LAYER_NORMAL.
