@@ -48,7 +48,7 @@ double SumOf(const v1::Nodes& nodes) {
 }
 
 double ProductOf(const v1::Nodes& nodes) {
-  // A factor under 1 comes after larger ones perhaps, so it does not lower the bound.
+  // A factor under 1 may follow larger ones, so it does not lower the bound.
   double product = 1;
   for (const v1::Node& node : nodes.nodes()) product *= std::max(LargestMagnitude(node), 1.0);
   return product;

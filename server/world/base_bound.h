@@ -9,8 +9,8 @@ namespace thalweg::world {
 // node must have passed Normalise.
 double LargestMagnitude(const v1::Node& node);
 
-// A bound of the absolute value of the node's own result, which is lower where a curve stands over
-// what is larger.
+// A bound of the absolute value of the node's own result, which is lower where a curve limits a
+// larger value.
 double LargestValue(const v1::Node& node);
 
 }  // namespace thalweg::world

@@ -26,7 +26,7 @@ constexpr double kRidgedSharpness = 2.0;
 // Streams of the octaves: 32 a salt, apart from those of rain and detail.
 constexpr std::uint32_t kOctaveStream = 2000;
 constexpr std::uint32_t kStreamsPerSalt = 32;
-// What is scattered has streams apart from those of noise.
+// Scattered features have other streams than noise.
 constexpr std::uint32_t kPlatesStream = 0x20000000;
 constexpr std::uint32_t kCratersStream = 0x28000000;
 // The diameter of the largest crater of an octave, of its wavelength
@@ -45,7 +45,7 @@ class BaseCompiler {
  public:
   explicit BaseCompiler(const NoiseGrid& grid) : grid_(grid) {}
 
-  // Appends what leaves the value of a whole graph on the stack.
+  // Appends instructions that leave a whole graph's value on the stack.
   absl::Status CompileRoot(const std::string& path, const v1::Node& node);
 
   std::vector<BaseInstruction> TakeProgram() { return std::move(program_); }
@@ -248,7 +248,8 @@ absl::Status BaseCompiler::Recall(const std::string& path, Compiled& before) {
 }
 
 absl::Status BaseCompiler::Compile(const std::string& path, const v1::Node& node) {
-  // Constants cost nothing, and under a warp values are those of another place.
+  // Constants are not stored: they cost nothing. Nor are values under a warp, which are those of
+  // another place.
   if (node.has_constant() || places_ > 1) return CompileAnew(path, node);
   const std::string bytes = node.SerializeAsString();
   const auto before = std::ranges::find(compiled_, bytes, &Compiled::node);

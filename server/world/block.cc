@@ -9,7 +9,8 @@ namespace {
 // floor(x/2) - 1 to floor(x/2) + 2. With a margin m of apron and halo, the child's first vertex is
 // -m from its core and reads down to -ceil(m/2) - 1; its last is block_cells + m and reads up to
 // block_cells/2 + floor(m/2) + 2. The child's core is a half of the parent's, so two vertices are
-// needed on either side; the third spares the readers of a surface a case at its rim.
+// needed on either side; with the third, code that reads a surface needs no special case at its
+// rim.
 constexpr int kInterpolationMargin = 3;
 static_assert(kInterpolationMargin >= kMinApron);
 
@@ -17,7 +18,7 @@ static_assert(kInterpolationMargin >= kMinApron);
 
 BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells) {
   const int level = key.level - 1;
-  // Half of this block's cells are those of the level above.
+  // The parent's core has half as many of this block's cells on a side.
   const std::int64_t cells = surface.BlockCells(key.level, block_cells);
   const std::int64_t parent_cells = 2 * std::int64_t{surface.BlockCells(level, block_cells)};
   return {BlockFace(surface, level, key.face), level,

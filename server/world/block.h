@@ -28,22 +28,21 @@ struct BlockKey {
   }
 };
 
-// The block whose ground this one starts from, where blocks of so many cells are wanted. The level
+// The block whose ground this one starts from, for this wanted number of block cells. The level
 // must be over 0.
 BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells);
 
-// The one that a face's part of a level lies in: another face's where all faces are one block.
+// The face of the block that a face's ground lies in: 0 where all faces are one block.
 int BlockFace(const Surface& surface, int level, int face);
 
-// Of the windows that the block is computed in, and that its result consists of, the one of a face.
+// The number of a face's window among the block's windows.
 int WindowOf(const Surface& surface, int level, int face);
 
-// What the readers of a block may want beyond its core: the neighbours of the vertices on a tile's
-// edge, for their slopes.
+// The apron that reads need: the neighbours of the vertices on a tile's edge, for their slopes.
 inline constexpr int kMinApron = 1;
 
-// The shapes of every level's blocks, of so many cells where the surface has them: each apron is
-// the least that the level below and readers need.
+// The shapes of every level's blocks, of `block_cells` unless the surface allows only smaller ones:
+// each apron is the smallest that the next level and reads need.
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells);
 
 }  // namespace thalweg::world

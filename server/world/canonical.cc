@@ -40,8 +40,8 @@ void AppendTag(Tag tag, std::string& bytes) { bytes.push_back(static_cast<char>(
 
 bool IsOneofMember(const Field& field) { return field.real_containing_oneof() != nullptr; }
 
-// Names, and where a world is shown and lies on the Earth, are for people. A place that uses a
-// named node has its number instead.
+// Names, showplaces and places on the Earth are for people. A use of a named node has the node's
+// number instead.
 bool IsForPeople(const Field& field) {
   if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
     return field.message_type() == v1::Showplace::descriptor() ||
@@ -52,12 +52,12 @@ bool IsForPeople(const Field& field) {
          field.containing_type() != v1::Elevation::descriptor();
 }
 
-// Of a number, truth value or text that is not a oneof's choice.
+// For a number, bool or text that is not in a oneof.
 bool HasDefault(const pb::Message& message, const Field& field) {
   const pb::Reflection& reflection = *message.GetReflection();
   if (field.has_presence() && !reflection.HasField(message, &field)) return true;
   const v1::Range& range = field.options().GetExtension(v1::range);
-  // A number that may be absent says something by being there.
+  // For a number that may be absent, its presence means something.
   if (field.has_presence() && !range.has_default_()) return false;
   switch (field.cpp_type()) {
     case Field::CPPTYPE_DOUBLE:
@@ -137,7 +137,7 @@ std::string Canonical::Number(const pb::Message& message, const Field& field) co
       add(Tag::kNamedNode, numbers_.at(reflection.GetString(message, &field)));
       break;
     default:
-      // A kind of field that the schema did not have when this was written.
+      // A kind of field that the schema did not have when this code was written.
       std::abort();
   }
   return bytes;
@@ -161,7 +161,7 @@ std::string Canonical::FieldBytes(const pb::Message& message, const Field& field
   const pb::Reflection& reflection = *message.GetReflection();
   if (IsForPeople(field)) return "";
   if (field.is_repeated()) return Items(message, field);
-  // Which one was chosen counts, whatever is in it.
+  // The choice itself counts, even if it is empty.
   const bool chosen = IsOneofMember(field) && reflection.HasField(message, &field);
   if (IsOneofMember(field) && !chosen) return "";
   if (field.cpp_type() != Field::CPPTYPE_MESSAGE) {

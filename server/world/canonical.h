@@ -10,10 +10,10 @@
 namespace thalweg::world {
 
 // The bytes of everything that decides the terrain: fields in the order of their numbers, tagged
-// and little-endian. Protobuf's own encoding promises no such thing. What has its default is left
-// out, so a field that is added to the schema changes no id until it is used. Names and the
-// description are left out too: named nodes are numbered. The specification must have passed
-// World::Create's checks.
+// and little-endian. Protobuf's own encoding is not canonical. Fields with their default are left
+// out, so a new field of the schema changes no id until it is used. Names and the description are
+// left out too: named nodes are numbered. The specification must have passed World::Create's
+// checks.
 std::string CanonicalBytes(const v1::WorldSpec& spec);
 
 // The first 16 bytes of the SHA-256 (FIPS 180-4) of the canonical bytes and a version of the

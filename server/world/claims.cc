@@ -35,7 +35,7 @@ auto RankOf(const ClaimedWorld& claimed, const Shares& shares, const Owner& newc
                     owner == newcomer, ~claimed.last_use);
 }
 
-// Whether the owner has as much as the newcomer, where the two are compared.
+// Whether the owner has at least the newcomer's share, where the two are compared.
 bool MayLose(const Owner& owner, const Shares& shares, const Owner& newcomer) {
   if (owner.token != newcomer.token) return shares.OfToken(owner) >= shares.OfToken(newcomer);
   return shares.Of(owner) >= shares.Of(newcomer);

@@ -19,10 +19,10 @@ namespace {
 // As kernels::heightFromMetres has it.
 constexpr double kHighestM = 16000;
 constexpr double kHack = 1.7;
-// Finer levels halve the cells in which a river begins so often.
+// How often finer levels halve the cells in which a river begins.
 constexpr int kHalvings = 20;
 
-// What a river rises by towards its source, over level 0's steps and the cell in which it begins.
+// How much a river rises towards its source, over level 0's steps and the cell in which it begins.
 double RiseM(const v1::Rivers& rivers, double factor, double cell_m) {
   const auto slope = [&](double length_m) {
     const double area_m2 = std::pow(length_m / kHack, 2);
@@ -47,7 +47,7 @@ int RiversOf(const v1::LevelRule& rule) {
   return -1;
 }
 
-// The last level whose rivers are found anew: those climb farthest in its cells.
+// The last level that finds rivers anew: they climb farthest in its cells.
 int FirstRivers(const v1::WorldSpec& spec) {
   return static_cast<int>(std::min(spec.base_level(), spec.levels() - 1));
 }

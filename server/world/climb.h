@@ -12,7 +12,7 @@ namespace thalweg::world {
 // 0 has no rivers. The specification must have passed Normalise, and its nodes CheckConstraints.
 absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec);
 
-// INVALID_ARGUMENT, with the path of the steepness, if that is over the range of heights.
+// INVALID_ARGUMENT, with the path of the steepness, if the climb exceeds the range of heights.
 absl::Status CheckClimb(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

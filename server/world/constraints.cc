@@ -18,7 +18,7 @@ namespace thalweg::world {
 namespace {
 
 constexpr std::size_t kLongestDescription = 4096;
-// With the defaults filled in. What the ranges of items allow is well below it.
+// With the defaults filled in. The ranges of the fields keep specifications well below it.
 constexpr std::size_t kLargestSpecBytes = 128 << 10;
 // A level's cell in height units: below this a height has too few steps for slopes to mean
 // anything.
@@ -26,7 +26,7 @@ constexpr double kSmallestCellUnits = 128.0;
 // Points of a curve are at least so far apart: a slope stays within a float's range.
 constexpr double kSmallestCurveStep = 1e-4;
 
-// C0 and C1 of ISO 6429, and DEL, in UTF-8: what moves a terminal's cursor or ends a line.
+// C0 and C1 of ISO 6429, and DEL, in UTF-8: they move a terminal's cursor or end a line.
 bool HasControlCharacter(const std::string& text) {
   unsigned char before = 0;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// What a specification must obey beyond the ranges of its fields.
+// Rules of a specification beyond the ranges of its fields.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace thalweg::world {
 
-// Checks what no range can say: that every level has a rule and its last one is not
-// too fine, that radii are powers of two and that curves run forward. The specification must have
+// Checks rules that ranges can't express: that every level has a rule and its last one is not too
+// fine, that radii are powers of two and that curves run forward. The specification must have
 // passed Normalise. INVALID_ARGUMENT names the field's path, its value and what it must be.
 absl::Status CheckConstraints(const v1::WorldSpec& spec);
 
-// The rule that holds at a level, by its index; -1: there is none.
+// The index of a level's rule; -1: there is none.
 int RuleOf(const v1::WorldSpec& spec, int level);
 
 using wire::IsWorldName;
 
-// The name's pattern alone.
+// Checks only the name's pattern.
 absl::Status CheckName(const v1::WorldSpec& spec);
 
 // That the description is one line, and not too long.

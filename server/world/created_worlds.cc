@@ -1,4 +1,4 @@
-// What changes a library.
+// How worlds of a library are created and deleted.
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kIdDigits = 32;
 
-// A name that reads as an id could stand for another world.
+// A name that looks like an id could be taken for another world.
 bool ReadsAsId(const std::string& name) {
   return name.size() == kIdDigits && std::all_of(name.begin(), name.end(), [](char c) {
            return absl::ascii_isxdigit(static_cast<unsigned char>(c));
@@ -29,7 +29,7 @@ bool HasUnknownFields(const v1::WorldSpec& spec) {
 }
 
 absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec, const FindElevation& find) {
-  // A field that is left out would make another world than was asked for.
+  // Without the unknown field this would be another world than was asked for.
   if (HasUnknownFields(spec)) {
     return wire::Invalid(absl::StrCat("world ", Quoted(spec.name())),
                          "only fields that this server knows", "others");
@@ -84,7 +84,7 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
                      "': expected a server with a folder of worlds (--worlds), got one without: "
                      "create the world without keep"));
   }
-  // The other half is for those that come and go.
+  // The other half is for claims that are not kept.
   const std::size_t max_kept = (options_.max_created + 1) / 2;
   const auto kept = static_cast<std::size_t>(
       std::count_if(claims.begin(), claims.end(),

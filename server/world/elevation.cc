@@ -17,13 +17,13 @@ namespace {
 using elevation::Plane;
 using elevation::SheetShape;
 
-// From 0 to 1, level at both ends.
+// From 0 to 1, with slope 0 at both ends.
 double Smooth(double t) {
   const double part = std::clamp(t, 0.0, 1.0);
   return part * part * (3.0 - 2.0 * part);
 }
 
-// The edge goes on with the mean of so many vertices on each side, up to so far apart.
+// The edge continues outside with the mean of so many vertices on each side, up to so far apart.
 constexpr int kEdgeReach = 2;
 constexpr int kMaxApart = 8;
 // It slopes down to the base over this part of the raster's shorter side, and so many cells of
@@ -74,8 +74,8 @@ struct Elevation::Excerpt {
     return static_cast<std::size_t>((std::clamp(y, y0, y1) - y0) * (x1 - x0 + 1) +
                                     std::clamp(x, x0, x1) - x0);
   }
-  // The mean of some heights around the nearest one, the farther apart the farther away: what the
-  // raster's edge goes on with. Valleys at the edge would go on in straight lines otherwise.
+  // The height outside the raster: the mean of some heights around the nearest one, farther apart
+  // for places farther away. Otherwise valleys would go on in straight lines from the edge.
   std::int32_t EdgeHeight(std::int64_t x, std::int64_t y) const {
     const std::int64_t column = std::clamp(x, x0, x1);
     const std::int64_t row = std::clamp(y, y0, y1);
@@ -92,7 +92,7 @@ struct Elevation::Excerpt {
   }
 };
 
-// Of the sheet's vertices those near the square, which are some even if all of it is outside.
+// The sheet's vertices near the square; never empty, even if the square is outside.
 Elevation::Excerpt Elevation::Read(int level, std::int64_t x, std::int64_t y, int side) const {
   const int step = level_ - level;
   const SheetShape& shape = file_->shape(step);
@@ -124,7 +124,7 @@ double Elevation::Outwards() const {
 }
 
 bool Elevation::Touches(int level, std::int64_t x, std::int64_t y, int side) const {
-  // So far away there is nothing, and shifts of coordinates would leave the range of numbers.
+  // So far away there is no raster, and shifted coordinates would overflow.
   constexpr std::int64_t kFar = std::int64_t{1} << 40;
   if (std::max(std::abs(x), std::abs(y)) > kFar) return false;
   const SheetShape& shape = file_->shape(level_ - level);
@@ -152,7 +152,7 @@ std::int32_t Elevation::WeightAt(int level, std::int64_t x, std::int64_t y) cons
   return static_cast<std::int32_t>(std::floor(weight * kWhole + 0.5));
 }
 
-// Water leaves the real land at its edge and goes no farther: so no way can lead back to itself.
+// Water leaves the real land at its edge and goes no farther, so no way can be a loop.
 std::int32_t Elevation::RiverAt(int level, std::int64_t x, std::int64_t y, std::int32_t area,
                                 std::int32_t way) const {
   int direction = elevation::DirectionOf(way);

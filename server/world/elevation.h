@@ -1,4 +1,4 @@
-// Real land in a world: what levels are made of where a raster lies.
+// Real land in a world: heights and rivers of a raster that take the place of a level's own.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace thalweg::world {
 
 using ElevationFilePointer = std::shared_ptr<const elevation::ElevationFile>;
 
-// Finds the file with a hash: NOT_FOUND says where it was looked for.
+// Finds the file with a hash: NOT_FOUND names the places that were searched.
 using FindElevation = std::function<absl::StatusOr<ElevationFilePointer>(const std::string& hash)>;
 
 // Immutable. Levels 0 to its own have its heights and rivers: see shaders/stages/elevation.comp.
@@ -42,7 +42,7 @@ class Elevation {
             std::span<std::int32_t> values) const;
 
  private:
-  // What a level has of the raster near some vertices.
+  // The part of the raster near some vertices of a level.
   struct Excerpt;
 
   Elevation(ElevationFilePointer file, int level, double blend_cells)

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uintmax_t kLargestFileBytes = std::uintmax_t{2} << 30;
 
-// Callers from elsewhere read errors too: they name the file, not where the server keeps it.
+// Remote callers read errors too, so these name the file but not its folder.
 absl::Status ErrorOf(const std::filesystem::path& path, const absl::Status& status) {
   return absl::Status(
       status.code(),
@@ -67,7 +67,7 @@ class ElevationFolder {
  private:
   const std::filesystem::path folder_;
   std::mutex mutex_;
-  // Only of files that there were.
+  // Only files that were found.
   std::map<std::string, std::weak_ptr<const elevation::ElevationFile>> known_;
 };
 

@@ -7,9 +7,9 @@
 
 namespace thalweg::world {
 
-// Reads the files of a folder that worlds ask for; what is still in use is not read again. It may
-// be called by any thread, and waits for the disk. NOT_FOUND tells which file is missing, DATA_LOSS
-// that one is damaged or another one than its name says.
+// Reads the folder's files that worlds ask for; a file in use is not read again. Any thread may
+// call the result, which waits for the disk. NOT_FOUND names the missing file, DATA_LOSS one that
+// is damaged or does not match its name.
 FindElevation ElevationsOf(const std::filesystem::path& folder);
 
 }  // namespace thalweg::world

@@ -16,7 +16,7 @@ using kernels::BaseInstruction;
 
 // How much farther apart than `in` the `out` of neighbouring points may be, and how much less.
 constexpr double kSteepest = 64;
-// A height of 16,000 m and what is added to it are a number of 32 bits.
+// A height of 16,000 m and this shift together fit into 32 bits.
 constexpr double kMaxShiftM = 8000;
 
 std::string PointPath(int index) { return ItemPath("height_curve.points", index); }

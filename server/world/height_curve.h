@@ -11,7 +11,7 @@
 
 namespace thalweg::world {
 
-// INVALID_ARGUMENT names the point that breaks what v1.HeightCurve asks.
+// INVALID_ARGUMENT names the point that breaks the rules of v1.HeightCurve.
 absl::Status CheckHeightCurve(const v1::WorldSpec& spec);
 
 // Appends the curve's pieces; nothing where the curve has no points.

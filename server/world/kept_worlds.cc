@@ -57,13 +57,13 @@ absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& wo
   const std::filesystem::path path = folder / KeptFileName(world.name());
   const std::filesystem::path beside =
       folder / absl::StrCat(".", world.name(), ".", getpid(), ".new");
-  // A link, unlike a rename, does not replace what is there.
+  // A link, unlike a rename, does not replace an existing file.
   const bool written =
       WriteWhole(beside, text::ToJson(world.spec())) && link(beside.c_str(), path.c_str()) == 0;
   const int error = errno;
   unlink(beside.c_str());
   if (!written) return absl::ErrnoToStatus(error, absl::StrCat("write ", path.string()));
-  // The name, too.
+  // Puts the name on the disk too.
   const OpenFile directory(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory.ok()) directory.Sync();
   return absl::OkStatus();

@@ -44,7 +44,7 @@ absl::Status ForEachNode(const std::string& path, pb::Message& message, const Vi
 }  // namespace
 
 absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
-  // A copy, since the walk is one that may change what it sees.
+  // A copy, since the walk may change its nodes.
   v1::WorldSpec copy = spec;
   std::set<std::string> known;
   std::set<std::string> used;

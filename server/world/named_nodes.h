@@ -8,7 +8,7 @@
 
 namespace thalweg::world {
 
-// INVALID_ARGUMENT unless names are good and distinct, every use is of a node that stands before
+// INVALID_ARGUMENT unless names are valid and distinct, every use is of a node that stands before
 // it, and every named node is used.
 absl::Status CheckNamedNodes(const v1::WorldSpec& spec);
 

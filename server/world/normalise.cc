@@ -84,8 +84,7 @@ absl::Status NormaliseField(const std::string& path, pb::Message& message, const
         !reflection.HasField(message, &field)) {
       return absl::OkStatus();
     }
-    // One that is missing is filled in, and what it can't do without is then missed by its full
-    // path.
+    // A missing message is added, so that the error for a required field in it has the full path.
     return NormaliseMessage(path, *reflection.MutableMessage(&message, &field));
   }
   if (IsNumber(field) && field.options().HasExtension(v1::range)) {
@@ -119,7 +118,7 @@ absl::Status NormaliseMessage(const std::string& path, pb::Message& message) {
   const pb::Descriptor& type = *message.GetDescriptor();
   for (int i = 0; i < type.field_count(); ++i) {
     const Field& field = *type.field(i);
-    // Of a oneof there is what was chosen alone.
+    // Of a oneof only the chosen field exists.
     if (field.real_containing_oneof() != nullptr &&
         !message.GetReflection()->HasField(message, &field)) {
       continue;

@@ -1,4 +1,4 @@
-// What a specification with a sphere must obey, and what follows from its radius.
+// Rules of a specification with a sphere, and values that follow from its radius.
 #pragma once
 
 #include "absl/status/status.h"
@@ -15,8 +15,8 @@ double FaceCellSizeM(double radius_m);
 // Sets the cell size of a specification with a sphere. INVALID_ARGUMENT if it has another one.
 absl::Status SettleCellSize(v1::WorldSpec& spec);
 
-// That nothing is given that only a plane has, or that only a sphere has. The specification must
-// have passed Normalise.
+// Checks that a sphere has no fields of planes, nor a plane those of spheres. The specification
+// must have passed Normalise.
 absl::Status CheckPlanet(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

@@ -1,4 +1,4 @@
-// The worlds with asked seeds: "alpine@7".
+// The worlds with seeds of a caller's own: "alpine@7".
 #pragma once
 
 #include <cstdint>
@@ -22,27 +22,27 @@ namespace thalweg::world {
 
 using WorldPointer = std::shared_ptr<const World>;
 
-// Takes a world, or why there is none. Called once, without a lock held.
+// Takes a world or an error. Called once, without a lock held.
 using TakeWorld = absl::AnyInvocable<void(absl::StatusOr<WorldPointer>) &&>;
 
-// Does work now or later, on whatever thread; an error says that it never will.
+// Runs the work now or later, on any thread; after an error it never runs.
 using RunWork = absl::FunctionRef<absl::Status(absl::AnyInvocable<void() &&>)>;
 
 // Thread-safe. Keeps the most recently used ones, so that a stream of requests compiles a world
-// once; however many ask for one that is not here, one of them compiles it.
+// once; if several callers ask for a missing one at a time, one of them compiles it.
 class ReseededWorlds {
  public:
-  // How a world gets another seed.
+  // Makes a world with another seed.
   using Reseed = std::function<WorldPointer(const World&, std::uint64_t)>;
 
   explicit ReseededWorlds(Reseed reseed) : reseed_(std::move(reseed)) {}
 
-  // Gives the world with that seed to `take`: inside the call if it is here, else when it is
-  // compiled, by `run` or by the one that was asked before.
+  // Gives the world with that seed to `take`: inside the call if it is kept, else when it is
+  // compiled, by `run` or by an earlier call's.
   void Find(const WorldPointer& world, std::uint64_t seed, RunWork run, TakeWorld take);
 
  private:
-  // Name, id and seed: what has a deleted world's name may be another world.
+  // Name, id and seed: after a deletion its name may be another world's.
   using Key = std::tuple<std::string, std::string, std::uint64_t>;
   struct Entry {
     Key key;
@@ -60,7 +60,7 @@ class ReseededWorlds {
   // The most recently used one first.
   std::list<Entry> entries_;
   std::map<Key, std::list<Entry>::iterator> places_;
-  // Who waits for those that are being compiled.
+  // The callers that wait for worlds under compilation.
   std::map<Key, std::vector<TakeWorld>> flights_;
 };
 

@@ -1,4 +1,4 @@
-// Which layers stages read and write, and what follows for a world.
+// Which layers stages read and write, and which layers a world therefore has.
 #pragma once
 
 #include "absl/status/status.h"
@@ -11,11 +11,11 @@ namespace thalweg::world {
 // and the water and vegetation that any stage of it writes.
 LayerSet InheritedLayers(const v1::WorldSpec& spec);
 
-// The layers that any stage of a world writes, of those that not every stage writes.
+// Of the layers that not every stage writes, those that some stage of the world writes.
 LayerSet WrittenLayers(const v1::WorldSpec& spec);
 
-// The layers that can be told apart from nothing: those that every world has, and of the others
-// those that a stage writes. Standing water is there with a sea too.
+// The layers that can be asked for: those that every world has, and others if a stage writes them.
+// A sea too gives a world standing water.
 LayerSet OfferedLayers(const v1::WorldSpec& spec);
 
 // INVALID_ARGUMENT if a stage reads a layer that no stage wrote: before it in its level, or at

@@ -36,7 +36,7 @@ class SixFaces final : public Surface {
     return static_cast<int>(std::min<std::int64_t>(wanted, max));
   }
 
-  // With a halo each of six blocks would compute five faces.
+  // With halos, each of six blocks would compute five faces.
   bool IsOneBlock(int level) const override { return level == 0; }
 
   std::vector<Patch> PatchesOf(int level, const BlockShape& shape, int face, std::int64_t x,
@@ -53,7 +53,7 @@ class SixFaces final : public Surface {
       patches.push_back({first.face, std::min(first.x, last.x), std::min(first.y, last.y),
                          sphere::Beyond(face, side).turns});
     };
-    // On a side is as good as beyond it: such a vertex may be another face's.
+    // A vertex on an edge counts as beyond it, since another face may own it.
     if (last_x + margin >= cells) add(sphere::Side::kEast);
     if (last_y + margin >= cells) add(sphere::Side::kSouth);
     if (x - margin <= 0) add(sphere::Side::kWest);

@@ -1,5 +1,5 @@
-// What the ground of a world is: an infinite plane, or a planet. Whoever computes blocks asks it
-// what lies where.
+// What the ground of a world is: an infinite plane, or a planet. Code that computes blocks asks it
+// where faces and windows lie.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace thalweg::world {
 
-// A block's part on one face: where the north-west corner of its core, or what is its core as that
-// face continues, stands in the face's lattice, and by how many quarter turns (east to south) the
-// block's own lattice is turned there.
+// A block's part on one face: the north-west corner of its core in the face's lattice (of the
+// core's continuation, on another face), and by how many quarter turns (east to south) the block's
+// own lattice is turned there.
 struct Patch {
   int face = 0;
   std::int64_t x = 0;
@@ -21,7 +21,7 @@ struct Patch {
   friend bool operator==(const Patch&, const Patch&) = default;
 };
 
-// Immutable, and there as long as the program.
+// Immutable; lives as long as the program.
 class Surface {
  public:
   virtual ~Surface() = default;
@@ -29,7 +29,7 @@ class Surface {
   // log2 of the cells in a row of a level's face; 0: there are no edges.
   virtual int FaceBits(int level) const = 0;
 
-  // The cells in a row of a level's blocks, where so many are wanted.
+  // The cells in a row of a level's blocks: `wanted`, or fewer.
   virtual int BlockCells(int level, int wanted) const = 0;
 
   // Whether all faces of a level are one block, that of face 0: nothing lies beyond it, and it

@@ -19,7 +19,7 @@
 namespace thalweg::world {
 namespace {
 
-// A square of about the land that a look at a middling level shows.
+// A square of about the land that a view at a middle level shows.
 void FillInShowplace(v1::WorldSpec& spec) {
   constexpr int kLevel = 4;
   constexpr double kCells = 480;
@@ -38,7 +38,7 @@ absl::Status Check(v1::WorldSpec& spec) {
   return CheckConstraints(spec);
 }
 
-// A planet's window must not go round more than one corner.
+// A planet's window must not reach around more than one corner.
 absl::Status CheckMargins(const std::vector<LevelProgram>& programs) {
   if (!programs.front().OnSphere()) return absl::OkStatus();
   const std::vector<BlockShape> shapes = BlockShapes(programs, kFaceCells);

@@ -24,8 +24,7 @@ class World {
   // The same world with another seed: same name, other terrain, other id.
   std::shared_ptr<const World> Reseeded(std::uint64_t seed) const;
 
-  // The same world with levels up to this one, of its own: blocks of the last one need no margin
-  // for children.
+  // The same world cut off after this level: blocks of the last level need no margin for children.
   std::shared_ptr<const World> UpTo(int level) const;
 
   // With every default filled in.
@@ -40,7 +39,7 @@ class World {
   const std::vector<LevelProgram>& programs() const { return programs_; }
   // The layers that can be asked for; see OfferedLayers.
   const LayerSet& layers() const { return layers_; }
-  // Whether a stage makes standing water: then water stands at heights of its own.
+  // Whether a stage makes standing water, at other heights than the sea's.
   bool has_lakes() const { return has_lakes_; }
 
  private:

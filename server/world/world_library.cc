@@ -17,7 +17,7 @@
 namespace thalweg::world {
 namespace {
 
-// An error names so many worlds; the list has all.
+// How many worlds an error names; ListWorlds has all.
 constexpr std::size_t kNamesShown = 20;
 
 // A request's two parts.
@@ -127,7 +127,7 @@ void WorldLibrary::FindThen(const std::string& request, RunWork run, TakeWorld t
 }
 
 void WorldLibrary::MarkUsed(const std::string& request) const {
-  // Finding is using.
+  // Every lookup is a use.
   (void)FindStored(Parse(request).name_or_id);
 }
 

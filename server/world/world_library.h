@@ -23,7 +23,7 @@
 
 namespace thalweg::world {
 
-// Thread-safe. Worlds come and go; who holds one keeps it.
+// Thread-safe. Worlds may be removed; a pointer keeps its world alive.
 class WorldLibrary {
  public:
   using WorldPointer = world::WorldPointer;
@@ -37,19 +37,19 @@ class WorldLibrary {
   struct Options {
     // Max claims on created worlds; those kept from earlier runs count.
     std::size_t max_created = 64;
-    // Tests hold it back.
+    // Tests replace it to delay it.
     ReseededWorlds::Reseed reseed = &World::Reseeded;
   };
 
-  // A world that was asked to be created, and whether it was not there before.
+  // A created world, and whether it is new.
   struct Creation {
     WorldPointer world;
     bool is_new = false;
   };
 
-  // What a deletion did.
+  // The result of a deletion.
   struct Deletion {
-    // Not while others have a claim on the world.
+    // False while other owners have a claim on the world.
     bool is_gone = false;
   };
 
@@ -60,63 +60,62 @@ class WorldLibrary {
   };
 
   // A library of the presets and of a folder's worlds. Files that Create kept (*.created.json) are
-  // created worlds that nobody owns. A file that is no world is skipped and is a
-  // problem; so is the second of two files with one name. A file with a preset's name replaces it,
-  // which is a problem of code ALREADY_EXISTS. NOT_FOUND or PERMISSION_DENIED when the folder can't
-  // be read.
+  // created worlds without an owner. A file that is no world is skipped and reported as a problem;
+  // so is the second of two files with one name. A file with a preset's name replaces it, which is
+  // a problem of code ALREADY_EXISTS. NOT_FOUND or PERMISSION_DENIED when the folder can't be read.
   static absl::StatusOr<std::unique_ptr<WorldLibrary>> Open(
       const std::filesystem::path& folder, const Options& options = DefaultOptions());
 
-  // A library of the presets alone.
+  // A library of the presets only.
   static std::unique_ptr<WorldLibrary> OfPresets(const Options& options = DefaultOptions());
 
   // A library of these worlds, each with a name of its own.
   static std::unique_ptr<WorldLibrary> Of(const std::vector<WorldPointer>& worlds,
                                           const Options& options = DefaultOptions());
 
-  // Adds a world on which `owner` then has a claim; a kept claim gives it a file in the folder. The
-  // same terrain is one world: when one with its id is there, that one is given, whatever its name,
-  // and the owner has a claim on it beside others. When there are too many claims, one that is not
-  // kept makes room (see ClaimToEvict), and takes its world with it if it is the last one.
-  // INVALID_ARGUMENT for what World::Create refuses, unknown fields, and a name that reads as an
-  // id; ALREADY_EXISTS when another world has the name; RESOURCE_EXHAUSTED when no claim may make
-  // room, or half of them are kept; FAILED_PRECONDITION when a world is to be kept and there is no
-  // folder. Compiles the world, and may wait for a disk.
+  // Adds a world with a claim of `owner`; a kept claim gives it a file in the folder. The same
+  // terrain is one world: if a world with its id exists, that one is returned, under its own name,
+  // with a further claim. When there are too many claims, one that is not kept makes room (see
+  // ClaimToEvict); its world is removed with the last claim. INVALID_ARGUMENT as World::Create, and
+  // for unknown fields and a name that looks like an id; ALREADY_EXISTS when another world has the
+  // name; RESOURCE_EXHAUSTED when no claim may make room, or half of them are kept;
+  // FAILED_PRECONDITION when a world is to be kept and there is no folder. Compiles the world, and
+  // may wait for a disk.
   absl::StatusOr<Creation> Create(const v1::WorldSpec& spec, bool keep, const Owner& owner);
 
-  // Takes back an owner's claim on a created world, found by name or id, and without an owner all
-  // claims. The last one that is kept takes the file with it, the last one the world. NOT_FOUND as
-  // Find; FAILED_PRECONDITION when it was not created; PERMISSION_DENIED when the owner has no
+  // Takes back an owner's claim on a created world, found by name or id; without an owner, all
+  // claims. With the last kept claim the file is removed, with the last claim the world. NOT_FOUND
+  // as Find; FAILED_PRECONDITION when it was not created; PERMISSION_DENIED when the owner has no
   // claim, or no token. May wait for a disk.
   absl::StatusOr<Deletion> Delete(const std::string& name_or_id, const std::optional<Owner>& owner);
 
   // Finds a world by its name or by its id in 32 hexadecimal digits. `@` and a number behind either
-  // asks for the same world with that seed: "alpine@7". NOT_FOUND names worlds there are;
-  // INVALID_ARGUMENT when a seed is not a number from 0 to 2^64 - 1. A world that was found has
-  // been used. May compile the world, or wait until it is compiled.
+  // asks for the same world with that seed: "alpine@7". NOT_FOUND names existing worlds;
+  // INVALID_ARGUMENT when a seed is not a number from 0 to 2^64 - 1. Counts as a use of the world.
+  // May compile the world, or wait until it is compiled.
   absl::StatusOr<WorldPointer> Find(const std::string& request) const;
 
   // The same for threads that must not wait: inside the call, or when `run` has compiled the world.
   void FindThen(const std::string& request, RunWork run, TakeWorld take) const;
 
-  // Takes note that somebody uses the world of a request, if it is there.
+  // Counts a use of the request's world, if it exists.
   void MarkUsed(const std::string& request) const;
 
-  // Every world, ordered by name; those with asked seeds are not among them.
+  // Every world, ordered by name, without the reseeded ones.
   std::vector<WorldPointer> worlds() const;
 
-  // Those whose names come after this one, in the same order: max so many, and max so many bytes of
-  // specifications, but one at least.
+  // The worlds whose names come after this one, in the same order: at least one, within both
+  // limits.
   Page PageAfter(const std::string& name, std::size_t max_worlds, std::size_t max_bytes) const;
 
   const std::vector<Problem>& problems() const { return problems_; }
 
  private:
-  // A world and where it is from.
+  // A world and its origin.
   struct Entry {
     WorldPointer world;
     bool created = false;
-    // Of a created world, one at least; each owner has one.
+    // A created world has at least one, and max one for each owner.
     std::vector<Claim> claims;
     // The name of its file in the folder; empty if it has none.
     std::string file_name;
@@ -134,11 +133,11 @@ class WorldLibrary {
 
   absl::StatusOr<WorldPointer> FindStored(const std::string& name_or_id) const;
   void AddFile(const std::string& file_name, absl::StatusOr<WorldPointer> world);
-  // Called with the lock held alone.
+  // Called with the lock held exclusively.
   Entry& Put(const WorldPointer& world);
   void Erase(const std::string& name);
 
-  // What a creation or deletion consists of; called with change_mutex_ held.
+  // Steps of a creation or deletion; called with change_mutex_ held.
   std::vector<ClaimedWorld> Claims() const;
   absl::Status CheckKeep(const World& world, const std::vector<ClaimedWorld>& claims) const;
   absl::StatusOr<std::optional<ClaimedWorld>> MakeRoom(const World& world,
@@ -153,8 +152,8 @@ class WorldLibrary {
   FindElevation find_elevation_;
   std::vector<Problem> problems_;
 
-  // One creation or deletion at a time: they write files, and nobody else waits for that. Entries
-  // change under it alone, so that they may be read without the other one.
+  // Held for a creation or deletion, which writes files; lookups do not wait for it. Entries change
+  // only while it is held, so its holder may read them without the other lock.
   std::mutex change_mutex_;
   mutable std::shared_mutex mutex_;
   Entries entries_;
