@@ -30,13 +30,12 @@ struct Rect {
 
 class Block;
 
-// What is to be copied from a block: a rectangle of some layers. Without layers the rectangle says
-// nothing.
+// What to copy from a block: a rectangle of some layers. Without layers the rectangle is ignored.
 struct Cut {
   const Block* block = nullptr;
   Rect rect;
   std::vector<Layer> layers;
-  // Of the block's windows.
+  // The number of the block's window.
   int window = 0;
 };
 
@@ -48,23 +47,23 @@ struct CutValues {
   std::vector<std::int32_t> deviations;
 };
 
-// What every backend checks first: INVALID_ARGUMENT unless the block has the layers and the
-// rectangle lies inside it; unless both planes are ResultSide^2 values.
+// Checks for every backend: INVALID_ARGUMENT unless the block has the layers and the rectangle lies
+// inside it; unless both planes are ResultSide^2 values.
 absl::Status CheckCut(const Cut& cut);
 absl::Status CheckUpload(const world::BlockShape& shape, std::size_t height, std::size_t flow);
 
-// A finished block, where the backend keeps it. Destroying it frees its memory; a backend outlives
-// its blocks' owners. Thread-safe, since immutable.
+// A finished block in the backend's memory. Destroying it frees that memory; a backend must outlive
+// its blocks. Immutable, so thread-safe.
 class Block {
  public:
   virtual ~Block() = default;
 
   const world::BlockShape& shape() const { return shape_; }
   const LayerSet& layers() const { return layers_; }
-  // The parts that it consists of, on faces beside each other, its own first: one in a face's
-  // middle and on a plane. Each is laid out alike.
+  // How many windows it has, one for each face that it reaches, its own first: one on a plane and
+  // in a face's middle. All have the same layout.
   int windows() const { return windows_; }
-  // What it holds on the device.
+  // The memory that it takes on the device.
   std::size_t bytes() const;
 
  protected:
@@ -91,7 +90,7 @@ struct Job {
   std::int64_t parent_y = 0;
 };
 
-// A kind of stage, and what the device took for it.
+// A kind of stage, and the device's time for it.
 struct StageTime {
   std::uint64_t times = 0;
   double seconds = 0;
@@ -99,21 +98,21 @@ struct StageTime {
 using StageTimes = std::map<std::string, StageTime>;
 
 struct RunOptions {
-  // What blocks keep beside what their children inherit.
+  // The layers that blocks keep beside those that their children inherit.
   LayerSet layers;
-  // Stages skip what can't reach the result any more. Off only in tests: the result is the same.
+  // Stages skip vertices that can't reach the result. Off only in tests: the result is the same.
   bool shrink_window = true;
-  // Values are brought over the edges between a planet's faces. Off only in tests, to see that it
+  // Values are copied over the edges between a planet's faces. Off only in tests, to show that it
   // matters.
   bool exchange_seams = true;
-  // Where a device with a clock adds what its stages took; may be null.
+  // Where a device with a clock adds its stages' times; may be null.
   StageTimes* stage_times = nullptr;
-  // 0: others need not come in between, and it is one part. Else a backend that can does the run in
-  // about so many parts of equal work.
+  // 0: one part, which no other run interrupts. Else about how many parts of equal work the run is
+  // split into, if the backend can.
   int parts = 0;
 };
 
-// What the blocks of a run keep.
+// The layers that the blocks of a run keep.
 LayerSet KeptLayers(const world::LevelProgram& program, const RunOptions& options);
 
 // The planes of an uploaded block, one after the other, and its layers.
@@ -121,10 +120,10 @@ inline constexpr LayerSet kUploadedLayers = LayerSet::UpTo(Layer::kVegetation);
 std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
                                          std::span<const std::int32_t> flow);
 
-// Runs level programs. Begin and what it gives, ReadCuts and Upload may be called by one thread at
-// a time; blocks may be released by any. UNAVAILABLE from any of them: the device was lost and is
-// back, but every block and every run of before is gone; one that is used again gives
-// FAILED_PRECONDITION or UNAVAILABLE. A backend outlives its runs.
+// Runs level programs. Begin, its runs, ReadCuts and Upload may be used by one thread at a time;
+// any thread may release blocks. UNAVAILABLE from any of them: the device was lost and opened
+// again; every earlier block and run is gone, and using one gives FAILED_PRECONDITION or
+// UNAVAILABLE. A backend outlives its runs.
 class Backend {
  public:
   // Runs that may be under way at a time.
@@ -132,33 +131,33 @@ class Backend {
 
   virtual ~Backend() = default;
 
-  // What computes, for people: "llvmpipe (LLVM 15.0.6, 256 bits)", "reference".
+  // The device's name, for people: "llvmpipe (LLVM 15.0.6, 256 bits)", "reference".
   virtual const std::string& device_name() const = 0;
   // The name and version of its driver, for people.
   virtual const std::string& driver() const = 0;
-  // The most windows of a shape that one Run takes, of blocks that are whole; 0 if there is not the
-  // memory for one.
+  // The most windows of a shape, of whole blocks, that one Run takes; 0 if memory is too small for
+  // one.
   virtual int MaxBatch(const world::BlockShape& shape) const = 0;
 
-  // Parts that may be submitted and not waited for, of all runs together: two, where one is
-  // recorded while another one runs.
+  // How many parts of all runs may be submitted and not waited for: two, if one is recorded while
+  // another one runs.
   virtual int MaxSubmitted() const { return 1; }
 
   // Begins to compute blocks of one level, 1 or more, all of one shape. The bits do not depend on
-  // what else is in the batch, nor on what runs in between. Program and stage_times outlive the
-  // run. INTERNAL or UNAVAILABLE when the device fails.
+  // the rest of the batch, nor on other runs in between. Program and stage_times outlive the run.
+  // INTERNAL or UNAVAILABLE when the device fails.
   virtual absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
                                                             const world::BlockShape& shape,
                                                             std::span<const Job> jobs,
                                                             const RunOptions& options) = 0;
 
-  // The same to its end.
+  // The same, from begin to end.
   absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(const world::LevelProgram& program,
                                                                 const world::BlockShape& shape,
                                                                 std::span<const Job> jobs,
                                                                 const RunOptions& options);
 
-  // What each cut asks for, in their order. All of it is one transfer.
+  // The values of each cut, in their order, in one transfer.
   virtual absl::StatusOr<std::vector<CutValues>> ReadCuts(std::span<const Cut> cuts) = 0;
 
   // One layer, copied to `values` (width x height of them); the deviations only.

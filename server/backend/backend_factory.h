@@ -1,4 +1,4 @@
-// Where programs get their backend, whatever computes.
+// Opens the backend of a name, for programs.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct BackendOptions {
 };
 
 // Opens a backend. NOT_FOUND, naming what to install, if there is no such device; INVALID_ARGUMENT
-// if the name of the device is none; FAILED_PRECONDITION if it can't be used.
+// if the name is not valid; FAILED_PRECONDITION if the device can't be used.
 absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options);
 
 // The Vulkan devices of this machine, usable or not. NOT_FOUND without Vulkan.

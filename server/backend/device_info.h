@@ -1,4 +1,4 @@
-// What people are told about a device.
+// A device's description, for people.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace thalweg::backend {
 
 struct DeviceInfo {
-  // What --device takes.
+  // The value for --device.
   int index = 0;
   std::string name;
   // "discrete", "integrated", "virtual", "cpu" or "other".

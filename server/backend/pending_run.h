@@ -10,8 +10,9 @@ namespace thalweg::backend {
 
 class Block;
 
-// Made by Backend::Begin, and used by the thread that uses the backend. Destroyed before it is done
-// it is given up; what was submitted of it is waited for. After an error only its end may follow.
+// Made by Backend::Begin, and used by the thread that uses the backend. Destroying it before its
+// end drops the run, after waiting for its submitted parts. After an error it may only be
+// destroyed.
 class PendingRun {
  public:
   virtual ~PendingRun() = default;
@@ -19,11 +20,11 @@ class PendingRun {
   // Parts that were not submitted yet: 1 or more at first.
   virtual int parts_left() const = 0;
 
-  // Submits the next part; there must be one. A device of its own begins with it when it has done
-  // what was submitted before; a backend without one may do all of it here.
+  // Submits the next part; there must be one. A device begins with it when it has done the parts
+  // before; a backend without a device may run it here.
   virtual absl::Status Submit() = 0;
 
-  // Waits for the part that was submitted first of those that were not waited for.
+  // Waits for the oldest submitted part that was not waited for.
   virtual absl::Status Await() = 0;
 
   // The blocks in the order of the jobs, once every part was waited for.

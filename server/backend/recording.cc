@@ -22,7 +22,7 @@ std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value
 
 int Planes(const world::LevelProgram& program) { return static_cast<int>(program.planes.bits()); }
 
-// Real land takes the place of what was made: before the stages (0), or after them (1).
+// Real land replaces the level's heights and rivers: before the stages (0), or after them (1).
 void RecordElevation(const world::LevelProgram& program, int when, Recorder& recorder) {
   if (program.elevation == nullptr) return;
   recorder.Begin("elevation");
@@ -50,7 +50,7 @@ void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
   recorder.Exchange(kernels::kSeamHeight);
 }
 
-// What is kept leaves the window.
+// Copies the kept layers out of the window.
 void RecordExport(const world::LevelProgram& program, const world::BlockShape& shape,
                   const LayerSet& kept, Recorder& recorder) {
   recorder.Begin("export");
@@ -113,8 +113,7 @@ std::vector<Segment> Record(const world::LevelProgram& program, const world::Blo
   Recorder recorder(WindowsOf(program, shape, parent, windows,
                               cross_edges && options.exchange_seams, options.shrink_window));
   if (!options.shrink_window) {
-    // No stage writes the window's rim, which is read then: it is the first ground in both
-    // planes.
+    // Stages read the window's rim but do not write it: it is the first ground in both planes.
     recorder.SwapHeights();
     RecordGround(program, recorder);
     recorder.SwapHeights();
@@ -173,7 +172,7 @@ void FillElevation(const world::LevelProgram& program, const world::BlockShape& 
 
 namespace {
 
-// Where the vertex is among a window's columns or rows; kNoEdge or -kNoEdge where it is far away.
+// The vertex's column or row in a window; kNoEdge or -kNoEdge if it is far away.
 int EdgeAt(std::int64_t vertex, std::int64_t first) {
   constexpr std::int64_t kFar = kernels::kNoEdge;
   return static_cast<int>(std::clamp(vertex - first, -kFar, kFar));
@@ -289,9 +288,9 @@ absl::Status CheckParent(const world::LevelProgram& program, const Job& job, con
   return absl::OkStatus();
 }
 
-// Whether a parent has what the vertices of a window's row or column start from, of those that lie
-// on the face. first: the global vertex of the window's first; at: the place in the parent of the
-// one at half of it. Interpolation reads one vertex before and two after.
+// Whether a parent has all the vertices that those of a window's row or column on the face start
+// from. first: the window's first vertex, global; at: the place in the parent of the vertex at half
+// of it. Interpolation reads one vertex before and two after.
 bool Covers(const world::BlockShape& parent, const world::BlockShape& shape, std::int64_t first,
             std::int64_t at, int min_edge, int max_edge) {
   const std::int64_t odd = first & 1;

@@ -1,5 +1,5 @@
 // What a backend executes: the dispatches of one level's program, from its first ground to the
-// layers that leave the window. Backends differ in how they run a dispatch and in nothing else.
+// layers that leave the window. Backends differ only in how they run a dispatch.
 #pragma once
 
 #include <cstddef>
@@ -40,17 +40,17 @@ std::vector<Segment> Record(const world::LevelProgram& program, const world::Blo
                             const world::BlockShape& parent, int windows, bool cross_edges,
                             const RunOptions& options);
 
-// How many values of real land each block of a level takes; 0: none.
+// How many values of real land each block of a level needs; 0: none.
 std::size_t ElevationValues(const world::LevelProgram& program, const world::BlockShape& shape);
 
-// Those of the blocks, one after the other.
+// Writes these values of the blocks, one after the other.
 void FillElevation(const world::LevelProgram& program, const world::BlockShape& shape,
                    std::span<const Job> jobs, std::span<std::int32_t> values);
 
-// The windows of a run: each block's stand together, its own first.
+// The windows of a run: each block's are consecutive, the one on its own face first.
 struct Placement {
   std::vector<kernels::Job> windows;
-  // Which of the windows of its block's parent each one starts from.
+  // For each window, the window of its block's parent that it starts from.
   std::vector<int> parent_windows;
   // The first window of each block, and the end of the last one's.
   std::vector<std::size_t> blocks = {0};

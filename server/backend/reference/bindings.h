@@ -1,5 +1,5 @@
-// The C++ twin of shaders/stages/bindings.glsl: what a stage's main() sees, as members. One block
-// at a time, so sums need no atomics.
+// The C++ twin of shaders/stages/bindings.glsl: all that a stage's main() uses, as members. One
+// block at a time, so sums need no atomics.
 #pragma once
 
 #include <vector>

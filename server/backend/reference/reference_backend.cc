@@ -46,7 +46,7 @@ class Scratch {
         movers_(2 * vertices),
         sums_(vertices) {}
 
-  // Real land of the block that is bound next, and what its windows inherit.
+  // Real land of the block that is bound next, and the values that its windows inherit.
   std::vector<int>& elevation() { return elevation_; }
   std::vector<int>& parent() { return parent_; }
 
@@ -87,8 +87,8 @@ class Scratch {
 
 const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
 
-// One block is computed in parts; several are computed side by side, whole. All of it happens as it
-// is submitted.
+// A single block is computed in parts; several whole blocks are computed in parallel. Submit does
+// all the work.
 class HostRun final : public PendingRun {
  public:
   HostRun(int threads, const world::LevelProgram& program, const world::BlockShape& shape,
@@ -133,7 +133,7 @@ class HostRun final : public PendingRun {
                                      static_cast<std::size_t>(recorded_.rbegin()->first));
   }
 
-  // What each window of the block starts from, one after the other.
+  // The values that each window of the block starts from, one after the other.
   void GatherParent(std::size_t i, std::vector<int>& values) const {
     values.clear();
     if (jobs_[i].parent == nullptr) return;

@@ -1,5 +1,5 @@
-// The oracle: the stages compiled as C++, a thread a block. It needs no device, and what it
-// computes is right by definition.
+// The oracle: the stages compiled as C++, a thread a block. It needs no device, and its results are
+// right by definition.
 #pragma once
 
 #include <memory>

@@ -7,15 +7,14 @@
 namespace thalweg::backend::vulkan {
 namespace {
 
-// Levels' blocks differ a little in size; in steps of this many bytes more of them can take each
-// other's place.
+// Sizes are rounded up to this many bytes, so that blocks of different levels can share slots.
 constexpr std::size_t kGranule = std::size_t{64} << 10;
-// What slabs without a block may hold together, for the blocks that come next.
+// The bytes that all empty slabs together may keep, for the next blocks.
 constexpr std::size_t kIdleBytes = std::size_t{64} << 20;
-// A slab of more than one slot is no larger. Vulkan 1.1 promises allocations of 1 GiB.
+// The max size of a slab with several slots. Vulkan 1.1 guarantees allocations of 1 GiB.
 constexpr std::size_t kSlabBytes = std::size_t{64} << 20;
-// A new slab has room for this part of the blocks that are there, so that at most as much is empty
-// while they become more.
+// A new slab has room for this part of the present blocks, so at most this part is unused as they
+// grow.
 constexpr std::size_t kGrowth = 4;
 
 }  // namespace
@@ -58,7 +57,7 @@ absl::StatusOr<BlockMemory> BlockPool::Take(std::size_t bytes) {
   const Access access = device_->traits().unified_memory ? Access::kUnified : Access::kDevice;
   absl::MutexLock lock(&mutex_);
   SizeClass& of_size = classes_[slot_bytes];
-  // The oldest first, so that the younger ones run empty and can be freed.
+  // Takes slots of the oldest slab first, so that younger slabs become empty and can be freed.
   auto found = std::find_if(of_size.slabs.begin(), of_size.slabs.end(),
                             [](const auto& slab) { return !slab->IsFull(); });
   if (found == of_size.slabs.end()) {

@@ -45,8 +45,8 @@ class BlockMemory {
 };
 
 // The memory of one device's blocks, in buffers of equal slots: a driver allows as few as 4,096
-// allocations (maxMemoryAllocationCount). Thread-safe. Lives as long as the last of its blocks, and
-// its device with it.
+// allocations (maxMemoryAllocationCount). Thread-safe. Its blocks keep it alive, and it keeps its
+// device alive.
 class BlockPool : public std::enable_shared_from_this<BlockPool> {
  public:
   static std::shared_ptr<BlockPool> Create(std::shared_ptr<const Device> device);
@@ -74,7 +74,7 @@ class BlockPool : public std::enable_shared_from_this<BlockPool> {
   const std::shared_ptr<const Device> device_;
   absl::Mutex mutex_;
   absl::flat_hash_map<std::size_t, SizeClass> classes_ ABSL_GUARDED_BY(mutex_);
-  // Of slabs that hold no block.
+  // The bytes of slabs without a block.
   std::size_t idle_bytes_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

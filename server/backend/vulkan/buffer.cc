@@ -11,7 +11,7 @@ namespace {
 
 using Memory = vk::MemoryPropertyFlagBits;
 
-// What memory an access wants, the best first.
+// The memory properties for an access, the best first.
 std::vector<vk::MemoryPropertyFlags> WantedMemory(Access access) {
   const vk::MemoryPropertyFlags visible = Memory::eHostVisible | Memory::eHostCoherent;
   switch (access) {

@@ -1,4 +1,4 @@
-// A buffer and the memory that is its own.
+// A buffer with memory of its own.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace thalweg::backend::vulkan {
 
-// Who reads and writes a buffer.
+// How the CPU and the device access a buffer.
 enum class Access {
-  kDevice,    // the device alone
+  kDevice,    // only the device
   kUnified,   // the device, and the CPU as fast as its own memory
   kUpload,    // the CPU writes, the device reads
   kReadback,  // the device writes, the CPU reads
 };
 
-// A storage and transfer buffer. Mapped from creation on, unless it is the device's alone.
+// A storage and transfer buffer. Mapped from creation on, unless only the device uses it.
 class Buffer {
  public:
   // RESOURCE_EXHAUSTED or an exception if there is no such memory.
@@ -27,7 +27,7 @@ class Buffer {
 
   vk::Buffer handle() const { return *buffer_; }
   std::size_t bytes() const { return bytes_; }
-  // Null if the buffer is the device's alone.
+  // Null if only the device uses the buffer.
   std::byte* mapped() const { return mapped_; }
 
  private:

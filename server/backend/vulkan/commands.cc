@@ -92,7 +92,7 @@ void Commands::Drop() {
   try {
     pool_.reset();
   } catch (const vk::SystemError&) {
-    // Called while a lost device is left behind too; its pool goes with it.
+    // Also called when a lost device is given up; its pool is destroyed with it.
   }
 }
 

@@ -21,7 +21,7 @@ class Commands {
   // Submits everything begun since the last time, in order.
   void Submit();
 
-  // Waits until what was submitted is done and the CPU may read what it wrote.
+  // Waits until the submission is done and the CPU may read its results.
   void Await();
 
   // Forgets what was begun. Throws nothing.
@@ -31,7 +31,7 @@ class Commands {
   const Device& device_;
   vk::raii::CommandPool pool_;
   vk::raii::Fence fence_;
-  // As many as were ever submitted at once.
+  // The most that were ever submitted at once.
   std::vector<vk::raii::CommandBuffer> buffers_;
   std::size_t begun_ = 0;
 };

@@ -18,15 +18,15 @@ constexpr std::size_t kMaxBlocks = 65535;
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
-// What scratch memory may grow to: on a CPU, the windows of the largest block and no more: on a
-// planet a block at a corner has three.
+// The limit of scratch memory. On a CPU it is the windows of the largest block: three, for a block
+// at a planet's corner.
 std::size_t DefaultScratchBudget(const Traits& traits) {
   if (traits.is_cpu) return 1024 * kMiB;
   return std::clamp(traits.memory_bytes / 8, 256 * kMiB, 4096 * kMiB);
 }
 
-// What a batch may take of it. A CPU has caches to keep warm: four windows of 256 cells together
-// ran 13 % slower on llvmpipe than one after the other. A GPU has cores to keep busy.
+// The part of it that a batch may take. A CPU has caches to keep warm: four windows of 256 cells
+// together ran 13 % slower on llvmpipe than one after the other. A GPU has cores to keep busy.
 std::size_t DefaultBatchBudget(const Traits& traits) {
   return traits.is_cpu ? 40 * kMiB : DefaultScratchBudget(traits);
 }
@@ -35,7 +35,7 @@ std::size_t Squared(int side) {
   return static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
 }
 
-// The planes of a block that its children start from stand first in it.
+// A block's first planes are those that its children start from.
 std::size_t InheritedValues(const world::LevelProgram& program, const world::BlockShape& shape) {
   return static_cast<std::size_t>(program.inherited.Count()) * Squared(shape.ResultSide());
 }
@@ -77,8 +77,8 @@ absl::StatusOr<std::shared_ptr<ComputeQueue>> ComputeQueue::Create(
 }
 
 int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
-  // The most that a block may keep; and a parent, whose result has fewer vertices in a row than the
-  // window and a few more, since it surrounds half of the window's margin.
+  // The most values that a block may keep; and a parent's, whose result has at most a few more
+  // vertices in a row than the window, since it surrounds half of the window's margin.
   const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, LayerSet::All()).size);
   const auto inherited = static_cast<std::size_t>(kUploadedLayers.Count());
   const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1,
@@ -87,7 +87,7 @@ int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
                                     device_->traits().max_binding_bytes / one.LargestBytes(),
                                     kMaxIndex / (one.LargestBytes() / kWordBytes), kMaxBlocks});
   if (max > 0) return static_cast<int>(max);
-  // One may be more than what suits a batch, but not more than there is.
+  // A single block may exceed the batch's budget, but not the memory.
   const bool fits = one.TotalBytes() <= scratch_budget_bytes_ &&
                     one.LargestBytes() <= device_->traits().max_binding_bytes &&
                     one.LargestBytes() / kWordBytes <= kMaxIndex;

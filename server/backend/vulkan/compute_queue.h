@@ -31,11 +31,11 @@ struct BlockCopy {
   std::span<std::int32_t> values;
 };
 
-// Used by one thread at a time. Calls throw what Vulkan throws; after a vk::DeviceLostError nothing
-// but the destructor may be called.
+// Used by one thread at a time. Calls throw Vulkan's exceptions; after a vk::DeviceLostError only
+// the destructor may be called.
 class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
  public:
-  // `cache_path`: see Pipelines::Create. `scratch_budget_bytes`: 0 for what suits the device.
+  // `cache_path`: see Pipelines::Create. `scratch_budget_bytes`: 0 for the device's default.
   static absl::StatusOr<std::shared_ptr<ComputeQueue>> Create(std::shared_ptr<const Device> device,
                                                               std::string cache_path,
                                                               std::size_t scratch_budget_bytes);
@@ -48,7 +48,7 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
   // if it is another backend's.
   absl::StatusOr<const VulkanBlock*> Own(const Block& block) const;
 
-  // Begins a run of jobs that were placed, whose parents, which the jobs hold, are its own.
+  // Begins a run of placed jobs. The jobs hold their parents, which must be of this queue.
   // RESOURCE_EXHAUSTED if they need more scratch memory than the budget.
   absl::StatusOr<std::unique_ptr<VulkanRun>> Begin(const world::LevelProgram& program,
                                                    const world::BlockShape& shape,
@@ -56,7 +56,7 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
                                                    std::span<const VulkanBlock* const> parents,
                                                    const RunOptions& options);
 
-  // All of them in one transfer; none where the CPU reads the blocks itself.
+  // All copies in one transfer; without a transfer if the CPU can read the blocks.
   absl::Status Read(std::span<const BlockCopy> copies);
 
   // A block of these values, laid out as ResultLayout says.
@@ -67,14 +67,14 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
   // The next submission finds the device lost.
   void LoseDevice() { lost_ = true; }
 
-  // What runs borrow, and give back when they are done with it.
+  // Runs borrow these, and give them back.
   std::unique_ptr<Submission> TakeSubmission();
   void GiveBack(std::unique_ptr<Submission> submission);
   void GiveBack(std::unique_ptr<Scratch> scratch);
 
   Pipelines& pipelines() { return *pipelines_; }
   const std::shared_ptr<BlockPool>& pool() const { return pool_; }
-  // Called before each submission: throws when the device is said to be lost.
+  // Called before each submission: throws after LoseDevice.
   void CheckDevice() const;
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 using Memory = vk::MemoryPropertyFlagBits;
 
-// The family of compute queues that does least else.
+// The compute queue family with the fewest other capabilities.
 std::uint32_t ComputeFamily(const vk::raii::PhysicalDevice& physical) {
   const auto families = physical.getQueueFamilyProperties();
   std::uint32_t found = 0;

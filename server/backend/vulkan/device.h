@@ -11,10 +11,10 @@
 
 namespace thalweg::backend::vulkan {
 
-// What the device can do, as far as it matters here.
+// The device's properties that this folder needs.
 struct Traits {
   bool is_cpu = false;
-  // 64-bit atomics in buffers are there and may be used.
+  // 64-bit atomics in buffers exist and may be used.
   bool atomic64 = false;
   // Modules may declare that floats round to nearest even.
   bool rounding_mode_rte = false;
@@ -22,14 +22,14 @@ struct Traits {
   bool unified_memory = false;
   // The largest buffer that can be bound.
   std::size_t max_binding_bytes = 0;
-  // Of the largest memory of the device's own.
+  // The size of the device's largest local memory.
   std::size_t memory_bytes = 0;
   std::uint32_t queue_family = 0;
-  // Of the queue's clock; 0: it has none.
+  // The bits of the queue's clock; 0: it has none.
   std::uint32_t timestamp_bits = 0;
 };
 
-// Traits that a device is to do without, though it may have them.
+// Traits to leave unused, even if the device has them.
 struct Without {
   bool atomic64 = false;
   bool unified_memory = false;

@@ -22,8 +22,8 @@ struct Candidate {
 std::vector<Candidate> Candidates(const Instance& instance);
 
 // Chooses by "auto" (discrete, integrated, virtual, CPU; the first of equals) or by index.
-// NOT_FOUND if none is usable or the index is none, INVALID_ARGUMENT if `choice` is neither,
-// FAILED_PRECONDITION if the device named can't be used; the message lists the devices.
+// NOT_FOUND if no device is usable or none has the index, INVALID_ARGUMENT if `choice` is neither,
+// FAILED_PRECONDITION if the chosen device can't be used; the message lists the devices.
 absl::StatusOr<Candidate> Choose(std::vector<Candidate> candidates, std::string_view choice);
 
 }  // namespace thalweg::backend::vulkan

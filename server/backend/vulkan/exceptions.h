@@ -1,4 +1,4 @@
-// Where Vulkan's exceptions end: nothing that throws is called from outside this folder but through
+// Turns Vulkan's exceptions into statuses: other folders call throwing code only through
 // CatchExceptions.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace thalweg::backend::vulkan {
 // RESOURCE_EXHAUSTED: out of memory, or of allocations. INTERNAL: anything else.
 absl::Status StatusOf(absl::string_view operation, const std::exception& exception);
 
-// Calls a function that returns a Status or StatusOr; what it throws becomes its status.
+// Calls a function that returns a Status or StatusOr; an exception becomes the status.
 template <typename Function>
 auto CatchExceptions(absl::string_view operation, Function&& function) -> decltype(function()) {
   try {

@@ -20,13 +20,13 @@ namespace thalweg::backend::vulkan {
 // Used by one thread at a time. Every call of Vulkan by a backend goes through it.
 class LogicalDevice {
  public:
-  // Throws what Vulkan throws.
+  // Throws Vulkan's exceptions.
   static absl::StatusOr<std::unique_ptr<LogicalDevice>> Create(
       std::shared_ptr<const Instance> instance, std::shared_ptr<MessageLog> log,
       vk::raii::PhysicalDevice physical, const VulkanOptions& options);
 
-  // Calls a function of the queue. On a loss of the device, everything on it is given up, and the
-  // answer is UNAVAILABLE.
+  // Calls a function of the queue. If the device is lost, gives up everything on it, and returns
+  // UNAVAILABLE.
   template <typename Function>
   auto Call(absl::string_view operation, Function&& function)
       -> decltype(function(std::declval<ComputeQueue&>())) {
@@ -34,7 +34,8 @@ class LogicalDevice {
     return CallOn(queue_, operation, [&] { return function(*queue_); });
   }
 
-  // Calls a function of what began on a queue. UNAVAILABLE also when that was lost meanwhile.
+  // Calls a function of a run that began on a queue. UNAVAILABLE also when that queue was lost
+  // meanwhile.
   template <typename Function>
   auto CallOn(const std::shared_ptr<ComputeQueue>& queue, absl::string_view operation,
               Function&& function) -> decltype(function()) {
@@ -45,13 +46,13 @@ class LogicalDevice {
     // Nothing in a queue returns UNAVAILABLE by itself.
     if (absl::IsUnavailable(StatusIn(result))) {
       queue_.reset();
-      // If this fails, the next call tries again, and says why.
+      // If this fails, the next call tries again, and returns the reason.
       OpenAgain().IgnoreError();
     }
     return result;
   }
 
-  // Null if the device was lost and could not be opened again yet. Runs of before keep theirs.
+  // Null if the device was lost and could not be opened again yet. Earlier runs keep their queue.
   const std::shared_ptr<ComputeQueue>& queue() const { return queue_; }
   const Traits& traits() const { return traits_; }
   const VulkanOptions& options() const { return options_; }

@@ -1,4 +1,4 @@
-// What the validation layers had to say.
+// The validation layers' messages.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a driver compiled, kept on disk between runs.
+// A driver's compiled kernels, kept on disk between runs.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@ namespace thalweg::backend::vulkan {
 // $HOME/.cache. Empty if neither is set.
 std::string DefaultCachePath(std::string_view device_id);
 
-// What was saved there; empty if there is no such file, or it is not whole. A driver must not be
-// given a cache that it did not make, so the file has a checksum.
+// The saved cache; empty if the file is missing or damaged. A driver must only get a cache that it
+// made, so the file has a checksum.
 std::vector<std::byte> LoadCache(const std::string& path);
 
-// Replaces the file at once, or not at all; makes its folders.
+// Replaces the file atomically; makes its folders.
 absl::Status SaveCache(const std::string& path, std::span<const std::byte> data);
 
 }  // namespace thalweg::backend::vulkan

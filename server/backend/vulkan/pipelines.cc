@@ -107,7 +107,7 @@ void Pipelines::Save() {
   if (!compiled_ || cache_path_.empty()) return;
   compiled_ = false;
   const std::vector<std::uint8_t> data = cache_.getData();
-  // A cache only grows.
+  // A cache only grows, so an equal size means no change.
   if (data.size() <= saved_bytes_) return;
   if (SaveCache(cache_path_, std::as_bytes(std::span(data))).ok()) saved_bytes_ = data.size();
 }

@@ -50,7 +50,7 @@ class Pipelines {
   vk::raii::DescriptorSetLayout set_layout_;
   vk::raii::PipelineLayout layout_;
   vk::raii::PipelineCache cache_;
-  // Those for planes, then those for planets.
+  // The pipelines for planes, then those for planets.
   std::array<std::unique_ptr<Pipeline>, 2 * stages::kKernelCount> pipelines_;
 };
 

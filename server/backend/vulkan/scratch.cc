@@ -22,7 +22,7 @@ vk::raii::DescriptorSet MakeSet(const Device& device, vk::DescriptorPool pool,
   return std::move(vk::raii::DescriptorSets(device.handle(), info).front());
 }
 
-// The CPU writes jobs, programs and real land; the rest never leaves the device but by copies.
+// The CPU writes jobs, programs and real land; only the device accesses the rest.
 Access AccessOf(Binding binding) {
   const bool is_written =
       binding == Binding::kJobs || binding == Binding::kProgram || binding == Binding::kElevation;
@@ -93,7 +93,7 @@ absl::Status Scratch::Reserve(const ScratchNeed& need) {
     const Binding binding = static_cast<Binding>(i);
     const std::size_t bytes = need.BytesOf(binding);
     if (buffers_[i] != nullptr && buffers_[i]->bytes() >= bytes) continue;
-    // The old one goes first, so that both need not fit.
+    // The old buffer is freed first, so that both need not fit.
     buffers_[i].reset();
     THALWEG_ASSIGN_OR_RETURN(buffers_[i], Buffer::Create(device_, bytes, AccessOf(binding)));
     grown = true;

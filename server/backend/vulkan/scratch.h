@@ -1,4 +1,4 @@
-// The state of the windows under way: what a batch computes in.
+// Device memory for the windows under way.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ struct ScratchNeed {
 
   // Bytes at a binding.
   std::size_t BytesOf(Binding binding) const;
-  // Bytes at all bindings, and at the largest.
+  // Bytes of all bindings, and of the largest one.
   std::size_t TotalBytes() const;
   std::size_t LargestBytes() const;
 };

@@ -1,4 +1,4 @@
-// What each stage of a run takes, by the device's own clock.
+// The time of each stage of a run, by the device's own clock.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class StageClock {
   void Reset(const vk::raii::CommandBuffer& commands, std::size_t stages);
   // Between stages, which barriers keep apart: before each, and once after the last.
   void Mark(const vk::raii::CommandBuffer& commands);
-  // Adds what they took, once the run is done.
+  // Adds the stages' times, once the run is done.
   void Add(std::span<const Segment> stages, StageTimes& times) const;
 
  private:

@@ -15,7 +15,7 @@ namespace thalweg::backend::vulkan {
 
 namespace {
 
-// Makes room for what the cut asks for, and adds what is to be copied there.
+// Makes room for the cut's values, and appends the copies for it.
 void AddCopies(const VulkanBlock& block, const Cut& cut, CutValues& values,
                std::vector<BlockCopy>& copies) {
   const ResultLayout layout = ResultLayout::Of(block.shape(), block.layers());
@@ -69,7 +69,7 @@ int VulkanBackend::MaxSubmitted() const {
   return device_->traits().is_cpu ? 1 : 2;
 }
 
-// A run whose exceptions end here.
+// A run whose exceptions become statuses.
 class VulkanBackend::QueuedRun final : public PendingRun {
  public:
   QueuedRun(LogicalDevice* device, std::string operation, std::unique_ptr<VulkanRun> run)

@@ -22,10 +22,10 @@ struct VulkanOptions {
   // Keeps blocks where the CPU does not read them, as a card with memory of its own does: they are
   // read by a transfer. The bits are the same.
   bool force_no_unified_memory = false;
-  // What windows under way may hold; 0 for what suits the device.
+  // The memory of windows under way; 0 for the device's default.
   std::size_t scratch_budget_bytes = 0;
-  // Parts of runs that are submitted at a time; 0 for what suits the device: two, so that one is
-  // recorded while another one runs, and on a CPU, whose cores both would want, one.
+  // Parts of runs that are submitted at a time; 0 for the device's default: two, so that one is
+  // recorded while another one runs; on a CPU one, since both would use the same cores.
   int max_submitted = 0;
   // The file of compiled kernels; empty: in the user's cache folder; "off": none.
   std::string pipeline_cache;
@@ -56,7 +56,7 @@ class VulkanBackend final : public Backend {
 
   // Whether sums are added by 64-bit atomics.
   bool uses_atomic64() const;
-  // What the validation layer said so far. Once it spoke, every Run fails with INTERNAL.
+  // The validation layer's messages so far. After the first one every Run fails with INTERNAL.
   std::vector<std::string> validation_messages() const;
   // The next submission finds the device lost. For tests.
   void SimulateDeviceLoss();

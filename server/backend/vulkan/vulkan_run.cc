@@ -16,7 +16,7 @@ VulkanRun::~VulkanRun() {
   try {
     while (!under_way_.empty()) Await();
   } catch (const vk::SystemError&) {
-    // Of a lost device nothing is under way.
+    // On a lost device nothing is under way.
   }
   queue_->GiveBack(std::move(scratch_));
 }
@@ -26,7 +26,7 @@ absl::Status VulkanRun::Submit() {
   std::unique_ptr<Submission> submission = queue_->TakeSubmission();
   const std::vector<Segment>& part = plan_.parts[submitted_];
   const vk::raii::CommandBuffer& start = submission->commands.Begin();
-  // What was submitted before wrote what this reads.
+  // Earlier submissions wrote the values that this part reads.
   Barrier(start, Work::kAny, Work::kAny);
   if (submitted_ == 0) RecordStart(start);
   submission->clock.Reset(start, part.size());

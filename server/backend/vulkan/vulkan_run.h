@@ -22,7 +22,7 @@ namespace thalweg::backend::vulkan {
 
 class ComputeQueue;
 
-// What one part is recorded in.
+// The commands that one part is recorded in.
 struct Submission {
   explicit Submission(const Device& device) : commands(device), clock(device) {}
 
@@ -30,7 +30,7 @@ struct Submission {
   StageClock clock;
 };
 
-// What a run is made of.
+// The data of a run.
 struct RunPlan {
   std::vector<std::vector<Segment>> parts;
   // They hold the parents.
@@ -47,13 +47,13 @@ struct RunPlan {
   StageTimes* stage_times = nullptr;
 };
 
-// Used by the thread that uses its queue. Calls but the destructor throw what Vulkan throws.
-// What runs of one queue submit is done in that order.
+// Used by the thread that uses its queue. All calls except the destructor may throw Vulkan's
+// exceptions. Submissions of a queue's runs are executed in order.
 class VulkanRun {
  public:
   // The scratch memory holds the jobs and the program already.
   VulkanRun(std::shared_ptr<ComputeQueue> queue, std::unique_ptr<Scratch> scratch, RunPlan plan);
-  // Waits for what was submitted.
+  // Waits for submitted parts.
   ~VulkanRun();
 
   VulkanRun(const VulkanRun&) = delete;
