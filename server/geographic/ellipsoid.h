@@ -13,7 +13,7 @@ struct Ellipsoid {
   friend bool operator==(const Ellipsoid&, const Ellipsoid&) = default;
 };
 
-// World Geodetic System 1984, which globes take every planet for (NGA.STND.0036, 3.4).
+// World Geodetic System 1984, which globes assume (NGA.STND.0036, 3.4).
 inline constexpr Ellipsoid kWgs84 = {6'378'137.0, 6'356'752.314'245'179'5};
 
 // WGS 84 for a planet whose radius is within a hundredth of the Earth's mean one, 6,371,008.8 m;
@@ -35,7 +35,7 @@ sphere::Point DirectionAt(const Angle& latitude, const Angle& longitude);
 // in metres along the axes of sphere::Point.
 sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, const Angle& longitude,
                          double height_m);
-// The same of a place by its direction, as DirectionAt has it. At a pole its longitude is 0.
+// The same for a place given by its direction, as of DirectionAt. At a pole its longitude is 0.
 sphere::Point PointAbove(const Ellipsoid& ellipsoid, const sphere::Point& direction,
                          double height_m);
 

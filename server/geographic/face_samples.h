@@ -20,8 +20,8 @@ using SampledLayers = std::map<v1::Layer, std::vector<std::int32_t>>;
 
 class FaceSamples {
  public:
-  // Points are directions from the middle of the planet. Of the form world, layers, the level and
-  // who asks count; it wants values exact.
+  // Points are directions from the middle of the planet. Uses the form's world, layers, level and
+  // client; its precision must be exact.
   FaceSamples(tile::TileQuery form, std::span<const sphere::Point> points)
       : form_(std::move(form)), points_(points, form_.key.level) {}
 

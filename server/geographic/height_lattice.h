@@ -5,10 +5,10 @@
 
 namespace thalweg::geographic {
 
-// The quantized-mesh form has a tile's heights in 32,767 steps of the tile's own range, which would
-// tear shared edges apart. So all heights of a zoom are put on one lattice, whose step is a power
-// of two in metres, and a tile's range is so many steps of the lattice or of a half, a quarter, ...
-// of it: heights of the lattice are exact in each tile.
+// The quantized-mesh form has a tile's heights in 32,767 steps of the tile's own range, so shared
+// edges would differ. So all heights of a zoom are put on one lattice, whose step is a power of two
+// in metres, and a tile's range is so many steps of the lattice or of a half, a quarter, ... of it:
+// heights of the lattice are exact in each tile.
 
 // The lattice's step for meshes that may be this far from the ground: a quarter of that at most,
 // from 2^-8 m to 1 m.
@@ -18,17 +18,17 @@ double HeightStepM(double error_m);
 // middle. The step is a power of two, 2^-16 m or more.
 double OnLatticeM(std::int32_t height, double step_m);
 
-// What the header of a tile says: heights are `min_m` + quantized * `step_m`.
+// A tile's header: heights are `min_m` + quantized * `step_m`.
 struct HeightRange {
   float min_m = 0;
   float max_m = 0;
   double step_m = 0;
 };
 
-// For heights of a lattice from `min_m` to `max_m`. The range is at most 32,767 of its steps. Of a
-// range that is no more than so many steps of the lattice, the lattice's own are among its steps;
-// of a larger one they are not, and neighbours differ by half a step of the range's. Minimum and
-// maximum are exact as 32-bit floats for heights of up to 16,384 m.
+// For heights of a lattice from `min_m` to `max_m`. The range is at most 32,767 of its steps. A
+// range of at most so many lattice steps has all heights of the lattice among its steps; a larger
+// one has not, and neighbours differ by up to half a step of the range. Minimum and maximum are
+// exact as 32-bit floats for heights of up to 16,384 m.
 HeightRange RangeOf(double min_m, double max_m, double lattice_step_m);
 
 }  // namespace thalweg::geographic

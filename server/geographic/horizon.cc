@@ -16,7 +16,7 @@ double ReachOf(const sphere::Point& scaled, const sphere::Point& direction) {
   const sphere::Point unit = Scaled(scaled, 1 / length);
   const double cos_alpha = Dot(unit, direction);
   const double sin_alpha = Length(Cross(unit, direction));
-  // Points under the ellipsoid are taken for points on it.
+  // Points under the ellipsoid count as on it.
   const double cos_beta = 1 / std::max(length, 1.0);
   const double sin_beta = std::sqrt(1 - cos_beta * cos_beta);
   return 1 / (cos_alpha * cos_beta - sin_alpha * sin_beta);

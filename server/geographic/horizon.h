@@ -1,4 +1,4 @@
-// Where a mesh lies in space, for those who leave out what can't be seen.
+// Where a mesh lies in space, for clients that cull invisible tiles.
 #pragma once
 
 #include <span>
@@ -17,11 +17,11 @@ struct BoundingSphere {
 BoundingSphere BoundingSphereOf(std::span<const sphere::Point> points);
 
 // The horizon occlusion point: while it is behind the ellipsoid, all points are. It lies in the
-// direction of `towards`, and is scaled by the semi-axes (quantized-mesh-1.0, "Header";
-// K. Ring, "Computing the horizon occlusion point", 2013). As CesiumJS has it, an ellipsoid under
-// ground that is lower is shrunk by `min_height_m` first; who tests it against the whole one hides
-// less. Not a number where there is no such point, of tiles of half a globe: comparisons with it
-// are false, so that they are never hidden.
+// direction of `towards`, and is scaled by the semi-axes (quantized-mesh-1.0, "Header"; K. Ring,
+// "Computing the horizon occlusion point", 2013). As in CesiumJS, for ground under the ellipsoid
+// the ellipsoid is first shrunk by `min_height_m`; clients that test against the whole one hide
+// less. NaN where there is no such point, for tiles of half a globe: comparisons with it are false,
+// so these are never hidden.
 sphere::Point HorizonPointOf(std::span<const sphere::Point> points, const Ellipsoid& ellipsoid,
                              const sphere::Point& towards, double min_height_m);
 

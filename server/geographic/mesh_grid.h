@@ -14,7 +14,7 @@
 namespace thalweg::geographic {
 
 // kMeshSide x kMeshSide vertices from the south-west, row after row, and one more around them on
-// each side, for normals. What two tiles of a zoom share they compute alike, to the last bit.
+// each side, for normals. Two tiles of a zoom compute shared vertices alike, to the last bit.
 class MeshGrid {
  public:
   // Vertices in a row with those around.
@@ -39,8 +39,8 @@ class MeshGrid {
   std::vector<sphere::Point> Points(const Ellipsoid& ellipsoid,
                                     const std::vector<std::int32_t>& heights) const;
 
-  // Of a vertex of the tile: the unit normal of the points around it. At a pole, where all columns
-  // are one vertex, of four around it on the next row, the same ones for every tile.
+  // A vertex's unit normal, from the points around it. At a pole, where all columns are one vertex,
+  // of four around it on the next row, the same ones for every tile.
   sphere::Point NormalAt(const std::vector<sphere::Point>& points, int column, int row) const;
 
   // One vertex of the tile over the ellipsoid.

@@ -13,7 +13,7 @@
 namespace thalweg::geographic {
 namespace {
 
-// Of everything between a planet's values and a mesh's bytes. A change of the mesh raises it.
+// The version of all that turns values into a mesh's bytes. Raised with every change of meshes.
 constexpr int kMeshVersion = 1;
 
 constexpr Tiling kMeshTiling = Tiling::kGeographic;
@@ -35,7 +35,7 @@ absl::StatusOr<std::string> MeshOf(const MeshQuery& query,
   const FaceSamples faces(query.form, MeshGrid(query.tile).Directions());
   const bool has_water = HasWater(world);
   THALWEG_ASSIGN_OR_RETURN(SampledLayers layers, faces.Take(tiles, [](v1::Layer layer) {
-    // Half a cell of a shore is not wet.
+    // Half a cell at a shore is not wet.
     return layer == v1::LAYER_WATER_DEPTH ? sampling::Rule::kNearest : sampling::Rule::kBilinear;
   }));
   MeshSamples samples;

@@ -10,7 +10,7 @@
 
 namespace thalweg::geographic {
 
-// What a tile says beyond its mesh.
+// What a tile has beyond its mesh.
 struct MeshExtensions {
   bool normals = false;
   bool water_mask = false;
@@ -19,12 +19,12 @@ struct MeshExtensions {
   friend bool operator==(const MeshExtensions&, const MeshExtensions&) = default;
 };
 
-// Tiles of every so manieth zoom, from 0 on, tell in their metadata which tiles there are below
-// them up to the next such zoom: `metadataAvailability` of layer.json.
+// Tiles of zoom 0, and of every 10th zoom after it, list in their metadata the tiles below them
+// down to the next such zoom: `metadataAvailability` of layer.json.
 inline constexpr int kMetadataZooms = 10;
 
 struct MeshQuery {
-  // World, and who asks and pays. The rest is not used.
+  // World, client and payer. The rest is not used.
   tile::TileQuery form;
   // Rows count from the south.
   GlobeTile tile;
@@ -40,7 +40,7 @@ absl::StatusOr<MeshQuery> ParseMeshQuery(tile::TileQuery form, const GlobeTile& 
 // What decides the mesh's bytes, as text.
 std::string IdentityOf(const MeshQuery& query);
 
-// What it is made of, and how: the surface that one sees, of land and of standing water.
+// How to make it: the visible surface, of land and of standing water.
 raster::Recipe RecipeOf(const MeshQuery& query);
 
 }  // namespace thalweg::geographic

@@ -23,7 +23,7 @@ std::optional<Picture> PictureOf(std::string_view name);
 std::string_view NameOf(Picture picture);
 
 struct PictureQuery {
-  // World, and who asks and pays. The rest is not used.
+  // World, client and payer. The rest is not used.
   tile::TileQuery form;
   Picture picture = Picture::kSatellite;
   Tiling tiling = Tiling::kGeographic;
@@ -40,7 +40,7 @@ absl::StatusOr<PictureQuery> ParsePictureQuery(tile::TileQuery form, Picture pic
 // What decides the picture's bytes, as text.
 std::string IdentityOf(const PictureQuery& query);
 
-// What it is made of, and how: a PNG.
+// How to make it, as a PNG.
 raster::Recipe RecipeOf(const PictureQuery& query);
 
 }  // namespace thalweg::geographic

@@ -1,5 +1,5 @@
-// A mesh in the form quantized-mesh-1.0 (github.com/CesiumGS/quantized-mesh): what CesiumJS, Cesium
-// for Unreal and Unity, and others take a globe's ground as.
+// A mesh in the form quantized-mesh-1.0 (github.com/CesiumGS/quantized-mesh): the form of a globe's
+// ground for CesiumJS, Cesium for Unreal and Unity, and others.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ struct RightTriangle {
   Vertex b;
   Vertex c;
 
-  // Of one cell it has no vertex in its hypotenuse.
+  // A triangle of one cell has no vertex in its hypotenuse.
   bool IsLeast() const { return std::abs(a.x - c.x) + std::abs(a.y - c.y) <= 1; }
   Vertex Middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
   RightTriangle FirstHalf() const { return {c, a, Middle()}; }
@@ -35,7 +35,7 @@ constexpr std::array<RightTriangle, 2> kWhole = {{
     {{kMeshCells, kMeshCells}, {0, 0}, {0, kMeshCells}},
 }};
 
-// All that can be split, larger ones first.
+// All triangles that can be split, larger ones first.
 const std::vector<RightTriangle>& AllTriangles() {
   static const std::vector<RightTriangle> all = [] {
     std::vector<RightTriangle> made(kWhole.begin(), kWhole.end());
@@ -64,7 +64,7 @@ class Network {
   Network(std::span<const sphere::Point> points, double error_m)
       : points_(points), max_squared_(error_m * error_m), split_(points.size(), false) {
     const std::vector<RightTriangle>& all = AllTriangles();
-    // Smaller ones first: what has a part that is split is split too. The two triangles of a
+    // Smaller ones first: a triangle with a split part is split too. The two triangles of a
     // hypotenuse share its middle, so that none is split without the other.
     std::for_each(all.rbegin(), all.rend(), [this](const RightTriangle& triangle) {
       if (MustSplit(triangle)) split_[triangle.Middle().number()] = true;

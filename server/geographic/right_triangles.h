@@ -21,8 +21,7 @@ using Triangle = std::array<std::uint16_t, 3>;
 
 // Triangles over kMeshSide x kMeshSide points, row after row. No point is farther than `error_m`
 // from where its triangle has it, by the same weights of the corners as in the grid. Every vertex
-// of the grid's edges is kept, so that meshes on both sides of an edge meet without knowing each
-// other.
+// of the grid's edges is kept, so that meshes on both sides of an edge meet.
 std::vector<Triangle> Triangulate(std::span<const sphere::Point> points, double error_m);
 
 }  // namespace thalweg::geographic

@@ -17,7 +17,7 @@ enum class Tiling : std::uint8_t {
 };
 
 // Columns count from 180° W to the east. Rows count from the pyramid's northern edge, as those of
-// XYZ do, or from its southern one, as those of TMS: whoever has the tile knows which.
+// XYZ do, or from its southern one, as those of TMS: the owner of the tile must know which.
 struct GlobeTile {
   int zoom = 0;
   std::int64_t x = 0;
@@ -40,8 +40,8 @@ int MaxZoom(Tiling tiling, int samples, int levels);
 
 // The level that tiles of a zoom show: the coarsest one whose mean cell, a quarter of the
 // circumference by 256 * 2^level, is no longer than the spacing of their samples along a meridian
-// at the equator; 0 where none is that coarse. Towards the poles samples stand closer in longitude,
-// which makes no level finer.
+// at the equator; 0 where none is that coarse. Near the poles samples are closer in longitude; that
+// does not raise the level.
 int LevelOf(Tiling tiling, int samples, int zoom);
 
 // INVALID_ARGUMENT unless the world is a planet.

@@ -1,4 +1,4 @@
-// What is done with points in space here.
+// Arithmetic of points in space.
 #pragma once
 
 #include <cmath>
