@@ -19,8 +19,9 @@ using geographic::Scaled;
 using geographic::Sum;
 using geographic::UnitOf;
 
-// Points in a row that the box is put around, and by how much it is larger, for what lies between
-// them: of a whole face an arc of 5.6°, which rises by 0.1 % of half the face above its chord.
+// How many points in a row the box is put around, and how much larger it is made for the ground
+// between them: of a whole face an arc of 5.6°, which rises by 0.1 % of half the face above its
+// chord.
 constexpr int kSamples = 16;
 constexpr double kSlack = 1.002;
 

@@ -23,7 +23,7 @@ struct Cell {
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-// The tile that a cell is.
+// The cell as a tile.
 wire::TileKey TileOf(const Cell& cell);
 
 // The cell `levels` below this one, so many columns and rows from its first one.

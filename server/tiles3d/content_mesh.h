@@ -39,7 +39,7 @@ struct ContentMesh {
   double deviation_m = 0;
 };
 
-// What a tile's ground is: 257 x 257 values each.
+// A tile's ground: 257 x 257 values each.
 struct Ground {
   // In 1/65,536 m.
   std::span<const std::int32_t> heights;

@@ -20,7 +20,7 @@
 namespace thalweg::tiles3d {
 namespace {
 
-// Of everything between a planet's values and the bytes. A change of these raises it.
+// The version of all that turns values into these bytes. Raised with every change of them.
 constexpr int kContentVersion = 1;
 
 // The picture on the mesh: a pixel for each vertex of the tile.
@@ -31,7 +31,7 @@ raster::RasterQuery PictureOf(const ContentQuery& query) {
           .size = wire::kTileVertices};
 }
 
-// The tile as it is asked for: with the layers of ground and picture.
+// The query for the tile, with the layers of ground and picture.
 tile::TileQuery TileFormOf(const ContentQuery& query) {
   tile::TileQuery form = query.form;
   form.precision = v1::PRECISION_EXACT;

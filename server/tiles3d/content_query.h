@@ -11,7 +11,7 @@
 namespace thalweg::tiles3d {
 
 struct ContentQuery {
-  // World, the cell's key, and who asks and pays. The rest is not used.
+  // World, the cell's key, client and payer. The rest is not used.
   tile::TileQuery form;
 };
 
@@ -21,7 +21,7 @@ absl::StatusOr<ContentQuery> ParseContentQuery(tile::TileQuery form, const Cell&
 // What decides the bytes, as text.
 std::string IdentityOf(const ContentQuery& query);
 
-// What it is made of, and how.
+// How to make it.
 raster::Recipe RecipeOf(const ContentQuery& query);
 
 }  // namespace thalweg::tiles3d

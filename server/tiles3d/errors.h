@@ -1,4 +1,4 @@
-// How far what is shown may be from the planet, which clients choose levels by.
+// How far shown ground may be from the planet's: clients choose levels by it.
 #pragma once
 
 #include "server/world/world.h"
@@ -10,14 +10,14 @@ inline constexpr double kMaxHeightM = 32'768;
 
 // The geometric error of a level's tiles in metres: eight cells. It halves with each level. Clients
 // refine what is 16 pixels or more, so a cell, which is a pixel of a tile's picture, is drawn on
-// two pixels at most. Meshes are nearer to the ground than that: README.md says what was measured.
+// two pixels at most. Meshes are nearer to the ground than that: README.md has measurements.
 double GeometricErrorM(const world::World& world, int level);
 
 // How far the ground of a level may be from that of the finer ones, in metres: two cells.
 double MarginM(const world::World& world, int level);
 
 // How deep skirts hang down, in metres: four cells, so one edge of a mesh's triangle. They cover
-// what is seen between tiles of different levels.
+// gaps between tiles of different levels.
 double SkirtM(const world::World& world, int level);
 
 }  // namespace thalweg::tiles3d

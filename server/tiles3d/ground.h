@@ -8,11 +8,11 @@
 
 namespace thalweg::tiles3d {
 
-// The direction of a tile's vertex: columns and rows from 0 to 256. What tiles share they compute
-// alike, to the last bit, on both sides of an edge of two faces too.
+// The direction of a tile's vertex: columns and rows from 0 to 256. Tiles compute shared vertices
+// alike, to the last bit, also at an edge of two faces.
 sphere::Point DirectionOf(const wire::TileKey& key, int column, int row);
 
-// The layer that is shown as ground: what one sees, so the surface of water where some stands.
+// The layer that is shown as ground: the visible surface, so that of water where some stands.
 v1::Layer SurfaceOf(const world::World& world);
 
 }  // namespace thalweg::tiles3d

@@ -1,4 +1,4 @@
-// Between which heights the ground of a subtree's tiles lies, from the heights of its root.
+// The ranges of heights of a subtree's tiles, from the heights of its root.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct HeightBounds {
   double max_m = 0;
 };
 
-// Of all ground that there can be.
+// The bounds of every possible ground.
 HeightBounds WidestBounds(const world::World& world);
 
 class SubtreeHeights {
@@ -24,8 +24,8 @@ class SubtreeHeights {
   SubtreeHeights(const world::World& world, const Cell& root, std::span<const std::int32_t> heights)
       : world_(world), root_(root), heights_(heights) {}
 
-  // Of a cell of the root or up to 8 levels below it: those of the root's vertices in its place,
-  // and MarginM of the root's level beyond, for what finer levels may add.
+  // The bounds of the root's cell or one up to 8 levels below it: those of the root's vertices in
+  // its place, widened by MarginM of the root's level for ground that finer levels may add.
   HeightBounds Of(const Cell& cell) const;
 
  private:

@@ -14,9 +14,9 @@ inline constexpr int kSubtreeLevels = 4;
 // Tiles of so many levels of a quadtree.
 constexpr int TilesOf(int levels) { return ((1 << (2 * levels)) - 1) / 3; }
 
-// The bytes of a subtree whose first levels are there, all of them with content: as many as bounds
-// are given for, level by level in Morton order. They are the tiles' metadata, of the class "tile"
-// of tileset.json. `has_children`: whether all subtrees below it are there, or none.
+// The bytes of a subtree. Its first levels exist, with content, as many as bounds are given for,
+// level by level in Morton order. The bounds become the tiles' metadata, of the class "tile" of
+// tileset.json. `has_children`: whether all subtrees below it exist, or none.
 std::string EncodeSubtree(std::span<const HeightBounds> bounds, bool has_children);
 
 }  // namespace thalweg::tiles3d

@@ -15,7 +15,7 @@
 namespace thalweg::tiles3d {
 namespace {
 
-// Of everything between a planet's values and the bytes. A change of these raises it.
+// The version of all that turns values into these bytes. Raised with every change of them.
 constexpr int kSubtreeVersion = 1;
 
 tile::TileQuery TileFormOf(const SubtreeQuery& query) {

@@ -1,4 +1,4 @@
-// What is known of a cell and of those below it, wanted as a file.
+// A file that describes a cell and those below it.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace thalweg::tiles3d {
 
 struct SubtreeQuery {
-  // World, and who asks and pays. The rest is not used.
+  // World, client and payer. The rest is not used.
   tile::TileQuery form;
   Cell root;
   // S2's cells: a subtree of implicit tiling. Boxes: a tileset.
@@ -27,7 +27,7 @@ absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(tile::TileQuery form, const Cell&
 // What decides the bytes, as text.
 std::string IdentityOf(const SubtreeQuery& query);
 
-// What it is made of, and how: of the root's tile, which tells the heights of all.
+// How to make it: from the root's tile, whose heights bound those of all.
 raster::Recipe RecipeOf(const SubtreeQuery& query);
 
 }  // namespace thalweg::tiles3d

@@ -19,7 +19,8 @@ geographic::Ellipsoid EllipsoidOf(const world::World& world) {
 
 std::string Number(double value) { return absl::StrFormat("%.17g", value); }
 
-// Of all tilesets. None has a tilesetVersion, which CesiumJS adds to URLs: the world's id is there.
+// The asset of all tilesets. None has a tilesetVersion, which CesiumJS adds to URLs: these have the
+// world's id.
 std::string HeadOf(const world::World& world, double geometric_error_m) {
   const geographic::Ellipsoid ellipsoid = EllipsoidOf(world);
   const std::string equatorial = Number(ellipsoid.equatorial_m);
@@ -37,7 +38,7 @@ std::string TileJson(const std::string& volume, double geometric_error_m,
                       ",\"refine\":\"REPLACE\",\"content\":{\"uri\":\"", content, "\"}");
 }
 
-// A face as the root of an implicit tileset. Its subtrees tell heights.
+// A face as the root of an implicit tileset. Its subtrees have the heights.
 std::string S2FaceJson(const world::World& world, int face, const std::string& folder) {
   const HeightBounds bounds = WidestBounds(world);
   const std::string volume =
@@ -60,7 +61,7 @@ std::string BoxFaceJson(const world::World& world, int face, const std::string& 
                       "}");
 }
 
-// What S2's tilesets say besides: what subtrees tell of each tile.
+// The schema of the metadata that subtrees have for each tile.
 constexpr char kHeightSchema[] =
     ",\"schema\":{\"id\":\"thalweg\",\"classes\":{\"tile\":{\"properties\":{"
     "\"minimumHeight\":{\"type\":\"SCALAR\",\"componentType\":\"FLOAT32\","

@@ -9,11 +9,11 @@
 
 namespace thalweg::tiles3d {
 
-// How tiles say where they are.
+// The kind of tiles' bounding volumes.
 enum class Volumes {
-  // S2's cells (3DTILES_bounding_volume_S2) with implicit tiling: of planets on WGS 84.
+  // S2's cells (3DTILES_bounding_volume_S2) with implicit tiling: for planets on WGS 84.
   kS2,
-  // Boxes, each told: of all planets.
+  // Boxes, given for each tile: for all planets.
   kBoxes,
 };
 
@@ -24,7 +24,7 @@ Volumes UsualVolumes(const world::World& world);
 absl::Status CheckVolumes(const world::World& world, Volumes volumes);
 
 // The planet: six faces under a sphere. URLs are relative to /v1/worlds/{world}/3dtiles/ and name
-// the world by its id, so that what they name stays the same.
+// the world by its id, so that their targets never change.
 std::string TilesetJson(const world::World& world, Volumes volumes);
 
 // A cell and kSubtreeLevels of those below it, with boxes. The last ones refer to tilesets of their
