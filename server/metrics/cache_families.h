@@ -1,4 +1,4 @@
-// What the caches of tiles count: memory, and the stores behind it.
+// Metrics of the caches of tiles: memory, and the stores behind it.
 #pragma once
 
 #include "server/cache/store_chain.h"

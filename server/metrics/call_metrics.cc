@@ -68,7 +68,7 @@ void CallMetrics::Ended(const calls::CallReport& report) {
   if (report.status.ok()) {
     method.succeeded->Increment();
   } else {
-    // Only so many codes are there; each has its counter from its first time on.
+    // There are few codes; each gets its counter at its first use.
     calls_.Add(OfCall(report.method, report.status.code())).Increment();
   }
 }

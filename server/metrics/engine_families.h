@@ -1,4 +1,4 @@
-// What the field and the tile service count.
+// Metrics of the field and the tile service.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace thalweg::metrics {
 // Queues, runs and memory of the device.
 void AddField(const field::FieldStats& stats, Families& families);
 
-// Where tiles came from, and what encoding took.
+// Where tiles came from, and how long encoding took.
 void AddTiles(const tile::TileServiceStats& stats, Families& families);
 
 }  // namespace thalweg::metrics

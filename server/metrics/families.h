@@ -1,4 +1,4 @@
-// Counts that others keep, in the form in which they are read.
+// Counts of other folders, in Prometheus's form.
 #pragma once
 
 #include <prometheus/metric_family.h>
@@ -18,7 +18,7 @@ class Family {
  public:
   static Family Counter(std::string name, std::string help);
   static Family Gauge(std::string name, std::string help);
-  // Of things that took time: how many (_count) and how long together (_sum).
+  // For things that took time: how many (_count) and how long together (_sum).
   static Family Seconds(std::string name, std::string help);
 
   template <typename Number>

@@ -11,7 +11,7 @@ namespace thalweg::metrics {
 
 using Collectables = std::vector<std::shared_ptr<prometheus::Collectable>>;
 
-// What the collectables count now, in Prometheus's text form 0.0.4.
+// The collectables' present counts, in Prometheus's text form 0.0.4.
 std::string TextOf(const Collectables& collectables);
 
 }  // namespace thalweg::metrics

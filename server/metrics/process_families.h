@@ -1,4 +1,4 @@
-// What the system gives to the process.
+// The process's resources.
 #pragma once
 
 #include <cstdint>

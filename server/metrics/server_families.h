@@ -1,4 +1,4 @@
-// Everything that a server counts by itself, read when it is asked for.
+// All counts that a server keeps itself, read at a scrape.
 #pragma once
 
 #include <prometheus/collectable.h>

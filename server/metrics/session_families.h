@@ -1,4 +1,4 @@
-// What sessions count.
+// Metrics of sessions.
 #pragma once
 
 #include "server/metrics/families.h"

@@ -1,4 +1,4 @@
-// What HTTP counts: its connections and rasters.
+// Metrics of HTTP: its connections and rasters.
 #pragma once
 
 #include "server/http/connection_counters.h"
