@@ -120,7 +120,7 @@ absl::StatusOr<bake::Area> AreaOf(const BakeCommand& command, const world::World
   return command.area;
 }
 
-// Values along the axes of a face say nothing among those of others.
+// Values along the axes of one face can't be mixed with those of others.
 absl::Status CheckLayers(const tile::LayerChoice& layers, const bake::Area& area) {
   for (const v1::Layer layer : layers.List()) {
     if (area.grid == bake::Grid::kVertices || layer == v1::LAYER_COVER) continue;
@@ -206,7 +206,7 @@ int Bake(const BakeCommand& command) {
   return std::fputs(text->c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? kSuccess : kFailure;
 }
 
-// Where a planet is baked. Without a region a rectangle must be there.
+// The region of a planet. Without one a rectangle is required.
 void AddPlanetOptions(CLI::App& app, BakeCommand& command,
                       const std::vector<CLI::Option*>& rectangle) {
   CLI::Option* face =

@@ -35,7 +35,7 @@ double NumberOf(const ServerConfig& config, const FieldDescriptor& field) {
   }
 }
 
-// Addresses that calls come in by.
+// The addresses that the server listens on for calls.
 std::vector<std::string> ListenAddressesOf(const ServerConfig& config) {
   std::vector<std::string> addresses{config.listen()};
   if (!config.http().empty()) addresses.push_back(config.http());

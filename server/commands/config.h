@@ -10,7 +10,7 @@
 
 namespace thalweg::commands {
 
-// What is known of a field of ServerConfig; see config.proto.
+// The options of a field of ServerConfig; see config.proto.
 const Setting& SettingOf(const google::protobuf::FieldDescriptor& field);
 
 // A field's value in text form, or its default.
@@ -21,19 +21,18 @@ std::string TextOf(const ServerConfig& config, const google::protobuf::FieldDesc
 absl::Status CheckField(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);
 
 // Reads a configuration file. INVALID_ARGUMENT names the file and the line of a field that is
-// unknown, ill-typed or out of its range; or what the system says.
+// unknown, ill-typed or out of its range; or the system's error.
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path);
 
-// Checks what no single field says: that a certificate and a shared cache have their keys, that a
-// server that can be reached from elsewhere is guarded or told not to be; and lists of scopes and
-// proxies.
+// Checks fields together: a certificate and a shared cache need their keys; a server that other
+// machines can reach must be guarded or set to be insecure. Checks lists of scopes and proxies too.
 absl::Status CheckConfig(const ServerConfig& config);
 
-// What callers may do without a tokens file: what is said, or everything on addresses that only
-// this machine reaches, or to read. INVALID_ARGUMENT for what is no list of scopes.
+// The scopes of callers without a tokens file: those of the configuration; by default all if only
+// this machine can reach the server, else `read`. INVALID_ARGUMENT for an invalid list of scopes.
 absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config);
 
-// INVALID_ARGUMENT for what is no list of addresses and networks.
+// INVALID_ARGUMENT for an invalid list of addresses and networks.
 absl::StatusOr<access::TrustedProxies> TrustedProxiesOf(const ServerConfig& config);
 
 // Every field with its value and, as a comment, its meaning; ReadConfig reads it back.

@@ -15,9 +15,9 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 
-// Sets a field from a word of the command line. Gives what is wrong with it, or nothing.
+// Sets a field from a word of the command line. Gives the error, or nothing.
 std::string SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
-  // Each field is checked by itself, so that the last of two flags may mend the first.
+  // Each field is checked by itself, so that the last of two flags may correct the first.
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     ServerConfig::GetReflection()->SetString(&config, &field, word);
   } else if (const absl::Status read = text::FieldFromText(word, field, config); !read.ok()) {
@@ -58,7 +58,7 @@ void AddFlag(CLI::App& command, const FieldDescriptor& field,
   const std::string name = FlagOf(field);
   std::string help = HelpOf(field);
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
-    // --name=false undoes what the file says.
+    // --name=false overrides the file.
     const auto set = [flags, &field](std::int64_t count) {
       ServerConfig::GetReflection()->SetBool(&flags->given, &field, count > 0);
     };

@@ -1,4 +1,4 @@
-// The flags that the fields of a configuration are.
+// The flags of `serve`, one for each field of the configuration.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -9,11 +9,11 @@
 
 namespace thalweg::commands {
 
-// What a command line says of the configuration.
+// The configuration of a command line.
 struct ConfigFlags {
   // A file; empty: none.
   std::string file;
-  // The fields that have flags on the command line, and no other.
+  // Only the fields that have flags on the command line.
   ServerConfig given;
 };
 

@@ -1,4 +1,4 @@
-// --device, as every command that computes takes it.
+// The flag --device, for every command that computes.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -22,7 +22,7 @@ absl::StatusOr<std::unique_ptr<backend::Backend>> OpenBackend(
 // The names of devices in a text with commas between them. INVALID_ARGUMENT if one is empty.
 absl::StatusOr<std::vector<std::string>> DevicesOf(const std::string& text);
 
-// Opens each of options.device, which may name several. One that is named twice is opened twice.
+// Opens every device of options.device; one that is named twice is opened twice.
 absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenBackends(
     const backend::BackendOptions& options);
 

@@ -5,8 +5,8 @@
 
 namespace thalweg::commands {
 
-// Our logs go to stderr; gRPC's and Protobuf's own join them when the level is debug, since they
-// log what callers are told anyway. Call first, from main.
+// Sends the logs to stderr; those of gRPC and Protobuf only at level debug, since callers get these
+// errors anyway. Call first, from main.
 void LogToStderr();
 
 // Logs an error that ends a command, in one line.

@@ -1,4 +1,4 @@
-// The caches behind memory, as the command line asks for them.
+// Opens the caches behind memory.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ struct StoreOptions {
   std::string shared_key_file;
 };
 
-// The disk cache and behind it the shared one, whose troubles are logged. Null if there is neither;
-// an error if the folder or a key can't be had or the servers are not named well.
+// The disk cache and behind it the shared one; their failures are logged. Null if neither is
+// configured; an error if the folder can't be opened, a key can't be read or the servers' list is
+// invalid.
 absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions& options);
 
 }  // namespace thalweg::commands

@@ -1,4 +1,4 @@
-// How scripts find the port of a server that picked its own.
+// A file from which scripts read the port of a server that picked its own.
 #pragma once
 
 #include <string>

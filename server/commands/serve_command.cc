@@ -48,7 +48,7 @@ http::HttpOptions ToHttpOptions(const ServerConfig& config) {
   return options;
 }
 
-// Connections are file descriptors, of which the system allows few at first.
+// Connections need file descriptors, and the system's first limit on them is low.
 void AllowFileDescriptors() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -56,7 +56,7 @@ void AllowFileDescriptors() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Of a configuration that CheckConfig has found good.
+// For a configuration that passed CheckConfig.
 ServerOptions ToServerOptions(const ServerConfig& config) {
   ServerOptions server;
   server.listen = config.listen();
@@ -90,7 +90,7 @@ ServerOptions ToServerOptions(const ServerConfig& config) {
   return server;
 }
 
-// What is allowed, and still worth a word.
+// Warns of settings that are allowed but risky.
 void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
   if (config.tls_cert().empty()) {
     spdlog::warn("connections to {} are not encrypted", address);
@@ -119,7 +119,7 @@ int Serve(const ConfigFlags& flags) {
   }
   spdlog::set_level(spdlog::level::from_str(config->log_level()));
   WarnOfOpenDoors(*config);
-  // Every thread to come inherits this, so that the signals wait for sigwait alone.
+  // Every later thread inherits this, so only sigwait gets the signals.
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
   sigaddset(&stop_signals, SIGTERM);
@@ -152,7 +152,7 @@ int Serve(const ConfigFlags& flags) {
   int signal = 0;
   sigwait(&stop_signals, &signal);
   spdlog::info("stopping; running calls have {} s to finish", config->drain_s());
-  // A second signal means it.
+  // A second signal ends the process at once.
   pthread_sigmask(SIG_UNBLOCK, &stop_signals, nullptr);
   const auto patience =
       std::chrono::milliseconds(static_cast<std::int64_t>(config->drain_s() * 1000));

@@ -16,7 +16,7 @@
 namespace thalweg::commands {
 namespace {
 
-// The tokens file is looked at once a second at most.
+// The tokens file is checked once a second at most.
 constexpr std::chrono::milliseconds kAccessInterval{500};
 
 absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOptions& options) {
@@ -30,7 +30,7 @@ absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOpti
   return worlds;
 }
 
-// Wrong bits are an error. Digests that this build does not have prove nothing, and are a warning.
+// Wrong bits are an error. Missing digests in this build prove nothing, and are a warning.
 absl::Status CheckDevice(backend::Backend& backend) {
   absl::Status checked = selftest::QuickCheck(backend);
   if (!absl::IsNotFound(checked) && !absl::IsFailedPrecondition(checked)) return checked;
@@ -38,7 +38,7 @@ absl::Status CheckDevice(backend::Backend& backend) {
   return absl::OkStatus();
 }
 
-// Files that are read again while the server runs say so.
+// Logs when files are read again while the server runs.
 access::ReloadOptions LoggedReloads() {
   access::ReloadOptions options;
   options.listener = [](const std::string& file, const absl::Status& outcome) {
@@ -63,7 +63,7 @@ absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const ServerOp
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& options) {
   std::unique_ptr<Server> server(new Server());
-  // What is soon told to be wrong comes before what takes time.
+  // Quick checks come before slow steps.
   THALWEG_ASSIGN_OR_RETURN(server->access_, OpenAccess(options));
   rpc::RpcOptions rpc_options = options.rpc;
   if (!options.tokens.empty()) rpc_options.access_interval = kAccessInterval;
@@ -76,7 +76,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& optio
   THALWEG_ASSIGN_OR_RETURN(server->stores_, OpenStores(options.stores));
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(options.backend));
   for (const auto& backend : backends) {
-    // The reference is what the digests are made with.
+    // The reference makes the digests, so it need not be checked.
     if (!options.check_device || backend->device_name() == "reference") continue;
     THALWEG_RETURN_IF_ERROR(CheckDevice(*backend));
   }

@@ -34,19 +34,19 @@ struct ServerOptions {
   std::string metrics_listen;
   // ADDRESS:PORT of HTTP; empty: there is none.
   std::string http_listen;
-  // But for its TLS, which is that of gRPC.
+  // Without its TLS, which is gRPC's.
   http::HttpOptions http;
   std::size_t raster_cache_bytes = 0;
   // A folder of worlds beside the presets; empty for none.
   std::string worlds;
   std::size_t max_created_worlds = 64;
-  // The file of tokens; empty: everyone may do what anonymous_scopes says.
+  // The tokens file; empty: every caller has anonymous_scopes.
   std::string tokens;
   access::ScopeSet anonymous_scopes = access::ScopeSet::All();
   access::AccessOptions access;
   // No certificate: connections are plain.
   access::TlsFiles tls;
-  // But for its TLS, which is made of the files.
+  // Without its TLS, which is made from the files.
   rpc::RpcOptions rpc;
   backend::BackendOptions backend;
   field::FieldOptions field;
@@ -60,7 +60,7 @@ struct ServerOptions {
 
 class Server {
  public:
-  // Opens everything and listens. What is wrong with single worlds is logged.
+  // Opens everything and listens. Errors of single worlds are logged.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerOptions& options);
 
   int port() const { return rpc_->port(); }
@@ -74,14 +74,14 @@ class Server {
  private:
   Server() = default;
 
-  // What is counted, once the parts are there that count.
+  // All metrics. Called once the parts that count exist.
   metrics::Collectables CountAll();
   absl::Status ServeMetrics(const calls::Engine& engine, const std::string& listen);
   absl::Status ServeHttp(const calls::Engine& engine, const ServerOptions& options);
 
   // Each uses those before it.
   CallLog call_log_;
-  std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null where nobody can read them
+  std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null if they are not served
   session::SessionCounters sessions_;
   http::ConnectionCounters connections_;
   http::ConnectionCounters metrics_connections_;
