@@ -1,4 +1,4 @@
-// What `thalwegd selftest` prints.
+// The output of `thalwegd selftest`.
 #pragma once
 
 #include <ostream>

@@ -17,13 +17,13 @@
 namespace thalweg::selftest {
 namespace {
 
-// A case is a square of so many cells. Planes are computed in blocks as large.
+// Cells in a row of a case, and of the blocks that planes are computed in.
 constexpr int kCaseCells = 64;
 constexpr int kPlanetBlockCells = 256;
 constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kCaseCells;
 constexpr backend::LayerSet kLayers = backend::LayerSet::All();
 
-// The worlds that the suite is about, compiled once.
+// The suite's worlds, compiled once.
 const world::WorldLibrary& Presets() {
   static const std::unique_ptr<world::WorldLibrary> presets = world::WorldLibrary::OfPresets();
   return *presets;
@@ -92,7 +92,7 @@ absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_c
   const bool has_rivers = world::WrittenLayers(world->spec()).Contains(backend::Layer::kWay);
   std::string bytes;
   for (const backend::Layer layer : kLayers.List()) {
-    // Worlds without rivers keep the digests that they had before there were ways.
+    // Worlds without rivers have digests without ways.
     if (layer == backend::Layer::kWay && !has_rivers) continue;
     THALWEG_ASSIGN_OR_RETURN(const auto values, chain.Read(test_case.level, core, layer));
     AppendLittleEndian(values, bytes);
