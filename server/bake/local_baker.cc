@@ -25,8 +25,8 @@ static_assert(kPartSide % kTile == 0, "parts are whole tiles");
 
 using Planes = std::vector<std::vector<std::int32_t>>;
 
-// Along one axis, the tiles that have so many vertices. The last vertex is sought in the tile that
-// ends with it, and so is a single one: the face of a planet may end there.
+// The tiles of a range of vertices along one axis. The last vertex, also a single one, is taken
+// from the tile that ends with it: a planet's face may end there.
 struct Span {
   std::int64_t first;
   std::int64_t last;
@@ -49,7 +49,7 @@ std::vector<wire::TileKey> TilesOf(const Area& area) {
   return keys;
 }
 
-// Copies what a tile has of the part.
+// Copies a tile's vertices into the part.
 void Copy(const wire::TileKey& key, const Planes& planes, PartValues& part) {
   const Area& area = part.area;
   const std::int64_t west = std::max(area.x0, key.x * kTile);
@@ -121,7 +121,7 @@ class Run {
     });
   }
 
-  // Asks for tiles at a time, and calls back with the number, the key and the planes of each.
+  // Asks for several tiles at a time, and calls back with each one's number, key and planes.
   template <typename Take>
   absl::Status ForTiles(const std::vector<wire::TileKey>& keys, Take take) {
     tile::TileQuery query{.world = bake_.world,

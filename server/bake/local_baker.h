@@ -20,17 +20,17 @@ struct LocalBake {
   Area area;
   // In the order of their numbers; the world has them.
   tile::LayerChoice layers;
-  // Those to make, in Morton order.
+  // The parts to make, in Morton order.
   std::vector<Part> parts;
   // Parts whose tiles are asked for at a time.
   int parts_under_way = 2;
-  // Called after each part with how many are there, and how many vertices were made; by one thread
-  // at a time.
+  // Called after each part with the number of finished parts and of vertices made; by one thread at
+  // a time.
   std::function<void(std::size_t done, std::int64_t vertices)> progress = {};
 };
 
-// Makes what the store lacks of the parts. What is finished stays, whatever happens: the same call
-// again goes on. The first error of a tile or of the store.
+// Makes the parts that the store lacks. Finished parts stay after an error, so the same call goes
+// on. Gives the first error of a tile or of the store.
 absl::Status BakeLocally(tile::TileService& tiles, const LocalBake& bake, const PartStore& store);
 
 }  // namespace thalweg::bake
