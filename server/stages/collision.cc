@@ -54,7 +54,7 @@ void Record(const CollisionStage& stage, Recorder& recorder) {
   }
   const DropletStep end = EndDropletSteps(recorder, stage.steps);
   recorder.Dispatch(Kernel::kCollisionLand, stage.move, end.fell);
-  // They counted the flow themselves.
+  // Particles counted the flow themselves.
   kernels::DropletParams close{};
   close.grain_bits = stage.settle.grain_bits;
   recorder.Dispatch(Kernel::kDropletClose, close, end.settled);

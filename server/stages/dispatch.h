@@ -1,4 +1,4 @@
-// What a stage becomes: dispatches of kernels, as plain data.
+// The dispatches of a stage, as plain data.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace thalweg::stages {
 
-// pass.width x rows invocations of a kernel for each block. All that a dispatch writes is seen by
-// the next one.
+// pass.width x rows invocations of a kernel for each block. The next dispatch sees all that it
+// wrote.
 struct Dispatch {
   Kernel kernel;
   kernels::Pass pass;
@@ -23,13 +23,12 @@ struct Dispatch {
 // The push constants of a dispatch: its pass, then its parameters.
 std::vector<std::byte> PushConstants(const Dispatch& dispatch);
 
-// The dispatches that belong together, one after the other: a stage, what comes before all stages,
-// or what comes after them.
+// Dispatches that belong together: those of a stage, before all stages, or after them.
 struct Segment {
-  // What it is called: "droplet".
+  // The stage's name: "droplet".
   std::string_view stage;
   std::vector<Dispatch> dispatches;
-  // Whether it goes on with what the segment before it began.
+  // Whether it continues the stage of the segment before it.
   bool continues = false;
 };
 

@@ -9,7 +9,7 @@
 namespace thalweg::stages {
 namespace {
 
-// What settles reads neighbours; droplets read the corners of their cells.
+// Vertices that settle read their neighbours; droplets read the corners of their cells.
 constexpr int kSettledReach = 1;
 
 }  // namespace

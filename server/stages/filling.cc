@@ -7,7 +7,7 @@ namespace {
 
 int SurfacesIn(int plane) { return plane == 0 ? kernels::kSeamMovers : kernels::kSeamOtherMovers; }
 
-// Finds the pits that catch water, and what is above them; gives the plane of the surfaces.
+// Finds the pits that catch water and begins the surfaces over them; gives their plane.
 int BeginFill(const Filling& filling, Recorder& recorder) {
   const Region region = recorder.region();
   // Paths are not shrunk while they are followed: they must end inside the window.

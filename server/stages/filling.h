@@ -1,4 +1,4 @@
-// Depressions are found and filled: what pools, silt and rivers begin with.
+// Finds and fills depressions, as the first step of pools, silt and rivers.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@
 namespace thalweg::stages {
 
 struct Filling {
-  // Where surfaces begin from the parent's: height over it that water may rise to. Where they
-  // don't, paths are followed for 2^trace_bits steps.
+  // If surfaces begin from the parent's: how far above it water may rise. Else paths are followed
+  // for 2^trace_bits steps.
   std::optional<int> freeboard;
   int trace_bits = 0;
   int fills = 0;  // iterations of filling
   kernels::PoolsParams params{};
 };
 
-// Where random ways over filled ground begin among a world's random numbers.
+// The stream of a world's random numbers for random ways over filled ground.
 inline constexpr std::uint32_t kFillingStream = 0x40000000;
 
 // A filling that does not begin from the parent's surface. silt: the depth that pools silt up, in
 // cells' sides.
 Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt, const LevelNumbers& level);
 
-// One that does, except at level 0. Kind: a message with a path for level 0, a freeboard for the
-// others, and fills.
+// A filling that does, except at level 0. Kind: a message with a path for level 0, a freeboard for
+// other levels, and fills.
 template <typename Kind>
 Filling InheritedFilling(const Kind& kind, double silt, const LevelNumbers& level) {
   Filling filling = OwnFilling(kind.path(), kind.fills(), silt, level);
@@ -41,10 +41,10 @@ int Reach(const Filling& filling);
 // Gives the plane of the surfaces, 0 or 1.
 int Record(const Filling& filling, Recorder& recorder);
 
-// The iterations only, of surfaces that stand in this plane; gives the plane in which they end.
+// Only the iterations, on the surfaces in this plane; gives the plane in which they end.
 int RecordFills(const Filling& filling, int plane, Recorder& recorder);
 
-// Standing water and silt, where a filling is the whole stage.
+// Standing water and silt, for stages that are only a filling.
 void RecordPools(const Filling& filling, Recorder& recorder);
 
 }  // namespace thalweg::stages

@@ -13,8 +13,8 @@ constexpr std::uint32_t kWayStream = 65536;
 // Part of a cell, as a power of two, of a way's step over filled ground, to be multiplied by 0 to
 // 225.
 constexpr int kWayRoughnessBits = 20;
-// The least slope of such ground, and of a carved way: 6 cm a km, a lowland river's. At each level
-// it is what the parent's is, so that water finds the parent's way again.
+// The least slope of such ground, and of a carved way: 6 cm a km, a lowland river's. It is the same
+// at each level, so that water finds the parent's way again.
 constexpr int kWayDescentBits = 14;
 
 // Rivers never cut deeper, and the kernel's differences must not overflow.

@@ -12,7 +12,7 @@ struct Grain {
 
 Grain GrainOf(const LevelNumbers& level);
 
-// Cells' sides of height in a parcel, what movers carry at a time.
+// The height of a parcel, the unit that movers carry, in cells' sides.
 float CellsPerParcel(const Grain& grain);
 
 }  // namespace thalweg::stages

@@ -1,4 +1,4 @@
-// The parameters of any kernel, as bytes that know what they are.
+// The parameters of any kernel, as bytes that know their type.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace thalweg::stages {
 
-// What every device takes as push constants (Vulkan 1.3, "Required Limits").
+// The bytes of push constants that every device allows (Vulkan 1.3, "Required Limits").
 inline constexpr std::size_t kMaxPushConstants = 128;
 
 class KernelParams {
@@ -27,7 +27,7 @@ class KernelParams {
     std::memcpy(bytes_.data(), &params, sizeof(Params));
   }
 
-  // The struct that this was made of; any other one aborts.
+  // The struct that this was made from; another type aborts.
   template <typename Params>
   Params As() const {
     if (type_ != &kType<Params>) std::abort();

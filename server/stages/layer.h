@@ -10,10 +10,10 @@
 
 namespace thalweg::stages {
 
-// In the units of thalweg.v1.Layer, and in the order in which a block's planes stand. What children
-// inherit comes first. kWay is for them only: where a vertex's river
-// goes and what it drains (see shaders/kernels/rivers.glsl). kFraction is for the accounts alone:
-// ground below a height unit, in grains (see shaders/kernels/droplet.glsl).
+// In the units of thalweg.v1.Layer, and in the order in which a block's planes stand. Inherited
+// layers come first. kWay is only for children: where a vertex's river goes and what it drains (see
+// shaders/kernels/rivers.glsl). kFraction is only for bookkeeping: ground below a height unit, in
+// grains (see shaders/kernels/droplet.glsl).
 enum class Layer : std::uint8_t {
   kHeight = kernels::kLayerHeight,
   kFlow = kernels::kLayerFlow,

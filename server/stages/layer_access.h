@@ -10,8 +10,8 @@ struct LayerAccess {
   LayerSet writes;
 };
 
-// Of a stage that says nothing else. `message` is the stage's message, `sea`: whether the world has
-// a sea, which is water enough.
+// The default of a stage. `message` is the stage's message, `sea`: whether the world has a sea,
+// which counts as water.
 template <typename Message>
 LayerAccess AccessOf(const Message& /*message*/, bool /*sea*/) {
   return {};

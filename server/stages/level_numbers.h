@@ -1,4 +1,4 @@
-// What every stage of a level is compiled with, and the units that compilers share.
+// The numbers that every stage of a level is compiled with, and the units that compilers share.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@ namespace thalweg::stages {
 // Height units (see thalweg.v1.Layer) in so many metres.
 constexpr double HeightUnits(double metres) { return metres * 65536.0; }
 
-// Flow of what falls on any hillside, in flow units (1/256): one cell's rain.
+// The flow of one cell's rain, in flow units (1/256).
 inline constexpr int kBackgroundFlow = 256;
 
-// The whole of what is counted in parts of 65,536.
+// 1 in parts of 65,536.
 inline constexpr double kWholeQ16 = 65536.0;
 
 struct LevelNumbers {
@@ -20,7 +20,7 @@ struct LevelNumbers {
   std::int32_t sea_level = 0;  // where water ends, dry or not; kernels::kNoSea without one
   int planes = 0;              // the layers, as bits, that have a plane of their own
   std::uint32_t stream = 0;    // of the stage's random numbers
-  // How many levels after one of real land this one is; 0: none is before it, or it is one itself.
+  // How many levels after the last one of real land; 0: without any before it, or real land itself.
   int after_real_land = 0;
   // Whether its first ground is the base: ways are found anew then, and none are inherited.
   bool from_base = false;

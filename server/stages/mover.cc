@@ -17,8 +17,8 @@ int TrafficQ16(std::uint32_t steps, double density) {
 
 DropletStep BeginDropletStep(Recorder& recorder, int step) {
   const int shrink = recorder.shrinks() ? 1 : 0;
-  // Droplets that can still come to a vertex that is settled in this step or later fell at most
-  // as far from it as they have moved.
+  // Droplets that can still reach a vertex that settles in this or a later step fell at most as far
+  // from it as they have moved.
   const Region fell = recorder.region().Inset(shrink * step);
   const Region settled = recorder.region().Inset(shrink == 1 ? 2 * (step + 1) : 1);
   recorder.SetLive({settled.first - 1, settled.last});

@@ -1,4 +1,4 @@
-// What all stages share whose movers (droplets, balls, particles) fall, step and land.
+// Shared by all stages whose movers (droplets, balls, particles) fall, step and land.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace thalweg::stages {
 
-// The whole of what is counted in parts of 65,536.
+// 1 in parts of 65,536.
 inline constexpr int kWhole = 65536;
 
 // Momentum of a unit of discharge.
@@ -41,7 +41,7 @@ DropletStep EndDropletSteps(Recorder& recorder, int steps);
 // droplet that lands adds to its cell's north-west corner what the four corners settled: one more.
 constexpr int DropletReach(int steps) { return 2 * steps + 1; }
 
-// Those of `around` that stand in the window; all that do when the window does not shrink.
+// The part of `around` in the window; the whole window if it does not shrink.
 Region Fell(const Recorder& recorder, Region window, Region around);
 
 // Wash load and flow of movers of another kind than droplets.

@@ -11,10 +11,10 @@ namespace thalweg::stages {
 // against the vertex grid. `turn` picks one of eight angles: its last three bits count.
 kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream);
 
-// The same of space: `turn` is one of kSpaceTurns ways.
+// The same for space: `turn` is one of kSpaceTurns rotations.
 kernels::Lattice SpaceLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream);
 
-// That of a planet, or of a plane.
+// The lattice of a planet or of a plane.
 kernels::Lattice NoiseLattice(bool in_space, double wavelength_cells, std::uint32_t turn,
                               std::uint32_t stream);
 

@@ -1,4 +1,4 @@
-// What the level lost, smoothed, is given back.
+// Gives back the height that the level lost, smoothed.
 #pragma once
 
 #include "server/stages/level_numbers.h"

@@ -33,7 +33,7 @@ struct Windows {
   ParentLayout parent;
   std::uint32_t seed_low = 0;
   std::uint32_t seed_high = 0;
-  // Stages skip what can't reach the result any more. Off only in tests: the result is the same.
+  // Stages skip vertices that can't reach the result. Off only in tests: the result is the same.
   bool shrink = true;
 };
 
@@ -41,10 +41,10 @@ class Recorder {
  public:
   explicit Recorder(const Windows& windows);
 
-  // What follows is of this stage.
+  // The next dispatches belong to this stage.
   void Begin(std::string_view stage) { segments_.emplace_back().stage = stage; }
 
-  // A kernel over a region, its ends included. The arguments are the kernel's own: see there.
+  // A kernel over a region, its ends included. For the arguments see the kernel.
   void Dispatch(Kernel kernel, const KernelParams& params, Region region, int argument = 0,
                 int before = 0) {
     Dispatch(kernel, params, region, region, argument, before);
@@ -53,27 +53,26 @@ class Recorder {
   void Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
                 int argument = 0, int before = 0);
 
-  // What was written where neighbours read it (kSeam..., as bits) is brought to the places beyond
-  // the edges of faces, as far as stages look. Every stage gets heights for which that was done,
-  // and leaves such. reach: how far the kernels look that read them next.
+  // Copies written values (kSeam..., as bits) to the places beyond the edges of faces, as far as
+  // stages look. Every stage starts and ends with exchanged heights. reach: how far the next
+  // kernels look.
   static constexpr int kSeamReach = 8;
   void Exchange(int values, int reach = kSeamReach);
   // To all places.
   void ExchangeAll(int values);
 
-  // Where the state still equals the infinite field. Every stage leaves a smaller region, except
-  // where windows don't shrink: then every stage covers all that it can, and what is exact is
-  // within.
+  // Where the state still equals the infinite field. Every stage makes it smaller. If windows don't
+  // shrink, every stage covers all that it can, and the exact region is within.
   Region region() const { return region_; }
-  // The part of it that a stage may write whose kernels read the vertices around.
+  // The part of it that a stage may write if its kernels read neighbours.
   Region written() const { return windows_.shrink ? region_ : region_.Inset(1); }
-  // After a stage, or a step, that reaches so far.
+  // Call after a stage, or a step, with its reach.
   void Shrink(int cells) {
     if (windows_.shrink) region_ = region_.Inset(cells);
   }
   bool shrinks() const { return windows_.shrink; }
 
-  // What was written to the other plane of heights is the current ground.
+  // Makes the other plane of heights the current ground.
   void SwapHeights() { pass_.front = pass_.plane - pass_.front; }
 
   // The cells, or vertices, whose movers still matter.

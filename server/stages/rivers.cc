@@ -12,7 +12,7 @@ namespace thalweg::stages {
 namespace {
 
 constexpr std::uint32_t kRiversStream = 0x50000000;
-// Streams of one level's rivers.
+// Streams of random numbers of one level's rivers.
 constexpr std::uint32_t kStreams = 5;
 // The wavelength of displacements in cells: longer, and the bends of a river would be as straight
 // as the grid's lines; shorter, and they would be zigzags. Levels in a row are turned differently.
@@ -98,8 +98,7 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
 
 // Surfaces sink a cell an iteration, and a receiver is found among neighbours (1). A vertex's area
 // is counted at most 2^n - 1 steps up, its height at most 2^n steps down, and that of each vertex
-// on the way depends on the area there, and on those of the rivers below. What slides reads
-// neighbours.
+// on the way depends on the area there, and on those of the rivers below. Slides read neighbours.
 int Reach(const RiversStage& stage) {
   const int found = stage.has_parent ? kDrawReach + stage.filling.fills : Reach(stage.filling);
   return found + 1 + ((1 << stage.drain_bits) - 1) + (1 << stage.climb_bits) +

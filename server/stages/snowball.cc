@@ -73,7 +73,7 @@ void Record(const SnowballStage& stage, Recorder& recorder) {
     recorder.SwapHeights();
   }
   recorder.Shrink(1);
-  // They moved once less often, since what they left counts.
+  // They moved one time less: the cells that they left count.
   const Region live{recorder.region().first - 1, recorder.region().last};
   recorder.Dispatch(Kernel::kSnowballLand, stage.params,
                     Fell(recorder, cells, live.Inset(1 - stage.steps)));

@@ -15,20 +15,19 @@ namespace thalweg::stages {
 // One of the kinds: kinds.h is written from their list, with each one's header.
 using Stage = Kinds;
 
-// A stage that was normalised: it has a kind, and every number is within its range.
+// Compiles a normalised stage: it has a kind, and every number is within its range.
 Stage Compile(const v1::Stage& stage, const LevelNumbers& level);
 
 // The layers that it needs and makes; sea: whether the world has one.
 LayerAccess AccessOf(const v1::Stage& stage, bool sea);
 
-// Whether it knows the edges between the faces of a planet, and how long cells are there.
+// Whether it handles the edges between a planet's faces, and the lengths of cells there.
 bool RunsOnSphere(const Stage& stage);
-// The names of the kinds that do.
+// The names of the kinds that run on spheres.
 std::vector<std::string> KindsOnSpheres();
 
-// How far, in cells, a vertex's result may depend on what was there before the stage: an upper
-// bound, proved beside its definition. A region computed with a halo of the sum equals the infinite
-// field.
+// How far, in cells, a vertex's result may depend on values before the stage: an upper bound,
+// proved beside its definition. A region computed with a halo of the sum equals the infinite field.
 int Reach(const Stage& stage);
 
 // Its dispatches, after those of the stages before it.

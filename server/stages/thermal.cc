@@ -8,8 +8,7 @@ namespace thalweg::stages {
 namespace {
 
 constexpr double kSqrt2 = 1.4142135623730951;
-// Larger differences never stand between neighbours, and the kernel's differences must not
-// overflow.
+// Neighbours never differ by more, and the kernel's differences must not overflow.
 constexpr double kLargestTalus = 1 << 28;
 
 }  // namespace

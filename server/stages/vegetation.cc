@@ -41,7 +41,7 @@ VegetationStage Compile(const v1::Vegetation& vegetation, const LevelNumbers& le
   return stage;
 }
 
-// Of water it takes what there is.
+// It uses water if there is any.
 LayerAccess AccessOf(const v1::Vegetation& /*vegetation*/, bool /*sea*/) {
   return {.reads = {}, .writes = {Layer::kVegetation}};
 }
