@@ -6,7 +6,7 @@
 #include "server/commands/logging.h"
 #include "server/world/level_program.h"
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what nobody catches is a fault, and ends the program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
 int main(int argc, char** argv) {
   using namespace thalweg;
   commands::LogToStderr();

@@ -1,6 +1,6 @@
-// Heights and other values on the lattices of rasters: integer rules that depend on the value
-// alone, so that what tiles share stays equal. All round to the nearest, upwards from the middle,
-// as picture::TerrariumOf does.
+// Heights and other values on the lattices of rasters: integer rules that depend only
+// on the value, so that shared vertices stay equal. All round to the nearest, upwards from the
+// middle, as picture::TerrariumOf does.
 #pragma once
 
 #include <cstdint>
