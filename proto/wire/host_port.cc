@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::wire {
 namespace {
@@ -34,10 +35,10 @@ std::optional<HostPort> Parse(std::string_view text, int min_port) {
 
 absl::StatusOr<HostPort> ParseHostPort(std::string_view what, std::string_view text, int min_port) {
   if (std::optional<HostPort> address = Parse(text, min_port)) return *std::move(address);
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid ", absl::string_view(what.data(), what.size()),
-                   ": expected HOST:PORT or [IPV6]:PORT with a port from ", min_port, " to ",
-                   kMaxPort, ", got '", absl::string_view(text.data(), text.size()), "'"));
+  return Invalid(
+      absl::string_view(what.data(), what.size()),
+      absl::StrCat("HOST:PORT or [IPV6]:PORT with a port from ", min_port, " to ", kMaxPort),
+      absl::StrCat("'", absl::string_view(text.data(), text.size()), "'"));
 }
 
 std::string WithPort(std::string_view address, int port) {
