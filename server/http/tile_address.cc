@@ -104,7 +104,7 @@ absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format for
   std::string headers = GreyHeaders(query);
   return TileAddress{.query = std::move(query),
                      .identity = std::move(identity),
-                     .content_type = std::string(raster::MediaTypeOf(format)),
+                     .content_type = std::string(raster::FactsOf(format).media_type),
                      .headers = std::move(headers)};
 }
 
@@ -123,8 +123,7 @@ auto& FormIn(Query& query) {
 }
 
 absl::Status NoSuchTileExtension(const std::string& extension) {
-  return InvalidText("extension",
-                     "tlw, png, satellite.png, terrarium.png, mapbox.png, png16 or lerc", extension,
+  return InvalidText("extension", absl::StrCat("tlw, ", raster::Extensions()), extension,
                      absl::StatusCode::kNotFound);
 }
 

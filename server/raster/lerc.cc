@@ -9,7 +9,8 @@
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
-#include "server/raster/render.h"
+#include "server/raster/grid.h"
+#include "server/raster/raster_query.h"
 
 namespace thalweg::raster {
 namespace {

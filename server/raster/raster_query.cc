@@ -15,36 +15,15 @@ namespace {
 // encoding.
 constexpr int kRasterVersion = 1;
 
-struct FormatFacts {
-  Format format;
-  std::string_view extension;
-  std::string_view media_type;
-};
-
-constexpr FormatFacts kFormats[] = {
-    {Format::kRelief, "png", "image/png"},
-    {Format::kSatellite, "satellite.png", "image/png"},
-    {Format::kTerrarium, "terrarium.png", "image/png"},
-    {Format::kMapbox, "mapbox.png", "image/png"},
-    {Format::kPng16, "png16", "image/png"},
-    {Format::kLerc, "lerc", "application/octet-stream"},
-};
-
 absl::Status CheckLayer(const RasterQuery& query) {
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);
   if (!tile::HasLayer(*query.form.world, query.layer)) {
     return wire::Invalid(
         "layer", absl::StrCat("one that world '", query.form.world->name(), "' has"), facts.name());
   }
-  if ((query.format == Format::kTerrarium || query.format == Format::kMapbox) && !facts.surface()) {
-    return wire::Invalid("layer", "height or water-level in this format", facts.name());
-  }
-  if (query.format == Format::kSatellite && query.layer != v1::LAYER_COVER) {
-    return wire::Invalid("layer", "cover in this format (png shows others)", facts.name());
-  }
-  const bool number = query.format == Format::kPng16 || query.format == Format::kLerc;
-  if (number && !facts.has_grey()) {
-    return wire::Invalid("layer", "one number a vertex in this format (tlw and png have others)",
+  const FormatFacts& format = FactsOf(query.format);
+  if (!format.holds(query.layer, facts)) {
+    return wire::Invalid("layer", absl::string_view(format.held.data(), format.held.size()),
                          facts.name());
   }
   return absl::OkStatus();
@@ -64,26 +43,14 @@ absl::Status CheckChildren(const RasterQuery& query) {
 
 }  // namespace
 
-std::optional<Format> FormatOf(std::string_view extension) {
-  for (const FormatFacts& facts : kFormats) {
-    if (facts.extension == extension) return facts.format;
-  }
-  return std::nullopt;
-}
-
-std::string_view MediaTypeOf(Format format) {
-  return kFormats[static_cast<std::size_t>(format)].media_type;
-}
-
 absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format,
                                              std::optional<v1::Layer> layer,
                                              std::optional<int> size) {
-  RasterQuery query{
-      .form = std::move(form),
-      .format = format,
-      .layer = layer.value_or(format == Format::kSatellite ? v1::LAYER_COVER : v1::LAYER_HEIGHT),
-      // LERC is read for meshes.
-      .size = size.value_or(format == Format::kLerc ? 257 : 256)};
+  const FormatFacts& facts = FactsOf(format);
+  RasterQuery query{.form = std::move(form),
+                    .format = format,
+                    .layer = layer.value_or(facts.default_layer),
+                    .size = size.value_or(facts.default_size)};
   THALWEG_RETURN_IF_ERROR(CheckLayer(query));
   if (query.size != 256 && query.size != 257 && query.size != 512) {
     return wire::Invalid("size", "256, 257 or 512", query.size);

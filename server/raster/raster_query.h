@@ -3,23 +3,14 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "server/raster/format.h"
 #include "server/tile/tile_query.h"
 #include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::raster {
-
-enum class Format { kRelief, kSatellite, kTerrarium, kMapbox, kPng16, kLerc };
-
-// "png", "satellite.png", "terrarium.png", "mapbox.png", "png16" or "lerc"; nothing for anything
-// else.
-std::optional<Format> FormatOf(std::string_view extension);
-
-// "image/png" and so on.
-std::string_view MediaTypeOf(Format format);
 
 struct RasterQuery {
   // World, key, client and payer. Its layers and precision are not used.

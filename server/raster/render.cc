@@ -35,10 +35,14 @@ absl::StatusOr<std::string> ColorPng(const picture::Image& image) {
              [&](int y) { return &image.rgb[image.Offset(0, y)]; });
 }
 
-absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<std::string> RenderTerrarium(const RasterQuery& query, const Grid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto heights, ValuesOf(grid, query.layer));
-  return picture::ElevationPng(
-      heights, grid.size, query.format == Format::kTerrarium ? picture::TerrariumOf : MapboxOf);
+  return picture::ElevationPng(heights, grid.size, picture::TerrariumOf);
+}
+
+absl::StatusOr<std::string> RenderMapbox(const RasterQuery& query, const Grid& grid) {
+  THALWEG_ASSIGN_OR_RETURN(const auto heights, ValuesOf(grid, query.layer));
+  return picture::ElevationPng(heights, grid.size, MapboxOf);
 }
 
 absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid) {
@@ -59,19 +63,7 @@ absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& gri
 }
 
 absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid) {
-  switch (query.format) {
-    case Format::kRelief:
-    case Format::kSatellite:
-      return RenderRelief(query, grid);
-    case Format::kTerrarium:
-    case Format::kMapbox:
-      return RenderElevation(query, grid);
-    case Format::kPng16:
-      return RenderGrey(query, grid);
-    case Format::kLerc:
-      return RenderLerc(query, grid);
-  }
-  return absl::InternalError("render: expected a known format, got another");
+  return FactsOf(query.format).render(query, grid);
 }
 
 Recipe RecipeOf(const RasterQuery& query) {

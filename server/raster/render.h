@@ -19,12 +19,6 @@ absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid);
 // What a raster is made of, and how. The identity is IdentityOf's.
 Recipe RecipeOf(const RasterQuery& query);
 
-// The formats.
-absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid);
-absl::StatusOr<std::string> RenderElevation(const RasterQuery& query, const Grid& grid);
-absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid);
-absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& grid);
-
 // A picture as PNG.
 absl::StatusOr<std::string> ColorPng(const picture::Image& image);
 
