@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::bake {
@@ -89,8 +90,7 @@ Area AreaOfCubeFace(int level, int face) {
 }
 
 absl::Status CheckPlanetArea(const Area& area) {
-  const absl::Status sides = CheckSides(area);
-  if (!sides.ok()) return sides;
+  THALWEG_RETURN_IF_ERROR(CheckSides(area));
   const Size whole = WholeOf(area);
   const bool around = area.grid == Grid::kLatLong;
   const bool is_inside = area.face >= 0 && area.face < sphere::kFaces && area.x0 >= 0 &&

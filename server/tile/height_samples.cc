@@ -36,7 +36,7 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
   for (std::size_t n = 0; n < points.size(); ++n) {
     const auto [place, fresh] = places.try_emplace(points[n].key, samples.tiles_.size());
     if (fresh) samples.tiles_.push_back({points[n].key, {}});
-    samples.tiles_[place->second].points.push_back({n, points[n].point});
+    samples.tiles_[place->second].points.emplace_back(n, points[n].point);
   }
   if (samples.tiles_.size() > kMaxSampleTiles) {
     return wire::Invalid("points", absl::StrCat("points on max ", kMaxSampleTiles, " tiles a call"),

@@ -130,12 +130,10 @@ TEST_F(BakePlanetTest, FacesAreTheirVerticesToTheLastOne) {
     const auto values = Read("f.i32");
     ASSERT_EQ(values.size(), std::size_t{kSide} * kSide);
     int wrong = 0;
+    std::size_t n = 0;
     for (int y = 0; y < kSide; ++y) {
       for (int x = 0; x < kSide; ++x) {
-        wrong += values[static_cast<std::size_t>(y * kSide + x)] ==
-                         PlanetTerrainAt(Layer::kHeight, 2, face, x, y)
-                     ? 0
-                     : 1;
+        wrong += values[n++] == PlanetTerrainAt(Layer::kHeight, 2, face, x, y) ? 0 : 1;
       }
     }
     EXPECT_EQ(wrong, 0);

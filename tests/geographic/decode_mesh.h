@@ -30,8 +30,8 @@ struct DecodedMesh {
   bool wide = false;
 
   double HeightM(std::size_t n) const {
-    return double{min_height_m} +
-           (double{max_height_m} - double{min_height_m}) * height[n] / 32'767;
+    const auto min_m = static_cast<double>(min_height_m);
+    return min_m + (static_cast<double>(max_height_m) - min_m) * height[n] / 32'767;
   }
 };
 

@@ -99,7 +99,7 @@ TEST(MeshTileTest, HeightsThatAreOnNoLatticeDifferAtEdges) {
     std::vector<double> edge;
     for (int row = 0; row < kMeshSide; ++row) {
       const double height_m =
-          heights_m[static_cast<std::size_t>(row * kMeshSide + (east ? kMeshCells : 0))];
+          heights_m[static_cast<std::size_t>(row) * kMeshSide + (east ? kMeshCells : 0)];
       const double steps = std::round((height_m - least) / (most - least) * 32'767);
       edge.push_back(least + (most - least) * steps / 32'767);
     }

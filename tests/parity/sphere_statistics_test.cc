@@ -166,7 +166,7 @@ double ReliefOf(const Globe& globe, const std::vector<Line>& lines, int directio
       const double steps = kDistance / Distance(here.face, hx, hy, hx + x, hy + y);
       const int whole = static_cast<int>(steps);
       const double part = steps - whole;
-      const auto height = [&](int k) {
+      const auto height = [&globe, &here, x = x, y = y](int k) {
         return globe.Height({here.face, here.x + x * k, here.y + y * k}) / 65536.0;
       };
       const double there = height(whole) * (1 - part) + height(whole + 1) * part;

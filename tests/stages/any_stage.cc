@@ -57,7 +57,7 @@ std::vector<const pb::FieldDescriptor*> EveryKind() {
 
 v1::Stage AnyStage(std::mt19937_64& random, const pb::FieldDescriptor& kind) {
   v1::Stage stage;
-  FillAny(random, *stage.GetReflection()->MutableMessage(&stage, &kind));
+  FillAny(random, *v1::Stage::GetReflection()->MutableMessage(&stage, &kind));
   return stage;
 }
 

@@ -21,6 +21,12 @@ using geographic::kWgs84;
 using geographic::Length;
 
 constexpr std::size_t kSurface = std::size_t{kMeshSide} * kMeshSide;
+
+std::size_t IndexOf(int column, int row, int side) {
+  return static_cast<std::size_t>(column) +
+         static_cast<std::size_t>(row) * static_cast<std::size_t>(side);
+}
+
 double SkirtOf(const wire::TileKey& key) { return std::ldexp(60'000, -key.level); }
 
 // Hills in 1/65,536 m, up to some 4 km.
@@ -69,7 +75,7 @@ TEST(ContentMeshTest, PositionsAreTheHeightsWithinAStep) {
       const int column = static_cast<int>(k % kMeshSide) * kMeshStride;
       const int row = static_cast<int>(k / kMeshSide) * kMeshStride;
       const sphere::Point up = DirectionOf(key, column, row);
-      const double height_m = made.heights[static_cast<std::size_t>(row * 257 + column)] / 65'536.0;
+      const double height_m = made.heights[IndexOf(column, row, 257)] / 65'536.0;
       const sphere::Point expected = geographic::PointAbove(kWgs84, up, height_m);
       EXPECT_LE(Length(Difference(made.content.positions[k], expected)),
                 made.content.step_m * std::sqrt(0.75) * 1.001);
@@ -85,7 +91,7 @@ using Position = std::tuple<double, double, double>;
 std::vector<Position> Side(const ReadContent& content, int from, int step) {
   std::vector<Position> side;
   for (int n = 0; n < kMeshSide; ++n) {
-    const sphere::Point& at = content.positions[static_cast<std::size_t>(from + n * step)];
+    const sphere::Point& at = content.positions[IndexOf(from, n, step)];
     side.emplace_back(at.x, at.y, at.z);
   }
   return side;
@@ -162,7 +168,7 @@ TEST(ContentMeshTest, DeviationIsTheLargestDistanceOfASample) {
   for (const wire::TileKey& key : {wire::TileKey{0, 0, 0, 0}, {2, 4, 7, 9}, {5, 12, 100, 4'000}}) {
     const Made made = MakeTile(key);
     const auto at = [&](int column, int row) {
-      return made.content.positions[static_cast<std::size_t>(row * kMeshSide + column)];
+      return made.content.positions[IndexOf(column, row, kMeshSide)];
     };
     double largest_m = 0;
     for (int row = 0; row < 256; ++row) {
@@ -181,8 +187,7 @@ TEST(ContentMeshTest, DeviationIsTheLargestDistanceOfASample) {
                        : geographic::Sum(weighted(at(c + 1, r + 1), u + v - 1),
                                          geographic::Sum(weighted(at(c + 1, r), 1 - v),
                                                          weighted(at(c, r + 1), 1 - u)));
-        const double height_m =
-            made.heights[static_cast<std::size_t>(row * 257 + column)] / 65'536.0;
+        const double height_m = made.heights[IndexOf(column, row, 257)] / 65'536.0;
         const sphere::Point sample =
             geographic::PointAbove(kWgs84, DirectionOf(key, column, row), height_m);
         largest_m = std::max(largest_m, Length(Difference(shown, sample)));

@@ -52,7 +52,7 @@ TEST(TilesetJsonTest, WithBoxesFacesAreTilesetsOfTheirOwn) {
 TEST(TilesetJsonTest, ExternalTilesetsGoOnWhereTheyEnd) {
   const auto world = tile::PlanetWorld(7);
   const std::vector<std::int32_t> heights(257 * 257, 0);
-  const auto urisBelow = [&](const Cell& root) {
+  const auto uris_below = [&](const Cell& root) {
     const auto json =
         ReadJson(ExternalTilesetJson(*world, root, SubtreeHeights(*world, root, heights)));
     std::set<std::string> uris;
@@ -71,13 +71,13 @@ TEST(TilesetJsonTest, ExternalTilesetsGoOnWhereTheyEnd) {
     return uris;
   };
   // Four levels, and the 256 tilesets below.
-  const std::set<std::string> first = urisBelow({.face = 2});
+  const std::set<std::string> first = uris_below({.face = 2});
   EXPECT_EQ(first.size(), 85U + 256U);
   EXPECT_TRUE(first.contains("../../../0/0/0.glb"));
   EXPECT_TRUE(first.contains("../../../3/7/4.glb"));
   EXPECT_TRUE(first.contains("../../4/15/0.json"));
   // The world ends after three.
-  const std::set<std::string> last = urisBelow({2, 4, 15, 0});
+  const std::set<std::string> last = uris_below({2, 4, 15, 0});
   EXPECT_EQ(last.size(), 21U);
   EXPECT_TRUE(last.contains("../../../6/63/3.glb"));
 }

@@ -22,7 +22,7 @@ Manifest Flat() {
 }
 
 std::string EmptyFolder(const std::string& name) {
-  const std::string folder = ::testing::TempDir() + name;
+  std::string folder = ::testing::TempDir() + name;
   fs::remove_all(folder);
   return folder;
 }

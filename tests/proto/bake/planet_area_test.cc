@@ -140,8 +140,10 @@ TEST(PlanetAreaTest, CubeMapsAreThoseOfOpenGl) {
       // y to the north pole, z to longitude -90°.
       Look(p.x, p.z, -p.y, looked_up, s, t);
       EXPECT_EQ(looked_up, face);
-      EXPECT_NEAR(s * 256 - 0.5, static_cast<double>(n % 256), 1e-9);
-      EXPECT_NEAR(t * 256 - 0.5, static_cast<double>(n / 256), 1e-9);
+      const std::size_t column = n % 256;
+      const std::size_t row = n / 256;
+      EXPECT_NEAR(s * 256 - 0.5, static_cast<double>(column), 1e-9);
+      EXPECT_NEAR(t * 256 - 0.5, static_cast<double>(row), 1e-9);
     }
   }
 }
