@@ -1,5 +1,7 @@
 #include "proto/wire/tile_key.h"
 
+#include <utility>
+
 #include "proto/wire/invalid.h"
 
 namespace thalweg::wire {
@@ -28,10 +30,10 @@ absl::Status CheckTileKey(const TileKey& key, Shape shape, int levels) {
   const bool plane = shape == Shape::kPlane;
   const std::int64_t begin = plane ? -kPlaneEnd : 0;
   const std::int64_t end = plane ? kPlaneEnd : std::int64_t{1} << key.level;
-  for (const std::int64_t coordinate : {key.x, key.y}) {
+  for (const auto& [name, coordinate] : {std::pair("tile x", key.x), std::pair("tile y", key.y)}) {
     if (coordinate >= begin && coordinate < end) continue;
-    return Invalid("tile coordinate", absl::StrCat(begin, " to ", end - 1, " at level ", key.level),
-                   coordinate, kOutOfRange);
+    return Invalid(name, absl::StrCat(begin, " to ", end - 1, " at level ", key.level), coordinate,
+                   kOutOfRange);
   }
   return absl::OkStatus();
 }

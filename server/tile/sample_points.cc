@@ -28,26 +28,26 @@ absl::Status CheckCounts(const Coordinates& some, absl::string_view some_name,
                        others.size());
 }
 
-absl::Status CheckFinite(double coordinate) {
+absl::Status CheckFinite(absl::string_view name, double coordinate) {
   if (std::isfinite(coordinate)) return absl::OkStatus();
-  return wire::Invalid("coordinate", "a finite number", coordinate);
+  return wire::Invalid(name, "a finite number", coordinate);
 }
 
 absl::Status CheckDegrees(absl::string_view name, double degrees, double max) {
-  THALWEG_RETURN_IF_ERROR(CheckFinite(degrees));
+  THALWEG_RETURN_IF_ERROR(CheckFinite(name, degrees));
   if (std::abs(degrees) <= max) return absl::OkStatus();
   return wire::Invalid(name, absl::StrCat(-max, " to ", max), degrees, kOutOfRange);
 }
 
 // A coordinate in cells of a level, within those that it has.
-absl::StatusOr<double> CellsOf(double metres, double cell_size_m) {
+absl::StatusOr<double> CellsOf(absl::string_view name, double metres, double cell_size_m) {
   constexpr double kMax = static_cast<double>(wire::kMaxVertex);
-  THALWEG_RETURN_IF_ERROR(CheckFinite(metres));
+  THALWEG_RETURN_IF_ERROR(CheckFinite(name, metres));
   const double cells = metres / cell_size_m;
   if (cells >= -kMax && cells < kMax) return cells;
   const double reach_m = kMax * cell_size_m;
-  return wire::Invalid("coordinate", absl::StrCat(-reach_m, " to ", reach_m, " m at this level"),
-                       metres, kOutOfRange);
+  return wire::Invalid(name, absl::StrCat(-reach_m, " to ", reach_m, " m at this level"), metres,
+                       kOutOfRange);
 }
 
 absl::StatusOr<std::vector<PlacedPoint>> OnPlane(double cell_size_m,
@@ -60,8 +60,8 @@ absl::StatusOr<std::vector<PlacedPoint>> OnPlane(double cell_size_m,
   constexpr double kLastCell = static_cast<double>(wire::kMaxVertex - 1);
   std::vector<PlacedPoint> points;
   for (int n = 0; n < request.east_m_size(); ++n) {
-    THALWEG_ASSIGN_OR_RETURN(const double x, CellsOf(request.east_m(n), cell_size_m));
-    THALWEG_ASSIGN_OR_RETURN(const double y, CellsOf(request.south_m(n), cell_size_m));
+    THALWEG_ASSIGN_OR_RETURN(const double x, CellsOf("east_m", request.east_m(n), cell_size_m));
+    THALWEG_ASSIGN_OR_RETURN(const double y, CellsOf("south_m", request.south_m(n), cell_size_m));
     points.push_back(sampling::PointAt(0, static_cast<int>(request.level()), x, y, kLastCell));
   }
   return points;

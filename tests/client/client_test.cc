@@ -380,7 +380,7 @@ TEST_F(ClientTest, RegionsBeyondTheWorldAreOutOfRange) {
     const auto region = client_->FetchRegion(
         {.world = "alpine", .level = 1, .x0 = x0, .y0 = 0, .width = 10, .height = 2});
     EXPECT_EQ(region.status().code(), absl::StatusCode::kOutOfRange) << x0;
-    EXPECT_THAT(TextOf(region.status()), AnyOf(HasSubstr("invalid tile coordinate: expected -"),
+    EXPECT_THAT(TextOf(region.status()), AnyOf(HasSubstr("invalid tile x: expected -"),
                                                HasSubstr("invalid region: expected vertices of -")))
         << x0;
   }

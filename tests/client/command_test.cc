@@ -256,7 +256,7 @@ TEST_F(CommandTest, FacesAreOfPlanetsAndPlanetsHaveFaces) {
               HasSubstr("invalid --face: expected none"));
   EXPECT_EQ(RunHere(fetch + " --world planet --size 9 --face 6").code, 2);
   EXPECT_THAT(RunHere(fetch + " --world planet --size 514 --face 5").text,
-              HasSubstr("invalid tile coordinate: expected 0 to 1 at level 1"));
+              HasSubstr("invalid tile x: expected 0 to 1 at level 1"));
   EXPECT_EQ(Files(), 0U);
 }
 
@@ -292,7 +292,7 @@ TEST_F(CommandTest, DrawsPlanetsFromOrbit) {
     std::vector<png_byte> bytes(PNG_IMAGE_SIZE(image));
     ASSERT_NE(png_image_finish_read(&image, nullptr, bytes.data(), 0, nullptr), 0);
     const auto brightness = [&](int x, int y) {
-      const auto at = static_cast<std::size_t>(3 * (y * 120 + x));
+      const auto at = 3 * (static_cast<std::size_t>(y) * 120 + static_cast<std::size_t>(x));
       return bytes[at] + bytes[at + 1] + bytes[at + 2];
     };
     // Sky in the corners, and ground everywhere on the disc.
@@ -466,7 +466,7 @@ TEST_F(CommandTest, PassesOnWhatIsOutOfRange) {
   const Outcome outcome = RunHere(
       "fetch --world alpine --level 3 --x0 281474976710650 --y0 0 --size 64 --out " + Path("a"));
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.text, HasSubstr("invalid tile coordinate: expected "));
+  EXPECT_THAT(outcome.text, HasSubstr("invalid tile x: expected "));
   EXPECT_EQ(Files(), 0U);
 }
 

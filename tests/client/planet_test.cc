@@ -44,8 +44,8 @@ TEST(PlanetTest, TheCompassIsRightHanded) {
 
 // Floats that belong to a vertex.
 SpaceVector At(const std::vector<float>& floats, std::size_t vertex) {
-  return {double{floats[3 * vertex]}, double{floats[3 * vertex + 1]},
-          double{floats[3 * vertex + 2]}};
+  const auto number = [&](std::size_t k) { return static_cast<double>(floats[3 * vertex + k]); };
+  return {number(0), number(1), number(2)};
 }
 
 // The place of a tile's origin, and of one of its vertices from there, in doubles.
@@ -113,7 +113,8 @@ TEST(PlanetTest, NeighboursMeetInSpaceAcrossEdgesOfFacesToo) {
                          east ? sphere::Side::kEast : sphere::Side::kNorth, cells);
       const auto there = static_cast<std::size_t>(
           (vertex.y - beyond.y * kTileCells) * kTileVertices + vertex.x - beyond.x * kTileCells);
-      const auto here = static_cast<std::size_t>(row * kTileVertices + column);
+      const auto here =
+          static_cast<std::size_t>(row) * kTileVertices + static_cast<std::size_t>(column);
       EXPECT_LT(Apart(point(own, here), point(other, there)), 0.001);
     }
   }

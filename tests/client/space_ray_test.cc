@@ -108,7 +108,7 @@ TEST_F(SpaceRayTest, RaysThatMissSaySo) {
   EXPECT_FALSE(Cast({0, 0, 2 * kRadiusM}, {0, 0, 1}, 1e9).has_value());
   EXPECT_FALSE(Cast({0, 0, 2 * kRadiusM}, {0, 0, -1}, 1'000).has_value());
   EXPECT_FALSE(Cast({0, 0, 2 * kRadiusM}, {0, 0, 0}, 1e9).has_value());
-  EXPECT_FALSE(Cast({NAN, 0, 0}, {0, 0, 1}, 1e9).has_value());
+  EXPECT_FALSE(Cast({std::nan(""), 0, 0}, {0, 0, 1}, 1e9).has_value());
   EXPECT_FALSE(Cast({1e308, 1e308, 0}, {1, 0, 0}, 1e308).has_value());
   tiles_.clear();
   EXPECT_FALSE(Cast({0, 0, 2 * kRadiusM}, {0, 0, -1}, 1e9).has_value());

@@ -96,7 +96,7 @@ int CracksIn(const lod::Surface& planet, const PlanetHeights& heights) {
     if (key.level == 0) continue;
     const lod::Touching touching = planet.TouchingOf(key);
     // North, west, east and south.
-    for (const std::size_t direction : {1, 3, 4, 6}) {
+    for (const std::size_t direction : {1U, 3U, 4U, 6U}) {
       if (!heights.contains(lod::ParentOf(touching[direction]))) continue;
       const bool along_row = direction == 1 || direction == 6;
       const int fixed = direction == 1 || direction == 3 ? 0 : kTileCells;
@@ -200,7 +200,7 @@ TEST(StitchPlanetTest, FollowsTheCoarserEdgeAcrossEverySideOfEveryFace) {
   std::set<std::pair<int, int>> edges;
   std::set<int> turns;
   for (int face = 0; face < sphere::kFaces; ++face) {
-    for (const std::size_t direction : {1, 3, 4, 6}) {
+    for (const std::size_t direction : {1U, 3U, 4U, 6U}) {
       for (std::int64_t along = 0; along < 4; ++along) {
         const EdgeCase edge = CaseAt(*planet, face, direction, along);
         ASSERT_NE(edge.coarse.face, face);
@@ -222,7 +222,7 @@ TEST(StitchPlanetTest, IgnoringTheTurnsIsSeen) {
   for (int face = 0; face < sphere::kFaces; ++face) {
     for (const sphere::Side side : sphere::kSides) {
       if (sphere::Beyond(face, side).turns == 0) continue;
-      const std::size_t direction = std::array{4, 6, 3, 1}[static_cast<std::size_t>(side)];
+      const std::size_t direction = std::array{4U, 6U, 3U, 1U}[static_cast<std::size_t>(side)];
       EdgeCase edge = CaseAt(*planet, face, direction, 1);
       // The tile that would be beside it if the lattice went on unturned, with its own heights.
       auto unturned = std::make_shared<Tile>(*edge.fine.coarser[direction]);

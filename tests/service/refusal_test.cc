@@ -60,9 +60,9 @@ TEST_F(RefusalTest, KeysOutOfRangeNameTheRange) {
   ExpectRefused(TileRequestOf(6, 0, 0), grpc::StatusCode::OUT_OF_RANGE,
                 "invalid tile level: expected 0 to 5");
   ExpectRefused(TileRequestOf(0, kMaxTile, 0), grpc::StatusCode::OUT_OF_RANGE,
-                "invalid tile coordinate: expected ");
+                "invalid tile x: expected ");
   ExpectRefused(RectangleRequestOf(0, kMaxTile - 4, 0, 5, 1), grpc::StatusCode::OUT_OF_RANGE,
-                "invalid tile coordinate: expected ");
+                "invalid tile x: expected ");
 }
 
 TEST_F(RefusalTest, TooLargeRegionNamesTheLimit) {

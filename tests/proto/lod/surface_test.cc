@@ -99,11 +99,11 @@ TEST_P(SurfaceTest, TilesThatTouchByAnEdgeShareTwoCornersOfSpace) {
   for (int n = 0; n < 1'000; ++n) {
     const TileKey key = RandomKey(GetParam(), n % 12, random_);
     const Touching touching = surface_->TouchingOf(key);
-    for (const std::size_t edge : {1, 3, 4, 6}) {
+    for (const std::size_t edge : {1U, 3U, 4U, 6U}) {
       ASSERT_TRUE(IsTile(touching[edge]));
       EXPECT_EQ(SharedCorners(*surface_, key, touching[edge]), 2);
     }
-    for (const std::size_t corner : {0, 2, 5, 7}) {
+    for (const std::size_t corner : {0U, 2U, 5U, 7U}) {
       if (!IsTile(touching[corner])) continue;
       EXPECT_EQ(SharedCorners(*surface_, key, touching[corner]), 1);
     }
