@@ -17,7 +17,8 @@ CoarserAround Plane::ParentsAround(const TileKey& key) const { return ParentSqua
 std::vector<TileKey> Plane::RootsWithin(const Vector& point, double distance_m) const {
   const double side = TileSizeM(grid(), 0);
   const auto tile_at = [&](double metres) {
-    constexpr double kMax = static_cast<double>(wire::kMaxVertex / wire::kTileCells);
+    constexpr std::int64_t kEnd = wire::kMaxVertex / wire::kTileCells;
+    constexpr auto kMax = static_cast<double>(kEnd);
     return static_cast<std::int64_t>(std::clamp(std::floor(metres / side), -kMax, kMax - 1));
   };
   std::vector<TileKey> roots;

@@ -65,7 +65,7 @@ TEST(DiscTest, LiesAsAMapDoes) {
 TEST(DiscTest, ShowsHalfOfThePlanet) {
   const Disc disc{{0, 0}, 300};
   double covered = 0;
-  for (const DiscPoint& point : disc.Points()) covered += double{point.share};
+  for (const DiscPoint& point : disc.Points()) covered += static_cast<double>(point.share);
   EXPECT_NEAR(covered, 3.14159265 * disc.Radius() * disc.Radius(), 10);
 }
 
