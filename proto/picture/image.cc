@@ -5,8 +5,10 @@
 namespace thalweg::picture {
 namespace {
 
+// Rounds to the nearest: the value is never negative.
 std::uint8_t ToByte(float value) {
-  return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255.0F + 0.5F);
+  constexpr float kHalf = 0.5F;
+  return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255.0F + kHalf);
 }
 
 float FromByte(std::uint8_t value) { return static_cast<float>(value) / 255.0F; }
