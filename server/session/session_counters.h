@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 namespace thalweg::session {
 
@@ -19,6 +20,30 @@ struct SessionCounters {
   // how many are stalled now.
   std::atomic<std::uint64_t> credit_stalls = 0;
   std::atomic<std::int64_t> stalled = 0;
+};
+
+// Counts one session as open, and as stalled, until End. Not thread-safe.
+class CountedSession {
+ public:
+  explicit CountedSession(SessionCounters& counters) : counters_(counters) {
+    ++counters_.begun;
+    ++counters_.open;
+  }
+
+  void SetStalled(bool stalled) {
+    if (std::exchange(stalled_, stalled) == stalled) return;
+    counters_.stalled += stalled ? 1 : -1;
+    if (stalled) ++counters_.credit_stalls;
+  }
+  // Called once. The counters may be destroyed after this.
+  void End() {
+    SetStalled(false);
+    --counters_.open;
+  }
+
+ private:
+  SessionCounters& counters_;
+  bool stalled_ = false;
 };
 
 }  // namespace thalweg::session

@@ -1,5 +1,4 @@
 // The messages of a session's client.
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -8,13 +7,6 @@
 
 namespace thalweg::session {
 namespace {
-
-// The most credit, however much a client grants, so that sums can't overflow.
-constexpr std::int64_t kMaxCreditTiles = std::int64_t{1} << 32;
-constexpr std::int64_t kMaxCreditBytes = std::int64_t{1} << 48;
-
-// The most bytes of one value of a layer in a tile.
-constexpr std::size_t kMaxValueBytes = 4;
 
 absl::Status CheckOpen(bool open) {
   if (open) return absl::OkStatus();
@@ -35,7 +27,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
   {
     const std::lock_guard lock(mutex_);
     if (closed_) return absl::CancelledError("session: closed already");
-    if (!request.has_open()) THALWEG_RETURN_IF_ERROR(CheckOpen(form_.has_value()));
+    if (!request.has_open()) THALWEG_RETURN_IF_ERROR(CheckOpen(query_.has_value()));
     switch (request.request_case()) {
       case v1::SessionRequest::kOpen:
         status = Open(request.open());
@@ -68,27 +60,18 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
 }
 
 absl::Status Session::Open(const v1::OpenSession& open) {
-  if (form_) return absl::InvalidArgumentError("invalid message: expected only one 'open'");
+  if (query_) return absl::InvalidArgumentError("invalid message: expected only one 'open'");
   THALWEG_ASSIGN_OR_RETURN(auto world, context_.worlds->Find(open.world()));
   THALWEG_ASSIGN_OR_RETURN(
-      form_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));
-  form_->layers.Add(v1::LAYER_HEIGHT);
-  THALWEG_RETURN_IF_ERROR(context_.bill(*form_));
+      query_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));
+  query_->layers.Add(v1::LAYER_HEIGHT);
+  THALWEG_RETURN_IF_ERROR(context_.bill(*query_));
   world_ = open.world();
   grid_ = {.cell_size_m = world->level(0).cell_size_m,
            .levels = world->levels(),
            .radius_m = world->spec().sphere().radius_m()};
-  constexpr std::size_t kLayerBytes =
-      std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
-  window_tiles_ = std::min(kSessionWindowTiles,
-                           kSessionWindowBytes / (kLayerBytes * form_->layers.List().size()));
-  v1::SessionResponse response;
-  v1::SessionOpened& opened = *response.mutable_opened();
-  opened.set_world_id(world->id());
-  opened.set_cell_size_m(grid_.cell_size_m);
-  opened.set_levels(static_cast<std::uint32_t>(grid_.levels));
-  opened.set_radius_m(grid_.radius_m);
-  Say(response);
+  under_way_.SetLayers(query_->layers.List().size());
+  notes_.push_back(OpenedResponse(*world, grid_));
   return absl::OkStatus();
 }
 
@@ -111,12 +94,12 @@ absl::Status Session::Want(const v1::WantTiles& want) {
   THALWEG_RETURN_IF_ERROR(CheckCount("want.keys", want.keys_size()));
   THALWEG_ASSIGN_OR_RETURN(const field::Priority priority, tile::ParsePriority(want.priority()));
   THALWEG_RETURN_IF_ERROR(MakeRoom(static_cast<std::size_t>(want.keys_size())));
-  tile::TileQuery query = *form_;
+  tile::TileQuery query = *query_;
   query.priority = priority;
   THALWEG_RETURN_IF_ERROR(context_.bill(query));
   for (const v1::TileKey& message : want.keys()) {
     const wire::TileKey key = tile::FromProto(message);
-    if (!tile::CheckKey(key, *form_->world).ok()) {
+    if (!tile::CheckKey(key, *query_->world).ok()) {
       THALWEG_RETURN_IF_ERROR(wants_.Refuse(key));
       continue;
     }
@@ -145,10 +128,10 @@ absl::Status Session::Have(const v1::HaveTiles& have) {
   if (!share_.Hold(Entries() + static_cast<std::size_t>(have.tiles_size()))) {
     return absl::OkStatus();
   }
-  tile::TileQuery query = *form_;
+  tile::TileQuery query = *query_;
   for (const v1::HaveTile& tile : have.tiles()) {
     query.key = tile::FromProto(tile.key());
-    if (!tile::CheckKey(query.key, *form_->world).ok()) continue;
+    if (!tile::CheckKey(query.key, *query_->world).ok()) continue;
     if (tile.tag() != tile::TagOf(query)) continue;
     THALWEG_RETURN_IF_ERROR(ledger_.AddKept(query.key, {.geometric_error = tile.geometric_error(),
                                                         .min_height = tile.min_height(),
@@ -165,11 +148,7 @@ absl::Status Session::Drop(const v1::DropTiles& drop) {
 }
 
 absl::Status Session::Grant(const v1::GrantCredit& credit) {
-  credit_tiles_ =
-      std::min(credit_tiles_ + static_cast<std::int64_t>(credit.tiles()), kMaxCreditTiles);
-  const auto bytes = static_cast<std::int64_t>(
-      std::min(credit.bytes(), static_cast<std::uint64_t>(kMaxCreditBytes)));
-  credit_bytes_ = std::min(credit_bytes_ + bytes, kMaxCreditBytes);
+  credit_.Grant(credit.tiles(), credit.bytes());
   return absl::OkStatus();
 }
 

@@ -1,20 +1,13 @@
 // When and how a session's plans are made.
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "server/session/session.h"
 
 namespace thalweg::session {
-namespace {
-
-// A plan that takes longer than this counts for several.
-constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
-
-}  // namespace
 
 bool Session::IsPlanDue() const {
-  const bool under_way = UnderWay() > 0;
+  const bool under_way = under_way_.size() > 0;
   // Without credit no tile can be asked for; a plan can only give tiles up.
   if (plan_.HasNewView() && under_way) return true;
   return MayAsk() && (plan_.HasNewView() || plan_.IsStale(under_way));
@@ -24,10 +17,8 @@ void Session::PlanIfDue() {
   TimePoint at;
   {
     const std::lock_guard lock(mutex_);
-    if (closed_ || planning_ != Planning::kNone || !IsPlanDue()) return;
-    const TimePoint now = context_.now();
-    at = now + plan_rate_.Wait(now);
-    planning_ = at == now ? Planning::kNow : Planning::kLater;
+    if (closed_ || !plan_pace_.IsIdle() || !IsPlanDue()) return;
+    at = plan_pace_.Schedule(context_.now());
   }
   context_.planner->Post(at, [session = weak_from_this()] {
     if (const auto held = session.lock()) held->Plan();
@@ -42,7 +33,7 @@ void Session::Plan() {
   }
   {
     const std::lock_guard lock(mutex_);
-    planning_ = Planning::kNone;
+    plan_pace_.End();
   }
   PlanIfDue();
   CancelUnwanted();
@@ -51,22 +42,17 @@ void Session::Plan() {
 
 bool Session::MakePlan() {
   PlanDraft draft;
-  TimePoint begun;
   {
     const std::lock_guard lock(mutex_);
     if (closed_ || !IsPlanDue()) return false;
-    planning_ = Planning::kNow;
-    begun = context_.now();
-    draft = plan_.Begin(UnderWay() > 0);
+    plan_pace_.Begin(context_.now());
+    draft = plan_.Begin(under_way_.size() > 0);
   }
   // Without the lock, so that messages are read and tiles are written meanwhile.
   LedgerFacts facts(ledger_);
   if (!draft.Choose(grid_, facts) || MustLookAheadNow(draft)) draft.LookAhead(grid_, facts);
   const std::lock_guard lock(mutex_);
-  const TimePoint now = context_.now();
-  const double took_s = std::chrono::duration<double>(now - begun).count();
-  plan_rate_.Take(std::max(1.0, took_s / kPlanSeconds), now);
-  planning_ = Planning::kLater;
+  plan_pace_.Follow(context_.now());
   const bool is_new_view = draft.is_new_view();
   if (plan_.Adopt(std::move(draft)) && is_new_view) DropUnneeded();
   return true;
@@ -76,13 +62,8 @@ bool Session::MakePlan() {
 bool Session::MustLookAheadNow(const PlanDraft& draft) const {
   const std::lock_guard lock(mutex_);
   if (!draft.is_new_view() || !plan_.MustLookAhead(draft)) return false;
-  const auto unneeded = [&](const wire::TileKey& key) {
-    return !wants_.Has(key) && !draft.NeedsNow(key);
-  };
-  return std::any_of(asked_.begin(), asked_.end(),
-                     [&](const auto& entry) { return unneeded(entry.first); }) ||
-         std::any_of(ready_.begin(), ready_.end(),
-                     [&](const auto& entry) { return unneeded(entry.second.key); });
+  return under_way_.HasAny(
+      [&](const wire::TileKey& key) { return !wants_.Has(key) && !draft.NeedsNow(key); });
 }
 
 }  // namespace thalweg::session

@@ -1,0 +1,60 @@
+// How often a session's plans are made.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+#include "server/access/rate_limiter.h"
+
+namespace thalweg::session {
+
+// The max number of plans in a second, also after a pause, and the max share of a thread's time
+// that they may take on average.
+inline constexpr double kPlansPerS = 60;
+inline constexpr double kPlanShare = 0.5;
+
+// The way of a plan: it is scheduled, made, and then followed; one at a time. Not thread-safe.
+class PlanPace {
+ public:
+  explicit PlanPace(access::Time now) : rate_(kPlansPerS, now) {}
+
+  // Whether no plan is on its way.
+  bool IsIdle() const { return state_ == State::kIdle; }
+  // Whether a plan is being made, or about to be.
+  bool IsMaking() const { return state_ == State::kMaking; }
+
+  // Gives the time when the next plan may be made.
+  access::Time Schedule(access::Time now) {
+    const access::Time at = now + rate_.Wait(now);
+    state_ = at == now ? State::kMaking : State::kWaiting;
+    return at;
+  }
+  void Begin(access::Time now) {
+    begun_ = now;
+    state_ = State::kMaking;
+  }
+  void Follow(access::Time now) {
+    // A plan that takes longer than this counts for several.
+    constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
+    rate_.Take(std::max(1.0, std::chrono::duration<double>(now - begun_).count() / kPlanSeconds),
+               now);
+    state_ = State::kFollowed;
+  }
+  void End() { state_ = State::kIdle; }
+
+ private:
+  enum class State {
+    kIdle,
+    // For its time: the plan before it goes on.
+    kWaiting,
+    kMaking,
+    // Its tiles are asked for before another plan is scheduled.
+    kFollowed,
+  };
+
+  access::RateLimiter rate_;
+  access::Time begun_;
+  State state_ = State::kIdle;
+};
+
+}  // namespace thalweg::session

@@ -1,0 +1,67 @@
+#include "server/session/plan_pace.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <random>
+
+namespace thalweg::session {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(PlanPaceTest, APlanIsWaitedForWhileItIsMade) {
+  access::Time now{std::chrono::hours(1)};
+  PlanPace pace(now);
+  EXPECT_TRUE(pace.IsIdle());
+  EXPECT_EQ(pace.Schedule(now), now);
+  EXPECT_TRUE(pace.IsMaking());
+  pace.Begin(now);
+  EXPECT_TRUE(pace.IsMaking());
+  pace.Follow(now);
+  EXPECT_FALSE(pace.IsMaking());
+  EXPECT_FALSE(pace.IsIdle());
+  pace.End();
+  EXPECT_TRUE(pace.IsIdle());
+  // After a debt of two seconds.
+  pace.Begin(now);
+  now += std::chrono::seconds(4);
+  pace.Follow(now);
+  pace.End();
+  EXPECT_GT(pace.Schedule(now), now);
+  EXPECT_FALSE(pace.IsMaking());
+  EXPECT_FALSE(pace.IsIdle());
+}
+
+// However long plans take and however soon the next one is due.
+TEST(PlanPaceTest, PlansKeepTheirRateAndTheirShareOfTheTime) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    std::mt19937_64 random(seed);
+    const access::Time begin{std::chrono::hours(1)};
+    access::Time now = begin;
+    PlanPace pace(now);
+    const auto longest = static_cast<int>(random() % 60 + 1);
+    int plans = 0;
+    double planned_s = 0;
+    while (now < begin + std::chrono::seconds(20)) {
+      now = pace.Schedule(now);
+      const milliseconds took{random() % static_cast<std::uint64_t>(longest)};
+      pace.Begin(now);
+      now += took;
+      pace.Follow(now);
+      pace.End();
+      ++plans;
+      planned_s += std::chrono::duration<double>(took).count();
+      const double passed_s = std::chrono::duration<double>(now - begin).count();
+      // A second's worth may come at once, and a plan may leave a debt of its own time.
+      ASSERT_LE(plans, kPlansPerS * (passed_s + 1) + 1) << "seed " << seed;
+      ASSERT_LE(planned_s, kPlanShare * (passed_s + 1) + 0.06) << "seed " << seed;
+      if (random() % 50 == 0) now += milliseconds(random() % 2'000);
+    }
+    EXPECT_GT(plans, 100) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::session

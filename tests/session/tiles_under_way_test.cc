@@ -1,0 +1,253 @@
+#include "server/session/tiles_under_way.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/lod/tile_tree.h"
+
+namespace thalweg::session {
+namespace {
+
+using field::Priority;
+using wire::TileKey;
+
+cache::FinishedTile TileOf(std::uint64_t number) {
+  return {.bytes = std::make_shared<const std::string>(absl::StrCat(number)), .facts = {}};
+}
+
+// Random questions, tickets, answers and ends over a small tree, against a list of what there must
+// be. A question's ticket is its number.
+template <typename Tiles>
+class Trial {
+ public:
+  explicit Trial(std::uint64_t seed) : random_(seed) { tiles_.SetLayers(1); }
+
+  // What went wrong first; empty if nothing did.
+  std::string Run() {
+    for (int step = 0; step < 2'000; ++step) {
+      Step();
+      if (std::string fault = Fault(); !fault.empty()) return absl::StrCat(fault, ", step ", step);
+    }
+    return "";
+  }
+
+ private:
+  struct Question {
+    TileKey key;
+    std::uint64_t number = 0;
+    Priority priority = Priority::kBake;
+    bool ready = false;
+  };
+
+  std::uint64_t Below(std::uint64_t end) { return random_() % end; }
+
+  TileKey AnyKey() {
+    const int level = static_cast<int>(Below(3));
+    return {.level = level, .x = static_cast<std::int64_t>(Below(2U << level))};
+  }
+
+  std::vector<Question>::iterator Find(const TileKey& key) {
+    return std::find_if(expected_.begin(), expected_.end(),
+                        [&](const Question& question) { return question.key == key; });
+  }
+
+  void Step() {
+    switch (Below(8)) {
+      case 0:
+      case 1:
+      case 2:
+        return Ask(AnyKey(), static_cast<Priority>(Below(3)));
+      case 3:
+      case 4:
+        return Answer();
+      case 5:
+        return SetTicket();
+      case 6:
+        return Take();
+      default:
+        return GiveUp(AnyKey().x);
+    }
+  }
+
+  void Ask(const TileKey& key, Priority priority) {
+    const auto same = Find(key);
+    if (tiles_.IsFull() || (same != expected_.end() && same->ready)) return;
+    if (same != expected_.end()) expected_.erase(same);
+    const std::uint64_t number = tiles_.Ask(key, priority);
+    expected_.push_back({key, number, priority});
+    asked_.push_back(expected_.back());
+  }
+
+  // Of any question that was ever asked, as if it had been under way that long.
+  void Answer() {
+    if (asked_.empty()) return;
+    const Question question = asked_[Below(asked_.size())];
+    const auto place = Find(question.key);
+    const bool counts =
+        place != expected_.end() && place->number == question.number && !place->ready;
+    const bool ok = Below(4) > 0;
+    const bool taken = tiles_.Answer(
+        question.key, question.number,
+        ok ? absl::StatusOr<cache::FinishedTile>(TileOf(question.number)) : absl::AbortedError(""));
+    if (taken != counts) fault_ = absl::StrCat("answer ", question.number, " taken: ", taken);
+    if (!counts) return;
+    answered_.insert(question.number);
+    if (ok) {
+      place->ready = true;
+    } else {
+      expected_.erase(place);
+    }
+  }
+
+  void SetTicket() {
+    if (asked_.empty()) return;
+    const Question question = asked_[Below(asked_.size())];
+    if (!with_ticket_.insert(question.number).second) return;
+    tiles_.SetTicket(question.key, question.number, question.number);
+  }
+
+  void Take() {
+    const auto first =
+        std::find_if(expected_.begin(), expected_.end(), [this](const Question& question) {
+          if (!question.ready) return false;
+          if (question.key.level == 0) return true;
+          const auto parent = Find(lod::ParentOf(question.key));
+          return parent == expected_.end() || parent->ready;
+        });
+    const auto taken = tiles_.TakeReady();
+    if (taken.has_value() != (first != expected_.end())) {
+      fault_ = absl::StrCat("tile taken: ", taken.has_value());
+    } else if (taken &&
+               (taken->key != first->key || *taken->tile.bytes != absl::StrCat(first->number))) {
+      fault_ = absl::StrCat("expected tile ", first->number, ", got ", *taken->tile.bytes);
+    }
+    if (first != expected_.end()) expected_.erase(first);
+  }
+
+  void GiveUp(std::int64_t x) {
+    tiles_.GiveUp([x](const TileKey& key) { return key.x == x; });
+    std::erase_if(expected_, [x](const Question& question) { return question.key.x == x; });
+  }
+
+  std::string Fault() {
+    if (!fault_.empty()) return fault_;
+    const auto ready = static_cast<std::size_t>(std::count_if(
+        expected_.begin(), expected_.end(), [](const Question& q) { return q.ready; }));
+    if (tiles_.size() != expected_.size() || tiles_.ready() != ready ||
+        tiles_.asked() != expected_.size() - ready) {
+      return absl::StrCat(tiles_.size(), " tiles, ", tiles_.ready(), " ready");
+    }
+    for (const Question& question : expected_) {
+      const auto priority = tiles_.AskedAt(question.key);
+      if (!tiles_.Has(question.key) || priority.has_value() == question.ready ||
+          (priority && *priority != question.priority)) {
+        return absl::StrCat("tile of question ", question.number, " is told wrongly");
+      }
+    }
+    return TicketFault();
+  }
+
+  // Each ticket is given back once, when its question is given up. One that was answered may be.
+  std::string TicketFault() {
+    for (const auto ticket : tiles_.TakeGivenUp()) {
+      if (ticket == tile::TileService::kAnswered) continue;
+      if (!given_back_.insert(ticket).second) return absl::StrCat("ticket ", ticket, " twice");
+    }
+    for (const Question& question : asked_) {
+      const auto place = Find(question.key);
+      const bool waits =
+          place != expected_.end() && place->number == question.number && !place->ready;
+      const bool due = with_ticket_.contains(question.number) && !waits;
+      const bool back = given_back_.contains(question.number);
+      if (back && !due) return absl::StrCat("ticket ", question.number, " too early");
+      if (due && !back && !answered_.contains(question.number)) {
+        return absl::StrCat("ticket ", question.number, " is lost");
+      }
+    }
+    return "";
+  }
+
+  std::mt19937_64 random_;
+  Tiles tiles_;
+  std::vector<Question> expected_;  // in the order of their numbers
+  std::vector<Question> asked_;
+  std::set<std::uint64_t> with_ticket_;
+  std::set<std::uint64_t> answered_;
+  std::set<std::uint64_t> given_back_;
+  std::string fault_;
+};
+
+template <typename Tiles>
+bool IsFoundOut() {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    if (!Trial<Tiles>(seed).Run().empty()) return true;
+  }
+  return false;
+}
+
+TEST(TilesUnderWayTest, KeepItsPromisesWhateverHappens) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    ASSERT_EQ(Trial<TilesUnderWay>(seed).Run(), "") << "seed " << seed;
+  }
+}
+
+// Twins.
+
+struct LoseTickets : TilesUnderWay {
+  void SetTicket(const TileKey& key, std::uint64_t number, Ticket ticket) {
+    if (AskedAt(key)) TilesUnderWay::SetTicket(key, number, ticket);
+  }
+};
+
+struct KeepReadyTiles : TilesUnderWay {
+  void GiveUp(Condition condition) {
+    TilesUnderWay::GiveUp([&](const TileKey& key) { return AskedAt(key) && condition(key); });
+  }
+};
+
+struct SendTheChildFirst : TilesUnderWay {
+  std::optional<Ready> TakeReady() {
+    if (auto ready = TilesUnderWay::TakeReady()) return ready;
+    // Only tiles that wait for their parents are left.
+    std::optional<Ready> first;
+    GiveUp([&](const TileKey& key) {
+      if (first || !Has(key) || AskedAt(key)) return false;
+      first = Ready{key, TileOf(0)};
+      return true;
+    });
+    return first;
+  }
+};
+
+TEST(TilesUnderWayTest, FindsLostTickets) { EXPECT_TRUE(IsFoundOut<LoseTickets>()); }
+TEST(TilesUnderWayTest, FindsTilesThatAreKept) { EXPECT_TRUE(IsFoundOut<KeepReadyTiles>()); }
+TEST(TilesUnderWayTest, FindsChildrenBeforeTheirParents) {
+  EXPECT_TRUE(IsFoundOut<SendTheChildFirst>());
+}
+
+TEST(TilesUnderWayTest, AreFullAtTheirMaxOfTilesAndBytes) {
+  for (std::size_t layers = 1; layers <= 20; ++layers) {
+    TilesUnderWay tiles;
+    EXPECT_TRUE(tiles.IsFull());
+    tiles.SetLayers(layers);
+    while (!tiles.IsFull()) {
+      tiles.Ask({.x = static_cast<std::int64_t>(tiles.size())}, Priority::kInteractive);
+    }
+    const std::size_t tile_bytes = layers * 257 * 257 * 4;
+    EXPECT_LE(tiles.size(), kSessionWindowTiles);
+    EXPECT_LE(tiles.size() * tile_bytes, kSessionWindowBytes);
+    EXPECT_TRUE(tiles.size() == kSessionWindowTiles ||
+                (tiles.size() + 1) * tile_bytes > kSessionWindowBytes);
+  }
+}
+
+}  // namespace
+}  // namespace thalweg::session
