@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 
 namespace thalweg::sphere {
 namespace {
@@ -36,11 +35,6 @@ std::vector<Side> SidesOf(const Vertex& vertex, std::int64_t cells) {
   if (vertex.x == 0) sides.push_back(Side::kWest);
   if (vertex.y == 0) sides.push_back(Side::kNorth);
   return sides;
-}
-
-// How far a coordinate is beyond the face: negative before it.
-std::int64_t Excess(std::int64_t coordinate, std::int64_t cells) {
-  return coordinate < 0 ? coordinate : std::max<std::int64_t>(coordinate - cells, 0);
 }
 
 }  // namespace
@@ -80,22 +74,6 @@ std::vector<Vertex> SameAs(const Vertex& vertex, std::int64_t cells) {
 
 Vertex OwnerOf(const Vertex& vertex, std::int64_t cells) {
   return std::ranges::min(SameAs(vertex, cells));
-}
-
-Vertex Continued(const Vertex& vertex, std::int64_t cells) {
-  const std::int64_t east = Excess(vertex.x, cells);
-  const std::int64_t south = Excess(vertex.y, cells);
-  if (east == 0 && south == 0) return OwnerOf(vertex, cells);
-  Vertex on = vertex;
-  if (east != 0 && south != 0) {
-    const std::int64_t farther = std::max(std::abs(east), std::abs(south));
-    on.x = east < 0 ? -farther : cells + farther;
-    on.y = south < 0 ? 0 : cells;
-  }
-  const bool along_x = east != 0;
-  const Side side =
-      along_x ? (east > 0 ? Side::kEast : Side::kWest) : (south > 0 ? Side::kSouth : Side::kNorth);
-  return OwnerOf(Across(on, side, cells), cells);
 }
 
 }  // namespace thalweg::sphere

@@ -84,10 +84,4 @@ std::vector<Vertex> SameAs(const Vertex& vertex, std::int64_t cells);
 // The one among them that stands for all: that of the lowest face.
 Vertex OwnerOf(const Vertex& vertex, std::int64_t cells);
 
-// Where a vertex of a face's continuation lies, as its owner. It may be up to `cells` beyond one
-// side. Beyond two sides there is nothing: three faces meet at a corner, not four. Such a vertex is
-// taken for the one on the edge of the two other faces that is as far from the corner as the larger
-// of its two distances.
-Vertex Continued(const Vertex& vertex, std::int64_t cells);
-
 }  // namespace thalweg::sphere

@@ -74,7 +74,7 @@ bool isExchanging(int slot, int column, int row, ivec2 to) {
 }
 
 // Beyond two sides of a face there is nothing. Such a place is taken for the one on the edge of the two other faces
-// that is as far from the corner as the larger of its two distances (Continued in proto/sphere/cube_faces.h).
+// that is as far from the corner as the larger of its two distances (Continued in tests/proto/sphere/continued.h).
 Owner ownerOf(int slot, int column, int row) {
   Owner at;
   at.slot = slot;

@@ -8,6 +8,7 @@
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/random_world.h"
+#include "tests/proto/sphere/continued.h"
 
 namespace thalweg::parity {
 namespace {

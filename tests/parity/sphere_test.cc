@@ -13,6 +13,7 @@
 #include "tests/parity/chain.h"
 #include "tests/parity/compare.h"
 #include "tests/parity/random_planet.h"
+#include "tests/proto/sphere/continued.h"
 
 namespace thalweg::parity {
 namespace {

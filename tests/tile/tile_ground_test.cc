@@ -10,6 +10,7 @@
 #include "proto/sphere/cube_faces.h"
 #include "proto/sphere/cube_sphere.h"
 #include "server/world/level_program.h"
+#include "tests/proto/sphere/continued.h"
 #include "tests/tile/planet_world.h"
 
 namespace thalweg::tile {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "proto/sphere/cube_faces.h"
+#include "tests/proto/sphere/continued.h"
 
 namespace thalweg::sphere {
 namespace {
