@@ -4,14 +4,12 @@
 #include <bit>
 #include <chrono>
 #include <cstdlib>
-#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/guarded.h"
 #include "proto/wire/status_details.h"
 #include "server/backend/give_way.h"
-#include "server/field/batch_jobs.h"
 #include "server/field/tile_reader.h"
 
 namespace thalweg::field {
@@ -62,6 +60,7 @@ Field::Scheduler::Scheduler(std::unique_ptr<backend::Backend> backend, const Fie
       plans_(options.block_cells),
       store_(options.block_budget_bytes),
       graph_(&store_),
+      runs_(backend_.get()),
       pace_(backend_->MaxSubmitted()),
       thread_([this] { Loop(); }) {}
 
@@ -150,15 +149,14 @@ void Field::Scheduler::Loop() {
     }
   }
   // Waits for what the device still does.
-  submitted_.clear();
-  active_.clear();
+  runs_.Clear();
   FinishAll(absl::UnavailableError("compute a tile: the server is stopping"));
   Deliver(lock);
 }
 
 bool Field::Scheduler::HasWork() const {
   return stopping_ || !finished_.empty() || !reads_.empty() || graph_.HasReady() ||
-         !active_.empty();
+         !runs_.IsEmpty();
 }
 
 bool Field::Scheduler::ReadsFirst() const {
@@ -167,25 +165,17 @@ bool Field::Scheduler::ReadsFirst() const {
 }
 
 bool Field::Scheduler::BatchFirst() const {
-  if (!graph_.HasReady() || active_.size() == backend::Backend::kMaxRuns) return false;
-  if (active_.empty()) return true;
+  if (!graph_.HasReady() || runs_.IsFull()) return false;
+  if (runs_.IsEmpty()) return true;
   // A run that has itself become urgent goes on.
   return graph_.BestPriority() == Priority::kInteractive &&
-         graph_.PriorityOf(active_.back()->batch) != Priority::kInteractive;
+         graph_.PriorityOf(runs_.Newest().batch) != Priority::kInteractive;
 }
 
-Field::Scheduler::ActiveRun* Field::Scheduler::NextRun() const {
-  const auto next = std::find_if(
-      active_.rbegin(), active_.rend(),
-      [](const std::unique_ptr<ActiveRun>& run) { return run->run->parts_left() > 0; });
-  return next == active_.rend() ? nullptr : next->get();
-}
-
-bool Field::Scheduler::CanSubmit() const {
-  if (submitted_.size() >= static_cast<std::size_t>(backend_->MaxSubmitted())) return false;
-  if (BatchFirst() || NextRun() != nullptr) return true;
-  // All that is under way is submitted: the next batch can be, behind it.
-  return graph_.HasReady() && active_.size() < backend::Backend::kMaxRuns;
+bool Field::Scheduler::CanSubmit() {
+  if (!runs_.MaySubmit()) return false;
+  // When all that is under way is submitted, the next batch can be, behind it.
+  return runs_.Next() != nullptr || (graph_.HasReady() && !runs_.IsFull());
 }
 
 void Field::Scheduler::Deliver(Lock& lock) {
@@ -235,102 +225,59 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
 }
 
 void Field::Scheduler::SubmitNext(Lock& lock) {
-  ActiveRun* run = BatchFirst() ? nullptr : NextRun();
-  absl::Status status;
-  if (run == nullptr) {
-    const bool urgent = graph_.BestPriority() == Priority::kInteractive;
-    std::optional<Batch> batch = graph_.Take([this, urgent](const world::BlockShape& shape) {
-      const int max = backend_->MaxBatch(shape);
-      const int share = shape.block_cells / options_.block_cells;
-      return urgent || max < 1 ? max : pace_.Limit(max, share * share);
-    });
-    active_.push_back(std::make_unique<ActiveRun>());
-    run = active_.back().get();
-    run->batch = *std::move(batch);
-    status = BeginRun(lock, *run, urgent);
-  }
-  const Clock::time_point at = Clock::now();
-  if (status.ok()) {
-    lock.unlock();
-    status = wire::Guarded("run level", [run] { return run->run->Submit(); });
-    lock.lock();
-  }
-  if (!status.ok()) return FailRun(*run, status);
-  submitted_.push_back({run, at});
+  DeviceRuns::Run* const next = BatchFirst() ? nullptr : runs_.Next();
+  DeviceRuns::Run& run = next == nullptr ? AddRun() : *next;
+  lock.unlock();
+  const absl::Status status = runs_.Submit(run);
+  lock.lock();
+  if (!status.ok()) FailRun(run, status);
 }
 
-absl::Status Field::Scheduler::BeginRun(Lock& lock, ActiveRun& run, bool urgent) {
-  lock.unlock();
-  backend::RunOptions run_options;
-  run_options.layers = run.batch.layers;
-  run_options.stage_times = &run.stage_times;
-  if (!urgent) run_options.parts = pace_.Parts(run.batch.blocks.size());
-  auto begun = wire::Guarded("run level", [&] {
-    return backend_->Begin(run.batch.plan->world->level(run.batch.level), run.batch.Shape(),
-                           JobsOf(run.batch), run_options);
+DeviceRuns::Run& Field::Scheduler::AddRun() {
+  const bool urgent = graph_.BestPriority() == Priority::kInteractive;
+  Batch batch = graph_.Take([this, urgent](const world::BlockShape& shape) {
+    const int max = backend_->MaxBatch(shape);
+    const int share = shape.block_cells / options_.block_cells;
+    return urgent || max < 1 ? max : pace_.Limit(max, share * share);
   });
-  lock.lock();
-  if (!begun.ok()) return begun.status();
-  run.run = *std::move(begun);
-  return absl::OkStatus();
+  const int parts = urgent ? 0 : pace_.Parts(batch.blocks.size());
+  return runs_.Add(std::move(batch), parts);
 }
 
 void Field::Scheduler::AwaitFirst(Lock& lock) {
-  const Submitted first = submitted_.front();
   lock.unlock();
-  const absl::Status status =
-      wire::Guarded("run level", [&first] { return first.run->run->Await(); });
-  const Clock::time_point now = Clock::now();
+  const auto [run, status] = runs_.Await();
   lock.lock();
-  submitted_.pop_front();
-  // It began when it was submitted, or when the part before it was done.
-  first.run->taken += now - std::max(first.at, last_done_);
-  last_done_ = now;
-  if (!status.ok()) return FailRun(*first.run, status);
-  const bool is_last = std::none_of(submitted_.begin(), submitted_.end(),
-                                    [&](const Submitted& part) { return part.run == first.run; });
-  if (is_last && first.run->run->parts_left() == 0) FinishRun(*first.run);
+  if (!status.ok()) return FailRun(*run, status);
+  if (runs_.IsDone(*run)) FinishRun(*run);
 }
 
-std::unique_ptr<Field::Scheduler::ActiveRun> Field::Scheduler::Remove(const ActiveRun& run) {
-  std::erase_if(submitted_, [&](const Submitted& part) { return part.run == &run; });
-  const auto place =
-      std::find_if(active_.begin(), active_.end(),
-                   [&](const std::unique_ptr<ActiveRun>& other) { return other.get() == &run; });
-  std::unique_ptr<ActiveRun> removed = std::move(*place);
-  active_.erase(place);
-  return removed;
-}
-
-void Field::Scheduler::FinishRun(ActiveRun& run) {
+void Field::Scheduler::FinishRun(const DeviceRuns::Run& run) {
   CountRun(run);
-  const std::unique_ptr<ActiveRun> done = Remove(run);
-  const Batch& batch = done->batch;
+  const Batch& batch = run.batch;
   stats_.blocks_computed += batch.blocks.size();
   stats_.levels[static_cast<std::size_t>(batch.level)].blocks_computed += batch.blocks.size();
-  for (BlockGraph::Answer& answer : graph_.Finish(batch, done->run->Take())) {
+  for (BlockGraph::Answer& answer : graph_.Finish(batch, run.pending->Take())) {
     AwaitRead(answer.request, pending_.at(answer.request), std::move(answer.block));
   }
   // Blocks that only this batch held are free from here.
-  done->run.reset();
-  done->batch = Batch();
+  runs_.Remove(run);
   store_.Trim();
 }
 
-void Field::Scheduler::FailRun(ActiveRun& run, const absl::Status& status) {
+void Field::Scheduler::FailRun(const DeviceRuns::Run& run, const absl::Status& status) {
   CountRun(run);
   ++stats_.runs_failed;
-  const std::unique_ptr<ActiveRun> failed = Remove(run);
-  const std::vector<RequestId> struck = graph_.Fail(failed->batch);
-  const absl::Status told = Annotated(status, failed->batch);
+  const std::vector<RequestId> struck = graph_.Fail(run.batch);
+  runs_.Remove(run);
   if (IsDeviceLoss(status)) {
-    RecoverDevice(struck, told);
+    RecoverDevice(struck, status);
     return;
   }
-  for (const RequestId id : struck) Finish(id, told);
+  for (const RequestId id : struck) Finish(id, status);
 }
 
-void Field::Scheduler::CountRun(const ActiveRun& run) {
+void Field::Scheduler::CountRun(const DeviceRuns::Run& run) {
   pace_.Learn(run.taken, run.batch.blocks.size());
   ++stats_.batches;
   const auto level = static_cast<std::size_t>(run.batch.level);
@@ -368,8 +315,7 @@ void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
                                      const absl::Status& status) {
   ++stats_.device_losses;
   // All other work under way is void too, and all its requests are planned again.
-  submitted_.clear();
-  active_.clear();
+  runs_.Clear();
   graph_.Clear();
   store_.Clear();
   reads_.clear();

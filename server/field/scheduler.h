@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -19,6 +18,7 @@
 #include "server/field/batch_pace.h"
 #include "server/field/block_graph.h"
 #include "server/field/block_store.h"
+#include "server/field/device_runs.h"
 #include "server/field/field.h"
 #include "server/field/queue_shares.h"
 #include "server/field/world_plan.h"
@@ -59,43 +59,25 @@ class Field::Scheduler {
   };
   using ReadPlace = std::pair<Priority, RequestId>;
 
-  // A batch on the device.
-  struct ActiveRun {
-    Batch batch;
-    // Declared before the run, which adds to them until it ends.
-    backend::StageTimes stage_times;
-    std::unique_ptr<backend::PendingRun> run;
-    // The device's time for the finished parts.
-    Clock::duration taken{};
-  };
-  // A part that was submitted and is not finished.
-  struct Submitted {
-    ActiveRun* run = nullptr;
-    Clock::time_point at;
-  };
-
   void Loop();
   bool HasWork() const;
   bool ReadsFirst() const;
   // Whether a batch begins before the runs under way go on: there is room, and it is more urgent.
   bool BatchFirst() const;
-  // The run whose next part is to be submitted; null if there is none.
-  ActiveRun* NextRun() const;
-  bool CanSubmit() const;
+  bool CanSubmit();
   // Each of these is called and returns with the lock held; the device works without it.
   void Deliver(Lock& lock);
   // Reads the most urgent tiles, some at once.
   void ReadFirst(Lock& lock);
   void SubmitNext(Lock& lock);
   void AwaitFirst(Lock& lock);
-  absl::Status BeginRun(Lock& lock, ActiveRun& run, bool urgent);
+  // The first batch that is ready, as a run.
+  DeviceRuns::Run& AddRun();
 
   // The rest is called with the lock held.
-  void FinishRun(ActiveRun& run);
-  void FailRun(ActiveRun& run, const absl::Status& status);
-  // Removes a run under way. Its destructor waits for the device's work on it.
-  std::unique_ptr<ActiveRun> Remove(const ActiveRun& run);
-  void CountRun(const ActiveRun& run);
+  void FinishRun(const DeviceRuns::Run& run);
+  void FailRun(const DeviceRuns::Run& run, const absl::Status& status);
+  void CountRun(const DeviceRuns::Run& run);
   // Whether one more request of the client and the priority may wait.
   absl::Status CheckRoom(Priority priority, std::uint64_t client);
   void Enqueue(RequestId id, Pending& pending);
@@ -120,11 +102,8 @@ class Field::Scheduler {
   std::vector<Finished> finished_;
   FieldStats stats_;
 
-  // Only the thread uses the rest. The run that began last, the most urgent, is last.
-  std::vector<std::unique_ptr<ActiveRun>> active_;
-  std::deque<Submitted> submitted_;
-  // When the last part was done.
-  Clock::time_point last_done_{};
+  // Only the thread uses these.
+  DeviceRuns runs_;
   BatchPace pace_;
 
   std::once_flag joined_;

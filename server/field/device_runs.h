@@ -1,0 +1,77 @@
+// The batches that a device computes: begun, submitted part by part, and waited for.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <list>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "server/backend/backend.h"
+#include "server/field/block_graph.h"
+
+namespace thalweg::field {
+
+// For the thread that uses the backend. What uses the device names the batch in its errors.
+class DeviceRuns {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  struct Run {
+    Batch batch;
+    // Into how many parts it is split, as of backend::RunOptions.
+    int parts = 0;
+    // Declared before the pending run, which adds to them until it ends.
+    backend::StageTimes stage_times = {};
+    // Null until the first part is submitted.
+    std::unique_ptr<backend::PendingRun> pending = nullptr;
+    // The device's time for the parts that were waited for.
+    Clock::duration taken{};
+
+    bool HasNext() const { return pending == nullptr || pending->parts_left() > 0; }
+  };
+  struct Awaited {
+    Run* run;
+    absl::Status status;
+  };
+
+  // The backend outlives this.
+  explicit DeviceRuns(backend::Backend* backend) : backend_(backend) {}
+
+  bool IsEmpty() const { return runs_.empty(); }
+  bool IsFull() const { return runs_.size() == backend::Backend::kMaxRuns; }
+  // The run that was added last.
+  const Run& Newest() const { return runs_.back(); }
+  // Adds a run. There must be room.
+  Run& Add(Batch batch, int parts) { return runs_.emplace_back(Run{std::move(batch), parts}); }
+  // The newest run that has a part to submit; null if there is none.
+  Run* Next();
+
+  // Whether one more part may be submitted.
+  bool MaySubmit() const;
+  // Submits the run's next part. After an error the run must be removed.
+  absl::Status Submit(Run& run);
+  // Waits for the part that was submitted first, of those that were not waited for.
+  Awaited Await();
+  // Whether all the run's parts were waited for.
+  bool IsDone(const Run& run) const;
+  // Waits for what the device still does for the run.
+  void Remove(const Run& run);
+  void Clear();
+
+ private:
+  // A part that was submitted and not waited for.
+  struct Part {
+    Run* run;
+    Clock::time_point submitted;
+  };
+
+  backend::Backend* const backend_;
+  std::list<Run> runs_;
+  std::deque<Part> parts_;
+  // When the last part was done.
+  Clock::time_point last_done_{};
+};
+
+}  // namespace thalweg::field
