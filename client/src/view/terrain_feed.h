@@ -22,11 +22,11 @@
 #include "client/src/session/session_rules.h"
 #include "client/src/store/disk_thread.h"
 #include "client/src/store/tile_store.h"
+#include "client/src/view/camera_planner.h"
 #include "client/src/view/failed_tiles.h"
 #include "client/src/view/needed_tiles.h"
 #include "client/src/view/turns.h"
 #include "client/src/view/view_front.h"
-#include "client/src/view/view_planner.h"
 #include "thalweg/terrain_view.h"
 
 namespace thalweg {
@@ -95,10 +95,10 @@ class TerrainFeed final : public SessionListener {
   // The choosing thread.
   void PlanLoop();
   void Plan(const NumberedCamera& camera);
-  void Publish(const NumberedCamera& camera, const ViewPlan& plan);
-  void NoteMissing(const ViewPlan& plan);
-  void SendView(const NumberedCamera& camera, const ViewPlan& plan);
-  void AskForMissing(const NumberedCamera& camera, const ViewPlan& plan);
+  void Publish(const NumberedCamera& camera, const CameraPlan& plan);
+  void NoteMissing(const CameraPlan& plan);
+  void SendView(const NumberedCamera& camera, const CameraPlan& plan);
+  void AskForMissing(const NumberedCamera& camera, const CameraPlan& plan);
   void ForgetSuperfluous();
   void BreakIfSilent();
 
@@ -114,7 +114,7 @@ class TerrainFeed final : public SessionListener {
   std::string world_id_;  // in hexadecimal
   lod::Grid grid_;
   KnownTiles known_;
-  ViewPlanner planner_;
+  CameraPlanner planner_;
   Credit credit_;
   SessionRules rules_;
   NeededTiles needed_;

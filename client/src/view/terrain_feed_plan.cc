@@ -39,7 +39,7 @@ void TerrainFeed::PlanLoop() {
 }
 
 void TerrainFeed::Plan(const NumberedCamera& camera) {
-  const ViewPlan plan = planner_.Plan(
+  const CameraPlan plan = planner_.Plan(
       camera.camera, grid_, [this](const wire::TileKey& key) { return known_.FactsOf(key); },
       [this](const wire::TileKey& key) { return store_.Contains(key); });
   std::vector<wire::TileKey> wanted;
@@ -63,7 +63,7 @@ void TerrainFeed::Plan(const NumberedCamera& camera) {
   AskForMissing(camera, plan);
 }
 
-void TerrainFeed::Publish(const NumberedCamera& camera, const ViewPlan& plan) {
+void TerrainFeed::Publish(const NumberedCamera& camera, const CameraPlan& plan) {
   auto set = std::make_shared<DrawSet>();
   set->grid = grid_;
   set->camera = camera.camera;
@@ -85,7 +85,7 @@ void TerrainFeed::Publish(const NumberedCamera& camera, const ViewPlan& plan) {
   front_.Publish(std::move(set));
 }
 
-void TerrainFeed::NoteMissing(const ViewPlan& plan) {
+void TerrainFeed::NoteMissing(const CameraPlan& plan) {
   const Clock::time_point now = Clock::now();
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing;
   for (const lod::Wanted& tile : plan.selection.tiles()) {
@@ -102,7 +102,7 @@ void TerrainFeed::NoteMissing(const ViewPlan& plan) {
   statistics_.tolerance_scale = plan.tolerance_scale;
 }
 
-void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
+void TerrainFeed::SendView(const NumberedCamera& camera, const CameraPlan& plan) {
   if (!opened_) return;
   const bool same = sent_camera_ == camera.number && sent_scale_ == plan.tolerance_scale &&
                     sent_room_ahead_ == plan.room_ahead;
@@ -130,7 +130,7 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const ViewPlan& plan) {
 // Both sides choose alike as long as they know the same tiles. A tile that is dropped while the
 // view stands, or while it was on its way, is not sent again for that view: it is asked for by
 // name.
-void TerrainFeed::AskForMissing(const NumberedCamera& camera, const ViewPlan& plan) {
+void TerrainFeed::AskForMissing(const NumberedCamera& camera, const CameraPlan& plan) {
   // Only for the very view that is settled.
   if (!opened_ || !settled_ || sent_camera_ != camera.number) return;
   std::vector<wire::TileKey> unknown;

@@ -10,7 +10,7 @@
 namespace thalweg {
 
 // What was chosen for a camera.
-struct ViewPlan {
+struct CameraPlan {
   // What the server is to be told.
   lod::View view;
   double tolerance_scale = 1;
@@ -22,14 +22,14 @@ struct ViewPlan {
 
 // Chooses, and keeps what a camera needs within a budget of memory by drawing coarser ground. Not
 // thread-safe.
-class ViewPlanner {
+class CameraPlanner {
  public:
   // A tile takes so many bytes of a budget of so many.
-  ViewPlanner(std::size_t tile_bytes, std::size_t budget_bytes)
+  CameraPlanner(std::size_t tile_bytes, std::size_t budget_bytes)
       : tile_bytes_(tile_bytes), budget_bytes_(budget_bytes) {}
 
-  ViewPlan Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
-                lod::IsLoaded is_loaded);
+  CameraPlan Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
+                  lod::IsLoaded is_loaded);
 
  private:
   const std::size_t tile_bytes_;

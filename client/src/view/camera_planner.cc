@@ -1,4 +1,4 @@
-#include "client/src/view/view_planner.h"
+#include "client/src/view/camera_planner.h"
 
 #include <algorithm>
 
@@ -17,8 +17,8 @@ constexpr double kMaxScale = 10'000;
 
 }  // namespace
 
-ViewPlan ViewPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
-                           lod::IsLoaded is_loaded) {
+CameraPlan CameraPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
+                               lod::IsLoaded is_loaded) {
   const auto select = [&](double scale) {
     return lod::Selection::Of(ViewOf(camera, grid, scale), grid, facts_of);
   };
@@ -26,7 +26,7 @@ ViewPlan ViewPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::Fac
     return static_cast<double>(selection.tiles().size() * tile_bytes_) /
            static_cast<double>(budget_bytes_);
   };
-  ViewPlan plan;
+  CameraPlan plan;
   plan.selection = select(tolerance_scale_);
   while (share(plan.selection) > kMaxShare && tolerance_scale_ < kMaxScale) {
     tolerance_scale_ *= kScaleStep;
