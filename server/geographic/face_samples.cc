@@ -6,7 +6,7 @@
 namespace thalweg::geographic {
 
 std::vector<tile::TileQuery> FaceSamples::Tiles() const {
-  std::vector<tile::TileQuery> queries(points_.tiles().size(), form_);
+  std::vector<tile::TileQuery> queries(points_.tiles().size(), tile_query_);
   for (std::size_t n = 0; n < queries.size(); ++n) queries[n].key = points_.tiles()[n];
   return queries;
 }
@@ -15,7 +15,7 @@ absl::StatusOr<SampledLayers> FaceSamples::Take(
     std::span<const tile::TileContents> tiles,
     absl::FunctionRef<sampling::Rule(v1::Layer)> rule_of) const {
   const std::vector<tile::TileQuery> queries = Tiles();
-  const std::vector<v1::Layer> layers = form_.layers.List();
+  const std::vector<v1::Layer> layers = tile_query_.layers.List();
   SampledLayers sampled;
   for (const v1::Layer layer : layers) sampled[layer].resize(points_.size());
   for (std::size_t n = 0; n < tiles.size(); ++n) {

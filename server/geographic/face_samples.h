@@ -20,21 +20,21 @@ using SampledLayers = std::map<v1::Layer, std::vector<std::int32_t>>;
 
 class FaceSamples {
  public:
-  // Points are directions from the middle of the planet. Uses the form's world, layers, level and
+  // Points are directions from the middle of the planet. Uses the query's world, layers, level and
   // client; its precision must be exact.
-  FaceSamples(tile::TileQuery form, std::span<const sphere::Point> points)
-      : form_(std::move(form)), points_(points, form_.key.level) {}
+  FaceSamples(tile::TileQuery tile_query, std::span<const sphere::Point> points)
+      : tile_query_(std::move(tile_query)), points_(points, tile_query_.key.level) {}
 
   // The tiles to ask for.
   std::vector<tile::TileQuery> Tiles() const;
 
-  // The values of the form's layers, from the contents of all tiles in their order. DATA_LOSS when
+  // The values of the query's layers, from the contents of all tiles in their order. DATA_LOSS when
   // one has other layers.
   absl::StatusOr<SampledLayers> Take(std::span<const tile::TileContents> tiles,
                                      absl::FunctionRef<sampling::Rule(v1::Layer)> rule_of) const;
 
  private:
-  tile::TileQuery form_;
+  tile::TileQuery tile_query_;
   sampling::PointSet points_;
 };
 

@@ -31,8 +31,8 @@ tile::LayerChoice LayersOf(const world::World& world) {
 
 absl::StatusOr<std::string> MeshOf(const MeshQuery& query,
                                    std::span<const tile::TileContents> tiles) {
-  const world::World& world = *query.form.world;
-  const FaceSamples faces(query.form, MeshGrid(query.tile).Directions());
+  const world::World& world = *query.tile_query.world;
+  const FaceSamples faces(query.tile_query, MeshGrid(query.tile).Directions());
   const bool has_water = HasWater(world);
   THALWEG_ASSIGN_OR_RETURN(SampledLayers layers, faces.Take(tiles, [](v1::Layer layer) {
     // Half a cell at a shore is not wet.
@@ -51,21 +51,23 @@ int MaxMeshZoom(const world::World& world) {
   return MaxZoom(kMeshTiling, kMeshCells, world.levels());
 }
 
-absl::StatusOr<MeshQuery> ParseMeshQuery(tile::TileQuery form, const GlobeTile& tile,
-                                         const MeshExtensions& extensions) {
-  THALWEG_RETURN_IF_ERROR(CheckPlanet(*form.world));
-  THALWEG_RETURN_IF_ERROR(CheckTile(kMeshTiling, tile, MaxMeshZoom(*form.world)));
-  form.precision = v1::PRECISION_EXACT;
-  form.layers = LayersOf(*form.world);
-  form.key.level = LevelOf(kMeshTiling, kMeshCells, tile.zoom);
-  return MeshQuery{.form = std::move(form), .tile = tile, .extensions = extensions};
+absl::StatusOr<MeshQuery> ParseMeshQuery(const std::shared_ptr<const world::World>& world,
+                                         const GlobeTile& tile, const MeshExtensions& extensions) {
+  THALWEG_RETURN_IF_ERROR(CheckPlanet(*world));
+  THALWEG_RETURN_IF_ERROR(CheckTile(kMeshTiling, tile, MaxMeshZoom(*world)));
+  return MeshQuery{.tile_query = {.world = world,
+                                  .key = {.level = LevelOf(kMeshTiling, kMeshCells, tile.zoom)},
+                                  .layers = LayersOf(*world),
+                                  .precision = v1::PRECISION_EXACT},
+                   .tile = tile,
+                   .extensions = extensions};
 }
 
 std::string IdentityOf(const MeshQuery& query) {
   const GlobeTile& tile = query.tile;
   const MeshExtensions& extensions = query.extensions;
-  return absl::StrCat("mesh ", kMeshVersion, " ", query.form.world->hex_id(), " ", tile.zoom, " ",
-                      tile.x, " ", tile.y, " ", extensions.normals ? "n" : "",
+  return absl::StrCat("mesh ", kMeshVersion, " ", query.tile_query.world->hex_id(), " ", tile.zoom,
+                      " ", tile.x, " ", tile.y, " ", extensions.normals ? "n" : "",
                       extensions.water_mask ? "w" : "", extensions.metadata ? "m" : "");
 }
 
@@ -73,7 +75,9 @@ raster::Recipe RecipeOf(const MeshQuery& query) {
   return {
       .identity = IdentityOf(query),
       .tiles =
-          [query] { return FaceSamples(query.form, MeshGrid(query.tile).Directions()).Tiles(); },
+          [query] {
+            return FaceSamples(query.tile_query, MeshGrid(query.tile).Directions()).Tiles();
+          },
       .make = [query](std::span<const tile::TileContents> tiles) { return MeshOf(query, tiles); }};
 }
 

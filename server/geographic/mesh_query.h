@@ -24,8 +24,8 @@ struct MeshExtensions {
 inline constexpr int kMetadataZooms = 10;
 
 struct MeshQuery {
-  // World, client and payer. The rest is not used.
-  tile::TileQuery form;
+  // Of all its tiles; their faces, columns and rows are filled in.
+  tile::TileQuery tile_query;
   // Rows count from the south.
   GlobeTile tile;
   MeshExtensions extensions;
@@ -33,9 +33,9 @@ struct MeshQuery {
 
 int MaxMeshZoom(const world::World& world);
 
-// INVALID_ARGUMENT unless the form's world is a planet, NOT_FOUND unless its pyramid has the tile.
-absl::StatusOr<MeshQuery> ParseMeshQuery(tile::TileQuery form, const GlobeTile& tile,
-                                         const MeshExtensions& extensions);
+// INVALID_ARGUMENT unless the world is a planet, NOT_FOUND unless its pyramid has the tile.
+absl::StatusOr<MeshQuery> ParseMeshQuery(const std::shared_ptr<const world::World>& world,
+                                         const GlobeTile& tile, const MeshExtensions& extensions);
 
 // What decides the mesh's bytes, as text.
 std::string IdentityOf(const MeshQuery& query);

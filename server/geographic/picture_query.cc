@@ -26,26 +26,26 @@ raster::ReliefStyle StyleOf(const PictureQuery& query, const PictureGrid& grid) 
   return {.satellite = query.picture == Picture::kSatellite,
           .layer = query.picture == Picture::kRelief ? v1::LAYER_HEIGHT : v1::LAYER_COVER,
           .pixel_m = grid.pixel_m(),
-          .sea_level_m = raster::SeaLevelOf(*query.form.world)};
+          .sea_level_m = raster::SeaLevelOf(*query.tile_query.world)};
 }
 
 PictureGrid GridOf(const PictureQuery& query) {
-  return {query.tiling, query.tile, query.form.world->spec().sphere().radius_m()};
+  return {query.tiling, query.tile, query.tile_query.world->spec().sphere().radius_m()};
 }
 
-// The query's form with the layers and the level of its tiles.
-tile::TileQuery TileFormOf(const PictureQuery& query, const PictureGrid& grid) {
-  tile::TileQuery form = query.form;
-  form.precision = v1::PRECISION_EXACT;
-  form.layers = raster::LayersOf(StyleOf(query, grid), *form.world);
-  form.key.level = LevelOf(query.tiling, kPicturePixels, query.tile.zoom);
-  return form;
+// The query for its tiles, with their layers and their level.
+tile::TileQuery TileQueryOf(const PictureQuery& query, const PictureGrid& grid) {
+  tile::TileQuery whole = query.tile_query;
+  whole.precision = v1::PRECISION_EXACT;
+  whole.layers = raster::LayersOf(StyleOf(query, grid), *whole.world);
+  whole.key.level = LevelOf(query.tiling, kPicturePixels, query.tile.zoom);
+  return whole;
 }
 
 absl::StatusOr<std::string> PictureBytesOf(const PictureQuery& query,
                                            std::span<const tile::TileContents> tiles) {
   const PictureGrid grid = GridOf(query);
-  const FaceSamples faces(TileFormOf(query, grid), grid.Directions());
+  const FaceSamples faces(TileQueryOf(query, grid), grid.Directions());
   THALWEG_ASSIGN_OR_RETURN(const SampledLayers layers, faces.Take(tiles, sampling::RuleOf));
   return raster::PaintRelief(StyleOf(query, grid), raster::Compass(), grid.Pixels(layers));
 }
@@ -67,16 +67,20 @@ int MaxPictureZoom(const world::World& world, Tiling tiling) {
   return MaxZoom(tiling, kPicturePixels, world.levels());
 }
 
-absl::StatusOr<PictureQuery> ParsePictureQuery(tile::TileQuery form, Picture picture, Tiling tiling,
+absl::StatusOr<PictureQuery> ParsePictureQuery(const std::shared_ptr<const world::World>& world,
+                                               Picture picture, Tiling tiling,
                                                const GlobeTile& tile) {
-  THALWEG_RETURN_IF_ERROR(CheckPlanet(*form.world));
-  THALWEG_RETURN_IF_ERROR(CheckTile(tiling, tile, MaxPictureZoom(*form.world, tiling)));
-  return PictureQuery{.form = std::move(form), .picture = picture, .tiling = tiling, .tile = tile};
+  THALWEG_RETURN_IF_ERROR(CheckPlanet(*world));
+  THALWEG_RETURN_IF_ERROR(CheckTile(tiling, tile, MaxPictureZoom(*world, tiling)));
+  return PictureQuery{.tile_query = {.world = world, .key = {}, .layers = {}},
+                      .picture = picture,
+                      .tiling = tiling,
+                      .tile = tile};
 }
 
 std::string IdentityOf(const PictureQuery& query) {
   const GlobeTile& tile = query.tile;
-  return absl::StrCat("globe picture ", kPictureVersion, " ", query.form.world->hex_id(), " ",
+  return absl::StrCat("globe picture ", kPictureVersion, " ", query.tile_query.world->hex_id(), " ",
                       static_cast<int>(query.picture), " ", static_cast<int>(query.tiling), " ",
                       tile.zoom, " ", tile.x, " ", tile.y);
 }
@@ -86,7 +90,7 @@ raster::Recipe RecipeOf(const PictureQuery& query) {
           .tiles =
               [query] {
                 const PictureGrid grid = GridOf(query);
-                return FaceSamples(TileFormOf(query, grid), grid.Directions()).Tiles();
+                return FaceSamples(TileQueryOf(query, grid), grid.Directions()).Tiles();
               },
           .make =
               [query](std::span<const tile::TileContents> tiles) {

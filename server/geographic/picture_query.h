@@ -24,7 +24,7 @@ std::string_view NameOf(Picture picture);
 
 struct PictureQuery {
   // World, client and payer. The rest is not used.
-  tile::TileQuery form;
+  tile::TileQuery tile_query;
   Picture picture = Picture::kSatellite;
   Tiling tiling = Tiling::kGeographic;
   // Rows count from the north.
@@ -33,8 +33,9 @@ struct PictureQuery {
 
 int MaxPictureZoom(const world::World& world, Tiling tiling);
 
-// INVALID_ARGUMENT unless the form's world is a planet, NOT_FOUND unless its pyramid has the tile.
-absl::StatusOr<PictureQuery> ParsePictureQuery(tile::TileQuery form, Picture picture, Tiling tiling,
+// INVALID_ARGUMENT unless the world is a planet, NOT_FOUND unless its pyramid has the tile.
+absl::StatusOr<PictureQuery> ParsePictureQuery(const std::shared_ptr<const world::World>& world,
+                                               Picture picture, Tiling tiling,
                                                const GlobeTile& tile);
 
 // What decides the picture's bytes, as text.

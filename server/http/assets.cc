@@ -10,15 +10,15 @@
 namespace thalweg::http {
 namespace {
 
-// One body for all answers with the form: slow readers hold no copies.
+// One body for all answers with the same bytes: slow readers hold no copies.
 Body SharedBodyOf(const Asset& asset, Coding coding) {
   using Bodies = std::array<Body, kCodingCount>;
   static const auto all = [] {
     absl::flat_hash_map<const Asset*, Bodies> made;
     for (const auto assets : {AllAssets(), AllExamples()}) {
       for (const Asset& each : assets) {
-        std::transform(each.forms.begin(), each.forms.end(), made[&each].begin(),
-                       [](const Asset::Form& form) { return BodyOf(std::string(form.bytes)); });
+        std::transform(each.coded.begin(), each.coded.end(), made[&each].begin(),
+                       [](const Asset::Coded& coded) { return BodyOf(std::string(coded.bytes)); });
       }
     }
     return made;
@@ -59,8 +59,8 @@ const Asset* FindExample(std::string_view name) { return Find(AllExamples(), nam
 void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange,
                  std::string_view page_headers) {
   Coding coding = CodingOf(exchange.Header("Accept-Encoding"));
-  if (asset.forms[static_cast<std::size_t>(coding)].bytes.empty()) coding = Coding::kIdentity;
-  const std::string_view etag = asset.forms[static_cast<std::size_t>(coding)].etag;
+  if (asset.coded[static_cast<std::size_t>(coding)].bytes.empty()) coding = Coding::kIdentity;
+  const std::string_view etag = asset.coded[static_cast<std::size_t>(coding)].etag;
   std::string headers = std::string(page_headers) + "Vary: Accept-Encoding\r\n";
   if (AnswerIfKnown(exchange, etag, cache_control, headers)) return;
   Response response{.status = 200,

@@ -12,8 +12,8 @@ namespace thalweg::http {
 
 // A file in every coding that makes it shorter, compressed by the build.
 struct Asset {
-  struct Form {
-    // Empty: the plain form is as good.
+  struct Coded {
+    // Empty: the plain bytes are as good.
     std::string_view bytes;
     // Its validator, with quotes.
     std::string_view etag;
@@ -21,10 +21,10 @@ struct Asset {
 
   std::string_view name;
   // By Coding.
-  std::array<Form, kCodingCount> forms;
+  std::array<Coded, kCodingCount> coded;
 
   // As the file is.
-  std::string_view bytes() const { return forms.front().bytes; }
+  std::string_view bytes() const { return coded.front().bytes; }
 };
 
 // Every file of assets/, made by the build.
@@ -48,7 +48,7 @@ inline constexpr std::string_view kPageHeaders =
     "Cross-Origin-Opener-Policy: same-origin\r\n"
     "X-Frame-Options: DENY\r\n";
 
-// Answers with a file in the best form that the caller accepts, or 304 if the caller has it.
+// Answers with a file in the best coding that the caller accepts, or 304 if the caller has it.
 void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange,
                  std::string_view page_headers = kPageHeaders);
 

@@ -11,14 +11,12 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<TileAddress> ParseContentAddress(world::WorldPointer world,
+absl::StatusOr<TileAddress> ParseContentAddress(const world::WorldPointer& world,
                                                 const ContentRoute& route, const Exchange& exchange,
                                                 const ParameterList& list) {
   THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
-  tile::TileQuery form;
-  form.world = std::move(world);
   THALWEG_ASSIGN_OR_RETURN(tiles3d::ContentQuery query,
-                           tiles3d::ParseContentQuery(std::move(form), route.cell));
+                           tiles3d::ParseContentQuery(world, route.cell));
   std::string identity = tiles3d::IdentityOf(query);
   return Compressed({.query = std::move(query),
                      .identity = std::move(identity),
@@ -30,9 +28,10 @@ absl::StatusOr<TileAddress> ParseContentAddress(world::WorldPointer world,
 
 void HandleGetContent(const Site& site, const ContentRoute& route, const ExchangePointer& exchange,
                       const ParameterList& parameters) {
-  AnswerTile(site, route.world, exchange, [route, exchange, parameters](world::WorldPointer world) {
-    return ParseContentAddress(std::move(world), route, *exchange, parameters);
-  });
+  AnswerTile(site, route.world, exchange,
+             [route, exchange, parameters](const world::WorldPointer& world) {
+               return ParseContentAddress(world, route, *exchange, parameters);
+             });
 }
 
 }  // namespace thalweg::http

@@ -13,16 +13,15 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<TileAddress> ParseMeshAddress(world::WorldPointer world, const MeshRoute& route,
-                                             const Exchange& exchange, const ParameterList& list) {
+absl::StatusOr<TileAddress> ParseMeshAddress(const world::WorldPointer& world,
+                                             const MeshRoute& route, const Exchange& exchange,
+                                             const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"extensions"}));
   THALWEG_ASSIGN_OR_RETURN(
       const geographic::MeshExtensions extensions,
       ParseMeshExtensions(exchange.Header("Accept"), parameters.Find("extensions")));
-  tile::TileQuery form;
-  form.world = std::move(world);
   THALWEG_ASSIGN_OR_RETURN(geographic::MeshQuery query,
-                           geographic::ParseMeshQuery(std::move(form), route.tile, extensions));
+                           geographic::ParseMeshQuery(world, route.tile, extensions));
   std::string identity = geographic::IdentityOf(query);
   return Compressed(
       {.query = std::move(query), .identity = std::move(identity), .content_type = kMeshMediaType},
@@ -37,9 +36,10 @@ void HandleGetMesh(const Site& site, const MeshRoute& route, const ExchangePoint
     return exchange->Fail(
         406, absl::StrCat("invalid Accept: expected ", kMeshMediaType, " or */*, got neither"));
   }
-  AnswerTile(site, route.world, exchange, [route, exchange, parameters](world::WorldPointer world) {
-    return ParseMeshAddress(std::move(world), route, *exchange, parameters);
-  });
+  AnswerTile(site, route.world, exchange,
+             [route, exchange, parameters](const world::WorldPointer& world) {
+               return ParseMeshAddress(world, route, *exchange, parameters);
+             });
 }
 
 }  // namespace thalweg::http

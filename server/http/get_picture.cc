@@ -12,16 +12,13 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<TileAddress> ParsePictureAddress(world::WorldPointer world,
+absl::StatusOr<TileAddress> ParsePictureAddress(const world::WorldPointer& world,
                                                 const PictureRoute& route,
                                                 const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
   THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
-  tile::TileQuery form;
-  form.world = std::move(world);
-  THALWEG_ASSIGN_OR_RETURN(
-      geographic::PictureQuery query,
-      geographic::ParsePictureQuery(std::move(form), route.picture, tiling, route.tile));
+  THALWEG_ASSIGN_OR_RETURN(geographic::PictureQuery query,
+                           geographic::ParsePictureQuery(world, route.picture, tiling, route.tile));
   std::string identity = geographic::IdentityOf(query);
   return TileAddress{
       .query = std::move(query), .identity = std::move(identity), .content_type = "image/png"};
@@ -40,8 +37,8 @@ absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters) {
 
 void HandleGetPicture(const Site& site, const PictureRoute& route, const ExchangePointer& exchange,
                       const ParameterList& parameters) {
-  AnswerTile(site, route.world, exchange, [route, parameters](world::WorldPointer world) {
-    return ParsePictureAddress(std::move(world), route, parameters);
+  AnswerTile(site, route.world, exchange, [route, parameters](const world::WorldPointer& world) {
+    return ParsePictureAddress(world, route, parameters);
   });
 }
 

@@ -11,16 +11,14 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<TileAddress> ParseSubtreeAddress(world::WorldPointer world,
+absl::StatusOr<TileAddress> ParseSubtreeAddress(const world::WorldPointer& world,
                                                 const SubtreeRoute& route, const Exchange& exchange,
                                                 const ParameterList& list) {
   THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
   const bool json = route.extension == "json";
-  tile::TileQuery form;
-  form.world = std::move(world);
   THALWEG_ASSIGN_OR_RETURN(
       tiles3d::SubtreeQuery query,
-      tiles3d::ParseSubtreeQuery(std::move(form), route.root,
+      tiles3d::ParseSubtreeQuery(world, route.root,
                                  json ? tiles3d::Volumes::kBoxes : tiles3d::Volumes::kS2));
   std::string identity = tiles3d::IdentityOf(query);
   return Compressed({.query = std::move(query),
@@ -33,9 +31,10 @@ absl::StatusOr<TileAddress> ParseSubtreeAddress(world::WorldPointer world,
 
 void HandleGetSubtree(const Site& site, const SubtreeRoute& route, const ExchangePointer& exchange,
                       const ParameterList& parameters) {
-  AnswerTile(site, route.world, exchange, [route, exchange, parameters](world::WorldPointer world) {
-    return ParseSubtreeAddress(std::move(world), route, *exchange, parameters);
-  });
+  AnswerTile(site, route.world, exchange,
+             [route, exchange, parameters](const world::WorldPointer& world) {
+               return ParseSubtreeAddress(world, route, *exchange, parameters);
+             });
 }
 
 }  // namespace thalweg::http

@@ -58,18 +58,18 @@ absl::StatusOr<wire::TileKey> KeyOf(const TileRoute& route, const Parameters& pa
   return key;
 }
 
-absl::StatusOr<TileAddress> ParseNative(tile::TileQuery form, const Parameters& parameters) {
+absl::StatusOr<TileAddress> ParseNative(tile::TileQuery tile_query, const Parameters& parameters) {
   THALWEG_ASSIGN_OR_RETURN(const LayerNumbers layers, ParseLayers(parameters.Find("layer")));
   THALWEG_ASSIGN_OR_RETURN(const v1::Precision precision,
                            ParsePrecision(parameters.Find("precision")));
-  const wire::TileKey key = form.key;
-  THALWEG_ASSIGN_OR_RETURN(
-      form, tile::ParseForm(std::move(form.world), layers, precision, v1::PRIORITY_INTERACTIVE));
-  form.key = key;
-  std::string identity = absl::StrCat("tlw ", wire::kTileFormat, " ", form.world->hex_id(), " ",
-                                      key.face, " ", key.level, " ", key.x, " ", key.y, " ",
-                                      form.layers.bits(), " ", static_cast<int>(precision));
-  return TileAddress{.query = std::move(form),
+  const wire::TileKey key = tile_query.key;
+  THALWEG_ASSIGN_OR_RETURN(tile_query, tile::ParseWithoutKey(std::move(tile_query.world), layers,
+                                                             precision, v1::PRIORITY_INTERACTIVE));
+  tile_query.key = key;
+  std::string identity = absl::StrCat("tlw ", wire::kTileFormat, " ", tile_query.world->hex_id(),
+                                      " ", key.face, " ", key.level, " ", key.x, " ", key.y, " ",
+                                      tile_query.layers.bits(), " ", static_cast<int>(precision));
+  return TileAddress{.query = std::move(tile_query),
                      .identity = std::move(identity),
                      .content_type = "application/vnd.thalweg.tile"};
 }
@@ -91,7 +91,7 @@ std::string GreyHeaders(const raster::RasterQuery& query) {
                       "\r\nThalweg-Offset: ", PrintReal(wire::GreyOffsetOf(facts)), "\r\n");
 }
 
-absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format format,
+absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery tile_query, raster::Format format,
                                         const Parameters& parameters) {
   THALWEG_ASSIGN_OR_RETURN(const LayerNumbers layers, ParseLayers(parameters.Find("layer")));
   if (layers.size() > 1) return wire::Invalid("layer", "one for a raster", layers.size());
@@ -99,27 +99,13 @@ absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery form, raster::Format for
   if (!layers.empty()) layer = static_cast<v1::Layer>(layers[0]);
   THALWEG_ASSIGN_OR_RETURN(const std::optional<int> size, ParseSize(parameters.Find("size")));
   THALWEG_ASSIGN_OR_RETURN(raster::RasterQuery query,
-                           raster::ParseRasterQuery(std::move(form), format, layer, size));
+                           raster::ParseRasterQuery(std::move(tile_query), format, layer, size));
   std::string identity = raster::IdentityOf(query);
   std::string headers = GreyHeaders(query);
   return TileAddress{.query = std::move(query),
                      .identity = std::move(identity),
                      .content_type = std::string(raster::FactsOf(format).media_type),
                      .headers = std::move(headers)};
-}
-
-// The form, which all kinds of queries have.
-template <typename Query>
-auto& FormIn(Query& query) {
-  return *std::visit(
-      [](auto& one) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(one)>, tile::TileQuery>) {
-          return &one;
-        } else {
-          return &one.form;
-        }
-      },
-      query);
 }
 
 absl::Status NoSuchTileExtension(const std::string& extension) {
@@ -129,9 +115,17 @@ absl::Status NoSuchTileExtension(const std::string& extension) {
 
 }  // namespace
 
-const tile::TileQuery& TileAddress::form() const { return FormIn(query); }
-
-tile::TileQuery& TileAddress::form() { return FormIn(query); }
+tile::TileQuery& TileAddress::tile_query() {
+  return *std::visit(
+      [](auto& one) {
+        if constexpr (std::is_same_v<decltype(one), tile::TileQuery&>) {
+          return &one;
+        } else {
+          return &one.tile_query;
+        }
+      },
+      query);
+}
 
 TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
                        std::string_view vary) {
@@ -146,8 +140,8 @@ TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
 
 absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
                                              const ParameterList& list) {
-  tile::TileQuery form;
-  form.world = std::move(world);
+  tile::TileQuery tile_query;
+  tile_query.world = std::move(world);
   const auto format = raster::FormatOf(route.extension);
   // Maps can't use meshes of native tiles.
   const bool native = route.extension == "tlw" && !route.xyz;
@@ -156,15 +150,16 @@ absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const Ti
     const char* const third = native ? "precision" : "size";
     THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
                              Parameters::Parse(list, {"face", "layer", third}));
-    THALWEG_ASSIGN_OR_RETURN(form.key, KeyOf(route, parameters, *form.world));
-    return native ? ParseNative(std::move(form), parameters)
-                  : ParseRaster(std::move(form), *format, parameters);
+    THALWEG_ASSIGN_OR_RETURN(tile_query.key, KeyOf(route, parameters, *tile_query.world));
+    return native ? ParseNative(std::move(tile_query), parameters)
+                  : ParseRaster(std::move(tile_query), *format, parameters);
   }
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
                            Parameters::Parse(list, {"window", "x", "y", "layer", "size"}));
-  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *form.world));
-  THALWEG_ASSIGN_OR_RETURN(form.key, wire::TileOf(window, route.key, form.world->levels()));
-  return ParseRaster(std::move(form), *format, parameters);
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *tile_query.world));
+  THALWEG_ASSIGN_OR_RETURN(tile_query.key,
+                           wire::TileOf(window, route.key, tile_query.world->levels()));
+  return ParseRaster(std::move(tile_query), *format, parameters);
 }
 
 }  // namespace thalweg::http

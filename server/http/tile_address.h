@@ -32,8 +32,8 @@ struct TileAddress {
   // How the bytes are compressed, which is part of the identity.
   Coding coding = Coding::kIdentity;
 
-  const tile::TileQuery& form() const;
-  tile::TileQuery& form();
+  // The query for a tile that all kinds of queries have.
+  tile::TileQuery& tile_query();
 };
 
 // The same, compressed as a value of Accept-Encoding allows. `vary` names other headers that the

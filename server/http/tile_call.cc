@@ -50,12 +50,12 @@ raster::Recipe RecipeFor(const TileAddress& address) {
 // A tile under way, on its exchange's thread. Callbacks that it waits for keep it alive.
 class TileCall : public std::enable_shared_from_this<TileCall> {
  public:
-  TileCall(const Site& site, ExchangePointer exchange, TileAddress address, Response form)
+  TileCall(const Site& site, ExchangePointer exchange, TileAddress address, Response answer)
       : tiles_(site.engine.tiles),
         rasters_(site.rasters),
         exchange_(std::move(exchange)),
         address_(std::move(address)),
-        form_(std::move(form)) {}
+        answer_(std::move(answer)) {}
 
   void Start() {
     Ask();
@@ -105,8 +105,8 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     answered_ = true;
     // It may have been made all the same.
     if (exchange_->is_cancelled() || !bytes.ok()) return exchange_->Fail(bytes.status());
-    form_.body = *std::move(bytes);
-    exchange_->Answer(std::move(form_));
+    answer_.body = *std::move(bytes);
+    exchange_->Answer(std::move(answer_));
   }
 
   // Map clients never ask again for a refused tile, so the question waits here. When its time is
@@ -129,7 +129,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   raster::RasterService* const rasters_;
   const ExchangePointer exchange_;
   const TileAddress address_;
-  Response form_;
+  Response answer_;
   absl::Status refusal_;
   tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
   std::shared_ptr<raster::RasterService::Question> question_;
@@ -142,21 +142,22 @@ void AnswerAddress(const Site& site, std::string_view world_name, const Exchange
                    absl::StatusOr<TileAddress> address) {
   if (!address.ok()) return exchange->Fail(address.status());
   const std::string etag = EtagOf(address->identity);
-  const std::string_view lifetime = CacheControlOf(world_name, *address->form().world, *exchange);
+  const std::string_view lifetime =
+      CacheControlOf(world_name, *address->tile_query().world, *exchange);
   if (AnswerIfKnown(*exchange, etag, lifetime, address->headers)) return;
-  Response form{.status = 200,
-                .content_type = address->content_type,
-                .headers = address->headers,
-                .body = nullptr};
-  AddCaching(etag, lifetime, form);
+  Response answer{.status = 200,
+                  .content_type = address->content_type,
+                  .headers = address->headers,
+                  .body = nullptr};
+  AddCaching(etag, lifetime, answer);
   if (exchange->is_head()) {
     // Its length is known only once it is made.
-    form.has_length = false;
-    return exchange->Answer(std::move(form));
+    answer.has_length = false;
+    return exchange->Answer(std::move(answer));
   }
-  const absl::Status billed = exchange->admission().Bill(address->form());
+  const absl::Status billed = exchange->admission().Bill(address->tile_query());
   if (!billed.ok()) return exchange->Fail(billed);
-  std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(form))->Start();
+  std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(answer))->Start();
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ double Dot(const sphere::Axis& axis, const sphere::Point& point) {
 
 std::vector<double> OnCube(const RasterQuery& query, std::int64_t tile) {
   const int finer = query.size == 512 ? 1 : 0;
-  const auto cells = static_cast<double>(std::int64_t{wire::kTileCells} << query.form.key.level);
+  const auto cells =
+      static_cast<double>(std::int64_t{wire::kTileCells} << query.tile_query.key.level);
   std::vector<double> on_cube;
   for (int i = 0; i < query.size; ++i) {
     const double vertex = static_cast<double>(tile * wire::kTileCells) + std::ldexp(i, -finer);
@@ -26,11 +27,11 @@ std::vector<double> OnCube(const RasterQuery& query, std::int64_t tile) {
 }  // namespace
 
 Compass::Compass(const RasterQuery& query)
-    : is_planet_(query.form.world->spec().has_sphere()),
-      axes_(sphere::AxesOf(query.form.key.face)) {
+    : is_planet_(query.tile_query.world->spec().has_sphere()),
+      axes_(sphere::AxesOf(query.tile_query.key.face)) {
   if (!is_planet_) return;
-  columns_ = OnCube(query, query.form.key.x);
-  rows_ = OnCube(query, query.form.key.y);
+  columns_ = OnCube(query, query.tile_query.key.x);
+  rows_ = OnCube(query, query.tile_query.key.y);
 }
 
 picture::UnitNormal Compass::Turned(const picture::UnitNormal& normal, int x, int y) const {

@@ -17,9 +17,10 @@ constexpr int kRasterVersion = 1;
 
 absl::Status CheckLayer(const RasterQuery& query) {
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);
-  if (!tile::HasLayer(*query.form.world, query.layer)) {
-    return wire::Invalid(
-        "layer", absl::StrCat("one that world '", query.form.world->name(), "' has"), facts.name());
+  if (!tile::HasLayer(*query.tile_query.world, query.layer)) {
+    return wire::Invalid("layer",
+                         absl::StrCat("one that world '", query.tile_query.world->name(), "' has"),
+                         facts.name());
   }
   const FormatFacts& format = FactsOf(query.format);
   if (!format.holds(query.layer, facts)) {
@@ -32,7 +33,7 @@ absl::Status CheckLayer(const RasterQuery& query) {
 // The children that a raster of 512 pixels is made of must be tiles of the world.
 absl::Status CheckChildren(const RasterQuery& query) {
   for (const tile::TileQuery& child : TilesOf(query)) {
-    const absl::Status status = tile::CheckKey(child.key, *query.form.world);
+    const absl::Status status = tile::CheckKey(child.key, *query.tile_query.world);
     if (status.ok()) continue;
     return wire::Invalid(
         "size", "256 or 257",
@@ -43,11 +44,11 @@ absl::Status CheckChildren(const RasterQuery& query) {
 
 }  // namespace
 
-absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format,
+absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery tile_query, Format format,
                                              std::optional<v1::Layer> layer,
                                              std::optional<int> size) {
   const FormatFacts& facts = FactsOf(format);
-  RasterQuery query{.form = std::move(form),
+  RasterQuery query{.tile_query = std::move(tile_query),
                     .format = format,
                     .layer = layer.value_or(facts.default_layer),
                     .size = size.value_or(facts.default_size)};
@@ -60,15 +61,16 @@ absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format
 }
 
 std::string IdentityOf(const RasterQuery& query) {
-  const wire::TileKey& key = query.form.key;
-  return absl::StrCat("raster ", kRasterVersion, " ", query.form.world->hex_id(), " ", key.face,
-                      " ", key.level, " ", key.x, " ", key.y, " ", static_cast<int>(query.format),
-                      " ", static_cast<int>(query.layer), " ", query.size);
+  const wire::TileKey& key = query.tile_query.key;
+  return absl::StrCat("raster ", kRasterVersion, " ", query.tile_query.world->hex_id(), " ",
+                      key.face, " ", key.level, " ", key.x, " ", key.y, " ",
+                      static_cast<int>(query.format), " ", static_cast<int>(query.layer), " ",
+                      query.size);
 }
 
 tile::LayerChoice LayersOf(const RasterQuery& query) {
   if (query.format == Format::kRelief || query.format == Format::kSatellite) {
-    tile::LayerChoice layers = LayersOf(StyleOf(query), *query.form.world);
+    tile::LayerChoice layers = LayersOf(StyleOf(query), *query.tile_query.world);
     layers.Add(v1::LAYER_NORMAL);
     return layers;
   }
@@ -78,7 +80,7 @@ tile::LayerChoice LayersOf(const RasterQuery& query) {
 }
 
 std::vector<tile::TileQuery> TilesOf(const RasterQuery& query) {
-  tile::TileQuery one = query.form;
+  tile::TileQuery one = query.tile_query;
   one.precision = v1::PRECISION_EXACT;
   one.layers = LayersOf(query);
   if (query.size != 512) return {one};
@@ -94,7 +96,7 @@ std::vector<tile::TileQuery> TilesOf(const RasterQuery& query) {
 
 double PixelMetres(const RasterQuery& query) {
   const int finer = query.size == 512 ? 1 : 0;
-  return query.form.world->level(query.form.key.level + finer).cell_size_m;
+  return query.tile_query.world->level(query.tile_query.key.level + finer).cell_size_m;
 }
 
 }  // namespace thalweg::raster

@@ -1,4 +1,4 @@
-// A raster of a tile, wanted in one form.
+// A request for a raster of a tile.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace thalweg::raster {
 
 struct RasterQuery {
   // World, key, client and payer. Its layers and precision are not used.
-  tile::TileQuery form;
+  tile::TileQuery tile_query;
   Format format = Format::kRelief;
   // The height for a relief; another layer is drawn over a relief. The cover for a satellite
   // picture.
@@ -25,8 +25,8 @@ struct RasterQuery {
 };
 
 // Fills in what a request says. INVALID_ARGUMENT for a layer that the world lacks or the format
-// can't hold, and for an unknown size. The form has a checked key.
-absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery form, Format format,
+// can't hold, and for an unknown size. The key of the query has been checked.
+absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery tile_query, Format format,
                                              std::optional<v1::Layer> layer,
                                              std::optional<int> size);
 

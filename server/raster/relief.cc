@@ -157,7 +157,7 @@ ReliefStyle StyleOf(const RasterQuery& query) {
   return {.satellite = query.format == Format::kSatellite,
           .layer = query.layer,
           .pixel_m = PixelMetres(query),
-          .sea_level_m = SeaLevelOf(*query.form.world)};
+          .sea_level_m = SeaLevelOf(*query.tile_query.world)};
 }
 
 tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world) {

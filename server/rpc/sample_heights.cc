@@ -20,7 +20,7 @@ absl::StatusOr<HeightSamples> Parse(absl::StatusOr<world::WorldPointer> found,
                                     const Admission& admission) {
   THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(HeightSamples samples, HeightSamples::Parse(std::move(world), request));
-  THALWEG_RETURN_IF_ERROR(admission.Bill(samples.form()));
+  THALWEG_RETURN_IF_ERROR(admission.Bill(samples.tile_query()));
   return samples;
 }
 

@@ -26,7 +26,7 @@ absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> f
   THALWEG_ASSIGN_OR_RETURN(world::WorldPointer world, std::move(found));
   THALWEG_ASSIGN_OR_RETURN(tile::RectangleQuery query,
                            tile::ParseRectangleQuery(std::move(world), request));
-  THALWEG_RETURN_IF_ERROR(admission.Bill(query.form));
+  THALWEG_RETURN_IF_ERROR(admission.Bill(query.tile_query));
   return query;
 }
 
@@ -93,7 +93,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
   // Asks for tiles until the window is full.
   void AskAhead() {
-    tile::TileQuery query = query_->form;
+    tile::TileQuery query = query_->tile_query;
     for (;;) {
       std::size_t n = 0;
       {

@@ -62,8 +62,8 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
 absl::Status Session::Open(const v1::OpenSession& open) {
   if (query_) return absl::InvalidArgumentError("invalid message: expected only one 'open'");
   THALWEG_ASSIGN_OR_RETURN(auto world, context_.worlds->Find(open.world()));
-  THALWEG_ASSIGN_OR_RETURN(
-      query_, tile::ParseForm(world, open.layers(), open.precision(), v1::PRIORITY_INTERACTIVE));
+  THALWEG_ASSIGN_OR_RETURN(query_, tile::ParseWithoutKey(world, open.layers(), open.precision(),
+                                                         v1::PRIORITY_INTERACTIVE));
   query_->layers.Add(v1::LAYER_HEIGHT);
   THALWEG_RETURN_IF_ERROR(context_.bill(*query_));
   world_ = open.world();

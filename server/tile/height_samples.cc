@@ -26,17 +26,18 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
   }
   HeightSamples samples;
   THALWEG_ASSIGN_OR_RETURN(
-      samples.form_, ParseForm(std::move(world), {}, v1::PRECISION_EXACT, request.priority()));
+      samples.tile_query_,
+      ParseWithoutKey(std::move(world), {}, v1::PRECISION_EXACT, request.priority()));
   v1::TileKey level_key;
   level_key.set_level(request.level());
-  THALWEG_RETURN_IF_ERROR(CheckKey(FromProto(level_key), *samples.form_.world));
+  THALWEG_RETURN_IF_ERROR(CheckKey(FromProto(level_key), *samples.tile_query_.world));
   THALWEG_ASSIGN_OR_RETURN(const std::vector<sampling::PlacedPoint> points,
-                           SamplePointsOf(*samples.form_.world, request));
-  absl::flat_hash_map<wire::TileKey, std::size_t> places;
+                           SamplePointsOf(*samples.tile_query_.world, request));
+  absl::flat_hash_map<wire::TileKey, std::size_t> indices;
   for (std::size_t n = 0; n < points.size(); ++n) {
-    const auto [place, fresh] = places.try_emplace(points[n].key, samples.tiles_.size());
+    const auto [entry, fresh] = indices.try_emplace(points[n].key, samples.tiles_.size());
     if (fresh) samples.tiles_.push_back({points[n].key, {}});
-    samples.tiles_[place->second].points.emplace_back(n, points[n].point);
+    samples.tiles_[entry->second].points.emplace_back(n, points[n].point);
   }
   if (samples.tiles_.size() > kMaxSampleTiles) {
     return wire::Invalid("points", absl::StrCat("points on max ", kMaxSampleTiles, " tiles a call"),
@@ -47,7 +48,7 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
 }
 
 TileQuery HeightSamples::QueryOf(std::size_t n) const {
-  TileQuery query = form_;
+  TileQuery query = tile_query_;
   query.key = tiles_[n].key;
   return query;
 }

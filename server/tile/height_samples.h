@@ -31,7 +31,7 @@ class HeightSamples {
                                              const v1::SampleHeightsRequest& request);
 
   // What the tiles' queries have in common.
-  TileQuery& form() { return form_; }
+  TileQuery& tile_query() { return tile_query_; }
 
   // The tiles to ask for: heights, exact.
   std::size_t tile_count() const { return tiles_.size(); }
@@ -53,7 +53,7 @@ class HeightSamples {
     std::vector<std::pair<std::size_t, sampling::SamplePoint>> points;
   };
 
-  TileQuery form_;
+  TileQuery tile_query_;
   std::size_t point_count_ = 0;
   std::vector<TilePoints> tiles_;
 };

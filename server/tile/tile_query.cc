@@ -120,16 +120,17 @@ absl::Status CheckKey(const wire::TileKey& key, const world::World& world) {
 
 absl::StatusOr<TileQuery> ParseTileQuery(std::shared_ptr<const world::World> world,
                                          const v1::GetTileRequest& request) {
-  THALWEG_ASSIGN_OR_RETURN(TileQuery query, ParseForm(std::move(world), request.layers(),
-                                                      request.precision(), request.priority()));
+  THALWEG_ASSIGN_OR_RETURN(
+      TileQuery query,
+      ParseWithoutKey(std::move(world), request.layers(), request.precision(), request.priority()));
   query.key = FromProto(request.key());
   THALWEG_RETURN_IF_ERROR(CheckKey(query.key, *query.world));
   return query;
 }
 
-absl::StatusOr<TileQuery> ParseForm(std::shared_ptr<const world::World> world,
-                                    const google::protobuf::RepeatedField<int>& layers,
-                                    int precision, int priority) {
+absl::StatusOr<TileQuery> ParseWithoutKey(std::shared_ptr<const world::World> world,
+                                          const google::protobuf::RepeatedField<int>& layers,
+                                          int precision, int priority) {
   TileQuery query;
   query.world = std::move(world);
   THALWEG_ASSIGN_OR_RETURN(query.layers, LayerChoice::Parse(layers));

@@ -53,7 +53,7 @@ class Payer {
   virtual void Charge(std::int64_t cells) = 0;
 };
 
-// One tile, wanted in one form.
+// A request for one tile.
 struct TileQuery {
   std::shared_ptr<const world::World> world;
   wire::TileKey key;
@@ -91,8 +91,8 @@ absl::StatusOr<TileQuery> ParseTileQuery(std::shared_ptr<const world::World> wor
 
 // What GetTile and StreamTiles have in common, checked: layers, precision and priority, with their
 // defaults in place of what is not specified. The key is left for the caller.
-absl::StatusOr<TileQuery> ParseForm(std::shared_ptr<const world::World> world,
-                                    const google::protobuf::RepeatedField<int>& layers,
-                                    int precision, int priority);
+absl::StatusOr<TileQuery> ParseWithoutKey(std::shared_ptr<const world::World> world,
+                                          const google::protobuf::RepeatedField<int>& layers,
+                                          int precision, int priority);
 
 }  // namespace thalweg::tile

@@ -64,13 +64,14 @@ wire::TileKey TileRectangle::TileAt(std::size_t n) const {
 
 absl::StatusOr<RectangleQuery> ParseRectangleQuery(std::shared_ptr<const world::World> world,
                                                    const v1::StreamTilesRequest& request) {
-  THALWEG_ASSIGN_OR_RETURN(TileQuery form, ParseForm(std::move(world), request.layers(),
-                                                     request.precision(), request.priority()));
+  THALWEG_ASSIGN_OR_RETURN(
+      TileQuery tile_query,
+      ParseWithoutKey(std::move(world), request.layers(), request.precision(), request.priority()));
   THALWEG_ASSIGN_OR_RETURN(
       const TileRectangle rectangle,
       TileRectangle::Create(FromProto(request.first()), request.columns(), request.rows(),
-                            ShapeOf(*form.world), form.world->levels()));
-  return RectangleQuery{std::move(form), rectangle};
+                            ShapeOf(*tile_query.world), tile_query.world->levels()));
+  return RectangleQuery{std::move(tile_query), rectangle};
 }
 
 }  // namespace thalweg::tile

@@ -46,9 +46,9 @@ class TileRectangle {
   std::int64_t rows_;
 };
 
-// A checked request for a rectangle: the key of `form` is to be filled in with each tile's.
+// A checked request for a rectangle: the key of `tile_query` is to be filled in with each tile's.
 struct RectangleQuery {
-  TileQuery form;
+  TileQuery tile_query;
   TileRectangle rectangle;
 };
 

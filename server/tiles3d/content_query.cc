@@ -25,36 +25,27 @@ constexpr int kContentVersion = 1;
 
 // The picture on the mesh: a pixel for each vertex of the tile.
 raster::RasterQuery PictureOf(const ContentQuery& query) {
-  return {.form = query.form,
+  return {.tile_query = query.tile_query,
           .format = raster::Format::kSatellite,
           .layer = v1::LAYER_COVER,
           .size = wire::kTileVertices};
 }
 
-// The query for the tile, with the layers of ground and picture.
-tile::TileQuery TileFormOf(const ContentQuery& query) {
-  tile::TileQuery form = query.form;
-  form.precision = v1::PRECISION_EXACT;
-  form.layers = raster::LayersOf(PictureOf(query));
-  form.layers.Add(SurfaceOf(*form.world));
-  return form;
-}
-
 std::string ExtrasOf(const ContentQuery& query, const ContentMesh& mesh) {
   return absl::StrFormat("{\"world\":\"%s\",\"step_m\":%.17g,\"deviation_m\":%.17g}",
-                         query.form.world->hex_id(), mesh.step_m, mesh.deviation_m);
+                         query.tile_query.world->hex_id(), mesh.step_m, mesh.deviation_m);
 }
 
 absl::StatusOr<std::string> ContentOf(const ContentQuery& query,
                                       std::span<const tile::TileContents> tiles) {
-  const world::World& world = *query.form.world;
+  const world::World& world = *query.tile_query.world;
   const raster::RasterQuery picture = PictureOf(query);
   THALWEG_ASSIGN_OR_RETURN(const raster::Grid grid,
-                           raster::MakeGrid({TileFormOf(query)}, tiles, picture.size));
+                           raster::MakeGrid({query.tile_query}, tiles, picture.size));
   THALWEG_ASSIGN_OR_RETURN(const auto heights, raster::ValuesOf(grid, SurfaceOf(world)));
   THALWEG_ASSIGN_OR_RETURN(const auto normals, NormalsOf(picture, grid));
   THALWEG_ASSIGN_OR_RETURN(const std::string png, raster::Render(picture, grid));
-  const wire::TileKey& key = query.form.key;
+  const wire::TileKey& key = query.tile_query.key;
   const ContentMesh mesh =
       MakeContentMesh(key, geographic::EllipsoidOf(world.spec().sphere().radius_m()),
                       {.heights = heights, .normals = normals}, SkirtM(world, key.level));
@@ -63,23 +54,28 @@ absl::StatusOr<std::string> ContentOf(const ContentQuery& query,
 
 }  // namespace
 
-absl::StatusOr<ContentQuery> ParseContentQuery(tile::TileQuery form, const Cell& cell) {
-  THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(*form.world));
-  THALWEG_RETURN_IF_ERROR(CheckCell(cell, *form.world));
-  form.key = TileOf(cell);
-  return ContentQuery{.form = std::move(form)};
+absl::StatusOr<ContentQuery> ParseContentQuery(const std::shared_ptr<const world::World>& world,
+                                               const Cell& cell) {
+  THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(*world));
+  THALWEG_RETURN_IF_ERROR(CheckCell(cell, *world));
+  ContentQuery query{
+      .tile_query = {
+          .world = world, .key = TileOf(cell), .layers = {}, .precision = v1::PRECISION_EXACT}};
+  query.tile_query.layers = raster::LayersOf(PictureOf(query));
+  query.tile_query.layers.Add(SurfaceOf(*world));
+  return query;
 }
 
 std::string IdentityOf(const ContentQuery& query) {
-  const wire::TileKey& key = query.form.key;
-  return absl::StrCat("3d content ", kContentVersion, " ", query.form.world->hex_id(), " ",
+  const wire::TileKey& key = query.tile_query.key;
+  return absl::StrCat("3d content ", kContentVersion, " ", query.tile_query.world->hex_id(), " ",
                       key.face, " ", key.level, " ", key.x, " ", key.y);
 }
 
 raster::Recipe RecipeOf(const ContentQuery& query) {
   return {
       .identity = IdentityOf(query),
-      .tiles = [query] { return std::vector<tile::TileQuery>{TileFormOf(query)}; },
+      .tiles = [query] { return std::vector<tile::TileQuery>{query.tile_query}; },
       .make =
           [query](std::span<const tile::TileContents> tiles) { return ContentOf(query, tiles); }};
 }

@@ -11,12 +11,13 @@
 namespace thalweg::tiles3d {
 
 struct ContentQuery {
-  // World, the cell's key, client and payer. The rest is not used.
-  tile::TileQuery form;
+  // Of the cell's tile, with the layers of the ground and of the picture on it.
+  tile::TileQuery tile_query;
 };
 
-// INVALID_ARGUMENT unless the form's world is a planet, NOT_FOUND unless it has the cell.
-absl::StatusOr<ContentQuery> ParseContentQuery(tile::TileQuery form, const Cell& cell);
+// INVALID_ARGUMENT unless the world is a planet, NOT_FOUND unless it has the cell.
+absl::StatusOr<ContentQuery> ParseContentQuery(const std::shared_ptr<const world::World>& world,
+                                               const Cell& cell);
 
 // What decides the bytes, as text.
 std::string IdentityOf(const ContentQuery& query);

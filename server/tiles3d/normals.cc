@@ -40,7 +40,7 @@ absl::StatusOr<std::vector<sphere::Point>> NormalsOf(const raster::RasterQuery& 
   for (std::size_t n = 0; n < packed.size(); ++n) {
     const int column = static_cast<int>(n) % grid.size;
     const int row = static_cast<int>(n) / grid.size;
-    const sphere::Point up = DirectionOf(query.form.key, column, row);
+    const sphere::Point up = DirectionOf(query.tile_query.key, column, row);
     const bool wet = !depths.empty() && depths[n] > 0;
     normals.push_back(wet ? up
                           : InSpace(compass.Turned(picture::NormalOf(packed[n]), column, row), up));

@@ -18,15 +18,6 @@ namespace {
 // The version of all that turns values into these bytes. Raised with every change of them.
 constexpr int kSubtreeVersion = 1;
 
-tile::TileQuery TileFormOf(const SubtreeQuery& query) {
-  tile::TileQuery form = query.form;
-  form.key = TileOf(query.root);
-  form.precision = v1::PRECISION_EXACT;
-  form.layers = tile::LayerChoice::None();
-  form.layers.Add(SurfaceOf(*form.world));
-  return form;
-}
-
 // The even bits of a number, and the odd ones of one shifted: a cell by its place on the Morton
 // curve.
 std::int64_t EvenBits(int morton) {
@@ -38,7 +29,7 @@ std::int64_t EvenBits(int morton) {
 }
 
 std::string SubtreeFile(const SubtreeQuery& query, const SubtreeHeights& heights) {
-  const int below = query.form.world->levels() - query.root.level;
+  const int below = query.tile_query.world->levels() - query.root.level;
   std::vector<HeightBounds> bounds;
   for (int level = 0; level < std::min(kSubtreeLevels, below); ++level) {
     for (int morton = 0; morton < 1 << (2 * level); ++morton) {
@@ -51,8 +42,8 @@ std::string SubtreeFile(const SubtreeQuery& query, const SubtreeHeights& heights
 
 absl::StatusOr<std::string> BytesOf(const SubtreeQuery& query,
                                     std::span<const tile::TileContents> tiles) {
-  THALWEG_ASSIGN_OR_RETURN(const auto planes, tiles[0].Planes(TileFormOf(query)));
-  const world::World& world = *query.form.world;
+  THALWEG_ASSIGN_OR_RETURN(const auto planes, tiles[0].Planes(query.tile_query));
+  const world::World& world = *query.tile_query.world;
   const SubtreeHeights heights(world, query.root, planes[0]);
   return query.volumes == Volumes::kS2 ? SubtreeFile(query, heights)
                                        : ExternalTilesetJson(world, query.root, heights);
@@ -60,22 +51,28 @@ absl::StatusOr<std::string> BytesOf(const SubtreeQuery& query,
 
 }  // namespace
 
-absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(tile::TileQuery form, const Cell& root,
-                                               Volumes volumes) {
-  THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(*form.world));
-  THALWEG_RETURN_IF_ERROR(CheckVolumes(*form.world, volumes));
-  THALWEG_RETURN_IF_ERROR(CheckCell(root, *form.world));
+absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(const std::shared_ptr<const world::World>& world,
+                                               const Cell& root, Volumes volumes) {
+  THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(*world));
+  THALWEG_RETURN_IF_ERROR(CheckVolumes(*world, volumes));
+  THALWEG_RETURN_IF_ERROR(CheckCell(root, *world));
   if (root.level % kSubtreeLevels != 0) {
     return wire::Invalid("level", absl::StrCat("a multiple of ", kSubtreeLevels), root.level,
                          absl::StatusCode::kNotFound);
   }
-  form.key = TileOf(root);
-  return SubtreeQuery{.form = std::move(form), .root = root, .volumes = volumes};
+  SubtreeQuery query{.tile_query = {.world = world,
+                                    .key = TileOf(root),
+                                    .layers = tile::LayerChoice::None(),
+                                    .precision = v1::PRECISION_EXACT},
+                     .root = root,
+                     .volumes = volumes};
+  query.tile_query.layers.Add(SurfaceOf(*world));
+  return query;
 }
 
 std::string IdentityOf(const SubtreeQuery& query) {
   const Cell& root = query.root;
-  return absl::StrCat("3d subtree ", kSubtreeVersion, " ", query.form.world->hex_id(), " ",
+  return absl::StrCat("3d subtree ", kSubtreeVersion, " ", query.tile_query.world->hex_id(), " ",
                       root.face, " ", root.level, " ", root.x, " ", root.y, " ",
                       static_cast<int>(query.volumes));
 }
@@ -83,7 +80,7 @@ std::string IdentityOf(const SubtreeQuery& query) {
 raster::Recipe RecipeOf(const SubtreeQuery& query) {
   return {
       .identity = IdentityOf(query),
-      .tiles = [query] { return std::vector<tile::TileQuery>{TileFormOf(query)}; },
+      .tiles = [query] { return std::vector<tile::TileQuery>{query.tile_query}; },
       .make = [query](std::span<const tile::TileContents> tiles) { return BytesOf(query, tiles); }};
 }
 

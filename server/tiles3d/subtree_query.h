@@ -12,17 +12,17 @@
 namespace thalweg::tiles3d {
 
 struct SubtreeQuery {
-  // World, client and payer. The rest is not used.
-  tile::TileQuery form;
+  // Of the root's tile, with its ground.
+  tile::TileQuery tile_query;
   Cell root;
   // S2's cells: a subtree of implicit tiling. Boxes: a tileset.
   Volumes volumes = Volumes::kS2;
 };
 
-// INVALID_ARGUMENT unless the form's world is a planet, and for S2's cells one like the Earth;
+// INVALID_ARGUMENT unless the world is a planet, and for S2's cells one like the Earth;
 // NOT_FOUND unless the planet has the root and a subtree begins there.
-absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(tile::TileQuery form, const Cell& root,
-                                               Volumes volumes);
+absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(const std::shared_ptr<const world::World>& world,
+                                               const Cell& root, Volumes volumes);
 
 // What decides the bytes, as text.
 std::string IdentityOf(const SubtreeQuery& query);

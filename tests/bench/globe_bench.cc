@@ -47,16 +47,16 @@ void EncodeMesh(benchmark::State& state, bool is_sea) {
 
 // Which tiles of faces a mesh or a picture is made of.
 void PlaceMesh(benchmark::State& state) {
-  geographic::MeshQuery query{.form = {}, .tile = kTile, .extensions = kAll};
-  query.form.world = Preset("blue-planet");
-  query.form.key.level = 6;
+  geographic::MeshQuery query{.tile_query = {}, .tile = kTile, .extensions = kAll};
+  query.tile_query.world = Preset("blue-planet");
+  query.tile_query.key.level = 6;
   const raster::Recipe recipe = geographic::RecipeOf(query);
   for (auto _ : state) benchmark::DoNotOptimize(recipe.tiles());
 }
 
 void PlacePicture(benchmark::State& state) {
-  geographic::PictureQuery query{.form = {}, .tile = kTile};
-  query.form.world = Preset("blue-planet");
+  geographic::PictureQuery query{.tile_query = {}, .tile = kTile};
+  query.tile_query.world = Preset("blue-planet");
   const raster::Recipe recipe = geographic::RecipeOf(query);
   for (auto _ : state) benchmark::DoNotOptimize(recipe.tiles());
 }

@@ -44,9 +44,9 @@ const raster::Grid& SampleGrid(const std::string& device) {
 }
 
 void EncodeRaster(benchmark::State& state, const std::string& device, raster::Format format) {
-  raster::RasterQuery query{.form = {}, .format = format};
-  query.form.world = Preset("badlands");
-  query.form.key.level = kRasterLevel;
+  raster::RasterQuery query{.tile_query = {}, .format = format};
+  query.tile_query.world = Preset("badlands");
+  query.tile_query.key.level = kRasterLevel;
   const raster::Grid& grid = SampleGrid(device);
   std::size_t bytes = 0;
   for (auto _ : state) {

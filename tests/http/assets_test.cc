@@ -16,11 +16,11 @@ TEST(AssetsTest, AreTheSameInEveryCoding) {
   ASSERT_FALSE(AllAssets().empty());
   for (const Asset& asset : AllAssets()) {
     for (const Coding coding : {Coding::kIdentity, Coding::kGzip, Coding::kZstd}) {
-      const Asset::Form& form = asset.forms[static_cast<std::size_t>(coding)];
-      if (form.bytes.empty()) continue;
-      EXPECT_EQ(Decode(form.bytes, coding, asset.bytes().size()), asset.bytes()) << asset.name;
-      EXPECT_EQ(form.etag, EtagOf(form.bytes)) << asset.name;
-      EXPECT_LE(form.bytes.size(), asset.bytes().size()) << asset.name;
+      const Asset::Coded& coded = asset.coded[static_cast<std::size_t>(coding)];
+      if (coded.bytes.empty()) continue;
+      EXPECT_EQ(Decode(coded.bytes, coding, asset.bytes().size()), asset.bytes()) << asset.name;
+      EXPECT_EQ(coded.etag, EtagOf(coded.bytes)) << asset.name;
+      EXPECT_LE(coded.bytes.size(), asset.bytes().size()) << asset.name;
     }
   }
 }
@@ -31,11 +31,11 @@ TEST(AssetsTest, TextsAreCompressedByTheBuild) {
   ASSERT_NE(style, nullptr);
   EXPECT_EQ(style->bytes().substr(0, 6), "body {");
   std::set<std::string_view> etags;
-  for (const Asset::Form& form : style->forms) {
-    EXPECT_FALSE(form.bytes.empty());
-    etags.insert(form.etag);
+  for (const Asset::Coded& coded : style->coded) {
+    EXPECT_FALSE(coded.bytes.empty());
+    etags.insert(coded.etag);
   }
-  EXPECT_EQ(etags.size(), style->forms.size());
+  EXPECT_EQ(etags.size(), style->coded.size());
   EXPECT_EQ(FindAsset("nothing.js"), nullptr);
 }
 

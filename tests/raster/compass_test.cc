@@ -17,10 +17,10 @@ constexpr std::int64_t kCells = std::int64_t{wire::kTileCells} << kLevel;
 
 RasterQuery QueryOf(std::shared_ptr<const world::World> world, int face, std::int64_t x,
                     std::int64_t y, int size = 257) {
-  tile::TileQuery form;
-  form.world = std::move(world);
-  form.key = {face, kLevel, x, y};
-  return {.form = form, .size = size};
+  tile::TileQuery tile_query;
+  tile_query.world = std::move(world);
+  tile_query.key = {face, kLevel, x, y};
+  return {.tile_query = tile_query, .size = size};
 }
 
 sphere::Point PointOf(const sphere::Vertex& vertex) {

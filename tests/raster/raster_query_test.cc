@@ -18,10 +18,10 @@ constexpr std::int64_t kEdge = wire::kMaxVertex / wire::kTileCells;
 class RasterQueryTest : public testing::Test {
  protected:
   absl::StatusOr<RasterQuery> Parse(const wire::TileKey& key, int size) const {
-    tile::TileQuery form;
-    form.world = world_;
-    form.key = key;
-    return ParseRasterQuery(std::move(form), Format::kRelief, std::nullopt, size);
+    tile::TileQuery tile_query;
+    tile_query.world = world_;
+    tile_query.key = key;
+    return ParseRasterQuery(std::move(tile_query), Format::kRelief, std::nullopt, size);
   }
   const std::shared_ptr<const world::World> world_ = field::TestWorld();
 };
@@ -47,9 +47,9 @@ TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
 
 TEST_F(RasterQueryTest, ASatelliteSeesTheCover) {
   const auto parse = [this](std::optional<v1::Layer> layer) {
-    tile::TileQuery form;
-    form.world = world_;
-    return ParseRasterQuery(std::move(form), Format::kSatellite, layer, std::nullopt);
+    tile::TileQuery tile_query;
+    tile_query.world = world_;
+    return ParseRasterQuery(std::move(tile_query), Format::kSatellite, layer, std::nullopt);
   };
   ASSERT_TRUE(parse(std::nullopt).ok());
   EXPECT_EQ(parse(std::nullopt)->layer, v1::LAYER_COVER);
@@ -65,7 +65,7 @@ TEST_F(RasterQueryTest, FacesShareNothing) {
     const auto plane = Parse({0, 2, 3, -2}, size);
     ASSERT_TRUE(plane.ok());
     RasterQuery moved = *plane;
-    moved.form.key.face = 1;
+    moved.tile_query.key.face = 1;
     EXPECT_NE(IdentityOf(*plane), IdentityOf(moved));
     for (const tile::TileQuery& tile : TilesOf(moved)) EXPECT_EQ(tile.key.face, 1);
   }

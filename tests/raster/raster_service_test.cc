@@ -20,9 +20,9 @@ namespace thalweg::raster {
 namespace {
 
 RasterQuery QueryOf(Format format, int size = 256) {
-  RasterQuery query{.form = {}, .format = format, .size = size};
+  RasterQuery query{.tile_query = {}, .format = format, .size = size};
   if (format == Format::kSatellite) query.layer = v1::LAYER_COVER;
-  query.form.world = field::TestWorld();
+  query.tile_query.world = field::TestWorld();
   return query;
 }
 

@@ -79,10 +79,10 @@ std::int32_t HeightAt(std::uint64_t seed, std::int64_t x, std::int64_t y) {
 class RenderTest : public testing::TestWithParam<std::uint64_t> {
  protected:
   RasterQuery QueryOf(Format format, int size, v1::Layer layer = v1::LAYER_HEIGHT) const {
-    tile::TileQuery form;
-    form.world = world_;
-    form.key.level = 2;
-    return {.form = form, .format = format, .layer = layer, .size = size};
+    tile::TileQuery tile_query;
+    tile_query.world = world_;
+    tile_query.key.level = 2;
+    return {.tile_query = tile_query, .format = format, .layer = layer, .size = size};
   }
   // The vertices of a tile that begins at (256 tile_x, 0).
   Grid GridOf(int tile_x, int size) const {

@@ -114,12 +114,12 @@ TEST(HttpWorldsTest, FilesAreCompressedByTheBuild) {
   for (const http::Asset& asset : http::AllAssets()) {
     const std::string path = "/assets/" + std::string(asset.name);
     for (const http::Coding coding : {http::Coding::kGzip, http::Coding::kZstd}) {
-      const http::Asset::Form& form = asset.forms[static_cast<std::size_t>(coding)];
+      const http::Asset::Coded& coded = asset.coded[static_cast<std::size_t>(coding)];
       const std::string accept = "Accept-Encoding: " + std::string(http::NameOf(coding)) + "\r\n";
       const HttpAnswer file = client.Get(path, accept);
       EXPECT_EQ(file.Header("vary"), "Accept-Encoding");
-      EXPECT_EQ(file.body, form.bytes.empty() ? asset.bytes() : form.bytes) << path;
-      EXPECT_EQ(file.Header("content-encoding"), form.bytes.empty() ? "" : http::NameOf(coding));
+      EXPECT_EQ(file.body, coded.bytes.empty() ? asset.bytes() : coded.bytes) << path;
+      EXPECT_EQ(file.Header("content-encoding"), coded.bytes.empty() ? "" : http::NameOf(coding));
       const HttpAnswer head = client.Ask("HEAD", path, accept);
       EXPECT_EQ(head.Header("content-length"), std::to_string(file.body.size()));
       EXPECT_EQ(head.Header("etag"), file.Header("etag"));

@@ -14,7 +14,7 @@ namespace {
 
 using namespace thalweg::http;  // NOLINT(google-build-using-namespace): a program of one file.
 
-// A compressed form must save a twentieth.
+// Compressed bytes must save a twentieth.
 bool IsWorthIt(const std::string& coded, const std::string& plain) {
   return coded.size() < plain.size() - plain.size() / 20;
 }
@@ -34,7 +34,7 @@ void WriteLiteral(std::string_view bytes, std::ostream& out) {
   }
 }
 
-void WriteForm(const std::string& bytes, std::ostream& out) {
+void WriteCoded(const std::string& bytes, std::ostream& out) {
   const std::string etag = EtagOf(bytes);
   out << "     {{\n";
   WriteLiteral(bytes, out);
@@ -52,11 +52,11 @@ bool WriteAsset(const std::string& argument, std::ostream& out) {
   const std::string plain{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   if (!in.good() && !in.eof()) return false;
   out << "    {\"" << name << "\", {{\n";
-  WriteForm(plain, out);
+  WriteCoded(plain, out);
   for (const Coding coding : {Coding::kGzip, Coding::kZstd}) {
     const std::string coded = Encode(plain, coding, Effort::kBest);
     if (IsWorthIt(coded, plain)) {
-      WriteForm(coded, out);
+      WriteCoded(coded, out);
     } else {
       out << "     {},\n";
     }
