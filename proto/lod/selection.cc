@@ -80,7 +80,7 @@ class Selector {
         view_.tolerated_error_px * (wanted.need == Need::kInView ? 1 : kAroundTolerance);
     wanted.split = forecast.error_m * pixels_ > tolerance * wanted.distance_m &&
                    sight.horizontal_m <= view_.range_m && HasChildren(key);
-    selection_.places_.emplace(key, selection_.tiles_.size());
+    selection_.indices_.emplace(key, selection_.tiles_.size());
     selection_.tiles_.push_back(wanted);
     has_children_.push_back(false);
   }
@@ -96,20 +96,20 @@ class Selector {
     }
   }
 
-  void Split(std::size_t place) {
-    selection_.tiles_[place].split = true;
-    if (has_children_[place]) return;
-    has_children_[place] = true;
+  void Split(std::size_t index) {
+    selection_.tiles_[index].split = true;
+    if (has_children_[index]) return;
+    has_children_[index] = true;
     ++split_count_;
     // By value: the tiles move when children are added.
-    const TileKey key = selection_.tiles_[place].key;
+    const TileKey key = selection_.tiles_[index].key;
     unrestricted_[static_cast<std::size_t>(key.level)].push_back(key);
     for (const TileKey& child : ChildrenOf(key)) Add(child);
   }
 
   bool IsSplit(const TileKey& key) const {
-    const auto place = selection_.places_.find(key);
-    return place != selection_.places_.end() && has_children_[place->second];
+    const auto found = selection_.indices_.find(key);
+    return found != selection_.indices_.end() && has_children_[found->second];
   }
 
   // A split tile's children touch the tiles around it, which therefore must exist on its own level:
@@ -123,7 +123,7 @@ class Selector {
       for (const auto* splits : {&unrestricted_[level], &demanded[level]}) {
         for (const TileKey& split : *splits) {
           for (const TileKey& parent : surface_->ParentsAround(split)) {
-            if (IsSplit(parent) || !selection_.places_.contains(AncestorOf(parent, 0))) continue;
+            if (IsSplit(parent) || !selection_.indices_.contains(AncestorOf(parent, 0))) continue;
             if (known.insert(parent).second) demanded[level - 1].push_back(parent);
           }
         }
@@ -132,7 +132,7 @@ class Selector {
     bool changed = false;
     for (const auto& level : demanded) {
       for (const TileKey& key : level) {
-        Split(selection_.places_.at(key));
+        Split(selection_.indices_.at(key));
         changed = true;
       }
     }
@@ -148,10 +148,10 @@ class Selector {
       for (const Wanted& tile : selection_.tiles_) {
         if (tile.need != Need::kInView || tile.key.level != level) continue;
         const TileKey parent = ParentOf(tile.key);
-        const std::size_t place = selection_.places_.at(parent);
-        if (promoted[place]) continue;
-        promoted[place] = true;
-        selection_.tiles_[place].need = Need::kInView;
+        const std::size_t index = selection_.indices_.at(parent);
+        if (promoted[index]) continue;
+        promoted[index] = true;
+        selection_.tiles_[index].need = Need::kInView;
         for (const TileKey& sibling : ChildrenOf(parent)) MakeUrgent(sibling);
         for (const TileKey& touching : surface_->TouchingOf(parent)) MakeUrgent(touching);
       }
@@ -159,9 +159,9 @@ class Selector {
   }
 
   void MakeUrgent(const TileKey& key) {
-    const auto place = selection_.places_.find(key);
-    if (place != selection_.places_.end()) {
-      selection_.tiles_[place->second].need = Need::kInView;
+    const auto found = selection_.indices_.find(key);
+    if (found != selection_.indices_.end()) {
+      selection_.tiles_[found->second].need = Need::kInView;
     }
   }
 
@@ -172,7 +172,7 @@ class Selector {
                        std::tie(b.need, b.key.level, b.distance_m, b.key);
               });
     for (std::size_t n = 0; n < selection_.tiles_.size(); ++n) {
-      selection_.places_[selection_.tiles_[n].key] = n;
+      selection_.indices_[selection_.tiles_[n].key] = n;
     }
   }
 
@@ -185,7 +185,7 @@ class Selector {
   const Viewer viewer_;
   const double pixels_;
   Selection selection_;
-  // By place among the tiles: whether the four children are there too.
+  // By index among the tiles: whether the four children are there too.
   std::vector<bool> has_children_;
   // By level: tiles that were split since the tree was last restricted.
   std::vector<std::vector<TileKey>> unrestricted_;
@@ -199,8 +199,8 @@ Selection Selection::Of(const View& view, const Grid& grid, FactsOf facts_of) {
 }
 
 const Wanted* Selection::Find(const TileKey& key) const {
-  const auto place = places_.find(key);
-  return place == places_.end() ? nullptr : &tiles_[place->second];
+  const auto found = indices_.find(key);
+  return found == indices_.end() ? nullptr : &tiles_[found->second];
 }
 
 }  // namespace thalweg::lod

@@ -65,7 +65,7 @@ class Selection {
 
   Grid grid_;
   std::vector<Wanted> tiles_;
-  absl::flat_hash_map<wire::TileKey, std::size_t> places_;
+  absl::flat_hash_map<wire::TileKey, std::size_t> indices_;
 };
 
 }  // namespace thalweg::lod

@@ -18,15 +18,15 @@ class FirstMistake : public pb::io::ErrorCollector {
   void AddError(int line, pb::io::ColumnNumber column, const std::string& message) override {
     if (!message_.empty()) return;
     message_ = message;
-    place_ = absl::StrCat("line ", line + 1, ", column ", column + 1, ": ");
+    location_ = absl::StrCat("line ", line + 1, ", column ", column + 1, ": ");
   }
 
   const std::string& message() const { return message_; }
-  std::string WithPlace() const { return place_ + message_; }
+  std::string WithLocation() const { return location_ + message_; }
 
  private:
   std::string message_;
-  std::string place_;
+  std::string location_;
 };
 
 std::string Printed(const pb::Message& message, bool add_whitespace) {
@@ -50,13 +50,13 @@ absl::Status FromJson(const std::string& json, pb::Message& message) {
 }
 
 absl::Status FromText(const std::string& text, pb::Message& message,
-                      pb::TextFormat::ParseInfoTree* places) {
+                      pb::TextFormat::ParseInfoTree* locations) {
   FirstMistake mistake;
   pb::TextFormat::Parser parser;
   parser.RecordErrorsTo(&mistake);
-  parser.WriteLocationsTo(places);
+  parser.WriteLocationsTo(locations);
   if (parser.ParseFromString(text, &message)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("invalid text: ", mistake.WithPlace()));
+  return absl::InvalidArgumentError(absl::StrCat("invalid text: ", mistake.WithLocation()));
 }
 
 absl::Status FieldFromText(const std::string& text, const pb::FieldDescriptor& field,

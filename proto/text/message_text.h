@@ -17,7 +17,7 @@ absl::Status FromJson(const std::string& json, google::protobuf::Message& messag
 // Reads text form. INVALID_ARGUMENT names the first mistake's line and column; the message is then
 // half filled. `places`, unless null, tells afterwards where each field stands.
 absl::Status FromText(const std::string& text, google::protobuf::Message& message,
-                      google::protobuf::TextFormat::ParseInfoTree* places = nullptr);
+                      google::protobuf::TextFormat::ParseInfoTree* locations = nullptr);
 
 // Sets a field of a message from its value in text form. INVALID_ARGUMENT says what was expected.
 absl::Status FieldFromText(const std::string& text, const google::protobuf::FieldDescriptor& field,

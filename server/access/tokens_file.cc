@@ -76,8 +76,8 @@ absl::Status At(int line, const absl::Status& status) {
 
 absl::StatusOr<TokensFile> ParseTokens(const std::string& text) {
   Tokens tokens;
-  TextFormat::ParseInfoTree places;
-  if (const absl::Status read = text::FromText(text, tokens, &places); !read.ok()) {
+  TextFormat::ParseInfoTree locations;
+  if (const absl::Status read = text::FromText(text, tokens, &locations); !read.ok()) {
     return absl::Status(read.code(), WithoutTokens(std::string(read.message())));
   }
   const auto* descriptor = Tokens::descriptor();
@@ -85,7 +85,7 @@ absl::StatusOr<TokensFile> ParseTokens(const std::string& text) {
   std::set<std::string> names;
   std::set<TokenHash> hashes;
   for (int k = 0; k < tokens.token_size(); ++k) {
-    const int line = places.GetLocation(descriptor->FindFieldByName("token"), k).line;
+    const int line = locations.GetLocation(descriptor->FindFieldByName("token"), k).line;
     absl::StatusOr<Grant> grant = GrantOfToken(tokens.token(k));
     if (!grant.ok()) return At(line, grant.status());
     if (!names.insert(grant->name).second || !hashes.insert(grant->hash).second) {
@@ -97,7 +97,7 @@ absl::StatusOr<TokensFile> ParseTokens(const std::string& text) {
   if (!tokens.has_anonymous()) return file;
   absl::StatusOr<Grant> anonymous = GrantOf(tokens.anonymous());
   if (!anonymous.ok()) {
-    return At(places.GetLocation(descriptor->FindFieldByName("anonymous"), -1).line,
+    return At(locations.GetLocation(descriptor->FindFieldByName("anonymous"), -1).line,
               anonymous.status());
   }
   file.anonymous = *std::move(anonymous);

@@ -29,8 +29,8 @@ class LruBytes {
   // The value, as the most recently used one now; none if it is not here.
   Value Find(const Key& key) {
     const std::lock_guard lock(mutex_);
-    const auto found = places_.find(key);
-    if (found == places_.end()) {
+    const auto found = by_key_.find(key);
+    if (found == by_key_.end()) {
       ++stats_.misses;
       return {};
     }
@@ -45,10 +45,10 @@ class LruBytes {
     if (cost > budget_bytes_) return;
     const std::lock_guard lock(mutex_);
     // A value that is made again is the same.
-    if (places_.contains(key)) return;
+    if (by_key_.contains(key)) return;
     while (stats_.bytes + cost > budget_bytes_) EvictOldest();
     entries_.push_front({key, std::move(value), cost});
-    places_.emplace(key, entries_.begin());
+    by_key_.emplace(key, entries_.begin());
     stats_.bytes += cost;
     ++stats_.entries;
   }
@@ -70,14 +70,14 @@ class LruBytes {
     stats_.bytes -= oldest.cost;
     --stats_.entries;
     ++stats_.evictions;
-    places_.erase(oldest.key);
+    by_key_.erase(oldest.key);
     entries_.pop_back();
   }
 
   const std::size_t budget_bytes_;
   mutable std::mutex mutex_;
   std::list<Entry> entries_;  // the most recently used one first
-  absl::flat_hash_map<Key, typename std::list<Entry>::iterator> places_;
+  absl::flat_hash_map<Key, typename std::list<Entry>::iterator> by_key_;
   LruStats stats_;
 };
 

@@ -18,33 +18,33 @@ static_assert(kMacAt + kMacBytes == kRecordHeaderBytes);
 // What the code proves beside the tile's bytes.
 using Head = std::array<char, kMacAt>;
 
-// Writes a number, the lowest byte first, and gives the place behind it.
+// Writes a number, the lowest byte first, and gives the position behind it.
 template <typename Number>
-char* Put(char* place, Number number) {
+char* Put(char* at, Number number) {
   const auto bits = static_cast<std::make_unsigned_t<Number>>(number);
   for (std::size_t k = 0; k < sizeof(Number); ++k) {
-    *place++ = static_cast<char>(static_cast<unsigned char>(bits >> (8 * k)));
+    *at++ = static_cast<char>(static_cast<unsigned char>(bits >> (8 * k)));
   }
-  return place;
+  return at;
 }
 
-char* PutId(char* place, const TileId& id) {
-  place = Put(place, id.world[0]);
-  place = Put(place, id.world[1]);
-  place = Put(place, id.key.face);
-  place = Put(place, id.key.level);
-  place = Put(place, id.key.x);
-  place = Put(place, id.key.y);
-  place = Put(place, id.layers);
-  place = Put(place, id.precision);
-  return Put(place, id.format);
+char* PutId(char* at, const TileId& id) {
+  at = Put(at, id.world[0]);
+  at = Put(at, id.world[1]);
+  at = Put(at, id.key.face);
+  at = Put(at, id.key.level);
+  at = Put(at, id.key.x);
+  at = Put(at, id.key.y);
+  at = Put(at, id.layers);
+  at = Put(at, id.precision);
+  return Put(at, id.format);
 }
 
 Head HeadOf(const TileId& id, std::size_t length) {
   Head head;
   std::memcpy(head.data(), kMagic.data(), kMagic.size());
-  char* const place = PutId(head.data() + kMagic.size(), id);
-  Put(place, static_cast<std::uint64_t>(length));
+  char* const at = PutId(head.data() + kMagic.size(), id);
+  Put(at, static_cast<std::uint64_t>(length));
   return head;
 }
 

@@ -91,8 +91,8 @@ absl::Status CheckField(const ServerConfig& config, const FieldDescriptor& field
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, access::ReadTextFile(path));
   ServerConfig config;
-  TextFormat::ParseInfoTree places;
-  const absl::Status parsed = text::FromText(text, config, &places);
+  TextFormat::ParseInfoTree locations;
+  const absl::Status parsed = text::FromText(text, config, &locations);
   if (!parsed.ok()) {
     return absl::Status(parsed.code(),
                         absl::StrCat("invalid config ", path, ": ", parsed.message()));
@@ -103,8 +103,8 @@ absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
     const absl::Status checked = CheckField(config, field);
     if (checked.ok()) continue;
     return absl::Status(checked.code(), absl::StrCat("invalid config ", path, ": line ",
-                                                     places.GetLocation(&field, -1).line + 1, ": ",
-                                                     checked.message()));
+                                                     locations.GetLocation(&field, -1).line + 1,
+                                                     ": ", checked.message()));
   }
   return config;
 }

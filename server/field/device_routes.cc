@@ -23,9 +23,9 @@ world::BlockKey RouteOf(const world::BlockKey& block) {
 std::size_t TurnOf(const world::BlockKey& route, std::uint64_t offset, std::size_t devices) {
   const auto count = static_cast<std::int64_t>(devices);
   const auto step = static_cast<std::int64_t>(std::sqrt(static_cast<double>(devices)));
-  const std::int64_t place =
+  const std::int64_t turn =
       route.x % count + step * (route.y % count) + static_cast<std::int64_t>(offset % devices);
-  return static_cast<std::size_t>((place % count + count) % count);
+  return static_cast<std::size_t>((turn % count + count) % count);
 }
 
 // SplitMix64's output function (Steele, Lea & Flood 2014): every bit of the number decides every

@@ -2,10 +2,10 @@
 
 namespace thalweg::field {
 
-bool QueueShares::HasRoom(std::uint64_t client, std::size_t places, std::size_t count) const {
-  // For the last of them, count - 1 more places are taken and as many fewer are free.
+bool QueueShares::HasRoom(std::uint64_t client, std::size_t max, std::size_t count) const {
+  // For the last of them, the queue holds count - 1 more and takes as many fewer.
   const std::size_t needed = 2 * (count - 1);
-  return size_ + needed < places && HeldBy(client) < places - size_ - needed;
+  return size_ + needed < max && HeldBy(client) < max - size_ - needed;
 }
 
 void QueueShares::Add(std::uint64_t client, std::size_t count) {

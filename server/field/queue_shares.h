@@ -9,17 +9,17 @@
 namespace thalweg::field {
 
 // Dynamic thresholds (Choudhury and Hahne, 1998): a client may have one more request waiting while
-// it has fewer than there are free places. So one client fills half of a queue, and two that go on
-// asking fill a third each. In every state n clients leave (places + 1) / 2^n - 1 places free, and
-// a client without a request is refused only when no place is free. Proof: the client that added
-// the last request has at most F + 1, where F places are free. The client before it saw these
-// places as free too, so it has at most 2 (F + 1), and so on: all clients have (2^n - 1)(F + 1)
-// together. Not thread-safe.
+// it has fewer than the queue still takes. So one client fills half of a queue, and two that go on
+// asking fill a third each. In every state a queue with n clients takes (max + 1) / 2^n - 1 more
+// requests, and a client without a request is refused only when the queue is full. Proof: the
+// client that added the last request has at most F + 1, where F is what the queue still takes. The
+// client before it saw no less than that, so it has at most 2 (F + 1), and so on: all clients have
+// (2^n - 1)(F + 1) together. Not thread-safe.
 class QueueShares {
  public:
-  // Whether a client may add `count` requests, 1 or more, to a queue of `places`, as if they came
-  // one after the other.
-  bool HasRoom(std::uint64_t client, std::size_t places, std::size_t count = 1) const;
+  // Whether a client may add `count` requests, 1 or more, to a queue that holds `max`, as if they
+  // came one after the other.
+  bool HasRoom(std::uint64_t client, std::size_t max, std::size_t count = 1) const;
   void Add(std::uint64_t client, std::size_t count = 1);
   // So many of the client's requests have left the queue.
   void Remove(std::uint64_t client, std::size_t count = 1);

@@ -11,32 +11,32 @@ namespace thalweg::field {
 namespace {
 
 // Where a tile lies in its block, in tiles.
-struct Place {
+struct Position {
   int column = 0;
   int row = 0;
   // Row-major.
   std::size_t index = 0;
 };
 
-Place PlaceIn(const TileRead& read) {
+Position PositionIn(const TileRead& read) {
   const int tiles = read.block->shape().block_cells >> wire::kTileBits;
-  Place place;
-  place.column = static_cast<int>(read.key.x & (tiles - 1));
-  place.row = static_cast<int>(read.key.y & (tiles - 1));
-  place.index = static_cast<std::size_t>(place.row) * static_cast<std::size_t>(tiles) +
-                static_cast<std::size_t>(place.column);
-  return place;
+  Position position;
+  position.column = static_cast<int>(read.key.x & (tiles - 1));
+  position.row = static_cast<int>(read.key.y & (tiles - 1));
+  position.index = static_cast<std::size_t>(position.row) * static_cast<std::size_t>(tiles) +
+                   static_cast<std::size_t>(position.column);
+  return position;
 }
 
 backend::Cut CutOf(const TileRead& read) {
-  const Place place = PlaceIn(read);
+  const Position position = PositionIn(read);
   const int first = read.block->shape().apron - read.margin;
   const int side = wire::kTileVertices + 2 * read.margin;
-  return {
-      read.block.get(),
-      {first + place.column * wire::kTileCells, first + place.row * wire::kTileCells, side, side},
-      read.layers,
-      read.window};
+  return {read.block.get(),
+          {first + position.column * wire::kTileCells, first + position.row * wire::kTileCells,
+           side, side},
+          read.layers,
+          read.window};
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ absl::StatusOr<std::vector<TileValues>> ReadTiles(backend::Backend& backend,
   for (std::size_t i = 0; i < reads.size(); ++i) {
     TileValues& values = tiles.emplace_back();
     values.planes = std::move(cut_values[i].planes);
-    values.geometric_error = cut_values[i].deviations.at(PlaceIn(reads[i]).index);
+    values.geometric_error = cut_values[i].deviations.at(PositionIn(reads[i]).index);
   }
   return tiles;
 }

@@ -9,10 +9,10 @@
 namespace thalweg::geographic {
 namespace {
 
-// Of a place from the pyramid's northern edge (0) to its southern one (1).
-double LatitudeAt(Tiling tiling, double place) {
-  if (tiling == Tiling::kGeographic) return 90 - 180 * place;
-  return std::atan(std::sinh(std::numbers::pi * (1 - 2 * place))) * (180 / std::numbers::pi);
+// Of a share of the way from the pyramid's northern edge (0) to its southern one (1).
+double LatitudeAt(Tiling tiling, double share) {
+  if (tiling == Tiling::kGeographic) return 90 - 180 * share;
+  return std::atan(std::sinh(std::numbers::pi * (1 - 2 * share))) * (180 / std::numbers::pi);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ absl::Status Ledger::AddSent(const wire::TileKey& key, const lod::TileFacts& fac
 
 absl::Status Ledger::Add(const wire::TileKey& key, const Entry& entry) {
   const std::lock_guard lock(mutex_);
-  const auto place = tiles_.find(key);
-  if (place != tiles_.end()) {
-    place->second = entry;
+  const auto found = tiles_.find(key);
+  if (found != tiles_.end()) {
+    found->second = entry;
   } else if (tiles_.size() < kMaxLedgerTiles) {
     tiles_.emplace(key, entry);
   } else {

@@ -12,16 +12,16 @@ absl::Status WantList::CheckRoom() const {
 }
 
 absl::Status WantList::Add(const wire::TileKey& key, field::Priority priority) {
-  auto place = wanted_.find(key);
-  if (place == wanted_.end()) {
+  auto found = wanted_.find(key);
+  if (found == wanted_.end()) {
     if (absl::Status room = CheckRoom(); !room.ok()) return room;
-    place = wanted_.emplace(key, Place{.priority = priority}).first;
-  } else if (place->second.priority <= priority) {
+    found = wanted_.emplace(key, Entry{.priority = priority}).first;
+  } else if (found->second.priority <= priority) {
     return absl::OkStatus();
   }
-  Unqueue(place->second);
+  Unqueue(found->second);
   Queue& queue = QueueOf(priority);
-  place->second = {.priority = priority, .queued = true, .at = queue.insert(queue.end(), key)};
+  found->second = {.priority = priority, .queued = true, .at = queue.insert(queue.end(), key)};
   return absl::OkStatus();
 }
 
@@ -31,16 +31,16 @@ absl::Status WantList::Refuse(const wire::TileKey& key) {
   return room;
 }
 
-void WantList::Unqueue(Place& place) {
-  if (place.queued) QueueOf(place.priority).erase(place.at);
-  place.queued = false;
+void WantList::Unqueue(Entry& entry) {
+  if (entry.queued) QueueOf(entry.priority).erase(entry.at);
+  entry.queued = false;
 }
 
 void WantList::Remove(const wire::TileKey& key) {
-  const auto place = wanted_.find(key);
-  if (place == wanted_.end()) return;
-  Unqueue(place->second);
-  wanted_.erase(place);
+  const auto found = wanted_.find(key);
+  if (found == wanted_.end()) return;
+  Unqueue(found->second);
+  wanted_.erase(found);
 }
 
 void WantList::Clear() { *this = WantList(); }

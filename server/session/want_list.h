@@ -22,8 +22,8 @@ inline constexpr std::size_t kMaxWants = wire::kMaxWantedTiles;
 // Not thread-safe. Whatever is added and removed, it holds no more than kMaxWants keys.
 class WantList {
  public:
-  // Adds a tile, behind others of the same priority. A tile that is wanted already keeps its place,
-  // unless it has become more urgent. RESOURCE_EXHAUSTED beyond the max.
+  // Adds a tile, behind others of the same priority. A tile that is wanted already keeps its
+  // position, unless it has become more urgent. RESOURCE_EXHAUSTED beyond the max.
   absl::Status Add(const wire::TileKey& key, field::Priority priority);
   // The world has no such tile: TakeRefused gives it, as often as it was named. RESOURCE_EXHAUSTED
   // as Add.
@@ -49,8 +49,7 @@ class WantList {
   static constexpr std::size_t kPriorities = 3;
   using Queue = std::list<wire::TileKey>;
 
-  // A wanted tile's place in the queue.
-  struct Place {
+  struct Entry {
     field::Priority priority;
     bool queued = false;
     Queue::iterator at = {};  // where it is queued
@@ -58,10 +57,10 @@ class WantList {
 
   absl::Status CheckRoom() const;
   Queue& QueueOf(field::Priority priority) { return queues_[static_cast<std::size_t>(priority)]; }
-  void Unqueue(Place& place);
+  void Unqueue(Entry& entry);
 
   std::array<Queue, kPriorities> queues_;
-  absl::flat_hash_map<wire::TileKey, Place> wanted_;
+  absl::flat_hash_map<wire::TileKey, Entry> wanted_;
   std::deque<wire::TileKey> refused_;
 };
 

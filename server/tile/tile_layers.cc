@@ -70,8 +70,8 @@ std::int32_t Depth(std::int32_t surface, std::int32_t ground) {
 
 const std::vector<std::int32_t>& PlaneOf(const SourcePlanes& planes, Layer source) {
   const std::vector<Layer>& layers = planes.sources.layers;
-  const auto place = std::find(layers.begin(), layers.end(), source);
-  return planes.values.planes.at(static_cast<std::size_t>(place - layers.begin()));
+  const auto found = std::find(layers.begin(), layers.end(), source);
+  return planes.values.planes.at(static_cast<std::size_t>(found - layers.begin()));
 }
 
 // A source by the tile's own vertices; -margin is the first of the plane's.

@@ -67,8 +67,8 @@ TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
     return kAnswered;
   }
   std::unique_lock lock(mutex_);
-  FlightPtr& place = flights_[id];
-  const bool fresh = place == nullptr;
+  FlightPtr& entry = flights_[id];
+  const bool fresh = entry == nullptr;
   if (fresh) {
     // A flight caches its tile before it ends: one may have ended since the first look.
     if (FinishedTile hit = cache_->Find(id); hit.bytes != nullptr) {
@@ -77,14 +77,14 @@ TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
       Answer(std::move(done), std::move(hit));
       return kAnswered;
     }
-    place = std::make_shared<Flight>();
-    place->query = query;
-    place->id = id;
-    place->in_stores = stores_ != nullptr && !misses_.Contains(id);
+    entry = std::make_shared<Flight>();
+    entry->query = query;
+    entry->id = id;
+    entry->in_stores = stores_ != nullptr && !misses_.Contains(id);
   } else {
     ++stats_.joined;
   }
-  const FlightPtr flight = place;
+  const FlightPtr flight = entry;
   const Ticket ticket = next_ticket_++;
   flight->waiters.push_back({ticket, query.payer, std::move(done)});
   tickets_.emplace(ticket, flight);

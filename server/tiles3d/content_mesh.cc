@@ -24,17 +24,17 @@ std::size_t SampleOf(int column, int row) {
 }
 
 // A vertex of the mesh.
-struct Place {
+struct GridVertex {
   int column = 0;
   int row = 0;
 };
 
-std::size_t NumberOf(const Place& place) {
-  return static_cast<std::size_t>(place.row) * kMeshSide + static_cast<std::size_t>(place.column);
+std::size_t NumberOf(const GridVertex& at) {
+  return static_cast<std::size_t>(at.row) * kMeshSide + static_cast<std::size_t>(at.column);
 }
 
 // The vertices of the edge, clockwise from the north-west.
-Place OnRing(int n) {
+GridVertex OnRing(int n) {
   const int along = n % kMeshCells;
   switch (n / kMeshCells % 4) {
     case 0:
@@ -48,11 +48,11 @@ Place OnRing(int n) {
   }
 }
 
-// All places of the mesh in their order, with whether they are the skirt's.
+// All vertices of the mesh in their order, with whether they are the skirt's.
 template <typename Visit>
 void ForEachVertex(const Visit& visit) {
   for (int row = 0; row < kMeshSide; ++row) {
-    for (int column = 0; column < kMeshSide; ++column) visit(Place{column, row}, false);
+    for (int column = 0; column < kMeshSide; ++column) visit(GridVertex{column, row}, false);
   }
   for (int n = 0; n < kRing; ++n) visit(OnRing(n), true);
 }
@@ -100,10 +100,9 @@ class Mesher {
 
   std::vector<LatticePoint> Points(double step_m, double skirt_m) const {
     std::vector<LatticePoint> points;
-    ForEachVertex([&](const Place& place, bool skirt) {
+    ForEachVertex([&](const GridVertex& at, bool skirt) {
       points.push_back(OnLattice(
-          SampleAt(place.column * kMeshStride, place.row * kMeshStride, skirt ? skirt_m : 0),
-          step_m));
+          SampleAt(at.column * kMeshStride, at.row * kMeshStride, skirt ? skirt_m : 0), step_m));
     });
     return points;
   }
@@ -124,8 +123,8 @@ class Mesher {
   // The point of the mesh at a sample.
   static sphere::Point ShownAt(const std::vector<LatticePoint>& points, double step_m, int column,
                                int row) {
-    const Place cell = {std::min(column / kMeshStride, kMeshCells - 1),
-                        std::min(row / kMeshStride, kMeshCells - 1)};
+    const GridVertex cell = {std::min(column / kMeshStride, kMeshCells - 1),
+                             std::min(row / kMeshStride, kMeshCells - 1)};
     const double east = static_cast<double>(column) / kMeshStride - cell.column;
     const double south = static_cast<double>(row) / kMeshStride - cell.row;
     const auto corner = [&](int right, int down) {
@@ -184,10 +183,10 @@ ContentMesh MakeContentMesh(const wire::TileKey& key, const geographic::Ellipsoi
   }
   mesh.origin = extent.origin;
   mesh.vertices.reserve(points.size());
-  ForEachVertex([&](const Place& place, bool) {
+  ForEachVertex([&](const GridVertex& at, bool) {
     const LatticePoint& point = points[mesh.vertices.size()];
-    const int column = place.column * kMeshStride;
-    const int row = place.row * kMeshStride;
+    const int column = at.column * kMeshStride;
+    const int row = at.row * kMeshStride;
     ContentVertex& vertex = mesh.vertices.emplace_back();
     for (std::size_t axis = 0; axis < 3; ++axis) {
       vertex.position[axis] = static_cast<std::int16_t>(point[axis] - mesh.origin[axis]);

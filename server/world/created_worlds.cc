@@ -140,9 +140,9 @@ absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec&
 absl::StatusOr<WorldLibrary::Deletion> WorldLibrary::Delete(const std::string& name_or_id,
                                                             const std::optional<Owner>& owner) {
   const std::lock_guard change(change_mutex_);
-  THALWEG_ASSIGN_OR_RETURN(const auto place, FindEntry(name_or_id));
-  const std::string name = place->first;
-  const Entry& entry = place->second;
+  THALWEG_ASSIGN_OR_RETURN(const auto found, FindEntry(name_or_id));
+  const std::string name = found->first;
+  const Entry& entry = found->second;
   if (!entry.created) {
     return absl::FailedPreconditionError(absl::StrCat(
         "delete world '", name, "': expected a created world, got one of the server's own"));

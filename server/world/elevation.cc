@@ -69,8 +69,8 @@ struct Elevation::Excerpt {
   std::int64_t y1 = 0;
   std::array<std::vector<std::int32_t>, elevation::kPlanes> planes;
 
-  // The vertex's place, or that of the nearest one.
-  std::size_t Place(std::int64_t x, std::int64_t y) const {
+  // The vertex's index, or that of the nearest one.
+  std::size_t IndexOf(std::int64_t x, std::int64_t y) const {
     return static_cast<std::size_t>((std::clamp(y, y0, y1) - y0) * (x1 - x0 + 1) +
                                     std::clamp(x, x0, x1) - x0);
   }
@@ -84,7 +84,7 @@ struct Elevation::Excerpt {
     std::int64_t sum = 0;
     for (int dy = -kEdgeReach; dy <= kEdgeReach; ++dy) {
       for (int dx = -kEdgeReach; dx <= kEdgeReach; ++dx) {
-        sum += planes[0][Place(column + dx * apart, row + dy * apart)];
+        sum += planes[0][IndexOf(column + dx * apart, row + dy * apart)];
       }
     }
     constexpr std::int64_t kCount = (2 * kEdgeReach + 1) * (2 * kEdgeReach + 1);
@@ -139,8 +139,8 @@ std::int32_t Elevation::WeightAt(int level, std::int64_t x, std::int64_t y) cons
   const SheetShape& raster = file_->shape(0);
   const int step = level_ - level;
   const auto inwards = [&](std::int64_t at, std::int32_t first, int count) {
-    const std::int64_t place = (at << step) - first;
-    return static_cast<double>(std::min(place, count - 1 - place));
+    const std::int64_t steps = (at << step) - first;
+    return static_cast<double>(std::min(steps, count - 1 - steps));
   };
   const double in_x = inwards(x, raster.x0, raster.width);
   const double in_y = inwards(y, raster.y0, raster.height);
@@ -184,7 +184,7 @@ void Elevation::Fill(int level, std::int64_t x, std::int64_t y, int side,
         values[to] = read.EdgeHeight(column, row);
         continue;
       }
-      const std::size_t from = read.Place(column, row);
+      const std::size_t from = read.IndexOf(column, row);
       values[to] = read.planes[0][from];
       values[to + size] = RiverAt(level, column, row, read.planes[1][from], read.planes[2][from]);
     }

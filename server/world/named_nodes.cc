@@ -85,14 +85,14 @@ absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& 
   std::map<std::string, v1::Node> nodes;
   int count = 0;
   // Named nodes are expanded before they are used, so a use becomes a tree that has none.
-  const auto expand = [&](const std::string& place, v1::Node& node) {
+  const auto expand = [&](const std::string& where, v1::Node& node) {
     if (node.has_use()) {
       const std::string name = node.use();
       node = nodes.at(name);
     }
     if (++count <= kMaxBaseInstructions) return absl::OkStatus();
     return wire::Invalid(
-        place,
+        where,
         absl::StrCat("max ", kMaxBaseInstructions, " nodes up to here, with each use counted"),
         "more");
   };

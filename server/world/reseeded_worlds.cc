@@ -33,19 +33,19 @@ void ReseededWorlds::Find(const WorldPointer& world, std::uint64_t seed, RunWork
 }
 
 WorldPointer ReseededWorlds::Use(const Key& key) {
-  const auto found = places_.find(key);
-  if (found == places_.end()) return nullptr;
+  const auto found = by_key_.find(key);
+  if (found == by_key_.end()) return nullptr;
   entries_.splice(entries_.begin(), entries_, found->second);
   return found->second->world;
 }
 
 void ReseededWorlds::Insert(const Key& key, const WorldPointer& world) {
   if (entries_.size() == kMaxReseeded) {
-    places_.erase(entries_.back().key);
+    by_key_.erase(entries_.back().key);
     entries_.pop_back();
   }
   entries_.push_front({key, world});
-  places_[key] = entries_.begin();
+  by_key_[key] = entries_.begin();
 }
 
 void ReseededWorlds::Land(const Key& key, const absl::StatusOr<WorldPointer>& world) {

@@ -59,7 +59,7 @@ class ReseededWorlds {
   std::mutex mutex_;
   // The most recently used one first.
   std::list<Entry> entries_;
-  std::map<Key, std::list<Entry>::iterator> places_;
+  std::map<Key, std::list<Entry>::iterator> by_key_;
   // The callers that wait for worlds under compilation.
   std::map<Key, std::vector<TakeWorld>> flights_;
 };

@@ -100,10 +100,10 @@ WorldLibrary::Entry& WorldLibrary::Put(const WorldPointer& world) {
 }
 
 void WorldLibrary::Erase(const std::string& name) {
-  const auto place = entries_.find(name);
-  if (place == entries_.end()) return;
-  names_by_id_.erase({place->second.world->hex_id(), name});
-  entries_.erase(place);
+  const auto found = entries_.find(name);
+  if (found == entries_.end()) return;
+  names_by_id_.erase({found->second.world->hex_id(), name});
+  entries_.erase(found);
 }
 
 absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::Find(const std::string& request) const {
@@ -156,9 +156,9 @@ WorldLibrary::Entries::const_iterator WorldLibrary::FindById(const std::string& 
 absl::StatusOr<WorldLibrary::WorldPointer> WorldLibrary::FindStored(
     const std::string& name_or_id) const {
   const std::shared_lock lock(mutex_);
-  THALWEG_ASSIGN_OR_RETURN(const auto place, FindEntry(name_or_id));
-  Use(place->second);
-  return place->second.world;
+  THALWEG_ASSIGN_OR_RETURN(const auto found, FindEntry(name_or_id));
+  Use(found->second);
+  return found->second.world;
 }
 
 std::vector<WorldLibrary::WorldPointer> WorldLibrary::worlds() const {
@@ -173,8 +173,8 @@ WorldLibrary::Page WorldLibrary::PageAfter(const std::string& name, std::size_t 
   const std::shared_lock lock(mutex_);
   Page page;
   std::size_t bytes = 0;
-  for (auto place = entries_.upper_bound(name); place != entries_.end(); ++place) {
-    const WorldPointer& world = place->second.world;
+  for (auto at = entries_.upper_bound(name); at != entries_.end(); ++at) {
+    const WorldPointer& world = at->second.world;
     bytes += world->spec().ByteSizeLong();
     page.has_more = page.worlds.size() == max_worlds || (bytes > max_bytes && !page.worlds.empty());
     if (page.has_more) break;

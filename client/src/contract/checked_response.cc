@@ -114,15 +114,15 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
   return absl::OkStatus();
 }
 
-absl::Status CheckGeoreference(const v1::Georeference& place) {
-  if (!text::IsCrs(place.crs())) {
+absl::Status CheckGeoreference(const v1::Georeference& georeference) {
+  if (!text::IsCrs(georeference.crs())) {
     constexpr std::size_t kShown = 96;
     return Breach("georeference", "a code such as EPSG:32611, or WKT",
-                  absl::StrCat("'", absl::CHexEscape(place.crs().substr(0, kShown)), "'"));
+                  absl::StrCat("'", absl::CHexEscape(georeference.crs().substr(0, kShown)), "'"));
   }
   const pb::Descriptor& type = *v1::Georeference::descriptor();
-  THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(type, "east"), place.east()));
-  return CheckNumber(FieldOf(type, "north"), place.north());
+  THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(type, "east"), georeference.east()));
+  return CheckNumber(FieldOf(type, "north"), georeference.north());
 }
 
 absl::Status CheckSpec(const v1::WorldSpec& spec) {

@@ -108,8 +108,9 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
                  .radius_m = spec.sphere().radius_m()};
   if (spec.has_sea_level_m()) info.sea_level_m = spec.sea_level_m();
   if (spec.has_georeference()) {
-    const v1::Georeference& place = spec.georeference();
-    info.georeference = {.crs = place.crs(), .east = place.east(), .north = place.north()};
+    const v1::Georeference& georeference = spec.georeference();
+    info.georeference = {
+        .crs = georeference.crs(), .east = georeference.east(), .north = georeference.north()};
   }
   for (std::uint32_t level = 0; level < spec.levels(); ++level) {
     const v1::LevelRule* rule = RuleOf(spec, level);
@@ -171,8 +172,8 @@ v1::StreamTilesRequest StreamRequestMessage(const std::string& world,
 }
 
 std::string Describe(const TileKey& key) {
-  const std::string place = absl::StrCat(key.level, "/", key.x, "/", key.y);
-  return key.face == 0 ? place : absl::StrCat("face ", key.face, " ", place);
+  const std::string name = absl::StrCat(key.level, "/", key.x, "/", key.y);
+  return key.face == 0 ? name : absl::StrCat("face ", key.face, " ", name);
 }
 
 }  // namespace thalweg

@@ -131,8 +131,8 @@ absl::StatusOr<v1::Tile> TileFolder::Read(const std::string& world, const FiledT
     return absl::DataLossError(
         absl::StrCat("read ", path.string(), ": ", message.status().message()));
   }
-  const auto place = places_.find(path.string());
-  if (place != places_.end()) files_.splice(files_.begin(), files_, place->second);
+  const auto found = by_path_.find(path.string());
+  if (found != by_path_.end()) files_.splice(files_.begin(), files_, found->second);
   // The order outlives the program as the files' times.
   utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
   return message;
@@ -144,7 +144,7 @@ absl::Status TileFolder::Write(const std::string& world, const FiledTile& tile,
   fs::path temporary;
   {
     const std::lock_guard lock(mutex_);
-    if (places_.contains(path.string())) return absl::OkStatus();
+    if (by_path_.contains(path.string())) return absl::OkStatus();
     temporary = path.parent_path() / absl::StrCat(getpid(), "-", ++temporaries_, kTemporary);
   }
   std::error_code error;
@@ -173,7 +173,7 @@ void TileFolder::Discard(const std::string& world, const FiledTile& tile) {
 
 bool TileFolder::Contains(const std::string& world, const FiledTile& tile) const {
   const std::lock_guard lock(mutex_);
-  return places_.contains(PathOf(world, tile).string());
+  return by_path_.contains(PathOf(world, tile).string());
 }
 
 std::uint64_t TileFolder::bytes() const {
@@ -186,20 +186,20 @@ fs::path TileFolder::PathOf(const std::string& world, const FiledTile& tile) con
 }
 
 void TileFolder::Add(const fs::path& path, std::uint64_t bytes) {
-  if (places_.contains(path.string())) return;
+  if (by_path_.contains(path.string())) return;
   files_.push_front({path, bytes});
-  places_[path.string()] = files_.begin();
+  by_path_[path.string()] = files_.begin();
   bytes_ += bytes;
 }
 
 void TileFolder::Remove(const fs::path& path) {
   std::error_code gone;
   fs::remove(path, gone);
-  const auto place = places_.find(path.string());
-  if (place == places_.end()) return;
-  bytes_ -= place->second->bytes;
-  files_.erase(place->second);
-  places_.erase(place);
+  const auto found = by_path_.find(path.string());
+  if (found == by_path_.end()) return;
+  bytes_ -= found->second->bytes;
+  files_.erase(found->second);
+  by_path_.erase(found);
 }
 
 void TileFolder::Shrink() {

@@ -63,7 +63,7 @@ class TileFolder {
   const std::uint64_t max_bytes_;
   mutable std::mutex mutex_;
   Order files_;
-  absl::flat_hash_map<std::string, Order::iterator> places_;
+  absl::flat_hash_map<std::string, Order::iterator> by_path_;
   std::uint64_t bytes_ = 0;
   std::uint64_t temporaries_ = 0;
 };

@@ -5,10 +5,10 @@ import {tileCells} from '../lod/tile_key';
 // `place` is column, row, and 1 on the lower edge of the skirt.
 export function groundGeometry(stride: number): BufferGeometry {
   const across = tileCells / stride + 1;
-  const places: number[] = [];
+  const vertices: number[] = [];
   const indices: number[] = [];
   for (let row = 0; row < across; ++row) {
-    for (let column = 0; column < across; ++column) places.push(column * stride, row * stride, 0);
+    for (let column = 0; column < across; ++column) vertices.push(column * stride, row * stride, 0);
   }
   for (let row = 0; row + 1 < across; ++row) {
     for (let column = 0; column + 1 < across; ++column) {
@@ -16,10 +16,10 @@ export function groundGeometry(stride: number): BufferGeometry {
       indices.push(k, k + across, k + 1, k + 1, k + across, k + across + 1);
     }
   }
-  addSkirt(across, stride, places, indices);
+  addSkirt(across, stride, vertices, indices);
   const geometry = new BufferGeometry();
-  geometry.setAttribute('place', new BufferAttribute(new Uint16Array(places), 3));
-  const Index = places.length / 3 > 65535 ? Uint32Array : Uint16Array;
+  geometry.setAttribute('vertex', new BufferAttribute(new Uint16Array(vertices), 3));
+  const Index = vertices.length / 3 > 65535 ? Uint32Array : Uint16Array;
   geometry.setIndex(new BufferAttribute(new Index(indices), 1));
   return geometry;
 }
@@ -34,11 +34,11 @@ function borderOf(across: number): number[] {
   ];
 }
 
-function addSkirt(across: number, stride: number, places: number[], indices: number[]): void {
+function addSkirt(across: number, stride: number, vertices: number[], indices: number[]): void {
   const border = borderOf(across);
-  const first = places.length / 3;
+  const first = vertices.length / 3;
   for (const k of border) {
-    places.push((k % across) * stride, Math.floor(k / across) * stride, 1);
+    vertices.push((k % across) * stride, Math.floor(k / across) * stride, 1);
   }
   border.forEach((k, n) => {
     const next = (n + 1) % border.length;

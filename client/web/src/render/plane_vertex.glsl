@@ -1,6 +1,6 @@
 // A vertex of a tile: column and row (0 to 256), and 1 on the lower edge of the skirt that hangs from the
 // tile's border. What changes slowly over the ground is computed here rather than for each pixel.
-in vec3 place;
+in vec3 vertex;
 uniform sampler2D heights;
 // From the eye to the tile's north-west corner at height 0: east, up, south; metres.
 uniform vec3 corner;
@@ -26,15 +26,15 @@ vec4 hazeTo(vec3 ground) {
 }
 
 void main() {
-  heightM = texelFetch(heights, ivec2(place.xy), 0).r;
+  heightM = texelFetch(heights, ivec2(vertex.xy), 0).r;
   rampFraction = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
-  grid = place.xy;
-  vec3 local = vec3(place.x * cell, heightM, place.y * cell);
+  grid = vertex.xy;
+  vec3 local = vec3(vertex.x * cell, heightM, vertex.y * cell);
   // A skirt leans out a little, under its neighbour: between tiles is not even a hair's breadth.
-  vec2 outward = vec2(place.x == 0.0 ? -1.0 : place.x == 256.0 ? 1.0 : 0.0,
-                      place.y == 0.0 ? -1.0 : place.y == 256.0 ? 1.0 : 0.0);
-  local.xz += place.z * min(0.03 * skirt, 0.5 * cell) * outward;
-  local.y -= place.z * skirt;
+  vec2 outward = vec2(vertex.x == 0.0 ? -1.0 : vertex.x == 256.0 ? 1.0 : 0.0,
+                      vertex.y == 0.0 ? -1.0 : vertex.y == 256.0 ? 1.0 : 0.0);
+  local.xz += vertex.z * min(0.03 * skirt, 0.5 * cell) * outward;
+  local.y -= vertex.z * skirt;
   fromEye = corner + local;
   haze = hazeTo(fromEye);
   gl_Position = projectionMatrix * viewMatrix * vec4(fromEye, 1.0);

@@ -1,6 +1,6 @@
 // A vertex of a planet's tile: column and row (0 to 256), and 1 on the lower edge of the skirt that hangs from the tile's
 // border. It is placed from the middle of the tile, by differences that floats hold.
-in vec3 place;
+in vec3 vertex;
 uniform sampler2D heights;
 // From the eye to the tile's middle on the datum, in metres.
 uniform vec3 corner;
@@ -31,7 +31,7 @@ out vec3 airThrough;
 
 // By how much the direction from the planet's middle differs from that of the tile's middle.
 vec3 fromMiddle() {
-  vec2 steps = (place.xy - 128.0) * latticeStep;
+  vec2 steps = (vertex.xy - 128.0) * latticeStep;
   vec2 turn = vec2(bend.x == 0.0 ? sign(steps.x) : bend.x, bend.y == 0.0 ? sign(steps.y) : bend.y);
   vec2 onCube = 4.0 / 3.0 * (2.0 * steepness * steps + turn * steps * steps);
   vec3 delta = axes * vec3(0.0, onCube);
@@ -42,16 +42,16 @@ vec3 fromMiddle() {
 }
 
 void main() {
-  heightM = texelFetch(heights, ivec2(place.xy), 0).r;
+  heightM = texelFetch(heights, ivec2(vertex.xy), 0).r;
   rampFraction = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
-  grid = place.xy;
+  grid = vertex.xy;
   vec3 aside = fromMiddle();
   upward = axes[0] + aside;
   fromEye = corner + radiusM * aside + heightM * upward;
   // A skirt leans out a little, under its neighbour: between tiles is not even a hair's breadth.
-  vec2 outward = vec2(place.x == 0.0 ? -1.0 : place.x == 256.0 ? 1.0 : 0.0,
-                      place.y == 0.0 ? -1.0 : place.y == 256.0 ? 1.0 : 0.0);
-  fromEye += place.z * (min(0.03 * skirt, 0.5 * cell) * (axes * vec3(0.0, outward)) - skirt * upward);
+  vec2 outward = vec2(vertex.x == 0.0 ? -1.0 : vertex.x == 256.0 ? 1.0 : 0.0,
+                      vertex.y == 0.0 ? -1.0 : vertex.y == 256.0 ? 1.0 : 0.0);
+  fromEye += vertex.z * (min(0.03 * skirt, 0.5 * cell) * (axes * vec3(0.0, outward)) - skirt * upward);
 
   float sine = dot(upward, sun);
   sunHereV = sunlightAt(1.0, sine);
