@@ -1,12 +1,10 @@
 #include "server/http/get_content.h"
 
-#include <string>
-#include <utility>
-
 #include "proto/wire/status_macros.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
+#include "server/tiles3d/content_query.h"
 
 namespace thalweg::http {
 namespace {
@@ -17,11 +15,7 @@ absl::StatusOr<TileAddress> ParseContentAddress(const world::WorldPointer& world
   THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
   THALWEG_ASSIGN_OR_RETURN(tiles3d::ContentQuery query,
                            tiles3d::ParseContentQuery(world, route.cell));
-  std::string identity = tiles3d::IdentityOf(query);
-  return Compressed({.query = std::move(query),
-                     .identity = std::move(identity),
-                     .content_type = "model/gltf-binary"},
-                    exchange.Header("Accept-Encoding"));
+  return Compressed(AddressOf(query, "model/gltf-binary"), exchange.Header("Accept-Encoding"));
 }
 
 }  // namespace

@@ -1,10 +1,8 @@
 #include "server/http/get_mesh.h"
 
-#include <string>
-#include <utility>
-
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/geographic/mesh_query.h"
 #include "server/http/mesh_terms.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
@@ -22,10 +20,8 @@ absl::StatusOr<TileAddress> ParseMeshAddress(const world::WorldPointer& world,
       ParseMeshExtensions(exchange.Header("Accept"), parameters.Find("extensions")));
   THALWEG_ASSIGN_OR_RETURN(geographic::MeshQuery query,
                            geographic::ParseMeshQuery(world, route.tile, extensions));
-  std::string identity = geographic::IdentityOf(query);
-  return Compressed(
-      {.query = std::move(query), .identity = std::move(identity), .content_type = kMeshMediaType},
-      exchange.Header("Accept-Encoding"), "Accept, Accept-Encoding");
+  return Compressed(AddressOf(query, kMeshMediaType), exchange.Header("Accept-Encoding"),
+                    "Accept, Accept-Encoding");
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include "server/http/get_picture.h"
 
 #include <string>
-#include <utility>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
+#include "server/geographic/picture_query.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
 
@@ -19,9 +19,7 @@ absl::StatusOr<TileAddress> ParsePictureAddress(const world::WorldPointer& world
   THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
   THALWEG_ASSIGN_OR_RETURN(geographic::PictureQuery query,
                            geographic::ParsePictureQuery(world, route.picture, tiling, route.tile));
-  std::string identity = geographic::IdentityOf(query);
-  return TileAddress{
-      .query = std::move(query), .identity = std::move(identity), .content_type = "image/png"};
+  return AddressOf(query, "image/png");
 }
 
 }  // namespace

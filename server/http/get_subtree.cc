@@ -1,12 +1,10 @@
 #include "server/http/get_subtree.h"
 
-#include <string>
-#include <utility>
-
 #include "proto/wire/status_macros.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
+#include "server/tiles3d/subtree_query.h"
 
 namespace thalweg::http {
 namespace {
@@ -20,10 +18,7 @@ absl::StatusOr<TileAddress> ParseSubtreeAddress(const world::WorldPointer& world
       tiles3d::SubtreeQuery query,
       tiles3d::ParseSubtreeQuery(world, route.root,
                                  json ? tiles3d::Volumes::kBoxes : tiles3d::Volumes::kS2));
-  std::string identity = tiles3d::IdentityOf(query);
-  return Compressed({.query = std::move(query),
-                     .identity = std::move(identity),
-                     .content_type = json ? "application/json" : "application/octet-stream"},
+  return Compressed(AddressOf(query, json ? "application/json" : "application/octet-stream"),
                     exchange.Header("Accept-Encoding"));
 }
 

@@ -1,7 +1,6 @@
 #include "server/http/tile_address.h"
 
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "proto/wire/tile_tag.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
+#include "server/raster/render.h"
 
 namespace thalweg::http {
 namespace {
@@ -69,7 +69,7 @@ absl::StatusOr<TileAddress> ParseNative(tile::TileQuery tile_query, const Parame
   std::string identity = absl::StrCat("tlw ", wire::kTileFormat, " ", tile_query.world->hex_id(),
                                       " ", key.face, " ", key.level, " ", key.x, " ", key.y, " ",
                                       tile_query.layers.bits(), " ", static_cast<int>(precision));
-  return TileAddress{.query = std::move(tile_query),
+  return TileAddress{.tile_query = std::move(tile_query),
                      .identity = std::move(identity),
                      .content_type = "application/vnd.thalweg.tile"};
 }
@@ -100,12 +100,9 @@ absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery tile_query, raster::Form
   THALWEG_ASSIGN_OR_RETURN(const std::optional<int> size, ParseSize(parameters.Find("size")));
   THALWEG_ASSIGN_OR_RETURN(raster::RasterQuery query,
                            raster::ParseRasterQuery(std::move(tile_query), format, layer, size));
-  std::string identity = raster::IdentityOf(query);
-  std::string headers = GreyHeaders(query);
-  return TileAddress{.query = std::move(query),
-                     .identity = std::move(identity),
-                     .content_type = std::string(raster::FactsOf(format).media_type),
-                     .headers = std::move(headers)};
+  TileAddress address = AddressOf(query, raster::FactsOf(format).media_type);
+  address.headers = GreyHeaders(query);
+  return address;
 }
 
 absl::Status NoSuchTileExtension(const std::string& extension) {
@@ -114,18 +111,6 @@ absl::Status NoSuchTileExtension(const std::string& extension) {
 }
 
 }  // namespace
-
-tile::TileQuery& TileAddress::tile_query() {
-  return *std::visit(
-      [](auto& one) {
-        if constexpr (std::is_same_v<decltype(one), tile::TileQuery&>) {
-          return &one;
-        } else {
-          return &one.tile_query;
-        }
-      },
-      query);
-}
 
 TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
                        std::string_view vary) {

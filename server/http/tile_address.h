@@ -1,29 +1,24 @@
 // What a tile's URL asks for, checked.
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "absl/status/statusor.h"
-#include "server/geographic/mesh_query.h"
-#include "server/geographic/picture_query.h"
 #include "server/http/content_coding.h"
 #include "server/http/router.h"
 #include "server/http/site.h"
-#include "server/raster/raster_query.h"
+#include "server/raster/recipe.h"
 #include "server/tile/tile_query.h"
-#include "server/tiles3d/content_query.h"
-#include "server/tiles3d/subtree_query.h"
 
 namespace thalweg::http {
 
 struct TileAddress {
-  // The native tile, a raster of it, or a recipe over tiles of a planet.
-  std::variant<tile::TileQuery, raster::RasterQuery, geographic::MeshQuery,
-               geographic::PictureQuery, tiles3d::ContentQuery, tiles3d::SubtreeQuery>
-      query;
+  // The native tile; or of the tiles that the answer is made of, whose world and payer count.
+  tile::TileQuery tile_query;
+  // How the answer is made, once it is known who pays; null: it is the native tile.
+  std::function<raster::Recipe(const tile::TileQuery& paid)> recipe = nullptr;
   // Decides the answer's bytes.
   std::string identity;
   std::string content_type;
@@ -31,10 +26,18 @@ struct TileAddress {
   std::string headers = {};
   // How the bytes are compressed, which is part of the identity.
   Coding coding = Coding::kIdentity;
-
-  // The query for a tile that all kinds of queries have.
-  tile::TileQuery& tile_query();
 };
+
+// The address of what a query is made into.
+template <typename Query>
+TileAddress AddressOf(const Query& query, std::string_view content_type) {
+  const auto recipe = [query](const tile::TileQuery& paid) {
+    Query made = query;
+    made.tile_query = paid;
+    return RecipeOf(made);
+  };
+  return {query.tile_query, recipe, IdentityOf(query), std::string(content_type)};
+}
 
 // The same, compressed as a value of Accept-Encoding allows. `vary` names other headers that the
 // answer varies by.

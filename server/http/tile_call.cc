@@ -5,9 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
@@ -16,7 +14,6 @@
 #include "server/http/etag.h"
 #include "server/http/find_world.h"
 #include "server/raster/raster_service.h"
-#include "server/raster/render.h"
 
 namespace thalweg::http {
 namespace {
@@ -27,15 +24,7 @@ constexpr std::chrono::milliseconds kMaxDelay{2'000};
 
 // For answers other than native tiles.
 raster::Recipe RecipeFor(const TileAddress& address) {
-  raster::Recipe recipe = std::visit(
-      [](const auto& query) -> raster::Recipe {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(query)>, tile::TileQuery>) {
-          return {};
-        } else {
-          return RecipeOf(query);
-        }
-      },
-      address.query);
+  raster::Recipe recipe = address.recipe(address.tile_query);
   if (address.coding == Coding::kIdentity) return recipe;
   // Compressed where it is made, and kept in that form.
   recipe.identity = address.identity;
@@ -77,11 +66,12 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     exchange_->OnCancel([call = weak_from_this()] {
       if (const auto held = call.lock()) held->Cancel();
     });
-    if (const auto* const query = std::get_if<tile::TileQuery>(&address_.query)) {
-      ticket_ = tiles_->Get(*query, [take = Taking()](
-                                        absl::StatusOr<cache::FinishedTile> tile) mutable {
-        std::move(take)(tile.ok() ? absl::StatusOr<Body>(std::move(tile->bytes)) : tile.status());
-      });
+    if (address_.recipe == nullptr) {
+      ticket_ = tiles_->Get(
+          address_.tile_query, [take = Taking()](absl::StatusOr<cache::FinishedTile> tile) mutable {
+            std::move(take)(tile.ok() ? absl::StatusOr<Body>(std::move(tile->bytes))
+                                      : tile.status());
+          });
     } else {
       question_ = rasters_->Get(RecipeFor(address_), Taking());
     }
@@ -143,7 +133,7 @@ void AnswerAddress(const Site& site, std::string_view world_name, const Exchange
   if (!address.ok()) return exchange->Fail(address.status());
   const std::string etag = EtagOf(address->identity);
   const std::string_view lifetime =
-      CacheControlOf(world_name, *address->tile_query().world, *exchange);
+      CacheControlOf(world_name, *address->tile_query.world, *exchange);
   if (AnswerIfKnown(*exchange, etag, lifetime, address->headers)) return;
   Response answer{.status = 200,
                   .content_type = address->content_type,
@@ -155,7 +145,7 @@ void AnswerAddress(const Site& site, std::string_view world_name, const Exchange
     answer.has_length = false;
     return exchange->Answer(std::move(answer));
   }
-  const absl::Status billed = exchange->admission().Bill(address->tile_query());
+  const absl::Status billed = exchange->admission().Bill(address->tile_query);
   if (!billed.ok()) return exchange->Fail(billed);
   std::make_shared<TileCall>(site, exchange, *std::move(address), std::move(answer))->Start();
 }

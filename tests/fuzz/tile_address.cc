@@ -36,9 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (http::CodeOf(address.status()) >= 500) std::abort();
     return 0;
   }
-  if (!tile::CheckKey(address->tile_query().key, *address->tile_query().world).ok()) std::abort();
-  if (const auto* const raster = std::get_if<raster::RasterQuery>(&address->query)) {
-    for (const tile::TileQuery& one : raster::TilesOf(*raster)) {
+  if (!tile::CheckKey(address->tile_query.key, *address->tile_query.world).ok()) std::abort();
+  if (address->recipe != nullptr) {
+    for (const tile::TileQuery& one : address->recipe(address->tile_query).tiles()) {
       if (!tile::CheckKey(one.key, *one.world).ok()) std::abort();
     }
   }
