@@ -26,7 +26,7 @@ class PlanPace {
   // Gives the time when the next plan may be made.
   access::Time Schedule(access::Time now) {
     const access::Time at = now + rate_.Wait(now);
-    state_ = at == now ? State::kMaking : State::kWaiting;
+    state_ = at == now ? State::kMaking : State::kOnItsWay;
     return at;
   }
   void Begin(access::Time now) {
@@ -38,18 +38,16 @@ class PlanPace {
     constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
     rate_.Take(std::max(1.0, std::chrono::duration<double>(now - begun_).count() / kPlanSeconds),
                now);
-    state_ = State::kFollowed;
+    state_ = State::kOnItsWay;
   }
   void End() { state_ = State::kIdle; }
 
  private:
   enum class State {
     kIdle,
-    // For its time: the plan before it goes on.
-    kWaiting,
+    // The plan waits for its time, and the one before it goes on; or it is made and followed.
+    kOnItsWay,
     kMaking,
-    // Its tiles are asked for before another plan is scheduled.
-    kFollowed,
   };
 
   access::RateLimiter rate_;
