@@ -9,7 +9,7 @@
 
 namespace thalweg::picture {
 
-// How heights become colours. The absolute height above the sea chooses the place on the ramp;
+// How heights become colours. The absolute height above the sea chooses the point on the ramp;
 // where the height lies between the picture's lowest and highest ground shifts it by less than a
 // fifth of the ramp either way. So pictures side by side look alike, and yet none is of one colour.
 struct HeightScale {

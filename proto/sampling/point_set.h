@@ -22,7 +22,7 @@ class PointSet {
   std::size_t Find(const wire::TileKey& key) const;
 
   // Fills in the values of the points on the nth tile, whose 257 x 257 values are given. `out` has
-  // a place for each point, in the order in which the points were given. Different tiles may be
+  // an entry for each point, in the order in which the points were given. Different tiles may be
   // taken at a time.
   void Take(std::size_t n, std::span<const std::int32_t> values, Rule rule,
             std::span<std::int32_t> out) const;

@@ -10,11 +10,11 @@
 
 namespace thalweg::sampling {
 
-// Weights of a point's place in its cell add up to this.
+// Weights of a point's position in its cell add up to this.
 inline constexpr int kWeightBits = 15;
 inline constexpr std::int64_t kWeight = 1 << kWeightBits;
 
-// Its cell, from 0 to 255, and its place in the cell, from 0 to kWeight.
+// Its cell, from 0 to 255, and its position in the cell, from 0 to kWeight.
 struct SamplePoint {
   std::uint16_t column = 0;
   std::uint16_t row = 0;

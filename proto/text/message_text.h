@@ -15,7 +15,7 @@ namespace thalweg::text {
 absl::Status FromJson(const std::string& json, google::protobuf::Message& message);
 
 // Reads text form. INVALID_ARGUMENT names the first mistake's line and column; the message is then
-// half filled. `places`, unless null, tells afterwards where each field stands.
+// half filled. `locations`, unless null, tells afterwards where each field stands.
 absl::Status FromText(const std::string& text, google::protobuf::Message& message,
                       google::protobuf::TextFormat::ParseInfoTree* locations = nullptr);
 

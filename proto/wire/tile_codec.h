@@ -44,7 +44,7 @@ EncodedLayer EncodeLayer(std::span<const std::int32_t> values, int width, int he
 absl::StatusOr<std::vector<std::int32_t>> DecodeLayer(std::string_view data, int width, int height,
                                                       int lattice_shift);
 
-// The same into memory of the caller's: `values` has width x height places.
+// The same into memory of the caller's: `values` has width x height entries.
 absl::Status DecodeLayerInto(std::string_view data, int width, int height, int lattice_shift,
                              std::span<std::int32_t> values);
 

@@ -84,7 +84,7 @@ struct FieldStats {
   std::uint64_t requests_refused = 0;
   std::uint64_t runs_failed = 0;
   std::uint64_t device_losses = 0;
-  std::uint64_t blocks_evicted = 0;  // gave up their place on the device
+  std::uint64_t blocks_evicted = 0;  // dropped from the device for others
   DeviceTime reads;                  // of tiles from finished blocks
   // By level, of all worlds; as many as were run.
   std::vector<LevelStats> levels;

@@ -1,4 +1,4 @@
-// The only place that makes a grpc::Status.
+// The only file that makes a grpc::Status.
 #pragma once
 
 #include <grpcpp/support/status.h>

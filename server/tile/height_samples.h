@@ -38,7 +38,7 @@ class HeightSamples {
   TileQuery QueryOf(std::size_t n) const;
 
   // Fills in the heights of the points on the nth tile, in 1/65,536 m: bilinear between the four
-  // vertices around a point, with weights in 1/32,768, rounded down. `heights` has a place for
+  // vertices around a point, with weights in 1/32,768, rounded down. `heights` has an entry for
   // every point. DATA_LOSS when the contents are not of that tile. Different tiles may be sampled
   // concurrently.
   absl::Status Sample(std::size_t n, const TileContents& contents,

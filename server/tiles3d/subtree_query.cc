@@ -18,7 +18,7 @@ namespace {
 // The version of all that turns values into these bytes. Raised with every change of them.
 constexpr int kSubtreeVersion = 1;
 
-// The even bits of a number, and the odd ones of one shifted: a cell by its place on the Morton
+// The even bits of a number, and the odd ones of one shifted: a cell by its number on the Morton
 // curve.
 std::int64_t EvenBits(int morton) {
   std::int64_t bits = 0;

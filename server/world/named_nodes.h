@@ -1,4 +1,4 @@
-// Nodes that several places of a noise graph use by their names.
+// Nodes that a noise graph uses by their names, each as often as it likes.
 #pragma once
 
 #include <string>
