@@ -29,11 +29,6 @@ struct GlobeTile {
 std::int64_t ColumnsAt(Tiling tiling, int zoom);
 std::int64_t RowsAt(int zoom);
 
-// Where a tile's row lies in the other order of rows.
-inline GlobeTile Flipped(const GlobeTile& tile) {
-  return {tile.zoom, tile.x, RowsAt(tile.zoom) - 1 - tile.y};
-}
-
 // The finest zoom with cells of the planet's last level: of tiles with so many samples on a side,
 // a power of two up to 512.
 int MaxZoom(Tiling tiling, int samples, int levels);
