@@ -38,7 +38,7 @@ std::vector<backend::Job> JobsOf(const Batch& batch) {
 // Calls a function of the backend for a batch, and names the batch in its error.
 template <typename Function>
 absl::Status Call(const Batch& batch, const Function& function) {
-  const absl::Status status = wire::Guarded("run level", function);
+  absl::Status status = wire::Guarded("run level", function);
   if (status.ok()) return status;
   return absl::Status(
       status.code(),
