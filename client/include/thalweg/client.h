@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A connection to a terrain server.
-//
-//   auto client = thalweg::Client::Connect("127.0.0.1:7070");
-//   if (!client.ok()) return client.status();
-//   auto tile = (*client)->GetTile("alps", {.level = 8, .x = 3, .y = -1});
-//   std::int32_t north_west_q16 = tile->planes[0].values[0];
 #pragma once
 
 #include <chrono>
@@ -30,44 +25,54 @@ namespace thalweg {
 struct ClientOptions {
   // Absent: the connection is not encrypted.
   std::optional<TlsOptions> tls;
-  // The token to show to a server that asks for one; empty: none.
+  // The token for servers that ask for one; empty: none.
   std::string token;
-  // Whether the token may travel unencrypted to other machines.
+  // Whether the token may be sent unencrypted to other machines.
   bool token_in_clear = false;
   // How long Connect waits for a server.
   std::chrono::milliseconds connect_timeout{2'000};
-  // How long one attempt of a call with a single answer may take.
+  // Max duration of one attempt of a call with one response.
   std::chrono::milliseconds call_timeout{60'000};
-  // How long a stream may stay silent.
+  // Max time between two messages of a stream.
   std::chrono::milliseconds stream_timeout{120'000};
-  // How often a call is made at most while the server is UNAVAILABLE. A stream begins to count
-  // again with every tile that arrives. A view opens as many sessions in a row that a server ends
-  // by saying what it may not.
+  // Max attempts of a call while the server is UNAVAILABLE. In a stream the count starts again with
+  // every tile that arrives. A view gives up after so many sessions in a row whose server broke the
+  // protocol.
   int max_attempts = 5;
-  // The pause after the first failed attempt; it doubles with each further one.
+  // The pause after the first failed attempt; it doubles after each further one, up to max_backoff.
   std::chrono::milliseconds first_backoff{100};
   std::chrono::milliseconds max_backoff{2'000};
-  // A server that says RESOURCE_EXHAUSTED and after how long to ask again is asked again then, as
-  // often as one that is UNAVAILABLE; unless it says more than this.
+  // When a server answers RESOURCE_EXHAUSTED with a delay, the call is made again after the delay,
+  // max max_attempts times. A longer delay than this is an error at once.
   std::chrono::milliseconds max_retry_delay{60'000};
 };
 
-// Takes a tile of a stream. Anything but OK ends the stream and is what StreamTiles returns.
+// Takes a tile of a stream. A status other than OK ends the stream, and StreamTiles returns it.
 using TileCallback = std::function<absl::Status(Tile tile)>;
 
-// Talks to one server. Calls block; they may be made from many threads at once.
+// A connection to one server. Calls block. Thread-safe.
+//
+//   auto client = thalweg::Client::Connect("127.0.0.1:7070");
+//   if (!client.ok()) return client.status();
+//   const auto tile = (*client)->GetTile("alpine", {.level = 8, .x = 3, .y = -1});
+//   if (!tile.ok()) return tile.status();
+//   const double north_west_m = tile->planes[0].values[0] / 65'536.0;
 //
 // Every error keeps the server's code and begins with the operation and its object, such as
-// "get world 'alps': ...". UNAVAILABLE means that the server could not be reached,
-// DEADLINE_EXCEEDED that it did not answer in time, DATA_LOSS that what it sent can't be decoded,
-// INTERNAL that it said what no server may, UNAUTHENTICATED that it does not know the token,
-// PERMISSION_DENIED that the token may not do this, RESOURCE_EXHAUSTED that a limit of the token
-// was used up for longer than this client waits.
+// "get world 'alps': ...".
+//
+// - UNAVAILABLE: the server could not be reached.
+// - DEADLINE_EXCEEDED: it did not answer in time.
+// - DATA_LOSS: its answer can't be decoded.
+// - INTERNAL: its answer breaks the protocol.
+// - UNAUTHENTICATED: it does not know the token.
+// - PERMISSION_DENIED: the token does not have the scope for this call.
+// - RESOURCE_EXHAUSTED: a limit of the caller is used up, for longer than this client waits.
 class THALWEG_API Client {
  public:
-  // Opens a connection to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT if that is not what the
-  // address looks like, or the options contradict each other; UNAVAILABLE if nothing answers there
-  // in time, or either side does not believe the other's certificate.
+  // Opens a connection to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT for another form of address,
+  // and for options that contradict each other. UNAVAILABLE if no server answers in time, or if one
+  // side refuses the other's certificate.
   static absl::StatusOr<std::unique_ptr<Client>> Connect(std::string_view address,
                                                          const ClientOptions& options = {});
 
@@ -75,45 +80,65 @@ class THALWEG_API Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // Every world of the server, ordered by name; asks for as many pages as there are. One that is
-  // created or deleted meanwhile may be among them or not.
+  // All worlds of the server, ordered by name. A world that is created or deleted during the call
+  // may be missing.
   absl::StatusOr<std::vector<WorldInfo>> ListWorlds();
 
-  // One world, by its name or its id in hexadecimal. NOT_FOUND names the worlds that there are.
+  // One world, by its name or its id in hexadecimal. NOT_FOUND names the known worlds.
   absl::StatusOr<WorldInfo> GetWorld(const std::string& world);
 
-  // Adds a world to the server's, from its specification (thalweg.v1.WorldSpec) as JSON or text
-  // form. One of the same terrain that is there already is given as it is. The world may make room
-  // for others later: when it is NOT_FOUND, create it again, and it has the same id. `keep`
-  // prevents that, and lets it outlive the server. INVALID_ARGUMENT names what is wrong with the
-  // specification, ALREADY_EXISTS says that another world has its name, RESOURCE_EXHAUSTED that
-  // nothing may make room for it.
+  // Adds a world to the server, from its specification (thalweg.v1.WorldSpec) as JSON or in text
+  // form. If the server has a world with the same terrain, it returns that one.
+  //
+  //   const auto made = (*client)->CreateWorld(R"({"name": "plain", "base": {"constant": 10},
+  //                                                "rules": [{}]})");
+  //
+  // The server may remove the world later, to make room for others. After NOT_FOUND create it
+  // again: it gets the same id. `keep` prevents the removal, also when the server restarts.
+  // INVALID_ARGUMENT names the wrong field of the specification. ALREADY_EXISTS: another world has
+  // the name. RESOURCE_EXHAUSTED: no world can be removed to make room.
   absl::StatusOr<CreatedWorld> CreateWorld(const std::string& specification, bool keep = false);
 
-  // Takes back the claim on a created world, by its name or id; the world stays while others have
-  // one. FAILED_PRECONDITION if it is the server's own. After a connection that broke, NOT_FOUND
-  // may mean that the first attempt did it.
+  // Removes this caller's claim on a created world, by its name or id. The world exists as long as
+  // another caller has a claim. FAILED_PRECONDITION for a world of the server's own. If the
+  // connection broke, NOT_FOUND may mean that the first attempt succeeded.
   absl::StatusOr<DeletedWorld> DeleteWorld(const std::string& world);
 
-  // One tile.
+  // One tile: 257 x 257 values of each layer, rows from north to south. OUT_OF_RANGE for a key that
+  // the world does not have, INVALID_ARGUMENT for such a layer.
   absl::StatusOr<Tile> GetTile(const std::string& world, const TileKey& key,
                                const TileOptions& options = {});
 
-  // Calls back with each tile of the rectangle once, in no fixed order, on the calling thread. A
-  // connection that breaks is taken up again: only what is still missing is asked for.
-  // INVALID_ARGUMENT if the rectangle has more than kMaxStreamTiles tiles or none.
+  // Calls back with each tile of the rectangle once, in no fixed order, on the calling thread.
+  // After a broken connection it asks for the missing tiles only. INVALID_ARGUMENT for a rectangle
+  // without tiles or with more than kMaxStreamTiles.
+  //
+  //   const absl::Status done = (*client)->StreamTiles(
+  //       "alpine", {.first = {.level = 4, .x = -1, .y = -1}, .columns = 2, .rows = 2}, {},
+  //       [&](thalweg::Tile tile) {
+  //         tiles.push_back(std::move(tile));
+  //         return absl::OkStatus();
+  //       });
   absl::Status StreamTiles(const std::string& world, const TileRectangle& rectangle,
                            const TileOptions& options, const TileCallback& callback);
 
-  // Streams the tiles under a rectangle of vertices and puts them together. INVALID_ARGUMENT if a
-  // side is not 1 to kMaxRegionSide vertices; OUT_OF_RANGE if it leaves the world.
+  // Streams the tiles under a rectangle of vertices and puts them together. INVALID_ARGUMENT for a
+  // side that is not 1 to kMaxRegionSide vertices; OUT_OF_RANGE for vertices that the world does
+  // not have.
+  //
+  //   const auto region = (*client)->FetchRegion(
+  //       {.world = "alpine", .level = 5, .x0 = -100, .y0 = 0, .width = 300, .height = 200});
+  //   // region->planes[0].values has 300 x 200 heights in 1/65,536 m.
   absl::StatusOr<Region> FetchRegion(const RegionRequest& request,
                                      const RegionProgressCallback& progress = nullptr);
 
-  // The exact height of the ground at many points, in 1/65,536 m and in their order: bilinear
-  // between vertices of the level, rounded down. Takes as many calls as the points need:
-  // neighbouring ones should stand together. OUT_OF_RANGE for points or a level that the world does
+  // The exact height of the ground at each point, in 1/65,536 m and in the order of the points:
+  // bilinear between vertices of the level, rounded down. Many points take several calls, fewer if
+  // neighbouring points follow each other. OUT_OF_RANGE for points or a level that the world does
   // not have, INVALID_ARGUMENT for a planet.
+  //
+  //   const auto heights =
+  //       (*client)->SampleHeights("alpine", 10, {{.east_m = 1'200, .south_m = -350.5}});
   absl::StatusOr<std::vector<std::int32_t>> SampleHeights(
       const std::string& world, int level, const std::vector<GroundPoint>& points,
       Priority priority = Priority::kInteractive);
@@ -128,7 +153,7 @@ class THALWEG_API Client {
 
   explicit Client(std::unique_ptr<Transport> transport);
 
-  // A view holds on to it.
+  // Shared with views, which outlive the client.
   std::shared_ptr<Transport> transport_;
 };
 

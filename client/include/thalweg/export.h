@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What of the library can be seen from outside. For C and C++.
+/* The visibility of the library's symbols. For C and C++.
  *
- * A program that uses the shared library defines nothing. THALWEG_STATIC is for one that links a
- * static library, THALWEG_BUILDING for what builds the shared one; both matter on Windows only,
- * where a DLL exports what is marked so and programs import it. */
+ * A program that uses the shared library defines nothing. A program that links a static library
+ * defines THALWEG_STATIC, and the build of the shared library THALWEG_BUILDING. Both matter on
+ * Windows only, where symbols are exported from a DLL and imported by programs. */
 /* NOLINTBEGIN: this is C. */
 #ifndef THALWEG_EXPORT_H_
 #define THALWEG_EXPORT_H_
@@ -25,7 +25,7 @@
 #endif
 #endif
 
-/* What is part of a visible class and not itself to be seen. */
+/* For hidden members of a visible class. */
 #if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
 #define THALWEG_HIDDEN __attribute__((visibility("hidden")))
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether a server is ready to be asked.
+// The health of a server.
 #pragma once
 
 #include <chrono>
@@ -13,9 +13,9 @@
 
 namespace thalweg {
 
-// Asks the health service (grpc.health.v1) of the server at HOST:PORT once. OK if it serves;
-// UNAVAILABLE if it says that it does not, or nothing answers; DEADLINE_EXCEEDED after the timeout;
-// whatever else the server answered otherwise. It takes no token.
+// Asks the health service (grpc.health.v1) of the server at HOST:PORT once, without a token. OK if
+// the server is ready. UNAVAILABLE if it is not, or if no server answers. DEADLINE_EXCEEDED after
+// the timeout. Any other error is the server's.
 THALWEG_API absl::Status CheckHealth(
     std::string_view address, std::chrono::milliseconds timeout = std::chrono::milliseconds(3'000),
     const std::optional<TlsOptions>& tls = std::nullopt);

@@ -16,20 +16,20 @@
 
 namespace thalweg {
 
-// What a tile holds a value of at each of its vertices. The numbers are those of the contract and
-// never change; proto/thalweg/v1/tile.proto says which worlds have which, and more.
+// A tile has a value of a layer at each vertex. The numbers are those of the contract and never
+// change; proto/thalweg/v1/tile.proto describes each layer, and which worlds have it.
 enum class Layer : std::uint8_t {
   // Height of the ground above the world's datum, in 1/65,536 m (Q16.16).
   kHeight = 1,
   // Mean discharge of water, in 1/256 of what rain on one cell brings.
   kFlow = 2,
-  // Thickness of what water kept in suspension to its end, in 1/65,536 m.
+  // Thickness of the sediment that stayed in the water, in 1/65,536 m.
   kWashLoad = 3,
-  // Height that the rebound of the crust gave back at this level, in 1/65,536 m.
+  // Height that the rebound of the crust added at this level, in 1/65,536 m.
   kUplift = 4,
   // Thickness of soft ground, part of the height, in 1/65,536 m.
   kSediment = 5,
-  // Height of the surface of lakes and sea, in 1/65,536 m; the ground's where it is dry.
+  // Height of the surface of lakes and sea, in 1/65,536 m; where it is dry, of the ground.
   kWaterLevel = 6,
   // Depth of standing water, in 1/65,536 m; 0 where it is dry.
   kWaterDepth = 7,
@@ -38,13 +38,13 @@ enum class Layer : std::uint8_t {
   // How much lower and how much higher the level's erosion left the ground, in 1/65,536 m.
   kWear = 9,
   kDeposit = 10,
-  // Distance to the shore in 1/256 of a cell, negative under water; 65,535 is as far or farther.
+  // Distance to the shore in 1/256 of a cell, negative under water; its magnitude is max 65,535.
   kShoreDistance = 11,
-  // Where it lies, in 1/65,536 of a turn clockwise from east; 0 where no shore was found.
+  // Direction to the shore, in 1/65,536 of a turn clockwise from east; 0 where no shore was found.
   kShoreDirection = 12,
   // The unit normal of the ground, packed; see UnpackNormal.
   kNormal = 13,
-  // The tangent of the steepness, in 1/65,536.
+  // Slope: rise over run, in 1/65,536.
   kSlope = 14,
   // What lies on the ground: three classes and their weights, packed; see UnpackCover.
   kCover = 15,
@@ -66,36 +66,37 @@ enum class Cover : std::uint8_t {
   kSnow = 11,
   kSalt = 12,
 };
+// How many covers there are.
 inline constexpr int kCovers = 13;
 
-// "water", "river", ...
+// The cover's name: "water", "river", ...
 THALWEG_API std::string CoverName(Cover cover);
 
-// A layer for people.
+// The facts of a layer.
 struct LayerDescription {
   Layer layer;
   // Its short name: "water-depth".
   std::string_view name;
-  // What a value times the scale counts: "m", "cells", "deg", or nothing for a plain number.
+  // The unit of a value times the scale: "m", "cells", "deg"; empty for a plain number.
   std::string_view unit;
   double scale;
   // A line about it.
   std::string_view text;
 };
 
-// Every layer that this library knows, in the order of their numbers.
+// All layers that this library knows, in the order of their numbers.
 THALWEG_API std::span<const LayerDescription> AllLayers();
 
-// Whether the library knows a layer of the contract by its number.
+// Whether this library knows the layer of this number of the contract.
 THALWEG_API bool IsLayer(int number);
 
-// The layer's description; it must be one of the enumeration's.
+// The layer's description. The layer must be one of the enumeration.
 THALWEG_API const LayerDescription& DescriptionOf(Layer layer);
 
 // The layer's short name.
 THALWEG_API std::string_view LayerName(Layer layer);
 
-// The layer of a short name; nothing for any other text.
+// The layer of a short name; nothing for an unknown one.
 THALWEG_API std::optional<Layer> LayerFromName(std::string_view name);
 
 // A unit vector.
@@ -105,7 +106,7 @@ struct Normal {
   float up = 1;
 };
 
-// The normal that a value of Layer::kNormal stands for.
+// Unpacks a value of Layer::kNormal.
 inline Normal UnpackNormal(std::int32_t packed) {
   constexpr float kUnit = 1.0F / 32767;
   const auto bits = static_cast<std::uint32_t>(packed);
@@ -117,13 +118,13 @@ inline Normal UnpackNormal(std::int32_t packed) {
   return {east, south, std::sqrt(std::max(1 - east * east - south * south, 0.0F))};
 }
 
-// A class, and how much of the ground it covers in 1/255.
+// A cover and its share of the ground, in 1/255.
 struct CoverPart {
   Cover cover = Cover::kWater;
   int weight = 0;
 };
 
-// What a value of Layer::kCover stands for, the largest part first; the weights' sum is 255.
+// Unpacks a value of Layer::kCover: the largest part first. The sum of the weights is 255.
 inline std::array<CoverPart, 3> UnpackCover(std::int32_t packed) {
   const auto bits = static_cast<std::uint32_t>(packed);
   const auto cover = [bits](int shift) { return static_cast<Cover>(bits >> shift & 15U); };
@@ -132,17 +133,17 @@ inline std::array<CoverPart, 3> UnpackCover(std::int32_t packed) {
   return {{{cover(0), 255 - second - third}, {cover(4), second}, {cover(8), third}}};
 }
 
-// How values are rounded before they travel. The numbers are those of the contract, as layers' are.
+// How values are rounded before they are sent. The numbers are those of the contract.
 enum class Precision : std::uint8_t {
-  // Heights of ground and water to about a 64th of the level's cell, slopes and normals to lattices
-  // of their own, each the same for a whole level; other layers are exact.
+  // Heights of ground and water to about a 64th of the level's cell; slopes, normals and covers to
+  // lattices of their own. A lattice is the same for a whole level. Other layers are exact.
   kLattice = 1,
-  // Not at all: the bits that were computed.
+  // Not rounded: the bits that were computed.
   kExact = 2,
 };
 
-// How urgent a computation is to the server: of two that wait, the lower number goes first. The
-// numbers are those of the contract.
+// How urgent a computation is. The server computes lower numbers first. The numbers are those of
+// the contract.
 enum class Priority : std::uint8_t {
   kInteractive = 1,
   kPrefetch = 2,

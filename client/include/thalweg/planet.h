@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Places and tiles of planets in space.
+// Points and tiles of planets in space.
 //
 // Points are in metres from the planet's middle: right-handed, z to the north pole, x to latitude
-// and longitude 0, y to longitude 90°. A planet is a sphere; heights are over it.
+// and longitude 0, y to longitude 90° east. A planet is a sphere; heights are measured above it.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ struct SpaceVector {
   double z = 0;
 };
 
-// The point over a place, so many metres from the planet's middle: its radius and the height.
+// The point above a place, at a distance in metres from the planet's middle (radius plus height).
 THALWEG_API SpaceVector SpacePointOf(const LatLong& place, double from_middle_m);
 
-// The place that a point is over; of the middle itself: the north pole.
+// The place below a point; for the planet's middle the north pole.
 THALWEG_API LatLong LatLongOf(const SpaceVector& point_m);
 
-// Directions at a point, of length 1. At a pole, north is that of longitude 180° or 0.
+// The directions at a point, of length 1. At a pole, north is the direction of longitude 180° or 0.
 struct Compass {
   SpaceVector up;
   SpaceVector north;
@@ -37,22 +37,22 @@ struct Compass {
 };
 THALWEG_API Compass CompassAt(const SpaceVector& point_m);
 
-// A tile's 257 x 257 vertices, row by row as its heights, three floats each. Positions are in
-// metres from the tile's own origin, along the axes of space: so floats are enough, to a
-// 16,000,000th of the tile's size and far less than a millimetre for tiles of some kilometres.
+// A tile's 257 x 257 vertices, in rows like its heights, three floats each. Positions are in metres
+// from the tile's own origin, along the axes of space, so floats are accurate to a 16,000,000th of
+// the tile's size: under a millimetre for tiles of some kilometres.
 struct TileVertices {
-  // On the sphere, in the tile's middle.
+  // The middle of the tile, on the sphere.
   SpaceVector origin_m = {};
   std::vector<float> positions_m = {};
-  // Of length 1: what is up there, and the ground's normal. Normals at the border are those of the
-  // cells inside; Layer::kNormal has them without seams.
+  // The upward direction and the ground's normal, of length 1. At the border the normals are those
+  // of the cells inside the tile; Layer::kNormal has normals without seams.
   std::vector<float> ups = {};
   std::vector<float> normals = {};
 };
 
-// Of a tile of a planet (WorldInfo::radius_m) with 257 x 257 heights in 1/65,536 m: a plane's
-// values, or StitchedHeights. Empty vectors if the key is none of a planet's or there are fewer
-// heights. Pure; any thread.
+// The vertices of a planet's tile. `radius_m` is WorldInfo::radius_m. `heights` are 257 x 257 in
+// 1/65,536 m: the values of the tile's height plane, or StitchedHeights. The vectors are empty for
+// a key that no planet has, and for fewer heights. A pure function; thread-safe.
 THALWEG_API TileVertices TileVerticesOf(const TileKey& key, double radius_m,
                                         std::span<const std::int32_t> heights);
 

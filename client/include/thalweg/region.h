@@ -13,7 +13,7 @@
 
 namespace thalweg {
 
-// The most vertices on a side of a region.
+// Max vertices on a side of a region.
 inline constexpr int kMaxRegionSide = 16'384;
 
 // A rectangle of vertices of one level of a world.
@@ -21,7 +21,8 @@ struct RegionRequest {
   // The world's name, or its id in hexadecimal.
   std::string world;
   int level = 0;
-  // Of a planet, 0 to 5: vertices are those of this face, 0 to 256 x 2^level in each axis.
+  // The face of a planet, 0 to 5; its vertices are 0 to 256 x 2^level along each axis. On a plane
+  // 0.
   int face = 0;
   // The north-west vertex.
   std::int64_t x0 = 0;
@@ -41,6 +42,7 @@ struct RegionPlane {
   std::vector<std::int32_t> values;
 };
 
+// A rectangle of vertices, decoded.
 struct Region {
   int level = 0;
   int face = 0;
@@ -50,12 +52,12 @@ struct Region {
   int height = 0;
   // In the order of the request.
   std::vector<RegionPlane> planes;
-  // What it took: tiles, and the bytes of their messages.
+  // How many tiles were fetched, and the bytes of their messages.
   std::int64_t tiles = 0;
   std::size_t wire_bytes = 0;
 };
 
-// How far a region has come.
+// The progress of FetchRegion.
 struct RegionProgress {
   std::int64_t tiles_done = 0;
   std::int64_t tiles = 0;

@@ -5,13 +5,14 @@
 
 namespace thalweg {
 
-// In metres: x grows to the east, y to the south.
+// A point on a plane, in metres.
 struct GroundPoint {
   double east_m = 0;
   double south_m = 0;
 };
 
-// In degrees: latitude from -90 to 90, longitude from -180 to 180 to the east.
+// A point on a planet, in degrees: latitude from -90 to 90, longitude from -180 to 180, growing to
+// the east.
 struct LatLong {
   double latitude = 0;
   double longitude = 0;

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A camera's terrain, kept at hand while it flies.
-//
-//   auto view = thalweg::TerrainView::Open(**client, {.world = "alpine"});
-//   while (running) {
-//     (*view)->SetCamera(camera);
-//     const thalweg::FrameChanges changes = (*view)->Update();
-//     // Remove, add and replace meshes as it says, then draw.
-//   }
+// The terrain around a camera, for games and other programs that draw.
 #pragma once
 
 #include <chrono>
@@ -34,61 +27,62 @@ class Client;
 struct TerrainViewOptions {
   // The world's name, or its id in hexadecimal.
   std::string world = {};
-  // The height always comes along, as the first plane of every tile.
+  // The first plane of every tile is always the height.
   std::vector<Layer> layers = {Layer::kHeight};
   Precision precision = Precision::kLattice;
-  // How much decoded ground is kept, in bytes (264,196 a tile and layer). A camera that needs more
-  // than four fifths of it gets coarser ground: Statistics::tolerance_scale tells. Tiles that the
-  // program holds itself are not counted.
+  // Max memory for decoded tiles, in bytes (264,196 for each tile and layer). A camera that needs
+  // more than four fifths of it gets coarser ground: see TerrainStatistics::tolerance_scale. Tiles
+  // that the program itself still holds are not counted.
   std::size_t memory_bytes = std::size_t{512} << 20;
-  // A folder to keep tiles in, made if it is not there; none when empty. Several views and programs
-  // may share one, and every server whose tiles it keeps is believed: servers that are not trusted
-  // want a folder of their own.
+  // A folder to keep tiles in, created if it does not exist; empty: none. Several views and
+  // programs can share it. They then use each other's tiles, whichever server these came from: a
+  // server that you don't trust needs a folder of its own.
   std::string cache_folder = {};
-  // How much that folder may hold, in bytes; what was not used for longest goes first.
+  // Max size of that folder in bytes; the least recently used tiles are deleted first.
   std::uint64_t cache_bytes = std::uint64_t{2} << 30;
-  // How far ahead along the camera's velocity tiles are fetched: 0 to 60 s.
+  // For how many seconds of flight ahead tiles are fetched: 0 to 60.
   double lookahead_s = 4;
-  // How much may be on its way and not taken yet.
+  // Max tiles and bytes that the server sends before the view has taken them.
   std::uint32_t credit_tiles = 64;
   std::uint64_t credit_bytes = std::uint64_t{8} << 20;
 };
 
-// What has happened since the view was opened.
+// Counts since the view was opened, and its present state.
 struct TerrainStatistics {
   bool connected = false;
-  // How often the connection was lost after it had been there.
+  // How often an open connection was lost.
   std::uint64_t reconnects = 0;
-  // From the server: tiles and the bytes of their messages; tiles it did not send since they were
-  // at hand; tiles that could not be had.
+  // From the server: tiles and the bytes of their messages; tiles that it did not send, since the
+  // view had them; tiles that failed.
   std::uint64_t tiles_received = 0;
   std::uint64_t wire_bytes = 0;
   std::uint64_t tiles_unchanged = 0;
   std::uint64_t tiles_failed = 0;
-  // Tiles told to the server as had when a session began.
+  // Tiles that the view reported to the server as present when a session began.
   std::uint64_t tiles_had = 0;
-  // Tiles that came and could not be decoded.
+  // Tiles that arrived and could not be decoded.
   std::uint64_t tiles_corrupt = 0;
-  // Tiles thrown out of memory.
+  // Tiles dropped from memory.
   std::uint64_t tiles_evicted = 0;
-  // From and to the disk: tiles read, tiles written, files thrown away because they were damaged.
+  // The cache folder: tiles read, tiles written, damaged files deleted, and its size.
   std::uint64_t disk_reads = 0;
   std::uint64_t disk_writes = 0;
   std::uint64_t disk_corrupt = 0;
   std::uint64_t disk_bytes = 0;
-  // In memory now, and what the camera needs.
+  // Tiles and bytes in memory now; tiles that the camera needs, and how many of these are missing.
   std::size_t tiles_in_memory = 0;
   std::size_t memory_bytes = 0;
   std::size_t tiles_wanted = 0;
   std::size_t tiles_missing = 0;
-  // Tiles that the camera's picture has come to need, each once while it is in memory, and how many
-  // of them were there already: what fetching ahead achieves.
+  // Tiles that the camera's picture needed, each counted once while it is in memory, and how many
+  // of them had arrived before they were needed.
   std::uint64_t tiles_needed = 0;
   std::uint64_t tiles_in_time = 0;
-  // By how much the camera's tolerated error is multiplied so that its ground fits into memory.
+  // The factor on the camera's tolerated error with which its ground fits into memory.
   double tolerance_scale = 1;
 };
 
+// Where a ray meets the ground of a plane.
 struct RayHit {
   // In metres from the ray's origin.
   double distance_m = 0;
@@ -97,6 +91,7 @@ struct RayHit {
   int level = 0;
 };
 
+// Where a ray meets the ground of a planet.
 struct SpaceRayHit {
   // In metres from the ray's origin.
   double distance_m = 0;
@@ -106,31 +101,43 @@ struct SpaceRayHit {
   int level = 0;
 };
 
-// Takes what changes. Any of them may be empty.
+// Functions that Update calls with the changes of a frame. Each may be empty.
 struct TerrainCallbacks {
   std::function<void(const DrawnTile&)> added;
   std::function<void(const TileKey&)> removed;
-  // Ground that is drawn finer or coarser from this frame on: all of `added` in place of all of
-  // `removed`.
+  // Ground that is drawn finer or coarser from this frame on: replace all of `removed` by all of
+  // `added`.
   std::function<void(const Replacement&)> refined;
   std::function<void(const Replacement&)> coarsened;
   std::function<void(const DrawnTile&)> restitched;
 };
 
-// Keeps the ground around a camera at hand, in memory and on disk, and says what of it to draw: at
-// every moment a complete set without cracks, children in their parent's place only together. It
-// needs the Client only while it is opened.
+// Fetches the tiles around a camera, keeps them in memory and on disk, and reports which of them to
+// draw. The drawn set is complete and without cracks in every frame: a tile is replaced by all of
+// its children at once.
 //
-// Threads: the view has three of its own (it reads, writes, chooses) and a fourth with a cache
-// folder. No callback ever runs on them: changes are given by Update, on the thread that calls it.
-// All functions may be called from any thread; Update from one at a time.
+//   auto view = thalweg::TerrainView::Open(**client, {.world = "alpine"});
+//   if (!view.ok()) return view.status();
+//   while (IsRunning()) {
+//     const absl::Status set = (*view)->SetCamera(camera);
+//     if (!set.ok()) return set;
+//     const thalweg::FrameChanges changes = (*view)->Update();
+//     // Add, replace and remove meshes as `changes` says, then draw.
+//   }
 //
-// A connection that is lost is taken up again, with pauses as ClientOptions has them, for as long
-// as the view exists; what is at hand is drawn on meanwhile and is not fetched again.
+// Open needs the Client; afterwards it may be destroyed.
+//
+// Threads: the view has three threads (reading, writing, choosing tiles), and a fourth with a cache
+// folder. No callback runs on them: Update reports changes on the thread that calls it. All
+// functions are thread-safe, but only one thread at a time may call Update.
+//
+// The view opens a lost connection again, with the pauses of ClientOptions, as long as it exists.
+// Meanwhile its tiles are still drawn, and they are not fetched again.
 class THALWEG_API TerrainView {
  public:
-  // Asks for the world and begins to connect. NOT_FOUND for an unknown world, INVALID_ARGUMENT for
-  // layers that it does not have or options out of their range, UNAVAILABLE where nothing answers.
+  // Gets the world and starts to connect. NOT_FOUND for an unknown world. INVALID_ARGUMENT for
+  // layers that it does not have, and for options out of their range. UNAVAILABLE if no server
+  // answers.
   static absl::StatusOr<std::unique_ptr<TerrainView>> Open(Client& client,
                                                            TerrainViewOptions options);
 
@@ -141,34 +148,34 @@ class THALWEG_API TerrainView {
   // The world, as it was when the view was opened.
   const WorldInfo& world() const;
 
-  // Where the camera is now; as often as one likes. INVALID_ARGUMENT, naming the field and its
-  // range, for a camera out of range, one in space over a plane, or one that is not in space over a
-  // planet; it changes nothing.
+  // Moves the camera; may be called with every frame. INVALID_ARGUMENT names a field that is out of
+  // its range, and the camera stays. On a planet the camera must have in_space, on a plane it must
+  // not.
   absl::Status SetCamera(const Camera& camera);
 
-  // Goes on to the newest set of tiles and gives what changed since the last call. Short: tiles
-  // have been decoded and chosen before.
+  // Switches to the newest set of tiles, and returns the changes since the last call. It is short,
+  // since tiles are decoded and chosen before.
   FrameChanges Update();
 
-  // The same, by callbacks on this thread before it returns.
+  // The same, with callbacks on this thread before it returns.
   FrameChanges Update(const TerrainCallbacks& callbacks);
 
-  // Waits until Update has something to give, for so long at most. False if it has not.
+  // Waits until Update has changes, max for the timeout. False if it has none.
   bool Wait(std::chrono::milliseconds timeout);
 
   // The tiles of the last Update, ordered by key.
   const std::vector<DrawnTile>& drawn() const;
 
-  // The height of the ground in metres, bilinear on the finest tile at hand; nothing where none is,
-  // on a planet nowhere.
+  // The height of the ground in metres, bilinear on the finest tile in memory. Nothing where there
+  // is no tile, and on a planet.
   std::optional<double> HeightAt(double east_m, double south_m) const;
 
   // The same on a planet; nothing on a plane.
   std::optional<double> HeightAt(const LatLong& place) const;
 
-  // Where a ray first meets the ground from above or below, on the finest tiles at hand; nothing if
-  // it meets none within the distance (in metres), or the world is a planet. The direction has any
-  // length above 0.
+  // Where a ray first meets the ground, from above or below, on the finest tiles in memory. Nothing
+  // if it meets none within the distance (in metres), and on a planet. The direction has any length
+  // above 0.
   std::optional<RayHit> CastRay(const Vector3& origin_m, const Vector3& direction,
                                 double max_distance_m) const;
 
@@ -179,8 +186,7 @@ class THALWEG_API TerrainView {
 
   TerrainStatistics Statistics() const;
 
-  // OK while the view is connected or tries to be; otherwise why it gave up: an error that no
-  // further attempt would mend.
+  // OK while the view is connected or tries to connect. Otherwise the error for which it gave up.
   absl::Status status() const;
 
  private:

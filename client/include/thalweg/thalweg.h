@@ -12,16 +12,16 @@
  *     const thalweg_changes* changes;
  *     thalweg_view_set_camera(view, &camera);
  *     thalweg_view_update(view, &changes);
- *     ... remove, replace and add meshes as it says, then draw ...
+ *     ... remove, replace and add meshes as `changes` says, then draw ...
  *   }
  *   thalweg_view_close(view);
  *   thalweg_client_close(client);
  *
- * Functions that can fail return a thalweg_status; thalweg_error() tells why the last one did, on
- * the thread that called it. Handles may be used from any thread, except that thalweg_view_update
- * and what reads its result belong to one thread at a time. Nothing is called back. Structs begin
- * as thalweg_*_init makes them, or with their own size: fields are only ever added at their end,
- * and in a new major version where there is no size. */
+ * Functions that can fail return a thalweg_status; thalweg_error() is then the reason, on the same
+ * thread. Handles may be used from any thread, but only one thread at a time may call
+ * thalweg_view_update and read its result. There are no callbacks. Initialise a struct with its
+ * thalweg_*_init function, or set its size: new fields are added at the end, in structs without a
+ * size only in a new major version. */
 /* NOLINTBEGIN: this is C. */
 #ifndef THALWEG_THALWEG_H_
 #define THALWEG_THALWEG_H_
@@ -58,76 +58,81 @@ typedef enum thalweg_status {
   THALWEG_UNAUTHENTICATED = 16
 } thalweg_status;
 
-/* Why the last function on this thread failed, as one line; empty if it did not. Valid until the
- * next one. */
+/* Why the last function on this thread failed, in one line; empty if it succeeded. Valid until the
+ * next call on this thread. */
 THALWEG_API const char* thalweg_error(void);
 
-/* "0.1.0" */
+/* The library's version: "0.1.0". */
 THALWEG_API const char* thalweg_version(void);
 
+/* A connection to a server, and the terrain around a camera. */
 typedef struct thalweg_client thalweg_client;
 typedef struct thalweg_view thalweg_view;
 
 /* Connects to HOST:PORT: not encrypted, without a token. */
 THALWEG_API thalweg_status thalweg_client_open(const char* address, thalweg_client** client);
 
-/* How to connect and how long to wait: see ClientOptions of client.h and TlsOptions of tls.h. All
- * that is 0 or NULL is the default, so that nothing else needs to be set:
+/* How to connect and how long to wait: see ClientOptions of client.h and TlsOptions of tls.h. 0 and
+ * NULL stand for the defaults, so set only the size and what differs:
  *
  *   thalweg_client_options options = {.size = sizeof options};
  *   options.root_certificates = pem;
  *   options.token = getenv("THALWEG_TOKEN");
  *
- * Texts are copied. The size tells which fields there are: programs go on with newer libraries. */
+ * Texts are copied. The size says which fields the program knows, so it also runs with newer
+ * libraries. */
 typedef struct thalweg_client_options {
   /* sizeof(thalweg_client_options) */
   size_t size;
   /* Not 0: the connection is encrypted. The next four fields imply it. */
   int32_t tls;
-  /* May a token travel unencrypted to another machine? Not 0: yes. */
+  /* Not 0: the token may be sent unencrypted to another machine. */
   int32_t token_in_clear;
-  /* PEM texts, not paths: what the server's certificate must come from (NULL: the system's roots),
-   * and this client's own certificate and key, for servers that ask for one. */
+  /* PEM texts, not paths: the roots that the server's certificate must come from (NULL: the
+   * system's), and this client's own certificate and key, for servers that ask for one. */
   const char* root_certificates;
   const char* certificate;
   const char* key;
-  /* The name in the server's certificate; NULL: the address's host. */
+  /* The name in the server's certificate; NULL: the host of the address. */
   const char* server_name;
-  /* Shown with every call; NULL: none. */
+  /* The token; NULL: none. */
   const char* token;
-  /* How long to wait for a server (2 s), for the answer to a call (60 s), and for the next message
+  /* Max time to wait for a server (2 s), for the answer to a call (60 s), and for the next message
    * of a stream or session (120 s). */
   uint32_t connect_timeout_ms;
   uint32_t call_timeout_ms;
   uint32_t stream_timeout_ms;
-  /* How long a server that is used up may ask to wait (60 s). */
+  /* Max delay that a server may ask for with RESOURCE_EXHAUSTED (60 s). */
   uint32_t max_retry_delay_ms;
-  /* How often a call is made at most while the server is UNAVAILABLE (5). */
+  /* Max attempts of a call while the server is UNAVAILABLE (5). */
   int32_t max_attempts;
 } thalweg_client_options;
 
-/* Connects to HOST:PORT as the options say; NULL is the defaults. INVALID_ARGUMENT if they
- * contradict each other, UNAVAILABLE if nothing answers in time or either side does not believe the
+/* Connects to HOST:PORT with these options; NULL: the defaults. INVALID_ARGUMENT for options that
+ * contradict each other. UNAVAILABLE if no server answers in time, or if one side refuses the
  * other's certificate. A wrong token is UNAUTHENTICATED at the first call. */
 THALWEG_API thalweg_status thalweg_client_open_with(const char* address,
                                                     const thalweg_client_options* options,
                                                     thalweg_client** client);
 
-/* Its views stay usable. NULL is ignored. */
+/* Closes a connection. Its views stay usable. NULL is ignored. */
 THALWEG_API void thalweg_client_close(thalweg_client* client);
 
-/* The exact height of the ground at `count` points, in 1/65,536 m, into `heights`: bilinear between
- * the level's vertices. `east_south_m` holds the points' eastings and southings by turns. */
+/* Writes the exact height of the ground at `count` points to `heights`, in 1/65,536 m: bilinear
+ * between the level's vertices. `east_south_m` has east and south of the first point, of the
+ * second, and so on. */
 THALWEG_API thalweg_status thalweg_client_sample_heights(thalweg_client* client, const char* world,
                                                          int32_t level, const double* east_south_m,
                                                          size_t count, int32_t* heights);
 
-/* The same on a planet: `lat_long_deg` holds the points' latitudes and longitudes by turns. */
+/* The same on a planet. `lat_long_deg` has latitude and longitude of the first point, of the
+ * second, and so on. */
 THALWEG_API thalweg_status thalweg_client_sample_planet_heights(thalweg_client* client,
                                                                 const char* world, int32_t level,
                                                                 const double* lat_long_deg,
                                                                 size_t count, int32_t* heights);
 
+/* A point, direction or velocity on a plane, in metres. */
 typedef struct thalweg_vector {
   double east;
   double south;
@@ -146,7 +151,7 @@ typedef struct thalweg_camera {
   int32_t viewport_height_px;
 } thalweg_camera;
 
-/* Its defaults: at the origin, looking north, 60 degrees, 1,080 pixels, 60 km. */
+/* Sets the defaults: at the origin, looking north, 60 degrees, 1,080 pixels, 60 km. */
 THALWEG_API void thalweg_camera_init(thalweg_camera* camera);
 
 /* See TerrainViewOptions of terrain_view.h. */
@@ -160,19 +165,24 @@ typedef struct thalweg_view_options {
   uint32_t credit_tiles;
 } thalweg_view_options;
 
+/* Sets the defaults. */
 THALWEG_API void thalweg_view_options_init(thalweg_view_options* options);
 
-/* Begins to keep a camera's terrain of a world at hand. NULL options are the defaults. */
+/* Starts to fetch the terrain around a camera. NULL options: the defaults. Errors as of
+ * TerrainView::Open. */
 THALWEG_API thalweg_status thalweg_view_open(thalweg_client* client, const char* world,
                                              const thalweg_view_options* options,
                                              thalweg_view** view);
 
+/* Closes a view. NULL is ignored. */
 THALWEG_API void thalweg_view_close(thalweg_view* view);
 
+/* Moves the camera over a plane. INVALID_ARGUMENT for a field out of its range; the camera then
+ * stays. */
 THALWEG_API thalweg_status thalweg_view_set_camera(thalweg_view* view,
                                                    const thalweg_camera* camera);
 
-/* Of the planet that the world is, in metres; 0: it is a plane. */
+/* The planet's radius in metres; 0 for a plane. */
 THALWEG_API double thalweg_view_radius(thalweg_view* view);
 
 /* A point or a direction in space around a planet; see planet.h. */
@@ -189,11 +199,13 @@ typedef struct thalweg_space_pose {
   thalweg_space_vector direction;
 } thalweg_space_pose;
 
-/* Over a planet: the pose in place of the camera's position, velocity and direction. */
+/* Moves the camera over a planet. The pose replaces the camera's position, velocity and direction.
+ */
 THALWEG_API thalweg_status thalweg_view_set_space_camera(thalweg_view* view,
                                                          const thalweg_camera* camera,
                                                          const thalweg_space_pose* pose);
 
+/* A tile's level, column and row: see TileKey of tile.h. */
 typedef struct thalweg_tile_key {
   /* The face of the surface: 0 to 5 on a planet; a plane has face 0 only. */
   int32_t face;
@@ -202,74 +214,80 @@ typedef struct thalweg_tile_key {
   int64_t y;
 } thalweg_tile_key;
 
+/* A tile to draw. */
 typedef struct thalweg_tile {
   thalweg_tile_key key;
-  /* The spacing of its vertices; the first is at east = x * 256 * cell_size_m. On a planet the
-   * mean, and thalweg_planet_tile_vertices tells where they are. */
+  /* The spacing of its vertices; the first one is at east = x * 256 * cell_size_m. On a planet this
+   * is the mean, and thalweg_planet_tile_vertices gives the positions. */
   double cell_size_m;
-  /* 257 x 257 heights in 1/65,536 m, rows from north to south, as the level has them. Valid as long
-   * as the tile is drawn and until the update after that. */
+  /* 257 x 257 heights in 1/65,536 m, rows from north to south, not stitched. Valid while the tile
+   * is drawn and until the update after that. */
   const int32_t* heights;
   int32_t min_height;
   int32_t max_height;
-  /* By how much it strays from its parent at most, in 1/65,536 m: as deep a skirt hides its edges.
-   */
+  /* Max vertical distance from its parent's surface, in 1/65,536 m: a skirt of this depth hides
+   * cracks. */
   uint32_t geometric_error;
-  /* Bit n: side n (north-west, north, north-east, west, east, south-west, south, south-east) meets
-   * a tile one level coarser. thalweg_view_stitched_heights follows it there. */
+  /* Bit n: a tile one level coarser is drawn at side n (north-west, north, north-east, west, east,
+   * south-west, south, south-east). thalweg_view_stitched_heights follows it there. */
   uint32_t coarser_sides;
 } thalweg_tile;
 
-/* What a tile takes the place of. */
+/* Why a tile is added or removed. */
 typedef enum thalweg_reason {
-  /* Ground not drawn before, or drawn no more. */
+  /* Ground that was not drawn before, or that is no longer drawn. */
   THALWEG_RANGE = 0,
-  /* Finer tiles in the place of one coarser: all in the same update. */
+  /* Finer tiles replace a coarser one, all in the same update. */
   THALWEG_REFINED = 1,
-  /* One coarser tile in the place of finer ones. */
+  /* A coarser tile replaces finer ones. */
   THALWEG_COARSENED = 2
 } thalweg_reason;
 
+/* A tile that is drawn from now on. */
 typedef struct thalweg_added_tile {
   thalweg_tile tile;
   thalweg_reason reason;
 } thalweg_added_tile;
 
+/* A tile that is no longer drawn. */
 typedef struct thalweg_removed_tile {
   thalweg_tile_key key;
   thalweg_reason reason;
 } thalweg_removed_tile;
 
-/* All of it belongs to one frame. */
+/* The changes of a frame. Apply all of them before it is drawn. */
 typedef struct thalweg_changes {
   const thalweg_removed_tile* removed;
   size_t removed_count;
   const thalweg_added_tile* added;
   size_t added_count;
-  /* Tiles that stay and whose borders must be stitched anew. */
+  /* Tiles that stay, and whose borders must be stitched again. */
   const thalweg_tile* restitched;
   size_t restitched_count;
-  /* All tiles to draw, with the added ones. */
+  /* All tiles to draw, including the added ones. */
   const thalweg_tile* drawn;
   size_t drawn_count;
-  /* Whether all ground within range is covered, and whether nothing is coarser than wanted. */
+  /* Whether all ground within range is covered, and whether it is as fine as the camera asks for.
+   */
   int32_t complete;
   int32_t finest;
 } thalweg_changes;
 
-/* Goes on to the newest set. What it gives is the view's and valid until the next update. */
+/* Switches to the newest set of tiles. The changes belong to the view and are valid until the next
+ * update. */
 THALWEG_API thalweg_status thalweg_view_update(thalweg_view* view, const thalweg_changes** changes);
 
-/* Waits for something new for so long at most; 1 if there is. */
+/* Waits until an update has changes, max for the timeout. 1 if it has, else 0. */
 THALWEG_API int32_t thalweg_view_wait(thalweg_view* view, uint32_t timeout_ms);
 
-/* The heights of a drawn tile, its border made to follow coarser neighbours, into 257 x 257 places.
- * NOT_FOUND if it is not drawn. */
+/* Writes 257 x 257 heights of a drawn tile, whose border follows coarser neighbours. NOT_FOUND for
+ * a tile that is not drawn. */
 THALWEG_API thalweg_status thalweg_view_stitched_heights(thalweg_view* view,
                                                          const thalweg_tile_key* key,
                                                          int32_t* heights);
 
-/* The height of the ground in metres, on the finest tile at hand. NOT_FOUND where none is. */
+/* The height of the ground in metres, on the finest tile in memory. NOT_FOUND where there is none.
+ */
 THALWEG_API thalweg_status thalweg_view_height_at(thalweg_view* view, double east_m, double south_m,
                                                   double* height_m);
 
@@ -277,7 +295,7 @@ THALWEG_API thalweg_status thalweg_view_height_at(thalweg_view* view, double eas
 THALWEG_API thalweg_status thalweg_view_planet_height_at(thalweg_view* view, double latitude_deg,
                                                          double longitude_deg, double* height_m);
 
-/* Where a ray first meets the ground of a plane; NOT_FOUND if it does not. */
+/* Where a ray first meets the ground of a plane. NOT_FOUND if it meets none. */
 THALWEG_API thalweg_status thalweg_view_cast_ray(thalweg_view* view, const thalweg_vector* origin_m,
                                                  const thalweg_vector* direction,
                                                  double max_distance_m, thalweg_vector* hit_m);
@@ -289,22 +307,21 @@ THALWEG_API thalweg_status thalweg_view_cast_space_ray(thalweg_view* view,
                                                        double max_distance_m,
                                                        thalweg_space_vector* hit_m);
 
-/* The point over a place, so many metres from a planet's middle, and the place that a point is
- * over. */
+/* The point above a place, at a distance in metres from the planet's middle; and the place below a
+ * point. */
 THALWEG_API void thalweg_planet_point(double latitude_deg, double longitude_deg,
                                       double from_middle_m, thalweg_space_vector* point_m);
 THALWEG_API void thalweg_planet_place(const thalweg_space_vector* point_m, double* latitude_deg,
                                       double* longitude_deg);
 
-/* Directions at a point, of length 1. */
+/* The directions at a point, of length 1. */
 THALWEG_API void thalweg_planet_compass(const thalweg_space_vector* point_m,
                                         thalweg_space_vector* up, thalweg_space_vector* north,
                                         thalweg_space_vector* east);
 
-/* Where the vertices of a planet's tile are, from its 257 x 257 heights: the tile's origin in
- * space, and 257 x 257 x 3 floats each of positions from there, of what is up, and of normals. See
- * TileVertices of planet.h. Any of the last three may be NULL. OUT_OF_RANGE if no planet has the
- * tile. */
+/* The vertices of a planet's tile, from its 257 x 257 heights: the tile's origin in space, and 257
+ * x 257 x 3 floats each for positions from there, upward directions and normals (see TileVertices
+ * of planet.h). Each of the last three may be NULL. OUT_OF_RANGE for a key that no planet has. */
 THALWEG_API thalweg_status thalweg_planet_tile_vertices(const thalweg_tile_key* key,
                                                         double radius_m, const int32_t* heights,
                                                         thalweg_space_vector* origin_m,
@@ -327,14 +344,15 @@ typedef struct thalweg_statistics {
   uint64_t tiles_wanted;
   uint64_t tiles_missing;
   double tolerance_scale;
-  /* Tiles that the camera's picture has come to need, and how many of them were there already. */
+  /* Tiles that the camera's picture needed, and how many of them had arrived before. */
   uint64_t tiles_needed;
   uint64_t tiles_in_time;
 } thalweg_statistics;
 
+/* Reads the view's counts. */
 THALWEG_API void thalweg_view_statistics(thalweg_view* view, thalweg_statistics* statistics);
 
-/* OK while the view is connected or tries to be; otherwise why it gave up. */
+/* OK while the view is connected or tries to connect. Otherwise the error for which it gave up. */
 THALWEG_API thalweg_status thalweg_view_status(thalweg_view* view);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Tiles: their keys, rectangles of them, and what comes back.
+// Tiles: their keys, rectangles of them, and their contents.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace thalweg {
 inline constexpr int kTileCells = 256;
 inline constexpr int kTileVertices = kTileCells + 1;
 
-// The most tiles that one stream may have.
+// Max tiles of a stream.
 inline constexpr std::int64_t kMaxStreamTiles = 65'536;
 
 // A tile of a level. It begins at vertex (256 x, 256 y); x grows to the east and y to
@@ -33,15 +33,15 @@ struct TileKey {
   friend auto operator<=>(const TileKey&, const TileKey&) = default;
 };
 
-// Tiles of one level, from the north-west one on.
+// A rectangle of tiles of one level. `first` is the north-west one.
 struct TileRectangle {
   TileKey first = {};
-  // 1 or more each; 65,536 tiles or fewer.
+  // 1 or more each, together max kMaxStreamTiles tiles.
   std::int64_t columns = 1;
   std::int64_t rows = 1;
 };
 
-// What is wanted of each tile.
+// Which layers a tile has, and how it is computed.
 struct TileOptions {
   std::vector<Layer> layers = {Layer::kHeight};
   Precision precision = Precision::kLattice;
@@ -58,6 +58,7 @@ struct Plane {
   std::int32_t max = 0;
 };
 
+// A tile, decoded.
 struct Tile {
   TileKey key;
   // 32 lower-case hexadecimal digits.
@@ -67,7 +68,7 @@ struct Tile {
   std::vector<Plane> planes;
   // The largest vertical distance between this tile's surface and its parent's, in 1/65,536 m.
   std::uint32_t geometric_error_q16 = 0;
-  // Bytes of the message that brought it.
+  // Bytes of its message.
   std::size_t wire_bytes = 0;
 };
 

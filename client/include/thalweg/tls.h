@@ -7,15 +7,15 @@
 
 namespace thalweg {
 
-// PEM texts, not paths.
+// How a connection is encrypted. All texts are PEM, not paths.
 struct TlsOptions {
-  // What the server's certificate must come from; empty: one of the system's roots.
+  // The roots that the server's certificate must come from; empty: the system's.
   std::string root_certificates;
-  // What this client shows to a server that asks for it, with those that lead to its root, and its
-  // key. Both or neither.
+  // The client's certificate, for servers that ask for one, with its chain, and its key. Give both
+  // or neither.
   std::string certificate;
   std::string key;
-  // The name that the server's certificate must have; empty: the address's host.
+  // The name that the server's certificate must have; empty: the host of the address.
   std::string server_name;
 };
 

@@ -14,18 +14,18 @@
 
 namespace thalweg {
 
-// A square of ground that shows what a world is like, in metres.
+// A square of ground that is typical of a world, in metres.
 struct Showplace {
-  // Of its middle on a plane.
+  // Its middle on a plane.
   double east_m = 0;
   double south_m = 0;
   double side_m = 0;
-  // Of its middle on a planet.
+  // Its middle on a planet.
   LatLong place = {};
 };
 
-// Where a world lies on the Earth: the place of its vertex 0, 0 in a coordinate reference system in
-// metres.
+// Where a world lies on the Earth: the coordinates of its vertex (0, 0) in a coordinate reference
+// system in metres.
 struct Georeference {
   // An authority's code, "EPSG:32611", or WKT in one line.
   std::string crs;
@@ -33,11 +33,12 @@ struct Georeference {
   double north = 0;
 };
 
+// A world.
 struct THALWEG_API WorldInfo {
   std::string name;
   // One line for people; may be empty.
   std::string description;
-  // 32 lower-case hexadecimal digits. Names the terrain, bit for bit, for ever.
+  // 32 lower-case hexadecimal digits. Equal ids mean equal terrain, bit for bit.
   std::string id;
   std::uint64_t seed = 0;
   std::uint32_t generator_version = 0;
@@ -47,38 +48,38 @@ struct THALWEG_API WorldInfo {
   int levels = 0;
   // Absent: the world has no sea.
   std::optional<double> sea_level_m;
-  // For each level, the steepest angle in degrees that its thermal erosion lets stand: the smallest
-  // angle of repose of its stages. Absent where a level has none.
+  // For each level, the smallest angle of repose of its stages, in degrees. Absent where no stage
+  // has one.
   std::vector<std::optional<double>> talus_deg = {};
-  // What can be asked for.
+  // The layers that the world has.
   std::vector<Layer> layers;
   // Vertices of every level reach from -max_vertex to max_vertex.
   std::int64_t max_vertex = 0;
-  // All that the world is made of, as one line of JSON that create-world and worlds folders take.
+  // The whole specification as one line of JSON, which CreateWorld and folders of worlds take.
   std::string specification = {};
-  // By its middle and its side.
   Showplace showplace = {};
-  // Absent: the world is a place of its own.
+  // Absent: the world does not lie on the Earth.
   std::optional<Georeference> georeference = {};
-  // Of the planet that the world is, in metres; 0: it is a plane.
+  // The planet's radius in metres; 0 for a plane.
   double radius_m = 0;
 
+  // Whether the world has the layer.
   bool Has(Layer layer) const;
 
   // Spacing of a level's vertices in metres.
   double CellSizeM(int level) const;
 };
 
-// What came of creating a world.
+// The result of CreateWorld.
 struct CreatedWorld {
   WorldInfo world;
-  // Whether it was not there before.
+  // Whether the server had no such world before.
   bool is_new = false;
 };
 
-// What came of deleting a world.
+// The result of DeleteWorld.
 struct DeletedWorld {
-  // Not while others who created it have a claim on it.
+  // Whether the world was removed. False while other callers have a claim on it.
   bool is_gone = false;
 };
 
