@@ -54,7 +54,7 @@ using TileCallback = std::function<absl::Status(Tile tile)>;
 //
 //   auto client = thalweg::Client::Connect("127.0.0.1:7070");
 //   if (!client.ok()) return client.status();
-//   const auto tile = (*client)->GetTile("alpine", {.level = 8, .x = 3, .y = -1});
+//   const auto tile = (*client)->GetTile("alpine", {.level = 4, .x = 3, .y = -1});
 //   if (!tile.ok()) return tile.status();
 //   const double north_west_m = tile->planes[0].values[0] / 65'536.0;
 //
@@ -138,7 +138,7 @@ class THALWEG_API Client {
   // not have, INVALID_ARGUMENT for a planet.
   //
   //   const auto heights =
-  //       (*client)->SampleHeights("alpine", 10, {{.east_m = 1'200, .south_m = -350.5}});
+  //       (*client)->SampleHeights("alpine", 4, {{.east_m = 1'200, .south_m = -350.5}});
   absl::StatusOr<std::vector<std::int32_t>> SampleHeights(
       const std::string& world, int level, const std::vector<GroundPoint>& points,
       Priority priority = Priority::kInteractive);
