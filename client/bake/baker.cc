@@ -70,7 +70,7 @@ class Run {
     if (options_.progress) options_.progress(progress_);
   }
 
-  // The next part of a server's own, or the last one of whoever has most.
+  // The server's next part. A server without parts takes the last one of the server with the most.
   std::optional<Part> Take(std::size_t server) {
     std::deque<Part>& own = queues_[server];
     if (!own.empty()) {

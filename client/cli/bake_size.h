@@ -13,8 +13,8 @@ namespace thalweg::cli {
 // settings); Unreal those of whole sections and components (its manual, Landscape Technical Guide).
 absl::Status CheckSizeFor(Engine engine, std::int64_t width, std::int64_t height);
 
-// INVALID_ARGUMENT unless squares of so many vertices on a side, which share their edge rows, make
-// up the region; with the sizes around it.
+// INVALID_ARGUMENT, with the nearest valid sizes, unless squares of `side` vertices, which share
+// their edge rows, fill the region.
 absl::Status CheckSquares(std::int64_t side, std::int64_t width, std::int64_t height);
 
 }  // namespace thalweg::cli

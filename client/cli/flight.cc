@@ -43,7 +43,8 @@ class Path {
 
   const Camera& camera() const { return camera_; }
 
-  // To where it is after so many seconds of flight, the last frame having been so long ago.
+  // Moves the camera to its position at a time of the flight. The frame before was since_last_s
+  // ago.
   void MoveTo(double seconds, double since_last_s) {
     const double way = arguments_.speed_m_s * seconds;
     camera_.position_m.east = arguments_.x_m + way * forward_.east;

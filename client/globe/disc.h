@@ -23,8 +23,7 @@ struct DiscPoint {
   float share = 1;
 };
 
-// A square picture of so many pixels on a side, with a place in its middle and the north upward (of
-// a pole: as CompassAt has it).
+// A square picture of a planet, with a place in its middle and north up (at a pole: CompassAt's).
 struct Disc {
   LatLong middle;
   int size = 0;

@@ -18,7 +18,7 @@ using survey::Flood;
 using survey::Grid;
 using survey::kOutlet;
 
-// A slope is that of so many steps: heights are rounded, to metres often.
+// Slopes are measured over several steps, since heights are rounded, often to metres.
 constexpr int kStepsDown = 4;
 constexpr int kMinChannel = 100;
 // A law's steepness is never 0: flat ground is gentle.

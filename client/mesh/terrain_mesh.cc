@@ -16,7 +16,7 @@ namespace {
 
 using Triangles = std::vector<std::uint32_t>;
 
-// Cells on a side of what is simplified at a time. One bad vertex holds back its block alone.
+// The mesh is simplified in blocks of this many cells on a side. A bad vertex stops only its block.
 constexpr int kBlockCells = 16;
 
 std::vector<Vertex> VerticesOf(const Heightfield& field) {

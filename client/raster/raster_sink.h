@@ -59,7 +59,7 @@ struct RasterDescription {
   std::optional<Georeference> place = {};
   double east_m = 0;
   double south_m = 0;
-  // Of a COG. Given ones are so many, each of half the size of the one before, rounded up.
+  // Of a COG. The number of given overviews, each half as large as the one before, rounded up.
   Overviews overviews = Overviews::kMeans;
   int given_overviews = 0;
   // What the file tells about itself.

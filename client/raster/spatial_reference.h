@@ -11,9 +11,9 @@
 
 namespace thalweg::raster_file {
 
-// That of a place on the Earth, or one of the plane of a world alone, in metres; coordinates are
-// east and north, whatever its authority says. To be destroyed by the caller. INVALID_ARGUMENT for
-// one that GDAL does not know or that is in degrees without the place saying so.
+// The reference system of a georeference, or without one a local system in metres. Coordinates are
+// in the order east, north, also where the authority has another order. The caller destroys it.
+// INVALID_ARGUMENT for a system that GDAL does not know, and for an unexpected one in degrees.
 absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
                                            const std::optional<Georeference>& place,
                                            const QuietErrors& errors);

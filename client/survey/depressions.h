@@ -21,7 +21,7 @@ struct CellShare {
   double outside_lakes = 0;
 };
 
-// The cells lower than their eight neighbours, as a share of those that have so many.
+// The share of cells that are lower than their eight neighbours, of all cells that have eight.
 CellShare PitShare(const Grid<double>& ground_m, const Grid<double>& water_m);
 
 // The cells whose filled surface is over the ground.

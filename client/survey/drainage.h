@@ -21,7 +21,7 @@ struct Drainage {
   // The length in cells of the longest way that water takes to each cell.
   std::vector<double> length;
 
-  // The length in cells of a cell's step to its receiver, which must be none but a cell.
+  // The length in cells of a cell's step to its receiver. The receiver must be a cell.
   double StepLength(std::int32_t cell) const;
 };
 

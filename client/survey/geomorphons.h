@@ -13,11 +13,11 @@ inline constexpr std::array<std::string_view, 10> kLandforms = {
     "flat", "peak", "ridge", "shoulder", "spur", "slope", "hollow", "footslope", "valley", "pit"};
 using LandformShares = std::array<double, kLandforms.size()>;
 
-// Geomorphons (Jasiewicz & Stepinski 2013): in each of eight directions, as far as so many cells,
-// ground is above a vertex, below it or level with it, by which of the highest and the lowest line
-// of sight is farther from level, and by more than the angle. How many directions are above and
-// below makes the form. As GRASS's r.geomorphon has it. The shares of all vertices that are as far
-// as that from the edge; all 0 where there are none.
+// Geomorphons (Jasiewicz & Stepinski 2013), as in GRASS's r.geomorphon. In each of eight
+// directions, within the search radius, ground is above a vertex, below it or level with it:
+// whichever of the highest and the lowest line of sight is farther from level, if by more than the
+// angle. The numbers of directions above and below give the form. Returns the shares of all
+// vertices that are at least the radius away from the edge; all 0 without such vertices.
 inline constexpr int kLandformSearchCells = 15;
 inline constexpr double kLandformFlatDeg = 2;
 LandformShares MeasureLandforms(const Grid<double>& ground_m, double cell_size_m);

@@ -24,7 +24,7 @@ std::vector<double> SlidingExtremes(const std::vector<double>& values, std::size
   return extremes;
 }
 
-// The extreme of each square of so many vertices that lies in the grid.
+// The extreme of each square of window x window vertices in the grid.
 template <typename Before>
 Grid<double> Extremes(const Grid<double>& grid, int window, const Before& before) {
   const auto size = static_cast<std::size_t>(window);

@@ -18,7 +18,7 @@ constexpr double kWedgeDegrees = 5;
 constexpr int kDirections = 4;
 constexpr int kSectors = 8;
 constexpr double kSectorDegrees = 7;
-// The longest waves of the fit: so many on a side.
+// The longest waves of the fit: this many on a side.
 constexpr int kFewestWaves = 4;
 // Ten thirds of an octave are a decade.
 constexpr int kBinsPerWaveDecade = 10;
@@ -67,9 +67,9 @@ std::size_t Ring(int east, int south) {
   return static_cast<std::size_t>(std::lround(std::hypot(east, south)));
 }
 
-// The mean power of waves within so many degrees of N directions, from east on, anticlockwise,
-// beside the mean of all waves in the band; each ring is divided by its mean first. Nothing where a
-// ring has no power.
+// The mean power of waves within kSectorDegrees of each of N directions, anticlockwise from east,
+// divided by the mean of all waves in the band. Each ring is divided by its mean first. Nothing if
+// a ring has no power.
 template <std::size_t N, typename InBand>
 std::optional<std::array<double, N>> PowerInWedges(const Grid<double>& power,
                                                    const std::vector<double>& rings,

@@ -32,7 +32,7 @@ absl::Status CheckDegrees(const char* name, double degrees, double max) {
       absl::StrCat("invalid ", name, ": expected ", -max, "° to ", max, "°, got ", degrees, "°"));
 }
 
-// The first pixel whose middle is not before a place so many degrees from the beginning.
+// The first pixel whose middle is at or after this angle from the beginning.
 std::int64_t PixelFrom(double degrees, double step) {
   return static_cast<std::int64_t>(std::ceil(degrees / step - 0.5));
 }

@@ -42,7 +42,8 @@ double HorizonAngle(double radius_m, double sphere_m) {
   return std::atan2(std::sqrt((radius_m - sphere_m) * (radius_m + sphere_m)), sphere_m);
 }
 
-// Whether a sphere hides what is so many radians around its middle away from a viewer.
+// Whether a sphere hides a point from a viewer, by the angle between them at the sphere's middle,
+// in radians.
 bool Hides(double sphere_m, double viewer_radius_m, double radius_m, double angle) {
   if (!(sphere_m > 0 && viewer_radius_m > sphere_m)) return false;
   return angle > HorizonAngle(viewer_radius_m, sphere_m) +

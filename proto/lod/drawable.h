@@ -1,4 +1,4 @@
-// What can be drawn of a selection with the tiles that are at hand: complete and without cracks.
+// What can be drawn of a selection with the loaded tiles: complete and without cracks.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace thalweg::lod {
 
-// Whether a tile is at hand.
+// Whether a tile is loaded.
 using IsLoaded = absl::FunctionRef<bool(const wire::TileKey&)>;
 
 // A tile to draw.
@@ -22,17 +22,17 @@ struct Drawn {
 };
 
 struct Drawable {
-  // No two of them overlap; together they cover every level-0 tile of the selection that is at
-  // hand. Those that touch differ by one level at most. Coarse before fine.
+  // They don't overlap, and cover every loaded level-0 tile of the selection. Tiles that touch
+  // differ by max one level. Coarse before fine.
   std::vector<Drawn> tiles;
-  // Whether all of the selection's level-0 tiles are at hand: nothing is missing from the picture.
+  // Whether all of the selection's level-0 tiles are loaded: nothing is missing from the picture.
   bool complete = false;
   // Whether it is the selection itself: nothing is coarser than wanted.
   bool finest = false;
 };
 
-// Children replace their parent only together, and only where that leaves nothing that touches them
-// two levels coarser. The result depends on the arguments alone.
+// Children replace their parent all at once, and only where no touching tile is then two levels
+// coarser. A pure function.
 Drawable DrawableOf(const Selection& selection, IsLoaded is_loaded);
 
 }  // namespace thalweg::lod

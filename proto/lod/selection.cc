@@ -116,7 +116,7 @@ class Selector {
   // what covers them is split too. False when all were.
   bool Restrict() {
     std::vector<std::vector<TileKey>> demanded(unrestricted_.size());
-    // From fine to coarse, since a split can demand coarser ones alone; then made from coarse to
+    // Found from fine to coarse, since a split requires only coarser ones; made from coarse to
     // fine, parents before children.
     for (std::size_t level = unrestricted_.size(); level-- > 1;) {
       absl::flat_hash_set<TileKey> known;

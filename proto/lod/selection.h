@@ -30,13 +30,13 @@ struct Wanted {
   double distance_m = 0;
 };
 
-// Tiles beside the picture may be off by so many times more.
+// The factor on the tolerated error for tiles outside the picture.
 inline constexpr double kAroundTolerance = 4;
 
-// No view reaches farther than so many tiles of level 0.
+// Max range of a view, in tiles of level 0.
 inline constexpr double kMaxRangeTiles = 4;
 
-// The most tiles that are split: a view that asks for more gets coarser ground far away.
+// Max tiles that are split. A view that needs more gets coarser ground far away.
 inline constexpr std::size_t kMaxSplits = 2'048;
 
 // The tiles that a view needs, each with all its ancestors up to level 0.

@@ -55,7 +55,7 @@ absl::Status CheckView(const View& view);
 // How many pixels a length of 1 m has that is seen from 1 m away, across the middle of the picture.
 double PixelsPerRadian(const View& view);
 
-// The view after so many seconds of flight as it is, straight on.
+// The view after a time of straight flight.
 View Ahead(const View& view, double seconds);
 
 }  // namespace thalweg::lod

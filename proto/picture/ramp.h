@@ -59,8 +59,8 @@ struct OverlayScale {
 // Logarithmic for flow, wash load, sediment and water; by the square root for wear (red), deposit
 // (yellow) and uplift (red, loss blue); by the angle for slopes; shores by their distance, with a
 // line every eight cells; directions by hue; normals as red for east, green for north and blue for
-// up; the cover by its first class. Dry ground in pictures of water is for the caller to leave
-// bare: the level alone does not tell it.
+// up; the cover by its first class. In pictures of water the caller must leave
+// dry ground bare, since a water level does not say whether ground is dry.
 Overlay LayerOverlay(v1::Layer layer, std::int32_t value, const OverlayScale& scale);
 
 }  // namespace thalweg::picture

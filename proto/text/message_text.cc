@@ -43,7 +43,7 @@ std::string Printed(const pb::Message& message, bool add_whitespace) {
 absl::Status FromJson(const std::string& json, pb::Message& message) {
   const pb::util::Status status = pb::util::JsonStringToMessage(json, &message);
   if (status.ok()) return absl::OkStatus();
-  // Protobuf draws the location below its message; the message alone is a line.
+  // Protobuf draws the location below its message. Only the message is one line.
   const std::string text = status.message().ToString();
   return absl::InvalidArgumentError(
       absl::StrCat("invalid JSON: ", text.substr(0, text.find('\n'))));

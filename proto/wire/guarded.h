@@ -1,5 +1,5 @@
-// Where exceptions end. Our code returns statuses; what throws all the same (the standard library,
-// for want of memory or by a mistake of ours) must not end a thread, and the server with it.
+// Catches exceptions. Our code returns statuses, but the standard library can throw, without memory
+// or after a mistake of ours. An exception must not end a thread, and the server with it.
 #pragma once
 
 #include <exception>

@@ -19,9 +19,9 @@ struct MapWindow {
 
 inline constexpr int kMaxWindowBits = 16;
 
-// The first tile along an axis of a window of so many bits around a centre in metres, which is
-// moved to the nearest corner of a tile (of a single tile: into it). Nothing for a centre outside
-// of the plane.
+// The first tile along an axis of a window of 2^bits tiles around a centre in metres. The centre is
+// moved to the nearest corner of a tile (for a window of one tile: into the tile). Nothing for a
+// centre outside the plane.
 std::optional<std::int64_t> WindowCorner(double centre_m, int bits, double level0_tile_m);
 
 // The tile of a zoom, column and row (as level, x and y). OUT_OF_RANGE outside of the window, at

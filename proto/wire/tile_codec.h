@@ -38,9 +38,9 @@ std::int32_t RoundToLattice(std::int32_t value, int lattice_shift);
 EncodedLayer EncodeLayer(std::span<const std::int32_t> values, int width, int height,
                          int lattice_shift);
 
-// Decodes to width x height values, row-major. Safe with any input: DATA_LOSS says what is wrong
-// with it, and nothing is allocated on its word alone. INVALID_ARGUMENT for sizes that no layer
-// has.
+// Decodes to width x height values, row-major. Safe with any input: DATA_LOSS says what is wrong,
+// and sizes in the input never decide how much is allocated. INVALID_ARGUMENT for sizes that no
+// layer has.
 absl::StatusOr<std::vector<std::int32_t>> DecodeLayer(std::string_view data, int width, int height,
                                                       int lattice_shift);
 

@@ -17,7 +17,7 @@ CONSTANT float kMostWish = 65535.0f;
 // Traffic: 1/256 of a mover.
 CONSTANT uint kTrafficPerMover = 256u;
 
-// A wish to dig so many cells.
+// A wish to dig this depth, in cells.
 KERNEL uint wishOf(float cells, float wishes_per_cell) {
   return uint(int(min(max(cells * wishes_per_cell, 0.0f), kMostWish)));
 }

@@ -54,7 +54,7 @@ CONSTANT uint kCapturedCells = 64u;
 CONSTANT float kLeastFloor = 0.03f;
 // The angle of repose of what lies there, of that of rock.
 CONSTANT float kLeastRepose = 0.2f;
-// Floors are found by rivers that are up to so many steps away. Wider ones are the parent's.
+// Rivers up to this many steps away make floors. Wider floors are the parent's.
 CONSTANT int kFloorSteps = 4;
 // Floors of which half is less than a sixteenth of a cell are not seen: squared.
 CONSTANT float kLeastFloorSquare = 0.00390625f;
@@ -169,8 +169,8 @@ KERNEL int heldDisplacement(float moved) { return int(floor(clamp(moved, -180.0f
 // A displacement in whole cells of the child.
 KERNEL int childCells(int displaced) { return (displaced + 64) >> 7; }
 
-// Where a way of so many steps is after some of them, in an axis along which it runs so far: a
-// straight line, rounded by chance.
+// The position along an axis of a straight way of length `run`, after `taken` of `steps` steps, rounded at
+// random.
 KERNEL int alongWay(int run, int taken, int steps, uint chance) {
   int parts = 16 * steps;
   return (run * taken * 16 + int(chance & 15u) * steps + 8 * parts) / parts - 8;
@@ -245,7 +245,7 @@ KERNEL float riseOfCell(int river, float beside_floor, RiversParams params) {
   return params.repose * part * power(1.0f + powerOfTwo(clamp(over, -60.0f, 60.0f)), -0.4f);
 }
 
-// The same over a step of so many cells, at least what a way falls by.
+// The same over a step of a length in cells: min the descent of a way.
 KERNEL int riseOverStep(float rise, float step, RiversParams params) {
   return max(int(rise * step), params.descent);
 }

@@ -130,7 +130,7 @@ KERNEL Frame frameAt(int bits, int64_t column, int64_t row) {
   return frame;
 }
 
-// The length of a step of so many columns and rows, squared, in cells.
+// The squared length, in cells, of a step of columns and rows.
 KERNEL float squareOf(Frame frame, float columns, float rows) {
   return frame.east_east * columns * columns + 2.0f * frame.east_south * columns * rows +
          frame.south_south * rows * rows;

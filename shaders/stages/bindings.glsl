@@ -30,7 +30,7 @@ layout(std430, binding = 12) buffer Sums { uint sums[]; };
 
 layout(std430, binding = 13) readonly buffer Elevation { int elevation[]; };
 
-// Whether the world is a planet: whoever makes the pipeline says so, and pays for nothing on a plane.
+// Whether the world is a planet. It is set when a pipeline is made, so it costs nothing on a plane.
 layout(constant_id = 0) const bool kOnSphere = false;
 
 #define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };

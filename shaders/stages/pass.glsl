@@ -1,5 +1,5 @@
-// What a dispatch is told. Structs of 32-bit scalars alone, so that GLSL's std430 and C++ lay them
-// out alike.
+// The parameters of a dispatch: structs of 32-bit scalars only, which GLSL's std430 and C++ lay out in the
+// same way.
 #ifndef THALWEG_STAGES_PASS
 #define THALWEG_STAGES_PASS
 

@@ -1,6 +1,6 @@
-// On a planet, the places of a window that another window owns get copies of their owners' values, as they are seen
-// from here. pass.argument: which values, as bits; pass.before: how many vertices from each side of the face on, itself
-// included; 0: all of the pass.
+// On a planet, vertices of a window that another window owns get copies of their owners' values, turned into this
+// window's axes. pass.argument: which values, as bits. pass.before: the width of the strips along the face's sides, in
+// vertices, including the side; 0: the whole pass.
 #include "bindings.glsl"
 
 PARAMETERS(SeamsParams)
@@ -9,8 +9,8 @@ PARAMETERS(SeamsParams)
 
 bool wants(int values) { return (pass.argument & values) != 0; }
 
-// The place of an invocation: of a strip along a side, from the strip of west on, so many vertices from the side.
-// Places beyond two sides are of the strips north and south, which are whole.
+// The vertex of an invocation, in a strip along a side, at a distance from the side. The strips are west, east, north and
+// south. Vertices beyond two sides belong to north and south.
 ivec2 placeHere() {
   if (pass.before == 0) return ivec2(columnHere(), rowHere());
   Job job = jobs[slotHere()];

@@ -75,7 +75,7 @@ class CallEnd {
   grpc::CompletionQueue& queue_;
 };
 
-// Waits for the one operation under way. False if nothing came for so long.
+// Waits for the only pending operation. False after the timeout.
 bool Wait(grpc::CompletionQueue& queue, std::chrono::milliseconds timeout, bool& ok) {
   void* tag = nullptr;
   return queue.AsyncNext(&tag, &ok, After(timeout)) == grpc::CompletionQueue::GOT_EVENT;

@@ -47,14 +47,14 @@ class Client::Transport {
   absl::StatusOr<v1::SampleHeightsResponse> SampleHeights(std::string_view operation,
                                                           const v1::SampleHeightsRequest& request);
 
-  // What to tell of an error that ended an operation after so many attempts.
+  // The error that the caller gets after the last attempt of an operation.
   absl::Status Explain(std::string_view operation, const absl::Status& status, int attempts) const;
 
   Backoff NewBackoff() const;
   const ClientOptions& options() const { return options_; }
 
-  // The pause after which an attempt that failed so is made again: the backoff's after UNAVAILABLE,
-  // the server's own after RESOURCE_EXHAUSTED. Absent: it is not.
+  // The pause before the next attempt: the backoff's after UNAVAILABLE, the server's after
+  // RESOURCE_EXHAUSTED. Absent: there is no next attempt.
   std::optional<std::chrono::milliseconds> PauseAfter(const absl::Status& status,
                                                       Backoff& backoff) const;
 
@@ -62,7 +62,7 @@ class Client::Transport {
   Transport(std::string address, const ClientOptions& options,
             std::shared_ptr<grpc::Channel> channel);
 
-  // What the channel says when it is asked for an answer at once; it alone knows the cause.
+  // The channel's error when a call must not wait. Only the channel knows the cause.
   std::string WhyUnreachable();
 
   // A call of a method of the service, with its deadline and its retries.

@@ -31,17 +31,16 @@
 
 namespace thalweg {
 
-// What every tile of an answer must have.
+// The layers and the precision that every tile of an answer must have.
 struct TileForm {
   std::vector<Layer> layers = {Layer::kHeight};
   Precision precision = Precision::kLattice;
 };
 
-// The form that was asked for: no layers means the height, only.
+// The requested form. No layers: only the height.
 TileForm FormOf(const TileOptions& options);
 
-// A page of the list of worlds that comes after the world of this name, and after so many.
-// INTERNAL.
+// Checks a page of the list of worlds that follows last_name and worlds_before worlds. INTERNAL.
 absl::Status CheckWorlds(const v1::ListWorldsResponse& page, const std::string& last_name,
                          std::size_t worlds_before);
 // INTERNAL.
@@ -51,10 +50,10 @@ absl::Status CheckOpened(const v1::SessionOpened& opened);
 // INTERNAL unless the world has this name, or this id in hexadecimal.
 absl::Status CheckIsWorld(const v1::World& world, const std::string& asked_for);
 
-// DATA_LOSS unless there are so many heights.
+// DATA_LOSS unless there is one height for each point.
 absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t points);
 
-// INTERNAL unless it is a tile of a world of so many levels.
+// INTERNAL unless a world of this shape and number of levels has the tile.
 absl::Status CheckKey(const v1::TileKey& key, wire::Shape shape, int levels);
 
 // Whether any world may have the tile. DATA_LOSS.

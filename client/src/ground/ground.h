@@ -21,11 +21,10 @@ struct FinestTile {
   std::shared_ptr<const Tile> tile;
 };
 
-// The finest tile at a place whose ancestors are all at hand too; null where no level-0 tile is.
+// The finest loaded tile at a place whose ancestors are all loaded; null without a tile of level 0.
 FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place& place);
 
-// The height in metres, bilinear on the finest tile whose ancestors are all at hand too; nothing
-// where no level-0 tile is.
+// The height in metres, bilinear on that tile; nothing without a tile of level 0.
 std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
                                      const lod::Place& place);
 

@@ -73,7 +73,7 @@ class PlaneCaster {
     interval.end = std::min(interval.end, std::max(a, b));
   }
 
-  // The tile's children where they are at hand, and its own cells elsewhere, in the ray's order.
+  // The tile's children where they are loaded, and its own cells elsewhere, in the ray's order.
   std::optional<RayHit> CrossTile(const wire::TileKey& key, const std::shared_ptr<const Tile>& tile,
                                   Interval over) const {
     struct Quarter {

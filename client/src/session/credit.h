@@ -20,7 +20,7 @@ class Credit {
     taken_bytes_ = bytes_;
   }
 
-  // A tile of so many bytes was taken.
+  // Counts a tile that was taken.
   void Take(std::uint64_t bytes) {
     ++taken_tiles_;
     taken_bytes_ += bytes;

@@ -14,7 +14,7 @@ namespace thalweg {
 struct KnownTile {
   FiledTile tile;
   bool on_disk = false;
-  // Being read from there.
+  // Whether it is being read from disk.
   bool reading = false;
 };
 
@@ -28,7 +28,7 @@ class KnownTiles {
   void Clear() { tiles_.clear(); }
   std::size_t size() const { return tiles_.size(); }
 
-  // As many as that of those that the store has not, in no order.
+  // Max `max` tiles that are on disk and not in the store, in any order.
   std::vector<wire::TileKey> OnDiskAlone(std::size_t max, const TileStore& store) const;
 
   // All of them as messages, a few thousand in each.
@@ -41,7 +41,7 @@ class KnownTiles {
 // One tile as part of such a message.
 void AddHave(const FiledTile& tile, v1::HaveTiles& have);
 
-// That tiles are had no more; nothing to send for none.
+// The messages that report tiles as dropped; none for no tiles.
 std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys);
 // That tiles are wanted, by name.
 std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys);

@@ -17,25 +17,25 @@
 
 namespace thalweg {
 
-// What hears of a session, on the thread that reads it.
+// Gets a session's events, on the thread that reads it.
 class SessionListener {
  public:
   virtual ~SessionListener() = default;
 
-  // The server has opened a session. It calls Session::Begin, with what the server must know first.
-  // An error for what no server may say: the session ends with it.
+  // The server has opened a session. The listener calls Session::Begin with the first messages. An
+  // error, for an answer that breaks the protocol, ends the session.
   virtual absl::Status OnOpened(const v1::SessionOpened& opened) = 0;
 
-  // Anything else that the server sent; an error likewise.
+  // Any other response; an error ends the session.
   virtual absl::Status OnResponse(const v1::SessionResponse& response) = 0;
 
-  // The session ended; nothing is sent until the next one is opened. `final`: there will be none,
-  // for a reason that no further attempt would mend.
+  // The session ended, and nothing is sent until the next one is opened. `final`: no further
+  // session is tried, since it would fail too.
   virtual void OnBroken(const absl::Status& status, bool final) = 0;
 };
 
-// Two threads: one reads and reconnects, one writes. A server that says what it may not is tried as
-// often as one that is not there, one after the other, and then given up. Thread-safe.
+// Has two threads: one reads and reconnects, one writes. Gives up after max_attempts sessions in a
+// row whose server breaks the protocol. Thread-safe.
 class Session {
  public:
   using Connect = std::function<std::unique_ptr<SessionStream>()>;
@@ -46,21 +46,21 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Begins to connect; once.
+  // Starts to connect. Called once.
   void Start();
 
-  // Ends the session and joins the threads: the listener is called no more, what is sent is
+  // Ends the session and joins the threads. The listener is not called any more, and messages are
   // dropped.
   void Stop();
 
-  // Sends these first and then what Send is given. From OnOpened, once for each.
+  // Sends these messages before those of Send. Called by OnOpened, once for each session.
   void Begin(std::vector<v1::SessionRequest> requests);
 
-  // Queues a message; drops it while no session is open. A view takes the place of one that is
-  // queued still. A server that takes none of so many is left.
+  // Queues a message, or drops it while no session is open. A view replaces a queued one. When the
+  // queue is full, the session is given up.
   void Send(v1::SessionRequest request);
 
-  // Gives a session up that seems dead, so that another one is opened.
+  // Gives up a session that seems dead. Another one is then opened.
   void Break(const absl::Status& why);
 
  private:

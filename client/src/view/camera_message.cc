@@ -8,8 +8,8 @@
 namespace thalweg {
 namespace {
 
-// What lies between this and what a view reaches (lod::kMaxRangeTiles) is kept at hand ahead of its
-// use.
+// The ground between this range and a view's longest (lod::kMaxRangeTiles) is fetched before it is
+// drawn.
 constexpr double kMaxDrawnTiles = 3.5;
 constexpr double kMarginShare = 1.0 / 16;
 constexpr double kMarginS = 10;

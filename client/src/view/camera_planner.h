@@ -1,4 +1,4 @@
-// What to draw and what is missing, for a camera and the tiles at hand.
+// What to draw and what is missing, for a camera and the loaded tiles.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace thalweg {
 
 // What was chosen for a camera.
 struct CameraPlan {
-  // What the server is to be told.
+  // The view to send to the server.
   lod::View view;
   double tolerance_scale = 1;
   // Whether there is memory for tiles beyond those that the camera needs now.
@@ -20,11 +20,10 @@ struct CameraPlan {
   lod::Drawable drawable;
 };
 
-// Chooses, and keeps what a camera needs within a budget of memory by drawing coarser ground. Not
+// Chooses a camera's tiles. If they exceed the memory budget, it chooses coarser ones. Not
 // thread-safe.
 class CameraPlanner {
  public:
-  // A tile takes so many bytes of a budget of so many.
   CameraPlanner(std::size_t tile_bytes, std::size_t budget_bytes)
       : tile_bytes_(tile_bytes), budget_bytes_(budget_bytes) {}
 

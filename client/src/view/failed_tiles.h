@@ -15,7 +15,8 @@ class FailedTiles {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // Leaves a tile alone until then. Beyond so many it is asked for again with the next view.
+  // Does not ask for a tile until then. Beyond kMaxFailed tiles, it is asked for with the next
+  // view.
   void PutOff(const wire::TileKey& key, Time until) {
     constexpr std::size_t kMaxFailed = 65'536;
     if (tiles_.size() >= kMaxFailed && !tiles_.contains(key)) return;
@@ -27,7 +28,7 @@ class FailedTiles {
   void Remove(const wire::TileKey& key) { tiles_.erase(key); }
   void Clear() { tiles_.clear(); }
 
-  // When the next one may be due; nothing while none was put off.
+  // When the next tile may be due; nothing while there is none.
   std::optional<Time> soonest() const { return soonest_; }
 
   // Removes those whose time has come. Whether it was time for any.

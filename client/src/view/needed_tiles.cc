@@ -3,7 +3,7 @@
 namespace thalweg {
 namespace {
 
-// Tiles that were needed and never came are forgotten when so many are remembered.
+// Max remembered tiles. Then those that were needed and never arrived are forgotten.
 constexpr std::size_t kMaxSeen = 65'536;
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFirstRetry{1'000};
 constexpr std::chrono::milliseconds kLongestRetry{60'000};
-// Servers keep account of so many; those of a flight have to fit in too.
+// Half of what a server keeps account of: the tiles of a flight must fit too.
 constexpr std::size_t kMaxFromDisk = wire::kMaxHadTiles / 2;
 
 std::size_t TileBytes(const TerrainViewOptions& options) {

@@ -67,16 +67,16 @@ class TerrainFeed final : public SessionListener {
 
   // All of these with the lock held.
   void AdoptWorld(const std::string& id, const lod::Grid& grid);
-  // Tells the server, if a session is open.
+  // Sends to the server, if a session is open.
   void Send(v1::SessionRequest request);
-  // Grants again what was taken.
+  // Grants credit for the tiles that were taken.
   void GrantTaken();
-  // The same if there is room for it. Without room the server waits until the next choice has
-  // thrown out what is not needed.
+  // The same if there is room for more. Without room the server waits until the next choice has
+  // dropped tiles that are not needed.
   void GrantIfRoom();
-  // Counts the credit that a tile used up, and grants more if there is room.
+  // Counts the credit that a tile used, and grants more if there is room.
   void TakeCredit(const v1::Tile& message);
-  // Counts a tile that came. True if it is in memory already.
+  // Counts a tile that arrived. True if it is in memory already.
   bool CountTile(const v1::Tile& message);
   void TakeUnchanged(const wire::TileKey& key);
   void TakeFailed(const v1::TileFailed& failed);
@@ -84,7 +84,7 @@ class TerrainFeed final : public SessionListener {
   void Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed, TileSource source);
   void Forget(const std::vector<wire::TileKey>& keys);
   void ReadFromDisk(KnownTile& known);
-  // Leaves a tile alone for so long.
+  // Does not ask for a tile during the delay.
   void PutOff(const wire::TileKey& key, std::chrono::milliseconds delay);
 
   // Without it.
@@ -120,12 +120,12 @@ class TerrainFeed final : public SessionListener {
   NeededTiles needed_;
   TerrainStatistics statistics_;
   absl::Status ended_because_;
-  // Since when a tile is wanted that is not at hand.
+  // Since when each missing tile is wanted.
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing_;
   FailedTiles failed_;
   std::chrono::milliseconds retry_pause_;
 
-  // What the server was told last, and whether it has answered all of it.
+  // The last view that was sent, and whether the server has answered all of it.
   bool opened_ = false;
   bool ever_opened_ = false;
   std::uint64_t view_id_ = 0;

@@ -146,7 +146,7 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const CameraPlan& 
   for (v1::SessionRequest& request : WantMessages(unknown)) Send(std::move(request));
 }
 
-// Tiles that lie on disk alone may be too many for a server to keep account of.
+// A server can keep account of only so many tiles, so some of those on disk are forgotten.
 void TerrainFeed::ForgetSuperfluous() {
   if (known_.size() <= kMaxKnown) return;
   Forget(known_.OnDiskAlone(known_.size() - kMaxKnown + kMaxKnown / 8, store_));

@@ -67,7 +67,7 @@ class TerrainView::Impl {
   Impl(const TerrainViewOptions& options, WorldInfo world, FeedParts parts)
       : world_(std::move(world)), feed_(options, world_, std::move(parts), front_) {}
 
-  // Gives the tile at hand with a key, or null.
+  // Returns the loaded tile of a key, or null.
   auto Tiles() const {
     return [this](const wire::TileKey& key) { return feed_.store().Get(key); };
   }

@@ -58,7 +58,7 @@ class ViewFront {
   std::optional<NumberedCamera> camera_;
   std::shared_ptr<const DrawSet> newest_ = std::make_shared<DrawSet>();
   std::vector<ArrivedTile> arrived_;
-  // Of the last Update, which alone changes it, with the lock held.
+  // The set of the last Update. Only Update changes it, with the lock held.
   std::shared_ptr<const DrawSet> current_ = newest_;
 };
 

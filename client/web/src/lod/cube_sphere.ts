@@ -37,7 +37,7 @@ export function horizonAngle(radiusM: number, sphereM: number): number {
   return Math.atan2(Math.sqrt((radiusM - sphereM) * (radiusM + sphereM)), sphereM);
 }
 
-// Whether a sphere hides what is so many radians around its middle away from a viewer.
+// Whether a sphere hides a point from a viewer, by the angle between them at the sphere's middle, in radians.
 function hides(sphereM: number, viewerRadiusM: number, radiusM: number, angle: number): boolean {
   if (!(sphereM > 0 && viewerRadiusM > sphereM)) return false;
   return angle > horizonAngle(viewerRadiusM, sphereM) +

@@ -1,13 +1,13 @@
-// What can be drawn of a selection with the tiles at hand: proto/lod/drawable.h.
+// What can be drawn of a selection with the loaded tiles: proto/lod/drawable.h.
 import type {Selection} from './selection';
 import type {Surface} from './surface';
 import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf} from './tile_key';
 
 export interface Drawable {
-  // No two of them overlap; together they cover every level-0 tile of the selection that is at hand.
+  // They don't overlap, and cover every loaded level-0 tile of the selection.
   // Those that touch differ by no more than one level. Coarse before fine.
   readonly tiles: readonly TileKey[];
-  // Whether all of the selection's level-0 tiles are at hand.
+  // Whether all of the selection's level-0 tiles are loaded.
   readonly complete: boolean;
   // Whether it is the selection itself: nothing is coarser than wanted.
   readonly finest: boolean;

@@ -21,12 +21,12 @@ export interface Wanted {
   readonly distanceM: number;
 }
 
-// Tiles beside the picture may be off by so many times more.
+// The factor on the tolerated error for tiles outside the picture.
 const aroundTolerance = 4;
 // The most tiles that are split.
 const maxSplits = 2048;
 
-// No view reaches farther than so many tiles of level 0.
+// Max range of a view, in tiles of level 0.
 const maxRangeTiles = 4;
 
 export interface Selection {

@@ -85,7 +85,7 @@ vec3 waterColor(vec3 bed, float depthM, float calm) {
   return lit + 0.5 * calm * glint * glintHere();
 }
 
-// How much of the pixel a line of so many pixels' width covers where `value` is a multiple of `step`.
+// The part of the pixel that a line covers; lines are where `value` is a multiple of `step`.
 float lineShare(float value, float step, float widthPx) {
   float at = value / step;
   float perPixel = max(fwidth(at), 1e-6);

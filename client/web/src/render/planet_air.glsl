@@ -32,7 +32,7 @@ float chapman(float height, float cosine) {
 
 float scaleHeights(float radius) { return (radius - 1.0) * airScale; }
 
-// The sun's light at a point so many radii from the middle, over whose level it stands with that sine.
+// The sun's light at a distance from the middle, in radii, by the sine of the sun's elevation there.
 vec3 sunlightAt(float radius, float sine) {
   if (airScale == 0.0) return sunlight;
   float depth = clamp(chapman(max(scaleHeights(radius), -1.0), sine), 0.0, 400.0);

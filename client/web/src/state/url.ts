@@ -4,7 +4,7 @@ import {isOnPlanet} from '../datum/place';
 import type {Pose} from '../datum/pose';
 import {Changes, LayerId, ViewState, defaultState, layerIds} from './view_state';
 
-// A number with no more than so many decimals.
+// A number rounded to a number of decimals.
 function decimal(value: number, digits: number): string {
   return String(Number(value.toFixed(digits)));
 }

@@ -13,7 +13,7 @@ import type {View} from '../lod/view';
 import {Job, TileLoader} from './tile_loader';
 import {World, surfaceLayers} from './world';
 
-// A tile at hand.
+// A loaded tile.
 export interface Tile {
   readonly key: TileKey;
   readonly name: string;
@@ -50,7 +50,7 @@ const noTiles: Drawable = {tiles: [], complete: false, finest: false};
 
 export class Terrain {
   readonly loader = new TileLoader();
-  // Times that a needed tile was at hand, and was not.
+  // How often a needed tile was loaded, and how often it was not.
   readonly counts = {hits: 0, misses: 0};
   selection: Selection = {tiles: [], byName: new Map()};
   drawable: Drawable = noTiles;
@@ -81,7 +81,7 @@ export class Terrain {
     return this.tiles.get(name);
   }
 
-  // Whether everything that the view needs is at hand and drawn.
+  // Whether all tiles that the view needs are loaded and drawn.
   get settled(): boolean {
     return this.drawable.finest && this.loader.inFlight === 0 && this.arrived.length === 0 &&
       this.pool.busy === 0;
