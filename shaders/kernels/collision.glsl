@@ -207,7 +207,7 @@ KERNEL uint energyShare(uint energy, Freight freight, int weight) {
 
 // Two rates in one: grains that a count gains, and grains that a parcel loses.
 CONSTANT int kParcelRateBits = 11;
-CONSTANT int kMostCountRate = (1 << 20) - 1;
+CONSTANT int kMaxCountRate = (1 << 20) - 1;
 KERNEL int packedRates(int of_count, int of_parcel) {
   return (of_count << kParcelRateBits) | of_parcel;
 }
@@ -244,7 +244,7 @@ KERNEL Ground settledGround(int height, uint fraction, int bedrock, int lowest, 
                    reciprocal(1.0f + params.cushion * number) * (soft ? params.soft : params.hard);
     if (soft) broken = min(broken, cover);
     float grains = min(min(broken, drop * params.limit) * params.grains_per_cell, 16777216.0f);
-    count_rate = min(int(grains * reciprocal(float(count))), kMostCountRate);
+    count_rate = min(int(grains * reciprocal(float(count))), kMaxCountRate);
   }
   if (parcels > 0u) {
     float room = rise * (lowest == height ? 0.5f : params.limit);

@@ -100,7 +100,7 @@ struct Droplet {
 };
 
 // The most water that a droplet has.
-CONSTANT uint kMostWater = 16384u;
+CONSTANT uint kMaxWater = 16384u;
 
 // A droplet that falls somewhere in a cell, onto this inherited flow; a dead one where none falls.
 // h: a random number of the cell.
@@ -114,7 +114,7 @@ KERNEL Droplet bornDroplet(uint h, int flow, DropletParams params) {
   droplet.direction = ivec2(0, 0);
   droplet.speed = 4096u;
   uint water = 1024u + uint(int(inherited * 1024.0f));
-  droplet.water = min(uint(int(float(water) * params.gathered)), kMostWater);
+  droplet.water = min(uint(int(float(water) * params.gathered)), kMaxWater);
   droplet.load = 0u;
   droplet.slot = 0;
   return droplet;
@@ -175,7 +175,7 @@ KERNEL Droplet movedDroplet(Droplet droplet, vec2 rises, vec2 steepest, DropletM
 // Rain on a planet's cell, which has its own area.
 KERNEL Droplet onCells(Droplet droplet, Frame frame) {
   Droplet rained = droplet;
-  rained.water = clamp(uint(int(float(droplet.water) * areaOf(frame))), 1u, kMostWater);
+  rained.water = clamp(uint(int(float(droplet.water) * areaOf(frame))), 1u, kMaxWater);
   return rained;
 }
 

@@ -13,13 +13,13 @@ KERNELS_BEGIN
 
 // The unit of a wish: 256 grains.
 CONSTANT int kGrainsPerWishBits = 8;
-CONSTANT float kMostWish = 65535.0f;
+CONSTANT float kMaxWish = 65535.0f;
 // Traffic: 1/256 of a mover.
 CONSTANT uint kTrafficPerMover = 256u;
 
 // A wish to dig this depth, in cells.
 KERNEL uint wishOf(float cells, float wishes_per_cell) {
-  return uint(int(min(max(cells * wishes_per_cell, 0.0f), kMostWish)));
+  return uint(int(min(max(cells * wishes_per_cell, 0.0f), kMaxWish)));
 }
 
 // What a mover adds to a vertex that has this weight, of 65,536: wishes, parcels.

@@ -44,7 +44,7 @@ KERNEL int shareOf(int way) { return (way >> 6) & 255; }
 CONSTANT int kNoWay = 1 << 16;
 // Added to the way of ground under water, and of the ground that holds it: it does not erode.
 CONSTANT int kSill = 1 << 17;
-CONSTANT int kMostFlow = 1 << 28;
+CONSTANT int kMaxFlow = 1 << 28;
 
 // What a fall in a direction counts, at random around 1: a valley a cell wide would keep to one of
 // eight directions otherwise (after Rho8, Fairfield & Leymarie 1991).

@@ -51,13 +51,13 @@ CONSTANT float kCapture = 1.1f;
 CONSTANT uint kCapturedCells = 64u;
 
 // The slope of a valley's floor towards its river, of the angle of repose.
-CONSTANT float kLeastFloor = 0.03f;
+CONSTANT float kMinFloor = 0.03f;
 // The angle of repose of what lies there, of that of rock.
-CONSTANT float kLeastRepose = 0.2f;
+CONSTANT float kMinRepose = 0.2f;
 // Rivers up to this many steps away make floors. Wider floors are the parent's.
 CONSTANT int kFloorSteps = 4;
 // Floors of which half is less than a sixteenth of a cell are not seen: squared.
-CONSTANT float kLeastFloorSquare = 0.00390625f;
+CONSTANT float kMinFloorSquare = 0.00390625f;
 // The floors of inherited codes are wide: a step is this part of half their width.
 CONSTANT float kFloorStep = 0.125f;
 // Only rivers that drain 64 times as much as makes a channel have floors.
@@ -81,7 +81,7 @@ KERNEL int wayFloor(int way) { return way >> 8; }
 
 // A drained area, in cells, as 14 bits: 9 significant ones, rounded, and a shift. Larger areas have
 // larger codes.
-CONSTANT int kMostArea = 16383;
+CONSTANT int kMaxArea = 16383;
 KERNEL int areaCode(uint64_t cells) {
   uint high = uint(cells >> 32);
   int top = high != 0u ? 32 + findMSB(high) : findMSB(uint(cells));
@@ -132,7 +132,7 @@ KERNEL int packedRiver(int direction, int area, int floor_code, int steepness) {
 }
 KERNEL bool isRiverKnown(int river) { return (river & 15) != 0; }
 KERNEL int riverDirection(int river) { return (river & 15) - 1; }
-KERNEL int riverArea(int river) { return (river >> 4) & kMostArea; }
+KERNEL int riverArea(int river) { return (river >> 4) & kMaxArea; }
 KERNEL int riverFloor(int river) { return (river >> 18) & kFloorHere; }
 KERNEL int riverSteepness(int river) { return (river >> 24) & 255; }
 KERNEL int turnedRiver(int river, int turns) {
@@ -218,7 +218,7 @@ KERNEL float slopeUpTo(float distance, RiversParams params) {
   float inside = min(distance, 1.0f);
   float bowl = 0.5f * inside * inside + beyond + 0.3f * wallUpTo(distance);
   float sum = flat_floor + params.trough * (bowl - flat_floor);
-  return kLeastFloor * distance + (1.0f - kLeastFloor) * sum;
+  return kMinFloor * distance + (1.0f - kMinFloor) * sum;
 }
 
 // The mean slope of a hillslope over a step around a distance from its river, of the angle of repose; both

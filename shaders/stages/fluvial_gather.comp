@@ -26,7 +26,7 @@ void main() {
   }
   bool holds = (rate[i] & kSill) != 0;
   carved = holds ? ground : max(carved, min(ground, start[i] - params.depth));
-  movers[pass.plane - from + i] = uint64_t(min(sum, uint(kMostFlow)));
+  movers[pass.plane - from + i] = uint64_t(min(sum, uint(kMaxFlow)));
   height[backPlane() + i] = carved;
   layers[inLayer(kPlaneWashLoad, i)] += ground - carved;
 }

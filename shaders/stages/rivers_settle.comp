@@ -19,7 +19,7 @@ void main() {
     int river = layers[inLayer(kPlaneWay, i)];
     // What a valley is filled with does not stand as steep as rock.
     float part = riverFloor(river) == 0 ? 1.0f : floorDistance(riverFloor(river));
-    float steepest = params.repose * clamp(1.3f * part, kLeastRepose, 1.0f);
+    float steepest = params.repose * clamp(1.3f * part, kMinRepose, 1.0f);
     vec4 steps = stepsHere();
     float excess = 0.0f;
     float sum = 0.0f;

@@ -46,7 +46,7 @@ Floor floorAt(int i, RiversParams local) {
       width = other;
     }
   }
-  if (width < kLeastFloorSquare) return found;
+  if (width < kMinFloorSquare) return found;
   float distance = reciprocalSqrt(nearest);
   int code = floorCode(distance);
   if (code < inherited) return found;

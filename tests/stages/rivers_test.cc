@@ -44,7 +44,7 @@ TEST(RiversTest, AreasAreCodedInOrderAndToAFiveHundredth) {
     const std::uint64_t a = random() >> (2 + random() % 61);
     const std::uint64_t b = random() >> (2 + random() % 61);
     const std::uint64_t coded = kernels::areaOf(kernels::areaCode(a));
-    EXPECT_LE(kernels::areaCode(a), kernels::kMostArea);
+    EXPECT_LE(kernels::areaCode(a), kernels::kMaxArea);
     EXPECT_LE(coded > a ? coded - a : a - coded, a / 512);
     EXPECT_EQ(kernels::areaCode(coded), kernels::areaCode(a));
     if (a < b) {
@@ -64,10 +64,10 @@ TEST(RiversTest, WhatChildrenInheritIsPackedWhole) {
   for (const float factor : {0.001f, 0.5f, 1.0f, 3.0f, 1000.0f}) {
     for (const int floor_code : {0, 1, 40, kernels::kFloorHere}) {
       const int code = kernels::steepnessCode(factor);
-      const int river = kernels::packedRiver(8, kernels::kMostArea, floor_code, code);
+      const int river = kernels::packedRiver(8, kernels::kMaxArea, floor_code, code);
       EXPECT_TRUE(kernels::isRiverKnown(river));
       EXPECT_EQ(kernels::riverDirection(river), 8);
-      EXPECT_EQ(kernels::riverArea(river), kernels::kMostArea);
+      EXPECT_EQ(kernels::riverArea(river), kernels::kMaxArea);
       EXPECT_EQ(kernels::riverFloor(river), floor_code);
       EXPECT_EQ(kernels::riverSteepness(river), code);
     }
@@ -138,7 +138,7 @@ TEST(RiversTest, SlopesBesideAFloorAreFlatOnItAndWholeBeyond) {
     v1::Stage filled = Filled("rivers { floor_width: 0.05 }");
     filled.mutable_rivers()->set_trough(trough);
     const auto params = Compile(filled.rivers(), NumbersOf(64, 1)).params;
-    EXPECT_NEAR(kernels::partBesideFloor(0, 0.01f, params), kernels::kLeastFloor, 0.01);
+    EXPECT_NEAR(kernels::partBesideFloor(0, 0.01f, params), kernels::kMinFloor, 0.01);
     EXPECT_LE(kernels::partBesideFloor(0.5f, 0.01f, params), 0.04 + 0.5 * trough);
     EXPECT_NEAR(kernels::partBesideFloor(3, 0.5f, params), 1, 1e-4);
     // Walls are steeper than other slopes.
