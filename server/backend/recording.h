@@ -17,8 +17,8 @@ namespace thalweg::backend {
 using stages::Dispatch;
 using stages::Segment;
 
-// Cuts segments into so many parts, or fewer, of about the same number of invocations each: in
-// order, dispatches whole.
+// Cuts segments into max `parts` parts with about the same number of invocations each. Order is
+// kept, and no dispatch is cut.
 std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int parts);
 
 // How a finished block's values lie: plane after plane, each row-major, then the tiles' deviations.
@@ -33,7 +33,7 @@ struct ResultLayout {
   static ResultLayout Of(const world::BlockShape& shape, const LayerSet& layers);
 };
 
-// Records a level's program for so many windows side by side. `parent` is the shape of the
+// Records a level's program for a number of windows side by side. `parent` is the shape of the
 // parents' results; it is not read at level 0. Each window's state has WindowSide()^2 vertices a
 // plane; heights have two planes. cross_edges: whether blocks have windows on several faces.
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,

@@ -71,7 +71,7 @@ absl::Status CheckOwnerAndMode(const std::string& path, const struct stat& facts
   }
   if ((facts.st_mode & kForbidden) != 0) {
     return absl::PermissionDeniedError(absl::StrFormat(
-        "invalid key file %s: expected mode 0600 or 0640, got %04o; whoever reads the key can "
+        "invalid key file %s: expected mode 0600 or 0640, got %04o; anyone who reads the key can  "
         "forge tiles: run `chmod 600 %s`",
         path, facts.st_mode & 07777, path));
   }

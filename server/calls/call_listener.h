@@ -55,7 +55,7 @@ class CallListener {
   virtual ~CallListener() = default;
 
   virtual void Began(Method method) = 0;
-  // A response of so many bytes is handed to the transport.
+  // A response is handed to the transport.
   virtual void Sent(Method method, std::size_t bytes) = 0;
   // Before the caller learns of the end.
   virtual void Ended(const CallReport& report) = 0;

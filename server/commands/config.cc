@@ -120,7 +120,7 @@ absl::Status CheckConfig(const ServerConfig& config) {
     return wire::Invalid(
         "shared_cache", "shared_cache_key_file beside it",
         "none: make one with `thalwegd cache-key --out FILE`, and copy it to every "
-        "server that shares tiles, since without it whoever reaches memcached "
+        "server that shares tiles, since without it anyone who can reach memcached  "
         "could forge tiles");
   }
   if (!config.tokens().empty() && !config.anonymous_scopes().empty()) {

@@ -97,14 +97,14 @@ void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
   }
   if (config.tokens().empty()) {
     const bool asks = !config.tls_client_ca().empty();
-    spdlog::warn("without tokens, whoever reaches {}{} has these scopes: {}", address,
+    spdlog::warn("without tokens, anyone who can reach {}{} has these scopes: {}", address,
                  asks ? " with a certificate" : "", AnonymousScopesOf(config)->List());
   }
 }
 
 void WarnOfOpenDoors(const ServerConfig& config) {
   if (!config.metrics_listen().empty() && !wire::IsLoopback(config.metrics_listen())) {
-    spdlog::warn("whoever reaches {} may read the metrics", config.metrics_listen());
+    spdlog::warn("anyone who can reach {} can read the metrics", config.metrics_listen());
   }
   for (const std::string& address : {config.listen(), config.http()}) {
     if (!address.empty() && !wire::IsLoopback(address)) WarnOfOpenDoor(config, address);

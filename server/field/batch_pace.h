@@ -16,7 +16,7 @@ class BatchPace {
   // So many parts are submitted at a time.
   explicit BatchPace(int submitted = 1) : submitted_(submitted) {}
 
-  // So many blocks took so long together.
+  // A batch of blocks took this long.
   void Learn(Duration duration, std::size_t blocks);
   // How many blocks a run that is not urgent may have, 1 or more, of the `max` that fit. Each costs
   // as much as `weight` blocks that were learned from.

@@ -31,8 +31,8 @@ Angle AngleOf(double degrees);
 // beyond a pole lie on the other side of it.
 sphere::Point DirectionAt(const Angle& latitude, const Angle& longitude);
 
-// A place of geodetic latitude and longitude, so many metres above the ellipsoid, from its middle:
-// in metres along the axes of sphere::Point.
+// The point at a height above a place of geodetic latitude and longitude: metres from the
+// ellipsoid's middle, along the axes of sphere::Point.
 sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, const Angle& longitude,
                          double height_m);
 // The same for a place given by its direction, as of DirectionAt. At a pole its longitude is 0.

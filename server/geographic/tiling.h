@@ -29,8 +29,8 @@ struct GlobeTile {
 std::int64_t ColumnsAt(Tiling tiling, int zoom);
 std::int64_t RowsAt(int zoom);
 
-// The finest zoom with cells of the planet's last level: of tiles with so many samples on a side,
-// a power of two up to 512.
+// The finest zoom with cells of the planet's last level: `samples` on a side of a
+// tile are a power of two up to 512.
 int MaxZoom(Tiling tiling, int samples, int levels);
 
 // The level that tiles of a zoom show: the coarsest one whose mean cell, a quarter of the

@@ -93,7 +93,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
       }
     }
     answered_ = true;
-    // It may have been made all the same.
+    // A cancelled tile may have been made nevertheless.
     if (exchange_->is_cancelled() || !bytes.ok()) return exchange_->Fail(bytes.status());
     answer_.body = *std::move(bytes);
     exchange_->Answer(std::move(answer_));

@@ -41,9 +41,9 @@ struct RpcOptions {
   std::size_t session_bytes = std::size_t{256} << 20;
   // Time for TLS's handshake and HTTP/2's first settings together.
   std::chrono::seconds handshake_timeout{20};
-  // A connection without a call for so long is closed; callers connect again by themselves.
+  // A connection without a call for this time is closed; callers connect again by themselves.
   std::chrono::seconds max_connection_idle{600};
-  // A connection that was silent for so long is pinged, and closed when it does not answer within
+  // A connection that was silent for this time is pinged, and closed when it does not answer within
   // the timeout.
   std::chrono::seconds keepalive{60};
   std::chrono::seconds keepalive_timeout{20};

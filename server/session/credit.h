@@ -20,7 +20,7 @@ class Credit {
     bytes_ =
         std::min(bytes_ + static_cast<std::int64_t>(std::min(bytes, max_bytes)), kMaxCreditBytes);
   }
-  // For a tile of so many bytes. If they are more than there is credit for, the rest is owed.
+  // For a tile. Bytes beyond the credit are owed.
   void Spend(std::size_t bytes) {
     --tiles_;
     bytes_ -= static_cast<std::int64_t>(bytes);

@@ -14,7 +14,7 @@ namespace thalweg::session {
 // Runs work in the order in which it is due; work that is due at the same time, as it was posted.
 class PlannerThreads final : public Planner {
  public:
-  // Starts so many threads, 1 or more.
+  // Starts this number of threads, 1 or more.
   explicit PlannerThreads(int threads);
   // Finishes running work and joins.
   ~PlannerThreads() override;

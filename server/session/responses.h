@@ -23,7 +23,7 @@ Outgoing OpenedResponse(const world::World& world, const lod::Grid& grid);
 Outgoing TileResponse(cache::TileBytes tile);
 Outgoing UnchangedResponse(const wire::TileKey& key);
 Outgoing FailedResponse(const wire::TileKey& key, const absl::Status& status);
-// A view that needs so many tiles, of which some failed.
+// Settled: the number of tiles that the view needs, and of those that failed.
 Outgoing SettledResponse(std::uint64_t view_id, std::size_t tiles, std::size_t failed);
 
 }  // namespace thalweg::session

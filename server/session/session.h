@@ -32,7 +32,8 @@
 
 namespace thalweg::session {
 
-// While a client leaves so many answers unread, its messages are not read and no tile is asked for.
+// Max unread responses of a client. Beyond it the client's messages are not read, and no tile is
+// asked for.
 inline constexpr std::size_t kMaxNotes = 4'096;
 
 using wire::kMaxKeysPerMessage;
@@ -116,7 +117,7 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Status Drop(const v1::DropTiles& drop);
   absl::Status Grant(const v1::GrantCredit& credit);
 
-  // Each is called with the lock held. Makes room for so many further entries, or
+  // Each is called with the lock held. Makes room for further entries, or
   // RESOURCE_EXHAUSTED.
   absl::Status MakeRoom(std::size_t more);
   // All tiles that the session keeps account of.

@@ -8,7 +8,8 @@
 namespace thalweg::session {
 namespace {
 
-// After so many new facts the selection is made anew: each may split a tile that looked flat.
+// After this number of new facts the selection is made again: each may split a tile that looked
+// flat.
 constexpr std::size_t kFactsToSelectAgain = 8;
 
 // How many views sample the way ahead.

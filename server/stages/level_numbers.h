@@ -5,7 +5,7 @@
 
 namespace thalweg::stages {
 
-// Height units (see thalweg.v1.Layer) in so many metres.
+// Metres in height units (see thalweg.v1.Layer).
 constexpr double HeightUnits(double metres) { return metres * 65536.0; }
 
 // The flow of one cell's rain, in flow units (1/256).

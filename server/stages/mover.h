@@ -16,8 +16,8 @@ inline constexpr double kMomentumUnits = 128.0;
 // Parts of 65,536 movers a cell.
 kernels::uint Density(double density);
 
-// Flow of a unit of traffic, of 65,536, when there are so many movers a cell, each of so many
-// steps: together they make one cell's rain.
+// Flow of a unit of traffic, of 65,536, by the number of movers a cell and of their steps: all
+// movers together carry one cell's rain.
 int TrafficQ16(std::uint32_t steps, double density);
 
 // The cells of a step of droplets, and the vertices that settle.

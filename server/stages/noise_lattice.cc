@@ -34,8 +34,8 @@ struct Turn {
   int y = 0;
 };
 
-// The integer vector near the direction whose length is nearest to the one wanted. Rounding alone
-// would miss a wavelength by up to 4.5 %; an angle may be a few degrees off unseen.
+// The integer vector near a direction whose length is nearest to the wanted one. Plain rounding
+// would miss a wavelength by up to 4.5 %. An error of a few degrees in the angle is not visible.
 Turn NearestTurn(double length, const Direction& direction) {
   constexpr double kAnglePenalty = 0.1;
   const int middle_x = static_cast<int>(std::floor(length * direction.x + 0.5));

@@ -18,8 +18,7 @@ constexpr std::uint32_t kStreams = 5;
 // as the grid's lines; shorter, and they would be zigzags. Levels in a row are turned differently.
 constexpr double kDisplacementCells = 12;
 constexpr std::uint32_t kTurn = 3;
-// Where a channel's area is a square of more cells than so many on a side, displacements become
-// less.
+// Displacements shrink where a channel's area is a square with more cells than this on a side.
 constexpr double kHillslopeCells = 4;
 // The least slope of a way: 6 cm a km, a lowland river's; and the least fall in height units, so
 // that a parent's way of up to four steps falls at each.
@@ -30,7 +29,7 @@ constexpr int kMinDescent = 8;
 // cubic through two parents on each side of a place that is up to one parent away.
 constexpr int kDrawReach = 6;
 
-// log2 of the slope of a channel that drains a cell of so many metres, of the angle of repose.
+// log2 of the slope of a channel that drains one cell, as a part of the angle of repose.
 float LogSteepness(const v1::Rivers& rivers, double cell_m) {
   const float log_cell = kernels::logarithm(KernelFloat(cell_m));
   const float min = 1e-6f;
@@ -51,7 +50,7 @@ int FloorSteps(const kernels::RiversParams& params) {
   return params.floor_width > 0 ? kernels::kFloorSteps : 0;
 }
 
-// Of so many cells.
+// The code of an area in cells.
 int AreaCode(double cells) {
   constexpr double kMax = 1e15;
   return kernels::areaCode(static_cast<std::uint64_t>(std::min(cells, kMax)));

@@ -17,7 +17,7 @@ class TileBill {
  public:
   explicit TileBill(std::shared_ptr<Payer> payer) : payer_(std::move(payer)) {}
 
-  // The field computes so many cells for the tile. Called again if it must compute more.
+  // Adds cells that the field computes for the tile. Called again if it must compute more.
   void Add(std::int64_t cells) {
     computed_ += cells;
     const std::int64_t cost = std::max(computed_, kOwnCells);

@@ -16,7 +16,7 @@ using wire::kMaxRectangleTiles;
 
 class TileRectangle {
  public:
-  // OUT_OF_RANGE unless every tile of it is a tile of a world with so many levels; INVALID_ARGUMENT
+  // OUT_OF_RANGE unless a world with this number of levels has all its tiles; INVALID_ARGUMENT
   // for an empty one or one of more than kMaxRectangleTiles, with the limit.
   static absl::StatusOr<TileRectangle> Create(const wire::TileKey& first, std::uint32_t columns,
                                               std::uint32_t rows, wire::Shape shape, int levels);

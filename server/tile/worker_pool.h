@@ -18,7 +18,7 @@ namespace thalweg::tile {
 // Thread-safe. First come, first served. Work that throws ends no thread: `done` gets the error.
 class WorkerPool {
  public:
-  // Starts so many threads, 1 or more.
+  // Starts this number of threads, 1 or more.
   explicit WorkerPool(int threads);
   // Finishes all work and joins.
   ~WorkerPool();

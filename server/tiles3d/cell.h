@@ -26,7 +26,7 @@ struct Cell {
 // The cell as a tile.
 wire::TileKey TileOf(const Cell& cell);
 
-// The cell `levels` below this one, so many columns and rows from its first one.
+// A cell `levels` levels below this one, by its column and row there.
 Cell Below(const Cell& cell, int levels, std::int64_t columns, std::int64_t rows);
 
 // S2's token of a whole face.

@@ -11,7 +11,7 @@ namespace thalweg::tiles3d {
 // Levels of a subtree file.
 inline constexpr int kSubtreeLevels = 4;
 
-// Tiles of so many levels of a quadtree.
+// The number of tiles of a quadtree with this number of levels.
 constexpr int TilesOf(int levels) { return ((1 << (2 * levels)) - 1) / 3; }
 
 // The bytes of a subtree. Its first levels exist, with content, as many as bounds are given for,

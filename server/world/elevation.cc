@@ -23,11 +23,12 @@ double Smooth(double t) {
   return part * part * (3.0 - 2.0 * part);
 }
 
-// The edge continues outside with the mean of so many vertices on each side, up to so far apart.
+// Outside, the edge continues with the mean of this number of vertices on each side, up to
+// kMaxApart apart.
 constexpr int kEdgeReach = 2;
 constexpr int kMaxApart = 8;
-// It slopes down to the base over this part of the raster's shorter side, and so many cells of
-// level 0 at least.
+// It slopes down to the base over this part of the raster's shorter side, min kOutwardsCells cells
+// of level 0.
 constexpr double kOutwards = 0.5;
 constexpr double kOutwardsCells = 4;
 

@@ -18,14 +18,14 @@
 
 namespace thalweg::client_test {
 
-// The value of a layer at a vertex: smooth hills and some noise, a function of its arguments alone.
+// The value of a layer at a vertex: smooth hills and some noise, a pure function.
 std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y);
 
 // A world that is a planet. It is in no list.
 inline constexpr char kPlanet[] = "planet";
 inline constexpr double kPlanetRadiusM = 1'737'400;
 
-// The same of the planet: smooth, a function of the layer and the place alone.
+// The same of the planet: smooth, and a function of only the layer and the place.
 std::int32_t PlanetTerrainAt(Layer layer, const sphere::Point& point);
 // At a vertex of a face, on its edges that of the lowest face.
 std::int32_t PlanetTerrainAt(Layer layer, int level, int face, std::int64_t x, std::int64_t y);
@@ -95,7 +95,7 @@ class FakeServer final : public v1::TerrainService::Service {
   grpc::Status StreamTiles(grpc::ServerContext* context, const v1::StreamTilesRequest* request,
                            grpc::ServerWriter<v1::StreamTilesResponse>* writer) override;
   grpc::Status Session(grpc::ServerContext* context, FakeSessions::Stream* stream) override;
-  // The height at a point is its easting in its unit; so many a call has been asked for.
+  // The height at a point is its easting, in height units. Counts the points of each call.
   grpc::Status SampleHeights(grpc::ServerContext* context, const v1::SampleHeightsRequest* request,
                              v1::SampleHeightsResponse* response) override;
   std::vector<int> sample_counts();

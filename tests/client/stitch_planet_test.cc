@@ -215,7 +215,7 @@ TEST(StitchPlanetTest, FollowsTheCoarserEdgeAcrossEverySideOfEveryFace) {
   EXPECT_EQ(turns.size(), 3U);
 }
 
-// The twin: whoever takes the next face's lattice for his own, whatever its turns, is off.
+// The twin: a mesh that ignores how the next face is turned does not match.
 TEST(StitchPlanetTest, IgnoringTheTurnsIsSeen) {
   const auto planet = lod::SurfaceOf({.levels = 3, .radius_m = 1'000'000});
   int off = 0;

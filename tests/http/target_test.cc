@@ -97,7 +97,7 @@ TEST(RealTest, IsPrintedAsItIsRead) {
     const auto value = std::bit_cast<double>(random());
     if (!std::isfinite(value)) continue;
     const std::string text = PrintReal(value);
-    // A plus would be a space to whoever reads a URL.
+    // Readers of URLs take a plus for a space.
     ASSERT_EQ(text.find_first_not_of("-.0123456789"), std::string::npos) << text;
     const auto again = ParseReal(text);
     ASSERT_TRUE(again) << text;

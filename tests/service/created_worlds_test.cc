@@ -155,7 +155,8 @@ TEST_F(CreatedWorldsTest, MakeRoomForThoseOfTheSameToken) {
   EXPECT_TRUE(Ask("bob-15")->Await().ok());
 }
 
-// What uses a world when it makes room goes on with it; whoever makes it again has the same.
+// Calls that use a world when it is removed finish with it. A world that is created again is the
+// same.
 TEST_F(CreatedWorldsTest, AreUsedToTheEndWhenTheyMakeRoom) {
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
   server_->device().Close();

@@ -21,7 +21,7 @@ class SessionClient {
  public:
   // Opens a session of the world "test-1"; with exact heights.
   explicit SessionClient(TestServer& server);
-  // The same for whoever has the token.
+  // The same, with a token.
   SessionClient(TokenServer& server, const std::string& token);
   // Opens none.
   SessionClient(TestServer& server, std::nullptr_t);

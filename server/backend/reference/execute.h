@@ -8,7 +8,7 @@
 
 namespace thalweg::backend {
 
-// Runs the segments in order, over so many windows. The bindings' buffers must be as large as the
+// Runs the segments in order, over all windows. The bindings' buffers must be as large as the
 // recording says.
 void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings, int windows);
 

@@ -193,7 +193,7 @@ class HostRun final : public PendingRun {
   const LayerSet kept_;
   const std::vector<Job> jobs_;
   const Placement placement_;
-  // The parts for blocks of so many windows.
+  // The parts for blocks with this number of windows.
   std::map<int, std::vector<std::vector<Segment>>> recorded_;
   std::size_t submitted_ = 0;
   // Between the parts of one block.

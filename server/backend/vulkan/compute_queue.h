@@ -84,7 +84,7 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
   std::unique_ptr<Scratch> TakeScratch();
   // Submits a transfer and waits for it.
   void Transfer();
-  // The staging buffer, of at least so many bytes.
+  // The staging buffer, with min this number of bytes.
   absl::StatusOr<const Buffer*> Staging(std::unique_ptr<Buffer>& buffer, std::size_t bytes,
                                         Access access);
 

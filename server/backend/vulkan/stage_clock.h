@@ -18,7 +18,7 @@ class StageClock {
  public:
   explicit StageClock(const Device& device) : device_(device) {}
 
-  // Begins a run of so many stages.
+  // Begins a run of a number of stages.
   void Reset(const vk::raii::CommandBuffer& commands, std::size_t stages);
   // Between stages, which barriers keep apart: before each, and once after the last.
   void Mark(const vk::raii::CommandBuffer& commands);

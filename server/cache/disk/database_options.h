@@ -7,7 +7,7 @@
 
 namespace thalweg::cache {
 
-// A database whose folder takes at most so many bytes.
+// A database whose folder takes max this number of bytes.
 rocksdb::Options DatabaseOptions(std::size_t budget_bytes);
 
 }  // namespace thalweg::cache

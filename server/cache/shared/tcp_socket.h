@@ -43,7 +43,7 @@ class TcpSocket {
   // Waits until poll(2) sees one of these events.
   absl::Status Await(short events, Deadline deadline) const;
   absl::Status FinishConnecting(Deadline deadline) const;
-  // Receives what is there, at least one byte and at most so many.
+  // Receives the bytes that have arrived, min one and max max_bytes.
   absl::Status Receive(std::size_t max_bytes, Deadline deadline);
 
   int descriptor_ = -1;
