@@ -1,7 +1,9 @@
 #include "client/cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+#include <memory>
 
 #include "client/cli/bake_arguments.h"
 #include "client/cli/common_options.h"
@@ -177,6 +179,16 @@ CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
   return command;
 }
 
+// The default help, without the lists of options that exclude or need each other, which hide the
+// text.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string words = CLI::Formatter::make_option_opts(option);
+    return words.substr(0, std::min(words.find(" Excludes:"), words.find(" Needs:")));
+  }
+};
+
 }  // namespace
 
 std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
@@ -190,6 +202,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   ImportArguments import;
   FlyArguments fly;
   CLI::App app("Fetches, bakes, measures and makes terrain of a thalwegd server.", "thalweg");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
   app.require_subcommand(1);
   app.footer(

@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "absl/strings/numbers.h"
 #include "client/cli/bake_checks.h"
@@ -275,17 +277,35 @@ void AddWork(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   options.from->excludes(options.layer)->excludes(options.shard)->excludes(merge);
 }
 
+// The parts of the help. Other options come first.
+void AddGroups(CLI::App& command) {
+  static constexpr std::pair<const char*, std::string_view> kGroups[] = {
+      {"Region of a plane, or of a planet's face: by vertices, or in metres",
+       "--x0 --y0 --width --height --bounds --face"},
+      {"Region of a planet, in degrees", "--region --whole"},
+      {"File", "--format --overviews --for --tile --range --crs --origin"},
+      {"For one format", "--min-drained-km2 --mesh-error-m --window"},
+      {"Sharing and resuming the work", "--shards --shard --merge --plan --keep-parts --verify"},
+  };
+  for (const auto& [title, names] : kGroups) {
+    for (const std::string& name : CLI::detail::split_up(std::string(names))) {
+      command.get_option(name)->group(title);
+    }
+  }
+}
+
 }  // namespace
 
 CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   CLI::App* command = app.add_subcommand(
       "bake", "Write a region of any size for engines and GIS, from one or many servers");
   BakeOptions options;
+  command->add_option("--out", bake.out, "File to write")->type_name("FILE")->required();
   AddRegion(*command, bake, options);
   AddFiles(*command, bake, options);
   AddFormats(*command, bake, options);
   AddWork(*command, bake, options);
-  command->add_option("--out", bake.out, "File to write")->type_name("FILE")->required();
+  AddGroups(*command);
   command->footer(LayerList() + "\n" + kBakeFooter);
   command->callback([&bake, options] {
     const bool has_parts = options.from->count() > 0;

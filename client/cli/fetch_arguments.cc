@@ -64,6 +64,9 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   CLI::App* command =
       app.add_subcommand("fetch", "Fetch a square of a world as a picture or as numbers");
   AddWorld(*command, fetch.world)->required();
+  command->add_option("--out", fetch.out, "File to write; - is the standard output")
+      ->type_name("FILE")
+      ->required();
   CLI::Option* level = AddLevel(*command, fetch.level);
   CLI::Option* x0 =
       AddVertex(*command, "--x0", fetch.x0, "I", "Westernmost vertex, counted in cells of --level");
@@ -92,9 +95,6 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   disc->excludes(
       command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height"));
   command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
-  command->add_option("--out", fetch.out, "File to write; - is the standard output")
-      ->type_name("FILE")
-      ->required();
   command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, format, level] {
     fetch.of_showplace = level->count() == 0;
