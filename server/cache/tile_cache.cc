@@ -34,14 +34,14 @@ void TileCache::Insert(const TileId& id, FinishedTile tile) {
   ShardOf(id).Insert(id, std::move(tile), cost);
 }
 
-TileCacheStats TileCache::stats() const {
-  TileCacheStats sum;
+LruStats TileCache::stats() const {
+  LruStats sum;
   for (const auto& shard : shards_) {
     const LruStats one = shard->stats();
     sum.hits += one.hits;
     sum.misses += one.misses;
     sum.evictions += one.evictions;
-    sum.tiles += one.entries;
+    sum.entries += one.entries;
     sum.bytes += one.bytes;
   }
   return sum;

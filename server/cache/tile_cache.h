@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -12,14 +11,6 @@
 #include "server/cache/tile_id.h"
 
 namespace thalweg::cache {
-
-struct TileCacheStats {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;
-  std::uint64_t evictions = 0;
-  std::size_t tiles = 0;
-  std::size_t bytes = 0;
-};
 
 // Thread-safe. Split in shards with a lock each, so that hot callers seldom meet.
 class TileCache {
@@ -36,7 +27,7 @@ class TileCache {
   // is not kept.
   void Insert(const TileId& id, FinishedTile tile);
 
-  TileCacheStats stats() const;
+  LruStats stats() const;
   std::size_t budget_bytes() const { return budget_bytes_; }
 
  private:

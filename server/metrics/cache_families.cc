@@ -18,7 +18,7 @@ Labels At(const Level& level, std::string outcome) {
   return {{"level", level.name}, {"outcome", std::move(outcome)}};
 }
 
-void AddLookups(const cache::TileCacheStats& memory, const std::vector<Level>& stores,
+void AddLookups(const cache::LruStats& memory, const std::vector<Level>& stores,
                 Families& families) {
   Family lookups =
       Family::Counter("thalweg_cache_lookups_total", "Lookups of tiles, by cache and outcome");
@@ -34,7 +34,7 @@ void AddLookups(const cache::TileCacheStats& memory, const std::vector<Level>& s
   lookups.PutIn(families);
 }
 
-void AddSizes(const cache::TileCache& memory, const cache::TileCacheStats& stats,
+void AddSizes(const cache::TileCache& memory, const cache::LruStats& stats,
               const std::vector<Level>& stores, Families& families) {
   const Labels at_memory{{"level", "memory"}};
   Family bytes =
@@ -48,7 +48,7 @@ void AddSizes(const cache::TileCache& memory, const cache::TileCacheStats& stats
       .Add(memory.budget_bytes(), at_memory)
       .PutIn(families);
   Family::Gauge("thalweg_cache_tiles", "Tiles that a cache keeps")
-      .Add(stats.tiles, at_memory)
+      .Add(stats.entries, at_memory)
       .PutIn(families);
   Family::Counter("thalweg_cache_evictions_total", "Tiles evicted for others")
       .Add(stats.evictions, at_memory)
@@ -89,7 +89,7 @@ void AddStates(const std::vector<Level>& stores, Families& families) {
 
 void AddCaches(const cache::TileCache& memory, const cache::StoreChain* stores,
                Families& families) {
-  const cache::TileCacheStats stats = memory.stats();
+  const cache::LruStats stats = memory.stats();
   std::vector<Level> levels;
   if (stores != nullptr) {
     for (const auto& store : stores->stores()) {

@@ -15,7 +15,7 @@ void AddConnections(const http::ConnectionCounters& counters, Families& families
       .PutIn(families);
 }
 
-void AddRasters(const raster::RasterServiceStats& service, const raster::RasterCacheStats& cache,
+void AddRasters(const raster::RasterServiceStats& service, const cache::LruStats& cache,
                 Families& families) {
   Family::Counter("thalweg_raster_lookups_total",
                   "Lookups of rasters in the cache of rasters, by outcome")

@@ -112,7 +112,12 @@ absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const Recipe& reci
 }
 
 void RasterService::TakeMade(const std::string& identity, const absl::StatusOr<Made>& made) {
-  if (made.ok()) cache_.Insert(identity, made->bytes);
+  if (made.ok()) {
+    // List and map nodes, strings and count.
+    constexpr std::size_t kEntryOverheadBytes = 320;
+    cache_.Insert(identity, made->bytes,
+                  made->bytes->capacity() + 2 * identity.capacity() + kEntryOverheadBytes);
+  }
   std::vector<Done> waiting;
   {
     const std::lock_guard lock(mutex_);

@@ -10,12 +10,15 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
-#include "server/raster/raster_cache.h"
+#include "server/cache/lru_bytes.h"
 #include "server/raster/recipe.h"
 #include "server/tile/tile_service.h"
 #include "server/tile/worker_pool.h"
 
 namespace thalweg::raster {
+
+// A finished raster, which answers share.
+using RasterBytes = std::shared_ptr<const std::string>;
 
 struct RasterServiceStats {
   std::uint64_t rendered = 0;
@@ -46,7 +49,7 @@ class RasterService {
   std::shared_ptr<Question> Get(Recipe recipe, Done done);
 
   RasterServiceStats stats() const;
-  RasterCacheStats cache_stats() const { return cache_.stats(); }
+  cache::LruStats cache_stats() const { return cache_.stats(); }
 
  private:
   class Gathering;
@@ -65,7 +68,7 @@ class RasterService {
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
   tile::TileService* const tiles_;
-  RasterCache cache_;
+  cache::LruBytes<std::string, RasterBytes> cache_;  // by identity
 
   mutable std::mutex mutex_;
   // The questions that wait for rasters that are being made.

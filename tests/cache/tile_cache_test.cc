@@ -61,7 +61,7 @@ TEST(TileCacheTest, DropsTheLeastRecentlyUsed) {
 TEST(TileCacheTest, CountsOverhead) {
   TileCache cache(10 * TileCache::kEntryOverheadBytes);
   for (std::int64_t x = 0; x < 1'000; ++x) cache.Insert(IdOf(x), {BytesOf(x, 0), {}});
-  EXPECT_LT(cache.stats().tiles, 10U);
+  EXPECT_LT(cache.stats().entries, 10U);
 }
 
 TEST(TileCacheTest, LeavesOutWhatIsTooLarge) {
@@ -133,9 +133,9 @@ TEST(TileCacheTest, StaysInBudgetUnderManyThreads) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  const TileCacheStats stats = cache.stats();
+  const LruStats stats = cache.stats();
   EXPECT_LE(stats.bytes, kBudget);
-  EXPECT_GT(stats.tiles, 100U);
+  EXPECT_GT(stats.entries, 100U);
   EXPECT_EQ(stats.hits + stats.misses, 20'000U);
 }
 

@@ -203,7 +203,7 @@ TEST_F(TileServiceTest, ContentsNeedNoBytes) {
   const TileQuery query = QueryOf({0, 0, 5, 5});
   ContentsOrDie(query);
   EXPECT_EQ(service_->stats().tiles_encoded, 0U);
-  EXPECT_EQ(cache_.stats().tiles, 0U);
+  EXPECT_EQ(cache_.stats().entries, 0U);
   EXPECT_EQ(service_->stats().flights, 0U);
   const TileBytes bytes = GetOrDie(query);
   EXPECT_EQ(service_->stats().tiles_encoded, 1U);

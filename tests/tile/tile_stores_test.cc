@@ -181,7 +181,7 @@ TEST_F(TileStoresTest, ATileThatNobodyWaitsForWhenItComesIsKept) {
   store_->AwaitAtGate(1);
   service_->Cancel(dropped.ticket);
   store_->Open();
-  while (service_->stats().flights > 0 || cache_->stats().tiles == 0) std::this_thread::yield();
+  while (service_->stats().flights > 0 || cache_->stats().entries == 0) std::this_thread::yield();
   EXPECT_EQ(Ask(QueryOf(5)).ticket, TileService::kAnswered);
   EXPECT_EQ(store_->loads() - before, 1);
 }
