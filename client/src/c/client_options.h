@@ -8,8 +8,8 @@
 
 namespace thalweg {
 
-// What they say; null is the defaults. INVALID_ARGUMENT if their size is none, or they set fields
-// that this library does not know.
+// Null gives the defaults. INVALID_ARGUMENT if the size is invalid, or if fields are set that this
+// library does not know.
 absl::StatusOr<ClientOptions> FromC(const thalweg_client_options* options);
 
 }  // namespace thalweg

@@ -13,7 +13,7 @@ struct thalweg_client {
   std::unique_ptr<thalweg::Client> client;
 };
 
-// The view, and what the last update gave.
+// The view, and the results of the last update.
 struct thalweg_view {
   std::unique_ptr<thalweg::TerrainView> view;
   std::vector<thalweg::DrawnTile> held;
@@ -27,10 +27,10 @@ struct thalweg_view {
 
 namespace thalweg {
 
-// The status of a call, whose message thalweg_error gives from now on.
+// The status of a call. thalweg_error returns its message from now on.
 thalweg_status Return(const absl::Status& status);
 
-// That an argument of a function is null.
+// The error for a null argument of a function.
 thalweg_status Refuse(const char* function);
 
 Camera FromC(const thalweg_camera& camera);

@@ -1,5 +1,5 @@
-// The C interface over the C++ one. No exception leaves it: memory that runs out aborts, as it does
-// everywhere here.
+// The C interface over the C++ one. No exception leaves it: when memory runs out, the program
+// aborts, as everywhere in this library.
 #include <algorithm>
 #include <chrono>
 #include <memory>

@@ -175,7 +175,7 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
   TakenTiles taken(rectangle, FormOf(options));
   const MissingTiles& missing = taken.missing();
   Backoff backoff = transport_->NewBackoff();
-  // What this side makes of a tile ends the stream as it is; only what the connection does is
+  // An error of this side, about a tile, ends the stream; only errors of the connection are
   // retried.
   absl::Status own;
   const auto take = [&](const v1::Tile& message) -> absl::Status {

@@ -13,7 +13,7 @@ class MissingTiles {
  public:
   explicit MissingTiles(const TileRectangle& rectangle);
 
-  // Whether the tile is of the rectangle.
+  // Whether the tile is in the rectangle.
   bool Contains(const TileKey& key) const;
 
   // Ticks off a tile of the rectangle. False if it had come before.

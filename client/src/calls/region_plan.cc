@@ -27,9 +27,9 @@ absl::StatusOr<Span> PlanAxis(std::int64_t begin, int size) {
                          absl::StrCat("vertices of ", -wire::kMaxVertex, " to ", wire::kMaxVertex),
                          absl::StrCat(size, " from ", begin), absl::StatusCode::kOutOfRange);
   }
-  // A vertex on an edge belongs to two tiles. The first vertex is sought in the tile that begins
-  // with it, unless it is the only one: the world may end there. The last one is sought in the tile
-  // that ends with it.
+  // A vertex on an edge belongs to two tiles. The first vertex is taken from the tile that begins
+  // with it, unless it is the only vertex: the world may end there. The last one is taken from the
+  // tile that ends with it.
   const std::int64_t first = (size == 1 && begin > 0 ? begin - 1 : begin) >> wire::kTileBits;
   const std::int64_t last = last_vertex > begin ? (last_vertex - 1) >> wire::kTileBits : first;
   return Span{first, last - first + 1};
@@ -49,7 +49,7 @@ struct Overlap {
 
 Overlap Meet(std::int64_t tile, std::int64_t begin, int size) {
   const std::int64_t tile_begin = tile * kTileCells;
-  // Within a tile and a region's side of one another: the difference is small.
+  // The difference is small: less than a tile and a region's side.
   const std::int64_t offset = tile_begin - begin;
   const std::int64_t from = std::max<std::int64_t>(offset, 0);
   const std::int64_t to = std::min<std::int64_t>(offset + kTileVertices, size);

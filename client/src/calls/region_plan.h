@@ -10,7 +10,7 @@ namespace thalweg {
 
 // The fewest tiles that hold every vertex of the region. INVALID_ARGUMENT if a side is not 1 to
 // kMaxRegionSide or a layer is asked for twice or none at all; OUT_OF_RANGE if the region ends
-// beyond what 64 bits hold. Whether the world reaches so far is for the server to say.
+// beyond what 64 bits hold. The server checks whether the world reaches that far.
 absl::StatusOr<TileRectangle> PlanRegion(const RegionRequest& request);
 
 // A region of the request's shape, its values zero.

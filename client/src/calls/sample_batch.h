@@ -7,9 +7,9 @@
 
 namespace thalweg {
 
-// The longest beginning of the points that has no more of them, on no more tiles; 1 at least. There
-// is a point at least. `tile_of` gives something that is the same for points on the same tile, and
-// has an order.
+// How many of the first points fit within both limits, of points and of tiles; at least 1. There
+// must be a point. `tile_of` gives a value that can be ordered and is the same for points on the
+// same tile.
 template <typename Point, typename TileOf>
 std::size_t SampleBatch(std::span<const Point> points, TileOf tile_of, std::size_t max_points,
                         std::size_t max_tiles) {

@@ -11,8 +11,7 @@
 
 namespace thalweg {
 
-// Takes each tile of a rectangle once, in whatever order, over as many attempts as that needs. Not
-// thread-safe.
+// Takes each tile of a rectangle once, in any order, over any number of attempts. Not thread-safe.
 class TakenTiles {
  public:
   TakenTiles(const TileRectangle& rectangle, TileForm form)
@@ -20,12 +19,11 @@ class TakenTiles {
 
   const MissingTiles& missing() const { return missing_; }
 
-  // An attempt begins: what to ask for. There must be something missing.
+  // Begins an attempt: gives the tiles to ask for. At least one must be missing.
   TileRectangle Begin();
 
-  // A tile that the attempt brought, decoded; nothing if it had come before. DATA_LOSS for one that
-  // was not asked for, that is damaged or of another world than the others, and when more come than
-  // were asked for.
+  // A received tile, decoded; nothing if it had come before. DATA_LOSS if it was not asked for, is
+  // damaged or of another world than the others, or if more tiles come than were asked for.
   absl::StatusOr<std::optional<Tile>> Take(const v1::Tile& message);
 
  private:

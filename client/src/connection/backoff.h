@@ -6,7 +6,7 @@
 
 namespace thalweg {
 
-// The longest that a view waits before it asks again, whatever a server says.
+// The longest that a view waits before it asks again, even if a server asks for more.
 inline constexpr std::chrono::milliseconds kLongestDelay = std::chrono::hours(1);
 
 // Counts the failed attempts of one call. Not thread-safe.
@@ -25,7 +25,7 @@ class Backoff {
     return pause;
   }
 
-  // Begins anew: the call has got somewhere.
+  // Starts from zero, because the call has made progress.
   void Reset() {
     failed_ = 0;
     next_ = first_;

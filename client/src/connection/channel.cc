@@ -48,12 +48,12 @@ class TokenInterceptors final : public grpc::experimental::ClientInterceptorFact
   const std::string authorization_;
 };
 
-// What gRPC has room for in a call's metadata, with all else that is there.
+// Leaves room for the rest of a call's metadata within gRPC's limit.
 constexpr std::size_t kMaxTokenBytes = 4'096;
 // Some hundred certificates.
 constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
 
-// OK unless something is given that is no PEM text of this kind. Not shown: it may be a key.
+// OK if the text is empty or PEM text of this kind. Errors do not show the text: it may be a key.
 absl::Status CheckPem(const char* what, const std::string& text, const char* kind) {
   if (text.empty()) return absl::OkStatus();
   if (text.size() > kMaxPemBytes) {

@@ -16,14 +16,15 @@ namespace thalweg {
 struct ChannelOptions {
   // Absent: not encrypted.
   std::optional<TlsOptions> tls;
-  // Shown with every call; empty: none.
+  // Sent with every call; empty: none.
   std::string token;
   // Whether the token may travel unencrypted to other machines.
   bool token_in_clear = false;
 };
 
-// A channel to HOST:PORT, which is not connected yet. INVALID_ARGUMENT when a certificate lacks its
-// key or is no PEM text, when the token is no token, or would travel where anyone can read it.
+// A channel to HOST:PORT, which is not connected yet. INVALID_ARGUMENT if a certificate lacks its
+// key or is not PEM text, or if the token is invalid or would travel unencrypted without
+// permission.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& address,
                                                            const ChannelOptions& options,
                                                            grpc::ChannelArguments arguments);

@@ -1,4 +1,4 @@
-// A call's outcome as the library tells it.
+// A call's outcome as the library reports it.
 #pragma once
 
 #include <grpcpp/support/status.h>
@@ -7,7 +7,7 @@
 
 namespace thalweg {
 
-// The code, the message as one line of bounded length, and what the details add. A call that a
+// The code, the message as one line of bounded length, and the text of the details. A call that a
 // proxy cut off is UNAVAILABLE: another one may succeed.
 absl::Status FromGrpc(const grpc::Status& status);
 

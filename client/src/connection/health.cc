@@ -36,7 +36,7 @@ absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds tim
                          const std::optional<TlsOptions>& tls) {
   const std::string target(address);
   grpc::ChannelArguments arguments;
-  // The question is about this server, not about what stands between.
+  // The check is of this server, not of a proxy before it.
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   THALWEG_ASSIGN_OR_RETURN(auto channel, MakeChannel(target, {.tls = tls, .token = ""}, arguments));
   grpc::GenericStub stub(std::move(channel));

@@ -15,7 +15,7 @@ class SessionStream {
  public:
   SessionStream(v1::TerrainService::Stub& stub, std::unique_ptr<grpc::ClientContext> context);
 
-  // Waits for the next message. False once there is no other.
+  // Waits for the next message. False if there are no more.
   bool Read(v1::SessionResponse& response);
 
   // Waits until the message is on its way. False if the call has ended.
@@ -24,8 +24,8 @@ class SessionStream {
   // Ends the call: Read and Write return at once.
   void Cancel();
 
-  // Why the call ended, with what the server's error says beyond its message. Once, after Read gave
-  // false and no Write is under way.
+  // Why the call ended, with the details of the server's error. Call it once, after Read returned
+  // false and while no Write is under way.
   absl::Status Finish();
 
  private:

@@ -35,13 +35,13 @@ grpc::ChannelArguments ChannelArguments(const std::string& address) {
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 2'000);
-  // Fourteen layers of a tile that nothing compresses have less than four mebibytes.
+  // Fourteen incompressible layers of a tile take less than 4 MiB.
   arguments.SetMaxReceiveMessageSize(16 << 20);
   if (wire::IsLoopback(address)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   return arguments;
 }
 
-// What to look at when a server can't be reached for this reason.
+// What to check when a server can't be reached for this reason.
 const char* HintOf(const std::string& reason, bool encrypted) {
   if (absl::StrContains(reason, "andshake")) return "";
   if (!encrypted && absl::StrContains(reason, "Socket closed")) return "; does it ask for TLS?";
@@ -53,8 +53,8 @@ void NameArea(const std::string& world, const v1::TileKey& key, grpc::ClientCont
   context.AddMetadata(wire::kAreaHeader, wire::AreaOf(world, ToWire(key)));
 }
 
-// Ends a stream's call however its function is left: nothing of it may be under way when the
-// objects that it writes to go.
+// Ends a stream's call on every way out of its function: no operation may be under way when the
+// objects that it writes to are destroyed.
 class CallEnd {
  public:
   CallEnd(grpc::ClientContext& context, grpc::CompletionQueue& queue)
@@ -218,8 +218,8 @@ std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
   return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
 }
 
-// The asynchronous form of the call is used for one thing: to bound the silence between two tiles
-// instead of the whole stream, whose length is the caller's affair.
+// The asynchronous form of the call is used because it can bound the time between two tiles instead
+// of that of the whole stream, whose length the caller chooses.
 absl::Status Client::Transport::StreamTiles(
     const v1::StreamTilesRequest& request,
     const std::function<absl::Status(const v1::Tile&)>& callback) {

@@ -1,4 +1,4 @@
-// Calls over gRPC: deadlines, retries, and errors that say what was attempted.
+// Calls over gRPC: deadlines, retries, and errors that name the operation.
 #pragma once
 
 #include <chrono>
@@ -36,12 +36,12 @@ class Client::Transport {
   absl::StatusOr<v1::DeleteWorldResponse> DeleteWorld(std::string_view operation,
                                                       const v1::DeleteWorldRequest& request);
 
-  // One attempt at a stream. An error of the callback cancels the call and is returned as it is;
-  // one of the server comes without the operation.
+  // One attempt at a stream. An error of the callback cancels the call and is returned unchanged;
+  // an error of the server does not name the operation.
   absl::Status StreamTiles(const v1::StreamTilesRequest& request,
                            const std::function<absl::Status(const v1::Tile&)>& callback);
 
-  // Begins a session; what becomes of it is for the stream to tell.
+  // Begins a session. The stream reports errors.
   std::unique_ptr<SessionStream> OpenSession();
 
   absl::StatusOr<v1::SampleHeightsResponse> SampleHeights(std::string_view operation,

@@ -27,7 +27,7 @@ namespace pb = google::protobuf;
 
 constexpr std::size_t kMaxWorlds = 65'536;
 constexpr std::size_t kIdBytes = 16;
-// Four bytes a value that nothing compresses, and Zstandard's frame around them.
+// Four incompressible bytes a value, and Zstandard's frame around them.
 constexpr std::size_t kMaxLayerBytes = 300'000;
 // The longest cell of level 0 that a plane may have (world.proto).
 constexpr double kMaxPlaneCellM = 4'096;
@@ -49,9 +49,9 @@ const pb::FieldDescriptor& FieldOf(const pb::Descriptor& type, const char* name)
 }
 
 absl::Status CheckNumber(absl::string_view name, const v1::Range& range, double value) {
-  // Not the other way round: NaN compares false.
+  // Not negated: NaN compares false.
   if (value >= range.min() && value <= range.max()) return absl::OkStatus();
-  // 32-bit numbers in full; the sign of NaN says nothing.
+  // 32-bit numbers in full; the sign of NaN has no meaning.
   const std::string got = std::isnan(value) ? "nan"
                           : std::trunc(value) == value && std::abs(value) < 1e15
                               ? absl::StrCat(static_cast<std::int64_t>(value))
@@ -75,12 +75,12 @@ absl::Status CheckId(const std::string& id) {
   return Breach("world id", "16 bytes", id.size());
 }
 
-// The cell of level 0 that a planet has, as long as its radius says.
+// The radius of a planet decides the size of its cells at level 0.
 absl::Status CheckPlanet(double radius_m, double cell_size_m) {
   THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(*v1::Sphere::descriptor(), "radius_m"), radius_m));
   constexpr double kSame = 1e-9;
   const double cell_m = radius_m * std::numbers::pi / 2 / wire::kTileCells;
-  // Not the other way round: NaN compares false.
+  // Not negated: NaN compares false.
   if (std::abs(cell_size_m - cell_m) <= kSame * cell_m) return absl::OkStatus();
   return Breach("cell_size_m", absl::StrCat(cell_m, ", as radius_m says"), cell_size_m);
 }
@@ -95,7 +95,7 @@ absl::Status CheckGrid(double cell_size_m, std::uint32_t levels, double radius_m
   return CheckNumber("cell_size_m", plane, cell_size_m);
 }
 
-// Of the rules, what this library reads of them.
+// Only the parts of the rules that this library reads.
 absl::Status CheckRules(const v1::WorldSpec& spec) {
   const v1::Range& range =
       FieldOf(*v1::WorldSpec::descriptor(), "rules").options().GetExtension(v1::range);
@@ -244,7 +244,7 @@ absl::Status CheckTileKey(const v1::Tile& tile) {
 absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {
   THALWEG_RETURN_IF_ERROR(CheckTileKey(tile));
   THALWEG_RETURN_IF_ERROR(AsDamage(CheckId(tile.world_id())));
-  // Each of them is looked for: one that is there twice leaves no room for another.
+  // Each layer is looked for below, so equal counts rule out duplicates.
   if (static_cast<std::size_t>(tile.layers_size()) != form.layers.size()) {
     return Damage("layers", form.layers.size(), tile.layers_size());
   }
@@ -256,7 +256,7 @@ absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {
   if (tile.tag() != tag) {
     return Damage("tag", absl::Hex(tag, absl::kZeroPad16), absl::Hex(tile.tag(), absl::kZeroPad16));
   }
-  // It has no parent.
+  // A tile of level 0 has no parent.
   if (tile.key().level() == 0 && tile.geometric_error() != 0) {
     return Damage("geometric error", "0 at level 0", tile.geometric_error());
   }

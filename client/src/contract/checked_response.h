@@ -59,13 +59,13 @@ absl::Status CheckKey(const v1::TileKey& key, wire::Shape shape, int levels);
 // Whether any world may have the tile. DATA_LOSS.
 absl::Status CheckTileKey(const v1::Tile& tile);
 
-// Everything of a tile but its layers. DATA_LOSS.
+// All of a tile except its layers. DATA_LOSS.
 absl::Status CheckTile(const v1::Tile& tile, const TileForm& form);
 
 // One layer of a tile, before it is decoded. DATA_LOSS.
 absl::Status CheckLayer(const v1::TileLayer& layer, Precision precision);
 
-// The tag that a tile of this form has in a world, whose id is its 16 bytes.
+// The tag that a tile of this form has in a world. The id is given as its 16 bytes.
 std::uint64_t ExpectedTag(const std::string& world_id, const wire::TileKey& key,
                           const TileForm& form);
 

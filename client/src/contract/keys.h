@@ -1,4 +1,4 @@
-// Between the keys of the public headers and those that the choice of levels works with.
+// Conversion between the keys of the public headers and those of `proto`.
 #pragma once
 
 #include "proto/wire/tile_key.h"

@@ -57,7 +57,7 @@ void SetOptions(const TileOptions& options, Request& request) {
   request.set_priority(static_cast<v1::Priority>(options.priority));
 }
 
-// The rule that holds at a level: the first that names it. Null if none does.
+// The rule of a level: the first that names it. Null if none does.
 const v1::LevelRule* RuleOf(const v1::WorldSpec& spec, std::uint32_t level) {
   const auto found =
       std::find_if(spec.rules().begin(), spec.rules().end(), [&](const v1::LevelRule& rule) {

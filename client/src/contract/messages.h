@@ -1,4 +1,4 @@
-// Between the contract's messages and the plain structs of the public headers.
+// Conversion between the contract's messages and the plain structs of the public headers.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ absl::StatusOr<v1::WorldSpec> ParseWorldSpec(const std::string& specification);
 
 TileKey FromMessage(const v1::TileKey& message);
 
-// The tile, decoded, with the form's layers in their order. DATA_LOSS if it has another form, or is
-// not what a server may send.
+// The tile, decoded, with the form's layers in their order. DATA_LOSS if it has another form or
+// breaks the contract.
 absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form);
 
 v1::GetTileRequest TileRequestMessage(const std::string& world, const TileKey& key,

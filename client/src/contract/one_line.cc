@@ -7,7 +7,7 @@
 namespace thalweg {
 namespace {
 
-// A character of UTF-8: its number, and how many bytes it has. 0 bytes: it is none.
+// A character of UTF-8: its number, and how many bytes it has. 0 bytes: invalid.
 struct Character {
   std::uint32_t number = 0;
   std::size_t bytes = 0;

@@ -1,4 +1,4 @@
-// What others wrote, made fit for a line of a terminal or a log.
+// Text from outside, made safe for a line of a terminal or a log.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@ namespace thalweg {
 // The most bytes of a server's text that are shown.
 inline constexpr std::size_t kMaxText = 4'096;
 
-// The text as one line: control characters, marks that turn the direction of writing, and what is
-// not UTF-8 are shown as \n, \r, \t or \xNN. What exceeds the bytes is "...".
+// The text as one line: control characters, marks that change the direction of writing, and bytes
+// that are not UTF-8 are shown as \n, \r, \t or \xNN. "..." replaces the end of a text that is too
+// long.
 std::string OneLine(std::string_view text, std::size_t max_bytes = kMaxText);
 
 }  // namespace thalweg

@@ -13,7 +13,7 @@ namespace thalweg {
 // A tile with its height as the first plane, or null.
 using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey&)>;
 
-// The tile of a level that a place is on; nothing where no key reaches.
+// The tile of a level that a place is on; nothing where no key is valid.
 std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level);
 
 struct FinestTile {

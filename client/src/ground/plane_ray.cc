@@ -27,7 +27,7 @@ class PlaneCaster {
       : grid_(grid), tile_at_(tile_at), origin_(origin), direction_(lod::Unit(direction)) {}
 
   std::optional<RayHit> Run(double max_distance_m) const {
-    // From root to root, each entered where the one before it is left.
+    // Steps from one level-0 tile to the next, which begins where the last one ends.
     const double side = lod::TileSizeM(grid_, 0);
     double at = 0;
     while (at <= max_distance_m) {
@@ -49,7 +49,7 @@ class PlaneCaster {
  private:
   lod::Vector At(double distance_m) const { return origin_ + distance_m * direction_; }
 
-  // A point just behind one on the ray, so that a border belongs to what the ray enters.
+  // A point just behind one on the ray, so that a border belongs to the tile that the ray enters.
   lod::Vector Nudged(double distance_m) const {
     return At(distance_m + 1e-6 * lod::CellSizeM(grid_, grid_.levels - 1));
   }
@@ -114,7 +114,7 @@ class PlaneCaster {
     const double west = static_cast<double>(key.x) * cell * kTileCells;
     const double north = static_cast<double>(key.y) * cell * kTileCells;
     double at = over.begin;
-    // No more cells than a ray can cross; roundings can't keep it here.
+    // No more cells than a ray can cross, so that rounding can't make this loop endless.
     for (int step = 0; step <= 2 * kTileVertices && at <= over.end; ++step) {
       const lod::Vector inside = At(std::min(at + 1e-6 * cell, 0.5 * (at + over.end)));
       const int column = std::clamp(static_cast<int>((inside.x - west) / cell), 0, kTileCells - 1);
@@ -133,7 +133,8 @@ class PlaneCaster {
     return std::nullopt;
   }
 
-  // The first root within the interval of: the ray's height less the patch's, a quadratic.
+  // The first root, within the interval, of the ray's height less the patch's, which is a
+  // quadratic.
   std::optional<double> HitPatch(const Patch& patch, double west, double north, double cell,
                                  Interval over) const {
     const lod::Vector start = At(over.begin);
@@ -161,7 +162,7 @@ class PlaneCaster {
 std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at,
                                       const lod::Vector& origin, const lod::Vector& direction,
                                       double max_distance_m) {
-  // Written so that what is no number is refused too.
+  // Written so that NaN is refused too.
   const double length = lod::Length(direction);
   if (!(length > 0 && length < kFar)) return std::nullopt;
   return PlaneCaster(grid, tile_at, origin, direction).Run(max_distance_m);

@@ -45,8 +45,8 @@ void Add(const lod::Vector& vector, std::vector<float>& floats) {
   }
 }
 
-// From the positions of the vertices around it, or of itself at the border. The lattice's east,
-// south and up are left-handed.
+// From the positions of the vertices around it; at the border, its own takes the place of those
+// beyond. The lattice's east, south and up are left-handed.
 lod::Vector NormalAt(const std::vector<lod::Vector>& positions, std::size_t column,
                      std::size_t row) {
   constexpr std::size_t kLast = kTileCells;

@@ -13,9 +13,9 @@ namespace thalweg {
 namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
-// From where, and how far, a ray may go: doubles tell no metre beyond.
+// The limit of a ray's origin and length: beyond it, doubles are coarser than a metre.
 constexpr double kFarthestM = 1e15;
-// More tiles, or cells, than a ray crosses; roundings can't keep it for longer.
+// More tiles, or cells, than a ray crosses, so that rounding can't make a loop endless.
 constexpr int kMaxCrossed = 1 << 20;
 
 // Crosses a planet's tiles and their cells in the ray's order. Lines of a face's lattice lie in
@@ -30,7 +30,7 @@ class SpaceCaster {
     double at = 0;
     Side side = Side::kUnknown;
     for (int crossed = 0; crossed < kMaxCrossed && at <= max_distance_m; ++crossed) {
-      // Just behind a border, which so belongs to what the ray enters.
+      // Just behind a border, so that it belongs to the tile that the ray enters.
       const lod::Place place = planet_.PlaceUnder(PointAt(at + NudgeM()));
       const FinestTile under = FinestTileAt(planet_.grid(), tile_at_, place);
       if (under.tile == nullptr) return std::nullopt;
@@ -48,8 +48,8 @@ class SpaceCaster {
   }
 
  private:
-  // Of the ground, where the ray has been. Between tiles of two levels the ground may have a step,
-  // whose wall a ray meets as it meets ground.
+  // The side of the ground that the ray was last on. Between tiles of two levels the ground may
+  // have a step; its wall counts as ground.
   enum class Side : std::uint8_t { kUnknown, kAbove, kBelow };
 
   lod::Vector PointAt(double distance_m) const { return origin_ + distance_m * direction_; }
@@ -59,7 +59,7 @@ class SpaceCaster {
            1e-15 * lod::Length(origin_);
   }
 
-  // Where the ray leaves a square of a tile's cells that it is in, or crosses its sides once more.
+  // Where the ray leaves the square of a tile's cells that it is in, or next crosses its sides.
   double LeavesAt(const wire::TileKey& key, int column, int row, int cells, double at) const {
     const sphere::FaceAxes axes = sphere::AxesOf(key.face);
     double leaves = kEndless;
@@ -76,7 +76,8 @@ class SpaceCaster {
     return leaves;
   }
 
-  // Where the ray meets the tile's ground; else `side` is where it leaves it.
+  // Where the ray meets the tile's ground; otherwise `side` is the ray's side where it leaves the
+  // tile.
   std::optional<double> CrossTile(const FinestTile& under, double begin, double end,
                                   Side& side) const {
     const double nearest = std::clamp(-lod::Dot(origin_, direction_), begin, end);
@@ -101,9 +102,9 @@ class SpaceCaster {
     return std::nullopt;
   }
 
-  // Over a cell the ray's height above the ground is a quadratic but for the curve of the cell's
-  // own lines: one through three of its values finds where it is 0, and two more steps of Newton's
-  // method mend it.
+  // Over a cell the ray's height above the ground is almost a quadratic; only the curve of the
+  // cell's lines disturbs it. A quadratic through three of its values finds where it is 0, and two
+  // steps of Newton's method correct that.
   std::optional<double> CrossCell(const FinestTile& under, int column, int row, double begin,
                                   double end, Side& side) const {
     const Patch patch(*under.tile, column, row);
@@ -150,7 +151,7 @@ class SpaceCaster {
 std::optional<SpaceRayHit> CastRayInSpace(const lod::Surface& planet, TileAt tile_at,
                                           const lod::Vector& origin, const lod::Vector& direction,
                                           double max_distance_m) {
-  // Written so that what is no number is refused too.
+  // Written so that NaN is refused too.
   const double length = lod::Length(direction);
   if (!(length > 0 && length < kEndless && lod::Length(origin) < kFarthestM)) return std::nullopt;
   return SpaceCaster(planet, tile_at, origin, direction).Run(std::min(max_distance_m, kFarthestM));

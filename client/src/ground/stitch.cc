@@ -16,8 +16,8 @@ std::int32_t MeanDown(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>((std::int64_t{a} + b) >> 1);
 }
 
-// A vertex of a tile's border in the lattice of another tile's face, which it lies on too: on a
-// planet that face may be turned against the tile's own.
+// A vertex of a tile's border in the lattice of another tile's face. The vertex lies on both faces;
+// on a planet the other may be turned.
 sphere::Vertex OnFaceOf(const Tile& other, const TileKey& key, int column, int row) {
   const sphere::Vertex vertex{key.face, key.x * kTileCells + column, key.y * kTileCells + row};
   if (other.key.face == key.face) return vertex;
@@ -29,8 +29,8 @@ sphere::Vertex OnFaceOf(const Tile& other, const TileKey& key, int column, int r
   return sphere::Across(vertex, *side, std::int64_t{kTileCells} << key.level);
 }
 
-// The height of a coarser tile's border at a vertex of the finer level, which is one of its own or
-// lies half-way between two of them. Coordinates are the vertex's on the tile's face.
+// The height of a coarser tile's border at a vertex of the finer level: one of its own vertices, or
+// half-way between two of them. Coordinates are the vertex's on the tile's face.
 std::int32_t BorderHeight(const Tile& coarse, std::int64_t x, std::int64_t y) {
   const std::int64_t local_x = (x >> 1) - coarse.key.x * kTileCells;
   const std::int64_t local_y = (y >> 1) - coarse.key.y * kTileCells;

@@ -8,13 +8,13 @@
 
 namespace thalweg {
 
-// Grants again what was taken, in portions: a message a tile would be one too many. Not
+// Renews used credit in portions, since a message for every tile would be too many. Not
 // thread-safe.
 class Credit {
  public:
   Credit(std::uint32_t tiles, std::uint64_t bytes) : tiles_(tiles), bytes_(bytes) {}
 
-  // A session begins: all of it is to be granted.
+  // A session begins: all credit is to be granted.
   void Restart() {
     taken_tiles_ = tiles_;
     taken_bytes_ = bytes_;

@@ -1,4 +1,4 @@
-// The tiles that a server may take for granted: in memory or on disk.
+// The tiles that a server may consider known to the client: in memory or on disk.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ void AddHave(const FiledTile& tile, v1::HaveTiles& have);
 
 // The messages that report tiles as dropped; none for no tiles.
 std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys);
-// That tiles are wanted, by name.
+// Messages that ask for tiles by name.
 std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys);
 
 }  // namespace thalweg

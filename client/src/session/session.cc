@@ -9,10 +9,10 @@
 namespace thalweg {
 namespace {
 
-// Messages that wait for a server that reads: some dozens.
+// A server that reads leaves only some dozens of messages waiting.
 constexpr std::size_t kMaxQueued = 4'096;
 
-// Whether another attempt may end otherwise: the server's, the network's or a proxy's affair.
+// Whether another attempt may succeed: the cause is the server, the network or a proxy.
 bool MayPass(const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kInvalidArgument:
@@ -100,7 +100,7 @@ void Session::WriteLoop() {
     const bool written = stream->Write(request);
     lock.lock();
     writing_ = false;
-    // The reading thread hears of the end itself.
+    // The reading thread notices the end itself.
     if (!written) ready_ = false;
     changed_.notify_all();
   }
@@ -136,7 +136,7 @@ Session::Run Session::RunOnce() {
   if (stream->Write(open)) breach = Listen(*stream, run.opened);
   run.breach = !breach.ok();
   if (run.breach) Break(breach);
-  // What was on its way.
+  // Responses that were on their way.
   for (v1::SessionResponse response; stream->Read(response);) {
   }
   run.status = End(stream);

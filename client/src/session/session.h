@@ -1,4 +1,4 @@
-// A session that is taken up again whenever it breaks.
+// A session that is resumed whenever it breaks.
 #pragma once
 
 #include <condition_variable>
@@ -66,24 +66,24 @@ class Session {
  private:
   void ReadLoop();
   void WriteLoop();
-  // How a session went.
+  // How a session ended.
   struct Run {
     bool opened = false;
-    // The server said what it may not; the status says what.
+    // The server broke the contract; the status says how.
     bool breach = false;
     absl::Status status;
   };
 
   // One session, from its opening to its end.
   Run RunOnce();
-  // Hears a session out. What the server said that it may not; OK if there was nothing.
+  // Reads a session to its end. OK unless the server breaks the contract.
   absl::Status Listen(SessionStream& stream, bool& opened);
   // With the lock held.
   void BreakLocked(const absl::Status& why);
-  // Ends the stream and says why it did.
+  // Ends the stream and returns why it ended.
   absl::Status End(const std::shared_ptr<SessionStream>& stream);
-  // Waits before the next attempt, after one that ended so: as long as the server asks for, or the
-  // backoff. False if there is to be none.
+  // Waits before the next attempt, after one that ended with this status: as long as the server
+  // asks for, or the backoff. False if there is to be no other.
   bool Pause(const absl::Status& status);
 
   const Connect connect_;

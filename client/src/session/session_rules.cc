@@ -14,7 +14,7 @@
 namespace thalweg {
 namespace {
 
-// Credit stays below what can overflow, however much is granted.
+// Credit is capped here so that it can't overflow.
 constexpr std::int64_t kMaxCredit = std::int64_t{1} << 48;
 
 std::int64_t Granted(std::int64_t credit, std::uint64_t more) {
@@ -48,8 +48,8 @@ void SessionRules::Sent(const v1::SessionRequest& request) {
   if (request.has_view()) SentView(request.view());
 }
 
-// From where the camera is to where it will be at the end of the time looked ahead, with the range
-// on all sides and a tile of level 0 more, since tiles are cut by their edges and not by the range.
+// From the camera's position to its position at the end of the lookahead, with a margin of the
+// range and one level-0 tile, since whole tiles are sent.
 void SessionRules::SentView(const v1::View& view) {
   last_view_ = view.id();
   if (lod::ShapeOf(grid_) == wire::Shape::kSphere) return;
@@ -90,7 +90,7 @@ absl::Status SessionRules::TakeTile(const v1::Tile& tile) {
                                             ": expected none without credit, got it"));
   }
   --credit_tiles_;
-  // The last one may exceed the bytes, which are then owed.
+  // The last tile may exceed the bytes; the credit is then negative.
   credit_bytes_ -= static_cast<std::int64_t>(tile.ByteSizeLong());
   return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// What a server may say in a session, after what was said to it.
+// What a server may send in a session, given what was sent to it.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,9 @@
 
 namespace thalweg {
 
-// Tiles come only within the credit, and tiles, failures and what is unchanged only of ground that
-// a view reaches, or that was asked for by name. Over a planet every view reaches all of it. A view
-// is settled only if it was sent. The memory that it takes does not depend on what the server says.
-// Not thread-safe.
+// Tiles come only within the credit. Tiles, failures and unchanged tiles must lie on ground that a
+// view reaches, or have been asked for by name. On a planet every view reaches all of it. A view is
+// settled only if it was sent. The memory used does not depend on the server. Not thread-safe.
 class SessionRules {
  public:
   // A session of a world has begun.
@@ -23,14 +22,15 @@ class SessionRules {
   // This is sent to the server.
   void Sent(const v1::SessionRequest& request);
 
-  // The server says this after `opened`. INTERNAL, `invalid X: expected Y, got Z`, if it may not.
+  // Checks a response after `opened`. INTERNAL, `invalid X: expected Y, got Z`, if it is not
+  // allowed.
   absl::Status Take(const v1::SessionResponse& response);
 
   // Tiles that were asked for by name and are not answered yet.
   std::size_t wanted() const { return wanted_.size(); }
 
  private:
-  // In metres; empty as it is made.
+  // In metres; empty by default.
   struct Square {
     double west = 1;
     double north = 1;
@@ -51,8 +51,8 @@ class SessionRules {
   std::int64_t credit_tiles_ = 0;
   std::int64_t credit_bytes_ = 0;
   std::uint64_t last_view_ = 0;
-  // What views reach: all that were sent after the last one that was settled, and all between that
-  // and the one settled before it, of which something may be on its way.
+  // The ground that views reach: those sent since the last but one settled view, since tiles for
+  // them may be on their way.
   Square reached_;
   Square reached_before_;
   Square last_reached_;

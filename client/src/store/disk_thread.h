@@ -31,7 +31,7 @@ class DiskThread {
 
   void Read(std::string world, const FiledTile& tile);
 
-  // Throws out a tile that turned out to be of no use.
+  // Removes a tile that turned out to be unusable.
   void Discard(const std::string& world, const FiledTile& tile) { folder_->Discard(world, tile); }
 
   // Drops the tile if too many wait to be written: a slow disk must not hold up the flight.

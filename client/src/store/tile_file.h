@@ -1,4 +1,4 @@
-// A tile's file: its name, which tells what the tile is without being opened, and its bytes.
+// A tile's file: its bytes, and its name, which identifies the tile without opening the file.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct FiledTile {
 // What a tile is filed under. The height is among its layers.
 FiledTile FiledAs(const v1::Tile& message);
 
-// FACE_LEVEL_X_Y_TAG_ERROR_MIN_MAX.tile, and back: nothing for what is no such name, or the name of
-// what no tile can be.
+// FACE_LEVEL_X_Y_TAG_ERROR_MIN_MAX.tile, and back: nothing for any other name, or for values that
+// no tile can have.
 std::string FileNameOf(const FiledTile& tile);
 std::optional<FiledTile> FromFileName(const std::string& name);
 
@@ -35,7 +35,7 @@ inline constexpr std::size_t kMaxFileBytes = (std::size_t{16} << 20) + 24;
 // A header with an XXH3 checksum, then the tile's message.
 std::string FileOf(const v1::Tile& message);
 
-// The message of a file's bytes. DATA_LOSS unless they are what was written for this tile.
+// The message of a file's bytes. DATA_LOSS unless they were written for this tile.
 absl::StatusOr<v1::Tile> FromFile(std::string_view bytes, const FiledTile& tile);
 
 }  // namespace thalweg

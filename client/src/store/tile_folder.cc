@@ -20,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kTemporary[] = ".writing";
-// What a killed program was writing so long ago is nobody's.
+// Unfinished files that are older than this were left by a killed program.
 constexpr auto kStale = std::chrono::hours(1);
-// A file takes a block of the disk and some memory here, however small it is: there are at most as
-// many of them as blocks that fill the folder, or this many if that is more.
+// Even a small file takes a block of the disk and some memory here. There are at most as many files
+// as blocks that fill the folder, or this many if that is more.
 constexpr std::uint64_t kBlockBytes = 4'096;
 constexpr std::uint64_t kAnyFiles = 1'024;
 
@@ -31,7 +31,7 @@ absl::Status Failed(const char* operation, const fs::path& path, const std::stri
   return absl::UnknownError(absl::StrCat(operation, " ", path.string(), ": ", why));
 }
 
-// Reads up to so many bytes.
+// Reads up to `max_bytes`.
 absl::StatusOr<std::string> ReadSome(int file, std::size_t max_bytes) {
   std::string bytes(max_bytes, '\0');
   std::size_t size = 0;
@@ -46,8 +46,8 @@ absl::StatusOr<std::string> ReadSome(int file, std::size_t max_bytes) {
   return bytes;
 }
 
-// The whole file, or of one that is too large so much that this is seen. NOT_FOUND if there is
-// none, or something else in its place, which is not waited for.
+// The whole file; of one that is too large, one byte more than is allowed. NOT_FOUND if it does not
+// exist or is not a regular file, such as a pipe that would block.
 absl::StatusOr<std::string> ReadAll(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
@@ -93,7 +93,7 @@ void TileFolder::Scan() {
   fs::recursive_directory_iterator at(folder_, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code gone;
-    // WORLD/FILE: nothing of this folder lies deeper.
+    // WORLD/FILE: the folder's own files lie no deeper.
     if (at.depth() > 0) at.disable_recursion_pending();
     const fs::path& path = at->path();
     const auto time = at->last_write_time(gone);
@@ -205,7 +205,7 @@ void TileFolder::Remove(const fs::path& path) {
 void TileFolder::Shrink() {
   const std::uint64_t max_files = std::max(max_bytes_ / kBlockBytes, kAnyFiles);
   while ((bytes_ > max_bytes_ || files_.size() > max_files) && !files_.empty()) {
-    // By value: the entry goes with its file.
+    // By value, since the entry is removed with its file.
     const fs::path last = files_.back().path;
     Remove(last);
   }

@@ -16,10 +16,10 @@
 
 namespace thalweg {
 
-// A folder with a file a tile, WORLD/FILE (tile_file.h). A file takes its name only when it is
-// whole, so a killed program leaves whole files; what a machine that stops leaves is caught by the
-// checksum when it is read. Bounded by bytes and by the number of files: those that were not used
-// for longest go first. Programs may share a folder. Thread-safe.
+// A folder with a file a tile, WORLD/FILE (tile_file.h). A file gets its name only when it is
+// complete, so a killed program leaves complete files; damage from a crash of the machine is found
+// by the checksum when the file is read. Bounded by bytes and by the number of files: the least
+// recently used go first. Programs may share a folder. Thread-safe.
 class TileFolder {
  public:
   // Makes the folder if it is not there and looks through it. Errors name it.
@@ -29,13 +29,13 @@ class TileFolder {
   // A world's tiles, those used last first. The world's id in hexadecimal.
   std::vector<FiledTile> List(const std::string& world) const;
 
-  // NOT_FOUND if the file is gone, DATA_LOSS if it is damaged: then it is thrown away.
+  // NOT_FOUND if the file is gone; DATA_LOSS if it is damaged, and then it is removed.
   absl::StatusOr<v1::Tile> Read(const std::string& world, const FiledTile& tile);
 
-  // Writes a tile that is not there yet, and throws out what exceeds the bytes.
+  // Writes a tile that is not there yet, and removes tiles until the rest fits.
   absl::Status Write(const std::string& world, const FiledTile& tile, const v1::Tile& message);
 
-  // Throws out a tile that turned out to be of no use.
+  // Removes a tile that turned out to be unusable.
   void Discard(const std::string& world, const FiledTile& tile);
 
   bool Contains(const std::string& world, const FiledTile& tile) const;

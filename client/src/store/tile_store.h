@@ -13,13 +13,13 @@
 
 namespace thalweg {
 
-// Tiles by key, bounded by the bytes of their planes. Tiles that are pinned stay; of the others the
-// one that was not pinned for longest goes first. Thread-safe.
+// Tiles by key, bounded by the bytes of their planes. Pinned tiles stay; of the others the least
+// recently pinned goes first. Thread-safe.
 class TileStore {
  public:
   explicit TileStore(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // Adds a tile, or puts it in the place of the one with its key. Throws nothing out.
+  // Adds a tile, or replaces the one with its key. Evicts nothing.
   void Put(std::shared_ptr<const Tile> tile);
 
   // The tile, or null.
@@ -30,7 +30,7 @@ class TileStore {
   // Pins these tiles, as far as they are there, and no others.
   void Pin(const std::vector<wire::TileKey>& keys);
 
-  // Throws out what is neither pinned nor within the budget, and gives its keys.
+  // Removes unpinned tiles until the rest is within the budget, and returns their keys.
   std::vector<wire::TileKey> Evict();
 
   void Clear();
@@ -38,7 +38,7 @@ class TileStore {
   std::size_t bytes() const;
   std::size_t size() const;
 
-  // What a tile's planes take.
+  // The bytes of a tile's planes.
   static std::size_t BytesOf(const Tile& tile);
 
  private:

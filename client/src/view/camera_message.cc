@@ -30,7 +30,7 @@ lod::View PlainView(const Camera& camera) {
           .range_m = camera.range_m};
 }
 
-// In metres a second; over a planet the whole speed, whatever is up.
+// In metres a second; over a planet the whole speed, in any direction.
 double HorizontalSpeed(const lod::Vector& velocity, wire::Shape shape) {
   const bool plane = shape == wire::Shape::kPlane;
   return lod::Length({velocity.x, velocity.y, plane ? 0 : velocity.z});

@@ -1,4 +1,4 @@
-// A camera as the choice of levels and the contract have it.
+// Conversion of cameras to the views of `proto/lod` and of the contract.
 #pragma once
 
 #include "absl/status/status.h"
@@ -9,7 +9,7 @@
 
 namespace thalweg {
 
-// How the camera is in the world: in space if it says that, or on a plane.
+// The camera's position and direction: in space if the camera has such, otherwise on a plane.
 struct Pose {
   lod::Vector position;
   lod::Vector velocity;
@@ -17,8 +17,7 @@ struct Pose {
 };
 Pose PoseOf(const Camera& camera);
 
-// INVALID_ARGUMENT, naming the field, unless the camera is one that a view over a world of the
-// shape may have.
+// INVALID_ARGUMENT, naming the field, if a view over a world of the shape can't have the camera.
 absl::Status CheckCamera(const Camera& camera, wire::Shape shape);
 
 // The camera as a view that reaches a little farther than the camera does, so that ground is at

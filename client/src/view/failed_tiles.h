@@ -31,7 +31,7 @@ class FailedTiles {
   // When the next tile may be due; nothing while there is none.
   std::optional<Time> soonest() const { return soonest_; }
 
-  // Removes those whose time has come. Whether it was time for any.
+  // Removes the tiles that are due. Whether there were any.
   bool TakeDue(Time now) {
     if (!soonest_ || now < *soonest_) return false;
     absl::erase_if(tiles_, [now](const auto& entry) { return entry.second <= now; });

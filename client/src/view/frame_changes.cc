@@ -21,7 +21,7 @@ std::optional<TileKey> CoveringIn(const Tiles& tiles, const TileKey& key) {
   return std::nullopt;
 }
 
-// What both sets have stays, and may have other neighbours; the rest is sorted into `gone` and
+// Tiles of both sets stay, perhaps with other neighbours; the rest is sorted into `gone` and
 // `come`.
 void Compare(std::span<const DrawnTile> before, std::span<const DrawnTile> after, Tiles& gone,
              Tiles& come, FrameChanges& changes) {

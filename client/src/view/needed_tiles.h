@@ -1,4 +1,4 @@
-// How often tiles were there before a camera came to need them.
+// How often tiles were in memory before a camera needed them.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace thalweg {
 
-// A tile comes to be needed when a picture first needs it: to be drawn, or so that others can be
-// drawn. It counts once, and again only after it has left memory. Not thread-safe.
+// A tile counts when a frame first needs it: to draw it, or to draw others. It counts again only
+// after it has left memory. Not thread-safe.
 class NeededTiles {
  public:
-  // A choice was made.
+  // Counts the tiles of a new selection.
   void Need(const lod::Selection& selection, lod::IsLoaded is_loaded);
   // The tile has left memory.
   void Forget(const wire::TileKey& key) { seen_.erase(key); }
   // Forgets all tiles, but not the counts.
   void Clear() { seen_.clear(); }
 
-  // Tiles that came to be needed, and how many of them were in memory already.
+  // Tiles that were needed, and how many of them were in memory already.
   std::uint64_t needed() const { return needed_; }
   std::uint64_t in_time() const { return in_time_; }
   // Tiles that are remembered.

@@ -30,7 +30,7 @@ v1::OpenSession OpenMessage(const TerrainViewOptions& options) {
   return open;
 }
 
-// A world's id stands for all that it is.
+// Worlds with the same id must have the same grid.
 absl::Status CheckSame(const lod::Grid& before, const lod::Grid& now) {
   if (before == now) return absl::OkStatus();
   const std::string radius =
@@ -74,8 +74,8 @@ TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& wor
 
 TerrainFeed::~TerrainFeed() {
   turns_.End();
-  // The choosing thread uses the session and the disk, the session the disk, the disk the session's
-  // queue: each is joined before what it uses goes.
+  // The planning thread uses the session and the disk, the session the disk, and the disk the
+  // session's queue. Each is joined before the objects that it uses are destroyed.
   planning_.join();
   session_->Stop();
   disk_.reset();
@@ -98,7 +98,7 @@ absl::Status TerrainFeed::status() const {
   return ended_because_;
 }
 
-// Another world under the same name has nothing in common with the one before.
+// Another world under the same name shares no tiles with the one before.
 void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   if (id == world_id_) return;
   world_id_ = id;
@@ -137,7 +137,7 @@ absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   last_heard_ = Clock::now();
   for (const v1::SessionRequest& request : first) rules_.Sent(request);
   session_->Begin(std::move(first));
-  // What the last session sent may still fill the memory.
+  // Tiles of the last session may still fill the memory.
   credit_.Restart();
   GrantIfRoom();
   turns_.Wake();
@@ -199,7 +199,7 @@ bool TerrainFeed::CountTile(const v1::Tile& message) {
 }
 
 void TerrainFeed::TakeTile(const v1::Tile& message) {
-  // Decoding takes longer than all the rest and needs no lock.
+  // Decoding takes longest and needs no lock.
   auto tile = FromMessage(message, form_);
   const FiledTile filed = FiledAs(message);
   const std::lock_guard lock(mutex_);
@@ -211,7 +211,7 @@ void TerrainFeed::TakeTile(const v1::Tile& message) {
     Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
     if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
   }
-  // Only now: until it is in the store, the room that it will take looks free.
+  // Only now, because until the tile is in the store, its room looks free.
   TakeCredit(message);
 }
 

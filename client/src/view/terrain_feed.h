@@ -1,5 +1,5 @@
-// Keeps a view supplied: what comes from server and disk goes into memory, what the camera needs is
-// chosen from it and asked for.
+// Supplies a view: puts tiles from server and disk into memory, chooses those that the camera
+// needs, and asks for missing ones.
 #pragma once
 
 #include <chrono>
@@ -40,8 +40,9 @@ struct FeedParts {
   std::unique_ptr<TileFolder> folder;  // null: none
 };
 
-// The session's threads call it, the disk's does, and a third of its own chooses. One lock guards
-// what they share; the store and the front have their own, so that frames never wait for it.
+// The session's threads and the disk's call it, and a thread of its own chooses. One lock guards
+// the state that they share; the store and the front have their own, so that frames never wait for
+// it.
 class TerrainFeed final : public SessionListener {
  public:
   // `front` outlives it.
@@ -51,7 +52,7 @@ class TerrainFeed final : public SessionListener {
   TerrainFeed(const TerrainFeed&) = delete;
   TerrainFeed& operator=(const TerrainFeed&) = delete;
 
-  // The front's camera is another one.
+  // The front's camera has changed.
   void CameraChanged() { turns_.Wake(); }
 
   const TileStore& store() const { return store_; }
@@ -87,12 +88,12 @@ class TerrainFeed final : public SessionListener {
   // Does not ask for a tile during the delay.
   void PutOff(const wire::TileKey& key, std::chrono::milliseconds delay);
 
-  // Without it.
+  // Without the lock held.
   void TakeTile(const v1::Tile& message);
   void OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message);
   void OnWritten(const FiledTile& filed, const absl::Status& status);
 
-  // The choosing thread.
+  // The thread that chooses.
   void PlanLoop();
   void Plan(const NumberedCamera& camera);
   void Publish(const NumberedCamera& camera, const CameraPlan& plan);
@@ -138,7 +139,7 @@ class TerrainFeed final : public SessionListener {
   Clock::time_point sent_at_;
   Clock::time_point last_heard_;
 
-  // In this order: each may call into what is above it until it is gone.
+  // In this order: each may call those above it until it is destroyed.
   std::unique_ptr<DiskThread> disk_;
   std::unique_ptr<Session> session_;
   std::thread planning_;

@@ -1,4 +1,4 @@
-// What a feed reads from disk and writes there.
+// The part of a feed that reads from disk and writes to it.
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -18,7 +18,7 @@ void TerrainFeed::OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> messag
       message.ok() ? FromMessage(*message, form_) : absl::StatusOr<Tile>(message.status());
   const std::lock_guard lock(mutex_);
   KnownTile* known = known_.Find(filed.key);
-  // Meanwhile it came otherwise, or the world is another one.
+  // Meanwhile the tile came from the server, or the world has changed.
   if (known == nullptr || known->tile.tag != filed.tag || !known->reading) return;
   known->reading = false;
   if (tile.ok() && tile->world_id == world_id_) {

@@ -1,4 +1,4 @@
-// The thread of a feed that chooses.
+// The part of a feed that chooses tiles, on a thread of its own.
 #include <algorithm>
 #include <utility>
 
@@ -12,12 +12,12 @@
 namespace thalweg {
 namespace {
 
-// A choice takes a few milliseconds: as often as a picture changes would be too often.
+// A choice takes a few milliseconds: one for every frame would be too many.
 constexpr std::chrono::milliseconds kPlanPause{30};
-// A server chooses anew for every view.
+// A server chooses again for every view.
 constexpr std::chrono::milliseconds kViewPause{100};
 constexpr std::chrono::milliseconds kIdlePause{1'000};
-// Servers keep account of more, so that there is room for what is on its way.
+// Less than servers record, to leave room for tiles that are on their way.
 constexpr std::size_t kMaxKnown = wire::kMaxHadTiles / 4 * 3;
 
 }  // namespace
@@ -29,7 +29,7 @@ void TerrainFeed::PlanLoop() {
     const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     BreakIfSilent();
-    // A new view, so that what failed is tried again.
+    // Sends a new view, so that failed tiles are tried again.
     if (failed_.TakeDue(now)) sent_camera_.reset();
     if (const auto camera = front_.camera()) Plan(*camera);
     earliest = now + kPlanPause;
@@ -80,7 +80,7 @@ void TerrainFeed::Publish(const NumberedCamera& camera, const CameraPlan& plan) 
       if (drawn.coarser[n]) tile.coarser[n] = store_.Get(lod::ParentOf(touching[n]));
     }
   }
-  // Those of the faces of a planet stand one after the other so far.
+  // So far the tiles of a planet are sorted by face.
   std::ranges::sort(set->tiles, {}, &DrawnTile::key);
   front_.Publish(std::move(set));
 }
@@ -92,7 +92,7 @@ void TerrainFeed::NoteMissing(const CameraPlan& plan) {
     if (store_.Contains(tile.key)) continue;
     const auto since = missing_.find(tile.key);
     missing.emplace(tile.key, since == missing_.end() ? now : since->second);
-    // What is on disk need not wait until the server says that it may stay there.
+    // A tile on disk is read at once, without waiting for the server to confirm it.
     KnownTile* known = known_.Find(tile.key);
     if (known != nullptr && known->on_disk) ReadFromDisk(*known);
   }
@@ -117,7 +117,7 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const CameraPlan& plan)
       ToMessage(plan.view, lod::ShapeOf(grid_), plan.room_ahead ? options_.lookahead_s : 0);
   request.mutable_view()->set_id(++view_id_);
   Send(std::move(request));
-  // Silence counts from the moment in which an answer is owed.
+  // Silence counts from the moment when an answer is due.
   if (settled_) last_heard_ = now;
   settled_ = false;
   asked_for_.clear();

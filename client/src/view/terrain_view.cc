@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMinTilesInMemory = 64;
 constexpr double kLongestLookaheadS = 60;
 
-// The height first, then what else was asked for.
+// The height first, then the other requested layers.
 std::vector<Layer> WithHeightFirst(const std::vector<Layer>& layers) {
   std::vector<Layer> all = {Layer::kHeight};
   for (const Layer layer : layers) {

@@ -1,4 +1,4 @@
-// When a thread that chooses is to choose anew.
+// When a thread that chooses is to choose again.
 #pragma once
 
 #include <chrono>
@@ -7,16 +7,16 @@
 
 namespace thalweg {
 
-// Its lock is held for moments and taken after any other, so that nobody who wakes waits for a
-// choice. The first turn is there from the beginning. Thread-safe.
+// Its lock is held briefly and taken after any other, so that Wake never waits for a choice. The
+// first turn is due at once. Thread-safe.
 class Turns {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // There is something to choose anew for.
+  // There is a reason to choose again.
   void Wake() { Set(dirty_); }
 
-  // There are no turns any more.
+  // There are no more turns.
   void End() { Set(ended_); }
 
   // Waits for the next turn: not before `earliest`, and no longer than until `latest`. False when

@@ -25,8 +25,8 @@ bool Same(const Camera& a, const Camera& b) {
                                          b.tolerated_error_px, b.range_m);
 }
 
-// Whether a camera is one that the other may have become while a set was chosen: a second's flight
-// and some degrees.
+// Whether a camera can have moved this far while a set was chosen: a second's flight and some
+// degrees.
 bool IsNear(const Camera& chosen, const Camera& now) {
   constexpr double kSeconds = 1;
   constexpr double kCosine = 0.98;
@@ -76,7 +76,7 @@ void ViewFront::Publish(std::shared_ptr<const DrawSet> set) {
 
 void ViewFront::Announce(const ArrivedTile& tile) {
   const std::lock_guard lock(mutex_);
-  // A program that never looks must not fill the memory with what it has not seen.
+  // Bounds the memory if a program never calls Update.
   constexpr std::size_t kMax = 65'536;
   if (arrived_.size() < kMax) arrived_.push_back(tile);
   changed_.notify_all();
@@ -95,7 +95,7 @@ FrameChanges ViewFront::Update() {
   FrameChanges changes;
   if (newest != current_) changes = ChangesBetween(current_->tiles, newest->tiles);
   {
-    // Wait looks at it from whatever thread it is called on.
+    // Wait reads it on another thread.
     const std::lock_guard lock(mutex_);
     current_ = std::move(newest);
   }

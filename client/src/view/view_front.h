@@ -1,4 +1,4 @@
-// What the program's threads touch of a view: the camera goes in, sets of tiles come out.
+// The part of a view that the program's threads use: the camera goes in, sets of tiles come out.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ struct DrawSet {
   Camera camera;
   // Sorted by key.
   std::vector<DrawnTile> tiles;
-  // The level-0 tiles whose ground it covers.
+  // The level-0 tiles whose ground the set covers.
   absl::flat_hash_set<wire::TileKey> roots;
   bool finest = false;
 };
@@ -34,11 +34,11 @@ struct NumberedCamera {
   std::uint64_t number = 0;
 };
 
-// Its locks are held for moments only, so that no frame waits for a choice. Thread-safe, Update and
-// drawn aside, which belong to one thread at a time.
+// Its locks are held only briefly, so that no frame waits for a choice. Thread-safe, except Update
+// and drawn, which belong to one thread at a time.
 class ViewFront {
  public:
-  // True if the camera is another one than before.
+  // True if the camera has changed.
   bool SetCamera(const Camera& camera);
   std::optional<NumberedCamera> camera() const;
 
