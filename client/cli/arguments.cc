@@ -13,7 +13,7 @@
 namespace thalweg::cli {
 namespace {
 
-// Below, too few rivers and waves are there to measure.
+// Smaller squares have too few rivers and waves to measure.
 constexpr int kMinSurveySize = 64;
 constexpr int kMaxSurveySize = 4096;
 

@@ -14,7 +14,7 @@
 
 namespace thalweg::cli {
 
-// What a fetched region becomes.
+// The format of a fetched region.
 enum class Format : std::uint8_t {
   // Shaded relief, an 8-bit RGB PNG.
   kHillshade,
@@ -26,7 +26,7 @@ enum class Format : std::uint8_t {
   kI32,
 };
 
-// The server, and what proves who it and the caller are.
+// The server, and the files that prove its identity and the caller's.
 struct ConnectionArguments {
   std::string server;
   bool tls = false;
@@ -50,7 +50,7 @@ struct InfoArguments {
 
 struct FetchArguments {
   std::string world;
-  // Whether level, x0 and y0 are left to the world's showplace.
+  // Whether the world's showplace decides level, x0 and y0.
   bool of_showplace = false;
   int level = 0;
   // Of a planet; absent on a plane.
@@ -67,7 +67,7 @@ struct FetchArguments {
   std::string out;
 };
 
-// What the rasters of a bake become.
+// The format of a bake's files.
 enum class BakeFormat : std::uint8_t {
   kGeotiff,
   kCog,
@@ -87,10 +87,10 @@ enum class BakeFormat : std::uint8_t {
   kGlb,
 };
 
-// Where the overviews of a COG are from.
+// How the overviews of a COG are made.
 enum class OverviewSource : std::uint8_t { kMeans, kLevels };
 
-// What sizes an engine takes.
+// The engine whose sizes a height map must have.
 enum class Engine : std::uint8_t { kAny, kUnity, kUnreal };
 
 // A whole planet: by latitude and longitude, or as six files of a cube map.
@@ -113,12 +113,12 @@ struct WindowArguments {
 };
 
 struct BakeArguments {
-  // A folder of parts that are there; empty: servers make them.
+  // A folder of existing parts; empty: servers compute them.
   std::string from = {};
   std::string world;
   int level = 0;
-  // The rectangle, by its vertices or by its bounds; on a planet by the vertices of a face, in
-  // degrees, or all of it.
+  // The rectangle, in vertices or in metres; on a planet in vertices of a face, in degrees, or all
+  // of it.
   std::optional<Bounds> bounds;
   std::optional<int> face;
   std::optional<bake::LatLongBox> region;
@@ -137,16 +137,16 @@ struct BakeArguments {
   std::int64_t tile_side = 0;
   // The least and the largest value of 16 bits, in the layer's unit.
   std::optional<std::pair<double, double>> range;
-  // What a river drains at least; absent: as many cells as make one.
+  // The least area that a river drains; absent: the fewest cells of a river.
   std::optional<double> min_drained_km2;
   WindowArguments window;
   // How far a mesh may be from the ground; absent: a quarter of a cell.
   std::optional<double> mesh_error_m;
-  // Empty: the plane is a place of its own.
+  // Empty: the plane is not on the Earth.
   std::string crs;
   double origin_east = 0;
   double origin_north = 0;
-  // One of so many that share the work; 1: the whole.
+  // The shard's number and their count; 1: the whole.
   int shard = 0;
   int shards = 1;
   bool plan = false;
@@ -174,7 +174,7 @@ struct ImportArguments {
   std::string out;
   // Empty: the file's.
   std::string name;
-  // How far from its edge the raster counts wholly; absent: 32 cells.
+  // The distance from its edge where the raster has full weight; absent: 32 cells.
   std::optional<double> blend_m;
   std::optional<double> sea_level_m;
 };
@@ -194,7 +194,7 @@ struct FlyArguments {
   int viewport_px = 1080;
   double lookahead_s = 4;
   int memory_mib = 512;
-  // Empty: nothing is kept on disk.
+  // Empty: no cache on disk.
   std::string cache;
   // Whether the flight waits for the finest set, not for the first complete one.
   bool from_finest = false;

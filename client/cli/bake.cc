@@ -152,7 +152,7 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
 
 namespace {
 
-// What a format takes of itself, whatever else is baked.
+// The layers that a format needs, whatever the options.
 std::optional<std::vector<Layer>> LayersOf(BakeFormat format, const WorldInfo& world) {
   if (format == BakeFormat::kGeoPackage) return VectorLayersOf(world);
   if (format == BakeFormat::kGlb) return MeshLayers();
@@ -174,7 +174,7 @@ absl::Status CheckOut(const std::string& path) {
   return wire::Invalid("--out", "a file", absl::StrCat("the folder '", path, "'"));
 }
 
-// Files of parts that are there.
+// Makes files of existing parts.
 absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
   if (arguments.format == BakeFormat::kMbtiles) {
@@ -188,7 +188,7 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
   THALWEG_ASSIGN_OR_RETURN(baking.world, bake::WorldOf(store));
   baking.area = store.manifest().area;
   if (baking.world.radius_m > 0) {
-    // Whatever options made the parts.
+    // These come from the parts, not from the options.
     with_layers.face = baking.area.face;
     THALWEG_RETURN_IF_ERROR(CheckShape(with_layers, baking.world));
   }
@@ -202,7 +202,7 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
   return Summary(baking, files, json);
 }
 
-// From servers.
+// Bakes with servers.
 absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOptions& options,
                                      const BakeArguments& arguments, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));

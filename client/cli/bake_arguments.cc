@@ -112,7 +112,7 @@ void RequireAll(const std::vector<CLI::Option*>& options) {
   }
 }
 
-// The options that others ask about.
+// The options that checks refer to.
 struct BakeOptions {
   std::vector<CLI::Option*> what;
   std::vector<CLI::Option*> rectangle;
@@ -197,7 +197,7 @@ void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
                       ->type_name("NAME");
 }
 
-// What files are made of it.
+// Which files are made of it.
 void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   options.format = AddChoice(command, "--format", bake.format, kBakeFormats,
                              "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
@@ -223,7 +223,7 @@ void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
                 });
 }
 
-// What single formats take, and where the region is.
+// Options of single formats, and where the region is.
 void AddFormats(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
   options.min_drained = AddNumber(command, "--min-drained-km2", "KM2",
                                   "For gpkg: min ground that a river drains (default: 1,000 cells)",

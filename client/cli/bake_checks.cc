@@ -17,7 +17,7 @@ void CheckShard(BakeArguments& bake, bool given) {
                                             ", or the index of an array job in the environment");
 }
 
-// What a name says of the format is taken as the format when nothing else is said.
+// Takes the format from the file's name if no option gives it.
 void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
   if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;

@@ -1,4 +1,4 @@
-// What the options of `thalweg bake` ask of each other.
+// Checks between the options of `thalweg bake`.
 #pragma once
 
 #include "client/cli/arguments.h"
@@ -20,8 +20,7 @@ struct GivenBakeOptions {
   bool pixels = false;
 };
 
-// Fills in what follows from other options; CLI::ValidationError for those that do not belong
-// together.
+// Fills in options that follow from others; CLI::ValidationError for a wrong combination.
 void CompleteBake(const GivenBakeOptions& given, BakeArguments& bake);
 
 }  // namespace thalweg::cli

@@ -10,9 +10,9 @@
 namespace thalweg::cli {
 namespace {
 
-// A vertex in the files, all layers together.
+// Bytes of a vertex in the files, for all layers together.
 double FileBytes(const BakeArguments& arguments) {
-  // Lines are of few vertices, by what bakes of the presets took.
+  // Lines have few vertices; measured with bakes of the presets.
   if (arguments.format == BakeFormat::kGeoPackage) return 1;
   // Every vertex, and two triangles for each.
   if (arguments.format == BakeFormat::kGlb) return 24 + 2 * 12;

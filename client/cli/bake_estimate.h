@@ -1,4 +1,4 @@
-// What a bake would take.
+// The time and bytes that a bake would take.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace thalweg::cli {
 
-// What was seen of a few parts.
+// Measurements of a few parts.
 struct MeasuredParts {
   std::size_t parts = 0;
   std::int64_t vertices = 0;
@@ -20,7 +20,7 @@ struct MeasuredParts {
 // "1 h 20 min", "45 s".
 std::string DurationText(double seconds);
 
-// Hours and bytes of the whole, from what was measured, as lines or as a JSON object.
+// Time and bytes of the whole bake, estimated from a few parts, as lines or as a JSON object.
 std::string EstimateText(const Baking& baking, std::size_t parts, const MeasuredParts& measured,
                          bool json);
 

@@ -59,7 +59,7 @@ absl::Status FindRanges(const PartStore& store, const std::vector<Part>& parts,
   return absl::OkStatus();
 }
 
-// What 16 bits stand for.
+// Sets the range that 16 bits stand for.
 absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::vector<Part>& parts,
                        std::vector<RasterDescription>& rasters) {
   if (baking.tile) {
@@ -74,7 +74,7 @@ absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::
   return absl::OkStatus();
 }
 
-// What import dialogs ask for: values are offset + scale * sample.
+// The numbers that import dialogs ask for: values are offset + scale * sample.
 std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
   const bool sixteen = SampleOf(format) == Sample::kUint16;
   const double min = raster.min * raster.scale;
@@ -113,7 +113,7 @@ absl::Status CheckRasters(const Baking& baking) {
 
 namespace {
 
-// Says where a COG's overviews are from.
+// Records how a COG's overviews are made.
 void TellOverviews(const Baking& baking, std::span<const BakedLevel> overviews,
                    RasterDescription& raster) {
   if (baking.arguments.format != BakeFormat::kCog) return;

@@ -1,4 +1,4 @@
-// What a bake writes.
+// The files that a bake writes.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace thalweg::cli {
 absl::Status CheckRasters(const Baking& baking);
 
 // Writes the files of all layers, with their sidecars, reading each part once, or twice where a
-// range must be found first. The parts are in the stores. Gives the files' names.
+// range must be found first. The parts are in the stores. Returns the files' names.
 absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
                                                     const std::vector<BakedLevel>& levels);
 

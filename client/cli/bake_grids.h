@@ -13,7 +13,7 @@ namespace thalweg::cli {
 
 using BakedGrids = std::vector<survey::Grid<std::int32_t>>;
 
-// The whole area's values of each of the layers, in which the parts must be.
+// The whole area's values of each layer. The parts must have these layers.
 absl::StatusOr<BakedGrids> ReadGrids(const BakedLevel& level, const std::vector<Layer>& layers);
 
 }  // namespace thalweg::cli

@@ -84,7 +84,7 @@ absl::Status CheckComplete(const std::vector<BakedLevel>& levels) {
 }
 
 absl::Status RemoveParts(const std::vector<BakedLevel>& levels) {
-  // The first one's folder holds the others.
+  // From coarse to fine, so that the first level's folder, which holds the others, comes last.
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
     THALWEG_RETURN_IF_ERROR(level->store.Remove(level->parts));
   }

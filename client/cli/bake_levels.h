@@ -20,13 +20,13 @@ struct BakedLevel {
 };
 
 // The bake's own level first, in FILE.bake; then the coarser ones of its pyramid, each in a folder
-// within it. Takes up what is there.
+// within it. Resumes from existing parts.
 absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking);
 
 // In the order of rows, so that a file's tiles are written once.
 std::vector<bake::Part> InRows(std::vector<bake::Part> parts);
 
-// What lies in a folder, as a level.
+// The parts in a folder, as a level.
 BakedLevel LevelOf(bake::PartStore store);
 
 // FAILED_PRECONDITION where parts are missing.

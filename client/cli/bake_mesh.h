@@ -12,10 +12,10 @@
 
 namespace thalweg::cli {
 
-// Larger meshes are for tiles and levels of detail, not for one file.
+// Larger meshes need tiles and levels of detail, not one file.
 inline constexpr std::int64_t kMaxMeshSide = 2049;
 
-// What meshes are made of.
+// The layers that meshes are made from.
 std::vector<Layer> MeshLayers();
 
 // Fails now if the file can't be written, or the region is too large or too small.

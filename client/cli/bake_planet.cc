@@ -93,7 +93,7 @@ absl::StatusOr<Area> PlanetAreaOf(const BakeArguments& arguments) {
 }
 
 std::string SystemOf(const WorldInfo& world) {
-  // The mean radius and that of the equator.
+  // The Earth's mean radius and its equatorial one.
   if (world.radius_m >= 6'371'000 && world.radius_m <= 6'378'137) return "EPSG:4326";
   return absl::StrFormat(
       "GEOGCRS[\"Latitude and longitude on %1$s\",DATUM[\"%1$s\",ELLIPSOID[\"%1$s\",%2$.17g,0,"

@@ -1,4 +1,4 @@
-// What a bake's files have in common.
+// The code that a bake's files have in common.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ namespace thalweg::cli {
 
 // A square of a bake that has files of its own.
 struct BakeTile {
-  // What its files' names end with: "_x0_y2".
+  // The end of its files' names: "_x0_y2".
   std::string suffix;
   // Vertices from the whole region's north-west one.
   std::int64_t column = 0;
   std::int64_t row = 0;
-  // What 16 bits stand for, for each layer: the same in all tiles.
+  // The range of 16 bits for each layer, the same in all tiles.
   std::vector<std::pair<std::int32_t, std::int32_t>> ranges;
 };
 
@@ -42,7 +42,7 @@ struct Baking {
   std::optional<BakeTile> tile = {};
 };
 
-// Whether the format is of the cover's weights.
+// Whether the format holds the cover's weights.
 bool IsOfCover(BakeFormat format);
 
 raster_file::Sample SampleOf(BakeFormat format);
@@ -50,7 +50,7 @@ raster_file::Sample SampleOf(BakeFormat format);
 absl::StatusOr<std::unique_ptr<raster_file::RasterSink>> OpenSink(
     const raster_file::RasterDescription& raster, BakeFormat format);
 
-// What a part has of the bake's area; its errors.
+// The part's values within the bake's area, or the store's errors.
 absl::StatusOr<Region> ReadPart(const Baking& baking, const bake::PartStore& store,
                                 const bake::Part& part);
 

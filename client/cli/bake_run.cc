@@ -105,7 +105,7 @@ absl::StatusOr<std::string> Plan(const Baking& baking, const PartStore& store, b
 }
 
 absl::Status WarnOfAnHour(const Baking& baking, const PartStore& store, bool json) {
-  // Fewer take less on any machine.
+  // Fewer parts take less than an hour on any machine.
   constexpr std::size_t kManyParts = 64;
   constexpr double kHour = 3600;
   const BakeArguments& arguments = baking.arguments;

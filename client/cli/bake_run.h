@@ -12,18 +12,18 @@
 
 namespace thalweg::cli {
 
-// Fetches what this shard has of each level, coarse ones first, since finer ones are computed from
-// them; how many parts these are.
+// Fetches this shard's parts of each level and returns their number. Coarse levels come first,
+// since finer ones are computed from them.
 absl::StatusOr<std::size_t> FetchLevels(const Baking& baking, const std::vector<BakedLevel>& levels,
                                         bool json);
 
-// Tells by a few parts what the whole would take. They stay.
+// Bakes a few parts, which stay, and returns an estimate of the whole bake.
 absl::StatusOr<std::string> Plan(const Baking& baking, const bake::PartStore& store, bool json);
 
-// Who begins a bake of more than an hour is told so by its first parts.
+// Prints a warning if the first parts show that the bake takes more than an hour.
 absl::Status WarnOfAnHour(const Baking& baking, const bake::PartStore& store, bool json);
 
-// Computes some of the finished parts again, others each time it runs, and gives what to print.
+// Computes some of the finished parts again, others in each run, and returns the text to print.
 absl::StatusOr<std::string> Verify(const Baking& baking, const BakedLevel& level, bool json);
 
 }  // namespace thalweg::cli

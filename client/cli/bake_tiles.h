@@ -12,13 +12,13 @@
 
 namespace thalweg::cli {
 
-// The area with all of each tile that has a vertex of it, at its level.
+// The area, extended to whole tiles of its level.
 bake::Area WholeTiles(const bake::Area& area);
 
-// Of an area of whole tiles: itself, and the tiles above it, level by level up to the first.
+// The area and the tiles above it, level by level up to the first.
 std::vector<bake::Area> PyramidOf(const bake::Area& whole_tiles);
 
-// Fails now if the file can't be written, the layer is no height or the region leaves the map's
+// Fails now if the file can't be written, the layer is not a height or the region leaves the map's
 // window.
 absl::Status CheckTiles(const Baking& baking);
 

@@ -30,7 +30,7 @@ using raster_file::FeatureValue;
 constexpr std::size_t kRivers = 0;
 constexpr std::size_t kLakes = 1;
 
-// Fewer cells make no river: lines would be of the grid, not of the land.
+// The fewest cells of a river: smaller ones would show the grid, not the land.
 constexpr double kMinRiverCells = 1000;
 
 double CellM2(const Baking& baking) {

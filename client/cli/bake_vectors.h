@@ -15,7 +15,7 @@ namespace thalweg::cli {
 // Rivers are found over the whole region at once, in memory: 60 bytes a vertex, so 4 GB.
 inline constexpr std::int64_t kMaxVectorSide = 8193;
 
-// What rivers and lakes are found from: of the world's layers.
+// The world's layers that rivers and lakes are found from.
 std::vector<Layer> VectorLayersOf(const WorldInfo& world);
 
 // Fails now if the file or its place can't be written, or the region is too large.

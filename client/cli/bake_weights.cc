@@ -44,7 +44,7 @@ std::vector<WeightsFile> WeightsFilesOf(BakeFormat format) {
   return files;
 }
 
-// What a class weighs at each vertex, of 255.
+// A class's weight at each vertex, of 255.
 std::vector<std::int32_t> WeightsOf(Cover cover, std::span<const std::int32_t> packed) {
   std::vector<std::int32_t> weights;
   weights.reserve(packed.size());

@@ -1,4 +1,4 @@
-// The weights of the cover's classes, as engines take them.
+// The weights of the cover's classes, in files for engines.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the command's subcommands do.
+// The subcommands. Each returns the text to print.
 #pragma once
 
 #include <string>
@@ -19,30 +19,28 @@ std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json);
 // What `info` prints: a line a property, or a JSON object.
 std::string InfoText(const WorldInfo& world, bool json);
 
-// Asks the server whether it is ready, and gives what to print if so.
+// Asks the server whether it is ready.
 absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
                                    bool json);
 
-// Adds a world from a file, and gives what to print about it.
+// Adds a world from a file.
 absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
                                         bool json);
 
-// Fetches a region, writes it to its file, and gives what to print about it: nothing if the file is
-// the standard output.
+// Fetches a region and writes it to its file. The text is empty if the file is the standard output.
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json);
 
-// Fetches and draws a planet from orbit, writes the picture to its file, and gives what to print.
+// Fetches and draws a planet from orbit, and writes the picture to its file.
 absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& arguments,
                                       const WorldInfo& world, bool json);
 
-// Bakes a region from the servers, which stand with commas between them, writes a file a layer, and
-// gives what to print about it.
+// Bakes a region from the servers, separated by commas, and writes a file for each layer.
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
                                  const BakeArguments& arguments, bool json);
 
-// What was surveyed.
+// The surveyed land.
 struct SurveyedLand {
-  // What heads a table, and the first members of a JSON object.
+  // The head of a table, and the first members of a JSON object.
   std::string title;
   std::string json;
   double cell_size_m = 1;
@@ -55,20 +53,20 @@ std::string SurveyText(const SurveyedLand& land, const survey::Report& report, b
 // Names a square of a world.
 SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world);
 
-// Measures an elevation model in a file, without a server, and gives what to print.
+// Measures an elevation model in a file, without a server.
 absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json);
 
-// Makes a world of an elevation model in a file, writes it, and gives what to print about it.
+// Makes a world of an elevation model in a file, and writes it.
 absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json);
 
-// Fetches a square and its parent's, measures it, and gives what to print.
+// Fetches a square and its parent's ground, and measures it.
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json);
 
 // What `fly` prints: a table, or a JSON object.
 std::string FlightText(const FlyArguments& arguments, const WorldInfo& world,
                        const FlightReport& report, bool json);
 
-// Flies, and gives what to print about it.
+// Flies over a world.
 absl::StatusOr<std::string> Fly(Client& client, const FlyArguments& arguments, bool json);
 
 }  // namespace thalweg::cli

@@ -20,7 +20,7 @@ namespace thalweg::cli {
 
 const std::map<std::string, Layer>& LayersByName();
 
-// A line a layer, in the order of their numbers.
+// A line for each layer, in the order of their numbers.
 std::string LayerList();
 
 // An option whose value is one of the map's names.
@@ -65,7 +65,8 @@ CLI::Option* AddLevel(CLI::App& command, int& level);
 // Of a planet.
 CLI::Option* AddFace(CLI::App& command, std::optional<int>& face);
 
-// A 64-bit coordinate. CLI11's own conversion takes what does not fit for the largest that does.
+// A 64-bit coordinate. CLI11's own conversion changes numbers that do not fit to the largest that
+// does.
 CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
                        const std::string& type_name, const std::string& text);
 

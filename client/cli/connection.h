@@ -9,11 +9,11 @@
 
 namespace thalweg::cli {
 
-// Adds the options that every command has for it.
+// Adds the connection options that every command has.
 void AddConnection(CLI::App& command, ConnectionArguments& connection);
 
-// Reads the files that they name, and the token of THALWEG_TOKEN where none is named.
-// INVALID_ARGUMENT for a file without a token, or what the system says; never with a token.
+// Reads the named files, and the token from THALWEG_TOKEN if no file has it. INVALID_ARGUMENT for a
+// file without a token, or the system's error. Errors never contain a token.
 absl::StatusOr<ClientOptions> ReadOptions(const ConnectionArguments& connection);
 
 }  // namespace thalweg::cli

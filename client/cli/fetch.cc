@@ -24,7 +24,7 @@
 namespace thalweg::cli {
 namespace {
 
-// What a fetch has at hand when it writes.
+// The data of a fetch that is to be written.
 struct Fetched {
   const FetchArguments& arguments;
   const WorldInfo& world;
@@ -37,7 +37,7 @@ struct Fetched {
   double CellSizeM() const { return world.CellSizeM(arguments.level); }
   const LayerDescription& Description() const { return DescriptionOf(arguments.layer); }
   double Scaled(std::int32_t value) const { return value * Description().scale; }
-  // What is packed is no number.
+  // Packed values have no range.
   bool HasRange() const {
     return arguments.layer != Layer::kNormal && arguments.layer != Layer::kCover;
   }
@@ -67,7 +67,7 @@ absl::Status CheckFace(const std::optional<int>& face, const WorldInfo& world) {
                        *face);
 }
 
-// Of the ground in its light.
+// Whether the format is a picture of the lit ground.
 bool IsPicture(Format format) {
   return format == Format::kHillshade || format == Format::kSatellite;
 }
@@ -87,11 +87,11 @@ RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world)
   const auto add = [&](Layer layer) {
     if (world.Has(layer)) request.layers.push_back(layer);
   };
-  // A layer's picture lies over the relief. Lakes and sea are drawn by their depth, which travels
-  // in next to nothing where it is dry.
+  // A layer's picture lies over the relief. Lakes and sea are drawn by their depth, which takes few
+  // bytes where the ground is dry.
   add(arguments.layer == Layer::kHeight ? Layer::kWaterDepth : Layer::kHeight);
   if (arguments.format == Format::kSatellite) add(Layer::kCover);
-  // Where there is no direction the distance tells.
+  // The distance shows where there is no direction.
   if (arguments.layer == Layer::kShoreDirection) add(Layer::kShoreDistance);
   if (arguments.rivers) add(Layer::kFlow);
   return request;
@@ -105,7 +105,7 @@ std::span<const std::int32_t> PlaneOf(const Region& region, Layer layer) {
   return {};
 }
 
-// The layer's name and range, with as many decimals as it deserves.
+// The layer's name and range, with decimals as its unit needs.
 std::string LayerText(const Fetched& fetched) {
   std::string name(fetched.Description().name);
   if (!fetched.HasRange()) return name;
@@ -220,10 +220,10 @@ std::string Summary(const Fetched& fetched, bool json) {
       ",\"wire_bytes\":", region.wire_bytes, "}\n");
 }
 
-// A square around a place of a planet, moved to where it lies on one face.
+// Sets the square around a place of a planet, moved so that it lies on one face.
 void MoveTo(const LatLong& place, const WorldInfo& world, FetchArguments& arguments) {
   const auto cells_of = [](int level) { return std::int64_t{kTileCells} << level; };
-  // Fewer vertices are on no face.
+  // A face must have enough vertices.
   while (arguments.level < world.levels - 1 && cells_of(arguments.level) < arguments.size - 1) {
     ++arguments.level;
   }
@@ -242,7 +242,7 @@ void MoveTo(const LatLong& place, const WorldInfo& world, FetchArguments& argume
 
 // The square that shows the world, at the level whose cells are nearest to the picture's.
 FetchArguments OfShowplace(FetchArguments arguments, const WorldInfo& world) {
-  // Servers before there were showplaces tell of none.
+  // Older servers send no showplace.
   constexpr double kSomeCells = 30;
   const double side_m =
       world.showplace.side_m > 0 ? world.showplace.side_m : kSomeCells * world.cell_size_m;

@@ -43,7 +43,7 @@ Examples:
   thalweg fetch --world blue-planet --disc 20,-40 --format satellite --out planet.png
   thalweg fetch --world blue-planet --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
 
-// What a picture from orbit can be.
+// Checks the options of a picture from orbit.
 void CheckDisc(const FetchArguments& fetch) {
   if (fetch.format == Format::kPng16 || fetch.format == Format::kI32) {
     throw CLI::ValidationError("--format", "expected hillshade or satellite with --disc");
@@ -52,7 +52,7 @@ void CheckDisc(const FetchArguments& fetch) {
     throw CLI::ValidationError("--size", "expected " + std::to_string(kMinDiscSize) + " to " +
                                              std::to_string(kMaxDiscSize) + " with --disc");
   }
-  // Also for what is no number.
+  // Written so that NaN fails too.
   if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
   throw CLI::ValidationError("--disc",
                              "expected LAT,LON with LAT of -90 to 90 and LON of -180 to 180");
@@ -72,7 +72,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       AddVertex(*command, "--x0", fetch.x0, "I", "Westernmost vertex, counted in cells of --level");
   CLI::Option* y0 = AddVertex(*command, "--y0", fetch.y0, "J",
                               "Northernmost vertex, the same; y grows to the south");
-  // Without all three, the square is the one that shows the world.
+  // Without all three, the showplace decides the square.
   level->needs(x0)->needs(y0);
   x0->needs(level);
   y0->needs(level);
@@ -106,7 +106,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       throw CLI::ValidationError("--layer", "expected none with --format satellite");
     }
     if (fetch.disc) CheckDisc(fetch);
-    // What a name says of the format is taken as the format when nothing else is said.
+    // Takes the format from the file's name if no option gives it.
     if (format->count() == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
   });
   return command;

@@ -23,10 +23,10 @@ namespace {
 
 using globe::DiscPoint;
 
-// What is seen of a planet, and how it was drawn.
+// The visible side of a planet, and how it was drawn.
 struct SeenDisc {
   int level = 0;
-  // On the ground, in the middle.
+  // A pixel on the ground, in the middle.
   double pixel_m = 0;
   std::int64_t tiles = 0;
   std::vector<picture::GlobePixel> pixels = {};
@@ -43,8 +43,7 @@ absl::Status CheckPlanet(const FetchArguments& arguments, const WorldInfo& world
       "satellite");
 }
 
-// Each point of the disc, then those to the right and the left of it and above and below it, half a
-// step away.
+// Each point of the disc, and those half a step to the right, left, above and below.
 constexpr std::size_t kAround = 5;
 
 std::vector<sphere::Point> PointsAround(std::span<const DiscPoint> disc, double step) {
@@ -89,7 +88,7 @@ absl::StatusOr<SeenDisc> See(Client& client, const FetchArguments& arguments,
   SeenDisc seen{.level = std::min(globe::LevelOf(disc), world.levels - 1),
                 .pixel_m = world.radius_m / disc.Radius()};
   const std::vector<DiscPoint> points = disc.Points();
-  // A pixel or a cell, whichever is wider: what is finer shows the cells' edges.
+  // A pixel or a cell, whichever is wider: a smaller step would show the cells' edges.
   const double step =
       std::max(1 / disc.Radius(), std::numbers::pi / 2 / std::ldexp(kTileCells, seen.level));
   globe::SampleRequest request{.world = world.id, .level = seen.level};

@@ -75,7 +75,7 @@ class Path {
   Camera camera_;
 };
 
-// Draws frames, and remembers what they were like.
+// Draws frames and records their statistics.
 class Flight {
  public:
   Flight(TerrainView& view, const FlyArguments& arguments, const FlightProgress& progress)
@@ -98,7 +98,7 @@ class Flight {
   }
 
  private:
-  // The set of a frame, after which the camera may go on.
+  // Takes the set of a frame.
   FrameChanges Frame() {
     const Clock::time_point begin = Clock::now();
     const absl::Status set = view_.SetCamera(path_.camera());
@@ -129,7 +129,7 @@ class Flight {
       const bool complete = arguments_.from_finest ? changes.finest : changes.complete;
       if (!failure_.ok()) return failure_;
       if (absl::Status status = view_.status(); !status.ok()) return status;
-      // Ground may be there that lifts the camera, which then needs other tiles.
+      // New ground may lift the camera, which then needs other tiles.
       if (complete) {
         path_.Follow(1);
         report_.first_complete_s = SecondsSince(begin);
@@ -258,7 +258,7 @@ Percentiles Percentiles::Of(std::vector<double> values) {
 
 bool IsWithoutCracks(const std::vector<DrawnTile>& tiles) {
   std::set<TileKey> drawn;
-  // What is drawn through finer tiles.
+  // Tiles that are drawn as finer ones.
   std::set<TileKey> split;
   for (const DrawnTile& tile : tiles) {
     if (!drawn.insert(tile.key).second) return false;
@@ -272,19 +272,20 @@ bool IsWithoutCracks(const std::vector<DrawnTile>& tiles) {
     if (key.level < 2) continue;
     for (std::int64_t south = -1; south <= 1; ++south) {
       for (std::int64_t east = -1; east <= 1; ++east) {
-        // A level coarser at most: the parent of what touches it is there, whole or in parts.
+        // Neighbours are at most one level coarser: their parent's ground is drawn, as one tile or
+        // as finer ones.
         const TileKey beside = Parent({key.level, key.x + east, key.y + south});
         if (drawn.contains(beside) || split.contains(beside)) continue;
         for (TileKey cover = beside; cover.level > 0;) {
           cover = Parent(cover);
           if (drawn.contains(cover)) return false;
-          // Drawn through others, which leave a gap here.
+          // Drawn as finer tiles, which leave a gap here.
           if (split.contains(cover)) return false;
         }
       }
     }
   }
-  // Every tile that is split is so into four.
+  // Every split tile has all four children.
   for (const TileKey& key : split) {
     for (const std::int64_t part : {0, 1, 2, 3}) {
       const TileKey child{key.level + 1, 2 * key.x + part % 2, 2 * key.y + part / 2};

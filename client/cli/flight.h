@@ -1,4 +1,4 @@
-// A flight over a world, and what a game would have drawn on it.
+// A flight over a world, with statistics of the frames that a game would draw.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace thalweg::cli {
 struct FlightInterval {
   double begin_s = 0;
   int frames = 0;
-  // Of them with a complete set without cracks, and of those with nothing coarser than wanted.
+  // Frames with a complete set without cracks; of these, the ones with the finest set.
   int complete = 0;
   int finest = 0;
   // Of the last frame: tiles drawn, missing, and the finest level drawn.
@@ -30,7 +30,7 @@ struct FlightInterval {
   std::size_t wire_bytes = 0;
 };
 
-// Of several values, sorted: none gives 0.
+// Percentiles of several values; 0 if there are none.
 struct Percentiles {
   double p50 = 0;
   double p95 = 0;
@@ -40,7 +40,7 @@ struct Percentiles {
 };
 
 struct FlightReport {
-  // From the first question to the first complete set, before the flight begins.
+  // From the first request to the first complete set, before the flight begins.
   double first_complete_s = 0;
   double flown_s = 0;
   double flown_m = 0;
@@ -49,24 +49,24 @@ struct FlightReport {
   int finest = 0;
   // Frames whose set had an overlap, or tiles side by side that differ by more than a level.
   int cracked = 0;
-  // Frames that came more than a frame too late: this machine's doing.
+  // Frames that were more than a frame late, which is this machine's fault.
   int late = 0;
-  // Tiles that the flight came to need, and those of them that were there already.
+  // Tiles that the flight needed, and those of them that were in memory already.
   std::uint64_t needed = 0;
   std::uint64_t in_time = 0;
   // From the stop to the finest set; below 0 if it did not come in time.
   double finest_after_s = -1;
-  // Tiles that came from the stop to then, and those of them that the standing camera needs.
+  // Tiles that came in that time, and those of them that the standing camera needs.
   std::size_t tiles_after_stop = 0;
   std::size_t needed_after_stop = 0;
-  // From the moment in which a tile was missing to its arrival, in ms.
+  // From the moment when a tile was first missing to its arrival, in ms.
   Percentiles waited_ms;
-  // What SetCamera and Update took of a frame, in microseconds.
+  // The time of SetCamera and Update in a frame, in microseconds.
   Percentiles frame_us;
-  // How many tiles came of each level, and are drawn of it at the end.
+  // How many tiles of each level came, and are drawn at the end.
   std::vector<std::size_t> tiles_by_level;
   std::vector<std::size_t> drawn_by_level;
-  // 600 or fewer, of a second or longer each.
+  // At most 600, each of a second or longer.
   std::vector<FlightInterval> intervals;
   TerrainStatistics statistics;
   // The tiles' bytes against 16 bits a vertex and layer.
@@ -79,8 +79,8 @@ struct FlightReport {
 // Called after every interval.
 using FlightProgress = std::function<void(const FlightInterval&)>;
 
-// Flies, in the time that it takes: straight on, at a height above the ground. DEADLINE_EXCEEDED if
-// no complete set came within the arguments' patience.
+// Flies in real time, straight on, at a height above the ground. DEADLINE_EXCEEDED if no complete
+// set came within the arguments' patience.
 absl::StatusOr<FlightReport> FlyView(TerrainView& view, const FlyArguments& arguments,
                                      const FlightProgress& progress);
 

@@ -21,7 +21,7 @@ constexpr int kSide = 1'024;
 constexpr double kMinSideM = 8'000;
 constexpr double kWays = 2.5;
 
-// A square of ground, a vertex a pixel.
+// A square of ground; each vertex is a pixel.
 struct Map {
   double west_m = 0;
   double north_m = 0;

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 // Of its shorter side.
 constexpr double kBlend = 1.0 / 12;
 
-// A world's name that is made of a file's: lower-case letters, digits and hyphens.
+// A world's name made from a file's: lower-case letters, digits and hyphens.
 std::string NameOf(const std::string& raster) {
   std::string name;
   for (const char c : fs::path(raster).stem().string()) {
@@ -43,7 +43,7 @@ std::string NameOf(const std::string& raster) {
   return name.empty() ? "land" : name.substr(0, kLongest);
 }
 
-// What was asked for; or 0, where a hundredth of the raster is as low.
+// The sea level of the options; or 0, if a hundredth of the raster is that low.
 std::optional<double> SeaLevelOf(const ImportArguments& arguments,
                                  const raster_file::ElevationModel& model) {
   if (arguments.sea_level_m) return arguments.sea_level_m;
@@ -54,8 +54,7 @@ std::optional<double> SeaLevelOf(const ImportArguments& arguments,
   return 0.0;
 }
 
-// The folder is made if need be. Fails now, not after minutes' work, if nothing can be written
-// there.
+// Makes the folder if needed. Fails now, not after minutes of work, if it can't be written to.
 absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   std::error_code error;

@@ -1,4 +1,4 @@
-// The little JSON that the command writes.
+// JSON strings and numbers, for the command's output.
 #pragma once
 
 #include <string>

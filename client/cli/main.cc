@@ -42,7 +42,7 @@ struct Run {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
     return Fetch(*client, arguments, json);
   }
-  // From as many servers as --server names.
+  // With all servers that --server names.
   absl::StatusOr<std::string> operator()(const BakeArguments& arguments) const {
     return Bake(server, options, arguments, json);
   }
@@ -90,10 +90,11 @@ absl::Status RunAndPrint(const Arguments& arguments) {
 }  // namespace
 }  // namespace thalweg::cli
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what nobody catches is a fault, and ends the program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
+// program.
 int main(int argc, char** argv) {
   using namespace thalweg::cli;
-  // Errors tell what gRPC and Protobuf would log, once.
+  // Our errors already contain what gRPC and Protobuf would log.
   setenv("GRPC_VERBOSITY", "NONE", 0);
   google::protobuf::SetLogHandler(nullptr);
   const auto parsed = ParseArguments(argc, argv);

@@ -112,7 +112,7 @@ absl::Status OutputFile::Commit() {
     }
     kind_ = Kind::kNamed;
   }
-  // Network file systems tell of a full disk only when the file is closed.
+  // Network file systems report a full disk only when the file is closed.
   if (close(std::exchange(file_, -1)) != 0) {
     const int error = errno;
     if (kind_ == Kind::kNamed) unlink(temporary_.c_str());

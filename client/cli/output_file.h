@@ -1,4 +1,4 @@
-// Files that are whole or not there.
+// Files that are complete or not there.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,11 @@ namespace thalweg::cli {
 
 // A file that takes its name only when it is complete: it is written without a name where the
 // system can do that, otherwise under a temporary one beside it, and renamed by Commit. A symbolic
-// link is followed; what is neither a regular file nor absent, such as a pipe or a device, is
-// written to directly, and "-" is the standard output. Errors name the operation, the path and the
-// reason. Not thread-safe.
+// link is followed; a pipe, a device or another special file is written to directly, and "-" is the
+// standard output. Errors name the operation, the path and the reason. Not thread-safe.
 class OutputFile {
  public:
-  // Fails now, not after an hour's work, if nothing can be written there.
+  // Fails now, not after an hour of work, if the file can't be written.
   static absl::StatusOr<OutputFile> Create(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;
@@ -30,7 +29,7 @@ class OutputFile {
   // Writes all of it and commits.
   absl::Status WriteAll(const std::string& bytes);
 
-  // Puts the file where it belongs, in the place of any that was there. Once, after the last Write.
+  // Gives the file its name and replaces any older one. Call it once, after the last Write.
   absl::Status Commit();
 
  private:
@@ -40,7 +39,7 @@ class OutputFile {
 
   absl::Status Error(const char* operation, int error) const;
 
-  // As the caller named it, and where it really goes.
+  // The path as the caller gave it, and with links resolved.
   std::string shown_;
   std::string target_;
   std::string temporary_;

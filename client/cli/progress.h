@@ -1,4 +1,4 @@
-// A line that tells how far a region has come.
+// A line that shows a region's progress.
 #pragma once
 
 #include <chrono>
@@ -8,13 +8,13 @@
 
 namespace thalweg::cli {
 
-// "[=====     ]": so much of it is done, 0 to 1.
+// "[=====     ]": the part that is done, 0 to 1.
 std::string BarText(double part);
 
-// "[=====     ]  37/64 tiles  12.3 MB/s": what the line says after so many seconds.
+// "[=====     ]  37/64 tiles  12.3 MB/s": the line after `seconds`.
 std::string ProgressText(const RegionProgress& progress, double seconds);
 
-// Keeps such a line on the standard error while it is a terminal; writes nothing otherwise. Not
+// Shows the line on the standard error if that is a terminal; otherwise writes nothing. Not
 // thread-safe.
 class ProgressLine {
  public:
@@ -25,7 +25,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void Show(const RegionProgress& progress);
-  // Any text, now and then; the last one in any case.
+  // Shows a text, at most a few times a second; the last one always.
   void Show(const std::string& text, bool last);
   double Seconds() const;
 

@@ -18,10 +18,10 @@ namespace {
 using survey::Grid;
 using survey::SharedVertices;
 
-// What a survey would like to have beside the height.
+// Layers that a survey uses in addition to the height, where the world has them.
 constexpr Layer kExtraLayers[] = {Layer::kWaterLevel, Layer::kWashLoad, Layer::kUplift};
 
-// The height and what the world offers of the rest.
+// The height and those of the other layers that the world has.
 std::vector<Layer> LayersOf(const WorldInfo& world) {
   std::vector<Layer> layers = {Layer::kHeight};
   for (const Layer layer : kExtraLayers) {

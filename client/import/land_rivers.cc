@@ -21,7 +21,7 @@ using survey::kOutlet;
 // Slopes are measured over several steps, since heights are rounded, often to metres.
 constexpr int kStepsDown = 4;
 constexpr int kMinChannel = 100;
-// A law's steepness is never 0: flat ground is gentle.
+// The least steepness of a law, for flat ground.
 constexpr double kMinSlope = 1e-4;
 constexpr double kSharpness = 2.5;
 constexpr double kSteeperDeg = 15;
@@ -34,9 +34,9 @@ std::uint32_t ChanceOf(std::int32_t cell) {
   return static_cast<std::uint32_t>(bits >> 32);
 }
 
-// Each inner cell drains to the neighbour of steepest descent, by falls that lose a random part of
-// a half at most, as in shaders/kernels/rivers.glsl. Else even slopes would drain along the grid's
-// eight directions.
+// Each inner cell drains to the neighbour of steepest descent, after each fall is reduced by a
+// random part of up to a half, as in shaders/kernels/rivers.glsl. Otherwise even slopes would drain
+// along the grid's eight directions.
 void LetWaysWander(const Grid<double>& surface_m, Drainage& drainage) {
   constexpr double kDiagonal = 0.66;
   for (int y = 1; y + 1 < surface_m.height; ++y) {
@@ -60,7 +60,7 @@ void LetWaysWander(const Grid<double>& surface_m, Drainage& drainage) {
   Accumulate(drainage);
 }
 
-// The fall over the next steps down, by the way; nothing where water ends at once.
+// The slope of the way over the next steps; nothing where water ends at once.
 double SlopeDown(const Grid<double>& ground_m, const Drainage& drainage, double cell_m,
                  std::int32_t cell) {
   std::int32_t at = cell;
@@ -90,7 +90,7 @@ double Degrees(double slope) { return std::atan(slope) * 180 / std::numbers::pi;
 
 Drainage DrainageOf(const Grid<double>& ground_m, std::optional<double> sea_level_m,
                     double deepest_fill_m) {
-  // Water ends under the sea, not at its level.
+  // Water ends at ground below sea level, but not at ground that is just at it.
   const double lowest = -std::numeric_limits<double>::infinity();
   const double outlet = sea_level_m ? std::nextafter(*sea_level_m, lowest) : lowest;
   const Flood flood =

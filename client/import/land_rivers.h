@@ -1,4 +1,4 @@
-// Where the water of real land runs.
+// How water flows over real land.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace thalweg::real_land {
 survey::Drainage DrainageOf(const survey::Grid<double>& ground_m, std::optional<double> sea_level_m,
                             double deepest_fill_m);
 
-// Raises the ground, in height units, as little as lets every cell stand over its receiver by
-// `fall` or more.
+// Raises the ground, in height units, by the least amounts that put every cell above its receiver
+// by `fall` or more.
 void LetWaterFall(const survey::Drainage& drainage, std::int32_t fall,
                   std::vector<std::int32_t>& ground);
 
@@ -25,7 +25,7 @@ void LetWaterFall(const survey::Drainage& drainage, std::int32_t fall,
 struct SlopeLaw {
   double steepness = 50;
   double concavity = 0.45;
-  // Few slopes are steeper than the first, and nearly none than the other.
+  // Few slopes are steeper than the first, and almost none than the second.
   double repose_deg = 36;
   double steepest_deg = 46;
 };

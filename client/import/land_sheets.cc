@@ -15,9 +15,9 @@ using survey::Grid;
 
 constexpr double kUnits = 65536;
 constexpr double kHighestM = 16000;
-// Depressions of this part of a cell and more stay as they are.
+// Depressions deeper than this part of a cell stay as they are.
 constexpr double kDeepestFillCells = 0.25;
-// What ways fall by on filled ground: 6 cm a km, as the world's do at least, and 8 units.
+// The fall of ways on filled ground: 6 cm a km, the least that a world's have, and 8 units.
 constexpr double kMinFallSlope = 1.0 / 16384;
 constexpr std::int32_t kMinFall = 8;
 

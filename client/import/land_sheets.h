@@ -11,18 +11,18 @@
 
 namespace thalweg::real_land {
 
-// What a raster became.
+// The result of an import.
 struct Land {
   std::vector<elevation::Sheet> sheets;
   SlopeLaw law;
-  // By how much depressions were filled so that water falls: the root of the mean square over all
-  // cells, and the largest.
+  // How much depressions were filled so that water flows: the root mean square over all cells, and
+  // the largest.
   double filled_rms_m = 0;
   double filled_max_m = 0;
 };
 
 // The sheets of a raster, of every 2^step-th vertex for the steps 0 to `steps`. Heights over 16,000
-// m or under -16,000 m are cut off there. `progress` is told of each step when it begins.
+// m or under -16,000 m are cut off there. `progress` is called when each step begins.
 Land LandOf(const survey::Grid<double>& ground_m, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress = {});
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kLargestCellM = 1024;
 constexpr double kFinestCellM = 0.25;
-// Under so large cells ground is rough by itself, and rivers are known.
+// Ground with cells of this size or smaller is rough by itself, and its rivers are known.
 constexpr double kRoughCellM = 12;
 
 int LevelsOf(double cell_m, int level) {
@@ -18,8 +18,8 @@ int LevelsOf(double cell_m, int level) {
   return std::clamp(level + 1 + std::max(finer, 0), level + 1, wire::kMaxLevels);
 }
 
-// Ground that drains fewer of the raster's cells keeps its heights: more channels than that would
-// carve away what the raster shows.
+// Ground that drains fewer of the raster's cells keeps its heights: more channels would carve away
+// the raster's own forms.
 constexpr double kChannelCells = 100;
 // Of the parent's cells: a river of the raster's grid gets bends. More would move valleys too far.
 constexpr double kDisplacement = 0.7;

@@ -1,4 +1,4 @@
-// The world that a raster becomes.
+// The specification of the world that is made from a raster.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace thalweg::real_land {
 
-// What a specification is made of.
+// The inputs of a specification.
 struct LandFacts {
   std::string name;
   std::string description;
@@ -25,7 +25,7 @@ struct LandFacts {
   double highest_m = 0;
   SlopeLaw law;
   std::optional<double> sea_level_m;
-  // How far from its edge the raster counts wholly.
+  // The distance from its edge where the raster has full weight.
   double blend_m = 0;
   // The world's origin in a coordinate reference system; empty: none is known.
   std::string crs;
@@ -33,11 +33,11 @@ struct LandFacts {
   double origin_north = 0;
 };
 
-// The level of a raster whose cells are so large: level 0's are half a kilometre to one.
+// The level of a raster with cells of this size. Level 0 has cells of 0.5 to 1 km.
 int LevelOf(double cell_m);
 
-// Land like the raster's lies around it, between basins as low as its lowest ground, or the sea;
-// below its cells rivers go on by its own law, down to cells of a quarter of a metre.
+// Around the raster lies similar land, between basins as low as its lowest ground or the sea. Finer
+// levels continue its rivers by its own law, down to cells of a quarter of a metre.
 v1::WorldSpec SpecOf(const LandFacts& facts);
 
 }  // namespace thalweg::real_land

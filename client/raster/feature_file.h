@@ -30,7 +30,7 @@ enum class FeatureShape : std::uint8_t {
   kPolygon,
 };
 
-// Nothing is null. Integers and reals are the field's type.
+// monostate is null. Integers and reals must match the field's type.
 using FeatureValue = std::variant<std::monostate, std::int64_t, double>;
 
 struct FeatureField {
@@ -53,7 +53,7 @@ struct Feature {
   std::vector<FeatureValue> values;
 };
 
-// A GeoPackage (OGC 12-128) that takes its name in Finish, when it is whole.
+// A GeoPackage (OGC 12-128) that gets its name in Finish, when it is complete.
 class FeatureFile {
  public:
   virtual ~FeatureFile() = default;
@@ -69,8 +69,8 @@ struct FeatureFileDescription {
   std::vector<std::pair<std::string, std::string>> metadata = {};
 };
 
-// INVALID_ARGUMENT for a place that GDAL does not know; FAILED_PRECONDITION where the machine has
-// no GDAL.
+// INVALID_ARGUMENT for a reference system that GDAL does not know; FAILED_PRECONDITION if the
+// machine has no GDAL.
 absl::StatusOr<std::unique_ptr<FeatureFile>> OpenGeoPackage(
     const FeatureFileDescription& description);
 

@@ -87,7 +87,7 @@ bool FindAll(void* library, Gdal& gdal) {
 absl::StatusOr<const Gdal*> Gdal::Load() {
   static Gdal gdal{};
   static const bool found = [] {
-    // Stays open: GDAL registers what must live as long as the program.
+    // Stays open: GDAL registers objects that must live as long as the program.
     void* const library = OpenLibrary();
     return library != nullptr && FindAll(library, gdal);
   }();

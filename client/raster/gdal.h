@@ -1,5 +1,5 @@
-// GDAL's C interface, from the library that the machine has. Nothing is linked: a hundred libraries
-// come with it, and who measures no raster needs none.
+// GDAL's C interface, loaded from the machine's library. It is not linked, since it needs a hundred
+// other libraries and most users don't use it.
 #pragma once
 
 #include <cstdint>
@@ -70,7 +70,7 @@ struct Gdal {
   void (*QuietErrorHandler)(int, int, const char*);
   const char* (*GetLastErrorMsg)();
 
-  // FAILED_PRECONDITION where the machine has no GDAL 3.
+  // FAILED_PRECONDITION if the machine has no GDAL 3.
   static absl::StatusOr<const Gdal*> Load();
 };
 

@@ -23,20 +23,20 @@ constexpr int kUint16 = 2;
 constexpr int kInt32 = 5;
 constexpr int kFloat32 = 6;
 
-// Tiles that readers of maps like; zstd, which GDAL 2.3 and later read, at a level that costs
-// little time; more than 4 GB where needed.
+// Tiles, for quick reading of parts; zstd, which GDAL 2.3 and later read, at a fast level; more
+// than 4 GB where needed.
 constexpr std::array<const char*, 9> kTiffOptions = {
     "TILED=YES",        "BLOCKXSIZE=512", "BLOCKYSIZE=512",       "COMPRESS=ZSTD", "ZSTD_LEVEL=1",
     "BIGTIFF=IF_SAFER", "PREDICTOR=2",    "NUM_THREADS=ALL_CPUS", nullptr};
 constexpr std::array<const char*, 6> kCogOptions = {"COMPRESS=ZSTD",        "LEVEL=1",
                                                     "PREDICTOR=YES",        "BIGTIFF=IF_SAFER",
                                                     "NUM_THREADS=ALL_CPUS", nullptr};
-// What other formats are copied from, and is deleted then.
+// The temporary file that other formats are copied from.
 constexpr std::array<const char*, 5> kPlainOptions = {
     "TILED=YES", "BLOCKXSIZE=512", "BLOCKYSIZE=512", "BIGTIFF=IF_SAFER", nullptr};
-// A COG's overviews end where they are as small as one of its tiles.
+// A COG's last overview is as small as one of its tiles.
 constexpr std::int64_t kTileSide = 512;
-// What a PNG has no room for would be written beside it.
+// GDAL would write a PNG's metadata to a file beside it.
 constexpr int kMaxPngSide = 1'000'000;
 
 int TypeOf(Sample sample) {
@@ -120,7 +120,7 @@ class GdalSink : public RasterSink {
         return Failed("write", raster_.path, errors);
       }
       gdal_.Close(copy);
-      // What a PNG has no room for: the sidecar of the bake tells it.
+      // GDAL's file of metadata beside a PNG; the bake's sidecar has the same.
       unlink(absl::StrCat(finished, ".aux.xml").c_str());
     }
     gdal_.Close(std::exchange(dataset_, nullptr));
@@ -155,7 +155,7 @@ class GdalSink : public RasterSink {
       }
       samples = shorts_.data();
     }
-    // GDAL makes bytes of the integers itself.
+    // GDAL converts the integers to bytes itself.
     const int type = sample_ == Sample::kUint8 ? kInt32 : TypeOf(sample_);
     const int failed = gdal_.RasterIO(
         band, kWrite, static_cast<int>(place.column), static_cast<int>(place.row), place.width,

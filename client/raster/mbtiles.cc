@@ -11,8 +11,8 @@
 namespace thalweg::raster_file {
 namespace {
 
-// MBTiles 1.3, and the number that tells such files from other SQLite databases ("MPBX"). Nothing
-// is journalled: a file that was not finished is thrown away.
+// MBTiles 1.3, and the number that distinguishes its files from other SQLite databases ("MPBX").
+// There is no journal: an unfinished file is deleted.
 constexpr char kSchema[] = R"(
 PRAGMA application_id = 0x4d504258;
 PRAGMA journal_mode = OFF;

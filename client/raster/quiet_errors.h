@@ -7,7 +7,7 @@
 
 namespace thalweg::raster_file {
 
-// As long as it lives, what GDAL would print goes into an error instead.
+// While it exists, GDAL prints no errors; Last() gives the last one.
 class QuietErrors {
  public:
   explicit QuietErrors(const Gdal& gdal);
@@ -15,7 +15,7 @@ class QuietErrors {
   QuietErrors(const QuietErrors&) = delete;
   QuietErrors& operator=(const QuietErrors&) = delete;
 
-  // What GDAL said last.
+  // GDAL's last error.
   std::string Last() const;
 
  private:

@@ -58,7 +58,7 @@ std::string CrsOf(const Gdal& gdal, void* reference) {
   return text;
 }
 
-// Finds the size of its pixels and where they are.
+// Finds the size and the position of its pixels.
 absl::Status Place(const Gdal& gdal, const std::string& path, void* dataset,
                    ElevationModel& model) {
   std::array<double, 6> transform{};
@@ -125,7 +125,7 @@ int MissingAlong(const survey::Grid<bool>& missing, const Window& line) {
   return count;
 }
 
-// Cuts off the edge that misses most, one after the other, until no edge misses anything.
+// Cuts off the edge with the most missing pixels, again and again, until no edge has any.
 Window WindowWithData(const survey::Grid<bool>& missing) {
   Window window{0, 0, missing.width, missing.height};
   while (window.west < window.east && window.north < window.south) {
@@ -148,7 +148,7 @@ Window WindowWithData(const survey::Grid<bool>& missing) {
   return window;
 }
 
-// Elevation models that were turned have edges without data: they are cut off.
+// Cuts off edges without data, which rotated elevation models have.
 absl::Status CutToData(const Gdal& gdal, const std::string& path, void* band,
                        ElevationModel& model) {
   const survey::Grid<double>& ground_m = model.ground_m;

@@ -15,17 +15,17 @@ inline constexpr int kMaxSide = 8192;
 struct ElevationModel {
   survey::Grid<double> ground_m;
   double cell_size_m = 0;
-  // Its coordinate reference system, as PROJ reads it; empty if it has none, or none in metres.
+  // Its coordinate reference system, in a form for PROJ; empty if it has none in metres.
   std::string crs;
-  // Where the middle of its north-west pixel is in that.
+  // The middle of its north-west pixel in that system.
   double east = 0;
   double north = 0;
 };
 
 // The first band of a file that GDAL reads, in metres, without edges that have no data.
-// INVALID_ARGUMENT for a file that is no raster, is rotated, has pixels that are not square or are
-// in degrees, is smaller or larger than that, or has holes, with what to do about it;
-// FAILED_PRECONDITION where the machine has no GDAL.
+// INVALID_ARGUMENT, with advice, for a file that is not a raster, is rotated, has holes or pixels
+// that are not square or are in degrees, or is outside these sizes; FAILED_PRECONDITION if the
+// machine has no GDAL.
 absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path);
 
 }  // namespace thalweg::raster_file

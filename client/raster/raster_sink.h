@@ -1,4 +1,4 @@
-// Files that a bake's rasters go to.
+// Files that a bake's rasters are written to.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace thalweg::raster_file {
 
-// What numbers a file holds.
+// The numbers in a file.
 enum class Sample : std::uint8_t {
   // The world's own integers, exact.
   kInt32,
@@ -29,7 +29,7 @@ enum class Sample : std::uint8_t {
 // Where the raster is on the Earth, or on a planet: its first vertex, in the units of a coordinate
 // reference system that GDAL knows, east and north.
 struct Georeference {
-  // Empty: the place is in none.
+  // Empty: in none.
   std::string crs;
   double east = 0;
   double north = 0;
@@ -38,7 +38,7 @@ struct Georeference {
   bool in_degrees = false;
 };
 
-// What a file's overviews are: means of 2 x 2 samples, or rasters that are written to it.
+// A file's overviews: means of 2 x 2 samples, or rasters that are written to it.
 enum class Overviews : std::uint8_t { kMeans, kGiven };
 
 struct RasterDescription {
@@ -48,26 +48,26 @@ struct RasterDescription {
   double cell_size_m = 1;
   // Planes of one file, side by side.
   int bands = 1;
-  // The layer's name and unit, and what an integer is worth in it.
+  // The layer's name and unit, and the value of an integer in it.
   std::string layer;
   std::string unit;
   double scale = 1;
   // For kUint16, in the layer's integers.
   std::int32_t min = 0;
   std::int32_t max = 65535;
-  // Absent: the raster is of a plane of its own, whose north-west vertex is where the world has it.
+  // Absent: the raster is in the world's own plane, at its place there.
   std::optional<Georeference> place = {};
   double east_m = 0;
   double south_m = 0;
   // Of a COG. The number of given overviews, each half as large as the one before, rounded up.
   Overviews overviews = Overviews::kMeans;
   int given_overviews = 0;
-  // What the file tells about itself.
+  // The file's metadata.
   std::vector<std::pair<std::string, std::string>> metadata = {};
 };
 
-// Takes rectangles of a raster in any order, each vertex of each band once. The file takes its name
-// in Finish, when it is whole.
+// Takes rectangles of a raster in any order, each vertex of each band once. The file gets its name
+// in Finish, when it is complete.
 class RasterSink {
  public:
   virtual ~RasterSink() = default;
@@ -88,8 +88,8 @@ class RasterSink {
 // little-endian.
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenRaw(const RasterDescription& raster, Sample sample);
 
-// "GTiff", "COG" or "PNG" of GDAL. INVALID_ARGUMENT for a place that GDAL does not know or a size
-// that the format can't have; FAILED_PRECONDITION where the machine has no GDAL.
+// "GTiff", "COG" or "PNG" of GDAL. INVALID_ARGUMENT for a reference system that GDAL does not know
+// or a size that the format can't have; FAILED_PRECONDITION if the machine has no GDAL.
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenGdal(const RasterDescription& raster,
                                                      const std::string& driver, Sample sample);
 

@@ -18,8 +18,8 @@ absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
                                            const std::optional<Georeference>& place,
                                            const QuietErrors& errors);
 
-// INVALID_ARGUMENT for a place that OpenReference refuses; FAILED_PRECONDITION where the machine
-// has no GDAL to ask.
+// INVALID_ARGUMENT for a place that OpenReference refuses; FAILED_PRECONDITION if the machine has
+// no GDAL.
 absl::Status CheckPlace(const Georeference& place);
 
 }  // namespace thalweg::raster_file

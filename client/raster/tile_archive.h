@@ -12,14 +12,14 @@
 
 namespace thalweg::raster_file {
 
-// A tile of XYZ's pyramid: rows are counted from the north.
+// A tile of an XYZ pyramid: rows are counted from the north.
 struct ArchivedTile {
   int zoom = 0;
   std::int64_t column = 0;
   std::int64_t row = 0;
 };
 
-// An SQLite file by MBTiles 1.3, which takes its name in Finish, when it is whole.
+// An SQLite file in the MBTiles 1.3 format, which gets its name in Finish, when it is complete.
 class TileArchive {
  public:
   virtual ~TileArchive() = default;
