@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Whether another try, later or elsewhere, may do better.
+// Whether another try, later or by another server, may succeed.
 bool MayPass(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status) ||
          absl::IsResourceExhausted(status);
@@ -50,7 +50,7 @@ class Run {
     std::chrono::milliseconds next{0};
   };
 
-  // What the store lacks, a range a server.
+  // The parts that the store lacks, one range for each server.
   void Deal(const std::vector<Part>& parts) {
     std::vector<Part> missing;
     std::ranges::copy_if(parts, std::back_inserter(missing),
@@ -101,7 +101,7 @@ class Run {
       if (rests_[server].until <= now) {
         if (const auto part = Take(server)) return part;
       }
-      // Somebody else's part may come back.
+      // Another server's part may fail and come back.
       const auto until =
           std::min(std::max(rests_[server].until, now + std::chrono::milliseconds(50)),
                    last_part_ + options_.patience + std::chrono::milliseconds(1));
@@ -117,7 +117,7 @@ class Run {
     wire_bytes = region.wire_bytes;
     absl::Status written = store_.Write(part, ToPart(area, std::move(region)));
     if (written.ok()) return written;
-    // A full disk is no server's.
+    // A full disk is not a server's fault.
     return absl::AbortedError(
         absl::StrCat(written.message(), "; run the same command again: finished parts are kept"));
   }

@@ -15,18 +15,18 @@
 
 namespace thalweg::bake {
 
-// A server that bakes, by the name under which it is told of.
+// A server that bakes, and its name in messages.
 struct BakeServer {
   std::string name;
   Client* client = nullptr;
 };
 
 struct BakeProgress {
-  // Of this run's parts: those that are there, those that were there before it, and all.
+  // Counts of parts: finished, finished before this run, and all.
   std::size_t done = 0;
   std::size_t found = 0;
   std::size_t parts = 0;
-  // Of the parts that it fetched, and of those that are still missing.
+  // Of the fetched parts, and of those that are still missing.
   std::int64_t vertices = 0;
   std::int64_t vertices_left = 0;
   std::uint64_t wire_bytes = 0;
@@ -35,12 +35,12 @@ struct BakeProgress {
 struct BakeOptions {
   std::string world = {};
   std::vector<Layer> layers = {};
-  // Parts that a server computes at a time.
+  // How many parts a server computes at a time.
   int parts_under_way = 2;
-  // A server that is UNAVAILABLE or silent is left out so long, twice as long each time.
+  // How long a server that is UNAVAILABLE or silent is left out; twice as long each time.
   std::chrono::milliseconds first_rest{500};
   std::chrono::milliseconds max_rest{30'000};
-  // The bake gives up when no part came from any server for so long.
+  // The bake gives up when no part has come from any server for this long.
   std::chrono::milliseconds patience{120'000};
   // Called after each part, by one thread at a time.
   std::function<void(const BakeProgress&)> progress = {};
@@ -48,9 +48,9 @@ struct BakeOptions {
 
 // Fetches what the store lacks of the parts, which must be in Morton order, at the priority of
 // bakes. Each server begins with a range of its own, so that no two compute the same ancestors, and
-// takes from the others' when it is done. What is finished stays, whatever happens: the same call
-// again goes on. UNAVAILABLE when no server is left; else the first error of a server that another
-// try would not mend, or of the store.
+// then takes from the others' ranges. Finished parts stay after an error; the same call resumes.
+// UNAVAILABLE when no server is left; otherwise the first error of the store, or of a server where
+// another try would not help.
 absl::Status Bake(const std::vector<BakeServer>& servers, const Area& area,
                   const std::vector<Part>& parts, const PartStore& store,
                   const BakeOptions& options);

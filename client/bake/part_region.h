@@ -21,11 +21,10 @@ std::vector<Layer> LayersOf(const Manifest& manifest);
 // A part of the store; its errors.
 absl::StatusOr<Region> ReadRegion(const PartStore& store, const Part& part);
 
-// A world as manifests tell it; empty for one that this library can't read.
+// A world in the form of manifests; empty for one that this library can't read.
 std::string ToManifest(const WorldInfo& world);
 
-// What the manifest tells of the world. FAILED_PRECONDITION if it tells nothing; DATA_LOSS for what
-// is no world.
+// The manifest's world. FAILED_PRECONDITION if it has none; DATA_LOSS if it is invalid.
 absl::StatusOr<WorldInfo> WorldOf(const PartStore& store);
 
 }  // namespace thalweg::bake

@@ -12,8 +12,8 @@ namespace thalweg::globe {
 struct DiscPoint {
   int x = 0;
   int y = 0;
-  // On the unit sphere, with directions there, of length 1: those of the picture to the right and
-  // upward, carried along the great circle from the disc's middle.
+  // A point on the unit sphere, and the picture's directions right and up there, of length 1,
+  // carried along the great circle from the disc's middle.
   sphere::Point at;
   sphere::Point right;
   sphere::Point up;

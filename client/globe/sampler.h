@@ -23,20 +23,20 @@ struct SampleRequest {
 
 struct Samples {
   // A value for each point, in the order of the layers: bilinear between the four vertices of its
-  // cell, rounded down; what is packed or is an angle is the nearest vertex's.
+  // cell, rounded down; packed values and angles are the nearest vertex's.
   std::vector<RegionPlane> planes;
-  // What it took.
+  // The tiles and bytes that it took.
   std::int64_t tiles = 0;
   std::size_t wire_bytes = 0;
 };
 
 // Streams each tile under the points once. Points are directions from the middle of the planet, of
-// any length above 0. The client's errors; OUT_OF_RANGE for a level that the planet has not.
+// any length above 0. The client's errors; OUT_OF_RANGE for a level that the planet does not have.
 absl::StatusOr<Samples> SamplePoints(Client& client, const SampleRequest& request,
                                      std::span<const sphere::Point> points,
                                      const RegionProgressCallback& progress = nullptr);
 
-// Rectangles that have each of the tiles once and no other ones. Keys are in the order of faces,
+// Rectangles that contain each of the tiles once, and no others. Keys are in the order of faces,
 // rows and columns.
 std::vector<TileRectangle> RectanglesOf(std::span<const TileKey> keys);
 

@@ -1,4 +1,4 @@
-// Ground into which rivers are cut, so that water routed over it runs where the world has it run.
+// Ground with rivers cut into it, so that routed water follows the world's rivers.
 #pragma once
 
 #include "client/hydrography/lakes.h"
@@ -7,13 +7,13 @@
 
 namespace thalweg::hydrography {
 
-// What vertices have that water leaves at: under any ground.
+// The height of vertices where water leaves: below any ground.
 inline constexpr double kBurnedOutlet = -1e9;
 
 // The water's surface in metres, lowered by a cell for every doubling of the flow ("stream
-// burning", Saunders 1999); lakes as if the largest flow in them ran everywhere. Ground under the
-// sea is kBurnedOutlet, and so are the ends of rivers inland: pits from which water would have to
-// climb half of what a river of `min_flow_cells` is cut in.
+// burning", Saunders 1999); each lake has the largest flow in it everywhere. Ground under the sea
+// is kBurnedOutlet, and so are the inland ends of rivers: pits that are deeper than half the cut of
+// a river of `min_flow_cells`.
 survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double min_flow_cells);
 
 }  // namespace thalweg::hydrography

@@ -27,8 +27,8 @@ struct Lakes {
 };
 
 // Standing water that is joined over the edges of cells and changes its level by less than a
-// quarter of a millimetre from one to the next. Water at the level of the sea is a lake only where
-// land of the region surrounds it: what reaches the region's border is the sea.
+// quarter of a millimetre from one to the next. Water at sea level is a lake only if land of the
+// region surrounds it; water that reaches the region's border is the sea.
 Lakes FindLakes(const Waters& waters);
 
 }  // namespace thalweg::hydrography

@@ -46,7 +46,7 @@ class Tracer {
            labels_.At(x, y) == label_;
   }
 
-  // Notes the sides of a cell that are of the border.
+  // Records the sides of a cell that belong to the border.
   void Mark(std::int32_t cell) {
     unsigned sides = 0;
     for (std::size_t side = 0; side < kSides.size(); ++side) {
@@ -57,7 +57,7 @@ class Tracer {
     if (sides != 0) left_[cell] = sides;
   }
 
-  // Whether a side is of the border and of no ring yet; then it is of one.
+  // Whether a side belongs to the border and to no ring yet. Takes it for a ring.
   bool Take(int x, int y, int side) {
     const auto found = left_.find(static_cast<std::int32_t>(labels_.Index(x, y)));
     if (found == left_.end() || (found->second >> side & 1U) == 0) return false;
@@ -65,9 +65,9 @@ class Tracer {
     return true;
   }
 
-  // The first side is taken already. Where four cells meet of which two opposite ones are in the
-  // set, the way goes from one to the other: what lies between becomes a hole of its own, and no
-  // ring meets itself.
+  // The first side is taken already. Where only two diagonal cells of four are in the set, the way
+  // goes from one to the other. The cells between become a hole of their own, and no ring meets
+  // itself.
   Ring RingFrom(int x, int y, int side) {
     Ring ring;
     int last = -1;
@@ -94,7 +94,7 @@ class Tracer {
 
   const survey::Grid<std::int32_t>& labels_;
   const std::int32_t label_;
-  // For each cell of the border, a bit for each side that is of no ring yet.
+  // For each cell of the border, a bit for each side that belongs to no ring yet.
   std::unordered_map<std::int32_t, unsigned> left_;
 };
 

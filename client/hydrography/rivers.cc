@@ -22,13 +22,13 @@ Drainage Route(const Waters& waters, const Lakes& lakes, double min_flow_cells) 
   return survey::RouteDrainage(flood);
 }
 
-// The cells of rivers; outlets are none, so that each has a receiver.
+// The cells of rivers, without outlets, so that each has a receiver.
 std::vector<std::uint8_t> RiverCells(const Waters& waters, const Lakes& lakes,
                                      const Drainage& drainage, double min_flow_cells) {
   std::vector<std::uint8_t> is_river(drainage.receiver.size(), 0);
   for (std::size_t cell = 0; cell < is_river.size(); ++cell) {
     const bool enough = waters.flow_q8.values[cell] / 256.0 >= min_flow_cells;
-    // What flows within a lake makes no river of its own.
+    // Flow within a lake starts no river.
     const bool can_be = drainage.receiver[cell] != kOutlet && lakes.lake_of.values[cell] == kNoLake;
     is_river[cell] = enough && can_be ? 1 : 0;
   }
@@ -37,14 +37,14 @@ std::vector<std::uint8_t> RiverCells(const Waters& waters, const Lakes& lakes,
   return is_river;
 }
 
-// The water's surface along rivers, where needed filled to the lowest way on.
+// The water's surface along rivers, filled where needed so that it never rises.
 std::vector<double> Levels(const Waters& waters, const Drainage& drainage,
                            const std::vector<std::uint8_t>& is_river) {
   std::vector<double> level_m(is_river.size());
   for (const std::int32_t index : drainage.order) {
     const auto cell = static_cast<std::size_t>(index);
     level_m[cell] = waters.SurfaceM(cell);
-    // Rivers end at the sea's surface, whether the world offers it or not.
+    // Rivers end at the sea's surface, even if the world has no layer of water.
     if (waters.sea_level_m && drainage.receiver[cell] == kOutlet) {
       level_m[cell] = std::max(level_m[cell], *waters.sea_level_m);
     }

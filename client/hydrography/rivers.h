@@ -18,23 +18,22 @@ struct Reach {
   std::vector<double> level_m;
   // After Strahler (1957).
   int order = 1;
-  // The largest flow above the last vertex, here or farther up: within lakes the world has little.
+  // The largest flow upstream of the last vertex, since the world's flow is small within lakes.
   double flow_cells = 0;
   double length_m = 0;
-  // The reach that it flows into; kNoReach where it ends: in the sea, at the border, or inland
-  // where the world lets water go no farther.
+  // The reach that it flows into; kNoReach where it ends: in the sea, at the border or inland.
   std::size_t next = kNoReach;
 
   static constexpr std::size_t kNoReach = static_cast<std::size_t>(-1);
 };
 
-// The rivers of `min_flow_cells` or more of the region, routed by client/survey over ground into
-// which the world's flow is burnt. Reaches stand in the order of their first vertices, upstream
-// before downstream.
+// The rivers of `min_flow_cells` or more of the region, routed by client/survey over ground with
+// the world's flow burnt in. Reaches stand in the order of their first vertices, upstream before
+// downstream.
 std::vector<Reach> FindRivers(const Waters& waters, const Lakes& lakes, double min_flow_cells);
 
-// A river's width by what it drains: 9 m at 100 km2, with the root of the discharge (Leopold &
-// Maddock 1953), as the layer cover has it on humid land.
+// A river's width from its drained area: 9 m at 100 km2, growing with the root of the discharge
+// (Leopold & Maddock 1953), as in the layer cover on humid land.
 double RiverWidthM(double drained_m2);
 
 }  // namespace thalweg::hydrography

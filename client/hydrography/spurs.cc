@@ -25,7 +25,7 @@ std::vector<std::uint8_t> CountDonors(const survey::Drainage& drainage,
 void BridgeGaps(const survey::Drainage& drainage, const Lakes& lakes,
                 std::vector<std::uint8_t>& is_river) {
   std::vector<std::size_t> gap;
-  // From the sources down, so that no gap is walked twice.
+  // From the sources down, so that no gap is visited twice.
   for (std::size_t i = drainage.order.size(); i-- > 0;) {
     auto cell = static_cast<std::size_t>(drainage.order[i]);
     if (is_river[cell] == 0) continue;

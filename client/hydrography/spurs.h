@@ -1,4 +1,4 @@
-// What makes a network of river cells one of rivers.
+// Corrections of a network of river cells.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace thalweg::hydrography {
 void BridgeGaps(const survey::Drainage& drainage, const Lakes& lakes,
                 std::vector<std::uint8_t>& is_river);
 
-// Takes away what joins a river, or ends, within three cells of its source: the sides of rivers
-// that are several cells wide. Cells of rivers have receivers.
+// Removes branches that join a river, or end, within three cells of their source: the sides of wide
+// rivers. Cells of rivers have receivers.
 void PruneSpurs(const survey::Drainage& drainage, std::vector<std::uint8_t>& is_river);
 
 // The cells of rivers that drain straight into each cell, up to eight.

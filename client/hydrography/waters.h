@@ -1,4 +1,4 @@
-// What rivers and lakes are found from.
+// The inputs for finding rivers and lakes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace thalweg::hydrography {
 
-// Layers of one region of one level, as a world gives them; all grids have one shape.
+// Layers of one region of one level, all of the same shape.
 struct Waters {
   double cell_m = 1;
   survey::Grid<std::int32_t> height_q16;
@@ -23,7 +23,7 @@ struct Waters {
   bool IsWet(std::size_t vertex) const {
     return !water_q16.values.empty() && water_q16.values[vertex] > height_q16.values[vertex];
   }
-  // The ground, or the water that stands on it.
+  // The surface: the ground, or standing water on it.
   double SurfaceM(std::size_t vertex) const {
     return Metres(IsWet(vertex) ? water_q16.values[vertex] : height_q16.values[vertex]);
   }

@@ -14,7 +14,7 @@
 namespace thalweg::mesh {
 namespace {
 
-// An accessor asks for the bounds of positions.
+// glTF requires the bounds of positions.
 std::string BoundsOf(const TerrainMesh& mesh) {
   constexpr float kFar = std::numeric_limits<float>::max();
   std::array<float, 3> min = {kFar, kFar, kFar};

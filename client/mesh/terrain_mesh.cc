@@ -39,7 +39,8 @@ std::vector<Vertex> VerticesOf(const Heightfield& field) {
   return vertices;
 }
 
-// Two triangles a cell, whose diagonals change from cell to cell: so no direction is favoured.
+// Two triangles a cell. Their diagonals alternate from cell to cell, so that no direction is
+// favoured.
 Triangles AllTriangles(int width, int height) {
   Triangles indices;
   const auto at = [&](int x, int y) { return static_cast<std::uint32_t>(y * width + x); };
@@ -77,9 +78,9 @@ std::map<std::pair<int, int>, Triangles> InBlocks(const Triangles& indices, int 
   return blocks;
 }
 
-// The block's triangles with fewer vertices and the same border. meshoptimizer reckons in floats of
-// the vertices' extent, which is why blocks are small: for a whole region the noise would be as
-// large as the error asked for.
+// The block's triangles with fewer vertices and the same border. meshoptimizer computes in floats
+// relative to the vertices' extent. Blocks are small because the rounding of a whole region would
+// be as large as the requested error.
 Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block, double target_m) {
   Triangles used = block;
   std::ranges::sort(used);
@@ -103,8 +104,8 @@ Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block,
   return collapsed;
 }
 
-// The error of the quadrics is a mean over planes, so what they give is measured, and asked for
-// again more strictly until it holds.
+// The error of the quadrics is a mean over planes. So the result is measured, and simplified again
+// with a smaller error until it holds.
 Triangles SimplifiedBlock(const std::vector<Vertex>& vertices, int width, const Triangles& block,
                           double max_error_m) {
   constexpr int kMaxAttempts = 10;
@@ -118,7 +119,7 @@ Triangles SimplifiedBlock(const std::vector<Vertex>& vertices, int width, const 
   return block;
 }
 
-// Several times, with blocks that lie over the borders of those before.
+// Several times, with blocks that cover the borders of the last ones.
 Triangles Simplified(const std::vector<Vertex>& vertices, int width, Triangles indices,
                      double max_error_m) {
   for (const int quarters : {0, 2, 1, 3}) {
@@ -162,7 +163,7 @@ double VerticalErrorM(const std::vector<Vertex>& grid, int width, const Triangle
     // Twice the area, negative since rows go south; exact, as are the weights of the corners.
     const int area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     if (area > 0) return std::numeric_limits<double>::infinity();
-    // A wall between vertices of one line, which its neighbours measure.
+    // A degenerate triangle: its neighbours measure its vertices.
     if (area == 0) continue;
     const auto [west, east] = std::minmax({a.x, b.x, c.x});
     const auto [north, south] = std::minmax({a.y, b.y, c.y});

@@ -33,9 +33,9 @@ struct TerrainMesh {
   double error_m = 0;
 };
 
-// A mesh that no vertex of the region is farther above or below than `max_error_m`, from edge
-// collapses by quadrics (Garland & Heckbert 1997; meshoptimizer). All vertices of the border stay,
-// so that meshes of neighbouring regions fit. 0 leaves every vertex.
+// A mesh within `max_error_m`, vertically, of every vertex of the region, from edge collapses by
+// quadrics (Garland & Heckbert 1997; meshoptimizer). All vertices of the border stay, so that
+// meshes of neighbouring regions fit. 0 leaves every vertex.
 TerrainMesh MakeMesh(const Heightfield& field, double max_error_m);
 
 // The largest vertical distance of a vertex of a grid, `width` in a row, from the triangles, whose

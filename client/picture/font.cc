@@ -106,7 +106,7 @@ constexpr char kGlyphs[][54] = {
 
 constexpr char kBox[] = "##### #...# #...# #...# #...# #...# ##### ..... .....";
 
-// The glyph drawn for a character; a box for what is not printable ASCII.
+// The glyph of a character; a box if it is not printable ASCII.
 const char* GlyphOf(char c) { return c >= ' ' && c <= '~' ? kGlyphs[c - ' '] : kBox; }
 
 bool Ink(const char* glyph, int column, int row) { return glyph[row * 6 + column] == '#'; }

@@ -30,7 +30,7 @@ struct GlobeOptions {
   int size = 0;
   // On the ground, in the middle of the disc.
   double pixel_m = 1;
-  // What is lower is sea.
+  // Lower ground is sea.
   std::optional<double> sea_level_m = std::nullopt;
   // Whether the cover is drawn, and not the heights' tints.
   bool satellite = false;

@@ -11,15 +11,15 @@
 
 namespace thalweg::picture {
 
-// What covers a grid's vertices; as many values as it has.
+// The tiles that cover a grid's vertices, a value for each vertex.
 struct LevelGrid {
   // The level, or below 0 where nothing is drawn.
   std::span<const std::int8_t> level;
-  // A number of the tile: where it changes a border is drawn.
+  // The tile's number: a border is drawn where it changes.
   std::span<const std::uint32_t> tile;
 };
 
-// The colour that stands for a level.
+// The colour of a level.
 Color LevelColor(int level);
 
 // A place in a picture, in pixels from its upper left corner.

@@ -34,7 +34,7 @@ float Openness(float gully, float valley, float exaggeration) {
 }
 
 // How far the tint of a vertex moves along the ramp: valleys keep the green of lower ground, ridges
-// are barer than their height alone would have them.
+// are barer than other ground of their height.
 float Exposure(const Shade& shade) { return 0.5F * (shade.open - 1); }
 
 using PixelFunction = std::function<Color(std::size_t index, const Shade& shade)>;
@@ -55,7 +55,7 @@ void RenderBand(const HeightGrid& grid, int first, int rows, const PixelFunction
   }
 }
 
-// Bands are taken by whichever thread is free; none depends on another.
+// Any free thread takes the next band; bands do not depend on each other.
 Image Render(const HeightGrid& grid, int threads, const PixelFunction& pixel) {
   Image image(grid.width, grid.height);
   std::atomic<int> next = 0;

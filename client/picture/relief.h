@@ -23,7 +23,7 @@ struct HeightGrid {
 };
 
 struct ReliefOptions {
-  // The ramp of the land begins here, and what is below it is sea unless the depth is given.
+  // The land's ramp begins here. Lower ground is sea, unless the depth is given.
   std::optional<double> sea_level_m = std::nullopt;
   // Empty, or as many values as heights, in 1/65,536 m: where it is above 0, water stands.
   std::span<const std::int32_t> water_depth = {};
@@ -33,8 +33,8 @@ struct ReliefOptions {
   int threads = 0;
 };
 
-// The slope at a vertex by Horn's weights over its eight neighbours; on the border what lies beyond
-// is taken to be like the border itself.
+// The slope at a vertex by Horn's weights over its eight neighbours; beyond the border the border's
+// values are used.
 Slope SlopeAt(const HeightGrid& grid, int x, int y);
 
 // A relief with hypsometric tints, in multidirectional light, its valleys a little darker than its
@@ -51,8 +51,8 @@ struct LayerGrid {
   std::span<const std::int32_t> shore_distance = {};
 };
 
-// The cover of the ground in the relief's light, as it looks from above. `cover` has as many values
-// as heights, `water_depth` too, or none.
+// The cover of the ground in the relief's light, seen from above. `cover` has as many values as
+// heights, `water_depth` too, or none.
 Image RenderSatellite(const HeightGrid& grid, std::span<const std::int32_t> cover,
                       std::span<const std::int32_t> water_depth, int threads = 0);
 

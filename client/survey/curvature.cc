@@ -7,7 +7,7 @@
 namespace thalweg::survey {
 namespace {
 
-// exp(-d^2 / 2), of distances 0 to 4, beyond which nothing is left.
+// exp(-d^2 / 2) for distances 0 to 4; it is negligible beyond.
 constexpr int kRadius = 4;
 
 std::array<double, kRadius + 1> GaussianWeights() {
@@ -21,7 +21,7 @@ std::array<double, kRadius + 1> GaussianWeights() {
   return weights;
 }
 
-// Smoothed along one axis: dx, dy is a step along it. What is within kRadius of an end stays.
+// Smoothed along one axis: dx, dy is a step along it. Values within kRadius of an end stay.
 Grid<double> Smoothed(const Grid<double>& grid, int dx, int dy) {
   const auto weights = GaussianWeights();
   Grid<double> smooth = grid;
@@ -63,7 +63,7 @@ std::optional<double> CurvatureSkewness(const Grid<double>& ground_m) {
     square += off * off / count;
     cube += off * off * off / count;
   }
-  // What rounding leaves of a plane.
+  // The rounding error of a plane.
   constexpr double kNoise = 1e-16;
   if (square <= kNoise) return std::nullopt;
   return cube / std::pow(square, 1.5);

@@ -13,7 +13,7 @@ double Share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// The extremes of the water's level in the lake that this cell is of. Takes its cells from `wet`.
+// The extremes of the water's level in this cell's lake. Removes its cells from `wet`.
 double TakeLake(const Grid<double>& water_m, std::size_t first, std::vector<std::uint8_t>& wet) {
   double min = water_m.values[first];
   double max = min;

@@ -37,8 +37,8 @@ struct Lakes {
   double largest_spread_m = 0;
 };
 
-// Lakes are cells under standing water that touch, at a corner or an edge; water that stands no
-// higher than the sea is none.
+// Lakes are cells under standing water that touch, at a corner or an edge; water at or below sea
+// level does not count.
 Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m,
                    std::optional<double> sea_level_m = std::nullopt);
 

@@ -26,8 +26,8 @@ struct Drainage {
 };
 
 // D8 routing (O'Callaghan & Mark 1984) on the filled surface: each cell drains to the neighbour of
-// steepest descent. Where the filled surface is flat, water goes back on the way that the flood
-// took, which is the shortest way to where the flat spills.
+// steepest descent. Where the filled surface is flat, water follows the flood's path backwards,
+// which is the shortest way to the flat's outlet.
 Drainage RouteDrainage(const Flood& flood);
 
 // Finds area and length of a tree whose receivers and order are known.

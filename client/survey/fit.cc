@@ -17,7 +17,7 @@ std::optional<Line> FitLine(std::span<const double> x, std::span<const double> y
 }
 
 void RemovePlane(Grid<double>& samples) {
-  // Places are counted from the middle: the columns of the model are orthogonal then.
+  // Positions are counted from the middle, so that the columns of the model are orthogonal.
   const double middle_x = 0.5 * (samples.width - 1);
   const double middle_y = 0.5 * (samples.height - 1);
   Eigen::Matrix3d normal = Eigen::Matrix3d::Zero();

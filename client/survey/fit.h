@@ -18,7 +18,7 @@ struct Line {
 // fewer than two values of x differ.
 std::optional<Line> FitLine(std::span<const double> x, std::span<const double> y);
 
-// Takes from the samples the plane that fits them best in the same sense.
+// Subtracts from the samples the plane that fits them best by least squares.
 void RemovePlane(Grid<double>& samples);
 
 }  // namespace thalweg::survey

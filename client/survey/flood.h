@@ -10,10 +10,10 @@
 
 namespace thalweg::survey {
 
-// The receiver of a cell that water leaves the region from.
+// The receiver of a cell where water leaves the region.
 inline constexpr std::int32_t kOutlet = -1;
 
-// The ground with its depressions filled to where they spill, and the way that the flood took.
+// The ground with its depressions filled to their outlets, and the flood's path.
 struct Flood {
   // Metres; never below the ground.
   Grid<double> surface_m;
@@ -25,7 +25,7 @@ struct Flood {
 
 // Priority-flood with flow directions (Barnes, Lehman & Mulla 2014): fills every depression of the
 // ground, in metres, to its lowest way out. Water leaves at the edge of the grid, and at ground
-// under the sea if there is one, and at the cells of `sinks`. Cells of one height are flooded in
+// under the sea if there is one, and at the cells of `sinks`. Cells of equal height are flooded in
 // the order in which they were found.
 Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
                        std::span<const std::int32_t> sinks = {});

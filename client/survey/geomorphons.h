@@ -1,4 +1,4 @@
-// Landforms by what is seen from them.
+// Landforms by their lines of sight.
 #pragma once
 
 #include <array>

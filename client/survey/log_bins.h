@@ -8,14 +8,14 @@ namespace thalweg::survey {
 
 // A cloud of points of a log-log plot, thinned out to one a bin.
 struct LogBins {
-  // The mean of log10 of what lies in each bin that counts, from the smallest x on.
+  // The means of log10 in each bin that counts, from the smallest x on.
   std::vector<double> log_x;
   std::vector<double> log_y;
 };
 
 // Means of log10 x and log10 y over bins of 1 / bins_per_decade in log10 x, the first of which
-// begins at first_x. x and y are above 0 and of one length; what lies below first_x is left out,
-// and so is a bin with fewer than min_count points.
+// begins at first_x. x and y are above 0 and of one length; points below first_x and bins with
+// fewer than min_count points are left out.
 LogBins MeanOverLogBins(std::span<const double> x, std::span<const double> y, double first_x,
                         int bins_per_decade, int min_count);
 

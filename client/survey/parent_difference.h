@@ -13,18 +13,18 @@ struct SharedVertices {
   // The parent's first one.
   std::int64_t first = 0;
   int count = 0;
-  // Where it lies among the child's.
+  // Its position among the child's.
   int offset = 0;
 };
 
-// What the child's vertices from first on, 1 or more, share with the parent.
+// The vertices that `count` of the child's from `first` on, at least 1, share with the parent.
 SharedVertices ShareWithParent(std::int64_t first, int count);
 
 // Metres, child less parent.
 struct ParentDifference {
   double mean_m = 0;
   double rms_m = 0;
-  // Of the difference without its sign.
+  // Of the absolute difference.
   double max_m = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace thalweg::survey {
 
-// The side of the square that relief is told of, in metres.
+// The side of the square that relief is measured in, in metres.
 inline constexpr double kReliefSideM = 1000;
 
 // The median, over all vertices, of the difference between the highest and the lowest ground in a

@@ -57,7 +57,7 @@ Slopes MeasureSlopes(const Grid<double>& ground_m, double cell_size_m,
   }
   if (!talus_deg) return slopes;
   slopes.over_talus = ShareOver(descents, *talus_deg);
-  // A slope of 90 degrees or more is over no height field.
+  // No slope of a height field reaches 90 degrees.
   const double far_deg = *talus_deg + kTalusMarginDeg;
   slopes.far_over_talus = far_deg < 90 ? ShareOver(descents, far_deg) : 0;
   return slopes;

@@ -8,13 +8,13 @@
 
 namespace thalweg::survey {
 
-// The percentiles that are told of slopes.
+// The percentiles that are reported of slopes.
 inline constexpr std::array<int, 6> kSlopePercentiles = {5, 25, 50, 75, 95, 99};
 
-// The percentiles that are told of gradients.
+// The percentiles that are reported of gradients.
 inline constexpr std::array<int, 4> kGradientPercentiles = {10, 50, 90, 99};
 
-// How far over the talus slopes are counted a second time, in degrees.
+// Slopes this far over the talus are counted again, in degrees.
 inline constexpr double kTalusMarginDeg = 5;
 
 struct Slopes {
@@ -28,9 +28,9 @@ struct Slopes {
   std::optional<double> far_over_talus;
 };
 
-// The slope of a cell is its steepest descent to one of its eight neighbours, 0 in a pit: what
-// thermal erosion looks at, too. Cells at the edge of the grid are left out. Percentiles are
-// interpolated between ranks. At least 3 x 3 heights; they and the cell's size are in metres.
+// The slope of a cell is its steepest descent to one of its eight neighbours, 0 in a pit: thermal
+// erosion uses the same. Cells at the edge of the grid are left out. Percentiles are interpolated
+// between ranks. At least 3 x 3 heights; they and the cell's size are in metres.
 Slopes MeasureSlopes(const Grid<double>& ground_m, double cell_size_m,
                      std::optional<double> talus_deg);
 

@@ -22,7 +22,7 @@ constexpr double kSectorDegrees = 7;
 constexpr int kFewestWaves = 4;
 // Ten thirds of an octave are a decade.
 constexpr int kBinsPerWaveDecade = 10;
-// What rounding leaves of a plane, beside the squares of its heights.
+// The rounding error of a plane, relative to the squares of its heights.
 constexpr double kNoise = 1e-20;
 
 Grid<double> Prepare(const Grid<double>& heights) {

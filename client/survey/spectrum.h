@@ -1,4 +1,4 @@
-// How the power of relief is spread over wavelengths and directions.
+// The distribution of relief's power over wavelengths and directions.
 #pragma once
 
 #include <array>
@@ -20,17 +20,16 @@ class Spectrum {
   // square down to wavelengths of four cells. Nothing for a plane.
   std::optional<double> Slope() const;
 
-  // How strong waves of four directions are beside the mean over all: of waves that run to the
+  // The strength of waves of four directions relative to the mean over all: waves that run to the
   // east, the north-east, the north and the north-west (0, 45, 90, 135 degrees; their crests lie
   // across), within 5 degrees and with wavelengths of 4 to 32 cells. Each ring of one wavenumber is
   // divided by its mean first, so that no wavelength outweighs the others. 1 where no direction is
   // preferred. Nothing for a plane.
   std::optional<std::array<double, 4>> DirectionalPower() const;
 
-  // How strong waves of each of eight directions are, 22.5 degrees apart from east on,
-  // anticlockwise, beside the mean over all: within 7 degrees, with wavelengths from the shorter to
-  // the longer one in cells, each ring divided by its mean. 1 where no direction is preferred.
-  // Nothing for a plane.
+  // The same for eight directions, 22.5 degrees apart from east on, anticlockwise: within 7
+  // degrees, with wavelengths from the shorter to the longer one in cells, each ring divided by its
+  // mean. 1 where no direction is preferred. Nothing for a plane.
   std::optional<std::array<double, 8>> Sectors(double shortest, double longest) const;
 
  private:

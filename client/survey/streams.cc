@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMinBasins = 10;
 constexpr std::size_t kMinOrders = 3;
 
-// The donor of most area of each cell, which carries the stream on; kOutlet without donors.
+// The donor with the largest area of each cell, which continues the stream; kOutlet without donors.
 std::vector<std::int32_t> MainDonors(const Drainage& drainage) {
   std::vector<std::int32_t> main_donor(drainage.receiver.size(), kOutlet);
   for (const std::int32_t cell : drainage.order) {
@@ -75,7 +75,7 @@ std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int min_area) 
     is_stream[cell] = drainage.area[cell] >= min_area ? 1 : 0;
   }
   const std::vector<std::uint8_t> order_of = StrahlerOrderOfCells(drainage, is_stream);
-  // Whether a donor of the same order carries the stream on.
+  // Whether a donor of the same order continues the stream.
   std::vector<std::uint8_t> continues(drainage.receiver.size(), 0);
   std::vector<StreamOrder> orders;
   for (std::size_t i = drainage.order.size(); i-- > 0;) {

@@ -10,9 +10,9 @@
 namespace thalweg::survey {
 
 // Hack's exponent h of length = k * area^h (Hack 1957), by least squares over the logarithms of
-// every basin of min_area cells or more. A basin is what lies above the mouth of a stream: where
-// it leaves the region, or joins one that drains more. Its length is that of the longest way of
-// water to the mouth, from the divide on. Nothing if there are fewer than ten basins.
+// every basin of min_area cells or more. A basin is the area that drains to a stream's mouth, where
+// it leaves the region or joins a larger one. Its length is the longest way of water from the
+// divide to the mouth. Nothing if there are fewer than ten basins.
 std::optional<double> HackExponent(const Drainage& drainage, int min_area);
 
 // The Strahler order of each cell of a network, 0 for all others. `is_stream` has a value other
@@ -36,9 +36,9 @@ std::vector<StreamOrder> StrahlerOrders(const Drainage& drainage, int min_area);
 // Horton's ratios (Horton 1945).
 struct HortonRatios {
   int orders = 0;
-  // How many times as many streams there are of an order as of the next.
+  // The number of streams of an order over that of the next.
   double bifurcation = 0;
-  // How many times as long a stream of an order is as one of the order below, on average.
+  // The mean length of an order's streams over that of the order below.
   double length = 0;
 };
 

@@ -36,7 +36,7 @@ struct Terrain {
   std::optional<double> talus_deg = {};
 };
 
-// What went where, as means over the region in metres. Absent: not known.
+// Eroded and deposited ground, as means over the region in metres. Absent: not known.
 struct MassBalance {
   // Of the height, against the parent at shared vertices.
   std::optional<double> height_change_m;
@@ -44,7 +44,7 @@ struct MassBalance {
   std::optional<double> uplift_m;
 };
 
-// Absent: not known, or the ground does not tell.
+// Absent: not known, or not defined for this ground.
 struct Report {
   Hypsometry hypsometry;
   CellShare pits;
@@ -58,7 +58,7 @@ struct Report {
   std::optional<HortonRatios> horton;
   std::optional<double> spectral_slope;
   std::optional<std::array<double, 4>> directional_power;
-  // Of 3 to 6 and 6 to 12 cells' wavelength.
+  // For wavelengths of 3 to 6 and of 6 to 12 cells.
   std::optional<std::array<double, 8>> short_sectors;
   std::optional<std::array<double, 8>> long_sectors;
   std::optional<double> median_relief_m;
@@ -70,8 +70,8 @@ struct Report {
   MassBalance mass_balance;
 };
 
-// Surveys a region. Takes under a second a million vertices; see the other headers of this
-// folder for what each number is, and README.md for where it is from.
+// Surveys a region. Takes under a second a million vertices; see the other headers of this folder
+// for the definitions, and README.md for the sources.
 Report Measure(const Terrain& terrain);
 
 }  // namespace thalweg::survey
