@@ -1,6 +1,6 @@
-// Writes src/generated: what the viewer has of the contract (proto/thalweg/v1) and of the ramps of
-// colours (proto/picture/ramps.json), so that nobody has to copy it. `npm run generate`, which every
-// other script of package.json runs first.
+// Writes src/generated: the viewer's parts of the contract (proto/thalweg/v1) and the colour ramps
+// (proto/picture/ramps.json), so that nothing is copied by hand. `npm run generate`; every other script of package.json
+// runs it first.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import protobuf from 'protobufjs';
 

@@ -2,7 +2,7 @@
 import {readFileSync} from 'node:fs';
 import {defineConfig, type Plugin} from 'vite';
 
-// What the built files contain of others, and under which terms.
+// The licences of third-party code in the built files.
 const parts = ['three', 'fzstd'];
 
 function licenses(): Plugin {
@@ -43,7 +43,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: {polyfill: false},
-    // Names that the server's build knows before it runs; browsers ask by ETag whether they are current.
+    // Fixed names for the server's build; browsers check by ETag whether files are current.
     rollupOptions: {
       output: {entryFileNames: 'assets/viewer.js', assetFileNames: 'assets/viewer[extname]'},
     },

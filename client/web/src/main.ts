@@ -1,11 +1,11 @@
-// Starts the page, or says why it can't be shown.
+// Starts the page, or shows why it can't start.
 import './ui/page.css';
 import {App} from './app/app';
 import {problemText} from './terrain/world';
 import {byId} from './ui/elements';
 
 try {
-  // Tests look at the page through it.
+  // Tests use it to look at the page.
   Object.assign(globalThis, {thalweg: new App()});
 } catch (error) {
   const notice = byId('notice');

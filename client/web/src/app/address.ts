@@ -8,7 +8,7 @@ export class Address {
   // `fragmentNow` is the link's fragment without its '#'; undefined while the address has to stay.
   constructor(private readonly fragmentNow: () => string | undefined) {}
 
-  // Whether it says what is shown.
+  // Whether the address matches the picture.
   get settled(): boolean {
     return this.timer === 0;
   }

@@ -1,4 +1,4 @@
-// The page: what the address, the panel and the keys say becomes what the viewer shows.
+// The page: applies the address, the panel and the keys to the viewer.
 import {datumOf} from '../datum/datum';
 import {canShow} from '../render/ramps';
 import {fragmentOf, parseFragment, parsePose, saysSun} from '../state/url';
@@ -53,7 +53,7 @@ export class App {
     this.openLinked(this.state);
   }
 
-  // Whether the picture is as good as it gets, and the address says what it shows.
+  // Whether the picture is final, and the address matches it.
   get settled(): boolean {
     return this.viewer.settled && this.address.settled;
   }
@@ -88,7 +88,7 @@ export class App {
     setInterval(() => this.tick(), 500);
   }
 
-  // What is shown now, as a link has it.
+  // The current state, for a link.
   private fragment(): string {
     const {picture, rig} = this.viewer;
     return fragmentOf({...this.state, ...picture.sunSeen, pose: rig.pose}, rig.datum);
@@ -110,7 +110,7 @@ export class App {
     this.change(keepsSun ? {...next, ...this.viewer.picture.sunSeen} : next);
   }
 
-  // Opens a world that somebody chose at this page. The camera stays.
+  // Opens a world that the user chose. The camera stays.
   private openChosen(next: ViewState): void {
     void this.opener.open({...next, ...this.viewer.picture.sunSeen}, {keepsCamera: true, mayCreate: true});
   }
@@ -136,7 +136,7 @@ export class App {
     this.applyLook();
   }
 
-  // Another version of the server makes another terrain of the same specification.
+  // Another version of the server may make another terrain from the same specification.
   private takeRestored(world: World): void {
     if (world.id === this.viewer.world?.id) this.viewer.terrain?.retry();
     else this.openChosen(this.state);
@@ -226,7 +226,7 @@ export class App {
     byId('view').focus();
   }
 
-  // Twice a second: what changes without a frame.
+  // Twice a second: updates that need no frame.
   private tick(): void {
     const {terrain} = this.viewer;
     if (!terrain) return;
@@ -240,7 +240,7 @@ export class App {
     if (waiting > 0) this.profile.draw();
   }
 
-  // Says what went wrong. Where a token is missing, asks for one and tries again.
+  // Shows an error. If a token is missing, asks for one and tries again.
   private failed(error: unknown, again: () => void): void {
     showProgress('');
     if (error instanceof ServerError && error.status === 401) {
@@ -248,7 +248,7 @@ export class App {
       return;
     }
     showNotice(problemText(error));
-    // The sliders go back to what is shown.
+    // Resets the sliders to the world on show.
     this.panel.show(this.state, this.viewer.world);
   }
 }

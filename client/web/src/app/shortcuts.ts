@@ -1,4 +1,4 @@
-// The keys of the page, beside those that move the camera (camera/keys.ts).
+// The keys of the page, except those that move the camera (camera/keys.ts).
 import {LayerId, layerIds} from '../state/view_state';
 
 export interface ShortcutActions {

@@ -1,4 +1,4 @@
-// Opens the worlds of links and of the panel, and has worlds made again that the server has removed.
+// Opens the worlds of links and of the panel, and asks the server to make removed worlds again.
 import {changedSpec, changesText, realChanges} from '../state/parameters';
 import type {ViewState} from '../state/view_state';
 import {MadeWorlds} from '../terrain/made_worlds';
@@ -8,17 +8,17 @@ import {proposeWorld} from '../ui/dialogs';
 const minBetweenRestoresMs = 5000;
 
 export interface OpenOptions {
-  // Whether the camera stays where it is, or goes where the address says.
+  // Whether the camera stays, or moves to the address's position.
   readonly keepsCamera: boolean;
-  // Whether somebody at this page has asked for this world. A link may come from anywhere: the page asks first.
+  // Whether the user chose this world. A link may come from anywhere: the page asks first.
   readonly mayCreate: boolean;
 }
 
-// What the opener has the page do.
+// What the opener needs of the page.
 export interface OpenerActions {
   // Shows the world of a state. Without an address the camera stays.
   show(world: World, state: ViewState, address: string | undefined): void;
-  // A world that may have been missing is there.
+  // The world is there, perhaps made again.
   restored(world: World): void;
   progress(text: string): void;
   failed(error: unknown, again: () => void): void;
@@ -29,14 +29,14 @@ export class WorldOpener {
   private opening = 0;
   private busy = false;
   private question: HTMLDialogElement | undefined;
-  // The ids of worlds that nobody wants to have made again.
+  // The ids of worlds that the user does not want to be made again.
   private readonly declined = new Set<string>();
   private restoring = false;
   private lastRestore = -Infinity;
 
   constructor(private readonly actions: OpenerActions) {}
 
-  // While this is true the address is that of the world to come, and must not be replaced.
+  // While this is true, the address is the next world's and must not be replaced.
   get isOpening(): boolean {
     return this.busy;
   }
@@ -66,7 +66,7 @@ export class WorldOpener {
     }
   }
 
-  // Undefined where the server would have to make the world, and nobody has asked for that.
+  // Undefined if the server would have to make the world without the user's consent.
   private worldOf(
     origin: World, changes: ViewState['changes'], mayCreate: boolean): Promise<World | undefined> {
     if (Object.keys(changes).length === 0) return Promise.resolve(origin);
@@ -74,15 +74,14 @@ export class WorldOpener {
     return mayCreate ? this.made.create(spec) : this.made.find(spec);
   }
 
-  // To be called when a tile is missing: a server removes worlds to make room for new ones, and the one that is shown
-  // may be among them.
+  // Call this when a tile is missing: the server may have removed the world to make room for new ones.
   async restore(world: World, mayCreate = this.made.has(world)): Promise<void> {
     if (this.restoring || this.busy || this.declined.has(world.id)) return;
     this.restoring = true;
     const opening = this.opening;
     const isCurrent = (): boolean => opening === this.opening;
     try {
-      // Two pages whose worlds do not both have room must not replace each other's all the time.
+      // Two pages must not keep replacing each other's worlds if the server has room for only one.
       const wait = this.lastRestore + minBetweenRestoresMs - performance.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       this.lastRestore = performance.now();

@@ -55,7 +55,7 @@ export class KeyDrive {
     return this.held.size > 0;
   }
 
-  // Moves for a number of seconds. `pivot` is the point that the camera looks at, from the eye.
+  // Moves for a number of seconds. `pivot` is the point at the middle of the picture, from the eye.
   drive(rig: Rig, mode: Mode, seconds: number, pivot: () => Vector): void {
     if (!this.active) return;
     const sum = {forward: 0, right: 0, up: 0, heading: 0, pitch: 0, closer: 0};

@@ -4,7 +4,7 @@ import type {Vector} from '../space/vector';
 import {Mode, speedOf} from './keys';
 import type {Rig} from './rig';
 
-// What pointers move, and what they need to know of it. Points are those of the page.
+// The camera as pointers need it. Points are in coordinates of the page.
 export interface PointerTarget {
   readonly canvas: HTMLElement;
   readonly rig: Rig;
@@ -101,7 +101,7 @@ export class PointerDrive {
     this.follow(turned);
   }
 
-  // The grip is a point of the world, given from the eye: when the camera moves, it has to be computed again.
+  // The grip is a point of the world relative to the eye, so it changes when the camera moves.
   private follow(before: Pose): void {
     const {rig} = this.target;
     this.grip = rig.datum.seenFrom(this.grip, before, rig.pose);

@@ -1,4 +1,4 @@
-// The camera and how it moves: by steps over the ground, about a point of it, along a view.
+// The camera and its movements: steps over the ground, turns about a point, and moves along the view.
 import type {Datum} from '../datum/datum';
 import {directionOf} from '../datum/direction';
 import type {Place} from '../datum/place';
@@ -16,7 +16,7 @@ function clamp(value: number, min: number, max: number): number {
 export class Rig {
   // Called after every change.
   onMove: () => void = () => undefined;
-  // The surface's height in metres under a place; undefined where nothing is known.
+  // The surface's height in metres under a place; undefined where it is not known.
   groundUnder: (place: Place) => number | undefined = () => undefined;
   private current: Pose;
 
@@ -49,7 +49,7 @@ export class Rig {
     if (ground !== undefined && this.current.heightM < ground + minClearanceM) this.set(this.current);
   }
 
-  // How high the camera is over the ground; over the datum where that is not known.
+  // The camera's height over the ground, or over the datum where the ground is not known.
   get clearanceM(): number {
     const ground = this.groundUnder(this.current.place) ?? 0;
     return Math.max(this.current.heightM - ground, minClearanceM);
@@ -81,7 +81,7 @@ export class Rig {
     });
   }
 
-  // Turns the camera about a point, given from the eye; it stays in its place in the picture.
+  // Turns the camera about a point, given from the eye; the point stays where it is in the picture.
   orbit(pivot: Vector, headingDeg: number, pitchDeg: number): void {
     const {datum, current} = this;
     const pitch = clamp(
@@ -94,7 +94,7 @@ export class Rig {
     this.set(this.datum.approached(this.current, point, share));
   }
 
-  // Brings what lay at one point to another, both on a level and given from the eye.
+  // Moves the ground at one point to another; both are on a level and given from the eye.
   drag(from: Vector, to: Vector): void {
     this.set(this.datum.dragged(this.current, from, to));
   }

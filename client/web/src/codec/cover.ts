@@ -3,7 +3,7 @@ import {coverNames} from '../generated/layers';
 import {rampStops} from '../generated/ramps';
 import {vertexCount} from './layer_codec';
 
-// The colour of a class as it looks from above.
+// The colour of a class from above.
 export function coverColor(cover: number): readonly [number, number, number] {
   const [, red, green, blue] = rampStops.cover[cover] ?? rampStops.cover[coverNames.indexOf('Rock')]!;
   return [red, green, blue];

@@ -1,4 +1,4 @@
-// The worker: decodes tiles beside the thread that draws.
+// The worker: decodes tiles outside the thread that draws.
 import type {TileKey} from '../lod/tile_key';
 import {OverlayScale, overlayOf} from './overlay';
 import {Surface, surfaceOf} from './surface';
@@ -10,7 +10,7 @@ export interface DecodeRequest {
   readonly seaLevelM?: number;
   // The key of a planet's tile.
   readonly onPlanet?: TileKey;
-  // Absent: the surface is wanted.
+  // Absent: decode the surface.
   readonly overlay?: {readonly layer: number; readonly scale: OverlayScale};
 }
 

@@ -1,4 +1,4 @@
-// The layers of tiles, by the names that URLs use; their facts are those of the contract.
+// The layers of tiles, by the names that URLs use; their properties are from the contract.
 import {layerFacts} from '../generated/layers';
 
 export type LayerName = keyof typeof layerFacts;
@@ -12,7 +12,7 @@ export function layerNumber(name: LayerName): number {
   return layerFacts[name].number;
 }
 
-// How many steps of the layer's integers its unit is.
+// How many of the layer's integer steps make its unit.
 export function perUnit(name: LayerName): number {
   return 1 / layerFacts[name].scale;
 }

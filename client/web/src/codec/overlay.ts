@@ -1,11 +1,11 @@
-// A layer that is laid over the ground: where each vertex lies on the layer's scale. Runs in a worker.
+// A layer over the ground: each vertex's position on the layer's scale. Runs in a worker.
 import {decodeLayer, vertexCount} from './layer_codec';
 import type {TileMessage} from './tile_message';
 
-// How far along its scale a layer's values are, 0 to 1: logarithmic from `unit` on (as
-// log(1 + value / unit)), or linear where there is no unit. Both in the unit of the layer's legend.
+// The position of values on the layer's scale, 0 to 1: logarithmic from `unit` on (as log(1 + value / unit)), or linear
+// where there is no unit. Both in the unit of the layer's legend.
 export interface OverlayScale {
-  // How many steps of the layer's integers the legend's unit is.
+  // How many of the layer's integer steps make the legend's unit.
   readonly perUnit: number;
   readonly max: number;
   readonly unit?: number;
@@ -17,7 +17,7 @@ export function fractionOf(value: number, scale: OverlayScale): number {
   return Math.log1p(clamped / scale.unit) / Math.log1p(scale.max / scale.unit);
 }
 
-// The value so far along the scale.
+// The value at a position on the scale, 0 to 1.
 export function valueAt(fraction: number, scale: OverlayScale): number {
   if (scale.unit === undefined) return fraction * scale.max;
   return scale.unit * Math.expm1(fraction * Math.log1p(scale.max / scale.unit));

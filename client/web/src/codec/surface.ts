@@ -1,4 +1,4 @@
-// What is drawn of a tile: heights with the water on them, and for pixels normals, depths, flow and cover. Runs in a
+// The drawn data of a tile: heights of ground and water, and for pixels normals, depths, flow and cover. Runs in a
 // worker.
 import {TileKey, tileVertices} from '../lod/tile_key';
 import {coverColors} from './cover';
@@ -19,11 +19,11 @@ export const strides = [1, 2, 4, 8] as const;
 
 // Typed arrays hold 257 x 257 vertices, rows from north to south.
 export interface Surface {
-  // Of the ground, or of the water that stands on it; in metres.
+  // Of the ground, or of standing water on it; in metres.
   readonly heights: Float32Array;
   // Half floats.
   readonly shading: Uint16Array;
-  // As coverColors writes them; absent where the tile has no cover.
+  // From coverColors; absent if the tile has no cover.
   readonly cover?: Uint8Array;
   // Of the ground without water, in 1/65,536 m.
   readonly minHeight: number;
@@ -77,8 +77,8 @@ export function surfaceOf(
   };
 }
 
-// A lake is flat where its own level is known; else it is put together of a rounded height and a depth, and
-// the sea's level tells what the two can't.
+// A lake is flat if its level is known. Otherwise its surface is the rounded height plus the depth, or the sea level if
+// that is close.
 function surfaceHeightM(
   ground: number, depth: number, level: number | undefined, seaLevelM: number | undefined,
   latticeM: number): number {
@@ -100,7 +100,7 @@ function writeNormals(
   if (onPlanet) alongColumns(onPlanet, (k, turn) => write(k, turn(read(k))));
 }
 
-// Dry ground beside water stands above it by so much: between the two a linear depth is 0 at the shore.
+// How far dry ground beside water stands above it, so that an interpolated depth is 0 at the shore.
 function writeDepths(
   shading: Uint16Array, ground: Int32Array, heights: Float32Array,
   depths: Int32Array | undefined): void {
@@ -142,7 +142,7 @@ function writeFlow(shading: Uint16Array, flow: Int32Array | undefined): void {
 }
 
 const last = tileVertices - 1;
-// First vertex of each border, and the way to its next.
+// The first vertex of each border, and the step to the next.
 const borders: readonly (readonly [number, number])[] = [
   [0, 1], [last * tileVertices, 1], [0, tileVertices], [last, tileVertices],
 ];
@@ -155,7 +155,7 @@ function borderDepthM(depths: Int32Array | undefined): number {
   return max * metresPerUnit;
 }
 
-// How far the straight lines between every stride-th vertex of the four borders stray from all of them.
+// The largest distance of border vertices from the lines between every stride-th one.
 function borderErrorM(heights: Float32Array, stride: number): number {
   let error = 0;
   for (const [first, step] of borders) {

@@ -75,7 +75,7 @@ function readLayer(bytes: Uint8Array): TileLayer {
   return layer;
 }
 
-// Throws a RangeError for what is no message.
+// Throws a RangeError for an invalid message.
 export function readTile(bytes: Uint8Array): TileMessage {
   const reader = new FieldReader(bytes);
   const layers: TileLayer[] = [];

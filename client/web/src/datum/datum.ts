@@ -1,4 +1,4 @@
-// What places are, and how a camera moves over them: on a plane or on a planet. Immutable.
+// Places and camera movements, on a plane or on a planet. Immutable.
 //
 // Directions at an eye are x to the east, y to the south and z up, all in metres; those of space are what the world's
 // tiles are measured in (lod/view.ts).
@@ -14,7 +14,7 @@ export interface Datum {
   readonly lowestPitchDeg: number;
   // How low the sun may stand.
   readonly lowestSunDeg: number;
-  // How far up a camera may look from a height: from afar a planet stays in the picture.
+  // The highest pitch at a height, so that a planet stays in the picture from afar.
   highestPitchDeg(heightM: number): number;
 
   // How the world is cut into tiles, about a pose.
@@ -26,11 +26,11 @@ export interface Datum {
   // A direction at the eye as one of space, and back.
   toSpace(pose: Pose, direction: Vector): Vector;
   toEye(pose: Pose, direction: Vector): Vector;
-  // What lies at a point from one eye, from another.
+  // A point given from one eye, as seen from another.
   seenFrom(point: Vector, before: Pose, after: Pose): Vector;
   // Where a ray from the eye meets the level of a point; where it is too flat, a point in the distance.
   onLevel(pose: Pose, ray: Vector, grip: Vector): Vector;
-  // What a camera turns about where a ray meets no ground.
+  // The point that a camera turns about where a ray meets no ground.
   inDistance(pose: Pose, ray: Vector, clearanceM: number): Vector;
 
   // After a step along the ground and up.
@@ -39,23 +39,23 @@ export interface Datum {
   approached(pose: Pose, point: Vector, share: number): Pose;
   // Turned about a point, which stays where it is in the picture.
   orbited(pose: Pose, pivot: Vector, headingDeg: number, pitchDeg: number): Pose;
-  // With what lay at one point of a level at another.
+  // After the ground at one point of a level has moved to another.
   dragged(pose: Pose, from: Vector, to: Vector): Pose;
 
   // On the shortest way between two places.
   between(from: Place, to: Place, share: number): Place;
   distanceM(from: Place, to: Place): number;
-  // How far from a camera ground is drawn finely, and drawn at all.
+  // How far from a camera ground is drawn finely, and how far it is drawn.
   rangeM(heightM: number, clearanceM: number): number;
   farthestM(heightM: number, rangeM: number): number;
 
-  // For links, and for people.
+  // As text for links, and for people.
   linkOf(place: Place): readonly (readonly [string, string])[];
   fromLink(fields: URLSearchParams): Place | undefined;
   textOf(place: Place): string;
 }
 
-// What a datum needs to know of a world.
+// The properties of a world that a datum needs.
 export interface Measured {
   readonly cell_size_m: number;
   readonly levels: number;

@@ -1,5 +1,5 @@
-// Where something is. On a plane that is too large for one number: the tile of level 0, and metres from its north-west
-// corner. On a planet: latitude and longitude.
+// Where something is. On a plane, which is too large for one number: the tile of level 0, and metres from its
+// north-west corner. On a planet: latitude and longitude.
 import type {LatLong} from '../space/cube_sphere';
 
 export type Place = PlanePlace | LatLong;
@@ -51,7 +51,7 @@ function fractionOf(sideM: number): {numerator: bigint; bits: bigint} {
   return {numerator: BigInt(numerator), bits: BigInt(bits)};
 }
 
-// The metres from the plane's origin along one axis, to a centimetre, however far out.
+// The metres from the plane's origin along one axis, to a centimetre at any distance.
 export function metresText(tile: number, offsetM: number, sideM: number): string {
   const {numerator, bits} = fractionOf(sideM);
   const scaled = (BigInt(tile) * numerator * 100n) >> bits;
@@ -62,7 +62,7 @@ export function metresText(tile: number, offsetM: number, sideM: number): string
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-// The reverse: tile and offset of metres as text; undefined for what is no decimal number.
+// The reverse: tile and offset of metres as text; undefined if the text is not a decimal number.
 export function parseMetres(
   text: string, sideM: number): {tile: number; offsetM: number} | undefined {
   const match = /^([+-]?)(\d{1,24})(?:\.(\d{1,9}))?$/.exec(text.trim());

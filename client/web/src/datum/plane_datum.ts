@@ -8,14 +8,14 @@ import type {Pose} from './pose';
 import {tiltAbout, turnAbout} from './turns';
 
 const minRangeM = 80_000;
-// So much farther the ground is drawn from a height of a metre more.
+// How much farther the ground is drawn for each metre of height.
 const rangePerHeight = 45;
 const maxRangeTiles = 4;
 // The steepest ray along which ground is dragged: at the horizon a pixel is a kilometre.
 const flattestDrag = 0.06;
 const minDropM = 2;
 
-// A place that the world has.
+// The place, which must be on a plane.
 function onPlane(place: Place): PlanePlace {
   if (isOnPlanet(place)) throw new Error('invalid position: expected one on a plane, got one on a planet');
   return place;
@@ -145,7 +145,7 @@ export class PlaneDatum implements Datum {
   }
 }
 
-// A whole number written out, in groups of three.
+// A whole number in groups of three digits.
 function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }

@@ -1,8 +1,7 @@
 // A planet. Space begins in its middle: z to the north pole, x to latitude and longitude 0. A place is latitude and
 // longitude, which doubles hold to a few nanometres.
-//
-// The camera never rolls. To move over the ground it turns about the planet's middle: its height and pitch stay, and its
-// heading goes along as a direction of space, so that nothing jumps beside the poles.
+// The camera never rolls. To move over the ground, it turns about the planet's middle. Its height and pitch stay, and
+// its heading turns with it as a direction in space, so that nothing jumps near the poles.
 import type {Grid} from '../lod/grid';
 import {LatLong, latLongOf, pointAt} from '../space/cube_sphere';
 import {Vector, add, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';
@@ -27,7 +26,7 @@ function smoothstep(from: number, to: number, value: number): number {
   return part * part * (3 - 2 * part);
 }
 
-// A place that the world has.
+// The place, which must be on a planet.
 function onPlanet(place: Place): LatLong {
   if (!isOnPlanet(place)) throw new Error('invalid position: expected one on a planet, got one on a plane');
   return place;
@@ -57,8 +56,8 @@ export class PlanetDatum implements Datum {
     this.highestM = (highestRadii - 1) * radiusM;
   }
 
-  // From the ground as on a plane. The higher the camera, the less may it look beyond the horizon, and where the whole
-  // planet fits into the picture its middle is that of the picture.
+  // From the ground as on a plane. The higher the camera, the less it may look beyond the horizon. Once the whole
+  // planet fits into the picture, it is centred.
   highestPitchDeg(heightM: number): number {
     const {radiusM} = this;
     const seenDeg = Math.asin(Math.min(radiusM / (radiusM + Math.max(heightM, 0)), 1)) / radians;
@@ -95,7 +94,7 @@ export class PlanetDatum implements Datum {
     return this.toEye(after, subtract(this.at(before, point), this.eyeOf(after)));
   }
 
-  // What is seen at a point from the eye.
+  // The place at a point from the eye.
   private at(pose: Pose, point: Vector): Vector {
     return add(this.eyeOf(pose), this.toSpace(pose, point));
   }
@@ -137,7 +136,7 @@ export class PlanetDatum implements Datum {
     return {...this.turnedTowards(pose, step, angle), heightM: pose.heightM + step.z};
   }
 
-  // The direction to the point stays what it is at the eye.
+  // The direction from the eye to the point stays the same.
   approached(pose: Pose, point: Vector, share: number): Pose {
     const distance = lengthOf(point);
     const pointM = lengthOf(this.at(pose, point));
@@ -149,7 +148,7 @@ export class PlanetDatum implements Datum {
     const there = this.turnedTowards(pose, point, angleAt(distance) - angleAt(after));
     const aside = after * sin;
     const eyeM = -point.z / distance * after + Math.sqrt(Math.max(pointM * pointM - aside * aside, 0));
-    // What is beyond the limb's distance goes straight up.
+    // Beyond the limb's distance, the camera goes straight up.
     return {...there, heightM: eyeM - this.radiusM + (1 - share) * distance - after};
   }
 
@@ -175,7 +174,7 @@ export class PlanetDatum implements Datum {
       place,
       heightM: lengthOf(eye) - this.radiusM,
       headingDeg: headingOf(place, ahead),
-      // Beyond straight down it goes on.
+      // It may turn past straight down.
       pitchDeg: Math.atan2(dot(forward, up), dot(forward, ahead)) / radians,
     };
   }
@@ -200,7 +199,7 @@ export class PlanetDatum implements Datum {
     return this.radiusM * Math.atan2(lengthOf(cross(a, b)), dot(a, b));
   }
 
-  // To the horizon, and beyond it to where the highest ground looks over it.
+  // To the horizon, and beyond it as far as the highest ground is visible.
   rangeM(heightM: number): number {
     const beyond = (h: number): number => Math.sqrt(h * (2 * this.radiusM + h));
     return beyond(Math.max(heightM, 0)) + beyond(highestGroundM);

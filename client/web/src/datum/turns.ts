@@ -1,4 +1,4 @@
-// Vectors that are turned: at an eye (x east, y south, z up), and in space.
+// Rotations of vectors: at an eye (x east, y south, z up), and in space.
 import {Vector, add, cross, dot, scale} from '../space/vector';
 
 export const radians = Math.PI / 180;

@@ -8,11 +8,11 @@ import type {Heights, Sight, Surface, TilePlace, Viewer} from './surface';
 import {TileKey, parentSquaresAround, squaresAround, tileCells} from './tile_key';
 import {TilePatch} from './tile_patch';
 
-// The face of a key that stands where there is no tile: nothing is found by it.
+// The face of a key that names no tile: lookups find nothing.
 const noFace = -1;
 
-// The tile that a square is. It may lie one tile beyond a side, and is one of the next face then. Beyond two sides there
-// is none: three tiles meet at a corner of a face.
+// The tile of a square. One that lies one tile beyond a side is on the next face. Beyond two sides there is none, since
+// three tiles meet at a corner of a face.
 function tileAt(square: TileKey): TileKey {
   const {face, level, x, y} = square;
   const tiles = 2 ** level;
@@ -26,13 +26,13 @@ function tileAt(square: TileKey): TileKey {
   return {face: middle.face, level, x: Math.floor(middle.x / 2), y: Math.floor(middle.y / 2)};
 }
 
-// Wherever the point is, the planet's middle included.
+// Any point is valid, even the planet's middle.
 function directionOf(point: Vector): Vector {
   const length = lengthOf(point);
   return length > 0 ? scale(1 / length, point) : {x: 0, y: 0, z: 1};
 }
 
-// From what stands at a radius to the horizon of a sphere that is no larger, in radians around its middle.
+// From a point at a radius to the horizon of a sphere that is no larger, in radians around its middle.
 export function horizonAngle(radiusM: number, sphereM: number): number {
   return Math.atan2(Math.sqrt((radiusM - sphereM) * (radiusM + sphereM)), sphereM);
 }
@@ -71,7 +71,7 @@ export class CubeSphere implements Surface {
     return directionOf(point);
   }
 
-  // At a pole every direction is one to the south or the north, and this one is that of longitude 0 or 180°.
+  // At a pole every direction is south or north; this one is that of longitude 0 or 180°.
   northAt(point: Vector): Vector {
     const up = directionOf(point);
     const toNorth = subtract({x: 0, y: 0, z: 1}, scale(up.z, up));
@@ -90,7 +90,7 @@ export class CubeSphere implements Surface {
     return {key, column: (x * tiles - key.x) * tileCells, row: (y * tiles - key.y) * tileCells};
   }
 
-  // What lies wholly under the horizon of the lowest ground is not shown.
+  // Tiles wholly under the horizon of the lowest ground are not shown.
   sightOf(key: TileKey, heights: Heights, viewer: Viewer): Sight {
     const {radiusM} = this;
     const minM = Math.max(radiusM + heights.min, 0);
@@ -99,8 +99,8 @@ export class CubeSphere implements Surface {
     const eyeM = lengthOf(viewer.position);
     const chord = patch.chordTo(directionOf(viewer.position));
     const angle = 2 * Math.asin(Math.min(0.5 * chord, 1));
-    // The nearest point is at that angle, and as high as its direction comes nearest to the eye. No difference of
-    // squares: it would cost centimetres.
+    // The nearest point is at that angle, at the height that is nearest to the eye. A difference of squares would lose
+    // centimetres.
     const nearestM = Math.min(Math.max(eyeM * (1 - 0.5 * chord * chord), minM), maxM);
     const hidden = viewer.lowestM !== undefined &&
       hides(radiusM + viewer.lowestM, eyeM, maxM, angle);

@@ -9,12 +9,12 @@ export interface Drawable {
   readonly tiles: readonly TileKey[];
   // Whether all of the selection's level-0 tiles are loaded.
   readonly complete: boolean;
-  // Whether it is the selection itself: nothing is coarser than wanted.
+  // Whether it is the selection itself, with nothing coarser than wanted.
   readonly finest: boolean;
 }
 
-// Children replace their parent only together, and only where that leaves nothing that touches them two
-// levels coarser. The result depends only on the arguments.
+// Children replace their parent only together, and only if no tile that touches them is then two levels coarser. The
+// result depends only on the arguments.
 export function drawableOf(
   selection: Selection, surface: Surface, isLoaded: (name: string) => boolean): Drawable {
   // Tiles that are drawn, or drawn through their children.
@@ -37,7 +37,7 @@ export function drawableOf(
     if (!can) finest = false;
     return can;
   };
-  // Level by level: what touches a tile has been split by the time its own turn comes.
+  // Level by level, so that the tiles that touch a tile are split before it.
   while (level.length > 0) {
     const next = level.filter(canSplit).flatMap(childrenOf);
     for (const child of next) present.set(nameOf(child), {key: child, split: false});

@@ -1,9 +1,9 @@
-// What a tile is likely to be, from what is known of it and its ancestors: proto/lod/forecast.h.
+// A tile's likely facts, from those known of it and its ancestors: proto/lod/forecast.h.
 import {Grid, cellSizeM} from './grid';
 import type {Heights} from './surface';
 import {TileKey, parentOf} from './tile_key';
 
-// What only a tile itself tells, in 1/65,536 m.
+// Facts that come only with the tile itself, in 1/65,536 m.
 export interface TileFacts {
   readonly geometricError: number;
   readonly minHeight: number;
@@ -15,9 +15,9 @@ export type FactsOf = (key: TileKey) => TileFacts | undefined;
 
 // In metres.
 export interface Forecast {
-  // How far the ground would be off if this tile were drawn in place of its children.
+  // The error of the ground if this tile is drawn in place of its children.
   readonly errorM: number;
-  // Between which heights its ground lies; undefined as long as no tile that covers it is known.
+  // The range of its ground's heights; undefined as long as no tile that covers it is known.
   readonly heights?: Heights;
 }
 

@@ -13,7 +13,7 @@ export class Frustum {
   // Pointing inward from the left, right, upper and lower side.
   private readonly normals: Vector[];
 
-  // Up is what the picture's upper edge is turned to; `ahead`, where the camera looks straight up or down. Both have
+  // The picture's upper edge is towards `up`, or towards `ahead` if the camera looks straight up or down. Both have
   // length 1.
   constructor(view: View, up: Vector, ahead: Vector) {
     this.position = view.position;
@@ -31,7 +31,7 @@ export class Frustum {
     ];
   }
 
-  // Whether the ball reaches into the pyramid: never false for what can be seen.
+  // Whether the ball reaches into the pyramid: never false for a visible ball.
   mayShow({middle, radiusM}: Ball): boolean {
     const from = subtract(middle, this.position);
     if (dot(from, this.forward) < -radiusM) return false;

@@ -4,11 +4,11 @@ import {tileCells} from './tile_key';
 export interface Grid {
   readonly cellSizeM: number;
   readonly levels: number;
-  // On a plane positions are metres from the north-west corner of this level-0 tile, so that they stay exact however far
-  // away that is. 0 on a planet, where they are metres from its middle.
+  // On a plane positions are metres from the north-west corner of this level-0 tile, so that they stay exact at any
+  // distance from the origin. 0 on a planet, where they are metres from its middle.
   readonly originX: number;
   readonly originY: number;
-  // Of the planet that the world is; absent: it is an infinite plane.
+  // Of the planet; absent on an infinite plane.
   readonly radiusM?: number;
 }
 

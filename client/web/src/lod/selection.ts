@@ -6,7 +6,7 @@ import {Surface, Viewer, viewerOf} from './surface';
 import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf} from './tile_key';
 import {View, pixelsPerRadian} from './view';
 
-// What a tile is needed for, the most urgent first: for the picture, or for when the camera turns.
+// Why a tile is needed, the most urgent first: for the picture, or in case the camera turns.
 export const inView = 0;
 export const around = 1;
 
@@ -62,7 +62,7 @@ class Selector {
 
   run(): Selection {
     for (const root of this.roots) this.add(root);
-    // What is added to restrict the tree may want to be refined itself.
+    // Tiles that are added to restrict the tree may need to be refined themselves.
     do this.refine();
     while (this.restrict());
     this.promote();
@@ -79,7 +79,7 @@ class Selector {
   private add(key: TileKey): void {
     const {view, grid} = this;
     const forecast = forecastOf(grid, key, this.factsOf);
-    // As long as heights are not known they may be anything: the eye's own among them.
+    // Unknown heights may be anything, even the eye's own.
     const heights = forecast.heights ?? {min: this.eyeHeightM, max: this.eyeHeightM};
     const {distanceM, horizontalM, mayShow} = this.surface.sightOf(key, heights, this.viewer);
     const need = !forecast.heights || mayShow ? inView : around;
@@ -96,7 +96,7 @@ class Selector {
   private refine(): void {
     for (; this.refined < this.tiles.length; ++this.refined) {
       const tile = this.tiles[this.refined]!;
-      // What restrict has split stays split, limit or not: its children are there.
+      // Tiles that restrict has split stay split, even beyond the limit: their children are there.
       tile.split = this.parents.has(tile.name) || (tile.split && this.parents.size < maxSplits);
       if (tile.split) this.split(tile);
     }
@@ -110,8 +110,8 @@ class Selector {
     for (const child of childrenOf(tile.key)) this.add(child);
   }
 
-  // A split tile's children touch the tiles around it, which therefore must exist on its own level: what
-  // covers them is split too. False when all were.
+  // A split tile's children touch the tiles around it. These must exist on its own level, so the tiles that cover them
+  // are split too. False if all were.
   private restrict(): boolean {
     const demanded: Map<string, TileKey>[] = this.unrestricted.map(() => new Map());
     for (let level = demanded.length - 1; level >= 1; --level) {
@@ -120,7 +120,7 @@ class Selector {
     }
     const names = demanded.flatMap((level) => [...level.keys()]);
     for (const name of names) this.split(this.byName.get(name)!);
-    // What these demand was demanded with them.
+    // Their own demands were met when they were split.
     for (const level of this.unrestricted) level.length = 0;
     return names.length > 0;
   }
@@ -133,7 +133,7 @@ class Selector {
     }
   }
 
-  // A tile can't be drawn before its siblings are there, and all that touches its parent.
+  // A tile can be drawn only when its siblings and all tiles that touch its parent are there.
   private promote(): void {
     const urge = (key: TileKey): void => {
       const wanted = this.byName.get(nameOf(key));
@@ -160,7 +160,7 @@ export function selectionOf(view: View, surface: Surface, factsOf: FactsOf): Sel
   return new Selector(view, surface, factsOf).run();
 }
 
-// The lowest ground in metres as far as the roots tell; undefined before all of them are known.
+// The lowest ground of the roots in metres; undefined before all of them are known.
 export function lowestOf(roots: readonly TileKey[], factsOf: FactsOf): number | undefined {
   let lowest = Infinity;
   for (const root of roots) lowest = Math.min(lowest, factsOf(root)?.minHeight ?? NaN);

@@ -1,5 +1,5 @@
-// What the ground of a world lies on: proto/lod/surface.h. Whatever is not the same on a plane and on a planet is asked
-// here: which tiles touch, where they lie in space, and what can be seen of them.
+// The surface that a world's ground lies on: proto/lod/surface.h. It has the differences between planes and planets:
+// which tiles touch, where they lie in space, and which are visible.
 import type {Vector} from '../space/vector';
 import {CubeSphere} from './cube_sphere';
 import {Frustum} from './frustum';
@@ -14,21 +14,21 @@ export interface Heights {
   readonly max: number;
 }
 
-// Who looks at tiles.
+// The viewer of tiles.
 export interface Viewer {
   readonly position: Vector;
   readonly frustum: Frustum;
-  // The lowest ground of the world; absent while it is not known, and nothing is hidden by it.
+  // The lowest ground of the world. While it is absent, ground hides nothing.
   readonly lowestM: number | undefined;
 }
 
-// How a tile's ground lies to a viewer.
+// A tile's ground relative to a viewer.
 export interface Sight {
   // To the nearest point of the space that the ground takes; 0 inside.
   readonly distanceM: number;
-  // The same along the datum, whatever the heights.
+  // The same along the datum, for any heights.
   readonly horizontalM: number;
-  // Whether the picture may show it: never false for what can be seen.
+  // Whether the picture may show it: never false for a visible tile.
   readonly mayShow: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Surface {
   // The tiles of the same level that touch one, by an edge or a corner; at a corner of a planet's face there is none in
   // that direction.
   touchingOf(key: TileKey): TileKey[];
-  // The tiles of the next coarser level that cover one and all that touch it. The key must not be of level 0.
+  // The tiles of the next coarser level that cover a tile and all that touch it. The key must not be of level 0.
   parentsAround(key: TileKey): TileKey[];
   // The tiles of level 0 with ground within a distance of a point; all six of a planet, which is drawn whole.
   rootsWithin(point: Vector, distanceM: number): TileKey[];
@@ -66,7 +66,7 @@ export function surfaceOf(grid: Grid): Surface {
   return grid.radiusM === undefined ? new Plane(grid) : new CubeSphere(grid, grid.radiusM);
 }
 
-// The viewer that a view is of.
+// The viewer of a view.
 export function viewerOf(view: View, surface: Surface, lowestM: number | undefined): Viewer {
   const {position} = view;
   const ahead = view.ahead ?? surface.northAt(position);

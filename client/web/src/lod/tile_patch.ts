@@ -50,18 +50,18 @@ export class TilePatch {
       chordToEdge(d, southEast, southWest), chordToEdge(d, southWest, northWest));
   }
 
-  // A ball around all that is over the patch between two radii of 0 or more, in metres.
+  // A ball around the space over the patch between two radii of 0 or more, in metres.
   ballAround(minRadiusM: number, maxRadiusM: number): Ball {
     const {axes, west, east, north, south} = this;
     const middle = unit({x: 1, y: 0.5 * (west + east), z: 0.5 * (north + south)});
-    // What is farthest from a direction inside lies at a corner.
+    // The point that is farthest from a direction inside is a corner.
     let chord = 0;
     for (const y of [west, east]) {
       for (const z of [north, south]) {
         chord = Math.max(chord, lengthOf(subtract(unit({x: 1, y, z}), middle)));
       }
     }
-    // By half the chord's square a corner is less far along the middle's direction than from the planet's middle.
+    // Along the middle's direction a corner is less far than its radius, by half the chord's square.
     const drop = 0.5 * chord * chord;
     const aside = chord * Math.sqrt(1 - 0.25 * chord * chord);
     const along = 0.5 * (minRadiusM * (1 - drop) + maxRadiusM);

@@ -1,9 +1,9 @@
-// The air of a planet, as far as its specification tells.
+// The air of a planet, from its specification.
 import {Vector3} from 'three';
 import type {WorldSpec} from '../terrain/world';
 
 export interface Air {
-  // In which it thins by a factor of e.
+  // The height over which it thins by a factor of e.
   readonly scaleHeightM: number;
   // Vertical depths in red, green and blue: of gas, and of dust.
   readonly gasDepth: Vector3;
@@ -13,7 +13,7 @@ export interface Air {
   readonly skyLight: Vector3;
 }
 
-// That of the Earth. Depths: Bucholtz, Rayleigh-scattering calculations for the terrestrial atmosphere, 1995.
+// The air of the Earth. Depths: Bucholtz, Rayleigh-scattering calculations for the terrestrial atmosphere, 1995.
 const thick: Air = {
   scaleHeightM: 8000,
   gasDepth: new Vector3(0.050, 0.100, 0.235),
@@ -22,7 +22,7 @@ const thick: Air = {
   skyLight: new Vector3(0.31, 0.35, 0.42),
 };
 
-// That of Mars: dust in hardly any gas.
+// The air of Mars: dust and very little gas.
 const dusty: Air = {
   scaleHeightM: 11000,
   gasDepth: new Vector3(0.001, 0.002, 0.003),
@@ -39,8 +39,8 @@ const none: Air = {
   skyLight: new Vector3(0.015, 0.015, 0.016),
 };
 
-// A sea would boil away without thick air. Rain without a sea is little: that world is dry, and its air dusty. Where
-// nothing falls there is none.
+// A sea would boil away without thick air. Rain without a sea means a dry world with dusty air. Without rain there is
+// no air.
 export function airOf({sea_level_m, climate}: WorldSpec): Air {
   if (sea_level_m !== undefined) return thick;
   return (climate?.rain_mm ?? 0) > 0 ? dusty : none;

@@ -1,4 +1,4 @@
-// Draws tiles: a mesh each, all of one shape; what differs is in textures.
+// Draws tiles. Their meshes have one shape; textures hold the differences.
 import {
   BufferGeometry, ClampToEdgeWrapping, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh,
   NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, WebGLRenderer,
@@ -30,7 +30,7 @@ export class GroundPainter implements TilePainter {
 
   constructor(
     private readonly renderer: WebGLRenderer, private readonly scene: Scene,
-    // That of tiles that are uploaded from now on.
+    // The stride of tiles that are uploaded from now on.
     public shape: TileShape) {}
 
   upload(tile: Tile): void {
@@ -113,8 +113,8 @@ export class GroundPainter implements TilePainter {
     }
   }
 
-  // How far a border can be from what it meets: both meshes leave vertices out, between two levels lies
-  // what the finer tile strays from its parent, and water may stand only on one side.
+  // How far a border can be from its neighbour's: both meshes leave vertices out, the finer of two levels differs from
+  // its parent, and water may stand on one side only.
   private skirtM(terrain: Terrain, key: TileKey, drawn: Set<string>, surface: Surface): number {
     const n = strides.indexOf(this.stride as typeof strides[number]);
     const own = terrain.tile(nameOf(key))!.surface;
@@ -148,7 +148,7 @@ export class GroundPainter implements TilePainter {
       painted.mesh.visible = mayShow;
       if (!mayShow) continue;
       ++shown;
-      // Near tiles first: what they hide is not computed.
+      // Near tiles first, so that pixels behind them are not computed.
       painted.mesh.renderOrder = horizontalM;
       this.shape.place(painted.mesh.material.uniforms, key, placing);
     }

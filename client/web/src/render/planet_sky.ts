@@ -10,21 +10,20 @@ import type {Uniforms} from './tile_shape';
 // From afar air is thinner than a pixel: for each metre of the eye's height this many metres are added to the air's
 // scale height.
 const seenAirPerM = 0.0035;
-// What the air scatters looks as bright as it does to eyes that are used to a sunlit land: near the ground, and from
-// outside, where it is seen against black.
+// The brightness of scattered light to eyes used to a sunlit land: near the ground, and from outside against black.
 const gainInside = 6.5;
 const gainOutside = 0.8;
-// From outside it hides less than single scattering says: what it scatters more than once comes back.
+// From outside, air hides less than single scattering gives, since light that is scattered more than once comes back.
 const veilOutside = 0.35;
-// How far below the datum a ball stands for ground that is not known yet, in radii.
+// The depth below the datum of a ball that stands in for unknown ground, in radii.
 const unknownDepth = 0.003;
 
-// How a planet is looked at.
+// The view of a planet.
 export interface PlanetView {
   readonly radiusM: number;
   readonly heightM: number;
   readonly lowestM: number | undefined;
-  // What a pixel measures, seen from a metre away.
+  // The size of a pixel at a distance of a metre.
   readonly pixelAngle: number;
   // Of space, along the picture's east, up and south.
   readonly toSpace: readonly number[];
@@ -35,7 +34,7 @@ export class PlanetSky {
   readonly uniforms: Uniforms;
   private air: Air | undefined;
 
-  // `shared` is what tiles of all shapes share; `screen` one triangle over the whole picture.
+  // `shared` holds the values that all tiles share; `screen` is one triangle over the whole picture.
   constructor(shared: Uniforms, screen: BufferGeometry, toDirection: Matrix4) {
     this.uniforms = {
       ...shared,

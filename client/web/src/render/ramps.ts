@@ -1,5 +1,5 @@
-// Colours of layers: the ramps of proto/picture/ramps.json, which the server's pictures have too, on
-// scales that no picture changes, so that tiles and views match.
+// Colours of layers: the ramps of proto/picture/ramps.json, as in the server's pictures, on fixed scales, so that tiles
+// and views match.
 import {LayerName, perUnit} from '../codec/layers';
 import {OverlayScale, fractionOf} from '../codec/overlay';
 import {rampStops} from '../generated/ramps';
@@ -28,13 +28,13 @@ export interface Legend {
   readonly title: string;
   readonly unit: string;
   readonly ramp: RampId;
-  // How far along the ramp they are, 0 to 1, with what they say.
+  // Positions on the ramp, 0 to 1, with their labels.
   readonly ticks: readonly (readonly [number, string])[];
 }
 
 export const landTopM = 3600;
 export const landExponent = 0.6;
-// A world without a sea has its lowest tint this far below the datum.
+// In a world without a sea, the lowest tint is this far below the datum.
 export const lowestWithoutSeaM = -300;
 export const steepestDeg = 60;
 export const depthScale: OverlayScale = {perUnit: perUnit('water-depth'), max: 2000, unit: 2};
@@ -55,7 +55,7 @@ const neededLayers: Partial<Record<LayerId, LayerName>> = {
   flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation',
 };
 
-// Whether a world with these layers has what a layer of the picture shows.
+// Whether a world with these layers has a layer of the picture.
 export function canShow(layer: LayerId, layers: ReadonlySet<LayerName>): boolean {
   const needed = neededLayers[layer];
   return needed === undefined || layers.has(needed);
@@ -110,7 +110,7 @@ function colorOf([, red, green, blue]: Stop): Rgb {
   return [red, green, blue];
 }
 
-// The colour so far along a ramp, 0 to 1.
+// The colour at a position on a ramp, 0 to 1.
 export function colorAt(ramp: RampId, fraction: number): Rgb {
   const list: readonly Stop[] = rampOf[ramp];
   const n = list.findIndex(([at]) => at >= fraction);

@@ -1,4 +1,4 @@
-// What the picture is drawn with: a WebGL renderer, a camera, the sky, and the values that all tiles share.
+// The means of drawing: a WebGL renderer, a camera, the sky, and the values that all tiles share.
 import {
   BufferAttribute, BufferGeometry, DataTexture, GLSL3, LinearFilter, MathUtils, Matrix4, Mesh, PerspectiveCamera, Scene,
   ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer,
@@ -35,7 +35,7 @@ function rampTexture(): DataTexture {
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
-  // At the origin always: the ground is placed about it. East is x, up is y, south is z.
+  // Always at the origin; the ground is placed around it. East is x, up is y, south is z.
   readonly camera = new PerspectiveCamera(verticalFovDeg, 1, 1, 100_000);
   readonly shared: Uniforms = {
     sun: {value: new Vector3(0, 1, 0)},
@@ -74,14 +74,14 @@ export class Stage {
     this.planet = new PlanetSky(this.shared, screen, this.toDirection);
     for (const mesh of [this.sky, this.planet.mesh]) {
       mesh.frustumCulled = false;
-      // After the ground, so that only what is seen of the sky is computed.
+      // After the ground, so that only visible sky is computed.
       mesh.renderOrder = Infinity;
       this.scene.add(mesh);
     }
     this.showPlanet(false);
   }
 
-  // Which sky is drawn.
+  // Chooses the sky.
   showPlanet(isPlanet: boolean): void {
     this.sky.visible = !isPlanet;
     this.planet.mesh.visible = isPlanet;

@@ -1,4 +1,4 @@
-// What is not the same for tiles on a plane and on a planet when they are drawn: their shaders and where they stand.
+// The differences in drawing tiles on a plane and on a planet: their shaders and positions.
 import type {IUniform} from 'three';
 import type {Surface} from '../lod/surface';
 import type {TileKey} from '../lod/tile_key';
@@ -6,7 +6,7 @@ import type {Vector} from '../space/vector';
 
 export type Uniforms = Record<string, IUniform>;
 
-// From what the world's tiles are measured in to the picture's east, up and south of the eye.
+// From the world's coordinates to the picture's east, up and south of the eye.
 export interface Placing {
   readonly surface: Surface;
   readonly eye: Vector;
@@ -23,6 +23,6 @@ export interface TileShape {
   place(uniforms: Uniforms, key: TileKey, placing: Placing): void;
   // Draws a line on the ground between two points, or none.
   showLine(ends: readonly [Vector, Vector] | undefined, placing: Placing): void;
-  // How far a straight side of a mesh with so long cells is under the surface at most, in metres.
+  // The largest depth of a mesh's straight side under the surface, for a length of cells, in metres.
   sagM(cellM: number): number;
 }

@@ -47,7 +47,7 @@ function directionOf(face: FaceAxes, quarter: number): Vector {
   return quarter % 4 < 2 ? along : reversed(along);
 }
 
-// Without a zero that has a sign.
+// Turns -0 into 0.
 function reversed(vector: Vector): Vector {
   const {x, y, z} = scale(-1, vector);
   return {x: x + 0, y: y + 0, z: z + 0};
@@ -56,7 +56,7 @@ function reversed(vector: Vector): Vector {
 function crossingOf(face: number, side: number): Crossing {
   const here = faces[face]!;
   const other = faces.findIndex(({middle}) => isSame(middle, directionOf(here, side)));
-  // Whoever goes on leaves this face's middle behind.
+  // From there, this face's middle lies in the opposite direction.
   const behind = reversed(here.middle);
   const turns = [0, 1, 2, 3].find((turn) => isSame(directionOf(faces[other]!, side + turn), behind))!;
   return {face: other, turns};

@@ -28,7 +28,7 @@ export function cross(a: Vector, b: Vector): Vector {
   return {x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x};
 }
 
-// Math.hypot rounds in another way than the library's square root of a sum.
+// Math.hypot rounds differently from the library's square root of a sum.
 export function lengthOf(a: Vector): number {
   return Math.sqrt(dot(a, a));
 }

@@ -1,4 +1,4 @@
-// What can be changed of a world with a slider, and the specification that comes of it.
+// The parameters of a world that sliders change, and the changed specification.
 import {detailLimits, noiseLimits, stageLimits} from '../generated/limits';
 import type {StageNumbers, WorldSpec} from '../terrain/world';
 import type {Changes} from './view_state';
@@ -9,7 +9,7 @@ export interface Parameter {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  // The value that changes nothing.
+  // The neutral value.
   readonly unchanged: number;
   readonly text: (value: number) => string;
   readonly appliesTo: (spec: WorldSpec) => boolean;
@@ -25,7 +25,7 @@ function multiply(
   if (max !== undefined && typeof value === 'number') message[name] = Math.min(value * factor, max);
 }
 
-// Every object of the noise graph, however deep.
+// Every object of the noise graph, at any depth.
 function* nodesOf(node: object): Generator<Record<string, unknown>> {
   yield node as Record<string, unknown>;
   for (const value of Object.values(node)) {
@@ -39,8 +39,7 @@ interface Limits {
   readonly [name: string]: number | Limits;
 }
 
-// The numbers below a message that say how much is eroded: the message that has it, the number's name, its
-// largest value.
+// The numbers below a message that control erosion: the message that has it, the number's name, its largest value.
 function* erosionOf(message: StageNumbers, limits: Limits): Generator<[StageNumbers, string, number]> {
   for (const [name, value] of Object.entries(message)) {
     const limit = limits[name];
@@ -54,7 +53,7 @@ function erosionOfWorld({rules}: WorldSpec): [StageNumbers, string, number][] {
   return stages.flatMap((stage) => [...erosionOf(stage, stageLimits)]);
 }
 
-// The stages that make land from its rivers up, whose relief is what these leave.
+// The stages that build land from its rivers up, which decide its relief.
 function riversOf({rules}: WorldSpec): Record<string, unknown>[] {
   const stages = (rules ?? []).flatMap((rule) => rule.stages ?? []);
   return stages.flatMap((stage) => typeof stage['rivers'] === 'object' ? [stage['rivers']] : []);
@@ -103,7 +102,7 @@ export const parameters: readonly Parameter[] = [
     appliesTo: (spec) => spec.sea_level_m !== undefined,
     apply: (spec, value) => {
       spec.sea_level_m = (spec.sea_level_m ?? 0) + value;
-      // Its shores go with it.
+      // Its shores move with it.
       for (const point of spec.height_curve?.points ?? []) {
         point.in += value;
         point.out += value;
@@ -118,7 +117,7 @@ export function realChanges(changes: Changes): Changes {
     parameters.some((parameter) => parameter.id === id && parameter.unchanged !== value)));
 }
 
-// For people, one a change: "Relief × 1.50".
+// For people, one text for each change: "Relief × 1.50".
 export function changesText(changes: Changes): string[] {
   return parameters.filter(({id}) => changes[id] !== undefined)
     .map(({id, label, text}) => `${label} ${text(changes[id]!)}`);
@@ -133,8 +132,7 @@ function hashOf(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-// The specification with the changes made. Its name tells what it was made of, and is the same for the same
-// changes.
+// The specification with the changes made. Its name contains the original's, and is the same for the same changes.
 export function changedSpec(spec: WorldSpec, changes: Changes): WorldSpec {
   const changed = structuredClone(spec);
   for (const parameter of parameters) {

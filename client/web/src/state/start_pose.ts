@@ -5,15 +5,14 @@ import {Pose, verticalFovDeg} from '../datum/pose';
 import {tileCells} from '../lod/tile_key';
 import type {Showplace} from '../terrain/world';
 
-// What a start needs to know of a world.
+// The properties of a world that a start needs.
 export interface Shown extends Measured {
   readonly showplace: Showplace;
 }
 
 export interface Start {
   readonly pose: Pose;
-  // How high the camera is to stand over the ground this far ahead of it. Where that ground is, is not known before its
-  // tiles are loaded.
+  // The camera's height over the ground this far ahead. That ground is not known before its tiles are loaded.
   readonly over?: {readonly overGroundM: number; readonly aheadM: number};
 }
 

@@ -45,7 +45,7 @@ function numberOf(text: string | null | undefined, min: number, max: number): nu
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : undefined;
 }
 
-// The camera of a link; undefined where that is missing or can't be understood.
+// The camera of a link; undefined if it is missing or invalid.
 function poseOf(fields: URLSearchParams, datum: Datum): Pose | undefined {
   const place = datum.fromLink(fields);
   const heightM = numberOf(fields.get('height'), -32768, 1e9);
@@ -69,7 +69,7 @@ function changesOf(text: string | null): Changes {
   return changes;
 }
 
-// The part of a fragment that does not depend on the world. What is missing or wrong is the default.
+// The part of a fragment that does not depend on the world. Missing and invalid parts get their defaults.
 export function parseFragment(fragment: string): Omit<ViewState, 'pose'> {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const layer = fields.get('layer') as LayerId;
@@ -90,7 +90,7 @@ export function parsePose(fragment: string, datum: Datum): Pose | undefined {
   return poseOf(new URLSearchParams(fragment.replace(/^#/, '')), datum);
 }
 
-// Whether a fragment says where the sun stands.
+// Whether a fragment has the sun's position.
 export function saysSun(fragment: string): boolean {
   return new URLSearchParams(fragment.replace(/^#/, '')).has('sun');
 }

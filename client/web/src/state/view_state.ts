@@ -5,7 +5,7 @@ export const layerIds =
   ['satellite', 'relief', 'heights', 'slope', 'flow', 'water', 'sediment', 'vegetation'] as const;
 export type LayerId = typeof layerIds[number];
 
-// The factors by which a world's parameters differ from its preset's; 1 where nothing is said.
+// The factors by which a world's parameters differ from its preset's; 1 by default.
 export type Changes = Readonly<Record<string, number>>;
 
 export interface ViewState {
@@ -22,7 +22,7 @@ export interface ViewState {
   readonly contours: number | 'auto';
 }
 
-// Where the sun stands unless a link says otherwise; over a planet high enough to light the whole disc.
+// The sun's position by default; over a planet high enough to light the whole disc.
 export const planeSun = {sunAzimuthDeg: 315, sunAltitudeDeg: 38} as const;
 export const planetSun = {sunAzimuthDeg: 300, sunAltitudeDeg: 58} as const;
 

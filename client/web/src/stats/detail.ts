@@ -2,7 +2,7 @@
 import type {FrameTimes} from './frame_times';
 
 export interface Detail {
-  // How far drawn ground may be off.
+  // The tolerated error of drawn ground.
   readonly toleratedErrorPx: number;
   // From one vertex of a mesh to the next, in the tile's own.
   readonly stride: number;
@@ -43,7 +43,7 @@ export class DetailControl {
     return this.index;
   }
 
-  // Judges the frames so far. True when the detail changed.
+  // Adjusts the detail to the frames so far. True when it changed.
   judge(frames: FrameTimes): boolean {
     if (this.fixed !== undefined || frames.count < framesToJudge) return false;
     const usual = frames.quantile(0.8)!;

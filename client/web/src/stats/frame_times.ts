@@ -24,7 +24,7 @@ export class FrameTimes {
     return this.times.length;
   }
 
-  // Milliseconds that the given share of the frames stayed under; undefined before there were any.
+  // The time in milliseconds that the given share of the frames stayed under; undefined without frames.
   quantile(share: number): number | undefined {
     const sorted = [...this.times].sort((a, b) => a - b);
     return sorted[Math.min(Math.floor(share * sorted.length), sorted.length - 1)];

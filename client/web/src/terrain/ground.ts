@@ -1,4 +1,4 @@
-// The ground that is drawn, as numbers: what lies at a place, and where a ray meets it.
+// The drawn ground as numbers: its values at a place, and where a ray meets it.
 import {fromHalf} from '../codec/half_float';
 import {shadingNumbers} from '../codec/surface';
 import {cellSizeM} from '../lod/grid';
@@ -7,7 +7,7 @@ import {nameOf, tileCells, tileVertices} from '../lod/tile_key';
 import type {Vector} from '../space/vector';
 import type {Terrain, Tile} from './terrain';
 
-// What is known of a point of the ground.
+// The values at a point of the ground.
 export interface GroundPoint {
   readonly tile: Tile;
   // Of the ground, or of the water on it, above the datum.
@@ -15,7 +15,7 @@ export interface GroundPoint {
   // Of standing water; 0 where it is dry.
   readonly depthM: number;
   readonly slopeDeg: number;
-  // What the ground above it gathers rain from, in square kilometres.
+  // The area that drains through it, in square kilometres.
   readonly catchmentKm2: number;
   // The nearest vertex, for layers over the ground.
   readonly vertex: number;
@@ -88,7 +88,7 @@ export class Ground {
     let near = 0;
     let clearance = above(0);
     for (let step = 0; step < 400 && near < farthestM; ++step) {
-      // Slopes are under 45 degrees mostly: half the clearance can hardly pass through a ridge.
+      // Most slopes are under 45 degrees, so a step of half the clearance hardly ever passes through a ridge.
       const stride = Math.max(Number.isFinite(clearance) ? 0.5 * clearance : 0, 0.2 + 0.004 * near);
       const far = Math.min(near + stride, farthestM);
       const next = above(far);
@@ -100,7 +100,7 @@ export class Ground {
   }
 }
 
-// However it was rounded.
+// Regardless of rounding.
 function onTile(vertex: number): number {
   return Math.min(Math.max(vertex, 0), tileCells);
 }

@@ -1,7 +1,7 @@
-// Worlds that the server made because somebody at this page asked for them; a link makes none by itself.
+// Worlds that the server made at the user's request. Opening a link makes no world by itself.
 import {World, WorldSpec, createWorld, findWorld} from './world';
 
-// What decides a terrain, in one order.
+// The parts of a specification that decide the terrain, in a fixed order.
 function terrainText(spec: WorldSpec): string {
   const {name, description, ...terrain} = spec;
   return JSON.stringify(terrain, (_, value: unknown) =>
@@ -16,11 +16,11 @@ export class MadeWorlds {
   // The world of a specification, if the server has it.
   async find(spec: WorldSpec): Promise<World | undefined> {
     const known = await findWorld(spec.name);
-    // Anybody may have taken the name for another terrain.
+    // Another caller may have used the name for another terrain.
     return known && terrainText(known.spec) === terrainText(spec) ? known : undefined;
   }
 
-  // Has it made. From now on it may be made again without another question.
+  // Asks the server to make it. From now on it may be made again without asking the user.
   async create(spec: WorldSpec): Promise<World> {
     const world = await createWorld(spec);
     this.ids.add(world.id);

@@ -1,4 +1,4 @@
-// The tiles of a world around a camera: which are needed, which are there, which can be drawn.
+// The tiles of a world around a camera: the needed ones, those at hand, and the drawable ones.
 import type {DecodePool} from '../codec/decode_pool';
 import {LayerName, layerNumber} from '../codec/layers';
 import type {OverlayScale} from '../codec/overlay';
@@ -21,11 +21,11 @@ export interface Tile {
   readonly overlays: Map<LayerName, Uint8Array>;
 }
 
-// What draws tiles.
+// Draws tiles.
 export interface TilePainter {
-  // Makes ready to draw; only then is a tile taken for a set.
+  // Prepares a tile for drawing; only then can a set contain it.
   upload(tile: Tile): void;
-  // Takes note of a tile's overlay.
+  // Takes a tile's overlay.
   addOverlay(tile: Tile, layer: LayerName): void;
   forget(tile: Tile): void;
 }
@@ -43,7 +43,7 @@ const maxFacts = 100_000;
 // The forecast of a tile's error is half of its geometric error; at level 0, which has no parent, half a cell. Over a
 // planet whole cells count, so both the tolerated error and the measured one are halved.
 export const planetTolerance = 0.5;
-// The size of a planet's cells from which on ground looks rough.
+// At this size of a planet's cells and above, ground looks rough.
 const finestFlatCellM = 1000;
 
 const noTiles: Drawable = {tiles: [], complete: false, finest: false};
@@ -54,13 +54,13 @@ export class Terrain {
   readonly counts = {hits: 0, misses: 0};
   selection: Selection = {tiles: [], byName: new Map()};
   drawable: Drawable = noTiles;
-  // What was measured of a tile, whether it is still in memory or not.
+  // The facts of tiles, including those that are no longer in memory.
   readonly factsOf = (key: TileKey): TileFacts | undefined => this.facts.get(nameOf(key));
   private readonly tiles = new Map<string, Tile>();
   private readonly facts = new Map<string, TileFacts>();
   private readonly arrived: Tile[] = [];
   private readonly layers: string;
-  // That of the last choice.
+  // The selection of the last choice.
   private surface: Surface | undefined;
   private lastWanted = new Set<string>();
   private stale = true;
@@ -87,7 +87,7 @@ export class Terrain {
       this.pool.busy === 0;
   }
 
-  // Chooses which tiles are needed, and fetches those that are missing.
+  // Chooses the needed tiles, and fetches the missing ones.
   choose(view: View, surface: Surface, overlay: Overlay | undefined): void {
     this.surface = surface;
     this.selection = selectionOf(view, surface, (key) => this.factsToShow(surface.grid, key));
@@ -108,9 +108,9 @@ export class Terrain {
     this.evict();
   }
 
-  // Coarse ground of a planet is nearly flat for its cells: what is to be seen of it is colours and light, so that a cell
-  // itself must not be larger than what is tolerated. Where the relief is larger than that, only the relief counts. Both
-  // are halved, as planetTolerance says.
+  // Coarse ground of a planet is nearly flat relative to its cells, and shows only colours and light. So a cell must
+  // not be larger than the tolerance. If the relief is larger than that, only the relief counts. Both are halved, as
+  // planetTolerance says.
   private factsToShow(grid: Grid, key: TileKey): TileFacts | undefined {
     const facts = this.factsOf(key);
     if (!facts || grid.radiusM === undefined) return facts;
@@ -136,7 +136,7 @@ export class Terrain {
     return true;
   }
 
-  // Whether facts came since the last choice that it did not know.
+  // Whether new facts came since the last choice.
   get hasNews(): boolean {
     return this.news;
   }
@@ -147,7 +147,7 @@ export class Terrain {
     this.news = false;
   }
 
-  // Fetches again what was refused.
+  // Asks again for tiles that were refused.
   retry(): void {
     this.loader.forgive();
     this.news = true;
@@ -188,7 +188,7 @@ export class Terrain {
     };
   }
 
-  // For what is drawn now: near tiles come first in the selection's order.
+  // For the tiles drawn now: near ones come first in the selection's order.
   private overlayJobs({layer, scale}: Overlay): Job[] {
     return this.selection.tiles.flatMap(({key, name}) => {
       const tile = this.tiles.get(name);
@@ -207,7 +207,7 @@ export class Terrain {
     });
   }
 
-  // Maps keep the order in which entries were made: the first is the one that was not used for longest.
+  // Maps keep the order in which entries were made: the first is the least recently used.
   private touch(tile: Tile): void {
     this.tiles.delete(tile.name);
     this.tiles.set(tile.name, tile);

@@ -21,14 +21,14 @@ const firstDelayMs = 1000;
 const longestDelayMs = 15000;
 
 interface Failure {
-  // Whether it must not be asked for again yet, or ever where that would not help.
+  // Whether it must not be asked for now, or never if that would not help.
   waits: boolean;
   readonly delayMs: number;
 }
 
 export class TileLoader {
   readonly counts: LoaderCounts = {requests: 0, bytes: 0, cancelled: 0, failed: 0};
-  // What went wrong the last time, for people; empty after a success.
+  // The last error, for people; empty after a success.
   problem = '';
   // Called when the server says that it does not have the tile.
   onMissing: () => void = () => undefined;
@@ -44,8 +44,7 @@ export class TileLoader {
     return this.running.size;
   }
 
-  // Replaces what is wanted, the most urgent first. Requests under way that are not part of it are
-  // cancelled.
+  // Replaces the wanted tiles, the most urgent first. Cancels other requests under way.
   want(jobs: readonly Job[]): void {
     const names = new Set(jobs.map(({name}) => name));
     for (const [name, controller] of this.running) {
@@ -94,7 +93,7 @@ export class TileLoader {
     this.start();
   }
 
-  // A server that is busy or away may be back soon; any other error would come again.
+  // A server that is busy or away may be back soon; any other error would repeat.
   private fail(job: Job, error: unknown): void {
     ++this.counts.failed;
     this.problem = problemText(error);

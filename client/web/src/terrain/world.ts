@@ -52,18 +52,18 @@ export interface LevelRule {
 }
 
 export interface World {
-  // In hexadecimal: names the terrain for ever.
+  // In hexadecimal: identifies the terrain permanently.
   readonly id: string;
-  // What URLs of its tiles call it: the id, by which browsers may keep them for ever. Worlds with a seed of their
-  // own (NAME@SEED) are made as they are asked for, and known only by that name.
+  // Its name in URLs of tiles: the id, so that browsers may cache tiles for ever. Worlds with a seed of their own
+  // (NAME@SEED) are made on demand and known only by that name.
   readonly address: string;
   readonly spec: WorldSpec;
   readonly layers: ReadonlySet<LayerName>;
-  // Whether water stands at heights of its own, not only at the sea's.
+  // Whether water stands at other levels than the sea's.
   readonly hasLakes: boolean;
 }
 
-// An answer of the server that is an error; the message is for people.
+// The server's error; the message is for people.
 export class ServerError extends Error {
   constructor(readonly status: number, message: string) {
     super(message);
@@ -72,7 +72,7 @@ export class ServerError extends Error {
 
 const tokenKey = 'thalweg-token';
 
-// The token that is shown to a server which asks for one. It lives as long as the browser's tab.
+// The token for a server that requires one, kept until the browser's tab is closed.
 export function setToken(token: string): void {
   sessionStorage.setItem(tokenKey, token.trim());
 }
@@ -89,7 +89,7 @@ export async function fetchFromServer(url: string, init: RequestInit = {}): Prom
   return response;
 }
 
-// What a problem document (RFC 9457) says.
+// The text of a problem document (RFC 9457).
 async function problemOf(response: Response): Promise<string> {
   try {
     const problem = await response.json() as {title?: string; detail?: string};
@@ -103,13 +103,13 @@ function statusText({status}: Response): string {
   return `the server answered with status ${status}`;
 }
 
-// What went wrong, for people.
+// The text of an error, for people.
 export function problemText(error: unknown): string {
   if (error instanceof TypeError) return 'the server does not answer: check that it runs and can be reached';
   return error instanceof Error ? error.message : String(error);
 }
 
-// What the documents of proto/thalweg/v1/http.proto hold that a viewer needs.
+// The parts of proto/thalweg/v1/http.proto that the viewer needs.
 interface WorldDocument {
   world: {id: string};
   layers: {name: string}[];

@@ -1,4 +1,4 @@
-// Dialogs: the choice of a world, the list of keys, and the questions whether to make a world and for a token.
+// Dialogs: the choice of a world, the list of keys, the question whether to make a world, and the request for a token.
 import {datumOf} from '../datum/datum';
 import {tileSizeM} from '../lod/grid';
 import {surfaceOf} from '../lod/surface';
@@ -18,7 +18,7 @@ function open(title: string, ...content: Node[]): HTMLDialogElement {
   return dialog;
 }
 
-// A tile of the server's pictures that shows what the world is like.
+// A tile of the server's pictures as a preview of the world.
 function pictureUrl(world: WorldSummary): string {
   const {showplace} = world;
   const datum = datumOf({...world, ...(world.radius_m && {sphere: {radius_m: world.radius_m}})});
@@ -38,7 +38,7 @@ function pictureUrl(world: WorldSummary): string {
 // computed first.
 const picturesAtOnce = 2;
 
-// Fills the pictures one after the other until the signal ends it. Where there is no picture, a gap stays.
+// Fills the pictures one after the other until the signal ends it. A missing picture leaves a gap.
 async function fillPictures(
   pictures: Iterator<readonly [HTMLImageElement, WorldSummary]>, signal: AbortSignal): Promise<void> {
   for (let next = pictures.next(); !next.done && !signal.aborted; next = pictures.next()) {

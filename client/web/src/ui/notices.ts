@@ -1,4 +1,4 @@
-// Short texts about what the page does: what it waits for, and what was done or went wrong.
+// Short texts about the page: loading, results and errors.
 import {byId} from './elements';
 
 const noticeMs = 6000;

@@ -7,7 +7,7 @@ import {LayerId, ViewState, layerIds} from '../state/view_state';
 import type {World, WorldSpec} from '../terrain/world';
 import {Slider, button, element, section, slider} from './elements';
 
-// What the panel has the page do.
+// What the panel needs of the page.
 export interface PanelActions {
   setLook(change: Partial<Pick<ViewState, 'layer' | 'sunAzimuthDeg' | 'sunAltitudeDeg' | 'contours'>>): void;
   setSeed(seed: string): void;
@@ -68,7 +68,7 @@ export class Panel {
       this.statisticsSection);
   }
 
-  // Shows a state and the world that it is of.
+  // Shows a state and its world.
   show(state: ViewState, world: World | undefined): void {
     this.layers.get(state.layer)!.checked = true;
     for (const [layer, input] of this.layers) {

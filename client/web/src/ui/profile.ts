@@ -63,7 +63,7 @@ function chart(list: readonly Sample[]): SVGElement {
 
 // Takes two points one after the other, then shows the profile between them.
 export class ProfileTool {
-  // Whether the next point is awaited.
+  // Whether it waits for the next point.
   active = false;
   private from: Place | undefined;
 

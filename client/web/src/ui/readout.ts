@@ -1,4 +1,4 @@
-// The line at the foot of the page: what lies under the pointer, or in the middle of the picture.
+// The line at the foot of the page: the ground under the pointer, or in the middle of the picture.
 import {valueAt} from '../codec/overlay';
 import {coverNames} from '../generated/layers';
 import {overlayScales} from '../render/ramps';
@@ -56,7 +56,7 @@ export class Readout {
     canvas.addEventListener('pointerleave', () => { this.hovered = undefined; });
   }
 
-  // Takes over what is shown, unless it did so a moment ago.
+  // Updates the text, unless it did so a moment ago.
   update(layer: LayerId): void {
     const now = performance.now();
     if (now - this.last < minBetweenMs) return;
@@ -69,7 +69,7 @@ export class Readout {
   private fill(parts: readonly (readonly [name: string, text: string])[]): void {
     const {root} = this;
     const spans = [...root.children] as HTMLElement[];
-    // Elements that stay cost no layout.
+    // Reused elements cost no layout.
     if (spans.map(({className}) => className).join() !== parts.map(([name]) => name).join()) {
       root.replaceChildren(...parts.map(([name, text]) => element('span', {className: name}, text)));
       return;

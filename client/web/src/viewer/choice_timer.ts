@@ -1,7 +1,7 @@
-// When to choose tiles anew: soon after the camera moved or facts came, but not at every frame.
+// When to choose tiles again: soon after the camera moved or facts came, but not at every frame.
 
 const minBetweenMs = 80;
-// So many times as long as a choice took, nothing is chosen after it.
+// The pause after a choice, as a multiple of the time that it took.
 const restFactor = 6;
 
 export class ChoiceTimer {

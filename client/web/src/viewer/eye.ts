@@ -1,4 +1,4 @@
-// The eye that the picture is seen from: where it is in space, how far it sees, and its lines of sight.
+// The eye of the picture: its position in space, its range, and its lines of sight.
 import type {Rig} from '../camera/rig';
 import type {Datum} from '../datum/datum';
 import {directionOf, rayThrough} from '../datum/direction';
@@ -37,7 +37,7 @@ export class Eye {
     return this.last!.surface;
   }
 
-  // What the choice of tiles must know.
+  // The view for the choice of tiles.
   get view(): View {
     const {datum, pose} = this.rig;
     const {headingDeg, pitchDeg} = pose;

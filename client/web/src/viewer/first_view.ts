@@ -1,4 +1,4 @@
-// Keeps the camera at its height over ground that is still loading, until somebody moves it.
+// Keeps the camera at its height over ground that is still loading, until the user moves it.
 import type {Rig} from '../camera/rig';
 import type {Start} from '../state/start_pose';
 import type {Picker} from './picker';
@@ -13,12 +13,12 @@ export class FirstView {
     this.over = over;
   }
 
-  // To be called when somebody moves the camera.
+  // Call this when the user moves the camera.
   end(): void {
     this.over = undefined;
   }
 
-  // Lifts or lowers the camera to the ground that is drawn now.
+  // Lifts or lowers the camera to its height over the drawn ground.
   follow(isFinest: boolean): void {
     if (!this.over) return;
     const {pose, datum} = this.rig;

@@ -1,4 +1,4 @@
-// What ground lies at a point of the page, along a line of sight, and at a place.
+// Finds the ground at a point of the page, along a line of sight, and at a place.
 import type {Rig} from '../camera/rig';
 import type {Place} from '../datum/place';
 import {Vector, subtract} from '../space/vector';

@@ -1,4 +1,4 @@
-// The picture of a world: its ground, sky and light as the camera sees them, in the look that was chosen.
+// The picture of a world: its ground, sky and light as the camera sees them, in the chosen look.
 import type {Rig} from '../camera/rig';
 import {directionOf, headingOf, pitchOf} from '../datum/direction';
 import type {Place} from '../datum/place';
@@ -41,7 +41,7 @@ export class Picture {
     this.painter = new GroundPainter(stage.renderer, stage.scene, new PlaneTiles(stage.shared));
   }
 
-  // Takes another world, over which the camera is already.
+  // Takes another world; the camera is already over it.
   open(world: World): void {
     const {stage} = this;
     const {spec} = world;
@@ -69,7 +69,7 @@ export class Picture {
     return overlay && this.world?.layers.has(overlay.layer) ? overlay : undefined;
   }
 
-  // Where the sun stands, as the camera sees it.
+  // Sets the sun's position, as the camera sees it.
   get sunSeen(): Pick<Look, 'sunAzimuthDeg' | 'sunAltitudeDeg'> {
     const {sunAzimuthDeg, sunAltitudeDeg} = this.look;
     if (!this.world?.spec.sphere) return {sunAzimuthDeg, sunAltitudeDeg};
@@ -134,7 +134,7 @@ export class Picture {
     return [from!, to!];
   }
 
-  // Between which heights a tile's ground lies, with the sea on it.
+  // The range of a tile's heights, with the sea on it.
   private heightsOf({surface}: Tile): Heights {
     const seaLevelM = this.world?.spec.sea_level_m ?? -Infinity;
     return {min: surface.minHeight / 65536, max: Math.max(surface.maxHeight / 65536, seaLevelM)};

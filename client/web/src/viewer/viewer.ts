@@ -75,7 +75,7 @@ export class Viewer {
     return this.current?.terrain;
   }
 
-  // Shows a world, from a pose or from where it is at its best. The old one's tiles are forgotten.
+  // Shows a world, from a pose or from its showplace. The old one's tiles are forgotten.
   open(world: World, pose: Pose | undefined): void {
     this.current?.terrain.dispose();
     const {painter} = this.picture;
@@ -115,7 +115,7 @@ export class Viewer {
     this.dirty = true;
   }
 
-  // Whether the picture is as good as it gets.
+  // Whether the picture is final.
   get settled(): boolean {
     const waits = this.moved || this.dirty || this.choice.stale || this.current?.terrain.hasNews;
     return this.current !== undefined && this.current.terrain.settled && !waits;
@@ -189,7 +189,7 @@ export class Viewer {
       this.rig.keepOverGround();
     }
     if (!this.moved && !this.dirty) return;
-    // What moved since the last choice is for the next one.
+    // Movements since the last choice count for the next one.
     this.choice.stale ||= this.moved;
     this.moved = this.dirty = false;
     this.picture.draw(terrain);
@@ -216,7 +216,7 @@ export class Viewer {
   }
 }
 
-// Each takes about a megabyte here and on the GPU.
+// Each tile takes about a megabyte here and on the GPU.
 function maxTilesInMemory(): number {
   const gibibytes = (navigator as {deviceMemory?: number}).deviceMemory ?? 4;
   return gibibytes >= 8 ? 512 : gibibytes >= 4 ? 320 : 160;
