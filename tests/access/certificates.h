@@ -1,4 +1,4 @@
-// Certificates made for a test, of an authority that nobody else believes.
+// Certificates made for a test, of an authority that is trusted only there.
 #pragma once
 
 #include <memory>

@@ -3,7 +3,8 @@
 // fail that has the layer watch it.
 #include <dlfcn.h>
 
-// Without a module, which is gone once the layer is unloaded, a leak can't be told from ours.
+// Without a module, which is gone once the layer is unloaded, a leak can't be distinguished from
+// ours.
 [[maybe_unused]] static void* const kept =
     dlopen("libVkLayer_khronos_validation.so", RTLD_NOW | RTLD_NODELETE);
 

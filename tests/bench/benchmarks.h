@@ -8,7 +8,7 @@ namespace thalweg::bench {
 struct BenchOptions {
   // As the server's --device: "auto", an index, or "reference".
   std::string device = "auto";
-  // As the server's --shared-cache; empty leaves out what needs memcached.
+  // As the server's --shared-cache; empty leaves out benchmarks that need memcached.
   std::string shared_cache;
 };
 
@@ -20,7 +20,7 @@ void RegisterLevelCostBenchmarks(const BenchOptions& options);
 void RegisterColdTileBenchmarks(const BenchOptions& options);
 // Two devices of one thread each, beside one.
 void RegisterSeveralDevicesBenchmarks();
-// A tile that somebody waits for, beside a bake.
+// A tile that a client waits for, during a bake.
 void RegisterOverloadBenchmarks(const BenchOptions& options);
 // Work that a camera which turns round leaves behind.
 void RegisterCancelBenchmarks(const BenchOptions& options);

@@ -80,7 +80,8 @@ class Client {
     return seconds;
   }
 
-  // Of the tiles that the view to the east has asked for, how many the view to the west needs too.
+  // How many of the tiles that the view to the east has asked for are needed by the view to the
+  // west too.
   std::size_t AskedForBoth() const {
     const lod::Selection east = SelectionTo(true);
     const lod::Selection west = SelectionTo(false);

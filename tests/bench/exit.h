@@ -1,4 +1,4 @@
-// What a benchmark that can't go on does.
+// How a benchmark that can't go on ends.
 #pragma once
 
 #include <cstdio>

@@ -106,7 +106,7 @@ class UnaryLoad {
   std::uint64_t bytes_ = 0;
 };
 
-// What a session says that wants every hot tile, with credit for all of them.
+// The messages of a session that wants every hot tile, with credit for all of them.
 std::vector<grpc::ByteBuffer> SessionRequests() {
   v1::SessionRequest open;
   open.mutable_open()->set_world(kHotWorld);

@@ -34,7 +34,7 @@ class HotServer {
   std::string tls_address() const;
   const cache::TileBytes& tile() const { return tile_; }
   const std::string& token() const { return token_; }
-  // What the certificate comes from.
+  // The source of the certificate.
   const std::string& root() const { return authority_.root(); }
 
  private:
@@ -57,7 +57,7 @@ class HotServer {
   std::unique_ptr<rpc::RpcServer> tls_server_;
 };
 
-// What gRPC can do: the same methods by handlers that send the same bytes and do nothing else.
+// gRPC's own speed: the same methods by handlers that only send the same bytes.
 class BareServer {
  public:
   // Streams have kHotSide^2 messages.

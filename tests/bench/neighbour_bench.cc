@@ -76,7 +76,7 @@ class NeighbourProcess {
   pid_t pid_ = -1;
 };
 
-// Who wants hot tiles, one after the other.
+// A caller that asks for hot tiles, one after the other.
 class Caller {
  public:
   explicit Caller(const std::string& address)
@@ -112,7 +112,7 @@ class Caller {
     return absl::UnknownError(absl::StrCat("get tile: ", status.error_message()));
   }
 
-  // The milliseconds of all calls in so much time.
+  // The milliseconds of all calls within a time.
   absl::StatusOr<std::vector<double>> GetFor(double seconds) {
     std::vector<double> times;
     const Clock::time_point begin = Clock::now();
@@ -128,7 +128,7 @@ class Caller {
   const std::unique_ptr<v1::TerrainService::Stub> stub_;
 };
 
-// Of sorted values, which are not empty.
+// The values must be sorted and not empty.
 double Quantile(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
@@ -218,7 +218,8 @@ absl::Status BeNeighbour(const Options& options) {
 }  // namespace
 }  // namespace thalweg::bench
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what nobody catches is a fault, and ends the program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
+// program.
 int main(int argc, char** argv) {
   thalweg::bench::Options options;
   CLI::App app("Measures what a caller of hot tiles notices of hostile neighbours",

@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kQueueLevel = 5;
-// A bake has so many requests under way, as a stream has.
+// The requests that a bake has under way, as many as a stream.
 constexpr int kBakeWindow = 64;
 
 // Bakes one row of tiles until it is destroyed.
@@ -71,7 +71,7 @@ double SecondsOf(field::Field& field, int n) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// A tile somebody looks at, whose parent is there, without and beside a bake that never ends.
+// A tile that a client waits for, whose parent is there, without and with an endless bake.
 void BesideBake(benchmark::State& state, const std::string& device) {
   constexpr int kTiles = 16;
   std::vector<double> alone;

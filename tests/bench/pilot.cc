@@ -9,7 +9,7 @@
 namespace thalweg::bench {
 namespace {
 
-// Tiles farther away than so many of their own sides are behind: more than any view asks for.
+// Tiles farther away than this many of their own sides are behind: more than any view asks for.
 constexpr double kSidesKept = 12;
 
 constexpr double kFovDeg = 60;
@@ -178,7 +178,7 @@ void Pilot::DropBehind(double east_m, double south_m) {
 void Pilot::Probe() {
   const std::lock_guard lock(mutex_);
   if (probed_ || had_.empty()) return;
-  // The finest that came first: nobody waits for it just now.
+  // The finest that came first, since it is not needed now.
   const auto best = std::min_element(had_.begin(), had_.end(), [](const auto& a, const auto& b) {
     return std::tuple(-a.first.level, a.second) < std::tuple(-b.first.level, b.second);
   });

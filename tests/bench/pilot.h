@@ -30,25 +30,25 @@ struct Leg {
   double seconds = 0;
   double height_m = 0;  // above the datum
 
-  // Where it is after so many seconds, and where to it looks.
+  // Its position after a number of seconds, and its direction.
   v1::View ViewAt(double seconds_flown) const;
   // So many seconds from (0, 0) on the way out, standing still.
   v1::View StandingAt(double seconds_out) const;
 };
 
-// What a pilot saw since it was asked last.
+// A pilot's counts since the last call.
 struct PilotLog {
   std::uint64_t tiles = 0;
   std::uint64_t failed = 0;
   std::uint64_t settled = 0;
-  // From the moment in which one tile was wanted by name to its arrival.
+  // From the request for a tile by name to its arrival.
   std::vector<double> latencies_ms;
 };
 
 // Thread-safe. Its call runs on gRPC's threads.
 class Pilot : private grpc::ClientBidiReactor<v1::SessionRequest, v1::SessionResponse> {
  public:
-  // Opens a session with credit for so many tiles at a time, granted anew as they come.
+  // Opens a session with credit for a number of tiles at a time, renewed as they come.
   Pilot(const std::string& address, const std::string& world, std::uint32_t credit_tiles);
   // Cancels what is not finished.
   ~Pilot() override;
@@ -63,7 +63,7 @@ class Pilot : private grpc::ClientBidiReactor<v1::SessionRequest, v1::SessionRes
   // Waits until the last view is settled. False if the call ended or it takes longer.
   bool AwaitSettled(std::chrono::seconds timeout);
   PilotLog TakeLog();
-  // What ended the call, if it ended.
+  // The error that ended the call, if it ended.
   std::optional<grpc::Status> ended() const;
 
  private:

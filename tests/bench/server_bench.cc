@@ -1,5 +1,5 @@
-// thalweg_server_bench: what only a whole server tells: the time from its start to its first tile,
-// and the most memory that it took for many different tiles. Prints JSON.
+// thalweg_server_bench: measurements that need a whole server: the time from its start to its first
+// tile, and the most memory that it took for many different tiles. Prints JSON.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -99,7 +99,8 @@ absl::Status Run(const Options& options) {
 }  // namespace
 }  // namespace thalweg::bench
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what nobody catches is a fault, and ends the program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
+// program.
 int main(int argc, char** argv) {
   thalweg::bench::Options options;
   CLI::App app("Measures a whole server, started as a child", "thalweg_server_bench");

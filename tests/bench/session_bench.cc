@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr char kWorld[] = "noise";
-// As often as libthalweg says where its camera is, at most.
+// The highest rate at which libthalweg sends its camera.
 constexpr std::chrono::milliseconds kViewPause{100};
 constexpr std::chrono::seconds kPatience{600};
 // Views a second of flight that warm the ground.
@@ -160,7 +160,7 @@ absl::StatusOr<SessionReport> Run(const SessionOptions& options) {
     pilots.push_back(std::make_unique<Pilot>(server->address(), kWorld, 64));
     pilots.back()->Look(LegOf(options, n).StandingAt(0));
   }
-  // What a flight begins with is not what it takes.
+  // The tiles at a flight's start do not count.
   for (const auto& pilot : pilots) {
     if (!pilot->AwaitSettled(kPatience)) return absl::UnknownError("a first view did not settle");
     pilot->TakeLog();
@@ -188,7 +188,8 @@ absl::StatusOr<SessionReport> Run(const SessionOptions& options) {
 }  // namespace
 }  // namespace thalweg::bench
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what nobody catches is a fault, and ends the program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
+// program.
 int main(int argc, char** argv) {
   thalweg::bench::SessionOptions options;
   CLI::App app("Measures what a server gives many sessions that fly apart over warm ground",

@@ -1,4 +1,4 @@
-// What thalweg_session_bench is asked for, and what it tells.
+// The options of thalweg_session_bench, and its report.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct SessionReport {
   std::vector<std::uint64_t> settled;  // views, by session
   std::vector<double> latencies_ms;    // sorted, of all sessions
   std::uint64_t failed = 0;
-  // What ended a session too early; empty if nothing did.
+  // The error that ended a session too early; empty if there was none.
   std::string first_end;
   std::vector<MemorySample> memory;
 };

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLevel = 5;
 constexpr int kSide = 8;
 
-// A field over so many devices of one thread each, empty.
+// An empty field over a number of devices of one thread each.
 std::unique_ptr<field::Field> FieldOf(int devices) {
   std::vector<std::unique_ptr<backend::Backend>> backends;
   for (int n = 0; n < devices; ++n) backends.push_back(backend::ReferenceBackend::Create(1));
@@ -49,7 +49,7 @@ double Compute(int devices, std::int64_t column, std::uint64_t& blocks) {
   return seconds.count();
 }
 
-// One device and two, in turns, each with ground that nobody has seen.
+// One device and two, in turns, each with new ground.
 void SeveralDevices(benchmark::State& state) {
   double alone = 0;
   double together = 0;

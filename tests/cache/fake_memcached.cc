@@ -26,7 +26,7 @@ FakeMemcached::FakeMemcached(Script script)
   accepting_ = std::thread([this] { Accept(); });
 }
 
-// Closing a socket does not wake who waits for it; shutting it down does.
+// Closing a socket does not wake threads that wait for it; shutting it down does.
 FakeMemcached::~FakeMemcached() {
   {
     const std::lock_guard lock(mutex_);

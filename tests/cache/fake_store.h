@@ -11,13 +11,13 @@
 
 namespace thalweg::cache {
 
-// What tests share with a store that somebody else owns. Thread-safe.
+// The state that tests share with a store that another object owns. Thread-safe.
 class FakeStoreControl {
  public:
   // Loads and saves wait while it is closed.
   void Close();
   void Open();
-  // Blocks until so many calls wait at the closed gate.
+  // Blocks until a number of calls wait at the closed gate.
   void AwaitAtGate(int calls);
   // Loads and saves are errors, and the health is one, until it is called with false.
   void Fail(bool failing);
@@ -44,7 +44,7 @@ class FakeStoreControl {
 
 std::unique_ptr<TileStore> MakeFakeStore(std::shared_ptr<FakeStoreControl> control);
 
-// In the background; its patience is endless unless told.
+// In the background; it waits without limit by default.
 std::unique_ptr<BackgroundStore> MakeFakeBackground(std::shared_ptr<FakeStoreControl> control,
                                                     BackgroundStoreOptions options = {
                                                         .patience = std::chrono::hours(1)});

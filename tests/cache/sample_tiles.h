@@ -15,13 +15,13 @@ inline TileId SampleId(std::int64_t n) {
 
 // The key that tests' caches share.
 MacKeys SampleKeys();
-// One that nobody shares with them.
+// One of its own.
 MacKeys OtherKeys();
 
 // Bytes that no other tile has: incompressible, of a length of its own.
 TileBytes SampleTile(std::int64_t n, std::size_t min_size = 20'000);
 
-// What a store gave for tiles 0 to count - 1 of this size.
+// The store's results for tiles 0 to count - 1 of this size.
 struct Inventory {
   int right = 0;
   int wrong = 0;

@@ -30,7 +30,7 @@ std::int32_t PlanetTerrainAt(Layer layer, const sphere::Point& point);
 // At a vertex of a face, on its edges that of the lowest face.
 std::int32_t PlanetTerrainAt(Layer layer, int level, int face, std::int64_t x, std::int64_t y);
 
-// What is wrong with a server. Each number counts down.
+// The faults of a server. Each number counts down.
 struct Faults {
   // Calls that fail as UNAVAILABLE before they begin.
   std::atomic<int> unavailable_calls = 0;
@@ -56,8 +56,8 @@ struct Faults {
   std::atomic<int> endless_streams = 0;
 };
 
-// What a server says in place of the truth: each alters an answer on its way out, if it is set. Set
-// them before a client connects.
+// A server's false answers: each function changes an answer on its way out, if it is set. Set them
+// before a client connects.
 struct Lies {
   std::function<void(v1::ListWorldsResponse&)> worlds;
   std::function<void(v1::World&)> world;

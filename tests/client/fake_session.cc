@@ -214,7 +214,7 @@ class FakeSessions::Conversation {
       for (; at_ < order_.size(); ++at_) {
         if (!done_.contains(order_[at_]) && !failed_.contains(order_[at_])) return order_[at_];
       }
-      // What came may be reason for more.
+      // The message may allow more to be sent.
       if (!fresh_) return std::nullopt;
       renew_ = true;
     }
@@ -309,7 +309,7 @@ class FakeSessions::Conversation {
   std::vector<TileKey> wants_;
   absl::flat_hash_set<TileKey> had_;
   absl::flat_hash_set<TileKey> done_;
-  // Until when they are left alone, whatever the client says.
+  // They are not sent before this time, whatever the client asks.
   absl::flat_hash_map<TileKey, std::chrono::steady_clock::time_point> failed_;
   absl::flat_hash_map<TileKey, lod::TileFacts> facts_;
   std::int64_t credit_tiles_ = 0;

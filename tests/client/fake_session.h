@@ -29,17 +29,17 @@ std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int
 v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id,
                         const wire::TileKey& key);
 
-// What is wrong with sessions. Each number counts down.
+// The faults of sessions. Each number counts down.
 struct SessionFaults {
-  // Sessions that break off as UNAVAILABLE after so many tiles.
+  // Sessions that break off as UNAVAILABLE after a number of tiles.
   std::atomic<int> broken = 0;
   std::atomic<int> tiles_before_break = 0;
   // Sessions that say nothing once they are open.
   std::atomic<int> silent = 0;
-  // Sessions that are refused as RESOURCE_EXHAUSTED, to be opened again after so long.
+  // Sessions that are refused as RESOURCE_EXHAUSTED, to be opened again after a delay.
   std::atomic<int> refused = 0;
   std::atomic<int> refused_for_ms = 1;
-  // Tiles that fail, to be asked for again after so long; it holds for those that fail from then
+  // Tiles that fail, to be asked for again after a delay; it holds for those that fail from then
   // on.
   std::atomic<int> failed_tiles = 0;
   std::atomic<int> failed_for_ms = 1;
@@ -47,7 +47,7 @@ struct SessionFaults {
   std::atomic<int> corrupt_tiles = 0;
 };
 
-// What sessions have seen and done.
+// The record of sessions.
 struct SessionLog {
   int sessions = 0;
   int refused = 0;

@@ -27,7 +27,7 @@ survey::Grid<double> NoiseField(int side, double beta, std::uint64_t seed,
         continue;
       }
       const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
-      // Of the waves that stand for their own opposites, the mean of both is taken.
+      // Waves that stand for their own opposites get the mean of both.
       const double both = east == 0 || east == side ? 2 : 1;
       const double power = both * std::pow(std::hypot(east, south), -beta);
       waves.push_back(phase * std::sqrt(power * (weight ? weight(degrees) : 1)));

@@ -1,4 +1,4 @@
-// Commands of a shell, as somebody types them.
+// Commands of a shell, as a user types them.
 #pragma once
 
 #include <sys/wait.h>
@@ -11,7 +11,7 @@ namespace thalweg::client_test {
 
 struct Outcome {
   int code = -1;
-  // What it wrote, errors among it.
+  // Its output, including errors.
   std::string text;
 };
 

@@ -19,7 +19,7 @@ class Collector {
  public:
   // A callback that files its answer under a number.
   Field::Done For(int number);
-  // Blocks until so many answers have come.
+  // Blocks until a number of answers have come.
   void Await(std::size_t answers);
   std::size_t answers() const;
   // The numbers in the order of their answers.

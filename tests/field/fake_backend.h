@@ -28,7 +28,7 @@ struct FakeRun {
   std::vector<world::BlockKey> blocks;
 };
 
-// What tests share with a backend that the field owns. Thread-safe.
+// The state that tests share with a backend that the field owns. Thread-safe.
 class FakeDevice {
  public:
   explicit FakeDevice(int max_batch = 4) : max_batch_(max_batch) {}
@@ -37,10 +37,10 @@ class FakeDevice {
   // unless every block is.
   void TakeQuads();
 
-  // From now on runs that may be held up have so many parts, however many are asked for.
+  // From now on runs that may be held up have this many parts, however many are asked for.
   void RunInParts(int parts);
 
-  // From now on so many parts may be submitted at a time.
+  // From now on this many parts may be submitted at a time.
   void SubmitSeveral(int most);
 
   // Runs wait while it is closed.

@@ -1,6 +1,6 @@
-// What a hostile server says. The first byte chooses an answer: worlds, a world, a tile, heights,
-// the texts of an error, or a session, whose messages are each a length (two bytes, the lower one
-// first) and so many bytes. What is accepted is used as the library uses it.
+// The answers of a hostile server. The first byte chooses an answer: worlds, a world, a tile,
+// heights, the texts of an error, or a session, whose messages are each a length (two bytes, the
+// lower one first) and so many bytes. Accepted answers are used as the library uses them.
 #include <algorithm>
 #include <cstdlib>
 #include <string>

@@ -145,7 +145,7 @@ class Server {
   }
 
   void Send(http::Wire& wire, std::uint8_t seed, std::string_view bytes) {
-    // 0: all at once; else parts of up to so many bytes, by a small generator.
+    // 0: all at once; otherwise parts of random sizes up to this many bytes.
     std::uint32_t random = seed;
     const std::size_t half = bytes.size() / 2;
     bool drained = false;
@@ -175,11 +175,11 @@ class Server {
 
   void Check(const http::Wire& wire) const {
     const fuzz::OracleAnswers answers = fuzz::AnswersIn(wire.received(), heads_);
-    // Who takes nothing gets nothing; all others get whole answers.
+    // A peer that reads nothing gets nothing; all others get whole answers.
     if (answers.is_cut) Fail("an answer is not whole");
     const std::size_t count = answers.final_codes.size();
     if (count > heads_.size() + 1) Fail("more answers than requests");
-    // The one that is no request's: what could not be read, or came too late.
+    // The answer without a request: to input that could not be read, or came too late.
     if (count == heads_.size() + 1) {
       constexpr int kOwn[] = {400, 408, 413, 431, 501, 505};
       const int last = answers.final_codes.back();

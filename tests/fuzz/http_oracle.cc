@@ -104,7 +104,7 @@ std::optional<std::string> TakeChunks(std::string_view& text) {
     if (!extension.empty() && !extension.starts_with(';')) return std::nullopt;
     const auto size = NumberOf(line->substr(0, digits), 16);
     if (!size) return std::nullopt;
-    // What trailers say is dropped, folded or not.
+    // Trailers are dropped, folded or not.
     if (*size == 0) return TakeFields(text, Folding::kAllowed) ? std::optional(body) : std::nullopt;
     const auto bytes = TakeBytes(text, *size);
     if (!bytes || !text.starts_with(kEnd)) return std::nullopt;

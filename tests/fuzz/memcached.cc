@@ -1,4 +1,4 @@
-// What a memcached may answer: the first byte chooses the question, the rest is the answer, after
+// Any answer of a memcached: the first byte chooses the question, the rest is the answer, after
 // which it closes the connection. An answer is taken as a whole or not at all.
 #include <sys/socket.h>
 #include <unistd.h>

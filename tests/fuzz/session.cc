@@ -1,5 +1,5 @@
-// A session's messages: each is a length (two bytes, the lower one first) and so many bytes. Tiles
-// come from a device that answers at once.
+// A session's messages: each is a length (two bytes, the lower one first) and its bytes. Tiles come
+// from a device that answers at once.
 #include "server/session/session.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What libFuzzer calls, https://llvm.org/docs/LibFuzzer.html.
+// The function that libFuzzer calls, https://llvm.org/docs/LibFuzzer.html.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto mended = FromFile(bytes, *tile);
   if (as_it_is.ok() && !mended.ok()) std::abort();
   if (!mended.ok()) return 0;
-  // What is accepted is this tile's, and is written so that it is accepted again.
+  // An accepted file is this tile's, and is accepted again after it is written.
   if (FileNameOf(FiledAs(*mended)) != FileNameOf(*tile)) std::abort();
   if (!FromFile(FileOf(*mended), *tile).ok()) std::abort();
   return 0;

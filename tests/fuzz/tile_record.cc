@@ -1,5 +1,5 @@
-// A record as a disk or a memcached gives it, and a tile as somebody with the key may have signed
-// it: what is taken is what was saved, and has exactly the layers that were asked for.
+// A record from a disk or a memcached, and any tile that may be signed with the right key it: what
+// is taken is what was saved, and has exactly the layers that were asked for.
 #include "server/cache/tile_record.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What callers do with compressed answers.
+// Decodes compressed answers, as callers do.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace thalweg::http {
 
-// The text of so many bytes that was coded, by the libraries; empty when it is not that.
+// The decoded text of the given size, by the libraries; empty if it differs.
 std::string Decode(std::string_view coded, Coding coding, std::size_t bytes);
 
 }  // namespace thalweg::http

@@ -16,7 +16,7 @@
 
 namespace thalweg::http {
 
-// What lies between a connection and its peer, who is the test.
+// The bytes between a connection and its peer, the test.
 class Wire {
  public:
   using Error = boost::system::error_code;
@@ -37,7 +37,7 @@ class Wire {
     takes_ = takes;
     Move();
   }
-  // What it was sent, and whether more may come.
+  // The bytes sent to it, and whether more may come.
   const std::string& received() const { return received_; }
   bool finished() const { return finished_; }
   bool closed() const { return closed_; }
@@ -99,7 +99,7 @@ class Wire {
   Done write_;
 };
 
-// As the connection sees it. With a handshake, which ends only by `open`.
+// The connection's side. With a handshake, which ends only by `open`.
 class MemoryTransport {
  public:
   static constexpr bool kEncrypted = false;
@@ -114,7 +114,7 @@ class MemoryTransport {
     void async_read_some(const boost::asio::mutable_buffer& buffer, Then then) {
       wire_->Read(buffer, std::move(then));
     }
-    // At most so much at a time, so that writing goes on more than once.
+    // The most bytes at a time, so that writing takes several steps.
     template <typename Buffers, typename Then>
     void async_write_some(const Buffers& buffers, Then then) {
       constexpr std::size_t kMaxBytes = 1'000;

@@ -4,7 +4,7 @@
 namespace thalweg::neighbour {
 namespace {
 
-// Together more than the queue had room for when nobody had a share.
+// Together enough to fill a queue in which callers have no shares.
 constexpr int kStreamsPerConnection = 60;
 constexpr std::uint32_t kColumns = 256;
 constexpr std::uint32_t kRows = 256;
@@ -12,7 +12,7 @@ constexpr int kTilesPerConnection = 32;
 // Of the worlds of tests.
 constexpr int kDeepest = 3;
 
-// Ground that nobody else asks for.
+// Ground that no other caller asks for.
 std::int64_t FarOut(std::uint64_t round) {
   return (1 << 16) + static_cast<std::int64_t>((round >> 32) * 1'024 + round % 1'024) * 256;
 }

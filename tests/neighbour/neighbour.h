@@ -52,7 +52,7 @@ class Connection {
   const std::unique_ptr<v1::TerrainService::Stub> stub_;
 };
 
-// What callers do. `run` is one round of one of them: it is called again and again, by
+// The work of callers. `run` is one round of one of them: it is called again and again, by
 // `callers_per_connection` threads for each connection, until it is stopped, and returns soon then.
 struct Neighbour {
   std::string name;

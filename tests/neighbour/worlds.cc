@@ -1,11 +1,11 @@
-// Worlds that nobody needs.
+// Worlds that are never used.
 #include "tests/neighbour/neighbour.h"
 
 namespace thalweg::neighbour {
 namespace {
 
 constexpr int kCallers = 4;
-// As long as they may be.
+// The longest allowed.
 constexpr std::size_t kLongest = 4'096;
 
 void Create(Connection& connection, const std::string& name, std::uint64_t seed,

@@ -13,7 +13,7 @@ namespace thalweg::parity {
 // null, when there is none.
 std::unique_ptr<backend::Backend> MakeBackend(const std::string& device);
 
-// What to instantiate a suite with: the reference, and the best Vulkan device.
+// The parameters of a suite: the reference, and the best Vulkan device.
 inline const auto kDevices = testing::Values("reference", "auto");
 std::string NameOfDevice(const testing::TestParamInfo<const char*>& device);
 

@@ -39,7 +39,7 @@ std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels) {
     if (random() % 2 == 0) *rule.add_stages() = RandomThermal(random);
     v1::Stage& rivers = *rule.add_stages();
     rivers = RandomRivers(random);
-    // Cells are so large here that mountains would be too high.
+    // With such large cells, mountains would be too high.
     rivers.mutable_rivers()->set_steepness(Between(random, 0.1, 5));
     rivers.mutable_rivers()->set_concavity(Between(random, 0.4, 0.6));
     if (level % 3 == 1) *rule.add_stages() = RandomDroplet(random, kMaxSteps);

@@ -1,4 +1,4 @@
-// Random but valid planets, from a seed alone.
+// Random but valid planets, from only a seed.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace thalweg::parity {
 
-// A planet of any size with so many levels of every stage that runs on a sphere, with random
+// A planet of any size with a number of levels of every stage that runs on a sphere, with random
 // parameters.
 std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels);
 

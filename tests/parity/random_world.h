@@ -1,4 +1,4 @@
-// Random but valid terrain, from a seed alone.
+// Random but valid terrain, from only a seed.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A client of HTTP that says what it is told to, right or wrong.
+// A client of HTTP that sends any bytes, valid or not.
 #pragma once
 
 #include <map>

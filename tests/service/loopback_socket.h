@@ -11,7 +11,8 @@
 
 namespace thalweg::service {
 
-// Connects to a port of 127.0.0.1; -1 if nobody listens. Reading and writing wait a minute at most.
+// Connects to a port of 127.0.0.1; -1 if no server listens. Reading and writing wait a minute at
+// most.
 inline int ConnectToLoopback(int port) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return -1;

@@ -19,7 +19,7 @@ struct RawAnswer {
 RawAnswer RawCall(const std::shared_ptr<grpc::Channel>& channel, const std::string& method,
                   const std::string& message);
 
-// What grpc.health.v1.Health says of a service: 1 is SERVING, 2 NOT_SERVING; -1 if it fails.
+// The answer of grpc.health.v1.Health for a service: 1 is SERVING, 2 NOT_SERVING; -1 if it fails.
 int HealthOf(const std::shared_ptr<grpc::Channel>& channel, const std::string& service);
 
 }  // namespace thalweg::service

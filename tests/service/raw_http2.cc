@@ -42,7 +42,7 @@ std::uint32_t NumberOf(std::string_view bytes) {
   return value;
 }
 
-// A string as HPACK has it, without Huffman's code (RFC 7541, 5.2).
+// A string in HPACK, without Huffman's code (RFC 7541, 5.2).
 std::string Literal(const std::string& text) {
   std::string bytes;
   if (text.size() < 127) {

@@ -1,5 +1,5 @@
-// A client of HTTP/2 that says what it is told to, right or wrong: half requests, compressed ones,
-// none at all.
+// A client of HTTP/2 that sends any bytes, valid or not: half requests, compressed ones, none at
+// all.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class RawHttp2 {
   bool AwaitEnd(std::uint32_t stream);
   // Reads until the server ends the connection; false when it does not.
   bool AwaitClose();
-  // Of the last GOAWAY; 0: none came, or one without an error.
+  // The last GOAWAY's error; 0: none came, or one without an error.
   std::uint32_t goaway_error() const { return goaway_error_; }
   // Headers and trailers of a call as they were sent, compressed; text stands in them as it is.
   std::string HeadersOf(std::uint32_t stream) const;

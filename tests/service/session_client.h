@@ -1,4 +1,4 @@
-// A client of the Session call, by the generated code alone.
+// A client of the Session call that uses only the generated code.
 #pragma once
 
 #include <grpcpp/client_context.h>
@@ -41,7 +41,7 @@ class SessionClient {
   // Reads until the condition holds for a response, which is the last one; or to the end.
   std::vector<v1::SessionResponse> ReadUntil(
       const std::function<bool(const v1::SessionResponse&)>& condition);
-  // Reads so many tiles, and leaves out what comes between them.
+  // Reads a number of tiles, and skips other messages between them.
   std::vector<v1::Tile> ReadTiles(std::size_t count);
 
   void HalfClose() { stream_->WritesDone(); }

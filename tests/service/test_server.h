@@ -35,7 +35,7 @@ struct TestServerOptions {
   std::unique_ptr<world::WorldLibrary> library;
   // Null: everyone may do everything.
   std::unique_ptr<access::AccessControl> access;
-  // Of a TokenServer's access: what a caller may have at a time, and its trusted proxies.
+  // Of a TokenServer's access: a caller's limits, and its trusted proxies.
   access::CallerLimits access_limits = {};
   std::string proxies = {};
   rpc::RpcOptions rpc;
@@ -63,7 +63,7 @@ class TestServer {
   rpc::RpcServer& rpc() { return *rpc_; }
   // "127.0.0.1:PORT".
   std::string address() const { return "127.0.0.1:" + std::to_string(rpc_->port()); }
-  // What its calls delegate to.
+  // The engine that its calls delegate to.
   const calls::Engine& engine() const { return engine_; }
   tile::TileService& tiles() { return *tiles_; }
   cache::TileCache& cache() { return cache_; }

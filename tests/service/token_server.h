@@ -1,4 +1,4 @@
-// A server that asks for tokens, with a clock that stands still until it is told to go on.
+// A server that requires tokens, with a clock that moves only when a test advances it.
 #pragma once
 
 #include <grpcpp/client_context.h>

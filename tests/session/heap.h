@@ -1,4 +1,4 @@
-// What this program holds of the heap.
+// The heap memory that this program holds.
 #pragma once
 
 #include <cstddef>

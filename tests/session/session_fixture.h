@@ -33,7 +33,7 @@ std::vector<v1::SessionRequest> WantsOf(const std::vector<wire::TileKey>& keys,
                                         v1::Priority priority = v1::PRIORITY_INTERACTIVE);
 v1::SessionRequest CancelOfAll();
 v1::SessionRequest CreditOf(std::uint32_t tiles, std::uint64_t bytes = std::uint64_t{1} << 40);
-// That the camera is this one: SampleView.
+// A message with this camera: SampleView.
 v1::SessionRequest ViewOf(std::uint64_t id, double east_m = 0);
 
 class SessionFixture : public testing::Test {
@@ -54,11 +54,11 @@ class SessionFixture : public testing::Test {
   // What the session has to write now, as a call takes it, until it has nothing. Says whether the
   // last turn was idle.
   static std::vector<v1::SessionResponse> Take(Session& session, bool* idle = nullptr);
-  // The same until so many tiles have come; runs plans, and waits for what is computed.
+  // The same until a number of tiles have come; runs plans, and waits for tiles under way.
   std::vector<v1::Tile> AwaitTiles(Session& session, std::size_t count);
   // Waits for a wake that comes after this many.
   void AwaitWake(int count) const;
-  // That the client has kept these tiles from before, of ground as rough as that.
+  // A message that the client kept these tiles, with ground of this roughness.
   v1::SessionRequest HaveOf(const std::vector<wire::TileKey>& keys,
                             std::uint32_t geometric_error = 1) const;
   // The same in as many messages as it takes.

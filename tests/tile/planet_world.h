@@ -9,7 +9,7 @@ namespace thalweg::tile {
 
 inline constexpr double kPlanetRadiusM = 6'371'000;
 
-// Of so many levels, each with one short stage.
+// With a number of levels, each with one short stage.
 std::shared_ptr<const world::World> PlanetWorld(int levels = 12);
 
 }  // namespace thalweg::tile

@@ -1,4 +1,4 @@
-// What tests of the tile service share: a fake device behind a field, and questions with answers to
+// Shared by tests of the tile service: a fake device behind a field, and questions with answers to
 // wait for.
 #pragma once
 
@@ -34,8 +34,8 @@ class TileServiceFixture : public testing::Test {
     std::future<Answer> answer;
   };
 
-  // To be called before what the service uses goes. A gate left closed by a failed assertion would
-  // hold the field's thread for ever.
+  // Call this before the service's objects are destroyed. A gate left closed by a failed assertion
+  // would hold the field's thread for ever.
   void Finish() {
     device_->Open();
     service_.reset();

@@ -14,7 +14,7 @@ namespace thalweg::tiles3d {
 
 // The members of a JSON object; a failure of the test if the text is none.
 google::protobuf::Struct ReadJson(const std::string& text);
-// What stands in an object at names and, in lists, numbers: "root/children/2/content/uri".
+// The value in an object at a path of names and, in lists, numbers: "root/children/2/content/uri".
 google::protobuf::Value At(const google::protobuf::Struct& object, const std::string& path);
 double NumberAt(const google::protobuf::Struct& object, const std::string& path);
 std::string TextAt(const google::protobuf::Struct& object, const std::string& path);

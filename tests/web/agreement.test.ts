@@ -82,12 +82,12 @@ interface Reading {
   readonly allowedM: number;
 }
 type Readings = Record<Form, Reading> & {
-  // Meshes show the surface of water, SampleHeights tells the ground. Of two layers of terrarium.
+  // Meshes show the surface of water, SampleHeights returns the ground. Of two layers of terrarium.
   readonly depthM: number;
 };
 
-// What SampleHeights itself rounds: heights, down to 65,536ths of a metre, and a point's place in its
-// cell, to 32,768ths of both sides.
+// The rounding of SampleHeights itself: heights, down to 65,536ths of a metre, and a point's place in its cell, to
+// 32,768ths of both sides.
 const sampleStepM = (rangeM: number): number => 2 ** -16 + 2 * rangeM / 32768;
 
 // The zoom of meshes that shows a level.

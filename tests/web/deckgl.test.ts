@@ -34,7 +34,7 @@ async function complete(page: Page): Promise<void> {
     const selected = new Set(tileset.selectedTiles);
     return layer.isLoaded && selected.size > 0 && ![...selected].some((tile) => selected.has(tile.parent));
   })()`, 90_000);
-  // What is there has been drawn.
+  // The tiles at hand have been drawn.
   await page.evaluate(() => new Promise((resolve) => {
     (globalThis as any).view.redraw('complete');
     requestAnimationFrame(() => requestAnimationFrame(resolve));

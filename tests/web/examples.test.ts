@@ -1,4 +1,4 @@
-// What the example pages tell their readers: of what is wrong, and of this server's worlds.
+// The example pages' texts: about errors, and about this server's worlds.
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';

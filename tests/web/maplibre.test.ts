@@ -1,4 +1,4 @@
-// MapLibre's stock release reads the ground as the server itself tells it.
+// MapLibre's stock release reads the same ground as the server returns.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => { await site?.stop(); });
 
-// What the map says of random points of its picture, with where they are: 0 to 1 along the window.
+// The map's heights at random points of its picture, with their positions, 0 to 1 along the window.
 async function elevations(encoding: string, json: TileJson, center: [number, number]) {
   const draw = random(7);
   const places = Array.from({length: points}, () => [0.15 + 0.7 * draw(), 0.15 + 0.7 * draw()]);

@@ -40,7 +40,7 @@ describe('a planet', () => {
     const drawn = width * height - await backgroundPixels(page);
     expect(drawn / disc).toBeGreaterThan(0.98);
     expect(drawn / disc).toBeLessThan(1.04);
-    // From edge to edge in each row there is no background.
+    // There is no background between the edges in each row.
     for (let row = 0; row < height; ++row) {
       const isGround = (column: number): boolean => !isBackground(picture, 4 * (row * width + column));
       const columns = Array.from({length: width}, (_, n) => n).filter(isGround);

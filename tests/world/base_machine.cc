@@ -30,7 +30,7 @@ class Machine {
     }
   }
 
-  // What the program left.
+  // The program's result.
   const std::vector<float>& Values() const {
     if (stack_.empty() || stack_.size() > 2 || places_.size() != 1) std::abort();
     return stack_;

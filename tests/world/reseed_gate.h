@@ -31,7 +31,7 @@ class ReseedGate {
     const std::lock_guard lock(mutex_);
     open_ = false;
   }
-  // Waits until so many have begun.
+  // Waits until a number of calls have begun.
   void AwaitCompiled(int count) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return compiled_ >= count; });

@@ -1,4 +1,4 @@
-// Random land, from a seed alone.
+// Random land, from only a seed.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ class RandomScene {
   // The facts of a tile: of a share of all tiles, drawn for each; null for the others.
   const TileFacts* FactsOf(const wire::TileKey& key);
   Selection Select();
-  // Whether the tile is at hand, drawn for each as one of so many in a hundred.
+  // Whether the tile is at hand, at random with the given percentage.
   bool IsLoaded(const wire::TileKey& key, std::uint64_t percent) const;
 
  private:

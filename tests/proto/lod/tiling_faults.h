@@ -1,4 +1,4 @@
-// What is wrong with a set of tiles that is to cover the ground.
+// The faults of a set of tiles that should cover the ground.
 #pragma once
 
 #include <string>

@@ -57,7 +57,7 @@ export async function openExample(
   return watched;
 }
 
-// What the page tells its reader.
+// The page's message.
 export async function messageOf(page: Page): Promise<string> {
   await until(page, 'document.querySelector("#message").textContent !== ""');
   return (await page.textContent('#message'))!;

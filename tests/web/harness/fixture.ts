@@ -1,4 +1,4 @@
-// What the tests of a file share: a server, a browser, and a page for each test. A file begins with one of the
+// Shared by the tests of a file: a server, a browser, and a page for each test. A file begins with one of the
 // functions.
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, beforeEach, expect} from 'vitest';

@@ -18,8 +18,8 @@ export async function openGlobe(
   return watched;
 }
 
-// Waits until nothing is left to load, and something is shown, for so many frames: a globe that shows
-// nothing has nothing to load either.
+// Waits until nothing is left to load, and something is shown, for a number of frames: a globe that shows nothing has
+// nothing to load either.
 export async function complete(page: Page, timeoutMs: number, frames = 30): Promise<void> {
   await page.evaluate(() => {
     const {widget, tileset} = (globalThis as any).globe;

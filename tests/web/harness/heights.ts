@@ -1,4 +1,4 @@
-// What the server itself says of heights, over gRPC: SampleHeights.
+// The server's own heights, over gRPC: SampleHeights.
 import {credentials, loadPackageDefinition, type ServiceClientConstructor} from '@grpc/grpc-js';
 import {loadSync} from '@grpc/proto-loader';
 import {fileURLToPath} from 'node:url';

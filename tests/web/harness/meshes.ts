@@ -83,7 +83,7 @@ export function readByRenderer(buffer: ArrayBuffer): Mesh {
 export const meshErrorM = (radiusM: number, zoom: number): number =>
   Math.PI * radiusM / 64 / 64 / 2 ** zoom;
 
-// The form's step: heights are so many of it above the lowest one.
+// The form's step: heights are multiples of it above the lowest one.
 export const heightStepM = (mesh: Mesh): number =>
   (mesh.maxHeight - mesh.minHeight) / quantizedMax;
 

@@ -6,7 +6,7 @@ export interface Pixels {
   at(x: number, y: number): [number, number, number];
 }
 
-// What the page shows now.
+// The page's current picture.
 export async function pixelsOf(page: Page): Promise<Pixels> {
   const png = (await page.screenshot()).toString('base64');
   const {width, text} = await page.evaluate(async (png) => {

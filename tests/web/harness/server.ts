@@ -18,7 +18,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-// What is at a URL.
+// The content of a URL.
 export async function bytesOf(
   url: string, headers: Readonly<Record<string, string>> = {}): Promise<ArrayBuffer> {
   const answer = await fetch(url, {headers});

@@ -1,4 +1,4 @@
-// What tests ask of the viewer's page.
+// The viewer's page, for tests.
 import type {Page} from 'playwright-core';
 
 // The part of the page's `thalweg` that tests use.
@@ -56,7 +56,7 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-// What the canvas shows.
+// The canvas's picture.
 export async function pictureOf(page: Page): Promise<Picture> {
   const {width, height, text} = await page.evaluate(() => {
     const {stage} = thalweg.viewer;
@@ -118,7 +118,7 @@ export interface Holes {
   readonly faces: number;
 }
 
-// Flies so many frames of a step forward, to the right and up, before a sky of one colour.
+// Flies a number of frames, each a step forward, to the right and up, before a sky of one colour.
 export function maxHoles(
   page: Page, flight: {frames: number; step: readonly [number, number, number]}): Promise<Holes> {
   return page.evaluate(async ({frames, step}) => {
