@@ -80,7 +80,7 @@ TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
   }
 }
 
-// What one address has used is nobody else's.
+// The use of one address does not count for others.
 TEST_F(AccessControlTest, CallersWithoutATokenAreToldApartByAddress) {
   Open("anonymous { scopes: READ calls_per_s: 1 cells_per_s: 1000 }");
   const auto admit = [this](const std::string& address) {
@@ -118,7 +118,7 @@ TEST_F(AccessControlTest, CountsCallsByToken) {
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
 }
 
-// Those who stay as they were are told nothing.
+// Unchanged callers get no notice.
 TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
   const std::string stays = LineOf("stays", "t1", "read");
   Open(stays + LineOf("goes", "t2", "read") + LineOf("changes", "t3", "read") +
@@ -142,7 +142,7 @@ TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
             (std::map<std::string, absl::StatusCode>{{"", absl::StatusCode::kUnauthenticated},
                                                      {"t2", absl::StatusCode::kUnauthenticated},
                                                      {"t3", absl::StatusCode::kUnavailable}}));
-  // Who is changed is still told when they go.
+  // A changed caller still gets a notice when it is removed.
   const CallerPointer changed = *control_->Admit("t3", Scope::kRead);
   const auto watch =
       changed->revocation().OnRevoke([&told](const absl::Status& why) { told["t3"] = why.code(); });

@@ -54,7 +54,7 @@ TEST(RevocationTest, AWatchMayGoWhileItIsTold) {
   EXPECT_FALSE(watch.has_value());
 }
 
-// Every watch of many threads is told once, or had gone, or came late.
+// Every watch of many threads is called once, or was removed before, or came too late.
 TEST(RevocationTest, LosesNobodyOfManyThreads) {
   Revocation revocation;
   std::atomic<int> told = 0;

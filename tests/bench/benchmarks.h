@@ -14,7 +14,7 @@ struct BenchOptions {
 
 // Nominal droplet-steps a second of one run of a level, on the device and on the reference.
 void RegisterDropletBenchmarks(const BenchOptions& options);
-// The stages of a preset's level beside droplets and thermal alone.
+// The stages of a preset's level, compared with only droplets and thermal.
 void RegisterLevelCostBenchmarks(const BenchOptions& options);
 // A tile with all its ancestors, from a field that keeps nothing yet.
 void RegisterColdTileBenchmarks(const BenchOptions& options);

@@ -10,7 +10,7 @@
 namespace thalweg::bench {
 
 // The backend of a --device value, opened once and kept until the program ends; ends the program
-// with a message when it can't be had. reference_threads matters for "reference" alone;
+// with a message when it can't be had. reference_threads matters only for "reference";
 // scratch_budget_bytes is what batches may take, 0 what suits the device.
 backend::Backend& Device(const std::string& device, int reference_threads = 0,
                          std::size_t scratch_budget_bytes = 0);

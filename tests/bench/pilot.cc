@@ -68,7 +68,7 @@ Pilot::Pilot(const std::string& address, const std::string& world, std::uint32_t
   stub_ = v1::TerrainService::NewStub(
       grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments));
   stub_->async()->Session(&context_, this);
-  // Nobody but Send writes, from any thread, until the end.
+  // Only Send writes, from any thread, until the end.
   AddHold();
   v1::SessionRequest open;
   open.mutable_open()->set_world(world);

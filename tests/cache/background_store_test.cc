@@ -95,7 +95,7 @@ TEST_F(BackgroundStoreTest, LoadsBeyondTheQueueAreAnsweredAtOnce) {
   EXPECT_EQ(store_->stats().hits, 3U);
 }
 
-// The gate stays closed until all are answered: nobody but the watch can have answered.
+// The gate stays closed until all are answered, so only the watch can have answered.
 TEST_F(BackgroundStoreTest, AStoreThatHangsHoldsNobodyUp) {
   std::mutex mutex;
   std::vector<absl::Status> told;
@@ -111,7 +111,7 @@ TEST_F(BackgroundStoreTest, AStoreThatHangsHoldsNobodyUp) {
   for (int n = 0; n < 10; ++n) answers.push_back(Ask(1));
   for (auto& answer : answers) EXPECT_EQ(answer.get(), nullptr);
   EXPECT_EQ(store_->health().code(), absl::StatusCode::kDeadlineExceeded);
-  // While it hangs nobody waits for it at all.
+  // While it hangs, no caller waits for it.
   const int loads = control_->loads();
   EXPECT_EQ(Ask(1).get(), nullptr);
   EXPECT_EQ(control_->loads(), loads);

@@ -68,7 +68,7 @@ void InAChild(const std::function<int(const std::string& folder)>& test,
   const TemporaryFolder folder;
   const auto run = [&] {
     const int code = test(folder.path());
-    // The child has made the folder anew, and its objects do not end.
+    // The child has made the folder again, and its objects do not end.
     umount2(folder.path().c_str(), MNT_DETACH);
     std::filesystem::remove_all(folder.path());
     std::_Exit(code);
@@ -76,7 +76,7 @@ void InAChild(const std::function<int(const std::string& folder)>& test,
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), trouble);
 }
 
-// A file system of its own of 12 MiB, for this process alone. False where the system allows none.
+// A file system of its own of 12 MiB, only for this process. False if the system does not allow it.
 bool MountSmallDisk(const std::string& folder) {
   if (unshare(CLONE_NEWNS) != 0) {
     const uid_t user = getuid();

@@ -99,7 +99,7 @@ TEST(GarbageTest, NoAnswerGivesAWrongByte) {
   EXPECT_GT(hits, 0);
 }
 
-// Whoever reaches memcached may write what they like; without the key it is no tile.
+// Anyone who reaches memcached may write to it, but can't forge a tile without the key.
 TEST(GarbageTest, ATileThatIsForgedWithoutTheKeyIsDropped) {
   std::string record;
   FakeMemcached fake([&record](const std::string& request) {

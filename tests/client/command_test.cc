@@ -240,7 +240,7 @@ TEST_F(CommandTest, FetchesFacesOfPlanetsToTheirLastVertices) {
                   client_test::PlanetTerrainAt(Layer::kHeight, 1, face, x, y));
       }
     }
-    // The last vertex alone.
+    // Only the last vertex.
     EXPECT_EQ(read(" --x0 512 --y0 512 --size 1 --face " + std::to_string(face)),
               std::vector{values.back()});
   }

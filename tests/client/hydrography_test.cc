@@ -108,7 +108,7 @@ TEST(RiversTest, NeverRunUphill) {
   EXPECT_TRUE(ground_rises) << "the bed was to be rough";
 }
 
-// A basin whose water goes nowhere keeps its rivers; water routed by the ground alone would climb
+// A basin whose water goes nowhere keeps its rivers; water routed only by the ground would climb
 // out of it.
 TEST(RiversTest, EndWhereTheWorldEndsThem) {
   constexpr int kSide = 81;

@@ -1,4 +1,4 @@
-// The installed library, as somebody else builds with it.
+// The installed library, used by another project's build.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

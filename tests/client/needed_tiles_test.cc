@@ -13,7 +13,7 @@ constexpr lod::Grid kViewGrid{.cell_size_m = 64, .levels = 6};
 
 class NeededTilesTest : public testing::Test {
  protected:
-  // A choice for a camera so far to the east, by forecasts alone.
+  // A choice for a camera at a distance to the east, only by forecasts.
   static lod::Selection At(double east_m) {
     const lod::View view{.position = {.x = east_m, .y = 100, .z = 500}, .range_m = 20'000};
     return lod::Selection::Of(view, kViewGrid, [](const wire::TileKey&) { return nullptr; });

@@ -367,7 +367,7 @@ TEST(FontTest, EveryGlyphHasItsOwnShape) {
   for (char c = '!'; c <= '~'; ++c) {
     std::vector<std::pair<int, int>> dots;
     DrawText(std::string(1, c), [&](int x, int y) { dots.emplace_back(x, y); });
-    // A backtick and a comma, say, differ by their place alone, which counts.
+    // A backtick and a comma, say, differ only by their place, which counts.
     EXPECT_TRUE(shapes.insert(dots).second) << c;
     EXPECT_FALSE(dots.empty()) << c;
   }

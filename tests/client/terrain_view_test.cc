@@ -64,7 +64,7 @@ class TerrainViewTest : public ::testing::Test {
   fs::path folder_;
 };
 
-// Draws a view as a program would: keeps a set of its own by the changes alone.
+// Draws a view as a program would: keeps a set of its own, only by the changes.
 class Watcher {
  public:
   explicit Watcher(TerrainView& view) : view_(view) {}

@@ -135,7 +135,7 @@ TEST_F(TileFolderTest, ReadsNoMoreThanATileCanHave) {
   EXPECT_FALSE(fs::exists(path));
 }
 
-// Nobody will ever write to it.
+// No process will ever write to it.
 TEST_F(TileFolderTest, DoesNotWaitForAPipe) {
   const auto folder = Open();
   const FiledTile tile = Put(*folder, 3);

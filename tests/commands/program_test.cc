@@ -104,7 +104,7 @@ TEST_F(ProgramTest, RefusesToListenUnguarded) {
   EXPECT_THAT(refused.text, AllOf(HasSubstr("0.0.0.0:0"), HasSubstr("allow_insecure")));
 }
 
-// An address that is not known as this machine's alone, although it is.
+// An address that only this machine can reach, but that is not recognised as such.
 TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
   const std::string world = folder_.Put("world.txt", kWorld);
   for (const bool told : {false, true}) {

@@ -38,7 +38,7 @@ TEST(DeviceRoutesTest, SpreadEvenly) {
   }
 }
 
-// What somebody looks at: 16 x 16 blocks of one level.
+// The blocks of a view: 16 x 16 of one level.
 TEST(DeviceRoutesTest, SpreadWhatLiesSideBySide) {
   for (const std::size_t devices : {2U, 4U}) {
     const DeviceRoutes routes(devices);

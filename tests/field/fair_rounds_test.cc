@@ -24,7 +24,7 @@ TEST(FairRoundsTest, WhoComesLateBeginsWithTheRoundThatIsServed) {
 
 TEST(FairRoundsTest, ClientsWithoutRequestsAreForgotten) {
   FairRounds rounds;
-  // Nobody is ever served, and so no round ends.
+  // No client is ever served, so no round ends.
   for (std::uint64_t client = 0; client < 10'000; ++client) {
     for (int n = 0; n < 3 * kRequestsARound; ++n) rounds.RoundOf(client);
     EXPECT_EQ(rounds.clients(), 1u);

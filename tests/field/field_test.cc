@@ -114,7 +114,7 @@ TEST_F(FieldTest, AReadThatFailsFailsItsTilesOnly) {
   EXPECT_TRUE(collector_.StatusOf(1).ok()) << collector_.StatusOf(1);
 }
 
-// At the last level a block's apron is there for this alone.
+// At the last level this is the only use of a block's apron.
 TEST_F(FieldTest, GivesAMarginAroundATile) {
   for (const int block_cells : {256, 512}) {
     for (const int level : {0, 5}) {

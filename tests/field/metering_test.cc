@@ -1,4 +1,4 @@
-// What a request is told that it costs.
+// The costs that are reported to requests.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -109,7 +109,7 @@ TEST_F(MeteringTest, ALostDeviceCostsNobody) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
-// However requests come, what they are told is what the device does.
+// In any order of requests, the reported costs equal the device's work.
 TEST_F(MeteringTest, TheSumIsWhatIsComputed) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     std::mt19937_64 random(seed);

@@ -1,4 +1,4 @@
-// Siblings that are computed as one block have the bits that each has alone.
+// Siblings that are computed as one block have the same bits as when computed one by one.
 #include <array>
 #include <future>
 #include <memory>

@@ -80,7 +80,7 @@ TEST_F(SeveralDevicesTest, ALostDevicesTilesComeFromTheOther) {
     EXPECT_EQ(WrongValues(At(5, 7 * n, n), *values), 0U);
   }
   EXPECT_GT(field_->stats().device_losses, 0U);
-  // It is left alone now.
+  // It gets no more work now.
   const std::size_t tried = devices_[0]->runs().size();
   for (int n = 0; n < kTiles; ++n) field_->Request(At(4, 9 * n, n), collector_.For(kTiles + n));
   collector_.Await(2 * kTiles);

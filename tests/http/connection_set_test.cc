@@ -156,7 +156,7 @@ TEST_F(ConnectionSetTest, AnAddressMakesRoomForItself) {
     EXPECT_EQ(own[k]->closed(), k < 7) << k;
   }
   EXPECT_EQ(counters_.crowded_out, 7U);
-  // When all three are at work the new one goes, and nobody else.
+  // When all three are at work, only the new one is closed.
   for (std::size_t k = 7; k < own.size(); ++k) Send(*own[k], kSlow);
   EXPECT_EQ(Connect("2001:db8::77"), nullptr);
   EXPECT_FALSE(other->closed());

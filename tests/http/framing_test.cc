@@ -100,7 +100,8 @@ TEST(FramingTest, OrItIsRefused) {
     int code = 400;
   };
   for (const Case& one : std::vector<Case>{
-           // RFC 9112, 6.1 and 6.3: the last coding must be chunked, and it alone is known here.
+           // RFC 9112, 6.1 and 6.3: the last coding must be chunked, and only that one is known
+           // here.
            {"Transfer-Encoding: xchunked\r\n"},
            {"Transfer-Encoding: chunkedx\r\n"},
            {"Transfer-Encoding: identity\r\n"},
@@ -144,7 +145,7 @@ TEST(FramingTest, OrItIsRefused) {
            {"X:\r\n a\r\n"},
            {"Transfer-Encoding:\r\n chunked\r\n"},
            {"X: a\r\n \r\n"},
-           // 2.2: lines end with CRLF, and neither stands alone.
+           // 2.2: lines end with CRLF, never with only one of both.
            {"X: a\nContent-Length: 5\r\n"},
            {"X: a\rContent-Length: 5\r\n"},
            {"X: a\r\r\n"},

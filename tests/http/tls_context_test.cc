@@ -74,7 +74,7 @@ class TlsContextTest : public testing::TestWithParam<int> {
     char byte = 'x';
     if (!accepted || !connected || SSL_write(server.get(), &byte, 1) != 1) return {};
     if (SSL_read(client.get(), &byte, 1) != 1) return {};
-    // Whoever ends without a word loses the session.
+    // A peer that closes without a notice loses the session.
     for (const Ssl* end : {&server, &client}) {
       SSL_set_shutdown(end->get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
     }

@@ -115,7 +115,7 @@ TEST_P(DrainageTest, RiversLeaveNoPits) {
   }
 }
 
-// The twin: rain alone leaves pits.
+// The twin: with rain only, pits remain.
 TEST_P(DrainageTest, WithoutRiversThereArePits) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     EXPECT_GT(PitsAfter({}, seed), 10) << "seed " << seed;

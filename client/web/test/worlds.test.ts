@@ -1,4 +1,4 @@
-// Which worlds are opened and made, and when somebody is asked first.
+// Which worlds are opened and made, and when the user is asked first.
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {changedSpec} from '../src/state/parameters';
 import {defaultState} from '../src/state/view_state';
