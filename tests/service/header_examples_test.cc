@@ -81,7 +81,7 @@ class HeaderExamplesTest : public ::testing::Test {
       return !finest && std::chrono::steady_clock::now() < deadline;
     };
     while (IsRunning()) {
-      const absl::Status set = (*view)->SetCamera(camera);
+      absl::Status set = (*view)->SetCamera(camera);
       if (!set.ok()) return set;
       const thalweg::FrameChanges changes = (*view)->Update();
       finest = changes.finest;

@@ -119,7 +119,7 @@ struct TerrainCallbacks {
 //   auto view = thalweg::TerrainView::Open(**client, {.world = "alpine"});
 //   if (!view.ok()) return view.status();
 //   while (IsRunning()) {
-//     const absl::Status set = (*view)->SetCamera(camera);
+//     absl::Status set = (*view)->SetCamera(camera);
 //     if (!set.ok()) return set;
 //     const thalweg::FrameChanges changes = (*view)->Update();
 //     // Add, replace and remove meshes as `changes` says, then draw.
