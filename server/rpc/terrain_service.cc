@@ -4,16 +4,13 @@
 #include <thread>
 #include <utility>
 
-#include "server/rpc/create_world.h"
-#include "server/rpc/delete_world.h"
 #include "server/rpc/get_tile.h"
-#include "server/rpc/get_world.h"
-#include "server/rpc/list_worlds.h"
 #include "server/rpc/reply.h"
 #include "server/rpc/sample_heights.h"
 #include "server/rpc/session_call.h"
 #include "server/rpc/status.h"
 #include "server/rpc/stream_tiles.h"
+#include "server/rpc/world_calls.h"
 
 namespace thalweg::rpc {
 namespace {
