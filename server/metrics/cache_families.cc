@@ -44,15 +44,11 @@ void AddSizes(const cache::TileCache& memory, const cache::LruStats& stats,
     if (store.name != "shared") bytes.Add(store.stats.bytes, At(store));
   }
   bytes.PutIn(families);
-  Family::Gauge("thalweg_cache_budget_bytes", "Max bytes that a cache keeps")
-      .Add(memory.budget_bytes(), at_memory)
-      .PutIn(families);
-  Family::Gauge("thalweg_cache_tiles", "Tiles that a cache keeps")
-      .Add(stats.entries, at_memory)
-      .PutIn(families);
-  Family::Counter("thalweg_cache_evictions_total", "Tiles evicted for others")
-      .Add(stats.evictions, at_memory)
-      .PutIn(families);
+  AddGauge("thalweg_cache_budget_bytes", "Max bytes that a cache keeps", memory.budget_bytes(),
+           families, at_memory);
+  AddGauge("thalweg_cache_tiles", "Tiles that a cache keeps", stats.entries, families, at_memory);
+  AddCounter("thalweg_cache_evictions_total", "Tiles evicted for others", stats.evictions, families,
+             at_memory);
 }
 
 void AddTransfers(const std::vector<Level>& stores, Families& families) {

@@ -30,35 +30,26 @@ void AddStages(const field::FieldStats& stats, Families& families) {
 }
 
 void AddQueues(const field::FieldStats& stats, Families& families) {
-  Family::Gauge("thalweg_field_requests_waiting", "Requests for tiles that wait for the device")
-      .Add(stats.requests_waiting)
-      .PutIn(families);
-  Family::Gauge("thalweg_field_blocks_queued", "Blocks that wait for the device")
-      .Add(stats.blocks_queued)
-      .PutIn(families);
-  Family::Counter("thalweg_field_blocks_dropped_total",
-                  "Blocks dropped from the queue because no caller waited for them any more")
-      .Add(stats.blocks_dropped)
-      .PutIn(families);
-  Family::Counter("thalweg_field_requests_refused_total",
-                  "Requests refused because the queue was full")
-      .Add(stats.requests_refused)
-      .PutIn(families);
+  AddGauge("thalweg_field_requests_waiting", "Requests for tiles that wait for the device",
+           stats.requests_waiting, families);
+  AddGauge("thalweg_field_blocks_queued", "Blocks that wait for the device", stats.blocks_queued,
+           families);
+  AddCounter("thalweg_field_blocks_dropped_total",
+             "Blocks dropped from the queue because no caller waited for them any more",
+             stats.blocks_dropped, families);
+  AddCounter("thalweg_field_requests_refused_total", "Requests refused because the queue was full",
+             stats.requests_refused, families);
 }
 
 void AddMemory(const field::FieldStats& stats, Families& families) {
-  Family::Gauge("thalweg_device_bytes", "Bytes of finished blocks on the device")
-      .Add(stats.bytes_on_device)
-      .PutIn(families);
-  Family::Gauge("thalweg_device_budget_bytes", "Max bytes of finished blocks")
-      .Add(stats.budget_bytes)
-      .PutIn(families);
-  Family::Gauge("thalweg_device_blocks", "Finished blocks on the device")
-      .Add(stats.blocks_on_device)
-      .PutIn(families);
-  Family::Counter("thalweg_device_evictions_total", "Finished blocks evicted for others")
-      .Add(stats.blocks_evicted)
-      .PutIn(families);
+  AddGauge("thalweg_device_bytes", "Bytes of finished blocks on the device", stats.bytes_on_device,
+           families);
+  AddGauge("thalweg_device_budget_bytes", "Max bytes of finished blocks", stats.budget_bytes,
+           families);
+  AddGauge("thalweg_device_blocks", "Finished blocks on the device", stats.blocks_on_device,
+           families);
+  AddCounter("thalweg_device_evictions_total", "Finished blocks evicted for others",
+             stats.blocks_evicted, families);
 }
 
 }  // namespace
@@ -70,32 +61,24 @@ void AddField(const field::FieldStats& stats, Families& families) {
   Family::Seconds("thalweg_device_read_seconds", "Reads of tiles from finished blocks")
       .AddSeconds(stats.reads.times, stats.reads.seconds)
       .PutIn(families);
-  Family::Counter("thalweg_device_failed_runs_total", "Runs of the device that failed")
-      .Add(stats.runs_failed)
-      .PutIn(families);
-  Family::Counter("thalweg_device_losses_total", "Losses of the device")
-      .Add(stats.device_losses)
-      .PutIn(families);
+  AddCounter("thalweg_device_failed_runs_total", "Runs of the device that failed",
+             stats.runs_failed, families);
+  AddCounter("thalweg_device_losses_total", "Losses of the device", stats.device_losses, families);
   AddMemory(stats, families);
 }
 
 void AddTiles(const tile::TileServiceStats& stats, Families& families) {
-  Family::Gauge("thalweg_tiles_under_way", "Tiles that callers wait for")
-      .Add(stats.flights)
-      .PutIn(families);
-  Family::Counter("thalweg_tiles_joined_total",
-                  "Requests for a tile that was computed for another caller already")
-      .Add(stats.joined)
-      .PutIn(families);
+  AddGauge("thalweg_tiles_under_way", "Tiles that callers wait for", stats.flights, families);
+  AddCounter("thalweg_tiles_joined_total",
+             "Requests for a tile that was computed for another caller already", stats.joined,
+             families);
   Family::Seconds("thalweg_tile_encode_seconds", "Encoding of computed tiles")
       .AddSeconds(stats.tiles_encoded, stats.encode_seconds)
       .PutIn(families);
-  Family::Counter("thalweg_tile_encoded_bytes_total", "Bytes of encoded tiles")
-      .Add(stats.encoded_bytes)
-      .PutIn(families);
-  Family::Gauge("thalweg_tiles_waiting_to_encode", "Tiles that wait to be encoded")
-      .Add(stats.waiting_to_encode)
-      .PutIn(families);
+  AddCounter("thalweg_tile_encoded_bytes_total", "Bytes of encoded tiles", stats.encoded_bytes,
+             families);
+  AddGauge("thalweg_tiles_waiting_to_encode", "Tiles that wait to be encoded",
+           stats.waiting_to_encode, families);
 }
 
 }  // namespace thalweg::metrics

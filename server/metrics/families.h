@@ -37,4 +37,16 @@ class Family {
   prometheus::MetricFamily family_;
 };
 
+// A family with one value.
+template <typename Number>
+void AddCounter(std::string name, std::string help, Number value, Families& families,
+                Labels labels = {}) {
+  Family::Counter(std::move(name), std::move(help)).Add(value, std::move(labels)).PutIn(families);
+}
+template <typename Number>
+void AddGauge(std::string name, std::string help, Number value, Families& families,
+              Labels labels = {}) {
+  Family::Gauge(std::move(name), std::move(help)).Add(value, std::move(labels)).PutIn(families);
+}
+
 }  // namespace thalweg::metrics

@@ -62,19 +62,14 @@ ProcessUse ReadProcessUse(const std::string& root) {
 }
 
 void AddProcess(const ProcessUse& use, Families& families) {
-  Family::Gauge("process_resident_memory_bytes", "Memory of the process, in bytes")
-      .Add(use.resident_bytes)
-      .PutIn(families);
-  Family::Gauge("thalweg_memory_limit_bytes",
-                "Max memory of the process, in bytes: the machine's, or that of its control group")
-      .Add(use.memory_limit_bytes)
-      .PutIn(families);
-  Family::Gauge("process_open_fds", "Open files and connections")
-      .Add(use.open_files)
-      .PutIn(families);
-  Family::Gauge("process_max_fds", "Max open files and connections; 0: no limit")
-      .Add(use.max_files)
-      .PutIn(families);
+  AddGauge("process_resident_memory_bytes", "Memory of the process, in bytes", use.resident_bytes,
+           families);
+  AddGauge("thalweg_memory_limit_bytes",
+           "Max memory of the process, in bytes: the machine's, or that of its control group",
+           use.memory_limit_bytes, families);
+  AddGauge("process_open_fds", "Open files and connections", use.open_files, families);
+  AddGauge("process_max_fds", "Max open files and connections; 0: no limit", use.max_files,
+           families);
 }
 
 }  // namespace thalweg::metrics

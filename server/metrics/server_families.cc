@@ -14,9 +14,8 @@ namespace thalweg::metrics {
 Families ServerFamilies::Collect() const {
   Families families;
   if (sources_.rpc != nullptr) {
-    Family::Gauge("thalweg_ready", "1 while the server accepts new calls, 0 once it drains")
-        .Add(sources_.rpc->is_ready() ? 1 : 0)
-        .PutIn(families);
+    AddGauge("thalweg_ready", "1 while the server accepts new calls, 0 once it drains",
+             sources_.rpc->is_ready() ? 1 : 0, families);
   }
   Family::Gauge("thalweg_build_info",
                 "Always 1; labels: the versions of the program and of its generator")
@@ -25,9 +24,8 @@ Families ServerFamilies::Collect() const {
       .PutIn(families);
   if (sources_.tiles != nullptr) {
     const field::Field& field = sources_.tiles->field();
-    Family::Gauge("thalweg_device_info", "Always 1; labels: the device and its driver")
-        .Add(1, {{"device", field.device_name()}, {"driver", field.driver()}})
-        .PutIn(families);
+    AddGauge("thalweg_device_info", "Always 1; labels: the device and its driver", 1, families,
+             {{"device", field.device_name()}, {"driver", field.driver()}});
     AddTiles(sources_.tiles->stats(), families);
     AddField(sources_.tiles->field_stats(), families);
   }
@@ -39,10 +37,9 @@ Families ServerFamilies::Collect() const {
   }
   if (sources_.tls != nullptr) {
     const auto end = sources_.tls->Get()->certificate_end.time_since_epoch();
-    Family::Gauge("thalweg_certificate_end_seconds",
-                  "End of the certificate in use, in seconds of Unix time")
-        .Add(std::chrono::duration_cast<std::chrono::seconds>(end).count())
-        .PutIn(families);
+    AddGauge("thalweg_certificate_end_seconds",
+             "End of the certificate in use, in seconds of Unix time",
+             std::chrono::duration_cast<std::chrono::seconds>(end).count(), families);
   }
   AddProcess(ReadProcessUse(), families);
   return families;
