@@ -15,11 +15,6 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "thalwegd " THALWEG_VERSION ", generator version " +
                                         std::to_string(world::kGeneratorVersion));
   app.require_subcommand(1);
-  app.footer(
-      "\nExample: thalwegd serve --http 127.0.0.1:8080, then open http://127.0.0.1:8080/ in a "
-      "browser.\n`thalwegd COMMAND --help` has a command's options. Exit codes: 0 done, 1 failed, "
-      "2 "
-      "wrong usage.");
   int exit_code = commands::kSuccess;
   commands::AddServeCommand(app, &exit_code);
   commands::AddBakeCommand(app, &exit_code);
@@ -29,11 +24,9 @@ int main(int argc, char** argv) {
   commands::AddDevicesCommand(app, &exit_code);
   commands::AddSelftestCommand(app, &exit_code);
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    // CLI11 prints help as well as complaints, and has an exit code for each kind of mistake.
-    return app.exit(error) == 0 ? commands::kSuccess : commands::kUsage;
-  }
-  return exit_code;
+  app.footer(
+      "Run 'thalwegd COMMAND --help' for a command's options. Exit codes: 0 done, 1 failed, 2 "
+      "wrong "
+      "usage.");
+  return command_line::Parse(app, argc, argv).value_or(exit_code);
 }

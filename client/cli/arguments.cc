@@ -1,16 +1,19 @@
 #include "client/cli/arguments.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <iostream>
-#include <memory>
+#include <string>
+#include <vector>
 
 #include "client/cli/bake_arguments.h"
 #include "client/cli/common_options.h"
 #include "client/cli/connection.h"
 #include "client/cli/fetch_arguments.h"
+#include "proto/command_line/options.h"
 
 namespace thalweg::cli {
+
+using command_line::InRange;
+
 namespace {
 
 // Smaller squares have too few rivers and waves to measure.
@@ -54,38 +57,24 @@ void AddCommon(CLI::App& command, Arguments& arguments) {
   command.add_flag("--json", arguments.json, "Print the answer as JSON");
 }
 
-// What is wrong with a command line that names no known command, or nothing.
-std::string UnknownCommand(const CLI::App& app) {
-  const std::vector<std::string> rest = app.remaining();
-  if (rest.empty() || rest.front().starts_with("-")) return "";
-  return "invalid command '" + rest.front() + "': expected worlds, info, fetch, bake, survey, " +
-         "import, fly, health, create-world or delete-world";
-}
-
 CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   CLI::App* command = app.add_subcommand(
       "survey", "Measure the terrain of a square or a file: depressions, rivers, spectrum, slopes");
-  const std::vector<CLI::Option*> square = {
-      AddWorld(*command, survey.world), AddLevel(*command, survey.level),
-      AddVertex(*command, "--x0", survey.x0, "I",
-                "Westernmost vertex, counted in cells of --level"),
-      AddVertex(*command, "--y0", survey.y0, "J",
-                "Northernmost vertex, the same; y grows to the south"),
-      command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
-          ->type_name("N")
-          ->check(CLI::Range(kMinSurveySize, kMaxSurveySize).description(""))};
-  CLI::Option* raster =
-      command
-          ->add_option("--raster", survey.raster,
-                       "Measure an elevation model in a file that GDAL reads, instead of a world")
-          ->type_name("FILE");
-  for (CLI::Option* option : square) raster->excludes(option);
+  AddWorld(*command, survey.world);
+  command_line::AddLevel(*command, survey.level);
+  command_line::AddCorner(*command, survey.x0, survey.y0);
+  command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
+      ->type_name("N")
+      ->check(InRange(kMinSurveySize, kMaxSurveySize));
+  command
+      ->add_option("--raster", survey.raster,
+                   "Measure an elevation model in a file that GDAL reads, instead of a world")
+      ->type_name("FILE");
+  static constexpr char kSquare[] = "--world --level --x0 --y0 --size";
+  command_line::Exclude(*command, "--raster", kSquare);
   command->footer(kSurveyFooter);
-  command->callback([square, raster] {
-    if (raster->count() > 0) return;
-    for (CLI::Option* option : square) {
-      if (option->count() == 0) throw CLI::RequiredError(option->get_name());
-    }
+  command->callback([command] {
+    if (command->count("--raster") == 0) command_line::RequireAll(*command, kSquare);
   });
   return command;
 }
@@ -95,7 +84,7 @@ CLI::Option* AddNumber(CLI::App& command, const std::string& name, double& value
                        const std::string& unit, double min, double max, const std::string& text) {
   return command.add_option(name, value, text)
       ->type_name(unit)
-      ->check(CLI::Range(min, max).description(""))
+      ->check(InRange(min, max))
       ->capture_default_str();
 }
 
@@ -115,12 +104,12 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
             "Max error of drawn ground in the picture");
   command->add_option("--viewport", fly.viewport_px, "Height of the picture in pixels")
       ->type_name("PX")
-      ->check(CLI::Range(1, 65'536).description(""))
+      ->check(InRange(1, 65'536))
       ->capture_default_str();
   AddNumber(*command, "--lookahead", fly.lookahead_s, "S", 0, 60, "Time to fetch ahead for");
   command->add_option("--memory", fly.memory_mib, "Max memory for tiles, in MiB")
       ->type_name("MIB")
-      ->check(CLI::Range(32, 1 << 20).description(""))
+      ->check(InRange(32, 1 << 20))
       ->capture_default_str();
   command->add_option("--cache", fly.cache, "Folder to keep tiles in (default: none)")
       ->type_name("DIR");
@@ -154,13 +143,13 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
                    "Width of the margin in which the raster blends into the world around it "
                    "(default: a twelfth of its shorter side)")
       ->type_name("M")
-      ->check(CLI::Range(0.0, 1e6).description(""));
+      ->check(InRange(0.0, 1e6));
   command
       ->add_option(
           "--sea-level", import.sea_level_m,
           "Height of the sea (default: 0 if a hundredth of the raster is that low, else no sea)")
       ->type_name("M")
-      ->check(CLI::Range(-16000.0, 16000.0).description(""));
+      ->check(InRange(-16000.0, 16000.0));
   command->add_flag("--json", json, "Print the answer as JSON");
   command->footer(
       "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The "
@@ -179,15 +168,12 @@ CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
   return command;
 }
 
-// The default help, without the lists of options that exclude or need each other, which hide the
-// text.
-class HelpFormatter : public CLI::Formatter {
- public:
-  std::string make_option_opts(const CLI::Option* option) const override {
-    const std::string words = CLI::Formatter::make_option_opts(option);
-    return words.substr(0, std::min(words.find(" Excludes:"), words.find(" Needs:")));
-  }
-};
+// The world as the only word; or by the option that other commands have.
+void AddWorldName(CLI::App& command, std::string& world) {
+  command.add_option("NAME,--world", world, "World by name, or by id in hexadecimal")
+      ->type_name("")
+      ->required();
+}
 
 }  // namespace
 
@@ -202,7 +188,6 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   ImportArguments import;
   FlyArguments fly;
   CLI::App app("Fetches, bakes, measures and makes terrain of a thalwegd server.", "thalweg");
-  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
   app.require_subcommand(1);
   app.footer(
@@ -211,7 +196,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
 
   CLI::App* worlds_command = app.add_subcommand("worlds", "List the server's worlds");
   CLI::App* info_command = app.add_subcommand("info", "Show a world's size, levels and layers");
-  AddWorld(*info_command, info.world)->required();
+  AddWorldName(*info_command, info.world);
   CLI::App* fetch_command = AddFetch(app, fetch);
   CLI::App* bake_command = AddBake(app, bake);
   CLI::App* survey_command = AddSurvey(app, survey);
@@ -221,22 +206,14 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
       app.add_subcommand("health", "Check whether the server is ready: exit code 0 or 1");
   CLI::App* create_command = AddCreateWorld(app, create);
   CLI::App* delete_command = app.add_subcommand("delete-world", "Delete a created world");
-  delete_command->add_option("NAME", remove.world, "World by name or id")->required();
+  AddWorldName(*delete_command, remove.world);
   for (CLI::App* command :
        {worlds_command, info_command, fetch_command, bake_command, survey_command, fly_command,
         health_command, create_command, delete_command}) {
     AddCommon(*command, arguments);
   }
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (const std::string unknown = UnknownCommand(app); !unknown.empty()) {
-      std::cerr << "thalweg: " << unknown << "\nRun with --help for more information.\n";
-      return kExitUsage;
-    }
-    return app.exit(error) == 0 ? kExitOk : kExitUsage;
-  }
+  if (const auto code = command_line::Parse(app, argc, argv)) return *code;
   if (worlds_command->parsed()) arguments.command = WorldsArguments{};
   if (info_command->parsed()) arguments.command = info;
   if (fetch_command->parsed()) arguments.command = fetch;

@@ -223,10 +223,6 @@ struct Arguments {
 };
 
 // Exit codes of the program.
-inline constexpr int kExitOk = 0;
-inline constexpr int kExitFailure = 1;
-inline constexpr int kExitUsage = 2;
-
 // The arguments, or the exit code after help, version or a usage error has been printed.
 std::variant<Arguments, int> ParseArguments(int argc, char** argv);
 

@@ -6,19 +6,24 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "client/cli/bake_checks.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/common_options.h"
+#include "proto/command_line/options.h"
 #include "proto/wire/map_window.h"
 
 namespace thalweg::cli {
-namespace {
 
-constexpr int kMaxShards = 100'000;
+using command_line::AddChoice;
+using command_line::AddNumbers;
+using command_line::InRange;
+using command_line::Refuse;
+using command_line::RequireAll;
+
+namespace {
 
 const std::map<std::string, BakeFormat> kBakeFormats = {
     {"cog", BakeFormat::kCog},         {"geotiff", BakeFormat::kGeotiff},
@@ -90,7 +95,7 @@ CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::st
   const auto parse = [name, &number](const std::string& word) {
     double value = -1;
     if (!absl::SimpleAtod(word, &value) || !std::isfinite(value) || value < 0) {
-      throw CLI::ValidationError(name, "expected a number of 0 or above, got " + word);
+      Refuse(name, "a number of 0 or above", word);
     }
     number = value;
   };
@@ -102,119 +107,56 @@ WindowArguments WindowOf(const std::array<double, 3>& values) {
   if (bits == values[0] && bits >= 0 && bits <= wire::kMaxWindowBits) {
     return {bits, values[1], values[2]};
   }
-  throw CLI::ValidationError(
-      "--window", "expected BITS,X,Y with BITS of 0 to " + std::to_string(wire::kMaxWindowBits));
+  Refuse("--window", absl::StrCat("BITS,X,Y with BITS of 0 to ", wire::kMaxWindowBits),
+         absl::StrCat("BITS of ", values[0]));
 }
-
-void RequireAll(const std::vector<CLI::Option*>& options) {
-  for (const CLI::Option* option : options) {
-    if (option->count() == 0) throw CLI::RequiredError(option->get_name());
-  }
-}
-
-// The options that checks refer to.
-struct BakeOptions {
-  std::vector<CLI::Option*> what;
-  std::vector<CLI::Option*> rectangle;
-  CLI::Option* bounds = nullptr;
-  CLI::Option* region = nullptr;
-  CLI::Option* whole = nullptr;
-  CLI::Option* from = nullptr;
-  CLI::Option* layer = nullptr;
-  CLI::Option* format = nullptr;
-  CLI::Option* tile = nullptr;
-  CLI::Option* overviews = nullptr;
-  CLI::Option* min_drained = nullptr;
-  CLI::Option* mesh_error = nullptr;
-  CLI::Option* window = nullptr;
-  CLI::Option* crs = nullptr;
-  CLI::Option* shard = nullptr;
-
-  GivenBakeOptions Given() const {
-    const auto is = [](const CLI::Option* option) { return option->count() > 0; };
-    return {.format = is(format),
-            .layer = is(layer),
-            .overviews = is(overviews),
-            .tile = is(tile),
-            .min_drained = is(min_drained),
-            .mesh_error = is(mesh_error),
-            .window = is(window),
-            .crs = is(crs),
-            .shard = is(shard),
-            .pixels = is(region) || is(whole)};
-  }
-};
 
 // What is baked.
-void AddRegion(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
-  options.what = {AddWorld(command, bake.world), AddLevel(command, bake.level)};
-  options.rectangle = {
-      AddVertex(command, "--x0", bake.x0, "I", "Westernmost vertex, counted in cells of --level"),
-      AddVertex(command, "--y0", bake.y0, "J",
-                "Northernmost vertex, the same; y grows to the south"),
-      AddVertex(command, "--width", bake.width, "N", "Vertices from west to east"),
-      AddVertex(command, "--height", bake.height, "N", "Vertices from north to south")};
-  options.bounds = AddNumbers<4>(
+void AddWhat(CLI::App& command, BakeArguments& bake) {
+  AddWorld(command, bake.world);
+  command_line::AddLevel(command, bake.level);
+  command.add_option("--from", bake.from, "Read parts from this folder, not from a server")
+      ->type_name("DIR");
+  const auto take_layers = [&bake](const std::vector<std::string>& names) {
+    bake.layers.clear();
+    for (const std::string& name : names) {
+      bake.layers.push_back(command_line::Chosen("--layer", LayersByName(), name));
+    }
+  };
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--layer", take_layers, "Layers to bake, with commas between (default: height)")
+      ->delimiter(',')
+      ->type_name("NAME");
+  command_line::AddRectangle(command, bake.x0, bake.y0, bake.width, bake.height);
+  AddNumbers<4>(
       command, "--bounds", "W,N,E,S",
       "The rectangle in metres instead: west, north, east and south edge; y grows to the south",
       [&bake](const std::array<double, 4>& edges) {
         bake.bounds = Bounds{edges[0], edges[1], edges[2], edges[3]};
       });
-  for (CLI::Option* option : options.rectangle) options.bounds->excludes(option);
-  CLI::Option* face = AddFace(command, bake.face);
-  face->excludes(options.bounds);
-  options.region = AddNumbers<4>(
-      command, "--region", "W,S,E,N",
-      "Region of a planet in degrees: west, south, east and north edge; W above E crosses the date "
-      "line",
-      [&bake](const std::array<double, 4>& edges) {
-        bake.region = bake::LatLongBox{edges[0], edges[1], edges[2], edges[3]};
-      });
-  options.whole = AddChoice(command, "--whole", bake.whole, kWholes, "equirectangular|cube",
-                            "The whole planet, as one file or as the six files of a cube map");
-  options.region->excludes(options.whole);
-  for (CLI::Option* pixels : {options.region, options.whole}) {
-    pixels->excludes(options.bounds)->excludes(face);
-    for (CLI::Option* option : options.rectangle) pixels->excludes(option);
-  }
-  options.from =
-      command.add_option("--from", bake.from, "Read parts from this folder, not from a server");
-  options.from->type_name("DIR")->excludes(options.bounds);
-  for (CLI::Option* option : {face, options.region, options.whole}) options.from->excludes(option);
-  for (CLI::Option* option : options.what) options.from->excludes(option);
-  for (CLI::Option* option : options.rectangle) options.from->excludes(option);
-  options.layer = command
-                      .add_option_function<std::vector<std::string>>(
-                          "--layer",
-                          [&bake](const std::vector<std::string>& names) {
-                            bake.layers.clear();
-                            for (const std::string& name : names)
-                              bake.layers.push_back(LayersByName().at(name));
-                          },
-                          "Layers to bake, with commas between (default: height)")
-                      ->delimiter(',')
-                      ->check(CLI::IsMember(&LayersByName()).description(""))
-                      ->type_name("NAME");
+  command_line::AddFace(command, bake.face);
+  command_line::AddRegion(command, bake.region);
+  AddChoice(command, "--whole", bake.whole, kWholes, "equirectangular|cube",
+            "The whole planet, as one file or as the six files of a cube map");
 }
 
 // Which files are made of it.
-void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
-  options.format = AddChoice(command, "--format", bake.format, kBakeFormats,
-                             "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
-                             "Format of FILE (default: by its name, else cog)");
-  options.overviews = AddChoice(
+void AddFiles(CLI::App& command, BakeArguments& bake) {
+  AddChoice(command, "--format", bake.format, kBakeFormats,
+            "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
+            "Format of FILE (default: by its name, else cog)");
+  AddChoice(
       command, "--overviews", bake.overviews, kOverviews, "means|levels",
       "For cog: overviews from means of 2 x 2 samples, or from coarser levels (default: means)");
-  options.overviews->excludes(options.from);
   AddChoice(command, "--for", bake.engine, kEngines, "unity|unreal",
             "Refuse sizes that this engine can't import");
-  options.tile =
-      command
-          .add_option("--tile", bake.tile_side,
-                      "Write squares of N vertices on a side that share their edge rows, as "
-                      "FILE_x0_y0 and so on, all with the same range")
-          ->type_name("N")
-          ->check(CLI::Range(std::int64_t{2}, std::int64_t{65'536}).description(""));
+  command
+      .add_option("--tile", bake.tile_side,
+                  "Write squares of N vertices on a side that share their edge rows, as "
+                  "FILE_x0_y0 and so on, all with the same range")
+      ->type_name("N")
+      ->check(InRange(2, 65'536));
   AddNumbers<2>(command, "--range", "MIN,MAX",
                 "Values that 0 and 65,535 of 16-bit formats stand for, in the layer's unit "
                 "(default: the smallest and the largest baked)",
@@ -224,62 +166,62 @@ void AddFiles(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
 }
 
 // Options of single formats, and where the region is.
-void AddFormats(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
-  options.min_drained = AddNumber(command, "--min-drained-km2", "KM2",
-                                  "For gpkg: min ground that a river drains (default: 1,000 cells)",
-                                  bake.min_drained_km2);
-  options.mesh_error = AddNumber(
-      command, "--mesh-error-m", "M",
-      "For glb: max distance of a vertex above or below the mesh; 0 keeps all (default: a "
-      "quarter of a cell)",
-      bake.mesh_error_m);
-  options.window = AddNumbers<3>(
-      command, "--window", "BITS,X,Y",
-      "For mbtiles: the map is 2^BITS tiles of level 0 wide, around X,Y in metres, as in "
-      "tilejson.json (default: 4,0,0)",
-      [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
-  options.crs =
-      command
-          .add_option("--crs", bake.crs,
-                      "Coordinate reference system of the file, in metres, by its name (default: "
-                      "the world's own, if it has one)")
-          ->type_name("EPSG:N");
-  CLI::Option* origin = AddNumbers<2>(command, "--origin", "EAST,NORTH",
-                                      "Position of the north-west vertex in it, in metres",
-                                      [&bake](const std::array<double, 2>& place) {
-                                        bake.origin_east = place[0];
-                                        bake.origin_north = place[1];
-                                      });
-  options.crs->needs(origin);
-  origin->needs(options.crs);
+void AddFormats(CLI::App& command, BakeArguments& bake) {
+  AddNumber(command, "--min-drained-km2", "KM2",
+            "For gpkg: min ground that a river drains (default: 1,000 cells)",
+            bake.min_drained_km2);
+  AddNumber(command, "--mesh-error-m", "M",
+            "For glb: max distance of a vertex above or below the mesh; 0 keeps all (default: a "
+            "quarter of a cell)",
+            bake.mesh_error_m);
+  AddNumbers<3>(command, "--window", "BITS,X,Y",
+                "For mbtiles: the map is 2^BITS tiles of level 0 wide, around X,Y in metres, as in "
+                "tilejson.json (default: 4,0,0)",
+                [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
+  command
+      .add_option("--crs", bake.crs,
+                  "Coordinate reference system of the file, in metres, by its name (default: "
+                  "the world's own, if it has one)")
+      ->type_name("EPSG:N");
+  AddNumbers<2>(command, "--origin", "EAST,NORTH",
+                "Position of the north-west vertex in it, in metres",
+                [&bake](const std::array<double, 2>& place) {
+                  bake.origin_east = place[0];
+                  bake.origin_north = place[1];
+                });
 }
 
 // How the work is done.
-void AddWork(CLI::App& command, BakeArguments& bake, BakeOptions& options) {
-  command.add_option("--shards", bake.shards, "Number of machines that share the work")
-      ->type_name("N")
-      ->check(CLI::Range(1, kMaxShards).description(""));
-  options.shard =
-      command.add_option("--shard", bake.shard, "Which shard this machine bakes: 0 to N - 1")
-          ->type_name("I");
-  CLI::Option* merge =
-      command.add_flag("--merge", bake.merge, "Write FILE from the parts of all shards");
-  merge->excludes(options.shard);
-  command
-      .add_flag("--plan", bake.plan,
-                "Bake a few parts, estimate time and size of the rest, and stop")
-      ->excludes(merge);
+void AddWork(CLI::App& command, BakeArguments& bake) {
+  command_line::AddShards(command, bake.shards, bake.shard);
+  command.add_flag("--merge", bake.merge, "Write FILE from the parts of all shards");
+  command.add_flag("--plan", bake.plan,
+                   "Bake a few parts, estimate time and size of the rest, and stop");
   command.add_flag("--keep-parts", bake.keep_parts, "Keep FILE.bake when FILE is written");
   command
       .add_option("--verify", bake.verify, "Only bake N parts of FILE.bake again and compare them")
       ->type_name("N")
-      ->check(CLI::Range(1, 1 << 20).description(""));
-  options.from->excludes(options.layer)->excludes(options.shard)->excludes(merge);
+      ->check(InRange(1, 1 << 20));
+}
+
+// Options that contradict each other, or go together.
+void AddRules(CLI::App& command) {
+  static constexpr std::pair<const char*, const char*> kExcluded[] = {
+      {"--bounds", "--x0 --y0 --width --height --face"},
+      {"--region", "--x0 --y0 --width --height --face --bounds --whole --crs --tile"},
+      {"--whole", "--x0 --y0 --width --height --face --bounds --crs --tile"},
+      {"--from", "--x0 --y0 --width --height --face --bounds --region --whole"},
+      {"--from", "--world --level --layer --overviews --shard --merge"},
+      {"--merge", "--shard --plan"},
+  };
+  for (const auto& [name, others] : kExcluded) command_line::Exclude(command, name, others);
+  command_line::Need(command, "--crs", "--origin");
+  command_line::Need(command, "--origin", "--crs");
 }
 
 // The parts of the help. Other options come first.
 void AddGroups(CLI::App& command) {
-  static constexpr std::pair<const char*, std::string_view> kGroups[] = {
+  static constexpr std::pair<const char*, const char*> kGroups[] = {
       {"Region of a plane, or of a planet's face: by vertices, or in metres",
        "--x0 --y0 --width --height --bounds --face"},
       {"Region of a planet, in degrees", "--region --whole"},
@@ -288,9 +230,7 @@ void AddGroups(CLI::App& command) {
       {"Sharing and resuming the work", "--shards --shard --merge --plan --keep-parts --verify"},
   };
   for (const auto& [title, names] : kGroups) {
-    for (const std::string& name : CLI::detail::split_up(std::string(names))) {
-      command.get_option(name)->group(title);
-    }
+    for (CLI::Option* option : command_line::OptionsOf(command, names)) option->group(title);
   }
 }
 
@@ -299,21 +239,21 @@ void AddGroups(CLI::App& command) {
 CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   CLI::App* command = app.add_subcommand(
       "bake", "Write a region of any size for engines and GIS, from one or many servers");
-  BakeOptions options;
   command->add_option("--out", bake.out, "File to write")->type_name("FILE")->required();
-  AddRegion(*command, bake, options);
-  AddFiles(*command, bake, options);
-  AddFormats(*command, bake, options);
-  AddWork(*command, bake, options);
+  AddWhat(*command, bake);
+  AddFiles(*command, bake);
+  AddFormats(*command, bake);
+  AddWork(*command, bake);
+  AddRules(*command);
   AddGroups(*command);
   command->footer(LayerList() + "\n" + kBakeFooter);
-  command->callback([&bake, options] {
-    const bool has_parts = options.from->count() > 0;
-    if (!has_parts) RequireAll(options.what);
-    const GivenBakeOptions given = options.Given();
-    const bool has_region = options.bounds->count() > 0 || given.pixels;
-    if (!has_parts && !has_region) RequireAll(options.rectangle);
-    CompleteBake(given, bake);
+  command->callback([&bake, command] {
+    const auto has = [command](const char* name) { return command->count(name) > 0; };
+    if (!has("--from")) RequireAll(*command, "--world --level");
+    if (!has("--from") && !has("--bounds") && !has("--region") && !has("--whole")) {
+      RequireAll(*command, command_line::kRectangle);
+    }
+    CompleteBake(*command, bake);
   });
   return command;
 }

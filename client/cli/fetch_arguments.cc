@@ -4,12 +4,17 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <string>
+#include <vector>
 
 #include "client/cli/common_options.h"
+#include "proto/command_line/options.h"
 #include "thalweg/region.h"
 
 namespace thalweg::cli {
+
+using command_line::AddChoice;
+using command_line::Refuse;
+
 namespace {
 
 // Of pictures from orbit: larger ones would take thousands of tiles.
@@ -46,16 +51,16 @@ Examples:
 // Checks the options of a picture from orbit.
 void CheckDisc(const FetchArguments& fetch) {
   if (fetch.format == Format::kPng16 || fetch.format == Format::kI32) {
-    throw CLI::ValidationError("--format", "expected hillshade or satellite with --disc");
+    Refuse("--format", "hillshade or satellite with --disc", "another one");
   }
   if (fetch.size < kMinDiscSize || fetch.size > kMaxDiscSize) {
-    throw CLI::ValidationError("--size", "expected " + std::to_string(kMinDiscSize) + " to " +
-                                             std::to_string(kMaxDiscSize) + " with --disc");
+    Refuse("--size", absl::StrCat(kMinDiscSize, " to ", kMaxDiscSize, " with --disc"),
+           absl::StrCat(fetch.size));
   }
   // Written so that NaN fails too.
   if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
-  throw CLI::ValidationError("--disc",
-                             "expected LAT,LON with LAT of -90 to 90 and LON of -180 to 180");
+  Refuse("--disc", "LAT,LON with LAT of -90 to 90 and LON of -180 to 180",
+         absl::StrCat(fetch.disc->latitude, ",", fetch.disc->longitude));
 }
 
 }  // namespace
@@ -67,47 +72,42 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->add_option("--out", fetch.out, "File to write; - is the standard output")
       ->type_name("FILE")
       ->required();
-  CLI::Option* level = AddLevel(*command, fetch.level);
-  CLI::Option* x0 =
-      AddVertex(*command, "--x0", fetch.x0, "I", "Westernmost vertex, counted in cells of --level");
-  CLI::Option* y0 = AddVertex(*command, "--y0", fetch.y0, "J",
-                              "Northernmost vertex, the same; y grows to the south");
-  // Without all three, the showplace decides the square.
-  level->needs(x0)->needs(y0);
-  x0->needs(level);
-  y0->needs(level);
-  CLI::Option* face = AddFace(*command, fetch.face)->needs(level);
-  CLI::Option* disc = AddNumbers<2>(
+  command_line::AddLevel(*command, fetch.level);
+  command_line::AddCorner(*command, fetch.x0, fetch.y0);
+  command_line::AddFace(*command, fetch.face);
+  command_line::AddNumbers<2>(
       *command, "--disc", "LAT,LON",
       "Picture of a planet from orbit instead, with this position in the middle, in degrees",
       [&fetch](const std::array<double, 2>& place) {
         fetch.disc = LatLong{place[0], place[1]};
       });
-  for (CLI::Option* option : {level, x0, y0, face}) disc->excludes(option);
   command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
       ->type_name("N")
-      ->check(CLI::Range(1, kMaxRegionSide).description(""));
-  disc->excludes(AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
-                           "Layer to fetch, see below (default: height)"));
-  CLI::Option* format =
-      AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
-                "Format of FILE (default: hillshade)");
-  disc->excludes(
-      command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height"));
+      ->check(command_line::InRange(1, kMaxRegionSide));
+  AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
+            "Layer to fetch, see below (default: height)");
+  AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
+            "Format of FILE (default: hillshade)");
+  command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
   command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
+  // Without these, the showplace decides the square.
+  command_line::Need(*command, "--level", "--x0 --y0");
+  command_line::Need(*command, "--x0", "--level");
+  command_line::Need(*command, "--y0", "--level");
+  command_line::Need(*command, "--face", "--level");
+  command_line::Exclude(*command, "--disc", "--level --x0 --y0 --face --layer --rivers");
   command->footer(LayerList() + "\n" + kFetchFooter);
-  command->callback([&fetch, format, level] {
-    fetch.of_showplace = level->count() == 0;
+  command->callback([&fetch, command] {
+    fetch.of_showplace = command->count("--level") == 0;
     if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
-      throw CLI::ValidationError("--rivers",
-                                 "expected none without --format hillshade and the layer height");
+      Refuse("--rivers", "none without --format hillshade and the layer height", "one");
     }
     if (fetch.format == Format::kSatellite && fetch.layer != Layer::kHeight) {
-      throw CLI::ValidationError("--layer", "expected none with --format satellite");
+      Refuse("--layer", "none with --format satellite", "one");
     }
     if (fetch.disc) CheckDisc(fetch);
     // Takes the format from the file's name if no option gives it.
-    if (format->count() == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
+    if (command->count("--format") == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
   });
   return command;
 }

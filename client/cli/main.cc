@@ -13,6 +13,7 @@
 #include "client/cli/arguments.h"
 #include "client/cli/commands.h"
 #include "client/cli/connection.h"
+#include "proto/command_line/parse.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"
 
@@ -100,8 +101,8 @@ int main(int argc, char** argv) {
   const auto parsed = ParseArguments(argc, argv);
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const absl::Status status = RunAndPrint(std::get<Arguments>(parsed));
-  if (status.ok()) return kExitOk;
+  if (status.ok()) return thalweg::command_line::kSuccess;
   const std::string message(status.message());
   std::fprintf(stderr, "thalweg: %s\n", message.c_str());
-  return kExitFailure;
+  return thalweg::command_line::kFailure;
 }

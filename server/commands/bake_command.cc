@@ -11,15 +11,14 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
-#include "proto/bake/array_job.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
 #include "proto/bake/planet_area.h"
+#include "proto/command_line/options.h"
 #include "proto/sampling/sample_point.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
-#include "proto/wire/tile_key.h"
 #include "server/bake/local_baker.h"
 #include "server/cache/tile_cache.h"
 #include "server/calls/world_message.h"
@@ -38,7 +37,6 @@ namespace {
 constexpr int kBlockCells = 512;
 constexpr std::size_t kScratchBytes = std::size_t{512} << 20;
 constexpr std::size_t kBlockBytes = std::size_t{1} << 30;
-constexpr int kMaxShards = 100'000;
 
 constexpr char kFooter[] =
     R"(Parts of 1,024 vertices on a side go to the folder DIR, each when it is finished. If the command is stopped, run
@@ -63,7 +61,7 @@ struct BakeCommand {
   std::optional<bake::LatLongBox> region;
   std::vector<std::string> layers = {"height"};
   std::string parts;
-  bake::Shard shard{-1, 1};
+  bake::Shard shard;
   bool json = false;
 };
 
@@ -206,45 +204,6 @@ int Bake(const BakeCommand& command) {
   return std::fputs(text->c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? kSuccess : kFailure;
 }
 
-// The region of a planet. Without one a rectangle is required.
-void AddPlanetOptions(CLI::App& app, BakeCommand& command,
-                      const std::vector<CLI::Option*>& rectangle) {
-  CLI::Option* face =
-      app.add_option("--face", command.face,
-                     "Of a planet: the face of the cube that the vertices are on, 0 to 5")
-          ->type_name("F")
-          ->check(CLI::Range(0, sphere::kFaces - 1).description(""));
-  const auto take = [&command](const std::vector<double>& edges) {
-    command.region = bake::LatLongBox{edges[0], edges[1], edges[2], edges[3]};
-  };
-  CLI::Option* region =
-      app.add_option_function<std::vector<double>>(
-             "--region", take,
-             "Of a planet, in degrees: west, south, east and north edge; west above east crosses "
-             "the date line. -180,-90,180,90 is all of it")
-          ->delimiter(',')
-          ->expected(4)
-          ->type_name("W,S,E,N")
-          ->excludes(face);
-  for (CLI::Option* option : rectangle) region->excludes(option);
-}
-
-void AddShardOptions(CLI::App& app, BakeCommand& command) {
-  app.add_option("--shards", command.shard.count, "Number of machines that share the work")
-      ->type_name("N")
-      ->check(CLI::Range(1, kMaxShards).description(""));
-  app.add_option("--shard", command.shard.index, "Which of them this one is, from 0")
-      ->type_name("I");
-}
-
-void CheckShard(bake::Shard& shard) {
-  if (shard.index < 0) shard.index = shard.count == 1 ? 0 : bake::IndexInArray().value_or(-1);
-  if (shard.index >= 0 && shard.index < shard.count) return;
-  throw CLI::ValidationError("--shard", absl::StrCat("expected 0 to ", shard.count - 1,
-                                                     ", or the index of an array job in the "
-                                                     "environment"));
-}
-
 }  // namespace
 
 void AddBakeCommand(CLI::App& app, int* exit_code) {
@@ -258,17 +217,11 @@ void AddBakeCommand(CLI::App& app, int* exit_code) {
       ->type_name("NAME")
       ->required();
   bake::Area& area = options->area;
-  command->add_option("--level", area.level, "Level of detail, 0 is the coarsest")
-      ->type_name("L")
-      ->check(CLI::Range(0, wire::kMaxLevels - 1).description(""))
-      ->required();
-  const std::vector<CLI::Option*> rectangle = {
-      command->add_option("--x0", area.x0, "West-most vertex of that level")->type_name("I"),
-      command->add_option("--y0", area.y0, "North-most vertex of that level; y grows to the south")
-          ->type_name("J"),
-      command->add_option("--width", area.width, "Vertices from west to east")->type_name("N"),
-      command->add_option("--height", area.height, "Vertices from north to south")->type_name("N")};
-  AddPlanetOptions(*command, *options, rectangle);
+  command_line::AddLevel(*command, area.level)->required();
+  command_line::AddRectangle(*command, area.x0, area.y0, area.width, area.height);
+  command_line::AddRegion(*command, options->region);
+  command_line::AddFace(*command, options->face);
+  command_line::Exclude(*command, "--region", "--face --x0 --y0 --width --height");
   command
       ->add_option("--layer", options->layers,
                    "Layers to bake, with commas between (default: height)")
@@ -277,14 +230,12 @@ void AddBakeCommand(CLI::App& app, int* exit_code) {
   command->add_option("--parts", options->parts, "Folder to write the parts to")
       ->type_name("DIR")
       ->required();
-  AddShardOptions(*command, *options);
+  command_line::AddShards(*command, options->shard.count, options->shard.index);
   command->add_flag("--json", options->json, "Print the progress as JSON, a line for each part");
   command->footer(kFooter);
-  command->callback([options, rectangle, exit_code] {
-    for (const CLI::Option* option : rectangle) {
-      if (!options->region && option->count() == 0) throw CLI::RequiredError(option->get_name());
-    }
-    CheckShard(options->shard);
+  command->callback([options, command, exit_code] {
+    if (!options->region) command_line::RequireAll(*command, command_line::kRectangle);
+    command_line::CompleteShard(*command, options->shard.count, options->shard.index);
     *exit_code = Bake(*options);
   });
 }

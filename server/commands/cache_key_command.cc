@@ -35,9 +35,11 @@ void AddCacheKeyCommand(CLI::App& app, int* exit_code) {
   CLI::App* command =
       app.add_subcommand("cache-key", "Make the key that signs tiles shared through memcached");
   const auto path = std::make_shared<std::string>();
-  command->add_option("--out", *path,
-                      "File to write the key to, which only its owner can read (default: print the "
-                      "key, as a line for another key file)");
+  command
+      ->add_option("--out", *path,
+                   "File to write the key to, which only its owner can read (default: print the "
+                   "key, as a line for another key file)")
+      ->type_name("FILE");
   command->callback([path, exit_code] { *exit_code = MakeCacheKey(*path); });
 }
 

@@ -4,11 +4,13 @@
 
 #include <CLI/App.hpp>
 
+#include "proto/command_line/parse.h"
+
 namespace thalweg::commands {
 
-inline constexpr int kSuccess = 0;
-inline constexpr int kFailure = 1;
-inline constexpr int kUsage = 2;
+using command_line::kFailure;
+using command_line::kSuccess;
+using command_line::kUsage;
 
 // `serve`: answers calls until SIGTERM or SIGINT.
 void AddServeCommand(CLI::App& app, int* exit_code);

@@ -3,7 +3,6 @@
 #include <google/protobuf/text_format.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -68,24 +67,26 @@ std::string TextOf(const ServerConfig& config, const FieldDescriptor& field) {
   return text;
 }
 
+std::string ExpectedOf(const FieldDescriptor& field) {
+  const Setting& known = SettingOf(field);
+  if (known.choices_size() == 0) return absl::StrFormat("%.12g to %.12g", known.min(), known.max());
+  return absl::StrCat("one of ", absl::StrJoin(known.choices(), ", "));
+}
+
 absl::Status CheckField(const ServerConfig& config, const FieldDescriptor& field) {
   const Setting& known = SettingOf(field);
   const std::string text = TextOf(config, field);
   const bool is_text = field.cpp_type() == FieldDescriptor::CPPTYPE_STRING;
-  if (known.choices_size() > 0) {
-    const auto fits = [&](const std::string& choice) {
-      return text == (is_text ? absl::StrCat("\"", choice, "\"") : choice);
-    };
-    if (std::any_of(known.choices().begin(), known.choices().end(), fits)) {
-      return absl::OkStatus();
-    }
-    return wire::Invalid(field.name(), absl::StrJoin(known.choices(), ", "), text);
-  }
+  const auto is_value = [&](const std::string& choice) {
+    return text == (is_text ? absl::StrCat("\"", choice, "\"") : choice);
+  };
   const double number = NumberOf(config, field);
-  const double max = known.has_max() ? known.max() : std::numeric_limits<double>::infinity();
   // A NaN is in no range.
-  if (number >= known.min() && number <= max) return absl::OkStatus();
-  return wire::Invalid(field.name(), absl::StrFormat("%.12g to %.12g", known.min(), max), text);
+  const bool fits = known.choices_size() > 0
+                        ? std::any_of(known.choices().begin(), known.choices().end(), is_value)
+                        : !known.has_max() || (number >= known.min() && number <= known.max());
+  if (fits) return absl::OkStatus();
+  return wire::Invalid(field.name(), ExpectedOf(field), text);
 }
 
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
@@ -176,10 +177,8 @@ std::string PrintConfig(const ServerConfig& config) {
     const FieldDescriptor& field = *ServerConfig::descriptor()->field(k);
     const Setting& known = SettingOf(field);
     std::string comment = known.help();
-    if (known.choices_size() > 0) {
-      absl::StrAppend(&comment, ": ", absl::StrJoin(known.choices(), ", "));
-    } else if (known.has_max()) {
-      absl::StrAppendFormat(&comment, " (%.12g to %.12g)", known.min(), known.max());
+    if (known.choices_size() > 0 || known.has_max()) {
+      absl::StrAppend(&comment, " (", ExpectedOf(field), ")");
     }
     absl::StrAppend(&text, "\n", Comment(comment), field.name(), ": ", TextOf(config, field), "\n");
   }

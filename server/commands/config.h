@@ -16,6 +16,9 @@ const Setting& SettingOf(const google::protobuf::FieldDescriptor& field);
 // A field's value in text form, or its default.
 std::string TextOf(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);
 
+// What a field must be, if it has a range or choices: "0 to 64", "one of 256, 512, 1024".
+std::string ExpectedOf(const google::protobuf::FieldDescriptor& field);
+
 // Checks a field against its range or choices. INVALID_ARGUMENT names it, its value and what it
 // must be.
 absl::Status CheckField(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);

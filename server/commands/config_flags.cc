@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "proto/command_line/parse.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 
@@ -15,26 +17,21 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 
-// Sets a field from a word of the command line. Gives the error, or nothing.
-std::string SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
-  // Each field is checked by itself, so that the last of two flags may correct the first.
+// Sets a field from a word of the command line. Whether the field may have that value. Each field
+// is checked by itself, so that the last of two flags may correct the first.
+bool SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     ServerConfig::GetReflection()->SetString(&config, &field, word);
-  } else if (const absl::Status read = text::FieldFromText(word, field, config); !read.ok()) {
-    return std::string(read.message());
+  } else if (!text::FieldFromText(word, field, config).ok()) {
+    return false;
   }
-  return std::string(CheckField(config, field).message());
+  return CheckField(config, field).ok();
 }
 
-const char* TypeNameOf(const FieldDescriptor& field) {
-  switch (field.cpp_type()) {
-    case FieldDescriptor::CPPTYPE_UINT32:
-      return "UINT";
-    case FieldDescriptor::CPPTYPE_DOUBLE:
-      return "FLOAT";
-    default:
-      return "TEXT";
-  }
+// What stands for a field's value in the help.
+std::string ValueOf(const FieldDescriptor& field) {
+  const Setting& known = SettingOf(field);
+  return known.choices_size() > 0 ? absl::StrJoin(known.choices(), "|") : known.form();
 }
 
 std::string FlagOf(const FieldDescriptor& field) {
@@ -56,24 +53,25 @@ std::string HelpOf(const FieldDescriptor& field) {
 void AddFlag(CLI::App& command, const FieldDescriptor& field,
              const std::shared_ptr<ConfigFlags>& flags) {
   const std::string name = FlagOf(field);
-  std::string help = HelpOf(field);
+  const std::string help = HelpOf(field);
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
     // --name=false overrides the file.
     const auto set = [flags, &field](std::int64_t count) {
       ServerConfig::GetReflection()->SetBool(&flags->given, &field, count > 0);
     };
-    command.add_flag_function(name, set, help)->group(SettingOf(field).group());
+    const auto check = [](const std::string& word) {
+      const bool fits = word == "true" || word == "false";
+      return fits ? std::string() : "expected true or false, got " + word;
+    };
+    command.add_flag_function(name, set, help)->group(SettingOf(field).group())->check(check);
     return;
   }
   const auto set = [flags, &field, name](const std::string& word) {
-    const std::string wrong = SetField(flags->given, field, word);
-    if (!wrong.empty()) throw CLI::ValidationError(name, wrong);
+    if (SetField(flags->given, field, word)) return;
+    command_line::Refuse(name, ExpectedOf(field), word);
   };
-  for (int k = 0; k < SettingOf(field).choices_size(); ++k) {
-    help += (k == 0 ? ": " : ", ") + SettingOf(field).choices(k);
-  }
   CLI::Option* option =
-      command.add_option_function<std::string>(name, set, help)->type_name(TypeNameOf(field));
+      command.add_option_function<std::string>(name, set, help)->type_name(ValueOf(field));
   option->group(SettingOf(field).group());
   const std::string standard = TextOf(ServerConfig(), field);
   if (standard != "\"\"") option->default_str(absl::StrReplaceAll(standard, {{"\"", ""}}));
@@ -83,9 +81,11 @@ void AddFlag(CLI::App& command, const FieldDescriptor& field,
 
 std::shared_ptr<const ConfigFlags> AddConfigFlags(CLI::App& command) {
   auto flags = std::make_shared<ConfigFlags>();
-  command.add_option("--config", flags->file,
-                     "Read the configuration from this file, as `thalwegd config` prints it; "
-                     "flags win over it");
+  command
+      .add_option("--config", flags->file,
+                  "Read the configuration from this file, as `thalwegd config` prints it; "
+                  "flags win over it")
+      ->type_name("FILE");
   for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
     AddFlag(command, *ServerConfig::descriptor()->field(k), flags);
   }

@@ -14,6 +14,7 @@ void AddDeviceOption(CLI::App& command, std::string* device) {
           "--device", *device,
           "Device that computes: auto (the best Vulkan device), a number that `thalwegd devices` "
           "shows, or reference (the processor without Vulkan: slow, same bits)")
+      ->type_name("DEVICE")
       ->capture_default_str();
 }
 

@@ -167,6 +167,9 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
       "serve", "Run the server: gRPC, and HTTP with --http, until SIGTERM or SIGINT");
   const auto flags = AddConfigFlags(*command);
+  command->footer(
+      "Example: thalwegd serve --http 127.0.0.1:8080, then open http://127.0.0.1:8080/ in a "
+      "browser.");
   command->callback([flags, exit_code] { *exit_code = Serve(*flags); });
 }
 

@@ -3,11 +3,13 @@
 #include <memory>
 #include <string>
 
+#include "proto/command_line/options.h"
 #include "server/access/tokens_file.h"
 #include "server/commands/commands.h"
 #include "server/commands/logging.h"
 
 namespace thalweg::commands {
+
 namespace {
 
 struct TokenOptions {
@@ -32,6 +34,14 @@ int MakeToken(const TokenOptions& options) {
   return printed > 0 && std::fflush(stdout) == 0 ? kSuccess : kFailure;
 }
 
+template <typename Limit, typename Number>
+CLI::Option* AddLimit(CLI::App& command, const char* name, Limit& limit, Number max,
+                      const char* text) {
+  return command.add_option(name, limit, text)
+      ->type_name("N")
+      ->check(command_line::InRange(Number{0}, max));
+}
+
 }  // namespace
 
 void AddTokenCommand(CLI::App& app, int* exit_code) {
@@ -39,32 +49,25 @@ void AddTokenCommand(CLI::App& app, int* exit_code) {
       app.add_subcommand("token", "Make a token, and print it with its line for the tokens file");
   const auto options = std::make_shared<TokenOptions>();
   command->add_option("--name", options->grant.name, "Name of its owner, for logs and messages")
+      ->type_name("NAME")
       ->required();
   command
       ->add_option("--scopes", options->scopes,
                    "Scopes of the token, with commas between: read, bake, create-worlds, admin")
+      ->type_name("SCOPES")
       ->capture_default_str();
-  command
-      ->add_option("--calls-per-s", options->grant.calls_per_s, "Max calls a second; 0: no limit")
-      ->check(CLI::Range(0.0, 1e12))
+  access::Grant& grant = options->grant;
+  AddLimit(*command, "--calls-per-s", grant.calls_per_s, 1e12, "Max calls a second; 0: no limit")
       ->capture_default_str();
-  command
-      ->add_option(
-          "--cells-per-s", options->grant.cells_per_s,
-          "Max generated cells a second (a tile has 65,536, and as many for each coarser tile "
-          "that is computed for it; tiles from a cache are free); 0: no limit")
-      ->check(CLI::Range(0.0, 1e15))
+  AddLimit(*command, "--cells-per-s", grant.cells_per_s, 1e15,
+           "Max generated cells a second (a tile has 65,536, and as many for each coarser tile "
+           "that is computed for it; tiles from a cache are free); 0: no limit")
       ->capture_default_str();
-  command
-      ->add_option("--max-calls", options->grant.max_calls,
-                   "Max calls at a time; 0: no limit (default: the server's "
-                   "--max-calls-per-caller)")
-      ->check(CLI::Range(0, 1'000'000));
-  command
-      ->add_option("--max-streams", options->grant.max_streams,
-                   "Max streams and sessions among them; 0: no limit (default: the server's "
-                   "--max-streams-per-caller)")
-      ->check(CLI::Range(0, 1'000'000));
+  AddLimit(*command, "--max-calls", grant.max_calls, 1'000'000,
+           "Max calls at a time; 0: no limit (default: the server's --max-calls-per-caller)");
+  AddLimit(*command, "--max-streams", grant.max_streams, 1'000'000,
+           "Max streams and sessions among those calls; 0: no limit (default: the server's "
+           "--max-streams-per-caller)");
   command->callback([options, exit_code] { *exit_code = MakeToken(*options); });
 }
 

@@ -98,7 +98,7 @@ TEST_F(CommandTest, WrongUsageIsTwo) {
     EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.text;
     EXPECT_FALSE(outcome.text.empty()) << arguments;
   }
-  EXPECT_THAT(Run("nonsense").text, HasSubstr("invalid command 'nonsense': expected worlds"));
+  EXPECT_THAT(Run("nonsense").text, HasSubstr("invalid command: expected one of worlds"));
 }
 
 TEST_F(CommandTest, ListsWorlds) {

@@ -114,14 +114,15 @@ TEST_F(ConfigTest, NamesTheLineOfAMistake) {
   EXPECT_THAT(ErrorOf("listen: 4"), HasSubstr("line 1, column 9"));
   EXPECT_THAT(ErrorOf("\ncache_mb: \"1\""), HasSubstr("line 2"));
   EXPECT_THAT(ErrorOf("\n\nblock: 300"),
-              HasSubstr("line 3: invalid block: expected 256, 512, 1024, got 300"));
+              HasSubstr("line 3: invalid block: expected one of 256, 512, 1024, got 300"));
   EXPECT_THAT(ErrorOf("keepalive_timeout_s: 0"),
               HasSubstr("line 1: invalid keepalive_timeout_s: expected 1 to 86400, got 0"));
   EXPECT_THAT(ErrorOf("drain_s: nan"),
               HasSubstr("line 1: invalid drain_s: expected 0 to 86400, got nan"));
   EXPECT_THAT(ErrorOf("threads: 1 threads: 2"), HasSubstr("line 1"));
-  EXPECT_THAT(ErrorOf("log_level: \"loud\""),
-              HasSubstr("invalid log_level: expected debug, info, warning, error, got \"loud\""));
+  EXPECT_THAT(
+      ErrorOf("log_level: \"loud\""),
+      HasSubstr("invalid log_level: expected one of debug, info, warning, error, got \"loud\""));
   EXPECT_EQ(ErrorOf("foo: 1\nbar: 2").find('\n'), std::string::npos);
 }
 
