@@ -217,7 +217,7 @@ thalweg_status thalweg_view_stitched_heights(thalweg_view* view, const thalweg_t
       drawn.begin(), drawn.end(), wanted,
       [](const DrawnTile& tile, const TileKey& other) { return tile.key < other; });
   if (found == drawn.end() || found->key != wanted) {
-    return Return(absl::NotFoundError("stitch a tile: expected a drawn tile, got another"));
+    return Return(absl::NotFoundError("invalid key: expected a tile that is drawn, got another"));
   }
   const std::vector<std::int32_t> stitched = thalweg::StitchedHeights(*found);
   std::copy(stitched.begin(), stitched.end(), heights);
@@ -228,7 +228,8 @@ thalweg_status thalweg_view_height_at(thalweg_view* view, double east_m, double 
                                       double* height_m) {
   if (view == nullptr || height_m == nullptr) return Refuse(__func__);
   const auto height = view->view->HeightAt(east_m, south_m);
-  if (!height) return Return(absl::NotFoundError("height of the ground: no tile is loaded there"));
+  if (!height)
+    return Return(absl::NotFoundError("invalid place: expected a loaded tile there, got none"));
   *height_m = *height;
   return Return(absl::OkStatus());
 }

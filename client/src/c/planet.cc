@@ -48,7 +48,8 @@ thalweg_status thalweg_view_planet_height_at(thalweg_view* view, double latitude
                                              double longitude_deg, double* height_m) {
   if (view == nullptr || height_m == nullptr) return Refuse(__func__);
   const auto height = view->view->HeightAt({.latitude = latitude_deg, .longitude = longitude_deg});
-  if (!height) return Return(absl::NotFoundError("height of the ground: no tile is loaded there"));
+  if (!height)
+    return Return(absl::NotFoundError("invalid place: expected a loaded tile there, got none"));
   *height_m = *height;
   return Return(absl::OkStatus());
 }
@@ -94,7 +95,8 @@ thalweg_status thalweg_planet_tile_vertices(const thalweg_tile_key* key, double 
       thalweg::TileVerticesOf({.level = key->level, .x = key->x, .y = key->y, .face = key->face},
                               radius_m, std::span(heights, THALWEG_TILE_VALUES));
   if (vertices.positions_m.empty()) {
-    return Return(absl::OutOfRangeError("vertices of a tile: not a tile of a planet"));
+    return Return(absl::OutOfRangeError(
+        "invalid key: expected a tile of one of a planet's faces, 0 to 5, got another"));
   }
   *origin_m = SpaceToC(vertices.origin_m);
   const auto give = [](const std::vector<float>& from, float* to) {
