@@ -6,13 +6,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/synchronization/notification.h"
+#include "absl/status/statusor.h"
 #include "proto/bake/planet_area.h"
 #include "proto/sampling/point_set.h"
 #include "server/cache/tile_cache.h"
@@ -152,15 +153,14 @@ class LocalPlanetBakerTest : public LocalBakerTest {
   std::vector<std::int32_t> HeightsOf(const wire::TileKey& key) const {
     tile::TileQuery query{
         .world = world_, .key = key, .layers = {}, .precision = v1::PRECISION_EXACT};
-    absl::Notification done;
-    std::vector<std::int32_t> heights;
-    tiles_->GetContents(query, [&](absl::StatusOr<tile::TileContents> contents) {
-      EXPECT_TRUE(contents.ok()) << contents.status();
-      if (contents.ok()) heights = contents->Planes(query).value().front();
-      done.Notify();
+    std::promise<absl::StatusOr<tile::TileContents>> promise;
+    tiles_->GetContents(query, [&promise](absl::StatusOr<tile::TileContents> contents) {
+      promise.set_value(std::move(contents));
     });
-    done.WaitForNotification();
-    return heights;
+    const absl::StatusOr<tile::TileContents> contents = promise.get_future().get();
+    EXPECT_TRUE(contents.ok()) << contents.status();
+    if (!contents.ok()) return {};
+    return contents->Planes(query).value().front();
   }
   std::vector<PartValues> Baked(const Area& area) const {
     LocalBake bake{.world = world_, .area = area, .layers = {}, .parts = PartsOf(area)};
