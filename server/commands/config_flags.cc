@@ -17,8 +17,8 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 
-// Sets a field from a word of the command line. Whether the field may have that value. Each field
-// is checked by itself, so that the last of two flags may correct the first.
+// Sets a field from a word of the command line. Whether the field may have that value. Only this
+// field is checked, since it may need a flag that comes later.
 bool SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     ServerConfig::GetReflection()->SetString(&config, &field, word);

@@ -204,7 +204,7 @@ TEST_F(BakePlanetTest, PlanesAndPlanetsRefuseEachOthersOptions) {
   says(" --level 11 --whole equirectangular", "invalid --level: expected 0 to 10");
   says(" --level 1 --whole cube --format png16", "--range");
   says(" --level 1 --region 0,0,10,10 --overviews levels", "--overviews");
-  says(" --level 1 --region 0,0,10,10 --tile 9", "--tile: expected none");
+  says(" --level 1 --region 0,0,10,10 --tile 9", "invalid --region: expected none with --tile");
   says(square + " --face 0", "invalid --face: expected none", "alpine");
   says(" --level 1 --region 0,0,10,10", "invalid --region: expected --bounds", "alpine");
   says(" --level 1 --whole cube", "invalid --whole: expected none", "alpine");

@@ -85,6 +85,8 @@ TEST_F(ConfigTest, EveryFieldIsDocumentedAndBounded) {
     const bool number = field.cpp_type() == FieldDescriptor::CPPTYPE_UINT32 ||
                         field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
     EXPECT_TRUE(!number || known.has_max() || known.choices_size() > 0) << field.name();
+    const bool flag = field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL;
+    EXPECT_EQ(known.form().empty(), flag || known.choices_size() > 0) << field.name();
     EXPECT_TRUE(CheckField(ServerConfig(), field).ok()) << field.name();
   }
 }
