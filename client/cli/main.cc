@@ -91,8 +91,7 @@ absl::Status RunAndPrint(const Arguments& arguments) {
 }  // namespace
 }  // namespace thalweg::cli
 
-// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
-// program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
 int main(int argc, char** argv) {
   using namespace thalweg::cli;
   // Our errors already contain what gRPC and Protobuf would log.

@@ -218,8 +218,7 @@ absl::Status BeNeighbour(const Options& options) {
 }  // namespace
 }  // namespace thalweg::bench
 
-// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
-// program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
 int main(int argc, char** argv) {
   thalweg::bench::Options options;
   CLI::App app("Measures what a caller of hot tiles notices of hostile neighbours",

@@ -99,8 +99,7 @@ absl::Status Run(const Options& options) {
 }  // namespace
 }  // namespace thalweg::bench
 
-// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
-// program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
 int main(int argc, char** argv) {
   thalweg::bench::Options options;
   CLI::App app("Measures a whole server, started as a child", "thalweg_server_bench");

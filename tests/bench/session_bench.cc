@@ -188,8 +188,7 @@ absl::StatusOr<SessionReport> Run(const SessionOptions& options) {
 }  // namespace
 }  // namespace thalweg::bench
 
-// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
-// program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
 int main(int argc, char** argv) {
   thalweg::bench::SessionOptions options;
   CLI::App app("Measures what a server gives many sessions that fly apart over warm ground",

@@ -299,7 +299,8 @@ TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
   ASSERT_EQ(Shell(from + " --out " + Path("again.tif")).code, 0);
   EXPECT_THAT(Shell("gdalinfo " + Path("again-height.tif")).text, HasSubstr("world=alpine"));
   EXPECT_THAT(Shell(from + " --out " + Path("again.mbtiles")).text, HasSubstr("invalid --format"));
-  EXPECT_THAT(Shell(from + " --world alpine --out " + Path("b.tif")).text, HasSubstr("invalid --world: expected none with --from, got one"));
+  EXPECT_THAT(Shell(from + " --world alpine --out " + Path("b.tif")).text,
+              HasSubstr("invalid --world: expected none with --from, got one"));
   EXPECT_THAT(
       Shell(THALWEG_COMMAND " bake --from " + Path("nowhere") + " --out " + Path("c.tif")).text,
       HasSubstr("invalid folder: expected parts of a bake"));

@@ -73,8 +73,7 @@ class Mutator {
 
 }  // namespace
 
-// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception is a fault, and ends the
-// program.
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
 int main(int argc, char** argv) {
   if (argc != 3) {
     std::fprintf(stderr, "usage: %s FOLDER INPUTS\n", argv[0]);

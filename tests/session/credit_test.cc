@@ -40,7 +40,7 @@ TEST(CreditTest, IsWhatWasGrantedLessWhatWasSpent) {
         --tiles;
         bytes -= static_cast<std::int64_t>(size);
       }
-      for (const std::size_t others : {0, 1, 2, 50}) {
+      for (const std::size_t others : {0U, 1U, 2U, 50U}) {
         const bool allowed = bytes > 0 && tiles > static_cast<std::int64_t>(others);
         ASSERT_EQ(credit.Allows(others), allowed) << "seed " << seed << ", step " << step;
       }

@@ -25,7 +25,7 @@ v1::SessionResponse Parsed(const Outgoing& outgoing) {
 
 // The head has the tile's length, in as many bytes as it takes.
 TEST(ResponsesTest, ATileOfAnySizeIsReadBack) {
-  for (const std::size_t size : {1, 100, 127, 128, 16'383, 16'384, 3'000'000}) {
+  for (const std::size_t size : {1U, 100U, 127U, 128U, 16'383U, 16'384U, 3'000'000U}) {
     v1::Tile tile;
     tile.set_world_id(std::string(size, 'w'));
     const auto bytes = std::make_shared<const std::string>(tile.SerializeAsString());

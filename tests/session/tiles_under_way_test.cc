@@ -54,7 +54,7 @@ class Trial {
     return {.level = level, .x = static_cast<std::int64_t>(Below(2U << level))};
   }
 
-  std::vector<Question>::iterator Find(const TileKey& key) {
+  auto Find(const TileKey& key) {
     return std::find_if(expected_.begin(), expected_.end(),
                         [&](const Question& question) { return question.key == key; });
   }
