@@ -97,7 +97,8 @@ void CompleteShard(const CLI::App& command, int shards, int& shard) {
   if (!given && shards > 1) shard = bake::IndexInArray().value_or(-1);
   if (shard >= 0 && shard < shards) return;
   Refuse("--shard",
-         absl::StrCat("0 to ", shards - 1, ", or the index of an array job in the environment"),
+         absl::StrCat("0 to ", shards - 1, " (--shards is ", shards,
+                      "), or the index of an array job in the environment"),
          shard < 0 ? "none" : absl::StrCat(shard));
 }
 

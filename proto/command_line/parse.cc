@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "proto/wire/invalid.h"
@@ -17,8 +18,15 @@ namespace thalweg::command_line {
 namespace {
 
 // CLI11's help without the lists of options that exclude or need each other, which hide the text.
+// An argument that is also an option is required once.
 class HelpFormatter : public CLI::Formatter {
  public:
+  std::string make_option(const CLI::Option* option, bool positional) const override {
+    const std::string line = CLI::Formatter::make_option(option, positional);
+    if (positional || !option->get_positional()) return line;
+    return absl::StrReplaceAll(line, {{" REQUIRED", "         "}});
+  }
+
   std::string make_option_opts(const CLI::Option* option) const override {
     const std::string words = CLI::Formatter::make_option_opts(option);
     return words.substr(0, std::min(words.find(" Excludes:"), words.find(" Needs:")));

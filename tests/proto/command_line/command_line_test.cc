@@ -38,7 +38,7 @@ class CommandLineTest : public testing::Test {
     Exclude(*draw_, "--region", "--face --x0");
     Need(*draw_, "--face", "--level");
     draw_->callback([this] { CompleteShard(*draw_, shards_, shard_); });
-    app_.add_subcommand("erase", "Erase")->add_option("FILE", out_)->required();
+    app_.add_subcommand("erase", "Erase")->add_option("FILE,--file", out_)->required();
     app_.require_subcommand(1);
   }
 
@@ -112,7 +112,7 @@ TEST_F(CommandLineTest, NamesAnUnknownOptionBeforeOneThatIsMissing) {
 TEST_F(CommandLineTest, NamesAMissingValue) {
   EXPECT_EQ(Wrong("draw"), "pen: invalid --out: expected a value, got none");
   EXPECT_EQ(Wrong("draw --out"), "pen: invalid --out: expected a value, got none");
-  EXPECT_EQ(Wrong("erase"), "pen: invalid FILE: expected a value, got none");
+  EXPECT_EQ(Wrong("erase"), "pen: invalid --file: expected a value, got none");
 }
 
 TEST_F(CommandLineTest, NamesAWrongValue) {
@@ -147,9 +147,10 @@ TEST_F(CommandLineTest, TakesTheShardFromAnArrayJob) {
   EXPECT_EQ(Run("draw --out x --shards 4 --shard 1").code, std::nullopt);
   EXPECT_EQ(shard_, 1);
   ASSERT_EQ(unsetenv("SLURM_ARRAY_TASK_ID"), 0);
-  EXPECT_EQ(Wrong("draw --out x --shards 4 --shard 4"),
-            "pen: invalid --shard: expected 0 to 3, or the index of an array job in the "
-            "environment, got 4");
+  EXPECT_EQ(
+      Wrong("draw --out x --shards 4 --shard 4"),
+      "pen: invalid --shard: expected 0 to 3 (--shards is 4), or the index of an array job in the "
+      "environment, got 4");
   EXPECT_THAT(Wrong("draw --out x --shards 4"), HasSubstr("in the environment, got none"));
 }
 
@@ -165,6 +166,13 @@ TEST_F(CommandLineTest, HelpLeavesOutWhatHidesTheText) {
   EXPECT_THAT(help.text, HasSubstr("--region W,S,E,N"));
   EXPECT_THAT(help.text, Not(HasSubstr("Excludes")));
   EXPECT_THAT(help.text, Not(HasSubstr("Needs")));
+}
+
+TEST_F(CommandLineTest, HelpRequiresAnArgumentOnce) {
+  const std::string help = Run("erase --help").text;
+  EXPECT_THAT(help, HasSubstr("FILE TEXT REQUIRED"));
+  EXPECT_THAT(help, HasSubstr("--file TEXT"));
+  EXPECT_THAT(help, Not(HasSubstr("--file TEXT REQUIRED")));
 }
 
 }  // namespace
