@@ -22,7 +22,7 @@ namespace {
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool positional) const override {
-    const std::string line = CLI::Formatter::make_option(option, positional);
+    std::string line = CLI::Formatter::make_option(option, positional);
     if (positional || !option->get_positional()) return line;
     return absl::StrReplaceAll(line, {{" REQUIRED", "         "}});
   }
