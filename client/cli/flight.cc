@@ -140,7 +140,7 @@ class Flight {
     return absl::DeadlineExceededError(
         absl::StrCat("fly over '", arguments_.world, "': expected a ",
                      arguments_.from_finest ? "finest" : "complete", " set of tiles within ",
-                     arguments_.patience_s, " s, got one without ",
+                     arguments_.patience_s, " s, got one that lacks ",
                      view_.Statistics().tiles_missing, " tiles: choose a longer --patience"));
   }
 

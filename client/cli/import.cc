@@ -86,8 +86,8 @@ std::string ImportText(const Imported& made, bool json) {
   }
   return absl::StrFormat(
       "%s: world '%s', %d x %d vertices %g m apart at level %d, %.0f to %.0f m\n"
-      "%s: %.1f MB of land; hollows were filled by max %.2f m (%.3f m rms), so that water "
-      "falls\n"
+      "%s: %.1f MB of land; hollows were filled by up to %.2f m (%.3f m rms), so that all "
+      "water drains\n"
       "rivers: slope = %.3g * area^-%.2f, angle of repose %.0f degrees; %s\n"
       "next: thalwegd serve --worlds %s, then thalweg fetch --world %s --format satellite --out "
       "%s.png\n",

@@ -166,7 +166,7 @@ absl::Status CutToData(const Gdal& gdal, const std::string& path, void* band,
     const auto count = std::count(missing.values.begin(), missing.values.end(), true);
     return RasterError(path, "data in every pixel but at the edges",
                        absl::StrCat(count, " of ", missing.values.size(),
-                                    " without; gdal_fillnodata.py fills holes"));
+                                    " without data; gdal_fillnodata.py fills holes"));
   }
   survey::Grid<double> cut{width, height, {}};
   for (int y = window.north; y < window.south; ++y) {

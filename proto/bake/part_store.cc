@@ -182,7 +182,7 @@ absl::StatusOr<PartStore> PartStore::OpenWhatIsThere(const std::string& folder) 
   std::error_code error;
   if (!fs::exists(path, error)) {
     return absl::NotFoundError(
-        absl::StrCat("invalid folder: expected parts of a bake, got '", folder, "' without them"));
+        absl::StrCat("invalid folder '", folder, "': expected parts of a bake, got none"));
   }
   THALWEG_ASSIGN_OR_RETURN(const BakeManifest message, ReadManifest(path));
   THALWEG_ASSIGN_OR_RETURN(Manifest manifest, ManifestOf(message, path));

@@ -112,16 +112,16 @@ absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
 
 absl::Status CheckConfig(const ServerConfig& config) {
   if (config.tls_cert().empty() != config.tls_key().empty()) {
-    return wire::Invalid("tls_cert", "tls_key beside it", "only one of the two");
+    return wire::Invalid("tls_cert", "tls_cert and tls_key, or neither", "only one of them");
   }
   if (!config.tls_client_ca().empty() && config.tls_cert().empty()) {
-    return wire::Invalid("tls_client_ca", "tls_cert and tls_key beside it", "neither");
+    return wire::Invalid("tls_client_ca", "tls_cert and tls_key with it", "neither");
   }
   if (!config.shared_cache().empty() && config.shared_cache_key_file().empty()) {
     return wire::Invalid(
-        "shared_cache", "shared_cache_key_file beside it",
+        "shared_cache", "shared_cache_key_file with it",
         "none: make one with `thalwegd cache-key --out FILE`, and copy it to every "
-        "server that shares tiles, since without it anyone who can reach memcached  "
+        "server that shares tiles, since without it anyone who can reach memcached "
         "could forge tiles");
   }
   if (!config.tokens().empty() && !config.anonymous_scopes().empty()) {

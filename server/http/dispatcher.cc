@@ -159,7 +159,7 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
 void HandleOnlyMetrics(const Site& site, const Route& route, Exchange& exchange) {
   if (std::holds_alternative<MetricsRoute>(route)) return HandleMetrics(site, exchange);
   exchange.Fail(
-      absl::NotFoundError("unknown path: expected /metrics, which is all that this address has"));
+      absl::NotFoundError("unknown path: expected /metrics, the only path of this address"));
 }
 
 }  // namespace

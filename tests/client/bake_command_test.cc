@@ -303,7 +303,7 @@ TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
               HasSubstr("invalid --world: expected none with --from, got one"));
   EXPECT_THAT(
       Shell(THALWEG_COMMAND " bake --from " + Path("nowhere") + " --out " + Path("c.tif")).text,
-      HasSubstr("invalid folder: expected parts of a bake"));
+      HasSubstr("': expected parts of a bake, got none"));
 }
 
 }  // namespace

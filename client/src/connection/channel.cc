@@ -70,7 +70,8 @@ absl::Status CheckPem(const char* what, const std::string& text, const char* kin
 
 absl::Status CheckTls(const TlsOptions& tls) {
   if (tls.certificate.empty() != tls.key.empty()) {
-    return wire::Invalid("certificate", "its key beside it", "only one of the two");
+    return wire::Invalid("certificate", "a certificate and its key, or neither",
+                         "only one of them");
   }
   THALWEG_RETURN_IF_ERROR(CheckPem("root certificates", tls.root_certificates, "CERTIFICATE"));
   THALWEG_RETURN_IF_ERROR(CheckPem("certificate", tls.certificate, "CERTIFICATE"));
@@ -82,7 +83,7 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
   const bool visible = std::all_of(options.token.begin(), options.token.end(),
                                    [](char c) { return c > ' ' && c < '\x7f'; });
   if (!visible) {
-    return wire::Invalid("token", "letters, digits and signs without blanks", "others");
+    return wire::Invalid("token", "printable ASCII without blanks", "other characters");
   }
   if (options.token.size() > kMaxTokenBytes) {
     return wire::Invalid("token", absl::StrCat("max ", kMaxTokenBytes, " bytes"),
