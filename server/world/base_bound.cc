@@ -6,16 +6,16 @@
 namespace thalweg::world {
 namespace {
 
-// A sum of octaves stays under this many times its amplitude, its kernels' rounding included.
+// A sum of octaves stays below this many times its amplitude, with the kernels' rounding.
 constexpr double kLargestNoise = 2.0;
-// Half the difference of two distances to points in neighbouring cells.
+// A bound of half the difference of the distances to two points in neighbouring cells.
 constexpr double kLargestEdge = 2.0;
 
 double LargestOf(const v1::Noise& noise) {
   return std::abs(noise.offset()) + kLargestNoise * std::abs(noise.amplitude());
 }
 
-// Of an octave eight craters may lie over each other.
+// Up to eight craters of one octave may lie over each other.
 double LargestOf(const v1::Craters& craters) {
   double largest = 0;
   double depth = 8 * craters.depth() * craters.wavelength_m();
@@ -48,7 +48,7 @@ double SumOf(const v1::Nodes& nodes) {
 }
 
 double ProductOf(const v1::Nodes& nodes) {
-  // A factor under 1 may follow larger ones, so it does not lower the bound.
+  // A factor below 1 may follow larger ones, so it does not lower the bound.
   double product = 1;
   for (const v1::Node& node : nodes.nodes()) product *= std::max(LargestMagnitude(node), 1.0);
   return product;
@@ -86,7 +86,7 @@ double LargestMagnitude(const v1::Node& node) {
       return LargestOf(node.craters());
     case v1::Node::kLatitude:
       return 1;
-    // Expanded before.
+    // Uses were expanded before.
     case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:
       break;

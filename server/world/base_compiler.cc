@@ -17,19 +17,19 @@ namespace {
 
 using kernels::BaseInstruction;
 
-// Values stay far from a float's largest, so that no infinity and no NaN can arise.
+// A bound far below the largest float, so that no infinity and no NaN can arise.
 constexpr double kLargestValue = 1e30;
-// Shorter octaves than this can't be drawn on the grid.
+// Octaves with shorter waves than this can't be drawn on the grid.
 constexpr double kShortestOctaveCells = 2.0;
-// How strongly a ridged octave weighs the next one (Musgrave 1994).
+// The factor with which a ridged octave weighs the next one (Musgrave 1994).
 constexpr double kRidgedSharpness = 2.0;
-// Streams of the octaves: 32 a salt, apart from those of rain and detail.
+// Octaves have 32 streams for each salt, apart from the streams of rain and detail.
 constexpr std::uint32_t kOctaveStream = 2000;
 constexpr std::uint32_t kStreamsPerSalt = 32;
 // Scattered features have other streams than noise.
 constexpr std::uint32_t kPlatesStream = 0x20000000;
 constexpr std::uint32_t kCratersStream = 0x28000000;
-// The diameter of the largest crater of an octave, of its wavelength
+// The diameter of an octave's largest crater, as a part of its wavelength
 // (shaders/kernels/scatter.glsl).
 constexpr double kLargestCrater = 0.75;
 // Neighbouring octaves and neighbouring salts are turned differently.
@@ -57,14 +57,14 @@ class BaseCompiler {
     std::uint32_t salt = 0;
   };
 
-  // Instructions that leave a node's value, where nothing is warped.
+  // A node whose instructions are in the program already, compiled where nothing is warped.
   struct Compiled {
     std::string node;
     std::size_t end = 0;
-    int kept = -1;  // by this number
+    int kept = -1;  // the number that its value is stored under; -1: not stored
   };
 
-  // What was compiled before is recalled.
+  // Compiles a node, or recalls its value if the same node was compiled before.
   absl::Status Compile(const std::string& path, const v1::Node& node);
   absl::Status CompileAnew(const std::string& path, const v1::Node& node);
   absl::Status Recall(const std::string& path, Compiled& before);
@@ -183,7 +183,7 @@ absl::Status BaseCompiler::CompileCraters(const std::string& path, const v1::Cra
     const kernels::Lattice lattice = stages::SpaceLattice(
         cells, octave * kTurnPerOctave + craters.salt() * kTurnPerSalt,
         kOctaveStream + craters.salt() * kStreamsPerSalt + kCratersStream + octave);
-    // Of the largest crater's diameter.
+    // In units of the largest crater's diameter.
     const double metres = depth * kLargestCrater * wavelength_m;
     THALWEG_RETURN_IF_ERROR(Emit(
         path,
@@ -248,8 +248,8 @@ absl::Status BaseCompiler::Recall(const std::string& path, Compiled& before) {
 }
 
 absl::Status BaseCompiler::Compile(const std::string& path, const v1::Node& node) {
-  // Constants are not stored: they cost nothing. Nor are values under a warp, which are those of
-  // another place.
+  // Constants are not stored: they cost nothing. Values under a warp are not stored either: they
+  // belong to another place.
   if (node.has_constant() || places_ > 1) return CompileAnew(path, node);
   const std::string bytes = node.SerializeAsString();
   const auto before = std::ranges::find(compiled_, bytes, &Compiled::node);
@@ -299,7 +299,7 @@ absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& 
       THALWEG_RETURN_IF_ERROR(Push(path, 0));
       program_.back() = Instruction(kernels::kOpLatitude);
       return absl::OkStatus();
-    // Expanded before.
+    // Uses were expanded before.
     case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:
       break;

@@ -18,7 +18,7 @@ static_assert(kInterpolationMargin >= kMinApron);
 
 BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells) {
   const int level = key.level - 1;
-  // In this level's cells, of which a parent's cell is two.
+  // In cells of this level; a cell of the parent has two of them in a row.
   const std::int64_t cells = surface.BlockCells(key.level, block_cells);
   const std::int64_t parent_cells = 2 * std::int64_t{surface.BlockCells(level, block_cells)};
   return {BlockFace(surface, level, key.face), level,

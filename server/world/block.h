@@ -1,7 +1,6 @@
-// Blocks: what the engine computes at once. A block of a level is block_cells x block_cells cells,
-// its core, and an apron: a margin on every side that is computed too, because the block's children
-// need it. So every block needs exactly one other, its parent, and a request is a chain and not a
-// fan.
+// Blocks: the units that are computed and kept. A block of a level has a core of block_cells x
+// block_cells cells, and an apron: a margin on every side, because the block's children need it. So
+// every block needs exactly one other, its parent: a request needs a chain of blocks, not a tree.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace thalweg::world {
 
-// Names a block of a level of a face: its core begins at vertex (block_cells x, block_cells y).
+// Names a block of a face's level: its core begins at vertex (block_cells x, block_cells y).
 struct BlockKey {
   int face = 0;
   int level = 0;
@@ -29,20 +28,20 @@ struct BlockKey {
 };
 
 // The block whose ground this one starts from, for this wanted number of block cells. The level
-// must be over 0.
+// must be above 0.
 BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells);
 
-// The face of the block that a face's ground lies in: 0 where all faces are one block.
+// The face of the block that has this face's ground: 0 where one block has all faces.
 int BlockFace(const Surface& surface, int level, int face);
 
-// The number of a face's window among the block's windows.
+// The index of a face's window among its block's windows.
 int WindowOf(const Surface& surface, int level, int face);
 
 // The apron that reads need: the neighbours of the vertices on a tile's edge, for their slopes.
 inline constexpr int kMinApron = 1;
 
-// The shapes of every level's blocks, of `block_cells` unless the surface allows only smaller ones:
-// each apron is the smallest that the next level and reads need.
+// The shapes of every level's blocks. Blocks have `block_cells`, unless the surface allows only
+// smaller ones. Each apron is the smallest that the next level and reads need.
 std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, int block_cells);
 
 }  // namespace thalweg::world

@@ -3,8 +3,8 @@
 
 namespace thalweg::world {
 
-// Sizes in cells. A block's result has block_cells + 2 apron + 1 vertices in a row; the window that
-// it is computed in has 2 halo more.
+// Sizes in cells. A row of a block's result has block_cells + 2 apron + 1 vertices. A row of its
+// window, in which it is computed, has 2 halo more.
 struct BlockShape {
   int block_cells = 0;
   int apron = 0;

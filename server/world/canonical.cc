@@ -17,9 +17,9 @@ using Field = pb::FieldDescriptor;
 
 constexpr std::size_t kIdBytes = 16;
 
-// What follows a field's number. Part of every world's id: never change or reuse one.
+// What follows a field's number. Part of every world's id: never change or reuse a value.
 enum class Tag : char {
-  kEnd = 0,  // of a message; stands where a field's number would
+  kEnd = 0,  // the end of a message; stands in place of a field's number
   kMessage = 1,
   kItems = 2,
   kDouble = 3,
@@ -40,8 +40,8 @@ void AppendTag(Tag tag, std::string& bytes) { bytes.push_back(static_cast<char>(
 
 bool IsOneofMember(const Field& field) { return field.real_containing_oneof() != nullptr; }
 
-// Names, showplaces and places on the Earth are for people. A use of a named node has the node's
-// number instead.
+// Names, showplaces and places on the Earth are for people, and left out. A use of a named node is
+// written as the node's number.
 bool IsForPeople(const Field& field) {
   if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
     return field.message_type() == v1::Showplace::descriptor() ||
@@ -52,12 +52,12 @@ bool IsForPeople(const Field& field) {
          field.containing_type() != v1::Elevation::descriptor();
 }
 
-// For a number, bool or text that is not in a oneof.
+// For a number, bool or text: whether it can be left out.
 bool HasDefault(const pb::Message& message, const Field& field) {
   const pb::Reflection& reflection = *message.GetReflection();
   if (field.has_presence() && !reflection.HasField(message, &field)) return true;
   const v1::Range& range = field.options().GetExtension(v1::range);
-  // For a number that may be absent, its presence means something.
+  // For an optional number without a default, presence has a meaning.
   if (field.has_presence() && !range.has_default_()) return false;
   switch (field.cpp_type()) {
     case Field::CPPTYPE_DOUBLE:
@@ -90,7 +90,7 @@ class Canonical {
     }
   }
 
-  // A message's fields, without its end; nothing if all have their defaults.
+  // A message's fields, without the tag of its end; empty if all have their defaults.
   std::string Fields(const pb::Message& message) const;
 
  private:
@@ -115,7 +115,7 @@ std::string Canonical::Number(const pb::Message& message, const Field& field) co
   };
   switch (field.cpp_type()) {
     case Field::CPPTYPE_DOUBLE:
-      // -0 is 0.
+      // -0 becomes 0.
       add(Tag::kDouble, std::bit_cast<std::uint64_t>(reflection.GetDouble(message, &field) + 0.0));
       break;
     case Field::CPPTYPE_UINT32:
@@ -137,7 +137,7 @@ std::string Canonical::Number(const pb::Message& message, const Field& field) co
       add(Tag::kNamedNode, numbers_.at(reflection.GetString(message, &field)));
       break;
     default:
-      // A kind of field that the schema did not have when this code was written.
+      // The schema has a kind of field that this code does not know.
       std::abort();
   }
   return bytes;
@@ -156,12 +156,12 @@ std::string Canonical::Items(const pb::Message& message, const Field& field) con
   return bytes;
 }
 
-// What follows a field's number; nothing for what is left out.
+// What follows a field's number; empty for a field that is left out.
 std::string Canonical::FieldBytes(const pb::Message& message, const Field& field) const {
   const pb::Reflection& reflection = *message.GetReflection();
   if (IsForPeople(field)) return "";
   if (field.is_repeated()) return Items(message, field);
-  // The choice itself counts, even if it is empty.
+  // The choice of a oneof's member counts, even if the member is empty.
   const bool chosen = IsOneofMember(field) && reflection.HasField(message, &field);
   if (IsOneofMember(field) && !chosen) return "";
   if (field.cpp_type() != Field::CPPTYPE_MESSAGE) {

@@ -7,7 +7,7 @@
 namespace thalweg::world {
 namespace {
 
-// How many claims each has.
+// How many claims each token and each owner has.
 class Shares {
  public:
   explicit Shares(const std::vector<ClaimedWorld>& claims) {
@@ -28,14 +28,14 @@ class Shares {
   std::map<Owner, std::size_t> of_owners_;
 };
 
-// The greatest goes first.
+// The order of eviction: the claim with the greatest rank goes first.
 auto RankOf(const ClaimedWorld& claimed, const Shares& shares, const Owner& newcomer) {
   const Owner& owner = *claimed.claim.owner;
   return std::tuple(shares.OfToken(owner), owner.token == newcomer.token, shares.Of(owner),
                     owner == newcomer, ~claimed.last_use);
 }
 
-// Whether the owner has at least the newcomer's share, where the two are compared.
+// Whether the owner has at least as many claims as the newcomer, or its token as the other one.
 bool MayLose(const Owner& owner, const Shares& shares, const Owner& newcomer) {
   if (owner.token != newcomer.token) return shares.OfToken(owner) >= shares.OfToken(newcomer);
   return shares.Of(owner) >= shares.Of(newcomer);

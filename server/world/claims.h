@@ -1,4 +1,4 @@
-// The claims on created worlds, and which claim makes room for another one.
+// The claims on created worlds, and which claim is evicted for another one.
 #pragma once
 
 #include <compare>
@@ -13,8 +13,8 @@ namespace thalweg::world {
 struct Owner {
   // The token's name; empty without one.
   std::string token = {};
-  // Tells callers without a token apart, as far as that can be done; 0 with one. Used only to
-  // decide whose claims make room, never for the right to delete.
+  // Tells callers without a token apart, as well as possible; 0 with a token. Used only to decide
+  // whose claims are evicted, never for the right to delete.
   std::uint64_t client = 0;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
@@ -29,20 +29,20 @@ struct Claim {
   bool keep = false;
 };
 
-// A claim among all of a server's.
+// A claim, with its world.
 struct ClaimedWorld {
   std::string world;
   Claim claim;
-  // Greater when the world was used later.
+  // The larger, the later the world was used.
   std::uint64_t last_use = 0;
 };
 
-// The claim that makes room for one more of `newcomer`; null when none may.
+// The claim to evict for one more claim of `newcomer`; null if none may be evicted.
 //
-// Claims are shared out twice: between tokens, where all callers without one count as one, and
-// between those callers. The owner with the most, counting the new claim, loses the least recently
-// used one; on a tie the newcomer does. So no owner loses a claim to one that has more, and none
-// gets a larger share by using more addresses. Kept claims count, and stay.
+// Shares are compared twice: between tokens, where all callers without one count as one, and
+// between those callers. The owner with the most claims, counting the new one, loses its least
+// recently used one; on a tie the newcomer does. So no owner loses a claim to one that has more,
+// and none gets a larger share by using more addresses. Kept claims count, but are never evicted.
 const ClaimedWorld* ClaimToEvict(const std::vector<ClaimedWorld>& claims, const Owner& newcomer);
 
 }  // namespace thalweg::world

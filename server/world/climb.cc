@@ -16,13 +16,13 @@
 namespace thalweg::world {
 namespace {
 
-// As kernels::heightFromMetres has it.
+// The same limit as in kernels::heightFromMetres.
 constexpr double kHighestM = 16000;
 constexpr double kHack = 1.7;
 // How often finer levels halve the cells in which a river begins.
 constexpr int kHalvings = 20;
 
-// How much a river rises towards its source, over level 0's steps and the cell in which it begins.
+// How much a river rises towards its source: over its steps, and in the cell where it begins.
 double RiseM(const v1::Rivers& rivers, double factor, double cell_m) {
   const auto slope = [&](double length_m) {
     const double area_m2 = std::pow(length_m / kHack, 2);
@@ -39,7 +39,7 @@ double RiseM(const v1::Rivers& rivers, double factor, double cell_m) {
   return rise;
 }
 
-// The stage of level 0, or -1.
+// The index of a rule's rivers among its stages; -1 if it has none.
 int RiversOf(const v1::LevelRule& rule) {
   for (int i = 0; i < rule.stages_size(); ++i) {
     if (rule.stages(i).has_rivers()) return i;
@@ -47,7 +47,7 @@ int RiversOf(const v1::LevelRule& rule) {
   return -1;
 }
 
-// The last level that finds rivers anew: they climb farthest in its cells.
+// The last level that finds its rivers anew: its climb is checked.
 int FirstRivers(const v1::WorldSpec& spec) {
   return static_cast<int>(std::min(spec.base_level(), spec.levels() - 1));
 }

@@ -18,15 +18,15 @@ namespace thalweg::world {
 namespace {
 
 constexpr std::size_t kLongestDescription = 4096;
-// With the defaults filled in. The ranges of the fields keep specifications well below it.
+// The encoded size, with defaults filled in. The ranges of the fields keep it well below this.
 constexpr std::size_t kLargestSpecBytes = 128 << 10;
-// A level's cell in height units: below this a height has too few steps for slopes to mean
-// anything.
+// The smallest cell of a level, in height units. In smaller ones heights have too few steps for
+// useful slopes.
 constexpr double kSmallestCellUnits = 128.0;
-// Points of a curve are at least so far apart: a slope stays within a float's range.
+// The smallest distance of a curve's points: with it slopes stay within a float's range.
 constexpr double kSmallestCurveStep = 1e-4;
 
-// C0 and C1 of ISO 6429, and DEL, in UTF-8: they move a terminal's cursor or end a line.
+// Finds C0 and C1 of ISO 6429, and DEL, in UTF-8: they move a terminal's cursor or end a line.
 bool HasControlCharacter(const std::string& text) {
   unsigned char before = 0;
   for (const char c : text) {

@@ -9,23 +9,23 @@
 
 namespace thalweg::world {
 
-// Checks rules that ranges can't express: that every level has a rule and its last one is not too
-// fine, that radii are powers of two and that curves run forward. The specification must have
-// passed Normalise. INVALID_ARGUMENT names the field's path, its value and what it must be.
+// Checks rules that ranges can't express: every level has a rule, the last level is not too fine,
+// radii are powers of two, and curves run forward. The specification must have passed Normalise.
+// INVALID_ARGUMENT names the field's path, its value and the expected one.
 absl::Status CheckConstraints(const v1::WorldSpec& spec);
 
-// The index of a level's rule; -1: there is none.
+// The index of a level's rule; -1 if it has none.
 int RuleOf(const v1::WorldSpec& spec, int level);
 
 using wire::IsWorldName;
 
-// Checks only the name's pattern.
+// Checks only the pattern of the name.
 absl::Status CheckName(const v1::WorldSpec& spec);
 
-// That the description is one line, and not too long.
+// Checks that the description is one line, and not too long.
 absl::Status CheckDescription(const v1::WorldSpec& spec);
 
-// That the specification, with its defaults filled in, is not too large to be kept and sent.
+// Checks that the specification, with defaults filled in, is small enough to be kept and sent.
 absl::Status CheckSize(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kIdDigits = 32;
 
-// A name that looks like an id could be taken for another world.
+// Whether a name looks like an id: it could be taken for another world.
 bool ReadsAsId(const std::string& name) {
   return name.size() == kIdDigits && std::all_of(name.begin(), name.end(), [](char c) {
            return absl::ascii_isxdigit(static_cast<unsigned char>(c));
@@ -29,7 +29,7 @@ bool HasUnknownFields(const v1::WorldSpec& spec) {
 }
 
 absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec, const FindElevation& find) {
-  // Without the unknown field this would be another world than was asked for.
+  // With an unknown field left out, this would be another world than the caller asked for.
   if (HasUnknownFields(spec)) {
     return wire::Invalid(absl::StrCat("world ", Quoted(spec.name())),
                          "only fields that this server knows", "others");
@@ -41,7 +41,7 @@ absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec, const FindElevat
   return world;
 }
 
-// The owner's claim; null when they have none.
+// The owner's claim; null if it has none.
 Claim* ClaimOf(std::vector<Claim>& claims, const Owner& owner) {
   const auto found = std::find_if(claims.begin(), claims.end(),
                                   [&](const Claim& claim) { return claim.owner == owner; });
@@ -84,7 +84,7 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
                      "': expected a server with a folder of worlds (--worlds), got one without: "
                      "create the world without keep"));
   }
-  // The other half is for claims that are not kept.
+  // Half of the claims may be kept; the others stay available for claims that are not kept.
   const std::size_t max_kept = (options_.max_created + 1) / 2;
   const auto kept = static_cast<std::size_t>(
       std::count_if(claims.begin(), claims.end(),
@@ -148,7 +148,7 @@ absl::StatusOr<WorldLibrary::Deletion> WorldLibrary::Delete(const std::string& n
         "delete world '", name, "': expected a created world, got one of the server's own"));
   }
   std::vector<Claim> left = entry.claims;
-  // Callers without a token can't be told from one another.
+  // Callers without a token can't be told apart safely, so they can't delete.
   if (owner && (owner->token.empty() || ClaimOf(left, *owner) == nullptr)) {
     return absl::PermissionDeniedError(
         absl::StrCat("delete world '", name,

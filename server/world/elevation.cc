@@ -17,18 +17,18 @@ namespace {
 using elevation::Plane;
 using elevation::SheetShape;
 
-// From 0 to 1, with slope 0 at both ends.
+// Rises from 0 to 1 as t does, with slope 0 at both ends.
 double Smooth(double t) {
   const double part = std::clamp(t, 0.0, 1.0);
   return part * part * (3.0 - 2.0 * part);
 }
 
-// Outside, the edge continues with the mean of this number of vertices on each side, up to
-// kMaxApart apart.
+// Outside the raster a height is the mean over this many vertices on each side of the nearest one,
+// at most kMaxApart cells apart.
 constexpr int kEdgeReach = 2;
 constexpr int kMaxApart = 8;
-// It slopes down to the base over this part of the raster's shorter side, min kOutwardsCells cells
-// of level 0.
+// Outside, the real land slopes down to the base over this part of the raster's shorter side, or
+// over kOutwardsCells cells of level 0 if that is more.
 constexpr double kOutwards = 0.5;
 constexpr double kOutwardsCells = 4;
 
@@ -36,7 +36,7 @@ struct Step {
   int dx;
   int dy;
 };
-// By direction.
+// The step of each direction.
 constexpr std::array<Step, 8> kSteps = {
     {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
@@ -66,17 +66,17 @@ absl::StatusOr<std::shared_ptr<const Elevation>> Elevation::Create(const v1::Wor
 struct Elevation::Excerpt {
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
-  std::int64_t x1 = 0;  // the last ones
+  std::int64_t x1 = 0;  // the last column
   std::int64_t y1 = 0;
   std::array<std::vector<std::int32_t>, elevation::kPlanes> planes;
 
-  // The vertex's index, or that of the nearest one.
+  // The index of the vertex, or of the nearest one in the rectangle.
   std::size_t IndexOf(std::int64_t x, std::int64_t y) const {
     return static_cast<std::size_t>((std::clamp(y, y0, y1) - y0) * (x1 - x0 + 1) +
                                     std::clamp(x, x0, x1) - x0);
   }
-  // The height outside the raster: the mean of some heights around the nearest one, farther apart
-  // for places farther away. Otherwise valleys would go on in straight lines from the edge.
+  // The height outside the raster: the mean of heights around the nearest vertex. The farther away
+  // the place is, the farther apart they are; else valleys would go on in straight lines.
   std::int32_t EdgeHeight(std::int64_t x, std::int64_t y) const {
     const std::int64_t column = std::clamp(x, x0, x1);
     const std::int64_t row = std::clamp(y, y0, y1);
@@ -93,7 +93,7 @@ struct Elevation::Excerpt {
   }
 };
 
-// The sheet's vertices near the square; never empty, even if the square is outside.
+// Reads the sheet's vertices near the square: at least one, even if the square is outside.
 Elevation::Excerpt Elevation::Read(int level, std::int64_t x, std::int64_t y, int side) const {
   const int step = level_ - level;
   const SheetShape& shape = file_->shape(step);
@@ -125,7 +125,7 @@ double Elevation::Outwards() const {
 }
 
 bool Elevation::Touches(int level, std::int64_t x, std::int64_t y, int side) const {
-  // So far away there is no raster, and shifted coordinates would overflow.
+  // The raster is nowhere near such coordinates, and shifting them would overflow.
   constexpr std::int64_t kFar = std::int64_t{1} << 40;
   if (std::max(std::abs(x), std::abs(y)) > kFar) return false;
   const SheetShape& shape = file_->shape(level_ - level);
@@ -136,7 +136,7 @@ bool Elevation::Touches(int level, std::int64_t x, std::int64_t y, int side) con
 }
 
 std::int32_t Elevation::WeightAt(int level, std::int64_t x, std::int64_t y) const {
-  // In the raster's cells, so that levels agree.
+  // Distances are in the raster's cells, so that levels agree.
   const SheetShape& raster = file_->shape(0);
   const int step = level_ - level;
   const auto inwards = [&](std::int64_t at, std::int32_t first, int count) {
@@ -153,7 +153,7 @@ std::int32_t Elevation::WeightAt(int level, std::int64_t x, std::int64_t y) cons
   return static_cast<std::int32_t>(std::floor(weight * kWhole + 0.5));
 }
 
-// Water leaves the real land at its edge and goes no farther, so no way can be a loop.
+// Ends a way where it leaves the real land. Water goes no farther, so no way can be a loop.
 std::int32_t Elevation::RiverAt(int level, std::int64_t x, std::int64_t y, std::int32_t area,
                                 std::int32_t way) const {
   int direction = elevation::DirectionOf(way);

@@ -16,28 +16,28 @@ namespace thalweg::world {
 
 using ElevationFilePointer = std::shared_ptr<const elevation::ElevationFile>;
 
-// Finds the file with a hash: NOT_FOUND names the places that were searched.
+// Finds the elevation file with a hash. NOT_FOUND names the places that were searched.
 using FindElevation = std::function<absl::StatusOr<ElevationFilePointer>(const std::string& hash)>;
 
-// Immutable. Levels 0 to its own have its heights and rivers: see shaders/stages/elevation.comp.
-// From its edge inwards they blend in; level 0 has them wholly, and slopes from its edge down to
-// the base outside.
+// Real land of one world. Immutable. Levels from 0 to level() take its heights and rivers: see
+// shaders/stages/elevation.comp. It blends in from its edge inwards. Level 0 has it fully inside
+// the edge, and slopes down to the base outside.
 class Elevation {
  public:
   // Values of a square of vertices, for the device: a plane of heights, one of rivers (packedRiver;
-  // 0 outside), and one of weights, 0 to kWhole.
+  // 0 outside), and one of weights, from 0 to kWhole.
   static constexpr int kPlanes = 3;
   static constexpr std::int32_t kWhole = 65536;
 
-  // INVALID_ARGUMENT if the file's cells or its sheets are not those of the specification, which
-  // has passed Normalise.
+  // INVALID_ARGUMENT if the file's cells or its sheets differ from the specification's, which must
+  // have passed Normalise.
   static absl::StatusOr<std::shared_ptr<const Elevation>> Create(const v1::WorldSpec& spec,
                                                                  ElevationFilePointer file);
 
-  // The level whose cells are the raster's.
+  // The level whose cells have the size of the raster's.
   int level() const { return level_; }
 
-  // The planes of side x side vertices of a level up to that, from a vertex on.
+  // Writes the planes of side x side vertices of a level, 0 to level(), whose first is (x, y).
   void Fill(int level, std::int64_t x, std::int64_t y, int side,
             std::span<std::int32_t> values) const;
 
@@ -48,10 +48,10 @@ class Elevation {
   Elevation(ElevationFilePointer file, int level, double blend_cells)
       : file_(std::move(file)), level_(level), blend_cells_(blend_cells) {}
 
-  // Of level 0: how far outside the raster weights reach, in its cells. Finer levels have none
-  // outside.
+  // How far beyond the raster level 0 has weights, in the raster's cells. Finer levels have none
+  // there.
   double Outwards() const;
-  // Whether a square of a level has a vertex with a weight.
+  // Whether a level's square has a vertex with a weight.
   bool Touches(int level, std::int64_t x, std::int64_t y, int side) const;
   Excerpt Read(int level, std::int64_t x, std::int64_t y, int side) const;
   std::int32_t WeightAt(int level, std::int64_t x, std::int64_t y) const;
@@ -60,7 +60,7 @@ class Elevation {
 
   const ElevationFilePointer file_;
   const int level_;
-  // Of the raster.
+  // In cells of the raster.
   const double blend_cells_;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uintmax_t kLargestFileBytes = std::uintmax_t{2} << 30;
 
-// Remote callers read errors too, so these name the file but not its folder.
+// Callers read these errors too, so they name the file but not its folder.
 absl::Status ErrorOf(const std::filesystem::path& path, const absl::Status& status) {
   return absl::Status(
       status.code(),
@@ -67,7 +67,7 @@ class ElevationFolder {
  private:
   const std::filesystem::path folder_;
   std::mutex mutex_;
-  // Only files that were found.
+  // Only files that were found are in it.
   std::map<std::string, std::weak_ptr<const elevation::ElevationFile>> known_;
 };
 

@@ -7,9 +7,9 @@
 
 namespace thalweg::world {
 
-// Reads the folder's files that worlds ask for; a file in use is not read again. Any thread may
-// call the result, which waits for the disk. NOT_FOUND names the missing file, DATA_LOSS one that
-// is damaged or does not match its name.
+// Returns a function that finds files in the folder by hash. It may be called by any thread and
+// waits for the disk; a file in use is not read again. NOT_FOUND names a missing file, DATA_LOSS
+// one that is damaged or does not match its name.
 FindElevation ElevationsOf(const std::filesystem::path& folder);
 
 }  // namespace thalweg::world

@@ -11,7 +11,7 @@ namespace thalweg::world {
 
 std::string Decimal(double value) {
   std::string text;
-  // Whole numbers under a thousand million are written out.
+  // Whole numbers below 10^9 are written without an exponent.
   constexpr int kFewestDigits = 9;
   for (int digits = kFewestDigits; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
     text = absl::StrFormat("%.*g", digits, value);

@@ -8,7 +8,7 @@ namespace thalweg::world {
 // The shortest decimal that reads back as the same number.
 std::string Decimal(double value);
 
-// A caller's text in quotes, escaped, at most its first 96 bytes.
+// A caller's text in quotes, escaped and cut after 96 bytes.
 std::string Quoted(const std::string& text);
 
 // "rules" and "to_level" make "rules.to_level"; an empty path adds nothing.

@@ -1,4 +1,4 @@
-// In a file of its own: tests/deploy has a server of another version, which defines it instead.
+// In a file of its own, because tests/deploy builds a server of another version, which replaces it.
 #include "server/world/level_program.h"
 
 namespace thalweg::world {

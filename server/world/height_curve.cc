@@ -14,7 +14,7 @@ namespace {
 
 using kernels::BaseInstruction;
 
-// How much farther apart than `in` the `out` of neighbouring points may be, and how much less.
+// The bound of a piece's slope: the ratio of the differences of `out` and `in` is at most this.
 constexpr double kSteepest = 64;
 // A height of 16,000 m and this shift together fit into 32 bits.
 constexpr double kMaxShiftM = 8000;
@@ -59,8 +59,8 @@ absl::Status CheckHeightCurve(const v1::WorldSpec& spec) {
   std::vector<BaseInstruction> pieces;
   AppendHeightCurve(curve, pieces);
   const std::int32_t sea = stages::RoundedInt(CellHeightUnits(spec.sea_level_m()));
-  // Points are floats, which miss a height by a unit or two; the steepest piece makes 64 times that
-  // of it.
+  // Points are floats, so a height may be wrong by one or two units. The steepest piece multiplies
+  // this error by 64.
   constexpr std::int32_t kRounding = 128;
   if (std::abs(ShownHeight(sea, pieces) - sea) <= kRounding) return absl::OkStatus();
   return wire::Invalid("height_curve",

@@ -14,12 +14,12 @@ namespace thalweg::world {
 // INVALID_ARGUMENT names the point that breaks the rules of v1.HeightCurve.
 absl::Status CheckHeightCurve(const v1::WorldSpec& spec);
 
-// Appends the curve's pieces; nothing where the curve has no points.
+// Appends the pieces of the curve; none if the curve has no points.
 void AppendHeightCurve(const v1::HeightCurve& curve,
                        std::vector<kernels::BaseInstruction>& instructions);
 
-// A height as it is shown, in height units; itself without pieces. It never falls as the height
-// rises.
+// A height after the curve, in height units; unchanged if there are no pieces. The result never
+// falls while the height rises.
 std::int32_t ShownHeight(std::int32_t height, std::span<const kernels::BaseInstruction> pieces);
 
 }  // namespace thalweg::world

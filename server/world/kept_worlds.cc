@@ -63,7 +63,7 @@ absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& wo
   const int error = errno;
   unlink(beside.c_str());
   if (!written) return absl::ErrnoToStatus(error, absl::StrCat("write ", path.string()));
-  // Puts the name on the disk too.
+  // Writes the folder's entry to the disk too.
   const OpenFile directory(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory.ok()) directory.Sync();
   return absl::OkStatus();

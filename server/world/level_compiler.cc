@@ -21,10 +21,10 @@ namespace {
 
 constexpr double kDetailWavelengthCells = 4.0;
 constexpr std::uint32_t kDetailStream = 1000;
-// Levels in a row are turned differently.
+// Neighbouring levels are turned differently.
 constexpr std::uint32_t kDetailTurn = 3;
 
-// A rule has 8 stages at most, so levels don't share rain.
+// A rule has at most 8 stages, so levels don't share streams of rain.
 constexpr std::uint32_t kRainStreamsPerLevel = 16;
 
 kernels::DetailParams CompileDetail(const v1::Detail& detail, double cell_units) {
@@ -40,7 +40,7 @@ std::int32_t SeaLevel(const v1::WorldSpec& spec) {
                                 : kernels::kNoSea;
 }
 
-// Where rivers end: at the sea, or in dry basins.
+// The height at which rivers end: the sea, or the ground of dry basins.
 std::int32_t BaseLevel(const v1::WorldSpec& spec) {
   return spec.has_base_level_m() ? stages::RoundedInt(CellHeightUnits(spec.base_level_m()))
                                  : SeaLevel(spec);

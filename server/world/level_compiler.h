@@ -9,11 +9,11 @@
 
 namespace thalweg::world {
 
-// The most that a level's stages may reach, in cells: beyond it a block would be mostly halo.
+// The max sum of a level's reaches, in cells: with more, a block would be mostly halo.
 inline constexpr int kMaxHaloCells = 192;
 
 // Compiles a level of a specification that has passed Normalise and CheckConstraints, with its real
-// land if it has any. INVALID_ARGUMENT when its stages reach too far, or as CompileBase says.
+// land if any. INVALID_ARGUMENT if its stages reach too far, or as CompileBase says.
 absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
                                           std::shared_ptr<const Elevation> elevation = nullptr);
 

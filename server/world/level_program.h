@@ -1,5 +1,5 @@
-// What one level of one world does, compiled from its specification: numbers that the kernels take
-// as they are. Pure data, and the arithmetic of reach.
+// What one level of a world does, compiled from the specification: pure data that the kernels take,
+// and the arithmetic of reach.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ using stages::Layer;
 using stages::LayerSet;
 using stages::Stage;
 
-// The version of the generator: part of every world's id. Raise it with any change of a bit
+// The generator version, a part of every world's id. Raise it with any change of a bit of terrain
 // (generator_version.cc).
 extern const std::uint32_t kGeneratorVersion;
 
@@ -29,35 +29,35 @@ struct LevelProgram {
   double cell_size_m = 0;
   std::uint32_t seed_low = 0;
   std::uint32_t seed_high = 0;
-  // What the device reads: the noise program of the base, then the pieces of the height curve.
+  // Data for the device: the noise program of the base, then the pieces of the height curve.
   std::vector<kernels::BaseInstruction> instructions;
   // Instructions of the base: 0 where the level starts from its parent's ground.
   int base_size = 0;
-  // Else: what is added to the parent's ground.
+  // The noise that is added to the parent's ground. Unused if the level has a base.
   kernels::DetailParams detail{};
   kernels::Lattice detail_lattice{};
   std::vector<Stage> stages;
-  // What this world's levels pass on: the same at each.
+  // The layers that a level passes to its children; the same at each level of a world.
   LayerSet inherited{Layer::kSediment};
-  // The layers that have a plane of their own while a level is computed: the same at each.
+  // The layers with a plane of their own while a level is computed; the same at each level.
   LayerSet planes{Layer::kSediment};
-  // The height of the sea in height units; kNoSea without one.
+  // The height of the sea in height units; kNoSea if the world has no sea.
   std::int32_t sea_level = kernels::kNoSea;
-  // What the ground is.
+  // The shape of the world: a plane or a sphere.
   const Surface* surface = &PlaneSurface();
-  // Real land that this level is made of; null: none.
+  // Real land that replaces this level's ground; null if it has none.
   std::shared_ptr<const Elevation> elevation;
 
-  // The sum of the stages' reaches; 0 where nothing lies beyond the block.
+  // The sum of the stages' reaches; 0 where one block has all of the level.
   int HaloCells() const;
   bool OnSphere() const { return surface->FaceBits(level) > 0; }
   std::span<const kernels::BaseInstruction> base() const;
-  // Empty without one.
+  // Empty if the world has no height curve.
   std::span<const kernels::BaseInstruction> height_curve() const;
 };
 
-// Height units in the side of a level's cell, and the lattice (a shift) that heights travel on by
-// default: the largest power of two at or under a 64th of the cell.
+// CellHeightUnits: the side of a cell in height units. LatticeShift: the default lattice of
+// heights, as a shift: the largest power of two that is at most a 64th of the cell.
 double CellHeightUnits(double cell_size_m);
 int LatticeShift(double cell_size_m);
 

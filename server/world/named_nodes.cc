@@ -16,7 +16,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-// Calls back for each node of a tree with its path, parents first. It ends with the first error.
+// Calls `visit` for each node of a tree with its path, parents first, until the first error.
 template <typename Visit>
 absl::Status ForEachNode(const std::string& path, pb::Message& message, const Visit& visit) {
   if (auto* const node = pb::DynamicCastToGenerated<v1::Node>(&message)) {
@@ -84,7 +84,7 @@ absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& 
                                   const v1::Node& graph) {
   std::map<std::string, v1::Node> nodes;
   int count = 0;
-  // Named nodes are expanded before they are used, so a use becomes a tree that has none.
+  // Named nodes are expanded before they are used, so the inserted tree has no uses.
   const auto expand = [&](const std::string& where, v1::Node& node) {
     if (node.has_use()) {
       const std::string name = node.use();

@@ -1,4 +1,4 @@
-// Nodes that a noise graph uses by their names, each as often as it likes.
+// Nodes of a noise graph that have names, and may be used any number of times.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace thalweg::world {
 
-// INVALID_ARGUMENT unless names are valid and distinct, every use is of a node that stands before
-// it, and every named node is used.
+// INVALID_ARGUMENT unless names are valid and distinct, each use names a node that is defined
+// before it, and every named node is used.
 absl::Status CheckNamedNodes(const v1::WorldSpec& spec);
 
 // A graph of the specification with each use replaced by the node itself: a tree of at most

@@ -53,7 +53,7 @@ absl::Status NormaliseNumber(const std::string& path, pb::Message& message, cons
   if (!std::isfinite(value) || value < range.min() || value > range.max()) {
     return wire::Invalid(path, demand, Decimal(value));
   }
-  // Only whole numbers are asked to be powers of two.
+  // Only whole numbers have the option power_of_two.
   if (range.power_of_two() && !std::has_single_bit(static_cast<std::uint32_t>(value))) {
     return wire::Invalid(path, "a power of two", Decimal(value));
   }
@@ -118,7 +118,7 @@ absl::Status NormaliseMessage(const std::string& path, pb::Message& message) {
   const pb::Descriptor& type = *message.GetDescriptor();
   for (int i = 0; i < type.field_count(); ++i) {
     const Field& field = *type.field(i);
-    // Of a oneof only the chosen field exists.
+    // Only the chosen field of a oneof exists.
     if (field.real_containing_oneof() != nullptr &&
         !message.GetReflection()->HasField(message, &field)) {
       continue;

@@ -8,8 +8,8 @@
 namespace thalweg::world {
 
 // Fills in every default and checks every range, so that two specifications with the same meaning
-// become equal. INVALID_ARGUMENT names the first invalid field's path, its value and what it must
-// be; the specification is then partly filled in.
+// become equal. INVALID_ARGUMENT names the first invalid field's path, its value and the expected
+// one; the specification is then partly filled in.
 absl::Status Normalise(v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

@@ -29,7 +29,7 @@ absl::Status CheckPlane(const v1::WorldSpec& spec) {
 double FaceCellSizeM(double radius_m) { return radius_m * kHalfPi / kFaceCells; }
 
 absl::Status SettleCellSize(v1::WorldSpec& spec) {
-  // A sphere without a radius, or with one out of range, is refused with the other fields.
+  // A missing radius, or one out of range, is refused later, with the other fields.
   const v1::Range& range = v1::Sphere::descriptor()
                                ->FindFieldByNumber(v1::Sphere::kRadiusMFieldNumber)
                                ->options()

@@ -9,14 +9,14 @@ namespace thalweg::world {
 // Cells of level 0 in a row of a planet's face.
 inline constexpr int kFaceCells = 256;
 
-// The cell of level 0 on a sphere of a radius, in metres.
+// The side of level 0's cells on a sphere of this radius, in metres.
 double FaceCellSizeM(double radius_m);
 
-// Sets the cell size of a specification with a sphere. INVALID_ARGUMENT if it has another one.
+// Sets the cell size of a specification with a sphere. INVALID_ARGUMENT if it has a different one.
 absl::Status SettleCellSize(v1::WorldSpec& spec);
 
-// Checks that a sphere has no fields of planes, nor a plane those of spheres. The specification
-// must have passed Normalise.
+// Checks that a sphere's specification has no fields for planes, nor a plane's any for spheres. The
+// specification must have passed Normalise.
 absl::Status CheckPlanet(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

@@ -5,7 +5,7 @@
 
 namespace thalweg::world {
 
-// JSON, ordered by file name. Lives as long as the program.
+// The presets' JSON, ordered by file name. The texts live as long as the program.
 std::span<const char* const> PresetTexts();
 
 }  // namespace thalweg::world

@@ -22,7 +22,7 @@ std::vector<std::shared_ptr<const World>> PresetWorlds() {
   for (const char* text : PresetTexts()) {
     absl::StatusOr<std::shared_ptr<const World>> world = PresetWorld(text);
     if (!world.ok()) {
-      // Part of the program, and tested with it.
+      // Presets are part of the program and tested, so this is a broken invariant.
       std::fprintf(stderr, "preset: %s\n", world.status().ToString().c_str());
       std::abort();
     }

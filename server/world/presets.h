@@ -8,7 +8,7 @@
 
 namespace thalweg::world {
 
-// Every built-in world, ordered by name.
+// Compiles and returns all presets, ordered by name.
 std::vector<std::shared_ptr<const World>> PresetWorlds();
 
 }  // namespace thalweg::world

@@ -28,7 +28,7 @@ LayerSet WrittenLayers(const v1::WorldSpec& spec) {
 
 LayerSet InheritedLayers(const v1::WorldSpec& spec) {
   const LayerSet written = WrittenLayers(spec);
-  // A child finds its parent's planes by their number: those before the last one are kept too.
+  // A child finds its parent's planes by index, so all planes before the last one are kept too.
   if (written.Contains(Layer::kVegetation)) return LayerSet::UpTo(Layer::kVegetation);
   if (written.Contains(Layer::kWater)) return LayerSet::UpTo(Layer::kWater);
   if (written.Contains(Layer::kWay)) return LayerSet::UpTo(Layer::kWay);

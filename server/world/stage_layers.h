@@ -7,19 +7,19 @@
 
 namespace thalweg::world {
 
-// What the levels of a world pass to their children: height, flow, the thickness of soft ground,
-// and the water and vegetation that any stage of it writes.
+// The layers that a world's levels pass to their children: height, flow, the thickness of soft
+// ground, and the water and vegetation that a stage of the world writes.
 LayerSet InheritedLayers(const v1::WorldSpec& spec);
 
-// Of the layers that not every stage writes, those that some stage of the world writes.
+// The layers that some stage of the world writes, without those that every stage writes.
 LayerSet WrittenLayers(const v1::WorldSpec& spec);
 
-// The layers that can be asked for: those that every world has, and others if a stage writes them.
-// A sea too gives a world standing water.
+// The layers that clients can request: those of every world, and those that a stage writes. A world
+// with a sea has standing water too.
 LayerSet OfferedLayers(const v1::WorldSpec& spec);
 
-// INVALID_ARGUMENT if a stage reads a layer that no stage wrote: before it in its level, or at
-// every coarser one.
+// INVALID_ARGUMENT if a stage reads a layer that was not written before: by an earlier stage of its
+// level, or at every coarser level.
 absl::Status CheckLayers(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

@@ -30,13 +30,13 @@ class SixFaces final : public Surface {
   }
 
   int BlockCells(int level, int wanted) const override {
-    // Four to a face at least, so that no block but those of the first levels has more than three
+    // A face has at least four blocks, so that only blocks of the first levels have more than three
     // windows.
     const std::int64_t max = level <= kWholeFaces ? FaceCells(level) : FaceCells(level) / 2;
     return static_cast<int>(std::min<std::int64_t>(wanted, max));
   }
 
-  // With halos, each of six blocks would compute five faces.
+  // As six blocks with halos, each of them would compute five faces.
   bool IsOneBlock(int level) const override { return level == 0; }
 
   std::vector<Patch> PatchesOf(int level, const BlockShape& shape, int face, std::int64_t x,

@@ -1,5 +1,5 @@
-// What the ground of a world is: an infinite plane, or a planet. Code that computes blocks asks it
-// where faces and windows lie.
+// The shape of a world's ground: an infinite plane, or a planet. Code that computes blocks asks it
+// where faces and windows are.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace thalweg::world {
 
-// A block's part on one face: the north-west corner of its core in the face's lattice (of the
-// core's continuation, on another face), and by how many quarter turns (east to south) the block's
-// own lattice is turned there.
+// A block's part on one face. x, y: the north-west corner of the core in the face's lattice; on
+// another face, of the core's continuation. turns: by how many quarter turns (east to south) the
+// block's own lattice is turned there.
 struct Patch {
   int face = 0;
   std::int64_t x = 0;
@@ -26,27 +26,27 @@ class Surface {
  public:
   virtual ~Surface() = default;
 
-  // log2 of the cells in a row of a level's face; 0: there are no edges.
+  // log2 of the cells in a row of a level's face; 0 if the face has no edges.
   virtual int FaceBits(int level) const = 0;
 
   // The cells in a row of a level's blocks: `wanted`, or fewer.
   virtual int BlockCells(int level, int wanted) const = 0;
 
-  // Whether all faces of a level are one block, that of face 0: nothing lies beyond it, and it
+  // Whether one block, that of face 0, has all faces of a level. Nothing lies beyond it, so it
   // needs no halo.
   virtual bool IsOneBlock(int level) const = 0;
 
   // The parts of a block whose core has its north-west corner at this vertex: first its own, then
-  // one for each face that its window reaches. Where all faces are one block, they are its parts,
-  // in their order. A window must reach fewer cells beyond its core than the block has.
+  // one for each face that its window reaches. Where one block has all faces, its parts are the
+  // faces in their order. The window's margin must have fewer cells than the block.
   virtual std::vector<Patch> PatchesOf(int level, const BlockShape& shape, int face, std::int64_t x,
                                        std::int64_t y) const = 0;
 };
 
-// One face without an end.
+// One infinite face.
 const Surface& PlaneSurface();
 
-// Six faces with 256 x 256 cells of level 0 each (proto/sphere/cube_faces.h).
+// Six faces, each with 256 x 256 cells at level 0 (proto/sphere/cube_faces.h).
 const Surface& SphereSurface();
 
 }  // namespace thalweg::world

@@ -19,7 +19,7 @@
 namespace thalweg::world {
 namespace {
 
-// A square of about the land that a view at a middle level shows.
+// The default side: about as much land as a view at a middle level shows.
 void FillInShowplace(v1::WorldSpec& spec) {
   constexpr int kLevel = 4;
   constexpr double kCells = 480;
@@ -68,7 +68,7 @@ absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
   return programs;
 }
 
-// Null where the specification has none.
+// The elevation file; null if the specification has none.
 absl::StatusOr<ElevationFilePointer> Found(const v1::WorldSpec& spec, const FindElevation& find) {
   if (!spec.has_elevation()) return nullptr;
   if (find) return find(spec.elevation().sha256());
@@ -109,7 +109,7 @@ std::shared_ptr<const World> World::Reseeded(std::uint64_t seed) const {
   spec.set_seed(seed);
   absl::StatusOr<std::shared_ptr<const World>> world =
       Create(spec, [this](const std::string&) { return elevation_; });
-  // Every seed is valid.
+  // Only the seed differs, and every seed is valid, so this can't fail.
   if (!world.ok()) std::abort();
   return *std::move(world);
 }

@@ -17,17 +17,17 @@ namespace thalweg::world {
 class World {
  public:
   // Checks a specification and compiles it. INVALID_ARGUMENT names the field's path, its value and
-  // the allowed range. Real land is found by `find`: its errors, and NOT_FOUND where that is empty.
+  // the allowed range. `find` finds real land: its errors, and NOT_FOUND if it is needed and empty.
   static absl::StatusOr<std::shared_ptr<const World>> Create(const v1::WorldSpec& spec,
                                                              const FindElevation& find = {});
 
   // The same world with another seed: same name, other terrain, other id.
   std::shared_ptr<const World> Reseeded(std::uint64_t seed) const;
 
-  // The same world cut off after this level: blocks of the last level need no margin for children.
+  // The same world, cut off after this level: its last blocks need no apron for children.
   std::shared_ptr<const World> UpTo(int level) const;
 
-  // With every default filled in.
+  // The specification with every default filled in.
   const v1::WorldSpec& spec() const { return spec_; }
   const std::string& name() const { return spec_.name(); }
   // 16 bytes.
@@ -39,7 +39,7 @@ class World {
   const std::vector<LevelProgram>& programs() const { return programs_; }
   // The layers that can be asked for; see OfferedLayers.
   const LayerSet& layers() const { return layers_; }
-  // Whether a stage makes standing water, at other heights than the sea's.
+  // Whether a stage makes standing water, whose height may differ from the sea's.
   bool has_lakes() const { return has_lakes_; }
 
  private:

@@ -1,4 +1,4 @@
-// A folder of worlds that a user gives.
+// Reads a folder of worlds that an operator provides.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +11,15 @@
 
 namespace thalweg::world {
 
-// A file of the folder, with its world or error.
+// A file of the folder, with its world or its error.
 struct WorldFile {
   std::string file_name;
   absl::StatusOr<std::shared_ptr<const World>> world;
 };
 
 // Reads every *.json and *.textproto of a folder, ordered by file name; a file's stem has no
-// meaning. Files that can't be read or are no worlds carry their errors. NOT_FOUND or
-// PERMISSION_DENIED when the folder can't be read at all. find: real land.
+// meaning. A file that is not a valid world has its error. NOT_FOUND or PERMISSION_DENIED if the
+// folder can't be read. `find` finds real land.
 absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder,
                                                        const FindElevation& find);
 

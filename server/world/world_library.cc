@@ -17,13 +17,13 @@
 namespace thalweg::world {
 namespace {
 
-// How many worlds an error names; ListWorlds has all.
+// How many worlds an error names at most; ListWorlds returns all of them.
 constexpr std::size_t kNamesShown = 20;
 
-// A request's two parts.
+// The two parts of a request.
 struct Asked {
   std::string name_or_id;
-  // Absent without an @.
+  // Absent if the request has no '@'.
   std::optional<std::string> seed;
 };
 
@@ -127,7 +127,7 @@ void WorldLibrary::FindThen(const std::string& request, RunWork run, TakeWorld t
 }
 
 void WorldLibrary::MarkUsed(const std::string& request) const {
-  // Every lookup is a use.
+  // Every lookup counts as a use.
   (void)FindStored(Parse(request).name_or_id);
 }
 

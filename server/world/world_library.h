@@ -28,14 +28,14 @@ class WorldLibrary {
  public:
   using WorldPointer = world::WorldPointer;
 
-  // Something about a file of the folder that its owner should know.
+  // A problem with a file of the folder, for the operator.
   struct Problem {
     std::string file_name;
     absl::Status status;
   };
 
   struct Options {
-    // Max claims on created worlds; those kept from earlier runs count.
+    // Max claims on created worlds; claims from earlier runs of the server count.
     std::size_t max_created = 64;
     // Tests replace it to delay it.
     ReseededWorlds::Reseed reseed = &World::Reseeded;
@@ -53,49 +53,49 @@ class WorldLibrary {
     bool is_gone = false;
   };
 
-  // Part of the list of all worlds, and whether others follow.
+  // A part of the list of all worlds, and whether more follow.
   struct Page {
     std::vector<WorldPointer> worlds;
     bool has_more = false;
   };
 
   // A library of the presets and of a folder's worlds. Files that Create kept (*.created.json) are
-  // created worlds without an owner. A file that is no world is skipped and reported as a problem;
-  // so is the second of two files with one name. A file with a preset's name replaces it, which is
-  // a problem of code ALREADY_EXISTS. NOT_FOUND or PERMISSION_DENIED when the folder can't be read.
+  // created worlds without an owner. An invalid file is skipped and reported as a problem; so is
+  // the second of two files with one name. A file with a preset's name replaces it, which is a
+  // problem of code ALREADY_EXISTS. NOT_FOUND or PERMISSION_DENIED if the folder can't be read.
   static absl::StatusOr<std::unique_ptr<WorldLibrary>> Open(
       const std::filesystem::path& folder, const Options& options = DefaultOptions());
 
-  // A library of the presets only.
+  // A library of only the presets.
   static std::unique_ptr<WorldLibrary> OfPresets(const Options& options = DefaultOptions());
 
-  // A library of these worlds, each with a name of its own.
+  // A library of these worlds, whose names must differ.
   static std::unique_ptr<WorldLibrary> Of(const std::vector<WorldPointer>& worlds,
                                           const Options& options = DefaultOptions());
 
   // Adds a world with a claim of `owner`; a kept claim gives it a file in the folder. The same
   // terrain is one world: if a world with its id exists, that one is returned, under its own name,
-  // with a further claim. When there are too many claims, one that is not kept makes room (see
+  // with a further claim. If there are too many claims, one that is not kept is evicted (see
   // ClaimToEvict); its world is removed with the last claim. INVALID_ARGUMENT as World::Create, and
-  // for unknown fields and a name that looks like an id; ALREADY_EXISTS when another world has the
-  // name; RESOURCE_EXHAUSTED when no claim may make room, or half of them are kept;
-  // FAILED_PRECONDITION when a world is to be kept and there is no folder. Compiles the world, and
-  // may wait for a disk.
+  // for unknown fields and a name that looks like an id; ALREADY_EXISTS if another world has the
+  // name; RESOURCE_EXHAUSTED if no claim may be evicted, or half of them are kept;
+  // FAILED_PRECONDITION if the world is to be kept but the library has no folder. Compiles the
+  // world, and may wait for a disk.
   absl::StatusOr<Creation> Create(const v1::WorldSpec& spec, bool keep, const Owner& owner);
 
-  // Takes back an owner's claim on a created world, found by name or id; without an owner, all
-  // claims. With the last kept claim the file is removed, with the last claim the world. NOT_FOUND
-  // as Find; FAILED_PRECONDITION when it was not created; PERMISSION_DENIED when the owner has no
-  // claim, or no token. May wait for a disk.
+  // Withdraws an owner's claim on a created world, found by name or id; without an owner, all
+  // claims. The file is removed with the last kept claim, the world with the last claim. NOT_FOUND
+  // as Find; FAILED_PRECONDITION if the world was not created by a caller; PERMISSION_DENIED if the
+  // owner has no claim, or no token. May wait for a disk.
   absl::StatusOr<Deletion> Delete(const std::string& name_or_id, const std::optional<Owner>& owner);
 
   // Finds a world by its name or by its id in 32 hexadecimal digits. `@` and a number behind either
   // asks for the same world with that seed: "alpine@7". NOT_FOUND names existing worlds;
-  // INVALID_ARGUMENT when a seed is not a number from 0 to 2^64 - 1. Counts as a use of the world.
+  // INVALID_ARGUMENT if a seed is not a number from 0 to 2^64 - 1. Counts as a use of the world.
   // May compile the world, or wait until it is compiled.
   absl::StatusOr<WorldPointer> Find(const std::string& request) const;
 
-  // The same for threads that must not wait: inside the call, or when `run` has compiled the world.
+  // As Find, but never waits: calls `take` in the call, or when the world is compiled.
   void FindThen(const std::string& request, RunWork run, TakeWorld take) const;
 
   // Counts a use of the request's world, if it exists.
@@ -104,8 +104,8 @@ class WorldLibrary {
   // Every world, ordered by name, without the reseeded ones.
   std::vector<WorldPointer> worlds() const;
 
-  // The worlds whose names come after this one, in the same order: at least one, within both
-  // limits.
+  // The worlds whose names come after this one, ordered by name: as many as both limits allow, but
+  // at least one.
   Page PageAfter(const std::string& name, std::size_t max_worlds, std::size_t max_bytes) const;
 
   const std::vector<Problem>& problems() const { return problems_; }
@@ -115,7 +115,7 @@ class WorldLibrary {
   struct Entry {
     WorldPointer world;
     bool created = false;
-    // A created world has at least one, and max one for each owner.
+    // A created world has at least one claim, and at most one for each owner.
     std::vector<Claim> claims;
     // The name of its file in the folder; empty if it has none.
     std::string file_name;
@@ -126,7 +126,7 @@ class WorldLibrary {
   explicit WorldLibrary(const Options& options) : options_(options), reseeded_(options.reseed) {}
   static Options DefaultOptions() { return {}; }
 
-  // These are called with the lock held, shared at least.
+  // The next functions are called with the lock held, shared or exclusively.
   absl::StatusOr<Entries::const_iterator> FindEntry(const std::string& name_or_id) const;
   Entries::const_iterator FindById(const std::string& hex_id) const;
   void Use(const Entry& entry) const { entry.last_use.store(++uses_, std::memory_order_relaxed); }
@@ -146,18 +146,18 @@ class WorldLibrary {
   void Withdraw(const std::string& name, const std::optional<Owner>& owner);
 
   const Options options_;
-  // Empty: there is none.
+  // Empty if the library has no folder.
   std::filesystem::path folder_;
-  // Real land of the folder.
+  // Finds the folder's real land.
   FindElevation find_elevation_;
   std::vector<Problem> problems_;
 
-  // Held for a creation or deletion, which writes files; lookups do not wait for it. Entries change
+  // Held by a creation or deletion, which writes files; lookups do not wait for it. Entries change
   // only while it is held, so its holder may read them without the other lock.
   std::mutex change_mutex_;
   mutable std::shared_mutex mutex_;
   Entries entries_;
-  // Id in hexadecimal, and name.
+  // The id in hexadecimal, and the name.
   std::set<std::pair<std::string, std::string>> names_by_id_;
   mutable std::atomic<std::uint64_t> uses_{0};
 
