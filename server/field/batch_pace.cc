@@ -10,7 +10,7 @@ constexpr double kUnhurriedSeconds = 0.05;
 
 constexpr double kMaxParts = 100;
 
-// The last run's weight in the expected time of the next one.
+// The weight of the last run in the expected time of the next one.
 constexpr double kNewShare = 0.25;
 
 }  // namespace
@@ -26,7 +26,7 @@ void BatchPace::Learn(Duration duration, std::size_t blocks) {
 }
 
 int BatchPace::Limit(int max, int weight) const {
-  // Before the first run no times are known: it is as short as possible.
+  // Before the first run no times are known, so the first run is as short as possible.
   if (seconds_a_block_ == 0) return 1;
   const double blocks = std::min(PartSeconds() / (weight * seconds_a_block_), 1e6);
   return std::clamp(static_cast<int>(blocks), 1, std::max(max, 1));

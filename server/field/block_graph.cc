@@ -65,7 +65,7 @@ Batch BlockGraph::Take(const MaxBatch& max_batch) {
     batch.quads = false;
     limit = max_batch(batch.Shape());
   }
-  // A quad's siblings are elsewhere in the queue; starting the quad takes them out.
+  // A quad's siblings may be anywhere in the queue; starting the quad removes them from it.
   const std::vector<Node*> candidates(ready_.begin(), ready_.end());
   for (int windows = 0; Node* const node : candidates) {
     if (windows >= std::max(limit, 1)) break;
@@ -74,7 +74,7 @@ Batch BlockGraph::Take(const MaxBatch& max_batch) {
     const std::optional<Quad> quad = alone ? std::nullopt : QuadOf(*node);
     if (quad.has_value() != batch.quads) continue;
     const int more = node->plan->WindowsOf(node->id.key, batch.quads);
-    // A single block may exceed the limit of a batch.
+    // The first block or quad is taken even if it exceeds the limit.
     if (windows > 0 && windows + more > limit) break;
     windows += more;
     if (quad) {
@@ -214,7 +214,7 @@ void BlockGraph::UpdateRank(Node* node) {
 }
 
 void BlockGraph::SetRank(Node* node, const Rank& rank) {
-  // The queue is ordered by it.
+  // The queue is ordered by rank.
   if (node->IsReady()) ready_.erase(node);
   node->rank = rank;
   if (node->IsReady()) ready_.insert(node);

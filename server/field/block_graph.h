@@ -28,7 +28,7 @@ struct Demand {
   world::BlockKey block;
   backend::LayerSet layers;
   Priority priority = Priority::kInteractive;
-  // The client, and the meter of its costs; see TileRequest.
+  // A number that tells clients apart, and the meter of the costs; see TileRequest.
   std::uint64_t client = 0;
   Meter meter = nullptr;
 };
@@ -39,26 +39,26 @@ struct Batch {
   int level = 0;
   backend::LayerSet layers;
   std::vector<world::BlockKey> blocks;
-  // One a block; null at level 0.
+  // One for each block; null at level 0.
   std::vector<BlockPtr> parents;
-  // The blocks stand in fours: north-west, north-east, south-west and south-east children of one
-  // parent, which are computed as one block of twice the side.
+  // Whether the blocks stand in fours: the north-west, north-east, south-west and south-east
+  // children of one parent. Each four are computed as one block of twice the side.
   bool quads = false;
 
-  // How many blocks of the batch are one job of the run.
+  // How many blocks of the batch one job of the run computes.
   std::size_t BlocksAJob() const { return quads ? 4 : 1; }
   const world::BlockShape& Shape() const {
     return (quads ? plan->quad_shapes : plan->shapes)[static_cast<std::size_t>(level)];
   }
 };
 
-// Every block under way is a node; its parent's block is kept, or a node too. A node's rank is the
-// best of the requests that wait for it or for a descendant. Nodes without such a request leave,
-// unless they are being computed. Not thread-safe.
+// The blocks under way, each a node. The parent's block is kept, or it is a node too. A node's rank
+// is the best of the requests that wait for it or for a descendant. A node that no request waits
+// for leaves, unless it is being computed. Not thread-safe.
 class BlockGraph {
  public:
   using RequestId = Field::RequestId;
-  // The most windows of a shape, of whole blocks, that one run may have; less than one if none
+  // The max number of windows of a shape that one run may have, in whole blocks; below 1 if none
   // fits.
   using MaxBatch = std::function<int(const world::BlockShape& shape)>;
 
@@ -68,17 +68,17 @@ class BlockGraph {
     BlockPtr block;
   };
 
-  // Finished blocks are put in the store, which outlives the graph.
+  // Finished blocks are put in the store, which must outlive the graph.
   explicit BlockGraph(BlockStore* store) : store_(store) {}
 
-  // Gives the block if it is kept with all the layers; else null, and the request waits. Meters the
-  // blocks, ancestors among them, that are neither kept nor under way.
+  // Returns the block if it is kept with all the layers; else null, and the request waits. Meters
+  // the blocks, ancestors among them, that are neither kept nor under way.
   BlockPtr Add(RequestId request, const Demand& demand);
-  // Withdraws a request, which must be waiting. Gives how many nodes left with it.
+  // Withdraws a request, which must be waiting. Returns how many nodes left with it.
   std::size_t Remove(RequestId request);
 
   bool HasReady() const { return !ready_.empty(); }
-  // There must be a ready node.
+  // The priority of the first ready node; there must be one.
   Priority BestPriority() const;
   // The best priority of the requests that wait for a batch under way or for its descendants.
   Priority PriorityOf(const Batch& batch) const;
@@ -87,12 +87,12 @@ class BlockGraph {
   // must be a ready node.
   Batch Take(const MaxBatch& max_batch);
 
-  // Keeps a batch's results (one a job) and makes their children ready. Requests that want layers
-  // which the block lacks wait for another run; the first of them is metered.
+  // Keeps a batch's results (one for each job) and makes their children ready. Requests for layers
+  // that the block lacks wait for another run, which is metered to the first of them.
   std::vector<Answer> Finish(const Batch& batch, const std::vector<BlockPtr>& results);
-  // Forgets a batch's nodes and their descendants. Gives the requests that waited for them.
+  // Forgets a batch's nodes and their descendants. Returns the requests that waited for them.
   std::vector<RequestId> Fail(const Batch& batch);
-  // Forgets everything, a batch under way too. Gives the requests that waited.
+  // Forgets all nodes, also of batches under way. Returns the requests that waited.
   std::vector<RequestId> Clear();
 
   // Nodes that were not started yet.
@@ -101,7 +101,7 @@ class BlockGraph {
   std::size_t size() const { return nodes_.size(); }
 
  private:
-  // The lower rank goes first: by priority, then by turn.
+  // The lower rank goes first: by priority, then by round.
   struct Rank {
     Priority priority;
     std::uint64_t round;
@@ -118,8 +118,8 @@ class BlockGraph {
     std::uint64_t sequence = 0;
     Rank rank = kLastRank;
     bool running = false;
-    Node* parent = nullptr;  // while it is under way
-    BlockPtr parent_block;   // from when it is finished
+    Node* parent = nullptr;  // while the parent is under way
+    BlockPtr parent_block;   // once the parent is finished
     absl::flat_hash_set<Node*> children;
     absl::flat_hash_set<RequestId> requests;
 
@@ -141,17 +141,17 @@ class BlockGraph {
   Node* Find(const BlockId& id) const;
   // A ready node with its three siblings, if all are ready and go together.
   std::optional<Quad> QuadOf(const Node& node) const;
-  // Whether a node may be computed beside another one.
+  // Whether two nodes may be in one batch.
   static bool GoWith(const Node& a, const Node& b);
   void Start(Node* node, Batch& batch);
   void Keep(const Batch& batch, const std::vector<BlockPtr>& results);
-  // The node of a block that is not under way, with those of its missing ancestors. They have the
-  // lowest rank until UpdateRank.
+  // Makes nodes for a block that is not under way and for its missing ancestors; returns the
+  // block's. They have the lowest rank until UpdateRank.
   Node* Create(const BlockId& id, const std::shared_ptr<const WorldPlan>& plan);
-  // Recomputes ranks from a node upward, until one stays as it is.
+  // Recomputes ranks from a node upward, until one does not change.
   void UpdateRank(Node* node);
   void SetRank(Node* node, const Rank& rank);
-  // Erases a node and its ancestors that are not needed any more. Gives how many.
+  // Erases a node and its ancestors that nothing needs any more. Returns how many.
   std::size_t Prune(Node* node);
   void FailSubtree(Node* node, std::vector<RequestId>* requests);
   void Forget(Waiters::iterator waiter);

@@ -1,4 +1,4 @@
-// The finished blocks that are kept on the device: the least recently used go first.
+// The finished blocks that are kept on the device. The least recently used are dropped first.
 #pragma once
 
 #include <cstddef>
@@ -30,15 +30,15 @@ struct BlockId {
   }
 };
 
-// A block with another owner is in use: dropping it would free nothing, so it stays and is counted.
-// The first Trim after its release may drop it. Not thread-safe.
+// A block that others hold too is in use: dropping it would free nothing, so it stays and is
+// counted. The first Trim after its release may drop it. Not thread-safe.
 class BlockStore {
  public:
   explicit BlockStore(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // The block of that name, now the most recently used one, or null.
+  // The block with this id, which becomes the most recently used one; null if it is not kept.
   BlockPtr Find(const BlockId& id);
-  // Keeps a block under one or more names. Other blocks lose these names; one without a name is
+  // Keeps a block under one or more ids. Other blocks lose these ids; a block that has none left is
   // dropped.
   void Insert(std::vector<BlockId> ids, BlockPtr block);
   // Drops blocks that are not in use until the rest fits the budget.

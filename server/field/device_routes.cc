@@ -9,7 +9,7 @@
 namespace thalweg::field {
 namespace {
 
-// Blocks of two levels in a row have their route from the same ancestor.
+// Two consecutive levels have the same ancestor as their route.
 constexpr int kLevelsARoute = 2;
 
 world::BlockKey RouteOf(const world::BlockKey& block) {
@@ -18,8 +18,8 @@ world::BlockKey RouteOf(const world::BlockKey& block) {
   return {block.face, block.level - up, block.x >> up, block.y >> up};
 }
 
-// Devices take turns along each row, and each row begins some devices after the one before: so
-// every square of as many ancestors as there are devices, or a few more, has work for all of them.
+// Devices take turns along each row, and each row begins some devices after the row before. So any
+// square with as many ancestors as devices, or a few more, has work for all of them.
 std::size_t TurnOf(const world::BlockKey& route, std::uint64_t offset, std::size_t devices) {
   const auto count = static_cast<std::int64_t>(devices);
   const auto step = static_cast<std::int64_t>(std::sqrt(static_cast<double>(devices)));
@@ -28,8 +28,8 @@ std::size_t TurnOf(const world::BlockKey& route, std::uint64_t offset, std::size
   return static_cast<std::size_t>((turn % count + count) % count);
 }
 
-// SplitMix64's output function (Steele, Lea & Flood 2014): every bit of the number decides every
-// bit of the result.
+// SplitMix64's output function (Steele, Lea & Flood 2014): each bit of the number affects each bit
+// of the result.
 std::uint64_t Mixed(std::uint64_t number) {
   number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
   number = (number ^ (number >> 27)) * 0x94d049bb133111eb;

@@ -11,7 +11,7 @@
 namespace thalweg::field {
 namespace {
 
-// One for each block, or one for four siblings.
+// One job for each block, or one for four siblings.
 std::vector<backend::Job> JobsOf(const Batch& batch) {
   std::vector<backend::Job> jobs;
   const std::int64_t cells = batch.plan->BlockCells(batch.level);
@@ -24,7 +24,7 @@ std::vector<backend::Job> JobsOf(const Batch& batch) {
     if (key.level > 0) {
       const world::BlockKey parent = batch.plan->ParentOf(key);
       job.parent = batch.parents[i];
-      // A parent that was computed with its siblings begins where the first of them does.
+      // A parent in a quad begins where the quad's first block begins.
       const std::int64_t parent_cells = batch.plan->BlockCells(parent.level);
       const std::int64_t blocks_in_row = job.parent->shape().block_cells / parent_cells;
       job.parent_x = (parent.x & ~(blocks_in_row - 1)) * parent_cells;
@@ -80,7 +80,7 @@ DeviceRuns::Awaited DeviceRuns::Await() {
   const auto [run, submitted] = parts_.front();
   absl::Status status = Call(run->batch, [&pending = *run->pending] { return pending.Await(); });
   parts_.pop_front();
-  // It began when it was submitted, or when the part before it was done.
+  // The part began when it was submitted, or when the part before it was done.
   const Clock::time_point now = Clock::now();
   run->taken += now - std::max(submitted, last_done_);
   last_done_ = now;

@@ -1,4 +1,4 @@
-// The batches that a device computes: begun, submitted part by part, and waited for.
+// The batches that a device computes: they are begun, submitted part by part, and awaited.
 #pragma once
 
 #include <chrono>
@@ -13,20 +13,20 @@
 
 namespace thalweg::field {
 
-// For the thread that uses the backend. What uses the device names the batch in its errors.
+// Used by the thread that uses the backend. Errors name the batch.
 class DeviceRuns {
  public:
   using Clock = std::chrono::steady_clock;
 
   struct Run {
     Batch batch;
-    // Into how many parts it is split, as of backend::RunOptions.
+    // The number of parts that the run is split into: see backend::RunOptions.
     int parts = 0;
     // Declared before the pending run, which adds to them until it ends.
     backend::StageTimes stage_times = {};
     // Null until the first part is submitted.
     std::unique_ptr<backend::PendingRun> pending = nullptr;
-    // The device's time for the parts that were waited for.
+    // The device's time for the parts that were awaited.
     Clock::duration taken{};
 
     bool HasNext() const { return pending == nullptr || pending->parts_left() > 0; }
@@ -36,7 +36,7 @@ class DeviceRuns {
     absl::Status status;
   };
 
-  // The backend outlives this.
+  // The backend must outlive this.
   explicit DeviceRuns(backend::Backend* backend) : backend_(backend) {}
 
   bool IsEmpty() const { return runs_.empty(); }
@@ -52,16 +52,16 @@ class DeviceRuns {
   bool MaySubmit() const;
   // Submits the run's next part. After an error the run must be removed.
   absl::Status Submit(Run& run);
-  // Waits for the part that was submitted first, of those that were not waited for.
+  // Awaits the oldest submitted part.
   Awaited Await();
-  // Whether all the run's parts were waited for.
+  // Whether all the run's parts were awaited.
   bool IsDone(const Run& run) const;
-  // Waits for what the device still does for the run.
+  // Removes a run, after waiting for what the device still does for it.
   void Remove(const Run& run);
   void Clear();
 
  private:
-  // A part that was submitted and not waited for.
+  // A part that was submitted and not awaited.
   struct Part {
     Run* run;
     Clock::time_point submitted;

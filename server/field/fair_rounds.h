@@ -1,4 +1,4 @@
-// Turns for clients that ask at the same time.
+// Turns between clients that ask at the same time.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace thalweg::field {
 
-// How many requests of a client belong to one round. Within a round urgency and levels decide.
+// How many requests of a client belong to one round. Within a round, level and arrival decide.
 inline constexpr int kRequestsARound = 16;
 
 // Start-time fair queueing (Goyal, Vin and Cheng, 1996) in rounds: a client's requests fill one
@@ -19,9 +19,9 @@ class FairRounds {
  public:
   // The round of a client's next request.
   std::uint64_t RoundOf(std::uint64_t client);
-  // A request that was given a round is answered or cancelled.
+  // A request that has a round was answered or cancelled.
   void Leave(std::uint64_t client);
-  // A request of this round is being served: no client has turns left in earlier ones.
+  // A request of this round is being served: no client has requests left in earlier ones.
   void Serve(std::uint64_t round);
 
   std::size_t clients() const { return turns_.size(); }

@@ -86,7 +86,7 @@ void Field::Take(const JourneyPtr& journey, std::size_t station,
   Done done;
   {
     const std::lock_guard lock(mutex_);
-    // A device fails like this only when it could not be recreated: it is lost for good.
+    // The device could not be recreated, or was lost again with this request's work.
     send_on = absl::IsUnavailable(result.status()) && !stopping_ && !journey->cancelled &&
               station < devices_.size();
     if (!send_on) {
@@ -96,7 +96,7 @@ void Field::Take(const JourneyPtr& journey, std::size_t station,
   }
   if (!send_on) return std::move(done)(std::move(result));
   routes_.GiveUp(journey->device);
-  // A lost device is not the caller's fault.
+  // Computing again costs the caller nothing: a lost device is not its fault.
   journey->request.meter = nullptr;
   Send(journey);
 }
@@ -114,7 +114,7 @@ void Field::Cancel(RequestId id) {
     there = journey.there;
     device = journey.device;
   }
-  // A request that is being sent is cancelled once it is sent.
+  // A request that is just being sent is cancelled by Send.
   if (there) devices_[device]->Cancel(*there);
 }
 

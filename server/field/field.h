@@ -1,5 +1,5 @@
-// Which blocks a tile needs, in what order, and who waits for them. One computation however many
-// ask; work that no request waits for any more is dropped.
+// Which blocks a tile needs, in what order, and which requests wait for them. A block is computed
+// once, however many requests wait; work that no request waits for any more is dropped.
 #pragma once
 
 #include <cstddef>
@@ -25,29 +25,29 @@ namespace thalweg::field {
 // fine ones, then requests by arrival.
 enum class Priority { kInteractive = 0, kPrefetch = 1, kBake = 2 };
 
-// Told of cells that are to be computed because of a request. Called with the field's lock held: it
-// takes no lock but its own.
+// Called with the number of cells that are to be computed because of a request. The field's lock is
+// held: a meter takes no lock but its own.
 using Meter = std::function<void(std::int64_t cells)>;
 
 struct TileRequest {
   std::shared_ptr<const world::World> world;
-  // Must have passed wire::CheckTileKey.
+  // The key must have passed wire::CheckTileKey.
   wire::TileKey key;
   std::vector<backend::Layer> layers;
   Priority priority = Priority::kInteractive;
-  // Any number that tells clients apart: clients that ask at the same time take turns.
+  // A number that tells clients apart: clients that ask at the same time take turns.
   std::uint64_t client = 0;
-  // Vertices beyond the tile that are read too, on every side: 0 to world::kMinApron.
+  // How many vertices beyond the tile are read on every side: 0 to world::kMinApron.
   int margin = 0;
-  // Told of the cells of the blocks, ancestors among them, that are neither kept nor under way, 0
-  // if there are none. Called before Request returns, unless the request is refused, and again when
-  // the tile's block must be computed once more for a layer. Not called for blocks that a lost
-  // device must compute again. May be empty.
+  // Called with the cells of the blocks, ancestors among them, that are neither kept nor under way;
+  // 0 if there are none. Called before Request returns, unless the request is refused, and again if
+  // the tile's block must be computed once more for a layer. Not called for blocks that are
+  // computed again because a device was lost. May be empty.
   Meter meter = nullptr;
 };
 
-// The values of a tile: a plane a requested layer, row-major, in the layer's unit. A plane has 257
-// + 2 margin vertices in a row.
+// The values of a tile: one plane for each requested layer, row-major, in the layer's unit. A plane
+// has 257 + 2 margin vertices in a row.
 struct TileValues {
   std::vector<std::vector<std::int32_t>> planes;
   // In height units; see thalweg.v1.Tile.geometric_error.
@@ -55,24 +55,24 @@ struct TileValues {
 };
 
 struct FieldOptions {
-  // Cells in a row of a block: a power of two, 256 or more. It cannot be seen in the result.
+  // Cells in a row of a block: a power of two, 256 or more. It does not change the terrain.
   int block_cells = 256;
-  // The budget of finished blocks on each device; the least recently used go first.
+  // The budget for finished blocks on each device; the least recently used are dropped first.
   std::size_t block_budget_bytes = std::size_t{256} << 20;
-  // The most requests that may wait. Bakes may fill half of it, prefetches three quarters: the last
-  // quarter is for interactive requests. One client may have no more of them than it leaves free;
-  // see QueueShares.
+  // Max requests that may wait. Bakes may fill half of the queue, prefetches three quarters; the
+  // last quarter is for interactive requests. A client may not have more of them than the queue
+  // still takes; see QueueShares.
   std::size_t max_requests = 8'192;
 };
 
-// What took time on the device, and how often.
+// How often something was done on the device, and the time it took.
 struct DeviceTime {
   std::uint64_t times = 0;
   double seconds = 0;
 };
 
 struct LevelStats {
-  // Runs, those that failed among them.
+  // Runs, failed ones included.
   DeviceTime runs;
   std::uint64_t blocks_computed = 0;
 };
@@ -84,11 +84,11 @@ struct FieldStats {
   std::uint64_t requests_refused = 0;
   std::uint64_t runs_failed = 0;
   std::uint64_t device_losses = 0;
-  std::uint64_t blocks_evicted = 0;  // dropped from the device for others
+  std::uint64_t blocks_evicted = 0;  // dropped from the device to keep the budget
   DeviceTime reads;                  // of tiles from finished blocks
-  // By level, of all worlds; as many as were run.
+  // By level, over all worlds: up to the finest level that was run.
   std::vector<LevelStats> levels;
-  // By kind of stage, where the device has a clock.
+  // By kind of stage, if the device has a clock.
   backend::StageTimes stages;
   std::size_t requests_waiting = 0;
   std::size_t blocks_queued = 0;
@@ -108,10 +108,10 @@ class Field {
   using Done = absl::AnyInvocable<void(absl::StatusOr<TileValues>) &&>;
 
   Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);
-  // One or more devices: a tile's place decides which one computes it, or another one while that is
-  // lost. The bits are the same.
+  // One or more devices. A tile's place decides which one computes it; while that one is lost,
+  // another one does. The bits are the same.
   Field(std::vector<std::unique_ptr<backend::Backend>> backends, const FieldOptions& options);
-  // Stops.
+  // Calls Stop.
   ~Field();
 
   Field(const Field&) = delete;
@@ -123,9 +123,9 @@ class Field {
   // Fails waiting requests with UNAVAILABLE, waits for the devices' work and joins the threads.
   void Stop();
 
-  // Of all devices together.
+  // The sum over all devices.
   FieldStats stats() const;
-  // Those of several devices are joined by " + ".
+  // Names of several devices are joined by " + ".
   const std::string& device_name() const { return device_name_; }
   const std::string& driver() const { return driver_; }
 
@@ -138,10 +138,10 @@ class Field {
     TileRequest request;
     Done done;
     bool cancelled = false;
-    // Devices that it was sent to, and where it is now.
+    // How many devices it was sent to, and the index of the current one.
     std::size_t stations = 0;
     std::size_t device = 0;
-    // None while it is being sent.
+    // The request's id at that device; empty while it is being sent.
     std::optional<RequestId> there = std::nullopt;
   };
   using JourneyPtr = std::shared_ptr<Journey>;
@@ -159,7 +159,7 @@ class Field {
   RequestId next_id_ = 1;
   absl::flat_hash_map<RequestId, JourneyPtr> journeys_;
 
-  // One a device. Last: their threads use what stands above.
+  // One for each device. Last, because their threads use the members above.
   std::vector<std::unique_ptr<Scheduler>> devices_;
 };
 

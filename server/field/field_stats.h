@@ -1,4 +1,4 @@
-// Statistics of several devices as those of one.
+// Sums the statistics of several devices.
 #pragma once
 
 #include "server/field/field.h"

@@ -3,7 +3,7 @@
 namespace thalweg::field {
 
 bool QueueShares::HasRoom(std::uint64_t client, std::size_t max, std::size_t count) const {
-  // For the last of them, the queue holds count - 1 more and takes as many fewer.
+  // Before the last of them comes, the queue holds count - 1 more, and takes count - 1 fewer.
   const std::size_t needed = 2 * (count - 1);
   return size_ + needed < max && HeldBy(client) < max - size_ - needed;
 }

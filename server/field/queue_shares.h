@@ -8,8 +8,8 @@
 
 namespace thalweg::field {
 
-// Dynamic thresholds (Choudhury and Hahne, 1998): a client may have one more request waiting while
-// it has fewer than the queue still takes. So one client fills half of a queue, and two that go on
+// Dynamic thresholds (Choudhury and Hahne, 1998): a client may add a request while it has fewer
+// waiting than the queue still takes. So one client fills half of a queue, and two that go on
 // asking fill a third each. In every state a queue with n clients takes (max + 1) / 2^n - 1 more
 // requests, and a client without a request is refused only when the queue is full. Proof: the
 // client that added the last request has at most F + 1, where F is what the queue still takes. The
@@ -21,10 +21,10 @@ class QueueShares {
   // came one after the other.
   bool HasRoom(std::uint64_t client, std::size_t max, std::size_t count = 1) const;
   void Add(std::uint64_t client, std::size_t count = 1);
-  // So many of the client's requests have left the queue.
+  // Reports that `count` of the client's requests have left the queue.
   void Remove(std::uint64_t client, std::size_t count = 1);
 
-  // Requests of all clients, and of one.
+  // The number of requests: of all clients, and of one.
   std::size_t size() const { return size_; }
   std::size_t HeldBy(std::uint64_t client) const;
   // Clients with a request.

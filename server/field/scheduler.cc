@@ -15,21 +15,21 @@
 namespace thalweg::field {
 namespace {
 
-// The backend recreates a lost device, without its blocks. Work that failed by the loss is tried
-// once more.
+// The backend recreates a lost device, but not its blocks. Work that failed because of a loss is
+// tried once more.
 constexpr int kMaxLosses = 1;
 
-// Tiles that are read at once. More would keep the first of them waiting.
+// How many tiles are read at once. More would delay the first of them.
 constexpr std::size_t kMaxReads = 8;
 
 double SecondsOf(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-// When a caller that was refused by a full queue should ask again.
+// How long a client that a full queue refused should wait before it asks again.
 constexpr std::chrono::milliseconds kRetryWhenFull{1'000};
 
-// UNAVAILABLE: the device was lost. FAILED_PRECONDITION: a block is of a device that was.
+// UNAVAILABLE: the device was lost. FAILED_PRECONDITION: a block is of a device that was lost.
 bool IsDeviceLoss(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsFailedPrecondition(status);
 }
@@ -148,7 +148,7 @@ void Field::Scheduler::Loop() {
       AwaitFirst(lock);
     }
   }
-  // Waits for what the device still does.
+  // Waits until the device has finished all submitted parts.
   runs_.Clear();
   FinishAll(absl::UnavailableError("compute a tile: the server is stopping"));
   Deliver(lock);
@@ -167,14 +167,14 @@ bool Field::Scheduler::ReadsFirst() const {
 bool Field::Scheduler::BatchFirst() const {
   if (!graph_.HasReady() || runs_.IsFull()) return false;
   if (runs_.IsEmpty()) return true;
-  // A run that has itself become urgent goes on.
+  // A run under way that has become urgent itself goes on.
   return graph_.BestPriority() == Priority::kInteractive &&
          graph_.PriorityOf(runs_.Newest().batch) != Priority::kInteractive;
 }
 
 bool Field::Scheduler::CanSubmit() {
   if (!runs_.MaySubmit()) return false;
-  // When all that is under way is submitted, the next batch can be, behind it.
+  // When all parts of the runs under way are submitted, the next batch may follow them.
   return runs_.Next() != nullptr || (graph_.HasReady() && !runs_.IsFull());
 }
 
@@ -194,7 +194,7 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
   const Priority priority = reads_.begin()->first;
   for (const auto& [read_priority, id] : reads_) {
     if (read_priority != priority || ids.size() == kMaxReads) break;
-    // A cancellation meanwhile may end the request, so the read works on copies.
+    // The request may be cancelled during the read, so the read works on copies.
     const Pending& pending = pending_.at(id);
     ids.push_back(id);
     const wire::TileKey& key = pending.request.key;
@@ -260,7 +260,7 @@ void Field::Scheduler::FinishRun(const DeviceRuns::Run& run) {
   for (BlockGraph::Answer& answer : graph_.Finish(batch, run.pending->Take())) {
     AwaitRead(answer.request, pending_.at(answer.request), std::move(answer.block));
   }
-  // Blocks that only this batch held are free from here.
+  // From here blocks that only this batch held can be dropped.
   runs_.Remove(run);
   store_.Trim();
 }
@@ -314,7 +314,7 @@ void Field::Scheduler::Finish(RequestId id, absl::StatusOr<TileValues> result) {
 void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
                                      const absl::Status& status) {
   ++stats_.device_losses;
-  // All other work under way is void too, and all its requests are planned again.
+  // The loss ends all other work under way too; all its requests are planned again.
   runs_.Clear();
   graph_.Clear();
   store_.Clear();
@@ -331,7 +331,7 @@ void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
   for (const RequestId id : first_come) {
     Pending& pending = pending_.at(id);
     pending.block.reset();
-    // A lost device is not the caller's fault.
+    // Computing again costs the caller nothing: a lost device is not its fault.
     pending.demand.meter = nullptr;
     Enqueue(id, pending);
   }

@@ -1,4 +1,4 @@
-// The one thread that uses the backend, and what waits for it.
+// The thread that uses a backend, and the requests that wait for it.
 #pragma once
 
 #include <chrono>
@@ -25,10 +25,10 @@
 
 namespace thalweg::field {
 
-// Does what Field declares. A request waits in the graph for its block, then in the queue of reads.
-// A finished request is taken out, and its callback is called without the lock.
+// The part of Field for one device. A request waits in the graph for its block, then in the queue
+// of reads. A finished request is removed, and its callback is called without the lock.
 //
-// A std::mutex and not Abseil's: ThreadSanitizer understands it without a rebuilt Abseil.
+// A std::mutex, not Abseil's: ThreadSanitizer understands it without a special build of Abseil.
 class Field::Scheduler {
  public:
   Scheduler(std::unique_ptr<backend::Backend> backend, const FieldOptions& options);
@@ -48,7 +48,7 @@ class Field::Scheduler {
     TileRequest request;
     Done done;
     Demand demand;
-    // Set while it waits to be read.
+    // Set while the request waits to be read.
     BlockPtr block;
     // How many of its runs and reads failed because the device was lost.
     int losses = 0;
@@ -62,23 +62,23 @@ class Field::Scheduler {
   void Loop();
   bool HasWork() const;
   bool ReadsFirst() const;
-  // Whether a batch begins before the runs under way go on: there is room, and it is more urgent.
+  // Whether to begin a batch before the runs under way go on: there is room, and it is more urgent.
   bool BatchFirst() const;
   bool CanSubmit();
-  // Each of these is called and returns with the lock held; the device works without it.
+  // These are called and return with the lock held, and release it while the device works.
   void Deliver(Lock& lock);
-  // Reads the most urgent tiles, some at once.
+  // Reads the most urgent tiles, several at once.
   void ReadFirst(Lock& lock);
   void SubmitNext(Lock& lock);
   void AwaitFirst(Lock& lock);
-  // The first batch that is ready, as a run.
+  // Adds a run of the first batch that is ready.
   DeviceRuns::Run& AddRun();
 
-  // The rest is called with the lock held.
+  // The next functions hold the lock throughout.
   void FinishRun(const DeviceRuns::Run& run);
   void FailRun(const DeviceRuns::Run& run, const absl::Status& status);
   void CountRun(const DeviceRuns::Run& run);
-  // Whether one more request of the client and the priority may wait.
+  // RESOURCE_EXHAUSTED if no more requests of the client and the priority may wait.
   absl::Status CheckRoom(Priority priority, std::uint64_t client);
   void Enqueue(RequestId id, Pending& pending);
   void AwaitRead(RequestId id, Pending& pending, BlockPtr block);
@@ -97,7 +97,7 @@ class Field::Scheduler {
   BlockStore store_;
   BlockGraph graph_;
   absl::flat_hash_map<RequestId, Pending> pending_;
-  QueueShares shares_;  // of what is pending
+  QueueShares shares_;  // of the pending requests
   std::set<ReadPlace> reads_;
   std::vector<Finished> finished_;
   FieldStats stats_;

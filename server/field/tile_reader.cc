@@ -10,7 +10,7 @@
 namespace thalweg::field {
 namespace {
 
-// Where a tile lies in its block, in tiles.
+// The position of a tile in its block, in tiles.
 struct Position {
   int column = 0;
   int row = 0;
@@ -42,7 +42,7 @@ backend::Cut CutOf(const TileRead& read) {
 }  // namespace
 
 world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells) {
-  // Tiles in a row of a block are a power of two: the shift rounds down for negative tiles too.
+  // A row of a block has a power of two of tiles: the shift rounds down for negative tiles too.
   const int shift = std::countr_zero(static_cast<unsigned>(block_cells)) - wire::kTileBits;
   return {tile.face, tile.level, tile.x >> shift, tile.y >> shift};
 }

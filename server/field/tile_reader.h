@@ -13,20 +13,20 @@
 
 namespace thalweg::field {
 
-// The block of this many cells (a power of two, 256 or more) that a tile lies in.
+// The block that a tile lies in; blocks have this many cells in a row: a power of two, 256 or more.
 world::BlockKey BlockOf(const wire::TileKey& tile, int block_cells);
 
-// The layers to read of a tile, with `margin` vertices around it, 0 to its block's apron.
+// A tile to read: its layers, and `margin` vertices around it, from 0 to the block's apron.
 struct TileRead {
   std::shared_ptr<const backend::Block> block;
   wire::TileKey key;
   std::vector<backend::Layer> layers;
   int margin = 0;
-  // Of the block's windows, the one that the tile lies in.
+  // The index of the block's window that the tile lies in.
   int window = 0;
 };
 
-// Copies tiles from their blocks, all of them in one transfer. Errors are the backend's.
+// Copies tiles from their blocks, all in one transfer. Errors are the backend's.
 absl::StatusOr<std::vector<TileValues>> ReadTiles(backend::Backend& backend,
                                                   std::span<const TileRead> reads);
 

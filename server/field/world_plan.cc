@@ -9,14 +9,14 @@
 namespace thalweg::field {
 namespace {
 
-// Seeds make any number of worlds; a plan in use outlives its entry here.
+// Any number of worlds can exist, since seeds make new ones. A plan in use outlives its entry here.
 constexpr std::size_t kMaxPlans = 256;
 
 }  // namespace
 
 int WorldPlan::WindowsOf(const world::BlockKey& key, bool quad) const {
   const std::int64_t cells = BlockCells(key.level);
-  // The quad begins where its north-west child begins.
+  // A quad begins where its north-west child begins.
   const std::int64_t least = quad ? ~std::int64_t{1} : ~std::int64_t{0};
   const world::BlockShape& shape =
       (quad ? quad_shapes : shapes)[static_cast<std::size_t>(key.level)];

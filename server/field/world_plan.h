@@ -1,4 +1,4 @@
-// A world, with the shapes that its blocks have.
+// A world, with the shapes of its blocks.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,9 @@ namespace thalweg::field {
 // Immutable; shared by everything that waits for a block of the world.
 struct WorldPlan {
   std::shared_ptr<const world::World> world;
-  // One a level.
+  // One for each level.
   std::vector<world::BlockShape> shapes;
-  // The same for four siblings that are computed as one block; empty where blocks are larger than
-  // tiles.
+  // The shapes of quads; empty if blocks are larger than tiles.
   std::vector<world::BlockShape> quad_shapes;
 
   // Cells in a row of a block, unless the surface allows only smaller ones.
@@ -29,7 +28,7 @@ struct WorldPlan {
   }
   // Cells in a row of a level's blocks.
   int BlockCells(int level) const { return shapes[static_cast<std::size_t>(level)].block_cells; }
-  // How many windows the block has, or the quad of which it is one.
+  // The number of windows of the block, or of the quad that it belongs to.
   int WindowsOf(const world::BlockKey& key, bool quad) const;
 };
 
