@@ -1,4 +1,4 @@
-// One interface for everything that can compute terrain: run a level's program on blocks.
+// The interface of everything that computes terrain: it runs a level's program on blocks.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace thalweg::backend {
 using world::Layer;
 using world::LayerSet;
 
-// A rectangle of a block's result, in vertices from its north-west one (apron included).
+// A rectangle of a block's result, in vertices from the north-west one (apron included).
 struct Rect {
   int x = 0;
   int y = 0;
@@ -35,20 +35,20 @@ struct Cut {
   const Block* block = nullptr;
   Rect rect;
   std::vector<Layer> layers;
-  // The number of the block's window.
+  // The index of the block's window.
   int window = 0;
 };
 
 struct CutValues {
-  // The rectangle of each layer, in the cut's order: row-major, width x height of them.
+  // For each layer, in the cut's order, the rectangle's width x height values, row-major.
   std::vector<std::vector<std::int32_t>> planes;
   // How far each tile of the block's core deviates from the parent's surface, in height units:
-  // row-major, (block_cells / 256)^2 of them (one, for blocks under 256 cells).
+  // (block_cells / 256)^2 values, row-major; one for blocks smaller than 256 cells.
   std::vector<std::int32_t> deviations;
 };
 
-// Checks for every backend: INVALID_ARGUMENT unless the block has the layers and the rectangle lies
-// inside it; unless both planes are ResultSide^2 values.
+// Checks for every backend. CheckCut: INVALID_ARGUMENT unless the block has the window, the layers
+// and the rectangle. CheckUpload: INVALID_ARGUMENT unless both planes have ResultSide^2 values.
 absl::Status CheckCut(const Cut& cut);
 absl::Status CheckUpload(const world::BlockShape& shape, std::size_t height, std::size_t flow);
 
@@ -60,10 +60,10 @@ class Block {
 
   const world::BlockShape& shape() const { return shape_; }
   const LayerSet& layers() const { return layers_; }
-  // How many windows it has, one for each face that it reaches, its own first: one on a plane and
-  // in a face's middle. All have the same layout.
+  // How many windows it has: one for each face that it reaches, its own first. Blocks of planes,
+  // and blocks in the middle of a face, have one. All windows have the same layout.
   int windows() const { return windows_; }
-  // The memory that it takes on the device.
+  // The device memory that it takes, in bytes.
   std::size_t bytes() const;
 
  protected:
@@ -78,19 +78,19 @@ class Block {
 
 // A block to compute.
 struct Job {
-  // The face that it lies on, and its parent too.
+  // The face that the block and its parent lie on.
   int face = 0;
   // The global vertex of its core's north-west corner.
   std::int64_t x = 0;
   std::int64_t y = 0;
-  // The parent's block, of the same backend; null at level 0.
+  // The parent, a block of the same backend; null at level 0.
   std::shared_ptr<const Block> parent;
-  // The global vertex, of the parent's level, of the parent core's north-west corner.
+  // The north-west corner of the parent's core, as a global vertex of the parent's level.
   std::int64_t parent_x = 0;
   std::int64_t parent_y = 0;
 };
 
-// A kind of stage, and the device's time for it.
+// How often the device ran a kind of stage, and for how long.
 struct StageTime {
   std::uint64_t times = 0;
   double seconds = 0;
@@ -98,35 +98,35 @@ struct StageTime {
 using StageTimes = std::map<std::string, StageTime>;
 
 struct RunOptions {
-  // The layers that blocks keep beside those that their children inherit.
+  // The layers that blocks keep besides those that their children inherit.
   LayerSet layers;
   // Stages skip vertices that can't reach the result. Off only in tests: the result is the same.
   bool shrink_window = true;
-  // Values are copied over the edges between a planet's faces. Off only in tests, to show that it
-  // matters.
+  // Copies values over the edges between a planet's faces. Off only in tests, which show that the
+  // copies are needed.
   bool exchange_seams = true;
   // Where a device with a clock adds its stages' times; may be null.
   StageTimes* stage_times = nullptr;
-  // 0: one part, which no other run interrupts. Else about how many parts of equal work the run is
-  // split into, if the backend can.
+  // 0: one part, which no other run interrupts. Else the run is split into about this many parts of
+  // equal work, if the backend can.
   int parts = 0;
 };
 
-// The layers that the blocks of a run keep.
+// The layers that a run's blocks keep.
 LayerSet KeptLayers(const world::LevelProgram& program, const RunOptions& options);
 
-// The planes of an uploaded block, one after the other, and its layers.
+// The layers of an uploaded block, and its planes, one after the other.
 inline constexpr LayerSet kUploadedLayers = LayerSet::UpTo(Layer::kVegetation);
 std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
                                          std::span<const std::int32_t> flow);
 
 // Runs level programs. Begin, its runs, ReadCuts and Upload may be used by one thread at a time;
-// any thread may release blocks. UNAVAILABLE from any of them: the device was lost and opened
-// again; every earlier block and run is gone, and using one gives FAILED_PRECONDITION or
-// UNAVAILABLE. A backend outlives its runs.
+// any thread may release blocks. Any of them may return UNAVAILABLE: the device was lost and opened
+// again. Earlier blocks and runs are then gone: using one returns FAILED_PRECONDITION or
+// UNAVAILABLE. A backend must outlive its runs.
 class Backend {
  public:
-  // Runs that may be under way at a time.
+  // The max number of runs under way at a time.
   static constexpr int kMaxRuns = 2;
 
   virtual ~Backend() = default;
@@ -135,38 +135,38 @@ class Backend {
   virtual const std::string& device_name() const = 0;
   // The name and version of its driver, for people.
   virtual const std::string& driver() const = 0;
-  // The most windows of a shape, of whole blocks, that one Run takes; 0 if memory is too small for
-  // one.
+  // The max number of windows of a shape that one Run takes, in whole blocks; 0 if memory is too
+  // small for one.
   virtual int MaxBatch(const world::BlockShape& shape) const = 0;
 
-  // How many parts of all runs may be submitted and not waited for: two, if one is recorded while
-  // another one runs.
+  // How many parts, of all runs, may be submitted and not awaited: two, if the next one is recorded
+  // while one runs.
   virtual int MaxSubmitted() const { return 1; }
 
-  // Begins to compute blocks of one level, 1 or more, all of one shape. The bits do not depend on
-  // the rest of the batch, nor on other runs in between. Program and stage_times outlive the run.
-  // INTERNAL or UNAVAILABLE when the device fails.
+  // Begins to compute blocks of one level, at least one, all of one shape. The bits do not depend
+  // on the rest of the batch, nor on other runs in between. Program and stage_times must outlive
+  // the run. INTERNAL or UNAVAILABLE if the device fails.
   virtual absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
                                                             const world::BlockShape& shape,
                                                             std::span<const Job> jobs,
                                                             const RunOptions& options) = 0;
 
-  // The same, from begin to end.
+  // As Begin, but submits all parts, awaits them and returns the blocks.
   absl::StatusOr<std::vector<std::shared_ptr<const Block>>> Run(const world::LevelProgram& program,
                                                                 const world::BlockShape& shape,
                                                                 std::span<const Job> jobs,
                                                                 const RunOptions& options);
 
-  // The values of each cut, in their order, in one transfer.
+  // The values of each cut, in the order of the cuts, in one transfer.
   virtual absl::StatusOr<std::vector<CutValues>> ReadCuts(std::span<const Cut> cuts) = 0;
 
-  // One layer, copied to `values` (width x height of them); the deviations only.
+  // Read: one layer, copied to `values` (width x height). ReadDeviations: only the deviations.
   absl::Status Read(const Block& block, Layer layer, const Rect& rect,
                     std::span<std::int32_t> values, int window = 0);
   absl::StatusOr<std::vector<std::int32_t>> ReadDeviations(const Block& block);
 
-  // Makes a block of given planes (ResultSide^2 values each), dry, bare and without soft ground,
-  // that any program can start from. For tests.
+  // Makes a block from these planes (ResultSide^2 values each), without water, vegetation and soft
+  // ground. Any program can start from it. For tests.
   virtual absl::StatusOr<std::shared_ptr<const Block>> Upload(
       const world::BlockShape& shape, std::span<const std::int32_t> height,
       std::span<const std::int32_t> flow) = 0;

@@ -16,7 +16,7 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
   vulkan.force_no_atomic64 = options.force_no_atomic64;
   vulkan.scratch_budget_bytes = options.scratch_budget_bytes;
   vulkan.pipeline_cache = options.pipeline_cache;
-  // A driver that computes on the processor starts threads of its own here.
+  // A driver that computes on the CPU starts its own threads here; they get this thread's priority.
   return std::async(std::launch::async,
                     [&vulkan]() -> absl::StatusOr<std::unique_ptr<Backend>> {
                       GiveWay();

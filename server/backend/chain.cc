@@ -58,7 +58,7 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
                                    static_cast<std::size_t>(vertices.height));
   std::vector<std::int32_t> part;
   const int window = world::WindowOf(SurfaceOf(level), level, vertices.face);
-  // The last block of a planet's face has the vertices on its edge too.
+  // The last block of a planet's face also has the vertices on the face's edge.
   const int bits = SurfaceOf(level).FaceBits(level);
   const std::int64_t last =
       bits == 0 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) / cells - 1;

@@ -1,5 +1,5 @@
-// Terrain straight from a backend, with no scheduling between: blocks are computed down from level
-// 0 as they are needed, and kept for as long as the chain. For self-tests, parity tests and
+// Terrain directly from a backend, without a scheduler: blocks are computed from level 0 down as
+// they are needed, and kept until the chain is destroyed. For self-tests, parity tests and
 // benchmarks.
 #pragma once
 
@@ -34,10 +34,10 @@ class Chain {
     return shapes_[static_cast<std::size_t>(level)];
   }
 
-  // The block of a key, computed unless it is kept.
+  // The block of this key. It is computed unless it is kept.
   absl::StatusOr<std::shared_ptr<const backend::Block>> Block(const world::BlockKey& key);
 
-  // Computes several blocks of one level in one batch, whether they are kept or not.
+  // Computes blocks of one level in one batch, even if they are kept.
   absl::Status ComputeTogether(const std::vector<world::BlockKey>& keys);
 
   // The values of a layer over a rectangle, row-major.

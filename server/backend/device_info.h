@@ -11,9 +11,9 @@ struct DeviceInfo {
   std::string name;
   // "discrete", "integrated", "virtual", "cpu" or "other".
   std::string type;
-  // Its driver's name and version.
+  // The name and version of its driver.
   std::string driver;
-  // Why it can't be used; empty if it can.
+  // The reason why it can't be used; empty if it can.
   std::string problem;
 
   bool usable() const { return problem.empty(); }

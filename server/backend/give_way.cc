@@ -8,7 +8,7 @@ namespace thalweg::backend {
 
 void GiveWay() {
 #ifdef __linux__
-  // For the calling thread only: each thread has its own nice value (sched(7)).
+  // For the calling thread only: on Linux each thread has its own nice value (sched(7)).
   constexpr int kNice = 5;
   setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNice);
 #endif

@@ -1,12 +1,12 @@
-// Threads that compute give way to those that answer calls.
+// Lowers the priority of threads that compute, below that of threads that answer calls.
 #pragma once
 
 namespace thalweg::backend {
 
-// From now on the calling thread, and those that it starts, get less of a busy processor than
-// others: about a third of what a thread of normal priority gets. On an idle one nothing changes.
-// For work of milliseconds and more, which would delay answers that take microseconds. Without
-// effect where the system has no priorities of threads (Linux has: setpriority(2)).
+// From now on the calling thread, and threads that it starts, get less of a busy processor: about a
+// third of what a thread of normal priority gets. On an idle processor nothing changes. For work of
+// milliseconds or more, which would delay answers that take microseconds. Does nothing where
+// threads have no priorities (Linux has them: setpriority(2)).
 void GiveWay();
 
 }  // namespace thalweg::backend

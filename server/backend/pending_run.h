@@ -10,24 +10,23 @@ namespace thalweg::backend {
 
 class Block;
 
-// Made by Backend::Begin, and used by the thread that uses the backend. Destroying it before its
-// end drops the run, after waiting for its submitted parts. After an error it may only be
-// destroyed.
+// Made by Backend::Begin, and used by the thread that uses the backend. Destroying a run before its
+// end drops it, after waiting for its submitted parts. After an error it may only be destroyed.
 class PendingRun {
  public:
   virtual ~PendingRun() = default;
 
-  // Parts that were not submitted yet: 1 or more at first.
+  // The number of parts that are not submitted yet; 1 or more at first.
   virtual int parts_left() const = 0;
 
-  // Submits the next part; there must be one. A device begins with it when it has done the parts
-  // before; a backend without a device may run it here.
+  // Submits the next part; there must be one. A device begins it after the parts before; a backend
+  // without a device may compute it in this call.
   virtual absl::Status Submit() = 0;
 
-  // Waits for the oldest submitted part that was not waited for.
+  // Waits for the oldest submitted part that was not awaited.
   virtual absl::Status Await() = 0;
 
-  // The blocks in the order of the jobs, once every part was waited for.
+  // The blocks in the order of the jobs. Called when every part was awaited.
   virtual std::vector<std::shared_ptr<const Block>> Take() = 0;
 };
 

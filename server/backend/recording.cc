@@ -22,7 +22,7 @@ std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value
 
 int Planes(const world::LevelProgram& program) { return static_cast<int>(program.planes.bits()); }
 
-// Real land replaces the level's heights and rivers: before the stages (0), or after them (1).
+// Replaces the level's heights and rivers by real land: before the stages (when = 0) or after (1).
 void RecordElevation(const world::LevelProgram& program, int when, Recorder& recorder) {
   if (program.elevation == nullptr) return;
   recorder.Begin("elevation");
@@ -30,7 +30,7 @@ void RecordElevation(const world::LevelProgram& program, int when, Recorder& rec
   recorder.Dispatch(Kernel::kElevation, params, recorder.region(), when);
 }
 
-// A level's first ground.
+// Records the level's first ground: noise, or the parent's ground with detail.
 void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
   recorder.Begin("ground");
   if (program.base_size > 0) {
@@ -113,7 +113,7 @@ std::vector<Segment> Record(const world::LevelProgram& program, const world::Blo
   Recorder recorder(WindowsOf(program, shape, parent, windows,
                               cross_edges && options.exchange_seams, options.shrink_window));
   if (!options.shrink_window) {
-    // Stages read the window's rim but do not write it: it is the first ground in both planes.
+    // Stages read the window's rim but do not write it, so both planes get the first ground.
     recorder.SwapHeights();
     RecordGround(program, recorder);
     recorder.SwapHeights();
@@ -140,7 +140,7 @@ std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int par
     bool continues = segment.continues;
     bool begun = false;
     for (const Dispatch& dispatch : segment.dispatches) {
-      // A part ends with the dispatch that fills it.
+      // A part ends with the dispatch that completes its share of the work.
       if (done >= work * static_cast<double>(cut.size()) / parts) {
         cut.emplace_back();
         begun = false;
@@ -172,13 +172,13 @@ void FillElevation(const world::LevelProgram& program, const world::BlockShape& 
 
 namespace {
 
-// The vertex's column or row in a window; kNoEdge or -kNoEdge if it is far away.
+// The column or row of a vertex in a window; kNoEdge or -kNoEdge if it is far away.
 int EdgeAt(std::int64_t vertex, std::int64_t first) {
   constexpr std::int64_t kFar = kernels::kNoEdge;
   return static_cast<int>(std::clamp(vertex - first, -kFar, kFar));
 }
 
-// The block's windows, and how they hang together.
+// A block's windows, and the seams between them.
 class Windows {
  public:
   Windows(const world::LevelProgram& program, const world::BlockShape& shape, const Job& job)
@@ -226,7 +226,7 @@ class Windows {
   }
 
  private:
-  // 1 if the vertices on an edge belong to the face beyond it, the lower one; else 0.
+  // 1 if the vertices on an edge belong to the face beyond it, whose number is lower; else 0.
   int Lost(std::size_t i, const kernels::Seam& seam) const {
     const auto there = static_cast<std::size_t>(static_cast<std::int64_t>(i) + seam.window);
     return patches_[there].face < patches_[i].face ? 1 : 0;
@@ -237,8 +237,8 @@ class Windows {
     const auto there = std::ranges::find(patches_, crossing.face, &world::Patch::face);
     if (there == patches_.end()) return {};
     const auto other = static_cast<std::size_t>(there - patches_.begin());
-    // Where the first vertex of this window is in the other one; every other one is as far from it
-    // in both.
+    // Where this window's first vertex is in the other window. Offsets from it are the same in
+    // both, except for the turns.
     const sphere::Vertex first = sphere::Across({patches_[i].face, FirstColumn(i), FirstRow(i)},
                                                 side, std::int64_t{1} << bits_);
     kernels::Seam seam{};
@@ -254,7 +254,7 @@ class Windows {
   std::vector<world::Patch> patches_;
 };
 
-// Whether a block's core lies on its face.
+// Checks that a block's core lies on its face.
 absl::Status CheckOnFace(const world::LevelProgram& program, const world::BlockShape& shape,
                          const Job& job) {
   const int bits = program.surface->FaceBits(program.level);
@@ -266,7 +266,7 @@ absl::Status CheckOnFace(const world::LevelProgram& program, const world::BlockS
                                                  job.x, ", ", job.y, " is outside of its face"));
 }
 
-// Whether the surface can have windows of this shape.
+// Checks that the surface can have windows of this shape.
 absl::Status CheckMargin(const world::LevelProgram& program, const world::BlockShape& shape) {
   if (!program.OnSphere() || shape.Margin() < shape.block_cells) {
     return absl::OkStatus();
@@ -288,9 +288,9 @@ absl::Status CheckParent(const world::LevelProgram& program, const Job& job, con
   return absl::OkStatus();
 }
 
-// Whether a parent has all the vertices that those of a window's row or column on the face start
-// from. first: the window's first vertex, global; at: the place in the parent of the vertex at half
-// of it. Interpolation reads one vertex before and two after.
+// Whether a parent has all vertices that a window's row or column needs, as far as it is on the
+// face. first: the window's first vertex, global; at: the place in the parent of vertex first / 2.
+// Interpolation reads one vertex before and two after.
 bool Covers(const world::BlockShape& parent, const world::BlockShape& shape, std::int64_t first,
             std::int64_t at, int min_edge, int max_edge) {
   const std::int64_t odd = first & 1;
@@ -299,7 +299,7 @@ bool Covers(const world::BlockShape& parent, const world::BlockShape& shape, std
   return at + ((from + odd) >> 1) >= 1 && at + ((to + odd) >> 1) + 2 < parent.ResultSide();
 }
 
-// Finds the parent's window on the same face, and where this one stands in it.
+// Finds the parent's window on the same face, and the position of this window in it.
 absl::StatusOr<int> PlaceInParent(const world::LevelProgram& program,
                                   const world::BlockShape& shape, const world::BlockShape& parent,
                                   std::span<const world::Patch> parents, std::int64_t x,

@@ -17,42 +17,42 @@ namespace thalweg::backend {
 using stages::Dispatch;
 using stages::Segment;
 
-// Cuts segments into max `parts` parts with about the same number of invocations each. Order is
-// kept, and no dispatch is cut.
+// Cuts segments into at most `parts` parts with about equal numbers of invocations. Keeps the
+// order; cuts no dispatch in two.
 std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int parts);
 
-// How a finished block's values lie: plane after plane, each row-major, then the tiles' deviations.
+// The layout of a finished block: plane after plane, each row-major, then the tiles' deviations.
 struct ResultLayout {
   int side = 0;
   int planes = 0;
   int deviation_at = 0;
   int tile_bits = 0;
   int tiles = 0;  // in a row
-  int size = 0;   // values in all
+  int size = 0;   // all values
 
   static ResultLayout Of(const world::BlockShape& shape, const LayerSet& layers);
 };
 
 // Records a level's program for a number of windows side by side. `parent` is the shape of the
-// parents' results; it is not read at level 0. Each window's state has WindowSide()^2 vertices a
-// plane; heights have two planes. cross_edges: whether blocks have windows on several faces.
+// parents' results; it is not read at level 0. Each plane of a window's state has WindowSide()^2
+// vertices; heights have two planes. cross_edges: whether blocks have windows on several faces.
 std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
                             const world::BlockShape& parent, int windows, bool cross_edges,
                             const RunOptions& options);
 
-// How many values of real land each block of a level needs; 0: none.
+// How many values of real land each block of a level needs; 0 if the level has none.
 std::size_t ElevationValues(const world::LevelProgram& program, const world::BlockShape& shape);
 
-// Writes these values of the blocks, one after the other.
+// Writes the values of real land of all blocks, one block after the other.
 void FillElevation(const world::LevelProgram& program, const world::BlockShape& shape,
                    std::span<const Job> jobs, std::span<std::int32_t> values);
 
-// The windows of a run: each block's are consecutive, the one on its own face first.
+// The windows of a run. A block's windows are consecutive, the one on its own face first.
 struct Placement {
   std::vector<kernels::Job> windows;
-  // For each window, the window of its block's parent that it starts from.
+  // For each window, the index of the window of the block's parent that it starts from.
   std::vector<int> parent_windows;
-  // The first window of each block, and the end of the last one's.
+  // The index of each block's first window, and at the end the number of all windows.
   std::vector<std::size_t> blocks = {0};
 
   std::size_t WindowsOf(std::size_t block) const { return blocks[block + 1] - blocks[block]; }
@@ -60,8 +60,8 @@ struct Placement {
   bool CrossesEdges() const { return windows.size() + 1 > blocks.size(); }
 };
 
-// Checks jobs against each other and finds the windows of each, and where they stand in their
-// parents. INVALID_ARGUMENT if a parent is missing or too small, or shapes differ.
+// Checks the jobs, and finds the windows of each and their positions in their parents.
+// INVALID_ARGUMENT if a parent is missing or too small, or if shapes differ.
 absl::StatusOr<Placement> PlaceJobs(const world::LevelProgram& program,
                                     const world::BlockShape& shape, std::span<const Job> jobs);
 

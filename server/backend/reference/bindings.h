@@ -1,5 +1,5 @@
-// The C++ twin of shaders/stages/bindings.glsl: all that a stage's main() uses, as members. One
-// block at a time, so sums need no atomics.
+// The C++ twin of shaders/stages/bindings.glsl: all that a stage's main() uses, as members. A
+// thread computes a block alone, so sums need no atomics.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace thalweg::kernels {
 
 using glm::uvec3;
 
-// The state of one window, and where a stage's invocation stands.
+// The state of one window, and the invocation that a stage computes.
 struct Bindings {
   const Job* jobs = nullptr;
   const BaseInstruction* program = nullptr;

@@ -1,7 +1,7 @@
 #include "server/backend/reference/execute.h"
 
 namespace thalweg::kernels {
-// Each kernel's file as the members of a struct, whose buffers are its base's: NameKernel.
+// Includes each kernel's file in a struct NameKernel, whose base class has the buffers.
 #include "kernel_structs.inc"
 }  // namespace thalweg::kernels
 

@@ -46,7 +46,7 @@ class Scratch {
         movers_(2 * vertices),
         sums_(vertices) {}
 
-  // Real land of the block that is bound next, and the values that its windows inherit.
+  // The real land of the block that is bound next, and the values that its windows inherit.
   std::vector<int>& elevation() { return elevation_; }
   std::vector<int>& parent() { return parent_; }
 
@@ -87,8 +87,8 @@ class Scratch {
 
 const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
 
-// A single block is computed in parts; several whole blocks are computed in parallel. Submit does
-// all the work.
+// The run of a single block is split into parts; several blocks are one part and computed in
+// parallel. Submit does all the work.
 class HostRun final : public PendingRun {
  public:
   HostRun(int threads, const world::LevelProgram& program, const world::BlockShape& shape,
@@ -133,7 +133,7 @@ class HostRun final : public PendingRun {
                                      static_cast<std::size_t>(recorded_.rbegin()->first));
   }
 
-  // The values that each window of the block starts from, one after the other.
+  // Copies the values that each of the block's windows starts from, one window after the other.
   void GatherParent(std::size_t i, std::vector<int>& values) const {
     values.clear();
     if (jobs_[i].parent == nullptr) return;
@@ -193,10 +193,10 @@ class HostRun final : public PendingRun {
   const LayerSet kept_;
   const std::vector<Job> jobs_;
   const Placement placement_;
-  // The parts for blocks with this number of windows.
+  // The parts of the recording, by the number of a block's windows.
   std::map<int, std::vector<std::vector<Segment>>> recorded_;
   std::size_t submitted_ = 0;
-  // Between the parts of one block.
+  // The state of a single block between its parts.
   std::unique_ptr<Scratch> scratch_;
   std::vector<std::shared_ptr<HostBlock>> results_;
   int part_count_;

@@ -1,5 +1,5 @@
-// The oracle: the stages compiled as C++, a thread a block. It needs no device, and its results are
-// right by definition.
+// The reference: the stages compiled as C++, one thread for each block. It needs no device, and its
+// results are right by definition.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace thalweg::backend {
 
 class ReferenceBackend final : public Backend {
  public:
-  // threads: how many blocks are computed at once; 0 for one a core.
+  // threads: how many blocks are computed at once; 0: one for each core.
   static std::unique_ptr<ReferenceBackend> Create(int threads);
 
   const std::string& device_name() const override { return device_name_; }

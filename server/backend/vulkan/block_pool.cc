@@ -9,12 +9,12 @@ namespace {
 
 // Sizes are rounded up to this many bytes, so that blocks of different levels can share slots.
 constexpr std::size_t kGranule = std::size_t{64} << 10;
-// The bytes that all empty slabs together may keep, for the next blocks.
+// Max bytes of all empty slabs together; they are kept for the next blocks.
 constexpr std::size_t kIdleBytes = std::size_t{64} << 20;
 // The max size of a slab with several slots. Vulkan 1.1 guarantees allocations of 1 GiB.
 constexpr std::size_t kSlabBytes = std::size_t{64} << 20;
-// A new slab has room for this part of the present blocks, so at most this part is unused as they
-// grow.
+// A new slab has room for this fraction of the blocks in use. So at most this fraction is unused
+// while their number grows.
 constexpr std::size_t kGrowth = 4;
 
 }  // namespace
@@ -57,7 +57,7 @@ absl::StatusOr<BlockMemory> BlockPool::Take(std::size_t bytes) {
   const Access access = device_->traits().unified_memory ? Access::kUnified : Access::kDevice;
   absl::MutexLock lock(&mutex_);
   SizeClass& of_size = classes_[slot_bytes];
-  // Takes slots of the oldest slab first, so that younger slabs become empty and can be freed.
+  // Uses the oldest slab with a free slot, so that younger slabs become empty and can be freed.
   auto found = std::find_if(of_size.slabs.begin(), of_size.slabs.end(),
                             [](const auto& slab) { return !slab->IsFull(); });
   if (found == of_size.slabs.end()) {

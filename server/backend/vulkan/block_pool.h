@@ -1,4 +1,4 @@
-// The memory of finished blocks: many of them share one allocation.
+// The memory of finished blocks. Many blocks share one allocation.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace thalweg::backend::vulkan {
 
 class BlockPool;
 
-// The bytes of one block, a part of a buffer that holds others too. Goes back to its pool.
+// The memory of one block: a part of a buffer that holds other blocks too. Returned when destroyed.
 class BlockMemory {
  public:
   BlockMemory(BlockMemory&& other) noexcept = default;
@@ -27,9 +27,9 @@ class BlockMemory {
 
   const BlockPool* pool() const { return pool_.get(); }
   vk::Buffer buffer() const;
-  // Where it begins in the buffer, in bytes.
+  // The first byte in the buffer.
   std::size_t offset() const;
-  // Null if the memory is the device's only.
+  // Null if only the device can access the memory.
   std::byte* mapped() const;
 
  private:
@@ -44,7 +44,7 @@ class BlockMemory {
   std::size_t slot_;
 };
 
-// The memory of one device's blocks, in buffers of equal slots: a driver allows as few as 4,096
+// The memory of one device's blocks, in buffers of equal slots: a driver may allow as few as 4,096
 // allocations (maxMemoryAllocationCount). Thread-safe. Its blocks keep it alive, and it keeps its
 // device alive.
 class BlockPool : public std::enable_shared_from_this<BlockPool> {
@@ -55,14 +55,14 @@ class BlockPool : public std::enable_shared_from_this<BlockPool> {
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
 
-  // Memory of at least this size, its content undefined. RESOURCE_EXHAUSTED or an exception if
-  // there is none.
+  // Memory of at least this size, with undefined content. RESOURCE_EXHAUSTED or an exception if
+  // memory is used up.
   absl::StatusOr<BlockMemory> Take(std::size_t bytes) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
   friend class BlockMemory;
   using Slab = BlockMemory::Slab;
-  // Slabs whose slots have one size.
+  // Slabs with slots of one size.
   struct SizeClass {
     std::vector<std::unique_ptr<Slab>> slabs;
     std::size_t used_slots = 0;
@@ -74,11 +74,11 @@ class BlockPool : public std::enable_shared_from_this<BlockPool> {
   const std::shared_ptr<const Device> device_;
   absl::Mutex mutex_;
   absl::flat_hash_map<std::size_t, SizeClass> classes_ ABSL_GUARDED_BY(mutex_);
-  // The bytes of slabs without a block.
+  // The bytes of slabs that have no block.
   std::size_t idle_bytes_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
-// A block in a device's memory: laid out as ResultLayout says.
+// A block in a device's memory, in the layout of ResultLayout.
 class VulkanBlock final : public Block {
  public:
   VulkanBlock(const world::BlockShape& shape, const LayerSet& layers, int windows,

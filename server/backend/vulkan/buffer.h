@@ -1,4 +1,4 @@
-// A buffer with memory of its own.
+// A buffer with its own memory.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ enum class Access {
   kReadback,  // the device writes, the CPU reads
 };
 
-// A storage and transfer buffer. Mapped from creation on, unless only the device uses it.
+// A storage and transfer buffer. It is mapped while it exists, unless only the device uses it.
 class Buffer {
  public:
-  // RESOURCE_EXHAUSTED or an exception if there is no such memory.
+  // RESOURCE_EXHAUSTED or an exception if memory of this kind is missing or used up.
   static absl::StatusOr<std::unique_ptr<Buffer>> Create(const Device& device, std::size_t bytes,
                                                         Access access);
 

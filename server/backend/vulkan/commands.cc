@@ -81,7 +81,7 @@ void Commands::Submit() {
 void Commands::Await() {
   if (begun_ == 0) return;
   const auto forever = std::numeric_limits<std::uint64_t>::max();
-  // The only result besides success that does not throw is a timeout.
+  // Errors are thrown, and an endless wait has no timeout, so the result is always success.
   (void)device_.handle().waitForFences(*fence_, VK_TRUE, forever);
   device_.handle().resetFences(*fence_);
   Drop();
@@ -92,7 +92,7 @@ void Commands::Drop() {
   try {
     pool_.reset();
   } catch (const vk::SystemError&) {
-    // Also called when a lost device is given up; its pool is destroyed with it.
+    // Also called when a lost device is given up: its command pool is destroyed anyway.
   }
 }
 

@@ -14,24 +14,24 @@ class Commands {
  public:
   explicit Commands(const Device& device);
 
-  // Begins another command buffer, ending the one before it. Valid until Submit. Nothing that was
-  // submitted may be under way.
+  // Begins another command buffer and ends the one before. The result is valid until Submit.
+  // Nothing that was submitted may be under way.
   const vk::raii::CommandBuffer& Begin();
 
-  // Submits everything begun since the last time, in order.
+  // Submits, in order, all command buffers that were begun since the last Submit.
   void Submit();
 
   // Waits until the submission is done and the CPU may read its results.
   void Await();
 
-  // Forgets what was begun. Throws nothing.
+  // Forgets the command buffers that were begun. Does not throw.
   void Drop();
 
  private:
   const Device& device_;
   vk::raii::CommandPool pool_;
   vk::raii::Fence fence_;
-  // The most that were ever submitted at once.
+  // As many as were ever submitted at once.
   std::vector<vk::raii::CommandBuffer> buffers_;
   std::size_t begun_ = 0;
 };
@@ -39,7 +39,7 @@ class Commands {
 // What a barrier orders: transfers, dispatches, both, or the CPU's reads.
 enum class Work { kTransfer, kDispatch, kAny, kHostRead };
 
-// Makes what `before` wrote visible to `after`, which waits for it.
+// A barrier: `after` waits for `before`, and sees what it wrote.
 void Barrier(const vk::raii::CommandBuffer& commands, Work before, Work after);
 
 }  // namespace thalweg::backend::vulkan

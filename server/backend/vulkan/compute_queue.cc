@@ -12,21 +12,21 @@
 namespace thalweg::backend::vulkan {
 namespace {
 
-// Kernels index values with 32-bit signed integers, and workgroups are counted with 16 bits.
+// Kernels index values with signed 32-bit integers, and count workgroups with 16 bits.
 constexpr std::size_t kMaxIndex = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t kMaxBlocks = 65535;
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
-// The limit of scratch memory. On a CPU it is the windows of the largest block: three, for a block
-// at a planet's corner.
+// The default limit of scratch memory. On a CPU the windows of the largest block must fit: three of
+// them, for a block at a planet's corner.
 std::size_t DefaultScratchBudget(const Traits& traits) {
   if (traits.is_cpu) return 1024 * kMiB;
   return std::clamp(traits.memory_bytes / 8, 256 * kMiB, 4096 * kMiB);
 }
 
-// The part of it that a batch may take. A CPU has caches to keep warm: four windows of 256 cells
-// together ran 13 % slower on llvmpipe than one after the other. A GPU has cores to keep busy.
+// The part of the scratch memory that a batch may take. A CPU needs warm caches: on llvmpipe four
+// windows of 256 cells ran 13 % slower together than in turn. A GPU needs many to be busy.
 std::size_t DefaultBatchBudget(const Traits& traits) {
   return traits.is_cpu ? 40 * kMiB : DefaultScratchBudget(traits);
 }
@@ -35,7 +35,7 @@ std::size_t Squared(int side) {
   return static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
 }
 
-// A block's first planes are those that its children start from.
+// The number of values that a block's children start from: its first planes.
 std::size_t InheritedValues(const world::LevelProgram& program, const world::BlockShape& shape) {
   return static_cast<std::size_t>(program.inherited.Count()) * Squared(shape.ResultSide());
 }
@@ -77,8 +77,8 @@ absl::StatusOr<std::shared_ptr<ComputeQueue>> ComputeQueue::Create(
 }
 
 int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
-  // The most values that a block may keep; and a parent's, whose result has at most a few more
-  // vertices in a row than the window, since it surrounds half of the window's margin.
+  // The most values that a block may keep, and that a parent may pass on: the parent's result has
+  // at most a few more vertices in a row than the window, since it surrounds half of the margin.
   const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, LayerSet::All()).size);
   const auto inherited = static_cast<std::size_t>(kUploadedLayers.Count());
   const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1,
@@ -87,7 +87,7 @@ int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
                                     device_->traits().max_binding_bytes / one.LargestBytes(),
                                     kMaxIndex / (one.LargestBytes() / kWordBytes), kMaxBlocks});
   if (max > 0) return static_cast<int>(max);
-  // A single block may exceed the batch's budget, but not the memory.
+  // A single block may exceed the batch's budget, but not the scratch memory's.
   const bool fits = one.TotalBytes() <= scratch_budget_bytes_ &&
                     one.LargestBytes() <= device_->traits().max_binding_bytes &&
                     one.LargestBytes() / kWordBytes <= kMaxIndex;

@@ -1,4 +1,4 @@
-// A device's queue, and what runs and transfers on it need: everything that is lost with a device.
+// A device's queue, with all objects that its runs and transfers need, and that are lost with it.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@
 
 namespace thalweg::backend::vulkan {
 
-// Rows of `width` values, `rows` of them, to `values`: the first begins at value `first` of the
-// block, and each next one `stride` values after.
+// A copy from a block to `values`: `rows` rows of `width` values. The first row begins at the
+// block's value `first`, and each next row `stride` values later.
 struct BlockCopy {
   const VulkanBlock* block = nullptr;
   std::size_t first = 0;
@@ -41,33 +41,33 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
                                                               std::size_t scratch_budget_bytes);
   ~ComputeQueue();
 
-  // As Backend has it.
+  // See Backend::MaxBatch.
   int MaxBatch(const world::BlockShape& shape) const;
 
-  // The block as one of this queue. FAILED_PRECONDITION if its device was lost, INVALID_ARGUMENT
-  // if it is another backend's.
+  // The block as a VulkanBlock. FAILED_PRECONDITION if its device was lost, INVALID_ARGUMENT if it
+  // is another backend's.
   absl::StatusOr<const VulkanBlock*> Own(const Block& block) const;
 
   // Begins a run of placed jobs. The jobs hold their parents, which must be of this queue.
-  // RESOURCE_EXHAUSTED if they need more scratch memory than the budget.
+  // RESOURCE_EXHAUSTED if the run needs more scratch memory than the budget.
   absl::StatusOr<std::unique_ptr<VulkanRun>> Begin(const world::LevelProgram& program,
                                                    const world::BlockShape& shape,
                                                    std::span<const Job> jobs, Placement placement,
                                                    std::span<const VulkanBlock* const> parents,
                                                    const RunOptions& options);
 
-  // All copies in one transfer; without a transfer if the CPU can read the blocks.
+  // Does all copies in one transfer, or without one if the CPU can read the blocks.
   absl::Status Read(std::span<const BlockCopy> copies);
 
-  // A block of these values, laid out as ResultLayout says.
+  // Makes a block of these values, which have the layout of ResultLayout.
   absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
                                                       const LayerSet& layers,
                                                       std::span<const std::int32_t> values);
 
-  // The next submission finds the device lost.
+  // The next submission finds that the device is lost. For tests.
   void LoseDevice() { lost_ = true; }
 
-  // Runs borrow these, and give them back.
+  // Runs borrow these objects and give them back.
   std::unique_ptr<Submission> TakeSubmission();
   void GiveBack(std::unique_ptr<Submission> submission);
   void GiveBack(std::unique_ptr<Scratch> scratch);
@@ -84,7 +84,7 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
   std::unique_ptr<Scratch> TakeScratch();
   // Submits a transfer and waits for it.
   void Transfer();
-  // The staging buffer, with min this number of bytes.
+  // The staging buffer, with at least this number of bytes.
   absl::StatusOr<const Buffer*> Staging(std::unique_ptr<Buffer>& buffer, std::size_t bytes,
                                         Access access);
 
@@ -93,7 +93,7 @@ class ComputeQueue : public std::enable_shared_from_this<ComputeQueue> {
   std::size_t batch_budget_bytes_;
   std::shared_ptr<BlockPool> pool_;
   std::unique_ptr<Pipelines> pipelines_;
-  // Idle ones.
+  // Scratch memory and submissions that no run uses.
   std::vector<std::unique_ptr<Scratch>> scratches_;
   std::vector<std::unique_ptr<Submission>> submissions_;
   Commands transfer_;

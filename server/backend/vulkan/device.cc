@@ -8,7 +8,7 @@ namespace {
 
 using Memory = vk::MemoryPropertyFlagBits;
 
-// The compute queue family with the fewest other capabilities.
+// The index of the queue family that can compute and has the fewest other capabilities.
 std::uint32_t ComputeFamily(const vk::raii::PhysicalDevice& physical) {
   const auto families = physical.getQueueFamilyProperties();
   std::uint32_t found = 0;

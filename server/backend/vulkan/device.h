@@ -11,25 +11,25 @@
 
 namespace thalweg::backend::vulkan {
 
-// The device's properties that this folder needs.
+// The properties of a device that this folder needs.
 struct Traits {
   bool is_cpu = false;
-  // 64-bit atomics in buffers exist and may be used.
+  // Whether 64-bit atomics in buffers exist and may be used.
   bool atomic64 = false;
-  // Modules may declare that floats round to nearest even.
+  // Whether modules may declare that floats are rounded to the nearest even value.
   bool rounding_mode_rte = false;
-  // Blocks can live in memory that the CPU reads as fast as its own.
+  // Whether blocks can be in memory that the CPU reads as fast as its own.
   bool unified_memory = false;
-  // The largest buffer that can be bound.
+  // The max size of a buffer that can be bound.
   std::size_t max_binding_bytes = 0;
   // The size of the device's largest local memory.
   std::size_t memory_bytes = 0;
   std::uint32_t queue_family = 0;
-  // The bits of the queue's clock; 0: it has none.
+  // The bits of the queue's clock; 0 if it has none.
   std::uint32_t timestamp_bits = 0;
 };
 
-// Traits to leave unused, even if the device has them.
+// Traits that are not used, even if the device has them.
 struct Without {
   bool atomic64 = false;
   bool unified_memory = false;
@@ -37,7 +37,7 @@ struct Without {
 
 class Device {
  public:
-  // The device shares the instance.
+  // The device holds the instance.
   static absl::StatusOr<std::shared_ptr<const Device>> Create(
       std::shared_ptr<const Instance> instance, const vk::raii::PhysicalDevice& physical,
       const Without& without);

@@ -11,7 +11,7 @@
 namespace thalweg::backend::vulkan {
 namespace {
 
-// The lower, the better.
+// The rank of a type of device: the lower, the better.
 int RankOf(vk::PhysicalDeviceType type) {
   switch (type) {
     case vk::PhysicalDeviceType::eDiscreteGpu:

@@ -12,7 +12,7 @@
 
 namespace thalweg::backend::vulkan {
 
-// A device, before it is opened.
+// A device that is not opened yet.
 struct Candidate {
   vk::raii::PhysicalDevice physical;
   DeviceInfo info;
@@ -22,8 +22,8 @@ struct Candidate {
 std::vector<Candidate> Candidates(const Instance& instance);
 
 // Chooses by "auto" (discrete, integrated, virtual, CPU; the first of equals) or by index.
-// NOT_FOUND if no device is usable or none has the index, INVALID_ARGUMENT if `choice` is neither,
-// FAILED_PRECONDITION if the chosen device can't be used; the message lists the devices.
+// NOT_FOUND if no device is usable or has the index; INVALID_ARGUMENT if `choice` is neither "auto"
+// nor an index; FAILED_PRECONDITION if the device can't be used. The message lists the devices.
 absl::StatusOr<Candidate> Choose(std::vector<Candidate> candidates, std::string_view choice);
 
 }  // namespace thalweg::backend::vulkan

@@ -1,4 +1,4 @@
-// Turns Vulkan's exceptions into statuses: other folders call throwing code only through
+// Turns Vulkan's exceptions into statuses. Other folders call code that throws only through
 // CatchExceptions.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace thalweg::backend::vulkan {
 // RESOURCE_EXHAUSTED: out of memory, or of allocations. INTERNAL: anything else.
 absl::Status StatusOf(absl::string_view operation, const std::exception& exception);
 
-// Calls a function that returns a Status or StatusOr; an exception becomes the status.
+// Calls a function that returns a Status or StatusOr. An exception becomes the status.
 template <typename Function>
 auto CatchExceptions(absl::string_view operation, Function&& function) -> decltype(function()) {
   try {

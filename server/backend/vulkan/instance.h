@@ -11,9 +11,9 @@ namespace thalweg::backend::vulkan {
 
 class Instance {
  public:
-  // With validation, the validation layer checks every call and its synchronisation, and its
-  // messages go to the log, which the instance shares. NOT_FOUND, naming the package to install, if
-  // there is no Vulkan loader, no driver or no validation layer.
+  // With validation, the validation layer checks every call and its synchronisation. Its messages
+  // go to the log, which the instance holds. NOT_FOUND, naming the package to install, if the
+  // Vulkan loader, the driver or the validation layer is missing.
   static absl::StatusOr<std::shared_ptr<const Instance>> Create(bool validation,
                                                                 std::shared_ptr<MessageLog> log);
 
@@ -23,7 +23,7 @@ class Instance {
   Instance(std::shared_ptr<MessageLog> log, vk::raii::Context context, vk::raii::Instance instance,
            vk::raii::DebugUtilsMessengerEXT messenger);
 
-  // Destroyed in the reverse order.
+  // The order matters: members are destroyed from the last to the first.
   std::shared_ptr<MessageLog> log_;
   vk::raii::Context context_;
   vk::raii::Instance instance_;

@@ -1,4 +1,4 @@
-// The device that was chosen, opened; and opened again when it was lost.
+// The chosen device. It is opened again when it was lost.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace thalweg::backend::vulkan {
 
-// Used by one thread at a time. Every call of Vulkan by a backend goes through it.
+// Used by one thread at a time. A backend uses Vulkan only through this class.
 class LogicalDevice {
  public:
   // Throws Vulkan's exceptions.
@@ -25,7 +25,7 @@ class LogicalDevice {
       std::shared_ptr<const Instance> instance, std::shared_ptr<MessageLog> log,
       vk::raii::PhysicalDevice physical, const VulkanOptions& options);
 
-  // Calls a function of the queue. If the device is lost, gives up everything on it, and returns
+  // Calls a function of the queue. If the device is lost, gives up everything on it and returns
   // UNAVAILABLE.
   template <typename Function>
   auto Call(absl::string_view operation, Function&& function)
@@ -34,7 +34,7 @@ class LogicalDevice {
     return CallOn(queue_, operation, [&] { return function(*queue_); });
   }
 
-  // Calls a function of a run that began on a queue. UNAVAILABLE also when that queue was lost
+  // Calls a function of a run that began on this queue. UNAVAILABLE also if that queue was lost
   // meanwhile.
   template <typename Function>
   auto CallOn(const std::shared_ptr<ComputeQueue>& queue, absl::string_view operation,
@@ -43,16 +43,16 @@ class LogicalDevice {
       return absl::UnavailableError(absl::StrCat(operation, ": device lost"));
     }
     auto result = CatchExceptions(operation, function);
-    // Nothing in a queue returns UNAVAILABLE by itself.
+    // Functions of the queue return UNAVAILABLE only when the device is lost.
     if (absl::IsUnavailable(StatusIn(result))) {
       queue_.reset();
-      // If this fails, the next call tries again, and returns the reason.
+      // If the device can't be opened now, the next call tries again and returns the reason.
       OpenAgain().IgnoreError();
     }
     return result;
   }
 
-  // Null if the device was lost and could not be opened again yet. Earlier runs keep their queue.
+  // Null if the device was lost and could not be opened again yet. Runs hold their queue.
   const std::shared_ptr<ComputeQueue>& queue() const { return queue_; }
   const Traits& traits() const { return traits_; }
   const VulkanOptions& options() const { return options_; }

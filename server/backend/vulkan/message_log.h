@@ -1,4 +1,4 @@
-// The validation layers' messages.
+// The messages of the validation layer.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class MessageLog {
   void Add(std::string message) ABSL_LOCKS_EXCLUDED(mutex_);
   std::vector<std::string> messages() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // INTERNAL with the first message if there is any.
+  // INTERNAL, with the first message, if the log has messages.
   absl::Status status() const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

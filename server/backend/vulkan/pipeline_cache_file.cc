@@ -26,7 +26,7 @@ struct Header {
   std::uint64_t checksum = 0;
 };
 
-// FNV-1a: against incomplete and damaged files, not against attackers.
+// FNV-1a. It finds incomplete and damaged files; it does not stop attackers.
 std::uint64_t Checksum(std::span<const std::byte> data) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const std::byte b : data) hash = (hash ^ static_cast<std::uint64_t>(b)) * 0x100000001b3;

@@ -1,4 +1,4 @@
-// A driver's compiled kernels, kept on disk between runs.
+// A driver's compiled kernels, saved on disk between runs.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace thalweg::backend::vulkan {
 
-// Where the cache of a device lies by default: $XDG_CACHE_HOME/thalweg/pipelines-<id>.bin, or under
-// $HOME/.cache. Empty if neither is set.
+// The default file for a device's cache: $XDG_CACHE_HOME/thalweg/pipelines-<id>.bin, or the same
+// under $HOME/.cache. Empty if neither variable is set.
 std::string DefaultCachePath(std::string_view device_id);
 
 // The saved cache; empty if the file is missing or damaged. A driver must only get a cache that it
 // made, so the file has a checksum.
 std::vector<std::byte> LoadCache(const std::string& path);
 
-// Replaces the file atomically; makes its folders.
+// Replaces the file atomically, and creates its folders.
 absl::Status SaveCache(const std::string& path, std::span<const std::byte> data);
 
 }  // namespace thalweg::backend::vulkan

@@ -30,7 +30,7 @@ vk::raii::PipelineLayout MakeLayout(const Device& device, vk::DescriptorSetLayou
   return {device.handle(), vk::PipelineLayoutCreateInfo({}, set_layout, push)};
 }
 
-// Whether this device's driver, in this version, made the cache (Vulkan 1.3, "Pipeline Cache
+// Whether this device's driver, in its present version, made the cache (Vulkan 1.3, "Pipeline Cache
 // Header").
 bool IsMadeBy(std::span<const std::byte> cache, const vk::PhysicalDeviceProperties& properties) {
   VkPipelineCacheHeaderVersionOne header;
@@ -57,7 +57,7 @@ absl::StatusOr<exact::Words> ModuleFor(stages::Kernel kernel, const Traits& trai
   return exact::Words(words.begin(), words.end());
 }
 
-// The local size that the module declares. INTERNAL unless it is a row.
+// The width of the workgroup that the module declares. INTERNAL unless it is one row.
 absl::StatusOr<int> WorkgroupWidth(const exact::Words& words) {
   THALWEG_ASSIGN_OR_RETURN(const exact::Module module, exact::ReadModule(words));
   for (const exact::Instruction& i : module.instructions) {
@@ -90,7 +90,7 @@ absl::StatusOr<const Pipeline*> Pipelines::Get(stages::Kernel kernel, bool on_sp
   THALWEG_ASSIGN_OR_RETURN(const exact::Words words, ModuleFor(kernel, device_.traits()));
   THALWEG_ASSIGN_OR_RETURN(const int width, WorkgroupWidth(words));
   const vk::raii::ShaderModule module(device_.handle(), vk::ShaderModuleCreateInfo({}, words));
-  // The constant 0 of shaders/stages/bindings.glsl.
+  // Constant 0 is kOnSphere in shaders/stages/bindings.glsl.
   const vk::Bool32 value = on_sphere ? VK_TRUE : VK_FALSE;
   const vk::SpecializationMapEntry entry(0, 0, sizeof(value));
   const vk::SpecializationInfo specialization(1, &entry, sizeof(value), &value);

@@ -1,4 +1,4 @@
-// The kernels, compiled for a device as they are first needed.
+// The kernels, compiled for a device when they are first used.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace thalweg::backend::vulkan {
 
-// The storage buffers of shaders/stages/bindings.glsl.
+// How many storage buffers shaders/stages/bindings.glsl has.
 inline constexpr std::uint32_t kBindings = 14;
 
 struct Pipeline {
@@ -26,15 +26,15 @@ struct Pipeline {
 // Used by one thread at a time. The device must outlive it.
 class Pipelines {
  public:
-  // `cache_path`: where compiled kernels are kept between runs; empty: nowhere.
+  // `cache_path`: the file that keeps compiled kernels between runs; empty: no file.
   static absl::StatusOr<std::unique_ptr<Pipelines>> Create(const Device& device,
                                                            std::string cache_path);
 
-  // The kernel's pipeline, for planets or for planes, compiled by the first call.
+  // The kernel's pipeline, for planets or for planes. The first call compiles it.
   absl::StatusOr<const Pipeline*> Get(stages::Kernel kernel, bool on_sphere);
 
-  // Writes the cache if anything was compiled that it lacks. A cache that can't be written is not
-  // used, which is no error.
+  // Writes the cache if kernels were compiled that it lacks. A cache that can't be written is not
+  // an error.
   void Save();
 
   vk::PipelineLayout layout() const { return *layout_; }
@@ -54,7 +54,7 @@ class Pipelines {
   std::array<std::unique_ptr<Pipeline>, 2 * stages::kKernelCount> pipelines_;
 };
 
-// The file of the device's cache by default; see DefaultCachePath.
+// The default file for the device's cache; see pipeline_cache_file.h.
 std::string DefaultCachePath(const Device& device);
 
 }  // namespace thalweg::backend::vulkan

@@ -93,7 +93,7 @@ absl::Status Scratch::Reserve(const ScratchNeed& need) {
     const Binding binding = static_cast<Binding>(i);
     const std::size_t bytes = need.BytesOf(binding);
     if (buffers_[i] != nullptr && buffers_[i]->bytes() >= bytes) continue;
-    // The old buffer is freed first, so that both need not fit.
+    // The old buffer is freed first, so that the memory need not hold both.
     buffers_[i].reset();
     THALWEG_ASSIGN_OR_RETURN(buffers_[i], Buffer::Create(device_, bytes, AccessOf(binding)));
     grown = true;

@@ -33,34 +33,34 @@ enum class Binding : std::uint32_t {
 };
 static_assert(static_cast<std::uint32_t>(Binding::kElevation) + 1 == kBindings);
 
-// Buffers hold 32-bit values.
+// Buffers hold values of 32 bits.
 inline constexpr std::size_t kWordBytes = sizeof(std::int32_t);
 
-// What a batch needs room for.
+// The sizes that a batch needs.
 struct ScratchNeed {
   std::size_t windows = 0;
   std::size_t window_side = 0;
-  // Values that a parent passes to its child, and values in a result; in each window.
+  // For each window: the values that a parent passes to its child, and the values of a result.
   std::size_t parent_values = 0;
   std::size_t result_values = 0;
   std::size_t instructions = 0;
-  // Values of real land, in each window.
+  // Values of real land for each window.
   std::size_t elevation_values = 0;
 
-  // Bytes at a binding.
+  // The bytes of one binding's buffer.
   std::size_t BytesOf(Binding binding) const;
-  // Bytes of all bindings, and of the largest one.
+  // The bytes of all buffers, and of the largest one.
   std::size_t TotalBytes() const;
   std::size_t LargestBytes() const;
 };
 
-// One buffer a binding, grown to the largest need so far, and the descriptor set that binds them.
-// Used by one thread at a time, while the device is idle. The device must outlive it.
+// One buffer for each binding, grown to the largest need so far, and the descriptor set that binds
+// them. Used by one thread at a time, while the device is idle. The device must outlive it.
 class Scratch {
  public:
   Scratch(const Device& device, const Pipelines& pipelines);
 
-  // Makes room. RESOURCE_EXHAUSTED if the device has too little, or can't bind so much.
+  // Grows the buffers. RESOURCE_EXHAUSTED if the device lacks memory, or can't bind so much.
   absl::Status Reserve(const ScratchNeed& need);
 
   const Buffer& buffer(Binding binding) const {

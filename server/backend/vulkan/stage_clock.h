@@ -13,16 +13,16 @@
 
 namespace thalweg::backend::vulkan {
 
-// Used by one thread at a time. The device outlives it. Does nothing where the queue has no clock.
+// Used by one thread at a time. The device must outlive it. Does nothing if the queue has no clock.
 class StageClock {
  public:
   explicit StageClock(const Device& device) : device_(device) {}
 
-  // Begins a run of a number of stages.
+  // Begins a run with this number of stages.
   void Reset(const vk::raii::CommandBuffer& commands, std::size_t stages);
-  // Between stages, which barriers keep apart: before each, and once after the last.
+  // Marks a time: called before each stage and after the last one. Barriers separate the stages.
   void Mark(const vk::raii::CommandBuffer& commands);
-  // Adds the stages' times, once the run is done.
+  // Adds the stages' times. Called when the run is done.
   void Add(std::span<const Segment> stages, StageTimes& times) const;
 
  private:

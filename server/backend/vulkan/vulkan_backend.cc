@@ -15,7 +15,7 @@ namespace thalweg::backend::vulkan {
 
 namespace {
 
-// Makes room for the cut's values, and appends the copies for it.
+// Makes room for the cut's values, and appends the copies that it needs.
 void AddCopies(const VulkanBlock& block, const Cut& cut, CutValues& values,
                std::vector<BlockCopy>& copies) {
   const ResultLayout layout = ResultLayout::Of(block.shape(), block.layers());

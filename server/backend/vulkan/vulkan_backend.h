@@ -13,31 +13,31 @@
 namespace thalweg::backend::vulkan {
 
 struct VulkanOptions {
-  // "auto": the best; or the index of a device.
+  // "auto": the best device; or the index of a device.
   std::string device = "auto";
-  // Checks every call with the validation layer, synchronisation too: slow, for tests.
+  // Checks every call and its synchronisation with the validation layer. Slow; for tests.
   bool validation = false;
-  // Does without 64-bit atomics, as some devices must. The bits are the same.
+  // Uses no 64-bit atomics, since some devices have none. The bits are the same.
   bool force_no_atomic64 = false;
-  // Keeps blocks where the CPU does not read them, as a card with memory of its own does: they are
+  // Keeps blocks in memory that the CPU can't read, as a card with its own memory does; they are
   // read by a transfer. The bits are the same.
   bool force_no_unified_memory = false;
-  // The memory of windows under way; 0 for the device's default.
+  // The memory for windows under way, in bytes; 0 for the device's default.
   std::size_t scratch_budget_bytes = 0;
-  // Parts of runs that are submitted at a time; 0 for the device's default: two, so that one is
+  // How many parts of runs are submitted at a time; 0 for the default. That is two, so that one is
   // recorded while another one runs; on a CPU one, since both would use the same cores.
   int max_submitted = 0;
-  // The file of compiled kernels; empty: in the user's cache folder; "off": none.
+  // The file of compiled kernels; empty: a file in the user's cache folder; "off": none.
   std::string pipeline_cache;
 };
 
 class LogicalDevice;
 
-// A lost device is recreated: the call that met the loss returns UNAVAILABLE, and blocks from
-// before it FAILED_PRECONDITION from then on.
+// The backend on a Vulkan device. A lost device is recreated. The call that finds the loss returns
+// UNAVAILABLE; calls with blocks from before the loss return FAILED_PRECONDITION.
 class VulkanBackend final : public Backend {
  public:
-  // NOT_FOUND, naming what to install, without Vulkan or a usable device.
+  // NOT_FOUND, naming what to install, if Vulkan or a usable device is missing.
   static absl::StatusOr<std::unique_ptr<VulkanBackend>> Create(const VulkanOptions& options);
   ~VulkanBackend() override;
 
@@ -54,11 +54,11 @@ class VulkanBackend final : public Backend {
                                                       std::span<const std::int32_t> height,
                                                       std::span<const std::int32_t> flow) override;
 
-  // Whether sums are added by 64-bit atomics.
+  // Whether kernels add sums with 64-bit atomics.
   bool uses_atomic64() const;
-  // The validation layer's messages so far. After the first one every Run fails with INTERNAL.
+  // The validation layer's messages so far. After the first one, every run fails with INTERNAL.
   std::vector<std::string> validation_messages() const;
-  // The next submission finds the device lost. For tests.
+  // The next submission finds that the device is lost. For tests.
   void SimulateDeviceLoss();
 
  private:
@@ -69,7 +69,7 @@ class VulkanBackend final : public Backend {
   std::unique_ptr<LogicalDevice> device_;
 };
 
-// The Vulkan devices of this machine, usable or not. NOT_FOUND without Vulkan.
+// The Vulkan devices of this machine, usable or not. NOT_FOUND if Vulkan is not installed.
 absl::StatusOr<std::vector<DeviceInfo>> ListDevices();
 
 }  // namespace thalweg::backend::vulkan

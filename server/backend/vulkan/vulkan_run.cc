@@ -16,7 +16,7 @@ VulkanRun::~VulkanRun() {
   try {
     while (!under_way_.empty()) Await();
   } catch (const vk::SystemError&) {
-    // On a lost device nothing is under way.
+    // A lost device has nothing under way.
   }
   queue_->GiveBack(std::move(scratch_));
 }
@@ -26,7 +26,7 @@ absl::Status VulkanRun::Submit() {
   std::unique_ptr<Submission> submission = queue_->TakeSubmission();
   const std::vector<Segment>& part = plan_.parts[submitted_];
   const vk::raii::CommandBuffer& start = submission->commands.Begin();
-  // Earlier submissions wrote the values that this part reads.
+  // Waits for earlier submissions, which wrote the values that this part reads.
   Barrier(start, Work::kAny, Work::kAny);
   if (submitted_ == 0) RecordStart(start);
   submission->clock.Reset(start, part.size());
@@ -66,7 +66,7 @@ void VulkanRun::RecordStart(const vk::raii::CommandBuffer& commands) const {
                                          w * plan_.inherited_bytes, plan_.inherited_bytes));
     }
   }
-  // Deviations are maxima, which begin at zero.
+  // Deviations are maxima, so they start from zero.
   const auto size = static_cast<std::size_t>(plan_.layout.size);
   const auto deviation_at = static_cast<std::size_t>(plan_.layout.deviation_at);
   const vk::Buffer result = scratch_->buffer(Binding::kResult).handle();

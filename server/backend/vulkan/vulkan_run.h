@@ -22,7 +22,7 @@ namespace thalweg::backend::vulkan {
 
 class ComputeQueue;
 
-// The commands that one part is recorded in.
+// The command buffers and the clock of one part.
 struct Submission {
   explicit Submission(const Device& device) : commands(device), clock(device) {}
 
@@ -33,12 +33,12 @@ struct Submission {
 // The data of a run.
 struct RunPlan {
   std::vector<std::vector<Segment>> parts;
-  // They hold the parents.
+  // Jobs hold their parents, which `parents` points to.
   std::vector<Job> jobs;
   std::vector<const VulkanBlock*> parents;
   Placement placement;
   bool on_sphere = false;
-  // Bytes that each window of a parent passes on.
+  // The bytes that each window of a parent passes on.
   std::size_t inherited_bytes = 0;
   world::BlockShape shape;
   LayerSet kept;
@@ -47,11 +47,11 @@ struct RunPlan {
   StageTimes* stage_times = nullptr;
 };
 
-// Used by the thread that uses its queue. All calls except the destructor may throw Vulkan's
-// exceptions. Submissions of a queue's runs are executed in order.
+// A run on a queue, used by the queue's thread. All calls except the destructor may throw Vulkan's
+// exceptions. The submissions of a queue's runs are executed in order.
 class VulkanRun {
  public:
-  // The scratch memory holds the jobs and the program already.
+  // The scratch memory must hold the jobs and the program already.
   VulkanRun(std::shared_ptr<ComputeQueue> queue, std::unique_ptr<Scratch> scratch, RunPlan plan);
   // Waits for submitted parts.
   ~VulkanRun();
@@ -59,7 +59,7 @@ class VulkanRun {
   VulkanRun(const VulkanRun&) = delete;
   VulkanRun& operator=(const VulkanRun&) = delete;
 
-  // As PendingRun has them.
+  // See PendingRun.
   int parts_left() const { return static_cast<int>(plan_.parts.size() - submitted_); }
   absl::Status Submit();
   void Await();
