@@ -8,7 +8,7 @@ BlurStage Compile(const v1::Blur& blur, const LevelNumbers& /*level*/) {
   return {.iterations = static_cast<int>(blur.iterations()), .params = BlurOf(blur.strength())};
 }
 
-// An iteration reads neighbours.
+// Each iteration reads the vertex's neighbours.
 int Reach(const BlurStage& stage) { return stage.iterations; }
 
 void Record(const BlurStage& stage, Recorder& recorder) {

@@ -17,7 +17,7 @@ BlurStage Compile(const v1::Blur& blur, const LevelNumbers& level);
 int Reach(const BlurStage& stage);
 void Record(const BlurStage& stage, Recorder& recorder);
 
-// One filtering, for others: strength as in v1::Blur; it reaches one cell.
+// One filtering, for other stages: strength as in v1::Blur. It reaches one cell.
 kernels::BlurParams BlurOf(double strength);
 void RecordBlur(const kernels::BlurParams& params, Recorder& recorder);
 

@@ -39,8 +39,8 @@ CollisionStage Compile(const v1::Collision& collision, const LevelNumbers& level
                      .planes = level.planes}};
 }
 
-// As a run of droplets. The corners of the cell that a particle reached, whose plane it meets, are
-// corners with the vertices that it adds to: within 1 of what is settled.
+// As for droplets. A particle meets the plane of the cell that it reached. The corners of that cell
+// are among the vertices that it adds to, or next to them: within 1 of what is settled.
 int Reach(const CollisionStage& stage) { return DropletReach(stage.steps); }
 
 void Record(const CollisionStage& stage, Recorder& recorder) {
@@ -54,7 +54,7 @@ void Record(const CollisionStage& stage, Recorder& recorder) {
   }
   const DropletStep end = EndDropletSteps(recorder, stage.steps);
   recorder.Dispatch(Kernel::kCollisionLand, stage.move, end.fell);
-  // Particles counted the flow themselves.
+  // Particles have counted the flow already.
   kernels::DropletParams close{};
   close.grain_bits = stage.settle.grain_bits;
   recorder.Dispatch(Kernel::kDropletClose, close, end.settled);

@@ -11,8 +11,8 @@
 
 namespace thalweg::stages {
 
-// pass.width x rows invocations of a kernel for each block. The next dispatch sees all that it
-// wrote.
+// Runs pass.width x rows invocations of a kernel for each window. The next dispatch sees all that
+// it wrote.
 struct Dispatch {
   Kernel kernel;
   kernels::Pass pass;
@@ -23,12 +23,12 @@ struct Dispatch {
 // The push constants of a dispatch: its pass, then its parameters.
 std::vector<std::byte> PushConstants(const Dispatch& dispatch);
 
-// Dispatches that belong together: those of a stage, before all stages, or after them.
+// Dispatches that belong together: those of a stage, or those before or after all stages.
 struct Segment {
   // The stage's name: "droplet".
   std::string_view stage;
   std::vector<Dispatch> dispatches;
-  // Whether it continues the stage of the segment before it.
+  // Whether this segment continues the stage of the one before.
   bool continues = false;
 };
 

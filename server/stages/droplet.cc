@@ -9,7 +9,7 @@
 namespace thalweg::stages {
 namespace {
 
-// Vertices that settle read their neighbours; droplets read the corners of their cells.
+// A vertex that settles reads its neighbours; a droplet reads the corners of its cell.
 constexpr int kSettledReach = 1;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Rain: droplets that dig, carry and fill.
+// Rain: droplets that erode, carry and deposit.
 #pragma once
 
 #include "server/stages/level_numbers.h"
@@ -12,7 +12,7 @@ struct DropletStage {
   static constexpr bool kRunsOnSphere = true;
 
   int steps = 0;
-  int evaporation_q16 = 0;  // part of the water that a step takes, of 65,536
+  int evaporation_q16 = 0;  // the part of the water that a step takes, in 1/65,536
   kernels::DropletParams params{};
 };
 

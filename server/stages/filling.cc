@@ -7,10 +7,10 @@ namespace {
 
 int SurfacesIn(int plane) { return plane == 0 ? kernels::kSeamMovers : kernels::kSeamOtherMovers; }
 
-// Finds the pits that catch water and begins the surfaces over them; gives their plane.
+// Finds the pits that catch water and begins the surfaces over them. Returns their plane.
 int BeginFill(const Filling& filling, Recorder& recorder) {
   const Region region = recorder.region();
-  // Paths are not shrunk while they are followed: they must end inside the window.
+  // Followed paths do not shrink: they must end inside the window.
   recorder.SetLive(region);
   recorder.Dispatch(Kernel::kPoolsTraceBegin, filling.params, region);
   int plane = 0;
@@ -23,7 +23,7 @@ int BeginFill(const Filling& filling, Recorder& recorder) {
   return 1 - plane;
 }
 
-// Begins from the parent's surface instead.
+// Begins the surfaces from the parent's instead. Returns their plane.
 int InheritSurface(const Filling& filling, Recorder& recorder) {
   kernels::InheritedSurfaceParams params{};
   params.freeboard = *filling.freeboard;
@@ -53,9 +53,9 @@ Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt,
   return filling;
 }
 
-// A path of 2^n steps ends so far away, and whether it ends in a pit depends on the neighbours of
-// the end: 2^n + 1. The parent's surface has no reach: it is not of this level. Each filling reads
-// the surfaces of neighbours.
+// A path of 2^n steps ends at most 2^n cells away. Whether it ends in a pit depends on the
+// neighbours of its end: 2^n + 1. The parent's surface has no reach, since it is not of this level.
+// Each iteration reads the neighbours' surfaces: 1.
 int Reach(const Filling& filling) {
   return (filling.freeboard ? 0 : (1 << filling.trace_bits) + 1) + filling.fills;
 }

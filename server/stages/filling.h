@@ -12,23 +12,23 @@
 namespace thalweg::stages {
 
 struct Filling {
-  // If surfaces begin from the parent's: how far above it water may rise. Else paths are followed
-  // for 2^trace_bits steps.
+  // How far water may rise above the parent's surface, if the surfaces begin from it. Without a
+  // value, paths are followed for 2^trace_bits steps.
   std::optional<int> freeboard;
   int trace_bits = 0;
   int fills = 0;  // iterations of filling
   kernels::PoolsParams params{};
 };
 
-// The stream of a world's random numbers for random ways over filled ground.
+// The stream of random numbers for random ways over filled ground.
 inline constexpr std::uint32_t kFillingStream = 0x40000000;
 
-// A filling that does not begin from the parent's surface. silt: the depth that pools silt up, in
-// cells' sides.
+// A filling that does not begin from the parent's surface. silt: the depth up to which pools silt
+// up, in cells' sides.
 Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt, const LevelNumbers& level);
 
-// A filling that does, except at level 0. Kind: a message with a path for level 0, a freeboard for
-// other levels, and fills.
+// A filling that begins from the parent's surface, except at level 0. Kind: a message with `path`
+// for level 0, `freeboard` for other levels, and `fills`.
 template <typename Kind>
 Filling InheritedFilling(const Kind& kind, double silt, const LevelNumbers& level) {
   Filling filling = OwnFilling(kind.path(), kind.fills(), silt, level);
@@ -38,13 +38,13 @@ Filling InheritedFilling(const Kind& kind, double silt, const LevelNumbers& leve
 
 int Reach(const Filling& filling);
 
-// Gives the plane of the surfaces, 0 or 1.
+// Returns the plane of the surfaces, 0 or 1.
 int Record(const Filling& filling, Recorder& recorder);
 
-// Only the iterations, on the surfaces in this plane; gives the plane in which they end.
+// Records only the iterations, on the surfaces in this plane. Returns the plane of the result.
 int RecordFills(const Filling& filling, int plane, Recorder& recorder);
 
-// Standing water and silt, for stages that are only a filling.
+// Records standing water and silt, for stages that are only a filling.
 void RecordPools(const Filling& filling, Recorder& recorder);
 
 }  // namespace thalweg::stages

@@ -10,14 +10,13 @@ namespace thalweg::stages {
 namespace {
 
 constexpr std::uint32_t kWayStream = 65536;
-// Part of a cell, as a power of two, of a way's step over filled ground, to be multiplied by 0 to
-// 225.
+// The roughness of a way's step over filled ground: 2^-20 of a cell, times 0 to 225.
 constexpr int kWayRoughnessBits = 20;
-// The least slope of such ground, and of a carved way: 6 cm a km, a lowland river's. It is the same
-// at each level, so that water finds the parent's way again.
+// The min slope of filled ground and of a carved way: 6 cm a km, as of a lowland river. It is the
+// same at each level, so that water finds the parent's way again.
 constexpr int kWayDescentBits = 14;
 
-// Rivers never cut deeper, and the kernel's differences must not overflow.
+// A bound that no river reaches; with it the kernel's differences do not overflow.
 constexpr double kDeepest = 1 << 28;
 
 }  // namespace
@@ -44,8 +43,8 @@ FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
                      .stream = kFillingStream + kWayStream + level.stream}};
 }
 
-// After the filling, a receiver is found among neighbours (1), and stays. Drainage and what carves
-// move one cell an iteration, and an incision reads its receiver's height: one cell each.
+// After the filling, a receiver is found among the neighbours (1) and does not change. Drainage and
+// carving move one cell an iteration, and an incision reads its receiver's height: one cell each.
 int Reach(const FluvialStage& stage) {
   return Reach(stage.filling) + 1 + stage.gathers + stage.iterations;
 }

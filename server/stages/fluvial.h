@@ -1,4 +1,4 @@
-// Rivers that drain what they can, and incise by stream power.
+// Rivers that collect the water of their cells, and incise by stream power.
 #pragma once
 
 #include "server/stages/filling.h"
@@ -11,7 +11,7 @@ namespace thalweg::stages {
 
 struct FluvialStage {
   Filling filling;
-  int gathers = 0;  // cells that drainage moves
+  int gathers = 0;  // how many cells drainage moves
   int iterations = 0;
   kernels::FluvialParams params{};
 };

@@ -9,7 +9,7 @@
 namespace thalweg::stages {
 namespace {
 
-// A cell's height is at least 2^25 grains, so that a grain is far below what a step moves.
+// A cell's side has at least 2^25 grains, so that a grain is far below what a step moves.
 constexpr int kGrainBitsPerCell = 25;
 
 }  // namespace

@@ -6,13 +6,13 @@ namespace thalweg::stages {
 namespace {
 
 constexpr double kRadiansPerDegree = 0.017453292519943295;
-// Lambert's continued fraction gains more than a digit a term at 85 degrees.
+// Enough terms: at 85 degrees each term of Lambert's fraction adds more than one digit.
 constexpr int kTangentTerms = 24;
 constexpr double kSmallestKernelFloat = 1e-15;
 
 }  // namespace
 
-// x / (1 - x^2 / (3 - x^2 / (5 - ...))) (Lambert 1768).
+// The tangent of x is x / (1 - x^2 / (3 - x^2 / (5 - ...))) (Lambert 1768).
 double TangentOfDegrees(double degrees) {
   const double x = degrees * kRadiansPerDegree;
   const double square = x * x;

@@ -66,8 +66,8 @@ LayerAccess AccessOf(const v1::Hydrology& hydrology, bool sea) {
   return access;
 }
 
-// Streams and water are read where the ground is: at the corners of a droplet's cell and in the
-// 3 x 3 around a vertex that settles.
+// Streams and water are read where the ground is read: at the corners of a droplet's cell and in
+// the 3 x 3 vertices around one that settles.
 int Reach(const HydrologyStage& stage) { return DropletReach(stage.steps); }
 
 void Record(const HydrologyStage& stage, Recorder& recorder) {

@@ -1,4 +1,4 @@
-// Droplets that find streams, lakes and plants. They are born, land and close as rain does, with
+// Droplets that find streams, lakes and plants. They start, land and close like rain's, but with
 // water of their own.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace thalweg::stages {
 
 struct HydrologyStage {
   int steps = 0;
-  kernels::DropletParams rain{};  // how droplets are born and end
+  kernels::DropletParams rain{};  // how droplets start and end
   kernels::HydrologyMoveParams move{};
   kernels::HydrologySettleParams settle{};
 };

@@ -1,4 +1,4 @@
-// The parameters of any kernel, as bytes that know their type.
+// The parameters of any kernel: bytes with their type.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace thalweg::stages {
 
-// The bytes of push constants that every device allows (Vulkan 1.3, "Required Limits").
+// The size of push constants that every device allows (Vulkan 1.3, "Required Limits").
 inline constexpr std::size_t kMaxPushConstants = 128;
 
 class KernelParams {
@@ -27,7 +27,7 @@ class KernelParams {
     std::memcpy(bytes_.data(), &params, sizeof(Params));
   }
 
-  // The struct that this was made from; another type aborts.
+  // The struct that this was made from. Aborts if the type is a different one.
   template <typename Params>
   Params As() const {
     if (type_ != &kType<Params>) std::abort();
@@ -39,7 +39,7 @@ class KernelParams {
   std::span<const std::byte> bytes() const { return {bytes_.data(), size_}; }
 
  private:
-  // One object, so one address, for each type.
+  // An object for each type: its address identifies the type.
   template <typename>
   static constexpr char kType{};
 

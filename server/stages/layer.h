@@ -1,4 +1,4 @@
-// The layers of a block: what it holds a value of at each vertex.
+// The layers of a block: the quantities with a value at each vertex.
 #pragma once
 
 #include <bit>
@@ -10,10 +10,10 @@
 
 namespace thalweg::stages {
 
-// In the units of thalweg.v1.Layer, and in the order in which a block's planes stand. Inherited
-// layers come first. kWay is only for children: where a vertex's river goes and what it drains (see
-// shaders/kernels/rivers.glsl). kFraction is only for bookkeeping: ground below a height unit, in
-// grains (see shaders/kernels/droplet.glsl).
+// In the units of thalweg.v1.Layer, and in the order of a block's planes. Inherited layers come
+// first. kWay is only for children: where a vertex's river goes, and the area that drains through
+// it (see shaders/kernels/rivers.glsl). kFraction is only for bookkeeping: ground below a height
+// unit, in grains (see shaders/kernels/droplet.glsl).
 enum class Layer : std::uint8_t {
   kHeight = kernels::kLayerHeight,
   kFlow = kernels::kLayerFlow,
@@ -29,7 +29,7 @@ enum class Layer : std::uint8_t {
   kFraction = kernels::kLayerFraction,
 };
 
-// A set of layers; height and flow are always in it, since children need them.
+// A set of layers. It always has height and flow, since children need them.
 class LayerSet {
  public:
   constexpr LayerSet() = default;
@@ -48,7 +48,7 @@ class LayerSet {
   constexpr bool Contains(Layer layer) const { return (bits_ & Bit(layer)) != 0; }
   constexpr bool Contains(const LayerSet& other) const { return (other.bits_ & ~bits_) == 0; }
   constexpr int Count() const { return std::popcount(bits_); }
-  // The index of a contained layer's plane.
+  // The index of a layer's plane; the set must have the layer.
   constexpr int PlaneOf(Layer layer) const { return std::popcount(bits_ & (Bit(layer) - 1)); }
   // The layers in the order of their planes.
   std::vector<Layer> List() const {
@@ -58,7 +58,7 @@ class LayerSet {
     }
     return layers;
   }
-  // One bit a layer, by its number.
+  // A bit for each layer, by its number.
   constexpr std::uint32_t bits() const { return bits_; }
 
   friend constexpr LayerSet operator|(LayerSet a, const LayerSet& b) {

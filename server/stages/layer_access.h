@@ -1,4 +1,4 @@
-// Which layers a stage needs and makes, of those that exist only where a stage writes them.
+// The layers that a stage reads and writes, of those that exist only if a stage writes them.
 #pragma once
 
 #include "server/stages/layer.h"
@@ -10,8 +10,8 @@ struct LayerAccess {
   LayerSet writes;
 };
 
-// The default of a stage. `message` is the stage's message, `sea`: whether the world has a sea,
-// which counts as water.
+// The access of a stage that has no function of its own: none. `message` is the stage's message;
+// `sea`: whether the world has a sea, which counts as water.
 template <typename Message>
 LayerAccess AccessOf(const Message& /*message*/, bool /*sea*/) {
   return {};

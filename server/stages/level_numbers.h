@@ -1,4 +1,4 @@
-// The numbers that every stage of a level is compiled with, and the units that compilers share.
+// Numbers that every stage of a level is compiled with, and units that these compilers share.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@ constexpr double HeightUnits(double metres) { return metres * 65536.0; }
 // The flow of one cell's rain, in flow units (1/256).
 inline constexpr int kBackgroundFlow = 256;
 
-// 1 in parts of 65,536.
+// The number 1 in units of 1/65,536.
 inline constexpr double kWholeQ16 = 65536.0;
 
 struct LevelNumbers {
   int number = 0;
   double cell_units = 0;       // height units in the side of a cell
-  std::int32_t sea_level = 0;  // where water ends, dry or not; kernels::kNoSea without one
-  int planes = 0;              // the layers, as bits, that have a plane of their own
+  std::int32_t sea_level = 0;  // where rivers end, a sea or dry ground; kernels::kNoSea: nowhere
+  int planes = 0;              // the layers, as bits, that have their own plane
   std::uint32_t stream = 0;    // of the stage's random numbers
-  // How many levels after the last one of real land; 0: without any before it, or real land itself.
+  // How many levels it comes after the last level of real land; 0 if it is one or follows none.
   int after_real_land = 0;
-  // Whether its first ground is the base: ways are found anew then, and none are inherited.
+  // Whether its first ground is the base: then it finds its ways anew and inherits none.
   bool from_base = false;
-  // Whether the world is a planet: noise is a function of places in space then.
+  // Whether the world is a planet: then noise is a function of the position in space.
   bool on_sphere = false;
 };
 

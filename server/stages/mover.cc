@@ -17,8 +17,8 @@ int TrafficQ16(std::uint32_t steps, double density) {
 
 DropletStep BeginDropletStep(Recorder& recorder, int step) {
   const int shrink = recorder.shrinks() ? 1 : 0;
-  // Droplets that can still reach a vertex that settles in this or a later step fell at most as far
-  // from it as they have moved.
+  // A droplet that can still reach a vertex that settles in this or a later step is at most as far
+  // from the cell where it fell as it has moved.
   const Region fell = recorder.region().Inset(shrink * step);
   const Region settled = recorder.region().Inset(shrink == 1 ? 2 * (step + 1) : 1);
   recorder.SetLive({settled.first - 1, settled.last});

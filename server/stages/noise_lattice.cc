@@ -8,16 +8,16 @@
 namespace thalweg::stages {
 namespace {
 
-constexpr double kUnitsPerCell = 256.0;  // places are in 1/256 of a cell
-constexpr double kLongestTurn = 31.0;    // what the kernel's 64-bit products allow
+constexpr double kUnitsPerCell = 256.0;  // positions are in 1/256 of a cell
+constexpr double kLongestTurn = 31.0;    // a bound for the kernel's 64-bit products
 
 struct Direction {
   double x;
   double y;
 };
 
-// Unit vectors over the whole circle. A lattice looks alike after a quarter turn, so they are
-// spread evenly over the quadrant, from 8 to 82 degrees, and never lie along an axis.
+// Unit vectors over the whole circle. A lattice does not change by a quarter turn, so they are
+// spread evenly over a quadrant, from 8 to 82 degrees. None lies along an axis.
 constexpr std::array<Direction, 8> kDirections = {{
     {0.990268, 0.139173},
     {0.318487, -0.947927},
@@ -34,8 +34,8 @@ struct Turn {
   int y = 0;
 };
 
-// The integer vector near a direction whose length is nearest to the wanted one. Plain rounding
-// would miss a wavelength by up to 4.5 %. An error of a few degrees in the angle is not visible.
+// The integer vector near a direction with the length nearest to the wanted one. Plain rounding
+// would miss a wavelength by up to 4.5 %. An error of a few degrees is not visible.
 Turn NearestTurn(double length, const Direction& direction) {
   constexpr double kAnglePenalty = 0.1;
   const int middle_x = static_cast<int>(std::floor(length * direction.x + 0.5));
@@ -59,7 +59,7 @@ Turn NearestTurn(double length, const Direction& direction) {
   return best;
 }
 
-// 2^shift / length units of a place are a lattice cell; the longest length is the most exact one.
+// A lattice cell has 2^shift / length units of a position. The larger the length, the more exact.
 struct Scale {
   double length = 0;
   int shift = 0;

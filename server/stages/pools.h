@@ -1,4 +1,4 @@
-// Where water stands: lakes.
+// Standing water: lakes.
 #pragma once
 
 #include "server/stages/filling.h"

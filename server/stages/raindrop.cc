@@ -41,10 +41,10 @@ RaindropStage Compile(const v1::Raindrop& raindrop, const LevelNumbers& level) {
 
 // Two cells a step, and one for each wind. What vertex c settles depends on the drops that offered
 // at c: they stood on c or beside it, within 1, read their neighbours, within 2, and shared in what
-// the vertex settled where they had offered before: where they stand or where they came from,
-// within 2. j steps before they stood within 1 + j, so what they read and shared in then was within
-// 2 + j, and the steps since reach 2 j. The settlement's own 3 x 3 read is within 1. What a
-// drop gained where it offered last is washed kWashSpread further at most.
+// the vertex of their last offer settled: where they stand or where they came from, within 2. j
+// steps before they stood within 1 + j, so what they read and shared in then was within 2 + j, and
+// the steps since reach 2 j. The settlement itself reads 3 x 3 vertices: within 1. What a drop
+// gained at its last offer is washed at most kWashSpread further.
 int Reach(const RaindropStage& stage) {
   const int winds = stage.wind_period > 0 ? stage.steps / stage.wind_period : 0;
   return 2 * stage.steps + winds + kernels::kWashSpread;
@@ -56,7 +56,7 @@ void Record(const RaindropStage& stage, Recorder& recorder) {
   for (int step = 0; step < stage.steps; ++step) {
     recorder.Shrink(2);
     const Region settled = recorder.written();
-    // Drops offer where they stand or beside it.
+    // Drops offer at their own vertex or at one beside it.
     const Region live = recorder.shrinks() ? settled.Inset(-1) : settled;
     recorder.SetLive(live);
     recorder.Dispatch(Kernel::kRaindropScatter, stage.params,

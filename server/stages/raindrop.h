@@ -1,4 +1,4 @@
-// Drops that go from vertex to vertex, with a wind.
+// Drops that move from vertex to vertex, and a wind.
 #pragma once
 
 #include "server/stages/level_numbers.h"
@@ -11,8 +11,8 @@ namespace thalweg::stages {
 
 struct RaindropStage {
   int steps = 0;
-  int wind_period = 0;  // 0: there is no wind
-  int traffic_q16 = 0;  // flow of a unit of traffic, of 65,536
+  int wind_period = 0;  // 0: no wind
+  int traffic_q16 = 0;  // the flow of a unit of traffic, in 1/65,536
   kernels::RaindropParams params{};
   kernels::BlurParams wind{};
 };

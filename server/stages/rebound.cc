@@ -12,7 +12,7 @@ ReboundStage Compile(const v1::Rebound& rebound, const LevelNumbers& /*level*/) 
                      .strength = RoundedInt(rebound.strength() * kWholeQ16)}};
 }
 
-// The taps of the triangle stand less than a radius away, in each axis.
+// The filter's taps are less than a radius away along each axis.
 int Reach(const ReboundStage& stage) { return stage.params.radius - 1; }
 
 void Record(const ReboundStage& stage, Recorder& recorder) {

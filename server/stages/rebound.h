@@ -1,4 +1,4 @@
-// Gives back the height that the level lost, smoothed.
+// Raises the ground by the height that the level lost, smoothed.
 #pragma once
 
 #include "server/stages/level_numbers.h"

@@ -17,7 +17,7 @@ struct Region {
   Region Inset(int cells) const { return {first + cells, last - cells}; }
 };
 
-// How a parent's results lie in the parent buffer; all 0 at level 0.
+// The layout of parents' results in the parent buffer; all 0 at level 0.
 struct ParentLayout {
   int side = 0;  // vertices in a row
   int size = 0;  // values of a block
@@ -25,11 +25,11 @@ struct ParentLayout {
 
 // The windows that a recording covers, side by side.
 struct Windows {
-  int side = 0;  // vertices in a row of one
+  int side = 0;  // vertices in a row of one window
   int count = 0;
-  // Whether some of them show more than one face of a planet.
+  // Whether blocks have windows on more than one face of a planet.
   bool cross_edges = false;
-  int planes = 0;  // the layers, as bits, that have a plane of their own
+  int planes = 0;  // the layers, as bits, that have their own plane
   ParentLayout parent;
   std::uint32_t seed_low = 0;
   std::uint32_t seed_high = 0;
@@ -41,32 +41,32 @@ class Recorder {
  public:
   explicit Recorder(const Windows& windows);
 
-  // The next dispatches belong to this stage.
+  // Begins a stage: the next dispatches belong to it.
   void Begin(std::string_view stage) { segments_.emplace_back().stage = stage; }
 
-  // A kernel over a region, its ends included. For the arguments see the kernel.
+  // Records a kernel over a region, both ends included. The kernel defines the arguments.
   void Dispatch(Kernel kernel, const KernelParams& params, Region region, int argument = 0,
                 int before = 0) {
     Dispatch(kernel, params, region, region, argument, before);
   }
-  // Over a rectangle.
+  // Records a kernel over a rectangle.
   void Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
                 int argument = 0, int before = 0);
 
-  // Copies written values (kSeam..., as bits) to the places beyond the edges of faces, as far as
-  // stages look. Every stage starts and ends with exchanged heights. reach: how far the next
-  // kernels look.
+  // Copies values that were written (kSeam..., as bits) to the vertices beyond the edges of faces.
+  // reach: how many cells beyond the edges the next kernels read. Every stage starts and ends with
+  // exchanged heights.
   static constexpr int kSeamReach = 8;
   void Exchange(int values, int reach = kSeamReach);
-  // To all places.
+  // As Exchange, but to all vertices beyond the edges.
   void ExchangeAll(int values);
 
-  // Where the state still equals the infinite field. Every stage makes it smaller. If windows don't
-  // shrink, every stage covers all that it can, and the exact region is within.
+  // The region where the state still equals the infinite field. Every stage makes it smaller. If
+  // windows don't shrink, a stage covers all that it can; the exact region is inside.
   Region region() const { return region_; }
-  // The part of it that a stage may write if its kernels read neighbours.
+  // The part of the region that a stage may write if its kernels read neighbours.
   Region written() const { return windows_.shrink ? region_ : region_.Inset(1); }
-  // Call after a stage, or a step, with its reach.
+  // Call this after a stage, or a step, with its reach.
   void Shrink(int cells) {
     if (windows_.shrink) region_ = region_.Inset(cells);
   }
@@ -75,7 +75,7 @@ class Recorder {
   // Makes the other plane of heights the current ground.
   void SwapHeights() { pass_.front = pass_.plane - pass_.front; }
 
-  // The cells, or vertices, whose movers still matter.
+  // Sets the cells, or vertices, whose movers can still reach the result.
   void SetLive(Region live) {
     pass_.live_first = live.first;
     pass_.live_last = live.last;
@@ -83,7 +83,7 @@ class Recorder {
 
   const ParentLayout& parent() const { return windows_.parent; }
 
-  // All that was recorded; the recorder is not used after it.
+  // Returns the recording. The recorder must not be used afterwards.
   std::vector<Segment> Take();
 
  private:

@@ -12,21 +12,21 @@ namespace thalweg::stages {
 namespace {
 
 constexpr std::uint32_t kRiversStream = 0x50000000;
-// Streams of random numbers of one level's rivers.
+// How many streams of random numbers one level's rivers have.
 constexpr std::uint32_t kStreams = 5;
-// The wavelength of displacements in cells: longer, and the bends of a river would be as straight
-// as the grid's lines; shorter, and they would be zigzags. Levels in a row are turned differently.
+// The wavelength of displacements in cells. Longer ones would leave bends as straight as the grid's
+// lines; shorter ones would make zigzags. Neighbouring levels are turned differently.
 constexpr double kDisplacementCells = 12;
 constexpr std::uint32_t kTurn = 3;
-// Displacements shrink where a channel's area is a square with more cells than this on a side.
+// Displacements shrink where a channel's area is a square of more cells than this on a side.
 constexpr double kHillslopeCells = 4;
-// The least slope of a way: 6 cm a km, a lowland river's; and the least fall in height units, so
+// The min slope of a way: 6 cm a km, as of a lowland river; and the min fall in height units, so
 // that a parent's way of up to four steps falls at each.
 constexpr int kDescentBits = 14;
 constexpr int kMinDescent = 8;
-// Windows' vertices that a parent's way through them is drawn by: it begins up to a cell beside its
-// vertex of the parent, and takes up to three more to end a cell beside the next one's; ground is a
-// cubic through two parents on each side of a place that is up to one parent away.
+// How far in the window a parent's way is drawn from. It begins up to a cell beside its vertex of
+// the parent, and takes up to three more to end a cell beside the next one's. Ground is a cubic
+// through two parents on each side of a place that is up to one parent away.
 constexpr int kDrawReach = 6;
 
 // log2 of the slope of a channel that drains one cell, as a part of the angle of repose.
@@ -38,8 +38,8 @@ float LogSteepness(const v1::Rivers& rivers, double cell_m) {
          2.0f * KernelFloat(rivers.concavity()) * log_cell - kernels::logarithm(repose);
 }
 
-// In the parent's cells. On hillslopes, which the parent knows, there is nothing to bend; but real
-// land's rivers come from its own grid.
+// The displacement in the parent's cells. It is smaller where cells are small against hillslopes:
+// there the parent's ways need no bends. Rivers of real land come from its own grid.
 double Displacement(const v1::Rivers& rivers, const LevelNumbers& level, double cell_m) {
   if (level.after_real_land > 0) return rivers.displacement();
   const double hillslope_m = std::sqrt(rivers.channel_area_m2()) / kHillslopeCells;
@@ -50,7 +50,7 @@ int FloorSteps(const kernels::RiversParams& params) {
   return params.floor_width > 0 ? kernels::kFloorSteps : 0;
 }
 
-// The code of an area in cells.
+// The code of an area, which is given in cells.
 int AreaCode(double cells) {
   constexpr double kMax = 1e15;
   return kernels::areaCode(static_cast<std::uint64_t>(std::min(cells, kMax)));
@@ -95,9 +95,9 @@ RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
                      .trough = KernelFloat(rivers.trough())}};
 }
 
-// Surfaces sink a cell an iteration, and a receiver is found among neighbours (1). A vertex's area
-// is counted at most 2^n - 1 steps up, its height at most 2^n steps down, and that of each vertex
-// on the way depends on the area there, and on those of the rivers below. Slides read neighbours.
+// Surfaces sink one cell an iteration, and a receiver is found among neighbours (1). A vertex's
+// area is counted at most 2^n - 1 steps up, its height at most 2^n steps down. The height of a
+// vertex on the way depends on its area, and on those of the rivers below. Slides read neighbours.
 int Reach(const RiversStage& stage) {
   const int found = stage.has_parent ? kDrawReach + stage.filling.fills : Reach(stage.filling);
   return found + 1 + ((1 << stage.drain_bits) - 1) + (1 << stage.climb_bits) +
@@ -124,7 +124,7 @@ void Record(const RiversStage& stage, Recorder& recorder) {
   } else {
     plane = Record(stage.filling, recorder);
   }
-  // Ways are not shrunk while they are followed: they must end inside the window.
+  // Followed ways do not shrink: they must end inside the window.
   const Region region = recorder.region();
   recorder.SetLive(region);
   recorder.Dispatch(Kernel::kRiversRoute, params, region, plane);

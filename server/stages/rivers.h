@@ -1,4 +1,4 @@
-// Relief that rivers leave in the long run.
+// The relief that rivers make in the long run.
 #pragma once
 
 #include "server/stages/filling.h"
@@ -13,7 +13,7 @@ namespace thalweg::stages {
 struct RiversStage {
   static constexpr bool kRunsOnSphere = true;
 
-  // Level 0 finds its ways by it. Finer levels use its iterations only.
+  // Level 0 finds its ways with it. Finer levels use only its iterations.
   Filling filling;
   bool has_parent = false;
   bool parent_is_real = false;

@@ -12,7 +12,7 @@ LayerAccess AccessOf(const v1::Shore& /*shore*/, bool sea) {
   return {.reads = sea ? LayerSet() : LayerSet{Layer::kWater}, .writes = {Layer::kShore}};
 }
 
-// How far a row is searched to both sides, and then how many rows to both sides.
+// A row is searched this far to both sides, and then this many rows to both sides.
 int Reach(const ShoreStage& stage) { return stage.params.radius; }
 
 void Record(const ShoreStage& stage, Recorder& recorder) {

@@ -1,4 +1,4 @@
-// The way to the nearest vertex of the other side, land or water.
+// The offset to the nearest vertex on the other side of a shore: land or water.
 #pragma once
 
 #include "server/stages/layer_access.h"

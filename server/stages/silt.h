@@ -1,4 +1,4 @@
-// Depressions silt up.
+// Depressions that fill with silt.
 #pragma once
 
 #include "server/stages/filling.h"

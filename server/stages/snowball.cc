@@ -11,7 +11,7 @@
 namespace thalweg::stages {
 namespace {
 
-// Cells that the settled region shrinks by each step.
+// How many cells the settled region shrinks by in each step.
 int StepReach(const SnowballStage& stage) {
   return std::max(1 + ((stage.params.radius + 255) >> 8), 2);
 }
@@ -43,14 +43,14 @@ SnowballStage Compile(const v1::Snowball& snowball, const LevelNumbers& level) {
 
 // StepReach cells a step, and one for the landing. What vertex c settles in a step depends on the
 // snowballs that stood in a cell that has c as a corner: within 1 of c. They read the corners of
-// the cell that they look at, up to an offset of R, rounded up, further: within 1 + R of c; and
-// they shared in what the corners of the cell that they left before settled a step before:
-// within 2. So a step reaches max(1 + R, 2). What such a snowball carries and where it stands
-// depends on its earlier steps: j steps before it stood within 1 + j of c, read within 1 + R + j,
-// and shared within 2 + j; the steps since reach j times max(1 + R, 2), which is more. The
-// settlement's own 3 x 3 read is within 1. A snowball that lands adds to the north-west corner of
-// the cell that it left last what that cell's corners settled: one more. One that stopped took its
-// share a step before at the latest, and adds it within 2 of that.
+// the cell that they look at, which is an offset of R cells further, rounded up: within 1 + R of c.
+// They shared in what the corners of the cell that they left before settled a step before: within
+// 2. So a step reaches max(1 + R, 2). What such a snowball carries and where it stands depends on
+// its earlier steps: j steps before it stood within 1 + j of c, read within 1 + R + j, and shared
+// within 2 + j; the steps since reach j times max(1 + R, 2), which is more. The settlement itself
+// reads 3 x 3 vertices: within 1. A snowball that lands adds what the corners of the cell that it
+// left last settled to the north-west one: one more. One that stopped took its share a step before
+// at the latest, and adds it within 2 of that.
 int Reach(const SnowballStage& stage) { return StepReach(stage) * stage.steps + 1; }
 
 void Record(const SnowballStage& stage, Recorder& recorder) {
@@ -60,8 +60,8 @@ void Record(const SnowballStage& stage, Recorder& recorder) {
   for (int step = 0; step < stage.steps; ++step) {
     recorder.Shrink(StepReach(stage));
     const Region settled = recorder.written();
-    // The cells that have a corner in what is settled; all whose snowballs look into the window
-    // when it does not shrink.
+    // The cells with a corner that settles. If the window does not shrink: all cells whose
+    // snowballs look into the window.
     const Region live = recorder.shrinks() ? Region{settled.first - 1, settled.last}
                                            : cells.Inset(StepReach(stage));
     recorder.SetLive(live);
@@ -73,7 +73,7 @@ void Record(const SnowballStage& stage, Recorder& recorder) {
     recorder.SwapHeights();
   }
   recorder.Shrink(1);
-  // They moved one time less: the cells that they left count.
+  // The landing comes after the last move, so the cells that snowballs left count.
   const Region live{recorder.region().first - 1, recorder.region().last};
   recorder.Dispatch(Kernel::kSnowballLand, stage.params,
                     Fell(recorder, cells, live.Inset(1 - stage.steps)));

@@ -10,8 +10,8 @@ namespace thalweg::stages {
 
 struct SnowballStage {
   int steps = 0;
-  int ramp_q16 = 0;     // part of the digging that a step gains, of 65,536
-  int traffic_q16 = 0;  // flow of a unit of traffic, of 65,536
+  int ramp_q16 = 0;     // the part of the digging that a step adds, in 1/65,536
+  int traffic_q16 = 0;  // the flow of a unit of traffic, in 1/65,536
   kernels::SnowballParams params{};
 };
 

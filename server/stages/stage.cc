@@ -9,7 +9,7 @@
 namespace thalweg::stages {
 namespace {
 
-// The kind's name in specifications: "droplet".
+// The name of a kind in specifications: "droplet".
 template <typename Kind>
 constexpr std::string_view kNameOf{};
 #define THALWEG_STAGE(Name, field) \
@@ -36,7 +36,7 @@ Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
     case v1::Stage::KIND_NOT_SET:
       break;
   }
-  std::abort();  // normalising refuses a stage without a kind
+  std::abort();  // Normalise refuses a stage without a kind
 }
 
 LayerAccess AccessOf(const v1::Stage& stage, bool sea) {

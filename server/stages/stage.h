@@ -12,25 +12,25 @@
 
 namespace thalweg::stages {
 
-// One of the kinds: kinds.h is written from their list, with each one's header.
+// The build writes kinds.h from the list of kinds, with the header of each.
 using Stage = Kinds;
 
-// Compiles a normalised stage: it has a kind, and every number is within its range.
+// Compiles a normalised stage, which has a kind and only numbers within their ranges.
 Stage Compile(const v1::Stage& stage, const LevelNumbers& level);
 
-// The layers that it needs and makes; sea: whether the world has one.
+// The layers that it reads and writes; sea: whether the world has one.
 LayerAccess AccessOf(const v1::Stage& stage, bool sea);
 
-// Whether it handles the edges between a planet's faces, and the lengths of cells there.
+// Whether a stage handles the edges between a planet's faces, and the lengths of cells there.
 bool RunsOnSphere(const Stage& stage);
 // The names of the kinds that run on spheres.
 std::vector<std::string> KindsOnSpheres();
 
-// How far, in cells, a vertex's result may depend on values before the stage: an upper bound,
-// proved beside its definition. A region computed with a halo of the sum equals the infinite field.
+// How many cells away a value can influence a vertex's result: an upper bound, proved beside each
+// definition. With a halo of the stages' sum, a region equals the infinite field.
 int Reach(const Stage& stage);
 
-// Its dispatches, after those of the stages before it.
+// Records its dispatches, after those of the stages before.
 void Record(const Stage& stage, Recorder& recorder);
 
 }  // namespace thalweg::stages

@@ -8,7 +8,7 @@ namespace thalweg::stages {
 namespace {
 
 constexpr double kSqrt2 = 1.4142135623730951;
-// Neighbours never differ by more, and the kernel's differences must not overflow.
+// A bound above all differences of neighbours; with it the kernel's differences do not overflow.
 constexpr double kLargestTalus = 1 << 28;
 
 }  // namespace
@@ -21,8 +21,8 @@ ThermalStage Compile(const v1::Thermal& thermal, const LevelNumbers& level) {
                      .rate = KernelFloat(thermal.rate() * 0.5)}};
 }
 
-// Two cells an iteration. A vertex gains from its neighbours (1), and where their slide goes
-// depends on the neighbours of those (2).
+// Two cells an iteration. A vertex gains from its neighbours (1), and where a neighbour's slide
+// goes depends on its neighbours (2).
 int Reach(const ThermalStage& stage) { return 2 * stage.iterations; }
 
 void Record(const ThermalStage& stage, Recorder& recorder) {

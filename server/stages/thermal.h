@@ -1,4 +1,4 @@
-// Slopes over the angle of repose slide.
+// Slopes above the angle of repose slide.
 #pragma once
 
 #include "server/stages/level_numbers.h"

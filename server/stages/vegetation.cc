@@ -5,7 +5,7 @@
 namespace thalweg::stages {
 namespace {
 
-// A chance of 2^24.
+// A chance as an integer: 2^24 stands for 1.
 kernels::uint Chance(double chance) {
   return static_cast<kernels::uint>(RoundedInt(chance * 16777216.0));
 }
@@ -41,12 +41,12 @@ VegetationStage Compile(const v1::Vegetation& vegetation, const LevelNumbers& le
   return stage;
 }
 
-// It uses water if there is any.
+// It reads water too if the level has it.
 LayerAccess AccessOf(const v1::Vegetation& /*vegetation*/, bool /*sea*/) {
   return {.reads = {}, .writes = {Layer::kVegetation}};
 }
 
-// What may live at a vertex depends on its neighbours' heights (1), and plants spread one cell an
+// What can live at a vertex depends on its neighbours' heights (1), and plants spread one cell an
 // iteration.
 int Reach(const VegetationStage& stage) { return stage.iterations + 1; }
 

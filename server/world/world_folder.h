@@ -18,8 +18,8 @@ struct WorldFile {
 };
 
 // Reads every *.json and *.textproto of a folder, ordered by file name; a file's stem has no
-// meaning. A file that is not a valid world has its error. NOT_FOUND or PERMISSION_DENIED if the
-// folder can't be read. `find` finds real land.
+// meaning. A file that can't be read or is not a valid world has its error. NOT_FOUND or
+// PERMISSION_DENIED if the folder can't be read. `find` finds real land.
 absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder,
                                                        const FindElevation& find);
 
