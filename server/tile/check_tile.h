@@ -1,4 +1,4 @@
-// Whether bytes that come from outside are the tile that was asked for.
+// Checks whether bytes from outside are the tile that was asked for.
 #pragma once
 
 #include <string_view>
@@ -10,12 +10,12 @@
 
 namespace thalweg::tile {
 
-// What the choice of levels has to know of a tile.
+// The properties of a tile that the choice of levels needs.
 lod::TileFacts FactsOf(const v1::Tile& tile);
 
-// The facts of bytes that are a thalweg.v1.Tile of this id: its world, key and tag, made by this
-// version of the generator, with exactly its layers in the order of their numbers. Else DATA_LOSS,
-// which names what is wrong. The layers' data is not decoded.
+// Checks that bytes are the thalweg.v1.Tile of this id: its world, key and tag, made by this
+// version of the generator, with exactly its layers in the order of their numbers. Returns its
+// facts, or DATA_LOSS, which names the fault. Does not decode the layers' data.
 absl::StatusOr<lod::TileFacts> CheckTile(const cache::TileId& id, std::string_view bytes);
 
 }  // namespace thalweg::tile

@@ -11,8 +11,8 @@
 namespace thalweg::tile {
 namespace {
 
-// Wavelengths of patches in metres, and what they add to the moisture. Warmth varies with the first
-// two.
+// The wavelengths of patches in metres, and what they add to the moisture. The first two change the
+// warmth too.
 struct PatchSize {
   double wavelength_m;
   float amplitude;
@@ -21,16 +21,16 @@ constexpr std::array<PatchSize, 6> kPatches = {
     {{9000, 0.20F}, {2100, 0.16F}, {480, 0.14F}, {110, 0.12F}, {25, 0.10F}, {6, 0.08F}}};
 constexpr std::size_t kWarmthPatches = 2;
 constexpr float kWarmthPerMoisture = 4;
-// On a planet climates do not keep to their latitudes: regions of a part of the radius are warmer
-// or moister.
+// On a planet climates differ within a latitude: regions of this part of the radius are warmer or
+// moister.
 constexpr double kRegionOfRadius = 0.25;
 constexpr float kRegionWarmth = 7;
 constexpr float kRegionMoisture = 0.3F;
-// Shorter ones can't be drawn.
+// Patches with a shorter wavelength can't be drawn.
 constexpr double kShortestPatchCells = 3;
 constexpr std::uint32_t kPatchStream = 0x60000000;
 
-// The step of the weights in a tile for drawing, in 1/255.
+// The step of the weights in a tile that is made for drawing, in 1/255.
 constexpr int kLattice = 17;
 
 // Width goes with the root of the discharge (Leopold & Maddock 1953): 9 m for 100 km2 of humid
@@ -38,13 +38,13 @@ constexpr int kLattice = 17;
 constexpr float kWidth = 0.0009F;
 constexpr float kMinPart = 0.12F;
 
-// 0 up to `from`, 1 from `to` on, smooth between them; `from` may be the larger one.
+// 0 before `from`, 1 after `to`, and smooth between them; `from` may be larger than `to`.
 float Smooth(float from, float to, float value) {
   const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
   return t * t * (3 - 2 * t);
 }
 
-// Classes cover the ground one after the other: each takes its part of what those before it left.
+// Classes cover the ground one after the other, each a part of the ground that is left.
 class Layers {
  public:
   void Put(v1::Cover cover, float part) {
@@ -61,7 +61,7 @@ class Layers {
   float left_ = 1;
 };
 
-// Weights of the second and third class are multiples of the step.
+// The three largest classes. The weights of the second and third are multiples of the step.
 std::int32_t Packed(const CoverShares& shares, int step) {
   std::array<int, 3> largest{};
   CoverShares left = shares;
@@ -76,28 +76,28 @@ std::int32_t Packed(const CoverShares& shares, int step) {
       255 / std::max(share[0] + share[1] + share[2], 1e-6F) / static_cast<float>(step);
   const int third = static_cast<int>(share[2] * unit) * step;
   const int second = static_cast<int>(share[1] * unit) * step;
-  // Classes without weight are written as the first class, which takes no room.
+  // A class without weight is written as the first class, which takes no room in the encoding.
   if (second == 0) largest[1] = largest[0];
   if (third == 0) largest[2] = largest[0];
   return largest[0] | largest[1] << 4 | largest[2] << 8 | second << 12 | third << 20;
 }
 
-// The humidity of a place: its rain as a part of what could evaporate there.
+// The humidity of a place: its rain as a part of the water that could evaporate there.
 float Humidity(float rain_mm, float temperature_c) {
   const float evaporated_mm = std::max(200.0F, 320 + 42 * temperature_c);
   return rain_mm / evaporated_mm;
 }
 
-// How a planet's climate changes with the latitude: as a part of the difference between 45 degrees
-// and the equator, and as a factor. It is wet at the equator and at 60 degrees, dry at 30 degrees
-// and at the poles.
+// How a planet's climate changes with the latitude. warmth: a part of the difference between 45
+// degrees and the equator; rain: a factor. It is wet at the equator and at 60 degrees, dry at 30
+// degrees and at the poles.
 struct LatitudeClimate {
   float warmth = 0;
   float rain = 1;
 };
 
 LatitudeClimate ClimateAt(float latitude_sine) {
-  // The cosines of two and of six times the latitude.
+  // `twice` is the cosine of two times the latitude, `six_times` of six times.
   const float twice = 1 - 2 * latitude_sine * latitude_sine;
   const float six_times = (4 * twice * twice - 3) * twice;
   return {twice, 1 + 0.85F * six_times};
@@ -177,7 +177,7 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   const float warmth = mean_c - lapse_c_ * above_km + chance.warmth - 1.8F * facing;
   const float mean_mm = is_planet_ ? rain_mm_ * latitude.rain : rain_mm_;
   const float rain_mm = mean_mm * (1 + 0.25F * std::clamp(above_km, 0.0F, 2.0F));
-  // Water gathers where much ground drains to and little slope drains from (Beven & Kirkby 1979).
+  // Water gathers where much ground drains to and the slope is low (Beven & Kirkby 1979).
   const float wetness =
       kernels::logarithm(std::max(site.area_m2 / cell_m_ / (slope + 0.01F), 1.0F));
   const float humidity = Humidity(rain_mm, warmth);
@@ -199,7 +199,7 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
   const float over_base_m = site.height_m - base_level_m_ + 2 * chance.moisture;
   if (has_sea_) {
-    // As wide as waves reach, and no wider on a plain. Where it is cold, shores are rock.
+    // The beach is as wide as waves reach, on a plain too. Where it is cold, shores are rock.
     const float shore_m = std::max(over_base_m, 0.0F) / std::max(slope, 0.004F);
     const float beach = Smooth(100, 50, shore_m) * std::min(40 / cell_m_, 1.0F);
     layers.Put(v1::COVER_BEACH, beach * Smooth(4.5F, 2.0F, over_base_m) *
@@ -209,7 +209,7 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
     layers.Put(v1::COVER_SALT, Smooth(1.2F, -0.3F, over_base_m) * Smooth(0.06F, 0.02F, slope));
   }
   layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
-  // Where much water comes, and where the sea holds it back.
+  // Wetland: where much water arrives, or where the sea holds water back.
   const float soaked =
       std::max(Smooth(15, 19, wetness), has_sea_ ? Smooth(2.2F, 0.6F, over_base_m) : 0.0F);
   layers.Put(v1::COVER_WETLAND,

@@ -1,6 +1,6 @@
-// What lies on the ground, from its form, its water and the world's climate. Arithmetic that every
-// machine rounds alike: + - * / and sqrt of floats, whose contraction the build forbids, and the
-// kernels' own functions.
+// What covers the ground, from its form, its water and the world's climate. The arithmetic is
+// rounded alike on every machine: + - * / and sqrt of floats, which the build never contracts, and
+// functions of the kernels.
 #pragma once
 
 #include <array>
@@ -14,29 +14,29 @@ namespace thalweg::tile {
 
 inline constexpr int kCoverClasses = v1::Cover_ARRAYSIZE;
 
-// How much of a vertex's surroundings each class covers; their sum is 1.
+// The parts of a vertex's surroundings that the classes cover; their sum is 1.
 using CoverShares = std::array<float, kCoverClasses>;
 
-// Packed as LAYER_COVER has it: the three largest classes, of two equal ones the first. Exact, or
-// with the weights on the cover's lattice.
+// Packs the three largest classes as LAYER_COVER does; of equal ones the first goes first. Weights
+// are exact, or rounded to the cover's lattice.
 std::int32_t PackedCover(const CoverShares& shares);
 std::int32_t RoundedPackedCover(const CoverShares& shares);
 
-// A vertex, in metres.
+// What a vertex's cover depends on, in metres.
 struct CoverSite {
   float height_m = 0;
   // Rise over run, to the east and to the south.
   float east_slope = 0;
   float south_slope = 0;
-  // How much the ground rises towards the equator: to the south, on a plane.
+  // How much the ground rises towards the equator; on a plane towards the south.
   float equator_slope = 0;
   // The sine of the latitude; 0 on a plane.
   float latitude_sine = 0;
-  // The area that drains through it, in square metres.
+  // The area that drains through the vertex, in square metres.
   float area_m2 = 0;
-  // Of standing water over it; 0 or less where it is dry.
+  // The depth of standing water over the vertex; 0 or less where it is dry.
   float depth_m = 0;
-  // The part of its cell that a river covers, which may be a neighbour's.
+  // The part of the vertex's cell that a river covers: its own or a neighbour's.
   float river = 0;
 };
 
@@ -45,7 +45,7 @@ class CoverPainter {
  public:
   CoverPainter(const world::World& world, int level);
 
-  // At a place, in the units of the level's noise.
+  // The cover at a place, which is in the units of the level's noise.
   CoverShares At(const kernels::Place& place, const CoverSite& site) const;
 
   // Rivers that drain less than this are not drawn.
@@ -55,13 +55,13 @@ class CoverPainter {
   float RiverShare(float area_m2, float beside_m) const;
 
  private:
-  // Noise of a wavelength, or none where cells are too large to show it.
+  // A noise of one wavelength; not shown if cells are too large for it.
   struct Patches {
     bool shown = false;
     kernels::Lattice lattice{};
     float amplitude = 0;
   };
-  // Degrees, parts of the rain, and parts of the moisture.
+  // warmth: in degrees; moisture: in parts of the moisture.
   struct Chance {
     float warmth = 0;
     float moisture = 0;
@@ -73,17 +73,17 @@ class CoverPainter {
   bool is_planet_;
   bool has_sea_;
   bool has_basins_;
-  // Of the sea, or of dry basins.
+  // The height of the sea, or of the ground of dry basins.
   float base_level_m_ = 0;
   float temperature_c_;
   float lapse_c_;
   float latitude_c_;
   float rain_mm_;
-  // Metres of a river's width for the root of each square metre that it drains.
+  // The width of a river in metres is this times the root of the area that it drains.
   float width_;
   float min_river_m2_;
   std::array<Patches, 6> patches_;
-  // Of a planet's climate.
+  // The regions of a planet's climate.
   kernels::Lattice regions_{};
 };
 

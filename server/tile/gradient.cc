@@ -11,7 +11,7 @@ constexpr double kComponentUnits = 32767.0;
 constexpr std::int32_t kLatticeStep = 128;
 constexpr double kMaxLatticeSteps = 255.0;
 
-// A component as 16 bits. The step divides it.
+// A component as 16 bits, rounded to a multiple of the step.
 std::uint32_t Component(double part, double length, std::int32_t step, double max) {
   const double steps = std::floor(part / length * (kComponentUnits / step) + 0.5);
   const double kept = steps < -max ? -max : steps > max ? max : steps;

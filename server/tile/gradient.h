@@ -1,24 +1,24 @@
-// Normals and slopes, by arithmetic that every machine rounds alike: + - * / and sqrt of doubles,
-// whose contraction the build forbids.
+// Normals and slopes. The arithmetic is rounded alike on every machine: + - * / and sqrt of
+// doubles, which the build never contracts.
 #pragma once
 
 #include <cstdint>
 
 namespace thalweg::tile {
 
-// How much higher the ground is at a vertex's eastern neighbour than at its western one, and at its
-// southern than at its northern, in height units.
+// How much higher the eastern neighbour of a vertex is than the western one, and the southern one
+// than the northern one, in height units.
 struct Rise {
   double east = 0;
   double south = 0;
 };
 
-// Both take the run too: two cells in height units, above 0.
+// In both functions `run` is the length of two cells in height units, above 0.
 
-// The tangent of the steepness in 1/65,536, saturated at the largest int32.
+// The tangent of the steepness in 1/65,536; at most the largest int32.
 std::int32_t SlopeOf(const Rise& rise, double run);
 
-// The unit normal as LAYER_NORMAL has it: exact, or its components on the normals' lattice.
+// The unit normal, packed as in LAYER_NORMAL: exact, or with components on the normals' lattice.
 std::int32_t NormalOf(const Rise& rise, double run);
 std::int32_t RoundedNormalOf(const Rise& rise, double run);
 

@@ -1,4 +1,4 @@
-// Heights at points, from the tiles that they lie in.
+// Heights at points, taken from the tiles that the points lie in.
 #pragma once
 
 #include <cstddef>
@@ -30,16 +30,16 @@ class HeightSamples {
   static absl::StatusOr<HeightSamples> Parse(std::shared_ptr<const world::World> world,
                                              const v1::SampleHeightsRequest& request);
 
-  // What the tiles' queries have in common.
+  // The query for all the tiles, without a key.
   TileQuery& tile_query() { return tile_query_; }
 
-  // The tiles to ask for: heights, exact.
+  // The number of tiles to ask for, and their queries: heights of exact precision.
   std::size_t tile_count() const { return tiles_.size(); }
   TileQuery QueryOf(std::size_t n) const;
 
   // Fills in the heights of the points on the nth tile, in 1/65,536 m: bilinear between the four
   // vertices around a point, with weights in 1/32,768, rounded down. `heights` has an entry for
-  // every point. DATA_LOSS when the contents are not of that tile. Different tiles may be sampled
+  // every point. DATA_LOSS if the contents are not of that tile. Different tiles may be sampled
   // concurrently.
   absl::Status Sample(std::size_t n, const TileContents& contents,
                       std::span<std::int32_t> heights) const;
@@ -49,7 +49,7 @@ class HeightSamples {
  private:
   struct TilePoints {
     wire::TileKey key;
-    // With their numbers in the request.
+    // The points, each with its number in the request.
     std::vector<std::pair<std::size_t, sampling::SamplePoint>> points;
   };
 

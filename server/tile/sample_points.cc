@@ -39,7 +39,7 @@ absl::Status CheckDegrees(absl::string_view name, double degrees, double max) {
   return wire::Invalid(name, absl::StrCat(-max, " to ", max), degrees, kOutOfRange);
 }
 
-// A coordinate in cells of a level, within those that it has.
+// A coordinate in cells of a level. OUT_OF_RANGE if the level does not have it.
 absl::StatusOr<double> CellsOf(absl::string_view name, double metres, double cell_size_m) {
   constexpr double kMax = static_cast<double>(wire::kMaxVertex);
   THALWEG_RETURN_IF_ERROR(CheckFinite(name, metres));

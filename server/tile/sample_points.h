@@ -10,9 +10,10 @@
 
 namespace thalweg::tile {
 
-// In the order of the request: by eastings and southings on a plane, by latitudes and longitudes on
-// a planet. The world has the request's level. INVALID_ARGUMENT for unequal counts, the other kind
-// of coordinates, or one that is no number; OUT_OF_RANGE for a point outside the world.
+// The places of the points, in the order of the request: from eastings and southings on a plane,
+// from latitudes and longitudes on a planet. The world has the request's level. INVALID_ARGUMENT
+// for unequal counts, the other kind, or a value that is not finite; OUT_OF_RANGE outside the
+// world.
 absl::StatusOr<std::vector<sampling::PlacedPoint>> SamplePointsOf(
     const world::World& world, const v1::SampleHeightsRequest& request);
 

@@ -12,7 +12,7 @@ constexpr double kDistanceUnits = 256.0;
 constexpr std::int32_t kTurn = 65536;
 constexpr double kUnitsPerRadian = 10430.378350470453;  // 65,536 / (2 pi)
 
-// Cells to the vertex beyond the shore; both 0 where none was found.
+// The offset in cells to the vertex beyond the shore; both are 0 if no shore was found.
 struct Offset {
   std::int32_t east = 0;
   std::int32_t south = 0;
@@ -26,7 +26,7 @@ Offset Unpack(std::int32_t packed) {
   return {static_cast<std::int16_t>(bits & 0xFFFFU), static_cast<std::int16_t>(bits >> 16)};
 }
 
-// The arc tangent of 0 to 1 in radians, to 1e-5 (Abramowitz and Stegun 1964, 4.4.49).
+// The arc tangent, for t from 0 to 1, in radians, to 1e-5 (Abramowitz and Stegun 1964, 4.4.49).
 double ArcTangent(double t) {
   const double s = t * t;
   return t * (0.9998660 + s * (-0.3302995 + s * (0.1801410 + s * (-0.0851330 + s * 0.0208351))));
@@ -53,7 +53,7 @@ std::int32_t ShoreDirection(std::int32_t packed) {
   const std::int32_t along = std::abs(offset.south);
   const double tangent = static_cast<double>(std::min(across, along)) / std::max(across, along);
   auto angle = static_cast<std::int32_t>(std::floor(ArcTangent(tangent) * kUnitsPerRadian + 0.5));
-  // From the first octant to the others.
+  // The angle is in the first octant; this moves it to the octant of the offset.
   if (along > across) angle = kTurn / 4 - angle;
   if (offset.east < 0) angle = kTurn / 2 - angle;
   if (offset.south < 0) angle = kTurn - angle;

@@ -1,4 +1,4 @@
-// Heights as they are shown: passed through the world's height curve.
+// Heights as they are shown: mapped by the world's height curve.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace thalweg::tile {
 
-// A tile's values, with the heights of ground and water as they are shown. The field's deviation is
-// one of shown heights already. Copies the values if the world has a curve: do that on a worker,
-// not on the field's threads. The values must outlive this.
+// A tile's values, with shown heights of ground and water. The deviation already is one of shown
+// heights. Copies the values if the world has a curve: use it on a worker, not on the field's
+// threads. The values must outlive this.
 class ShownValues {
  public:
   ShownValues(const TileQuery& query, const Sources& sources, const field::TileValues& values);

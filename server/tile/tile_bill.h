@@ -1,4 +1,4 @@
-// What a tile that is generated costs.
+// The cost of a tile that is generated.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace thalweg::tile {
 
-// A tile costs the cells of the blocks that are computed for it, ancestors among them, and its own
-// 65,536 at least: reading and encoding it is work too. Not thread-safe.
+// A tile costs the cells of the blocks that are computed for it, ancestors included; at least its
+// own 65,536, since reading and encoding it is work too. Not thread-safe.
 class TileBill {
  public:
   explicit TileBill(std::shared_ptr<Payer> payer) : payer_(std::move(payer)) {}

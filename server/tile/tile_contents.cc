@@ -31,7 +31,7 @@ Planes MakePlanes(const TileQuery& query, const field::TileValues& values) {
   return planes;
 }
 
-// Tiles have their layers in the order of their numbers.
+// Whether a tile has exactly these layers. Both are in the order of their numbers.
 bool HasExactly(const v1::Tile& tile, const std::vector<v1::Layer>& layers) {
   return std::equal(
       tile.layers().begin(), tile.layers().end(), layers.begin(), layers.end(),

@@ -1,4 +1,4 @@
-// A tile for callers that want its numbers, not its bytes.
+// A tile for callers that need its numbers, not its bytes.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace thalweg::tile {
 
-// As it was found: values that were just computed, or bytes of a cache. Cheap to copy.
+// The tile as it was found: values that were just computed, or bytes from a cache. Cheap to copy.
 class TileContents {
  public:
   explicit TileContents(std::shared_ptr<const field::TileValues> values)
       : source_(std::move(values)) {}
   explicit TileContents(cache::TileBytes bytes) : source_(std::move(bytes)) {}
 
-  // 257 x 257 values for each layer, in the order of the layers' numbers. `query` is the one that
-  // the tile was asked for with, and of exact precision. DATA_LOSS when the bytes are not a tile
-  // with exactly these layers. Takes up to a few milliseconds.
+  // 257 x 257 values for each layer, in the order of the layers' numbers. `query` must be the query
+  // of this tile, of exact precision. DATA_LOSS if the bytes are not a tile with exactly these
+  // layers. Takes up to a few milliseconds.
   absl::StatusOr<std::vector<std::vector<std::int32_t>>> Planes(const TileQuery& query) const;
 
  private:

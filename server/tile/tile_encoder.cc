@@ -47,7 +47,7 @@ cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& 
     layer.set_lattice_shift(static_cast<std::uint32_t>(shift));
     layer.set_data(std::move(encoded.data));
   }
-  // Into a string of exactly the size, since the cache counts capacity.
+  // The string gets exactly this capacity, since the cache counts capacity.
   std::string bytes;
   bytes.reserve(tile.ByteSizeLong());
   tile.AppendToString(&bytes);

@@ -1,4 +1,4 @@
-// Values of a tile to the bytes that clients get.
+// Turns a tile's values into the bytes that clients get.
 #pragma once
 
 #include "server/cache/finished_tile.h"
@@ -7,8 +7,8 @@
 
 namespace thalweg::tile {
 
-// The serialized thalweg.v1.Tile and its facts; the values are those of
-// SourcesOf(query.layers.List()). Equal queries of equal values give equal bytes.
+// The serialized thalweg.v1.Tile and its facts. The values must be those of
+// SourcesOf(query.layers.List()). Equal queries and values give equal bytes.
 cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& values);
 
 }  // namespace thalweg::tile

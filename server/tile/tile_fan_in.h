@@ -1,4 +1,4 @@
-// Tiles that are wanted together: asked for one by one, gathered as they come, given up together.
+// Tiles of one request: asked for one by one, gathered as they come, cancelled together.
 #pragma once
 
 #include <algorithm>
@@ -15,30 +15,30 @@
 
 namespace thalweg::tile {
 
-// Asks for tiles that the owner numbers, hands on each as it comes, and reports the end.
+// Asks for tiles that the owner numbers, passes on each as it comes, and reports the end.
 //
 //     tiles.Ask(0, query);
 //     tiles.Ask(1, other_query);
 //     tiles.End();
 //
 // The first error withdraws the tiles under way and becomes the status of `done`. Thread-safe. Must
-// live until `done` is called, and while a function of it runs. A Tile is a FinishedTile or
+// live until `done` is called, and while a function of it runs. Tile is FinishedTile or
 // TileContents.
 template <typename Tile, typename Tiles = TileService>
 class TileFanIn {
  public:
   // Takes the nth tile or its error; an error that it returns ends the whole fan-in. Called by any
-  // thread, for several tiles at a time, inside Ask for a tile of the cache; must neither wait nor
-  // throw. Not called for withdrawn tiles.
+  // thread, for several tiles at a time, and inside Ask if the tile is in the cache. Must neither
+  // wait nor throw. Not called for withdrawn tiles.
   using Take = absl::AnyInvocable<absl::Status(std::size_t n, absl::StatusOr<Tile> tile) const>;
-  // Called once with the first error, when End was called and every tile has come or is withdrawn.
-  // No Take follows. It may destroy this.
+  // Called once with the first error, when End was called and every tile has come or was withdrawn.
+  // Take is not called after it. It may destroy the fan-in.
   using Done = absl::AnyInvocable<void(const absl::Status&) &&>;
 
   TileFanIn(Tiles* tiles, Take take, Done done)
       : tiles_(tiles), take_(std::move(take)), done_(std::move(done)) {}
 
-  // Asks for a tile, once for each number. After End and Stop it does nothing.
+  // Asks for a tile; each number may be used once. Does nothing after End or Stop.
   void Ask(std::size_t n, const TileQuery& query) {
     {
       const std::lock_guard lock(mutex_);
@@ -61,11 +61,11 @@ class TileFanIn {
         return;
       }
     }
-    // The tile was withdrawn before its ticket was known, or answered, which makes Cancel a no-op.
+    // Withdrawn before its ticket was known, or answered: then Cancel does nothing.
     tiles_->Cancel(ticket);
   }
 
-  // Nothing more is asked for. Tiles under way still come, and then `done` gets the error, if any.
+  // No Ask follows. Tiles under way still come; then `done` is called with the first error, if any.
   void End(const absl::Status& status = absl::OkStatus()) {
     {
       const std::lock_guard lock(mutex_);
@@ -96,7 +96,7 @@ class TileFanIn {
  private:
   struct Asked {
     std::size_t n;
-    // kAnswered until it is known.
+    // kAnswered until the ticket is known.
     TileService::Ticket ticket;
   };
   using UnderWay = absl::InlinedVector<Asked, 1>;
@@ -139,7 +139,7 @@ class TileFanIn {
 
   mutable std::mutex mutex_;
   Done done_;
-  // Tiles that neither came nor were withdrawn, and one more until End is called.
+  // The number of tiles that neither came nor were withdrawn, plus one until End is called.
   std::size_t left_ = 1;
   UnderWay under_way_;
   absl::Status status_;

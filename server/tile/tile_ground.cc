@@ -10,13 +10,13 @@
 namespace thalweg::tile {
 namespace {
 
-// A quarter turn, east to south.
+// Turns a rise by quarter turns from east to south.
 Rise Turned(Rise rise, int turns) {
   for (int turn = 0; turn < turns; ++turn) rise = {-rise.south, rise.east};
   return rise;
 }
 
-// From rises over the steps of a lattice to rises along the first step and at a right angle to it.
+// Turns rises over a lattice's steps into rises along the first step and at a right angle to it.
 Rise Straightened(const Rise& rise, const kernels::Frame& frame) {
   const double along = std::sqrt(static_cast<double>(frame.east_east));
   const double across = std::sqrt(static_cast<double>(kernels::areaSquared(frame))) / along;
@@ -25,10 +25,10 @@ Rise Straightened(const Rise& rise, const kernels::Frame& frame) {
   return {east, (rise.south - east * shear) / across};
 }
 
-// The rise over two cells where three edges meet at equal angles, by the differences of their three
-// next vertices: a face has one of these as two of its four neighbours. along_diagonal: whether
-// that are the ones to the north and the west, or to the south and the east. Sorted, so that all
-// faces sum alike.
+// The rise over two cells where three edges meet at equal angles, from the differences of the three
+// vertices next to the corner. Each face has two of these among its four neighbours.
+// along_diagonal: whether these are the northern and western ones, or the southern and eastern
+// ones. The squares are sorted, so that all faces get the same sum.
 double AtCorner(const Rise& rise, bool along_diagonal, const kernels::Frame& frame) {
   const double third = along_diagonal ? rise.east - rise.south : rise.east + rise.south;
   std::array<double, 3> squares = {rise.east * rise.east, rise.south * rise.south, third * third};
@@ -70,8 +70,8 @@ kernels::Frame TileGround::FrameAt(const Spot& spot) const {
   const bool over_east = spot.x == 0 || spot.x == cells;
   const bool over_south = spot.y == 0 || spot.y == cells;
   if (over_east == over_south) return frame;
-  // The face beyond is the mirror image of this one: in the sum of two steps over the edge, the
-  // parts along it cancel out.
+  // The face beyond the edge is the mirror image of this one, so in the sum of two steps over the
+  // edge the parts along the edge cancel out.
   glm::vec3& step = over_east ? frame.east : frame.south;
   const glm::vec3& along = over_east ? frame.south : frame.east;
   float& square = over_east ? frame.east_east : frame.south_south;
@@ -114,7 +114,7 @@ Rise TileGround::AlongOwner(const Rise& rise, int x, int y) const {
 
 double TileGround::TowardsEquator(const Rise& rise, int x, int y) const {
   if (bits_ == 0) return rise.south;
-  // The faces there see different pairs of the neighbours.
+  // At a corner each face sees a different pair of neighbours, so they would not agree.
   if (IsCorner(x, y)) return 0;
   const Spot spot = OwnerAt(x, y);
   const kernels::Frame frame = FrameAt(spot);
@@ -122,7 +122,7 @@ double TileGround::TowardsEquator(const Rise& rise, int x, int y) const {
   const auto east = static_cast<float>(turned.east);
   const auto south = static_cast<float>(turned.south);
   const float area_squared = kernels::areaSquared(frame);
-  // The gradient as steps of the lattice, and its part along the axis of the planet.
+  // The gradient in steps of the lattice, and the planet's axis along each step.
   const float columns = (frame.south_south * east - frame.east_south * south) / area_squared;
   const float rows = (frame.east_east * south - frame.east_south * east) / area_squared;
   const auto along_axis = [&](const glm::vec3& step) {

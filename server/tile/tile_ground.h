@@ -1,4 +1,4 @@
-// Where the vertices of a tile lie, and how steep the ground is there: on a planet cells differ in
+// Where a tile's vertices lie, and how steep the ground is there. On a planet cells differ in
 // length, and their sides do not meet at right angles.
 #pragma once
 
@@ -15,25 +15,25 @@ class TileGround {
  public:
   TileGround(const world::World& world, const wire::TileKey& key);
 
-  // A vertex of the tile, for noise.
+  // The place of a vertex of the tile, for noise.
   kernels::Place PlaceAt(int x, int y) const;
-  // The sine of its latitude; 0 on a plane.
+  // The sine of the vertex's latitude; 0 on a plane.
   float LatitudeSine(int x, int y) const;
-  // The area of its cells, as a part of a cell of the level.
+  // The area of a cell at the vertex, as a part of a cell of the level.
   float AreaAt(int x, int y) const;
 
-  // The same rise over cells of the level's length, along two axes at a right angle: those of the
-  // vertex's owner, turned to the tile's columns and rows.
+  // The same rise over cells of the level's length, along two axes at a right angle: the axes of
+  // the vertex's owner, turned to the tile's columns and rows.
   Rise AlongTile(const Rise& rise, int x, int y) const;
-  // The same along the owner's axes, which are the same for all tiles that share the vertex: the
-  // steepness is the same to the last bit.
+  // The same along the owner's axes. All tiles that share the vertex use the same axes, so they get
+  // the same steepness to the last bit.
   Rise AlongOwner(const Rise& rise, int x, int y) const;
-  // How much of it is towards the equator; on a plane towards the south.
+  // How much of the rise is towards the equator; on a plane towards the south.
   double TowardsEquator(const Rise& rise, int x, int y) const;
 
  private:
   // A vertex in the lattice of its owner's face (proto/sphere/cube_faces.h), and the quarter turns
-  // to there.
+  // from the tile's face to that one.
   struct Spot {
     int face = 0;
     std::int64_t x = 0;
@@ -43,11 +43,11 @@ class TileGround {
   // Whether three faces meet at a vertex.
   bool IsCorner(int x, int y) const;
   Spot OwnerAt(int x, int y) const;
-  // For differences between the neighbours on both sides of the vertex.
+  // The frame for differences between the neighbours on both sides of the vertex.
   kernels::Frame FrameAt(const Spot& spot) const;
 
   wire::TileKey key_;
-  int bits_;  // log2 of the cells of a face's side; 0: a plane
+  int bits_;  // log2 of the cells on a face's side; 0: a plane
 };
 
 }  // namespace thalweg::tile

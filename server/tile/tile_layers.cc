@@ -20,11 +20,11 @@ using backend::Layer;
 
 constexpr std::size_t kSide = wire::kTileVertices;
 constexpr std::size_t kVertices = kSide * kSide;
-// Central differences read the neighbours of edge vertices.
+// Central differences read the neighbours of vertices on the tile's edge.
 constexpr int kGradientMargin = 1;
 static_assert(kGradientMargin <= world::kMinApron);
 
-// One that has a single source and no margin is that source.
+// A layer with one source and no margin has the source's own values.
 Sources RecipeOf(v1::Layer layer) {
   switch (layer) {
     case v1::LAYER_HEIGHT:
@@ -62,7 +62,7 @@ Sources RecipeOf(v1::Layer layer) {
   }
 }
 
-// Of extreme surfaces the difference would not fit.
+// The water's depth. It is bounded, since the difference of extreme surfaces may not fit.
 std::int32_t Depth(std::int32_t surface, std::int32_t ground) {
   const std::int64_t depth = std::int64_t{surface} - ground;
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(depth, 0, INT32_MAX));
@@ -74,7 +74,7 @@ const std::vector<std::int32_t>& PlaneOf(const SourcePlanes& planes, Layer sourc
   return planes.values.planes.at(static_cast<std::size_t>(found - layers.begin()));
 }
 
-// A source by the tile's own vertices; -margin is the first of the plane's.
+// A source, by the tile's own columns and rows; the plane's first ones are -margin.
 class View {
  public:
   View(const SourcePlanes& planes, Layer source)
@@ -105,7 +105,7 @@ Rise RiseAt(const View& height, int x, int y) {
   return {apart(height(x + 1, y), height(x - 1, y)), apart(height(x, y + 1), height(x, y - 1))};
 }
 
-// What a tile's cover is made of, at one vertex after the other.
+// Makes a tile's cover, vertex by vertex.
 class CoverOf {
  public:
   explicit CoverOf(const SourcePlanes& planes)
@@ -140,7 +140,7 @@ class CoverOf {
     return static_cast<float>(flow_(x, y)) * (1.0F / 256) * cell_m_ * cell_m_;
   }
 
-  // The widest of the rivers through a vertex and its neighbours.
+  // The largest share of the rivers through the vertex and its neighbours.
   float RiverAt(int x, int y) const {
     float river = 0;
     for (int dy = -1; dy <= 1; ++dy) {
@@ -168,7 +168,7 @@ class CoverOf {
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered) {
   std::vector<v1::Layer> layers;
   for (const v1::Layer layer : wire::AllLayers()) {
-    // Every world's ground is covered by something, whether it has water or not.
+    // Every world has a cover, with or without water.
     const std::vector<Layer> needed =
         layer == v1::LAYER_COVER ? std::vector{Layer::kHeight} : RecipeOf(layer).layers;
     if (std::all_of(needed.begin(), needed.end(),

@@ -1,5 +1,5 @@
-// The layers of the contract, and what each is made of: a layer of the backend's as it is, or
-// something derived from a few of them.
+// The layers of the contract, and what each is made of: one of the backend's layers, or values
+// derived from several.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@ namespace thalweg::tile {
 // The layers that can be made of these backend layers.
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered);
 
-// Whether a layer can be asked for.
+// Whether clients can ask a world for a layer.
 bool HasLayer(const world::World& world, v1::Layer layer);
 
-// What the field has to give for some layers of the contract, and no more: each layer once, and a
-// margin if one of them is a derivative.
+// The backend's layers that some layers of the contract need, each once, and a margin if one of
+// them is a derivative.
 struct Sources {
   std::vector<backend::Layer> layers;
   int margin = 0;
 };
 Sources SourcesOf(const std::vector<v1::Layer>& layers);
 
-// A tile's values as the field gave them for some sources, in their order.
+// A tile's values from the field, in the order of their sources.
 struct SourcePlanes {
   const Sources& sources;
   const field::TileValues& values;
   const world::World& world;
   wire::TileKey key;
-  // Whether layers with a lattice of their own kind, not a shift, are put on it.
+  // Whether layers whose lattice is not a shift are rounded to it.
   bool rounded;
 };
 
-// The 257 x 257 values of a layer whose sources are there: the source's own values if the layer is
-// its only source as it is, else values in `scratch`.
+// The 257 x 257 values of a layer, whose sources must be in `planes`. They are the source's own
+// values if the layer equals its only source, else they are in `scratch`.
 std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& planes,
                                         std::vector<std::int32_t>& scratch);
 

@@ -15,7 +15,7 @@
 namespace thalweg::tile {
 namespace {
 
-// 32-bit unsigned on the wire, int here: a value that does not fit is not valid either.
+// The wire's numbers are unsigned. One that does not fit into an int is invalid anyway.
 int Clamped(std::uint32_t value) {
   return static_cast<int>(
       std::min<std::uint32_t>(value, static_cast<std::uint32_t>(std::numeric_limits<int>::max())));

@@ -1,4 +1,4 @@
-// What a client asks for, checked and in the engine's own terms.
+// A client's request, checked and in the engine's own terms.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@
 
 namespace thalweg::tile {
 
-// A set of layers of thalweg.v1.Layer; bit n stands for number n. A tile has its layers in the
-// order of their numbers, however they were asked for, so that equal sets give equal bytes.
+// A set of thalweg.v1.Layer; bit n stands for number n. A tile has its layers in the order of their
+// numbers, not of the request, so that equal sets give equal bytes.
 class LayerChoice {
  public:
-  // INVALID_ARGUMENT names a layer that does not exist or is there twice. None means the height.
-  // Whether a world has the layers is for the caller to ask.
+  // INVALID_ARGUMENT names a layer that does not exist or occurs twice. An empty list means the
+  // height. The caller must check whether a world has the layers.
   static absl::StatusOr<LayerChoice> Parse(const google::protobuf::RepeatedField<int>& layers);
 
-  // The height only.
+  // Only the height.
   LayerChoice() = default;
-  // No layer yet; one must be added.
+  // An empty set; a layer must be added.
   static LayerChoice None() {
     LayerChoice choice;
     choice.bits_ = 0;
     return choice;
   }
 
-  // Has the layer too, from now on.
+  // Adds a layer.
   void Add(v1::Layer layer) { bits_ |= 1U << layer; }
 
   std::uint32_t bits() const { return bits_; }
@@ -42,14 +42,14 @@ class LayerChoice {
   std::uint32_t bits_ = 1U << v1::LAYER_HEIGHT;
 };
 
-// Whose budget a generated tile is charged to. Thread-safe. Called with locks held, so it must take
-// no lock but its own.
+// The budget that a generated tile is charged to. Thread-safe. Called with locks held, so it must
+// take no lock but its own.
 class Payer {
  public:
   virtual ~Payer() = default;
-  // Whether a tile may be generated now. Its error is the answer to the caller.
+  // OK if a tile may be generated now. Else the error is the answer to the caller.
   virtual absl::Status MayGenerate() = 0;
-  // Cells of a tile that is generated; see TileBill. May come several times for one tile.
+  // Charges cells of a generated tile; see TileBill. May be called several times for one tile.
   virtual void Charge(std::int64_t cells) = 0;
 };
 
@@ -61,19 +61,19 @@ struct TileQuery {
   // Never PRECISION_UNSPECIFIED: it is part of the tile's tag.
   v1::Precision precision = v1::PRECISION_LATTICE;
   field::Priority priority = field::Priority::kInteractive;
-  // Who asks; see field::TileRequest.
+  // A number that tells clients apart; see field::TileRequest.
   std::uint64_t client = 0;
-  // Pays if the tile must be generated; null: the tile is free.
+  // Pays if the tile must be generated; null if the tile is free.
   std::shared_ptr<Payer> payer = nullptr;
 };
 
-// What decides the tile's bytes.
+// Everything that decides the tile's bytes.
 cache::TileId IdOf(const TileQuery& query);
 
 // thalweg.v1.Tile.tag of the tile.
 std::uint64_t TagOf(const TileQuery& query);
 
-// INVALID_ARGUMENT unless it is one of thalweg.v1.Priority. One that is not specified is
+// INVALID_ARGUMENT unless the number is one of thalweg.v1.Priority. PRIORITY_UNSPECIFIED means
 // interactive.
 absl::StatusOr<field::Priority> ParsePriority(int priority);
 
@@ -82,15 +82,15 @@ v1::TileKey ToProto(const wire::TileKey& key);
 
 wire::Shape ShapeOf(const world::World& world);
 
-// OUT_OF_RANGE, naming the range, unless the world has the tile.
+// OUT_OF_RANGE, naming the range, if the world does not have the tile.
 absl::Status CheckKey(const wire::TileKey& key, const world::World& world);
 
 // Checks a request for a tile of a world: OUT_OF_RANGE for the key, INVALID_ARGUMENT for the rest.
 absl::StatusOr<TileQuery> ParseTileQuery(std::shared_ptr<const world::World> world,
                                          const v1::GetTileRequest& request);
 
-// What GetTile and StreamTiles have in common, checked: layers, precision and priority, with their
-// defaults in place of what is not specified. The key is left for the caller.
+// Checks what GetTile and StreamTiles have in common: layers, precision and priority. Defaults
+// replace unspecified values. The caller sets the key.
 absl::StatusOr<TileQuery> ParseWithoutKey(std::shared_ptr<const world::World> world,
                                           const google::protobuf::RepeatedField<int>& layers,
                                           int precision, int priority);

@@ -17,7 +17,7 @@ absl::StatusOr<TileRectangle> TileRectangle::Create(const wire::TileKey& first,
     return wire::Invalid("rectangle", absl::StrCat("1 to ", kMaxRectangleTiles, " tiles"),
                          absl::StrCat(columns, " x ", rows));
   }
-  // The first one is checked before the last is known, whose coordinates could overflow.
+  // The first tile is checked first: else the coordinates of the last one could overflow.
   THALWEG_RETURN_IF_ERROR(wire::CheckTileKey(first, shape, levels));
   wire::TileKey last = first;
   last.x += columns - 1;
@@ -48,7 +48,7 @@ TileRectangle::Square TileRectangle::FindAmong(const Square& first, std::size_t&
 }
 
 wire::TileKey TileRectangle::TileAt(std::size_t n) const {
-  // Aligned squares as large as the longer side: two by two of them cover the rectangle.
+  // Aligned squares as large as the longer side; two by two of them cover the rectangle.
   const auto size = static_cast<std::int64_t>(
       std::bit_ceil(static_cast<std::uint64_t>(std::max(columns_, rows_))));
   Square square = FindAmong(

@@ -1,4 +1,4 @@
-// A rectangle of tiles of one level, and the order in which they are asked for.
+// A rectangle of tiles of one level, and the order in which the tiles are computed.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ using wire::kMaxRectangleTiles;
 
 class TileRectangle {
  public:
-  // OUT_OF_RANGE unless a world with this number of levels has all its tiles; INVALID_ARGUMENT
-  // for an empty one or one of more than kMaxRectangleTiles, with the limit.
+  // OUT_OF_RANGE unless a world with this number of levels has all the tiles; INVALID_ARGUMENT,
+  // with the limit, if the rectangle is empty or has more than kMaxRectangleTiles.
   static absl::StatusOr<TileRectangle> Create(const wire::TileKey& first, std::uint32_t columns,
                                               std::uint32_t rows, wire::Shape shape, int levels);
 
   std::size_t size() const { return static_cast<std::size_t>(columns_ * rows_); }
-  // The nth tile in Z order of the level's grid (Morton 1966): tiles of one block, and blocks of
-  // one parent, stand together, wherever the rectangle begins.
+  // The nth tile in Z order of the level's grid (Morton 1966). Tiles of one block, and blocks of
+  // one parent, follow each other, wherever the rectangle begins.
   wire::TileKey TileAt(std::size_t n) const;
 
  private:
-  // From the first tile, in tiles.
+  // A square in tiles, relative to the first tile.
   struct Square {
     std::int64_t x;
     std::int64_t y;
@@ -38,7 +38,7 @@ class TileRectangle {
       : first_(first), columns_(columns), rows_(rows) {}
   // How many tiles of a square are in the rectangle.
   std::size_t TilesIn(const Square& square) const;
-  // Of two by two squares, in Z order, the one with the nth tile. Makes n count from it.
+  // The one of two by two squares, in Z order, that has the nth tile. Makes n count from its first.
   Square FindAmong(const Square& first, std::size_t& n) const;
 
   wire::TileKey first_;
@@ -46,7 +46,7 @@ class TileRectangle {
   std::int64_t rows_;
 };
 
-// A checked request for a rectangle: the key of `tile_query` is to be filled in with each tile's.
+// A checked request for a rectangle. The caller sets the key of `tile_query` for each tile.
 struct RectangleQuery {
   TileQuery tile_query;
   TileRectangle rectangle;

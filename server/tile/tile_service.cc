@@ -17,20 +17,20 @@ struct TileService::Flight {
   TileQuery query;
   cache::TileId id;
   field::Priority priority = field::Priority::kBake;
-  // The stores are being asked; the field comes after them.
+  // Whether the stores are asked now; the field is asked after them.
   bool in_stores = false;
-  // Counts the questions to stores and field for this tile. An answer is stale unless it is to the
-  // last one. Every answer is, once values or bytes came or all waiters left.
+  // Counts the requests to stores and field for this tile. Only the answer to the last one is used;
+  // none is, once values or bytes came or all waiters left.
   std::uint64_t attempt = 0;
-  // The attempt that is about to ask the field; 0 while none is.
+  // The attempt that is about to ask the field; 0 if none is.
   std::uint64_t asking = 0;
   std::optional<field::Field::RequestId> request;
-  // Its values or its bytes are here: a waiter that joins need not ask for anything.
+  // Whether the values or the bytes are here, so that a new waiter need not ask for anything.
   bool encoding = false;
   std::vector<Waiter> waiters;
-  // Whether the payer is found: one payer pays, however often the field is asked.
+  // Whether a payer was found. One payer pays, however often the field is asked.
   bool has_payer = false;
-  // Null: the tile is free. Once set, only the field uses it, under its own lock.
+  // Null if the tile is free. Once it is set, only the field uses it, under the field's lock.
   std::shared_ptr<TileBill> bill;
 };
 
@@ -70,7 +70,7 @@ TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
   FlightPtr& entry = flights_[id];
   const bool fresh = entry == nullptr;
   if (fresh) {
-    // A flight caches its tile before it ends: one may have ended since the first look.
+    // A flight puts its tile in the cache before it ends: one may have ended since the first look.
     if (FinishedTile hit = cache_->Find(id); hit.bytes != nullptr) {
       flights_.erase(id);
       lock.unlock();
@@ -88,8 +88,8 @@ TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
   const Ticket ticket = next_ticket_++;
   flight->waiters.push_back({ticket, query.payer, std::move(done)});
   tickets_.emplace(ticket, flight);
-  // A more urgent waiter asks the field again, which computes each block only once. Stores have no
-  // priorities.
+  // A more urgent waiter asks the field again; the field still computes each block once. Stores
+  // have no priorities.
   const bool hurried = !flight->encoding && query.priority < flight->priority;
   if (fresh || hurried) flight->priority = query.priority;
   const bool ask = fresh || (hurried && !flight->in_stores);
@@ -143,7 +143,7 @@ void TileService::AskStores(const FlightPtr& flight, std::uint64_t attempt) {
 
 void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, FinishedTile tile) {
   const bool found = tile.bytes != nullptr;
-  // Also when no waiter is left: the next request for the tile then need not ask the stores.
+  // Cached even if no waiter is left: the next request for the tile need not ask the stores.
   if (found) cache_->Insert(flight->id, tile);
   field::Priority priority{};
   {
@@ -180,8 +180,8 @@ void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
       });
   {
     const std::lock_guard lock(mutex_);
-    // This request takes the place of the flight's former one. It does so even if it is stale,
-    // until the newer one is in: if it were dropped in between, its work would begin, and be paid,
+    // This request replaces the flight's former one. It does so even if it is stale, until the
+    // newer one is made: if it were cancelled before that, its work would begin, and be paid,
     // twice.
     const bool is_newest = flight->attempt == attempt;
     const bool newer_comes = flight->asking == flight->attempt && !flight->request;
@@ -277,7 +277,7 @@ void TileService::Cancel(Ticket ticket) {
                      [ticket](const Waiter& other) { return other.ticket == ticket; });
     done = std::move(waiter->done);
     flight->waiters.erase(waiter);
-    // A tile that is being encoded is finished for the cache.
+    // A tile that is being encoded is finished anyway, for the cache.
     if (flight->waiters.empty() && !flight->encoding) {
       ++flight->attempt;
       unwanted = std::exchange(flight->request, std::nullopt);

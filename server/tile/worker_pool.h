@@ -1,4 +1,4 @@
-// A few threads for work that is too long for the threads that find it.
+// Threads for work that takes too long for the threads that answer calls.
 #pragma once
 
 #include <condition_variable>
@@ -15,20 +15,20 @@
 
 namespace thalweg::tile {
 
-// Thread-safe. First come, first served. Work that throws ends no thread: `done` gets the error.
+// Thread-safe. Work is done in the order of its arrival. An exception ends no thread.
 class WorkerPool {
  public:
   // Starts this number of threads, 1 or more.
   explicit WorkerPool(int threads);
-  // Finishes all work and joins.
+  // Finishes all work and joins the threads.
   ~WorkerPool();
 
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // Runs `make`, which gives a StatusOr, on one of the threads, and `done` with that on the same
-  // thread. An exception of `make` becomes INTERNAL, whose message begins with `operation`, a
-  // literal. `done` must not throw.
+  // Runs `make`, which returns a StatusOr, on one of the threads, and then `done` with the result
+  // on the same thread. An exception of `make` becomes INTERNAL, with a message that begins with
+  // `operation`, a literal. `done` must not throw.
   template <typename Make, typename Done>
   void Post(std::string_view operation, Make make, Done done) {
     Queue([operation, make = std::move(make), done = std::move(done)]() mutable {
@@ -36,7 +36,7 @@ class WorkerPool {
     });
   }
 
-  // How many pieces of work wait for a thread.
+  // The number of pieces of work that wait for a thread.
   std::size_t waiting() const;
 
  private:
