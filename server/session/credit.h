@@ -1,4 +1,4 @@
-// How many tiles and bytes a session's client will take.
+// The credit of a session's client: how many tiles and bytes it will take.
 #pragma once
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 
 namespace thalweg::session {
 
-// The max credit, however much a client grants, so that sums can't overflow.
+// The max credit, even if a client grants more, so that sums can't overflow.
 inline constexpr std::int64_t kMaxCreditTiles = std::int64_t{1} << 32;
 inline constexpr std::int64_t kMaxCreditBytes = std::int64_t{1} << 48;
 
-// Not thread-safe.
+// The credit that is left. Not thread-safe.
 class Credit {
  public:
   void Grant(std::uint32_t tiles, std::uint64_t bytes) {
@@ -20,12 +20,12 @@ class Credit {
     bytes_ =
         std::min(bytes_ + static_cast<std::int64_t>(std::min(bytes, max_bytes)), kMaxCreditBytes);
   }
-  // For a tile. Bytes beyond the credit are owed.
+  // Spends credit for one tile. Bytes beyond the credit are owed: the credit becomes negative.
   void Spend(std::size_t bytes) {
     --tiles_;
     bytes_ -= static_cast<std::int64_t>(bytes);
   }
-  // Whether one more tile may be sent after so many others.
+  // Whether one more tile may be sent, after `others` that are not sent yet.
   bool Allows(std::size_t others = 0) const {
     return bytes_ > 0 && static_cast<std::int64_t>(others) < tiles_;
   }

@@ -1,4 +1,4 @@
-// What a session's client has.
+// The tiles that a session's client has.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace thalweg::session {
 
-// The max number of tiles that a session keeps account of.
+// The max number of tiles that a session's ledger has.
 inline constexpr std::size_t kMaxLedgerTiles = wire::kMaxHadTiles;
 
-// Thread-safe: a plan reads it while the session goes on.
+// Thread-safe: a plan reads it while the session continues.
 class Ledger {
  public:
-  // The client reports a tile that it has kept, and the tag is right: when the tile is needed, the
-  // client is told once. RESOURCE_EXHAUSTED beyond the max.
+  // The client reports that it has kept a tile, and the tag is right. When the tile is needed, the
+  // client is informed once. RESOURCE_EXHAUSTED beyond the max.
   absl::Status AddKept(const wire::TileKey& key, const lod::TileFacts& facts);
-  // A tile is on its way to the client. RESOURCE_EXHAUSTED beyond the max.
+  // A tile was sent to the client. RESOURCE_EXHAUSTED beyond the max.
   absl::Status AddSent(const wire::TileKey& key, const lod::TileFacts& facts);
   // The client has dropped a tile.
   void Drop(const wire::TileKey& key);
@@ -30,7 +30,7 @@ class Ledger {
   bool Has(const wire::TileKey& key) const;
   // The facts of a tile that the client has.
   std::optional<lod::TileFacts> FactsOf(const wire::TileKey& key) const;
-  // True once for each kept tile: the client must be told that the tile is needed.
+  // True once for each kept tile: the client must be informed that the tile is needed.
   bool TakeUntold(const wire::TileKey& key);
 
   std::size_t size() const;
@@ -47,7 +47,7 @@ class Ledger {
   absl::flat_hash_map<wire::TileKey, Entry> tiles_;
 };
 
-// The ledger as lod::FactsOf of proto/lod. For one thread; the ledger outlives it.
+// The ledger as a lod::FactsOf (proto/lod). Used by one thread; the ledger must outlive it.
 class LedgerFacts {
  public:
   explicit LedgerFacts(const Ledger& ledger) : ledger_(ledger) {}

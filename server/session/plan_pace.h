@@ -8,22 +8,22 @@
 
 namespace thalweg::session {
 
-// The max number of plans in a second, also after a pause, and the max share of a thread's time
-// that they may take on average.
+// The max number of plans in a second, also after a pause; and the max average part of a thread's
+// time that plans may take.
 inline constexpr double kPlansPerS = 60;
 inline constexpr double kPlanShare = 0.5;
 
-// The way of a plan: it is scheduled, made, and then followed; one at a time. Not thread-safe.
+// A session's plan: it is scheduled, made, then followed; one at a time. Not thread-safe.
 class PlanPace {
  public:
   explicit PlanPace(access::Time now) : rate_(kPlansPerS, now) {}
 
-  // Whether no plan is on its way.
+  // Whether no plan is scheduled, made or followed.
   bool IsIdle() const { return state_ == State::kIdle; }
   // Whether a plan is being made, or about to be.
   bool IsMaking() const { return state_ == State::kMaking; }
 
-  // Gives the time when the next plan may be made.
+  // Returns the time when the next plan may be made.
   access::Time Schedule(access::Time now) {
     const access::Time at = now + rate_.Wait(now);
     state_ = at == now ? State::kMaking : State::kOnItsWay;
@@ -34,7 +34,7 @@ class PlanPace {
     state_ = State::kMaking;
   }
   void Follow(access::Time now) {
-    // A plan that takes longer than this counts for several.
+    // A plan that takes longer than this counts as several plans.
     constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
     rate_.Take(std::max(1.0, std::chrono::duration<double>(now - begun_).count() / kPlanSeconds),
                now);
@@ -45,7 +45,7 @@ class PlanPace {
  private:
   enum class State {
     kIdle,
-    // The plan waits for its time, and the one before it goes on; or it is made and followed.
+    // The next plan waits for its time, and the former one continues; or a plan was made.
     kOnItsWay,
     kMaking,
   };

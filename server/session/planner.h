@@ -7,8 +7,8 @@
 
 namespace thalweg::session {
 
-// Choosing a view's tiles takes milliseconds, which the threads that read and write messages must
-// not spend. Thread-safe.
+// Choosing a view's tiles takes milliseconds, and the threads that read and write messages must not
+// spend them. Thread-safe.
 class Planner {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -16,8 +16,8 @@ class Planner {
 
   virtual ~Planner() = default;
 
-  // Runs the work once, not before that time, on a thread of its own. Work that still waits when
-  // the planner is destroyed is dropped.
+  // Runs the work once, not before this time, on a thread of the planner. Destroying the planner
+  // drops work that still waits.
   virtual void Post(TimePoint not_before, Work work) = 0;
 };
 

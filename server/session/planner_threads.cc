@@ -42,7 +42,7 @@ void PlannerThreads::Loop() {
       changed_.wait_until(lock, due);
     } else {
       Work work = std::move(queue_.extract(queue_.begin()).mapped());
-      // Another thread waits for the next work meanwhile.
+      // Meanwhile another thread waits for the next work.
       if (!queue_.empty()) changed_.notify_one();
       lock.unlock();
       std::move(work)();

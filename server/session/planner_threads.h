@@ -11,12 +11,12 @@
 
 namespace thalweg::session {
 
-// Runs work in the order in which it is due; work that is due at the same time, as it was posted.
+// Runs work in the order of its time; work of the same time in the order in which it was posted.
 class PlannerThreads final : public Planner {
  public:
   // Starts this number of threads, 1 or more.
   explicit PlannerThreads(int threads);
-  // Finishes running work and joins.
+  // Finishes running work and joins the threads.
   ~PlannerThreads() override;
 
   PlannerThreads(const PlannerThreads&) = delete;

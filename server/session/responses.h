@@ -1,4 +1,4 @@
-// A session's responses, as bytes.
+// A session's responses, serialized.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace thalweg::session {
 
-// A response to write. With a tile, the response's bytes are head followed by the tile's.
+// A response to write: the bytes of head, followed by the tile's, if there is one.
 struct Outgoing {
   std::string head;
   cache::TileBytes tile = nullptr;
@@ -23,7 +23,7 @@ Outgoing OpenedResponse(const world::World& world, const lod::Grid& grid);
 Outgoing TileResponse(cache::TileBytes tile);
 Outgoing UnchangedResponse(const wire::TileKey& key);
 Outgoing FailedResponse(const wire::TileKey& key, const absl::Status& status);
-// Settled: the number of tiles that the view needs, and of those that failed.
+// Settled: how many tiles the view needs, and how many of them failed.
 Outgoing SettledResponse(std::uint64_t view_id, std::size_t tiles, std::size_t failed);
 
 }  // namespace thalweg::session

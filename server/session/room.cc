@@ -3,7 +3,7 @@
 namespace thalweg::session {
 namespace {
 
-// A share changes in steps, so that not every sent tile takes the room's lock.
+// Shares change in steps of this many entries, so that not every tile takes the room's lock.
 constexpr std::size_t kStep = 256;
 
 }  // namespace

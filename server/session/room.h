@@ -1,4 +1,4 @@
-// How many entries the sessions of a server hold together, and those of each caller.
+// How many entries the sessions of a server hold together, and how many those of each caller hold.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,28 @@
 
 namespace thalweg::session {
 
-// The most bytes of a session's entry, that is, of a tile that it keeps account of: a key in a
-// table that has just grown, its place in a queue, and the allocator's overhead.
+// The max bytes of a session's entry, a tile in its tables: a key in a table that has just grown,
+// its position in a queue, and the allocator's overhead.
 inline constexpr std::size_t kEntryBytes = 144;
 
-// Room for entries, shared as field::QueueShares says: one caller's sessions get half of it, those
-// of two callers a third each, and there is always some for another one. Only counts entries: the
+// Room for entries, shared as by field::QueueShares: one caller's sessions get half of it, those of
+// two callers a third each, and some is always left for another caller. It only counts entries; the
 // sessions hold them. Thread-safe.
 class Room {
  public:
   explicit Room(std::size_t bytes) : entries_(bytes / kEntryBytes) {}
 
-  // What one session holds; given back when this is destroyed. Not thread-safe.
+  // The entries that one session holds; given back by the destructor. Not thread-safe.
   class Share {
    public:
-    // Null: no limit. The room outlives the share.
+    // room: null for no limit; else it must outlive the share.
     Share(Room* room, std::uint64_t caller) : room_(room), caller_(caller) {}
     ~Share();
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // Sets how many entries are held. False, and unchanged, if they are more than before and there
-    // is no room for them.
+    // Sets how many entries are held. Returns false and changes nothing if there is no room for
+    // further entries.
     bool Hold(std::size_t entries);
 
    private:

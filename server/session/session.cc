@@ -31,7 +31,7 @@ absl::Status Session::MakeRoom(std::size_t more) {
   return full;
 }
 
-// Tiles that this view does not need are given up before others are asked for.
+// Gives up tiles that this view does not need. Called before others are asked for.
 void Session::DropUnneeded() {
   under_way_.GiveUp(
       [this](const wire::TileKey& key) { return !wants_.Has(key) && !plan_.Needs(key); });
@@ -56,7 +56,7 @@ std::optional<ViewPlan::Step> Session::NextStep() {
        {field::Priority::kInteractive, field::Priority::kPrefetch, field::Priority::kBake}) {
     if (const auto key = wants_.Take(priority)) return ViewPlan::Step{*key, priority};
     if (plan_pace_.IsMaking()) continue;
-    // The plan goes from what is in view to what is not.
+    // The plan's tiles in view are interactive; its other ones come after.
     if (priority == field::Priority::kInteractive && !plan_.IsInView()) continue;
     const auto is_known = [this](const wire::TileKey& key) { return ledger_.Has(key); };
     if (auto step = plan_.Next(is_known)) return step;
@@ -109,7 +109,7 @@ void Session::Settle() {
 void Session::Pump() {
   PlanIfDue();
   AskForAll();
-  // The tile may have been the last one that is known to be needed.
+  // This tile may have been the last of the selection, so a new plan may be due.
   PlanIfDue();
   CancelUnwanted();
   wake_();
@@ -153,7 +153,7 @@ absl::StatusOr<Turn> Session::Next() {
   const std::lock_guard lock(mutex_);
   if (closed_) return Turn{};
   if (notes_.empty()) {
-    // The message is made just before it is written: a key takes less room.
+    // The message is made just before it is written, since a key takes less memory.
     if (const auto key = wants_.TakeRefused()) {
       SayFailed(*key, tile::CheckKey(*key, *query_->world));
     }
@@ -205,7 +205,7 @@ void Session::Close() {
     if (!std::exchange(closed_, true)) counted_.End();
     under_way_.GiveUp([](const wire::TileKey&) { return true; });
     notes_.clear();
-    // The room may be destroyed after this.
+    // The room may be destroyed when Close has returned.
     share_.Hold(0);
   }
   CancelUnwanted();

@@ -1,4 +1,4 @@
-// One client's session: what it is sent, in which order, and when.
+// One client's session: what it gets, in which order, and when.
 #pragma once
 
 #include <chrono>
@@ -32,24 +32,24 @@
 
 namespace thalweg::session {
 
-// Max unread responses of a client. Beyond it the client's messages are not read, and no tile is
-// asked for.
+// Max responses without a tile that may wait for a client. Beyond it, the client's messages are not
+// read, and no tile is asked for.
 inline constexpr std::size_t kMaxNotes = 4'096;
 
 using wire::kMaxKeysPerMessage;
 
-// How long until a failed tile is tried again.
+// How long after a failure a tile is tried again.
 inline constexpr std::chrono::seconds kRetryAfter{1};
 
-// What a session's writer is to do next.
+// What a session's writer must do next.
 struct Turn {
-  // To be written before the next turn; none while nothing may be sent.
+  // The response to write before the next turn; empty if nothing may be sent now.
   std::optional<Outgoing> response = std::nullopt;
-  // There is no response, and none can come before the client's next message.
+  // No response can come before the client's next message.
   bool idle = false;
 };
 
-// How much a session holds of each thing. All of it is bounded.
+// How many things of each kind a session holds. All of them are bounded.
 struct SessionLoad {
   std::size_t wanted = 0;
   std::size_t queued = 0;
@@ -63,16 +63,16 @@ struct SessionLoad {
   std::size_t ahead = 0;
 };
 
-// What a session needs of the server; all of it outlives the session.
+// What a session needs of the server. All of it must outlive the session.
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
   Planner* planner = nullptr;
-  // Null: only the session's own bounds count.
+  // Null: only the session's own bounds apply.
   Room* room = nullptr;
   // The caller whose share of the room the session uses.
   std::uint64_t caller = 0;
-  // Makes a query the client's. An error if the client must not ask for it.
+  // Makes a query one of the client's. An error if the client may not ask for it.
   std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
     return absl::OkStatus();
   };
@@ -81,10 +81,10 @@ struct SessionContext {
   std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
 };
 
-// Thread-safe. Held by shared_ptr, also in its tiles' callbacks.
+// Thread-safe. Held by shared_ptr, also by the callbacks of its tiles.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  // Called without a lock, by any thread, when Next may have something again.
+  // Called without a lock, by any thread, when Next may have a new response.
   using Wake = absl::AnyInvocable<void()>;
 
   Session(const SessionContext& context, Wake wake);
@@ -100,9 +100,9 @@ class Session : public std::enable_shared_from_this<Session> {
   // Asks for tiles until the window is full, and for a plan if one is due. Must be called after
   // Receive and after each written response.
   void Pump();
-  // Whether to read the client's messages: not while too many answers wait for it.
+  // Whether to read the client's messages. False while too many responses wait for the client.
   bool TakesMore() const;
-  // Drops everything; no callback follows.
+  // Drops everything. No callback is called after it.
   void Close();
   SessionLoad load() const;
 
@@ -117,29 +117,29 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Status Drop(const v1::DropTiles& drop);
   absl::Status Grant(const v1::GrantCredit& credit);
 
-  // Each is called with the lock held. Makes room for further entries, or
+  // The next functions are called with the lock held. MakeRoom: for `more` entries, or
   // RESOURCE_EXHAUSTED.
   absl::Status MakeRoom(std::size_t more);
-  // All tiles that the session keeps account of.
+  // The number of tiles in the session's tables.
   std::size_t Entries() const;
   std::optional<ViewPlan::Step> TakeStep();
   std::optional<ViewPlan::Step> NextStep();
-  // Whether the tile must be asked for. If the client has kept it, tells the client instead.
+  // Whether the tile must be asked for. If the client has kept the tile, sends that instead.
   bool IsMissing(const ViewPlan::Step& step);
   bool MayAsk() const;
   bool IsPlanDue() const;
   void DropUnneeded();
   void Settle();
-  // Counts when the session stalls for credit, and when it goes on.
+  // Counts when the session stalls for lack of credit, and when it continues.
   void NoteCredit();
   void SayFailed(const wire::TileKey& key, const absl::Status& status);
 
-  // Each is called without it.
-  // Asks the planner for a plan if one is due and none is on its way.
+  // The next functions are called without it. PlanIfDue: asks for a plan if one is due and none is
+  // scheduled or made.
   void PlanIfDue();
-  // Run by the planner.
+  // Called by the planner.
   void Plan();
-  // False if there was nothing to plan.
+  // False if no plan was due.
   bool MakePlan();
   bool MustLookAheadNow(const PlanDraft& draft) const;
   void AskForAll();
@@ -152,10 +152,10 @@ class Session : public std::enable_shared_from_this<Session> {
 
   mutable std::mutex mutex_;
   bool closed_ = false;
-  // Of every tile, whose key is filled in. Nothing until the client has opened the session.
+  // The query of every tile, without its key. Empty until the client has opened the session.
   std::optional<tile::TileQuery> query_;
-  std::string world_;  // as the client asked for it
-  lod::Grid grid_;     // does not change once query_ is there
+  std::string world_;  // as the client named it
+  lod::Grid grid_;     // does not change once query_ is set
   Room::Share share_;  // Entries(), or a little more
   Ledger ledger_;
   WantList wants_;

@@ -1,4 +1,4 @@
-// Counts over all sessions of a server.
+// Counters over all sessions of a server.
 #pragma once
 
 #include <atomic>
@@ -8,21 +8,21 @@
 namespace thalweg::session {
 
 struct SessionCounters {
-  // Sessions that began, and those that have not ended.
+  // Sessions that began, and those that are open now.
   std::atomic<std::uint64_t> begun = 0;
   std::atomic<std::int64_t> open = 0;
-  // Tiles that were handed over, with their bytes; that the client had; that failed.
+  // Tiles that were sent, with their bytes; that the client had; that failed.
   std::atomic<std::uint64_t> tiles_sent = 0;
   std::atomic<std::uint64_t> tile_bytes_sent = 0;
   std::atomic<std::uint64_t> tiles_unchanged = 0;
   std::atomic<std::uint64_t> tiles_failed = 0;
-  // How often a session stalled because its client had no credit left for tiles that it wants, and
-  // how many are stalled now.
+  // How often a session stalled because its client had no credit for tiles that it wants, and how
+  // many sessions are stalled now.
   std::atomic<std::uint64_t> credit_stalls = 0;
   std::atomic<std::int64_t> stalled = 0;
 };
 
-// Counts one session as open, and as stalled, until End. Not thread-safe.
+// Counts one session as open, and as stalled if it is, until End. Not thread-safe.
 class CountedSession {
  public:
   explicit CountedSession(SessionCounters& counters) : counters_(counters) {

@@ -1,4 +1,4 @@
-// The messages of a session's client.
+// How a session handles its client's messages.
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -76,7 +76,7 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   return absl::OkStatus();
 }
 
-// Checked at once, planned when its turn comes: only the newest view counts.
+// Checks a view and keeps it for the next plan; only the newest view is planned.
 absl::Status Session::SetView(const v1::View& message) {
   THALWEG_ASSIGN_OR_RETURN(const SessionView view, FromProto(message, lod::ShapeOf(grid_)));
   if (last_view_id_ && view.id <= *last_view_id_) {
@@ -84,7 +84,7 @@ absl::Status Session::SetView(const v1::View& message) {
         "invalid view.id: expected more than ", *last_view_id_, ", the last one, got ", view.id));
   }
   last_view_id_ = view.id;
-  // A session counts as a use of its world as long as it lasts.
+  // Each view counts as a use of the session's world.
   context_.worlds->MarkUsed(world_);
   plan_.SetView(view);
   settled_ = false;
@@ -125,7 +125,7 @@ absl::Status Session::Cancel(const v1::CancelTiles& cancel) {
 
 absl::Status Session::Have(const v1::HaveTiles& have) {
   THALWEG_RETURN_IF_ERROR(CheckCount("have.tiles", have.tiles_size()));
-  // Without room the tile is forgotten, and sent again if it is needed.
+  // Without room the tiles are not remembered, and are sent again if they are needed.
   if (!share_.Hold(Entries() + static_cast<std::size_t>(have.tiles_size()))) {
     return absl::OkStatus();
   }

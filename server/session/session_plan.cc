@@ -8,7 +8,7 @@ namespace thalweg::session {
 
 bool Session::IsPlanDue() const {
   const bool under_way = under_way_.size() > 0;
-  // Without credit no tile can be asked for; a plan can only give tiles up.
+  // Without credit no tile can be asked for, so a plan is only useful if it can give tiles up.
   if (plan_.HasNewView() && under_way) return true;
   return MayAsk() && (plan_.HasNewView() || plan_.IsStale(under_way));
 }
@@ -48,7 +48,7 @@ bool Session::MakePlan() {
     plan_pace_.Begin(context_.now());
     draft = plan_.Begin(under_way_.size() > 0);
   }
-  // Without the lock, so that messages are read and tiles are written meanwhile.
+  // Done without the lock, so that messages are read and tiles are written meanwhile.
   LedgerFacts facts(ledger_);
   if (!draft.Choose(grid_, facts) || MustLookAheadNow(draft)) draft.LookAhead(grid_, facts);
   const std::lock_guard lock(mutex_);
@@ -58,7 +58,7 @@ bool Session::MakePlan() {
   return true;
 }
 
-// Which tiles a new view gives up is known only with its way ahead.
+// Whether the way ahead must be chosen now: only then is known which tiles a new view gives up.
 bool Session::MustLookAheadNow(const PlanDraft& draft) const {
   const std::lock_guard lock(mutex_);
   if (!draft.is_new_view() || !plan_.MustLookAhead(draft)) return false;

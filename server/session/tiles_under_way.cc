@@ -35,7 +35,7 @@ void TilesUnderWay::SetTicket(const wire::TileKey& key, std::uint64_t number, Ti
   if (Tile* const tile = Find(key, number)) {
     tile->ticket = ticket;
   } else if (ticket != tile::TileService::kAnswered) {
-    // It was given up meanwhile, or answered, which makes Cancel a no-op.
+    // The request was given up meanwhile; or it was answered, and Cancel does nothing.
     given_up_.push_back(ticket);
   }
 }

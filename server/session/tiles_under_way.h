@@ -16,12 +16,12 @@
 
 namespace thalweg::session {
 
-// The max number of tiles under way, and of their bytes: the cost of a client that stops reading.
-// Tiles count uncompressed.
+// The max number of tiles under way, and of their uncompressed bytes: the memory that a client
+// costs that stops reading.
 inline constexpr std::size_t kSessionWindowTiles = 64;
 inline constexpr std::size_t kSessionWindowBytes = std::size_t{64} << 20;
 
-// A tile is asked for; when its answer comes it is ready, until it is taken to be sent. Not
+// A tile is asked for. When its answer comes it is ready, until it is taken to be sent. Not
 // thread-safe.
 class TilesUnderWay {
  public:
@@ -32,28 +32,28 @@ class TilesUnderWay {
     cache::FinishedTile tile;
   };
 
-  // How many layers each tile has. Until it is known, no tile may be asked for.
+  // Sets how many layers each tile has. Before that, no tile may be asked for.
   void SetLayers(std::size_t layers);
   bool IsFull() const { return tiles_.size() >= max_; }
 
-  // Adds a tile that is about to be asked for. If it was asked for before, that question is given
-  // up. Gives the number of the new question.
+  // Adds a tile that is about to be asked for. An earlier request for it is given up. Returns the
+  // number of the new request.
   std::uint64_t Ask(const wire::TileKey& key, field::Priority priority);
-  // The ticket of a question that was asked.
+  // Sets the ticket of a request.
   void SetTicket(const wire::TileKey& key, std::uint64_t number, Ticket ticket);
-  // A question's answer: the tile is ready, or gone if it is an error. False, and nothing changes,
-  // if the question was given up.
+  // Takes the answer to a request: the tile is ready, or is removed if the answer is an error.
+  // Returns false and changes nothing if the request was given up.
   bool Answer(const wire::TileKey& key, std::uint64_t number,
               const absl::StatusOr<cache::FinishedTile>& tile);
-  // Takes the ready tile that was asked for first. Tiles whose parent is asked for wait for it: the
-  // client can do nothing with them, and a tile may be encoded before its parent.
+  // Takes the ready tile that was asked for first. A tile whose parent is still asked for waits for
+  // it: without it the client can't use the tile, and a tile may be encoded before its parent.
   std::optional<Ready> TakeReady();
-  // Removes tiles, asked for or ready.
+  // Removes the tiles that meet the condition, ready or not.
   void GiveUp(Condition condition);
-  // The tickets of questions that were given up, to be cancelled without a lock.
+  // The tickets of requests that were given up, for Cancel, which is called without a lock.
   std::vector<Ticket> TakeGivenUp() { return std::exchange(given_up_, {}); }
 
-  // The priority at which a tile was asked for, unless it is ready.
+  // The priority of the request for a tile that is not ready.
   std::optional<field::Priority> AskedAt(const wire::TileKey& key) const;
   bool Has(const wire::TileKey& key) const { return tiles_.contains(key); }
   bool HasAny(Condition condition) const;
@@ -64,17 +64,17 @@ class TilesUnderWay {
 
  private:
   struct Tile {
-    // Of the question; tells its answer from an earlier question's.
+    // The number of the request; it tells this answer from those to earlier requests.
     std::uint64_t number = 0;
     field::Priority priority = field::Priority::kInteractive;
     Ticket ticket = tile::TileService::kAnswered;
-    // Without bytes until it is ready.
+    // Has no bytes until the tile is ready.
     cache::FinishedTile finished = {};
 
     bool IsReady() const { return finished.bytes != nullptr; }
   };
 
-  // The tile, if this question waits for its answer.
+  // The tile, if it waits for the answer to this request; else null.
   Tile* Find(const wire::TileKey& key, std::uint64_t number);
 
   std::size_t max_ = 0;

@@ -19,7 +19,7 @@ lod::Vector FromProto(const v1::SpaceVector& vector) {
   return {vector.x(), vector.y(), vector.z()};
 }
 
-// Checks that the view lacks a field that belongs to worlds of the other shape.
+// Checks that the view does not have a field of the other shape's worlds.
 absl::Status CheckAbsent(bool present, absl::string_view name, absl::string_view world) {
   if (!present) return absl::OkStatus();
   return wire::Invalid(absl::StrCat("view.", name),

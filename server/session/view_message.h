@@ -1,4 +1,4 @@
-// A client's view, checked.
+// A client's view, after the checks.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace thalweg::session {
 struct SessionView {
   std::uint64_t id = 0;
   lod::View view;
-  // How far ahead to look along the velocity.
+  // How many seconds ahead to look along the velocity.
   double lookahead_s = 0;
 };
 
-// A view of a world of this shape. INVALID_ARGUMENT names a field that is out of range or belongs
-// to worlds of the other shape.
+// A view of a world of this shape. INVALID_ARGUMENT names a field that is out of range, or belongs
+// to the other shape's worlds.
 absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape);
 
 }  // namespace thalweg::session

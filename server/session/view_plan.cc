@@ -8,14 +8,14 @@
 namespace thalweg::session {
 namespace {
 
-// After this number of new facts the selection is made again: each may split a tile that looked
-// flat.
+// After this number of new facts the selection is made again: each fact may split a tile that
+// seemed flat.
 constexpr std::size_t kFactsToSelectAgain = 8;
 
 // How many views sample the way ahead.
 constexpr int kLooks = 3;
 
-// The part of the distance between two of these views that is flown before the way is chosen anew.
+// After this part of the distance between two of these views, the way ahead is chosen again.
 constexpr double kFlownShare = 0.25;
 
 // Whether the camera moves, so that there is a way ahead.
@@ -23,7 +23,7 @@ bool FliesAhead(const SessionView& view) {
   return view.lookahead_s > 0 && lod::Length(view.view.velocity) > 0;
 }
 
-// Whether the way ahead of one view also serves another: a little farther on, in the same
+// Whether the way ahead of one view can be used for another one: a little farther on, in the same
 // direction.
 bool IsOnTheWay(const SessionView& from, const SessionView& to) {
   constexpr double kSameVelocity = 0.02;
@@ -41,7 +41,7 @@ bool IsOnTheWay(const SessionView& from, const SessionView& to) {
                                                 b.tolerated_error_px, b.range_m, to.lookahead_s);
 }
 
-// Whether it is known that a tile is needed.
+// Whether it is known if a tile is needed: its parent's facts decide.
 bool IsSure(const wire::TileKey& key, ViewPlan::IsKnown is_known) {
   return key.level == 0 || is_known(lod::ParentOf(key));
 }
@@ -112,7 +112,7 @@ bool ViewPlan::Adopt(PlanDraft draft) {
   if (draft.chose_) {
     next_ = 0;
     next_ahead_ = 0;
-    // New facts may add tiles ahead; until the next choice the former tiles count.
+    // New facts may add tiles ahead; until the next choice the former tiles are used.
     if (!draft.is_new_view_) {
       looked_ahead_ = false;
     } else if (!looked_ahead_ || !IsOnTheWay(looked_from_, draft.view_)) {
@@ -146,7 +146,7 @@ std::optional<ViewPlan::Step> ViewPlan::Next(IsKnown is_known) {
   return NextNow(lod::Need::kAround, is_known);
 }
 
-// The selection has what is in view before what is around.
+// The next tile of this need. The selection has the tiles in view before those around.
 std::optional<ViewPlan::Step> ViewPlan::NextNow(lod::Need need, IsKnown is_known) {
   const std::vector<lod::Wanted>& tiles = selection_->tiles();
   while (next_ < tiles.size() && tiles[next_].need == need) {

@@ -1,4 +1,4 @@
-// The tiles that a view needs, one after the other.
+// The tiles that a view needs, in order.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,18 @@ namespace thalweg::session {
 // The max number of tiles along the way ahead.
 inline constexpr std::size_t kMaxTilesAhead = 8'192;
 
-// The part of a plan that takes milliseconds: ViewPlan begins it, it is worked out apart from the
-// plan (and without any lock), and ViewPlan adopts it.
+// The part of a plan that takes milliseconds. ViewPlan begins it; it is worked out apart from the
+// plan, without a lock; and ViewPlan adopts it.
 class PlanDraft {
  public:
   bool is_new_view() const { return is_new_view_; }
 
-  // Chooses the tiles of the picture and around it. False when these are known already, and only
-  // the way ahead is to be chosen.
+  // Chooses the tiles of the picture and around it. False if the plan has these already, and only
+  // the way ahead must be chosen.
   bool Choose(const lod::Grid& grid, lod::FactsOf facts_of);
-  // Chooses the tiles along the way ahead. After Choose.
+  // Chooses the tiles along the way ahead. Called after Choose.
   void LookAhead(const lod::Grid& grid, lod::FactsOf facts_of);
-  // Whether a tile is needed for the view, apart from the way ahead. After Choose.
+  // Whether the view needs a tile, not counting the way ahead. Called after Choose.
   bool NeedsNow(const wire::TileKey& key) const { return selection_->Find(key) != nullptr; }
 
  private:
@@ -44,9 +44,9 @@ class PlanDraft {
   std::uint64_t clears_ = 0;
 };
 
-// Walks through the tiles of a view's picture, then through those along its way ahead, and then
-// through those around it. More facts become known while tiles come; the plan is made anew every
-// few facts, and when it seems done. Not thread-safe.
+// Lists the tiles of a view's picture, then those along its way ahead, then those around it. More
+// facts become known while tiles come, so the plan is made again after every few facts, and when it
+// seems done. Not thread-safe.
 class ViewPlan {
  public:
   struct Step {
@@ -56,46 +56,46 @@ class ViewPlan {
   // Whether the facts of a tile are known.
   using IsKnown = absl::FunctionRef<bool(const wire::TileKey&)>;
 
-  // The next draft is of this view; one that was set before and not drafted is skipped.
+  // Sets the view of the next draft, in place of one that was set before and is not drafted yet.
   void SetView(const SessionView& view) { next_view_ = view; }
   void Clear();
-  // A tile has come, so a selection may look different.
+  // A tile has come, so a new selection may differ.
   void LearnFact() { ++facts_; }
 
   // Whether there is a view to draft.
   bool HasNewView() const { return next_view_.has_value(); }
-  // Whether a new draft is due. While work is under way, it waits for a few facts.
+  // Whether a new draft is due. While tiles are under way, it waits for several facts.
   bool IsStale(bool under_way) const;
   // Begins the draft that is due. It must be adopted before the next one begins.
   PlanDraft Begin(bool under_way);
-  // Whether the way ahead must be chosen for a draft's view, or an earlier one still serves.
+  // Whether the way ahead must be chosen for a draft's view; false if an earlier one can be used.
   bool MustLookAhead(const PlanDraft& draft) const;
-  // False for a draft that Clear made useless.
+  // False if the draft is from before a Clear.
   bool Adopt(PlanDraft draft);
 
-  // The next tile that the view needs; the caller checks whether it is there already. Skips tiles
-  // whose parent's facts are unknown, since whether these are needed is unknown too. Nothing when
-  // all have been given, to the end of the way ahead, or when the way ahead must be chosen first.
+  // The next tile that the view needs; the caller checks whether the client has it. Skips tiles
+  // whose parent's facts are unknown, since it is unknown whether they are needed. Empty if all
+  // were given, up to the end of the way ahead, or if the way ahead must be chosen first.
   std::optional<Step> Next(IsKnown is_known);
 
-  // Whether a tile is needed for the view as it was drafted, or for the way ahead.
+  // Whether the drafted view needs a tile, now or along its way ahead.
   bool Needs(const wire::TileKey& key) const { return NeedsNow(key) || ahead_keys_.contains(key); }
   bool NeedsNow(const wire::TileKey& key) const { return selection_->Find(key) != nullptr; }
 
-  // Whether the next tile belongs to the picture.
+  // Whether the next tile is one of the picture.
   bool IsInView() const {
     return next_ < selection_->tiles().size() &&
            selection_->tiles()[next_].need == lod::Need::kInView;
   }
-  // Whether every tile that is needed now was given, around the picture too, and no view or fact
-  // could change that.
+  // Whether all tiles that are needed now, also around the picture, were given, and no view or fact
+  // that waits could change that.
   bool PassedNow() const {
     return !next_view_ && !choosing_ && next_ == selection_->tiles().size() && facts_ == 0;
   }
-  // The view that the selection is of.
+  // The view that the selection belongs to.
   const std::optional<SessionView>& view() const { return view_; }
   const lod::Selection& selection() const { return *selection_; }
-  // Tiles along the way ahead.
+  // The number of tiles along the way ahead.
   std::size_t ahead() const { return ahead_.size(); }
 
  private:
@@ -105,11 +105,11 @@ class ViewPlan {
 
   std::optional<SessionView> next_view_;
   std::optional<SessionView> view_;
-  // The view for which the way ahead was chosen.
+  // The view that the way ahead was chosen for.
   SessionView looked_from_;
   std::shared_ptr<const lod::Selection> selection_ = std::make_shared<lod::Selection>();
   std::size_t next_ = 0;
-  // Facts that came since the selection was begun.
+  // How many facts came since the selection began.
   std::size_t facts_ = 0;
   bool choosing_ = false;
   bool looked_ahead_ = false;

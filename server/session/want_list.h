@@ -1,4 +1,4 @@
-// Tiles that a client has named.
+// Tiles that a client asked for by name.
 #pragma once
 
 #include <array>
@@ -15,32 +15,31 @@
 
 namespace thalweg::session {
 
-// The max number of tiles that may be wanted at a time, including refused ones whose answer waits
-// to be sent.
+// The max number of wanted tiles, including refused ones whose answer is not sent yet.
 inline constexpr std::size_t kMaxWants = wire::kMaxWantedTiles;
 
-// Not thread-safe. Whatever is added and removed, it holds no more than kMaxWants keys.
+// Not thread-safe. It never holds more than kMaxWants keys.
 class WantList {
  public:
-  // Adds a tile, behind others of the same priority. A tile that is wanted already keeps its
-  // position, unless it has become more urgent. RESOURCE_EXHAUSTED beyond the max.
+  // Adds a tile behind others of the same priority. A tile that is already wanted keeps its
+  // position, unless its priority is now more urgent. RESOURCE_EXHAUSTED beyond the max.
   absl::Status Add(const wire::TileKey& key, field::Priority priority);
-  // The world has no such tile: TakeRefused gives it, as often as it was named. RESOURCE_EXHAUSTED
-  // as Add.
+  // Adds a tile that the world does not have. TakeRefused returns it as often as it was named.
+  // RESOURCE_EXHAUSTED as Add.
   absl::Status Refuse(const wire::TileKey& key);
-  // Removes a tile that was cancelled, was sent or failed.
+  // Removes a tile that was cancelled, was sent or has failed.
   void Remove(const wire::TileKey& key);
-  // Forgets all tiles, and the answers that wait.
+  // Forgets all tiles, and the refused ones.
   void Clear();
   bool IsEmpty() const { return wanted_.empty(); }
 
   bool Has(const wire::TileKey& key) const { return wanted_.contains(key); }
-  // The next tile of a priority that was not taken yet. It stays wanted.
+  // The next tile of a priority that was not taken yet. It remains wanted.
   std::optional<wire::TileKey> Take(field::Priority priority);
   // The next tile that was refused.
   std::optional<wire::TileKey> TakeRefused();
 
-  // How many tiles are wanted; how many of them were not taken; and how many were refused.
+  // How many tiles are wanted; how many of them were not taken; how many were refused.
   std::size_t wanted() const { return wanted_.size(); }
   std::size_t queued() const;
   std::size_t refused() const { return refused_.size(); }
@@ -52,7 +51,7 @@ class WantList {
   struct Entry {
     field::Priority priority;
     bool queued = false;
-    Queue::iterator at = {};  // where it is queued
+    Queue::iterator at = {};  // its position in the queue
   };
 
   absl::Status CheckRoom() const;

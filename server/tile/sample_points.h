@@ -10,10 +10,9 @@
 
 namespace thalweg::tile {
 
-// The places of the points, in the order of the request: from eastings and southings on a plane,
-// from latitudes and longitudes on a planet. The world has the request's level. INVALID_ARGUMENT
-// for unequal counts, the other kind, or a value that is not finite; OUT_OF_RANGE outside the
-// world.
+// The places of the points, in the request's order: from eastings and southings on a plane, from
+// latitudes and longitudes on a planet. The world has the request's level. INVALID_ARGUMENT for
+// unequal counts, the other kind, or values that are not finite; OUT_OF_RANGE outside the world.
 absl::StatusOr<std::vector<sampling::PlacedPoint>> SamplePointsOf(
     const world::World& world, const v1::SampleHeightsRequest& request);
 
