@@ -14,7 +14,7 @@ namespace {
 
 constexpr absl::string_view kScheme = "bearer ";
 
-// The token in a call's credentials, if there is one.
+// The token in a call's credentials, if they have one.
 absl::StatusOr<std::optional<std::string_view>> TokenOf(
     std::span<const std::string_view> authorization) {
   if (authorization.empty()) return std::nullopt;
@@ -54,7 +54,7 @@ Admission::Admission(const CallListeners& listeners, Method method, std::string 
 
 Admission::~Admission() {
   if (caller_ != nullptr) caller_->Leave(KindOf(method_));
-  // Last: the thread that waits for it may destroy what the caller uses.
+  // The gate comes last: a thread that waits for it may destroy what the caller uses.
   caller_.reset();
   if (gate_ != nullptr) gate_->Leave(leaver_);
 }

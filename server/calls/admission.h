@@ -1,4 +1,4 @@
-// A call from its arrival to its end: its listeners, its caller, and what it holds meanwhile.
+// A call from its arrival to its end: its listeners, its caller, and what it holds.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ namespace thalweg::calls {
 
 // How a call identifies its caller.
 struct Credentials {
-  // The values of `authorization`: max one, a bearer token.
+  // The values of `authorization`: at most one, a bearer token.
   std::span<const std::string_view> authorization;
   // The connection's address, in any form that access::IpOf reads.
   std::string_view peer;
@@ -29,46 +29,46 @@ struct Credentials {
   std::span<const std::string_view> forwarded;
 };
 
-// Every call has one, and passes Admit before anything is done for it. Once admitted it is inside
-// the gate, and counts among its caller's calls, until this is destroyed. Sent may be called by one
+// Every call has one, and passes Admit before any work is done for it. An admitted call is inside
+// the gate and counts among its caller's calls until this is destroyed. Sent may be called by one
 // thread at a time, End once and last.
 class Admission {
  public:
-  // Gives CallReport::peer. Called at the end of calls that failed.
+  // Returns CallReport::peer. Called at the end of a call that failed.
   using Peer = std::function<std::string()>;
 
-  // A call of this id has arrived. The listeners outlive it.
+  // A call with this id has arrived. The listeners must outlive this.
   Admission(const CallListeners& listeners, Method method, std::string id, Peer peer);
   ~Admission();
 
   Admission(const Admission&) = delete;
   Admission& operator=(const Admission&) = delete;
 
-  // Lets it in. UNAVAILABLE when the gate is closed, else as AccessControl::Admit and
-  // Caller::Enter: UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED; no message contains
+  // Lets the call in. UNAVAILABLE if the gate is closed, else as AccessControl::Admit and
+  // Caller::Enter: UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. No message contains
   // any part of the authorization.
   absl::Status Admit(access::AccessControl& access, CallGate& gate, const Credentials& credentials,
                      access::Scope scope);
 
-  // For a call that is inside:
+  // For admitted calls:
   access::Caller& caller() const { return *caller_; }
-  // The field's number of this client, for its turns: one for each token, or address without one.
+  // A number that tells clients apart: one for each token, or address without a token.
   std::uint64_t client() const { return client_; }
-  // Makes a query the caller's: it is charged to the caller and waits for their turn.
-  // PERMISSION_DENIED when its priority needs a scope that the caller lacks.
+  // Makes a query one of the caller's: it is charged to the caller and takes the caller's turn.
+  // PERMISSION_DENIED if its priority needs a scope that the caller lacks.
   absl::Status Bill(tile::TileQuery& query) const;
   // The owner of worlds that the caller creates.
   world::Owner Owner() const;
-  // Whose claims the caller may take back: their own; absent for an administrator: all.
+  // The owner whose claims the caller may withdraw: itself; absent for an administrator: all.
   std::optional<world::Owner> Deleter() const;
-  // See CallGate::OnClose; for calls that would not end by themselves.
+  // See CallGate::OnClose. For calls that do not end by themselves.
   void OnClose(std::function<void()> leave) { leaver_ = gate_->OnClose(std::move(leave)); }
 
   // For every call:
   const std::string& id() const { return id_; }
-  // Counts a response that is about to be handed to the transport.
+  // Reports to the listeners a response that is about to be handed to the transport.
   void Sent(std::size_t bytes) const;
-  // Tells the listeners of the end.
+  // Reports the call's end to the listeners.
   void End(const absl::Status& status) const;
 
  private:
@@ -81,9 +81,9 @@ class Admission {
   const std::chrono::steady_clock::time_point begun_;
   const std::string id_;
 
-  CallGate* gate_ = nullptr;  // null: not inside
+  CallGate* gate_ = nullptr;  // null if the call is not inside
   std::uint64_t leaver_ = 0;
-  access::CallerPointer caller_;  // null: not inside
+  access::CallerPointer caller_;  // null if the call is not inside
   std::uint64_t client_ = 0;
 };
 

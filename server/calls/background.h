@@ -1,4 +1,4 @@
-// Work that is too long for the threads that calls come in on.
+// Work that takes too long for the threads that receive calls.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace thalweg::calls {
 
-// RESOURCE_EXHAUSTED, with a delay for the next try, when too much work waits for these threads.
+// RESOURCE_EXHAUSTED, with a delay for the next try, if too much work waits for these threads.
 absl::Status CheckRoom(const tile::WorkerPool& threads);
 
-// Does work on one of these threads, as WorkerPool::Post does. Gives the error of CheckRoom; then
-// neither function is called.
+// Does work on one of these threads, as WorkerPool::Post does. Or returns the error of CheckRoom;
+// then neither function is called.
 template <typename Make, typename Done>
 absl::Status RunInBackground(tile::WorkerPool& threads, std::string_view operation, Make make,
                              Done done) {
@@ -24,8 +24,8 @@ absl::Status RunInBackground(tile::WorkerPool& threads, std::string_view operati
   return absl::OkStatus();
 }
 
-// WorldLibrary::Find for calls: gives the world to `take` inside the call, or from one of the
-// engine's compilers; errors are also those of RunInBackground.
+// WorldLibrary::Find for calls: calls `take` before it returns, or on one of the engine's
+// compilers. Errors are also those of RunInBackground.
 void FindWorld(const Engine& engine, const std::string& request, world::TakeWorld take);
 
 }  // namespace thalweg::calls

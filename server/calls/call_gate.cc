@@ -46,7 +46,7 @@ bool CallGate::AwaitEmpty(std::chrono::system_clock::time_point deadline) {
 void CallGate::Leave(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   leavers_.erase(number);
-  // Under the lock, since the gate could be destroyed right after it.
+  // Notified under the lock, since the gate may be destroyed right after the lock is released.
   if (--inside_ == 0) empty_.notify_all();
 }
 

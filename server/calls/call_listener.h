@@ -1,4 +1,4 @@
-// Listeners of calls, which count or log them.
+// Listeners of calls. They count or log them.
 #pragma once
 
 #include <chrono>
@@ -27,37 +27,37 @@ enum class Method {
   kHttpTile,
   kHttpTileJson,
   kHttpMetrics,
-  // Pages, health, and unknown paths.
+  // Pages, health and unknown paths.
   kHttpOther,
 };
 inline constexpr int kMethodCount = static_cast<int>(Method::kHttpOther) + 1;
 
-// As the contract has it, "GetTile"; for HTTP in lower case, "http_tile".
+// The method's name in the contract, "GetTile"; for HTTP in lower case, "http_tile".
 std::string_view NameOf(Method method);
 
-// A call that has ended. The views are valid during the listener's call.
+// A call that has ended. The views are valid only during Ended.
 struct CallReport {
   // The call's id: the caller's x-request-id, or a new one.
   std::string_view id;
   Method method = Method::kListWorlds;
-  // From the call's arrival until its status was handed to the transport.
+  // The time from the call's arrival until its status was handed to the transport.
   std::chrono::nanoseconds duration{0};
-  // As gRPC has it, "ipv4:127.0.0.1:4711".
+  // The caller's address in gRPC's form, "ipv4:127.0.0.1:4711"; empty if the call succeeded.
   std::string_view peer;
-  // The name of the caller's token; empty without one, and when the call was not let in.
+  // The name of the caller's token; empty if it has none or the call was not admitted.
   std::string_view token_name;
   const absl::Status& status;
 };
 
-// Thread-safe; must not wait. A call begins once, before it is admitted, and ends once.
+// Thread-safe; must not wait. Each call begins once, before it is admitted, and ends once.
 class CallListener {
  public:
   virtual ~CallListener() = default;
 
   virtual void Began(Method method) = 0;
-  // A response is handed to the transport.
+  // A response is about to be handed to the transport.
   virtual void Sent(Method method, std::size_t bytes) = 0;
-  // Before the caller learns of the end.
+  // A call has ended; the caller does not know it yet.
   virtual void Ended(const CallReport& report) = 0;
 };
 

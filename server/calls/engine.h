@@ -1,4 +1,4 @@
-// What the handlers of calls delegate to, however these travel.
+// The objects that the handlers of calls delegate to, for gRPC and for HTTP.
 #pragma once
 
 #include "server/access/access_control.h"
@@ -13,12 +13,12 @@ struct SessionCounters;
 
 namespace thalweg::calls {
 
-// Borrowed; everything in it outlives the servers.
+// Not owned; all of it must outlive the servers.
 struct Engine {
   world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
   access::AccessControl* access = nullptr;
-  // Are told of every call.
+  // They get a report of every call.
   CallListeners listeners = {};
   session::SessionCounters* sessions = nullptr;
   Workers* workers = nullptr;
