@@ -17,7 +17,7 @@ AccessWatch::~AccessWatch() {
 void AccessWatch::Run() {
   std::unique_lock lock(mutex_);
   while (!stop_.wait_for(lock, interval_, [this] { return stopping_; })) {
-    // It may end calls, which takes a while.
+    // Refresh may end calls, which takes a while.
     lock.unlock();
     access_->Refresh();
     lock.lock();

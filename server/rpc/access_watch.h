@@ -1,4 +1,4 @@
-// Checks access while no new call comes in.
+// Checks access regularly, even if no new call comes in.
 #pragma once
 
 #include <chrono>
@@ -10,11 +10,11 @@
 
 namespace thalweg::rpc {
 
-// Calls that last for hours do not check access again: a thread does, so that they end when their
-// token is removed.
+// Calls that last for hours do not check access again. This thread does, so that they end when
+// their token is removed.
 class AccessWatch {
  public:
-  // Checks once an interval. The access control outlives it.
+  // Checks once in each interval. The access control must outlive it.
   AccessWatch(access::AccessControl* access, std::chrono::milliseconds interval);
   ~AccessWatch();
 

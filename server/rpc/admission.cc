@@ -51,7 +51,7 @@ absl::StatusOr<AdmissionPointer> Admit(const calls::Engine& engine, calls::CallG
       *engine.access, gate, {.authorization = authorization, .peer = peer, .forwarded = forwarded},
       scope);
   if (admitted.ok()) return admission;
-  // This tells the listeners; the status that it gives is for callers with a reactor.
+  // End reports to the listeners. Its result is for callers that have a reactor.
   (void)admission->End(admitted);
   return admitted;
 }

@@ -1,4 +1,4 @@
-// Lets gRPC's calls in.
+// Admits gRPC's calls.
 #pragma once
 
 #include <grpcpp/server_context.h>
@@ -12,22 +12,22 @@
 
 namespace thalweg::rpc {
 
-// The caller is told the call's id in the initial metadata.
+// Sends the call's id to the caller in the initial metadata.
 class Admission : public calls::Admission {
  public:
-  // The context outlives it until End, the listeners altogether.
+  // The context must live until End, the listeners must outlive this.
   Admission(const calls::CallListeners& listeners, calls::Method method,
             grpc::CallbackServerContext& context);
 
-  // Tells the listeners of the end, and gives the status to Finish the call with.
+  // Reports the end to the listeners, and returns the status for Finish.
   grpc::Status End(const absl::Status& status) const;
 };
 
-// Its owner must end the call.
+// The owner must call End.
 using AdmissionPointer = std::unique_ptr<Admission>;
 
-// Lets a call in, or gives the error of calls::Admission::Admit. A call that is not let in has
-// ended for the engine's listeners.
+// Admits a call, or returns the error of calls::Admission::Admit. Such a call has already ended for
+// the engine's listeners.
 absl::StatusOr<AdmissionPointer> Admit(const calls::Engine& engine, calls::CallGate& gate,
                                        calls::Method method, grpc::CallbackServerContext& context,
                                        access::Scope scope);

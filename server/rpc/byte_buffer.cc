@@ -17,10 +17,10 @@ static_assert(v1::GetTileResponse::kTileFieldNumber == 1 &&
                   v1::StreamTilesResponse::kTileFieldNumber == 1,
               "both responses begin with the same bytes");
 
-// The bytes of both responses before those of their tile.
+// The bytes before the tile's. They are the same for both responses.
 std::string HeadOf(std::size_t tile_bytes) {
   using google::protobuf::io::CodedOutputStream;
-  // The tag of field 1, length-delimited.
+  // The tag of field 1, whose type is length-delimited.
   std::uint8_t head[1 + 10] = {0x0A};
   const std::uint8_t* const end = CodedOutputStream::WriteVarint64ToArray(tile_bytes, head + 1);
   return {reinterpret_cast<const char*>(head), static_cast<std::size_t>(end - head)};
@@ -29,7 +29,7 @@ std::string HeadOf(std::size_t tile_bytes) {
 grpc::Slice SliceOf(cache::TileBytes bytes) {
   auto owner = std::make_unique<cache::TileBytes>(std::move(bytes));
   const std::string& text = **owner;
-  // A slice of gRPC's is never written to; its signature predates const.
+  // gRPC never writes to a slice's data; its signature just lacks const.
   return {const_cast<char*>(text.data()), text.size(),
           [](void* held) { delete static_cast<cache::TileBytes*>(held); }, owner.release()};
 }

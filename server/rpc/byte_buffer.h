@@ -1,4 +1,4 @@
-// Between gRPC's bytes and ours, for the calls that send cached bytes as they are.
+// Converts between gRPC's bytes and ours, for calls that send cached bytes.
 #pragma once
 
 #include <grpcpp/support/byte_buffer.h>
@@ -11,11 +11,11 @@
 
 namespace thalweg::rpc {
 
-// Reads a request. INVALID_ARGUMENT when the bytes can't be parsed.
+// Reads a request. INVALID_ARGUMENT if the bytes can't be parsed.
 absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::MessageLite& request);
 
-// The head, which is copied, and then the tile's bytes, which are not: the buffer keeps them alive
-// until it was sent. The tile may be null.
+// A buffer of the head, which is copied, and the tile's bytes, which are not: the buffer keeps them
+// alive until it was sent. The tile may be null.
 grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes);
 
 // A GetTileResponse or a StreamTilesResponse, whose only field is the tile.

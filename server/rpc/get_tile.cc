@@ -22,7 +22,7 @@ absl::StatusOr<tile::TileQuery> Parse(absl::StatusOr<world::WorldPointer> found,
   return query;
 }
 
-// A call under way. It owns itself until gRPC is done with it.
+// A call under way. It deletes itself when gRPC is done with it.
 class TileCall final : public grpc::ServerUnaryReactor {
  public:
   TileCall(const calls::Engine& engine, AdmissionPointer admission, grpc::ByteBuffer* response)
@@ -49,7 +49,7 @@ class TileCall final : public grpc::ServerUnaryReactor {
         });
   }
 
-  // Also when the deadline has passed.
+  // Also called when the deadline has passed.
   void OnCancel() override { tiles_.Stop(absl::CancelledError("get tile: cancelled")); }
   void OnDone() override { delete this; }
 

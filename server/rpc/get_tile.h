@@ -1,4 +1,4 @@
-// GetTile: one tile, sent as the cache has it.
+// GetTile: one tile, sent as the cache holds it.
 #pragma once
 
 #include <grpcpp/support/byte_buffer.h>
@@ -9,7 +9,7 @@
 
 namespace thalweg::rpc {
 
-// Handles a call; the engine and the response outlive it.
+// Handles a call. The engine and the response must outlive it.
 grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, AdmissionPointer admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response);

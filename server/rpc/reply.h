@@ -1,4 +1,4 @@
-// The answer of a call with one request and one response, which may come later and on any thread.
+// The reply to a call with one request and one response. It may be given later, by any thread.
 #pragma once
 
 #include <grpcpp/support/server_callback.h>
@@ -12,7 +12,7 @@
 
 namespace thalweg::rpc {
 
-// Keeps the call inside until the reply is given. gRPC owns both, which live until then.
+// Keeps the call inside until the reply is given; until then gRPC keeps reactor and response.
 template <typename Response>
 class Reply {
  public:
@@ -34,8 +34,8 @@ class Reply {
   Response* response_;
 };
 
-// Fills in the response by `make(const Reply<Response>&)` on the thread that changes worlds, and
-// gives the reply there; or gives it with the error of calls::RunInBackground.
+// Fills in the response by `make(const Reply<Response>&)` on the thread that creates and deletes
+// worlds, and gives the reply there. Or gives it at once, with the error of calls::RunInBackground.
 template <typename Response, typename Make>
 void ReplyFromKeeper(const calls::Engine& engine, Reply<Response> reply, Make make) {
   const auto held = std::make_shared<Reply<Response>>(std::move(reply));

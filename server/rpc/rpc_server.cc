@@ -22,16 +22,16 @@
 namespace thalweg::rpc {
 namespace {
 
-// Time for answers that are already written to reach their callers.
+// The time for answers that are already written to reach their callers.
 constexpr std::chrono::milliseconds kFlushTime{200};
-// Connections that send pings more often than this are closed.
+// A connection that sends pings more often is closed.
 constexpr std::chrono::seconds kMinPingInterval{10};
 
-// Reflection is the only service whose calls hold a thread each, for as long as they last. Calls
-// beyond these are refused.
+// Only reflection's calls hold a thread each, for as long as they last. Calls beyond this number
+// are refused.
 constexpr int kMaxThreads = 32;
 
-// Both are process-wide switches of gRPC for servers that are built later.
+// Both are switches for the whole process, and affect servers that are built later.
 void EnablePlugins() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -40,7 +40,7 @@ void EnablePlugins() {
   });
 }
 
-// Leaves reflection out of one server: the linked plugin otherwise joins every server.
+// Leaves reflection out of one server. Otherwise the linked plugin joins every server.
 class NoReflection final : public grpc::ServerBuilderOption {
  public:
   void UpdateArguments(grpc::ChannelArguments*) override {}
@@ -57,9 +57,9 @@ int Milliseconds(std::chrono::seconds time) {
                            : static_cast<int>(std::min(time.count() * 1'000, kMax));
 }
 
-// gRPC inflates a whole message before it checks its size, and before the caller is known: a
-// request of a megabyte could take a gigabyte. The first setting refuses compressed requests as
-// UNIMPLEMENTED, and the second one prevents that they are inflated meanwhile.
+// gRPC inflates a whole message before it checks the size and before the caller is known: a request
+// of a megabyte could take a gigabyte. The first setting refuses compressed requests as
+// UNIMPLEMENTED; the second one makes sure that they are not inflated before that.
 void RefuseCompression(grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET,
                              1 << GRPC_COMPRESS_NONE);
@@ -77,7 +77,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
   RefuseCompression(builder);
   BoundResources(builder, options);
   builder.SetMaxReceiveMessageSize(options.max_request_bytes);
-  // Requests are small: a growing receive window would only let callers fill the memory.
+  // Requests are small. A growing receive window would only help callers to fill the memory.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, options.max_calls_per_connection);
@@ -95,7 +95,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
                              Milliseconds(options.max_connection_age));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
                              Milliseconds(options.connection_grace));
-  // Otherwise two servers could share a port, and each would get some of the calls.
+  // Else two servers could listen on one port, and each would get some of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
   if (!options.reflection) builder.SetOption(std::make_unique<NoReflection>());
 }
@@ -124,7 +124,7 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
   if (options.access_interval.count() > 0) {
     server->access_watch_ = std::make_unique<AccessWatch>(engine.access, options.access_interval);
   }
-  // The empty name is the server as a whole; the plugin knows the services by theirs.
+  // The empty name stands for the whole server; the plugin knows each service by its name.
   server->server_->GetHealthCheckService()->SetServingStatus(true);
   server->server_->GetHealthCheckService()->SetServingStatus(
       v1::TerrainService::service_full_name(), true);
@@ -140,7 +140,7 @@ bool RpcServer::Drain(std::chrono::milliseconds patience) {
   gate_.Close();
   server_->GetHealthCheckService()->SetServingStatus(false);
   const bool all_finished = gate_.AwaitEmpty(deadline);
-  // Cancels the calls that are left, health's watchers among them.
+  // Cancels the calls that are left, including those that watch the health.
   server_->Shutdown(std::max(deadline, std::chrono::system_clock::now() + kFlushTime));
   server_->Wait();
   gate_.AwaitEmpty(std::chrono::system_clock::time_point::max());

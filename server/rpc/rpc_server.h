@@ -1,4 +1,4 @@
-// The listening server: the terrain service, reflection and the health service on one address.
+// The gRPC server: the terrain service, reflection and the health service on one address.
 #pragma once
 
 #include <chrono>
@@ -21,49 +21,49 @@ namespace thalweg::rpc {
 
 class TerrainService;
 
-// The most bytes of an answer.
+// The max size of an answer.
 inline constexpr int kMaxMessageBytes = 64 << 20;
 
-// Limits of connections. A time of 0: no limit.
+// Limits of connections. A time of 0 means no limit.
 struct RpcOptions {
-  // Null: plain connections.
+  // Null for plain connections.
   std::shared_ptr<access::TlsIdentitySource> tls;
-  // Whether every caller can read the service's description.
+  // Whether every caller may read the service's description.
   bool reflection = true;
-  // Small enough that a few connections full of such requests take less than max_memory_bytes.
+  // So small that a few connections full of requests take less than max_memory_bytes.
   int max_request_bytes = 256 << 10;
-  // Calls at a time on one connection.
+  // Max calls at a time on one connection.
   int max_calls_per_connection = 128;
-  // How much gRPC may hold of requests that are being received, on all connections together; beyond
-  // that it ends calls and connections. 0: no limit.
+  // How much memory gRPC may use for requests that are being received, on all connections together.
+  // Beyond it, gRPC ends calls and connections. 0: no limit.
   std::size_t max_memory_bytes = std::size_t{256} << 20;
-  // How much memory sessions may take to keep account of tiles; see session::Room.
+  // How much memory the sessions' tables of tiles may take; see session::Room.
   std::size_t session_bytes = std::size_t{256} << 20;
-  // Time for TLS's handshake and HTTP/2's first settings together.
+  // The time for TLS's handshake and HTTP/2's first settings together.
   std::chrono::seconds handshake_timeout{20};
-  // A connection without a call for this time is closed; callers connect again by themselves.
+  // A connection without calls for this time is closed; callers then connect again by themselves.
   std::chrono::seconds max_connection_idle{600};
-  // A connection that was silent for this time is pinged, and closed when it does not answer within
+  // A connection that was silent for this time is pinged. It is closed if it does not answer within
   // the timeout.
   std::chrono::seconds keepalive{60};
   std::chrono::seconds keepalive_timeout{20};
-  // A connection of this age takes no more calls, and is closed after the grace.
+  // A connection of this age takes no more calls. It is closed after the grace.
   std::chrono::seconds max_connection_age{0};
   std::chrono::seconds connection_grace{60};
-  // How often access is checked while no new call comes in; calls whose access is revoked end then.
-  // 0: never, such calls end at the next new call.
+  // How often access is checked if no new call comes in; it ends calls whose access is revoked. 0:
+  // such calls end only at the next new call.
   std::chrono::milliseconds access_interval{0};
 };
 
-// Thread-safe. The engine outlives it.
+// Thread-safe. The engine must outlive it.
 class RpcServer {
  public:
-  // Serves on HOST:PORT; port 0 picks a free one. UNAVAILABLE when it can't listen there, for
-  // example since another server does.
+  // Serves on HOST:PORT; port 0 picks a free one. UNAVAILABLE if it can't listen there, for example
+  // because another server does.
   static absl::StatusOr<std::unique_ptr<RpcServer>> Start(const calls::Engine& engine,
                                                           const std::string& address,
                                                           const RpcOptions& options = {});
-  // Drains without patience, unless Drain has been called.
+  // Drains and cancels running calls at once, unless Drain was called.
   ~RpcServer();
 
   RpcServer(const RpcServer&) = delete;
@@ -71,23 +71,23 @@ class RpcServer {
 
   // The port that it listens on.
   int port() const { return port_; }
-  // Whether new calls are let in: until Drain.
+  // Whether new calls are let in, that is, until Drain.
   bool is_ready() const { return gate_.is_open(); }
 
-  // Stops: health turns NOT_SERVING and new calls get UNAVAILABLE at once; running ones may finish
-  // within `patience` and are then cancelled. False when some were cancelled. Returns when no call
-  // is left.
+  // Stops the server. Health becomes NOT_SERVING and new calls get UNAVAILABLE at once. Running
+  // calls may finish within `patience` and are then cancelled. Returns when no call is left: false
+  // if some were cancelled.
   bool Drain(std::chrono::milliseconds patience);
 
  private:
   RpcServer() = default;
 
-  // The service refers to the gate, the server to the service and its credentials.
+  // The order matters: the service uses the gate, the server uses the service and its credentials.
   calls::CallGate gate_;
   std::shared_ptr<grpc::ServerCredentials> credentials_;
   std::unique_ptr<TerrainService> service_;
   std::unique_ptr<grpc::Server> server_;
-  std::unique_ptr<AccessWatch> access_watch_;  // null: none
+  std::unique_ptr<AccessWatch> access_watch_;  // null if access is not watched
   int port_ = 0;
 };
 

@@ -24,7 +24,7 @@ absl::StatusOr<HeightSamples> Parse(absl::StatusOr<world::WorldPointer> found,
   return samples;
 }
 
-// A call under way. It owns itself until gRPC is done with it.
+// A call under way. It deletes itself when gRPC is done with it.
 class SampleCall final : public grpc::ServerUnaryReactor {
  public:
   SampleCall(const calls::Engine& engine, AdmissionPointer admission,
@@ -38,7 +38,7 @@ class SampleCall final : public grpc::ServerUnaryReactor {
             },
             [this](const absl::Status& status) { Answer(status); }) {}
 
-  // The request lives until the call is finished.
+  // The request must live until the call is finished.
   void Start(const calls::Engine& engine, const v1::SampleHeightsRequest& request) {
     calls::FindWorld(engine, request.world(),
                      [this, &request](absl::StatusOr<world::WorldPointer> world) {
@@ -46,7 +46,7 @@ class SampleCall final : public grpc::ServerUnaryReactor {
                      });
   }
 
-  // Also when the deadline has passed.
+  // Also called when the deadline has passed.
   void OnCancel() override { tiles_.Stop(absl::CancelledError("sample heights: cancelled")); }
   void OnDone() override { delete this; }
 
@@ -59,7 +59,7 @@ class SampleCall final : public grpc::ServerUnaryReactor {
     tiles_.End();
   }
 
-  // Different tiles write different points.
+  // Called concurrently: different tiles write different points.
   absl::Status Take(std::size_t n, const absl::StatusOr<tile::TileContents>& contents) {
     if (!contents.ok()) return contents.status();
     auto& heights = *response_->mutable_heights();

@@ -1,4 +1,4 @@
-// SampleHeights: the ground's height at many points.
+// SampleHeights: the height of the ground at many points.
 #pragma once
 
 #include <grpcpp/support/server_callback.h>
@@ -9,7 +9,7 @@
 
 namespace thalweg::rpc {
 
-// Handles a call; the engine and the response outlive it.
+// Handles a call. The engine, the request and the response must outlive it.
 grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine,
                                               AdmissionPointer admission,
                                               const v1::SampleHeightsRequest& request,

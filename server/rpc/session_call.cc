@@ -12,7 +12,7 @@
 namespace thalweg::rpc {
 namespace {
 
-// What a message costs, in units of the smallest one: by its bytes, and by the tiles that it names.
+// The cost of a message, in units of the smallest one: by its bytes and by the tiles that it names.
 double CostOf(const v1::SessionRequest& request, std::size_t bytes) {
   constexpr double kUnitBytes = 256;
   constexpr double kUnitTiles = 16;
@@ -21,9 +21,8 @@ double CostOf(const v1::SessionRequest& request, std::size_t bytes) {
   return 1 + static_cast<double>(bytes) / kUnitBytes + tiles / kUnitTiles;
 }
 
-// A call under way: reads messages into its session, and writes the session's responses, one at a
-// time. Owns itself until gRPC is done with it; the session's wake also keeps it, until the session
-// is closed.
+// A call under way: it passes messages to its session, and writes the session's responses, one at a
+// time. It owns itself until gRPC is done with it; the session's wake holds it only while it runs.
 class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
                     public std::enable_shared_from_this<SessionCall> {
  public:
@@ -60,19 +59,19 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
   void OnReadDone(bool ok) override {
     if (!ok) {
-      // The client half-closed; what it asked for, and has credit for, is still sent.
+      // The client half-closed. It still gets what it asked for and has credit for.
       EndRead(false);
       return Write();
     }
     const std::size_t bytes = request_.Length();
     v1::SessionRequest request;
     const absl::Status parsed = ParseRequest(request_, request);
-    // The next message may come much later.
+    // Frees the memory, since the next message may come much later.
     request_.Clear();
     if (!parsed.ok()) return Take(parsed);
     PauseAfter(CostOf(request, bytes));
     if (!request.has_open()) return Take(session_->Receive(request));
-    // The world is ready then, so the session finds it at once.
+    // FindWorld compiles the world first, so the session finds it without waiting.
     const std::string world = request.open().world();
     calls::FindWorld(engine_, world,
                      [call = shared_from_this(), request = std::move(request)](
@@ -82,7 +81,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
   void OnWriteDone(bool ok) override {
-    // Before the next write, which otherwise could find no message under way and end the call.
+    // Done before the next write: else that could find no tile under way, and end the call.
     if (ok) session_->Pump();
     {
       const std::lock_guard lock(mutex_);
@@ -102,14 +101,14 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
  private:
   void EndRead(bool listening) {
-    // Only after the session has the message: a write that ends meanwhile would overwrite it by the
-    // next read.
+    // Called only when the session has the message: else a write that ends meanwhile could start
+    // the next read, which overwrites the message.
     const std::lock_guard lock(mutex_);
     reading_ = false;
     listening_ = listening;
   }
 
-  // Goes on after a message.
+  // Continues after a message.
   void Take(const absl::Status& status) {
     EndRead(true);
     if (!status.ok()) return StopWith(status);
@@ -136,7 +135,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     });
   }
 
-  // Reads the next message, unless the client has sent too much, or leaves too much unread.
+  // Reads the next message, unless the client has sent too much or leaves too much unread.
   void ReadOn() {
     {
       const std::lock_guard lock(mutex_);
@@ -146,7 +145,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     StartRead(&request_);
   }
 
-  // Writes the session's next response unless one is under way.
+  // Writes the session's next response, unless a write is under way.
   void Write() {
     bool finish = false;
     {
@@ -177,7 +176,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     }
   }
 
-  // Ends the call as soon as no write is under way. The first reason counts.
+  // Ends the call when no write is under way. The first status counts.
   void StopWith(const absl::Status& status) {
     {
       const std::lock_guard lock(mutex_);
@@ -203,9 +202,9 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   bool writing_ = false;
   bool stopped_ = false;
   bool finished_ = false;
-  absl::Status status_;       // does not change once stopped_
-  grpc::ByteBuffer request_;  // the read's under way
-  grpc::ByteBuffer message_;  // the write's under way
+  absl::Status status_;       // does not change once stopped_ is set
+  grpc::ByteBuffer request_;  // for the read under way
+  grpc::ByteBuffer message_;  // for the write under way
 
   std::shared_ptr<SessionCall> self_;
 };

@@ -17,7 +17,7 @@ struct SessionParts {
   session::Room* room = nullptr;
 };
 
-// Handles a call; engine and parts outlive it.
+// Handles a call. The engine and the parts must outlive it.
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
     const calls::Engine& engine, const SessionParts& parts, AdmissionPointer admission);
 

@@ -7,8 +7,8 @@
 
 namespace thalweg::rpc {
 
-// The same code, message and details. INTERNAL and UNKNOWN keep theirs too: nothing in them is
-// secret, and callers can report them.
+// The same code, message and details. INTERNAL and UNKNOWN keep theirs too: they contain no
+// secrets, and callers can report them.
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
 }  // namespace thalweg::rpc

@@ -30,8 +30,8 @@ absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> f
   return query;
 }
 
-// A call under way. Owns itself until gRPC is done with it. Tiles are asked for in order, wait in
-// ready_ when they come, and are written one at a time.
+// A call under way. It owns itself until gRPC is done with it. Tiles are asked for in order, wait
+// in ready_ when they come, and are written one at a time.
 class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                    public std::enable_shared_from_this<TileStream> {
  public:
@@ -70,7 +70,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     AskAhead();
   }
 
-  // Also when the deadline has passed.
+  // Also called when the deadline has passed.
   void OnCancel() override { StopWith(absl::CancelledError("stream tiles: cancelled")); }
 
   void OnDone() override { self_.reset(); }
@@ -80,7 +80,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     if (!query.ok()) return tiles_.End(query.status());
     {
       const std::lock_guard lock(mutex_);
-      // It may have been cancelled meanwhile.
+      // The call may have been cancelled meanwhile.
       if (stopped_) return;
       query_.emplace(*std::move(query));
     }
@@ -109,7 +109,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   absl::Status Take(absl::StatusOr<cache::FinishedTile> tile) {
     if (!tile.ok()) {
       tiles_.End(tile.status());
-      // A caller that has used up a limit gets the tiles under way before the error: they are paid
+      // A caller that has reached a limit gets the tiles under way before the error: they are paid
       // for.
       const bool limited = wire::RetryDelayOf(tile.status()).has_value();
       return limited ? absl::OkStatus() : tile.status();
@@ -131,7 +131,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     WriteNext();
   }
 
-  // Writes the next tile that is ready, or finishes, unless a write is under way.
+  // Writes the next ready tile, or finishes the call, unless a write is under way.
   void WriteNext() {
     bool finish = false;
     {
@@ -152,7 +152,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     }
   }
 
-  // Drops what is left and finishes as soon as no write is under way. The first reason counts.
+  // Drops the tiles that are left. Finishes when no write is under way. The first status counts.
   void StopWith(const absl::Status& status) {
     {
       const std::lock_guard lock(mutex_);
@@ -167,14 +167,14 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   access::Revocation::Watch revoked_;
 
   std::mutex mutex_;
-  std::optional<tile::RectangleQuery> query_;  // does not change once it is there
+  std::optional<tile::RectangleQuery> query_;  // does not change once it is set
   std::size_t asked_ = 0;
   std::size_t written_ = 0;
   std::deque<cache::TileBytes> ready_;
   bool stopped_ = false;
   std::optional<absl::Status> ended_;  // no tile comes any more
   bool writing_ = false;               // or finished
-  grpc::ByteBuffer message_;           // the write's under way
+  grpc::ByteBuffer message_;           // for the write under way
 
   tile::TileFanIn<cache::FinishedTile> tiles_;
   std::shared_ptr<TileStream> self_;

@@ -9,10 +9,10 @@
 
 namespace thalweg::rpc {
 
-// How many tiles are asked for ahead of what the caller has taken.
+// How many tiles are asked for beyond those that the caller has taken.
 inline constexpr std::size_t kStreamWindowTiles = 64;
 
-// Handles a call; the engine outlives it.
+// Handles a call. The engine must outlive it.
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
                                                               AdmissionPointer admission,
                                                               const grpc::ByteBuffer& request);

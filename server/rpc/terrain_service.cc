@@ -23,7 +23,7 @@ grpc::ServerUnaryReactor* Refuse(grpc::CallbackServerContext* context, const abs
   return reactor;
 }
 
-// A stream that ends with an error before it begins.
+// A stream that ends at once, with an error.
 template <typename Reactor>
 class Refusal final : public Reactor {
  public:
@@ -31,7 +31,7 @@ class Refusal final : public Reactor {
   void OnDone() override { delete this; }
 };
 
-// The other half of the processor is for other calls, and for reading and writing.
+// Half of the processor's threads; the others are for other calls, and for reading and writing.
 int PlannerThreadCount() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
 }

@@ -1,4 +1,4 @@
-// The gRPC service: lets a call in and hands it to its handler.
+// The gRPC service: admits a call and passes it to its handler.
 #pragma once
 
 #include "server/calls/call_gate.h"
@@ -10,8 +10,8 @@
 
 namespace thalweg::rpc {
 
-// GetTile, StreamTiles and Session are raw: their responses are serialized already. Reflection and
-// clients still see the methods of terrain.proto.
+// GetTile, StreamTiles and Session are raw, since their responses are already serialized.
+// Reflection and clients still see the methods of terrain.proto.
 using RawMethods = v1::TerrainService::WithRawCallbackMethod_GetTile<
     v1::TerrainService::WithRawCallbackMethod_StreamTiles<
         v1::TerrainService::WithRawCallbackMethod_Session<v1::TerrainService::Service>>>;
@@ -23,7 +23,7 @@ using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
 
 class TerrainService final : public TerrainMethods {
  public:
-  // The gate outlives the service. Sessions may keep account of tiles in `session_bytes`.
+  // The gate must outlive the service. session_bytes: see RpcOptions.
   TerrainService(const calls::Engine& engine, calls::CallGate* gate, std::size_t session_bytes);
 
   grpc::ServerUnaryReactor* ListWorlds(grpc::CallbackServerContext* context,
@@ -50,7 +50,7 @@ class TerrainService final : public TerrainMethods {
                                         v1::DeleteWorldResponse* response) override;
 
  private:
-  // Every method must call it first.
+  // Every method must call this first.
   absl::StatusOr<AdmissionPointer> Admit(calls::Method method, grpc::CallbackServerContext& context,
                                          access::Scope scope) const {
     return rpc::Admit(engine_, *gate_, method, context, scope);

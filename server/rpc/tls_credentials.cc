@@ -11,8 +11,8 @@
 namespace thalweg::rpc {
 namespace {
 
-// gRPC's C++ interface has only experimental credentials that change, and these accept a broken
-// certificate as a new one. Its C interface has a callback for every handshake.
+// gRPC's C++ interface has only experimental credentials with changing certificates, and they
+// accept a broken certificate as a new one. The C interface has a callback for every handshake.
 class TlsCredentials final : public grpc::ServerCredentials {
  public:
   explicit TlsCredentials(std::shared_ptr<access::TlsIdentitySource> source)
@@ -21,7 +21,7 @@ class TlsCredentials final : public grpc::ServerCredentials {
                           ? GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE
                           : GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY) {}
 
-  // The service checks tokens. gRPC calls this only for its own needs.
+  // The service checks tokens. gRPC calls this only for its own authentication, which is not used.
   void SetAuthMetadataProcessor(const std::shared_ptr<grpc::AuthMetadataProcessor>&) override {
     std::abort();
   }
@@ -51,7 +51,7 @@ class TlsCredentials final : public grpc::ServerCredentials {
     }
     const grpc_ssl_pem_key_cert_pair pair{identity->private_key.c_str(),
                                           identity->certificate_chain.c_str()};
-    // gRPC requires roots even if it asks for no client certificate; then they are not used.
+    // gRPC requires roots even if it asks for no client certificate; then it ignores them.
     const std::string& roots =
         identity->client_roots.empty() ? identity->certificate_chain : identity->client_roots;
     *config = grpc_ssl_server_certificate_config_create(roots.c_str(), &pair, 1);

@@ -1,4 +1,4 @@
-// TLS whose certificate may change while the server runs.
+// TLS with a certificate that may change while the server runs.
 #pragma once
 
 #include <grpcpp/security/server_credentials.h>
@@ -9,8 +9,8 @@
 
 namespace thalweg::rpc {
 
-// Credentials that ask the source at every handshake: new connections get its newest certificate,
-// old ones go on. Clients must show a certificate if the first identity has roots for them. The
+// Credentials that ask the source at every handshake. New connections get its newest certificate;
+// old ones continue. Clients must show a certificate if the first identity has roots for them. The
 // credentials must outlive the server that listens with them.
 std::shared_ptr<grpc::ServerCredentials> MakeTlsCredentials(
     std::shared_ptr<access::TlsIdentitySource> source);

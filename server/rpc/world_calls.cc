@@ -30,7 +30,7 @@ void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& requ
 
 void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest& request,
                        Reply<v1::CreateWorldResponse> reply) {
-  // It compiles the world, and may write its file.
+  // Create compiles the world, and may write its file.
   ReplyFromKeeper(engine, std::move(reply),
                   [&engine, &request](const Reply<v1::CreateWorldResponse>& call) -> absl::Status {
                     const world::Owner owner = call.admission().Owner();
@@ -45,7 +45,7 @@ void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest
 
 void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,
                        Reply<v1::DeleteWorldResponse> reply) {
-  // It may delete the world's file.
+  // Delete may remove the world's file.
   ReplyFromKeeper(engine, std::move(reply),
                   [&engine, &request](const Reply<v1::DeleteWorldResponse>& call) -> absl::Status {
                     const auto deletion =

@@ -1,4 +1,4 @@
-// The calls about worlds. Requests live until the reply is given.
+// The calls about worlds. Requests must live until the reply is given.
 #pragma once
 
 #include "absl/status/status.h"
@@ -16,12 +16,12 @@ absl::Status HandleListWorlds(const calls::Engine& engine, const v1::ListWorldsR
 void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& request,
                     Reply<v1::GetWorldResponse> reply);
 
-// Adds a world to the server's. The caller then has a claim on it. Errors are those of
-// WorldLibrary::Create and calls::RunInBackground.
+// Adds a world, on which the caller then has a claim. Errors are those of WorldLibrary::Create and
+// calls::RunInBackground.
 void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest& request,
                        Reply<v1::CreateWorldResponse> reply);
 
-// Takes back a claim on a created world. Administrators may delete every created world. Errors are
+// Withdraws a claim on a created world. Administrators may delete any created world. Errors are
 // those of WorldLibrary::Delete and calls::RunInBackground.
 void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,
                        Reply<v1::DeleteWorldResponse> reply);
