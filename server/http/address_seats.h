@@ -1,4 +1,4 @@
-// How many connections each address has.
+// The number of connections of each address.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>
@@ -13,15 +13,15 @@
 
 namespace thalweg::http {
 
-// Counts connections by access::PrefixOf their address. Connections from proxies and from this
-// machine, which may be one, are not counted: they carry many callers. Thread-safe; outlives its
-// seats.
+// Counts connections by access::PrefixOf their address. Connections from proxies, and from this
+// machine, which may be one, are not counted: they carry many callers. Thread-safe. Must outlive
+// its seats.
 class AddressSeats {
  public:
-  // A connection's; given back when it is destroyed.
+  // A connection's place among those of its address; given back by the destructor.
   class Seat {
    public:
-    // Of a connection that is not counted.
+    // The seat of a connection that is not counted.
     Seat() = default;
     Seat(Seat&& other) noexcept
         : seats_(std::exchange(other.seats_, nullptr)),
@@ -45,10 +45,10 @@ class AddressSeats {
     bool is_extra_ = false;
   };
 
-  // Whether an IP address is a proxy's.
+  // Whether an IP address is that of a proxy.
   using IsProxy = std::function<bool(std::string_view ip)>;
 
-  // The limit for each address; 0: none.
+  // limit: max connections of each address; 0: no limit.
   explicit AddressSeats(
       std::size_t limit, IsProxy is_proxy = [](std::string_view) { return false; })
       : limit_(limit), is_proxy_(std::move(is_proxy)) {}

@@ -10,7 +10,7 @@
 namespace thalweg::http {
 namespace {
 
-// One body for all answers with the same bytes: slow readers hold no copies.
+// One body for all answers with the same bytes, so that slow readers hold no copies.
 Body SharedBodyOf(const Asset& asset, Coding coding) {
   using Bodies = std::array<Body, kCodingCount>;
   static const auto all = [] {

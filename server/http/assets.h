@@ -10,37 +10,37 @@
 
 namespace thalweg::http {
 
-// A file in every coding that makes it shorter, compressed by the build.
+// A file in each coding that makes it shorter. The build compresses it.
 struct Asset {
   struct Coded {
-    // Empty: the plain bytes are as good.
+    // Empty if the coding does not make the file shorter.
     std::string_view bytes;
-    // Its validator, with quotes.
+    // The validator of these bytes, with quotes.
     std::string_view etag;
   };
 
   std::string_view name;
-  // By Coding.
+  // Indexed by Coding.
   std::array<Coded, kCodingCount> coded;
 
-  // As the file is.
+  // The plain bytes of the file.
   std::string_view bytes() const { return coded.front().bytes; }
 };
 
-// Every file of assets/, made by the build.
+// All files of assets/. The build writes this function.
 std::span<const Asset> AllAssets();
-// Every page of client/examples, made by the build: "/index.html", "/cesium/tiles.html".
+// All pages of client/examples, as "/index.html" or "/cesium/tiles.html". The build writes it.
 std::span<const Asset> AllExamples();
-// Null: there is none.
+// Null if there is no such file.
 const Asset* FindAsset(std::string_view name);
 const Asset* FindExample(std::string_view name);
 
-// The media type by a name's ending; "application/octet-stream" for one that is not known.
+// The media type for the ending of a name; "application/octet-stream" for an unknown ending.
 std::string_view MediaTypeOf(std::string_view name);
 
-// What pages of this server may load: its own files, and no script but those. Pages of other
-// origins can't frame them nor, where the browser trusts the connection, control a window that they
-// open: so they can't redirect a user's click to a button there.
+// What pages of this server may load: only its own files, scripts too. Pages of other origins can't
+// frame them. Where the browser trusts the connection, they can't control a window that they open
+// either. So they can't redirect a user's click to a button of these pages.
 inline constexpr std::string_view kPageHeaders =
     "Content-Security-Policy: default-src 'none'; img-src 'self' data: blob:; style-src 'self'; "
     "script-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -48,7 +48,7 @@ inline constexpr std::string_view kPageHeaders =
     "Cross-Origin-Opener-Policy: same-origin\r\n"
     "X-Frame-Options: DENY\r\n";
 
-// Answers with a file in the best coding that the caller accepts, or 304 if the caller has it.
+// Answers with a file in the best coding that the caller accepts, or with 304 if the caller has it.
 void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange,
                  std::string_view page_headers = kPageHeaders);
 

@@ -1,4 +1,4 @@
-// How long answers may be kept, and answers for callers that have them already.
+// How long answers may be cached, and answers to callers that already have the bytes.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace thalweg::http {
 
-// Cache-Control by how a path names its world: for ever by id, a minute by name, since a name may
-// get other terrain. If callers need tokens, only private caches may keep it.
+// Cache-Control, by how the path names the world: for ever with an id, a minute with a name, which
+// may get other terrain. Only private caches may keep an answer to a caller with a token.
 std::string_view CacheControlOf(std::string_view named, const world::World& world,
                                 const Exchange& exchange);
 
-// Adds validator and lifetime.
+// Adds the headers for validator and lifetime.
 void AddCaching(std::string_view etag, std::string_view cache_control, Response& response);
 
-// Answers 304 if the caller has the validator's bytes already; false otherwise.
+// Answers with 304 and returns true if the caller already has the validator's bytes.
 bool AnswerIfKnown(Exchange& exchange, std::string_view etag, std::string_view cache_control,
                    std::string_view further_headers = {});
 

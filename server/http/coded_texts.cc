@@ -5,7 +5,7 @@
 namespace thalweg::http {
 namespace {
 
-// List and map nodes, strings and count.
+// An estimate: list and map nodes, strings and reference count.
 constexpr std::size_t kEntryOverheadBytes = 320;
 
 std::string KeyOf(const std::string& text, Coding coding) {

@@ -1,4 +1,4 @@
-// Compressed texts, each compressed once.
+// Compressed texts. Each is compressed once.
 #pragma once
 
 #include <atomic>
@@ -12,21 +12,21 @@
 
 namespace thalweg::http {
 
-// Keeps up to a number of bytes; the least recently used texts make room. Thread-safe.
+// Keeps a limited number of bytes; the least recently used texts are dropped first. Thread-safe.
 class CodedTexts {
  public:
   explicit CodedTexts(std::size_t budget_bytes) : coded_(budget_bytes) {}
 
-  // The text so coded, from memory or made now.
+  // The text in this coding, from memory or compressed now.
   Body Get(const std::string& text, Coding coding);
-  // The same, or null if it would have to be made.
+  // As Get, but null if the text must be compressed first.
   Body Find(const std::string& text, Coding coding);
 
-  // How many were made.
+  // How many texts were compressed.
   std::uint64_t made() const { return made_; }
 
  private:
-  // By the whole text: callers choose parts of texts, and could find two with the same hash.
+  // The key is the whole text: callers choose parts of texts, and could find two with equal hashes.
   cache::LruBytes<std::string, Body> coded_;
   std::atomic<std::uint64_t> made_ = 0;
 };

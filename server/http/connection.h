@@ -1,4 +1,4 @@
-// One connection: requests read, handed on and answered, one after the other.
+// One connection: its requests are read, dispatched and answered, one after the other.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -16,42 +16,42 @@ namespace thalweg::http {
 
 class ConnectionSet;
 
-// Takes a request, and must get it answered.
+// Takes a request, and must make sure that it is answered.
 using Dispatch = std::function<void(const std::shared_ptr<Exchange>&)>;
 
-// Lives on its set's thread, and as long as something is under way on it. Reads while a request is
-// worked on: if the peer closes, the work is cancelled.
+// Lives on the thread of its set, and as long as an operation is under way on it. Reads while a
+// request is worked on: if the peer closes the connection, the work is cancelled.
 class Connection : public Origin {
  public:
-  // What all connections of a server share; it outlives them.
+  // What all connections of a server share. It must outlive them.
   struct Shared {
     HttpOptions options;
     Dispatch dispatch;
   };
-  // Who is at the other end.
+  // The other end of the connection.
   struct Peer {
     boost::asio::ip::tcp::endpoint endpoint;
     AddressSeats::Seat seat;
   };
   using Clock = std::chrono::steady_clock;
 
-  // Over a socket of the set's thread; a context makes it TLS.
+  // A connection over a socket of the set's thread; with a context it uses TLS.
   static std::shared_ptr<Connection> Create(ConnectionSet& set, const Shared& shared,
                                             boost::asio::ip::tcp::socket socket,
                                             std::shared_ptr<boost::asio::ssl::context> tls,
                                             AddressSeats::Seat seat);
 
   virtual void Start() = 0;
-  // Acts if a time has run out: closes, cancels the work, or answers that a request took too long.
+  // Acts if a time limit has passed: closes, cancels the work, or refuses a slow request.
   virtual void Sweep(Clock::time_point now) = 0;
-  // Answers what is under way and then closes; closes at once when nothing is.
+  // Answers the request under way and then closes; closes at once if there is none.
   virtual void Drain() = 0;
-  // Cancels what is under way and closes.
+  // Cancels the request under way and closes.
   virtual void Abort() = 0;
   // Since when it has waited for its peer: for a handshake, a request, or the rest of one. The
-  // smallest time after its last answer; the largest while its peer waits for an answer.
+  // smallest time after its last answer; the largest time while its peer waits for an answer.
   virtual Clock::time_point waiting_since() const = 0;
-  // The prefix that AddressSeats counts it for; empty if it is not counted.
+  // The address prefix that AddressSeats counts it for; empty if it is not counted.
   virtual std::string_view prefix() const = 0;
 };
 

@@ -1,4 +1,4 @@
-// What all connections of HTTP did.
+// Counters of all HTTP connections.
 #pragma once
 
 #include <atomic>
@@ -7,10 +7,10 @@
 namespace thalweg::http {
 
 struct ConnectionCounters {
-  // Connections that were let in, and those that have not ended.
+  // Connections that were accepted, and those that are open now.
   std::atomic<std::uint64_t> begun = 0;
   std::atomic<std::int64_t> open = 0;
-  // Connections that were closed, new or waiting, because there were too many, of an address or in
+  // Connections, new or waiting, that were closed because there were too many: of an address, or of
   // all.
   std::atomic<std::uint64_t> crowded_out = 0;
 };

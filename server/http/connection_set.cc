@@ -38,7 +38,7 @@ bool ConnectionSet::CloseLongestWaiting(std::string_view prefix) {
   return true;
 }
 
-// What is done to a connection may remove it.
+// Copies the set first, since the action may remove connections from it.
 template <typename Do>
 void ConnectionSet::ForAll(const Do& act) {
   const std::vector<std::shared_ptr<Connection>> all(connections_.begin(), connections_.end());
@@ -63,7 +63,7 @@ const std::string& ConnectionSet::date() {
   dated_ = time;
   std::tm utc{};
   gmtime_r(&time, &utc);
-  // IMF-fixdate (RFC 9110, 5.6.7): English names, whatever the locale.
+  // IMF-fixdate (RFC 9110, 5.6.7) uses English names, whatever the locale.
   static constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   static constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                             "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};

@@ -1,4 +1,4 @@
-// The connections that live on one thread.
+// The connections of one thread.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -14,12 +14,12 @@
 
 namespace thalweg::http {
 
-// For that thread only.
+// Used only by that thread.
 class ConnectionSet {
  public:
   using Clock = std::function<Connection::Clock::time_point()>;
 
-  // On a context that one thread runs. Context and counters outlive it.
+  // context: one thread runs it. Context and counters must outlive the set.
   ConnectionSet(boost::asio::io_context& context, ConnectionCounters& counters,
                 Clock clock = Connection::Clock::now)
       : context_(context), counters_(counters), clock_(std::move(clock)) {}
@@ -29,22 +29,22 @@ class ConnectionSet {
 
   void Add(std::shared_ptr<Connection> connection);
   void Remove(const std::shared_ptr<Connection>& connection);
-  // Whether a connection with this seat may come in. If there are too many, of its address or in
-  // all (`full`), closes the one of them that has waited longest for its peer; false when all are
-  // at work.
+  // Whether a connection with this seat may come in. If there are too many connections, of its
+  // address or of all (`full`), closes the one of this set that has waited longest for its peer.
+  // False if none of them waits.
   bool MakeRoom(const AddressSeats::Seat& seat, bool full);
 
-  // For every connection.
+  // The next three act on every connection.
   void Sweep();
   void Drain();
   void Abort();
 
-  // The time, and as the Date header has it.
+  // The time now, and as text for the Date header.
   Connection::Clock::time_point now() const { return clock_(); }
   const std::string& date();
 
  private:
-  // Of all, or of an address.
+  // prefix: only connections of this address; empty: all.
   bool CloseLongestWaiting(std::string_view prefix);
   template <typename Do>
   void ForAll(const Do& act);

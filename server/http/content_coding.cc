@@ -13,13 +13,13 @@
 namespace thalweg::http {
 namespace {
 
-// Whether an element of the list names the coding with a weight above 0.
+// Whether an element of Accept-Encoding names the coding, with a weight above 0.
 bool Allows(absl::string_view element, absl::string_view name) {
   const std::pair<absl::string_view, absl::string_view> parts =
       absl::StrSplit(element, absl::MaxSplits(';', 1));
   if (!absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(parts.first), name)) return false;
   const absl::string_view weight = absl::StripAsciiWhitespace(parts.second);
-  // "q=0", "q=0.0", "q=0.00", "q=0.000".
+  // A weight of 0 is "q=0", "q=0.0", "q=0.00" or "q=0.000".
   return !absl::StartsWithIgnoreCase(weight, "q=0") ||
          weight.find_first_not_of("0.", 2) != absl::string_view::npos;
 }
@@ -39,7 +39,7 @@ std::string Gzip(const std::string& text, int level) {
     std::abort();
   }
   std::string coded(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
-  // zlib never writes to what it reads; its type predates const.
+  // zlib never writes to its input; its type just lacks const.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
   stream.avail_in = static_cast<uInt>(text.size());
   stream.next_out = reinterpret_cast<Bytef*>(coded.data());

@@ -67,7 +67,7 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   if (!order.ok()) return exchange->Fail(order.status());
   auto base = BaseUrlOf(site, *exchange);
   if (!base.ok()) return exchange->Fail(base.status());
-  // It compiles the world, and may write its file.
+  // Create compiles the world, and may write its file.
   const absl::Status posted = calls::RunInBackground(
       site.engine.workers->keeper, "create world",
       [worlds = site.engine.worlds, exchange, order = *std::move(order)] {

@@ -21,7 +21,7 @@ void HandleDeleteWorld(const Site& site, const WorldRoute& route, const Exchange
                        const ParameterList& parameters) {
   const auto known = Parameters::Parse(parameters, {});
   if (!known.ok()) return exchange->Fail(known.status());
-  // It may delete the world's file.
+  // Delete may remove the world's file.
   const absl::Status posted = calls::RunInBackground(
       site.engine.workers->keeper, "delete world",
       [worlds = site.engine.worlds, exchange, world = route.world] {

@@ -39,7 +39,7 @@ struct Overloaded : Ts... {
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
-// The target without scheme and authority, with which proxies may name it (RFC 9112, 3.2.2).
+// The target without scheme and authority, which proxies may add (RFC 9112, 3.2.2).
 std::string_view OriginFormOf(std::string_view target) {
   const std::size_t scheme = target.find("://");
   if (target.starts_with('/') || scheme == std::string_view::npos) return target;
@@ -47,8 +47,8 @@ std::string_view OriginFormOf(std::string_view target) {
   return path == std::string_view::npos ? "/" : target.substr(path);
 }
 
-// A browser asks this before a script of another origin may send more than a plain GET. Scripts of
-// other origins neither create nor delete worlds.
+// A browser asks this before a script of another origin may send more than a plain GET. Such
+// scripts may neither create nor delete worlds.
 void AnswerPreflight(Exchange& exchange) {
   Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
   response.Add("Allow", "GET, HEAD, OPTIONS")
@@ -58,7 +58,7 @@ void AnswerPreflight(Exchange& exchange) {
   exchange.Answer(std::move(response));
 }
 
-// Nothing: no route knows the method.
+// Empty if no route has this method.
 std::optional<Verb> VerbOf(boost::beast::http::verb method) {
   using Method = boost::beast::http::verb;
   switch (method) {
@@ -105,7 +105,7 @@ absl::Status Admit(const Site& site, calls::CallGate& gate, Exchange& exchange, 
       {.authorization = authorization, .peer = peer, .forwarded = forwarded}, scope);
 }
 
-// The scope that a route needs; nothing: the route is open to everyone, also while draining.
+// The scope that a route needs; empty if it is open to everyone, also while the server drains.
 std::optional<Scope> ScopeOf(const Route& route, Verb verb) {
   if (verb != Verb::kRead) return Scope::kCreateWorlds;
   if (std::holds_alternative<MetricsRoute>(route)) return Scope::kAdmin;
@@ -155,7 +155,7 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
       route);
 }
 
-// For servers of metrics only.
+// For servers that have only /metrics.
 void HandleOnlyMetrics(const Site& site, const Route& route, Exchange& exchange) {
   if (std::holds_alternative<MetricsRoute>(route)) return HandleMetrics(site, exchange);
   exchange.Fail(

@@ -1,4 +1,4 @@
-// Every request's first steps: its route, its caller and its handler.
+// The first steps of every request: its route, its caller and its handler.
 #pragma once
 
 #include "server/calls/call_gate.h"
@@ -6,7 +6,7 @@
 
 namespace thalweg::http {
 
-// Answers a request or hands it to its route's handler. Both outlive it.
+// Answers a request or passes it to its route's handler. Site and gate must outlive it.
 void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePointer& exchange);
 
 }  // namespace thalweg::http

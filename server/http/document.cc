@@ -13,7 +13,7 @@
 namespace thalweg::http {
 namespace {
 
-// Shorter texts gain nothing.
+// The min size of a text that is worth compressing.
 constexpr std::size_t kMinCodedBytes = 512;
 
 bool IsHostCharacter(char c) {
@@ -27,7 +27,7 @@ void AnswerText(const Site& site, const std::string& text, std::string content_t
                 std::string_view cache_control, std::string headers, Exchange& exchange) {
   const Coding coding = text.size() < kMinCodedBytes ? Coding::kIdentity
                                                      : CodingOf(exchange.Header("Accept-Encoding"));
-  // Each coding has its own validator, since its bytes differ.
+  // Each coding has its own validator, since the bytes differ.
   const std::string etag = EtagOf(absl::StrCat(static_cast<int>(coding), " ", text));
   headers += "Vary: Accept-Encoding\r\n";
   if (AnswerIfKnown(exchange, etag, cache_control, headers)) return;
@@ -39,7 +39,7 @@ void AnswerText(const Site& site, const std::string& text, std::string content_t
     response.body = BodyOf(text);
   } else {
     response.Add("Content-Encoding", NameOf(coding));
-    // For a head nothing is compressed, and its length may be left out (RFC 9110, 9.3.2).
+    // Nothing is compressed for a HEAD; its length may be left out (RFC 9110, 9.3.2).
     response.body =
         exchange.is_head() ? site.coded->Find(text, coding) : site.coded->Get(text, coding);
     response.has_length = response.body != nullptr;

@@ -18,7 +18,7 @@ bool Matches(std::string_view if_none_match, std::string_view etag) {
     if (begin == std::string_view::npos) return std::string_view();
     return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
   };
-  // This server's validators have no commas, so a list can be split at every comma.
+  // Validators of this server have no commas, so the list can be split at every comma.
   while (!if_none_match.empty()) {
     const std::size_t comma = if_none_match.find(',');
     std::string_view one = trimmed(if_none_match.substr(0, comma));

@@ -9,7 +9,7 @@
 namespace thalweg::http {
 namespace {
 
-// Every text between two marks.
+// All parts of a text that are between two marks.
 std::vector<std::string_view> Between(std::string_view text, std::string_view begin,
                                       std::string_view end) {
   std::vector<std::string_view> found;
@@ -21,7 +21,7 @@ std::vector<std::string_view> Between(std::string_view text, std::string_view be
   }
 }
 
-// A text of the page itself, as a source of scripts or styles (Content Security Policy 3, 2.3.1).
+// The source expression for an inline script or style (Content Security Policy 3, 2.3.1).
 std::string HashOf(std::string_view text) {
   return absl::StrCat(" 'sha256-", absl::Base64Escape(wire::Sha256(text)), "'");
 }
@@ -38,7 +38,7 @@ std::string FilesOf(const std::vector<std::string_view>& urls) {
   return files;
 }
 
-// With its last slash: everything below it.
+// The folders of these URLs, each with its last slash: this allows all files below it.
 std::string FoldersOf(const std::vector<std::string_view>& urls) {
   std::string folders;
   for (const std::string_view url : urls) {
@@ -50,9 +50,9 @@ std::string FoldersOf(const std::vector<std::string_view>& urls) {
 }  // namespace
 
 std::string ExampleHeaders(std::string_view name, std::string_view html) {
-  // CesiumJS loads further scripts, tables and pictures from where it was loaded, and one of the
-  // libraries in it (Knockout) evaluates a text as it starts. It and MapLibre start workers whose
-  // first script is a blob; what that imports counts as a worker too.
+  // CesiumJS loads further scripts, tables and pictures from its own folder, and Knockout, a
+  // library in it, evaluates a text when it starts. CesiumJS and MapLibre start workers whose first
+  // script is a blob; scripts that it imports count as workers too.
   const bool has_folder = name.starts_with("/cesium/");
   const bool has_workers = has_folder || name.starts_with("/maplibre/");
   const auto scripts = Between(html, "<script src=\"", "\"");

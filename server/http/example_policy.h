@@ -1,4 +1,4 @@
-// What the pages of client/examples may load.
+// What pages of client/examples may load.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace thalweg::http {
 
-// Header lines for a page ("/cesium/index.html") of this text: they allow only its inline scripts
-// and styles, those that it names by address, this server's answers, and what the library needs.
+// Header lines for a page ("/cesium/index.html") with this text. They allow only its inline scripts
+// and styles, those that it links, this server's answers, and what its library needs.
 std::string ExampleHeaders(std::string_view name, std::string_view html);
 
 }  // namespace thalweg::http

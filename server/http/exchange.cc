@@ -64,7 +64,7 @@ void Exchange::Cancel(const absl::Status& reason) {
   if (is_cancelled()) return;
   cancelled_ = reason;
   if (cancel_ == nullptr) return;
-  // It may answer at once, which forgets it.
+  // `cancel` may answer at once, which resets the member.
   Work cancel = std::exchange(cancel_, nullptr);
   std::move(cancel)();
 }

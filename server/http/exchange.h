@@ -1,4 +1,4 @@
-// One request and its answer, between the connection that read it and the handler.
+// One request and its answer. The connection and the handler share it.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -20,20 +20,20 @@ namespace thalweg::http {
 using Message = boost::beast::http::request<boost::beast::http::string_body>;
 using Work = absl::AnyInvocable<void() &&>;
 
-// Where an exchange comes from, and the thread that it lives on.
+// The source of an exchange, and the thread that the exchange lives on.
 class Origin {
  public:
   virtual ~Origin() = default;
   // Sends the answer. Called once, on the origin's thread.
   virtual void Send(Response response) = 0;
-  // Runs the work on the origin's thread: at once if called there. Thread-safe.
+  // Runs the work on the origin's thread; at once if called on that thread. Thread-safe.
   virtual void Run(Work work) = 0;
-  // Runs it there after a delay.
+  // Runs the work on the origin's thread after a delay.
   virtual void RunAfter(std::chrono::milliseconds delay, Work work) = 0;
 };
 
-// A request under way. All but Run is for the origin's thread only. Its handler keeps it until it
-// is answered.
+// A request under way. Only Run may be called on other threads than the origin's. Its handler holds
+// it until it is answered.
 class Exchange : public std::enable_shared_from_this<Exchange> {
  public:
   Exchange(std::shared_ptr<Origin> origin, Message message, boost::asio::ip::tcp::endpoint peer,
@@ -41,30 +41,30 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
 
   const Message& message() const { return message_; }
   bool is_head() const;
-  // A header's value; empty if there is none.
+  // The value of a header; empty if the request does not have it.
   std::string_view Header(std::string_view name) const;
-  // The peer, written as gRPC does: "ipv4:127.0.0.1:4711".
+  // The peer in gRPC's form: "ipv4:127.0.0.1:4711".
   std::string peer() const;
   // The peer's address, without the port.
   std::string peer_address() const { return peer_.address().to_string(); }
   bool encrypted() const { return encrypted_; }
 
-  // Begins the call, with the id that the caller chose, or a new one.
+  // Begins the call. Its id is the caller's, or a new one.
   void Begin(const calls::CallListeners& listeners, calls::Method method);
-  // There once it has begun.
+  // Must not be called before Begin.
   calls::Admission& admission() { return *admission_; }
   const calls::Admission& admission() const { return *admission_; }
   const std::string& id() const { return admission_->id(); }
 
-  // One of these, once. A cancelled request must be answered too; its answer may not be read.
+  // One of these three, once. A cancelled request needs an answer too, which may not be read.
   void Answer(Response response);
   void Fail(const absl::Status& status);
-  // With a code that no absl::Status has.
+  // Fails with a code that no absl::Status has.
   void Fail(int code, const std::string& detail);
 
-  // `cancel` ends the handler's work when the peer is gone or its time is over.
+  // `cancel` ends the handler's work if the peer is gone or the time is over.
   void OnCancel(Work cancel) { cancel_ = std::move(cancel); }
-  // Ends the work: its error will be this.
+  // Cancels the work; the reason becomes its error.
   void Cancel(const absl::Status& reason);
   bool is_cancelled() const { return !cancelled_.ok(); }
 

@@ -12,7 +12,7 @@ void FindWorld(const Site& site, const std::string& request, const ExchangePoint
       site.engine, request,
       [exchange, take = std::move(take)](absl::StatusOr<world::WorldPointer> world) mutable {
         exchange->Run([exchange, take = std::move(take), world = std::move(world)]() mutable {
-          // After a cancellation its reason is the error.
+          // After a cancellation, Fail uses the reason of the cancellation.
           if (!world.ok() || exchange->is_cancelled()) {
             return exchange->Fail(world.status());
           }

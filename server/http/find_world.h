@@ -1,4 +1,4 @@
-// The world that a path names.
+// Finds the world that a path names.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace thalweg::http {
 
-// Gives the world to `take` on the exchange's thread, inside the call unless it must be compiled.
-// Fails the exchange with the error of calls::FindWorld when there is none.
+// Calls `take` with the world on the exchange's thread; before it returns, unless the world must be
+// compiled. Or fails the exchange with the error of calls::FindWorld.
 void FindWorld(const Site& site, const std::string& request, const ExchangePointer& exchange,
                absl::AnyInvocable<void(world::WorldPointer) &&> take);
 

@@ -39,7 +39,7 @@ std::optional<Refusal> CheckTransferEncoding(const Head& head) {
     return Wrong(400, kName, "only one of Transfer-Encoding and Content-Length", "both");
   }
   if (absl::EqualsIgnoreCase(value, "chunked")) return std::nullopt;
-  // Without a last chunk the body's end is unknown.
+  // If `chunked` is not the last coding, the end of the body is unknown.
   const std::size_t comma = value.rfind(',');
   const absl::string_view last = comma == absl::string_view::npos ? value : value.substr(comma + 1);
   const bool ends = absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(last), "chunked");

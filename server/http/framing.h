@@ -1,4 +1,4 @@
-// Where a request ends, by its head: requests that a proxy could read in another way are refused
+// Where a request ends, from its head. Requests that a proxy could read differently are refused
 // (RFC 9112, 6 and 11.2).
 #pragma once
 
@@ -12,18 +12,17 @@ namespace thalweg::http {
 
 using Head = boost::beast::http::request_header<boost::beast::http::fields>;
 
-// Why a request is refused, as its answer says it.
+// The code and the text of the answer to a refused request.
 struct Refusal {
   int code = 400;
   std::string detail;
 };
 
-// Whether a line goes on in the next one, by the head's bytes (RFC 9112, 5.2).
+// Whether a line of the head is continued on the next one (RFC 9112, 5.2).
 bool IsFolded(std::string_view head);
 
-// Nothing if the head gives its host and its body's length once, and in one way: by Content-Length
-// as a plain number, or by Transfer-Encoding: chunked. 501 for other codings before chunked, 400
-// for all else.
+// Empty if the head gives its host and its body's length once, and in one way: by Content-Length as
+// a plain number, or by Transfer-Encoding: chunked. 501 for other codings before chunked, else 400.
 std::optional<Refusal> CheckFraming(const Head& head);
 
 }  // namespace thalweg::http

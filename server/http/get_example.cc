@@ -20,8 +20,8 @@ std::string_view HeadersOf(const Asset& page) {
   return all.at(&page);
 }
 
-// To the same folder with a slash, from which the page's relative links count. The location is
-// relative too: a proxy may have put this server below a path of its own.
+// Redirects to the same folder with a slash, which the page's relative links need. The location is
+// relative too, since a proxy may serve this server below another path.
 void Redirect(std::string_view folder, Exchange& exchange) {
   const auto target = exchange.message().target();
   const std::string_view text(target.data(), target.size());

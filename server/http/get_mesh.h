@@ -6,8 +6,8 @@
 
 namespace thalweg::http {
 
-// See AnswerTile, and mesh_terms.h for what the caller may ask for. 406 when Accept allows no such
-// form.
+// See AnswerTile, and mesh_terms.h for what callers may ask for. 406 if Accept does not allow a
+// mesh.
 void HandleGetMesh(const Site& site, const MeshRoute& route, const ExchangePointer& exchange,
                    const ParameterList& parameters);
 

@@ -8,8 +8,8 @@
 
 namespace thalweg::http {
 
-// The parameter `tiling`: geographic or mercator; geographic if it is absent. INVALID_ARGUMENT for
-// anything else.
+// The parameter `tiling`: geographic, which is the default, or mercator. INVALID_ARGUMENT for other
+// values.
 absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters);
 
 // See AnswerTile.

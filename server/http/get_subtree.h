@@ -1,5 +1,5 @@
-// GET /v1/worlds/{world}/3dtiles/{face}/subtrees/{level}/{x}/{y}.{subtree|json}: which tiles there
-// are below one, and where.
+// GET /v1/worlds/{world}/3dtiles/{face}/subtrees/{level}/{x}/{y}.{subtree|json}: which tiles exist
+// below a tile, and where.
 #pragma once
 
 #include "server/http/site.h"

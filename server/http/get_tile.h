@@ -1,4 +1,4 @@
-// GET /v1/worlds/{world}/tiles/{level}/{x}/{y}.{ext}, and the same by XYZ's pyramid.
+// GET /v1/worlds/{world}/tiles/{level}/{x}/{y}.{ext}, and the same for XYZ tiles of web maps.
 #pragma once
 
 #include "server/http/site.h"

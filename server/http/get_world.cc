@@ -17,7 +17,7 @@ void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePoi
   if (!base.ok()) return exchange->Fail(base.status());
   FindWorld(site, route.world, exchange,
             [&site, exchange, base = *std::move(base)](const world::WorldPointer& world) {
-              // The id does not cover name and description, so even its document may change.
+              // The id does not cover name and description, so this may change for one id.
               AnswerDocument(site, DocumentOf(*world, base), "no-cache", *exchange);
             });
 }

@@ -49,7 +49,7 @@ absl::StatusOr<v1::WorldList> ListOf(const world::WorldLibrary& worlds, const Pa
 void HandleGetWorlds(const Site& site, Exchange& exchange, const ParameterList& parameters) {
   const auto list = ListOf(*site.engine.worlds, parameters);
   if (!list.ok()) return exchange.Fail(list.status());
-  // Worlds come and go.
+  // Not cached, since worlds are created and deleted.
   AnswerDocument(site, *list, "no-cache", exchange);
 }
 

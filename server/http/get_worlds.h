@@ -5,7 +5,7 @@
 
 namespace thalweg::http {
 
-// ?page_size= and ?page_token= as in ListWorlds.
+// The parameters page_size and page_token are those of ListWorlds.
 void HandleGetWorlds(const Site& site, Exchange& exchange, const ParameterList& parameters);
 
 }  // namespace thalweg::http

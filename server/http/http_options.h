@@ -1,4 +1,4 @@
-// How HTTP's connections are bounded.
+// The options and limits of an HTTP server.
 #pragma once
 
 #include <chrono>
@@ -12,32 +12,32 @@
 namespace thalweg::http {
 
 struct HttpOptions {
-  // The setting of the address, as errors name it.
+  // The name of the setting with the address, for errors.
   std::string setting = "http";
-  // Answers /metrics to everyone, and nothing else.
+  // Answers only /metrics, and to everyone.
   bool only_metrics = false;
   int threads = 2;
-  // More connections than these close the one that has waited for its peer for longest.
+  // Beyond this number, the connection that has waited for its peer for longest is closed.
   std::size_t max_connections = 10'000;
-  // The same for the connections of one address (IPv6: of its first 64 bits). This machine's own
-  // are not counted. 0: no limit.
+  // The same for the connections of one address (IPv6: of its first 64 bits). Connections from this
+  // machine are not counted. 0: no limit.
   std::size_t connections_per_address = 256;
   std::uint32_t max_header_bytes = 16 << 10;
   std::uint64_t max_body_bytes = 256 << 10;
-  // From a request's first byte to its head's end, and from then to its body's.
+  // From a request's first byte to the end of its head, and from there to the end of its body.
   std::chrono::milliseconds read_timeout{10'000};
-  // Between requests.
+  // The time between requests.
   std::chrono::milliseconds idle_timeout{75'000};
-  // Time for the answer to be made, and for the peer to read it.
+  // The time to make the answer, and the time for the peer to read it.
   std::chrono::milliseconds request_timeout{60'000};
   std::chrono::milliseconds write_timeout{120'000};
-  // How often all these are looked at.
+  // How often these times are checked.
   std::chrono::milliseconds sweep{500};
-  // Null: connections are plain.
+  // Null for plain connections.
   std::shared_ptr<access::TlsIdentitySource> tls;
-  // The begin of URLs in documents, "https://terrain.example.org"; empty: as the request names it.
+  // The beginning of URLs in documents, "https://terrain.example.org"; empty: as requests name it.
   std::string public_url;
-  // Whether to serve the pages of /examples/, which load scripts of another host.
+  // Whether to serve the pages of /examples/, which load scripts from other hosts.
   bool examples = false;
 };
 

@@ -19,7 +19,7 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-// After an error of accepting, most of all when there are no more file descriptors.
+// The pause after accept fails, which happens most of all without free file descriptors.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
 absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& setting, const std::string& address) {
@@ -67,7 +67,7 @@ absl::Status HttpServer::Listen(const std::string& address) {
   accept_again_ = std::make_unique<boost::asio::steady_timer>(context);
   error_code error;
   acceptor_->open(endpoint.protocol(), error);
-  // After a restart the port's last connections may linger; a second server still can't share it.
+  // After a restart the port's last connections may linger. Two servers still can't share the port.
   if (!error) acceptor_->set_option(tcp::acceptor::reuse_address(true), error);
   if (!error) acceptor_->bind(endpoint, error);
   if (!error) acceptor_->listen(4'096, error);
@@ -104,7 +104,7 @@ void HttpServer::Welcome(tcp::socket socket, Loop& loop) {
   boost::asio::post(loop.context(), [this, &loop, full, tls = std::move(tls),
                                      seat = std::move(seat), socket = std::move(socket)]() mutable {
     if (!loop.connections().MakeRoom(seat, full)) return;
-    // The last check: Drain does not see connections that come later.
+    // Checked last, since Drain does not see connections that are added after it.
     if (!gate_.is_open()) return;
     Connection::Create(loop.connections(), shared_, std::move(socket), std::move(tls),
                        std::move(seat))
@@ -116,7 +116,7 @@ std::shared_ptr<boost::asio::ssl::context> HttpServer::TlsContext() {
   if (shared_.options.tls == nullptr) return nullptr;
   const auto identity = shared_.options.tls->Get();
   if (identity != identity_) {
-    // If OpenSSL refuses the identity, the last context stays.
+    // If OpenSSL refuses the identity, the former context stays.
     if (auto context = MakeTlsContext(*identity)) tls_ = std::move(context);
     identity_ = identity;
   }
@@ -148,7 +148,7 @@ HttpServer::~HttpServer() {
   if (acceptor_ != nullptr && acceptor_->is_open()) {
     Drain(std::chrono::system_clock::time_point::min());
   }
-  // The last accepted connection may still be handed on, and that uses the acceptor.
+  // The last accepted connection may still be on its way to a loop, and that uses the acceptor.
   for (const auto& loop : loops_) loop->Stop();
   acceptor_.reset();
   accept_again_.reset();

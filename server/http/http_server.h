@@ -1,4 +1,4 @@
-// The server of HTTP/1.1: tiles, worlds and operations, over the same tile service as gRPC.
+// The HTTP/1.1 server: tiles, worlds and operations, over the same tile service as gRPC.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -19,15 +19,15 @@
 
 namespace thalweg::http {
 
-// Thread-safe. What the site refers to outlives it.
+// Thread-safe. All that the site points to must outlive it.
 class HttpServer {
  public:
   // Serves on HOST:PORT; port 0 picks a free one. INVALID_ARGUMENT for an invalid address,
-  // UNAVAILABLE when it can't listen there. Replaces the site's options and coded texts by the
-  // server's own.
+  // UNAVAILABLE if it can't listen there. The server sets the site's options and coded texts to its
+  // own.
   static absl::StatusOr<std::unique_ptr<HttpServer>> Start(Site site, const std::string& address,
                                                            const HttpOptions& options = {});
-  // Drains without patience, unless Drain has been called.
+  // Drains and cancels running requests at once, unless Drain was called.
   ~HttpServer();
 
   HttpServer(const HttpServer&) = delete;
@@ -35,22 +35,22 @@ class HttpServer {
 
   // The port that it listens on.
   int port() const { return port_; }
-  // How many connections there are.
+  // The number of open connections.
   std::size_t connections() const {
     return static_cast<std::size_t>(site_.connections->open.load());
   }
 
-  // What documents were compressed to.
+  // The compressed documents.
   const CodedTexts& coded_texts() const { return coded_texts_; }
 
-  // Stops listening and closes idle connections; running requests may go on.
+  // Stops listening and closes idle connections. Running requests may finish.
   void BeginDrain();
-  // The same; cancels requests that still run at the deadline. False when some were cancelled.
-  // Returns when no connection is left.
+  // BeginDrain, and cancels requests that still run at the deadline. Returns when no connection is
+  // left: false if some requests were cancelled.
   bool Drain(std::chrono::system_clock::time_point deadline);
 
  private:
-  // All presets' documents in both codings take a tenth of it.
+  // The documents of all presets, in both codings, take a tenth of it.
   static constexpr std::size_t kCodedTextsBytes = std::size_t{4} << 20;
 
   HttpServer(Site site, HttpOptions options);
@@ -58,7 +58,7 @@ class HttpServer {
   absl::Status Listen(const std::string& address);
   void Accept();
   void Welcome(boost::asio::ip::tcp::socket socket, Loop& loop);
-  // The context of the newest certificate; null for plain connections.
+  // The TLS context of the newest certificate; null for plain connections.
   std::shared_ptr<boost::asio::ssl::context> TlsContext();
 
   calls::CallGate gate_;
@@ -68,12 +68,12 @@ class HttpServer {
   CodedTexts coded_texts_{kCodedTextsBytes};
   int port_ = 0;
 
-  // Of the first loop's thread.
+  // Used only by the first loop's thread.
   access::TlsIdentitySource::Pointer identity_;
   std::shared_ptr<boost::asio::ssl::context> tls_;
   std::size_t next_loop_ = 0;
 
-  // Destroyed before the members that their connections use.
+  // Destroyed before the members above, which their connections use.
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<boost::asio::ip::tcp::acceptor> acceptor_;
   std::unique_ptr<boost::asio::steady_timer> accept_again_;

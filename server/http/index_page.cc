@@ -29,7 +29,7 @@ std::string Escaped(const std::string& text) {
       text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
 }
 
-// Two by two tiles: of level 0 around the origin, or of the face of a planet's longitude 0.
+// Two by two tiles of level 0: around the origin, or of the planet's face with longitude 0.
 std::string PictureOf(const std::string& path, bool is_planet) {
   std::string picture = "<div class=\"relief\">";
   const int first = is_planet ? 0 : -1;
@@ -66,7 +66,7 @@ std::string PlainPage(const Site& site) {
 
 void HandleIndex(const Site& site, Exchange& exchange) {
   constexpr std::string_view kCacheControl = "no-cache";
-  // Empty where this program was built without the viewer.
+  // Empty if this program was built without the viewer.
   const Asset* const viewer = FindAsset("index.html");
   if (viewer != nullptr && !viewer->bytes().empty()) {
     return AnswerAsset(*viewer, kCacheControl, exchange);

@@ -1,4 +1,4 @@
-// GET /: the worlds, for people.
+// GET /: a page with the worlds, for people.
 #pragma once
 
 #include "server/http/site.h"

@@ -39,7 +39,7 @@ absl::StatusOr<std::string> LayerJsonOf(const Site& site, const world::World& wo
   for (const double axis_m : {ellipsoid.equatorial_m, ellipsoid.equatorial_m, ellipsoid.polar_m}) {
     json.add_ellipsoid_m(axis_m);
   }
-  // Protobuf has no lists of lists.
+  // Protobuf has no lists of lists, so this list is inserted as text.
   std::string text = text::ToJson(json);
   text.replace(
       text.rfind('\n', text.rfind('}')), std::string::npos,

@@ -1,4 +1,4 @@
-// GET /v1/worlds/{world}/cesium/layer.json: which tiles of a planet's ground there are.
+// GET /v1/worlds/{world}/cesium/layer.json: which tiles of a planet's ground exist.
 #pragma once
 
 #include "server/http/site.h"

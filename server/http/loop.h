@@ -1,4 +1,4 @@
-// One thread of the server and the connections that live on it.
+// A thread of the server, and its connections.
 #pragma once
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -12,13 +12,13 @@
 
 namespace thalweg::http {
 
-// A connection never changes its loop, so it needs no lock.
+// A connection stays on its loop, so it needs no lock.
 class Loop {
  public:
-  // Starts the thread, which looks at the connections' times once a `sweep`. The counters outlive
-  // it.
+  // Starts the thread, which checks the connections' times once in each `sweep`. The counters must
+  // outlive the loop.
   Loop(std::chrono::milliseconds sweep, ConnectionCounters& counters);
-  // No connection may be left.
+  // All connections must be gone.
   ~Loop();
 
   Loop(const Loop&) = delete;
@@ -29,12 +29,12 @@ class Loop {
 
   // Thread-safe.
   boost::asio::io_context& context() { return context_; }
-  // For the loop's own thread.
+  // Used only by the loop's own thread.
   ConnectionSet& connections() { return connections_; }
 
-  // Thread-safe: has every connection drain.
+  // Thread-safe. Drains every connection.
   void DrainAll();
-  // Aborts every connection; returns when they are gone. Must be called by another thread.
+  // Aborts every connection, and returns when all are gone. Must be called by another thread.
   void AbortAll();
 
  private:

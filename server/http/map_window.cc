@@ -15,7 +15,7 @@ double TileMetres(const world::World& world) {
   return world.level(0).cell_size_m * wire::kTileCells;
 }
 
-// The first tile of the window along an axis.
+// The index of the window's first tile along an axis.
 absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const char* name, int bits,
                                          double tile_m) {
   const std::string* const text = parameters.Find(name);

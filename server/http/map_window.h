@@ -1,4 +1,4 @@
-// Windows of the plane in queries.
+// The window of a plane that a URL's query names.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace thalweg::http {
 
 using wire::MapWindow;
 
-// Reads `window`, the window's bits, 0 to 16, and `x` and `y`, its centre in metres, which is moved
-// to the nearest corner of a tile (of a single tile: into it). INVALID_ARGUMENT for a value that is
-// no number or out of range, and for a planet.
+// Reads `window`, the window's bits, 0 to 16, and `x` and `y`, its centre in metres. The centre is
+// moved to the nearest corner of a tile; for a window of one tile, into the tile. INVALID_ARGUMENT
+// for a value that is not a number or out of range, and for a planet.
 absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world::World& world);
 
-// The query that ParseWindow reads as the same window: "window=4&x=0&y=0".
+// A query that ParseWindow reads as this window: "window=4&x=0&y=0".
 std::string QueryOf(const MapWindow& window, const world::World& world);
 
 }  // namespace thalweg::http

@@ -28,7 +28,7 @@ class MediaRange {
 
   bool Is(absl::string_view type) const { return absl::EqualsIgnoreCase(parts_.front(), type); }
 
-  // Without quotes; nothing if there is none.
+  // A parameter's value without quotes; empty if the element does not have it.
   std::optional<absl::string_view> Parameter(absl::string_view name) const {
     for (std::size_t n = 1; n < parts_.size(); ++n) {
       const std::pair<absl::string_view, absl::string_view> pair =
@@ -41,7 +41,7 @@ class MediaRange {
     return std::nullopt;
   }
 
-  // Whether its weight is above 0 ("q=0", "q=0.000").
+  // Whether its weight is above 0; "q=0" and "q=0.000" are not.
   bool IsWanted() const {
     const auto weight = Parameter("q");
     return !weight || weight->empty() || weight->find_first_not_of("0.") != absl::string_view::npos;

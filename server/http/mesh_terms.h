@@ -1,5 +1,5 @@
-// In which form a caller wants a quantized mesh: by the header Accept, the parameter `extensions`,
-// or both.
+// The form in which a caller wants a quantized mesh: from the header Accept, the parameter
+// `extensions`, or both.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@ namespace thalweg::http {
 
 inline constexpr char kMeshMediaType[] = "application/vnd.quantized-mesh";
 
-// Whether a value of Accept allows it: an empty one does, else the media type itself decides where
-// it is named, else application/octet-stream, application/* or */* with a weight above 0 do.
+// Whether a value of Accept allows a mesh. An empty one does. Else the media type decides if it is
+// named; else application/octet-stream, application/* or */* with a weight above 0 allow it.
 bool AcceptsMesh(std::string_view accept);
 
-// The extensions that are asked for, names with hyphens between them: by a media type's parameter
-// in Accept ("application/vnd.quantized-mesh;extensions=octvertexnormals-watermask"; of another
-// type too, as 3d-tiles-renderer has it) or by the parameter of the URL, null if it has none. Names
-// that are not known are ignored, as the form's specification has it. INVALID_ARGUMENT if both are
-// given and differ.
+// The extensions that the caller asks for: names with hyphens between them, in a parameter of a
+// media type in Accept ("application/vnd.quantized-mesh;extensions=octvertexnormals-watermask";
+// also of another type, as 3d-tiles-renderer sends it) or in the URL's parameter, null if it has
+// none. Unknown names are ignored, as the form's specification requires. INVALID_ARGUMENT if both
+// are given and differ.
 absl::StatusOr<geographic::MeshExtensions> ParseMeshExtensions(std::string_view accept,
                                                                const std::string* parameter);
 

@@ -1,4 +1,4 @@
-// What orchestrators and operators ask: /healthz, /readyz, /metrics.
+// Requests of orchestrators and operators: /healthz, /readyz, /metrics.
 #pragma once
 
 #include "server/calls/call_gate.h"
@@ -6,9 +6,9 @@
 
 namespace thalweg::http {
 
-// 200 while the server answers at all.
+// Always 200.
 void HandleHealth(Exchange& exchange);
-// 200 while calls are let in, 503 once the server drains.
+// 200 while calls are let in; 503 when the server drains.
 void HandleReady(const calls::CallGate& gate, Exchange& exchange);
 void HandleMetrics(const Site& site, Exchange& exchange);
 

@@ -29,7 +29,7 @@ std::string OriginOf(const std::string& url) {
 }  // namespace
 
 absl::Status CheckOwnOrigin(const Site& site, const Exchange& exchange) {
-  // Scripts can't set it, and no proxy changes it.
+  // Scripts can't set this header, and proxies do not change it.
   const std::string_view fetch_site = exchange.Header("Sec-Fetch-Site");
   if (fetch_site == "same-origin" || fetch_site == "none") return absl::OkStatus();
   if (!fetch_site.empty()) return Refuse("Sec-Fetch-Site", "same-origin", fetch_site);

@@ -1,4 +1,4 @@
-// Whether a request may come from a page that is not this server's.
+// Whether a request may come from a page of another origin.
 #pragma once
 
 #include "absl/status/status.h"
@@ -6,9 +6,9 @@
 
 namespace thalweg::http {
 
-// For requests that change something. Browsers name the page that sends a request, in
-// Sec-Fetch-Site or, to servers without encryption, in Origin: PERMISSION_DENIED when it is of
-// another origin. A request with neither is not from a browser.
+// For requests that change something. A browser names the page that sends a request, in
+// Sec-Fetch-Site or, to a server without encryption, in Origin. PERMISSION_DENIED if the page is of
+// another origin. A request with neither header is not from a browser.
 absl::Status CheckOwnOrigin(const Site& site, const Exchange& exchange);
 
 }  // namespace thalweg::http

@@ -1,4 +1,4 @@
-// The parameters of a request's query: each known, each once.
+// The parameters of a request's query. Each must be known, and may occur once.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace thalweg::http {
 
-// "invalid <what>: expected <expected>, got '<got>'", which is a text of the caller's.
+// "invalid <what>: expected <expected>, got '<got>'"; `got` is the caller's text.
 absl::Status InvalidText(const absl::AlphaNum& what, const absl::AlphaNum& expected,
                          absl::string_view got,
                          absl::StatusCode code = absl::StatusCode::kInvalidArgument);
@@ -21,11 +21,11 @@ class Parameters {
  public:
   using List = std::vector<std::pair<std::string, std::string>>;
 
-  // INVALID_ARGUMENT names one that is not among the known ones, or is there twice.
+  // INVALID_ARGUMENT names a parameter that is not in `known`, or occurs twice.
   static absl::StatusOr<Parameters> Parse(const List& list,
                                           const std::vector<std::string_view>& known);
 
-  // Null: it is not there.
+  // Null if the query does not have it.
   const std::string* Find(std::string_view name) const;
 
  private:

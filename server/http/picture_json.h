@@ -1,4 +1,4 @@
-// GET /v1/worlds/{world}/globe/{picture}/tilejson.json: pictures of a planet as a pyramid of tiles.
+// GET /v1/worlds/{world}/globe/{picture}/tilejson.json: pictures of a planet as a tile pyramid.
 #pragma once
 
 #include "server/http/site.h"

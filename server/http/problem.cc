@@ -42,7 +42,7 @@ int CodeOf(const absl::Status& status) {
 
 namespace {
 
-// Errors repeat callers' texts, which may have any bytes; JSON takes only UTF-8.
+// Errors contain callers' texts, which may have any bytes, but JSON accepts only UTF-8.
 std::string Printable(const std::string& text) {
   const bool plain = std::all_of(text.begin(), text.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });

@@ -8,15 +8,15 @@
 
 namespace thalweg::http {
 
-// The HTTP code of an error: 404 for missing things and coordinates out of range, 400 for invalid
+// The HTTP code for an error: 404 for missing things and coordinates out of range, 400 for invalid
 // requests, and so on.
 int CodeOf(const absl::Status& status);
 
-// The answer to a call of this id that failed. Has Retry-After if the error has a delay, and asks
-// for a token if there is none.
+// The answer to a failed call with this id. Has Retry-After if the error has a delay, and
+// WWW-Authenticate if a token is missing or unknown.
 Response ProblemOf(const absl::Status& status, const std::string& call_id);
 
-// The same with a code that no absl::Status has: 405, 413, 415, 431.
+// As above, with a code that no absl::Status has: 405, 413, 415, 431.
 Response ProblemOf(int code, const std::string& detail, const std::string& call_id);
 
 }  // namespace thalweg::http

@@ -14,7 +14,7 @@ namespace {
 namespace beast = boost::beast;
 using Error = beast::http::error;
 
-// The parser allows any character in a quoted value, even one that others take for a line's end.
+// The parser allows any character in a quoted value, even one that others read as a line's end.
 void CheckExtension(std::uint64_t, beast::string_view extension, beast::error_code& error) {
   const bool has_control = std::any_of(extension.begin(), extension.end(), [](char c) {
     return absl::ascii_iscntrl(static_cast<unsigned char>(c)) && c != '\t';
@@ -37,7 +37,7 @@ Progress RequestReader::Read() {
 }
 
 Progress RequestReader::ReadHead() {
-  // To the head's end and no further.
+  // The parser must stop at the end of the head.
   parser_->eager(false);
   beast::error_code error;
   const std::size_t used = parser_->put(boost::asio::buffer(unread_), error);
@@ -51,7 +51,7 @@ Progress RequestReader::ReadHead() {
   return Progress::kMore;
 }
 
-// Errors that the head shows before the body is read.
+// Finds errors in the head before the body is read.
 Progress RequestReader::AcceptHead() {
   const Head& head = parser_->get();
   if (auto refusal = CheckFraming(head)) return Refuse(*std::move(refusal));

@@ -1,4 +1,4 @@
-// Requests read from bytes, one after the other.
+// Reads requests from bytes, one after the other.
 #pragma once
 
 #include <boost/beast/core/error.hpp>
@@ -15,37 +15,37 @@
 
 namespace thalweg::http {
 
-// Knows nothing of connections and times. Holds at most a head or a chunk's line, a body, and the
+// Independent of connections and times. Holds at most a head or a chunk's line, a body, and the
 // bytes that came after the request.
 class RequestReader {
  public:
   enum class Progress {
     kMore,     // it needs more bytes
-    kHead,     // the head is complete; once a request
+    kHead,     // the head is complete; once for each request
     kRequest,  // the request is complete, for Take
-    kRefused,  // what follows can't be trusted; refusal() says why
+    kRefused,  // the bytes that follow can't be trusted; see refusal()
   };
 
-  // The options outlive it.
+  // The options must outlive the reader.
   explicit RequestReader(const HttpOptions& options) : options_(options) {}
 
   void Append(std::string_view bytes) { unread_.append(bytes); }
-  // How many bytes came that were not parsed yet.
+  // The number of bytes that are not parsed yet.
   std::size_t unread_bytes() const { return unread_.size(); }
-  // Reads on.
+  // Parses further bytes.
   Progress Read();
 
-  // From kHead on: whether the caller waits for "100 Continue" before it sends the body.
+  // After kHead: whether the caller waits for "100 Continue" before it sends the body.
   bool awaits_continue() const;
-  // After kRequest, once: the request, without what trailers add to its head. The next one begins.
+  // After kRequest, once: returns the request, without trailers, and begins the next one.
   Message Take();
-  // For that request.
+  // About the request that was taken.
   bool keep_alive() const { return keep_alive_; }
   bool http_1_0() const { return http_1_0_; }
-  // After kRefused.
+  // Called after kRefused.
   const Refusal& refusal() const { return refusal_; }
 
-  // Between requests: frees the memory of the last one if that was more than `bytes`.
+  // Between requests: frees the last one's memory if it was more than `bytes`.
   void Shrink(std::size_t bytes);
 
  private:
@@ -60,7 +60,7 @@ class RequestReader {
   const HttpOptions& options_;
   std::string unread_;
   std::optional<Parser> parser_;
-  // As it was before trailers; only where there may be some.
+  // The head without trailers; empty if trailers are not possible.
   std::optional<Head> head_;
   bool keep_alive_ = false;
   bool http_1_0_ = false;

@@ -10,7 +10,7 @@ namespace {
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
 
-// Neither has a body, nor a length of one (RFC 9110, 8.6).
+// Such an answer has no body and no Content-Length (RFC 9110, 8.6).
 bool IsBare(int status) { return status == 204 || status == 304; }
 
 }  // namespace
@@ -72,7 +72,7 @@ std::string HeadOf(const Response& response, std::string_view date, bool keep_al
   } else if (http_1_0) {
     head += "Connection: keep-alive\r\n";
   }
-  // Scripts of every origin may read. Where a token is needed, they must send it.
+  // Scripts of every origin may read answers. If a token is needed, they must send it.
   head +=
       "Access-Control-Allow-Origin: *\r\n"
       "Access-Control-Expose-Headers: ETag, Retry-After, X-Request-Id, Thalweg-Step, "

@@ -12,29 +12,29 @@ using Body = std::shared_ptr<const std::string>;
 
 struct Response {
   int status = 200;
-  // Empty: there is none.
+  // Empty if it has none.
   std::string content_type;
-  // Lines of further headers, each with its end.
+  // The lines of further headers, each with its line end.
   std::string headers;
-  // Null: none.
+  // Null if it has none.
   Body body;
-  // Whether to send the body's length. False for HEAD if the body would have to be made for it.
+  // Whether to send the body's length. False for HEAD if the length is known only with the body.
   bool has_length = true;
-  // Whether the connection is closed after it.
+  // Whether to close the connection after it.
   bool close = false;
 
-  // Adds a line. Neither may have an end of line in it.
+  // Adds a header's line. Neither argument may contain a line end.
   Response& Add(std::string_view name, std::string_view value);
 };
 
-// A body of its own bytes.
+// A body that owns these bytes.
 Body BodyOf(std::string bytes);
 
-// "Not Found"; "Error" for an unknown number.
+// The reason for a status: "Not Found"; "Error" for an unknown number.
 std::string_view ReasonOf(int status);
 
-// The head of an answer, to be sent before the body. `date` is that of RFC 9110; `keep_alive` says
-// whether the connection is kept, which HTTP/1.0 must be told.
+// The head of an answer, sent before the body. `date`: the text of the Date header; `keep_alive`:
+// whether the connection is kept, which HTTP/1.0 clients must be told.
 std::string HeadOf(const Response& response, std::string_view date, bool keep_alive, bool http_1_0);
 
 }  // namespace thalweg::http

@@ -15,12 +15,12 @@ absl::Status NoSuchPath() {
   return absl::NotFoundError("unknown path: see /v1/worlds, whose documents have URLs");
 }
 
-// The last three segments of a tile's path.
+// The last three segments of a tile's path: level, column and row.
 struct Numbers {
   int level = 0;
   std::int64_t x = 0;
   std::int64_t y = 0;
-  // The text behind the first dot of "2.terrarium.png".
+  // The text after the first dot: "terrarium.png" of "2.terrarium.png".
   std::string extension;
 };
 
@@ -32,7 +32,7 @@ absl::StatusOr<Numbers> NumbersOf(const std::vector<std::string>& segments) {
   const auto level = ParseDecimal(segments[first]);
   const auto x = ParseDecimal(segments[first + 1]);
   const auto y = ParseDecimal(std::string_view(last).substr(0, dot));
-  // No world has a level of three digits.
+  // Worlds have fewer than 100 levels.
   if (!level || *level < 0 || *level > 99 || !x || !y) {
     return absl::NotFoundError(
         "invalid tile: expected LEVEL/COLUMN/ROW as decimal numbers, got something else");
@@ -52,7 +52,7 @@ absl::Status NoSuchExtension(absl::string_view expected, const std::string& got)
   return InvalidText("extension", expected, got, absl::StatusCode::kNotFound);
 }
 
-// Behind "cesium".
+// Parses paths after "cesium".
 absl::StatusOr<Route> GroundRouteOf(const std::vector<std::string>& segments) {
   if (segments.size() == 5 && segments[4] == "layer.json") return LayerJsonRoute{segments[2]};
   if (segments.size() != 7) return NoSuchPath();
@@ -61,7 +61,7 @@ absl::StatusOr<Route> GroundRouteOf(const std::vector<std::string>& segments) {
   return MeshRoute{segments[2], {numbers.level, numbers.x, numbers.y}};
 }
 
-// Behind "globe".
+// Parses paths after "globe".
 absl::StatusOr<Route> PictureRouteOf(const std::vector<std::string>& segments) {
   if (segments.size() != 6 && segments.size() != 8) return NoSuchPath();
   const auto picture = geographic::PictureOf(segments[4]);
@@ -78,7 +78,7 @@ absl::StatusOr<Route> PictureRouteOf(const std::vector<std::string>& segments) {
   return PictureRoute{segments[2], *picture, {numbers.level, numbers.x, numbers.y}};
 }
 
-// Behind "3dtiles".
+// Parses paths after "3dtiles".
 absl::StatusOr<Route> Tiles3dRouteOf(const std::vector<std::string>& segments) {
   if (segments.size() == 5 && segments[4] == "tileset.json") return TilesetRoute{segments[2]};
   if (segments.size() == 5 && segments[4] == "boxes.json") return TilesetRoute{segments[2], true};
@@ -115,7 +115,7 @@ absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) 
   return NoSuchPath();
 }
 
-// Behind "examples".
+// Parses paths after "examples".
 Route ExampleRouteOf(const std::vector<std::string>& segments) {
   ExampleRoute route;
   for (std::size_t k = 1; k < segments.size(); ++k) absl::StrAppend(&route.path, "/", segments[k]);

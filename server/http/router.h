@@ -1,4 +1,4 @@
-// What a request's path asks for.
+// Finds the route that a request's path names.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct IndexRoute {};
 struct AssetRoute {
   std::string name;
 };
-// An example's page.
+// A page of the examples.
 struct ExampleRoute {
-  // The path behind "/examples": nothing, "/", "/cesium/", "/cesium/tiles.html".
+  // The path after "/examples": "", "/", "/cesium/", "/cesium/tiles.html".
   std::string path;
 };
 struct WorldsRoute {};
@@ -35,11 +35,11 @@ struct WorldRoute {
 struct TileJsonRoute {
   std::string world;
 };
-// A tile by its key; for XYZ, until the window is known, the key has zoom, column and row.
+// A tile by its key; for XYZ the key has zoom, column and row until the window is known.
 struct TileRoute {
   std::string world;
   wire::TileKey key;
-  // The text behind the row: "terrarium.png".
+  // The text after the row: "terrarium.png".
   std::string extension;
   bool xyz = false;
 };
@@ -48,12 +48,12 @@ struct TileRoute {
 struct LayerJsonRoute {
   std::string world;
 };
-// A tile of it. Rows count from the south.
+// A tile of a globe's ground. Rows count from the south.
 struct MeshRoute {
   std::string world;
   geographic::GlobeTile tile;
 };
-// A globe's pictures of a kind: their TileJSON, and a tile. Rows count from the north.
+// Pictures of a globe: their TileJSON, and a tile. Rows count from the north.
 struct PictureJsonRoute {
   std::string world;
   geographic::Picture picture = geographic::Picture::kSatellite;
@@ -63,10 +63,10 @@ struct PictureRoute {
   geographic::Picture picture = geographic::Picture::kSatellite;
   geographic::GlobeTile tile;
 };
-// A planet as 3D Tiles: the tileset, a tile's content, and a subtree's file.
+// A planet as 3D Tiles: the tileset, the content of a tile, and a file of a subtree.
 struct TilesetRoute {
   std::string world;
-  // Boxes where the planet usually has other volumes.
+  // Whether bounding volumes are always boxes.
   bool boxes = false;
 };
 struct ContentRoute {
@@ -85,16 +85,16 @@ using Route =
                  WorldsRoute, WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute, MeshRoute,
                  PictureJsonRoute, PictureRoute, TilesetRoute, ContentRoute, SubtreeRoute>;
 
-// NOT_FOUND for an unknown path, and for tiles with numbers that are invalid or too large.
+// NOT_FOUND for an unknown path, and for a tile with invalid or too large numbers.
 absl::StatusOr<Route> RouteOf(const Target& target);
 
-// What is done with a route: GET and HEAD read.
+// What a request does with a route. GET and HEAD read.
 enum class Verb { kRead, kPost, kDelete };
 
-// Whether the route allows it.
+// Whether the route allows the verb.
 bool Allows(const Route& route, Verb verb);
 
-// The method that listeners are told of.
+// The method that listeners get.
 calls::Method MethodOf(const Route& route, Verb verb);
 
 }  // namespace thalweg::http

@@ -1,4 +1,4 @@
-// The parts of the server that handlers of routes use.
+// The parts of the server that the handlers of routes use.
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@
 
 namespace thalweg::http {
 
-// Borrowed; everything outlives the server.
+// Not owned; all of it must outlive the server.
 struct Site {
   calls::Engine engine;
   raster::RasterService* rasters = nullptr;
   const HttpOptions* options = nullptr;
-  // The metrics in Prometheus's text form.
+  // Returns the metrics in Prometheus's text form.
   std::function<std::string()> metrics;
   ConnectionCounters* connections = nullptr;
-  // Where compressed documents are kept.
+  // Keeps compressed documents.
   CodedTexts* coded = nullptr;
 };
 

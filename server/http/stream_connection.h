@@ -1,4 +1,4 @@
-// What a connection does, over any transport.
+// The work of a connection, over any transport.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@
 
 namespace thalweg::http {
 
-// The transport is PlainTransport, TlsTransport, or one like them.
+// Transport is PlainTransport, TlsTransport, or a class with the same members.
 template <typename Transport>
 class StreamConnection final : public Connection,
                                public std::enable_shared_from_this<StreamConnection<Transport>> {
@@ -50,7 +50,7 @@ class StreamConnection final : public Connection,
         if (continuing_) return Close();
         return Refuse({408, "invalid request: expected all of it in time, got only a part"});
       case State::kWorking:
-        // Only once; the cancelled work will answer.
+        // Cancels only once; the cancelled work will answer.
         deadline_ = Clock::time_point::max();
         exchange_->Cancel(
             absl::DeadlineExceededError("the server did not finish the answer in time; try again"));
@@ -82,10 +82,10 @@ class StreamConnection final : public Connection,
 
   std::string_view prefix() const override { return peer_.seat.prefix(); }
 
-  // Origin.
+  // Functions of Origin.
   void Send(Response response) override {
     if (state_ != State::kWorking) return;
-    // This may destroy the exchange; its call stays inside until the answer is written.
+    // Write may destroy the exchange; its call stays inside the gate until the answer is written.
     Write(std::move(response));
   }
   void Run(Work work) override {
@@ -101,20 +101,20 @@ class StreamConnection final : public Connection,
   using Error = boost::system::error_code;
   using Progress = RequestReader::Progress;
 
-  // Read at a time, and what an idle connection holds. Most requests are shorter.
+  // Bytes that are read at a time; an idle connection holds as many. Most requests are shorter.
   static constexpr std::size_t kReadBytes = 1'024;
-  // Bytes that are read ahead while a request is worked on; more wait in the socket.
+  // Max bytes that are read ahead while a request is worked on; more wait in the socket.
   static constexpr std::size_t kMaxAheadBytes = 16 << 10;
-  // Handed to the system at a time. Asio's own limit, 64 KiB, would cut a picture in three.
+  // How many bytes are written at a time. Asio's default, 64 KiB, would cut a picture in three.
   static constexpr std::size_t kMaxWrittenBytes = std::size_t{4} << 20;
-  // How long the peer's bytes are read after the last answer, so that the peer gets the answer and
-  // not a reset (RFC 9112, 9.6).
+  // How long the peer's bytes are still read after the last answer, so that the peer gets the
+  // answer instead of a reset (RFC 9112, 9.6).
   static constexpr std::chrono::milliseconds kLinger{2'000};
 
   enum class State {
     kHandshake,
-    kIdle,     // no byte of a request is here
-    kReading,  // some are
+    kIdle,     // no byte of a request has come
+    kReading,  // a part of a request has come
     kWorking,
     kWriting,
     kLingering,
@@ -163,13 +163,13 @@ class StreamConnection final : public Connection,
     ListenOn();
   }
 
-  // Reads while a request is worked on, to notice when the peer closes.
+  // Keeps reading while a request is worked on, to notice that the peer closes.
   void ListenOn() {
     if (reader_.unread_bytes() < kMaxAheadBytes) Read();
   }
 
   void OnGone() {
-    // The peer may still read the answer that is being written; if it is gone, the write fails.
+    // The peer may still read the answer that is being written. If it can't, the write fails.
     if (state_ == State::kWriting) {
       draining_ = true;
       return;
@@ -192,7 +192,7 @@ class StreamConnection final : public Connection,
     }
   }
 
-  // Nothing is handed on until it is written.
+  // No request is dispatched until it is written.
   void WriteContinue() {
     static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
     continuing_ = true;
@@ -212,13 +212,13 @@ class StreamConnection final : public Connection,
     exchange_ = std::make_shared<Exchange>(this->shared_from_this(), reader_.Take(), peer_.endpoint,
                                            Transport::kEncrypted);
     head_only_ = exchange_->is_head();
-    // A copy: an immediate answer resets the member.
+    // A copy, since an immediate answer resets the member.
     const std::shared_ptr<Exchange> exchange = exchange_;
     shared_.dispatch(exchange);
     if (state_ == State::kWorking) ListenOn();
   }
 
-  // Answers an invalid request, and ends the connection: the bytes that follow can't be trusted.
+  // Answers an invalid request, and closes: the bytes that follow can't be trusted.
   void Refuse(const Refusal& refusal) {
     Become(State::kWorking, shared_.options.request_timeout);
     head_only_ = false;
@@ -268,7 +268,7 @@ class StreamConnection final : public Connection,
     const auto self = this->shared_from_this();
     set_.Remove(self);
     transport_.Close();
-    // Frees its seat, even if this object lives on.
+    // Gives the seat back now, since this object may live on.
     peer_.seat = {};
     if (const auto exchange = std::exchange(exchange_, nullptr)) {
       exchange->Cancel(absl::CancelledError("the caller has gone"));
@@ -291,7 +291,7 @@ class StreamConnection final : public Connection,
   std::array<char, kReadBytes> incoming_;
   RequestReader reader_;
 
-  // The request that is worked on, and how its answer is sent.
+  // The request under way, and how its answer is sent.
   std::shared_ptr<Exchange> exchange_;
   bool keep_alive_ = true;
   bool http_1_0_ = false;

@@ -52,7 +52,7 @@ absl::Status CheckSegment(const std::string& segment) {
   return absl::OkStatus();
 }
 
-// Calls `take` for the parts between separators; its error ends the walk.
+// Calls `take` with each part between separators, until it returns an error.
 template <typename Take>
 absl::Status Split(std::string_view text, char separator, const Take& take) {
   for (;;) {
@@ -118,7 +118,7 @@ std::optional<double> ParseReal(std::string_view text) {
 }
 
 std::string PrintReal(double value) {
-  // The largest double has 309 digits; the smallest has 324 zeros before its last ones.
+  // The longest double has 309 digits; the smallest one has 324 zeros before its last digits.
   std::array<char, 400> text;
   const auto [end, error] =
       std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);

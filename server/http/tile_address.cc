@@ -19,7 +19,7 @@ namespace {
 
 using LayerNumbers = google::protobuf::RepeatedField<int>;
 
-// From names with commas between them.
+// Parses names of layers with commas between them.
 absl::StatusOr<LayerNumbers> ParseLayers(const std::string* names) {
   LayerNumbers layers;
   if (names == nullptr) return layers;
@@ -39,7 +39,7 @@ absl::StatusOr<v1::Precision> ParsePrecision(const std::string* name) {
   return InvalidText("precision", "lattice or exact", *name);
 }
 
-// Absent: the plane's.
+// A missing parameter means 0, the face of a plane.
 absl::StatusOr<int> ParseFace(const Parameters& parameters) {
   constexpr std::int64_t kMaxFaces = 6;
   const std::string* const text = parameters.Find("face");
@@ -49,7 +49,7 @@ absl::StatusOr<int> ParseFace(const Parameters& parameters) {
   return InvalidText("face", "0 to 5", *text);
 }
 
-// The tile of a route that names its level, column and row.
+// The key of a route that names level, column and row.
 absl::StatusOr<wire::TileKey> KeyOf(const TileRoute& route, const Parameters& parameters,
                                     const world::World& world) {
   wire::TileKey key = route.key;
@@ -83,7 +83,7 @@ absl::StatusOr<std::optional<int>> ParseSize(const std::string* text) {
   return static_cast<int>(*size);
 }
 
-// How grey levels become values.
+// Headers that say how grey levels become values.
 std::string GreyHeaders(const raster::RasterQuery& query) {
   if (query.format != raster::Format::kPng16) return "";
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);
@@ -128,7 +128,7 @@ absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const Ti
   tile::TileQuery tile_query;
   tile_query.world = std::move(world);
   const auto format = raster::FormatOf(route.extension);
-  // Maps can't use meshes of native tiles.
+  // Maps can't use the meshes of native tiles.
   const bool native = route.extension == "tlw" && !route.xyz;
   if (!native && !format) return NoSuchTileExtension(route.extension);
   if (!route.xyz) {

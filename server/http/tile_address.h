@@ -1,4 +1,4 @@
-// What a tile's URL asks for, checked.
+// Parses and checks a tile's URL.
 #pragma once
 
 #include <functional>
@@ -15,20 +15,20 @@
 namespace thalweg::http {
 
 struct TileAddress {
-  // The native tile; or of the tiles that the answer is made of, whose world and payer count.
+  // The native tile. For other answers only world and payer are used.
   tile::TileQuery tile_query;
-  // How the answer is made, once it is known who pays; null: it is the native tile.
+  // How the answer is made, when the payer is known; null for the native tile.
   std::function<raster::Recipe(const tile::TileQuery& paid)> recipe = nullptr;
-  // Decides the answer's bytes.
+  // A text that decides the answer's bytes.
   std::string identity;
   std::string content_type;
-  // Lines of headers that say how to read it.
+  // Lines of headers that say how to read the answer.
   std::string headers = {};
-  // How the bytes are compressed, which is part of the identity.
+  // How the bytes are compressed; part of the identity.
   Coding coding = Coding::kIdentity;
 };
 
-// The address of what a query is made into.
+// The address of an answer that is made from a query.
 template <typename Query>
 TileAddress AddressOf(const Query& query, std::string_view content_type) {
   const auto recipe = [query](const tile::TileQuery& paid) {
@@ -39,13 +39,13 @@ TileAddress AddressOf(const Query& query, std::string_view content_type) {
   return {query.tile_query, recipe, IdentityOf(query), std::string(content_type)};
 }
 
-// The same, compressed as a value of Accept-Encoding allows. `vary` names other headers that the
-// answer varies by.
+// The same address, compressed as a value of Accept-Encoding allows. `vary` names all headers that
+// the answer depends on.
 TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
                        std::string_view vary = "Accept-Encoding");
 
-// The address of a tile of this world, which is the route's. NOT_FOUND or OUT_OF_RANGE for a level,
-// column, row or extension that does not exist; INVALID_ARGUMENT for parameters.
+// The address of a tile of this world, from its route. NOT_FOUND or OUT_OF_RANGE for a level,
+// column, row or extension that does not exist; INVALID_ARGUMENT for invalid parameters.
 absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
                                              const ParameterList& list);
 

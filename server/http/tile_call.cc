@@ -18,15 +18,15 @@
 namespace thalweg::http {
 namespace {
 
-// The shortest and the longest delay before a refused question is asked again.
+// The min and max delay before a refused request is tried again.
 constexpr std::chrono::milliseconds kMinDelay{50};
 constexpr std::chrono::milliseconds kMaxDelay{2'000};
 
-// For answers other than native tiles.
+// The recipe for an answer that is not a native tile.
 raster::Recipe RecipeFor(const TileAddress& address) {
   raster::Recipe recipe = address.recipe(address.tile_query);
   if (address.coding == Coding::kIdentity) return recipe;
-  // Compressed where it is made, and kept in that form.
+  // The answer is compressed where it is made, and cached in that form.
   recipe.identity = address.identity;
   recipe.make = [make = std::move(recipe.make), coding = address.coding](
                     std::span<const tile::TileContents> tiles) -> absl::StatusOr<std::string> {
@@ -36,7 +36,7 @@ raster::Recipe RecipeFor(const TileAddress& address) {
   return recipe;
 }
 
-// A tile under way, on its exchange's thread. Callbacks that it waits for keep it alive.
+// A tile under way, on the thread of its exchange. Callbacks that it waits for hold it.
 class TileCall : public std::enable_shared_from_this<TileCall> {
  public:
   TileCall(const Site& site, ExchangePointer exchange, TileAddress address, Response answer)
@@ -49,8 +49,8 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   void Start() {
     Ask();
     if (answered_) return;
-    // A revoked caller gets no more answers. If only the token's terms changed, this call goes on:
-    // map clients would not ask again.
+    // A revoked caller gets no more answers. If only the token's terms changed, this call
+    // continues, since map clients would not ask again.
     watch_ = exchange_->admission().caller().revocation().OnRevoke(
         [weak = weak_from_this()](const absl::Status& why) {
           const auto call = weak.lock();
@@ -77,9 +77,9 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     }
   }
 
-  // The services call this, on any thread.
+  // Returns a callback for the services, which they call on any thread.
   Done Taking() {
-    // Its own reference, so that its thread lives until it is told.
+    // It holds the call, which must live until Take runs on the exchange's thread.
     return [call = shared_from_this()](absl::StatusOr<Body> bytes) {
       call->exchange_->Run(
           [call, bytes = std::move(bytes)]() mutable { call->Take(std::move(bytes)); });
@@ -93,13 +93,13 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
       }
     }
     answered_ = true;
-    // A cancelled tile may have been made nevertheless.
+    // The tile may be here although the request was cancelled.
     if (exchange_->is_cancelled() || !bytes.ok()) return exchange_->Fail(bytes.status());
     answer_.body = *std::move(bytes);
     exchange_->Answer(std::move(answer_));
   }
 
-  // Map clients never ask again for a refused tile, so the question waits here. When its time is
+  // Map clients never ask again for a refused tile, so the request waits here. When its time is
   // over, the caller gets the error.
   void AskLater(std::chrono::milliseconds delay, const absl::Status& refusal) {
     refusal_ = refusal;
@@ -109,7 +109,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     });
   }
 
-  // After the answer there is nothing to cancel.
+  // Does nothing after the answer.
   void Cancel() {
     tiles_->Cancel(ticket_);
     if (question_ != nullptr) question_->Cancel();
@@ -124,7 +124,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
   std::shared_ptr<raster::RasterService::Question> question_;
   bool answered_ = false;
-  // Destroyed before the exchange, and with that the caller that it watches.
+  // Destroyed before the exchange, which holds the caller that it watches.
   access::Revocation::Watch watch_;
 };
 
@@ -141,7 +141,7 @@ void AnswerAddress(const Site& site, std::string_view world_name, const Exchange
                   .body = nullptr};
   AddCaching(etag, lifetime, answer);
   if (exchange->is_head()) {
-    // Its length is known only once it is made.
+    // The length is known only when the answer is made.
     answer.has_length = false;
     return exchange->Answer(std::move(answer));
   }

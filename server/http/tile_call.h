@@ -1,4 +1,4 @@
-// Answers that are made of tiles, whatever their form.
+// Answers that are made of tiles, in any form.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 namespace thalweg::http {
 
 // Finds the world, parses the address by `parse` and answers with its bytes, or fails with the
-// error of either. 304 comes before anything is generated. When the caller goes away, the work is
-// cancelled. A full queue or a used-up budget is waited for until the request's time is over.
-// `world_name` is how the path names the world.
+// error of either. 304 is answered before anything is generated. If the caller goes away, the work
+// is cancelled. A request that a full queue or a used-up budget refuses is tried again until its
+// time is over. `world_name` is the name or id in the path.
 void AnswerTile(const Site& site, const std::string& world_name, const ExchangePointer& exchange,
                 absl::AnyInvocable<absl::StatusOr<TileAddress>(world::WorldPointer) &&> parse);
 

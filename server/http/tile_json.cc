@@ -17,7 +17,7 @@ bool IsPicture(const std::string& encoding) {
   return encoding == "relief" || encoding == "satellite";
 }
 
-// How the tiles are read: as "terrarium" or "mapbox" heights, or as pictures.
+// How the tiles are read: as heights in "terrarium" or "mapbox", or as pictures.
 absl::StatusOr<std::string> ParseEncoding(const Parameters& parameters) {
   const std::string* const name = parameters.Find("encoding");
   if (name == nullptr) return std::string("terrarium");

@@ -6,10 +6,10 @@
 
 namespace thalweg::http {
 
-// Where web maps end: 2 atan(e^pi) - 90 degrees.
+// The max latitude of web maps: 2 atan(e^pi) - 90 degrees.
 inline constexpr double kMercatorLatitude = 85.0511287798066;
 
-// What every TileJSON of a world says.
+// The part that every TileJSON of a world has.
 v1::TileJson TileJsonOf(const world::World& world);
 
 void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,

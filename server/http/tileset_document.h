@@ -1,5 +1,5 @@
-// GET /v1/worlds/{world}/3dtiles/tileset.json: a planet as 3D Tiles. boxes.json: with boxes,
-// whatever the planet.
+// GET /v1/worlds/{world}/3dtiles/tileset.json: a planet as 3D Tiles. boxes.json: the same with
+// boxes as bounding volumes.
 #pragma once
 
 #include "server/http/site.h"

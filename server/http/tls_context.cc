@@ -13,11 +13,11 @@ namespace {
 
 namespace ssl = boost::asio::ssl;
 
-// How long a session may be resumed. Its client's certificate is not checked again, so an expired
-// one stays valid for as long.
+// How long a session may be resumed. The client's certificate is not checked again, so an expired
+// one remains valid that long.
 constexpr long kSessionSeconds = 600;
 
-// Of the protocols that the client offers (RFC 7301), selects only HTTP/1.1.
+// Selects HTTP/1.1 from the protocols that the client offers (RFC 7301).
 int ChooseProtocol(SSL*, const unsigned char** out, unsigned char* out_bytes,
                    const unsigned char* in, unsigned int in_bytes, void*) {
   static constexpr std::string_view kProtocols("\x08http/1.1");
@@ -31,8 +31,8 @@ int ChooseProtocol(SSL*, const unsigned char** out, unsigned char* out_bytes,
   return SSL_TLSEXT_ERR_OK;
 }
 
-// A session is valid only with the roots that its client's certificate was checked against. Other
-// roots have other sessions (SSL_CTX_set_session_id_context(3)).
+// Binds sessions to the roots that client certificates were checked against: with other roots they
+// are not valid (SSL_CTX_set_session_id_context(3)).
 bool BindSessionsTo(const std::string& client_roots, SSL_CTX* context) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int bytes = 0;

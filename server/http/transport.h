@@ -1,4 +1,4 @@
-// What a connection's bytes travel over: TCP, or TLS over it. Tests have one in memory.
+// The transport of a connection's bytes: TCP, or TLS over TCP. Tests have one in memory.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -16,12 +16,12 @@ class PlainTransport {
   explicit PlainTransport(boost::asio::ip::tcp::socket socket) : stream_(std::move(socket)) {}
 
   auto& stream() { return stream_; }
-  // Calls `then` with an error or none when bytes may be read and written.
+  // Calls `then`, with an error or none, when bytes can be read and written.
   template <typename Then>
   void Open(const Then& then) {
     then(boost::system::error_code());
   }
-  // Ends writing, and calls `then` if the peer's remaining bytes need not be read.
+  // Ends writing. Calls `then` if the peer's remaining bytes need not be read.
   template <typename Then>
   void Finish(const Then&) {
     boost::system::error_code ignored;
@@ -49,7 +49,7 @@ class TlsTransport {
   void Open(Then then) {
     stream_.async_handshake(boost::asio::ssl::stream_base::server, std::move(then));
   }
-  // TLS itself reports when both sides have ended.
+  // TLS reports itself when both sides have ended.
   template <typename Then>
   void Finish(Then then) {
     stream_.async_shutdown([then = std::move(then)](const boost::system::error_code&) { then(); });

@@ -1,4 +1,4 @@
-// Worlds as documents.
+// The JSON documents of worlds.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace thalweg::http {
 
-// With the path of the world's document.
+// Contains the path of the world's document.
 v1::WorldSummary SummaryOf(const world::World& world);
 
-// With URLs that begin with `base`.
+// Contains URLs that begin with `base`.
 v1::WorldDocument DocumentOf(const world::World& world, const std::string& base);
 
 }  // namespace thalweg::http

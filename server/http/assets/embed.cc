@@ -1,6 +1,6 @@
-// embed_assets OUT TABLE FILE...: writes files as the table of a function, AllAssets or
-// AllExamples: each as it is and compressed, so that the server compresses none of them. A file is
-// named by its last name, or as NAME=FILE says.
+// embed_assets OUT TABLE FILE...: writes files as the table of the function AllAssets or
+// AllExamples. Each is written plain and compressed, so that the server need not compress it. A
+// file gets the last part of its path as its name, or with NAME=FILE this name.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -14,12 +14,12 @@ namespace {
 
 using namespace thalweg::http;  // NOLINT(google-build-using-namespace): a program of one file.
 
-// Compressed bytes must save a twentieth.
+// Whether compression saves at least a twentieth of the bytes.
 bool IsWorthIt(const std::string& coded, const std::string& plain) {
   return coded.size() < plain.size() - plain.size() / 20;
 }
 
-// String literals compile in a tenth of the time that arrays take.
+// Writes string literals: they compile in a tenth of the time of arrays.
 void WriteLiteral(std::string_view bytes, std::ostream& out) {
   constexpr std::size_t kLineBytes = 4'096;
   constexpr char kDigits[] = "01234567";
@@ -27,7 +27,7 @@ void WriteLiteral(std::string_view bytes, std::ostream& out) {
     out << "      \"";
     for (const char c : bytes.substr(at, kLineBytes)) {
       const auto byte = static_cast<unsigned char>(c);
-      // Three octal digits end an escape, whatever follows.
+      // An escape of three octal digits ends there, whatever follows.
       out << '\\' << kDigits[byte >> 6] << kDigits[byte >> 3 & 7] << kDigits[byte & 7];
     }
     out << "\"\n";
@@ -39,7 +39,7 @@ void WriteCoded(const std::string& bytes, std::ostream& out) {
   out << "     {{\n";
   WriteLiteral(bytes, out);
   out << "      , " << bytes.size() << "},\n      \"";
-  // Its quotes are escaped.
+  // The validator contains quotes, which are escaped.
   out << "\\" << etag.substr(0, etag.size() - 1) << "\\\"\"},\n";
 }
 
