@@ -45,12 +45,12 @@ picture::UnitNormal Compass::Turned(const picture::UnitNormal& normal, int x, in
   const sphere::Point up = {along(axes_.middle.x, axes_.x.x, axes_.y.x),
                             along(axes_.middle.y, axes_.x.y, axes_.y.y),
                             along(axes_.middle.z, axes_.x.z, axes_.y.z)};
-  // The distance from the planet's axis; exactly 0 at a pole.
+  // The distance from the planet's axis: exactly 0 at a pole.
   const double across = std::hypot(up.x, up.y);
   const sphere::Point east =
       across > 0 ? sphere::Point{-up.y / across, up.x / across, 0} : sphere::Point{0, 1, 0};
   const sphere::Point south = {up.z * east.y, -up.z * east.x, up.y * east.x - up.x * east.y};
-  // Columns run along the face's x axis without its vertical part.
+  // Columns run along the face's x axis, without the vertical part of that axis.
   const double level = std::sqrt(1 - u * u / (length * length));
   const auto cosine = static_cast<float>(Dot(axes_.x, east) / level);
   const auto sine = static_cast<float>(Dot(axes_.x, south) / level);

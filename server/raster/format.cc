@@ -28,7 +28,7 @@ constexpr FormatFacts kFormats[] = {
     {Format::kTerrarium, "terrarium.png", kPng, HoldsSurfaces, kSurfaces, RenderTerrarium},
     {Format::kMapbox, "mapbox.png", kPng, HoldsSurfaces, kSurfaces, RenderMapbox},
     {Format::kPng16, "png16", kPng, HoldsNumbers, kNumbers, RenderGrey},
-    // LERC is read for meshes, which take all vertices of a tile.
+    // LERC is used for meshes, which need all vertices of a tile.
     {Format::kLerc, "lerc", "application/octet-stream", HoldsNumbers, kNumbers, RenderLerc,
      v1::LAYER_HEIGHT, 257},
 };

@@ -1,4 +1,4 @@
-// The raster formats: what each is called, what it can hold and what makes it.
+// The raster formats: their names, the layers that they can hold, and the functions that make them.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,13 @@ enum class Format { kRelief, kSatellite, kTerrarium, kMapbox, kPng16, kLerc };
 
 struct FormatFacts {
   Format format;
-  // Of a tile's path, without the dot.
+  // The extension in a tile's path, without the dot.
   std::string_view extension;
   std::string_view media_type;
-  // Whether it can hold a layer, and in words which layers these are.
+  // Whether it can hold a layer, and which layers these are, in words.
   bool (*holds)(v1::Layer layer, const v1::LayerFacts& facts);
   std::string_view held;
-  // The raster's bytes. DATA_LOSS when the grid lacks a layer that is drawn, INTERNAL when a
+  // Makes the raster's bytes. DATA_LOSS if the grid lacks a layer that is drawn, INTERNAL if a
   // library fails.
   absl::StatusOr<std::string> (*render)(const RasterQuery& query, const Grid& grid);
   v1::Layer default_layer = v1::LAYER_HEIGHT;
@@ -33,13 +33,13 @@ struct FormatFacts {
 
 const FormatFacts& FactsOf(Format format);
 
-// By its extension; nothing for an unknown one.
+// The format of an extension; empty if it is unknown.
 std::optional<Format> FormatOf(std::string_view extension);
 
-// All extensions: "png, ... or lerc".
+// All extensions in words: "png, ... or lerc".
 std::string Extensions();
 
-// What makes the formats.
+// The functions that make the formats.
 absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid);
 absl::StatusOr<std::string> RenderTerrarium(const RasterQuery& query, const Grid& grid);
 absl::StatusOr<std::string> RenderMapbox(const RasterQuery& query, const Grid& grid);

@@ -10,7 +10,7 @@
 namespace thalweg::raster {
 namespace {
 
-// Copies the tile's vertices that lie in the grid to their places.
+// Copies those vertices of the tile that are in the grid.
 void Place(const std::vector<std::int32_t>& values, int column, int row, int size,
            std::vector<std::int32_t>& plane) {
   const int width = std::min(wire::kTileVertices, size - column);

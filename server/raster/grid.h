@@ -1,4 +1,4 @@
-// The values of a raster's tiles, put together.
+// The values of a raster, put together from its tiles.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace thalweg::raster {
 
-// size x size values a layer, row after row from north to south.
+// size x size values for each layer, row after row from north to south.
 struct Grid {
   int size = 0;
   std::map<v1::Layer, std::vector<std::int32_t>> layers;
 };
 
-// A layer's values; DATA_LOSS if the grid has none.
+// A layer's values; DATA_LOSS if the grid lacks the layer.
 absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Layer layer);
 
-// The grid of one tile, or of two by two whose shared vertices count once: the first `size`
-// vertices of each row and column. The queries are those of the tiles. DATA_LOSS when a tile does
-// not have exactly its query's layers.
+// The grid of one tile, or of two by two tiles, whose shared vertices count once: the first `size`
+// vertices of each row and column. `queries` are those of the tiles. DATA_LOSS if a tile does not
+// have exactly its query's layers.
 absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
                               std::span<const tile::TileContents> tiles, int size);
 

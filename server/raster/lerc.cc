@@ -15,11 +15,11 @@
 namespace thalweg::raster {
 namespace {
 
-constexpr unsigned int kFloat = 6;  // of LERC's data types
+constexpr unsigned int kFloat = 6;  // float, as a data type of LERC
 
-// LERC rounds against each block's own minimum, so shared edges would differ. On a lattice whose
-// step is twice the allowed error it rounds nothing. Surfaces are put on the level's lattice, of at
-// least 1/512 m, whose values floats hold exactly up to 32 km.
+// LERC rounds relative to each block's own minimum, so shared edges would differ. It rounds nothing
+// if values are on a lattice whose step is twice the allowed error. Surfaces are on the level's
+// lattice, of at least 1/512 m; floats hold its values exactly up to 32 km.
 int ShiftOf(const RasterQuery& query) {
   constexpr int kMinSurfaceShift = 7;
   const v1::LayerFacts& facts = wire::FactsOf(query.layer);

@@ -11,8 +11,8 @@
 namespace thalweg::raster {
 namespace {
 
-// The version of all that turns values into bytes. Raised with every change of a picture or an
-// encoding.
+// The version of the code that turns values into bytes. Raise it with every change of a picture or
+// an encoding.
 constexpr int kRasterVersion = 1;
 
 absl::Status CheckLayer(const RasterQuery& query) {
@@ -30,7 +30,7 @@ absl::Status CheckLayer(const RasterQuery& query) {
   return absl::OkStatus();
 }
 
-// The children that a raster of 512 pixels is made of must be tiles of the world.
+// Checks that the four tiles of a raster of 512 pixels are tiles of the world.
 absl::Status CheckChildren(const RasterQuery& query) {
   for (const tile::TileQuery& child : TilesOf(query)) {
     const absl::Status status = tile::CheckKey(child.key, *query.tile_query.world);

@@ -13,34 +13,34 @@
 namespace thalweg::raster {
 
 struct RasterQuery {
-  // World, key, client and payer. Its layers and precision are not used.
+  // World, key, client and payer. Layers and precision are not used.
   tile::TileQuery tile_query;
   Format format = Format::kRelief;
-  // The height for a relief; another layer is drawn over a relief. The cover for a satellite
+  // The height for a relief; other layers are drawn over a relief. The cover for a satellite
   // picture.
   v1::Layer layer = v1::LAYER_HEIGHT;
-  // Pixels in a row: 257 are all the vertices of the tile, 256 all but the last column and row,
-  // which are the neighbours' first; 512 those of the four tiles of the next level in its place.
+  // Pixels in a row. 257: all vertices of the tile. 256: without the last column and row, which are
+  // the neighbours' first. 512: those of the four tiles of the next level in its place.
   int size = 256;
 };
 
-// Fills in what a request says. INVALID_ARGUMENT for a layer that the world lacks or the format
-// can't hold, and for an unknown size. The key of the query has been checked.
+// Fills in a request. INVALID_ARGUMENT for a layer that the world lacks or the format can't hold,
+// and for an unknown size. The query's key must have been checked.
 absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery tile_query, Format format,
                                              std::optional<v1::Layer> layer,
                                              std::optional<int> size);
 
-// What decides the raster's bytes, as text.
+// A text that decides the raster's bytes.
 std::string IdentityOf(const RasterQuery& query);
 
-// The layers that it is drawn with.
+// The layers that the raster is drawn from.
 tile::LayerChoice LayersOf(const RasterQuery& query);
 
-// The tiles that it is made of, exact, west to east and north to south: one, or four of the next
-// level.
+// The tiles that it is made of, exact, from west to east and north to south: one, or four of the
+// next level.
 std::vector<tile::TileQuery> TilesOf(const RasterQuery& query);
 
-// Metres between its pixels.
+// The distance of its pixels in metres.
 double PixelMetres(const RasterQuery& query);
 
 }  // namespace thalweg::raster

@@ -12,8 +12,8 @@ namespace thalweg::raster {
 
 using TileQueries = std::vector<tile::TileQuery>;
 
-// Waits for a raster's tiles. Each question asks for the tiles, so that each caller pays or is
-// refused; the tile service makes them once. Keeps itself alive until they have come.
+// Waits for a raster's tiles. Each request asks for them, so that each caller pays or is refused;
+// the tile service makes them once. Keeps itself alive until they have come.
 class RasterService::Gathering final : public Question {
  public:
   static std::shared_ptr<Gathering> Create(RasterService* service, Recipe recipe, Done done) {
@@ -35,13 +35,13 @@ class RasterService::Gathering final : public Question {
             },
             [this](const absl::Status& status) { End(status); }) {}
 
-  // Takes milliseconds for tiles anywhere on a planet. CANCELLED after Cancel.
+  // Takes milliseconds for tiles of a planet. CANCELLED after Cancel.
   absl::StatusOr<TileQueries> FindTiles() {
     THALWEG_RETURN_IF_ERROR(fan_in_.status());
     return recipe_.tiles();
   }
 
-  // Asks for the tiles, or reports why they are not known.
+  // Asks for the tiles, or reports the error of finding them.
   void Ask(const absl::StatusOr<TileQueries>& found) {
     if (!found.ok()) return fan_in_.End(found.status());
     tiles_.resize(found->size(), tile::TileContents(cache::TileBytes()));
@@ -57,7 +57,7 @@ class RasterService::Gathering final : public Question {
  private:
   void End(const absl::Status& status) {
     const std::shared_ptr<Gathering> held = std::move(self_);
-    // It may own the question's owner.
+    // `done` may own the owner of this.
     Done done = std::move(done_);
     if (!status.ok()) return std::move(done)(status);
     service_->Make(std::move(recipe_), std::move(tiles_), std::move(done));
@@ -90,7 +90,7 @@ void RasterService::Make(Recipe recipe, Tiles tiles, Done done) {
     found->second.push_back(std::move(done));
     return;
   }
-  // A raster is cached before its entry leaves: it may have been made while these tiles came.
+  // A raster is cached before its entry is removed, so it may be there by now.
   if (RasterBytes hit = cache_.Find(identity)) {
     lock.unlock();
     return std::move(done)(std::move(hit));
@@ -113,7 +113,7 @@ absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const Recipe& reci
 
 void RasterService::TakeMade(const std::string& identity, const absl::StatusOr<Made>& made) {
   if (made.ok()) {
-    // List and map nodes, strings and count.
+    // An estimate: list and map nodes, strings and reference count.
     constexpr std::size_t kEntryOverheadBytes = 320;
     cache_.Insert(identity, made->bytes,
                   made->bytes->capacity() + 2 * identity.capacity() + kEntryOverheadBytes);

@@ -1,4 +1,4 @@
-// Gives what is made of tiles: from a cache, or made once, however many callers ask at a time.
+// Rasters and other things made of tiles: from a cache, or made once for all callers that ask.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ struct RasterServiceStats {
   double render_seconds = 0;
 };
 
-// Thread-safe. The tile service outlives it; its destructor waits until every question is answered.
+// Thread-safe. The tile service must outlive it. The destructor waits for all answers.
 class RasterService {
  public:
-  // Called once, without any lock held: inside Get when the raster is in the cache, else by a
-  // thread of one of the services. Must not wait, nor throw. CANCELLED after Cancel, the tile
-  // service's error, or that of making it.
+  // Called once, without any lock held: inside Get if the raster is in the cache, else by a thread
+  // of one of the services. Must neither wait nor throw. Errors: CANCELLED after Cancel, the tile
+  // service's, or that of making the raster.
   using Done = absl::AnyInvocable<void(absl::StatusOr<RasterBytes>) &&>;
 
-  // A question under way. Thread-safe.
+  // A request under way. Thread-safe.
   class Question {
    public:
     virtual ~Question() = default;
-    // Withdraws the question. Its tiles are cancelled; a raster that is being made is finished for
+    // Withdraws the request. Its tiles are cancelled; a raster that is being made is finished for
     // the cache.
     virtual void Cancel() = 0;
   };
@@ -45,7 +45,7 @@ class RasterService {
   RasterService(tile::TileService* tiles, std::size_t cache_bytes, int threads)
       : tiles_(tiles), cache_(cache_bytes), pool_(threads) {}
 
-  // Asks for a raster. Null when it was answered at once.
+  // Asks for a raster. Null if it was answered at once.
   std::shared_ptr<Question> Get(Recipe recipe, Done done);
 
   RasterServiceStats stats() const;
@@ -55,27 +55,27 @@ class RasterService {
   class Gathering;
   using Tiles = std::vector<tile::TileContents>;
 
-  // A finished raster, and how long it took.
+  // A finished raster, and how long making it took.
   struct Made {
     RasterBytes bytes;
     double seconds = 0;
   };
 
-  // Makes a raster of its tiles, or waits if it is being made already.
+  // Makes a raster from its tiles, or waits if it is already being made.
   void Make(Recipe recipe, Tiles tiles, Done done);
   static absl::StatusOr<Made> MakeRaster(const Recipe& recipe, const Tiles& tiles);
-  // Answers the questions that wait for the raster.
+  // Answers the requests that wait for the raster.
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
   tile::TileService* const tiles_;
   cache::LruBytes<std::string, RasterBytes> cache_;  // by identity
 
   mutable std::mutex mutex_;
-  // The questions that wait for rasters that are being made.
+  // The requests that wait for rasters that are being made.
   absl::flat_hash_map<std::string, std::vector<Done>> waiting_;
   RasterServiceStats stats_;
 
-  // Last, so that its threads end before what they use.
+  // Last, so that its threads end before the members that they use are destroyed.
   tile::WorkerPool pool_;
 };
 

@@ -1,4 +1,4 @@
-// How something is made of tiles: rasters of one, and pictures and meshes of several.
+// How something is made of tiles: a raster of one, pictures and meshes of several.
 #pragma once
 
 #include <functional>
@@ -13,12 +13,12 @@
 namespace thalweg::raster {
 
 struct Recipe {
-  // What decides the bytes, as text.
+  // A text that decides the bytes.
   std::string identity;
-  // The exact tiles that it is made of, with client and payer. Takes milliseconds; any thread may
-  // call it.
+  // Returns the exact tiles that it is made of, with client and payer. Takes milliseconds; any
+  // thread may call it.
   std::function<std::vector<tile::TileQuery>()> tiles;
-  // The bytes, from the tiles' contents in their order. Takes milliseconds; any thread may call it.
+  // Makes the bytes from the tiles' contents, in order. Takes milliseconds; any thread may call it.
   std::function<absl::StatusOr<std::string>(std::span<const tile::TileContents>)> make;
 };
 

@@ -1,5 +1,5 @@
-// Shaded relief, without seams: every pixel's colour depends only on the values of its own vertex,
-// on absolute scales, and its normals are exact across tiles.
+// Shaded relief without seams: a pixel's colour depends only on the values of its own vertex, on
+// absolute scales, and normals are exact across tiles.
 #include "server/raster/relief.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr Color kPaper = {0.86F, 0.86F, 0.85F};
 
 float Metres(std::int32_t value) { return static_cast<float>(value) / 65'536.0F; }
 
-// The full scale of a layer, the same in every picture.
+// The scale of a layer, the same in every picture.
 picture::OverlayScale ScaleOf(const ReliefStyle& style) {
   switch (style.layer) {
     case v1::LAYER_FLOW:
@@ -41,7 +41,7 @@ picture::OverlayScale ScaleOf(const ReliefStyle& style) {
     case v1::LAYER_SLOPE:
       return {.largest = 4 * 65'536, .min = 0, .max = 4 * 65'536};
     default: {
-      // A level's stages move ground in proportion to its cells.
+      // A level's stages move ground in proportion to the size of its cells.
       const double largest_m = std::clamp(style.pixel_m / 2, 0.25, 200.0);
       const auto largest = static_cast<std::int32_t>(largest_m * kMetre);
       return {.largest = largest, .min = -largest, .max = largest};
@@ -51,7 +51,7 @@ picture::OverlayScale ScaleOf(const ReliefStyle& style) {
 
 using Values = std::span<const std::int32_t>;
 
-// The layers of a picture; one that it does not show is empty.
+// The layers of a picture. A layer that it does not show is empty.
 struct Sources {
   Values heights;
   Values normals;
@@ -164,7 +164,7 @@ tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world) 
   tile::LayerChoice layers;
   if (style.layer != v1::LAYER_HEIGHT && !style.satellite) {
     layers.Add(style.layer);
-    // Tells where no shore is.
+    // The distance shows where no shore was found.
     if (style.layer == v1::LAYER_SHORE_DIRECTION) layers.Add(v1::LAYER_SHORE_DISTANCE);
     return layers;
   }

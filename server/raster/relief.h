@@ -1,4 +1,4 @@
-// Pictures of the ground in its light.
+// Pictures of the ground, shaded by light.
 #pragma once
 
 #include <optional>
@@ -13,27 +13,27 @@
 namespace thalweg::raster {
 
 struct ReliefStyle {
-  // The cover's colours; else the height's, or another layer over a grey relief.
+  // True: the cover's colours. False: the height's colours, or another layer over a grey relief.
   bool satellite = false;
   // The cover for a satellite picture.
   v1::Layer layer = v1::LAYER_HEIGHT;
-  // Metres between pixels.
+  // The distance of pixels in metres.
   double pixel_m = 1;
-  // Absent: the world has no sea.
+  // Absent if the world has no sea.
   std::optional<double> sea_level_m;
 };
 
-// Absent: the world has none.
+// Absent if the world has no sea.
 std::optional<double> SeaLevelOf(const world::World& world);
 
-// For a relief or a satellite picture.
+// The style of a relief or a satellite picture.
 ReliefStyle StyleOf(const RasterQuery& query);
 
-// The layers, of those that a world has, that are drawn in a style, besides LAYER_NORMAL.
+// The layers that are drawn in a style, of those that the world has, besides LAYER_NORMAL.
 tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world);
 
-// A PNG of a grid with the style's layers and normals, which the compass turns. DATA_LOSS when it
-// lacks one, INTERNAL when a library fails.
+// A PNG of a grid that has the style's layers and normals, which the compass turns. DATA_LOSS if
+// one is missing, INTERNAL if a library fails.
 absl::StatusOr<std::string> PaintRelief(const ReliefStyle& style, const Compass& compass,
                                         const Grid& grid);
 

@@ -1,4 +1,4 @@
-// A raster's values to its bytes.
+// Turns a raster's values into its bytes.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@
 
 namespace thalweg::raster {
 
-// Equal queries of equal values give equal bytes. DATA_LOSS when the grid lacks a layer that is
-// drawn, INTERNAL when a library fails.
+// Equal queries and values give equal bytes. DATA_LOSS if the grid lacks a layer that is drawn,
+// INTERNAL if a library fails.
 absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid);
 
-// What a raster is made of, and how. The identity is IdentityOf's.
+// The recipe of a raster; its identity is that of IdentityOf.
 Recipe RecipeOf(const RasterQuery& query);
 
 // A picture as PNG.

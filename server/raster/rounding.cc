@@ -5,7 +5,7 @@
 namespace thalweg::raster {
 
 std::uint32_t MapboxOf(std::int32_t height) {
-  // Tenths of a metre are height * 10 / 65,536.
+  // A height in tenths of a metre is height * 10 / 65,536.
   const std::int64_t tenths = (std::int64_t{height} * 10 + 32'768) >> 16;
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(tenths + 100'000, 0, 0xFFFFFF));
 }
