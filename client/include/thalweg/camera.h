@@ -19,7 +19,7 @@ struct Vector3 {
 // Position, velocity and direction in space around a planet.
 struct SpacePose {
   SpaceVector position_m{};
-  // In metres a second. Ground along the path is fetched ahead.
+  // In metres per second. Ground along the path is fetched ahead.
   SpaceVector velocity_m_s{};
   // The direction of view, of any length above 0.
   SpaceVector direction{.x = -1, .y = 0, .z = 0};
@@ -32,7 +32,7 @@ struct SpacePose {
 //   camera.viewport_height_px = 1440;
 struct Camera {
   Vector3 position_m{};
-  // In metres a second. Ground along the path is fetched ahead.
+  // In metres per second. Ground along the path is fetched ahead.
   Vector3 velocity_m_s{};
   // The direction of view, of any length above 0.
   Vector3 direction{.east = 0, .south = -1, .up = 0};
@@ -44,10 +44,10 @@ struct Camera {
   int viewport_height_px = 1080;
   // The tolerated error of the drawn ground, in pixels: 0.1 to 1,000.
   double tolerated_error_px = 2;
-  // The horizontal distance up to which ground is drawn, in metres; max three and a half tiles of
-  // level 0. A planet is always drawn whole: beyond this distance coarsely.
+  // The horizontal distance up to which ground is drawn, in metres; cut to three and a half tiles
+  // of level 0. A planet is always drawn whole; beyond this distance it is drawn coarsely.
   double range_m = 60'000;
-  // On a planet, used instead of the first three fields.
+  // Required on a planet, where it replaces the first three fields; not allowed on a plane.
   std::optional<SpacePose> in_space = std::nullopt;
 };
 

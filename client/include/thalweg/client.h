@@ -22,6 +22,7 @@
 
 namespace thalweg {
 
+// How to connect, how long to wait, and how often to try again.
 struct ClientOptions {
   // Absent: the connection is not encrypted.
   std::optional<TlsOptions> tls;
@@ -35,19 +36,19 @@ struct ClientOptions {
   std::chrono::milliseconds call_timeout{60'000};
   // Max time between two messages of a stream.
   std::chrono::milliseconds stream_timeout{120'000};
-  // Max attempts of a call while the server is UNAVAILABLE. In a stream the count starts again with
-  // every tile that arrives. A view gives up after so many sessions in a row whose server broke the
-  // protocol.
+  // Max attempts of a call while the server answers UNAVAILABLE or RESOURCE_EXHAUSTED. In a stream,
+  // the count starts again with every tile that arrives. A view gives up after this many sessions
+  // in a row in which the server broke the protocol.
   int max_attempts = 5;
   // The pause after the first failed attempt; it doubles after each further one, up to max_backoff.
   std::chrono::milliseconds first_backoff{100};
   std::chrono::milliseconds max_backoff{2'000};
-  // When a server answers RESOURCE_EXHAUSTED with a delay, the call is made again after the delay,
-  // max max_attempts times. A longer delay than this is an error at once.
+  // The longest delay that a server may ask for with RESOURCE_EXHAUSTED. The client waits and calls
+  // again, up to max_attempts in all. With a longer delay the call fails at once.
   std::chrono::milliseconds max_retry_delay{60'000};
 };
 
-// Takes a tile of a stream. A status other than OK ends the stream, and StreamTiles returns it.
+// Takes a tile of a stream. StreamTiles ends at the first status that is not OK, and returns it.
 using TileCallback = std::function<absl::Status(Tile tile)>;
 
 // A connection to one server. Calls block. Thread-safe.
@@ -63,11 +64,11 @@ using TileCallback = std::function<absl::Status(Tile tile)>;
 //
 // - UNAVAILABLE: the server could not be reached.
 // - DEADLINE_EXCEEDED: it did not answer in time.
-// - DATA_LOSS: its answer can't be decoded.
+// - DATA_LOSS: its answer can't be decoded, or is not the one that was asked for.
 // - INTERNAL: its answer breaks the protocol.
 // - UNAUTHENTICATED: it does not know the token.
 // - PERMISSION_DENIED: the token does not have the scope for this call.
-// - RESOURCE_EXHAUSTED: a limit of the caller is used up, for longer than this client waits.
+// - RESOURCE_EXHAUSTED: a limit of the caller is reached, for longer than this client waits.
 class THALWEG_API Client {
  public:
   // Opens a connection to HOST:PORT (or [IPV6]:PORT). INVALID_ARGUMENT for another form of address,
@@ -80,11 +81,11 @@ class THALWEG_API Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // All worlds of the server, ordered by name. A world that is created or deleted during the call
-  // may be missing.
+  // Lists all worlds of the server, ordered by name. A world that is created or deleted during the
+  // call may be missing.
   absl::StatusOr<std::vector<WorldInfo>> ListWorlds();
 
-  // One world, by its name or its id in hexadecimal. NOT_FOUND names the known worlds.
+  // Gets one world, by its name or its id in hexadecimal. NOT_FOUND names the known worlds.
   absl::StatusOr<WorldInfo> GetWorld(const std::string& world);
 
   // Adds a world to the server, from its specification (thalweg.v1.WorldSpec) as JSON or in text
@@ -93,10 +94,10 @@ class THALWEG_API Client {
   //   const auto made = (*client)->CreateWorld(R"({"name": "plain", "base": {"constant": 10},
   //                                                "rules": [{}]})");
   //
-  // The server may remove the world later, to make room for others. After NOT_FOUND create it
-  // again: it gets the same id. `keep` prevents the removal, also when the server restarts.
-  // INVALID_ARGUMENT names the wrong field of the specification. ALREADY_EXISTS: another world has
-  // the name. RESOURCE_EXHAUSTED: no world can be removed to make room.
+  // The server may remove the world later, to make room for others. A call then fails with
+  // NOT_FOUND; create the world again, and it gets the same id. `keep` prevents the removal, also
+  // when the server restarts. INVALID_ARGUMENT names the wrong field. ALREADY_EXISTS: another world
+  // has the name. RESOURCE_EXHAUSTED: no world can be removed to make room.
   absl::StatusOr<CreatedWorld> CreateWorld(const std::string& specification, bool keep = false);
 
   // Removes this caller's claim on a created world, by its name or id. The world exists as long as
@@ -104,14 +105,14 @@ class THALWEG_API Client {
   // connection broke, NOT_FOUND may mean that the first attempt succeeded.
   absl::StatusOr<DeletedWorld> DeleteWorld(const std::string& world);
 
-  // One tile: 257 x 257 values of each layer, rows from north to south. OUT_OF_RANGE for a key that
-  // the world does not have, INVALID_ARGUMENT for such a layer.
+  // Gets one tile: 257 x 257 values of each layer, rows from north to south. OUT_OF_RANGE for a
+  // key, INVALID_ARGUMENT for a layer that the world does not have.
   absl::StatusOr<Tile> GetTile(const std::string& world, const TileKey& key,
                                const TileOptions& options = {});
 
-  // Calls back with each tile of the rectangle once, in no fixed order, on the calling thread.
-  // After a broken connection it asks for the missing tiles only. INVALID_ARGUMENT for a rectangle
-  // without tiles or with more than kMaxStreamTiles.
+  // Streams the tiles of a rectangle and calls back with each once, in no fixed order, on the
+  // calling thread. After a broken connection it asks only for the missing tiles. INVALID_ARGUMENT
+  // for a rectangle without tiles or with more than kMaxStreamTiles.
   //
   //   const absl::Status done = (*client)->StreamTiles(
   //       "alpine", {.first = {.level = 4, .x = -1, .y = -1}, .columns = 2, .rows = 2}, {},
@@ -122,9 +123,8 @@ class THALWEG_API Client {
   absl::Status StreamTiles(const std::string& world, const TileRectangle& rectangle,
                            const TileOptions& options, const TileCallback& callback);
 
-  // Streams the tiles under a rectangle of vertices and puts them together. INVALID_ARGUMENT for a
-  // side that is not 1 to kMaxRegionSide vertices; OUT_OF_RANGE for vertices that the world does
-  // not have.
+  // Fetches a rectangle of vertices, from the tiles under it. INVALID_ARGUMENT for a side that is
+  // not 1 to kMaxRegionSide; OUT_OF_RANGE for vertices that the world does not have.
   //
   //   const auto region = (*client)->FetchRegion(
   //       {.world = "alpine", .level = 5, .x0 = -100, .y0 = 0, .width = 300, .height = 200});
@@ -132,17 +132,17 @@ class THALWEG_API Client {
   absl::StatusOr<Region> FetchRegion(const RegionRequest& request,
                                      const RegionProgressCallback& progress = nullptr);
 
-  // The exact height of the ground at each point, in 1/65,536 m and in the order of the points:
-  // bilinear between vertices of the level, rounded down. Many points take several calls, fewer if
-  // neighbouring points follow each other. OUT_OF_RANGE for points or a level that the world does
-  // not have, INVALID_ARGUMENT for a planet.
+  // Samples the exact height of the ground at each point, in 1/65,536 m and in the order of the
+  // points: bilinear between the level's vertices, rounded down. Many points take several calls;
+  // fewer if points of one tile follow each other. OUT_OF_RANGE for points or a level that the
+  // world does not have, INVALID_ARGUMENT for a planet.
   //
   //   const auto heights =
   //       (*client)->SampleHeights("alpine", 4, {{.east_m = 1'200, .south_m = -350.5}});
   absl::StatusOr<std::vector<std::int32_t>> SampleHeights(
       const std::string& world, int level, const std::vector<GroundPoint>& points,
       Priority priority = Priority::kInteractive);
-  // The same on a planet, by latitudes and longitudes; INVALID_ARGUMENT for a plane.
+  // The same on a planet, by latitude and longitude; INVALID_ARGUMENT for a plane.
   absl::StatusOr<std::vector<std::int32_t>> SamplePlanetHeights(
       const std::string& world, int level, const std::vector<LatLong>& points,
       Priority priority = Priority::kInteractive);

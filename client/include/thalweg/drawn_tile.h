@@ -14,8 +14,8 @@
 
 namespace thalweg {
 
-// The eight tiles that touch a tile by an edge or a corner, row by row from the north-west one. At
-// a corner of a planet's face there are seven, and none in the corner's direction.
+// The eight directions in which a tile touches others by an edge or a corner, row by row from the
+// north-west. At a corner of a planet's face one direction has no tile, so there are seven.
 enum class Side : std::uint8_t {
   kNorthWest = 0,
   kNorth = 1,
@@ -31,17 +31,17 @@ enum class Side : std::uint8_t {
 struct DrawnTile {
   TileKey key;
   std::shared_ptr<const Tile> tile;
-  // By Side: the drawn tile there, if it is one level coarser; else null. Tiles that touch differ
-  // by max one level. Along these sides the ground has cracks, unless its border follows the
+  // By Side: the tile drawn there if it is one level coarser, else null. Tiles that touch differ by
+  // at most one level. The ground has cracks along these sides, unless its border follows the
   // coarser tile (StitchedHeights) or a skirt hides them.
   std::array<std::shared_ptr<const Tile>, 8> coarser = {};
 };
 
-// The tile's 257 x 257 heights in 1/65,536 m (its first plane must be Layer::kHeight). The border
-// follows coarser neighbours, so meshes of these heights have no cracks: a border vertex that the
-// coarser tile has too takes its height there, and a vertex between two of the coarser tile's takes
-// their mean, rounded down. (With Precision::kLattice the mean is exact. A mesh without these
-// vertices has no T-junctions either.) A pure function; thread-safe.
+// Returns the tile's 257 x 257 heights in 1/65,536 m; its first plane must be Layer::kHeight. The
+// border follows coarser neighbours, so meshes of these heights have no cracks. A border vertex
+// that the coarser tile also has takes its height. A vertex half-way between two of the coarser
+// tile takes their mean, rounded down. (With Precision::kLattice the mean is exact. A mesh without
+// these vertices then has no T-junctions.) A pure function; thread-safe.
 THALWEG_API std::vector<std::int32_t> StitchedHeights(const DrawnTile& drawn);
 
 // A tile replaced by its finer children, or several tiles replaced by their coarser parent.
@@ -57,9 +57,9 @@ enum class TileSource : std::uint8_t { kServer = 0, kDisk = 1 };
 struct ArrivedTile {
   TileKey key;
   TileSource source = TileSource::kServer;
-  // Bytes of its message.
+  // The size of its message.
   std::size_t wire_bytes = 0;
-  // Time since the view first needed it; 0 for a tile that arrived before it was needed.
+  // The time since the view first needed it; 0 if it arrived before it was needed.
   std::chrono::microseconds waited{0};
 };
 
@@ -79,9 +79,9 @@ struct FrameChanges {
 
   // Whether all ground within the camera's range is covered.
   bool complete = false;
-  // Whether it is also as fine as the camera asks for.
+  // Whether the drawn ground is also as fine as the camera asks for.
   bool finest = false;
-  // Whether anything of the set changed.
+  // Whether the drawn set, or what its borders follow, has changed.
   bool any() const {
     return !added.empty() || !removed.empty() || !refined.empty() || !coarsened.empty() ||
            !restitched.empty();

@@ -3,8 +3,8 @@
 /* The visibility of the library's symbols. For C and C++.
  *
  * A program that uses the shared library defines nothing. A program that links a static library
- * defines THALWEG_STATIC, and the build of the shared library THALWEG_BUILDING. Both matter on
- * Windows only, where symbols are exported from a DLL and imported by programs. */
+ * defines THALWEG_STATIC. The build of the shared library defines THALWEG_BUILDING. Both matter
+ * only on Windows, where a DLL exports symbols and programs import them. */
 /* NOLINTBEGIN: this is C. */
 #ifndef THALWEG_EXPORT_H_
 #define THALWEG_EXPORT_H_
@@ -25,7 +25,7 @@
 #endif
 #endif
 
-/* For hidden members of a visible class. */
+/* Hides a member of a visible class. */
 #if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
 #define THALWEG_HIDDEN __attribute__((visibility("hidden")))
 #else

@@ -21,7 +21,7 @@ namespace thalweg {
 enum class Layer : std::uint8_t {
   // Height of the ground above the world's datum, in 1/65,536 m (Q16.16).
   kHeight = 1,
-  // Mean discharge of water, in 1/256 of what rain on one cell brings.
+  // Mean discharge of water; 256 is the rain on one cell.
   kFlow = 2,
   // Thickness of the sediment that stayed in the water, in 1/65,536 m.
   kWashLoad = 3,
@@ -29,16 +29,16 @@ enum class Layer : std::uint8_t {
   kUplift = 4,
   // Thickness of soft ground, part of the height, in 1/65,536 m.
   kSediment = 5,
-  // Height of the surface of lakes and sea, in 1/65,536 m; where it is dry, of the ground.
+  // Height of the surface of lakes and sea, in 1/65,536 m; on dry ground the ground's height.
   kWaterLevel = 6,
   // Depth of standing water, in 1/65,536 m; 0 where it is dry.
   kWaterDepth = 7,
   // Density of plants, in 1/65,536: 0 to 65,536.
   kVegetation = 8,
-  // How much lower and how much higher the level's erosion left the ground, in 1/65,536 m.
+  // How much lower, and how much higher, the level's erosion left the ground, in 1/65,536 m.
   kWear = 9,
   kDeposit = 10,
-  // Distance to the shore in 1/256 of a cell, negative under water; its magnitude is max 65,535.
+  // Distance to the shore in 1/256 of a cell, -65,535 to 65,535; negative under water.
   kShoreDistance = 11,
   // Direction to the shore, in 1/65,536 of a turn clockwise from east; 0 where no shore was found.
   kShoreDirection = 12,
@@ -69,34 +69,34 @@ enum class Cover : std::uint8_t {
 // How many covers there are.
 inline constexpr int kCovers = 13;
 
-// The cover's name: "water", "river", ...
+// Returns the cover's name: "water", "river", ...
 THALWEG_API std::string CoverName(Cover cover);
 
-// The facts of a layer.
+// What a layer is, and in which unit.
 struct LayerDescription {
   Layer layer;
   // Its short name: "water-depth".
   std::string_view name;
-  // The unit of a value times the scale: "m", "cells", "deg"; empty for a plain number.
+  // The unit of a value times `scale`: "m", "cells", "deg"; empty for a number without a unit.
   std::string_view unit;
   double scale;
-  // A line about it.
+  // A short description.
   std::string_view text;
 };
 
-// All layers that this library knows, in the order of their numbers.
+// Returns all layers that this library knows, in the order of their numbers.
 THALWEG_API std::span<const LayerDescription> AllLayers();
 
-// Whether this library knows the layer of this number of the contract.
+// Whether this library knows the layer with this number of the contract.
 THALWEG_API bool IsLayer(int number);
 
-// The layer's description. The layer must be one of the enumeration.
+// Returns the layer's description. Aborts for a value that is not in the enumeration.
 THALWEG_API const LayerDescription& DescriptionOf(Layer layer);
 
-// The layer's short name.
+// Returns the layer's short name. Aborts for a value that is not in the enumeration.
 THALWEG_API std::string_view LayerName(Layer layer);
 
-// The layer of a short name; nothing for an unknown one.
+// Returns the layer with a short name; nothing for an unknown name.
 THALWEG_API std::optional<Layer> LayerFromName(std::string_view name);
 
 // A unit vector.
@@ -135,14 +135,14 @@ inline std::array<CoverPart, 3> UnpackCover(std::int32_t packed) {
 
 // How values are rounded before they are sent. The numbers are those of the contract.
 enum class Precision : std::uint8_t {
-  // Heights of ground and water to about a 64th of the level's cell; slopes, normals and covers to
-  // lattices of their own. A lattice is the same for a whole level. Other layers are exact.
+  // Heights of ground and water are rounded to about 1/64 of the level's cell; slopes, normals and
+  // covers to lattices of their own. A whole level has the same lattice. Other layers are exact.
   kLattice = 1,
   // Not rounded: the bits that were computed.
   kExact = 2,
 };
 
-// How urgent a computation is. The server computes lower numbers first. The numbers are those of
+// How urgent a computation is; the server computes lower numbers first. The numbers are those of
 // the contract.
 enum class Priority : std::uint8_t {
   kInteractive = 1,

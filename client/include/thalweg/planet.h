@@ -2,8 +2,8 @@
 
 // Points and tiles of planets in space.
 //
-// Points are in metres from the planet's middle: right-handed, z to the north pole, x to latitude
-// and longitude 0, y to longitude 90° east. A planet is a sphere; heights are measured above it.
+// Points are in metres from the planet's middle. The axes are right-handed: z to the north pole, x
+// to latitude and longitude 0, y to longitude 90° east. Heights are measured above a sphere.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct SpaceVector {
   double z = 0;
 };
 
-// The point above a place, at a distance in metres from the planet's middle (radius plus height).
+// Returns the point above a place, at a distance from the planet's middle: radius plus height.
 THALWEG_API SpaceVector SpacePointOf(const LatLong& place, double from_middle_m);
 
-// The place below a point; for the planet's middle the north pole.
+// Returns the place below a point; the north pole for the planet's middle.
 THALWEG_API LatLong LatLongOf(const SpaceVector& point_m);
 
 // The directions at a point, of length 1. At a pole, north is the direction of longitude 180° or 0.
@@ -50,9 +50,9 @@ struct TileVertices {
   std::vector<float> normals = {};
 };
 
-// The vertices of a planet's tile. `radius_m` is WorldInfo::radius_m. `heights` are 257 x 257 in
-// 1/65,536 m: the values of the tile's height plane, or StitchedHeights. The vectors are empty for
-// a key that no planet has, and for fewer heights. A pure function; thread-safe.
+// Returns the vertices of a planet's tile. `radius_m` is WorldInfo::radius_m. `heights` are 257 x
+// 257 in 1/65,536 m: the tile's height plane, or StitchedHeights. The vectors are empty for a key
+// that no planet has, and for fewer heights. A pure function; thread-safe.
 THALWEG_API TileVertices TileVerticesOf(const TileKey& key, double radius_m,
                                         std::span<const std::int32_t> heights);
 

@@ -21,8 +21,8 @@ struct RegionRequest {
   // The world's name, or its id in hexadecimal.
   std::string world;
   int level = 0;
-  // The face of a planet, 0 to 5; its vertices are 0 to 256 x 2^level along each axis. On a plane
-  // 0.
+  // The face: 0 to 5 on a planet, 0 on a plane. A planet's face has vertices 0 to 256 x 2^level
+  // along each axis.
   int face = 0;
   // The north-west vertex.
   std::int64_t x0 = 0;
@@ -52,7 +52,7 @@ struct Region {
   int height = 0;
   // In the order of the request.
   std::vector<RegionPlane> planes;
-  // How many tiles were fetched, and the bytes of their messages.
+  // How many tiles were fetched, and the total size of their messages.
   std::int64_t tiles = 0;
   std::size_t wire_bytes = 0;
 };
@@ -64,7 +64,7 @@ struct RegionProgress {
   std::size_t wire_bytes = 0;
 };
 
-// Called after each tile, on the thread that fetches.
+// Called after each tile, on the thread that called FetchRegion.
 using RegionProgressCallback = std::function<void(const RegionProgress&)>;
 
 }  // namespace thalweg

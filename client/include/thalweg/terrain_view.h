@@ -24,19 +24,20 @@ namespace thalweg {
 
 class Client;
 
+// What a view fetches, and where it keeps it.
 struct TerrainViewOptions {
   // The world's name, or its id in hexadecimal.
   std::string world = {};
   // The first plane of every tile is always the height.
   std::vector<Layer> layers = {Layer::kHeight};
   Precision precision = Precision::kLattice;
-  // Max memory for decoded tiles, in bytes (264,196 for each tile and layer). A camera that needs
-  // more than four fifths of it gets coarser ground: see TerrainStatistics::tolerance_scale. Tiles
-  // that the program itself still holds are not counted.
+  // Max memory for decoded tiles, in bytes (264,196 for each tile and layer). If a camera needs
+  // more than four fifths of it, the ground is coarser: see TerrainStatistics::tolerance_scale.
+  // Tiles that only the program still holds are not counted.
   std::size_t memory_bytes = std::size_t{512} << 20;
-  // A folder to keep tiles in, created if it does not exist; empty: none. Several views and
-  // programs can share it. They then use each other's tiles, whichever server these came from: a
-  // server that you don't trust needs a folder of its own.
+  // A folder to keep tiles in, created if it does not exist; empty: none. Views and programs that
+  // share it use each other's tiles, whichever server these came from. So a server that you don't
+  // trust needs a folder of its own.
   std::string cache_folder = {};
   // Max size of that folder in bytes; the least recently used tiles are deleted first.
   std::uint64_t cache_bytes = std::uint64_t{2} << 30;
@@ -52,15 +53,15 @@ struct TerrainStatistics {
   bool connected = false;
   // How often an open connection was lost.
   std::uint64_t reconnects = 0;
-  // From the server: tiles and the bytes of their messages; tiles that it did not send, since the
-  // view had them; tiles that failed.
+  // Tiles from the server and the bytes of their messages; tiles that it did not send because the
+  // view had them; tiles that it could not make.
   std::uint64_t tiles_received = 0;
   std::uint64_t wire_bytes = 0;
   std::uint64_t tiles_unchanged = 0;
   std::uint64_t tiles_failed = 0;
   // Tiles that the view reported to the server as present when a session began.
   std::uint64_t tiles_had = 0;
-  // Tiles that arrived and could not be decoded.
+  // Tiles that arrived but could not be decoded.
   std::uint64_t tiles_corrupt = 0;
   // Tiles dropped from memory.
   std::uint64_t tiles_evicted = 0;
@@ -74,11 +75,11 @@ struct TerrainStatistics {
   std::size_t memory_bytes = 0;
   std::size_t tiles_wanted = 0;
   std::size_t tiles_missing = 0;
-  // Tiles that the camera's picture needed, each counted once while it is in memory, and how many
-  // of them had arrived before they were needed.
+  // Tiles that the camera's picture needed, and how many of these had arrived before they were
+  // needed. A tile counts once while it is in memory.
   std::uint64_t tiles_needed = 0;
   std::uint64_t tiles_in_time = 0;
-  // The factor on the camera's tolerated error with which its ground fits into memory.
+  // The factor on the camera's tolerated error that makes its ground fit into memory.
   double tolerance_scale = 1;
 };
 
@@ -101,11 +102,11 @@ struct SpaceRayHit {
   int level = 0;
 };
 
-// Functions that Update calls with the changes of a frame. Each may be empty.
+// Functions that Update calls with the changes of a frame. Any of them may be empty.
 struct TerrainCallbacks {
   std::function<void(const DrawnTile&)> added;
   std::function<void(const TileKey&)> removed;
-  // Ground that is drawn finer or coarser from this frame on: replace all of `removed` by all of
+  // Ground that is drawn finer or coarser from this frame on: replace all of `removed` with all of
   // `added`.
   std::function<void(const Replacement&)> refined;
   std::function<void(const Replacement&)> coarsened;
@@ -125,19 +126,18 @@ struct TerrainCallbacks {
 //     // Add, replace and remove meshes as `changes` says, then draw.
 //   }
 //
-// Open needs the Client; afterwards it may be destroyed.
+// Open needs the Client. Afterwards the Client may be destroyed.
 //
-// Threads: the view has three threads (reading, writing, choosing tiles), and a fourth with a cache
-// folder. No callback runs on them: Update reports changes on the thread that calls it. All
-// functions are thread-safe, but only one thread at a time may call Update.
+// Threads: the view has three threads (reading, writing, choosing tiles), and a fourth if it has a
+// cache folder. It never calls back on them: Update reports changes on the thread that calls it.
+// All functions are thread-safe, except that only one thread at a time may call Update.
 //
-// The view opens a lost connection again, with the pauses of ClientOptions, as long as it exists.
-// Meanwhile its tiles are still drawn, and they are not fetched again.
+// When the connection is lost, the view opens it again, with the pauses of ClientOptions, as long
+// as the view exists. Meanwhile its tiles are still drawn. They are not fetched again.
 class THALWEG_API TerrainView {
  public:
   // Gets the world and starts to connect. NOT_FOUND for an unknown world. INVALID_ARGUMENT for
-  // layers that it does not have, and for options out of their range. UNAVAILABLE if no server
-  // answers.
+  // layers that it lacks and for options out of range. UNAVAILABLE if no server answers.
   static absl::StatusOr<std::unique_ptr<TerrainView>> Open(Client& client,
                                                            TerrainViewOptions options);
 
@@ -145,37 +145,36 @@ class THALWEG_API TerrainView {
   TerrainView(const TerrainView&) = delete;
   TerrainView& operator=(const TerrainView&) = delete;
 
-  // The world, as it was when the view was opened.
+  // Returns the world, as it was when the view was opened.
   const WorldInfo& world() const;
 
-  // Moves the camera; may be called with every frame. INVALID_ARGUMENT names a field that is out of
-  // its range, and the camera stays. On a planet the camera must have in_space, on a plane it must
-  // not.
+  // Moves the camera; may be called every frame. INVALID_ARGUMENT names a field out of range; the
+  // camera then stays. On a planet the camera must have in_space, on a plane it must not.
   absl::Status SetCamera(const Camera& camera);
 
-  // Switches to the newest set of tiles, and returns the changes since the last call. It is short,
-  // since tiles are decoded and chosen before.
+  // Switches to the newest set of tiles, and returns the changes since the last call. It is fast,
+  // because other threads decode and choose the tiles.
   FrameChanges Update();
 
-  // The same, with callbacks on this thread before it returns.
+  // The same; first calls `callbacks` with the changes, on this thread.
   FrameChanges Update(const TerrainCallbacks& callbacks);
 
-  // Waits until Update has changes, max for the timeout. False if it has none.
+  // Waits up to the timeout until Update has changes. False if it has none.
   bool Wait(std::chrono::milliseconds timeout);
 
-  // The tiles of the last Update, ordered by key.
+  // Returns the tiles of the last Update, ordered by key.
   const std::vector<DrawnTile>& drawn() const;
 
-  // The height of the ground in metres, bilinear on the finest tile in memory. Nothing where there
-  // is no tile, and on a planet.
+  // Returns the height of the ground in metres, bilinear on the finest tile in memory. Nothing
+  // where no tile is in memory, and nothing on a planet.
   std::optional<double> HeightAt(double east_m, double south_m) const;
 
   // The same on a planet; nothing on a plane.
   std::optional<double> HeightAt(const LatLong& place) const;
 
-  // Where a ray first meets the ground, from above or below, on the finest tiles in memory. Nothing
-  // if it meets none within the distance (in metres), and on a planet. The direction has any length
-  // above 0.
+  // Returns where a ray first meets the ground, from above or below, on the finest tiles in memory.
+  // Nothing if it meets no ground within the distance (in metres), and nothing on a planet. The
+  // direction may have any length above 0.
   std::optional<RayHit> CastRay(const Vector3& origin_m, const Vector3& direction,
                                 double max_distance_m) const;
 
@@ -184,9 +183,10 @@ class THALWEG_API TerrainView {
                                             const SpaceVector& direction,
                                             double max_distance_m) const;
 
+  // Returns the view's counts and its present state.
   TerrainStatistics Statistics() const;
 
-  // OK while the view is connected or tries to connect. Otherwise the error for which it gave up.
+  // OK while the view is connected or tries to connect. Otherwise the error that made it give up.
   absl::Status status() const;
 
  private:

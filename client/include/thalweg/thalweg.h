@@ -17,11 +17,11 @@
  *   thalweg_view_close(view);
  *   thalweg_client_close(client);
  *
- * Functions that can fail return a thalweg_status; thalweg_error() is then the reason, on the same
- * thread. Handles may be used from any thread, but only one thread at a time may call
+ * Functions that can fail return a thalweg_status. thalweg_error() then returns the reason, on the
+ * same thread. Handles may be used from any thread, but only one thread at a time may call
  * thalweg_view_update and read its result. There are no callbacks. Initialise a struct with its
- * thalweg_*_init function, or set its size: new fields are added at the end, in structs without a
- * size only in a new major version. */
+ * thalweg_*_init function, or set its size. New fields are added at the end; a struct without a
+ * size gets new fields only in a new major version. */
 /* NOLINTBEGIN: this is C. */
 #ifndef THALWEG_THALWEG_H_
 #define THALWEG_THALWEG_H_
@@ -39,7 +39,7 @@ extern "C" {
 #define THALWEG_TILE_VERTICES 257
 #define THALWEG_TILE_VALUES (257 * 257)
 
-/* The canonical codes, as gRPC has them. */
+/* Status codes, with the numbers of gRPC. */
 typedef enum thalweg_status {
   THALWEG_OK = 0,
   THALWEG_CANCELLED = 1,
@@ -58,11 +58,11 @@ typedef enum thalweg_status {
   THALWEG_UNAUTHENTICATED = 16
 } thalweg_status;
 
-/* Why the last function on this thread failed, in one line; empty if it succeeded. Valid until the
- * next call on this thread. */
+/* Returns why the last function on this thread failed, in one line; empty if it succeeded. Valid
+ * until the next call on this thread. */
 THALWEG_API const char* thalweg_error(void);
 
-/* The library's version: "0.1.0". */
+/* Returns the library's version, such as "0.1.0". */
 THALWEG_API const char* thalweg_version(void);
 
 /* A connection to a server, and the terrain around a camera. */
@@ -97,14 +97,14 @@ typedef struct thalweg_client_options {
   const char* server_name;
   /* The token; NULL: none. */
   const char* token;
-  /* Max time to wait for a server (2 s), for the answer to a call (60 s), and for the next message
-   * of a stream or session (120 s). */
+  /* Max time to wait for a server (default 2 s), for the answer to a call (60 s), and for the next
+   * message of a stream or session (120 s). */
   uint32_t connect_timeout_ms;
   uint32_t call_timeout_ms;
   uint32_t stream_timeout_ms;
-  /* Max delay that a server may ask for with RESOURCE_EXHAUSTED (60 s). */
+  /* The longest delay that a server may ask for with RESOURCE_EXHAUSTED (60 s). */
   uint32_t max_retry_delay_ms;
-  /* Max attempts of a call while the server is UNAVAILABLE (5). */
+  /* Max attempts of a call while the server answers UNAVAILABLE or RESOURCE_EXHAUSTED (5). */
   int32_t max_attempts;
 } thalweg_client_options;
 
@@ -119,14 +119,14 @@ THALWEG_API thalweg_status thalweg_client_open_with(const char* address,
 THALWEG_API void thalweg_client_close(thalweg_client* client);
 
 /* Writes the exact height of the ground at `count` points to `heights`, in 1/65,536 m: bilinear
- * between the level's vertices. `east_south_m` has east and south of the first point, of the
- * second, and so on. */
+ * between the level's vertices. `east_south_m` has two values for each point, in metres: east, then
+ * south. */
 THALWEG_API thalweg_status thalweg_client_sample_heights(thalweg_client* client, const char* world,
                                                          int32_t level, const double* east_south_m,
                                                          size_t count, int32_t* heights);
 
-/* The same on a planet. `lat_long_deg` has latitude and longitude of the first point, of the
- * second, and so on. */
+/* The same on a planet. `lat_long_deg` has two values for each point, in degrees: latitude, then
+ * longitude. */
 THALWEG_API thalweg_status thalweg_client_sample_planet_heights(thalweg_client* client,
                                                                 const char* world, int32_t level,
                                                                 const double* lat_long_deg,
@@ -168,7 +168,7 @@ typedef struct thalweg_view_options {
 /* Sets the defaults. */
 THALWEG_API void thalweg_view_options_init(thalweg_view_options* options);
 
-/* Starts to fetch the terrain around a camera. NULL options: the defaults. Errors as of
+/* Starts to fetch the terrain around a camera. NULL options: the defaults. The errors are those of
  * TerrainView::Open. */
 THALWEG_API thalweg_status thalweg_view_open(thalweg_client* client, const char* world,
                                              const thalweg_view_options* options,
@@ -177,12 +177,12 @@ THALWEG_API thalweg_status thalweg_view_open(thalweg_client* client, const char*
 /* Closes a view. NULL is ignored. */
 THALWEG_API void thalweg_view_close(thalweg_view* view);
 
-/* Moves the camera over a plane. INVALID_ARGUMENT for a field out of its range; the camera then
- * stays. */
+/* Moves the camera over a plane. INVALID_ARGUMENT for a field out of range; the camera then stays.
+ */
 THALWEG_API thalweg_status thalweg_view_set_camera(thalweg_view* view,
                                                    const thalweg_camera* camera);
 
-/* The planet's radius in metres; 0 for a plane. */
+/* Returns the planet's radius in metres; 0 for a plane. */
 THALWEG_API double thalweg_view_radius(thalweg_view* view);
 
 /* A point or a direction in space around a planet; see planet.h. */
@@ -229,7 +229,7 @@ typedef struct thalweg_tile {
    * cracks. */
   uint32_t geometric_error;
   /* Bit n: a tile one level coarser is drawn at side n (north-west, north, north-east, west, east,
-   * south-west, south, south-east). thalweg_view_stitched_heights follows it there. */
+   * south-west, south, south-east). thalweg_view_stitched_heights follows that tile's border. */
   uint32_t coarser_sides;
 } thalweg_tile;
 
@@ -255,7 +255,7 @@ typedef struct thalweg_removed_tile {
   thalweg_reason reason;
 } thalweg_removed_tile;
 
-/* The changes of a frame. Apply all of them before it is drawn. */
+/* The changes of a frame. Apply all of them before you draw it. */
 typedef struct thalweg_changes {
   const thalweg_removed_tile* removed;
   size_t removed_count;
@@ -277,17 +277,17 @@ typedef struct thalweg_changes {
  * update. */
 THALWEG_API thalweg_status thalweg_view_update(thalweg_view* view, const thalweg_changes** changes);
 
-/* Waits until an update has changes, max for the timeout. 1 if it has, else 0. */
+/* Waits up to the timeout until an update has changes. Returns 1 if it has, else 0. */
 THALWEG_API int32_t thalweg_view_wait(thalweg_view* view, uint32_t timeout_ms);
 
-/* Writes 257 x 257 heights of a drawn tile, whose border follows coarser neighbours. NOT_FOUND for
- * a tile that is not drawn. */
+/* Writes the 257 x 257 heights of a drawn tile. Its border follows coarser neighbours. NOT_FOUND
+ * for a tile that is not drawn. */
 THALWEG_API thalweg_status thalweg_view_stitched_heights(thalweg_view* view,
                                                          const thalweg_tile_key* key,
                                                          int32_t* heights);
 
-/* The height of the ground in metres, on the finest tile in memory. NOT_FOUND where there is none.
- */
+/* Writes the height of the ground in metres, on the finest tile in memory. NOT_FOUND where no tile
+ * is in memory. */
 THALWEG_API thalweg_status thalweg_view_height_at(thalweg_view* view, double east_m, double south_m,
                                                   double* height_m);
 
@@ -295,7 +295,7 @@ THALWEG_API thalweg_status thalweg_view_height_at(thalweg_view* view, double eas
 THALWEG_API thalweg_status thalweg_view_planet_height_at(thalweg_view* view, double latitude_deg,
                                                          double longitude_deg, double* height_m);
 
-/* Where a ray first meets the ground of a plane. NOT_FOUND if it meets none. */
+/* Writes where a ray first meets the ground of a plane. NOT_FOUND if it meets no ground. */
 THALWEG_API thalweg_status thalweg_view_cast_ray(thalweg_view* view, const thalweg_vector* origin_m,
                                                  const thalweg_vector* direction,
                                                  double max_distance_m, thalweg_vector* hit_m);
@@ -307,21 +307,21 @@ THALWEG_API thalweg_status thalweg_view_cast_space_ray(thalweg_view* view,
                                                        double max_distance_m,
                                                        thalweg_space_vector* hit_m);
 
-/* The point above a place, at a distance in metres from the planet's middle; and the place below a
- * point. */
+/* Writes the point above a place, at a distance in metres from the planet's middle; and the place
+ * below a point. */
 THALWEG_API void thalweg_planet_point(double latitude_deg, double longitude_deg,
                                       double from_middle_m, thalweg_space_vector* point_m);
 THALWEG_API void thalweg_planet_place(const thalweg_space_vector* point_m, double* latitude_deg,
                                       double* longitude_deg);
 
-/* The directions at a point, of length 1. */
+/* Writes the up, north and east directions at a point, each of length 1. */
 THALWEG_API void thalweg_planet_compass(const thalweg_space_vector* point_m,
                                         thalweg_space_vector* up, thalweg_space_vector* north,
                                         thalweg_space_vector* east);
 
-/* The vertices of a planet's tile, from its 257 x 257 heights: the tile's origin in space, and 257
- * x 257 x 3 floats each for positions from there, upward directions and normals (see TileVertices
- * of planet.h). Each of the last three may be NULL. OUT_OF_RANGE for a key that no planet has. */
+/* Writes the vertices of a planet's tile from its 257 x 257 heights: its origin in space, and 257 x
+ * 257 x 3 floats each for positions from there, upward directions and normals (see TileVertices of
+ * planet.h). Any of these three may be NULL. OUT_OF_RANGE for a key that no planet has. */
 THALWEG_API thalweg_status thalweg_planet_tile_vertices(const thalweg_tile_key* key,
                                                         double radius_m, const int32_t* heights,
                                                         thalweg_space_vector* origin_m,
@@ -344,7 +344,7 @@ typedef struct thalweg_statistics {
   uint64_t tiles_wanted;
   uint64_t tiles_missing;
   double tolerance_scale;
-  /* Tiles that the camera's picture needed, and how many of them had arrived before. */
+  /* Tiles that the picture needed, and how many of these had arrived before they were needed. */
   uint64_t tiles_needed;
   uint64_t tiles_in_time;
 } thalweg_statistics;
@@ -352,7 +352,7 @@ typedef struct thalweg_statistics {
 /* Reads the view's counts. */
 THALWEG_API void thalweg_view_statistics(thalweg_view* view, thalweg_statistics* statistics);
 
-/* OK while the view is connected or tries to connect. Otherwise the error for which it gave up. */
+/* OK while the view is connected or tries to connect. Otherwise the error that made it give up. */
 THALWEG_API thalweg_status thalweg_view_status(thalweg_view* view);
 
 #ifdef __cplusplus

@@ -7,11 +7,11 @@
 
 namespace thalweg {
 
-// How a connection is encrypted. All texts are PEM, not paths.
+// How a connection is encrypted. All texts are PEM, not paths to files.
 struct TlsOptions {
   // The roots that the server's certificate must come from; empty: the system's.
   std::string root_certificates;
-  // The client's certificate, for servers that ask for one, with its chain, and its key. Give both
+  // The client's certificate with its chain, and its key, for servers that ask for them. Give both
   // or neither.
   std::string certificate;
   std::string key;

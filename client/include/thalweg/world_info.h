@@ -42,20 +42,20 @@ struct THALWEG_API WorldInfo {
   std::string id;
   std::uint64_t seed = 0;
   std::uint32_t generator_version = 0;
-  // Spacing of level 0's vertices; each level halves it.
+  // Spacing of level 0's vertices in metres; it halves with each level.
   double cell_size_m = 0;
-  // Levels are 0, the coarsest, to levels - 1.
+  // The levels are 0, which is the coarsest, to levels - 1.
   int levels = 0;
   // Absent: the world has no sea.
   std::optional<double> sea_level_m;
-  // For each level, the smallest angle of repose of its stages, in degrees. Absent where no stage
-  // has one.
+  // For each level, the smallest angle of repose among its stages, in degrees. Absent where no
+  // stage has one.
   std::vector<std::optional<double>> talus_deg = {};
   // The layers that the world has.
   std::vector<Layer> layers;
   // Vertices of every level reach from -max_vertex to max_vertex.
   std::int64_t max_vertex = 0;
-  // The whole specification as one line of JSON, which CreateWorld and folders of worlds take.
+  // The whole specification as one line of JSON, as CreateWorld and folders of worlds take it.
   std::string specification = {};
   Showplace showplace = {};
   // Absent: the world does not lie on the Earth.
@@ -66,7 +66,7 @@ struct THALWEG_API WorldInfo {
   // Whether the world has the layer.
   bool Has(Layer layer) const;
 
-  // Spacing of a level's vertices in metres.
+  // Returns the spacing of a level's vertices in metres.
   double CellSizeM(int level) const;
 };
 
