@@ -1,5 +1,5 @@
-// The noise graph of level 0, as a program for a small stack machine. The world's specification is
-// compiled to it once; every vertex runs it.
+// The noise graph of level 0, as a program for a small stack machine. A world's specification is
+// compiled once; every vertex runs the program.
 #ifndef THALWEG_KERNELS_BASE
 #define THALWEG_KERNELS_BASE
 
@@ -9,10 +9,10 @@ KERNELS_BEGIN
 
 CONSTANT int kBaseStackDepth = 12;
 CONSTANT int kBasePlaceDepth = 4;
-// Values that are kept, so that what stands twice in a graph is computed once.
+// Values that are kept, so that a node that the graph uses twice is computed once.
 CONSTANT int kBaseKept = 4;
 
-// Operations; `top` is the newest value, `below` the one under it.
+// Operations. `top` is the newest value, `below` the value under it.
 CONSTANT int kOpPush = 0;      // push a
 CONSTANT int kOpOctave = 1;    // top += a n
 CONSTANT int kOpBillow = 2;    // top += a (2 |n| - 1)
@@ -27,18 +27,18 @@ CONSTANT int kOpBlend = 10;    // pops mask, high, low; pushes low + (high - low
 CONSTANT int kOpCurve = 11;    // x = top; top = a: a curve begins
 CONSTANT int kOpRamp = 12;     // top += b clamp((x - a) c, 0, 1)
 CONSTANT int kOpTerrace = 13;  // top += b smooth(clamp((x - a) c, 0, 1))
-CONSTANT int kOpWarp = 14;     // pops south, east (on a planet z, y, x) in cells; what follows is taken there
-CONSTANT int kOpUnwarp = 15;   // back to where it was before the warp
+CONSTANT int kOpWarp = 14;     // pops south, east (on a planet z, y, x) in cells, and displaces the place
+CONSTANT int kOpUnwarp = 15;   // back to the place before the warp
 CONSTANT int kOpPiece = 16;    // a piece of the height curve (height_curve.glsl); no part of the base
-CONSTANT int kOpKeep = 17;     // keeps top by the instruction's number
-CONSTANT int kOpRecall = 18;   // pushes what was kept
-// On a planet only.
+CONSTANT int kOpKeep = 17;     // keeps top under the instruction's number
+CONSTANT int kOpRecall = 18;   // pushes the value kept under the instruction's number
+// Only on a planet.
 CONSTANT int kOpPlates = 19;    // top += a edge
 CONSTANT int kOpCraters = 20;   // top += a crater
 CONSTANT int kOpLatitude = 21;  // push the sine of the latitude
 
-// In 16 bytes, since every vertex reads the whole program: the operation and an octave's lattice share a
-// word, and an octave's stream stands where others have c.
+// 16 bytes, because every vertex reads the whole program. The operation and an octave's lattice share
+// `code`; an octave has its stream in `c`.
 struct BaseInstruction {
   int code;
   float a;
@@ -46,7 +46,7 @@ struct BaseInstruction {
   uint c;
 };
 
-CONSTANT int kTurnOffset = 32;  // turns are 31 at most, either way
+CONSTANT int kTurnOffset = 32;  // turns are -31 to 31
 
 KERNEL BaseInstruction baseInstruction(int op, float a, float b, float c) {
   BaseInstruction step;
@@ -91,12 +91,12 @@ KERNEL float smoothUnit(float t) {
   return u * u * (3.0f - 2.0f * u);
 }
 
-// A displacement in cells as 1/256 cells, at most 2^22 cells.
+// Cells to 1/256 of a cell, at most 2^22 cells either way.
 KERNEL int64_t displacement(float cells) {
   return int64_t(int(floor(clamp(cells, -4194304.0f, 4194304.0f) * 256.0f)));
 }
 
-// Metres to height units, rounded down.
+// Metres to height units, at most 16,000 m either way, rounded down.
 KERNEL int heightFromMetres(float metres) {
   return int(floor(clamp(metres, -16000.0f, 16000.0f) * 65536.0f));
 }

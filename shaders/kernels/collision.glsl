@@ -1,14 +1,14 @@
-// Erosion by particles that collide with the ground. A particle of water has a velocity in space:
-// gravity draws it along the plane of its cell, and where it meets another plane it loses the
-// velocity into that plane, and its energy to the ground, which breaks. Hard ground stands under
-// soft ground, and what is laid down is soft. Scatter, settle and gather are as in droplet.glsl; a
-// vertex may give and take in one step.
+// Erosion by particles that collide with the ground. A particle of water has a velocity in space.
+// Gravity draws it along the plane of its cell. Where it meets another plane, it loses the velocity
+// into that plane; its energy goes to the ground, which breaks. Hard ground lies under soft ground;
+// what is laid down is soft. Scatter, settle and gather are as in droplet.glsl, but a vertex may
+// give and take in one step.
 //
-// Units. Velocity: 1/4,096 of a cell a step, under 4 in all. A particle's count at a vertex: 1/64.
+// Units. Velocity: 1/4,096 of a cell a step, under 4 in all. Count of a particle at a vertex: 1/64.
 // Energy: 1/8,192 of one cell's rain at speed 1 squared.
 //
 // Bounds. The particles of (2 * 48 + 3)^2 < 2^14 cells reach a vertex. Each adds a count of 2^6 and
-// an energy under 2^18: both sums stay under 2^32. A vertex gives 2^24 grains a step at most, so a
+// an energy under 2^18: both sums stay under 2^32. A vertex gives at most 2^24 grains a step, so a
 // load stays under 48 * 2 * 2^24 < 2^31.
 #ifndef THALWEG_KERNELS_COLLISION
 #define THALWEG_KERNELS_COLLISION
@@ -22,14 +22,14 @@ struct CollisionMoveParams {
   float gravity;
   float kept_speed;  // what friction leaves of the speed in a step
   float restitution;
-  float splash_speed;  // what is faster into the ground bounces
+  float splash_speed;  // above this speed into the ground a particle bounces
   float capacity;      // grains for each unit of speed and water
   float deposition;
   float fall_speed;  // of the rain
   float roughness2;  // squared slope of the ground's unevenness within a cell
   float inheritance;
   float max_inherited_water;
-  int soil;  // soft ground that there is at least, in height units
+  int soil;  // min thickness of soft ground, in height units
   uint stream;
   int sea_level;
   int planes;
@@ -43,7 +43,7 @@ struct CollisionSettleParams {
   float soft;  // cells that break for a unit of energy
   float hard;
   float crowding;  // the exponent of N
-  float cushion;   // of a particle of water
+  float cushion;   // of one particle of water
   int grain_bits;
   int sea_level;
   int planes;
@@ -64,7 +64,7 @@ struct Slope {
   float norm2;
 };
 
-// The plane at a place in a cell. corners: the surface at its corners, x fastest.
+// The plane of a cell at a position in it. corners: the surface at the cell's corners, x fastest.
 KERNEL Slope slopeAt(ivec2 position, ivec4 corners, float inverse_cell) {
   float u = float(position.x & 255) * 0.00390625f;
   float v = float(position.y & 255) * 0.00390625f;
@@ -78,7 +78,7 @@ KERNEL Slope slopeAt(ivec2 position, ivec4 corners, float inverse_cell) {
   return slope;
 }
 
-// A particle of rain over the cell at (x, y), above this inherited flow.
+// A particle of rain that falls on the cell at (x, y), with this inherited flow.
 KERNEL Particle bornParticle(uvec2 seed, int64_t x, int64_t y, int flow,
                              CollisionMoveParams params) {
   uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
@@ -119,8 +119,8 @@ KERNEL Particle withVelocity(Particle particle, Velocity v) {
   return result;
 }
 
-// Draws a particle along its cell's plane, or down where it flies, for the time that a cell takes,
-// and moves it by one cell at most.
+// Draws a particle along its cell's plane, or down while it flies, for the time that a cell takes.
+// Moves it by at most one cell.
 KERNEL Particle drawnParticle(Particle particle, Slope slope, CollisionMoveParams params) {
   Velocity v = velocityOf(particle);
   float time = reciprocalSqrt(max(v.x * v.x + v.y * v.y, 0.25f));
@@ -147,7 +147,7 @@ struct Impact {
   uint energy;
 };
 
-// A particle meets the plane of the cell that it reached.
+// A particle hits the plane of the cell that it reached, loses speed into it, and may bounce.
 KERNEL Impact impactOn(Particle particle, Slope slope, CollisionMoveParams params) {
   Velocity v = velocityOf(particle);
   float into = v.z - slope.x * v.x - slope.y * v.y;
@@ -163,7 +163,7 @@ KERNEL Impact impactOn(Particle particle, Slope slope, CollisionMoveParams param
   v.y = v.y + slope.y * turned;
   v.z = v.z - turned;
   impact.particle = withVelocity(particle, v);
-  // What runs along the ground hits its grains.
+  // A particle that runs along the ground hits its unevenness.
   float along2 = v.x * v.x + v.y * v.y + v.z * v.z;
   float energy2 = normal2 + params.roughness2 * along2;
   float energy = energy2 * float(particle.water) * 0.00048828125f;
@@ -179,11 +179,11 @@ KERNEL float capacityOf(Particle particle, CollisionMoveParams params) {
   return min(params.capacity * speed * float(particle.water) * 0.0009765625f, 1073741824.0f);
 }
 
-// What a particle brings to the vertices under it; they weigh it.
+// What a particle brings to the vertices under it, before it is weighted for each.
 struct Freight {
-  uint count;    // 64, or 0 of one that is full and digs nothing
+  uint count;    // 64; 0 if the particle is full and digs nothing
   uint parcels;  // what it can't carry
-  float room;    // part of its capacity that is free
+  float room;    // the free part of its capacity
 };
 
 KERNEL Freight freightOf(Particle particle, CollisionMoveParams params) {
@@ -205,13 +205,13 @@ KERNEL uint energyShare(uint energy, Freight freight, int weight) {
   return uint(int(float(scaleByWeight(energy, uint(weight))) * freight.room));
 }
 
-// Two rates in one: grains that a count gains, and grains that a parcel loses.
+// Two rates in one: grains that a unit of count gains, and grains that a parcel loses.
 CONSTANT int kParcelRateBits = 11;
 CONSTANT int kMaxCountRate = (1 << 20) - 1;
 KERNEL int packedRates(int of_count, int of_parcel) {
   return (of_count << kParcelRateBits) | of_parcel;
 }
-// Grains that a particle gains at a vertex that settled for these rates.
+// Grains that a particle gains at a vertex that settled at these rates.
 KERNEL uint gainedBy(int rates, uint count, uint parcels) {
   return uint(rates >> kParcelRateBits) * count -
          uint(rates & ((1 << kParcelRateBits) - 1)) * parcels;
@@ -224,9 +224,9 @@ struct Ground {
   int rates;
 };
 
-// What a vertex gives and takes: K * energy / number, cushioned by the water that stands over it,
-// from the soft ground down to the bedrock or, where that lies bare, from the bedrock. lowest,
-// highest: of the 3 x 3 heights around it; level: of standing water, under which nothing breaks.
+// What a vertex gives and takes. It gives K * energy / number^crowding, cushioned by the water over
+// it: from the soft ground, or from the bedrock where that lies bare. lowest, highest: of the 3 x 3
+// heights around it. level: of standing water (if wet), under which nothing breaks.
 KERNEL Ground settledGround(int height, uint fraction, int bedrock, int lowest, int highest,
                             int level, bool wet, uint energy, uint count, uint parcels,
                             CollisionSettleParams params) {
@@ -237,7 +237,7 @@ KERNEL Ground settledGround(int height, uint fraction, int bedrock, int lowest, 
   if (count > 0u && !wet) {
     float number = float(count) * 0.015625f;
     float cover = max(differenceOf(height, bedrock), 0.0f) * params.inverse_cell;
-    // A film is no cover.
+    // A film of soft ground does not cover the bedrock.
     bool soft = cover > 0.000244140625f;
     float broken = float(energy) * 0.0001220703125f *
                    reciprocal(power(max(number, 1.0f), params.crowding)) *

@@ -1,15 +1,15 @@
-// Rain that erodes, as scatter, settle, gather: every droplet moves and adds its discharge and
-// sediment to two corners of its cell; every vertex settles what it gives or takes; every droplet
-// takes its share. Shares are integer products, so nothing is lost.
+// Rain that erodes, in three parts. Scatter: every droplet moves, and adds its discharge and
+// sediment to two corners of its cell. Settle: every vertex decides what it gives or takes. Gather:
+// every droplet takes its share. Shares are integer products, so nothing is lost.
 //
-// Units. Grain: the unit of sediment, 2^-grain_bits of a height unit; a cell's height is 2^25 to
-// 2^26 grains where it is 1,024 m or less. Parcel: 1,024 grains, what is laid down by. Momentum:
-// 1/128 of one cell's rain at speed 1.
+// Units. Grain: the unit of sediment, 2^-grain_bits of a height unit; the height of a cell is 2^25
+// to 2^26 grains if it is 1,024 m or less. Parcel: 1,024 grains, the unit that is laid down.
+// Momentum: 1/128 of one cell's rain at speed 1.
 //
-// Bounds. A droplet carries 16 times its rain at most, at a speed under 4, so it adds less than
-// 2^13 to a vertex; a vertex is reached by the droplets of (2 * 48 + 3)^2 cells: the sum stays
-// under 2^27. A vertex gives 2^24 grains a step at most, so a droplet's load stays under 48 * 2 *
-// 2^24 < 2^32. Heights and the wash load of one vertex wrap at 32 km; real ground stays far below.
+// Bounds. A droplet carries at most 16 times its rain, at a speed under 4, so it adds less than
+// 2^13 to a vertex. Droplets of (2 * 48 + 3)^2 cells reach a vertex: the sum stays under 2^27. A
+// vertex gives at most 2^24 grains a step, so a droplet's load stays under 48 * 2 * 2^24 < 2^32.
+// Heights and the wash load of one vertex wrap at 32 km; real ground stays far below.
 #ifndef THALWEG_KERNELS_DROPLET
 #define THALWEG_KERNELS_DROPLET
 
@@ -21,7 +21,7 @@ KERNELS_BEGIN
 
 CONSTANT uint kDropletStream = 0x80000000u;
 CONSTANT int kGrainsPerParcelBits = 10;
-// The x of a droplet that left the window.
+// The x of a droplet that left the window or never fell.
 CONSTANT int kDeadPosition = -32768;
 
 struct DropletParams {
@@ -42,8 +42,8 @@ struct DropletParams {
   float max_inherited_water;
   int grain_bits;
   uint stream;     // separates the rain of levels and stages
-  uint density;    // cells in which a droplet falls, of 65,536
-  float gathered;  // 1 / density: the water of a droplet stands for that of such cells
+  uint density;    // part of the cells in which a droplet falls, in 1/65,536
+  float gathered;  // 1 / density: a droplet has the water of this many cells
 };
 
 // What moves a droplet.
@@ -63,7 +63,7 @@ KERNEL DropletMotion motionOf(DropletParams params) {
   return motion;
 }
 
-// What a vertex settles by.
+// The numbers that a vertex settles with.
 struct DropletBed {
   float inverse_cell;
   float capacity;
@@ -91,19 +91,19 @@ KERNEL DropletBed bedOf(DropletParams params) {
 }
 
 struct Droplet {
-  ivec2 position;   // 1/256 of a cell: on a plane from the cell that it fell on, on a planet in its window
+  ivec2 position;   // 1/256 of a cell: from the cell that it fell on; on a planet in its window
   ivec2 direction;  // 1/16,384
   uint speed;       // 1/4,096, under 4
-  uint water;       // 1/1,024 of a cell's rain when it fell, 1 to 16
+  uint water;       // 1/1,024 of a cell's rain; when it falls, 1 to 16 cells' rain
   uint load;        // grains
-  int slot;         // the window that it is in; the kernels know nothing of windows
+  int slot;         // its window; these functions don't use it
 };
 
-// The most water that a droplet has.
+// Max water of a droplet.
 CONSTANT uint kMaxWater = 16384u;
 
-// A droplet that falls somewhere in a cell, onto this inherited flow; a dead one where none falls.
-// h: a random number of the cell.
+// A droplet that falls at random in a cell, with this inherited flow; a dead one if none falls. h:
+// a random number of the cell.
 KERNEL Droplet bornDroplet(uint h, int flow, DropletParams params) {
   float discharge = float(flow) * 0.00390625f;
   float root = discharge > 0.001f ? discharge * reciprocalSqrt(discharge) : 0.0f;
@@ -120,12 +120,12 @@ KERNEL Droplet bornDroplet(uint h, int flow, DropletParams params) {
   return droplet;
 }
 
-// Where a droplet adds and takes: two vertices of its cell side by side, of the cell's northern or
-// southern row. The nearer row is the likelier, so that many droplets together weigh all four
-// corners bilinearly, at half the atomics of a bilinear droplet.
+// The two vertices that a droplet adds to and takes from: the northern or the southern row of its
+// cell. The nearer row is more likely. So many droplets together weight all four corners
+// bilinearly, with half the atomics.
 struct Footprint {
   int row;          // 0: north, 1: south
-  int west_weight;  // of 65,536; the east one has the rest
+  int west_weight;  // in 1/65,536; the east weight is the rest
   int east_weight;
 };
 
@@ -138,7 +138,7 @@ KERNEL Footprint footprint(ivec2 position) {
   return foot;
 }
 
-// How the ground under a droplet rises by column and by row. corners: the ground at its cell's corners, x fastest.
+// The ground's rise under a droplet, per column and per row. corners: the ground at its cell's corners, x fastest.
 KERNEL vec2 riseUnder(Droplet droplet, ivec4 corners, float inverse_cell) {
   float u = float(droplet.position.x & 255) * 0.00390625f;
   float v = float(droplet.position.y & 255) * 0.00390625f;
@@ -148,8 +148,8 @@ KERNEL vec2 riseUnder(Droplet droplet, ivec4 corners, float inverse_cell) {
   return vec2(east * (1.0f - v) + (far - south) * v, south * (1.0f - u) + (far - east) * u);
 }
 
-// Moves a droplet by one cell at most. steepest: the way up, as far as it rises there; the same as rises where cells
-// are squares.
+// Moves a droplet by at most one cell. rises: by column and by row. steepest: the direction of steepest ascent,
+// with the slope as its length; equal to rises where cells are squares.
 KERNEL Droplet movedDroplet(Droplet droplet, vec2 rises, vec2 steepest, DropletMotion motion) {
   float dx = float(droplet.direction.x) * 6.103515625e-5f * motion.inertia - steepest.x * motion.pull;
   float dy = float(droplet.direction.y) * 6.103515625e-5f * motion.inertia - steepest.y * motion.pull;
@@ -166,20 +166,20 @@ KERNEL Droplet movedDroplet(Droplet droplet, vec2 rises, vec2 steepest, DropletM
   float my = float(moved.position.y - droplet.position.y) * 0.00390625f;
   float rise = rises.x * mx + rises.y * my;
   float speed = float(droplet.speed) * 0.000244140625f;
-  // Downhill is faster.
+  // A droplet that falls gains energy.
   float energy = min(max(speed * speed * motion.kept_energy - rise * motion.gravity, 0.01f), 15.9f);
   moved.speed = min(uint(int(energy * reciprocalSqrt(energy) * 4096.0f)), 16383u);
   return moved;
 }
 
-// Rain on a planet's cell, which has its own area.
+// Scales a droplet's water by the area of a planet's cell.
 KERNEL Droplet onCells(Droplet droplet, Frame frame) {
   Droplet rained = droplet;
   rained.water = clamp(uint(int(float(droplet.water) * areaOf(frame))), 1u, kMaxWater);
   return rained;
 }
 
-// What a droplet adds to a vertex's momentum. kept_water: what evaporation left, of 65,536.
+// What a droplet adds to a vertex's momentum. kept_water: what evaporation left, in 1/65,536.
 KERNEL uint momentumShare(Droplet droplet, uint kept_water, int weight) {
   uint water = (droplet.water * kept_water) >> 16;
   return (((water * droplet.speed) >> 10) * (uint(weight) >> 4)) >> 17;
@@ -190,12 +190,12 @@ KERNEL uint loadShare(Droplet droplet, int weight) {
   return scaleByWeight(droplet.load >> kGrainsPerParcelBits, uint(weight));
 }
 
-// Grains that a droplet gains at a vertex that settled for this rate.
+// Grains that a droplet gains at a vertex that settled at this rate.
 KERNEL uint taken(int rate, uint momentum, uint parcels) {
   return rate > 0 ? uint(rate) * momentum : 0u - uint(-rate) * parcels;
 }
 
-// A slope is over the lengths of a planet's cells.
+// Adapts a bed to the lengths of a planet's cells, which change slopes.
 KERNEL DropletBed onCells(DropletBed bed, Frame frame) {
   DropletBed local = bed;
   float length = meanLength(frame);
@@ -207,7 +207,7 @@ KERNEL DropletBed onCells(DropletBed bed, Frame frame) {
 struct Settlement {
   int height;
   uint fraction;  // grains below a height unit
-  int rate;       // grains that a unit of momentum gains, or less the grains that a parcel loses
+  int rate;       // grains that a unit of momentum gains; if negative, that a parcel loses
 };
 
 // change: grains that the vertex gains.

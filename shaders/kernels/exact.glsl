@@ -1,5 +1,5 @@
-// Arithmetic that Vulkan and C++ define to the last bit. Division, sqrt and their kin are not:
-// their precision is the driver's choice (Vulkan 1.3, "Precision and Operation of SPIR-V
+// Arithmetic that Vulkan and C++ define to the last bit. Division, sqrt and similar operations are
+// not so defined: drivers choose their precision (Vulkan 1.3, "Precision and Operation of SPIR-V
 // Instructions").
 #ifndef THALWEG_KERNELS_EXACT
 #define THALWEG_KERNELS_EXACT
@@ -28,7 +28,7 @@ KERNEL float reciprocal(float x) {
   return y;
 }
 
-// a - b, held within 2^30 of 0: no difference of heights overflows.
+// a - b, clamped to -2^30 .. 2^30, so that no difference of heights overflows.
 KERNEL int heldDifference(int a, int b) {
   int64_t most = int64_t(1 << 30);
   return int(max(-most, min(int64_t(a) - int64_t(b), most)));
@@ -39,7 +39,7 @@ KERNEL uint scaleByWeight(uint value, uint weight) {
   return (value >> 16) * weight + (((value & 65535u) * weight) >> 16);
 }
 
-// a - b, rounded to a float, however far apart they are.
+// a - b, rounded to a float; exact arithmetic before that, however far apart they are.
 KERNEL float differenceOf(int a, int b) {
   return a >= b ? float(uint(a) - uint(b)) : 0.0f - float(uint(b) - uint(a));
 }

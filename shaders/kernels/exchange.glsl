@@ -1,9 +1,9 @@
-// What movers that wish to dig and to lay down at once exchange with a vertex. Each adds its wish
-// and its parcels to the vertex's sums; the vertex settles the difference of the two within limits
-// that its neighbours set; each mover takes its share by droplet.glsl's exact products.
+// How a vertex exchanges ground with movers that wish to dig and to lay down at once. Each mover
+// adds its wish and its parcels to the vertex's sums. The vertex settles their difference, within
+// limits that its neighbours set. Each mover takes its share by droplet.glsl's exact products.
 //
-// Bounds. A wish is under 2^16, and a vertex is reached by the movers of (2 * 48 + 3)^2 cells: the
-// sum stays under 2^30. A vertex gives 2^24 grains a step at most.
+// Bounds. A wish is under 2^16, and movers of (2 * 48 + 3)^2 cells reach a vertex: the sum stays
+// under 2^30. A vertex gives at most 2^24 grains a step.
 #ifndef THALWEG_KERNELS_EXCHANGE
 #define THALWEG_KERNELS_EXCHANGE
 
@@ -22,25 +22,25 @@ KERNEL uint wishOf(float cells, float wishes_per_cell) {
   return uint(int(min(max(cells * wishes_per_cell, 0.0f), kMaxWish)));
 }
 
-// What a mover adds to a vertex that has this weight, of 65,536: wishes, parcels.
+// What a mover adds to a vertex with this weight, in 1/65,536: wishes, parcels.
 KERNEL uint wishShare(uint wish, int weight) { return (wish * uint(weight)) >> 16; }
 KERNEL uint parcelShare(uint load, int weight) {
   return scaleByWeight(load >> kGrainsPerParcelBits, uint(weight));
 }
 
-// The most that may be dug: a part of the drop to the lowest neighbour.
+// Max depth that may be dug: a part of the drop to the lowest neighbour.
 KERNEL float digRoom(int height, int lowest, float limit) {
   return max(differenceOf(height, lowest), 0.0f) * limit;
 }
 
-// The most that may be laid down: in a pit up to its rim, which is the lowest neighbour, and a part
-// of the rise from there to the highest.
+// Max depth that may be laid down: in a pit up to its rim, which is the lowest neighbour; and a
+// part of the rise from there to the highest neighbour.
 KERNEL float layRoom(int height, int lowest, int highest, float limit) {
   float rim = max(differenceOf(lowest, height), 0.0f);
   return rim + max(differenceOf(highest, height) - rim, 0.0f) * limit;
 }
 
-// What a vertex gives or takes. laid_part: of the parcels, what lies down; rooms: in grains.
+// What a vertex gives or takes. laid_part: the part of parcels laid down. Rooms: in grains.
 KERNEL Settlement exchanged(int height, uint fraction, uint wishes, uint parcels, float laid_part,
                             float dig_room, float lay_room, int grain_bits) {
   float net = float(wishes) * float(1 << kGrainsPerWishBits) -

@@ -13,12 +13,12 @@ KERNEL uint pcg(uint value) {
   return (word >> 22) ^ word;
 }
 
-// A hash of a seed, and of a stream that separates the uses of one seed.
+// A hash of a seed and of a stream, which separates the uses of one seed.
 KERNEL uint hashStream(uvec2 seed, uint stream) {
   return pcg(pcg(seed.x + stream * 0x9e3779b9u) ^ seed.y);
 }
 
-// A hash of what was hashed before, and of a 64-bit coordinate.
+// A hash of an earlier hash and of a 64-bit coordinate.
 KERNEL uint hashOn(uint hash, int64_t coordinate) {
   return pcg(pcg(hash ^ uint(coordinate)) ^ uint(coordinate >> 32));
 }

@@ -1,5 +1,5 @@
-// The curve that a world's heights pass through when they are read (v1.HeightCurve). Its pieces
-// stand in the level's program, after the base's.
+// The curve that maps a world's heights when they are read (v1.HeightCurve). Its pieces follow the
+// base in the level's program.
 #ifndef THALWEG_KERNELS_HEIGHT_CURVE
 #define THALWEG_KERNELS_HEIGHT_CURVE
 
@@ -7,8 +7,8 @@
 
 KERNELS_BEGIN
 
-// What a height becomes, of what the pieces below made of it: of two heights the higher one never
-// becomes the lower. A piece begins at a metres, where the curve has b metres, and rises by c for 1.
+// The shown height of this ground, from what the pieces below gave (`shown`). Higher ground is never
+// shown lower. A piece begins at a metres, where the curve has b metres, and rises by c for 1.
 KERNEL int shownOnPiece(int ground, int shown, BaseInstruction piece) {
   int first = heightFromMetres(piece.a);
   int least = heightFromMetres(piece.b);
@@ -17,7 +17,7 @@ KERNEL int shownOnPiece(int ground, int shown, BaseInstruction piece) {
   return least + int((above * int64_t(int(thirdOf(piece) * 65536.0f))) >> 16);
 }
 
-// What a height becomes that is below the first piece.
+// The shown height of ground below the first piece.
 KERNEL int shownBelow(int ground, BaseInstruction first) {
   return ground + (heightFromMetres(first.b) - heightFromMetres(first.a));
 }

@@ -1,7 +1,7 @@
-// Droplets that find water (after McDonald 2020, SimpleHydrology): on a stream they lose less to
-// friction and to the air, in standing water they drop what they carry and follow its surface to
-// the outlet, and plants hold the ground under them. They move and share as the droplets of
-// droplet.glsl do; their water is their own.
+// Droplets that take account of water (after McDonald 2020, SimpleHydrology). On a stream they lose
+// less to friction and evaporation. In standing water they drop their sediment and follow the
+// surface to the outlet. Plants hold the ground under them. They move and share as the droplets of
+// droplet.glsl do, but each keeps its own count of water.
 #ifndef THALWEG_KERNELS_HYDROLOGY
 #define THALWEG_KERNELS_HYDROLOGY
 
@@ -17,32 +17,32 @@ struct HydrologyMoveParams {
   float gravity;
   float friction;
   float evaporation;
-  float stream_friction;  // part by which each falls in the strongest stream
+  float stream_friction;  // part by which each is lower in the strongest stream
   float stream_evaporation;
-  float inverse_stream_scale;  // 1 / the flow, in flow units, of half the strength
+  float inverse_stream_scale;  // 1 / the flow, in flow units, at half the strength
   int sea_level;
   int planes;  // as in BaseParams
 };
 
 struct HydrologySettleParams {
   DropletBed bed;
-  float settling;    // part of the load that is laid down a step under water
-  float plant_hold;  // for a density of 1, of 65,536
-  int drain_loss;    // grains of a parcel that an outlet keeps back
+  float settling;    // part of the load that is laid down in a step under water
+  float plant_hold;  // for a density of 1 in 1/65,536
+  int drain_loss;    // grains of a parcel that stay in a lake at its outlet
   int sea_level;
   int planes;
 };
 
-// Standing water's pull toward its outlet: the slope that a height unit a cell is taken for.
+// How strongly standing water pulls to its outlet: this slope for a fall of a height unit a cell.
 CONSTANT float kSurfacePull = 0.25f;
 
-// How much of a stream there is: 0 without flow, half at the scale, to 1.
+// How strong a stream is: 0 without flow, 1/2 at the scale, almost 1 with much flow.
 KERNEL float streamStrength(int flow, HydrologyMoveParams params) {
   return 1.0f - reciprocal(1.0f + float(max(flow, 0)) * params.inverse_stream_scale);
 }
 
-// Moves a droplet by one cell at most, over the surface of ground and water. corners: that surface
-// at its cell's corners, x fastest; wet: water stands at the nearest of them; stream: see
+// Moves a droplet by at most one cell, over the surface of ground and water. corners: that surface
+// at its cell's corners, x fastest. wet: whether water stands at the nearest corner. stream: see
 // streamStrength.
 KERNEL Droplet streamedDroplet(Droplet droplet, ivec4 corners, bool wet, float stream,
                                HydrologyMoveParams params) {
@@ -55,15 +55,15 @@ KERNEL Droplet streamedDroplet(Droplet droplet, ivec4 corners, bool wet, float s
                       heldDifference(corners.w, corners.x));
   vec2 rise = riseUnder(droplet, rises, wet ? kSurfacePull : params.inverse_cell);
   Droplet moved = movedDroplet(droplet, rise, rise, motion);
-  // Still water takes momentum.
+  // Standing water slows a droplet.
   if (wet) moved.speed = min(droplet.speed, 4096u);
   float lost = params.evaporation * (1.0f - params.stream_evaporation * stream);
   moved.water = droplet.water - ((droplet.water * uint(int(lost * 65536.0f))) >> 16);
   return moved;
 }
 
-// What a vertex gives or takes under water: nothing is dug, and sediment settles up to the surface.
-// outlet: water leaves here, and what it may not take along but finds no room for is `washed`.
+// What a vertex takes under water: nothing is dug, and sediment settles up to the surface. At an
+// outlet a part must stay in the lake; what finds no room is `washed` away.
 struct WetSettlement {
   Settlement settlement;
   int washed;  // height units
@@ -89,8 +89,8 @@ KERNEL WetSettlement settleUnderWater(int height, uint fraction, int level, bool
   return wet;
 }
 
-// The bed of dry ground. vegetation: density of plants, of 65,536; sill: it holds a lake, and is
-// not dug.
+// The bed of dry ground. vegetation: density of plants, in 1/65,536. sill: whether the ground holds
+// a lake; then it is not dug.
 KERNEL DropletBed heldBed(int vegetation, bool sill, HydrologySettleParams params) {
   DropletBed bed = params.bed;
   bed.erosion = sill ? 0.0f : bed.erosion * (1.0f - params.plant_hold * float(vegetation));

@@ -1,5 +1,5 @@
-// What lets one source be GLSL 4.60 and C++20. Kernels use the words defined here, floats with an f,
-// and nothing else that the two languages spell differently.
+// Makes one source both GLSL 4.60 and C++20. Kernels use the words defined here and floats with an
+// f, and nothing else that the two languages spell differently.
 #ifndef THALWEG_KERNELS_LANGUAGE
 #define THALWEG_KERNELS_LANGUAGE
 

@@ -1,4 +1,4 @@
-// The numbers of a block's layers, and of the planes that hold them while it is computed.
+// The numbers of a block's layers, and of the planes that hold them during computation.
 #ifndef THALWEG_KERNELS_LAYERS
 #define THALWEG_KERNELS_LAYERS
 
@@ -6,7 +6,7 @@
 
 KERNELS_BEGIN
 
-// A layer's bit in a set, and its place among the planes of a block; see server/world/layer.h.
+// A layer's bit in a set, and its index among the planes of a block; see server/stages/layer.h.
 CONSTANT int kLayerHeight = 0;
 CONSTANT int kLayerFlow = 1;
 CONSTANT int kLayerSediment = 2;
@@ -23,9 +23,9 @@ CONSTANT int kLayerCount = 12;
 
 KERNEL bool hasLayer(int set, int layer) { return (set & (1 << layer)) != 0; }
 
-// The planes of the window's `layers`. Bedrock: the height that hard ground reaches; what stands on it
-// is soft. Water: the height of the surface of standing water, kDry where there is none, so that ground
-// may rise and sink under it and stay dry. Way: see packedRiver.
+// The planes of the window's `layers`. Bedrock: the height of the top of hard ground; ground above it
+// is soft. Water: the height of the surface of standing water; kDry where it is dry, so that the ground
+// there may rise and sink and stay dry. Way: see packedRiver.
 CONSTANT int kPlaneWashLoad = 0;
 CONSTANT int kPlaneUplift = 1;
 CONSTANT int kPlaneBedrock = 2;
@@ -35,16 +35,16 @@ CONSTANT int kPlaneShore = 5;
 CONSTANT int kPlaneWay = 6;
 CONSTANT int kLayerPlanes = 7;
 
-// The shore where none is within the radius that was searched: both offsets are -32,768.
+// The shore where none was found within the radius: both offsets are -32,768.
 CONSTANT int kNoShore = -2147450880;
 
-// Where there is no water.
+// The water's height where it is dry.
 CONSTANT int kDry = -2147483647;
 
-// Water that is less deep than this, a millimetre, is a wet ground's film.
+// Shallower water than this, a millimetre, counts as dry.
 CONSTANT int kFilm = 64;
 
-// Whether water of this level stands over this ground.
+// Whether water of this level stands over this ground, deeper than a film.
 KERNEL bool underWater(int level, int ground) { return level > ground && level - kFilm > ground; }
 
 // The level of standing water over this ground, or kDry.

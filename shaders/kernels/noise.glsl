@@ -1,5 +1,5 @@
-// Gradient noise on lattices that are turned against the vertex grid, so that no octave shows the
-// grid's axes and no two octaves share their zeros.
+// Gradient noise on lattices that are turned against the vertex grid. So no octave shows the grid's
+// axes, and no two octaves have the same zeros.
 #ifndef THALWEG_KERNELS_NOISE
 #define THALWEG_KERNELS_NOISE
 
@@ -8,8 +8,8 @@
 
 KERNELS_BEGIN
 
-// A place in 1/256 of a level's cell, 64-bit fixed-point: of a plane its vertex coordinates, and z is 0; of
-// a planet the distance from its middle along the axes of space.
+// A place in 1/256 of a level's cell, 64-bit fixed-point. On a plane: vertex coordinates, with z = 0. On a
+// planet: the position from its middle along the axes of space.
 struct Place {
   int64_t x;
   int64_t y;
@@ -24,9 +24,9 @@ KERNEL Place placeOnPlane(int64_t column, int64_t row) {
   return place;
 }
 
-// A lattice of gradients. A place p is turned and scaled to q = p * (turn.x + i * turn.y), and
-// 2^shift units of q are a lattice cell. Every |turn| is 31 or less, so |p| < 2^57 cannot overflow. In space
-// turn_y is one of kSpaceTurns ways to turn, and turn_x the factor by which p is scaled after it.
+// A lattice of gradients. A place p is turned and scaled to q = p * (turn.x + i * turn.y), and 2^shift units
+// of q are a lattice cell. Every |turn| is 31 or less, so |p| < 2^57 cannot overflow. In space, turn_y is
+// one of kSpaceTurns turns, and turn_x is the factor that p is scaled by afterwards.
 struct Lattice {
   int turn_x;
   int turn_y;
@@ -37,9 +37,9 @@ struct Lattice {
 // 6t^5 - 15t^4 + 10t^3: zero first and second derivatives at 0 and 1 (Perlin 2002).
 KERNEL float fade(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
 
-// The dot product of (x, y) with a unit vector whose angle is evenly spread by the hash.
+// The dot product of (x, y) with a unit vector. The hash gives its angle, evenly distributed.
 KERNEL float gradientDot(uint hash, float x, float y) {
-  // An eighth of the circle: tan(pi/4 t) by a cubic, its error is 0.002.
+  // An eighth of the circle: a cubic for tan(pi/4 t), with an error of 0.002.
   float t = float(hash >> 8) * 5.9604645e-8f;
   float tangent = t * (0.7854f + 0.2146f * t * t);
   float unit = reciprocalSqrt(1.0f + tangent * tangent);
@@ -74,8 +74,8 @@ KERNEL float gradientNoise(Place place, Lattice lattice, uvec2 seed) {
   return (north + (south - north) * v) * 1.41421356f;
 }
 
-// Ways to turn a lattice in space: the order of the axes, and their signs, before a turn that has none of
-// them along an axis.
+// Number of turns of a lattice in space: three cyclic orders of the axes and eight combinations of signs,
+// before a fixed turn that moves every axis off itself.
 CONSTANT int kSpaceTurns = 24;
 
 KERNEL Place turnedInSpace(Place p, int way) {
@@ -95,7 +95,7 @@ KERNEL Place turnedInSpace(Place p, int way) {
   return q;
 }
 
-// Where a place lies in a lattice of space: its cell, and its part of it.
+// Where a place lies in a lattice of space: its cell, and its position in the cell, 0 to 1.
 struct SpaceCell {
   int x;
   int y;
@@ -110,7 +110,7 @@ KERNEL float partOfCell(int64_t q, int shift) {
   return float(int(inside >> drop)) * uintBitsToFloat(uint(127 - min(shift, 20)) << 23);
 }
 
-// A planet has fewer than 2^31 cells of two of a level's own or more, from its middle.
+// The lattice's cells are two of the level's or larger, so a planet's cells fit into an int.
 KERNEL SpaceCell spaceCell(Place place, Lattice lattice) {
   Place q = turnedInSpace(place, lattice.turn_y);
   q.x *= lattice.turn_x;
@@ -124,8 +124,8 @@ KERNEL SpaceCell spaceCell(Place place, Lattice lattice) {
   return cell;
 }
 
-// The dot product of an offset with one of twelve directions, each along two of the axes (Perlin 2002): chosen by eight
-// bits of a hash from one on, and by two signs.
+// The dot product of an offset with one of twelve directions, each along two axes (Perlin 2002). Eight bits of the hash
+// from bit `choice` on choose the axes; `signs` has the two signs.
 KERNEL float spaceGradientDot(uint hash, int choice, uint signs, vec3 away) {
   uint way = (((hash >> choice) & 255u) * 3u) >> 8;
   float a = way == 2u ? away.y : away.x;
@@ -133,13 +133,13 @@ KERNEL float spaceGradientDot(uint hash, int choice, uint signs, vec3 away) {
   return ((signs & 1u) != 0u ? a : -a) + ((signs & 2u) != 0u ? b : -b);
 }
 
-// Three noises of one hash have bits of their own.
+// Three noises from one hash; each uses its own bits.
 KERNEL vec3 spaceGradientDots(uint hash, vec3 away) {
   return vec3(spaceGradientDot(hash, 8, hash, away), spaceGradientDot(hash, 16, hash >> 2, away),
               spaceGradientDot(hash, 24, hash >> 4, away));
 }
 
-// From the hash of a column of cells along z.
+// The noises along z between two corners of a cell, from the hash of their column.
 KERNEL vec3 spaceColumns(uint hash, SpaceCell cell, float east, float south, float w) {
   vec3 away = cell.at - vec3(east, south, 0.0f);
   vec3 low = spaceGradientDots(pcg(hash ^ uint(cell.z)), away);
@@ -165,7 +165,7 @@ KERNEL vec3 spaceNoises(Place place, Lattice lattice, uvec2 seed) {
   return north + (south - north) * vec3(v, v, v);
 }
 
-// One of them.
+// The first of the three noises.
 KERNEL float spaceNoise(Place place, Lattice lattice, uvec2 seed) { return spaceNoises(place, lattice, seed).x; }
 
 KERNELS_END

@@ -1,9 +1,9 @@
 // Where water stands: depressions are filled to the height at which they spill (Planchon & Darboux
 // 2001, as a parallel relaxation from above). Lakes that the parent level found stay as they are.
-// There are two surfaces to begin from. One knows nothing: a vertex whose steepest descent ends in a
-// pit within the trace is captured, and stands above everything; every other one is drained, and an
-// outlet for those. The other one knows the parent's ground, whose own ways out reach far beyond
-// what could be relaxed here.
+// Filling starts from one of two surfaces. One uses no other level: a vertex whose steepest descent
+// ends in a pit within the trace is captured, and its surface begins above all ground; every other
+// vertex is drained, and is an outlet. The other starts from the parent's ground, whose ways out
+// reach much farther than this level could relax.
 #ifndef THALWEG_KERNELS_POOLS
 #define THALWEG_KERNELS_POOLS
 
@@ -13,20 +13,20 @@ KERNELS_BEGIN
 
 struct PoolsParams {
   int sea_level;  // kNoSea without one
-  // Pools no deeper than this are silted up: ground rises to their surface.
+  // Pools of at most this depth are silted up: the ground rises to their surface.
   int silt;
-  int lakes;      // whether deeper ones are lakes: 0 or 1
-  // Height units that a surface falls by to a neighbour: at least, and at random. A level one has 1
-  // and 0.
+  int lakes;      // whether deeper pools become lakes: 0 or 1
+  // Height units that a surface falls to its neighbour: a minimum, and a random part. A level
+  // surface has 1 and 0.
   int step;
   int roughness;
   uint stream;
-  // The layers that have a plane of their own: whether there is water to keep.
+  // The layers, as bits, that have a plane in this world: whether there is water to keep.
   int planes;
 };
 
 struct InheritedSurfaceParams {
-  int freeboard;  // height that water may rise to over the parent's ground on its way out
+  int freeboard;  // how far water may rise over the parent's ground on its way out
   // As in PoolsParams.
   int sea_level;
   int step;
@@ -37,14 +37,14 @@ struct InheritedSurfaceParams {
   int parent_size;  // as in UpsampleParams
 };
 
-// Rows whose surfaces an invocation sinks.
+// Rows whose surfaces one invocation lowers.
 CONSTANT int kFillRows = 4;
 
-// Over every surface, and far enough from overflow.
+// Above every surface, and far from overflow.
 CONSTANT int kUnfilled = 0x7f000000;
 
-// A vertex's surface as it is relaxed: the height; whether it stays what it is; and how much higher
-// it stands, at least, than the neighbour that it drains to.
+// A vertex's surface during relaxation: its height, whether it is fixed, and its minimum rise over
+// the neighbour that it drains to.
 KERNEL uint64_t packedSurface(int surface, bool kept, uint step) {
   return (uint64_t((step << 1) | (kept ? 1u : 0u)) << 32) | uint64_t(uint(surface));
 }
@@ -52,15 +52,15 @@ KERNEL int surfaceOf(uint64_t packed) { return int(uint(packed)); }
 KERNEL bool isKept(uint64_t packed) { return (uint(packed >> 32) & 1u) != 0u; }
 KERNEL uint stepOf(uint64_t packed) { return uint(packed >> 32) >> 1; }
 
-// Steps at random make ways over filled ground wander as rivers on plains do, instead of following
-// the grid (first-passage percolation).
+// A random step. It makes ways over filled ground wander as rivers do on plains, instead of
+// following the grid (first-passage percolation).
 KERNEL uint surfaceStep(uint hash, int step, int roughness) {
   uint side = hash >> 28;
   return uint(step) + side * side * uint(roughness);
 }
 
-// A vertex's water surface after an iteration: as low as a neighbour lets it drain. It never rises:
-// where it began under the ground, it stays, and leads through.
+// A vertex's water surface after an iteration: as low as its lowest neighbour lets it drain. It
+// never rises: a surface that began under the ground stays there, and water passes through.
 KERNEL int relaxedSurface(int ground, int surface, int lowest_neighbour) {
   return min(surface, max(ground, lowest_neighbour));
 }

@@ -1,11 +1,11 @@
-// Raindrops: from vertex to vertex, down the steepest of the eight ways. A drop digs soil where it
-// leaves in proportion to the slope, and lays down, at the vertex that it comes to, what it carries
-// over what that slope holds. In a pit it stays and lays down all that it has, until the pit is
-// full.
+// Raindrops that move from vertex to vertex, down the steepest of eight ways. A drop digs soil at
+// the vertex that it leaves, in proportion to the slope. At the next vertex it lays down a part of
+// the load over what that slope can carry. In a pit it stays and lays down its whole load, until
+// the pit is full.
 //
-// A diagonal's fall is weighed by 1 / (2 - u) with u random (Fairfield & Leymarie 1991, "Rho8"):
-// the mean way of many drops is then the slope's own direction and not the nearest of eight. And
-// every fall loses a random part, so that drops spread over the ways down.
+// A diagonal's fall is weighted by 1 / (2 - u) with a random u (Fairfield & Leymarie 1991, "Rho8").
+// So the mean direction of many drops is the direction of the slope, not the nearest of eight.
+// Every fall also loses a random part, so that drops spread over the ways down.
 #ifndef THALWEG_KERNELS_RAINDROP
 #define THALWEG_KERNELS_RAINDROP
 
@@ -19,9 +19,9 @@ struct RaindropParams {
   float inverse_cell;
   float erosion;     // cells that are dug a step for each unit of slope
   float capacity;    // cells that are carried for each unit of slope
-  float deposition;  // part of what is over that is laid down
+  float deposition;  // part of the load over the capacity that is laid down
   float limit;
-  float wander;  // the most of a fall that is lost to chance
+  float wander;  // max random part that a fall loses
   float wishes_per_cell;
   float cells_per_parcel;
   float grains_per_unit;  // of height
@@ -30,9 +30,9 @@ struct RaindropParams {
 };
 
 struct Raindrop {
-  ivec2 position;    // in cells from where it fell
-  ivec2 offered_at;  // where it added what it offered last
-  bool lays;         // whether that were parcels, not a wish
+  ivec2 position;    // in cells, from the vertex where it fell
+  ivec2 offered_at;  // the vertex that got its last offer
+  bool lays;         // whether the offer is parcels to lay down, not a wish to dig
   uint offer;        // under 2^31
   uint load;         // grains
 };
@@ -43,12 +43,12 @@ KERNEL uint hashRaindrop(uint seed, uint x, uint y, int step, RaindropParams par
   return pcg(pcg(mixed + seed) + uint(step) * 0xc2b2ae3du + params.stream * 0x27d4eb2fu);
 }
 
-// How far from where a drop ends its load is washed, from -kWashSpread to under kWashSpread in each
-// axis: hundreds of drops end in one pit, and the wash load of one vertex must stay under 32 km.
+// Where a drop's last load is washed to, from where it ends: -kWashSpread to under kWashSpread in
+// each axis. Hundreds of drops end in one pit, and the wash load of a vertex must stay under 32 km.
 CONSTANT int kWashSpread = 8;
 KERNEL ivec2 washedTo(uint h) { return ivec2(int(h & 15u), int((h >> 4) & 15u)) - kWashSpread; }
 
-// The weight of a direction's fall.
+// The random weight of the fall in a direction.
 KERNEL float wayWeight(uint h, int direction, RaindropParams params) {
   float chance = float((pcg(h) >> (4 * direction)) & 15u) * 0.0625f;
   float weight = 1.0f - params.wander * chance;
@@ -56,8 +56,8 @@ KERNEL float wayWeight(uint h, int direction, RaindropParams params) {
   return weight * reciprocal(2.0f - float(h >> 16) * 1.52587890625e-5f);
 }
 
-// What a drop does at a vertex from which it falls so far, in height units; 0: it is in a pit. The
-// offer; it is still to move and to say where it offers.
+// What a drop offers at a vertex, from its fall in height units; 0: it is in a pit. The caller sets
+// its position and where it offers.
 KERNEL Raindrop offeringRaindrop(Raindrop drop, float fall, bool diagonal, RaindropParams params) {
   uint parcels = drop.load >> kGrainsPerParcelBits;
   Raindrop offering = drop;

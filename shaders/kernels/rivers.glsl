@@ -1,9 +1,9 @@
-// Land from its rivers up: relief that rivers leave in the long run. Each vertex has one receiver, and
-// its height is that of the vertex some steps down plus what the steady state of the stream power law
-// adds on the way, slope = k A^-theta (Hack 1957; Whipple & Tucker 1999), bent to the angle of repose.
-// A level keeps its parent's rivers: where more than a few cells drain, the parent's way is the
-// child's way too, at vertices that were displaced at random, so that nothing follows the grid. All
-// other ground finds its way to them.
+// Relief that rivers leave in the long run, built from the rivers up. Each vertex has one receiver.
+// Its height is that of the vertex some steps downstream, plus what the way rises from there in the
+// steady state of the stream power law, slope = k A^-theta (Hack 1957; Whipple & Tucker 1999), limited
+// by the angle of repose. A level keeps its parent's rivers: where more than a few cells drain, the
+// child has the parent's way too, at vertices that are displaced at random, so that nothing follows
+// the grid. All other ground finds its way to these.
 #ifndef THALWEG_KERNELS_RIVERS
 #define THALWEG_KERNELS_RIVERS
 
@@ -13,73 +13,73 @@
 KERNELS_BEGIN
 
 struct RiversParams {
-  // Parents' vertices are displaced by noise of this lattice and amplitude, in 1/256 of their cell. Its
-  // stream is the first of the stage's.
+  // The noise that displaces the parent's vertices: its lattice, and its amplitude in 1/256 of the
+  // parent's cell. The lattice's stream is the stage's first.
   Lattice lattice;
   float displacement;
-  // The layers, as bits, that have a plane of their own in this world.
+  // The layers, as bits, that have a plane in this world.
   int planes;
   int parent_side;
   int parent_size;
   int sea_level;
-  // The area of the parent, in its cells, from which on its ways are kept.
+  // The min drained area, in the parent's cells, of a parent's way that is kept.
   int keep;
   // A random part of every fall, when the way down is chosen.
   float wander;
-  // The least that a way falls by a cell, in height units.
+  // Min fall of a way over a cell, in height units.
   int descent;
-  // log2 of the slope of a channel that drains one cell, of the angle of repose.
+  // log2 of the slope of a channel that drains one cell, as a part of the angle of repose.
   float log_steepness;
   float concavity;  // theta
-  // What the angle of repose rises by over a cell, in height units.
+  // The rise of the angle of repose over a cell, in height units.
   float repose;
-  // A cell, of the length that crests are rounded over; 0: they are sharp.
+  // A cell, as a part of the length over which crests are rounded; 0: crests are sharp.
   float crest;
-  // log2 of the area, in cells, from which on water makes channels; and the part of the difference to
-  // the mean around it that ground above them creeps by.
+  // log2 of the min area, in cells, of a channel; and the part of its difference to the mean around
+  // it by which a hillslope's vertex creeps.
   float log_channel;
   float creep;
-  // Half the width of a valley's floor, squared, of the area that drains to it; and how far ice has
-  // made it a trough, 0 to 1.
+  // Half the width of a valley's floor, squared, as a part of the area that drains to it; and how
+  // far ice has made the valley a trough, 0 to 1.
   float floor_width;
   float trough;
 };
 
-// Where ground falls by so much more than the angle of repose, a way turns down there, unless it drains
-// as many cells as this.
+// Where ground is steeper than the angle of repose by this factor, a way turns down there, unless at
+// least this many cells drain through it.
 CONSTANT float kCapture = 1.1f;
 CONSTANT uint kCapturedCells = 64u;
 
-// The slope of a valley's floor towards its river, of the angle of repose.
+// The slope of a valley's floor towards its river, as a part of the angle of repose.
 CONSTANT float kMinFloor = 0.03f;
-// The angle of repose of what lies there, of that of rock.
+// The angle of repose of loose ground on a floor, as a part of the rock's.
 CONSTANT float kMinRepose = 0.2f;
-// Rivers up to this many steps away make floors. Wider floors are the parent's.
+// Rivers up to this many steps away make floors. Wider floors come from the parent.
 CONSTANT int kFloorSteps = 4;
-// Floors of which half is less than a sixteenth of a cell are not seen: squared.
+// Floors whose half width is less than 1/16 of a cell are ignored; this is the square of that.
 CONSTANT float kMinFloorSquare = 0.00390625f;
-// The floors of inherited codes are wide: a step is this part of half their width.
+// Floors of inherited codes are wide: a step is this part of half their width.
 CONSTANT float kFloorStep = 0.125f;
-// Only rivers that drain 64 times as much as makes a channel have floors.
+// Only rivers that drain 64 times the area at which channels begin have floors.
 CONSTANT float kFloorOctaves = 6.0f;
 
-// A way: a direction of `neighbour`, or that water goes no further; and whether the parent has it too.
+// A way: a direction of `neighbour` or kWayEnds (water ends here); kWayKept if the parent has it too.
 CONSTANT int kWayEnds = 8;
 CONSTANT int kWayKept = 16;
-// Over every way: none is known yet.
+// Larger than every way: no way is known yet.
 CONSTANT int kWayUnknown = 1 << 20;
 
 KERNEL int wayDirection(int way) { return way & 15; }
-// By quarter turns.
+// Turns a way by quarter turns.
 KERNEL int turnedWay(int way, int turns) {
   int direction = wayDirection(way);
   return direction == kWayEnds ? way : (way & ~15) | ((direction + 2 * turns) & 7);
 }
-// Where the river of a kept way is in the valley of a larger one.
+// A way that the parent has too, with its floorCode in the valley of a larger river.
 KERNEL int keptWay(int direction, int floor_code) { return (floor_code << 8) | kWayKept | direction; }
 KERNEL int wayFloor(int way) { return way >> 8; }
 
-// A drained area, in cells, as 14 bits: 9 significant ones, rounded, and a shift. Larger areas have
+// A drained area, in cells, in 14 bits: 9 significant bits, rounded, and a shift. Larger areas have
 // larger codes.
 CONSTANT int kMaxArea = 16383;
 KERNEL int areaCode(uint64_t cells) {
@@ -94,18 +94,18 @@ KERNEL uint64_t areaOf(int code) {
   int shift = areaShift(code);
   return uint64_t(uint(code - (shift << 8))) << shift;
 }
-// log2 of an area of a cell or more.
+// log2 of an area, in cells, of at least one cell.
 KERNEL float logOfArea(int code) {
   int shift = areaShift(code);
   return logarithm(float(code - (shift << 8))) + float(shift);
 }
-// In cells, at most 2^29.
+// An area in cells, at most 2^29.
 KERNEL float cellsOf(int code) {
   int shift = min(areaShift(code), 20);
   return float((code - (areaShift(code) << 8)) << shift);
 }
 
-// A factor of steepness, from 1/256 to 256, as the 16th part of an octave; 0: it is 1.
+// A factor on the steepness, from 1/256 to 256, in 1/16 of an octave; code 0 means 1.
 CONSTANT int kWholeSteepness = 128;
 CONSTANT float kOctavesPerSteepness = 0.0625f;
 KERNEL int steepnessCode(float factor) {
@@ -114,19 +114,19 @@ KERNEL int steepnessCode(float factor) {
 }
 KERNEL int knownSteepness(int code) { return code == 0 ? kWholeSteepness : code; }
 
-// How far a place is from the river in whose valley it lies, by half the width of that valley's floor,
-// in 1/32 from the far side of the slopes over the floor: 63 is the river itself, 0 is 63/32 or farther.
+// The distance of a place from the river of its valley, in halves of the width of the valley's floor, in
+// 1/32. 63 is the river itself; 0 is a distance of 63/32 or more, or no valley.
 CONSTANT int kFloorHere = 63;
 KERNEL int floorCode(float distance) { return kFloorHere - int(min(32.0f * distance, 63.0f)); }
 KERNEL float floorDistance(int code) { return float(kFloorHere - code) * 0.03125f; }
 
-// Half the width of the floor of a river's valley, squared, in cells.
+// The square of half the width of the floor of a river's valley, in cells.
 KERNEL float floorOf(int area, RiversParams params) {
   return params.floor_width * max(cellsOf(area) - powerOfTwo(params.log_channel + kFloorOctaves), 0.0f);
 }
 
-// What children inherit: the way's direction, the area that it drains, where its valley's floor is, and
-// the steepness of channels.
+// What children inherit: the way's direction, the area that drains through it, its floorCode, and the
+// steepness of channels.
 KERNEL int packedRiver(int direction, int area, int floor_code, int steepness) {
   return (steepness << 24) | (floor_code << 18) | (area << 4) | (direction + 1);
 }
@@ -148,7 +148,7 @@ KERNEL int directionOf(int dx, int dy) {
   return dx < 0 ? 5 : (dx == 0 ? 6 : 7);
 }
 
-// Streams of a stage's random numbers, after that of the displacement to the east.
+// Streams of a stage's random numbers, counted from the stream of the displacement to the east.
 CONSTANT uint kStreamSouth = 1u;
 CONSTANT uint kStreamWay = 2u;
 CONSTANT uint kStreamStep = 3u;
@@ -161,8 +161,8 @@ KERNEL Lattice streamOf(uint stream, RiversParams params) {
   return lattice;
 }
 
-// How far ground is displaced in an axis, in 1/256 of the parent's cell: less than three quarters, so that a
-// parent's vertex moves one cell of the child at most.
+// How far ground is displaced along an axis, in 1/256 of the parent's cell: less than three quarters, so
+// that a parent's vertex moves by at most one cell of the child.
 KERNEL float displacedBy(float noise, RiversParams params) { return noise * params.displacement; }
 KERNEL int heldDisplacement(float moved) { return int(floor(clamp(moved, -180.0f, 180.0f))); }
 
@@ -176,25 +176,25 @@ KERNEL int alongWay(int run, int taken, int steps, uint chance) {
   return (run * taken * 16 + int(chance & 15u) * steps + 8 * parts) / parts - 8;
 }
 
-// The value between b and c by a cubic (Catmull & Rom 1974); t: 0 at b, 1 at c.
+// The value between b and c by a cubic (Catmull & Rom 1974); t is 0 at b and 1 at c.
 KERNEL float cubicBetween(float a, float b, float c, float d, float t) {
   float bend = 3.0f * (b - c) + d - a;
   float curve = 2.0f * a - 5.0f * b + 4.0f * c - d;
   return b + 0.5f * t * (c - a + t * (curve + t * bend));
 }
 
-// What a fall in a direction counts: by the length of the step, less by a random part. A diagonal counts a
-// little less than by its length, 0.71: among random falls the steepest is a diagonal one too often, which was
-// seen in spectra.
+// The weighted fall in a direction: by the length of the step, less a random part. A diagonal counts a little
+// less than its length asks for (0.71): among random falls a diagonal is the steepest too often, as spectra
+// show.
 CONSTANT float kDiagonalFall = 0.66f;
 KERNEL float weighedFall(float fall, float weight, uint chance, int direction, RiversParams params) {
   float part = float((chance >> uint(4 * direction)) & 15u) * 0.0625f;
   return fall * weight * (1.0f - params.wander * part);
 }
 
-// The slope of a hillslope below its crest, of the angle of repose: what ground that creeps the more
-// the steeper it is becomes in the long run (Roering et al. 2007). The distance to the crest is the
-// area that drains to a cell, by the cell.
+// The slope of a hillslope below its crest, as a part of the angle of repose: the long-run shape of
+// ground that creeps more where it is steeper (Roering et al. 2007). The distance to the crest is
+// the area that drains to a cell over the cell's width.
 KERNEL float partOfRepose(float log_area, RiversParams params) {
   if (params.crest <= 0.0f) return 1.0f;
   float below = params.crest * powerOfTwo(min(log_area, 30.0f));
@@ -202,15 +202,15 @@ KERNEL float partOfRepose(float log_area, RiversParams params) {
   return below * reciprocal(root * reciprocalSqrt(root) + 1.0f);
 }
 
-// How far ground is on the walls of a trough, from the river to a distance, summed: the walls are as wide
-// as half the floor, and nothing at their foot and their rim.
+// The integral of a trough's walls from the river to a distance. The walls are as wide as half the floor;
+// their strength is 0 at their foot and at their rim.
 KERNEL float wallUpTo(float distance) {
   float over = clamp(distance - 1.0f, 0.0f, 1.0f);
   return over * over * (2.0f - 1.3333333f * over);
 }
 
-// The slope of a hillslope, of the angle of repose, from the river to a distance, summed: nearly flat on
-// the valley's floor, whole beyond; where ice was, a bowl under walls.
+// The integral of a hillslope's slope, as a part of the angle of repose, from the river to a distance:
+// nearly flat on the valley's floor, 1 beyond; in a trough, a bowl under walls.
 KERNEL float slopeUpTo(float distance, RiversParams params) {
   float beyond = max(distance - 1.0f, 0.0f);
   float edge = clamp(distance - 0.6f, 0.0f, 0.4f);
@@ -221,36 +221,36 @@ KERNEL float slopeUpTo(float distance, RiversParams params) {
   return kMinFloor * distance + (1.0f - kMinFloor) * sum;
 }
 
-// The mean slope of a hillslope over a step around a distance from its river, of the angle of repose; both
-// in halves of the floor's width.
+// The mean slope of a hillslope over a step around a distance from its river, as a part of the angle of
+// repose. Distance and step are in halves of the floor's width.
 KERNEL float partBesideFloor(float distance, float step, RiversParams params) {
   float from = max(distance - 0.5f * step, 0.0f);
   float to = distance + 0.5f * step;
   return (slopeUpTo(to, params) - slopeUpTo(from, params)) * reciprocal(to - from);
 }
 
-// By a river's code; 0: no floor is near.
+// The same for a floorCode; 0: no floor is near.
 KERNEL float partByFloor(int code, RiversParams params) {
   return code == 0 ? 1.0f : partBesideFloor(floorDistance(code), kFloorStep, params);
 }
 
-// What the ground rises by over a cell up a way, in height units. beside_floor: see partBesideFloor.
+// The rise of the ground over a cell up a way, in height units. beside_floor: see partBesideFloor.
 KERNEL float riseOfCell(int river, float beside_floor, RiversParams params) {
   float log_area = logOfArea(riverArea(river));
   float log_slope = params.log_steepness - params.concavity * log_area +
                     float(knownSteepness(riverSteepness(river)) - kWholeSteepness) * kOctavesPerSteepness;
   float part = partOfRepose(log_area, params) * beside_floor;
-  // Bent to the hillslope's T: s T / (s^2.5 + T^2.5)^0.4.
+  // Limited by the hillslope's slope T: s T / (s^2.5 + T^2.5)^0.4.
   float over = 2.5f * (logarithm(part) - log_slope);
   return params.repose * part * power(1.0f + powerOfTwo(clamp(over, -60.0f, 60.0f)), -0.4f);
 }
 
-// The same over a step of a length in cells: min the descent of a way.
+// The rise over a step of a length in cells: at least the min descent of a way.
 KERNEL int riseOverStep(float rise, float step, RiversParams params) {
   return max(int(rise * step), params.descent);
 }
 
-// The parameters where cells have another area than the level's, squared: those that count cells.
+// The parameters that count cells, adapted to cells of another (squared) area.
 KERNEL RiversParams withCells(RiversParams params, float area_squared) {
   float octaves = 0.5f * logarithm(area_squared);
   RiversParams local = params;
@@ -261,21 +261,21 @@ KERNEL RiversParams withCells(RiversParams params, float area_squared) {
   return local;
 }
 
-// How far ground is hillslope whose shape the parent knows already, 0 to 1: where a sixty-fourth of a
-// channel's area drains to it or less, wholly.
+// How far ground is hillslope whose shape the parent already has, 0 to 1: 1 where at most 1/64 of a
+// channel's area drains to it.
 KERNEL float partOfHillslope(int area, RiversParams params) {
   return clamp((params.log_channel - logOfArea(area)) * 0.16666667f, 0.0f, 1.0f);
 }
 
-// What children will add around a vertex, on average: a part of what ground rises by there, but nothing on
-// hillslopes that they inherit. A level adds it to its heights, so that it shows the mean of what is finer,
-// and its children leave it out again.
+// What children will add around a vertex on average: a part of the ground's rise there, but nothing on
+// hillslopes that they inherit. A level adds it to its heights, so that they show the mean of the finer
+// levels. Its children take it out again.
 KERNEL int meanRelief(int river, RiversParams params) {
   float rise = riseOfCell(river, partByFloor(riverFloor(river), params), params);
   return int(0.375f * rise * (1.0f - partOfHillslope(riverArea(river), params)));
 }
 
-// The same, as the parent has it.
+// The same, with the parent's numbers.
 KERNEL int parentRelief(int river, RiversParams params) {
   RiversParams coarse = params;
   coarse.log_steepness -= 2.0f * params.concavity;

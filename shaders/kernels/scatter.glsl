@@ -1,4 +1,4 @@
-// What lies at points that are scattered in space, one in each cell of a lattice: the plates of a planet's crust, and
+// Values from points that are scattered in space, one in each cell of a lattice: the plates of a planet's crust, and
 // craters.
 #ifndef THALWEG_KERNELS_SCATTER
 #define THALWEG_KERNELS_SCATTER
@@ -7,7 +7,7 @@
 
 KERNELS_BEGIN
 
-// From the place to the point of a neighbouring cell, in cells; points keep so far from the sides of theirs.
+// From the place to a neighbouring cell's point, in cells. aside: points' min distance to a cell's sides.
 KERNEL vec3 toPoint(SpaceCell cell, ivec3 to, uint hash, float aside) {
   float span = (1.0f - 2.0f * aside) * 0.00390625f;
   return vec3(float(to.x) + aside + float((hash >> 8) & 255u) * span - cell.at.x,
@@ -32,19 +32,19 @@ KERNEL float plateEdge(Place place, Lattice lattice, uvec2 seed) {
     second = min(second, max(nearest, square));
     nearest = min(nearest, square);
   }
-  // Squares are kept off 0, whose root the guess does not know.
+  // Squares are kept above 0, because reciprocalSqrt needs a normal number.
   float near = max(nearest, 1e-6f);
   return 0.5f * (second * reciprocalSqrt(second) - near * reciprocalSqrt(near));
 }
 
-// The height of the craters around a place, of the depth of the largest one. A bowl is a paraboloid; its rim stands a
-// quarter of the depth over the ground around, to twice the radius.
+// The height of the craters at a place, as a part of the largest one's depth. A bowl is a paraboloid. Its rim stands
+// a quarter of the depth over the ground around it, and ends at twice the radius.
 KERNEL float craterHeight(Place place, Lattice lattice, uvec2 seed) {
   SpaceCell cell = spaceCell(place, lattice);
   ivec3 first = ivec3(cell.at.x < 0.5f ? -1 : 0, cell.at.y < 0.5f ? -1 : 0, cell.at.z < 0.5f ? -1 : 0);
   float height = 0.0f;
   for (int k = 0; k < 8; ++k) {
-    // Points keep a quarter of a cell from its sides: those of other cells are 0.75 cells away at least.
+    // Points keep a quarter of a cell from its sides: those of other cells are at least 0.75 cells away.
     ivec3 to = first + ivec3(k & 1, (k >> 1) & 1, k >> 2);
     uint hash = hashOfCell(cell, to, lattice, seed);
     vec3 away = toPoint(cell, to, hash, 0.25f);

@@ -1,5 +1,5 @@
-// The way to the shore: from each vertex the offset to the nearest one on the other side, land or
-// water (exact, by rows and then columns, after Meijster, Roerdink & Hesselink 2000).
+// The way to the shore: from each vertex the offset to the nearest vertex on the other side, land
+// or water (exact, by rows and then columns, after Meijster, Roerdink & Hesselink 2000).
 #ifndef THALWEG_KERNELS_SHORE
 #define THALWEG_KERNELS_SHORE
 
@@ -8,15 +8,15 @@
 KERNELS_BEGIN
 
 struct ShoreParams {
-  int radius;     // in cells, 32 at most
+  int radius;     // in cells, at most 32
   int sea_level;  // kNoSea without one
   int planes;     // as in BaseParams
 };
 
-// Where a row has no vertex of the other side within the radius.
+// The offset in a row that has no vertex of the other side within the radius.
 CONSTANT int kNoneInRow = 64;
 
-// A vertex's row: its side, and the column offset to the nearest of the other side.
+// What a row says of a vertex: its side, and the column offset to the nearest of the other side.
 KERNEL int packedRow(bool water, int dx) { return (dx << 1) | (water ? 1 : 0); }
 KERNEL bool rowIsWater(int row) { return (row & 1) != 0; }
 KERNEL int rowOffset(int row) { return row >> 1; }

@@ -1,7 +1,7 @@
-// Snowballs (Talle 2020, "Simulating hydraulic erosion"): movers with a velocity of their own,
-// driven by the ground's normal at a fixed offset beside them. They dig where the ground is steep,
-// the more the longer they have rolled, lay down a part of their load everywhere, and stop where it
-// is flat. What they change lies behind them: the cell that they leave.
+// Snowballs (Talle 2020, "Simulating hydraulic erosion"): movers with their own velocity, driven by
+// the ground's normal at a fixed offset beside them. They dig where the ground is steep, and more
+// the longer they have rolled. They lay down a part of their load everywhere. They stop where the
+// ground is flat. They change the cell that they leave.
 #ifndef THALWEG_KERNELS_SNOWBALL
 #define THALWEG_KERNELS_SNOWBALL
 
@@ -22,7 +22,7 @@ struct SnowballParams {
   float grains_per_unit;  // of height
   int grain_bits;
   int radius;   // of the offset, in 1/256 cell
-  int births;   // of 65,536 cells, those where a snowball falls
+  int births;   // part of the cells in which a snowball falls, in 1/65,536
   uint stream;  // separates the snow of levels and stages
 };
 
@@ -33,18 +33,18 @@ CONSTANT int kOffsetBits = 3;
 
 struct Snowball {
   ivec2 position;  // 1/256 of a cell from the cell that it fell on
-  ivec2 velocity;  // 1/16,384 of a cell a step, of length 1 at most: the last move
+  ivec2 velocity;  // the last move, in 1/16,384 of a cell; its length is at most 1 cell
   ivec2 offset;    // 1/32 of a cell, under 4 cells
-  uint wish;       // what it added where it was before the last move
+  uint wish;       // what it added at the position before the last move
   uint load;       // grains
 };
 
-// A part of radius for a byte of a hash, evenly from -radius to under radius.
+// An offset from a byte of a hash, evenly from -radius to under radius.
 KERNEL int offsetOf(uint byte, int radius) {
   return ((int(byte & 255u) - 128) * radius) >> (7 + kOffsetBits);
 }
 
-// A snowball that falls somewhere in the cell at (x, y), or nowhere.
+// A snowball that falls at random in the cell at (x, y); a dead one if none falls.
 KERNEL Snowball bornSnowball(uvec2 seed, int64_t x, int64_t y, SnowballParams params) {
   uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
   uint more = pcg(h);
@@ -58,17 +58,17 @@ KERNEL Snowball bornSnowball(uvec2 seed, int64_t x, int64_t y, SnowballParams pa
   return ball;
 }
 
-// Where a snowball reads the normal.
+// The position where a snowball reads the normal.
 KERNEL ivec2 lookedAt(Snowball ball) { return ball.position + ball.offset * (1 << kOffsetBits); }
 
-// Where it was before its last move.
+// The position of a snowball before its last move.
 KERNEL ivec2 leftPosition(Snowball ball) {
   if (ball.velocity.x == kStoppedVelocity) return ball.position;
   return ball.position - ivec2((ball.velocity.x + 32) >> 6, (ball.velocity.y + 32) >> 6);
 }
 
-// Rolls a snowball by one cell at most, or stops it. corners: the ground at the corners, x fastest,
-// of the cell that it looks at. ramp: how much it digs by now, of 65,536.
+// Rolls a snowball by at most one cell, or stops it. corners: the ground at the corners, x fastest,
+// of the cell of lookedAt. ramp: how strongly it digs at this step, in 1/65,536.
 KERNEL Snowball rolledSnowball(Snowball ball, ivec4 corners, int ramp, SnowballParams params) {
   ivec2 at = lookedAt(ball);
   float u = float(at.x & 255) * 0.00390625f;
@@ -99,7 +99,7 @@ KERNEL Snowball rolledSnowball(Snowball ball, ivec4 corners, int ramp, SnowballP
   return rolled;
 }
 
-// The part of a vertex's parcels that lies down: the less the steeper. Rises: over two cells.
+// The part of a vertex's parcels that is laid down: less on steep ground. Rises: over two cells.
 KERNEL float laidPart(float rise_x, float rise_y, SnowballParams params) {
   float gx = rise_x * 0.5f * params.inverse_cell;
   float gy = rise_y * 0.5f * params.inverse_cell;

@@ -1,4 +1,4 @@
-// Where the vertices of a planet's faces stand in space, and how long the cells around them are: S2's quadratic
+// The positions of a planet's vertices in space, and the lengths of the cells around them, by S2's quadratic
 // projection (s2geometry.io, "S2 Cells"). The faces are those of proto/sphere/cube_faces.h.
 #ifndef THALWEG_KERNELS_SPHERE
 #define THALWEG_KERNELS_SPHERE
@@ -7,10 +7,10 @@
 
 KERNELS_BEGIN
 
-// The radius in 1/256 of level 0's cell, of which a face's side, a quarter of the circumference, has 256.
+// The radius in 1/256 of level 0's cell. A face's side, a quarter of the circumference, has 256 cells.
 CONSTANT int kSphereRadius = 41722;
 
-// The sides of a face.
+// log2 of the cells on a face's side at level 0.
 CONSTANT int kFaceBits = 8;
 
 KERNEL ivec3 faceMiddle(int face) {
@@ -27,7 +27,7 @@ KERNEL ivec3 faceSouth(int face) {
   return face < 4 ? ivec3(0, 1, 0) : ivec3(-1, 0, 0);
 }
 
-// By quarter turns, of which one makes (column, row) to (-row, column).
+// Turns a vector by quarter turns. One turn makes (column, row) to (-row, column).
 KERNEL ivec2 turnedVector(ivec2 vector, int turns) {
   if (turns == 1) return ivec2(-vector.y, vector.x);
   if (turns == 2) return ivec2(-vector.x, -vector.y);
@@ -35,27 +35,27 @@ KERNEL ivec2 turnedVector(ivec2 vector, int turns) {
   return vector;
 }
 
-// floor(a b / 2^40), one less at times; for a and b under 2^42.
+// floor(a b / 2^40), sometimes one less; for a and b under 2^42.
 KERNEL uint64_t product40(uint64_t a, uint64_t b) {
   return (((a >> 20) * b) >> 20) + (((a & uint64_t(0xfffffu)) * b) >> 40);
 }
 
-// 1 in 1/2^40, and a third.
+// 1 and 1/3, in 1/2^40.
 CONSTANT uint64_t kWhole40 = uint64_t(1u) << 40;
 CONSTANT uint64_t kThird40 = uint64_t(0x55u) << 32 | uint64_t(0x55555555u);
 
-// How far a column or row is from the middle of a face of 2^bits cells, from 0 to 1 on the cube, in 1/2^40.
+// The distance of a column or row from the middle of a face of 2^bits cells: 0 to 1 on the cube, in 1/2^40.
 KERNEL uint64_t onCube40(int64_t coordinate, int bits) {
   int64_t cells = int64_t(1) << bits;
   int64_t from = 2 * coordinate - cells;
   uint64_t away = uint64_t(from < 0 ? -from : from);
-  // Of (1 + t)^2 - 1, t = away / cells, before it is divided by 3.
+  // t = away / cells: this is (1 + t)^2 - 1, before it is divided by 3.
   uint64_t part = away * (2 * uint64_t(cells) + away);
   uint64_t scaled = bits <= 20 ? part << (40 - 2 * bits) : part >> (2 * bits - 40);
   return product40(scaled, kThird40);
 }
 
-// 1 / sqrt(x) of an x from 1 to 3, in 1/2^40.
+// 1 / sqrt(x) for x from 1 to 3; both in 1/2^40.
 KERNEL uint64_t inverseRoot40(uint64_t x) {
   uint64_t y = uint64_t(0x133u) * (kWhole40 >> 8) - product40(x, uint64_t(0x38u) * (kWhole40 >> 8));
   for (int i = 0; i < 5; ++i) {
@@ -86,14 +86,14 @@ KERNEL Place placeOnSphere(int face, int bits, int64_t column, int64_t row) {
   return place;
 }
 
-// The sine of a place's latitude, in 1/2^24.
+// The sine of a place's latitude, with a resolution of 1/2^24.
 KERNEL float latitudeSine(Place place, int bits) {
   int64_t radius = int64_t(kSphereRadius) << (bits - kFaceBits);
   return float(int(place.z * (int64_t(1) << 24) / radius)) * 5.9604645e-8f;
 }
 
-// The steps to the next column and the next row at a vertex, in cells: their parts along the face's middle,
-// its east and its south; and their products with themselves and each other.
+// The steps from a vertex to the next column and the next row, in cells: as vectors along the face's
+// middle, east and south; and their dot products.
 struct Frame {
   vec3 east;
   vec3 south;
@@ -102,7 +102,7 @@ struct Frame {
   float east_south;
 };
 
-// From -1 to 1: where a column or row stands between a face's sides.
+// Where a column or row lies between a face's sides, from -1 to 1.
 KERNEL float onLattice(int64_t coordinate, int bits) {
   int64_t from = 2 * coordinate - (int64_t(1) << bits);
   // 24 bits are exact in a float.
@@ -115,7 +115,7 @@ KERNEL Frame frameAt(int bits, int64_t column, int64_t row) {
   float t = onLattice(row, bits);
   float u = s * (2.0f + abs(s)) * 0.33333333f;
   float v = t * (2.0f + abs(t)) * 0.33333333f;
-  // What a cell is on the cube, of a cell of a circle's quarter: (4 / 3) / (pi / 2) in the middle.
+  // A cell's length on the cube, in cells of a quarter circle: (4 / 3) / (pi / 2) in the middle.
   float du = 0.84882636f * (1.0f + abs(s));
   float dv = 0.84882636f * (1.0f + abs(t));
   float root = reciprocalSqrt(1.0f + u * u + v * v);
@@ -136,7 +136,7 @@ KERNEL float squareOf(Frame frame, float columns, float rows) {
          frame.south_south * rows * rows;
 }
 
-// The lengths of the steps in the directions 0 to 3 of `neighbour`, and in the opposite ones, in cells.
+// The lengths of the steps in directions 0 to 3 of `neighbour`, and in the opposite ones, in cells.
 KERNEL vec4 stepsOf(Frame frame) {
   float diagonal = frame.east_east + frame.south_south;
   float south_east = diagonal + 2.0f * frame.east_south;
@@ -151,7 +151,7 @@ KERNEL float stepOf(vec4 steps, int direction) {
   return (way & 1) != 0 ? odd : even;
 }
 
-// The area of the cells at a vertex, in cells of the mean length, squared.
+// The squared area of the cells at a vertex, in cells of the mean length.
 KERNEL float areaSquared(Frame frame) {
   return frame.east_east * frame.south_south - frame.east_south * frame.east_south;
 }
@@ -160,20 +160,20 @@ KERNEL float areaOf(Frame frame) {
   float square = areaSquared(frame);
   return square * reciprocalSqrt(square);
 }
-// The side of a square of that area, in cells.
+// The side of a square with this area, in cells.
 KERNEL float meanLength(Frame frame) {
   float area = areaOf(frame);
   return area * reciprocalSqrt(area);
 }
 
-// The columns and rows of a vector, by its products with the steps to the next column and row.
+// A vector in columns and rows, from its dot products with the steps to the next column and row.
 KERNEL vec2 onColumns(Frame frame, float a, float b) {
   float scale = reciprocal(areaSquared(frame));
   return vec2((frame.south_south * a - frame.east_south * b) * scale,
               (frame.east_east * b - frame.east_south * a) * scale);
 }
 
-// A vector of space, by its parts along the face's middle, east and south, as columns and rows.
+// A vector of space in columns and rows, from its parts along the face's middle, east and south.
 KERNEL vec2 onFace(Frame frame, float up, float east, float south) {
   return onColumns(frame, frame.east.x * up + frame.east.y * east + frame.east.z * south,
                    frame.south.x * up + frame.south.y * east + frame.south.z * south);

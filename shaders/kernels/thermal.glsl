@@ -1,5 +1,5 @@
 // Slopes over the angle of repose slide (Musgrave, Kolb & Mace 1989): a part of the largest excess goes
-// to that neighbour. Directions 0 to 7 turn from east over south: an odd one is a diagonal.
+// to the neighbour there. Directions 0 to 7 turn from east over south; odd ones are diagonals.
 #ifndef THALWEG_KERNELS_THERMAL
 #define THALWEG_KERNELS_THERMAL
 
@@ -8,7 +8,7 @@
 KERNELS_BEGIN
 
 struct ThermalParams {
-  // The largest stable difference to a neighbour in height units: straight, diagonal.
+  // The largest stable difference to a neighbour, in height units: straight, diagonal.
   int talus;
   int diagonal_talus;
   // Part of the excess that moves.
@@ -21,12 +21,12 @@ KERNEL ivec2 neighbour(int direction) {
   return ivec2(dx, dy);
 }
 
-// What slides: the amount times 8 plus the direction. Differences stay under 2^28.
+// A slide: its amount times 8, plus its direction. Differences stay under 2^28.
 KERNEL int packedSlide(int amount, int direction) { return (amount << 3) | direction; }
 KERNEL int slideAmount(int slide) { return slide >> 3; }
 KERNEL int slideDirection(int slide) { return slide & 7; }
 
-// By quarter turns.
+// Turns a slide's direction by quarter turns.
 KERNEL int turnedSlide(int slide, int turns) {
   return packedSlide(slideAmount(slide), (slideDirection(slide) + 2 * turns) & 7);
 }

@@ -1,4 +1,4 @@
-// A level's first ground: its parent's, interpolated, with detail.
+// A level's first ground: its parent's ground, interpolated, with detail.
 #ifndef THALWEG_KERNELS_UPSAMPLE
 #define THALWEG_KERNELS_UPSAMPLE
 
@@ -14,7 +14,7 @@ struct DetailParams {
   // Amplitudes in cells: on flat ground, and for each unit of slope.
   float roughness;
   float slope_roughness;
-  // Flow that is not passed on, in flow units: what falls on any hillside.
+  // Flow that is not passed on, in flow units: the rain that falls on any hillside.
   int background_flow;
 };
 
@@ -25,8 +25,8 @@ KERNEL int middle(int a, int b, int c, int d) {
   return b + int((bend + 8) >> 4);
 }
 
-// Detail to add where the parent's ground has this rise to the east and to the south over a parent
-// cell.
+// The height of detail to add, where the parent's ground rises by this much to the east and to the
+// south over a parent cell.
 KERNEL int detailHeight(float noise, int rise_x, int rise_y, DetailParams params) {
   float sx = abs(float(rise_x)) * params.inverse_cell * 0.5f;
   float sy = abs(float(rise_y)) * params.inverse_cell * 0.5f;
@@ -40,8 +40,8 @@ KERNEL int inheritedFlow(int parent_flow, DetailParams params) {
   return min(2 * max(parent_flow - params.background_flow, 0), 1 << 28);
 }
 
-// A lake stays level while its shore refines: a child inherits the highest level around it, as it is.
-// Ground that was dry without its detail stays so, or lakes would leak at every bank.
+// A lake stays level while its shore refines: a child inherits the highest level around it unchanged.
+// Ground that is dry without its detail stays dry; otherwise lakes would leak at every bank.
 KERNEL int heldGround(int ground, int smooth_ground, int level) {
   return smooth_ground >= level ? max(ground, level) : ground;
 }

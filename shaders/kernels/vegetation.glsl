@@ -11,7 +11,7 @@ KERNELS_BEGIN
 
 CONSTANT uint kPlantStream = 0xc0000000u;
 CONSTANT int kDensest = 65536;
-// What a plant begins with.
+// The density that a new plant has.
 CONSTANT int kSeedling = 8192;
 
 struct VegetationParams {
@@ -20,18 +20,18 @@ struct VegetationParams {
   float death_slope2;
   int spawn_flow;  // flow units
   int death_flow;
-  uint spawn_chance;  // of 2^24
+  uint spawn_chance;  // in 1/2^24
   uint death_chance;
   float spread;
-  float growth;        // of 65,536: it is multiplied by a density
+  float growth;        // in 1/65,536, because it is multiplied by a density
   int tree_line;       // height units, where plants begin to thin out
-  float inverse_band;  // 1 / the band in which they do, in height units; 0: there is no tree line
+  float inverse_band;  // 1 / the band in which they thin out, in height units; 0: no tree line
   uint stream;
   int sea_level;
   int planes;
 };
 
-// What may live at a vertex: the density that it can have, 0 to 65,536, and whether plants spawn.
+// What can live at a vertex: the max density of plants, 0 to 65,536, and whether plants spawn.
 struct Habitat {
   int most;
   bool fertile;
@@ -55,7 +55,7 @@ KERNEL uint plantHash(uvec2 seed, int iteration, int64_t x, int64_t y, Vegetatio
   return hashPoint(seed, kPlantStream + params.stream * 32u + uint(iteration), x, y);
 }
 
-// A vertex's density after an iteration. chance: a hash; densest, sum: of the eight neighbours.
+// A vertex's density after an iteration. chance: a hash. densest, sum: of the eight neighbours.
 KERNEL int grown(int density, Habitat habitat, int densest, int sum, uint chance,
                  VegetationParams params) {
   if ((chance >> 8) < params.death_chance) return 0;
