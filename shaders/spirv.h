@@ -7,8 +7,8 @@
 
 namespace thalweg::spirv {
 
-// How a module adds to 64-bit sums: by one atomic, for devices with shaderBufferInt64Atomics, or by
-// two. The bits are the same.
+// How a module adds to 64-bit sums: with one atomic, for devices with shaderBufferInt64Atomics, or
+// with two. The bits are the same.
 enum class Variant { kAtomic32, kAtomic64 };
 
 struct Module {
@@ -17,10 +17,10 @@ struct Module {
   std::span<const std::uint32_t> words;
 };
 
-// Every module that was built, each stage in each variant.
+// Returns every module that was built: each stage in each variant.
 std::span<const Module> Modules();
 
-// The module of a stage; empty if there is no such stage.
+// Returns the module of a stage; empty for an unknown stage.
 std::span<const std::uint32_t> Find(std::string_view stage, Variant variant);
 
 }  // namespace thalweg::spirv

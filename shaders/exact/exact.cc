@@ -30,7 +30,7 @@ bool IsCapabilityOrExtension(spv::Op op) {
   return op == spv::Op::OpCapability || op == spv::Op::OpExtension;
 }
 
-// The module with `insertion` before the first instruction from which on `stays` is false.
+// Returns the module with `insertion` before the first instruction for which `stays` is false.
 template <typename Predicate>
 Words InsertAfter(std::span<const std::uint32_t> words, const Module& module,
                   const Words& insertion, Predicate stays) {

@@ -3,7 +3,7 @@
 namespace thalweg::exact {
 
 FloatTypes::FloatTypes(const Module& module) {
-  // A type stands after the types that it is made of, so one pass is enough.
+  // A type comes after the types that it is made of, so one pass is enough.
   for (const Instruction& i : module.instructions) {
     if (i.op == spv::Op::OpTypeFloat) types_.insert(i.word(1));
     const bool compound = i.op == spv::Op::OpTypeVector || i.op == spv::Op::OpTypeMatrix;

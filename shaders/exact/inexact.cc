@@ -1,4 +1,4 @@
-// FindInexact: whatever is not known to be exact is reported.
+// FindInexact: reports everything that is not known to be exact.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace thalweg::exact {
 namespace {
 
-// Operations that carry floats about, convert them exactly, or make them from constants.
+// Operations that move floats, convert them exactly, or make them from constants.
 bool MovesFloats(spv::Op op) {
   switch (op) {
     case spv::Op::OpConstant:
@@ -43,8 +43,8 @@ bool IsExactArithmetic(spv::Op op) {
          op == spv::Op::OpFMul;
 }
 
-// Operations on floats whose result is none and depends on infinities or NaN, which devices need
-// not keep.
+// Operations that test floats for infinity or NaN, which devices need not keep. Their result is not
+// a float.
 bool TestsFloatKind(spv::Op op) { return (op >= spv::Op::OpIsNan && op <= spv::Op::OpUnordered); }
 
 bool IsExactExtended(std::uint32_t instruction) {
@@ -71,20 +71,20 @@ bool IsExactExtended(std::uint32_t instruction) {
   }
 }
 
-// Decorations that let a device compute otherwise.
+// Decorations that let a device compute other bits.
 bool Relaxes(std::uint32_t decoration) {
   return decoration == static_cast<std::uint32_t>(spv::Decoration::RelaxedPrecision) ||
          decoration == static_cast<std::uint32_t>(spv::Decoration::FPFastMathMode) ||
          decoration == static_cast<std::uint32_t>(spv::Decoration::FPRoundingMode);
 }
 
-// Finds what is wrong with one instruction after the other.
+// Finds what is wrong, one instruction at a time.
 class Finder {
  public:
   explicit Finder(const Module& module)
       : types_(module), decorated_(DecoratedNoContraction(module)) {}
 
-  // What is wrong with the instruction; empty if nothing is.
+  // Returns what is wrong with the instruction; empty if nothing is.
   std::string Find(const Instruction& i) const {
     const std::string op = absl::StrCat("operation ", static_cast<std::uint32_t>(i.op));
     if (i.op == spv::Op::OpTypeFloat && i.word(2) != 32) {

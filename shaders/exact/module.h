@@ -22,12 +22,12 @@ struct Instruction {
   spv::Op op;
   std::span<const std::uint32_t> words;
 
-  // A word of it, 0 past its end.
+  // Returns a word of the instruction, or 0 past its end.
   std::uint32_t word(std::size_t at) const { return at < words.size() ? words[at] : 0; }
 };
 
-// A module's header and instructions: views of the words that it was read from, which must outlive
-// it.
+// A module's header and instructions. They are views of the words that it was read from, which must
+// outlive it.
 struct Module {
   std::span<const std::uint32_t> header;
   std::vector<Instruction> instructions;
@@ -39,7 +39,7 @@ struct Module {
 // order and its instructions fill it exactly.
 absl::StatusOr<Module> ReadModule(std::span<const std::uint32_t> words);
 
-// The first word of an instruction of this many words.
+// Returns the first word of an instruction with this many words.
 std::uint32_t OpWord(spv::Op op, std::size_t word_count);
 
 // Appends an instruction.

@@ -1,6 +1,6 @@
 // spirv_exact in.spv out.spv [out.inc]: decorates a module so that every device computes the same
-// bits with it, fails if that is not enough, and writes it, on request as the elements of a C++
-// array too.
+// bits with it, and writes it; with out.inc also as the elements of a C++ array. Fails if
+// decorations are not enough.
 #include <cstdint>
 #include <cstdio>
 #include <fstream>

@@ -1,4 +1,4 @@
-// The lowest and the highest of the eight heights around a vertex. h: its place in the heights.
+// The lowest and the highest of the eight heights around a vertex. h: its index in `height`.
 ivec2 extremesAround(int h) {
   int north = h - pass.stride;
   int south = h + pass.stride;

@@ -10,17 +10,17 @@ void main() {
   if (outsidePass()) return;
   int i = vertexHere();
 
-  // The newest value and the place stand outside the stacks: on a processor an array is slow.
+  // The newest value and the current place are not in the arrays: on a processor arrays are slow.
   float stack[kBaseStackDepth + 1];
   float value = 0.0f;
-  int below = 0;  // values under it, the first one of which is nothing
+  int below = 0;  // values under it; the first of them is not used
   float kept[kBaseKept];
   Place places[kBasePlaceDepth];
   Place here = placeHere();
   int warps = 0;
   float weight = 1.0f;
   float argument = 0.0f;
-  // Devices that take every branch of a loop's body make one octave's noise a turn, and only that.
+  // Some devices take every branch of a loop's body, so an iteration has only one octave's noise.
   int at = 0;
   while (at < params.instructions) {
     BaseInstruction step = program[at];
@@ -93,7 +93,7 @@ void main() {
     }
     ++at;
   }
-  // A second value is the steepness of rivers.
+  // If a second value is left, it is the steepness of rivers.
   bool has_steepness = below > 1;
   int ground = heightFromMetres(has_steepness ? stack[1] : value);
   height[pass.front + i] = ground;

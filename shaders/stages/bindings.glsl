@@ -1,6 +1,5 @@
-// What every stage sees: the pass it runs in, the blocks' state, and where its invocation stands.
-// The C++ twin of this file, for the reference backend, is server/backend/reference/bindings.h; the
-// stages themselves are one source.
+// What every stage sees: its pass and the state of the blocks. The C++ twin of this file, for the
+// reference backend, is server/backend/reference/bindings.h; the stages themselves are one source.
 #ifndef __cplusplus
 #ifndef THALWEG_STAGES_BINDINGS
 #define THALWEG_STAGES_BINDINGS
@@ -30,13 +29,13 @@ layout(std430, binding = 12) buffer Sums { uint sums[]; };
 
 layout(std430, binding = 13) readonly buffer Elevation { int elevation[]; };
 
-// Whether the world is a planet. It is set when a pipeline is made, so it costs nothing on a plane.
+// Whether the world is a planet. Fixed when a pipeline is made, so it costs nothing on a plane.
 layout(constant_id = 0) const bool kOnSphere = false;
 
 #define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };
 
-// Adds to a vertex's two sums: the low word and, wrapping, the high word. The low word's total stays
-// under 2^32, so that one 64-bit sum and two 32-bit sums are the same bits.
+// Adds to a vertex's two sums: the low word, and the high word, which wraps. The low word's total
+// stays under 2^32, so one 64-bit sum and two 32-bit sums have the same bits.
 #ifdef THALWEG_ATOMIC64
 #define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
 #define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
@@ -47,7 +46,7 @@ layout(constant_id = 0) const bool kOnSphere = false;
     atomicAdd(sums[2 * (i)], low); \
     atomicAdd(sums[2 * (i) + 1], high); \
   }
-// A carry is seen by exactly the one addition that makes it.
+// Exactly one addition sees a carry: the one that makes it.
 #define ADD_LONG(i, value)                                                          \
   {                                                                                 \
     uint before = atomicAdd(sums[2 * (i)], value);                                  \

@@ -1,5 +1,5 @@
-// Particles end: they take their last share, and what they still carry is added, in grains, to the
-// wash load of the vertex north-west of them.
+// Particles end: each takes its last share, and the load that it still carries is added, in grains,
+// to the wash load of the vertex north-west of it.
 #include "bindings.glsl"
 
 PARAMETERS(CollisionMoveParams)

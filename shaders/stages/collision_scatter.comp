@@ -1,6 +1,6 @@
-// Every particle takes its share of the last step's settlement, moves, meets the ground, and adds
-// its energy, its count and what it can't carry to two corners of the cell that it reached, and its
-// water to the flow. pass.argument: the step's part of its life, of 256.
+// Every particle takes its share of the last step's settlement, moves and hits the ground. It adds
+// its energy, its count and the load that it can't carry to two corners of the cell that it
+// reached, and its water to the flow. pass.argument: the step's part of its life, in 1/256.
 #include "bindings.glsl"
 
 PARAMETERS(CollisionMoveParams)

@@ -1,13 +1,13 @@
-// Ground is displaced by noise. Included after ground_place.glsl by stages with RiversParams.
+// How noise displaces ground. Included after ground_place.glsl by stages with RiversParams.
 
-// On a plane, in 1/256 of the parent's cell.
+// The displacement on a plane, in 1/256 of the parent's cell.
 ivec2 displacedOnPlane(int column, int row) {
   Place place = placeOf(slotHere(), column, row);
   return ivec2(heldDisplacement(displacedBy(noiseAt(place, streamOf(0u, params)), params)),
                heldDisplacement(displacedBy(noiseAt(place, streamOf(kStreamSouth, params)), params)));
 }
 
-// On a planet, at a place that is its vertex's owner.
+// The same on a planet. The position must be the owner of its vertex.
 ivec2 displacedInSpace(int slot, int column, int row) {
   vec3 noises = spaceNoises(placeOf(slot, column, row), params.lattice, uvec2(pass.seed_low, pass.seed_high));
   float moved_x = displacedBy(noises.x, params);

@@ -1,5 +1,5 @@
-// Wash load in grains becomes wash load in height units; what is below a unit stays in the ground.
-// The discharge of the steps becomes mean flow. pass.argument: 2^20 / steps.
+// Wash load in grains becomes wash load in height units; the rest below a unit stays in the ground.
+// The discharge of all steps becomes mean flow. pass.argument: 2^20 / steps.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)

@@ -1,5 +1,5 @@
-// Droplets end: they take their last share, and what they still carry is added, in grains, to the wash
-// load of the vertex north-west of them. pass.argument: water that is left, of 65,536.
+// Droplets end: each takes its last share, and the load that it still carries is added, in grains, to
+// the wash load of the vertex north-west of it. pass.argument: the water that is left, in 1/65,536.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)

@@ -1,21 +1,21 @@
-// Where a droplet is among the vertices of the windows. Included after droplet_state.glsl and ground_place.glsl.
+// A droplet's position among the windows' vertices. Included after droplet_state.glsl and ground_place.glsl.
 
-// Its cell, in the window that it is in.
+// A droplet's cell, in its window.
 int cellColumn(Droplet droplet) { return (kOnSphere ? 0 : columnHere()) + (droplet.position.x >> 8); }
 int cellRow(Droplet droplet) { return (kOnSphere ? 0 : rowHere()) + (droplet.position.y >> 8); }
-// The place of the cell's north-western vertex.
+// The index of the north-western vertex of a droplet's cell.
 int cellOf(Droplet droplet) { return placeIn(droplet.slot, cellColumn(droplet), cellRow(droplet)); }
 
 Footprint footprintOf(Droplet droplet) {
   if (!kOnSphere) return footprint(droplet.position);
-  // By the place on the face: which window shows it can't be seen.
+  // Taken from the position on the face, so that the result does not depend on the window.
   Job job = jobs[droplet.slot];
   return footprint(ivec2(int(uint(droplet.position.x) + (job.x_low << 8)),
                          int(uint(droplet.position.y) + (job.y_low << 8))));
 }
 
-// Whoever is outside the live cells is too far from what is settled now to come back to what is
-// settled later: it moves one cell a step, the settled region shrinks by two.
+// A droplet outside the live cells can't influence the result any more: it moves one cell a step,
+// and the settled region shrinks by two.
 bool outsideLive(Droplet droplet) {
   int column = cellColumn(droplet);
   int row = cellRow(droplet);
@@ -23,10 +23,10 @@ bool outsideLive(Droplet droplet) {
          max(column, row) > pass.live_last;
 }
 
-// Of a planet only.
+// Only for a planet.
 Frame frameUnder(Droplet droplet) { return frameOf(droplet.slot, cellColumn(droplet), cellRow(droplet)); }
 
-// Whether the vertex is the north-western one of a cell of its face. A plane has no others.
+// Whether this vertex is the north-western one of a cell of its face. On a plane every vertex is.
 bool hasCell() {
   if (!kOnSphere) return true;
   Job job = jobs[slotHere()];
@@ -34,14 +34,14 @@ bool hasCell() {
          rowHere() < job.south_edge;
 }
 
-// Between a face's edges, in 1/256 of a cell.
+// Clamps a position to a face, in 1/256 of a cell.
 ivec2 heldOnFace(ivec2 position, Job job) {
   return ivec2(clamp(position.x, job.west_edge * 256, job.east_edge * 256 - 1),
                clamp(position.y, job.north_edge * 256, job.south_edge * 256 - 1));
 }
 
-// A droplet that left its face goes on on the next one; dead where no window shows that. Beyond two edges there is
-// nothing: there it stays beside the second one.
+// A droplet that left its face continues on the next face, or dies if no window shows that face. Nothing lies
+// beyond two edges: there it stays beside the second edge.
 Droplet crossedDroplet(Droplet droplet) {
   if (!kOnSphere) return droplet;
   Job job = jobs[droplet.slot];
@@ -56,7 +56,7 @@ Droplet crossedDroplet(Droplet droplet) {
     crossed.position.x = kDeadPosition;
     return crossed;
   }
-  // In 1/256 of a cell too.
+  // Seams in 1/256 of a cell, like positions.
   seam.column *= 256;
   seam.row *= 256;
   Owner place;
@@ -71,7 +71,7 @@ Droplet crossedDroplet(Droplet droplet) {
   return crossed;
 }
 
-// Where it counts what a droplet adds at a vertex of its window.
+// The index of the vertex that counts what a droplet adds at a vertex of its window: its owner's.
 int countedAt(Droplet droplet, int column, int row) {
   if (!kOnSphere) return placeIn(droplet.slot, column, row);
   Owner owner = ownerOf(droplet.slot, column, row);

@@ -1,6 +1,6 @@
 // Every droplet takes its share of the last step's settlement, moves, and adds its momentum and
-// sediment to two corners of the cell that it reached. pass.argument: water that is left, of
-// 65,536; pass.before: what was left a step before.
+// sediment to two corners of the cell that it reached. pass.argument: the water that is left, in
+// 1/65,536; pass.before: the same of the step before.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)

@@ -1,4 +1,4 @@
-// Every vertex settles what it gives or takes, and counts the water that passed.
+// Every vertex settles what it gives or takes, and counts the water that passed it.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)

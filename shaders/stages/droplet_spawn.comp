@@ -1,4 +1,4 @@
-// One droplet falls in every cell; the sums are cleared.
+// A droplet falls in every cell, or in a part of the cells; the sums are cleared.
 #include "bindings.glsl"
 
 PARAMETERS(DropletParams)

@@ -1,16 +1,16 @@
-// Droplets in memory: two words of 64 bits in two planes, at the vertex that a droplet fell beside. Included after
-// standing.glsl. On a plane a droplet never leaves its window. On a planet it crosses the edges of faces and goes on in
-// the window of the next one: memory has its place there, and which face that is.
+// Droplets in memory: two 64-bit words in two planes, at the vertex beside which the droplet fell. Included after
+// standing.glsl. On a plane a droplet never leaves its window. On a planet it crosses edges of faces and continues in
+// the window of the next face: memory then has its position there, and that face.
 #include "packed.glsl"
 
-// The x of a dead droplet of a planet.
+// The x of a dead droplet on a planet.
 const uint kDeadX = 0x7ffffu;
 
 void killDroplet(int i) {
   movers[i] = kOnSphere ? uint64_t(kDeadX) : packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
 }
 
-// Of a planet: 19 bits each for the place, 13 for the direction in 1/2,048; water, speed, 3 bits of the face.
+// On a planet: 19 bits for each coordinate, 13 for each direction (1/2,048); water, speed, 3 for the face.
 void storeCrossing(int i, Droplet droplet) {
   uint64_t x = uint64_t(uint(droplet.position.x));
   uint64_t y = uint64_t(uint(droplet.position.y));
@@ -21,7 +21,7 @@ void storeCrossing(int i, Droplet droplet) {
   movers[pass.plane + i] = packedWords((droplet.water << 17) | (droplet.speed << 3) | face, droplet.load);
 }
 
-// The window of a face on which a droplet of this window may be.
+// The window of a face that a droplet of this window may be on.
 int slotOf(int face) {
   int slot = slotHere();
   Job job = jobs[slot];
@@ -70,7 +70,7 @@ Droplet loadDroplet(int i) {
   return droplet;
 }
 
-// The share of what the vertices under a droplet settled, o: the western one.
+// A droplet's share of what the two vertices under it settled. o: the western one.
 uint settledShare(Droplet droplet, Footprint foot, int o, uint kept_water) {
   return taken(rate[o], momentumShare(droplet, kept_water, foot.west_weight),
                loadShare(droplet, foot.west_weight)) +

@@ -1,5 +1,5 @@
-// Real land instead of what the level made, where a raster lies; near its edge, between the two. pass.argument: 0 before
-// the level's stages, where it is the first ground; 1 after them.
+// Replaces the level's ground by real land where a raster lies, and blends them near its edge. pass.argument: 0 before
+// the level's stages, for the first ground; 1 after the stages.
 #include "bindings.glsl"
 
 PARAMETERS(ElevationParams)
@@ -22,7 +22,7 @@ void main() {
     start[i] += change;
     return;
   }
-  // The ground moves as a whole: no stage dug or laid down.
+  // The ground moves as a whole: no stage dug or laid it down.
   layers[inLayer(kPlaneUplift, i)] += change;
   int river = elevation[at + size];
   if (weight < kElevationHalf || !isRiverKnown(river)) return;

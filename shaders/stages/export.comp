@@ -1,12 +1,12 @@
-// The finished layers leave the window; each tile's deviation from the parent's surface, both as
-// they are shown, is measured.
+// Copies the finished layers from the window to the result, and measures each tile's deviation from
+// its parent's surface, both as clients see them.
 #include "bindings.glsl"
 
 PARAMETERS(ExportParams)
 
 #include "standing.glsl"
 
-// A height as it is shown.
+// A height as clients see it.
 int shownHeight(int ground) {
   if (params.pieces == 0) return ground;
   int shown = shownBelow(ground, program[params.first_piece]);
@@ -30,8 +30,8 @@ int parentSurface(int slot, int x, int y) {
                2);
 }
 
-// Puts a value where the layer's plane stands if the result keeps the layer; gives the last plane's
-// place.
+// Writes a value to the layer's plane if the result keeps the layer. Returns its index in the last
+// plane written.
 int stored(int layer, int o, int size, int value) {
   if (!hasLayer(params.layers, layer)) return o;
   result[o + size] = value;
@@ -53,7 +53,7 @@ void main() {
   int size = params.side * params.side;
   int base = slot * params.result_size;
   int o = base + ry * params.side + rx;
-  // Planes stand in the order of the bits.
+  // Planes follow in the order of the layers' bits.
   result[o] = ground;
   o = stored(kLayerFlow, o, size, flow[i]);
   o = stored(kLayerSediment, o, size, max(ground - layers[inLayer(kPlaneBedrock, i)], 0));
@@ -74,7 +74,7 @@ void main() {
   int cy = ry - params.apron;
   if (params.parent_side == 0 || cx < 0 || cy < 0 || cx > params.core || cy > params.core) return;
   int deviation = abs(shownHeight(ground) - parentSurface(slot, x, y));
-  // A vertex on an edge belongs to the tiles on both sides of it.
+  // A vertex on an edge belongs to the tiles on both sides.
   int tiles = params.core >> params.tile_bits;
   ivec2 first = ivec2(max(cx - 1, 0) >> params.tile_bits, max(cy - 1, 0) >> params.tile_bits);
   ivec2 last =

@@ -1,4 +1,4 @@
-// Drainage becomes the flow. pass.argument: its plane, 0 or 1.
+// The drainage becomes the flow. pass.argument: the drainage's plane, 0 or 1.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)

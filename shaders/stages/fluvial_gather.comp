@@ -1,6 +1,6 @@
-// Drainage moves one cell down, and ground is carved under the height of what drains to it first:
-// where surfaces were filled, the way out of the depression. pass.argument: the drainage's plane
-// that is read, 0 or 1.
+// Drainage moves one cell down its way. Ground is carved until it is lower than the vertices whose
+// first receiver it is: where surfaces were filled, this is the way out of the depression.
+// pass.argument: the plane of the drainage that is read, 0 or 1.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)
@@ -19,7 +19,7 @@ void main() {
     int there = i + to.y * pass.stride + to.x;
     int way = rate[there];
     int back = (direction + 4) & 7;
-    // Eight times the most is less than 2^32.
+    // Eight times the maximum is less than 2^32.
     sum += drainageTo(back, way, uint(movers[from + there]));
     bool leads_here = (way & (kNoWay | kSill)) == 0 && firstOf(way) == back;
     if (leads_here) carved = min(carved, height[pass.front + there] - params.descent);

@@ -1,12 +1,12 @@
-// Every vertex loses height to its river or its slope. pass.argument: the plane of the drainage, 0
-// or 1.
+// Every vertex loses height to its river, or because its slope is too steep. pass.argument: the
+// plane of the drainage, 0 or 1.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)
 
 #include "standing.glsl"
 
-// How much lower the ground is in a direction.
+// The drop from this ground to the neighbour in a direction.
 float dropTo(int direction, int ground) {
   ivec2 to = neighbour(direction);
   int there = vertexHere() + to.y * pass.stride + to.x;

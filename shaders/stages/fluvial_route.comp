@@ -1,6 +1,6 @@
-// Every vertex finds where its water goes: down the steepest triangle of the filled surface around
-// it. What stands under water, and the sill that holds it, is marked. Pools are silted up. pass.argument: the surfaces'
-// plane, 0 or 1; the other one becomes the drainage's.
+// Every vertex finds where its water goes: down the steepest triangle of the filled surface around it. Ground under
+// water, and the sill that holds the water, is marked. Pools are silted up. pass.argument: the surfaces' plane, 0 or 1;
+// the other plane gets the drainage.
 #include "bindings.glsl"
 
 PARAMETERS(FluvialParams)
@@ -24,7 +24,7 @@ void main() {
   float steepest = 0.0f;
   int way = kNoWay;
   for (int triangle = 0; triangle < 8; ++triangle) {
-    // Two lie beside each straight neighbour.
+    // Two triangles lie beside each straight neighbour.
     int straight = ((triangle + 1) & 6);
     int diagonal = triangle | 1;
     Descent descent = descentBetween(falls[straight], falls[diagonal]);
@@ -33,9 +33,9 @@ void main() {
       way = wayBetween(straight, diagonal, descent.share);
     }
   }
-  // Where no outlet was found, water goes nowhere.
+  // Where filling found no outlet, water goes nowhere.
   if (here >= kUnfilled) way = kNoWay;
-  // Pools silt up, as far as they may.
+  // Pools silt up, as far as params.silt allows.
   int ground = height[pass.front + i];
   int silted = holds || here >= kUnfilled ? ground : max(ground, min(here, ground + params.silt));
   height[pass.front + i] = silted;

@@ -1,6 +1,6 @@
-// Where a vertex is for noise, and how long the steps to its neighbours are. Included after standing.glsl.
+// A vertex's place for noise, and the lengths of its steps to neighbours. Included after standing.glsl.
 
-// A place of a window that is its vertex's owner.
+// The place of a vertex. The position must be the owner of the vertex.
 Place placeOf(int slot, int column, int row) {
   int64_t x = globalColumnIn(slot, column);
   int64_t y = globalRowIn(slot, row);
@@ -15,7 +15,7 @@ float noiseAt(Place place, Lattice lattice) {
   return spaceNoise(place, lattice, seed);
 }
 
-// Of a planet only.
+// Only for a planet.
 Frame frameOf(int slot, int column, int row) {
   return frameAt(jobs[slot].face_bits, globalColumnIn(slot, column), globalRowIn(slot, row));
 }

@@ -1,5 +1,5 @@
-// Every vertex settles what it gives or takes, and counts the water that passed. Under water
-// nothing is dug; around lakes neither, so that they keep their level.
+// Every vertex settles what it gives or takes, and counts the water that passed it. Nothing is dug
+// under water or around lakes, so that lakes keep their level.
 #include "bindings.glsl"
 
 PARAMETERS(HydrologySettleParams)

@@ -1,21 +1,21 @@
-// Where a vertex stands in its block's parent. Included after standing.glsl by stages whose
+// The position of a vertex in its block's parent. Included after standing.glsl by stages whose
 // parameters have parent_side and parent_size.
 bool isOddColumn() { return ((columnHere() + int(jobs[slotHere()].x_low & 1u)) & 1) != 0; }
 bool isOddRow() { return ((rowHere() + int(jobs[slotHere()].y_low & 1u)) & 1) != 0; }
-// The place in `parent` of the parent vertex at or before the vertex, in each axis.
+// The index in `parent` of the parent vertex at or before this vertex, along each axis.
 int parentHere() {
   Job job = jobs[slotHere()];
   int px = job.parent_x + ((columnHere() + int(job.x_low & 1u)) >> 1);
   int py = job.parent_y + ((rowHere() + int(job.y_low & 1u)) >> 1);
   return slotHere() * params.parent_size + py * params.parent_side + px;
 }
-// The parents around: four, two twice, or one four times.
+// The indices of the parents around this vertex: four, two twice, or one four times.
 ivec4 parentsAround() {
   int east = isOddColumn() ? 1 : 0;
   int south = isOddRow() ? params.parent_side : 0;
   return parentHere() + ivec4(0, east, south, east + south);
 }
-// The parent's ground at the vertex.
+// The parent's ground at this vertex, interpolated.
 int parentGround() {
   int at = parentHere();
   bool odd_x = isOddColumn();
@@ -28,7 +28,7 @@ int parentGround() {
   }
   return odd_y ? middle(rows[0], rows[1], rows[2], rows[3]) : rows[0];
 }
-// The level of the water that stands at a place of the parent, or kDry.
+// The level of the water that stands at a vertex of the parent, or kDry.
 int parentWater(int at) {
   int plane = params.parent_side * params.parent_side;
   return standingLevel(parent[kLayerWater * plane + at], parent[at]);

@@ -1,4 +1,4 @@
-// The parameters of rivers where an invocation stands: a planet's cells differ in area. Included after
+// The parameters of rivers at a position, because a planet's cells differ in area. Included after
 // ground_place.glsl by stages with RiversParams.
 RiversParams paramsAt(int column, int row) {
   if (!kOnSphere) return params;

@@ -1,10 +1,10 @@
-// On a planet windows reach beyond the edges of their face. Every vertex has an owner, the place in the window of its
-// own face, or of the lowest of its two or three; it is computed there only, and all other places are copies.
+// On a planet, windows reach beyond the edges of their face. A vertex's owner is its position in the window of its
+// face, or of the lowest of its two or three faces. It is computed only there; other positions are copies.
 struct Owner {
   int slot;
   int column;
   int row;
-  // Quarter turns that make a vector of the place that was asked for to one of the owner's.
+  // Quarter turns from vectors of the position that was asked for to vectors of the owner.
   int turns;
 };
 
@@ -18,12 +18,12 @@ Owner overSeam(Owner at, Seam seam) {
   return over;
 }
 
-// Whether a place on the face is not its owner's, since a lower face beyond the side has it too.
+// Whether a lower face beyond this side has the position too, and so owns it.
 bool goesOver(Job job, Seam seam, int slot) {
   return seam.window != 0 && jobs[slot + seam.window].face < job.face;
 }
 
-// The lowest of the faces that share a place on an edge.
+// The position on the lowest of the faces that share this one.
 Owner lowestOf(Owner at) {
   Job job = jobs[at.slot];
   Owner lowest = at;
@@ -48,15 +48,15 @@ Owner lowestOf(Owner at) {
   return lowest;
 }
 
-// Whether a place of a window is its owner's.
+// Whether a position of a window is the owner of its vertex.
 bool isOwner(int slot, int column, int row) {
   return !kOnSphere || (column >= jobs[slot].west_owned && column <= jobs[slot].east_owned &&
                         row >= jobs[slot].north_owned && row <= jobs[slot].south_owned);
 }
 
-// At a corner three cells meet instead of four: the vertex there has no neighbour beyond both sides, and meets one twice,
-// over each side. Whether a neighbour is there to exchange ground with: it counts once, over the side to the lower face,
-// which owns it.
+// At a corner three cells meet instead of four: the vertex there has no neighbour beyond both sides, and has one
+// neighbour twice, over each side. Whether this copy of a neighbour exchanges ground: only the copy over the side to the
+// lower face does, which owns it.
 bool isExchanging(int slot, int column, int row, ivec2 to) {
   if (!kOnSphere) return true;
   Job job = jobs[slot];
@@ -73,7 +73,7 @@ bool isExchanging(int slot, int column, int row, ivec2 to) {
   return true;
 }
 
-// Beyond two sides of a face there is nothing. Such a place is taken for the one on the edge of the two other faces
+// Nothing lies beyond two sides of a face. Such a position stands for the one on the edge of the two other faces
 // that is as far from the corner as the larger of its two distances (Continued in tests/proto/sphere/continued.h).
 Owner ownerOf(int slot, int column, int row) {
   Owner at;

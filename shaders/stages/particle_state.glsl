@@ -1,4 +1,4 @@
-// Particles in memory: two words of 64 bits in two planes, as droplets.
+// Particles in memory: two 64-bit words in two planes, as for droplets.
 #include "packed.glsl"
 
 void storeParticle(int i, Particle particle) {
@@ -20,7 +20,7 @@ Particle loadParticle(int i) {
   return particle;
 }
 
-// The share of what the vertices under a particle settled, o: the western one.
+// A particle's share of what the two vertices under it settled. o: the western one.
 uint exchangedShare(Freight freight, Footprint foot, int o) {
   return gainedBy(rate[o], countShare(freight, foot.west_weight),
                   parcelShare(freight, foot.west_weight)) +

@@ -1,5 +1,5 @@
-// The parameters of a dispatch: structs of 32-bit scalars only, which GLSL's std430 and C++ lay out in the
-// same way.
+// The parameters of a dispatch: structs of 32-bit scalars only, which have the same layout in GLSL's
+// std430 and in C++.
 #ifndef THALWEG_STAGES_PASS
 #define THALWEG_STAGES_PASS
 
@@ -24,29 +24,29 @@
 
 KERNELS_BEGIN
 
-// What lies beyond a side of a planet's face: a window of the same block, and where its columns and rows are those
-// of this window. A quarter turn makes (column, row) to (-row, column).
+// What lies beyond a side of a planet's face: another window of the same block, and how its columns and rows
+// follow from those of this window. A quarter turn makes (column, row) to (-row, column).
 struct Seam {
-  int window;  // how many windows after this one; 0: none, no vertex of the window lies there
+  int window;  // distance from this window; 0: none, because no vertex of this window lies there
   int turns;
-  int column;  // to add to a turned place
+  int column;  // added to a turned position
   int row;
 };
 
-// One window of a dispatch: a block of a plane; of a planet, a block's part on one face.
+// One window of a dispatch: a block of a plane, or the part of a planet's block on one face.
 struct Job {
   // The global vertex of the window's north-west corner, as two's complement halves.
   uint x_low;
   uint x_high;
   uint y_low;
   uint y_high;
-  // The place in the parent's plane of the parent vertex at or before that corner.
+  // The position in the parent's plane of the parent vertex at or before that corner.
   int parent_x;
   int parent_y;
   int face;
-  // The side of a planet's face is 2^face_bits cells; 0: a plane.
+  // log2 of the cells on a side of a planet's face; 0: a plane.
   int face_bits;
-  // The columns and rows of the window at which the face ends, kNoEdge where they are far away.
+  // The columns and rows of the window at which the face ends; kNoEdge if they are far away.
   int east_edge;
   int south_edge;
   int west_edge;
@@ -62,10 +62,10 @@ struct Job {
   Seam north;
 };
 
-// Farther than a window is wide, to either side.
+// Farther than any window is wide.
 CONSTANT int kNoEdge = 1 << 20;
 
-// Where a world has no sea.
+// The sea level of a world without sea.
 CONSTANT int kNoSea = -2147483647;
 
 // The window vertices that a dispatch covers, and how the state is laid out: plane after plane,
@@ -75,10 +75,10 @@ struct Pass {
   int y;
   int width;
   int stride;      // vertices in a row of the window
-  int front;       // offset of the current heights' plane; the other one's is plane - front
-  int argument;    // a stage's own: see there
-  int before;      // what argument was a step before
-  int live_first;  // the cells, in both axes, where a droplet still matters
+  int front;       // offset of the current plane of heights; the other one is at plane - front
+  int argument;    // see the kernel's file
+  int before;      // usually `argument` of the step before; see the kernel's file
+  int live_first;  // range of the cells, in both axes, where a mover still matters
   int live_last;
   int plane;  // vertices in a plane: window times blocks
   uint seed_low;
@@ -87,7 +87,7 @@ struct Pass {
 
 struct BaseParams {
   int instructions;
-  int planes;  // the layers, as bits, that have a plane of their own in this world
+  int planes;  // the layers, as bits, that have a plane in this world
 };
 
 struct UpsampleParams {
@@ -98,22 +98,22 @@ struct UpsampleParams {
   int planes;       // as in BaseParams
 };
 
-// A block's values of real land: heights, rivers and weights, a plane each.
+// Planes of a block's real land: heights, rivers and weights.
 CONSTANT int kElevationPlanes = 3;
-// Of a weight's 65,536: where real land counts for so much, rivers are its own.
+// From this weight on, of 65,536, rivers come from real land.
 CONSTANT int kElevationHalf = 32768;
 
-// What the places beyond a planet's edges are given.
+// Values that are copied to positions beyond a planet's edges.
 CONSTANT int kSeamHeight = 1;
 CONSTANT int kSeamFlow = 2;
 CONSTANT int kSeamDischarge = 4;
 CONSTANT int kSeamWay = 8;
 CONSTANT int kSeamSlide = 16;
-CONSTANT int kSeamMovers = 32;  // the plane 0
+CONSTANT int kSeamMovers = 32;  // plane 0
 CONSTANT int kSeamOtherMovers = 64;
 CONSTANT int kSeamRiver = 128;
-CONSTANT int kSeamRate = 256;  // as it is: no direction
-// What else a finished block has.
+CONSTANT int kSeamRate = 256;  // copied unchanged: not a direction
+// The other values of a finished block.
 CONSTANT int kSeamResult = 512;
 
 // West, east, north, south.
@@ -134,10 +134,10 @@ struct ExportParams {
   int core;         // cells in a row of the core
   int tile_bits;    // a tile has 2^tile_bits cells in a row
   int result_size;  // values in a block of the result buffer
-  int layers;       // those of the result, as bits
+  int layers;       // layers of the result, as bits
   int planes;       // as in BaseParams
   int sea_level;
-  int deviation_at;  // where the tiles' deviations stand in the result
+  int deviation_at;  // offset of the tiles' deviations in the result
   int parent_side;   // 0: there is no parent
   int parent_size;
   int first_piece;  // of the height curve, in the program

@@ -1,5 +1,5 @@
-// Surfaces sink to where they spill, of a few vertices of a column an invocation: they share neighbours.
-// pass.argument: the plane that is read, 0 or 1; pass.before: the last row.
+// Surfaces sink to where they spill. One invocation does a few vertices of a column, which share
+// neighbours. pass.argument: the plane that is read, 0 or 1; pass.before: the last row.
 #include "bindings.glsl"
 
 PARAMETERS(PoolsParams)

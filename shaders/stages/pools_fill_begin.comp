@@ -1,6 +1,5 @@
-// The surface that filling starts from: the ground where it drains, the sea, a lake of the
-// parent's, and far above everything where a pit captured the path. pass.argument: the plane of the
-// paths, 0 or 1.
+// The surface that filling starts from: the ground where it drains, the sea, a lake of the parent,
+// or kUnfilled where a pit captured the path. pass.argument: the plane of the paths, 0 or 1.
 #include "bindings.glsl"
 
 PARAMETERS(PoolsParams)

@@ -1,7 +1,7 @@
-// The surface that filling starts from where the parent's is known: a little over the parent's ground
-// and water; the sea, and a lake of the parent's, as they are. Where the parent's water went from
-// one vertex to the next, the surface between them leads down too, though interpolation or later
-// stages blocked it: it may lie under the ground, and is to be carved again.
+// The surface that filling starts from if the parent's is known: a little over the parent's ground
+// and water; the sea and the parent's lakes unchanged. Where the parent's water went from one vertex
+// to the next, the surface between them leads down too, even if interpolation or later stages block
+// the way. It may then lie under the ground, which is carved again.
 #include "bindings.glsl"
 
 PARAMETERS(InheritedSurfaceParams)
@@ -10,7 +10,7 @@ PARAMETERS(InheritedSurfaceParams)
 #include "inherited.glsl"
 #include "water.glsl"
 
-// The surface at a place of the parent.
+// The surface at a vertex of the parent.
 int parentSurface(int at) {
   int dry = max(parent[at], params.sea_level);
   return hasLayer(params.planes, kLayerWater) ? max(dry, parentWater(at)) : dry;
@@ -25,8 +25,8 @@ int lowestAround(int at) {
   return lowest;
 }
 
-// The surface half way between two neighbours of the parent if water goes from one to the other;
-// kUnfilled if not.
+// The surface half-way between two neighbours of the parent if water goes from one to the other;
+// else kUnfilled.
 int levelOfWay(int a, int b) {
   int at_a = parentSurface(a);
   int at_b = parentSurface(b);

@@ -1,5 +1,5 @@
-// Every vertex points to its lowest neighbour, or to itself where none is lower: a pit, or the sea.
-// Those on the rim, pass.live_first and pass.live_last, point to themselves.
+// Every vertex points to its lowest neighbour, or to itself if none is lower (a pit, or the sea).
+// Vertices on the rim, pass.live_first and pass.live_last, point to themselves.
 #include "bindings.glsl"
 
 PARAMETERS(PoolsParams)

@@ -1,6 +1,6 @@
-// Drops end: they take their last share, and what they still carry is added, in grains, to the wash
-// load of a vertex near where they offered last. pass.argument: the number of steps;
-// pass.live_first, pass.live_last: the vertices whose wash load is wanted.
+// Drops end: each takes its last share, and the load that it still carries is added, in grains, to
+// the wash load of a vertex near its last offer. pass.argument: the number of steps;
+// pass.live_first, pass.live_last: the range of vertices whose wash load is needed.
 #include "bindings.glsl"
 
 PARAMETERS(RaindropParams)

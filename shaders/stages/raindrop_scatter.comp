@@ -1,5 +1,5 @@
 // Every drop takes its share of the last step's settlement, finds its way down, offers to dig where
-// it leaves or to lay down where it comes to, and goes there. pass.argument: the step.
+// it leaves or to lay down where it arrives, and goes there. pass.argument: the step.
 #include "bindings.glsl"
 
 PARAMETERS(RaindropParams)
@@ -14,8 +14,7 @@ void main() {
   if (drop.position.x == kDeadPosition) return;
 
   drop.load += settledShare(drop, i);
-  // Whoever is outside the live vertices is too far from what is settled now to come back to what
-  // is settled later.
+  // A drop outside the live vertices can't influence the result any more.
   int x = columnHere() + drop.position.x;
   int y = rowHere() + drop.position.y;
   if (min(x, y) < pass.live_first || max(x, y) > pass.live_last) {

@@ -1,4 +1,4 @@
-// Raindrops in memory: two words of 64 bits in two planes, at the vertex that a drop fell on.
+// Raindrops in memory: two 64-bit words in two planes, at the vertex on which the drop fell.
 #include "droplet_state.glsl"
 
 void storeRaindrop(int i, Raindrop drop) {
@@ -18,7 +18,7 @@ Raindrop loadRaindrop(int i) {
   return drop;
 }
 
-// What a drop gains where it offered last. i: where it fell.
+// What a drop gains at the vertex of its last offer. i: the vertex on which it fell.
 uint settledShare(Raindrop drop, int i) {
   int o = i + drop.offered_at.y * pass.stride + drop.offered_at.x;
   return taken(rate[o], drop.lays ? 0u : drop.offer, drop.lays ? drop.offer : 0u);

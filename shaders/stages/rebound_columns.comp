@@ -1,4 +1,4 @@
-// The loss smoothed along the columns too, and given back.
+// The loss is smoothed along the columns too, and given back.
 #include "bindings.glsl"
 
 PARAMETERS(ReboundParams)

@@ -1,4 +1,4 @@
-// The level's loss, smoothed along the rows.
+// The level's loss is smoothed along the rows.
 #include "bindings.glsl"
 
 PARAMETERS(ReboundParams)

@@ -1,4 +1,4 @@
-// The area of each vertex is known: it becomes the flow, and what children inherit. pass.argument and pass.before: as in rivers_drain.
+// Now each vertex's area is known: it becomes the flow, and what children inherit. pass.argument and pass.before: as in rivers_drain.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
@@ -7,8 +7,8 @@ PARAMETERS(RiversParams)
 #include "inherited.glsl"
 #include "packed.glsl"
 
-// Between the parents around; at level 0, where none is, what the world's own says. The floor and the
-// steepness, as packedRiver.
+// The floor and the steepness, as packedRiver: the mean of the parents around; at level 0, which has
+// no parent, the world's own.
 int inheritedHere(int i) {
   if (params.parent_side == 0) return layers[inLayer(kPlaneWay, i)];
   int plane = params.parent_side * params.parent_side;
@@ -38,7 +38,7 @@ void main() {
   int inherited = inheritedHere(i);
   int floor_code = riverFloor(inherited);
   if (kept) {
-    // Beside a river with a floor of its own what the parents around know is that one.
+    // Beside a river with a floor of its own, the floors of the parents around are that river's.
     bool narrow = floorOf(code, params) < 1.0f;
     floor_code = narrow ? max(floor_code, wayFloor(way)) : wayFloor(way);
   }

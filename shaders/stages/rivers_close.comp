@@ -1,4 +1,4 @@
-// What the stage made of the ground is uplift. What it was before is taken off by rivers_rise.
+// The stage's change of the ground counts as uplift; rivers_rise has subtracted the old ground.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)

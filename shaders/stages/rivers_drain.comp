@@ -1,6 +1,6 @@
-// The cells that drain to each vertex over fewer than twice as many steps: each one passes what it has
-// counted on to the end of its steps, and takes twice as many. pass.argument: the plane that is read,
-// 0 or 1; pass.before: which of two counters was added to the last time.
+// Counts the cells that drain to each vertex, over twice as many steps as before. Each vertex passes
+// its count to the vertex at the end of its steps, and doubles its steps. pass.argument: the plane
+// that is read, 0 or 1; pass.before: which of two counters the last pass added to.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)

@@ -1,5 +1,5 @@
-// Below level 0: the parent's ground, taken at displaced places, instead of the parent's ground as it
-// stands; the detail stays. Nothing is known of ways yet. The displacement stays in the second plane of movers.
+// Below level 0: takes the parent's ground at displaced places instead; the detail stays. No ways are known
+// yet. The displacement is kept in the second plane of movers.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
@@ -10,7 +10,7 @@ PARAMETERS(RiversParams)
 #include "displaced.glsl"
 #include "packed.glsl"
 
-// Heights over `origin` at a place of the parent, in 1/256 of its cells.
+// The height above `origin` at a place of the parent, in 1/256 of its cells.
 float heightOver(int origin, int px, int py) {
   int x = px >> 8;
   float tx = float(px & 255) * 0.00390625f;

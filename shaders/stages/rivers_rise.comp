@@ -1,4 +1,4 @@
-// The height at the end of the steps down, and what the way from there rises by, become the ground.
+// The ground becomes the height at the end of the steps, plus the rise of the way from there.
 // pass.argument: the plane of the sums, 0 or 1.
 #include "bindings.glsl"
 
@@ -23,11 +23,11 @@ void main() {
   flow[i] -= floor_code;
   layers[inLayer(kPlaneWay, i)] =
       packedRiver(riverDirection(river), area, floor_code, riverSteepness(river));
-  // Of a hillslope the ground that the parent has is left.
+  // A hillslope keeps the ground that the parent has.
   float hillslope = partOfHillslope(area, paramsHere());
   if (end != i) risen -= int(hillslope * float(heldDifference(risen, ground)));
   height[pass.front + i] = risen;
-  // Slides change the ground too: rivers_close adds what it is then.
+  // Slides change the ground later: rivers_close adds the final ground.
   layers[inLayer(kPlaneUplift, i)] -= ground;
   layers[inLayer(kPlaneBedrock, i)] -= ground;
 }

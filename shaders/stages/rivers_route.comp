@@ -1,7 +1,7 @@
-// Every vertex gets one receiver, whose surface is lower: the next one of its way, or else the
-// steepest, by falls that are weighed at random. pass.argument: the surfaces' plane, 0 or 1; the other
-// one gets the receiver's place and the cells that are counted. Vertices on the rim, pass.live_first and
-// pass.live_last, have none.
+// Every vertex gets one receiver, whose surface is lower: the next vertex of its way, or else the
+// steepest fall, with random weights. pass.argument: the surfaces' plane, 0 or 1; the other plane gets
+// the receiver's index and the cells that are counted. Vertices on the rim, pass.live_first and
+// pass.live_last, have no receiver.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
@@ -10,7 +10,7 @@ PARAMETERS(RiversParams)
 #include "packed.glsl"
 #include "ground_place.glsl"
 
-// What falls count for, by the step's direction; see stepOf.
+// The weights of falls, by the step's direction; see stepOf.
 vec4 fallWeights() {
   if (!kOnSphere) return vec4(1.0f, kDiagonalFall, 1.0f, kDiagonalFall);
   vec4 steps = stepsHere();

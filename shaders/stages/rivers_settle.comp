@@ -1,5 +1,5 @@
-// What stands too steep over a neighbour comes down half way, and hillslopes creep towards the mean
-// around them; nothing comes down to its receiver.
+// Ground that is too steep over a neighbour comes down half way, and hillslopes creep towards the
+// mean around them. Nothing comes down as low as its receiver.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
@@ -17,7 +17,7 @@ void main() {
   int settled = ground;
   if (direction != kWayEnds) {
     int river = layers[inLayer(kPlaneWay, i)];
-    // What a valley is filled with does not stand as steep as rock.
+    // The loose ground that fills a valley is never as steep as rock.
     float part = riverFloor(river) == 0 ? 1.0f : floorDistance(riverFloor(river));
     float steepest = params.repose * clamp(1.3f * part, kMinRepose, 1.0f);
     vec4 steps = stepsHere();
@@ -32,7 +32,7 @@ void main() {
     }
     float hillslope = partOfHillslope(riverArea(river), paramsHere());
     float crept = params.creep * hillslope * sum * 0.083333333f;
-    // Children take off what was added for the mean: beds must go down too.
+    // Children subtract what was added for the mean relief; beds must fall after that too.
     ivec2 to = neighbour(direction);
     int receiver = to.y * pass.stride + to.x;
     int added = max(int(discharge[i]) - int(discharge[i + receiver]), 0);

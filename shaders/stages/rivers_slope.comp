@@ -1,4 +1,4 @@
-// What the ground rises by over the step to the receiver, and where valleys have floors. pass.argument:
+// Finds the ground's rise over the step to the receiver, and where valleys have floors. pass.argument:
 // the plane that is written, 0 or 1.
 #include "bindings.glsl"
 
@@ -14,8 +14,8 @@ struct Floor {
   float part;
 };
 
-// By the river on the way down whose floor is nearest, from the middle of the first step; by what the
-// parent knows, where that is nearer.
+// The floor at a vertex: of the river downstream whose floor is nearest to the middle of the first
+// step, or the inherited floor if that is nearer.
 Floor floorAt(int i, RiversParams local) {
   int inherited = riverFloor(layers[inLayer(kPlaneWay, i)]);
   Floor found;
@@ -67,9 +67,9 @@ void main() {
     RiversParams local = paramsHere();
     Floor found = floorAt(i, local);
     rise = riseOverStep(riseOfCell(river, found.part, local), stepOf(stepsHere(), direction), local);
-    // As children take it off again, who know the code.
+    // With the floor code, as children know it when they subtract this.
     relief = meanRelief(packedRiver(direction, riverArea(river), found.code, riverSteepness(river)), local);
-    // Others read this vertex's river still: rivers_rise takes its floor from here.
+    // Others still read this vertex's river, so rivers_rise moves the floor from here to it.
     flow[i] += found.code;
     receiver = ownedNeighbour(direction);
   }

@@ -1,4 +1,4 @@
-// The surface that sinks to the ways: theirs as it is, the sea's, and far above everything elsewhere.
+// The surface that sinks to the ways: a way's own height, the sea's, or kUnfilled elsewhere.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)

@@ -1,6 +1,6 @@
-// Every vertex of the parent, one an invocation, draws its way into the child. pass.argument: 0 finds the
-// lowest way through each vertex, and sums the areas of all; 1 finds where that way goes from there.
-// pass.before: 1 if the parent has heights of real land, to which no mean was added.
+// Draws the ways of the parent's vertices into the child, one vertex an invocation. pass.argument: 0
+// finds the lowest way through each vertex, and sums the areas of all ways; 1 finds where the lowest way
+// goes. pass.before: 1 if the parent has heights of real land, to which no mean relief was added.
 #include "bindings.glsl"
 
 PARAMETERS(RiversParams)
@@ -13,8 +13,8 @@ PARAMETERS(RiversParams)
 
 int parentSurface(int at) { return max(parent[at], params.sea_level); }
 
-// In 1/256 of the parent's cell, at a place of the window or a few cells beside it: rivers_ground has found it between
-// pass.live_first and pass.live_last.
+// The displacement in 1/256 of the parent's cell, at a position in the window or a few cells beside it. Between
+// pass.live_first and pass.live_last it comes from rivers_ground.
 ivec2 displacedAt(int column, int row) {
   bool inside = min(column, row) >= pass.live_first && max(column, row) <= pass.live_last;
   if (!kOnSphere) {
@@ -28,14 +28,13 @@ ivec2 displacedAt(int column, int row) {
   return moved;
 }
 
-// The bed of a way at a place of the parent, without what the parent added for the mean.
+// The bed of a way at a vertex of the parent, without the mean relief that the parent added.
 int parentBed(int at, int river, RiversParams local) {
   if (riverDirection(river) == kWayEnds || pass.before == 1) return parentSurface(at);
   return max(parent[at] - parentRelief(river, local), params.sea_level);
 }
 
-// The way of the parent's vertex: what it passed on, or, where it passed nothing on, the steepest
-// descent.
+// The way of the parent's vertex: the one that it passed on, or else the steepest descent.
 int riverAt(int at) {
   int plane = params.parent_side * params.parent_side;
   if (hasLayer(params.planes, kLayerWay)) {
@@ -59,7 +58,7 @@ int riverAt(int at) {
   return packedRiver(found, areaCode(uint64_t(uint(cells))), 0, 0);
 }
 
-// A way goes through a vertex of the window at a height.
+// Draws a way through a vertex of the window, at a height.
 void draw(ivec2 place, int level, int way, uint64_t cells) {
   if (min(place.x, place.y) < 0 || max(place.x, place.y) >= pass.stride) return;
   Owner owner = ownerOf(slotHere(), place.x, place.y);
@@ -77,7 +76,7 @@ void main() {
   int px = columnHere();
   int py = rowHere();
   Job job = jobs[slotHere()];
-  // Where it stands in the child.
+  // Its position in the child.
   ivec2 own = 2 * ivec2(px, py) - ivec2(int(job.x_low & 1u), int(job.y_low & 1u));
   if (!isOwner(slotHere(), own.x, own.y)) return;
   RiversParams local = paramsAt(own.x, own.y);
@@ -100,13 +99,13 @@ void main() {
   ivec2 last = next + ivec2(childCells(next_moved.x), childCells(next_moved.y));
   ivec2 run = last - first;
   int steps = max(abs(run.x), abs(run.y));
-  // Height units from a step to the next; way and area of a shorter fall are the next vertex's own.
+  // Height units from a step to the next. With less than one, only the next vertex draws its way.
   int there = at + to.y * params.parent_side + to.x;
   int fall = heldDifference(level, parentBed(there, riverAt(there), local));
   if (steps == 0 || fall < steps) return;
   fall /= steps;
   uint chance = hashOf(params.lattice.stream + kStreamWay, globalColumnOf(own.x) >> 1, globalRowOf(own.y) >> 1);
-  // A straight way of two steps would keep to the grid: it goes aside now and then.
+  // A straight way of two steps would keep to the grid: at times it goes aside.
   bool straight = steps == 2 && min(abs(run.x), abs(run.y)) == 0;
   int aside = straight ? ((chance >> 4) & 7u) == 0u ? 1 : (((chance >> 4) & 7u) == 1u ? -1 : 0) : 0;
   ivec2 place = first;

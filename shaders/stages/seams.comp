@@ -1,4 +1,4 @@
-// On a planet, vertices of a window that another window owns get copies of their owners' values, turned into this
+// On a planet, copies the owners' values to those vertices of a window that another window owns, turned into this
 // window's axes. pass.argument: which values, as bits. pass.before: the width of the strips along the face's sides, in
 // vertices, including the side; 0: the whole pass.
 #include "bindings.glsl"
@@ -9,7 +9,7 @@ PARAMETERS(SeamsParams)
 
 bool wants(int values) { return (pass.argument & values) != 0; }
 
-// The vertex of an invocation, in a strip along a side, at a distance from the side. The strips are west, east, north and
+// The position of an invocation: in a strip along a side, at a distance from it. The strips are west, east, north and
 // south. Vertices beyond two sides belong to north and south.
 ivec2 placeHere() {
   if (pass.before == 0) return ivec2(columnHere(), rowHere());
@@ -35,7 +35,7 @@ void main() {
   int i = placeIn(slotHere(), place.x, place.y);
   Owner owner = ownerOf(slotHere(), place.x, place.y);
   int from = placeIn(owner.slot, owner.column, owner.row);
-  // Back to this window's directions.
+  // Turns back to this window's directions.
   int turns = 4 - owner.turns;
   if (wants(kSeamHeight)) height[pass.front + i] = height[pass.front + from];
   if (wants(kSeamFlow)) flow[i] = flow[from];

@@ -1,5 +1,5 @@
-// Every vertex finds the nearest of what the rows found. Of equals it takes the northern, then the
-// one that its row found.
+// Every vertex finds the nearest of the vertices that the rows found. Of equally near ones it takes
+// the northernmost, then the one that its row found.
 #include "bindings.glsl"
 
 PARAMETERS(ShoreParams)

@@ -1,4 +1,4 @@
-// Every vertex finds its side, and the nearest of its row on the other side.
+// Every vertex finds its side, and the nearest vertex of its row on the other side.
 #include "bindings.glsl"
 
 PARAMETERS(ShoreParams)

@@ -1,5 +1,5 @@
-// Snowballs end: they take their last share, and what they still carry is added, in grains, to the
-// wash load of the vertex north-west of where they last dug, or stopped.
+// Snowballs end: each takes its last share, and the load that it still carries is added, in grains,
+// to the wash load of the vertex north-west of where it last dug, or stopped.
 #include "bindings.glsl"
 
 PARAMETERS(SnowballParams)

@@ -1,6 +1,6 @@
 // Every snowball takes its share of the last step's settlement, reads the normal, adds its wish to
-// dig and its sediment to two corners of the cell that it stands in, and rolls away. pass.argument:
-// how much it digs by now, of 65,536.
+// dig and its sediment to two corners of its cell, and rolls away. pass.argument: how strongly it
+// digs at this step, in 1/65,536.
 #include "bindings.glsl"
 
 PARAMETERS(SnowballParams)
@@ -15,8 +15,7 @@ void main() {
   if (ball.position.x == kDeadPosition || ball.velocity.x == kStoppedVelocity) return;
 
   ball.load += settledShare(ball, i);
-  // Whoever is outside the live cells is too far from what is settled now to come back to what is
-  // settled later.
+  // A snowball outside the live cells can't influence the result any more.
   int cell_x = columnHere() + (ball.position.x >> 8);
   int cell_y = rowHere() + (ball.position.y >> 8);
   if (min(cell_x, cell_y) < pass.live_first || max(cell_x, cell_y) > pass.live_last) {

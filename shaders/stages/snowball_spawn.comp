@@ -1,4 +1,4 @@
-// A snowball falls in every cell, or in some; the sums are cleared.
+// A snowball falls in every cell, or in a part of the cells; the sums are cleared.
 #include "bindings.glsl"
 
 PARAMETERS(SnowballParams)

@@ -1,5 +1,5 @@
-// Snowballs in memory: two words of 64 bits in two planes, at the vertex that a snowball fell
-// beside.
+// Snowballs in memory: two 64-bit words in two planes, at the vertex beside which the snowball
+// fell.
 #include "droplet_state.glsl"
 
 void storeSnowball(int i, Snowball ball) {
@@ -20,7 +20,7 @@ Snowball loadSnowball(int i) {
   return ball;
 }
 
-// What a snowball gains where it added last. i: where it fell.
+// What a snowball gains where it last added its wish. i: the vertex beside which it fell.
 uint settledShare(Snowball ball, int i) {
   ivec2 left = leftPosition(ball);
   Footprint foot = footprint(left);

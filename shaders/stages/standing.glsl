@@ -1,18 +1,18 @@
-// Where an invocation stands: a vertex of its block's window. Included after PARAMETERS.
+// The position of an invocation: a vertex of its block's window. Included after PARAMETERS.
 #include "owner.glsl"
 
 bool beyondRow() { return int(gl_GlobalInvocationID.x) >= pass.width; }
 int slotHere() { return int(gl_GlobalInvocationID.z); }
 int columnHere() { return pass.x + int(gl_GlobalInvocationID.x); }
 int rowHere() { return pass.y + int(gl_GlobalInvocationID.y); }
-// Whether there is nothing to do: no vertex, or one that another window owns.
+// Whether there is nothing to do: no vertex of the pass, or a vertex that another window owns.
 bool outsidePass() { return beyondRow() || !isOwner(slotHere(), columnHere(), rowHere()); }
-// A window's place in a plane of the state.
+// The index of a window's vertex in a plane of the state.
 int placeIn(int slot, int column, int row) {
   return slot * pass.stride * pass.stride + row * pass.stride + column;
 }
 int vertexHere() { return placeIn(slotHere(), columnHere(), rowHere()); }
-// Its owner's; and the one of a neighbour.
+// The index of a vertex's owner; and of a neighbour's owner.
 int ownedPlace(int column, int row) {
   Owner owner = ownerOf(slotHere(), column, row);
   return placeIn(owner.slot, owner.column, owner.row);
@@ -21,7 +21,7 @@ int ownedNeighbour(int direction) {
   ivec2 to = neighbour(direction);
   return ownedPlace(columnHere() + to.x, rowHere() + to.y);
 }
-// A window's column and row in the infinite field, or on its face.
+// The column and row of a window's vertex in the infinite field, or on its face.
 int64_t globalColumnIn(int slot, int column) {
   Job job = jobs[slot];
   return int64_t((uint64_t(job.x_high) << 32) | uint64_t(job.x_low)) + column;
@@ -32,17 +32,17 @@ int64_t globalRowIn(int slot, int row) {
 }
 int64_t globalColumnOf(int column) { return globalColumnIn(slotHere(), column); }
 int64_t globalRowOf(int row) { return globalRowIn(slotHere(), row); }
-// The vertex's own.
+// The column and row of this invocation's vertex.
 int64_t globalColumn() { return globalColumnOf(columnHere()); }
 int64_t globalRow() { return globalRowOf(rowHere()); }
-// A random number of a vertex and of a stream.
+// A random number for a vertex and a stream.
 uint hashOf(uint stream, int64_t column, int64_t row) {
-  // Another one on each face.
+  // Each face has its own numbers.
   uint face = uint(jobs[slotHere()].face) << 28;
   return hashPoint(uvec2(pass.seed_low, pass.seed_high), stream ^ face, column, row);
 }
 uint vertexHash(uint stream) { return hashOf(stream, globalColumn(), globalRow()); }
-// The plane that is not the current heights'.
+// The offset of the plane of heights that is not the current one.
 int backPlane() { return pass.plane - pass.front; }
-// The place in a plane of `layers`.
+// The index in `layers` of a vertex of a plane.
 int inLayer(int layer_plane, int i) { return layer_plane * pass.plane + i; }

@@ -1,4 +1,4 @@
-// Every vertex finds what slides from it, and where to.
+// Every vertex finds how much slides from it, and where to.
 #include "bindings.glsl"
 
 PARAMETERS(ThermalParams)

@@ -1,4 +1,4 @@
-// A level's first ground and what stands on it, from its parent's.
+// A level's first ground and the layers on it, from its parent's.
 #include "bindings.glsl"
 
 PARAMETERS(UpsampleParams)

@@ -1,5 +1,5 @@
-// What may live where, and what the level starts with: the low word of a mover is the density, the
-// high one the habitat.
+// Finds what can live where, and the plants that the level starts with: the low word of a mover is
+// the density, the high word the habitat.
 #include "bindings.glsl"
 
 PARAMETERS(VegetationParams)
