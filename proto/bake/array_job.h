@@ -1,11 +1,11 @@
-// Which of an array's jobs this process is.
+// Which job of an array this process is.
 #pragma once
 
 #include <optional>
 
 namespace thalweg::bake {
 
-// The index that Slurm, Kubernetes or AWS Batch gives a job of an array, in the environment.
+// Returns the job index that Slurm, Kubernetes or AWS Batch put into the environment.
 std::optional<int> IndexInArray();
 
 }  // namespace thalweg::bake

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBlocksPerShard = 8;
 
-// Every second bit.
+// Moves bit n to bit 2n.
 std::uint64_t Spread(std::uint32_t bits) {
   std::uint64_t spread = 0;
   for (int bit = 0; bit < 32; ++bit) {
@@ -20,14 +20,14 @@ std::uint64_t Spread(std::uint32_t bits) {
   return spread;
 }
 
-// Parts have coordinates of fewer than 32 bits; half of them are negative.
+// Parts have coordinates of fewer than 32 bits, which may be negative.
 std::uint64_t MortonOf(const Part& part) {
   constexpr std::int64_t kBias = std::int64_t{1} << 31;
   const auto biased = [](std::int64_t at) { return static_cast<std::uint32_t>(at + kBias); };
   return Spread(biased(part.x)) | Spread(biased(part.y)) << 1;
 }
 
-// Where each block of 2^bits parts on a side begins among sorted codes.
+// Returns where each block of 2^bits parts on a side begins among sorted codes.
 std::vector<std::size_t> BlocksOf(const std::vector<std::uint64_t>& codes, int bits) {
   std::vector<std::size_t> begins;
   for (std::size_t i = 0; i < codes.size(); ++i) {

@@ -9,24 +9,24 @@
 
 namespace thalweg::bake {
 
-// Vertices on a side of a part: 4 tiles, which a server computes as a whole.
+// Vertices on a side of a part: 4 tiles, which a server computes together.
 inline constexpr int kPartSide = 1024;
 
-// The most vertices on a side of a bake: 1,024 parts.
+// Max vertices on a side of a bake: 1,024 parts.
 inline constexpr std::int64_t kMaxSide = std::int64_t{1} << 20;
 
-// What the columns and rows of a bake are. Persisted in manifests and parts: numbers stay.
+// What a bake's columns and rows are. Persisted in manifests and parts: never change the numbers.
 enum class Grid : std::uint8_t {
-  // Vertices of a level, of the plane or of a face of a planet.
+  // Vertices of a level, on a plane or on a face of a planet.
   kVertices = 0,
-  // Of a whole planet by longitude, from -180° to the east, and by latitude, from 90° to the south:
-  // values at the middles of pixels. Columns go on beyond 180°.
+  // Pixels of a whole planet: columns by longitude, from -180° to the east, and rows by latitude,
+  // from 90° to the south. Values are those at pixels' middles. Columns continue beyond 180°.
   kLatLong = 1,
-  // Pixels of a face of a cube map, at equal steps on the cube: values at their middles.
+  // Pixels of a face of a cube map, at equal steps on the cube: values at pixels' middles.
   kCubeMap = 2,
 };
 
-// A rectangle of one level, by its north-west vertex or pixel.
+// A rectangle of one level, from its north-west vertex or pixel.
 struct Area {
   int level = 0;
   std::int64_t x0 = 0;
@@ -34,13 +34,13 @@ struct Area {
   std::int64_t width = 0;
   std::int64_t height = 0;
   Grid grid = Grid::kVertices;
-  // Of a planet, or of a cube map; else 0.
+  // The face of a planet or of a cube map; otherwise 0.
   int face = 0;
 
   friend bool operator==(const Area&, const Area&) = default;
 };
 
-// The vertices from (x, y) * kPartSide on, as many as a part's side in each axis.
+// A square of kPartSide x kPartSide vertices that begins at (x, y) * kPartSide.
 struct Part {
   std::int64_t x = 0;
   std::int64_t y = 0;
@@ -48,7 +48,7 @@ struct Part {
   friend bool operator==(const Part&, const Part&) = default;
 };
 
-// One of several bakes that share the work.
+// One of several bakes that share the work of an area.
 struct Shard {
   int index = 0;
   int count = 1;
@@ -57,16 +57,15 @@ struct Shard {
 // INVALID_ARGUMENT unless each side is 1 to kMaxSide.
 absl::Status CheckSides(const Area& area);
 
-// The same of an area of the plane; OUT_OF_RANGE if it ends beyond `max_vertex` in either
-// direction.
+// The same for an area of a plane; OUT_OF_RANGE if it ends beyond `max_vertex` in either direction.
 absl::Status CheckArea(const Area& area, std::int64_t max_vertex);
 
-// What the part has of the area.
+// Returns the part of the area that lies in `part`.
 Area Clipped(const Area& area, const Part& part);
 
-// The parts of a shard, in Morton order. All shards together have every part of the area once.
-// Shards are cut between blocks of the coarsest size that gives at least eight of them a shard, so
-// that few ancestors are computed by two.
+// Returns the parts of a shard, in Morton order. All shards together have every part of the area
+// once. Shards are cut between blocks of the coarsest size that gives each shard at least eight
+// blocks, so that few ancestors are computed twice.
 std::vector<Part> PartsOf(const Area& area, const Shard& shard = {});
 
 }  // namespace thalweg::bake

@@ -29,7 +29,7 @@ struct Header {
   std::int32_t width = 0;
   std::int32_t height = 0;
   std::int32_t layers = 0;
-  // 0 before there were planets.
+  // 0 in files from before there were planets.
   std::uint16_t grid = 0;
   std::uint16_t face = 0;
 };
@@ -39,7 +39,7 @@ struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
-// Each value less the one before it in its row; wraps.
+// Replaces each value by its difference to the one before it in its row; wraps.
 void Difference(std::vector<std::uint32_t>& values, std::size_t width) {
   for (std::size_t row = 0; row < values.size(); row += width) {
     for (std::size_t i = row + width - 1; i > row; --i) values[i] -= values[i - 1];

@@ -11,7 +11,7 @@
 
 namespace thalweg::bake {
 
-// The values of a layer, by its number in thalweg.v1.Layer: rows from north to south.
+// The values of one layer, which has this number in thalweg.v1.Layer; rows from north to south.
 struct PartPlane {
   int layer = 0;
   std::vector<std::int32_t> values;
@@ -22,11 +22,11 @@ struct PartValues {
   std::vector<PartPlane> planes;
 };
 
-// A header that says what it is of, then the planes' values, exact: differences along rows, as one
-// zstd frame with a checksum. The area is 1 to kPartSide vertices on a side.
+// Encodes a part: a header that identifies it, then the planes' exact values, as differences along
+// rows in one zstd frame with a checksum. The area has 1 to kPartSide vertices on a side.
 std::string EncodePart(const PartValues& part);
 
-// What was encoded. DATA_LOSS for bytes that are no part, are cut off or were changed.
+// Decodes a part. DATA_LOSS for bytes that are not a part, are cut off or were changed.
 absl::StatusOr<PartValues> DecodePart(std::string_view bytes);
 
 }  // namespace thalweg::bake

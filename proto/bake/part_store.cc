@@ -34,7 +34,7 @@ absl::Status SystemError(const char* operation, const std::string& path, int err
   return absl::ErrnoToStatus(error, absl::StrCat(operation, " '", path, "'"));
 }
 
-// A file descriptor that is closed.
+// Closes a file descriptor.
 class File {
  public:
   explicit File(int file) : file_(file) {}
@@ -59,14 +59,14 @@ absl::Status WriteAll(int file, const std::string& path, std::string_view bytes)
   return fsync(file) == 0 ? absl::OkStatus() : SystemError("write", path, errno);
 }
 
-// Processes on many machines write here, and in containers all of them have the same number.
+// Random: processes on many machines write here, and in containers all may have the same id.
 std::string TemporaryNameOf(const std::string& path) {
   std::random_device random;
   const std::uint64_t high = random();
   return absl::StrCat(path, ".", absl::Hex(high << 32 | random(), absl::kZeroPad16), kTemporary);
 }
 
-// Written beside it, and then renamed: whole or not there, whatever happens.
+// Writes a file beside the final one and renames it: the final one is always whole or missing.
 absl::Status WriteWhole(const std::string& path, std::string_view bytes) {
   const std::string temporary = TemporaryNameOf(path);
   const File file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
@@ -89,7 +89,7 @@ absl::StatusOr<std::string> ReadWhole(const std::string& path) {
   return std::move(bytes).str();
 }
 
-// What processes that were killed were writing.
+// Removes what killed processes were writing.
 void RemoveTemporaries(const std::string& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
@@ -119,7 +119,7 @@ BakeManifest MessageOf(const Manifest& manifest) {
   return message;
 }
 
-// DATA_LOSS for what no bake has.
+// DATA_LOSS for values that no bake has.
 absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::string& path) {
   Manifest manifest{.world_id = message.world_id(),
                     .generator_version = message.generator_version(),
@@ -149,7 +149,7 @@ absl::StatusOr<BakeManifest> ReadManifest(const std::string& path) {
   return absl::DataLossError(absl::StrCat("invalid file '", path, "': ", parsed.message()));
 }
 
-// In one line, without what decides nothing.
+// The manifest in one line, without the world, which decides no values.
 std::string Summary(BakeManifest message) {
   message.clear_world();
   return message.ShortDebugString();

@@ -1,4 +1,4 @@
-// The folder of a bake: what is baked there, and the parts that are finished.
+// The folder of a bake: its manifest, and the parts that are finished.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,31 @@ struct Manifest {
   std::string world_id;
   std::uint32_t generator_version = 0;
   Area area;
-  // By their numbers in thalweg.v1.Layer.
+  // Numbers in thalweg.v1.Layer.
   std::vector<int> layers;
-  // What the world is, a thalweg.v1.World as bytes, for those who have no server to ask; empty: it
-  // is not told.
+  // The world, a thalweg.v1.World as bytes, for programs that have no server to ask; empty if
+  // unknown.
   std::string world = {};
 };
 
-// Several processes may fill one folder: a part is put there whole, under its name.
+// The parts in a folder. Several processes may fill it: each part appears whole, under its name.
 class PartStore {
  public:
-  // Creates the folder, or takes up what is there. FAILED_PRECONDITION if another bake is there;
-  // else what the system says.
+  // Creates the folder, or continues the bake in it. FAILED_PRECONDITION if another bake is there;
+  // otherwise the system's error.
   static absl::StatusOr<PartStore> Open(const std::string& folder, const Manifest& manifest);
-  // Takes up what is there, whatever it is. NOT_FOUND if no bake is; DATA_LOSS if its manifest is
-  // damaged.
+  // Opens whatever bake is there. NOT_FOUND without a bake; DATA_LOSS if its manifest is damaged.
   static absl::StatusOr<PartStore> OpenWhatIsThere(const std::string& folder);
 
   const std::string& folder() const { return folder_; }
   const Manifest& manifest() const { return manifest_; }
 
   bool Has(const Part& part) const;
-  // The size of its file.
+  // Returns the size of a part's file.
   absl::StatusOr<std::int64_t> BytesOf(const Part& part) const;
-  // Replaces what was there. RESOURCE_EXHAUSTED when the disk is full.
+  // Writes a part, or replaces it. RESOURCE_EXHAUSTED when the disk is full.
   absl::Status Write(const Part& part, const PartValues& values) const;
-  // DATA_LOSS if it is damaged or not of this bake; NOT_FOUND if it is not there.
+  // Reads a part. DATA_LOSS if it is damaged or not of this bake; NOT_FOUND if it is missing.
   absl::StatusOr<PartValues> Read(const Part& part) const;
 
   // Removes the folder with all that the bake put there, and nothing else.

@@ -10,10 +10,10 @@
 namespace thalweg::bake {
 namespace {
 
-// Along a side of a face.
+// Cells along a side of a face.
 std::int64_t CellsOf(int level) { return std::int64_t{wire::kTileCells} << level; }
 
-// Columns and rows that there are: a face has both its edges, pixels lie between them.
+// How many columns and rows exist: a face has vertices on all its edges, pixels lie between edges.
 struct Size {
   std::int64_t columns;
   std::int64_t rows;
@@ -32,7 +32,7 @@ absl::Status CheckDegrees(const char* name, double degrees, double max) {
       absl::StrCat("invalid ", name, ": expected ", -max, "° to ", max, "°, got ", degrees, "°"));
 }
 
-// The first pixel whose middle is at or after this angle from the beginning.
+// The first pixel whose middle is at or after this angle from the first edge.
 std::int64_t PixelFrom(double degrees, double step) {
   return static_cast<std::int64_t>(std::ceil(degrees / step - 0.5));
 }

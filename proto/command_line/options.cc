@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kMaxShards = 100'000;
 
-// A 64-bit number of vertices. CLI11's own conversion changes numbers that do not fit to the
-// largest that does.
+// Adds an option for a 64-bit number of vertices. CLI11's own conversion would replace a number
+// that does not fit by the largest that does.
 CLI::Option* AddVertex(CLI::App& command, const std::string& name, std::int64_t& vertex,
                        const std::string& type_name, const std::string& text) {
   const auto parse = [&vertex, name](const std::string& digits) {

@@ -1,4 +1,4 @@
-// Options that commands of both programs have, and the checks of their values.
+// Options that commands of both programs share, and the checks of their values.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -23,7 +23,7 @@
 
 namespace thalweg::command_line {
 
-// A check that a value is a number from `min` to `max`. The help shows none of it.
+// A check that a value is a number from `min` to `max`. It adds nothing to the help.
 template <typename Number>
 CLI::Validator InRange(Number min, Number max) {
   const auto check = [min, max](const std::string& word) {
@@ -37,7 +37,7 @@ CLI::Validator InRange(Number min, Number max) {
   return CLI::Validator(check, "");
 }
 
-// The value of one of the names.
+// Returns the value that belongs to a name; refuses any other name.
 template <typename Value>
 const Value& Chosen(const std::string& option, const std::map<std::string, Value>& choices,
                     const std::string& name) {
@@ -46,7 +46,7 @@ const Value& Chosen(const std::string& option, const std::map<std::string, Value
   Refuse(option, absl::StrCat("one of ", absl::StrJoin(choices, ", ", append)), name);
 }
 
-// An option whose value is one of the map's names.
+// Adds an option whose value is one of the map's names.
 template <typename Value>
 CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
                        const std::map<std::string, Value>& choices, const std::string& type_name,
@@ -57,7 +57,7 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, Value& value,
   return command.add_option_function<std::string>(name, take, text)->type_name(type_name);
 }
 
-// Numbers with commas between them.
+// Adds an option whose value is several numbers with commas between them.
 template <std::size_t count>
 CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::string& type_name,
                         const std::string& text,
@@ -81,36 +81,36 @@ CLI::Option* AddNumbers(CLI::App& command, const std::string& name, const std::s
 
 CLI::Option* AddLevel(CLI::App& command, int& level);
 
-// --face, of a planet.
+// Adds --face, the face of a planet.
 CLI::Option* AddFace(CLI::App& command, std::optional<int>& face);
 
-// --x0 and --y0: the north-west vertex of a rectangle.
+// Adds --x0 and --y0, the north-west vertex of a rectangle.
 void AddCorner(CLI::App& command, std::int64_t& x0, std::int64_t& y0);
 
 inline constexpr char kRectangle[] = "--x0 --y0 --width --height";
 void AddRectangle(CLI::App& command, std::int64_t& x0, std::int64_t& y0, std::int64_t& width,
                   std::int64_t& height);
 
-// --region, of a planet.
+// Adds --region, a region of a planet.
 void AddRegion(CLI::App& command, std::optional<bake::LatLongBox>& region);
 
-// --shards and --shard.
+// Adds --shards and --shard.
 void AddShards(CLI::App& command, int& shards, int& shard);
 
-// Options by name, with blanks between the names.
+// Returns options by their names, which blanks separate.
 std::vector<CLI::Option*> OptionsOf(CLI::App& command, const std::string& names);
 
-// Refuses command lines with `name` and one of the others.
+// Refuses command lines with `name` and any of the others.
 void Exclude(CLI::App& command, const std::string& name, const std::string& others);
 
-// Refuses command lines with `name` that lack one of the others.
+// Refuses command lines with `name` that lack any of the others.
 void Need(CLI::App& command, const std::string& name, const std::string& others);
 
-// Refuses a command line that lacks one of these.
+// Refuses command lines that lack any of these options.
 void RequireAll(CLI::App& command, const std::string& names);
 
-// Completes the shard that this process bakes: without --shard, the environment of an array job
-// says it. Refuses one that there is not.
+// Sets the shard that this process bakes: without --shard, from the environment of an array job.
+// Refuses a shard that is not one of `shards`.
 void CompleteShard(const CLI::App& command, int shards, int& shard);
 
 }  // namespace thalweg::command_line

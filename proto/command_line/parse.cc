@@ -33,7 +33,7 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-// The command that the words name, or the program.
+// The command that the words name, or the program itself.
 const CLI::App& CommandOf(const CLI::App& app) {
   const std::vector<CLI::App*> named = app.get_subcommands();
   return named.empty() ? app : *named.front();
@@ -53,7 +53,7 @@ std::string Invalid(absl::string_view what, absl::string_view expected, absl::st
   return std::string(wire::Invalid(what, expected, got).message());
 }
 
-// What is wrong with a word that no option takes.
+// Describes a word that no option takes.
 std::string UnknownWord(const CLI::App& app, const CLI::App& command,
                         const std::vector<std::string>& words) {
   const auto is_option = [](const std::string& word) { return absl::StartsWith(word, "-"); };
@@ -67,7 +67,7 @@ std::string UnknownWord(const CLI::App& app, const CLI::App& command,
                  found ? *option : words.front());
 }
 
-// CLI11's message in the form of our errors. Its first word is the option, where it names one.
+// CLI11's message in the form of our errors. Its first word is the option, if it names one.
 std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = CommandOf(app);
   const std::vector<std::string> unknown = app.remaining(true);
@@ -106,7 +106,7 @@ std::optional<int> Parse(CLI::App& app, int argc, const char* const* argv) {
     app.parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    // Help and version are thrown too.
+    // Help and version are exceptions too.
     if (error.get_exit_code() == 0) return app.exit(error);
     std::cerr << app.get_name() << ": " << WhatIsWrong(app, error) << "\nRun '"
               << NameOf(app, CommandOf(app)) << " --help' for its options.\n";

@@ -1,4 +1,4 @@
-// Reading a command line, and refusing a wrong one.
+// Reads a command line, and refuses a wrong one.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -13,8 +13,8 @@ inline constexpr int kFailure = 1;
 inline constexpr int kUsage = 2;
 
 // Reads the words after the program's name, and runs the callbacks of `app`. Prints the help or the
-// version if they are asked for, or else what is wrong, to the standard error. Gives the program's
-// exit code, or nothing if it should go on.
+// version if the words ask for it; prints what is wrong to the standard error. Returns the
+// program's exit code, or nothing if the program should continue.
 std::optional<int> Parse(CLI::App& app, int argc, const char* const* argv);
 
 // Refuses an option's value: "invalid --level: expected 0 to 20, got 21". For callbacks of CLI11.

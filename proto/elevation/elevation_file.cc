@@ -33,7 +33,7 @@ void Append(Unsigned value, std::string& bytes) {
   }
 }
 
-// Takes numbers off the front of some bytes.
+// Reads numbers from the front of some bytes.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -60,7 +60,7 @@ absl::Status Damaged(const std::string& what) {
   return absl::DataLossError(absl::StrCat("invalid elevation file: ", what));
 }
 
-// The last multiple of 2^step at or under half the side, negated: where a sheet begins.
+// The largest multiple of 2^step up to half the side, negated and in steps: where a sheet begins.
 int FirstVertex(int side, int step) { return -((side / 2) >> step); }
 int CountOfVertices(int side, int step) {
   return (side / 2 >> step) + ((side - 1 - side / 2) >> step) + 1;
@@ -188,7 +188,7 @@ absl::Status ElevationFile::Decode(const Tile& tile, int width, int height, Plan
   return absl::OkStatus();
 }
 
-// So that reading can't fail later.
+// Decodes every tile, so that reading can't fail later.
 absl::Status ElevationFile::CheckTiles() const {
   std::vector<std::int32_t> values;
   for (int sheet = 0; sheet < sheets(); ++sheet) {
@@ -217,7 +217,7 @@ void ElevationFile::Read(int sheet, Plane plane, int x, int y, int width, int he
       const int tile_width = std::min(kTileSide, of.width - tx * kTileSide);
       const int tile_height = std::min(kTileSide, of.height - ty * kTileSide);
       tile.resize(static_cast<std::size_t>(tile_width) * static_cast<std::size_t>(tile_height));
-      // It was decoded before.
+      // CheckTiles has decoded it before.
       if (!Decode(tiles_[TileIndex(sheet, plane, tx, ty)], tile_width, tile_height, plane, tile)
                .ok()) {
         std::abort();

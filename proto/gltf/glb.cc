@@ -14,7 +14,7 @@ constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
 constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 constexpr std::size_t kHeaderBytes = 12;
 
-// Of a little-endian machine.
+// Little-endian, like this machine.
 void Append(std::string& bytes, std::uint32_t value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }

@@ -7,7 +7,7 @@
 
 namespace thalweg::gltf {
 
-// Constants of the specification: types of components, targets of buffers.
+// Constants of the specification: component types and buffer targets.
 inline constexpr int kByte = 5120;
 inline constexpr int kShort = 5122;
 inline constexpr int kUint16 = 5123;
@@ -16,10 +16,10 @@ inline constexpr int kFloat = 5126;
 inline constexpr int kVertices = 34'962;
 inline constexpr int kIndices = 34'963;
 
-// The JSON of a view of buffer 0. No stride and no target if they are 0.
+// Returns the JSON of a view of buffer 0. A stride or target of 0 is left out.
 std::string BufferView(std::size_t offset, std::size_t bytes, std::size_t stride, int target);
 
-// The bytes of a file with one JSON chunk and one binary chunk, its buffer 0.
+// Returns a file with one JSON chunk and one binary chunk, which is buffer 0.
 std::string Glb(std::string json, std::string binary);
 
 }  // namespace thalweg::gltf

@@ -14,8 +14,8 @@ namespace {
 using sphere::Side;
 using wire::TileKey;
 
-// The tile that a square is. It may lie one tile beyond a side, and is one of the next face then.
-// Beyond two sides there is none.
+// The tile at a square. A square one tile beyond a side is a tile of the next face. Beyond two
+// sides there is no tile.
 TileKey TileAt(const TileKey& square) {
   const std::int64_t tiles = std::int64_t{1} << square.level;
   const bool along_x = square.x < 0 || square.x == tiles;
@@ -24,25 +24,25 @@ TileKey TileAt(const TileKey& square) {
   if (along_x && along_y) return {.face = kNoFace, .level = square.level};
   const Side side = along_x ? (square.x < 0 ? Side::kWest : Side::kEast)
                             : (square.y < 0 ? Side::kNorth : Side::kSouth);
-  // By its middle, which is a vertex of half tiles.
+  // The tile's middle is a vertex of the lattice of half tiles.
   const sphere::Vertex middle = sphere::Across(
       {.face = square.face, .x = 2 * square.x + 1, .y = 2 * square.y + 1}, side, 2 * tiles);
   return {.face = middle.face, .level = square.level, .x = middle.x >> 1, .y = middle.y >> 1};
 }
 
-// Wherever the point is, the planet's middle included.
+// For every point, even the planet's middle.
 Vector DirectionOf(const Vector& point) {
   const double length = Length(point);
   return length > 0 ? 1 / length * point : Vector{0, 0, 1};
 }
 
-// From what stands at a radius to the horizon of a sphere that is no larger, in radians around its
-// middle.
+// The angle at a sphere's middle from a point at `radius_m` to the sphere's horizon, in radians.
+// The sphere must not be larger than that radius.
 double HorizonAngle(double radius_m, double sphere_m) {
   return std::atan2(std::sqrt((radius_m - sphere_m) * (radius_m + sphere_m)), sphere_m);
 }
 
-// Whether a sphere hides a point from a viewer, by the angle between them at the sphere's middle,
+// Whether a sphere hides a point from a viewer. `angle` is between the two at the sphere's middle,
 // in radians.
 bool Hides(double sphere_m, double viewer_radius_m, double radius_m, double angle) {
   if (!(sphere_m > 0 && viewer_radius_m > sphere_m)) return false;
@@ -101,8 +101,8 @@ Sight CubeSphere::SightOf(const TileKey& key, const Heights& heights, const View
   const double eye_m = Length(viewer.position);
   const double chord = patch.ChordTo(DirectionOf(viewer.position));
   const double angle = 2 * std::asin(std::min(0.5 * chord, 1.0));
-  // The nearest point is at that angle, and as high as its direction comes nearest to the eye. No
-  // difference of squares: it would cost centimetres.
+  // The nearest point is at that angle, at the height where its direction is nearest to the eye. A
+  // difference of squares would lose centimetres.
   const double nearest_m = std::clamp(eye_m * (1 - 0.5 * chord * chord), min_m, max_m);
   const double distance_m = std::hypot(eye_m - nearest_m, std::sqrt(eye_m * nearest_m) * chord);
   const bool hidden = viewer.lowest_m && Hides(radius_m + *viewer.lowest_m, eye_m, max_m, angle);

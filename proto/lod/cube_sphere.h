@@ -5,7 +5,7 @@
 
 namespace thalweg::lod {
 
-// The grid has a radius.
+// The surface of a planet. The grid must have a radius.
 class CubeSphere final : public Surface {
  public:
   using Surface::Surface;
@@ -18,7 +18,7 @@ class CubeSphere final : public Surface {
   double HeightOf(const Vector& point) const override;
   Place PlaceUnder(const Vector& point) const override;
   Vector PointOver(const Place& place, double height_m) const override;
-  // What lies wholly under the horizon of the lowest ground is not shown.
+  // Tiles that lie wholly below the horizon of the lowest ground are not shown.
   Sight SightOf(const wire::TileKey& key, const Heights& heights,
                 const Viewer& viewer) const override;
 };

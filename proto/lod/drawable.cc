@@ -12,7 +12,7 @@ namespace {
 
 using wire::TileKey;
 
-// Tiles that are drawn or drawn through their children, by level.
+// Tiles that are drawn themselves or through their children, by level.
 class Drawing {
  public:
   Drawing(const Selection& selection, IsLoaded is_loaded)
@@ -20,7 +20,7 @@ class Drawing {
 
   Drawable Run() {
     AddRoots();
-    // Level by level: what touches a tile has been split by the time its own turn comes.
+    // Level by level: the tiles that touch a tile have been split before its own turn.
     for (std::vector<TileKey> level = roots_; !level.empty();) {
       std::vector<TileKey> next;
       for (const TileKey& key : level) {

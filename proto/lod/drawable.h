@@ -1,4 +1,4 @@
-// What can be drawn of a selection with the loaded tiles: complete and without cracks.
+// The part of a selection that can be drawn with the loaded tiles: complete and without cracks.
 #pragma once
 
 #include <array>
@@ -16,23 +16,23 @@ using IsLoaded = absl::FunctionRef<bool(const wire::TileKey&)>;
 // A tile to draw.
 struct Drawn {
   wire::TileKey key;
-  // Which of the tiles that touch it are drawn one level coarser, in the order of Touching. Along
-  // these its border vertices must follow the coarser tile's edge.
+  // Which of the tiles that touch it are drawn one level coarser, in the order of Touching. There
+  // its border vertices must follow the coarser tile's edge.
   std::array<bool, 8> coarser{};
 };
 
 struct Drawable {
-  // They don't overlap, and cover every loaded level-0 tile of the selection. Tiles that touch
-  // differ by max one level. Coarse before fine.
+  // The tiles to draw, coarse before fine. They don't overlap, and cover every loaded level-0 tile
+  // of the selection. Tiles that touch differ by at most one level.
   std::vector<Drawn> tiles;
-  // Whether all of the selection's level-0 tiles are loaded: nothing is missing from the picture.
+  // Whether all level-0 tiles of the selection are loaded: no part of the picture is missing.
   bool complete = false;
-  // Whether it is the selection itself: nothing is coarser than wanted.
+  // Whether the selection itself is drawn: nothing is coarser than wanted.
   bool finest = false;
 };
 
-// Children replace their parent all at once, and only where no touching tile is then two levels
-// coarser. A pure function.
+// Returns what can be drawn. Children replace their parent all at once, and only where no tile that
+// touches them would then be two levels coarser. A pure function.
 Drawable DrawableOf(const Selection& selection, IsLoaded is_loaded);
 
 }  // namespace thalweg::lod

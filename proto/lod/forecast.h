@@ -1,4 +1,4 @@
-// What a tile is likely to be, from what is known of it and of the tiles that cover it.
+// An estimate of a tile's error and heights, from known facts of it and of the tiles that cover it.
 #pragma once
 
 #include "proto/lod/grid.h"
@@ -6,20 +6,20 @@
 
 namespace thalweg::lod {
 
-// In metres.
+// An estimate; all numbers are in metres.
 struct Forecast {
-  // How far the ground would be off if this tile were drawn in place of its children.
+  // The error of the ground if this tile were drawn in place of its children.
   double error_m = 0;
-  // Between which heights its ground lies; not known as long as no tile that covers it is.
+  // The range of its ground's heights; unknown until a tile that covers it is known.
   bool has_heights = false;
   double min_height_m = 0;
   double max_height_m = 0;
 };
 
-// Relief is much alike at every scale, so a tile's children stray from it about half as far as it
-// strays from its own parent: that distance is measured, and halves with every level below the last
-// tile that is known. Never less than the 64th of a cell to which heights are rounded. Level 0 has
-// no parent: it counts as straying by a cell.
+// Estimates a tile. Relief is similar at every scale: a tile's children differ from it about half
+// as much as it differs from its own parent. That difference is measured, and halves with every
+// level below the last known tile. It is never less than 1/64 of a cell, to which heights are
+// rounded. Level 0 has no parent: its difference counts as one cell.
 Forecast ForecastOf(const Grid& grid, const wire::TileKey& key, FactsOf facts_of);
 
 }  // namespace thalweg::lod

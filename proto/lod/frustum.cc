@@ -13,7 +13,7 @@ Frustum::Frustum(const View& view, const Vector& up, const Vector& north)
   const Vector picture_up = Cross(right, forward_);
   const double up_tangent = std::tan(view.vertical_fov_deg * std::numbers::pi / 360);
   const double right_tangent = up_tangent * view.aspect;
-  // A side's plane holds the eye and an edge of the picture.
+  // The plane of a side contains the eye and an edge of the picture.
   normals_ = {Unit(right_tangent * forward_ + right), Unit(right_tangent * forward_ - right),
               Unit(up_tangent * forward_ + picture_up), Unit(up_tangent * forward_ - picture_up)};
 }

@@ -14,17 +14,17 @@ struct Ball {
 
 class Frustum {
  public:
-  // Up is what the picture's upper edge is turned to; north, where the camera looks straight up or
-  // down. Both have length 1.
+  // The picture's upper edge points to `up`, or to `north` if the camera looks straight up or down.
+  // Both have length 1.
   Frustum(const View& view, const Vector& up, const Vector& north);
 
-  // Whether the ball reaches into the pyramid: never false for what can be seen.
+  // Whether the ball may reach into the pyramid: never false for a visible ball.
   bool MayShow(const Ball& ball) const;
 
  private:
   Vector position_;
   Vector forward_;
-  // Pointing inward from the left, right, upper and lower side, of length 1.
+  // Normals of the left, right, upper and lower side, pointing inward, of length 1.
   std::array<Vector, 4> normals_;
 };
 

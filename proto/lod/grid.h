@@ -1,4 +1,4 @@
-// How a world is cut into levels of tiles.
+// How a world is divided into levels of tiles.
 #pragma once
 
 #include "proto/wire/tile_key.h"
@@ -6,10 +6,10 @@
 namespace thalweg::lod {
 
 struct Grid {
-  // The spacing of level 0's vertices; each level halves it. On a planet: the mean.
+  // The spacing of level 0's vertices in metres; it halves with each level. On a planet the mean.
   double cell_size_m = 1;
   int levels = 1;
-  // Of the planet that the world is, in metres; 0: it is an infinite plane.
+  // The planet's radius in metres; 0: the world is an infinite plane.
   double radius_m = 0;
 
   friend bool operator==(const Grid&, const Grid&) = default;
@@ -17,10 +17,10 @@ struct Grid {
 
 wire::Shape ShapeOf(const Grid& grid);
 
-// The spacing of a level's vertices, in metres.
+// Returns the spacing of a level's vertices, in metres.
 double CellSizeM(const Grid& grid, int level);
 
-// The side of a level's tiles, in metres.
+// Returns the side of a level's tiles, in metres.
 double TileSizeM(const Grid& grid, int level);
 
 }  // namespace thalweg::lod

@@ -16,7 +16,7 @@ namespace thalweg::lod {
 
 using wire::TileKey;
 
-// One selection being made.
+// Makes one selection.
 class Selector {
  public:
   Selector(const View& view, const Grid& grid, FactsOf facts_of)
@@ -34,7 +34,7 @@ class Selector {
 
   Selection Run() {
     for (const TileKey& root : roots_) Add(root);
-    // What Restrict adds may want to be refined itself.
+    // Tiles that Restrict adds may have to be split themselves.
     do {
       Refine();
     } while (Restrict());
@@ -49,7 +49,7 @@ class Selector {
     return surface.RootsWithin(view.position, std::min(view.range_m, max_m));
   }
 
-  // The lowest ground as far as the roots tell; nothing before all of them are known.
+  // The lowest ground among the roots; nothing until all of them are known.
   std::optional<double> LowestOf(const std::vector<TileKey>& roots) const {
     double lowest_m = std::numeric_limits<double>::infinity();
     for (const TileKey& root : roots) {
@@ -60,16 +60,16 @@ class Selector {
     return lowest_m;
   }
 
-  // On a plane coordinates reach equally far at every level, so coarse tiles far out have none.
+  // A plane has the same limits of coordinates at every level: coarse tiles far out lack children.
   bool HasChildren(const TileKey& key) const {
     const auto children = ChildrenOf(key);
     return surface_->Check(children.front()).ok() && surface_->Check(children.back()).ok();
   }
 
-  // Looks at a tile and makes it part of the selection.
+  // Adds a tile to the selection, and decides whether it should be split.
   void Add(const TileKey& key) {
     const Forecast forecast = ForecastOf(grid_, key, facts_of_);
-    // As long as heights are not known they may be anything: the eye's own among them.
+    // Unknown heights may be anything, even the eye's own.
     const Heights heights = forecast.has_heights
                                 ? Heights{forecast.min_height_m, forecast.max_height_m}
                                 : Heights{eye_height_m_, eye_height_m_};
@@ -85,12 +85,12 @@ class Selector {
     has_children_.push_back(false);
   }
 
-  // Splits the tiles that were added since the last time. Level by level, so that the limit leaves
-  // out the finest.
+  // Splits the tiles that were added since the last call. It goes level by level, so that the limit
+  // leaves out the finest.
   void Refine() {
     for (; refined_ < selection_.tiles_.size(); ++refined_) {
       Wanted& tile = selection_.tiles_[refined_];
-      // What Restrict has split stays split, limit or not: its children are there.
+      // Tiles that Restrict has split stay split, despite the limit: their children are there.
       tile.split = has_children_[refined_] || (tile.split && split_count_ < kMaxSplits);
       if (tile.split) Split(refined_);
     }
@@ -101,7 +101,7 @@ class Selector {
     if (has_children_[index]) return;
     has_children_[index] = true;
     ++split_count_;
-    // By value: the tiles move when children are added.
+    // A copy, because the tiles move when children are added.
     const TileKey key = selection_.tiles_[index].key;
     unrestricted_[static_cast<std::size_t>(key.level)].push_back(key);
     for (const TileKey& child : ChildrenOf(key)) Add(child);
@@ -112,12 +112,12 @@ class Selector {
     return found != selection_.indices_.end() && has_children_[found->second];
   }
 
-  // A split tile's children touch the tiles around it, which therefore must exist on its own level:
-  // what covers them is split too. False when all were.
+  // A split tile's children touch tiles around it, which therefore must exist on the split tile's
+  // level: the tiles that cover them are split too. Returns false if nothing changed.
   bool Restrict() {
     std::vector<std::vector<TileKey>> demanded(unrestricted_.size());
-    // Found from fine to coarse, since a split requires only coarser ones; made from coarse to
-    // fine, parents before children.
+    // Splits are found from fine to coarse, because a split requires only coarser ones. They are
+    // made from coarse to fine, parents before children.
     for (std::size_t level = unrestricted_.size(); level-- > 1;) {
       absl::flat_hash_set<TileKey> known;
       for (const auto* splits : {&unrestricted_[level], &demanded[level]}) {
@@ -136,12 +136,12 @@ class Selector {
         changed = true;
       }
     }
-    // What these demand was demanded with them.
+    // The splits that these demand were demanded in the same pass.
     for (auto& level : unrestricted_) level.clear();
     return changed;
   }
 
-  // A tile can't be drawn before its siblings are there, and all that touches its parent.
+  // A tile can't be drawn before its siblings and all tiles that touch its parent are loaded.
   void Promote() {
     std::vector<bool> promoted(selection_.tiles_.size());
     for (int level = grid_.levels; level-- > 1;) {
@@ -185,12 +185,12 @@ class Selector {
   const Viewer viewer_;
   const double pixels_;
   Selection selection_;
-  // By index among the tiles: whether the four children are there too.
+  // By index among the tiles: whether the four children are in the selection.
   std::vector<bool> has_children_;
   // By level: tiles that were split since the tree was last restricted.
   std::vector<std::vector<TileKey>> unrestricted_;
   std::size_t split_count_ = 0;
-  // So many of the tiles have been looked at by Refine.
+  // The number of tiles that Refine has looked at.
   std::size_t refined_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which tiles a view needs: a restricted quadtree, refined where the error could be seen.
+// The tiles that a view needs: a restricted quadtree, refined where the error would be visible.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 
 namespace thalweg::lod {
 
-// What a tile is needed for, the most urgent first.
+// What a tile is needed for; the most urgent first.
 enum class Need : std::uint8_t {
-  // To be drawn in the picture, or so that a tile of the picture can be drawn.
+  // To be drawn in the picture, or because a tile of the picture can't be drawn without it.
   kInView = 0,
   // To be drawn when the camera turns.
   kAround = 1,
@@ -23,41 +23,41 @@ enum class Need : std::uint8_t {
 // One tile of a selection.
 struct Wanted {
   wire::TileKey key;
-  // Drawn through its four children, which are in the selection too.
+  // Whether it is drawn through its four children, which are in the selection too.
   bool split = false;
   Need need = Need::kAround;
-  // From the eye to the space that the tile's ground takes, in metres.
+  // The distance from the eye to the space that the tile's ground takes, in metres.
   double distance_m = 0;
 };
 
 // The factor on the tolerated error for tiles outside the picture.
 inline constexpr double kAroundTolerance = 4;
 
-// Max range of a view, in tiles of level 0.
+// Max range of a view, in tiles of level 0; longer ranges are cut.
 inline constexpr double kMaxRangeTiles = 4;
 
-// Max tiles that are split. A view that needs more gets coarser ground far away.
+// Max tiles that are split. A view that needs more has coarser ground far away.
 inline constexpr std::size_t kMaxSplits = 2'048;
 
 // The tiles that a view needs, each with all its ancestors up to level 0.
 //
-// A tile is split where its forecast error, as seen from the eye, exceeds the tolerated one. The
-// tree is restricted: tiles that are drawn and touch differ by one level at most. The same view and
-// facts give the same selection anywhere: server and client choose alike.
+// A tile is split where its estimated error, seen from the eye, exceeds the tolerated one. The tree
+// is restricted: drawn tiles that touch differ by at most one level. The same view and facts give
+// the same selection everywhere, so server and client agree.
 class Selection {
  public:
   Selection() = default;
 
-  // The view must have passed CheckView. The range is 4 tiles of level 0 at most.
+  // Selects the tiles of a view, which must have passed CheckView.
   static Selection Of(const View& view, const Grid& grid, FactsOf facts_of);
 
-  // In the order in which they are wanted: by need, coarse before fine, near before far.
+  // The tiles in the order in which they are wanted: by need, coarse before fine, near before far.
   const std::vector<Wanted>& tiles() const { return tiles_; }
 
-  // The tile, or null where it is not part of the selection.
+  // Returns the tile, or null if it is not part of the selection.
   const Wanted* Find(const wire::TileKey& key) const;
 
-  // That of the world.
+  // The world's grid.
   const Grid& grid() const { return grid_; }
 
  private:

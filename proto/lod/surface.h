@@ -1,5 +1,5 @@
-// What the ground of a world lies on. Whatever is not the same on a plane and on a planet is asked
-// here: which tiles touch, where they lie in space, and what can be seen of them.
+// The surface that a world's ground lies on. It has everything that differs between a plane and a
+// planet: which tiles touch, where they lie in space, and what can be seen of them.
 #pragma once
 
 #include <array>
@@ -15,55 +15,54 @@
 
 namespace thalweg::lod {
 
-// The face of a key that stands where there is no tile: nothing is found by it.
+// The face of a key that means "no tile". No tile is ever found under such a key.
 inline constexpr int kNoFace = -1;
 inline bool IsTile(const wire::TileKey& key) { return key.face != kNoFace; }
 
-// The tiles of the same level that touch one, by an edge or a corner, by their direction: row by
-// row from the north-west one. Where the tile lies at a corner of a planet's face there is none in
-// that corner's direction: three tiles meet there, not four.
+// The tiles of the same level that touch a tile by an edge or a corner, by their direction: row by
+// row from the north-west. At a corner of a planet's face only three tiles meet, so there is no
+// tile in that corner's direction.
 using Touching = std::array<wire::TileKey, 8>;
 
-// The tiles of the next coarser level that cover one and all that touch it: row by row from the
-// north-west one. Beyond a corner of a planet's face there is none.
+// The tiles of the next coarser level that cover a tile and all tiles that touch it: row by row
+// from the north-west. There is no tile beyond a corner of a planet's face.
 using CoarserAround = std::array<wire::TileKey, 4>;
 
-// A place on the datum, in tiles of level 0: from the west to the east and from the north to the
-// south of its face.
+// A place on the datum, in tiles of level 0: from west to east and from north to south on its face.
 struct Place {
   int face = 0;
   double x = 0;
   double y = 0;
 };
 
-// The place of a tile's vertex; column and row are 0 to 256.
+// Returns the place of a tile's vertex; column and row are 0 to 256.
 Place PlaceOf(const wire::TileKey& key, int column, int row);
 
-// In metres above the datum.
+// A range of heights, in metres above the datum.
 struct Heights {
   double min_m = 0;
   double max_m = 0;
 };
 
-// Who looks at tiles.
+// A camera that looks at tiles.
 struct Viewer {
   Vector position;
   Frustum frustum;
-  // The lowest ground of the world; absent while it is not known, and nothing is hidden by it.
+  // The lowest ground of the world. While it is unknown, it is absent and hides nothing.
   std::optional<double> lowest_m;
 };
 
-// How a tile's ground lies to a viewer.
+// How a viewer sees a tile's ground.
 struct Sight {
-  // To the nearest point of the space that the ground takes, in metres; 0 inside.
+  // The distance to the nearest point of the space that the ground takes, in metres; 0 inside.
   double distance_m = 0;
-  // The same along the datum, whatever the heights.
+  // The same along the datum, regardless of heights.
   double horizontal_m = 0;
-  // Whether the picture may show it: never false for what can be seen.
+  // Whether the picture may show it: never false for visible ground.
   bool may_show = false;
 };
 
-// Immutable; shared freely between threads.
+// The surface of a world. Immutable; threads may share it.
 class Surface {
  public:
   explicit Surface(const Grid& grid) : grid_(grid) {}
@@ -79,23 +78,23 @@ class Surface {
   }
 
   virtual Touching TouchingOf(const wire::TileKey& key) const = 0;
-  // The key must not be of level 0.
+  // Like CoarserAround; the key must not be of level 0.
   virtual CoarserAround ParentsAround(const wire::TileKey& key) const = 0;
-  // The tiles of level 0 with ground within a distance of a point along the datum, in metres; all
-  // six of a planet, which is drawn whole.
+  // The level-0 tiles with ground within a distance of a point along the datum, in metres; all six
+  // on a planet, which is drawn whole.
   virtual std::vector<wire::TileKey> RootsWithin(const Vector& point, double distance_m) const = 0;
 
-  // Directions of length 1, wherever the point is. At a pole every direction is one to the south
-  // or the north, and this one is that of longitude 0 or 180°.
+  // Directions of length 1, for every point. At a pole, where every direction is north or south,
+  // north is the direction of longitude 0 or 180°.
   virtual Vector UpAt(const Vector& point) const = 0;
   virtual Vector NorthAt(const Vector& point) const = 0;
-  // Of a point over the datum, in metres.
+  // The height of a point over the datum, in metres.
   virtual double HeightOf(const Vector& point) const = 0;
-  // The place that a point is over, and the point over a place.
+  // The place that a point is over; and the point over a place.
   virtual Place PlaceUnder(const Vector& point) const = 0;
   virtual Vector PointOver(const Place& place, double height_m) const = 0;
 
-  // Of a tile whose ground lies between two heights.
+  // How a viewer sees a tile whose ground lies between two heights.
   virtual Sight SightOf(const wire::TileKey& key, const Heights& heights,
                         const Viewer& viewer) const = 0;
 
@@ -103,10 +102,10 @@ class Surface {
   const Grid grid_;
 };
 
-// That of a world.
+// Returns the surface of a world.
 std::unique_ptr<const Surface> SurfaceOf(const Grid& grid);
 
-// The viewer that a view is of.
+// Returns the viewer of a view.
 Viewer ViewerOf(const View& view, const Surface& surface, std::optional<double> lowest_m);
 
 }  // namespace thalweg::lod

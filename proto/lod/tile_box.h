@@ -14,16 +14,16 @@ struct Box {
   Vector max;
 };
 
-// The box over a tile's square, between two heights in metres.
+// Returns the box over a tile's square, between two heights in metres.
 Box BoxOf(const Grid& grid, const wire::TileKey& key, double min_height_m, double max_height_m);
 
-// From the point to the nearest point of the box, in metres; 0 inside.
+// Returns the distance from a point to the nearest point of a box, in metres; 0 inside.
 double DistanceTo(const Box& box, const Vector& point);
 
-// The same without heights: to the box's square, seen from above.
+// The same without heights: the distance to the box's square, seen from above.
 double HorizontalDistanceTo(const Box& box, const Vector& point);
 
-// The ball around the box.
+// Returns the ball around a box.
 Ball BallOf(const Box& box);
 
 }  // namespace thalweg::lod

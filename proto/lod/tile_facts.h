@@ -1,4 +1,4 @@
-// What the choice of levels has to know of a tile, which only the tile itself tells.
+// What the choice of levels must know of a tile, and only the tile itself says.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace thalweg::lod {
 
-// Heights count these, in metres.
+// The unit of heights, in metres.
 inline constexpr double kHeightUnitM = 1.0 / 65'536;
 
-// In height units.
+// A tile's facts, in height units.
 struct TileFacts {
   // The largest vertical distance between the tile's surface and its parent's: thalweg.v1.Tile's
   // geometric_error.
@@ -21,8 +21,8 @@ struct TileFacts {
   std::int32_t max_height = 0;
 };
 
-// The facts of a tile, or null while they are not known. What it points to need last no longer than
-// to the next call.
+// Returns the facts of a tile, or null while they are unknown. The pointer need only be valid until
+// the next call.
 using FactsOf = absl::FunctionRef<const TileFacts*(const wire::TileKey&)>;
 
 }  // namespace thalweg::lod

@@ -25,8 +25,8 @@ Vector TilePatch::OnFace(const Vector& vector) const {
 }
 
 double TilePatch::ChordToEdge(const Vector& direction, const Vector& a, const Vector& b) {
-  // The nearest direction of the edge's great circle, as a part of the way from a to b; on the edge
-  // itself if that is in between, and at an end otherwise.
+  // The nearest direction on the edge's great circle. It lies on the edge itself if it is between a
+  // and b; otherwise the nearest one is a or b.
   const Vector normal = Cross(a, b);
   const double from_a = Dot(Cross(normal, a), direction);
   const double from_b = Dot(Cross(b, normal), direction);
@@ -52,15 +52,15 @@ double TilePatch::ChordTo(const Vector& direction) const {
 
 Ball TilePatch::BallAround(double min_radius_m, double max_radius_m) const {
   const Vector middle = Unit({1, 0.5 * (west_ + east_), 0.5 * (north_ + south_)});
-  // What is farthest from a direction inside lies at a corner.
+  // The direction of the patch that is farthest from its middle is a corner.
   double chord = 0;
   for (const double x : {west_, east_}) {
     for (const double y : {north_, south_}) {
       chord = std::max(chord, Length(Unit({1, x, y}) - middle));
     }
   }
-  // By half the chord's square a corner is less far along the middle's direction than it is from
-  // the planet's middle: 1 - cos a = c^2 / 2, sin^2 a = c^2 - c^4 / 4.
+  // Along the middle's direction a corner is shorter by half the chord's square: 1 - cos a = c^2 /
+  // 2, sin^2 a = c^2 - c^4 / 4.
   const double drop = 0.5 * chord * chord;
   const double aside = chord * std::sqrt(1 - 0.25 * chord * chord);
   const double along = 0.5 * (min_radius_m * (1 - drop) + max_radius_m);

@@ -1,5 +1,5 @@
-// The space that a tile's ground takes on a planet: a part of the sphere between four great
-// circles, since lines of a cube's face are that on the sphere, and between two radii.
+// The space that a tile's ground takes on a planet: between two radii, over a part of the sphere
+// between four great circles (straight lines on a cube's face are great circles on the sphere).
 #pragma once
 
 #include <array>
@@ -10,25 +10,25 @@
 
 namespace thalweg::lod {
 
-// On the unit sphere.
+// A tile's part of the unit sphere.
 class TilePatch {
  public:
   explicit TilePatch(const wire::TileKey& key);
 
-  // The length of the chord from a direction of length 1 to the nearest one of the patch; 0 inside.
+  // The length of the chord from a direction of length 1 to the nearest of the patch; 0 inside.
   double ChordTo(const Vector& direction) const;
 
-  // A ball around all that is over the patch between two radii of 0 or more, in metres.
+  // A ball around everything over the patch between two radii of 0 or more, in metres.
   Ball BallAround(double min_radius_m, double max_radius_m) const;
 
  private:
-  // In coordinates of the face: x along its middle, y and z along its own x and y.
+  // A vector in coordinates of the face: x along its middle, y and z along its own x and y.
   Vector OnFace(const Vector& vector) const;
   // The chord to the nearest direction among those from (1, a[0], a[1]) to (1, b[0], b[1]).
   static double ChordToEdge(const Vector& direction, const Vector& a, const Vector& b);
 
   int face_;
-  // Where the tile's sides are on the cube's face, from -1 to 1.
+  // The tile's sides on the cube's face, from -1 to 1.
   double west_;
   double east_;
   double north_;

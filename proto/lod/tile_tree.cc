@@ -33,7 +33,7 @@ std::array<TileKey, 8> SquaresAround(const TileKey& key) {
 }
 
 std::array<TileKey, 4> ParentSquaresAround(const TileKey& key) {
-  // Shifts of negative numbers round down, as the plane's cells do.
+  // Shifts of negative numbers round down, as the tiles of a plane do.
   const std::int64_t west = (key.x - 1) >> 1;
   const std::int64_t north = (key.y - 1) >> 1;
   const auto parent = [&](int east, int south) {

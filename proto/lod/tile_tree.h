@@ -1,4 +1,4 @@
-// The quadtree that tiles of all levels form.
+// The quadtree of the tiles of all levels.
 #pragma once
 
 #include <array>
@@ -7,22 +7,22 @@
 
 namespace thalweg::lod {
 
-// The tile of the next coarser level that covers this one; the key must not be of level 0.
+// Returns the tile of the next coarser level that covers this one; the key must not be of level 0.
 wire::TileKey ParentOf(const wire::TileKey& key);
 
-// The four tiles of the next finer level that cover this one: north-west, north-east, south-west,
-// south-east.
+// Returns the four tiles of the next finer level that cover this one: north-west, north-east,
+// south-west, south-east.
 std::array<wire::TileKey, 4> ChildrenOf(const wire::TileKey& key);
 
-// The eight squares of the same level around this one: row by row from the north-west one. They are
-// tiles, unless they lie beyond a side of the face.
+// Returns the eight squares of the same level around this one, row by row from the north-west. They
+// are tiles, unless they lie beyond a side of the face.
 std::array<wire::TileKey, 8> SquaresAround(const wire::TileKey& key);
 
-// The four squares of the next coarser level that cover this one and all around it: row by row from
-// the north-west one. The key must not be of level 0.
+// Returns the four squares of the next coarser level that cover this one and all around it, row by
+// row from the north-west. The key must not be of level 0.
 std::array<wire::TileKey, 4> ParentSquaresAround(const wire::TileKey& key);
 
-// The tile of a coarser level (or the same one) that covers this one.
+// Returns the tile of a coarser level (or of the same) that covers this one.
 wire::TileKey AncestorOf(const wire::TileKey& key, int level);
 
 }  // namespace thalweg::lod

@@ -9,7 +9,7 @@ namespace thalweg::lod {
 namespace {
 
 absl::Status CheckRange(const char* name, double value, double min, double max) {
-  // Not the other way round: NaN compares false.
+  // Written so that NaN fails too.
   if (value >= min && value <= max) return absl::OkStatus();
   return wire::Invalid(absl::StrCat("view.", name), absl::StrCat(min, " to ", max), value);
 }
@@ -21,7 +21,7 @@ absl::Status CheckVector(const char* name, const Vector& vector, double max) {
   return absl::OkStatus();
 }
 
-// Beyond what the largest world has: 2^48 vertices.
+// Larger than the largest world, which reaches to vertex 2^48.
 constexpr double kFarthestM = 1e18;
 constexpr double kFastestMPerS = 1e6;
 constexpr double kShortestDirection = 1e-9;

@@ -8,7 +8,7 @@
 namespace thalweg::picture {
 namespace {
 
-// Clear water over pale ground, and deep water; and the depth over which the ground is lost.
+// Clear water over pale ground; deep water; and the depth over which the ground becomes invisible.
 constexpr Color kShallows = {0.40F, 0.60F, 0.60F};
 constexpr Color kDeep = {0.09F, 0.21F, 0.33F};
 constexpr float kClearM = 18;

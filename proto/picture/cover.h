@@ -1,4 +1,4 @@
-// How the cover of the ground looks.
+// The look of the ground's cover.
 #pragma once
 
 #include <array>
@@ -16,15 +16,14 @@ struct CoverPart {
   float share = 0;
 };
 
-// What a value of LAYER_COVER stands for, the largest part first. Numbers that are no class are
-// rock.
+// Unpacks a value of LAYER_COVER, the largest part first. Unknown classes become rock.
 std::array<CoverPart, 3> CoverPartsOf(std::int32_t packed);
 
-// The colour of a class from above, and of all parts together.
+// Returns the colour of a class from above, and of all parts together.
 Color CoverTint(v1::Cover cover);
 Color MixedCoverTint(std::int32_t packed);
 
-// The ground as it looks from above, in that light; standing water has a depth above 0.
+// Returns the ground as it looks from above, in this light; standing water has a depth above 0.
 Color LitCover(std::int32_t packed, float depth_m, const Shade& shade);
 
 }  // namespace thalweg::picture

@@ -5,7 +5,7 @@
 namespace thalweg::picture {
 namespace {
 
-// Rounds to the nearest: the value is never negative.
+// Rounds to the nearest, because the value is never negative.
 std::uint8_t ToByte(float value) {
   constexpr float kHalf = 0.5F;
   return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255.0F + kHalf);

@@ -18,7 +18,7 @@ constexpr Color operator*(Color c, float s) { return {c.r * s, c.g * s, c.b * s}
 constexpr Color operator*(Color a, Color b) { return {a.r * b.r, a.g * b.g, a.b * b.b}; }
 constexpr Color operator+(Color a, Color b) { return {a.r + b.r, a.g + b.g, a.b + b.b}; }
 
-// a where t is 0, b where it is 1.
+// a where t is 0, b where t is 1, linear between.
 constexpr Color Mix(Color a, Color b, float t) { return a * (1 - t) + b * t; }
 
 // Three bytes a pixel (R, G, B), rows from north to south.
@@ -36,7 +36,7 @@ struct Image {
             static_cast<std::size_t>(x)) *
            3;
   }
-  // Rounds to 8 bits; what is outside 0 to 1 is cut off.
+  // Rounds to 8 bits; values outside 0 to 1 are clamped.
   void Set(int x, int y, Color color);
   Color Get(int x, int y) const;
 };

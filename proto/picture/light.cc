@@ -8,11 +8,11 @@ namespace {
 
 constexpr float kDiagonal = 0.70710678F;
 
-// All lights stand at 45 degrees: the sine and the cosine of their altitude.
+// The sine and the cosine of the altitude of all lights, 45 degrees.
 constexpr float kUp = kDiagonal;
 constexpr float kAcross = kDiagonal;
 
-// Where a light stands, as a unit vector to the east and to the south.
+// The direction to a light, as a unit vector to the east and to the south.
 struct Azimuth {
   float east;
   float south;
@@ -25,10 +25,10 @@ constexpr Azimuth kNorth = {0, -1};
 
 constexpr float kMainShare = 0.6F;
 
-// The steepness towards which exaggerated slopes are bent.
+// The limit that exaggerated slopes approach.
 constexpr float kSteepest = 2.4F;
 
-// Lambert's cosine; `length` is that of the slope's normal (-east, -south, 1).
+// Lambert's cosine. `length` is the length of the slope's normal (-east, -south, 1).
 float Lambert(Slope slope, float length, Azimuth azimuth) {
   const float facing = -slope.east * azimuth.east - slope.south * azimuth.south;
   return std::max((facing * kAcross + kUp) / length, 0.0F);
@@ -48,7 +48,7 @@ UnitNormal NormalOf(std::int32_t packed) {
 }
 
 Slope SlopeOf(const UnitNormal& normal) {
-  // A normal's components are in 1/32,767, which no steeper ground can be told from.
+  // Components are in 1/32,767, which can't distinguish steeper ground.
   const float up = std::max(normal.up, 1.0F / 256);
   return {-normal.east / up, -normal.south / up};
 }
@@ -75,8 +75,8 @@ float Illumination(Slope slope) {
   if (square == 0) return main;
   float sum = 0;
   for (const Azimuth azimuth : {kSouthWest, kWest, kNorthWest, kNorth}) {
-    // The squared sine of the angle between the light and the way down; over the four they sum
-    // to 2.
+    // The squared sine of the angle between the light and the direction of descent. Over the four
+    // lights these sum to 2.
     const float across = slope.east * azimuth.south - slope.south * azimuth.east;
     sum += across * across / square * Lambert(slope, length, azimuth);
   }

@@ -11,7 +11,7 @@
 namespace thalweg::picture {
 namespace {
 
-// What libpng's callbacks reach; errors wait here until the writing has unwound.
+// The state that libpng's callbacks use. An error waits here until libpng has returned.
 struct Output {
   const ByteSink& sink;
   absl::Status status;
@@ -40,7 +40,7 @@ int ColorTypeOf(PngKind kind) {
   return kind == PngKind::kGrey16 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB;
 }
 
-// Everything between setjmp and longjmp: it owns nothing, so a jump out of it leaks nothing.
+// Everything between setjmp and longjmp. It owns nothing, so a jump out of it leaks nothing.
 bool Encode(png_structp png, png_infop info, const PngFormat& format,
             const std::vector<png_text>& texts, const PngRow& row) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -49,13 +49,13 @@ bool Encode(png_structp png, png_infop info, const PngFormat& format,
                ColorTypeOf(format.kind), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
   if (format.fast) {
-    // Of filtered terrain runs are all that deflate finds worth its time: half the time of level 1
-    // in no more bytes.
+    // In filtered terrain deflate finds little but runs: this takes half the time of level 1 and no
+    // more bytes.
     png_set_compression_level(png, 1);
     png_set_compression_strategy(png, Z_RLE);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
   }
-  // Sixteen bits are always numbers.
+  // 16-bit pictures are always numbers, not colours.
   if (format.kind == PngKind::kRgb8 && format.colors) {
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   }
@@ -74,7 +74,7 @@ absl::Status WritePngRows(const PngFormat& format, const std::vector<PngText>& t
   for (const PngText& text : texts) {
     png_text chunk = {};
     chunk.compression = PNG_TEXT_COMPRESSION_NONE;
-    // libpng copies both and changes neither.
+    // libpng copies both strings and changes neither.
     chunk.key = const_cast<char*>(text.keyword.c_str());
     chunk.text = const_cast<char*>(text.text.c_str());
     chunk.text_length = text.text.size();

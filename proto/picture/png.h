@@ -12,7 +12,7 @@
 
 namespace thalweg::picture {
 
-// Takes bytes one after the other; an error ends the writing and is what the writer returns.
+// Takes bytes, one piece after another. The writer stops at an error and returns it.
 using ByteSink = std::function<absl::Status(std::span<const std::uint8_t>)>;
 
 // A tEXt chunk: keyword and Latin-1 text.
@@ -23,18 +23,18 @@ struct PngText {
 
 enum class PngKind { kRgb8, kGrey16, kRgb16 };
 
-// How a picture is told. Speed matters where pictures are made as they are asked for.
+// How a picture is encoded.
 struct PngFormat {
   int width = 0;
   int height = 0;
   PngKind kind = PngKind::kRgb8;
   // Whether 8 bits are colours (sRGB) rather than numbers.
   bool colors = true;
-  // Written in a fifth of the time, and larger by a few parts of a hundred.
+  // A fifth of the time, and a few per cent larger: for pictures that are made on request.
   bool fast = false;
 };
 
-// Gives a row's bytes, 16 bits big-endian; they hold until the next is asked for.
+// Returns a row's bytes, 16 bits big-endian. They must stay valid until the next row is asked for.
 using PngRow = std::function<const std::uint8_t*(int y)>;
 
 absl::Status WritePngRows(const PngFormat& format, const std::vector<PngText>& texts,
@@ -43,8 +43,8 @@ absl::Status WritePngRows(const PngFormat& format, const std::vector<PngText>& t
 // Writes 8-bit RGB, marked as sRGB.
 absl::Status WritePng(const Image& image, const std::vector<PngText>& texts, const ByteSink& sink);
 
-// Writes width x height values as 16-bit grey, linearly: 0 is min and 65,535 is max, which is not
-// below min; what is outside is cut off. All 0 if the two are equal.
+// Writes width x height values as 16-bit grey, linearly: min becomes 0 and max 65,535; values
+// outside are clamped. max must not be below min; all values become 0 if they are equal.
 absl::Status WritePng16(std::span<const std::int32_t> values, int width, int height,
                         std::int32_t min, std::int32_t max, const std::vector<PngText>& texts,
                         const ByteSink& sink);

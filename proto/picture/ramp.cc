@@ -20,14 +20,14 @@ constexpr Color FromBytes(int r, int g, int b) {
 constexpr Color kLoss = FromBytes(48, 104, 170);
 constexpr Color kGain = FromBytes(178, 62, 50);
 
-// A world without a sea has its lowest tint this far below the datum.
+// Without a sea, the lowest tint is this far below the datum.
 constexpr float kLowestWithoutSeaM = -300;
-// Height above that lowest tint which is white, and the curve's exponent: lowlands get more of the
+// The height of white above the lowest tint, and the curve's exponent: lowlands get more of the
 // ramp.
 constexpr float kHighestM = 3600;
 constexpr float kRampExponent = 0.6F;
-// The length of the ramp over which a picture's own range of heights is spread at most, and the
-// range that is spread over half of it.
+// Max length of the ramp over which a picture's own range of heights is spread, and the range that
+// is spread over half of it.
 constexpr float kRelativeShare = 0.35F;
 constexpr float kRelativeRangeM = 300;
 
@@ -46,7 +46,7 @@ Color Along(std::span<const Stop> stops, float at) {
   return stops.back().color;
 }
 
-// 0 at 0 and 1 at `largest`, logarithmic above a unit.
+// 0 at 0 and 1 at `largest`, logarithmic above `unit`.
 float LogShare(float value, float largest, float unit) {
   if (value <= 0 || largest <= 0) return 0;
   return std::min(std::log1p(value / unit) / std::log1p(largest / unit), 1.0F);
@@ -56,7 +56,7 @@ float RootShare(float value, float largest) {
   return largest > 0 ? std::sqrt(std::min(value / largest, 1.0F)) : 0;
 }
 
-// Bands with a darker line every eight cells; where no shore was found nothing, or open water.
+// Bands with a darker line every eight cells. Without a shore: nothing on land, or open water.
 Overlay ShoreOverlay(std::int32_t value) {
   constexpr std::int32_t kNoShore = 65'535;
   constexpr float kLineCells = 8;
@@ -71,7 +71,7 @@ Overlay ShoreOverlay(std::int32_t value) {
   return {color * line, 0.9F, land};
 }
 
-// Red at 0, through yellow, green, cyan, blue and magenta back to it at 1.
+// Red at 0, through yellow, green, cyan, blue and magenta back to red at 1.
 Color HueOf(float turn) {
   const auto channel = [turn](float offset) {
     const float at = 6 * (turn + offset - std::floor(turn + offset));
@@ -115,7 +115,7 @@ Color RiverTint() { return FromBytes(74, 124, 176); }
 Overlay LayerOverlay(v1::Layer layer, std::int32_t value, const OverlayScale& scale) {
   const float magnitude = std::abs(static_cast<float>(value));
   const auto largest = static_cast<float>(scale.largest);
-  // Each from a height unit count on that can be seen: a centimetre.
+  // Each scale begins at a visible amount: a centimetre.
   constexpr float kCentimetre = 655.36F;
   const auto by_root = [&](std::span<const Stop> stops) -> Overlay {
     const float share = RootShare(magnitude, largest);
@@ -127,7 +127,7 @@ Overlay LayerOverlay(v1::Layer layer, std::int32_t value, const OverlayScale& sc
       return {value < 0 ? kLoss : kGain, 0.9F * share};
     }
     case v1::LAYER_FLOW: {
-      // Shares of discharge below eight cells' rain are no rivers yet.
+      // A discharge of less than eight cells' rain is not a river yet.
       const float share = LogShare(magnitude, largest, 8 * 256);
       return {Along(ramps::kFlow, share), 0.2F + 0.75F * share};
     }

@@ -8,7 +8,7 @@
 namespace thalweg::picture {
 namespace {
 
-// Multiplied into shadows, and what lit ground moves towards: shadows are cool, light is warm.
+// The colour that shadows are multiplied by, and the one that lit ground approaches: cool and warm.
 constexpr Color kShadow = {0.33F, 0.36F, 0.46F};
 constexpr Color kGlow = {1.0F, 0.985F, 0.93F};
 
@@ -25,7 +25,7 @@ Color Lit(Color tint, const Shade& shade) {
 }
 
 Color LitWater(float depth_m, const Shade& shade) {
-  // The floor shows through shallow water; deep water is nearly smooth.
+  // The ground shows through shallow water; deep water is nearly smooth.
   const float floor = 0.12F + 0.5F * std::exp(-depth_m / 250.0F);
   const Shade under{1 + (shade.light - 1) * floor, 1 + (shade.open - 1) * floor, 0};
   return Lit(SeaTint(depth_m), under);

@@ -1,11 +1,11 @@
-// Ground and water in their light.
+// Colours of ground and water in light.
 #pragma once
 
 #include "proto/picture/image.h"
 
 namespace thalweg::picture {
 
-// What light falls on a vertex: 1 on flat open ground.
+// The light at a vertex: 1 on flat open ground.
 struct Shade {
   float light = 1;
   // The part of the light that valleys keep.
@@ -13,16 +13,16 @@ struct Shade {
   float steepness = 0;
 };
 
-// A tint in that light: shadows are cool, lit ground is warm.
+// Returns a tint in this light: shadows are cool, lit ground is warm.
 Color Lit(Color tint, const Shade& shade);
 
-// Standing water of a depth above 0 over ground in that light.
+// Returns standing water with a depth above 0, over ground in this light.
 Color LitWater(float depth_m, const Shade& shade);
 
-// Land at a place of the ramp, bare rock where it is steep.
+// Returns land at a position of the ramp, with bare rock where it is steep.
 Color LitLand(float position, const Shade& shade);
 
-// A river over ground of a colour; its share is RiverShare's.
+// Returns a river over ground of a colour; `share` is RiverShare's.
 Color WithRiver(Color ground, float share, const Shade& shade);
 
 }  // namespace thalweg::picture

@@ -12,18 +12,18 @@ namespace thalweg::sampling {
 
 class PointSet {
  public:
-  // Of one level.
+  // Sorts points by the tiles of one level.
   PointSet(std::span<const sphere::Point> points, int level);
 
   std::size_t size() const { return size_; }
-  // Each once, in their order: by face, row and column.
+  // The tiles, each once, ordered by face, row and column.
   const std::vector<wire::TileKey>& tiles() const { return tiles_; }
-  // The number of a tile among them; tiles().size() for another one.
+  // The index of a tile in tiles(); tiles().size() if it is not there.
   std::size_t Find(const wire::TileKey& key) const;
 
-  // Fills in the values of the points on the nth tile, whose 257 x 257 values are given. `out` has
-  // an entry for each point, in the order in which the points were given. Different tiles may be
-  // taken at a time.
+  // Writes the values of the points on the nth tile to `out`, from the tile's 257 x 257 values.
+  // `out` has an entry for each point, in the order in which the points were given. Different tiles
+  // may be taken at the same time.
   void Take(std::size_t n, std::span<const std::int32_t> values, Rule rule,
             std::span<std::int32_t> out) const;
 

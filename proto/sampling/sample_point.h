@@ -10,11 +10,11 @@
 
 namespace thalweg::sampling {
 
-// Weights of a point's position in its cell add up to this.
+// The weights of a point's position in its cell add up to this.
 inline constexpr int kWeightBits = 15;
 inline constexpr std::int64_t kWeight = 1 << kWeightBits;
 
-// Its cell, from 0 to 255, and its position in the cell, from 0 to kWeight.
+// A point's cell, columns and rows 0 to 255, and its position in the cell, 0 to kWeight.
 struct SamplePoint {
   std::uint16_t column = 0;
   std::uint16_t row = 0;
@@ -22,24 +22,24 @@ struct SamplePoint {
   std::uint16_t south = 0;
 };
 
-// With the tile that it lies in.
+// A point with the tile that it lies in.
 struct PlacedPoint {
   wire::TileKey key;
   SamplePoint point;
 };
 
-// A point in cells from the beginning of a face. A point on or beyond the last vertices is in the
-// last cell, which is given, all the weight on its far side.
+// Returns a point from its distance in cells from the face's origin. A point on or beyond the last
+// vertices is in `last_cell`, with all weight on the far side.
 PlacedPoint PointAt(int face, int level, double x, double y, double last_cell);
 
-// The same of a planet.
+// The same on a planet.
 PlacedPoint PointOn(const sphere::FacePlace& place, int level);
 
-// How a layer is read between vertices: what is packed or is an angle has no mean.
+// How a layer is read between vertices. Packed values and angles have no mean.
 enum class Rule : std::uint8_t { kBilinear, kNearest };
 Rule RuleOf(v1::Layer layer);
 
-// Of a tile's 257 x 257 values. Bilinear ones are rounded down.
+// Returns a value among a tile's 257 x 257. Bilinear values are rounded down.
 std::int32_t ValueAt(std::span<const std::int32_t> values, const SamplePoint& point, Rule rule);
 
 }  // namespace thalweg::sampling

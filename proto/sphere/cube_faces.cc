@@ -6,7 +6,7 @@
 namespace thalweg::sphere {
 namespace {
 
-// A face's directions along its lattice, in the order of sides.
+// The direction of a quarter in a face's lattice, in the order of Side.
 Axis DirectionOf(const FaceAxes& axes, int quarter) {
   switch (quarter & 3) {
     case 0:
@@ -27,7 +27,7 @@ int FaceIn(const Axis& middle) {
   std::abort();  // every axis has a face
 }
 
-// The side that a vertex of the face lies on after the first `skipped` of them.
+// The sides of its face that a vertex lies on.
 std::vector<Side> SidesOf(const Vertex& vertex, std::int64_t cells) {
   std::vector<Side> sides;
   if (vertex.x == cells) sides.push_back(Side::kEast);
@@ -43,7 +43,7 @@ Crossing Beyond(int face, Side side) {
   const FaceAxes here = AxesOf(face);
   const int quarter = static_cast<int>(side);
   const int other = FaceIn(DirectionOf(here, quarter));
-  // Whoever goes on leaves this face's middle behind.
+  // A vector that leaves this face points away from this face's middle on the next one.
   for (int turns = 0; turns < 4; ++turns) {
     if (DirectionOf(AxesOf(other), quarter + turns) == -here.middle) return {other, turns};
   }
@@ -53,8 +53,8 @@ Crossing Beyond(int face, Side side) {
 Vertex Across(const Vertex& vertex, Side side, std::int64_t cells) {
   const Crossing crossing = Beyond(vertex.face, side);
   const int quarter = static_cast<int>(side);
-  // From the middle, in half cells: a quarter turn is then exact. First the middle moves to the
-  // other face's.
+  // From the middle, in half cells, so that a quarter turn is exact. First the origin moves to the
+  // other face's middle.
   std::int64_t x = 2 * vertex.x - cells;
   std::int64_t y = 2 * vertex.y - cells;
   (quarter % 2 == 0 ? x : y) += quarter < 2 ? -2 * cells : 2 * cells;

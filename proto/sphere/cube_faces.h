@@ -1,10 +1,10 @@
 // The six faces of a cube around a planet, and the lattices of vertices on them: which face lies
-// beyond a side, and which one vertex of the sphere the vertices of several lattices are. Integers
-// only.
+// beyond a side, and which vertices of several lattices are one vertex of the sphere. Only
+// integers.
 //
-// The faces and their axes are those of S2 (Google, s2geometry.io, "S2 Cells"), but that y grows to
-// the other side, so that a face seen from outside is drawn as the plane is: x to the right, y
-// downward. A tile (x, y) of a level is the S2 cell (i, j) = (x, 2^level - 1 - y).
+// The faces and their axes are those of S2 (Google, s2geometry.io, "S2 Cells"), except that y grows
+// the other way. So a face seen from outside is drawn like the plane: x to the right, y downward. A
+// tile (x, y) of a level is the S2 cell (i, j) = (x, 2^level - 1 - y).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace thalweg::sphere {
 
 inline constexpr int kFaces = 6;
 
-// A direction along an axis of space: 1, -1 or 0 in each.
+// A direction along an axis of space: one component is 1 or -1, the others are 0.
 struct Axis {
   int x = 0;
   int y = 0;
@@ -25,9 +25,9 @@ struct Axis {
   constexpr Axis operator-() const { return {-x, -y, -z}; }
 };
 
-// Where a face lies on the cube from -1 to 1: its middle, and where its x and its y grow to. The
-// three are a left-handed system, as east, south and up are. The north pole is the middle of face
-// 2; face 0 has longitude 0 in its middle.
+// The position of a face on the cube from -1 to 1: its middle, and the directions in which its x
+// and y grow. The three are a left-handed system, like east, south and up. The middle of face 2 is
+// the north pole; face 0 has longitude 0 in its middle.
 struct FaceAxes {
   Axis middle;
   Axis x;
@@ -51,8 +51,8 @@ enum class Side : std::uint8_t { kEast, kSouth, kWest, kNorth };
 inline constexpr std::array<Side, 4> kSides = {Side::kEast, Side::kSouth, Side::kWest,
                                                Side::kNorth};
 
-// A face beyond a side of another one, and by how many quarter turns (east to south) a vector of
-// the other one's lattice is turned to be that of its own.
+// The face beyond a side of another face, and the quarter turns (east to south) that turn a vector
+// of the other face's lattice into one of its own.
 struct Crossing {
   int face = 0;
   int turns = 0;
@@ -62,8 +62,8 @@ struct Crossing {
 
 Crossing Beyond(int face, Side side);
 
-// A vertex of a face's lattice: 0 to `cells` in both axes on the face itself, and beyond that on
-// its continuation.
+// A vertex of a face's lattice: 0 to `cells` in both axes on the face itself; beyond that, on the
+// face's continuation.
 struct Vertex {
   int face = 0;
   std::int64_t x = 0;
@@ -73,15 +73,15 @@ struct Vertex {
   friend constexpr auto operator<=>(const Vertex&, const Vertex&) = default;
 };
 
-// The same vertex in the lattice of the face beyond a side. A vertex beyond the side is on that
-// face.
+// Returns the same vertex in the lattice of the face beyond a side. A vertex beyond the side is on
+// that face.
 Vertex Across(const Vertex& vertex, Side side, std::int64_t cells);
 
-// The vertices of the faces' lattices that are this one vertex of the sphere, itself among them:
+// Returns the vertices of the faces' lattices that are this vertex of the sphere, including itself:
 // one inside a face, two on an edge, three at a corner. The vertex must be on its face.
 std::vector<Vertex> SameAs(const Vertex& vertex, std::int64_t cells);
 
-// The one among them that stands for all: that of the lowest face.
+// Returns the one of these that owns the vertex: that of the lowest face.
 Vertex OwnerOf(const Vertex& vertex, std::int64_t cells);
 
 }  // namespace thalweg::sphere

@@ -1,5 +1,5 @@
-// Where vertices of a cube's faces stand on the unit sphere: S2's quadratic projection
-// (s2geometry.io, "S2 Cells"; s2coords.h), whose cells differ in area by a factor of 2.1 at most.
+// The positions of vertices of a cube's faces on the unit sphere: S2's quadratic projection
+// (s2geometry.io, "S2 Cells"; s2coords.h). Areas of cells differ by a factor of at most 2.1.
 #pragma once
 
 #include "proto/sphere/cube_faces.h"
@@ -27,17 +27,17 @@ struct LatLong {
   double longitude = 0;
 };
 
-// From -1 to 1 on the cube to 0 to 1 on the lattice, and back.
+// Converts from -1 to 1 on the cube to 0 to 1 on the lattice, and back.
 double ToLattice(double on_cube);
 double ToCube(double on_lattice);
 
-// On the unit sphere. Places beyond the face's sides continue its projection.
+// Returns the point of a place. Places beyond the face's sides continue its projection.
 Point PointOf(const FacePlace& place);
 
-// The place of a point that is not the middle of the planet. On an edge: on one of its faces.
+// Returns the place of a point other than the planet's middle. On an edge: on one of its faces.
 FacePlace PlaceOf(const Point& point);
-// The same on a face of choice, its continuation included. The point must lie less than 90° from
-// the face's middle.
+// The same on a chosen face or its continuation. The point must lie less than 90° from the face's
+// middle.
 FacePlace PlaceOn(int face, const Point& point);
 
 Point PointOf(const LatLong& place);

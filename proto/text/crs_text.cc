@@ -21,7 +21,7 @@ bool IsCrs(const std::string& text) {
   if (text.size() > kLongestCrs || !std::all_of(text.begin(), text.end(), IsPrintable)) {
     return false;
   }
-  // The first word, and what ends it.
+  // The first word, and the character after it.
   const auto end = std::find_if_not(text.begin(), text.end(), IsLetter);
   if (end == text.begin() || end == text.end()) return false;
   if (*end == ':') {

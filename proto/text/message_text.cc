@@ -12,7 +12,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-// Keeps the first mistake, with its place counted from 1.
+// Keeps the first mistake, with its line and column counted from 1.
 class FirstMistake : public pb::io::ErrorCollector {
  public:
   void AddError(int line, pb::io::ColumnNumber column, const std::string& message) override {
@@ -43,7 +43,7 @@ std::string Printed(const pb::Message& message, bool add_whitespace) {
 absl::Status FromJson(const std::string& json, pb::Message& message) {
   const pb::util::Status status = pb::util::JsonStringToMessage(json, &message);
   if (status.ok()) return absl::OkStatus();
-  // Protobuf draws the location below its message. Only the message is one line.
+  // Protobuf draws the location in lines below its message.
   const std::string text = status.message().ToString();
   return absl::InvalidArgumentError(
       absl::StrCat("invalid JSON: ", text.substr(0, text.find('\n'))));

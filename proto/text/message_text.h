@@ -1,4 +1,4 @@
-// Messages as people write them: JSON, or Protobuf's text form.
+// Messages as text that people write: JSON, or Protobuf's text form.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -11,11 +11,11 @@
 namespace thalweg::text {
 
 // Reads JSON. INVALID_ARGUMENT names an unknown field, or the place of a mistake; the message is
-// then half filled.
+// then partly filled.
 absl::Status FromJson(const std::string& json, google::protobuf::Message& message);
 
 // Reads text form. INVALID_ARGUMENT names the first mistake's line and column; the message is then
-// half filled. `locations`, unless null, tells afterwards where each field stands.
+// partly filled. `locations`, unless null, gets the location of each field.
 absl::Status FromText(const std::string& text, google::protobuf::Message& message,
                       google::protobuf::TextFormat::ParseInfoTree* locations = nullptr);
 
@@ -23,8 +23,7 @@ absl::Status FromText(const std::string& text, google::protobuf::Message& messag
 absl::Status FieldFromText(const std::string& text, const google::protobuf::FieldDescriptor& field,
                            google::protobuf::Message& message);
 
-// JSON that FromJson reads back, with the field names of the schema; in one line, or as people read
-// it.
+// Returns JSON that FromJson reads, with the field names of the schema; indented, or in one line.
 std::string ToJson(const google::protobuf::Message& message);
 std::string ToJsonLine(const google::protobuf::Message& message);
 

@@ -7,13 +7,13 @@
 namespace thalweg::text {
 namespace {
 
-// The droplets of Hydrology were fields of its own.
+// Adds a hint for old files: the fields of Hydrology.rain were Hydrology's own once.
 absl::Status WithHint(const absl::Status& status) {
   if (status.ok()) return status;
   const google::protobuf::Descriptor& droplet = *v1::Droplet::descriptor();
   for (int i = 0; i < droplet.field_count(); ++i) {
     const std::string& name = droplet.field(i)->name();
-    // As Protobuf's readers of JSON and of text write it.
+    // As Protobuf's readers of JSON and of text name the field.
     if (absl::StrContains(status.message(), absl::StrCat("hydrology) ", name, ": ")) ||
         absl::StrContains(status.message(),
                           absl::StrCat("Hydrology\" has no field named \"", name, "\""))) {

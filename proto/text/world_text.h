@@ -1,4 +1,4 @@
-// Specifications of worlds as people write them: JSON, or Protobuf's text form.
+// Specifications of worlds as text that people write: JSON, or Protobuf's text form.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace thalweg::text {
 
-// INVALID_ARGUMENT names an unknown field, or the place of a mistake. Of a field that stands
-// elsewhere now it says where. The specification's values are not checked: the server does.
+// Reads a specification. INVALID_ARGUMENT names an unknown field, or the place of a mistake, and
+// the new place of a field that has moved. The server checks the values; these functions don't.
 absl::StatusOr<v1::WorldSpec> WorldFromJson(const std::string& json);
 absl::StatusOr<v1::WorldSpec> WorldFromText(const std::string& text);
 

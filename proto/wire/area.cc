@@ -10,7 +10,7 @@ namespace thalweg::wire {
 
 std::string AreaOf(std::string_view world, const TileKey& key) {
   const int levels = std::max(key.level, 0) % kAreaLevels;
-  // Names are no longer; what is no name is for the server to refuse.
+  // World names are not longer; the server refuses other names.
   const std::string name =
       absl::CHexEscape(absl::string_view(world.data(), std::min(world.size(), std::size_t{64})));
   return absl::StrCat(name, "/", key.face, "/", key.level - levels, "/", key.x >> levels, "/",

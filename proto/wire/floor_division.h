@@ -1,4 +1,4 @@
-// Division that rounds down, as cells of negative vertices need it.
+// Division that rounds down, as the cells of negative vertices need.
 #pragma once
 
 #include <cstdint>

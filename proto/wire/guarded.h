@@ -1,5 +1,5 @@
-// Catches exceptions. Our code returns statuses, but the standard library can throw, without memory
-// or after a mistake of ours. An exception must not end a thread, and the server with it.
+// Catches exceptions. Our code returns statuses, but the standard library can throw: when memory
+// runs out, or after a bug of ours. An exception must not end a thread, and the server with it.
 #pragma once
 
 #include <exception>
@@ -12,8 +12,8 @@
 
 namespace thalweg::wire {
 
-// Calls a function that returns a Status or StatusOr. What it throws becomes INTERNAL, whose
-// message begins with the operation.
+// Calls a function that returns a Status or StatusOr. An exception becomes INTERNAL, with a message
+// that begins with the operation.
 template <typename Function>
 auto Guarded(std::string_view operation, Function&& function) -> decltype(function()) {
   const absl::string_view name(operation.data(), operation.size());

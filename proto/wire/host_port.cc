@@ -49,7 +49,7 @@ std::string WithPort(std::string_view address, int port) {
 bool IsLoopback(std::string_view address) {
   const std::optional<HostPort> parsed = Parse(address, 0);
   if (!parsed) return false;
-  // Not by how it begins: 127.0.0.1.example.org is another machine.
+  // The start is not enough: 127.0.0.1.example.org is another machine.
   in_addr v4;
   if (inet_pton(AF_INET, parsed->host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24) == 127;
   in6_addr v6;

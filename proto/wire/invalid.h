@@ -1,4 +1,4 @@
-// How errors about what somebody wrote or sent read.
+// The form of errors about wrong input.
 #pragma once
 
 #include "absl/status/status.h"

@@ -9,16 +9,16 @@
 
 namespace thalweg::wire {
 
-// Every layer, in the order of their numbers.
+// Returns every layer, in the order of their numbers.
 const std::vector<v1::Layer>& AllLayers();
 
-// The facts of a layer; a number that is none aborts.
+// Returns the facts of a layer; aborts for an unknown number.
 const v1::LayerFacts& FactsOf(v1::Layer layer);
 
-// The layer of a name; nothing for any other text.
+// Returns the layer with a name; nothing for any other text.
 std::optional<v1::Layer> FindLayer(std::string_view name);
 
-// Of the layer's grey levels, in its unit: value = offset + grey * step. It must have them.
+// Returns the layer's grey levels, in its unit: value = offset + grey * step. It must have them.
 double GreyStepOf(const v1::LayerFacts& facts);
 double GreyOffsetOf(const v1::LayerFacts& facts);
 

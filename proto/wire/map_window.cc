@@ -8,9 +8,9 @@
 namespace thalweg::wire {
 
 std::optional<std::int64_t> WindowCorner(double centre_m, int bits, double level0_tile_m) {
-  // Level 0's tiles reach so far from the origin.
+  // Tiles of level 0 from the origin to the plane's end.
   constexpr double kMaxTiles = static_cast<double>(kMaxVertex) / kTileCells;
-  // A window's centre is a corner of four tiles; that of a single tile is inside it.
+  // A window's centre is a corner of four tiles; that of a single tile is inside the tile.
   const bool single = bits == 0;
   const double tiles = centre_m / level0_tile_m;
   const double middle = single ? std::floor(tiles) : std::round(tiles);

@@ -8,7 +8,7 @@
 
 namespace thalweg::wire {
 
-// Its 32 bytes. Who uses this links OpenSSL::Crypto.
+// Returns the 32 bytes. Callers must link OpenSSL::Crypto.
 inline std::string Sha256(std::string_view text) {
   std::string digest(SHA256_DIGEST_LENGTH, '\0');
   SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(),

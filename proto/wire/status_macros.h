@@ -1,4 +1,4 @@
-// The two macros that every absl::Status code base has and Debian's Abseil lacks.
+// The two usual macros for absl::Status, which Debian's Abseil lacks.
 #pragma once
 
 #include <utility>

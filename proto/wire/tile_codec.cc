@@ -25,8 +25,7 @@ struct FreeContext {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-// What a thread keeps from one layer to the next: making contexts and memory costs more than a
-// tile.
+// Memory that a thread reuses from one layer to the next: making it costs more than coding a tile.
 struct Scratch {
   std::unique_ptr<ZSTD_CCtx, FreeContext> compressor{ZSTD_createCCtx()};
   std::unique_ptr<ZSTD_DCtx, FreeContext> decompressor{ZSTD_createDCtx()};
@@ -49,7 +48,7 @@ void CheckOrAbort(bool holds, const char* what) {
   std::abort();
 }
 
-// Lattice steps of a value. floor((v + half) / 2^shift) without leaving 32 bits.
+// A value in lattice steps: floor((v + half) / 2^shift), without leaving 32 bits.
 inline std::int32_t Steps(std::int32_t value, int shift, std::int32_t max) {
   const std::int32_t steps = (value >> shift) + ((value >> (shift - 1)) & 1);
   return steps < max ? steps : max;
@@ -62,13 +61,13 @@ struct Extent {
   std::int32_t max;
 };
 
-// Writes every value's lattice steps and gives their extent.
+// Writes every value in lattice steps, and returns the range of the steps.
 Extent Quantise(std::span<const std::int32_t> values, int shift, std::uint32_t* steps) {
   Extent extent{std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()};
   const std::int32_t max = MaxSteps(shift);
   const std::int32_t* in = values.data();
   const std::size_t count = values.size();
-  // Two loops, since a shift by -1 is none.
+  // Two loops, because Steps can't shift by -1.
   if (shift == 0) {
     for (std::size_t k = 0; k < count; ++k) {
       extent.min = std::min(extent.min, in[k]);
@@ -90,7 +89,7 @@ Extent Quantise(std::span<const std::int32_t> values, int shift, std::uint32_t* 
 inline std::uint32_t ZigZag(std::uint32_t word) { return (word << 1) ^ (0U - (word >> 31)); }
 inline std::uint32_t UnZigZag(std::uint32_t word) { return (word >> 1) ^ (0U - (word & 1)); }
 
-// What is left of a row when west + north - north-west is taken away; gives the or of all of it.
+// Subtracts the prediction west + north - north-west from a row. Returns the or of the results.
 std::uint32_t PredictRow(const std::uint32_t* row, const std::uint32_t* north, int width,
                          std::uint32_t* residuals) {
   residuals[0] = ZigZag(row[0] - north[0]);
@@ -108,7 +107,7 @@ void SplitPlane(const std::uint32_t* words, std::size_t count, int plane, std::u
   }
 }
 
-// A byte for the number of planes, then one frame of all of them.
+// Compresses to a byte for the number of planes and one frame with all of them.
 std::string Compress(Scratch& scratch, int planes, std::size_t bytes) {
   scratch.compressed.resize(1 + ZSTD_compressBound(bytes));
   scratch.compressed[0] = static_cast<char>(planes);
@@ -131,7 +130,7 @@ absl::Status CheckSizes(int width, int height, int lattice_shift) {
   return absl::OkStatus();
 }
 
-// Undoes Compress to scratch.planes; gives the number of planes.
+// Undoes Compress into scratch.planes; returns the number of planes.
 absl::StatusOr<int> Decompress(std::string_view data, std::size_t count, Scratch& scratch) {
   if (data.empty()) return Invalid("layer", "its encoded values", "0 bytes", kDataLoss);
   const int planes = static_cast<unsigned char>(data[0]);
@@ -160,7 +159,7 @@ absl::StatusOr<int> Decompress(std::string_view data, std::size_t count, Scratch
   return planes;
 }
 
-// Puts a row's byte planes together. Specialised by their number so that it vectorises.
+// Joins a row's byte planes. A template on their number, so that the loop is vectorised.
 template <int kPlanes>
 void JoinRow(const std::uint8_t* bytes, std::size_t plane_size, int width, std::uint32_t* words) {
   for (int x = 0; x < width; ++x) {
@@ -177,11 +176,11 @@ void JoinRow(const std::uint8_t* bytes, std::size_t plane_size, int width, std::
 using JoinRowFunction = void (*)(const std::uint8_t*, std::size_t, int, std::uint32_t*);
 constexpr JoinRowFunction kJoinRow[kMaxPlanes] = {JoinRow<1>, JoinRow<2>, JoinRow<3>, JoinRow<4>};
 
-// Four words, for the one loop that compilers do not vectorise by themselves.
+// Four words, for the one loop that compilers do not vectorise themselves.
 using Words4 [[gnu::vector_size(16)]] = std::uint32_t;
 
-// Running sums of a row's rises, as values. Sums within each four first, so that only one addition
-// in four has to wait for the one before it.
+// Sums a row's rises to values. Each group of four is summed first, so that only one addition in
+// four waits for the one before it.
 void SumRow(const std::uint32_t* rises, std::size_t width, int lattice_shift,
             std::int32_t* values) {
   constexpr Words4 kZero = {0, 0, 0, 0};
@@ -216,7 +215,7 @@ EncodedLayer EncodeLayer(std::span<const std::int32_t> values, int width, int he
   CheckOrAbort(values.size() == count, "encode: values do not fill the layer");
   Scratch& scratch = ThreadScratch();
   const std::size_t row_size = static_cast<std::size_t>(width);
-  // A row of zeros stands before the first, so that every row has a north.
+  // A row of zeros comes before the first, so that every row has a northern neighbour.
   scratch.words.assign(row_size, 0);
   scratch.words.resize(row_size + count);
   scratch.residuals.resize(count);
@@ -249,7 +248,7 @@ absl::Status DecodeLayerInto(std::string_view data, int width, int height, int l
   THALWEG_ASSIGN_OR_RETURN(const int planes, Decompress(data, count, scratch));
 
   const JoinRowFunction join_row = kJoinRow[planes - 1];
-  std::vector<std::uint32_t>& rises = scratch.residuals;  // how much each value is over its west
+  std::vector<std::uint32_t>& rises = scratch.residuals;  // each value minus its western neighbour
   rises.assign(2 * row_size, 0);
   std::uint32_t* row_residuals = rises.data() + row_size;
   for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) {

@@ -1,4 +1,4 @@
-// How the ground is cut: the constants and coordinates that client and server share.
+// How the ground is divided: the constants and coordinates that client and server share.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace thalweg::wire {
 
-// Cells in a row of a tile, and the vertices around them: neighbours share their edge.
+// Cells, and vertices, on a side of a tile. Neighbours share their edge vertices.
 inline constexpr int kTileBits = 8;
 inline constexpr int kTileCells = 1 << kTileBits;
 inline constexpr int kTileVertices = kTileCells + 1;
@@ -15,14 +15,14 @@ inline constexpr int kTileVertices = kTileCells + 1;
 // Vertices of every level reach from -kMaxVertex to kMaxVertex.
 inline constexpr std::int64_t kMaxVertex = std::int64_t{1} << 48;
 
-// Levels that a world may have.
+// Max levels of a world.
 inline constexpr int kMaxLevels = 21;
 
-// What a world's tiles lie on. A plane is one face without an end. A sphere has the six faces of a
-// cube (proto/sphere), each of 2^level x 2^level tiles.
+// What a world's tiles lie on. A plane is one infinite face. A sphere has the six faces of a cube
+// (proto/sphere), each of 2^level x 2^level tiles.
 enum class Shape : std::uint8_t { kPlane, kSphere };
 
-// A tile of a level: it begins at vertex (256 x, 256 y) of its face. y grows to the south.
+// Names a tile of a level. It begins at vertex (256 x, 256 y) of its face; y grows to the south.
 struct TileKey {
   int face = 0;
   int level = 0;
@@ -38,12 +38,12 @@ struct TileKey {
   }
 };
 
-// OUT_OF_RANGE, naming the range, unless the tile is on a face that there is, its level is under
-// `levels`, and its vertices are within kMaxVertex on a plane, on the face on a sphere.
+// OUT_OF_RANGE, naming the range, unless the tile's face exists, its level is less than `levels`,
+// and its vertices are within kMaxVertex on a plane, on the face on a sphere.
 absl::Status CheckTileKey(const TileKey& key, Shape shape, int levels);
 
-// Of the worlds that may have a tile, where that is not known: a plane has all that a sphere has on
-// face 0.
+// The shape with the wider range of keys, for when the world is unknown: on face 0 a plane has
+// every tile that a sphere has.
 Shape WidestShapeOf(const TileKey& key);
 
 }  // namespace thalweg::wire

@@ -1,4 +1,4 @@
-// What names a tile's bytes before anybody has made them.
+// A hash that names a tile's bytes before they are made.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace thalweg::wire {
 
-// The version of everything between a tile's values and its bytes: the message and the codec. A
-// change of either raises it.
+// The version of everything between a tile's values and its bytes: the message and the codec. Raise
+// it with any change of either.
 inline constexpr std::uint32_t kTileFormat = 1;
 
 // thalweg.v1.Tile.tag: XXH3's 64 bits of the world's id, the key, the layers (bit n stands for

@@ -1,4 +1,4 @@
-// What worlds and the nodes of their noise may be called.
+// The names that worlds and nodes of their noise may have.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace thalweg::wire {
 
 inline constexpr std::size_t kMaxNameBytes = 64;
 
-// Lower-case letters, digits and hyphens: one at least.
+// Whether a name has 1 to kMaxNameBytes lower-case letters, digits and hyphens.
 inline bool IsWorldName(std::string_view name) {
   return !name.empty() && name.size() <= kMaxNameBytes && std::ranges::all_of(name, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
