@@ -159,7 +159,7 @@ class THALWEG_API TerrainView {
   // The same; first calls `callbacks` with the changes, on this thread.
   FrameChanges Update(const TerrainCallbacks& callbacks);
 
-  // Waits up to the timeout until Update has changes. False if it has none.
+  // Waits up to the timeout until Update has changes or arrived tiles. False if it has neither.
   bool Wait(std::chrono::milliseconds timeout);
 
   // Returns the tiles of the last Update, ordered by key.

@@ -277,7 +277,7 @@ typedef struct thalweg_changes {
  * update. */
 THALWEG_API thalweg_status thalweg_view_update(thalweg_view* view, const thalweg_changes** changes);
 
-/* Waits up to the timeout until an update has changes. Returns 1 if it has, else 0. */
+/* Waits up to the timeout until an update may have changes. Returns 1 if it may, else 0. */
 THALWEG_API int32_t thalweg_view_wait(thalweg_view* view, uint32_t timeout_ms);
 
 /* Writes the 257 x 257 heights of a drawn tile. Its border follows coarser neighbours. NOT_FOUND

@@ -19,10 +19,10 @@ void Set(std::uint32_t value_ms, std::chrono::milliseconds& time) {
   if (value_ms > 0) time = std::chrono::milliseconds(value_ms);
 }
 
-// The options in this library's version. Fields that an older program lacks are 0; fields that only
-// a newer one has must be 0.
+// Copies the options to this library's version. Fields that an older program lacks become 0. Fields
+// that this library lacks must be 0.
 absl::StatusOr<thalweg_client_options> Copy(const thalweg_client_options& options) {
-  // A larger size was never set by the program.
+  // A program that sets its size never has a larger one.
   constexpr std::size_t kMax = 4'096;
   const auto* const bytes = reinterpret_cast<const unsigned char*>(&options);
   if (options.size < sizeof(options.size) || options.size > kMax) {

@@ -1,5 +1,5 @@
-// The C interface's options of a client, whichever version of the header the program was built
-// with.
+// Reads the C interface's options of a client, whichever version of the header the program was
+// built with.
 #pragma once
 
 #include "absl/status/statusor.h"

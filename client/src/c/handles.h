@@ -1,4 +1,4 @@
-// What the C interface's functions share.
+// What the files of the C interface share.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ struct thalweg_client {
   std::unique_ptr<thalweg::Client> client;
 };
 
-// The view, and the results of the last update.
+// A view, and the results of its last two updates.
 struct thalweg_view {
   std::unique_ptr<thalweg::TerrainView> view;
   std::vector<thalweg::DrawnTile> held;
@@ -27,10 +27,10 @@ struct thalweg_view {
 
 namespace thalweg {
 
-// The status of a call. thalweg_error returns its message from now on.
+// Returns the code of a status, and keeps its message for thalweg_error.
 thalweg_status Return(const absl::Status& status);
 
-// The error for a null argument of a function.
+// Returns the error for a null argument of a function.
 thalweg_status Refuse(const char* function);
 
 Camera FromC(const thalweg_camera& camera);

@@ -1,4 +1,4 @@
-// The C interface over the C++ one. No exception leaves it: when memory runs out, the program
+// The C interface, on top of the C++ one. No exception leaves it: when memory runs out, the program
 // aborts, as everywhere in this library.
 #include <algorithm>
 #include <chrono>
@@ -176,7 +176,7 @@ thalweg_status thalweg_view_set_camera(thalweg_view* view, const thalweg_camera*
 thalweg_status thalweg_view_update(thalweg_view* view, const thalweg_changes** changes) {
   if (view == nullptr || changes == nullptr) return Refuse(__func__);
   const thalweg::FrameChanges update = view->view->Update();
-  // What was drawn until now stays valid for one update more.
+  // The tiles drawn until now stay valid for one more update.
   if (update.any()) view->held_before = std::exchange(view->held, view->view->drawn());
   view->removed.clear();
   view->added.clear();

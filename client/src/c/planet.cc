@@ -1,4 +1,4 @@
-// The part of the C interface that is for planets.
+// The planets' part of the C interface.
 #include "thalweg/planet.h"
 
 #include <algorithm>

@@ -20,7 +20,7 @@
 namespace thalweg {
 namespace {
 
-// OK stays OK.
+// Puts the operation before an error's message. OK stays OK.
 absl::Status Prefix(std::string_view operation, const absl::Status& status) {
   return absl::Status(
       status.code(),
@@ -42,7 +42,7 @@ absl::Status CheckLevel(int level) {
   return wire::Invalid("level", "min 0", level, absl::StatusCode::kOutOfRange);
 }
 
-// A request for heights without points.
+// A request for heights that has no points yet.
 v1::SampleHeightsRequest SampleForm(const std::string& world, int level, Priority priority) {
   v1::SampleHeightsRequest request;
   request.set_world(world);
@@ -51,8 +51,8 @@ v1::SampleHeightsRequest SampleForm(const std::string& world, int level, Priorit
   return request;
 }
 
-// The heights of points, by as many calls as they need. `tile_of` tells tiles apart, `add` adds a
-// point to a request.
+// Samples heights with as many calls as the points need. `tile_of` identifies the tile of a point,
+// `add` adds a point to a request.
 template <typename Transport, typename Point, typename TileOf, typename Add>
 absl::StatusOr<std::vector<std::int32_t>> SampleAll(Transport& transport,
                                                     const v1::SampleHeightsRequest& form,
@@ -104,7 +104,7 @@ absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
       worlds.push_back(std::move(world));
       last_name = message.spec().name();
     }
-    // An empty page before the end would let a server go on for ever.
+    // Without this check a server could send empty pages for ever.
     if (!page.next_page_token().empty() &&
         (page.worlds().empty() || page.next_page_token() == request.page_token())) {
       return Prefix(kOperation, absl::DataLossError("expected the next page, got the same again"));
@@ -175,8 +175,7 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
   TakenTiles taken(rectangle, FormOf(options));
   const MissingTiles& missing = taken.missing();
   Backoff backoff = transport_->NewBackoff();
-  // An error of this side, about a tile, ends the stream; only errors of the connection are
-  // retried.
+  // The client's own error about a tile ends the stream. Only errors of the connection are retried.
   absl::Status own;
   const auto take = [&](const v1::Tile& message) -> absl::Status {
     absl::StatusOr<std::optional<Tile>> tile = taken.Take(message);
@@ -224,7 +223,7 @@ absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,
 absl::StatusOr<std::vector<std::int32_t>> Client::SampleHeights(
     const std::string& world, int level, const std::vector<GroundPoint>& points,
     Priority priority) {
-  // So few points can't be on too many tiles, however large those are.
+  // So few points are never on too many tiles, so the size of tiles is not needed.
   double tile_side_m = std::numeric_limits<double>::infinity();
   if (points.size() > wire::kMaxSampleTiles && CheckLevel(level).ok()) {
     THALWEG_ASSIGN_OR_RETURN(const WorldInfo info, GetWorld(world));

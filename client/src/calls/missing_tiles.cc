@@ -3,7 +3,7 @@
 namespace thalweg {
 namespace {
 
-// How far a coordinate is past a first one; exact for any two 64-bit values in this order.
+// The distance from `first` to `value`, which is not smaller; exact for all 64-bit values.
 std::uint64_t Past(std::int64_t value, std::int64_t first) {
   return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(first);
 }

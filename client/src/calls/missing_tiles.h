@@ -1,4 +1,4 @@
-// Which tiles of a rectangle have not come yet.
+// Which tiles of a rectangle have not arrived yet.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ class MissingTiles {
   // Whether the tile is in the rectangle.
   bool Contains(const TileKey& key) const;
 
-  // Ticks off a tile of the rectangle. False if it had come before.
+  // Marks a tile of the rectangle as arrived. False if it had arrived before.
   bool Take(const TileKey& key);
 
   bool empty() const { return missing_ == 0; }
 
-  // The rows that still miss a tile, from the first to the last of them. There must be one.
+  // Returns the rows from the first to the last with a missing tile. At least one must be missing.
   TileRectangle Remaining() const;
 
  private:

@@ -14,7 +14,7 @@ namespace {
 static_assert(kTileCells == wire::kTileCells && kTileVertices == wire::kTileVertices &&
               kMaxStreamTiles == wire::kMaxRectangleTiles);
 
-// Along one axis, the tile that begins the region, and how many follow.
+// Along one axis, the first tile of a region, and how many tiles it needs.
 struct Span {
   std::int64_t first;
   std::int64_t count;
@@ -27,9 +27,9 @@ absl::StatusOr<Span> PlanAxis(std::int64_t begin, int size) {
                          absl::StrCat("vertices of ", -wire::kMaxVertex, " to ", wire::kMaxVertex),
                          absl::StrCat(size, " from ", begin), absl::StatusCode::kOutOfRange);
   }
-  // A vertex on an edge belongs to two tiles. The first vertex is taken from the tile that begins
-  // with it, unless it is the only vertex: the world may end there. The last one is taken from the
-  // tile that ends with it.
+  // A vertex on an edge belongs to two tiles. The first vertex comes from the tile that begins with
+  // it, unless it is the only vertex: the world may end there. The last vertex comes from the tile
+  // that ends with it.
   const std::int64_t first = (size == 1 && begin > 0 ? begin - 1 : begin) >> wire::kTileBits;
   const std::int64_t last = last_vertex > begin ? (last_vertex - 1) >> wire::kTileBits : first;
   return Span{first, last - first + 1};
@@ -40,7 +40,7 @@ absl::Status CheckSide(const char* name, int size) {
   return wire::Invalid(name, absl::StrCat("1 to ", kMaxRegionSide, " vertices"), size);
 }
 
-// Where the vertices of a tile and a region meet along one axis.
+// Where the vertices of a tile and of a region overlap along one axis.
 struct Overlap {
   std::size_t in_tile;
   std::size_t in_region;
@@ -49,7 +49,7 @@ struct Overlap {
 
 Overlap Meet(std::int64_t tile, std::int64_t begin, int size) {
   const std::int64_t tile_begin = tile * kTileCells;
-  // The difference is small: less than a tile and a region's side.
+  // The difference is small: less than a tile plus a region's side.
   const std::int64_t offset = tile_begin - begin;
   const std::int64_t from = std::max<std::int64_t>(offset, 0);
   const std::int64_t to = std::min<std::int64_t>(offset + kTileVertices, size);

@@ -1,4 +1,4 @@
-// Which tiles a region needs, and which of their vertices go where.
+// Which tiles a region needs, and where their vertices go.
 #pragma once
 
 #include "absl/status/status.h"
@@ -8,16 +8,16 @@
 
 namespace thalweg {
 
-// The fewest tiles that hold every vertex of the region. INVALID_ARGUMENT if a side is not 1 to
-// kMaxRegionSide or a layer is asked for twice or none at all; OUT_OF_RANGE if the region ends
-// beyond what 64 bits hold. The server checks whether the world reaches that far.
+// Returns the smallest rectangle of tiles that has every vertex of the region. INVALID_ARGUMENT if
+// a side is not 1 to kMaxRegionSide, or for no layer or a layer twice; OUT_OF_RANGE if the region
+// ends beyond what 64 bits hold. The server checks whether the world reaches that far.
 absl::StatusOr<TileRectangle> PlanRegion(const RegionRequest& request);
 
-// A region of the request's shape, its values zero.
+// Returns a region of the request's shape, with values of zero.
 Region EmptyRegion(const RegionRequest& request);
 
 // Copies the vertices that the tile shares with the region. The tile must be one of the region's
-// plan and have its layers in its order.
+// plan, with the same layers in the same order.
 void CopyTile(const Tile& tile, Region& region);
 
 }  // namespace thalweg

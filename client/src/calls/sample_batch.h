@@ -7,9 +7,9 @@
 
 namespace thalweg {
 
-// How many of the first points fit within both limits, of points and of tiles; at least 1. There
-// must be a point. `tile_of` gives a value that can be ordered and is the same for points on the
-// same tile.
+// Returns how many of the first points fit within the limits of points and of tiles; at least 1.
+// There must be a point. `tile_of` returns a sortable value that is equal for points on the same
+// tile.
 template <typename Point, typename TileOf>
 std::size_t SampleBatch(std::span<const Point> points, TileOf tile_of, std::size_t max_points,
                         std::size_t max_tiles) {

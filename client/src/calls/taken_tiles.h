@@ -1,4 +1,4 @@
-// The tiles of a stream as they come.
+// The tiles of a stream as they arrive.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ class TakenTiles {
 
   const MissingTiles& missing() const { return missing_; }
 
-  // Begins an attempt: gives the tiles to ask for. At least one must be missing.
+  // Begins an attempt: returns the tiles to ask for. At least one must be missing.
   TileRectangle Begin();
 
-  // A received tile, decoded; nothing if it had come before. DATA_LOSS if it was not asked for, is
-  // damaged or of another world than the others, or if more tiles come than were asked for.
+  // Decodes a received tile; nothing if it had arrived before. DATA_LOSS if it was not asked for,
+  // is damaged or of another world than the others, or if more tiles arrive than were asked for.
   absl::StatusOr<std::optional<Tile>> Take(const v1::Tile& message);
 
  private:

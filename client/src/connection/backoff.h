@@ -1,4 +1,4 @@
-// How often and how fast a call is made again.
+// How often and after which pauses a call is made again.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace thalweg {
 
-// The longest that a view waits before it asks again, even if a server asks for more.
+// The longest time that a view waits before its next attempt, even if a server asks for more.
 inline constexpr std::chrono::milliseconds kLongestDelay = std::chrono::hours(1);
 
 // Counts the failed attempts of one call. Not thread-safe.

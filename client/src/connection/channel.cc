@@ -18,7 +18,7 @@ namespace {
 using grpc::experimental::InterceptionHookPoints;
 using grpc::experimental::InterceptorBatchMethods;
 
-// Adds the token to a call. Credentials of calls would do the same, but not on plain channels.
+// Adds the token to a call. gRPC's call credentials would do the same, but not on plain channels.
 class TokenInterceptor final : public grpc::experimental::Interceptor {
  public:
   explicit TokenInterceptor(std::string authorization) : authorization_(std::move(authorization)) {}
@@ -50,7 +50,7 @@ class TokenInterceptors final : public grpc::experimental::ClientInterceptorFact
 
 // Leaves room for the rest of a call's metadata within gRPC's limit.
 constexpr std::size_t kMaxTokenBytes = 4'096;
-// Some hundred certificates.
+// About a hundred certificates.
 constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
 
 // OK if the text is empty or PEM text of this kind. Errors do not show the text: it may be a key.

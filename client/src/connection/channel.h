@@ -1,4 +1,4 @@
-// Channels: encrypted or not, with a token or without.
+// Makes channels: encrypted or not, with a token or without.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -18,12 +18,12 @@ struct ChannelOptions {
   std::optional<TlsOptions> tls;
   // Sent with every call; empty: none.
   std::string token;
-  // Whether the token may travel unencrypted to other machines.
+  // Whether the token may be sent unencrypted to other machines.
   bool token_in_clear = false;
 };
 
-// A channel to HOST:PORT, which is not connected yet. INVALID_ARGUMENT if a certificate lacks its
-// key or is not PEM text, or if the token is invalid or would travel unencrypted without
+// Makes a channel to HOST:PORT, which is not connected yet. INVALID_ARGUMENT if a certificate lacks
+// its key or is not PEM text, or if the token is invalid or would be sent unencrypted without
 // permission.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& address,
                                                            const ChannelOptions& options,

@@ -7,8 +7,8 @@
 namespace thalweg {
 namespace {
 
-// Whether a proxy has ended the call because its server went away. The INTERNAL is then not the
-// server's: gRPC reports it for reset streams (gRPC over HTTP/2, "Errors").
+// Whether a proxy ended the call because its server went away. The server did not send this
+// INTERNAL: gRPC reports it for reset streams (gRPC over HTTP/2, "Errors").
 bool WasCut(const grpc::Status& status) {
   return status.error_code() == grpc::StatusCode::INTERNAL &&
          absl::StartsWith(status.error_message(), "Received RST_STREAM");

@@ -7,8 +7,8 @@
 
 namespace thalweg {
 
-// The code, the message as one line of bounded length, and the text of the details. A call that a
-// proxy cut off is UNAVAILABLE: another one may succeed.
+// Converts the code, the message as one line of limited length, and the text of the details. A call
+// that a proxy cut off becomes UNAVAILABLE, because another attempt may succeed.
 absl::Status FromGrpc(const grpc::Status& status);
 
 }  // namespace thalweg

@@ -16,8 +16,8 @@
 namespace thalweg {
 namespace {
 
-// gRPC's packages ship no health.proto. The request of the whole server's health is the empty
-// message; this is the answer {status: SERVING}, whose only field is the enumerator 1.
+// gRPC's packages have no health.proto. The empty message asks for the health of the whole server;
+// this is the answer {status: SERVING}, whose only field is the enumerator 1.
 constexpr std::string_view kServing = "\x08\x01";
 
 std::string Join(const grpc::ByteBuffer& buffer) {
@@ -36,7 +36,7 @@ absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds tim
                          const std::optional<TlsOptions>& tls) {
   const std::string target(address);
   grpc::ChannelArguments arguments;
-  // The check is of this server, not of a proxy before it.
+  // The check is about this server, not about a proxy in front of it.
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   THALWEG_ASSIGN_OR_RETURN(auto channel, MakeChannel(target, {.tls = tls, .token = ""}, arguments));
   grpc::GenericStub stub(std::move(channel));

@@ -10,7 +10,7 @@
 
 namespace thalweg {
 
-// One thread may read while another one writes; Cancel may come from a third.
+// One call of Session. One thread may read while another writes; a third may call Cancel.
 class SessionStream {
  public:
   SessionStream(v1::TerrainService::Stub& stub, std::unique_ptr<grpc::ClientContext> context);
@@ -18,14 +18,14 @@ class SessionStream {
   // Waits for the next message. False if there are no more.
   bool Read(v1::SessionResponse& response);
 
-  // Waits until the message is on its way. False if the call has ended.
+  // Waits until gRPC has taken the message. False if the call has ended.
   bool Write(const v1::SessionRequest& request);
 
   // Ends the call: Read and Write return at once.
   void Cancel();
 
-  // Why the call ended, with the details of the server's error. Call it once, after Read returned
-  // false and while no Write is under way.
+  // Returns why the call ended, with the details of the server's error. Call it once, after Read
+  // has returned false and while no Write is under way.
   absl::Status Finish();
 
  private:

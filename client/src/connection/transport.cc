@@ -41,19 +41,19 @@ grpc::ChannelArguments ChannelArguments(const std::string& address) {
   return arguments;
 }
 
-// What to check when a server can't be reached for this reason.
+// Suggests what to check when a server can't be reached for this reason.
 const char* HintOf(const std::string& reason, bool encrypted) {
   if (absl::StrContains(reason, "andshake")) return "";
   if (!encrypted && absl::StrContains(reason, "Socket closed")) return "; does it ask for TLS?";
   return "; is thalwegd running?";
 }
 
-// A proxy sends tiles that are computed from the same blocks to the same server.
+// Names the area, so that a proxy sends tiles of the same blocks to the same server.
 void NameArea(const std::string& world, const v1::TileKey& key, grpc::ClientContext& context) {
   context.AddMetadata(wire::kAreaHeader, wire::AreaOf(world, ToWire(key)));
 }
 
-// Ends a stream's call on every way out of its function: no operation may be under way when the
+// Ends a stream's call whenever its function returns: no operation may be under way when the
 // objects that it writes to are destroyed.
 class CallEnd {
  public:
@@ -218,8 +218,8 @@ std::unique_ptr<SessionStream> Client::Transport::OpenSession() {
   return std::make_unique<SessionStream>(*stub_, std::make_unique<grpc::ClientContext>());
 }
 
-// The asynchronous form of the call is used because it can bound the time between two tiles instead
-// of that of the whole stream, whose length the caller chooses.
+// Uses the asynchronous form of the call, which can limit the time between two tiles instead of the
+// time of the whole stream, whose length the caller chooses.
 absl::Status Client::Transport::StreamTiles(
     const v1::StreamTilesRequest& request,
     const std::function<absl::Status(const v1::Tile&)>& callback) {

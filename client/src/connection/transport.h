@@ -17,15 +17,14 @@
 
 namespace thalweg {
 
-// One channel to one server. Safe to use from many threads.
+// One channel to one server. Thread-safe.
 class Client::Transport {
  public:
   // Waits for a server to answer at the address.
   static absl::StatusOr<std::unique_ptr<Transport>> Open(std::string_view address,
                                                          const ClientOptions& options);
 
-  // Calls with one answer; `operation`, such as "get world 'alps'", begins the text of their
-  // errors.
+  // Calls with one answer. Their errors begin with `operation`, such as "get world 'alps'".
   absl::StatusOr<v1::ListWorldsResponse> ListWorlds(std::string_view operation,
                                                     const v1::ListWorldsRequest& request);
   absl::StatusOr<v1::World> GetWorld(std::string_view operation,
@@ -36,24 +35,24 @@ class Client::Transport {
   absl::StatusOr<v1::DeleteWorldResponse> DeleteWorld(std::string_view operation,
                                                       const v1::DeleteWorldRequest& request);
 
-  // One attempt at a stream. An error of the callback cancels the call and is returned unchanged;
-  // an error of the server does not name the operation.
+  // Makes one attempt at a stream. An error of the callback cancels the call and is returned
+  // unchanged. An error of the server does not name the operation.
   absl::Status StreamTiles(const v1::StreamTilesRequest& request,
                            const std::function<absl::Status(const v1::Tile&)>& callback);
 
-  // Begins a session. The stream reports errors.
+  // Begins a session. The stream reports its errors.
   std::unique_ptr<SessionStream> OpenSession();
 
   absl::StatusOr<v1::SampleHeightsResponse> SampleHeights(std::string_view operation,
                                                           const v1::SampleHeightsRequest& request);
 
-  // The error that the caller gets after the last attempt of an operation.
+  // Returns the caller's error after the last attempt of an operation.
   absl::Status Explain(std::string_view operation, const absl::Status& status, int attempts) const;
 
   Backoff NewBackoff() const;
   const ClientOptions& options() const { return options_; }
 
-  // The pause before the next attempt: the backoff's after UNAVAILABLE, the server's after
+  // Returns the pause before the next attempt: the backoff's after UNAVAILABLE, the server's after
   // RESOURCE_EXHAUSTED. Absent: there is no next attempt.
   std::optional<std::chrono::milliseconds> PauseAfter(const absl::Status& status,
                                                       Backoff& backoff) const;
@@ -62,10 +61,10 @@ class Client::Transport {
   Transport(std::string address, const ClientOptions& options,
             std::shared_ptr<grpc::Channel> channel);
 
-  // The channel's error when a call must not wait. Only the channel knows the cause.
+  // Returns why the channel can't connect; only a call that does not wait shows the cause.
   std::string WhyUnreachable();
 
-  // A call of a method of the service, with its deadline and its retries.
+  // Calls a method of the service, with its deadline and its retries.
   template <typename Request, typename Response>
   absl::StatusOr<Response> Unary(std::string_view operation, const Request& request,
                                  grpc::Status (v1::TerrainService::Stub::*method)(

@@ -27,11 +27,11 @@ namespace pb = google::protobuf;
 
 constexpr std::size_t kMaxWorlds = 65'536;
 constexpr std::size_t kIdBytes = 16;
-// Four incompressible bytes a value, and Zstandard's frame around them.
+// Four incompressible bytes for each value, and Zstandard's frame around them.
 constexpr std::size_t kMaxLayerBytes = 300'000;
 // The longest cell of level 0 that a plane may have (world.proto).
 constexpr double kMaxPlaneCellM = 4'096;
-// A tile's other fields, and those of later versions.
+// For a tile's other fields, and those of later versions.
 constexpr std::size_t kMaxOtherBytes = 4'096;
 
 absl::Status Breach(const absl::AlphaNum& what, const absl::AlphaNum& expected,
@@ -49,9 +49,9 @@ const pb::FieldDescriptor& FieldOf(const pb::Descriptor& type, const char* name)
 }
 
 absl::Status CheckNumber(absl::string_view name, const v1::Range& range, double value) {
-  // Not negated: NaN compares false.
+  // Written so that NaN fails too.
   if (value >= range.min() && value <= range.max()) return absl::OkStatus();
-  // 32-bit numbers in full; the sign of NaN has no meaning.
+  // 32-bit numbers are shown in full, NaN without a sign.
   const std::string got = std::isnan(value) ? "nan"
                           : std::trunc(value) == value && std::abs(value) < 1e15
                               ? absl::StrCat(static_cast<std::int64_t>(value))
@@ -59,7 +59,7 @@ absl::Status CheckNumber(absl::string_view name, const v1::Range& range, double 
   return Breach(name, absl::StrCat(range.min(), " to ", range.max()), got);
 }
 
-// A number against the range that the contract gives a field (world.proto).
+// Checks a number against the range of its field in the contract (world.proto).
 absl::Status CheckNumber(const pb::FieldDescriptor& field, double value) {
   return CheckNumber(field.name(), field.options().GetExtension(v1::range), value);
 }
@@ -75,17 +75,17 @@ absl::Status CheckId(const std::string& id) {
   return Breach("world id", "16 bytes", id.size());
 }
 
-// The radius of a planet decides the size of its cells at level 0.
+// A planet's radius decides the size of its cells at level 0.
 absl::Status CheckPlanet(double radius_m, double cell_size_m) {
   THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(*v1::Sphere::descriptor(), "radius_m"), radius_m));
   constexpr double kSame = 1e-9;
   const double cell_m = radius_m * std::numbers::pi / 2 / wire::kTileCells;
-  // Not negated: NaN compares false.
+  // Written so that NaN fails too.
   if (std::abs(cell_size_m - cell_m) <= kSame * cell_m) return absl::OkStatus();
   return Breach("cell_size_m", absl::StrCat(cell_m, ", as radius_m says"), cell_size_m);
 }
 
-// How a world is cut into levels; a radius of 0 is a plane's.
+// Checks how a world is divided into levels; a radius of 0 means a plane.
 absl::Status CheckGrid(double cell_size_m, std::uint32_t levels, double radius_m) {
   THALWEG_RETURN_IF_ERROR(CheckNumber(FieldOf(*v1::WorldSpec::descriptor(), "levels"), levels));
   if (radius_m != 0) return CheckPlanet(radius_m, cell_size_m);
@@ -95,7 +95,7 @@ absl::Status CheckGrid(double cell_size_m, std::uint32_t levels, double radius_m
   return CheckNumber("cell_size_m", plane, cell_size_m);
 }
 
-// Only the parts of the rules that this library reads.
+// Checks only the parts of the rules that this library reads.
 absl::Status CheckRules(const v1::WorldSpec& spec) {
   const v1::Range& range =
       FieldOf(*v1::WorldSpec::descriptor(), "rules").options().GetExtension(v1::range);
@@ -200,7 +200,7 @@ absl::Status CheckOpened(const v1::SessionOpened& opened) {
 
 absl::Status CheckIsWorld(const v1::World& world, const std::string& asked_for) {
   const std::string& name = world.spec().name();
-  // NAME or ID, or either @SEED: such a variant keeps the name, and has an id of its own.
+  // NAME or ID, or one of them with @SEED: such a variant keeps the name, and has its own id.
   const std::vector<std::string> parts = absl::StrSplit(asked_for, absl::MaxSplits('@', 1));
   const std::string id = absl::AsciiStrToLower(parts.front());
   if (parts.size() == 1) {
@@ -244,7 +244,7 @@ absl::Status CheckTileKey(const v1::Tile& tile) {
 absl::Status CheckTile(const v1::Tile& tile, const TileForm& form) {
   THALWEG_RETURN_IF_ERROR(CheckTileKey(tile));
   THALWEG_RETURN_IF_ERROR(AsDamage(CheckId(tile.world_id())));
-  // Each layer is looked for below, so equal counts rule out duplicates.
+  // Each layer is looked up below, so equal counts exclude duplicates.
   if (static_cast<std::size_t>(tile.layers_size()) != form.layers.size()) {
     return Damage("layers", form.layers.size(), tile.layers_size());
   }

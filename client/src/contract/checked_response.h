@@ -1,20 +1,20 @@
-// Whether a server's answers are what the contract allows. Each is checked here as it arrives,
-// before anything is made of it: its numbers are loops, sizes and shifts further in.
+// Checks that a server's answers are what the contract allows. Each answer is checked as it
+// arrives, before it is used, because its numbers become loop counts, sizes and shifts.
 //
 //   worlds        number, order; name, id, cell size, levels, sea level, rules, angles of repose,
 //                 layers, reach; the name or id that was asked for
 //   tiles         size of the message; face, level and coordinates; world's id, tag; which layers,
 //                 lattice shifts, bytes (proto/wire), min and max; geometric error at level 0
-//   sessions      world's id, cell size, levels. What may come when: session_rules.h
-//   heights       their number
+//   sessions      world's id, cell size, levels. Order of responses: session_rules.h
+//   heights       how many
 //   streams       no more tiles than were asked for, all of one world: taken_tiles.h
 //   errors        texts: one_line.h; delays: ClientOptions::max_retry_delay, an hour in a view
 //
-// Pages of worlds go on in the order of names, so a list ends. Numbers that mean nothing here
+// Pages of worlds must follow the order of names, so a list ends. Numbers without a meaning here
 // (seed, generator's version) and values of heights and layers, which may be any 32-bit integers,
-// pass as they are.
+// are not checked.
 //
-// INTERNAL or DATA_LOSS, which reads `invalid X: expected Y, got Z`.
+// Errors are INTERNAL or DATA_LOSS: "invalid X: expected Y, got Z".
 #pragma once
 
 #include <cstddef>
@@ -37,10 +37,10 @@ struct TileForm {
   Precision precision = Precision::kLattice;
 };
 
-// The requested form. No layers: only the height.
+// Returns the form that a request asks for. No layers: only the height.
 TileForm FormOf(const TileOptions& options);
 
-// Checks a page of the list of worlds that follows last_name and worlds_before worlds. INTERNAL.
+// Checks a page of the list of worlds, after `worlds_before` worlds up to `last_name`. INTERNAL.
 absl::Status CheckWorlds(const v1::ListWorldsResponse& page, const std::string& last_name,
                          std::size_t worlds_before);
 // INTERNAL.
@@ -56,16 +56,16 @@ absl::Status CheckHeights(const v1::SampleHeightsResponse& heights, std::size_t 
 // INTERNAL unless a world of this shape and number of levels has the tile.
 absl::Status CheckKey(const v1::TileKey& key, wire::Shape shape, int levels);
 
-// Whether any world may have the tile. DATA_LOSS.
+// DATA_LOSS unless some world may have the tile.
 absl::Status CheckTileKey(const v1::Tile& tile);
 
-// All of a tile except its layers. DATA_LOSS.
+// Checks everything of a tile except its layers. DATA_LOSS.
 absl::Status CheckTile(const v1::Tile& tile, const TileForm& form);
 
-// One layer of a tile, before it is decoded. DATA_LOSS.
+// Checks one layer of a tile, before it is decoded. DATA_LOSS.
 absl::Status CheckLayer(const v1::TileLayer& layer, Precision precision);
 
-// The tag that a tile of this form has in a world. The id is given as its 16 bytes.
+// Returns the tag of a tile of this form in a world, whose id is given as its 16 bytes.
 std::uint64_t ExpectedTag(const std::string& world_id, const wire::TileKey& key,
                           const TileForm& form);
 

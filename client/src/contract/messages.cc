@@ -15,7 +15,7 @@
 namespace thalweg {
 namespace {
 
-// The library's enumerations are cast to those of the contract.
+// The library's enumerations are cast to the contract's.
 static_assert(static_cast<int>(Precision::kLattice) == v1::PRECISION_LATTICE &&
               static_cast<int>(Precision::kExact) == v1::PRECISION_EXACT);
 static_assert(static_cast<int>(Priority::kInteractive) == v1::PRIORITY_INTERACTIVE &&
@@ -57,7 +57,7 @@ void SetOptions(const TileOptions& options, Request& request) {
   request.set_priority(static_cast<v1::Priority>(options.priority));
 }
 
-// The rule of a level: the first that names it. Null if none does.
+// Returns the rule of a level: the first that names it; null if none does.
 const v1::LevelRule* RuleOf(const v1::WorldSpec& spec, std::uint32_t level) {
   const auto found =
       std::find_if(spec.rules().begin(), spec.rules().end(), [&](const v1::LevelRule& rule) {
@@ -66,7 +66,7 @@ const v1::LevelRule* RuleOf(const v1::WorldSpec& spec, std::uint32_t level) {
   return found == spec.rules().end() ? nullptr : &*found;
 }
 
-// The smallest angle of repose of the rule's stages.
+// Returns the smallest angle of repose among the rule's stages.
 std::optional<double> TalusDeg(const v1::LevelRule& rule) {
   std::optional<double> talus_deg;
   for (const v1::Stage& stage : rule.stages()) {

@@ -11,17 +11,17 @@
 
 namespace thalweg {
 
-// The world as a plain struct; layers that this client does not know are left out. INTERNAL if the
-// contract does not allow it.
+// Converts a world; layers that this client does not know are left out. INTERNAL if the contract
+// does not allow it.
 absl::StatusOr<WorldInfo> FromMessage(const v1::World& message);
 
-// A specification as people write it: JSON, which begins with a brace, or Protobuf's text form.
-// INVALID_ARGUMENT names an unknown field or the place of a mistake.
+// Reads a specification: JSON, which begins with a brace, or Protobuf's text form. INVALID_ARGUMENT
+// names an unknown field or the place of a mistake.
 absl::StatusOr<v1::WorldSpec> ParseWorldSpec(const std::string& specification);
 
 TileKey FromMessage(const v1::TileKey& message);
 
-// The tile, decoded, with the form's layers in their order. DATA_LOSS if it has another form or
+// Decodes a tile, with the form's layers in their order. DATA_LOSS if the tile has another form or
 // breaks the contract.
 absl::StatusOr<Tile> FromMessage(const v1::Tile& message, const TileForm& form);
 
@@ -32,7 +32,7 @@ v1::StreamTilesRequest StreamRequestMessage(const std::string& world,
                                             const TileRectangle& rectangle,
                                             const TileOptions& options);
 
-// "8/3/-1": level, x and y.
+// Returns level, x and y, such as "8/3/-1".
 std::string Describe(const TileKey& key);
 
 }  // namespace thalweg

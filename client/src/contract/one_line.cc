@@ -7,13 +7,13 @@
 namespace thalweg {
 namespace {
 
-// A character of UTF-8: its number, and how many bytes it has. 0 bytes: invalid.
+// A character of UTF-8: its code point, and its number of bytes. 0 bytes: invalid.
 struct Character {
   std::uint32_t number = 0;
   std::size_t bytes = 0;
 };
 
-// Unicode 15, table 3-7: no longer form than needed, no surrogates, nothing above U+10FFFF.
+// Unicode 15, table 3-7: no form longer than needed, no surrogates, nothing above U+10FFFF.
 Character First(std::string_view text) {
   const auto byte = [&](std::size_t n) { return static_cast<unsigned char>(text[n]); };
   const unsigned char lead = byte(0);

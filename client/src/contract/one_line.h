@@ -1,4 +1,4 @@
-// Text from outside, made safe for a line of a terminal or a log.
+// Makes text from outside safe for a line of a terminal or a log.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace thalweg {
 
-// The most bytes of a server's text that are shown.
+// Max bytes of a server's text that are shown.
 inline constexpr std::size_t kMaxText = 4'096;
 
-// The text as one line: control characters, marks that change the direction of writing, and bytes
-// that are not UTF-8 are shown as \n, \r, \t or \xNN. "..." replaces the end of a text that is too
-// long.
+// Returns the text as one line. Control characters, marks that change the direction of writing, and
+// bytes that are not UTF-8 are shown as \n, \r, \t or \xNN. The end of a longer text is replaced by
+// "...".
 std::string OneLine(std::string_view text, std::size_t max_bytes = kMaxText);
 
 }  // namespace thalweg

@@ -11,7 +11,7 @@ std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& plac
   double x = std::floor(std::ldexp(place.x, level));
   double y = std::floor(std::ldexp(place.y, level));
   if (lod::ShapeOf(grid) == wire::Shape::kSphere) {
-    // A planet's face ends within its last tiles.
+    // A point on the far edge of a planet's face belongs to the last tiles.
     const double last = std::ldexp(1, level) - 1;
     x = std::min(x, last);
     y = std::min(y, last);

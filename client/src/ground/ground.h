@@ -10,10 +10,10 @@
 
 namespace thalweg {
 
-// A tile with its height as the first plane, or null.
+// Returns a tile, whose first plane is its height, or null.
 using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey&)>;
 
-// The tile of a level that a place is on; nothing where no key is valid.
+// Returns the tile of a level at a place; nothing if no key is valid there.
 std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level);
 
 struct FinestTile {
@@ -21,10 +21,10 @@ struct FinestTile {
   std::shared_ptr<const Tile> tile;
 };
 
-// The finest loaded tile at a place whose ancestors are all loaded; null without a tile of level 0.
+// Returns the finest loaded tile at a place with all ancestors loaded; null without a level-0 tile.
 FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place& place);
 
-// The height in metres, bilinear on that tile; nothing without a tile of level 0.
+// Returns the height in metres, bilinear on that tile; nothing without a tile of level 0.
 std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
                                      const lod::Place& place);
 

@@ -45,7 +45,7 @@ std::optional<double> FirstRoot(double c0, double c1, double c2, double max) {
   };
   const double discriminant = c1 * c1 - 4 * c2 * c0;
   if (discriminant < 0) return std::nullopt;
-  // Without cancellation: Press et al., Numerical Recipes, section 5.6.
+  // This form avoids cancellation: Press et al., Numerical Recipes, section 5.6.
   const double q = -0.5 * (c1 + std::copysign(std::sqrt(discriminant), c1));
   if (q != 0) consider(c0 / q);
   if (c2 != 0) consider(q / c2);

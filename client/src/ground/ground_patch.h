@@ -1,4 +1,4 @@
-// The ground of a tile's cells as surfaces, and where lines meet them.
+// The ground of a tile's cells as surfaces, and where rays meet them.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace thalweg {
 
-// In metres; of a tile with its height as the first plane.
+// The lowest and highest ground in metres, of a tile whose first plane is its height.
 double LowestM(const Tile& tile);
 double HighestM(const Tile& tile);
 
@@ -21,14 +21,14 @@ struct Patch {
   double At(double u, double v) const { return a + b * u + c * v + d * u * v; }
 };
 
-// In cells from the north-west corner of a tile.
+// A place in a tile, in cells from its north-west corner.
 struct PlaceInTile {
   double x = 0;
   double y = 0;
 };
 PlaceInTile InTile(const wire::TileKey& key, const lod::Place& place);
 
-// The least t from 0 to `max` with c0 + c1 t + c2 t^2 = 0.
+// Returns the smallest t from 0 to `max` with c0 + c1 t + c2 t^2 = 0.
 std::optional<double> FirstRoot(double c0, double c1, double c2, double max);
 
 }  // namespace thalweg

@@ -12,14 +12,14 @@ namespace {
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
-// A part of a ray, in metres from its origin.
+// A part of a ray, as distances from its origin in metres.
 struct Interval {
   double begin = 0;
   double end = 0;
   bool empty() const { return !(begin <= end); }
 };
 
-// A ray and the tiles that it crosses.
+// Follows a ray through the tiles that it crosses.
 class PlaneCaster {
  public:
   PlaneCaster(const lod::Grid& grid, TileAt tile_at, const lod::Vector& origin,
@@ -27,7 +27,7 @@ class PlaneCaster {
       : grid_(grid), tile_at_(tile_at), origin_(origin), direction_(lod::Unit(direction)) {}
 
   std::optional<RayHit> Run(double max_distance_m) const {
-    // Steps from one level-0 tile to the next, which begins where the last one ends.
+    // Steps from one level-0 tile to the next, which begins where the previous one ends.
     const double side = lod::TileSizeM(grid_, 0);
     double at = 0;
     while (at <= max_distance_m) {
@@ -49,12 +49,12 @@ class PlaneCaster {
  private:
   lod::Vector At(double distance_m) const { return origin_ + distance_m * direction_; }
 
-  // A point just behind one on the ray, so that a border belongs to the tile that the ray enters.
+  // A point slightly farther on the ray, so that a border belongs to the tile that the ray enters.
   lod::Vector Nudged(double distance_m) const {
     return At(distance_m + 1e-6 * lod::CellSizeM(grid_, grid_.levels - 1));
   }
 
-  // Where the ray is over a square.
+  // The part of the ray over a square.
   Interval Within(double west, double north, double side) const {
     Interval within{0, kFar};
     Clip(origin_.x, direction_.x, west, west + side, within);
@@ -73,7 +73,7 @@ class PlaneCaster {
     interval.end = std::min(interval.end, std::max(a, b));
   }
 
-  // The tile's children where they are loaded, and its own cells elsewhere, in the ray's order.
+  // Crosses the tile's loaded children, and its own cells elsewhere, in the ray's order.
   std::optional<RayHit> CrossTile(const wire::TileKey& key, const std::shared_ptr<const Tile>& tile,
                                   Interval over) const {
     struct Quarter {
@@ -104,7 +104,7 @@ class PlaneCaster {
     return std::nullopt;
   }
 
-  // Cell by cell (Amanatides and Woo, A fast voxel traversal algorithm, 1987).
+  // Goes cell by cell (Amanatides and Woo, A fast voxel traversal algorithm, 1987).
   std::optional<RayHit> CrossCells(const wire::TileKey& key, const Tile& tile,
                                    Interval over) const {
     const double low = std::min(At(over.begin).z, At(over.end).z);
@@ -114,7 +114,7 @@ class PlaneCaster {
     const double west = static_cast<double>(key.x) * cell * kTileCells;
     const double north = static_cast<double>(key.y) * cell * kTileCells;
     double at = over.begin;
-    // No more cells than a ray can cross, so that rounding can't make this loop endless.
+    // At most as many cells as a ray can cross, so that rounding can't make this loop endless.
     for (int step = 0; step <= 2 * kTileVertices && at <= over.end; ++step) {
       const lod::Vector inside = At(std::min(at + 1e-6 * cell, 0.5 * (at + over.end)));
       const int column = std::clamp(static_cast<int>((inside.x - west) / cell), 0, kTileCells - 1);
@@ -133,8 +133,8 @@ class PlaneCaster {
     return std::nullopt;
   }
 
-  // The first root, within the interval, of the ray's height less the patch's, which is a
-  // quadratic.
+  // Returns where the ray first meets the patch: the first root in the interval of the ray's height
+  // minus the patch's, a quadratic.
   std::optional<double> HitPatch(const Patch& patch, double west, double north, double cell,
                                  Interval over) const {
     const lod::Vector start = At(over.begin);

@@ -8,8 +8,8 @@
 
 namespace thalweg {
 
-// Where a ray first meets a plane's ground, on the finest loaded tiles, within a distance in
-// metres. Nothing where it meets none, where no tile is under it, or for a direction without a
+// Returns where a ray first meets a plane's ground, on the finest loaded tiles, within a distance
+// in metres. Nothing if it meets no ground, where no tile is under it, or for a direction without a
 // finite length above 0.
 std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at,
                                       const lod::Vector& origin, const lod::Vector& direction,

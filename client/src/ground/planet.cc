@@ -16,12 +16,12 @@ constexpr std::size_t kVertices = std::size_t{kTileVertices} * kTileVertices;
 SpaceVector ToSpace(const lod::Vector& v) { return {v.x, v.y, v.z}; }
 lod::Vector FromSpace(const SpaceVector& v) { return {v.x, v.y, v.z}; }
 
-// Directions and heights do not depend on how large the planet is.
+// Directions do not depend on the planet's size.
 std::unique_ptr<const lod::Surface> UnitPlanet() { return lod::SurfaceOf({.radius_m = 1}); }
 
-// The directions of a tile's vertices from the planet's middle, of length 1.
+// Returns the directions of a tile's vertices from the planet's middle, of length 1.
 std::vector<lod::Vector> DirectionsOf(const wire::TileKey& key) {
-  // A row's and a column's part of a place do not depend on each other.
+  // A vertex's x depends only on its column, and its y only on its row.
   std::array<double, kTileVertices> across{};
   std::array<double, kTileVertices> down{};
   for (int n = 0; n < kTileVertices; ++n) {
@@ -45,8 +45,8 @@ void Add(const lod::Vector& vector, std::vector<float>& floats) {
   }
 }
 
-// From the positions of the vertices around it; at the border, its own takes the place of those
-// beyond. The lattice's east, south and up are left-handed.
+// From the positions of the neighbouring vertices. At the border the vertex itself stands for a
+// missing neighbour. The lattice's east, south and up are left-handed.
 lod::Vector NormalAt(const std::vector<lod::Vector>& positions, std::size_t column,
                      std::size_t row) {
   constexpr std::size_t kLast = kTileCells;

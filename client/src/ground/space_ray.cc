@@ -13,13 +13,13 @@ namespace thalweg {
 namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
-// The limit of a ray's origin and length: beyond it, doubles are coarser than a metre.
+// Max distance of a ray's origin, and its max length: beyond it, doubles are coarser than a metre.
 constexpr double kFarthestM = 1e15;
-// More tiles, or cells, than a ray crosses, so that rounding can't make a loop endless.
+// More tiles, or cells, than any ray crosses, so that rounding can't make a loop endless.
 constexpr int kMaxCrossed = 1 << 20;
 
-// Crosses a planet's tiles and their cells in the ray's order. Lines of a face's lattice lie in
-// planes through the planet's middle, so a ray meets each at one distance.
+// Follows a ray through a planet's tiles and their cells. Lines of a face's lattice lie in planes
+// through the planet's middle, so a ray meets each at one distance.
 class SpaceCaster {
  public:
   SpaceCaster(const lod::Surface& planet, TileAt tile_at, const lod::Vector& origin,
@@ -30,7 +30,7 @@ class SpaceCaster {
     double at = 0;
     Side side = Side::kUnknown;
     for (int crossed = 0; crossed < kMaxCrossed && at <= max_distance_m; ++crossed) {
-      // Just behind a border, so that it belongs to the tile that the ray enters.
+      // Slightly behind a border, so that it belongs to the tile that the ray enters.
       const lod::Place place = planet_.PlaceUnder(PointAt(at + NudgeM()));
       const FinestTile under = FinestTileAt(planet_.grid(), tile_at_, place);
       if (under.tile == nullptr) return std::nullopt;
@@ -48,8 +48,8 @@ class SpaceCaster {
   }
 
  private:
-  // The side of the ground that the ray was last on. Between tiles of two levels the ground may
-  // have a step; its wall counts as ground.
+  // The side of the ground that the ray was on last. Between tiles of two levels the ground may
+  // have a step, whose wall counts as ground.
   enum class Side : std::uint8_t { kUnknown, kAbove, kBelow };
 
   lod::Vector PointAt(double distance_m) const { return origin_ + distance_m * direction_; }
@@ -59,14 +59,14 @@ class SpaceCaster {
            1e-15 * lod::Length(origin_);
   }
 
-  // Where the ray leaves the square of a tile's cells that it is in, or next crosses its sides.
+  // Where the ray next crosses a side of a square of a tile's cells.
   double LeavesAt(const wire::TileKey& key, int column, int row, int cells, double at) const {
     const sphere::FaceAxes axes = sphere::AxesOf(key.face);
     double leaves = kEndless;
     for (const int side : {0, cells}) {
       const lod::Place corner = lod::PlaceOf(key, column + side, row + side);
       for (const auto& [axis, on_face] : {std::pair{axes.x, corner.x}, {axes.y, corner.y}}) {
-        // The normal of the plane in which the line lies.
+        // The normal of the plane that contains the side.
         const lod::Vector normal =
             lod::VectorOf(axis) - sphere::ToCube(on_face) * lod::VectorOf(axes.middle);
         const double crossing = -lod::Dot(origin_, normal) / lod::Dot(direction_, normal);
@@ -76,8 +76,8 @@ class SpaceCaster {
     return leaves;
   }
 
-  // Where the ray meets the tile's ground; otherwise `side` is the ray's side where it leaves the
-  // tile.
+  // Returns where the ray meets the tile's ground. Otherwise `side` becomes the ray's side where it
+  // leaves the tile.
   std::optional<double> CrossTile(const FinestTile& under, double begin, double end,
                                   Side& side) const {
     const double nearest = std::clamp(-lod::Dot(origin_, direction_), begin, end);
@@ -102,9 +102,9 @@ class SpaceCaster {
     return std::nullopt;
   }
 
-  // Over a cell the ray's height above the ground is almost a quadratic; only the curve of the
-  // cell's lines disturbs it. A quadratic through three of its values finds where it is 0, and two
-  // steps of Newton's method correct that.
+  // Over a cell, the ray's height above the ground is almost a quadratic; only the curvature of the
+  // cell's lines disturbs it. The quadratic through three of its values gives a root, which two
+  // steps of Newton's method correct.
   std::optional<double> CrossCell(const FinestTile& under, int column, int row, double begin,
                                   double end, Side& side) const {
     const Patch patch(*under.tile, column, row);
@@ -134,7 +134,7 @@ class SpaceCaster {
 
   static Side SideOf(double above_m) { return above_m > 0 ? Side::kAbove : Side::kBelow; }
 
-  // On the tile's own face, though the point may lie a rounding beyond it.
+  // On the tile's own face, even if rounding puts the point slightly beyond it.
   PlaceInTile OnFace(const wire::TileKey& key, const lod::Vector& point) const {
     const sphere::FacePlace place = sphere::PlaceOn(key.face, {point.x, point.y, point.z});
     return InTile(key, {place.face, place.x, place.y});

@@ -9,9 +9,9 @@
 
 namespace thalweg {
 
-// Where a ray first meets a planet's ground from above or below, on the finest loaded tiles,
-// within a distance in metres. Nothing where it meets none, where no tile is under it, or for a
-// direction without a finite length above 0. Points are in metres from the planet's middle.
+// Returns where a ray first meets a planet's ground from above or below, on the finest loaded
+// tiles, within a distance in metres. Nothing if it meets no ground, where no tile is under it, or
+// for a direction without a finite length above 0. Points are in metres from the planet's middle.
 std::optional<SpaceRayHit> CastRayInSpace(const lod::Surface& planet, TileAt tile_at,
                                           const lod::Vector& origin, const lod::Vector& direction,
                                           double max_distance_m);

@@ -1,4 +1,4 @@
-// Borders that follow coarser neighbours.
+// Makes borders follow coarser neighbours.
 #include <algorithm>
 #include <cstddef>
 
@@ -16,12 +16,12 @@ std::int32_t MeanDown(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>((std::int64_t{a} + b) >> 1);
 }
 
-// A vertex of a tile's border in the lattice of another tile's face. The vertex lies on both faces;
-// on a planet the other may be turned.
+// Returns a vertex of a tile's border in the lattice of another tile's face. The vertex lies on
+// both faces; on a planet the other face may be turned.
 sphere::Vertex OnFaceOf(const Tile& other, const TileKey& key, int column, int row) {
   const sphere::Vertex vertex{key.face, key.x * kTileCells + column, key.y * kTileCells + row};
   if (other.key.face == key.face) return vertex;
-  // Each of the four faces around one lies beyond one of its sides.
+  // Each of the four neighbouring faces lies beyond one of this face's sides.
   const auto side = std::ranges::find_if(sphere::kSides, [&](sphere::Side beyond) {
     return sphere::Beyond(key.face, beyond).face == other.key.face;
   });
@@ -29,8 +29,8 @@ sphere::Vertex OnFaceOf(const Tile& other, const TileKey& key, int column, int r
   return sphere::Across(vertex, *side, std::int64_t{kTileCells} << key.level);
 }
 
-// The height of a coarser tile's border at a vertex of the finer level: one of its own vertices, or
-// half-way between two of them. Coordinates are the vertex's on the tile's face.
+// Returns the height of a coarser tile's border at a vertex of the finer level: one of the coarser
+// tile's own, or half-way between two. Coordinates are those on the coarser tile's face.
 std::int32_t BorderHeight(const Tile& coarse, std::int64_t x, std::int64_t y) {
   const std::int64_t local_x = (x >> 1) - coarse.key.x * kTileCells;
   const std::int64_t local_y = (y >> 1) - coarse.key.y * kTileCells;
@@ -40,7 +40,7 @@ std::int32_t BorderHeight(const Tile& coarse, std::int64_t x, std::int64_t y) {
   return height;
 }
 
-// The vertices of a tile that its neighbour in a direction (-1, 0, 1) has too.
+// The vertices that a tile shares with its neighbour in a direction (-1, 0, 1).
 struct VertexRange {
   int first;
   int last;

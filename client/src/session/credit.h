@@ -1,4 +1,4 @@
-// How much a server may send.
+// The credit that a client grants to a server.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace thalweg {
 
-// Renews used credit in portions, since a message for every tile would be too many. Not
+// Renews used credit in portions, because a message for every tile would be too many. Not
 // thread-safe.
 class Credit {
  public:
   Credit(std::uint32_t tiles, std::uint64_t bytes) : tiles_(tiles), bytes_(bytes) {}
 
-  // A session begins: all credit is to be granted.
+  // A session begins: all credit must be granted again.
   void Restart() {
     taken_tiles_ = tiles_;
     taken_bytes_ = bytes_;
@@ -26,7 +26,7 @@ class Credit {
     taken_bytes_ += bytes;
   }
 
-  // What to grant for the tiles that were taken, if it is worth a message.
+  // Returns the credit to grant for the tiles that were taken, if it is worth a message.
   std::optional<v1::SessionRequest> Grant() {
     if (taken_tiles_ < Portion(tiles_) && taken_bytes_ < Portion(bytes_)) return std::nullopt;
     v1::SessionRequest request;

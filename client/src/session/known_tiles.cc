@@ -6,7 +6,7 @@
 namespace thalweg {
 namespace {
 
-// Names all tiles, in messages to which `add` adds one.
+// Returns messages that name all tiles. `add` adds one tile to a message.
 template <typename Tiles, typename Add>
 std::vector<v1::SessionRequest> MessagesOf(const Tiles& tiles, Add add) {
   std::vector<v1::SessionRequest> messages;

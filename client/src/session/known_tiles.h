@@ -1,4 +1,4 @@
-// The tiles that a server may consider known to the client: in memory or on disk.
+// The tiles that a server may consider present at the client: in memory or on disk.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct KnownTile {
   bool reading = false;
 };
 
-// By key. Not thread-safe.
+// Known tiles by key. Not thread-safe.
 class KnownTiles {
  public:
   KnownTile* Find(const wire::TileKey& key);
@@ -28,22 +28,22 @@ class KnownTiles {
   void Clear() { tiles_.clear(); }
   std::size_t size() const { return tiles_.size(); }
 
-  // Max `max` tiles that are on disk and not in the store, in any order.
+  // Returns at most `max` tiles that are on disk but not in the store, in any order.
   std::vector<wire::TileKey> OnDiskAlone(std::size_t max, const TileStore& store) const;
 
-  // All of them as messages, a few thousand in each.
+  // Returns all tiles as messages, a few thousand in each.
   std::vector<v1::SessionRequest> HaveMessages() const;
 
  private:
   absl::flat_hash_map<wire::TileKey, KnownTile> tiles_;
 };
 
-// One tile as part of such a message.
+// Adds one tile to such a message.
 void AddHave(const FiledTile& tile, v1::HaveTiles& have);
 
-// The messages that report tiles as dropped; none for no tiles.
+// Returns messages that report tiles as dropped; none for no tiles.
 std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys);
-// Messages that ask for tiles by name.
+// Returns messages that ask for tiles by name.
 std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys);
 
 }  // namespace thalweg

@@ -9,10 +9,10 @@
 namespace thalweg {
 namespace {
 
-// A server that reads leaves only some dozens of messages waiting.
+// While a server reads, only some dozens of messages wait.
 constexpr std::size_t kMaxQueued = 4'096;
 
-// Whether another attempt may succeed: the cause is the server, the network or a proxy.
+// Whether another attempt may succeed, because the server, the network or a proxy caused the error.
 bool MayPass(const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kInvalidArgument:
@@ -100,7 +100,7 @@ void Session::WriteLoop() {
     const bool written = stream->Write(request);
     lock.lock();
     writing_ = false;
-    // The reading thread notices the end itself.
+    // The reading thread also notices the end.
     if (!written) ready_ = false;
     changed_.notify_all();
   }
@@ -136,7 +136,7 @@ Session::Run Session::RunOnce() {
   if (stream->Write(open)) breach = Listen(*stream, run.opened);
   run.breach = !breach.ok();
   if (run.breach) Break(breach);
-  // Responses that were on their way.
+  // Drains the responses that were on their way.
   for (v1::SessionResponse response; stream->Read(response);) {
   }
   run.status = End(stream);

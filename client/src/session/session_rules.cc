@@ -14,7 +14,7 @@
 namespace thalweg {
 namespace {
 
-// Credit is capped here so that it can't overflow.
+// A limit of the counted credit, so that it can't overflow.
 constexpr std::int64_t kMaxCredit = std::int64_t{1} << 48;
 
 std::int64_t Granted(std::int64_t credit, std::uint64_t more) {
@@ -48,8 +48,8 @@ void SessionRules::Sent(const v1::SessionRequest& request) {
   if (request.has_view()) SentView(request.view());
 }
 
-// From the camera's position to its position at the end of the lookahead, with a margin of the
-// range and one level-0 tile, since whole tiles are sent.
+// The view reaches from the camera's position to its position at the end of the lookahead, with a
+// margin of the range and one level-0 tile, because whole tiles are sent.
 void SessionRules::SentView(const v1::View& view) {
   last_view_ = view.id();
   if (lod::ShapeOf(grid_) == wire::Shape::kSphere) return;
@@ -90,7 +90,7 @@ absl::Status SessionRules::TakeTile(const v1::Tile& tile) {
                                             ": expected none without credit, got it"));
   }
   --credit_tiles_;
-  // The last tile may exceed the bytes; the credit is then negative.
+  // The last tile may exceed the credit for bytes, which is then negative.
   credit_bytes_ -= static_cast<std::int64_t>(tile.ByteSizeLong());
   return absl::OkStatus();
 }

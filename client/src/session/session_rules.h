@@ -1,4 +1,4 @@
-// What a server may send in a session, given what was sent to it.
+// Which responses a server may send in a session, given the client's messages.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace thalweg {
 
-// Tiles come only within the credit. Tiles, failures and unchanged tiles must lie on ground that a
-// view reaches, or have been asked for by name. On a planet every view reaches all of it. A view is
-// settled only if it was sent. The memory used does not depend on the server. Not thread-safe.
+// Tiles must be within the credit. Tiles, failures and unchanged tiles must lie on ground that a
+// view reaches, or have been asked for by name; on a planet a view reaches all. Only a view that
+// was sent can settle. The memory used does not depend on the server. Not thread-safe.
 class SessionRules {
  public:
-  // A session of a world has begun.
+  // A session of a world begins.
   void Begin(const lod::Grid& grid);
 
-  // This is sent to the server.
+  // The client sends this message.
   void Sent(const v1::SessionRequest& request);
 
-  // Checks a response after `opened`. INTERNAL, `invalid X: expected Y, got Z`, if it is not
+  // Checks a response after `opened`. INTERNAL, "invalid X: expected Y, got Z", if it is not
   // allowed.
   absl::Status Take(const v1::SessionResponse& response);
 
-  // Tiles that were asked for by name and are not answered yet.
+  // Returns how many tiles were asked for by name and are not answered yet.
   std::size_t wanted() const { return wanted_.size(); }
 
  private:
@@ -51,8 +51,8 @@ class SessionRules {
   std::int64_t credit_tiles_ = 0;
   std::int64_t credit_bytes_ = 0;
   std::uint64_t last_view_ = 0;
-  // The ground that views reach: those sent since the last but one settled view, since tiles for
-  // them may be on their way.
+  // The ground that views reach. It includes all views since the last but one settled view, because
+  // tiles for them may be on their way.
   Square reached_;
   Square reached_before_;
   Square last_reached_;

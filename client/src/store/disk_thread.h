@@ -1,4 +1,4 @@
-// Reads and writes tiles on disk, away from every other thread.
+// Reads and writes tiles on disk, on its own thread.
 #pragma once
 
 #include <condition_variable>
@@ -14,7 +14,7 @@
 
 namespace thalweg {
 
-// One thread. Reads come before writes, each in the order asked for. Thread-safe.
+// One thread. Reads come before writes; each kind keeps its order. Thread-safe.
 class DiskThread {
  public:
   using OnRead = std::function<void(const FiledTile&, absl::StatusOr<v1::Tile>)>;
@@ -22,7 +22,7 @@ class DiskThread {
 
   // The callbacks run on this thread.
   DiskThread(std::unique_ptr<TileFolder> folder, OnRead on_read, OnWritten on_written);
-  // Finishes the writes that wait and drops the reads.
+  // Finishes the waiting writes and drops the waiting reads.
   ~DiskThread();
   DiskThread(const DiskThread&) = delete;
   DiskThread& operator=(const DiskThread&) = delete;
@@ -31,10 +31,10 @@ class DiskThread {
 
   void Read(std::string world, const FiledTile& tile);
 
-  // Removes a tile that turned out to be unusable.
+  // Removes an unusable tile.
   void Discard(const std::string& world, const FiledTile& tile) { folder_->Discard(world, tile); }
 
-  // Drops the tile if too many wait to be written: a slow disk must not hold up the flight.
+  // Queues a write. Drops the tile if too many wait: a slow disk must not delay the flight.
   void Write(std::string world, const FiledTile& tile, v1::Tile message);
 
  private:

@@ -14,10 +14,10 @@ namespace thalweg {
 namespace {
 
 constexpr char kSuffix[] = ".tile";
-// Eight numbers, with their signs and what is between them.
+// Eight numbers with their signs and separators.
 constexpr std::size_t kLongestName = 128;
 
-// Before the message, little-endian.
+// The header before the message, little-endian.
 struct Header {
   char magic[8] = {'t', 'h', 'a', 'l', 't', 'i', 'l', '1'};
   std::uint64_t bytes = 0;

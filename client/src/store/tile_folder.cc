@@ -20,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kTemporary[] = ".writing";
-// Unfinished files that are older than this were left by a killed program.
+// Unfinished files older than this were left by a killed program.
 constexpr auto kStale = std::chrono::hours(1);
-// Even a small file takes a block of the disk and some memory here. There are at most as many files
-// as blocks that fill the folder, or this many if that is more.
+// Even a small file takes a block of the disk and some memory here. So there are at most as many
+// files as blocks that fill the folder, or this many if that is more.
 constexpr std::uint64_t kBlockBytes = 4'096;
 constexpr std::uint64_t kAnyFiles = 1'024;
 
@@ -46,8 +46,8 @@ absl::StatusOr<std::string> ReadSome(int file, std::size_t max_bytes) {
   return bytes;
 }
 
-// The whole file; of one that is too large, one byte more than is allowed. NOT_FOUND if it does not
-// exist or is not a regular file, such as a pipe that would block.
+// Reads a whole file; of a file that is too large, one byte more than allowed. NOT_FOUND if it does
+// not exist or is not a regular file: a pipe, for example, would block.
 absl::StatusOr<std::string> ReadAll(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
@@ -93,7 +93,7 @@ void TileFolder::Scan() {
   fs::recursive_directory_iterator at(folder_, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code gone;
-    // WORLD/FILE: the folder's own files lie no deeper.
+    // The folder's own files are WORLD/FILE, not deeper.
     if (at.depth() > 0) at.disable_recursion_pending();
     const fs::path& path = at->path();
     const auto time = at->last_write_time(gone);
@@ -133,7 +133,7 @@ absl::StatusOr<v1::Tile> TileFolder::Read(const std::string& world, const FiledT
   }
   const auto found = by_path_.find(path.string());
   if (found != by_path_.end()) files_.splice(files_.begin(), files_, found->second);
-  // The order outlives the program as the files' times.
+  // The files' times keep the order of use after the program ends.
   utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
   return message;
 }
@@ -205,7 +205,7 @@ void TileFolder::Remove(const fs::path& path) {
 void TileFolder::Shrink() {
   const std::uint64_t max_files = std::max(max_bytes_ / kBlockBytes, kAnyFiles);
   while ((bytes_ > max_bytes_ || files_.size() > max_files) && !files_.empty()) {
-    // By value, since the entry is removed with its file.
+    // A copy, because the entry is removed with its file.
     const fs::path last = files_.back().path;
     Remove(last);
   }

@@ -1,4 +1,4 @@
-// Tiles on disk, between runs of a program.
+// Tiles on disk, kept between runs of a program.
 #pragma once
 
 #include <cstdint>
@@ -16,26 +16,26 @@
 
 namespace thalweg {
 
-// A folder with a file a tile, WORLD/FILE (tile_file.h). A file gets its name only when it is
-// complete, so a killed program leaves complete files; damage from a crash of the machine is found
-// by the checksum when the file is read. Bounded by bytes and by the number of files: the least
-// recently used go first. Programs may share a folder. Thread-safe.
+// A folder with one file for each tile, WORLD/FILE (tile_file.h). A file gets its name only when it
+// is complete, so a killed program leaves complete files. Damage from a crash of the machine is
+// found by the checksum when the file is read. Limited by bytes and by the number of files: the
+// least recently used are removed first. Programs may share a folder. Thread-safe.
 class TileFolder {
  public:
-  // Makes the folder if it is not there and looks through it. Errors name it.
+  // Makes the folder if it does not exist, and lists its files. Errors name the folder.
   static absl::StatusOr<std::unique_ptr<TileFolder>> Open(const std::string& folder,
                                                           std::uint64_t max_bytes);
 
-  // A world's tiles, those used last first. The world's id in hexadecimal.
+  // Returns a world's tiles, the last used first. `world` is the world's id in hexadecimal.
   std::vector<FiledTile> List(const std::string& world) const;
 
-  // NOT_FOUND if the file is gone; DATA_LOSS if it is damaged, and then it is removed.
+  // Reads a tile. NOT_FOUND if the file is gone; DATA_LOSS, and it is removed, if it is damaged.
   absl::StatusOr<v1::Tile> Read(const std::string& world, const FiledTile& tile);
 
-  // Writes a tile that is not there yet, and removes tiles until the rest fits.
+  // Writes a tile that is not there yet, and removes others until all fit.
   absl::Status Write(const std::string& world, const FiledTile& tile, const v1::Tile& message);
 
-  // Removes a tile that turned out to be unusable.
+  // Removes an unusable tile.
   void Discard(const std::string& world, const FiledTile& tile);
 
   bool Contains(const std::string& world, const FiledTile& tile) const;
@@ -54,7 +54,7 @@ class TileFolder {
 
   void Scan();
   std::filesystem::path PathOf(const std::string& world, const FiledTile& tile) const;
-  // With the lock held.
+  // The lock must be held.
   void Add(const std::filesystem::path& path, std::uint64_t bytes);
   void Remove(const std::filesystem::path& path);
   void Shrink();

@@ -50,11 +50,11 @@ std::vector<wire::TileKey> TileStore::Evict() {
   for (const auto& [key, held] : tiles_) {
     if (held.turn != turn_) candidates.emplace_back(held.turn, key);
   }
-  // Of equally old tiles the finest go first: a tile is of little use without its ancestors.
+  // Among equally old tiles the finest go first: a tile is of little use without its ancestors.
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first < b.first : b.second < a.second;
   });
-  // A little more than needed, so that the tiles are not sorted for every arrival.
+  // A little more than needed, so that tiles are not sorted at every arrival.
   const std::size_t wanted = budget_bytes_ - budget_bytes_ / 32;
   for (const auto& [turn, key] : candidates) {
     if (bytes_ <= wanted) break;

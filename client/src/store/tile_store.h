@@ -13,7 +13,7 @@
 
 namespace thalweg {
 
-// Tiles by key, bounded by the bytes of their planes. Pinned tiles stay; of the others the least
+// Tiles by key, limited by the bytes of their planes. Pinned tiles stay; of the others the least
 // recently pinned goes first. Thread-safe.
 class TileStore {
  public:
@@ -22,15 +22,15 @@ class TileStore {
   // Adds a tile, or replaces the one with its key. Evicts nothing.
   void Put(std::shared_ptr<const Tile> tile);
 
-  // The tile, or null.
+  // Returns the tile, or null.
   std::shared_ptr<const Tile> Get(const wire::TileKey& key) const;
 
   bool Contains(const wire::TileKey& key) const;
 
-  // Pins these tiles, as far as they are there, and no others.
+  // Pins those of these tiles that are there, and no others.
   void Pin(const std::vector<wire::TileKey>& keys);
 
-  // Removes unpinned tiles until the rest is within the budget, and returns their keys.
+  // Removes unpinned tiles until the rest fits into the budget. Returns the removed tiles' keys.
   std::vector<wire::TileKey> Evict();
 
   void Clear();
@@ -38,13 +38,13 @@ class TileStore {
   std::size_t bytes() const;
   std::size_t size() const;
 
-  // The bytes of a tile's planes.
+  // Returns the bytes of a tile's planes.
   static std::size_t BytesOf(const Tile& tile);
 
  private:
   struct Held {
     std::shared_ptr<const Tile> tile;
-    // The turn of Pin in which it was last pinned or put.
+    // The number of the call of Pin at which it was last pinned or put.
     std::uint64_t turn = 0;
   };
 

@@ -8,8 +8,8 @@
 namespace thalweg {
 namespace {
 
-// The ground between this range and a view's longest (lod::kMaxRangeTiles) is fetched before it is
-// drawn.
+// Max drawn range, in tiles of level 0. Ground between it and a view's max range
+// (lod::kMaxRangeTiles) is fetched before it is drawn.
 constexpr double kMaxDrawnTiles = 3.5;
 constexpr double kMarginShare = 1.0 / 16;
 constexpr double kMarginS = 10;
@@ -30,7 +30,7 @@ lod::View PlainView(const Camera& camera) {
           .range_m = camera.range_m};
 }
 
-// In metres a second; over a planet the whole speed, in any direction.
+// In metres per second; over a planet the whole speed, in any direction.
 double HorizontalSpeed(const lod::Vector& velocity, wire::Shape shape) {
   const bool plane = shape == wire::Shape::kPlane;
   return lod::Length({velocity.x, velocity.y, plane ? 0 : velocity.z});

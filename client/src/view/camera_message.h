@@ -9,7 +9,7 @@
 
 namespace thalweg {
 
-// The camera's position and direction: in space if the camera has such, otherwise on a plane.
+// The camera's position and direction: in space if the camera has in_space, else on a plane.
 struct Pose {
   lod::Vector position;
   lod::Vector velocity;
@@ -17,18 +17,18 @@ struct Pose {
 };
 Pose PoseOf(const Camera& camera);
 
-// INVALID_ARGUMENT, naming the field, if a view over a world of the shape can't have the camera.
+// INVALID_ARGUMENT, naming the field, for a camera that is not valid over a world of this shape.
 absl::Status CheckCamera(const Camera& camera, wire::Shape shape);
 
-// The camera as a view that reaches a little farther than the camera does, so that ground is at
-// hand before it comes into range: by a sixteenth, or by ten seconds' flight. Its tolerated error
-// is multiplied by the scale. The camera must be sound.
+// Returns the camera as a view that reaches farther, by a sixteenth or by ten seconds' flight, so
+// that ground is loaded before it comes into range. Its tolerated error is multiplied by the scale.
+// The camera must have passed CheckCamera.
 lod::View ViewOf(const Camera& camera, const lod::Grid& grid, double tolerance_scale);
 
-// How far the camera's ground is drawn in a world, in metres.
+// Returns how far the camera's ground is drawn in a world, in metres.
 double DrawnRangeM(const Camera& camera, const lod::Grid& grid);
 
-// Of a view over a world of the shape.
+// Returns the message of a view over a world of this shape.
 v1::View ToMessage(const lod::View& view, wire::Shape shape, double lookahead_s);
 
 }  // namespace thalweg

@@ -7,12 +7,12 @@
 namespace thalweg {
 namespace {
 
-// The share of the memory that a camera may need; the rest is for what lies ahead and behind.
+// The part of the memory that a camera may need; the rest is for ground ahead and behind.
 constexpr double kMaxShare = 0.8;
-// Below this share there is room for tiles ahead, and a raised tolerance is lowered again.
+// Below this part there is room for tiles ahead, and a raised tolerance is lowered again.
 constexpr double kAmpleShare = 0.6;
 constexpr double kScaleStep = 1.2;
-// A thousand pixels are the largest error that a view may tolerate.
+// The largest error that a view may tolerate is 1,000 pixels.
 constexpr double kMaxScale = 10'000;
 
 }  // namespace
@@ -32,7 +32,7 @@ CameraPlan CameraPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod:
     tolerance_scale_ *= kScaleStep;
     plan.selection = select(tolerance_scale_);
   }
-  // One step back at a time, and only if that fits, so that it does not oscillate.
+  // Lowers the tolerance one step at a time, and only if that fits, so that it does not oscillate.
   if (tolerance_scale_ > 1 && share(plan.selection) < kAmpleShare) {
     const double less = std::max(tolerance_scale_ / kScaleStep, 1.0);
     lod::Selection finer = select(less);

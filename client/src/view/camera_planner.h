@@ -1,4 +1,4 @@
-// What to draw and what is missing, for a camera and the loaded tiles.
+// Decides what to draw and what is missing, for a camera and the loaded tiles.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,18 @@
 
 namespace thalweg {
 
-// What was chosen for a camera.
+// The decision for a camera.
 struct CameraPlan {
   // The view to send to the server.
   lod::View view;
   double tolerance_scale = 1;
-  // Whether there is memory for tiles beyond those that the camera needs now.
+  // Whether there is memory for more tiles than the camera needs now.
   bool room_ahead = true;
   lod::Selection selection;
   lod::Drawable drawable;
 };
 
-// Chooses a camera's tiles. If they exceed the memory budget, it chooses coarser ones. Not
-// thread-safe.
+// Chooses a camera's tiles, and coarser ones if they exceed the memory budget. Not thread-safe.
 class CameraPlanner {
  public:
   CameraPlanner(std::size_t tile_bytes, std::size_t budget_bytes)

@@ -1,4 +1,4 @@
-// Tiles that failed, and when each is to be asked for again.
+// Tiles that failed, and when to ask for each again.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ class FailedTiles {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // Does not ask for a tile until then. Beyond kMaxFailed tiles, it is asked for with the next
-  // view.
+  // Postpones a tile: it is not asked for until then. Beyond kMaxFailed tiles, a tile is asked for
+  // again with the next view.
   void PutOff(const wire::TileKey& key, Time until) {
     constexpr std::size_t kMaxFailed = 65'536;
     if (tiles_.size() >= kMaxFailed && !tiles_.contains(key)) return;
@@ -28,10 +28,10 @@ class FailedTiles {
   void Remove(const wire::TileKey& key) { tiles_.erase(key); }
   void Clear() { tiles_.clear(); }
 
-  // When the next tile may be due; nothing while there is none.
+  // When the next tile may be due; nothing if no tile is postponed.
   std::optional<Time> soonest() const { return soonest_; }
 
-  // Removes the tiles that are due. Whether there were any.
+  // Removes the tiles that are due. Returns whether there may have been any.
   bool TakeDue(Time now) {
     if (!soonest_ || now < *soonest_) return false;
     absl::erase_if(tiles_, [now](const auto& entry) { return entry.second <= now; });

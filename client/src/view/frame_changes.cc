@@ -9,10 +9,10 @@
 namespace thalweg {
 namespace {
 
-// Tiles that only one of two sets has, by key.
+// Tiles that only one of the two sets has, by key.
 using Tiles = std::map<TileKey, const DrawnTile*>;
 
-// The tile of the set that covers the key's ground and is coarser; nothing if none does.
+// Returns the tile of a set that covers the key's ground and is coarser; nothing if none does.
 std::optional<TileKey> CoveringIn(const Tiles& tiles, const TileKey& key) {
   for (int level = key.level - 1; level >= 0; --level) {
     const TileKey ancestor = ToPublic(lod::AncestorOf(ToWire(key), level));
@@ -21,8 +21,8 @@ std::optional<TileKey> CoveringIn(const Tiles& tiles, const TileKey& key) {
   return std::nullopt;
 }
 
-// Tiles of both sets stay, perhaps with other neighbours; the rest is sorted into `gone` and
-// `come`.
+// Compares two sets. Tiles of both sets stay, perhaps with other neighbours; the others go to
+// `gone` and `come`.
 void Compare(std::span<const DrawnTile> before, std::span<const DrawnTile> after, Tiles& gone,
              Tiles& come, FrameChanges& changes) {
   auto old_tile = before.begin();

@@ -1,4 +1,4 @@
-// How one set of drawn tiles becomes another.
+// The changes from one set of drawn tiles to another.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace thalweg {
 
-// The steps from one set to the next, tiles by key; both are sorted by key, cover ground without
-// overlap and may be empty. What arrived, complete and finest are left as they are.
+// Returns the changes. Both sets must be sorted by key and cover ground without overlap; they may
+// be empty. `arrived`, `complete` and `finest` keep their defaults.
 FrameChanges ChangesBetween(std::span<const DrawnTile> before, std::span<const DrawnTile> after);
 
 }  // namespace thalweg

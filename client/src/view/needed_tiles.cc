@@ -3,7 +3,7 @@
 namespace thalweg {
 namespace {
 
-// Max remembered tiles. Then those that were needed and never arrived are forgotten.
+// Max remembered tiles. Beyond it, needed tiles that never arrived are forgotten.
 constexpr std::size_t kMaxSeen = 65'536;
 
 }  // namespace

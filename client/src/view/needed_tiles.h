@@ -1,4 +1,4 @@
-// How often tiles were in memory before a camera needed them.
+// Counts how often tiles were in memory before a camera needed them.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ class NeededTiles {
   // Forgets all tiles, but not the counts.
   void Clear() { seen_.clear(); }
 
-  // Tiles that were needed, and how many of them were in memory already.
+  // Tiles that were needed, and how many of these were already in memory.
   std::uint64_t needed() const { return needed_; }
   std::uint64_t in_time() const { return in_time_; }
-  // Tiles that are remembered.
+  // Returns how many tiles are remembered.
   std::size_t size() const { return seen_.size(); }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFirstRetry{1'000};
 constexpr std::chrono::milliseconds kLongestRetry{60'000};
-// Half of what a server keeps account of: the tiles of a flight must fit too.
+// Half of the tiles that a server records: those of the flight must fit too.
 constexpr std::size_t kMaxFromDisk = wire::kMaxHadTiles / 2;
 
 std::size_t TileBytes(const TerrainViewOptions& options) {
@@ -30,7 +30,7 @@ v1::OpenSession OpenMessage(const TerrainViewOptions& options) {
   return open;
 }
 
-// Worlds with the same id must have the same grid.
+// Fails unless two worlds with the same id have the same grid.
 absl::Status CheckSame(const lod::Grid& before, const lod::Grid& now) {
   if (before == now) return absl::OkStatus();
   const std::string radius =
@@ -74,8 +74,8 @@ TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& wor
 
 TerrainFeed::~TerrainFeed() {
   turns_.End();
-  // The planning thread uses the session and the disk, the session the disk, and the disk the
-  // session's queue. Each is joined before the objects that it uses are destroyed.
+  // The planning thread uses the session and the disk; the session uses the disk; the disk uses the
+  // session's queue. Each is stopped before the objects that it uses are destroyed.
   planning_.join();
   session_->Stop();
   disk_.reset();
@@ -98,7 +98,7 @@ absl::Status TerrainFeed::status() const {
   return ended_because_;
 }
 
-// Another world under the same name shares no tiles with the one before.
+// Another world of the same name shares no tiles with the previous one.
 void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   if (id == world_id_) return;
   world_id_ = id;
@@ -199,7 +199,7 @@ bool TerrainFeed::CountTile(const v1::Tile& message) {
 }
 
 void TerrainFeed::TakeTile(const v1::Tile& message) {
-  // Decoding takes longest and needs no lock.
+  // Decoding takes longest, and needs no lock.
   auto tile = FromMessage(message, form_);
   const FiledTile filed = FiledAs(message);
   const std::lock_guard lock(mutex_);
@@ -211,7 +211,7 @@ void TerrainFeed::TakeTile(const v1::Tile& message) {
     Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
     if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
   }
-  // Only now, because until the tile is in the store, its room looks free.
+  // Only now: until the tile is in the store, its memory looks free.
   TakeCredit(message);
 }
 

@@ -1,4 +1,4 @@
-// Supplies a view: puts tiles from server and disk into memory, chooses those that the camera
+// Supplies a view: loads tiles from server and disk into memory, chooses those that the camera
 // needs, and asks for missing ones.
 #pragma once
 
@@ -31,7 +31,7 @@
 
 namespace thalweg {
 
-// What a feed is made of.
+// The parts that a feed is made of.
 struct FeedParts {
   Session::Connect connect;
   Backoff backoff;
@@ -40,12 +40,12 @@ struct FeedParts {
   std::unique_ptr<TileFolder> folder;  // null: none
 };
 
-// The session's threads and the disk's call it, and a thread of its own chooses. One lock guards
-// the state that they share; the store and the front have their own, so that frames never wait for
-// it.
+// The session's threads and the disk's thread call it; its own thread chooses tiles. One lock
+// guards their shared state. The store and the front have locks of their own, so that frames never
+// wait for that lock.
 class TerrainFeed final : public SessionListener {
  public:
-  // `front` outlives it.
+  // `front` must outlive this object.
   TerrainFeed(const TerrainViewOptions& options, const WorldInfo& world, FeedParts parts,
               ViewFront& front);
   ~TerrainFeed() override;
@@ -66,18 +66,18 @@ class TerrainFeed final : public SessionListener {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // All of these with the lock held.
+  // The lock must be held for all of these.
   void AdoptWorld(const std::string& id, const lod::Grid& grid);
-  // Sends to the server, if a session is open.
+  // Sends to the server if a session is open.
   void Send(v1::SessionRequest request);
   // Grants credit for the tiles that were taken.
   void GrantTaken();
-  // The same if there is room for more. Without room the server waits until the next choice has
-  // dropped tiles that are not needed.
+  // The same if there is room for more. Otherwise the server waits until the next choice of tiles
+  // has dropped some that are not needed.
   void GrantIfRoom();
   // Counts the credit that a tile used, and grants more if there is room.
   void TakeCredit(const v1::Tile& message);
-  // Counts a tile that arrived. True if it is in memory already.
+  // Counts a tile that arrived. True if it is already in memory.
   bool CountTile(const v1::Tile& message);
   void TakeUnchanged(const wire::TileKey& key);
   void TakeFailed(const v1::TileFailed& failed);
@@ -85,15 +85,15 @@ class TerrainFeed final : public SessionListener {
   void Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed, TileSource source);
   void Forget(const std::vector<wire::TileKey>& keys);
   void ReadFromDisk(KnownTile& known);
-  // Does not ask for a tile during the delay.
+  // Does not ask for the tile until the delay is over.
   void PutOff(const wire::TileKey& key, std::chrono::milliseconds delay);
 
-  // Without the lock held.
+  // The lock must not be held.
   void TakeTile(const v1::Tile& message);
   void OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message);
   void OnWritten(const FiledTile& filed, const absl::Status& status);
 
-  // The thread that chooses.
+  // Only on the thread that chooses.
   void PlanLoop();
   void Plan(const NumberedCamera& camera);
   void Publish(const NumberedCamera& camera, const CameraPlan& plan);
@@ -121,7 +121,7 @@ class TerrainFeed final : public SessionListener {
   NeededTiles needed_;
   TerrainStatistics statistics_;
   absl::Status ended_because_;
-  // Since when each missing tile is wanted.
+  // Since when each missing tile has been wanted.
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing_;
   FailedTiles failed_;
   std::chrono::milliseconds retry_pause_;
@@ -134,12 +134,12 @@ class TerrainFeed final : public SessionListener {
   double sent_scale_ = 1;
   bool sent_room_ahead_ = true;
   bool settled_ = false;
-  // By name, since the last view.
+  // The tiles asked for by name since the last view.
   absl::flat_hash_set<wire::TileKey> asked_for_;
   Clock::time_point sent_at_;
   Clock::time_point last_heard_;
 
-  // In this order: each may call those above it until it is destroyed.
+  // In this order: each may call the ones above until it is destroyed.
   std::unique_ptr<DiskThread> disk_;
   std::unique_ptr<Session> session_;
   std::thread planning_;

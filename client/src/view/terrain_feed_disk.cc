@@ -1,4 +1,4 @@
-// The part of a feed that reads from disk and writes to it.
+// The part of TerrainFeed that reads from disk and writes to it.
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -18,7 +18,7 @@ void TerrainFeed::OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> messag
       message.ok() ? FromMessage(*message, form_) : absl::StatusOr<Tile>(message.status());
   const std::lock_guard lock(mutex_);
   KnownTile* known = known_.Find(filed.key);
-  // Meanwhile the tile came from the server, or the world has changed.
+  // The tile has come from the server in the meantime, or the world has changed.
   if (known == nullptr || known->tile.tag != filed.tag || !known->reading) return;
   known->reading = false;
   if (tile.ok() && tile->world_id == world_id_) {
@@ -42,7 +42,7 @@ void TerrainFeed::OnWritten(const FiledTile& filed, const absl::Status& status) 
   if (known != nullptr) {
     if (known->tile.tag == filed.tag) known->on_disk = true;
   } else if (ExpectedTag(absl::HexStringToBytes(world_id_), filed.key, form_) == filed.tag) {
-    // Thrown out of memory before it was written.
+    // The tile left memory before it was written.
     known_.Add(filed, true);
     v1::SessionRequest have;
     AddHave(filed, *have.mutable_have());

@@ -1,4 +1,4 @@
-// The part of a feed that chooses tiles, on a thread of its own.
+// The part of TerrainFeed that chooses tiles, on its own thread.
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +12,7 @@
 namespace thalweg {
 namespace {
 
-// A choice takes a few milliseconds: one for every frame would be too many.
+// A choice takes a few milliseconds, so one for every frame would be too many.
 constexpr std::chrono::milliseconds kPlanPause{30};
 // A server chooses again for every view.
 constexpr std::chrono::milliseconds kViewPause{100};
@@ -29,7 +29,7 @@ void TerrainFeed::PlanLoop() {
     const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     BreakIfSilent();
-    // Sends a new view, so that failed tiles are tried again.
+    // Makes the next plan send a new view, so that failed tiles are tried again.
     if (failed_.TakeDue(now)) sent_camera_.reset();
     if (const auto camera = front_.camera()) Plan(*camera);
     earliest = now + kPlanPause;
@@ -80,7 +80,7 @@ void TerrainFeed::Publish(const NumberedCamera& camera, const CameraPlan& plan) 
       if (drawn.coarser[n]) tile.coarser[n] = store_.Get(lod::ParentOf(touching[n]));
     }
   }
-  // So far the tiles of a planet are sorted by face.
+  // Until here the tiles of a planet are sorted by face.
   std::ranges::sort(set->tiles, {}, &DrawnTile::key);
   front_.Publish(std::move(set));
 }
@@ -92,7 +92,7 @@ void TerrainFeed::NoteMissing(const CameraPlan& plan) {
     if (store_.Contains(tile.key)) continue;
     const auto since = missing_.find(tile.key);
     missing.emplace(tile.key, since == missing_.end() ? now : since->second);
-    // A tile on disk is read at once, without waiting for the server to confirm it.
+    // A tile on disk is read at once, without waiting until the server confirms it.
     KnownTile* known = known_.Find(tile.key);
     if (known != nullptr && known->on_disk) ReadFromDisk(*known);
   }
@@ -109,7 +109,7 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const CameraPlan& plan)
   if (same) return;
   const Clock::time_point now = Clock::now();
   if (sent_camera_ && now < sent_at_ + kViewPause) {
-    turns_.Wake();  // at a later turn
+    turns_.Wake();  // try again later
     return;
   }
   v1::SessionRequest request;
@@ -117,7 +117,7 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const CameraPlan& plan)
       ToMessage(plan.view, lod::ShapeOf(grid_), plan.room_ahead ? options_.lookahead_s : 0);
   request.mutable_view()->set_id(++view_id_);
   Send(std::move(request));
-  // Silence counts from the moment when an answer is due.
+  // Silence counts from when an answer is due.
   if (settled_) last_heard_ = now;
   settled_ = false;
   asked_for_.clear();
@@ -127,11 +127,11 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const CameraPlan& plan)
   sent_at_ = now;
 }
 
-// Both sides choose alike as long as they know the same tiles. A tile that is dropped while the
-// view stands, or while it was on its way, is not sent again for that view: it is asked for by
-// name.
+// Client and server choose the same tiles as long as they know the same tiles. The server does not
+// send a tile again for the same view, even if the tile was dropped meanwhile or on its way. Such a
+// tile is asked for by name.
 void TerrainFeed::AskForMissing(const NumberedCamera& camera, const CameraPlan& plan) {
-  // Only for the very view that is settled.
+  // Only for exactly the view that has settled.
   if (!opened_ || !settled_ || sent_camera_ != camera.number) return;
   std::vector<wire::TileKey> unknown;
   for (const lod::Wanted& tile : plan.selection.tiles()) {
@@ -146,7 +146,7 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const CameraPlan& 
   for (v1::SessionRequest& request : WantMessages(unknown)) Send(std::move(request));
 }
 
-// A server can keep account of only so many tiles, so some of those on disk are forgotten.
+// A server can record only so many tiles, so some of those on disk are forgotten.
 void TerrainFeed::ForgetSuperfluous() {
   if (known_.size() <= kMaxKnown) return;
   Forget(known_.OnDiskAlone(known_.size() - kMaxKnown + kMaxKnown / 8, store_));

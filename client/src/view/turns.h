@@ -1,4 +1,4 @@
-// When a thread that chooses is to choose again.
+// When a thread that chooses tiles should choose again.
 #pragma once
 
 #include <chrono>
@@ -13,14 +13,13 @@ class Turns {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // There is a reason to choose again.
+  // Says that there is a reason to choose again.
   void Wake() { Set(dirty_); }
 
-  // There are no more turns.
+  // Ends the turns.
   void End() { Set(ended_); }
 
-  // Waits for the next turn: not before `earliest`, and no longer than until `latest`. False when
-  // there are no more.
+  // Waits for the next turn, from `earliest` to `latest`. False when the turns have ended.
   bool Await(Time earliest, Time latest) {
     std::unique_lock lock(mutex_);
     changed_.wait_until(lock, earliest, [this] { return ended_; });

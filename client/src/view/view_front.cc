@@ -25,7 +25,7 @@ bool Same(const Camera& a, const Camera& b) {
                                          b.tolerated_error_px, b.range_m);
 }
 
-// Whether a camera can have moved this far while a set was chosen: a second's flight and some
+// Whether the camera can have moved this far while a set was chosen: a second of flight and some
 // degrees.
 bool IsNear(const Camera& chosen, const Camera& now) {
   constexpr double kSeconds = 1;
@@ -76,7 +76,7 @@ void ViewFront::Publish(std::shared_ptr<const DrawSet> set) {
 
 void ViewFront::Announce(const ArrivedTile& tile) {
   const std::lock_guard lock(mutex_);
-  // Bounds the memory if a program never calls Update.
+  // Limits the memory if a program never calls Update.
   constexpr std::size_t kMax = 65'536;
   if (arrived_.size() < kMax) arrived_.push_back(tile);
   changed_.notify_all();
@@ -95,7 +95,7 @@ FrameChanges ViewFront::Update() {
   FrameChanges changes;
   if (newest != current_) changes = ChangesBetween(current_->tiles, newest->tiles);
   {
-    // Wait reads it on another thread.
+    // Wait reads current_ on another thread.
     const std::lock_guard lock(mutex_);
     current_ = std::move(newest);
   }

@@ -17,7 +17,7 @@
 
 namespace thalweg {
 
-// A set that is drawn together, and the camera that it was chosen for.
+// A set of tiles that is drawn together, and the camera that it was chosen for.
 struct DrawSet {
   lod::Grid grid;
   Camera camera;
@@ -28,21 +28,21 @@ struct DrawSet {
   bool finest = false;
 };
 
-// A camera and how often it has changed.
+// A camera, and how often it has changed.
 struct NumberedCamera {
   Camera camera;
   std::uint64_t number = 0;
 };
 
-// Its locks are held only briefly, so that no frame waits for a choice. Thread-safe, except Update
-// and drawn, which belong to one thread at a time.
+// Its locks are held only briefly, so that no frame waits for a choice. Thread-safe, except that
+// only one thread at a time may use Update and drawn.
 class ViewFront {
  public:
-  // True if the camera has changed.
+  // Sets the camera. True if it has changed.
   bool SetCamera(const Camera& camera);
   std::optional<NumberedCamera> camera() const;
 
-  // The grid of the newest set.
+  // Returns the grid of the newest set.
   lod::Grid grid() const;
 
   void Publish(std::shared_ptr<const DrawSet> set);
