@@ -1,5 +1,5 @@
-# The server on any machine: a GPU's Vulkan driver where the runtime brings one (docker run --gpus all,
-# or --device /dev/dri), Mesa's lavapipe where it does not.
+# The server on any machine. It uses a GPU's Vulkan driver if the runtime brings one (docker run --gpus all,
+# or --device /dev/dri), and Mesa's lavapipe otherwise.
 #
 #   docker build -t thalweg .                      the server
 #   docker build -t thalweg-bake --target bake .   the same with GDAL, which bakes of GeoTIFF, PNG and GeoPackage need
@@ -21,7 +21,7 @@ RUN thalweg-packages run image \
   && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old \
   && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
 COPY --from=build /opt/thalweg /opt/thalweg
-# Vulkan is graphics to NVIDIA's runtime, which mounts no Vulkan driver for compute alone.
+# NVIDIA's runtime counts Vulkan as graphics: for `compute` only, it mounts no Vulkan driver.
 ENV NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility PATH=/opt/thalweg/bin:/usr/bin:/bin HOME=/tmp
 USER 10001:10001
 # gRPC, and HTTP with the viewer.
@@ -31,9 +31,9 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["thalweg", "health", "--server", "127.0.0.1:7070"]
 ENTRYPOINT ["thalwegd"]
-# Within its container: how far it can be reached is docker's -p, see deploy/README.md.
+# These addresses are the container's. docker's -p decides who can reach them: see deploy/README.md.
 CMD ["serve", "--listen", "0.0.0.0:7070", "--http", "0.0.0.0:8080", "--allow-insecure"]
-# What changes with every build comes last, so that nothing before is built again.
+# These lines change with every build. They come last, so that nothing before them is built again.
 ARG VERSION=unreleased
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Thalweg" \
@@ -50,8 +50,8 @@ RUN PATH=$PATH:/usr/sbin:/sbin:/usr/local/sbin thalweg-packages gdal \
   && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old \
   && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
 USER 10001:10001
-# A bake listens to nobody.
+# A bake serves nothing that could be checked.
 HEALTHCHECK NONE
 
-# What is built without --target.
+# The image that is built without --target.
 FROM server
