@@ -9,8 +9,8 @@
 
 namespace thalweg::parity {
 
-// The backend of a name as --device takes it, with validation on. Fails the calling test, and is
-// null, when there is none.
+// Makes the backend that --device names, with validation on. If there is none, the calling test
+// fails and the result is null.
 std::unique_ptr<backend::Backend> MakeBackend(const std::string& device);
 
 // The parameters of a suite: the reference, and the best Vulkan device.

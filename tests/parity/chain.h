@@ -1,4 +1,4 @@
-// backend::Chain for tests: what fails, fails the calling test.
+// backend::Chain for tests: any error fails the calling test.
 #pragma once
 
 #include "gtest/gtest.h"

@@ -1,4 +1,4 @@
-// The comparison that every parity test ends in.
+// The comparison that every parity test ends with.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A level finds the ways out that its parent's water took.
+// Rivers leave no pits on ground whose parent has none.
 #include <algorithm>
 #include <functional>
 #include <queue>
@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kDrainageCore = 96;
 constexpr double kDrainageCell = 8;
-// Of a parent's cell, as steep as the least of what a level leaves: 1 in 16,384.
+// The least descent over a parent's cell, as steep as the least that a level leaves: 1 in 16,384.
 constexpr std::int32_t kDescent = 64;
 
-// Raises ground until every vertex has a lower neighbour, but for the edge's, which are outlets
+// Raises ground until every vertex has a lower neighbour. Vertices of the edge are outlets
 // (priority-flood: Barnes, Lehman & Mulla 2014).
 std::vector<std::int32_t> Drained(std::vector<std::int32_t> ground, int side) {
   using Vertex = std::pair<std::int32_t, int>;  // height and place
@@ -48,7 +48,7 @@ std::vector<std::int32_t> Drained(std::vector<std::int32_t> ground, int side) {
   return ground;
 }
 
-// The inner vertices that have no lower neighbour.
+// The number of inner vertices that have no lower neighbour.
 int Pits(const std::vector<std::int32_t>& ground, int side) {
   int pits = 0;
   for (int y = 1; y + 1 < side; ++y) {
@@ -71,7 +71,7 @@ class DrainageTest : public testing::TestWithParam<const char*> {
     ASSERT_NE(backend_, nullptr);
   }
 
-  // The pits that rain and these stages leave on ground whose parent is drained.
+  // The number of pits that rain and these stages leave on ground whose parent is drained.
   int PitsAfter(const std::vector<v1::Stage>& after_rain, std::uint64_t seed) {
     Random random(seed);
     std::vector<v1::Stage> stages = {RandomDroplet(random, 12)};

@@ -44,7 +44,7 @@ std::vector<world::LevelProgram> ProgramsOn(std::uint64_t seed,
   return (*world)->programs();
 }
 
-// A square of a level about a corner of the land, so that all of blending is in it.
+// A square of a level around a corner of the land: it contains the whole width of the blending.
 Vertices AtTheCorner(int level) {
   const int middle = level <= kLandLevel ? -(kLandSide / 2) >> (kLandLevel - level)
                                          : -(kLandSide / 2) << (level - kLandLevel);
@@ -100,12 +100,12 @@ TEST_P(ElevationTest, LevelsOfTheLandHaveItsHeights) {
     land->Read(kLandLevel - level, elevation::Plane::kGround, static_cast<int>(square.x - shape.x0),
                static_cast<int>(square.y - shape.y0), square.width, square.height, raster);
     EXPECT_EQ(Difference(raster, heights, square.width), "") << "level " << level;
-    // The twin: one vertex beside it is other land.
+    // The twin: a square that is shifted by one vertex differs.
     EXPECT_NE(Difference(raster, chain.Read(level, {-7, -8, 16, 16}), square.width), "");
   }
 }
 
-// Far from real land a world is as it is without.
+// Far from real land, a world is the same as one without real land.
 TEST_P(ElevationTest, FarGroundIsTheBases) {
   const auto programs = ProgramsOn(5, Land(5));
   auto bare = programs;

@@ -13,7 +13,7 @@ namespace thalweg::parity {
 namespace {
 
 constexpr int kExtremeLevels = 3;
-// A base is within 16 km; nothing that a level does may take ground far beyond.
+// A base is within 16 km. No level may raise or lower ground far beyond that.
 constexpr std::int64_t kHighest = std::int64_t{24'000} * 65'536;
 
 enum class Shape { kSteep, kFlat, kHigh, kDeep };

@@ -1,4 +1,4 @@
-// The field law: what a vertex holds depends on the world and its coordinates, on nothing else.
+// The field law: a vertex's values depend only on the world and the vertex's coordinates.
 #include <algorithm>
 
 #include "gtest/gtest.h"
@@ -80,7 +80,7 @@ TEST_P(FieldLawTest, NeighboursShareEdgeBits) {
   }
 }
 
-// Whole aprons overlap the neighbours' cores: all of it must agree, at every level.
+// Whole aprons overlap the neighbours' cores: all values must agree, at every level.
 TEST_P(FieldLawTest, OverlapsAgree) {
   constexpr int kCells = 32;
   for (std::uint64_t seed = 21; seed <= 24; ++seed) {
@@ -115,7 +115,7 @@ TEST_P(FieldLawTest, FarCoordinatesAgree) {
     Chain large(*backend_, programs, 128);
     const auto expected = large.Read(kLawLevels - 1, region);
     EXPECT_EQ(Difference(expected, small.Read(kLawLevels - 1, region), region.width), "");
-    // As rough there as here: not the smear of a coordinate that ran out of bits.
+    // Far ground is as rough as near ground. Coordinates without enough bits would smear it.
     const auto near = large.Read(kLawLevels - 1, {0, 0, region.width, region.height});
     const auto distinct = [](std::vector<std::int32_t> values) {
       std::sort(values.begin(), values.end());

@@ -46,8 +46,8 @@ class GpuEqualsReferenceTest : public testing::Test {
     return *gpu_deviations == *deviations ? "" : "deviations";
   }
 
-  // The last level on each backend, from the same ground; `flip` is a bit of one parent vertex to
-  // flip for the GPU, or 0.
+  // How the last level differs between the backends, from the same ground. For the GPU only, the
+  // bits of `flip` are flipped in the height of one parent vertex.
   std::string StageDifference(const std::vector<v1::Stage>& stages, std::uint64_t seed,
                               std::int32_t flip) {
     constexpr double kCell = 4;

@@ -15,7 +15,7 @@ constexpr int kHaloCore = 48;
 constexpr int kBeyond = 12;
 constexpr double kHaloCell = 8;
 
-// A parent side whose block (side - 1) / 2 with an apron of a quarter covers any window here.
+// A parent's side. Its block, (side - 1) / 2 with an apron of a quarter, covers any window here.
 int ParentSide(const world::LevelProgram& program) {
   const int apron = program.HaloCells() + kBeyond + 8;
   return 4 * apron + 1;
@@ -28,9 +28,9 @@ class HaloTest : public testing::TestWithParam<const char*> {
     ASSERT_NE(backend_, nullptr);
   }
 
-  // Every layer of the last level's core from a parent whose ground beyond `trusted` cells around
-  // the core is replaced by
-  // +-1,000 m of noise. The window reaches kBeyond cells further than the stages need.
+  // Every layer of the last level's core. The parent's ground that is more than `trusted` cells
+  // away from the core is replaced by +-1,000 m of noise. The window reaches kBeyond cells further
+  // than the stages need.
   std::vector<std::int32_t> Core(const world::LevelProgram& program,
                                  const std::vector<std::int32_t>& ground, int side, int trusted,
                                  std::uint64_t poison) {
@@ -39,7 +39,7 @@ class HaloTest : public testing::TestWithParam<const char*> {
     Random random(poison);
     std::vector<std::int32_t> height = ground;
     std::vector<std::int32_t> flow(height.size());
-    // A trusted child vertex is interpolated from parents one before to two after half its place.
+    // A child vertex x is interpolated from its parents x / 2 - 1 to x / 2 + 2.
     const int first = parent_shape.apron - (trusted + 1) / 2 - 1;
     const int last = parent_shape.apron + (kHaloCore + trusted) / 2 + 2;
     for (int y = 0; y < side; ++y) {
@@ -71,7 +71,7 @@ class HaloTest : public testing::TestWithParam<const char*> {
     return core;
   }
 
-  // How the core of random ground differs when all beyond `trusted` cells around it is poisoned.
+  // How poison in all ground that is more than `trusted` cells away changes random ground's core.
   std::string DifferenceByPoison(const world::LevelProgram& program, int trusted, Random& random) {
     const int side = ParentSide(program);
     const auto ground = RoughGround(random, side, 2 * kHaloCell);
@@ -83,7 +83,7 @@ class HaloTest : public testing::TestWithParam<const char*> {
   std::unique_ptr<backend::Backend> backend_;
 };
 
-// Some of the kinds, one after the other: as many as a level may have, whatever they reach.
+// Some of the kinds, one after the other: so few that a level may have them, whatever they reach.
 std::vector<v1::Stage> Stages(Random& random) {
   constexpr int kKinds = 3;
   auto kinds = EveryKind(random, 12);
@@ -105,7 +105,7 @@ TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
   }
 }
 
-// Each stage alone, so that no stage hides behind another's slack.
+// Tests each stage without others: another's larger reach could hide its fault.
 TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -119,7 +119,7 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
   }
 }
 
-// The twin: a quarter of each stage's reach is too little, on some of the seeds at least.
+// The twin: a quarter of each stage's reach is too little for at least one of the seeds.
 TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
   std::map<std::size_t, int> seen;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -128,7 +128,7 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
       const auto world = WorldOf(kinds[kind], kHaloCell, seed);
       const auto& program = world->programs().back();
-      // Its own random numbers, so that another kind changes nothing for this one.
+      // Each kind has its own random numbers: a new kind does not change those of the others.
       Random ground(seed);
       if (!DifferenceByPoison(program, program.HaloCells() / 4, ground).empty()) ++seen[kind];
     }
@@ -136,7 +136,7 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
   Random random(1);
   const auto kinds = EveryKind(random, 12);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    // What a vertex does by itself needs no halo.
+    // A stage that reads no neighbours needs no halo.
     if (WorldOf(kinds[kind], kHaloCell, 1)->programs().back().HaloCells() == 0) continue;
     EXPECT_GT(seen[kind], 0) << TextOf(kinds[kind]);
   }

@@ -1,4 +1,4 @@
-// A tile's deviation from its parent is that of heights as they are shown.
+// A tile's deviation from its parent is measured on the heights that are shown.
 #include "server/world/height_curve.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<world::LevelProgram> SteppedPrograms(bool curved) {
 
 class HeightCurveParityTest : public testing::TestWithParam<const char*> {};
 
-// The largest distance of a block's vertices to its parent's surface, both shown by a curve.
+// The largest distance of a block's vertices from its parent's surface, after the curve on both.
 std::int32_t LargestDistance(Chain& chain, std::span<const kernels::BaseInstruction> curve) {
   auto heights = chain.Read(1, {0, 0, kCells + 1, kCells + 1});
   constexpr int kParents = kCells / 2 + 1;
@@ -73,11 +73,11 @@ TEST_P(HeightCurveParityTest, DeviationsAreThoseOfShownHeights) {
   ASSERT_TRUE(deviations.ok()) << deviations.status();
   const std::int32_t largest = *std::max_element(deviations->begin(), deviations->end());
   EXPECT_EQ(largest, LargestDistance(chain, programs[1].height_curve()));
-  // The twin: as erosion left them, heights deviate by something else.
+  // The twin: without the curve, heights deviate by another amount.
   EXPECT_NE(largest, LargestDistance(chain, {}));
 }
 
-// What is shown is not what levels start from: a curve changes no height below it.
+// A curve changes only the heights that are shown: blocks are the same without it.
 TEST_P(HeightCurveParityTest, BlocksAreTheSameWithoutIt) {
   const auto backend = MakeBackend(GetParam());
   ASSERT_NE(backend, nullptr);

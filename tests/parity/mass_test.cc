@@ -13,7 +13,7 @@ using backend::Layer;
 constexpr int kSide = 225;
 constexpr int kBorder = 96;
 
-// Bumps on a plain: the plain around them is wide enough that nothing moves at the result's edge.
+// Bumps on a plain. The plain is so wide that nothing moves at the result's edge.
 std::vector<std::int32_t> Island(Random& random, double cell_size_m) {
   auto ground = RoughGround(random, kSide, cell_size_m);
   for (int y = 0; y < kSide; ++y) {
@@ -41,7 +41,7 @@ class MassTest : public testing::TestWithParam<const char*> {
     return std::accumulate(values.begin(), values.end(), std::int64_t{0});
   }
 
-  // Ground + fraction + wash load - uplift of all that the parent's plain surrounds, in grains.
+  // Ground + fraction + wash load - uplift, in grains, of everything that the plain surrounds.
   std::int64_t Mass(const std::vector<v1::Stage>& stages, const std::vector<std::int32_t>& ground,
                     double cell_size_m, std::uint64_t seed, int grain_bits) {
     const auto world = WorldOf(stages, cell_size_m, seed);

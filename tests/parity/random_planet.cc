@@ -7,7 +7,7 @@
 namespace thalweg::parity {
 namespace {
 
-// Of a droplet. Windows of a planet are so large that more would make the tests slow.
+// The most steps of a droplet. A planet's windows are so large that more would make tests slow.
 constexpr int kMaxSteps = 8;
 
 double Between(Random& random, double least, double most) {

@@ -132,7 +132,7 @@ v1::Stage RandomRivers(Random& random) {
   rivers.set_keep(Uniform(random, 1, 20));
   rivers.set_displacement(Uniform(random, 0, 1));
   rivers.set_wander(Uniform(random, 0, 1));
-  // So small that most rivers have floors.
+  // This is so small that most rivers have floors.
   rivers.set_channel_area_m2(Uniform(random, 1, 200));
   rivers.set_creep(Uniform(random, 0, 1));
   rivers.set_crest_m(Uniform(random, 0, 500));
@@ -261,7 +261,7 @@ bool HasKind(const std::vector<std::vector<v1::Stage>>& sequences, int kind) {
 }  // namespace
 
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
-  // Numbers that make the kernels do something.
+  // With these numbers every kernel changes something.
   std::vector<std::vector<v1::Stage>> sequences = {
       {RandomDroplet(random, max_steps)},
       {RandomThermal(random)},
@@ -337,8 +337,8 @@ std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages
 }
 
 std::vector<std::int32_t> RoughGround(Random& random, int side, double cell_size_m) {
-  // A sum of waves in random directions, as long as 5 to 60 cells and as high as a tenth of that,
-  // but no higher than mountains are: nothing wraps at 32 km.
+  // A sum of waves in random directions. They are 5 to 60 cells long and a tenth of that high, but
+  // no higher than mountains, so that no height wraps at 32 km.
   constexpr int kWaves = 12;
   constexpr double kHighest = 400;
   struct Wave {

@@ -16,8 +16,8 @@ namespace thalweg::parity {
 
 using Random = std::mt19937_64;
 
-// Every kind of stage with random parameters, each with those before it that write what it reads;
-// droplets make `max_steps` steps at most.
+// Every kind of stage with random parameters, each after the stages that write what it reads.
+// Droplets make at most `max_steps` steps.
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps);
 v1::Stage RandomDroplet(Random& random, int max_steps);
 v1::Stage RandomThermal(Random& random);
@@ -37,10 +37,10 @@ v1::Stage RandomCollision(Random& random, int max_steps);
 // The stages in one line, for messages.
 std::string TextOf(const std::vector<v1::Stage>& stages);
 
-// A world of this many levels whose levels each have one to three random stages, droplets first.
+// A world with this many levels. Each level has one to three random stages, droplets first.
 std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int max_steps);
 
-// A world whose last level, never level 0, has cells of this size, these stages and no detail.
+// A world whose last level has cells of this size, these stages and no detail. It is never level 0.
 std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages,
                                             double cell_size_m, std::uint64_t seed,
                                             std::optional<double> sea_level_m = std::nullopt);

@@ -70,15 +70,15 @@ TEST_P(RiversTest, BlockSizeCannotBeSeen) {
   }
 }
 
-// What the ways of a square of land do.
+// Counts of the ways in a square of land.
 struct Ways {
   int land = 0;
-  int lost = 0;    // of land, that go nowhere
-  int uphill = 0;  // whose next vertex is not lower
-  int shrink = 0;  // of those over a hundred cells, whose next vertex drains less than half of that
+  int lost = 0;    // vertices of land whose way ends there
+  int uphill = 0;  // ways whose next vertex is not lower
+  int shrink = 0;  // ways that drain over 100 cells, but whose next vertex drains less than half
 };
 
-// On the ground of one world and by the ways of another, for the twin.
+// Takes heights from one world and ways from another one. Only the twin passes two worlds.
 Ways WaysOf(Chain& ground, Chain& rivers) {
   const Vertices region{300, -100, kRegion, kRegion};
   const auto height = ground.Read(kLast, region);
@@ -128,8 +128,8 @@ TEST_P(RiversTest, WaysOfAnotherWorldGoUpToo) {
   EXPECT_GT(ways.uphill, ways.land / 4);
 }
 
-// Rivers that are followed for some steps from vertices that much ground drains to, and those of
-// them that keep to one of the grid's eight directions all the way.
+// How many rivers were followed for some steps, from vertices that much ground drains to, and how
+// many of them kept to one of the grid's eight directions.
 struct Reaches {
   int all = 0;
   int straight = 0;
@@ -170,10 +170,10 @@ double StraightShare(backend::Backend& backend, const std::string& more) {
   return static_cast<double>(reaches.straight) / reaches.all;
 }
 
-// Of random steps of one direction each hardly any would keep to it for so long.
+// If the direction of each step were random, hardly any river would keep to one for so long.
 TEST_P(RiversTest, RiversDoNotKeepToTheGrid) { EXPECT_LE(StraightShare(*backend_, ""), 0.04); }
 
-// The twin: those of plain steepest descent do.
+// The twin: rivers of plain steepest descent do.
 TEST_P(RiversTest, SteepestDescentKeepsToTheGrid) {
   EXPECT_GE(StraightShare(*backend_, "displacement: 0 wander: 0"), 0.1);
 }

@@ -1,4 +1,4 @@
-// The way to the shore, against a search of everything.
+// The distance to the shore, compared with a search of every vertex.
 #include "gtest/gtest.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/random_world.h"
@@ -23,8 +23,8 @@ Offset OffsetOf(std::int32_t packed) {
   return {static_cast<std::int16_t>(bits & 0xffffu), static_cast<std::int16_t>(bits >> 16)};
 }
 
-// The square of the distance to the nearest vertex of the other side, of those within the radius of
-// (x, y); -1 without one.
+// The squared distance of (x, y) to the nearest vertex of the other side within the radius; -1 if
+// there is none.
 int NearestSquared(const std::vector<bool>& water, int side, int x, int y, int radius) {
   int nearest = -1;
   for (int dy = -radius; dy <= radius; ++dy) {
@@ -49,7 +49,7 @@ TEST_P(ShoreTest, IsTheNearestVertexOfTheOtherSide) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const int radius = std::vector{1, 3, 9, 16, 25, 32}[seed % 6];
-    // Lakes of pools above, or a sea alone.
+    // Half of the worlds have lakes of pools above the sea, the others only the sea.
     std::vector<v1::Stage> stages;
     if (seed % 2 == 0) stages.push_back(RandomPools(random));
     stages.emplace_back().mutable_shore()->set_radius(static_cast<std::uint32_t>(radius));
@@ -77,7 +77,7 @@ TEST_P(ShoreTest, IsTheNearestVertexOfTheOtherSide) {
     const auto shore = read(Layer::kShore);
     std::vector<bool> water(height.size());
     for (std::size_t i = 0; i < height.size(); ++i) {
-      // The film that is no water is thinner than 1/1,024 m; the sea has none.
+      // A film thinner than 1/1,024 m is not water. The sea has no film.
       water[i] = height[i] < -10 * 65536 || level[i] - height[i] > 64;
     }
     for (int y = radius; y < side - radius; ++y) {

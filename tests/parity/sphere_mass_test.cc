@@ -1,4 +1,4 @@
-// Stages move a planet's ground, over the edges of its faces too, and lose none of it.
+// Stages move a planet's ground, also over the edges of its faces, and lose none of it.
 #include <cmath>
 
 #include "gtest/gtest.h"
@@ -33,7 +33,7 @@ std::shared_ptr<const world::World> BumpyPlanet(double radius_m, std::uint64_t s
   return world.ok() ? *world : nullptr;
 }
 
-// Of the vertices of all faces, each once.
+// The sum over the vertices of all faces. A vertex that faces share counts once.
 std::int64_t Sum(Chain& chain, Layer layer) {
   std::int64_t sum = 0;
   for (int face = 0; face < sphere::kFaces; ++face) {
@@ -86,7 +86,7 @@ TEST_P(SphereMassTest, MassIsConserved) {
     const Account after = AccountOf(*backend, *rained, grain_bits);
     EXPECT_EQ(after.grains, before.grains);
     EXPECT_NE(after.wash_load, 0) << "nothing was carried away: the test would not see a loss";
-    // The account is exact enough to see what is lost where nothing is brought over the edges.
+    // The twin: without exchange over the edges, ground is lost, and the account shows it.
     EXPECT_NE(AccountOf(*backend, *rained, grain_bits, false).grains, before.grains);
   }
 }

@@ -1,4 +1,4 @@
-// On a planet whose land is alike everywhere, land along the edges of faces is like land elsewhere.
+// On a planet with the same kind of land everywhere, land along faces' edges is like other land.
 #include <cmath>
 #include <functional>
 
@@ -18,10 +18,10 @@ using sphere::Vertex;
 
 constexpr int kLevel = 2;
 constexpr int kCells = 256 << kLevel;
-// Corners are left out: their cells are like no others.
+// Lines leave corners out: no other cells are like those at corners.
 constexpr int kFirst = kCells / 8;
 constexpr int kLast = kCells - kFirst;
-// Of the broken rivers elsewhere.
+// How many times as many broken rivers there may be at edges as elsewhere.
 constexpr double kBrokenMost = 1.25;
 constexpr double kCellsOfCircle = 4.0 * kCells;
 
@@ -45,7 +45,7 @@ std::shared_ptr<const world::World> UniformPlanet() {
   return world.ok() ? *world : nullptr;
 }
 
-// A whole level of a planet, as its faces have it.
+// A whole level of a planet, face by face.
 class Globe {
  public:
   explicit Globe(const backend::RunOptions& options = {}) {
@@ -62,9 +62,9 @@ class Globe {
 
   bool ok() const { return flows_.size() == sphere::kFaces; }
 
-  // Of a vertex on a face or one side beyond.
+  // The vertex is on a face, or beyond one of its sides.
   int Height(const Vertex& vertex) const { return At(heights_, vertex); }
-  // Drained cells.
+  // In drained cells.
   double Flow(const Vertex& vertex) const { return At(flows_, vertex) / 256.0; }
 
  private:
@@ -108,7 +108,7 @@ struct Line {
   Vertex at(int n) const { return rows ? Vertex{face, x, n} : Vertex{face, n, y}; }
 };
 
-// Lines along the edges of faces, so many cells inside them; and through faces' middles.
+// Lines that are parallel to the edges of faces, `inside` cells from them.
 std::vector<Line> LinesBesideEdges(int inside) {
   std::vector<Line> lines;
   for (int face = 0; face < sphere::kFaces; ++face) {
@@ -130,7 +130,7 @@ std::vector<Line> LinesInTheMiddle() {
   return lines;
 }
 
-// How often rivers that drain a certain area cross a line, for each mean cell of its length.
+// How many rivers that drain a certain area cross the lines, per mean cell of their length.
 double CrossingsOf(const Globe& globe, const std::vector<Line>& lines) {
   constexpr double kRiver = 40;
   double crossings = 0;
@@ -179,8 +179,8 @@ double ReliefOf(const Globe& globe, const std::vector<Line>& lines, int directio
   return std::sqrt(sum / count);
 }
 
-// Rivers on lines whose water goes on to a lower neighbour that drains as much, and those where
-// none does: what a level made of its ground may have closed their way.
+// `whole` counts rivers on lines with a lower neighbour that drains as much, `broken` those whose
+// lower neighbours all drain less: the level's changes of the ground may have closed their way.
 struct Rivers {
   int whole = 0;
   int broken = 0;
@@ -227,7 +227,7 @@ TEST(SphereStatisticsTest, EdgesAreLikeOtherPlaces) {
   }
 }
 
-// The measures can fail: without what is brought over the edges, rivers end there.
+// The twin: without exchange over the edges, rivers end there.
 TEST(SphereStatisticsTest, EdgesAreSeenWithoutExchange) {
   backend::RunOptions options;
   options.exchange_seams = false;

@@ -1,5 +1,5 @@
-// A planet has no seams: what a vertex holds depends on the world and on where it is on the sphere,
-// whichever face's block it is read from.
+// A planet has no visible seams: a vertex's values depend only on the world and its place on the
+// sphere, not on the face whose block it is read from.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -85,8 +85,8 @@ class SphereTest : public testing::TestWithParam<const char*> {
     return Difference(there, here, side);
   }
 
-  // How many of a tile's vertices on a side of its face differ from those of the face beyond, each
-  // read from its own.
+  // How many of a tile's vertices on a side of its face differ between this face and the face
+  // beyond. Each face's values are read from its own block.
   int SharedDifferences(Chain& chain, int level, int face, sphere::Side side, std::int64_t tile,
                         Layer layer) {
     const std::int64_t cells = FaceCells(level);
@@ -154,7 +154,7 @@ TEST_P(SphereTest, FacesAgreeOnTheirEdges) {
   }
 }
 
-// The comparison above can fail: without what is brought over the edges, it does.
+// The twin: without exchange over the edges, faces differ.
 TEST_P(SphereTest, FacesDifferWithoutExchange) {
   Random random(1);
   const auto planet = RandomPlanet(random, kPlanetLevels);
@@ -200,18 +200,18 @@ TEST_P(SphereTest, WholeWindowsGiveTheSame) {
 // Tiles that share an edge of two faces, or a corner of three, at any level.
 TEST_P(SphereTest, TilesShareTheirVerticesAtEveryLevel) {
   constexpr int kDeep = 17;
-  // THALWEG_SPHERE_PAIRS=200 is the whole measure.
+  // The full test is THALWEG_SPHERE_PAIRS=200.
   const char* const asked = std::getenv("THALWEG_SPHERE_PAIRS");
   const int pairs = asked != nullptr ? std::atoi(asked) : 6;
   Random random(7);
   const auto planet = RandomPlanet(random, kDeep);
   ASSERT_NE(planet, nullptr);
-  // Blocks of so many pairs are kept at a time: those of all would fill the memory.
+  // The blocks of only this many pairs are kept at a time: all would fill the memory.
   constexpr int kKept = 8;
   std::optional<Chain> chain;
   for (int n = 0; n < pairs; ++n) {
     if (n % kKept == 0) chain.emplace(*backend_, planet->programs(), kFaceBlock, EveryLayer());
-    // Fine and coarse in turn.
+    // Fine and coarse levels in turn.
     const int level = 5 * n % kDeep;
     const std::int64_t tiles = std::int64_t{1} << level;
     const bool corner = n % 5 == 4;
@@ -228,7 +228,7 @@ TEST_P(SphereTest, TilesShareTheirVerticesAtEveryLevel) {
   }
 }
 
-// What both backends compute of a planet is the same.
+// Both backends compute the same planet.
 TEST(SphereBackendsTest, Agree) {
   const auto device = MakeBackend("auto");
   const auto reference = MakeBackend("reference");
