@@ -1,4 +1,4 @@
-// Who is let in, and for how much.
+// Which calls the server admits, and how much each caller may use.
 #include <gmock/gmock.h>
 #include <google/protobuf/descriptor.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ Streamed Stream(TokenServer& server, const v1::StreamTilesRequest& request,
   return streamed;
 }
 
-// The codes of an empty request to every method that the contract has.
+// Sends an empty request to every method of the contract, and returns the answers' codes.
 std::vector<grpc::StatusCode> CodesOfAllMethods(const std::shared_ptr<grpc::Channel>& channel) {
   const auto* service =
       v1::GetWorldRequest::descriptor()->file()->FindServiceByName("TerrainService");
@@ -68,7 +68,7 @@ TEST(AccessTest, EveryMethodAsksForAToken) {
               testing::Each(grpc::StatusCode::UNAUTHENTICATED));
 }
 
-// The twin.
+// The twin: without a tokens file, no method asks for a token.
 TEST(AccessTest, WithoutATokensFileNoMethodDoes) {
   TestServer server;
   EXPECT_THAT(CodesOfAllMethods(server.channel()),
@@ -152,7 +152,7 @@ TEST(AccessTest, TokensComeAndGoWhileTheServerRuns) {
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
 }
 
-// A session that is opened with a token, and no more.
+// A session that is opened with a token. It sends nothing by itself.
 class TokenSession {
  public:
   TokenSession(TokenServer& server, const std::string& token) {
@@ -167,7 +167,7 @@ class TokenSession {
     context_.TryCancel();
     if (!finished_) stream_->Finish();
   }
-  // Whether it answers still.
+  // Whether the session still answers.
   bool IsOpen() {
     v1::SessionRequest request;
     request.mutable_want()->add_keys()->set_level(99);
@@ -205,14 +205,14 @@ TEST(RevokedTest, SessionsEndWithTheirToken) {
   TokenSession gone(server, "t1");
   TokenSession there(server, "t2");
   server.PutTokens(stays);
-  // Somebody calls, and the file is looked at.
+  // A call makes the server read the tokens file again.
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
   const grpc::Status ended = gone.Finish();
   EXPECT_EQ(ended.error_code(), grpc::StatusCode::UNAUTHENTICATED);
   EXPECT_THAT(ended.error_message(), HasSubstr("no longer accepted here"));
   EXPECT_TRUE(there.IsOpen());
   AwaitTrue([&] { return server->sessions().open == 1; });
-  // Another line for the same token: the session is to be opened again under that one.
+  // The token's line has changed: the client must open the session again under the new line.
   server.PutTokens(LineOf("b", "t2", "read,bake"));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t2").ok());
   EXPECT_EQ(there.Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
@@ -222,7 +222,7 @@ TEST(RevokedTest, SessionsEndWithTheirToken) {
 TEST(RevokedTest, SoDoStreams) {
   const std::string stays = LineOf("b", "t2", "read");
   TokenServer server(LineOf("a", "t1", "read") + stays);
-  // Far away: of its ancestors' blocks none of the stream's tiles can be read.
+  // Far away: none of the stream's tiles can be read from its ancestors' blocks.
   EXPECT_TRUE(Get(server, TileRequestOf(2, 99, 99), "t2").ok());
   server->device().Close();
   std::thread stream([&] {
@@ -232,13 +232,13 @@ TEST(RevokedTest, SoDoStreams) {
   });
   AwaitTrue([&] { return server->tiles().stats().flights == 64; });
   server.PutTokens(stays);
-  // From the cache.
+  // This tile comes from the cache. The call makes the server read the tokens file again.
   EXPECT_TRUE(Get(server, TileRequestOf(2, 99, 99), "t2").ok());
   stream.join();
   AwaitTrue([&] { return server->tiles().stats().flights == 0; });
 }
 
-// Nobody calls: a thread looks.
+// Without calls, a thread of the server reads the tokens file again.
 TEST(RevokedTest, IdleSessionsEndToo) {
   TestServerOptions options;
   options.rpc.access_interval = std::chrono::milliseconds(1);
@@ -262,10 +262,10 @@ TEST(LimitTest, TooManyCallsAreToldWhenToComeAgain) {
 }
 
 TEST(LimitTest, OnlyWhatIsGeneratedCosts) {
-  // A tile a second.
+  // The budget is one tile a second.
   TokenServer server(LineOf("game", "t1", "read", 0, kTileCells));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
-  // In debt by nothing and full by nothing: the tile took the whole second.
+  // The first tile has used up the whole second: nothing is owed and nothing is left.
   const grpc::Status refused = Get(server, TileRequestOf(0, 1, 0), "t1");
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_THAT(refused.error_message(), HasSubstr("cells a second"));
@@ -277,7 +277,7 @@ TEST(LimitTest, OnlyWhatIsGeneratedCosts) {
 }
 
 TEST(LimitTest, SessionsAreToldInMillisecondsWhenToComeAgain) {
-  // A tenth of a tile a second.
+  // The budget is a tenth of a tile a second.
   TokenServer server(LineOf("game", "t1", "read", 0, kTileCells / 10));
   TokenSession session(server, "t1");
   EXPECT_TRUE(session.Want(0).has_tile());
@@ -304,7 +304,7 @@ TEST(LimitTest, WhoJoinsPaysNothing) {
   EXPECT_FALSE(Get(server, TileRequestOf(0, 2, 0), "t1").ok());
 }
 
-// What is paid for is delivered, so that asking again gets on.
+// Every tile that is paid for is delivered, so that each repeated request gets further.
 TEST(LimitTest, StreamsGetOnFromLimitToLimit) {
   TokenServer server(LineOf("game", "t1", "read", 0, 3 * kTileCells));
   const v1::StreamTilesRequest request = RectangleRequestOf(0, 0, 0, 4, 4);
@@ -318,7 +318,7 @@ TEST(LimitTest, StreamsGetOnFromLimitToLimit) {
     ASSERT_GT(DelayOf(streamed.status).count(), 0);
     server.Pass(DelayOf(streamed.status));
     streamed = Stream(server, request, "t1");
-    // The hot ones, and one more at least.
+    // The tiles in the cache, and at least one more.
     ASSERT_GT(streamed.tiles.size(), got);
     got = streamed.tiles.size();
   }
@@ -326,13 +326,13 @@ TEST(LimitTest, StreamsGetOnFromLimitToLimit) {
   EXPECT_EQ(server->tiles().stats().tiles_encoded, 16U);
 }
 
-// The library comes again by itself. Its waits are real ones, of milliseconds.
+// The library repeats refused requests by itself. It really waits, for some milliseconds.
 TEST(LimitTest, TheLibraryWaitsAndGoesOn) {
   access::TemporaryFolder folder;
   auto control = access::AccessControl::OfFile(
       folder.Put("tokens", LineOf("game", "t1", "read", 0, 1'000 * kTileCells)));
   ASSERT_TRUE(control.ok()) << control.status();
-  // A second's worth is used up at once.
+  // Uses up the budget of one second.
   const access::CallerPointer caller = (*control)->Admit("t1", access::Scope::kRead).value();
   caller->ChargeCells(1'001 * 65'536);
   TestServerOptions options;
@@ -347,7 +347,7 @@ TEST(LimitTest, TheLibraryWaitsAndGoesOn) {
   ASSERT_TRUE(region.ok()) << region.status();
   EXPECT_EQ(region->tiles, 16);
 
-  // Unless it would be long.
+  // The library does not wait if the wait would be long.
   caller->ChargeCells(3'600'000 * std::int64_t{65'536});
   const auto refused = (*client)->GetTile("test-1", {.level = 1, .x = 0, .y = 0});
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted) << refused.status();
@@ -365,7 +365,7 @@ TEST(LimitTest, RequestsHaveASize) {
             grpc::StatusCode::RESOURCE_EXHAUSTED);
 }
 
-// More calls than a connection may have wait for those before them.
+// A connection's calls beyond its limit wait until earlier ones have ended.
 TEST(LimitTest, CallsOfAConnectionAreSoMany) {
   TestServerOptions options;
   options.rpc.max_calls_per_connection = 2;
@@ -383,7 +383,7 @@ TEST(LimitTest, CallsOfAConnectionAreSoMany) {
   for (const auto& call : calls) EXPECT_TRUE(call->Await().ok());
 }
 
-// A connection that has come of age is closed after its grace, with the calls that it has.
+// When a connection has reached its maximum age, it is closed after its grace, with its calls.
 TEST(LimitTest, ConnectionsEndAfterTheirAgeAndGrace) {
   TestServerOptions options;
   options.rpc.max_connection_age = std::chrono::seconds(1);

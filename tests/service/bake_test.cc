@@ -1,4 +1,4 @@
-// One region baked in every way there is, by the real programs: the same samples.
+// The real programs bake one region in every possible way: all give the same samples.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -70,7 +70,7 @@ class BakeEqualityTest : public testing::Test {
     std::memcpy(values.data(), bytes.data(), values.size() * sizeof(std::int32_t));
     return values;
   }
-  // Both layers' files are those of the whole bake.
+  // Expects that the files of both layers are equal to those of the whole bake.
   void ExpectSame(const std::string& stem) const {
     for (const std::string layer : {"-height.i32", "-flow.i32"}) {
       EXPECT_TRUE(Samples(stem + layer) == Samples("whole" + layer)) << stem << layer;
@@ -131,7 +131,7 @@ TEST_F(BakeEqualityTest, EveryWayGivesTheSameSamples) {
   ExpectSame("local");
   EXPECT_GT(PartsIn("local.bake"), 0U);
 
-  // Tile by tile.
+  // The same region, fetched in squares of two tiles on a side.
   const auto client = Client::Connect(server_->address()).value();
   const std::vector<std::int32_t> whole = Samples("whole-height.i32");
   int differing = 0;

@@ -1,4 +1,4 @@
-// What a caller can do to a server before anybody asks who it is.
+// What a caller can do to a server before the server asks for its token.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, CompressedRequestTest,
                            return path.substr(path.rfind('/') + 1);
                          });
 
-// The twin: the peak is what is measured.
+// The twin: the measured peak includes memory that is free again.
 TEST(MemoryTest, ThePeakCountsWhatIsFreedAgain) {
   ResetPeak();
   const std::size_t before = PeakBytes();
@@ -66,11 +66,11 @@ TEST(MemoryTest, ThePeakCountsWhatIsFreedAgain) {
     const std::string touched(256 * kMebibyte, 'x');
     EXPECT_EQ(touched.back(), 'x');
   }
-  // Some of what was there before may have gone meanwhile.
+  // Less than 256 MiB: other memory may have been freed meanwhile.
   EXPECT_GE(PeakBytes() - before, 250 * kMebibyte);
 }
 
-// What stock clients do that compress their requests.
+// What ordinary clients do if they compress their requests.
 TEST(BeforeAdmissionTest, CompressedRequestsAreUnimplemented) {
   TestServer server;
   for (const auto algorithm : {GRPC_COMPRESS_GZIP, GRPC_COMPRESS_DEFLATE}) {
@@ -91,11 +91,11 @@ TEST(BeforeAdmissionTest, CompressedRequestsAreUnimplemented) {
     session->Write(open);
     EXPECT_EQ(session->Finish().error_code(), grpc::StatusCode::UNIMPLEMENTED);
   }
-  // The connection goes on.
+  // The connection still works.
   EXPECT_TRUE(PendingTile(server, TileRequestOf(0, 0, 0)).Await().ok());
 }
 
-// A message that says it is compressed, by no algorithm, is bytes that are no request.
+// A message with the mark "compressed", in a call that names no algorithm, is not a valid request.
 TEST(BeforeAdmissionTest, CompressedByNothingIsNoRequest) {
   TestServer server;
   for (const char* method : {kGetTile, kGetWorld}) {
@@ -111,7 +111,7 @@ TEST(BeforeAdmissionTest, CompressedByNothingIsNoRequest) {
   EXPECT_EQ(HealthOf(server.channel(), ""), 1);
 }
 
-// How much memory a caller takes who begins calls with a mebibyte each, and ends none.
+// How much memory 200 unfinished calls of one caller take, each with a mebibyte.
 std::size_t BytesOfHalfRequests(std::size_t max_memory_bytes) {
   TestServerOptions options;
   options.rpc.max_memory_bytes = max_memory_bytes;
@@ -135,7 +135,7 @@ TEST(BeforeAdmissionTest, RequestsThatStillComeInHaveAMemory) {
   EXPECT_LT(BytesOfHalfRequests(16 * kMebibyte), 100 * kMebibyte);
 }
 
-// The twin.
+// The twin: without max_memory_bytes, they use more.
 TEST(BeforeAdmissionTest, WithoutABoundTheyTakeWhatTheyWant) {
   EXPECT_GT(BytesOfHalfRequests(0), 150 * kMebibyte);
 }
@@ -147,7 +147,7 @@ TEST(BeforeAdmissionTest, ReflectionTakesFewThreads) {
   const int before = ThreadsOfThisProcess();
   RawHttp2 client(server->rpc().port());
   client.Begin();
-  // Calls that are answered, and do not end.
+  // These calls are answered, but do not end.
   const std::string list_services = GrpcFrame("\x3a\x01*");
   std::uint32_t calls = 0;
   for (bool answered = true; answered && calls < 200; ++calls) {
@@ -159,7 +159,7 @@ TEST(BeforeAdmissionTest, ReflectionTakesFewThreads) {
   EXPECT_THAT(client.HeadersOf(2 * calls - 1), HasSubstr("grpc-status\x01"
                                                          "8"));
   EXPECT_LE(ThreadsOfThisProcess() - before, 40);
-  // Nobody else is held up.
+  // Other callers need not wait.
   EXPECT_EQ(HealthOf(server->channel(), ""), 1);
   EXPECT_EQ(RawCall(server->channel(), kGetTile, "").status.error_code(),
             grpc::StatusCode::UNAUTHENTICATED);
@@ -180,7 +180,7 @@ TEST(BeforeAdmissionTest, ConnectionsWithoutCallsAreClosed) {
   RawHttp2 idle(server.rpc().port());
   idle.Begin();
   EXPECT_TRUE(idle.AwaitClose());
-  // Who is sent away comes again without noticing.
+  // A client whose connection was closed connects again by itself.
   EXPECT_TRUE(PendingTile(server, TileRequestOf(0, 0, 0)).Await().ok());
 }
 
@@ -194,7 +194,7 @@ TEST(BeforeAdmissionTest, WhoOnlyPingsIsSentAway) {
   EXPECT_EQ(client.goaway_error(), kEnhanceYourCalm);
 }
 
-// 8 KiB, gRPC's default: what callers show is a token and an id.
+// gRPC's default of 8 KiB is enough: callers send only a token and an id.
 TEST(BeforeAdmissionTest, MetadataHasASize) {
   TestServer server;
   EXPECT_EQ(HealthOf(server.channel(), ""), 1);

@@ -1,4 +1,4 @@
-// The C interface's connections, over a server that asks for certificates and tokens.
+// The C interface's connections to a server that asks for certificates and tokens.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ class CInterfaceTest : public testing::Test {
   CInterfaceTest() { options_.size = sizeof(options_); }
   ~CInterfaceTest() override { thalweg_client_close(client_); }
 
-  // Asks for a token; with TLS, and for certificates of callers if `mutual`.
+  // Starts a server that asks for a token. If `mutual`, it also asks for callers' certificates.
   void Start(bool tls, bool mutual = false) {
     TestServerOptions options;
     auto control =
@@ -50,7 +50,7 @@ class CInterfaceTest : public testing::Test {
     client_ = nullptr;
     return thalweg_client_open_with(server_->address().c_str(), &options_, &client_);
   }
-  // A call over the connection.
+  // The status of a call over the connection.
   thalweg_status Sample() {
     const std::array<double, 2> point{100, 100};
     std::int32_t height = 0;
@@ -74,7 +74,7 @@ TEST_F(CInterfaceTest, ShowsItsToken) {
   EXPECT_EQ(Sample(), THALWEG_OK) << thalweg_error();
   options_.token = "two words";
   EXPECT_EQ(Connect(), THALWEG_INVALID_ARGUMENT);
-  // Not to another machine, unless that is wanted.
+  // Without TLS, a token is sent to another machine only with token_in_clear.
   options_.token = "t1";
   options_.connect_timeout_ms = 1;
   EXPECT_EQ(thalweg_client_open_with("192.0.2.1:7070", &options_, &client_),
@@ -97,7 +97,7 @@ TEST_F(CInterfaceTest, BelievesTheRootsThatItIsGiven) {
   options_.server_name = nullptr;
   options_.root_certificates = clients_.root().c_str();
   EXPECT_EQ(Connect(), THALWEG_UNAVAILABLE);
-  // The system's roots.
+  // The system's roots do not include the server's authority.
   options_.root_certificates = nullptr;
   options_.tls = 1;
   EXPECT_EQ(Connect(), THALWEG_UNAVAILABLE);
@@ -130,7 +130,7 @@ TEST_F(CInterfaceTest, WaitsForAnAnswerAsLongAsItShould) {
   EXPECT_EQ(Sample(), THALWEG_DEADLINE_EXCEEDED);
 }
 
-// Programs of older and newer headers.
+// Programs may be compiled with older or newer headers.
 TEST_F(CInterfaceTest, TakesOptionsOfAnySize) {
   Start(false);
   for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{1} << 40}) {
@@ -138,7 +138,7 @@ TEST_F(CInterfaceTest, TakesOptionsOfAnySize) {
     EXPECT_EQ(Connect(), THALWEG_INVALID_ARGUMENT);
     EXPECT_THAT(thalweg_error(), HasSubstr("size"));
   }
-  // Without what comes after the token; what lies there is not looked at.
+  // The size ends after the token: fields behind it are ignored.
   options_.size = offsetof(thalweg_client_options, connect_timeout_ms);
   options_.token = "t1";
   options_.call_timeout_ms = 1;

@@ -1,5 +1,5 @@
-// A whole server with a disk cache and memcached behind it, and what can happen to both: every call
-// is answered, with the bytes that a server without caches gives.
+// A whole server with a disk cache and memcached behind it, and what can happen to both. Every call
+// gets the same bytes as from a server without caches.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -42,7 +42,7 @@ std::unique_ptr<cache::TileStore> Shared(const std::vector<wire::HostPort>& serv
   return std::make_unique<cache::SharedCache>(servers, cache::SampleKeys(), options);
 }
 
-// Fails as soon as a busy server would notice it.
+// With these short times, memcached counts as failed as soon as the server is only busy.
 constexpr cache::MemcachedOptions kHasty{.timeout = milliseconds(20),
                                          .breaker = {.failures = 2, .pause = milliseconds(20)}};
 
@@ -54,7 +54,7 @@ std::unique_ptr<TestServer> ServerWith(std::size_t cache_bytes, Stores... stores
   return std::make_unique<TestServer>(std::move(options));
 }
 
-// The tile's bytes, or nothing.
+// The tile's bytes; empty if the call fails.
 std::string Get(TestServer& server, int x) {
   grpc::ClientContext context;
   v1::GetTileResponse response;
@@ -107,7 +107,7 @@ TEST(CachesTest, ServersShareTiles) {
   AwaitSaves(*first, 0, kTiles);
   ExpectAllRight(*second);
   EXPECT_TRUE(second->device().runs().empty());
-  // They are on its disk now, and went nowhere else.
+  // The tiles are now on its disk. It has not saved them to memcached again.
   AwaitSaves(*second, 0, kTiles);
   EXPECT_EQ(second->stores().stores()[1]->stats().saves, 0U);
 }
@@ -163,8 +163,8 @@ TEST(CachesTest, AMemcachedThatTalksNonsenseCostsNoAnswer) {
   EXPECT_EQ(server->tiles().stats().tiles_loaded, 0U);
 }
 
-// Somebody who reaches memcached and has no key puts a tile of theirs in the place of each of ours:
-// no caller sees it, and it reaches no disk.
+// A forger, who can reach memcached but does not have the key, replaces each tile by their own. No
+// caller gets a forged tile, and no disk stores one.
 TEST(CachesTest, AForgedTileReachesNobody) {
   cache::MemcachedChild memcached;
   cache::SharedCache forger({memcached.address()}, cache::OtherKeys(),
@@ -205,8 +205,8 @@ void DamageTables(const std::string& folder, std::mt19937_64& random) {
   }
 }
 
-// Everything at once, under many callers: a disk that rots, one memcached that is killed and starts
-// again, one that hangs and goes on, and one that talks nonsense.
+// All faults at the same time, with several callers: damaged files on the disk, one memcached that
+// is killed and starts again, one that hangs and continues, and one that answers nonsense.
 TEST(CachesTest, NothingThatHappensToThemIsSeenInAnAnswer) {
   const cache::TemporaryFolder folder;
   cache::MemcachedChild killed;
@@ -248,7 +248,7 @@ TEST(CachesTest, NothingThatHappensToThemIsSeenInAnAnswer) {
   over = true;
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(wrong, 0);
-  // Each call was a lookup of the disk that came to one end, or joined one.
+  // Each call either joined another one or was one lookup on the disk, with exactly one outcome.
   const cache::StoreStats disk = server->stores().stores()[0]->stats();
   const tile::TileServiceStats tiles = server->tiles().stats();
   EXPECT_EQ(disk.hits + disk.misses + disk.bad_records + disk.errors + disk.skipped,

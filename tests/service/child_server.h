@@ -1,4 +1,4 @@
-// thalwegd as a child of the test, on a port of its own, with metrics.
+// thalwegd as a child process of the test, on its own port, with metrics.
 #pragma once
 
 #include <functional>
@@ -10,20 +10,20 @@
 
 namespace thalweg::service {
 
-// A small world that the reference computes in moments, as a file of a folder of worlds.
+// A small world, as a file for a folder of worlds. The reference computes its tiles quickly.
 inline constexpr char kDalesFile[] = "dales.textproto";
 inline constexpr char kDales[] = R"(name: "dales" levels: 4
 base { fbm { wavelength_m: 20000 amplitude: 300 } }
 rules { detail {} stages { thermal { iterations: 1 } } })";
 
-// Whether a condition came true within five minutes. What it asks for may be a moment away: it is
-// asked again and again.
+// Tests the condition again and again until it is true. Returns false if it is not true within five
+// minutes.
 bool Eventually(const std::function<bool()>& condition);
 
-// Computes with the reference, on one thread.
+// The server computes with the reference, on one thread.
 class ChildServer {
  public:
-  // More words of its command line; listens at HOST:PORT. Waits until it does.
+  // Starts the server with more words in its command line. Waits until it listens at HOST:PORT.
   explicit ChildServer(const std::vector<std::string>& flags,
                        const std::string& listen = "127.0.0.1:0");
 
@@ -33,11 +33,11 @@ class ChildServer {
   // 0 without --http.
   int http_port() const { return http_port_; }
   pid_t pid() const { return child_->pid(); }
-  // Its log so far.
+  // The server's log so far.
   std::string Log() { return child_->AwaitText(""); }
-  // The value of a metric's line, by what stands before it; -1 without one.
+  // The value of the metric's line that begins with `name`; -1 if there is none.
   double Metric(const std::string& name) const;
-  // SIGKILL; returns when it is gone.
+  // Sends SIGKILL and waits until the process has ended.
   void Kill();
 
  private:

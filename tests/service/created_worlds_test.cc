@@ -114,7 +114,7 @@ TEST_F(CreatedWorldsTest, AreRefusedWithTheFieldsPath) {
   EXPECT_EQ(Create(request, "t1").error_code(), grpc::StatusCode::FAILED_PRECONDITION);
 }
 
-// A request that has found its world keeps it to its end.
+// A request keeps the world that it has found until the request ends.
 TEST_F(CreatedWorldsTest, LiveAsLongAsTheirRequests) {
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
   server_->device().Close();
@@ -126,7 +126,7 @@ TEST_F(CreatedWorldsTest, LiveAsLongAsTheirRequests) {
   const auto reader = server_->stub().StreamTiles(&context, rectangle);
   AwaitTrue([&] { return server_->tiles().stats().flights > 64; });
   ASSERT_TRUE(Delete("dales", "t1").ok());
-  // Another of its name is another world.
+  // A new world with the same name is another world.
   ASSERT_TRUE(Create(CreateOf("dales", 8), "t1").ok());
   server_->device().Open();
   EXPECT_TRUE(running->Await().ok());
@@ -143,7 +143,7 @@ TEST_F(CreatedWorldsTest, LiveAsLongAsTheirRequests) {
   EXPECT_NE(other->tile().world_id(), running->tile().world_id());
 }
 
-// A token's worlds push out its own, and never those of others who have fewer.
+// New worlds of a token replace worlds of this token, never those of tokens that have fewer.
 TEST_F(CreatedWorldsTest, MakeRoomForThoseOfTheSameToken) {
   ASSERT_TRUE(Create(CreateOf("ann", 7), "t1").ok());
   for (std::uint32_t n = 0; n < 2 * kSlots; ++n) {
@@ -155,8 +155,8 @@ TEST_F(CreatedWorldsTest, MakeRoomForThoseOfTheSameToken) {
   EXPECT_TRUE(Ask("bob-15")->Await().ok());
 }
 
-// Calls that use a world when it is removed finish with it. A world that is created again is the
-// same.
+// If a world is removed while calls use it, they finish with it. If it is created again, it is the
+// same world.
 TEST_F(CreatedWorldsTest, AreUsedToTheEndWhenTheyMakeRoom) {
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
   server_->device().Close();
@@ -184,7 +184,7 @@ TEST_F(CreatedWorldsTest, AreUsedToTheEndWhenTheyMakeRoom) {
   EXPECT_EQ(again.world().id(), running->tile().world_id());
 }
 
-// A session that flies uses its world, though it never finds it again.
+// An active session keeps its world in use, although it looked the world up only once.
 TEST_F(CreatedWorldsTest, AreUsedBySessionsThatFly) {
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
   SessionClient session(*server_, nullptr);
@@ -201,7 +201,7 @@ TEST_F(CreatedWorldsTest, AreUsedBySessionsThatFly) {
   EXPECT_TRUE(Ask("dales")->Await().ok());
 }
 
-// Or a few worlds with much text would be more than clients of gRPC take in one answer.
+// Otherwise a list of a few worlds could be larger than an answer that gRPC's clients accept.
 TEST_F(CreatedWorldsTest, DescriptionsAreBounded) {
   v1::CreateWorldRequest request = CreateOf("dales", 7);
   request.mutable_spec()->set_description(std::string(200'000, 'd'));

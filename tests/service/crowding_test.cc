@@ -1,4 +1,4 @@
-// One caller asks for everything; others want something too.
+// One caller uses all that it may. Others are still served.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 using access::LineOf;
 using ::testing::HasSubstr;
 
-// Streams that are open at a time, each of 64 tiles of its own.
+// Streams that are open at the same time. Each asks for 64 tiles that no other one asks for.
 class Streams {
  public:
   Streams(TokenServer& server, const std::string& token) : server_(server), token_(token) {}
@@ -34,7 +34,7 @@ class Streams {
     stream.reader =
         server_->stub().StreamTiles(stream.context.get(), RectangleRequestOf(0, x, 0, 8, 8));
   }
-  // Waits for the end of one that has no tiles.
+  // Expects that the last stream gets no tile, and returns its status.
   grpc::Status FinishLast() {
     v1::StreamTilesResponse response;
     EXPECT_FALSE(streams_.back().reader->Read(&response));
@@ -54,7 +54,7 @@ class Streams {
   std::vector<Stream> streams_;
 };
 
-// A call for one tile beside the test.
+// A call for one tile, which runs beside the test.
 class AskedTile {
  public:
   AskedTile(TokenServer& server, const std::string& token, std::int64_t x,
@@ -115,7 +115,7 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
   EXPECT_THAT(refused.error_message(),
               HasSubstr("token 'game': expected max 2 streams and sessions at a time"));
   EXPECT_GT(DelayOf(refused).count(), 0);
-  // Calls with one answer, as many as are left; and others.
+  // Two calls with one answer are still allowed. After them, a third is refused.
   AskedTile third(server, "t1", -1);
   AskedTile fourth(server, "t1", -2);
   AwaitTrue([&] { return server->tiles().stats().flights == 130; });
@@ -126,11 +126,11 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
   AwaitTrue([&] { return server->tiles().stats().flights == 131; });
   server->device().Open();
   for (AskedTile* const tile : {&third, &fourth, &other}) EXPECT_TRUE(tile->Await().ok());
-  // Those that have ended count no more, from a moment after their answers.
+  // Calls that have ended no longer count, from a moment after their answers.
   AwaitTrue([&] { return AskedTile(server, "t1", -4).Await().ok(); });
 }
 
-// What all without a token share is nothing: each address has limits of its own.
+// Callers without a token share no limits: each address has its own.
 TEST(CrowdingTest, AddressesWithoutATokenHaveLimitsOfTheirOwn) {
   TestServerOptions options;
   options.proxies = "127.0.0.0/8";
@@ -147,7 +147,7 @@ TEST(CrowdingTest, AddressesWithoutATokenHaveLimitsOfTheirOwn) {
   EXPECT_TRUE(other.ok()) << other.error_message();
 }
 
-// The twin: who is no proxy has one address, whatever it says.
+// The twin: a caller that is not a trusted proxy has one address, whatever its header says.
 TEST(CrowdingTest, NobodyNamesAnotherAddressUnlessTrusted) {
   TokenServer server("anonymous { scopes: READ calls_per_s: 2 }");
   EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.1").Await().ok());
@@ -162,22 +162,22 @@ v1::SessionRequest CancelOf(int tiles) {
   return request;
 }
 
-// Wants a tile that there is not, which is answered at once. False when the session has ended.
+// Asks for a tile that does not exist, which is answered at once. False if the session has ended.
 bool Ask(SessionClient& session) {
   v1::SessionRequest request;
   request.mutable_want()->add_keys()->set_face(1);
   return session.Send(request) && session.Read();
 }
 
-// Who says much is read from later, for as much later as it takes; here time stands still, and the
-// debt grows.
+// If a caller sends too much, the server reads from it later, once the debt is paid. The clock
+// stands still here, so the debt only grows.
 TEST(CrowdingTest, WhoSaysTooMuchIsReadFromLater) {
   TokenServer server(LineOf("chatty", "t1", "read") + LineOf("other", "t2", "read"));
   SessionClient chatty(server, "t1");
   SessionClient other(server, "t2");
   std::atomic<bool> answered = false;
   const std::jthread talking([&] {
-    // Three times as much as may be said in a second.
+    // Three times as much as a caller may send in a second.
     for (int n = 0; n < 180; ++n) {
       if (!chatty.Send(CancelOf(4'096))) return;
     }
@@ -188,7 +188,7 @@ TEST(CrowdingTest, WhoSaysTooMuchIsReadFromLater) {
   chatty.Cancel();
 }
 
-// The twin: what may be said in a second is read at once.
+// The twin: as much as a caller may send in a second is read at once.
 TEST(CrowdingTest, WhoSaysLittleIsReadFromAtOnce) {
   TokenServer server(LineOf("quiet", "t1", "read"));
   SessionClient quiet(server, "t1");
@@ -208,7 +208,7 @@ TEST(CrowdingTest, ADeepTilePaysForItsAncestors) {
   };
   EXPECT_TRUE(get(4, 0).ok());
   EXPECT_EQ(server->tiles().field_stats().blocks_computed, 5U);
-  // Two tiles a second, and three owed.
+  // Three tiles are owed, and the budget is two tiles a second.
   const grpc::Status refused = get(0, 50);
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_GE(DelayOf(refused), std::chrono::milliseconds(1'500));

@@ -1,4 +1,4 @@
-// A device that is lost under a whole server, while a session streams.
+// A whole server loses its device while a session streams.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -23,8 +23,8 @@ using session::SampleView;
 
 using backend::vulkan::VulkanBackend;
 
-// A Vulkan device that is lost in the middle of runs, so often as it is told to, but not before a
-// few have given tiles: the blocks before are gone, as are those of the run.
+// A Vulkan device that is lost in the middle of runs, `losses` times, but not during the first
+// runs, whose blocks have given tiles. A loss destroys these blocks and those of the run.
 class FragileBackend final : public backend::ForwardingBackend {
  public:
   FragileBackend(std::unique_ptr<VulkanBackend> device, std::shared_ptr<std::atomic<int>> losses)
@@ -33,7 +33,7 @@ class FragileBackend final : public backend::ForwardingBackend {
   absl::StatusOr<std::unique_ptr<backend::PendingRun>> Begin(
       const world::LevelProgram& program, const world::BlockShape& shape,
       std::span<const backend::Job> jobs, const backend::RunOptions& options) override {
-    // On the thread that runs: nobody else may touch the device.
+    // Only the thread that calls Begin may use the device.
     if (++runs_ > kRunsBefore && losses_->load() > 0) {
       --*losses_;
       device_->SimulateDeviceLoss();
@@ -64,7 +64,7 @@ class DeviceLossTest : public testing::Test {
 
 using Tiles = std::map<wire::TileKey, std::string>;
 
-// The tiles of a flight's two views, by what they are made of; how many came twice or failed.
+// The bytes of the tiles of a flight's two views, and how many tiles came twice or failed.
 struct Streamed {
   Tiles tiles;
   int repeated = 0;
@@ -105,8 +105,8 @@ TEST_F(DeviceLossTest, ASessionNoticesNothing) {
   EXPECT_TRUE(streamed.tiles == whole.tiles);
 }
 
-// The twin: a device that is lost again and again costs tiles, each of which is told; the session
-// and the server live on.
+// The twin: if the device is lost again and again, tiles fail, and the session reports each. The
+// session and the server go on.
 TEST_F(DeviceLossTest, ADeviceThatKeepsBeingLostFailsTilesAndNoSession) {
   const auto server = MakeServer();
   *losses_ = 1'000'000;

@@ -10,7 +10,7 @@
 
 namespace thalweg::service {
 
-// Expects that an answer to this path is a problem whose text holds `detail`.
+// Expects that an answer to this path is a problem whose text contains `detail`.
 inline void ExpectProblem(const HttpAnswer& answer, const std::string& path, int status,
                           const std::string& detail) {
   EXPECT_EQ(answer.status, status) << path;

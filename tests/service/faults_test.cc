@@ -47,11 +47,11 @@ std::unique_ptr<Client> ConnectTo(const std::string& address, const ClientOption
   return client.ok() ? *std::move(client) : nullptr;
 }
 
-// A camera on its way to the east, and what it got.
+// A camera that flies to the east, and the tiles that its view got.
 class Flight {
  public:
   explicit Flight(Client& client, double east_m = 0) : client_(client), east_m_(east_m) {
-    // Without a look ahead, a finest set is all that the server owes.
+    // Without lookahead, the server has nothing left to send once the finest set is complete.
     auto view = TerrainView::Open(client, {.world = "dales", .lookahead_s = 0});
     EXPECT_TRUE(view.ok()) << view.status();
     view_ = *std::move(view);
@@ -62,7 +62,7 @@ class Flight {
   bool complete() const { return complete_; }
   bool finest() const { return finest_; }
   std::size_t arrived() const { return arrived_.size(); }
-  // Frames that drew less than one before them.
+  // How often a frame was not complete although the frame before it was.
   int lapses() const { return lapses_; }
 
   void Frame() {
@@ -78,7 +78,7 @@ class Flight {
     Look();
     Frame();
   }
-  // Far enough for other tiles of all levels but the coarsest, which a set without gaps needs.
+  // Flies so far that the view needs other tiles of all levels but the coarsest.
   void FlyOn() {
     for (int n = 0; n < 10; ++n) Advance(2'000);
   }
@@ -97,7 +97,7 @@ class Flight {
     }
     return repeated;
   }
-  // Drawn tiles that are not what GetTile gives.
+  // Drawn tiles that differ from those of GetTile.
   std::vector<TileKey> Wrong() {
     std::vector<TileKey> wrong;
     for (const DrawnTile& drawn : view_->drawn()) {
@@ -138,7 +138,7 @@ class FaultsTest : public testing::Test {
     words.insert(words.end(), flags.begin(), flags.end());
     return words;
   }
-  // A client of the server's that would go on for an hour.
+  // Starts a client of the server, which would fly for an hour.
   static std::unique_ptr<Child> Fly(const ChildServer& server) {
     return std::make_unique<Child>(Words{THALWEG, "fly", "--world", "dales", "--seconds", "3600",
                                          "--speed", "2000", "--server", server.address()});
@@ -151,7 +151,7 @@ class FaultsTest : public testing::Test {
   const access::TemporaryFolder folder_;
 };
 
-// Nothing waits for anybody at a server that nobody talks to.
+// Whether the server has no sessions and nothing under way or waiting.
 bool IsIdle(const ChildServer& server) {
   return server.Metric(kSessions) == 0 && server.Metric("thalweg_tiles_under_way") == 0 &&
          server.Metric("thalweg_field_requests_waiting") == 0 &&
@@ -169,7 +169,7 @@ TEST_F(FaultsTest, AViewGoesOnWhenItsServerIsKilledAndComesBack) {
   server->Kill();
   ASSERT_TRUE(Eventually([&] { return !flight.view().Statistics().connected; }));
   const std::uint64_t received = flight.view().Statistics().tiles_received;
-  // The camera flies on over what is there.
+  // The camera flies on over the tiles that have arrived.
   for (int n = 0; n < 10; ++n) flight.Advance(10);
   EXPECT_TRUE(flight.complete());
   EXPECT_TRUE(flight.view().status().ok());
@@ -186,7 +186,7 @@ TEST_F(FaultsTest, AViewGoesOnWhenItsServerIsKilledAndComesBack) {
   const TerrainStatistics statistics = flight.view().Statistics();
   EXPECT_EQ(statistics.reconnects, 1U);
   EXPECT_EQ(statistics.tiles_had, received);
-  // The new server's count: what the client lacked, and nothing of what it had.
+  // The new server has sent only tiles that the client did not have.
   EXPECT_TRUE(Eventually([&] {
     return received + static_cast<std::uint64_t>(server->Metric(kSent)) ==
            flight.view().Statistics().tiles_received;
@@ -194,7 +194,7 @@ TEST_F(FaultsTest, AViewGoesOnWhenItsServerIsKilledAndComesBack) {
   EXPECT_GT(server->Metric(kUnchanged), 0);
 }
 
-// The twin: who does not say what they have gets it again.
+// The twin: a client that does not say which tiles it has gets them again.
 TEST_F(FaultsTest, AClientThatForgetsIsSentItAllAgain) {
   const ChildServer server(WithWorlds());
   const auto client = ConnectTo(server.address(), Impatient());
@@ -208,7 +208,7 @@ TEST_F(FaultsTest, AClientThatForgetsIsSentItAllAgain) {
   }
 }
 
-// The new certificate is of another authority: who believes only one can tell which was shown.
+// The two certificates are of different authorities. A client that trusts one tells them apart.
 TEST_F(FaultsTest, ASessionGoesOnWhenTheCertificateIsReplaced) {
   const TestAuthority first;
   const TestAuthority next;
@@ -234,7 +234,7 @@ TEST_F(FaultsTest, ASessionGoesOnWhenTheCertificateIsReplaced) {
   EXPECT_EQ(Client::Connect(server.address(), believing(first)).status().code(),
             absl::StatusCode::kUnavailable);
   const std::size_t arrived = flight.arrived();
-  // On, until there is ground that has not been seen.
+  // Flies on until tiles arrive that the view has not had.
   ASSERT_TRUE(Eventually([&] {
     flight.Advance(500);
     return flight.arrived() > arrived;
@@ -253,7 +253,7 @@ TEST_F(FaultsTest, AViewEndsWithItsToken) {
   const auto client = ConnectTo(server.address(), options);
   Flight flight(*client);
   ASSERT_TRUE(flight.FramesUntil([&] { return flight.finest(); }));
-  // From here on nobody asks for anything.
+  // From here on, no client sends a request.
   folder_.Put("tokens", access::LineOf("other", "t2", "read"));
   EXPECT_TRUE(Eventually([&] { return absl::IsUnauthenticated(flight.view().status()); }));
   EXPECT_TRUE(Eventually([&] { return IsIdle(server); }));
@@ -283,7 +283,7 @@ TEST_F(FaultsTest, AKilledFetchLeavesNothingBehind) {
   EXPECT_TRUE(Eventually([&] { return IsIdle(server); }));
 }
 
-// A process that is stopped has its connection still, and answers nothing: it is found out by
+// A stopped process still has its connection, but does not answer. The server finds this out with
 // pings.
 TEST_F(FaultsTest, AStoppedClientIsGivenUp) {
   const ChildServer server(WithWorlds({"--keepalive-s", "1", "--keepalive-timeout-s", "1"}));
@@ -337,8 +337,8 @@ std::size_t ResidentBytes(pid_t pid) {
   return resident * 4'096;
 }
 
-// All that can be sent is sent, and what is computed beyond that waits in a window: for many
-// readings nothing is under way and no tile is sent.
+// Whether the server has sent all that it can: in many readings of its metrics, no tile is under
+// way and none is sent. Computed tiles that it cannot send wait in a window.
 bool StandsStill(const ChildServer& server) {
   const double sent = server.Metric(kSent);
   for (int n = 0; n < 50; ++n) {
@@ -348,7 +348,7 @@ bool StandsStill(const ChildServer& server) {
 }
 
 TEST_F(FaultsTest, CallersThatReadNothingHoldLittle) {
-  // The cache is small, so that memory tells what the sessions hold.
+  // The cache is small, so that the process's memory shows what the sessions hold.
   const ChildServer server(WithWorlds({"--cache-mb", "16"}));
   constexpr int kReaders = 4;
   {
@@ -360,7 +360,7 @@ TEST_F(FaultsTest, CallersThatReadNothingHoldLittle) {
     ASSERT_TRUE(Eventually([&] { return StandsStill(server); }));
     EXPECT_LT(server.Metric(kSent), kReaders * SilentReader::kWanted / 2);
     EXPECT_LT(ResidentBytes(server.pid()), std::size_t{1} << 30);
-    // Others are served meanwhile.
+    // Another client is served meanwhile.
     const auto client = ConnectTo(server.address(), Impatient());
     EXPECT_TRUE(client->GetTile("dales", {.level = 1, .x = 70, .y = 70}).ok());
   }

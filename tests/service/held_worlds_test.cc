@@ -1,5 +1,5 @@
-// Worlds whose making is held back: the disk by a pipe that nobody reads, the compiler by a gate.
-// Everybody else goes on.
+// Worlds that take long to create: a pipe that nobody reads holds the disk, a gate holds the
+// compiler. All other calls are answered.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -21,7 +21,7 @@
 namespace thalweg::service {
 namespace {
 
-// More than gRPC has threads for its callbacks.
+// More calls than gRPC has threads for callbacks.
 constexpr int kCalls = 32;
 
 void ExpectAlive(TestServer& server) {
@@ -33,14 +33,14 @@ void ExpectAlive(TestServer& server) {
   EXPECT_TRUE(tile.Await().ok());
 }
 
-// A file of a kept world that can't be opened for writing until somebody reads it.
+// The file of a kept world, as a pipe: opening it for writing waits until Release reads it.
 class HeldFile {
  public:
   HeldFile(const access::TemporaryFolder& folder, const std::string& world)
       : path_(folder.Path("." + world + "." + std::to_string(getpid()) + ".new")) {
     EXPECT_EQ(mkfifo(path_.c_str(), 0600), 0) << path_;
   }
-  // Reads to its end.
+  // Reads the pipe to its end.
   void Release() const {
     const int file = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
     std::array<char, 4'096> bytes{};
@@ -76,15 +76,15 @@ TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
     server.stub().async()->CreateWorld(contexts[n].get(), &requests[n], &responses[n],
                                        [&](const grpc::Status&) { ++answered; });
   }
-  // All of them have arrived when no thread is left for another call, if they take one each.
+  // If each of the calls held a thread, none would be left for these.
   for (int n = 0; n < 2 * kCalls; ++n) ExpectAlive(server);
-  // Compilers don't wait for a disk.
+  // A world's compilation does not wait for the disk.
   v1::GetTileRequest seeded = TileRequestOf(0, 0, 0);
   seeded.set_world("test-1@77");
   PendingTile tile(server, seeded);
   EXPECT_TRUE(tile.Await().ok());
   EXPECT_EQ(answered, 0);
-  // A pipe can't be synced, so they fail; what counts is that they end, in whatever order.
+  // A pipe can't be synced, so the calls fail. They must all end, in any order.
   std::vector<std::thread> readers;
   for (const auto& file : files) readers.emplace_back([&file] { file->Release(); });
   AwaitTrue([&] { return answered == kCalls; });
@@ -103,7 +103,7 @@ class HeldSeedsTest : public testing::Test {
     request.set_world("test-1@" + std::to_string(seed));
     return std::make_unique<PendingTile>(server_, request);
   }
-  // Two tiles.
+  // Opens a stream of two tiles.
   std::unique_ptr<grpc::ClientReader<v1::StreamTilesResponse>> StreamSeed(
       int seed, grpc::ClientContext& context) {
     v1::StreamTilesRequest rectangle = RectangleRequestOf(0, 0, 0, 2, 1);
@@ -140,7 +140,7 @@ TEST_F(HeldSeedsTest, EveryCallWaitsForItsWorld) {
   const auto stream = StreamSeed(9, stream_context);
   SessionClient session(server_, nullptr);
   ASSERT_TRUE(session.Send(OpenSeed(9)));
-  // What comes behind it waits with it.
+  // Messages after the first one wait with it.
   session.Grant(100);
   session.Want({{0, 0, 0, 0}});
   std::thread unary([&] {
@@ -173,7 +173,7 @@ TEST_F(HeldSeedsTest, EveryCallWaitsForItsWorld) {
   EXPECT_EQ(gate_.compiled(), 1);
 }
 
-// Nothing is computed for those who have gone.
+// Nothing is computed for calls that are cancelled.
 TEST_F(HeldSeedsTest, CallsMayBeCancelledWhileTheyWait) {
   gate_.Close();
   const auto tile = AskSeed(9);

@@ -1,4 +1,4 @@
-// One caller does the worst it can over four connections; another one wants cold tiles meanwhile.
+// One caller does the worst it can over four connections. Meanwhile another asks for cold tiles.
 #include <grpcpp/create_channel.h>
 #include <gtest/gtest.h>
 
@@ -28,20 +28,20 @@ using neighbour::AtWork;
 using neighbour::Neighbour;
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
-// What the server below may take for tiles, blocks, pictures, accounts of sessions, and requests
-// that come in.
+// The memory that the server below may use for tiles, blocks, pictures, records of sessions, and
+// incoming requests.
 constexpr std::size_t kBudgets = (16 + 16 + 4 + 16 + 256) * kMebibyte;
-// And for everything else, whoever calls.
+// The memory that it may use for everything else.
 constexpr std::size_t kRest = 64 * kMebibyte;
-// How long a neighbour is at work, at least.
+// How long a neighbour works at least.
 constexpr std::chrono::seconds kAtWork{3};
 constexpr int kColdTiles = 12;
 
-// What tells callers apart, and bounds what a few of them may hold.
+// Flags that tell callers apart, and limit the memory that a few of them may use.
 const std::vector<std::string> kGuarded{"--trusted-proxies",   "127.0.0.0/8", "--device-mb", "16",
                                         "--session-memory-mb", "16"};
 
-// A server of its own for each neighbour, and somebody else who calls it.
+// A server for one neighbour, and the stub of another caller.
 class Neighbourhood {
  public:
   explicit Neighbourhood(const std::vector<std::string>& flags)
@@ -54,7 +54,7 @@ class Neighbourhood {
   }
   std::size_t PeakBytes() const { return service::PeakBytes(std::to_string(server_.pid())); }
 
-  // Asks for the next tile that nobody has asked for, each of another level than the one before.
+  // Asks for a tile that was not asked for before. The level changes with each call.
   grpc::Status GetColdTile() {
     grpc::ClientContext context;
     context.AddMetadata("x-forwarded-for", "198.51.100.7");
@@ -85,10 +85,10 @@ class Neighbourhood {
 };
 
 struct Harm {
-  // Of the somebody else's tiles; what the first refusal said.
+  // How many of the other caller's tiles were refused, and the message of the first refusal.
   int refused = 0;
   std::string first_refusal;
-  // What the server's memory grew by.
+  // By how much the peak of the server's memory grew.
   std::size_t bytes = 0;
 };
 
@@ -136,12 +136,12 @@ INSTANTIATE_TEST_SUITE_P(Of, HostileNeighbourTest,
                            return name;
                          });
 
-// The twins: without what guards against it, the same harm is seen.
+// The twins: without protection, the same neighbours do harm.
 TEST(UnguardedNeighbourTest, TakesTheMemory) {
   const auto all = neighbour::HostileCalls();
   const Harm harm =
       HarmOf(Named(all, "deep-tiles"), {"--trusted-proxies", "127.0.0.0/8", "--device-mb", "2048"});
-  // What there is for tiles and pictures; this neighbour has no sessions and no large requests.
+  // The limit is that of tiles and pictures: this neighbour has no sessions and no large requests.
   EXPECT_GT(harm.bytes, (16 + 4) * kMebibyte + kRest);
 }
 

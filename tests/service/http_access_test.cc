@@ -1,4 +1,4 @@
-// Who may ask for what over HTTP, over TLS too, and what a full queue means.
+// Which requests HTTP admits, also over TLS, and what happens if the queue is full.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ constexpr double kTileCells = 65'536;
 
 std::string Bearer(const std::string& token) { return "Authorization: Bearer " + token + "\r\n"; }
 
-// Counts calls.
+// Counts calls that have begun.
 class CountingListener final : public calls::CallListener {
  public:
   void Began(calls::Method) override { ++begun_; }
@@ -85,7 +85,7 @@ TEST_F(HttpAccessTest, TokensAndScopesAreThoseOfGrpc) {
   const std::string json = "Content-Type: application/json\r\n";
   EXPECT_EQ(client.Ask("POST", "/v1/worlds", Bearer("t1") + json, "{}").status, 403);
   EXPECT_EQ(client.Ask("POST", "/v1/worlds", Bearer("t2") + json, "{}").status, 400);
-  // What orchestrators and browsers ask without a token.
+  // Orchestrators and browsers ask for these without a token.
   EXPECT_EQ(client.Get("/healthz").status, 200);
   EXPECT_EQ(client.Get("/readyz").status, 200);
   EXPECT_EQ(client.Get("/assets/style.css").status, 200);
@@ -126,7 +126,7 @@ TEST_F(HttpAccessTest, WorldsAreDeletedByTheirOwnersAndAdministrators) {
   EXPECT_EQ(remove("mine", Bearer("t1")), 403);
   EXPECT_EQ(remove("mine", Bearer("t3")), 403);
   ASSERT_EQ(create("mine", "t3"), 200);
-  // Each takes back their own claim.
+  // Each caller gives back only its own claim.
   EXPECT_EQ(remove("mine", Bearer("t2")), 204);
   EXPECT_EQ(client.Get("/v1/worlds/mine", Bearer("t1")).status, 200);
   EXPECT_EQ(remove("mine", Bearer("t2")), 403);
@@ -139,7 +139,7 @@ TEST_F(HttpAccessTest, SharedCachesKeepNothingOfTokens) {
   Start(LineOf("game", "t1", "read"));
   HttpClient client(server_->port());
   EXPECT_THAT(client.Get(kTile, Bearer("t1")).Header("cache-control"), HasSubstr("private"));
-  // Who may not read learns nothing from a validator either.
+  // Without a valid token, a correct validator does not help either.
   const std::string etag = client.Get(kTile, Bearer("t1")).Header("etag");
   EXPECT_EQ(client.Get(kTile, "If-None-Match: " + etag + "\r\n").status, 401);
 }
@@ -167,7 +167,7 @@ TEST_F(HttpAccessTest, BehindATrustedProxyEachAddressHasItsLimits) {
   }
 }
 
-// Clients of maps would leave a hole for ever.
+// The server waits instead of refusing: a web map would never ask for a refused tile again.
 TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
   Start(LineOf("game", "t1", "read", 0, kTileCells));
   HttpClient client(server_->port());
@@ -181,7 +181,7 @@ TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
 
 TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
   http::HttpOptions http;
-  // Long enough for the tile that there is a budget for.
+  // The first tile, which the budget pays for, takes less than this.
   http.request_timeout = std::chrono::milliseconds(1'000);
   http.sweep = std::chrono::milliseconds(10);
   Start(LineOf("game", "t1", "read", 0, kTileCells), http);
@@ -190,7 +190,7 @@ TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
   EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/0/1/0.png", Bearer("t1")).status, 504);
 }
 
-// The request was let in; whether it still would be is asked when there is something to give.
+// The request was admitted. Before the server sends the tile, it checks the token again.
 TEST_F(HttpAccessTest, ATokenThatIsTakenAwayGetsNoTile) {
   const std::string rest = LineOf("other", "t2", "read");
   for (const char* extension : {"tlw", "png", "png?size=512"}) {
@@ -213,15 +213,15 @@ TEST_F(HttpAccessTest, ATokenThatIsTakenAwayGetsNoTile) {
     EXPECT_EQ(refused->status, 401) << extension;
     EXPECT_EQ(refused->Header("www-authenticate"), "Bearer");
     EXPECT_EQ(waiting.Get(path, Bearer("t1")).status, 401);
-    // Who waited for the same tile gets it.
+    // The other caller, who waits for the same tile, gets it.
     EXPECT_EQ(other.Read()->status, 200);
   }
 }
 
-// What waits for its budget holds no place at the device, and ends too.
+// A request that waits for its budget is not at the device. Its token is checked too.
 TEST_F(HttpAccessTest, NorDoesOneThatWaitsForItsBudget) {
   http::HttpOptions http;
-  // One thread: what has begun is let in before the next is looked at.
+  // With one thread, a request that has begun is admitted before the next one is read.
   http.threads = 1;
   Start(LineOf("game", "t1", "read", 0, kTileCells) + LineOf("other", "t2", "read"), http);
   HttpClient client(server_->port());
@@ -235,7 +235,7 @@ TEST_F(HttpAccessTest, NorDoesOneThatWaitsForItsBudget) {
   EXPECT_EQ(client.Read()->status, 401);
 }
 
-// Other limits are for other calls: a map would keep a hole.
+// New limits apply to new calls only. If this one failed, a web map would keep a hole.
 TEST_F(HttpAccessTest, ATokenWhoseLineChangesGetsItsTile) {
   Start(LineOf("game", "t1", "read"));
   (*server_)->device().Close();
@@ -289,8 +289,8 @@ class HttpTlsTest : public testing::Test {
   }
   using Session = std::unique_ptr<SSL_SESSION, access::Freed<SSL_SESSION_free>>;
 
-  // What the server answers to who believes an authority and shows a certificate; empty when the
-  // connection can't be had. Takes up a session, if there is one, and leaves the next there.
+  // The server's answer to a client that trusts `believed` and shows a certificate; empty if there
+  // is no connection. Resumes `session`, if it is not null, and then replaces it.
   std::string GetOver(const access::TestAuthority& believed,
                       const access::TestCertificate& shown = {}, Session* session = nullptr,
                       int version = TLS1_3_VERSION) {
@@ -320,7 +320,7 @@ class HttpTlsTest : public testing::Test {
     asio::read(stream, asio::dynamic_buffer(answer), error);
     resumed_ = SSL_session_reused(stream.native_handle()) == 1;
     if (session != nullptr) session->reset(SSL_get1_session(stream.native_handle()));
-    // Whoever ends without a word loses the session.
+    // Without a proper shutdown, OpenSSL would drop the session.
     SSL_set_shutdown(stream.native_handle(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
     return answer;
   }
@@ -329,7 +329,7 @@ class HttpTlsTest : public testing::Test {
   const access::TestAuthority clients_;
   const access::TemporaryFolder folder_;
   std::unique_ptr<WebServer> server_;
-  // Whether the last answer came over a session that was taken up again.
+  // Whether the last answer came over a resumed session.
   bool resumed_ = false;
 };
 
@@ -363,7 +363,7 @@ TEST_F(HttpTlsTest, SessionsAreTakenUpUntilTheFilesChange) {
       EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));
       EXPECT_TRUE(resumed_) << version;
     }
-    // Who is believed after a change is asked anew, and who is not gets nothing.
+    // After a change, a client that is still trusted does a full handshake. Others get nothing.
     const access::TestAuthority next;
     folder_.Put("clients", clients_.root() + next.root());
     EXPECT_THAT(GetOver(authority_, known, &session, version), HasSubstr("HTTP/1.1 200 OK"));

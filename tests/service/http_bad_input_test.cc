@@ -1,5 +1,5 @@
-// What no client should send: each gets its problem document or the end of its connection, and
-// nothing is generated.
+// Input that no client should send. The server answers with a problem document or closes the
+// connection, and generates nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 class HttpBadInputTest : public testing::Test {
  protected:
   ~HttpBadInputTest() override {
-    // Whatever came, the server lives and has computed nothing.
+    // Whatever the input was, the server still answers and has computed nothing.
     HttpClient client(server_.port());
     EXPECT_EQ(client.Get("/healthz").status, 200);
     EXPECT_EQ(server_.blocks(), 0U);
@@ -83,11 +83,11 @@ TEST_F(HttpBadInputTest, ParametersThatAreWrong) {
     ExpectProblemOf(400, tile + rest);
   }
   ExpectProblemOf(400, "/v1/worlds/test-1/tiles/5/0/0.png?size=512");
-  // The plane's last tile: four of the next level in its place would be beyond the end.
+  // The plane's last tile: its four children would be beyond the plane's end.
   ExpectProblemOf(400, "/v1/worlds/test-1/tiles/1/1099511627775/0.png?size=512");
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?window=99");
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?x=1e99");
-  // The plus of a query is a space.
+  // In a query, a plus means a space.
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?x=1e+06");
   ExpectProblemOf(400, "/v1/worlds/test-1/tilejson.json?encoding=jpeg");
   ExpectProblemOf(400, "/v1/worlds?page=2");
@@ -110,7 +110,7 @@ TEST_F(HttpBadInputTest, WhatIsNoHttp) {
   ExpectProblem(400, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
   ExpectProblem(400, "GET  / HTTP/1.1\r\nHost: a\r\n\r\n");
   ExpectProblem(400, "GET / HTTP/1.1\r\nHost : a\r\n\r\n");
-  // What a TLS client says first.
+  // The first bytes of a TLS client.
   ExpectProblem(400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"s);
   ExpectProblem(505, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
   ExpectProblem(400,
@@ -149,7 +149,7 @@ TEST_F(HttpBadInputTest, MethodsThatThereAreNot) {
   EXPECT_EQ(client.Ask("DELETE", "/v1/worlds").Header("allow"), "GET, HEAD, POST, OPTIONS");
 }
 
-// Anything at all: an answer, or the end.
+// For any bytes, the server answers or closes the connection.
 TEST_F(HttpBadInputTest, NoBytesBreakTheServer) {
   std::mt19937_64 random(21);
   const std::string good =
@@ -168,7 +168,7 @@ TEST_F(HttpBadInputTest, NoBytesBreakTheServer) {
     HttpClient client(server_.port());
     client.Send(text);
     client.ShutDown();
-    // To the end of the connection, however many answers come.
+    // Reads to the end of the connection, however many answers come.
     while (client.Read()) {
     }
   }

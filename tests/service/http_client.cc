@@ -33,7 +33,7 @@ void HttpClient::ShutDown() const { ::shutdown(socket_, SHUT_WR); }
 void HttpClient::Send(std::string_view text) const {
   while (!text.empty()) {
     const ssize_t sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
-    // The server may have had enough.
+    // The server may have closed the connection.
     if (sent <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(sent));
   }

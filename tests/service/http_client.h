@@ -1,4 +1,4 @@
-// A client of HTTP that sends any bytes, valid or not.
+// An HTTP client that sends any bytes, valid or not.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@ namespace thalweg::service {
 
 struct HttpAnswer {
   int status = 0;
-  // By lower-case name.
+  // By name in lower case.
   std::map<std::string, std::string> headers;
   std::string body;
 
@@ -20,7 +20,7 @@ struct HttpAnswer {
   }
 };
 
-// One connection over a plain socket. What takes longer than a minute counts as never.
+// One connection over a plain socket. It waits at most a minute for anything.
 class HttpClient {
  public:
   explicit HttpClient(int port);
@@ -30,18 +30,18 @@ class HttpClient {
   HttpClient& operator=(const HttpClient&) = delete;
 
   void Send(std::string_view text) const;
-  // The next answer; nothing when the connection ended first. Answers to HEAD have no body.
+  // The next answer; nothing if the connection ends first. Answers to HEAD have no body.
   std::optional<HttpAnswer> Read(bool head = false);
   // Sends a request and reads its answer, whose status is 0 if there is none.
   HttpAnswer Get(const std::string& path, const std::string& headers = "");
   HttpAnswer Ask(const std::string& method, const std::string& path,
                  const std::string& headers = "", const std::string& body = "");
 
-  // Whether the server ends the connection before it says anything more.
+  // Whether the server closes the connection without sending anything more.
   bool IsClosed();
-  // Says that nothing more will come.
+  // Closes the direction to the server.
   void ShutDown() const;
-  // Goes without a word: with a reset.
+  // Closes the connection with a TCP reset.
   void Reset();
   void Close();
 

@@ -1,4 +1,4 @@
-// What connections live through.
+// The life of HTTP connections: limits, drains and ends.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ TEST(HttpConnectionTest, IsKeptAndAnswersInOrder) {
   WebServer server;
   HttpClient client(server.port());
   for (int k = 0; k < 3; ++k) EXPECT_EQ(client.Get("/healthz").body, "ok\n");
-  // A cold tile between two quick answers; all three asked for at once.
+  // Three requests at once: a cold tile between two quick answers.
   client.Send(RequestOf("GET", "/healthz") + RequestOf("GET", "/v1/worlds/test-1/tiles/0/1/1.tlw") +
               RequestOf("GET", "/readyz"));
   EXPECT_EQ(client.Read()->body, "ok\n");
@@ -105,7 +105,7 @@ TEST(HttpConnectionTest, TheIdlestMakesRoom) {
   EXPECT_EQ(server.counters().crowded_out, 3U);
 }
 
-// Requests that never end take nobody's place.
+// Requests that never end do not keep new connections out.
 TEST(HttpConnectionTest, TheUnfinishedMakeRoom) {
   http::HttpOptions http;
   http.max_connections = 3;
@@ -114,7 +114,7 @@ TEST(HttpConnectionTest, TheUnfinishedMakeRoom) {
   std::vector<std::unique_ptr<HttpClient>> unfinished;
   for (int k = 0; k < 3; ++k) {
     unfinished.push_back(std::make_unique<HttpClient>(server.port()));
-    // The first answer says that the connection is read.
+    // The first answer shows that the server reads the connection.
     EXPECT_EQ(unfinished.back()->Get("/healthz").status, 200);
     unfinished.back()->Send("GET / HTTP/1.1\r\nHos");
   }
@@ -127,7 +127,7 @@ TEST(HttpConnectionTest, TheUnfinishedMakeRoom) {
   EXPECT_EQ(server.counters().crowded_out, 3U);
 }
 
-// A proxy on this machine brings everybody.
+// All callers may come from one address of this machine, if a proxy runs on it.
 TEST(HttpConnectionTest, ThisMachineMayHaveMany) {
   http::HttpOptions http;
   http.connections_per_address = 2;
@@ -187,7 +187,7 @@ TEST(HttpConnectionTest, PatienceEnds) {
   EXPECT_EQ(server->tiles().stats().flights, 0U);
 }
 
-// What was accepted in the last moment is handed on after the server has closed its port.
+// A connection that was accepted in the last moment reaches its loop after the port is closed.
 TEST(HttpConnectionTest, AServerMayEndWhileCallersCome) {
   TestServer server;
   for (int round = 0; round < 50; ++round) {

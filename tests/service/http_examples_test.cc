@@ -1,4 +1,4 @@
-// The pages of client/examples, which are there where the operator wants them.
+// The pages of client/examples. The server has them only if the operator turns them on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ TEST(HttpExamplesTest, ArePagesOfTheirFolders) {
     EXPECT_EQ(client.Get(path).status, 404) << path;
   }
   EXPECT_EQ(client.Ask("POST", "/examples/").status, 405);
-  // A page's name is no asset's.
+  // A page is not an asset.
   EXPECT_EQ(client.Get("/assets/tiles.html").status, 404);
 }
 

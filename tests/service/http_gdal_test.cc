@@ -1,4 +1,4 @@
-// GDAL, which knows nothing of us, reads the pyramid by its WMS driver and sees the same heights.
+// GDAL, with its WMS driver and nothing of ours, reads the same heights from the pyramid.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr int kLevel = 1;
 constexpr int kTiles = 4;  // in a row of the window at that level
 constexpr int kSide = kTiles * 256;
 
-// What GDAL makes of the XYZ tiles of a URL template: rows of red, then of green, then of blue.
+// GDAL's result for the XYZ tiles of a URL template: all rows of red, then of green, then of blue.
 std::vector<std::uint8_t> ReadByGdal(const std::string& url) {
   const access::TemporaryFolder folder;
   const std::string source = folder.Put(

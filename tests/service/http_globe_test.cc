@@ -25,7 +25,7 @@ constexpr char kMeshes[] = "/v1/worlds/test-planet/cesium/";
 constexpr char kPictures[] = "/v1/worlds/test-planet/globe/";
 constexpr char kMeshAccept[] = "Accept: application/vnd.quantized-mesh";
 
-// Of four levels: meshes to zoom 6, pictures to zoom 4.
+// The planet has four levels: meshes reach zoom 6, pictures zoom 4.
 TestServerOptions PlanetAndPlane() {
   TestServerOptions options;
   options.worlds.push_back(tile::PlanetWorld(4));
@@ -142,7 +142,7 @@ TEST_F(HttpGlobeTest, WhatContradictsItselfIsRefused) {
   ExpectProblem(path + "?v=1", 400, "'v'");
   ExpectProblem(absl::StrCat(kPictures, "relief/0/0/0.png?tiling=polar"), 400, "invalid tiling");
   ExpectProblem(absl::StrCat(kMeshes, "layer.json?v=1"), 400, "'v'");
-  // What is not known is ignored.
+  // Unknown extensions are ignored.
   const HttpAnswer answer = client_.Get(path + "?extensions=snow-watermask");
   EXPECT_EQ(answer.body, client_.Get(path + "?extensions=watermask").body);
 }

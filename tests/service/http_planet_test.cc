@@ -34,7 +34,7 @@ TEST(HttpPlanetTest, EachFaceHasTilesAndValidatorsOfItsOwn) {
       validators.insert(std::string(answer.Header("etag")));
     }
     EXPECT_EQ(validators.size(), 6U) << extension;
-    // Without a face it is the first one.
+    // The default is face 0.
     const std::string path = std::string(kPlanetPath) + "/tiles/2/1/3." + extension;
     EXPECT_EQ(client.Get(path).body, client.Get(path + "?face=0").body);
   }

@@ -1,4 +1,4 @@
-// Tiles over HTTP: the bytes of gRPC, rasters of them, and what need not be made.
+// Tiles over HTTP: they have the bytes of gRPC. Also rasters of tiles, and answers without work.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -72,14 +72,14 @@ TEST(HttpTileTest, EveryLayerOfAWorldIsDrawn) {
   }
 }
 
-// The twin counts: what is not known is generated.
+// The last request is the twin: its validator is unknown, so the tile is generated.
 TEST(HttpTileTest, WhatIsKnownIsNotGenerated) {
   WebServer server;
   HttpClient client(server.port());
   for (const char* extension : {"tlw", "png", "terrarium.png", "lerc", "png16"}) {
     const HttpAnswer head = client.Ask("HEAD", Tile(extension));
     ASSERT_EQ(head.status, 200);
-    // Nobody knows how long it will be.
+    // The length is unknown before the tile is made.
     EXPECT_EQ(head.Header("content-length"), "");
     const std::string etag = head.Header("etag");
     EXPECT_THAT(etag, StartsWith("\""));
@@ -113,7 +113,7 @@ TEST(HttpTileTest, ValidatorsDifferWhereBytesMay) {
   etags.push_back(client.Ask("HEAD", "/v1/worlds/test-1@9/tiles/1/4/-3.png").Header("etag"));
   std::sort(etags.begin(), etags.end());
   EXPECT_EQ(std::unique(etags.begin(), etags.end()), etags.end());
-  // The same bytes by another address have the same one.
+  // The same bytes at another address have the same ETag.
   EXPECT_EQ(client.Ask("HEAD", Tile("tlw?layer=height&precision=lattice")).Header("etag"),
             client.Ask("HEAD", Tile("tlw")).Header("etag"));
 }
@@ -144,7 +144,7 @@ TEST(HttpTileTest, ThePyramidIsTheTiles) {
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/0/0.tlw?window=2").status, 404);
 }
 
-// A document's template leads to the tiles of its window, however far it is.
+// The URL template of a document leads to the tiles of its window, however far away they are.
 TEST(HttpTileTest, TheTemplateOfAFarWindowIsItsTiles) {
   WebServer server;
   HttpClient client(server.port());
@@ -183,7 +183,7 @@ TEST(HttpTileTest, ManyCallersOneComputation) {
   for (std::size_t k = 1; k < clients.size(); ++k) EXPECT_EQ(clients[k]->Read()->body, first);
   EXPECT_EQ(server->tiles().field_stats().blocks_computed, 2U);
   EXPECT_EQ(server.rasters().stats().rendered, 1U);
-  // Nobody wanted the tile itself.
+  // No caller asked for the tile itself, only for its raster.
   EXPECT_EQ(server->tiles().stats().tiles_encoded, 0U);
 }
 
@@ -220,7 +220,7 @@ TEST(HttpTileTest, WaitsNoLongerThanItsTime) {
   EXPECT_EQ(late.status, 504);
   EXPECT_EQ(late.Header("content-type"), "application/problem+json");
   AwaitTrue([&] { return server->tiles().stats().flights == 0; });
-  // The connection goes on.
+  // The connection still works.
   EXPECT_EQ(client.Get("/healthz").status, 200);
 }
 

@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 
 constexpr char kTiles3d[] = "/v1/worlds/test-planet/3dtiles/";
 
-// Of six levels: a subtree of four and one of two.
+// The planet has six levels: a subtree has four of them, its child subtrees two.
 TestServerOptions SixLevelsAndPlane() {
   TestServerOptions options;
   options.worlds.push_back(tile::PlanetWorld(6));
@@ -54,7 +54,7 @@ TEST_F(HttpTiles3dTest, TilesetsNameTheWorldByItsId) {
   EXPECT_THAT(boxes.body,
               HasSubstr(absl::StrCat("\"../../", id, "/3dtiles/5/subtrees/0/0/0.json")));
   EXPECT_THAT(boxes.body, Not(HasSubstr("S2")));
-  // Nothing is generated for it.
+  // The server generates nothing for it.
   EXPECT_EQ(server_.blocks(), 0U);
 }
 

@@ -61,7 +61,7 @@ TEST(HttpWorldsTest, DocumentsAreValidatedAndCompressed) {
   const std::string etag = plain.Header("etag");
   const HttpAnswer known = client.Get("/v1/worlds/test-1", "If-None-Match: " + etag + "\r\n");
   EXPECT_EQ(known.status, 304);
-  // Also of what was not compressed: who asks in another way gets another answer.
+  // Answers without compression need it too: with other headers, the answer would be another one.
   EXPECT_EQ(plain.Header("vary"), "Accept-Encoding");
   EXPECT_EQ(known.Header("vary"), "Accept-Encoding");
   const HttpAnswer coded = client.Get("/v1/worlds/test-1", "Accept-Encoding: zstd\r\n");
@@ -72,7 +72,7 @@ TEST(HttpWorldsTest, DocumentsAreValidatedAndCompressed) {
   EXPECT_EQ(ZSTD_decompress(text.data(), text.size(), coded.body.data(), coded.body.size()),
             text.size());
   EXPECT_EQ(text, plain.body);
-  // Tiles are compressed already.
+  // Tiles are not compressed again.
   EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/0/0/0.tlw", "Accept-Encoding: zstd\r\n")
                 .Header("content-encoding"),
             "");
@@ -104,7 +104,7 @@ TEST(HttpWorldsTest, NothingIsCompressedTwice) {
       EXPECT_EQ(texts.made(), made) << path;
     }
   }
-  // Two documents in two codings; the third was the first.
+  // Two documents in two codings: the third path is the first one again.
   EXPECT_EQ(made, 4U);
 }
 
@@ -138,7 +138,7 @@ TEST(HttpWorldsTest, AreCreated) {
   EXPECT_EQ(client.Get("/v1/worlds/mine/tiles/1/0/0.png").status, 200);
   EXPECT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("mine", 4)).status, 200);
   EXPECT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("mine", 5)).status, 409);
-  // There is no folder to keep it in.
+  // The server has no folder to keep the world in.
   EXPECT_EQ(client.Ask("POST", "/v1/worlds?keep=true", kJson, SpecNamed("kept", 6)).status, 409);
   const HttpAnswer wrong = client.Ask("POST", "/v1/worlds", kJson, R"({"name": "x", "hight": 1})");
   EXPECT_EQ(wrong.status, 400);
@@ -146,7 +146,7 @@ TEST(HttpWorldsTest, AreCreated) {
   EXPECT_EQ(client.Ask("POST", "/v1/worlds?keep=yes", kJson, SpecNamed("a", 1)).status, 400);
 }
 
-// A page of another origin could send text without asking first.
+// A page of another origin could send text/plain without a preflight request.
 TEST(HttpWorldsTest, AreNotCreatedByPagesOfOtherOrigins) {
   WebServer server;
   HttpClient client(server.port());
@@ -168,7 +168,7 @@ TEST(HttpWorldsTest, AreNotCreatedByPagesOfOtherOrigins) {
       "*");
 }
 
-// Whatever a browser lets a page send: it says where the page is from.
+// A browser lets pages send requests, but its headers say which origin the page is from.
 TEST(HttpWorldsTest, AreChangedByThisServersPagesAlone) {
   WebServer server;
   HttpClient client(server.port());
@@ -190,7 +190,7 @@ TEST(HttpWorldsTest, AreChangedByThisServersPagesAlone) {
   EXPECT_EQ(client.Get("/v1/worlds/mine").status, 404);
   for (const char* headers : {"", "Sec-Fetch-Site: same-origin\r\n", "Sec-Fetch-Site: none\r\n",
                               "Origin: http://terrain.test\r\n", "Origin: HTTP://TERRAIN.TEST\r\n",
-                              // A proxy may call the server by another name.
+                              // Behind a proxy, the server may have another name.
                               "Sec-Fetch-Site: same-origin\r\nOrigin: https://outside.test\r\n"}) {
     EXPECT_EQ(ask("POST", "/v1/worlds", headers).status, 201) << headers;
     EXPECT_EQ(ask("DELETE", "/v1/worlds/mine", headers).status, 204) << headers;
@@ -277,7 +277,7 @@ TEST(HttpWorldsTest, AreListedByPages) {
               HasSubstr("invalid page_token: expected the next_page_token of the page before"));
 }
 
-// One loop has all connections, and a compiler that hangs holds none of them back.
+// One loop serves all connections, and none of them waits for a compilation that hangs.
 TEST(HttpWorldsTest, OthersAreAnsweredWhileAWorldIsCompiled) {
   world::ReseedGate gate;
   TestServerOptions options;
@@ -295,7 +295,7 @@ TEST(HttpWorldsTest, OthersAreAnsweredWhileAWorldIsCompiled) {
   HttpClient client(server.port());
   EXPECT_EQ(client.Get("/v1/worlds").status, 200);
   EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/0/0/0.png").status, 200);
-  // Nothing is made for one who goes while it waits.
+  // Nothing is made for a caller that disconnects while it waits.
   HttpClient gone(server.port());
   gone.Send(RequestOf("GET", "/v1/worlds/test-1@7/tiles/1/0/0.png"));
   gone.Close();
@@ -320,11 +320,11 @@ TEST(HttpWorldsTest, PagesAreForPeople) {
   EXPECT_EQ(page.status, 200);
   EXPECT_EQ(page.Header("content-type"), "text/html; charset=utf-8");
   EXPECT_THAT(page.Header("content-security-policy"), HasSubstr("default-src 'none'"));
-  // Nobody frames it, or holds on to a window with it, to lead a click to a button there.
+  // Other pages must not frame it or keep a handle to its window: they could steal clicks.
   EXPECT_THAT(page.Header("content-security-policy"), HasSubstr("frame-ancestors 'none'"));
   EXPECT_EQ(page.Header("x-frame-options"), "DENY");
   EXPECT_EQ(page.Header("cross-origin-opener-policy"), "same-origin");
-  // The viewer where it was built, whose scripts are files of this server; else a plain page.
+  // If the viewer was built, the page loads its scripts from this server. Otherwise it has none.
   const auto assets = http::AllAssets();
   const bool has_viewer = std::any_of(assets.begin(), assets.end(), [](const http::Asset& asset) {
     return asset.name == "index.html" && !asset.bytes().empty();

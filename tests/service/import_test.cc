@@ -1,5 +1,5 @@
-// Real land from a raster to a server and back to a raster, by the real programs. GDAL must be
-// installed.
+// Real land goes from a raster to a server and back to a raster, through the real programs. Needs
+// GDAL.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ using ::testing::HasSubstr;
 constexpr int kWidth = 180;
 constexpr int kHeight = 150;
 constexpr double kCell = 200;
-// The level whose cells are so large, as `thalweg import` chooses.
+// The level that `thalweg import` chooses for cells of this size.
 constexpr int kLevel = 2;
 
 double HeightAt(int x, int y) {
@@ -64,8 +64,8 @@ class ImportTest : public testing::Test {
   fs::path folder_;
 };
 
-// The root of the mean square of what a level differs from the raster by, at the raster's inner
-// vertices, in its cells.
+// The root mean square difference between a level and the raster, at the raster's inner vertices,
+// in the raster's cells.
 double Strays(Client& client, int level) {
   constexpr int kInner = 40;
   const int step = 1 << (level - kLevel);
@@ -109,7 +109,7 @@ TEST_F(ImportTest, ARasterBecomesAWorldAndComesBack) {
   EXPECT_LT(Strays(*client, kLevel), 0.02);
   EXPECT_LT(Strays(*client, kLevel + 1), 0.25);
 
-  // A bake lies where the raster does.
+  // The bake has the raster's coordinates.
   const Outcome baked = Shell(
       THALWEG " bake --server " + server.address() +
       " --world land --level 2 --x0 -20 --y0 -20 --width 40 --height 40 --out " + Path("back.tif"));

@@ -1,4 +1,4 @@
-// Every layer of a world, through a server that read the world from a folder and computed it.
+// Every layer of a world, from a server that has read the world from a folder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ using ::testing::Not;
 
 namespace fs = std::filesystem;
 
-// Both levels hold water in pools before rivers incise; one world has a sea beside it.
+// Both levels have water in pools before rivers incise. One world also has a sea.
 constexpr char kPonds[] = R"({
   "name": "ponds", "levels": 2, "cell_size_m": 256,
   "base": {"fbm": {"wavelength_m": 20000, "amplitude": 900}},
@@ -168,7 +168,7 @@ TEST_F(LayersTest, AgreeWithOneAnother) {
       const std::int32_t deposit = planes.at(v1::LAYER_DEPOSIT)[k];
       ASSERT_TRUE(wear >= 0 && deposit >= 0 && (wear == 0 || deposit == 0));
       moved += wear + deposit > 0 ? 1 : 0;
-      // The normal leans as the slope says.
+      // The normal leans as much as the slope.
       const double east = static_cast<std::int16_t>(normal[k] & 0xFFFF) / 32767.0;
       const double south = (normal[k] >> 16) / 32767.0;
       const double across = east * east + south * south;
@@ -180,7 +180,7 @@ TEST_F(LayersTest, AgreeWithOneAnother) {
   }
 }
 
-// Across the edges of blocks, which are tiles here, in every layer, rounded or not.
+// Tests every layer, rounded or not. Each tile is a block here, so tiles' edges are blocks' edges.
 TEST_F(LayersTest, NeighboursShareTheirEdges) {
   const std::vector<int> all = LayersOfWorld("ponds");
   for (const v1::Precision precision : {v1::PRECISION_EXACT, v1::PRECISION_LATTICE}) {

@@ -1,4 +1,4 @@
-// A plain socket to a server of this machine, for clients that say what no library would.
+// A plain socket to a server on this machine, for clients that send what no library would.
 #pragma once
 
 #include <arpa/inet.h>
@@ -11,8 +11,8 @@
 
 namespace thalweg::service {
 
-// Connects to a port of 127.0.0.1; -1 if no server listens. Reading and writing wait a minute at
-// most.
+// Connects to a port of 127.0.0.1; -1 if no server listens. Reading and writing wait at most a
+// minute.
 inline int ConnectToLoopback(int port) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return -1;

@@ -1,4 +1,4 @@
-// How much memory a process has.
+// How much memory a process uses.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,14 @@
 
 namespace thalweg::service {
 
-// Under a sanitizer most of a process's memory is the sanitizer's.
+// With a sanitizer, most of a process's memory belongs to the sanitizer.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kMemoryIsItsOwn = false;
 #else
 inline constexpr bool kMemoryIsItsOwn = true;
 #endif
 
-// The most bytes that it had in memory, since ResetPeak of the test's own. `process` is its number.
+// The most bytes that a process had in memory. `process` is its id. ResetPeak is for this process.
 std::size_t PeakBytes(const std::string& process = "self");
 void ResetPeak();
 

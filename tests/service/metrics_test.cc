@@ -1,4 +1,4 @@
-// What a server counts, read as Prometheus reads it.
+// A server's metrics, read over HTTP like Prometheus reads them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ class MetricsTest : public testing::Test {
     options.listeners = {&calls_};
     return options;
   }
-  // Counts a server, which outlives what this test reads.
+  // Adds a server's metrics. The server must live as long as the test reads them.
   void Count(TestServer& server) {
     const auto families =
         std::make_shared<metrics::ServerFamilies>(metrics::Sources{.rpc = &server.rpc(),
@@ -47,7 +47,7 @@ class MetricsTest : public testing::Test {
     counted_ = {calls_.registry(), families};
   }
   std::string Read() const { return "\n" + metrics::TextOf(counted_); }
-  // The value of a line of the answer, by what stands before it; -1 without one.
+  // The value of the answer's line that begins with `name`; -1 if there is none.
   double Value(const std::string& name) const {
     const std::string text = Read();
     const std::string start = "\n" + name + " ";
@@ -89,7 +89,7 @@ TEST_F(MetricsTest, CountsCallsBySizeAndEnd) {
             3 * static_cast<double>(bytes));
   EXPECT_EQ(Value("thalweg_rpc_response_bytes_count{method=\"StreamTiles\"}"), 4);
   EXPECT_EQ(Value("thalweg_rpc_calls_running{method=\"GetTile\"}"), 0);
-  // Of seven questions, the tile 0/0/0 was there three times.
+  // Of the lookups above, three found tile 0/0/0: two of GetTile and one of StreamTiles.
   EXPECT_EQ(Value("thalweg_cache_lookups_total{level=\"memory\",outcome=\"hit\"}"), 3);
   EXPECT_EQ(Value("thalweg_device_blocks_total{level=\"0\"}"), 4);
   EXPECT_EQ(Value("thalweg_tile_encode_seconds_count"), 4);
@@ -146,7 +146,7 @@ TEST_F(MetricsTest, ReadinessEndsWithTheDrain) {
   server.device().Open();
   EXPECT_TRUE(running.Await().ok());
   drain.join();
-  // To the end.
+  // The server stays not ready to the end.
   EXPECT_EQ(Value("thalweg_ready"), 0);
   EXPECT_EQ(Calls("GetTile", "OK"), 1);
 }
@@ -224,7 +224,7 @@ TEST(RequestIdTest, IsTheCallersOrOursAndIsReturned) {
   EXPECT_THAT(first, testing::MatchesRegex("[0-9a-f]{16}"));
   EXPECT_NE(call("", "t1"), first);
   EXPECT_THAT(call("a b", "t1"), testing::MatchesRegex("[0-9a-f]{16}"));
-  // Who is not let in has one too.
+  // A refused call has an id too.
   EXPECT_EQ(call("mine", "wrong"), "mine");
   EXPECT_EQ(witness.last().id, "mine");
   EXPECT_THAT(witness.last().token_name, IsEmpty());

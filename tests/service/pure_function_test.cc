@@ -1,4 +1,4 @@
-// The terrain is a pure function: no order, block size, cache or company can be seen in a tile.
+// Terrain is a pure function: tiles don't depend on requests' order, block size, caches or company.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,6 @@
 namespace thalweg::service {
 namespace {
 
-// A small world with everything in it.
 std::shared_ptr<const world::World> ErodedWorld() {
   v1::WorldSpec spec;
   spec.set_name("test-1");
@@ -33,7 +32,7 @@ std::shared_ptr<const world::World> ErodedWorld() {
   return *std::move(world);
 }
 
-// Adds the number of the read to every value: what a server must never show.
+// Adds the number of reads so far to every value: a fault that the comparisons must find.
 class ImpureBackend : public backend::ForwardingBackend {
  public:
   explicit ImpureBackend(std::unique_ptr<backend::Backend> inner)
@@ -78,7 +77,7 @@ std::vector<v1::GetTileRequest> SomeRequests() {
   return requests;
 }
 
-// Asks for all of them, one after the other, in an order that the seed decides.
+// Sends all requests, one after the other, in an order that the seed decides.
 std::map<std::string, std::string> Answers(TestServer& server, std::uint64_t seed) {
   std::vector<v1::GetTileRequest> requests = SomeRequests();
   std::mt19937_64 random(seed);
@@ -118,7 +117,7 @@ TEST(PureFunctionTest, CacheHitEqualsMiss) {
   EXPECT_EQ(uncached->cache().stats().hits, 0U);
 }
 
-// The twin: terrain that depends on what was asked before is found out.
+// The twin: the comparison finds terrain that depends on earlier requests.
 TEST(PureFunctionTest, ImpureTerrainIsSeen) {
   const auto first = Answers(*MakeServer(256, kCacheBytes, true), 1);
   EXPECT_NE(first, Answers(*MakeServer(256, kCacheBytes, true), 2)) << "seeds 1 and 2";

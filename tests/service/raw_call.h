@@ -1,4 +1,4 @@
-// Calls of services whose generated code is not at hand: bytes in, bytes out.
+// Calls to services without generated code here: bytes in, bytes out.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -15,7 +15,7 @@ struct RawAnswer {
   std::string message;
 };
 
-// Calls a method, "/package.Service/Method", with one message and takes the first one that comes.
+// Calls a method, "/package.Service/Method", with one message and reads the first one that comes.
 RawAnswer RawCall(const std::shared_ptr<grpc::Channel>& channel, const std::string& method,
                   const std::string& message);
 

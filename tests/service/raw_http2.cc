@@ -12,7 +12,7 @@
 namespace thalweg::service {
 namespace {
 
-// RFC 9113, 6.
+// RFC 9113, section 6.
 enum FrameType : std::uint8_t {
   kData = 0,
   kHeaders = 1,
@@ -134,7 +134,7 @@ std::string RawHttp2::HeadersOf(std::uint32_t stream) const {
 void RawHttp2::Write(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    // The server may have had enough.
+    // The server may have closed the connection.
     if (sent <= 0) {
       closed_ = true;
       return;
@@ -155,7 +155,7 @@ bool RawHttp2::ReadBytes(std::size_t count, std::string& bytes) {
     const ssize_t part = ::recv(socket_, bytes.data() + got, count - got, 0);
     if (part <= 0) {
       closed_ = true;
-      // Else the patience is over.
+      // EAGAIN means that the socket's timeout is over.
       closed_by_server_ = part == 0 || errno != EAGAIN;
       return false;
     }

@@ -1,5 +1,5 @@
-// A client of HTTP/2 that sends any bytes, valid or not: half requests, compressed ones, none at
-// all.
+// An HTTP/2 client that sends any bytes, valid or not: half requests, compressed requests, or
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -13,35 +13,35 @@ namespace thalweg::service {
 
 using Http2Headers = std::vector<std::pair<std::string, std::string>>;
 
-// One connection over a plain socket. What takes longer than a minute counts as never. Obeys flow
-// control and answers the server's pings.
+// One connection over a plain socket. It waits at most a minute for anything, obeys flow control
+// and answers the server's pings.
 class RawHttp2 {
  public:
-  // Connects, and says nothing yet.
+  // Connects, but sends nothing yet.
   explicit RawHttp2(int port);
   ~RawHttp2();
 
   RawHttp2(const RawHttp2&) = delete;
   RawHttp2& operator=(const RawHttp2&) = delete;
 
-  // The preface and empty settings, with which every connection begins.
+  // Sends the preface and empty settings: every connection begins with them.
   void Begin();
-  // Begins a gRPC call of an odd stream, each with a greater number than the one before it.
+  // Begins a gRPC call. Its stream's number must be odd and greater than that of the last call.
   void Call(std::uint32_t stream, const std::string& path, const Http2Headers& more = {});
-  // Sends bytes of a call, as far as the server takes them: false when the call or the connection
-  // ended first.
+  // Sends bytes of a call. Returns false if the call or the connection ended before the server had
+  // taken all of them.
   bool Send(std::uint32_t stream, std::string_view bytes, bool end);
   void Ping();
 
-  // Reads until a call is answered; false when it, or the connection, ended without an answer.
+  // Reads until a call is answered. False if the call or the connection ended without an answer.
   bool AwaitAnswer(std::uint32_t stream);
-  // Reads until a call has ended; false when the connection ended first.
+  // Reads until a call has ended. False if the connection ended first.
   bool AwaitEnd(std::uint32_t stream);
-  // Reads until the server ends the connection; false when it does not.
+  // Reads until the server closes the connection. False if it does not.
   bool AwaitClose();
-  // The last GOAWAY's error; 0: none came, or one without an error.
+  // The error of the last GOAWAY; 0 if it had none, or if none came.
   std::uint32_t goaway_error() const { return goaway_error_; }
-  // Headers and trailers of a call as they were sent, compressed; text stands in them as it is.
+  // A call's headers and trailers, still encoded as HPACK. Their text is readable.
   std::string HeadersOf(std::uint32_t stream) const;
 
  private:
@@ -70,7 +70,7 @@ class RawHttp2 {
   std::uint32_t goaway_error_ = 0;
 };
 
-// A message as gRPC frames it.
+// A message in gRPC's frame.
 std::string GrpcFrame(std::string_view message, bool compressed = false);
 
 }  // namespace thalweg::service

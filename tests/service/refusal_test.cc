@@ -1,4 +1,4 @@
-// What is wrong with a request, and how it is told.
+// Invalid requests, and the errors that they get.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

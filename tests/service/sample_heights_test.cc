@@ -74,7 +74,7 @@ TEST(SampleHeightsTest, PointsBetweenVerticesAreBilinear) {
         std::lerp(HeightAt(server, 0, x, y), HeightAt(server, 0, x + 1, y), u - std::floor(u));
     const double south = std::lerp(HeightAt(server, 0, x, y + 1), HeightAt(server, 0, x + 1, y + 1),
                                    u - std::floor(u));
-    // Within a weight's unit of the largest step that two neighbours may have.
+    // A rounded weight may be wrong by one unit, times the largest step between two neighbours.
     const double range = 4.3e9;
     EXPECT_NEAR(response.heights(n), std::lerp(north, south, v - std::floor(v)),
                 range / 32'768 + 1);

@@ -1,4 +1,4 @@
-// A client of the Session call that uses only the generated code.
+// A client of the call Session, with only the generated code.
 #pragma once
 
 #include <grpcpp/client_context.h>
@@ -19,13 +19,13 @@ namespace thalweg::service {
 
 class SessionClient {
  public:
-  // Opens a session of the world "test-1"; with exact heights.
+  // Opens a session of the world "test-1", with exact heights.
   explicit SessionClient(TestServer& server);
   // The same, with a token.
   SessionClient(TokenServer& server, const std::string& token);
-  // Opens none.
+  // Starts the call, but opens no session.
   SessionClient(TestServer& server, std::nullptr_t);
-  // Cancels what is not finished.
+  // Cancels the call if it is not finished.
   ~SessionClient();
 
   // False when the session has ended.
@@ -36,9 +36,9 @@ class SessionClient {
   void Have(const std::vector<v1::Tile>& tiles);
   void Look(const v1::View& view);
 
-  // The next response; none when the session has ended.
+  // The next response; nothing if the session has ended.
   std::optional<v1::SessionResponse> Read();
-  // Reads until the condition holds for a response, which is the last one; or to the end.
+  // Reads until the condition holds for a response, which is the last in the result, or to the end.
   std::vector<v1::SessionResponse> ReadUntil(
       const std::function<bool(const v1::SessionResponse&)>& condition);
   // Reads a number of tiles, and skips other messages between them.
@@ -46,7 +46,7 @@ class SessionClient {
 
   void HalfClose() { stream_->WritesDone(); }
   void Cancel() { context_.TryCancel(); }
-  // The call's status; ends it.
+  // Ends the call and returns its status.
   grpc::Status Finish();
 
  private:

@@ -49,7 +49,7 @@ std::vector<v1::Tile> TilesOf(const std::vector<v1::SessionResponse>& responses)
 
 constexpr std::uint32_t kPlenty = 100'000;
 
-// Its failure is answered at once, whatever else waits.
+// A tile that does not exist. The session reports its failure at once, whatever else waits.
 constexpr TileKey kNoTile{.level = 99};
 
 TEST(SessionTest, TheFirstMessageMustBeOpen) {
@@ -90,7 +90,7 @@ TEST(SessionTest, SendsAsManyTilesAsThereIsCreditFor) {
   client.Want(Row(10));
   client.Grant(3);
   EXPECT_THAT(KeysOf(client.ReadTiles(3)), testing::SizeIs(3));
-  // What has no credit is not even computed; a note shows that no tile is on its way.
+  // Tiles without credit are not even computed. The failure comes next: no tile was on its way.
   client.Want({kNoTile});
   EXPECT_TRUE(client.Read()->has_failed());
   EXPECT_EQ(server.tiles().stats().tiles_encoded, 3U);
@@ -100,7 +100,7 @@ TEST(SessionTest, SendsAsManyTilesAsThereIsCreditFor) {
 
 TEST(SessionTest, BytesOwedHoldTheNextTileBack) {
   TestServer server;
-  // In the cache, so that the second one comes at once if it comes.
+  // Both tiles are in the cache: if the second were sent, it would come at once.
   for (int x = 0; x < 2; ++x) {
     ASSERT_TRUE(PendingTile(server, TileRequestOf(0, x, 0)).Await().ok());
   }
@@ -108,7 +108,7 @@ TEST(SessionTest, BytesOwedHoldTheNextTileBack) {
   client.Want(Row(2));
   client.Grant(2, 1);
   const v1::Tile first = client.ReadTiles(1).front();
-  // Still not enough: one byte is left of what the first tile took.
+  // Still not enough: one byte of the first tile is still owed.
   client.Grant(0, first.ByteSizeLong() - 1);
   client.Want({kNoTile});
   EXPECT_TRUE(client.Read()->has_failed());
@@ -146,7 +146,7 @@ TEST(SessionTest, AViewGetsWhatItNeedsCoarseBeforeFine) {
         << "sent twice";
     EXPECT_TRUE(key.level == 0 || facts.contains(lod::ParentOf(key)));
   }
-  // The client chooses the same tiles by what it has got.
+  // The client, with the facts that it has got, chooses the same tiles.
   const auto chosen = session::FromProto(view, wire::Shape::kPlane);
   ASSERT_TRUE(chosen.ok());
   const auto world = field::TestWorld();
@@ -175,7 +175,7 @@ TEST(SessionTest, ATileIsNotWrittenBeforeItsParent) {
   const TileKey parent{.level = 0, .x = 2, .y = 3};
   const TileKey child{.level = 1, .x = 4, .y = 6};
   TestServer server;
-  // The child is in the cache, and its parent can't be made before the device goes on.
+  // The child is in the cache. Its parent can't be made before the device's gate opens.
   ASSERT_TRUE(PendingTile(server, TileRequestOf(child.level, child.x, child.y)).Await().ok());
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 90, 90));
@@ -205,7 +205,7 @@ TEST(SessionTest, ATileThatBecomesMoreUrgentIsComputedFirst) {
   EXPECT_TRUE(answer && answer->has_failed());
   server.device().Open();
   client.ReadTiles(10);
-  // After the run that was at the gate.
+  // runs[0] was at the gate before. The urgent tile comes next.
   const auto runs = server.device().runs();
   ASSERT_GT(runs.size(), 1U);
   EXPECT_THAT(runs[1].blocks, testing::ElementsAre(world::BlockKey{0, 0, 9, 0}));
@@ -236,7 +236,7 @@ TEST(SessionTest, AResumedSessionSendsNothingTwice) {
     }
     EXPECT_FALSE(response.has_tile() && had.contains(tile::FromProto(response.tile().key())));
   }
-  // All of the first tiles are needed for this view too.
+  // The view needs all of the first tiles.
   EXPECT_EQ(unchanged, had);
 }
 
@@ -274,16 +274,16 @@ TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
   server.device().Close();
   SessionClient client(server);
   client.Grant(kPlenty);
-  // Far enough to see many tiles of level 0.
+  // The range is so large that the view needs many tiles of level 0.
   v1::View view = SampleView(1);
   view.set_range_m(1e9);
   client.Look(view);
   server.device().AwaitRunAtGate();
   AwaitTrue([&] { return server.tiles().stats().flights == session::kSessionWindowTiles; });
-  // So far away that no tile is needed for both.
+  // The other view is so far away that the two need no common tile.
   const v1::View other = SampleView(2, 9'000'000);
   client.Look(other);
-  // All but those of the run at the gate.
+  // All blocks are dropped, but not those of the run at the gate.
   constexpr std::size_t kMaxInARun = 4;
   AwaitTrue([&] {
     return server.tiles().field_stats().blocks_dropped >= session::kSessionWindowTiles - kMaxInARun;
@@ -292,7 +292,7 @@ TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
   const auto responses = client.ReadUntil(IsSettled);
   EXPECT_EQ(responses.back().settled().view_id(), 2U);
   for (const v1::Tile& tile : TilesOf(responses)) EXPECT_GT(tile.key().x(), 10);
-  // The run at the gate alone was of the first view.
+  // Only the run at the gate had blocks of the first view.
   int first_view_blocks = 0;
   for (const field::FakeRun& run : server.device().runs()) {
     for (const world::BlockKey& block : run.blocks) first_view_blocks += block.x < 10 ? 1 : 0;
@@ -346,7 +346,7 @@ TEST(SessionTest, AWrongViewEndsIt) {
   }
 }
 
-// Writes that end while a message is being taken in must not read the next one.
+// A write that ends while a message is being handled must not start to read the next message.
 TEST(SessionTest, MessagesAreTakenInOneAfterTheOtherWhileTilesAreWritten) {
   constexpr std::uint64_t kViews = 5'000;
   TestServer server;
@@ -355,7 +355,7 @@ TEST(SessionTest, MessagesAreTakenInOneAfterTheOtherWhileTilesAreWritten) {
   std::thread writer([&client] {
     for (std::uint64_t id = 1; id <= kViews; ++id) {
       client.Look(SampleView(id, 100, 100));
-      // Sent again, so that there is always something to write.
+      // Dropped tiles are sent again, so that there is always something to write.
       v1::SessionRequest drop;
       for (std::int64_t x = 0; x < 4; ++x) {
         *drop.mutable_drop()->add_keys() = tile::ToProto({.level = 0, .x = x, .y = 0});
@@ -382,8 +382,8 @@ TEST(SessionTest, AClientThatSaysNoMoreGetsWhatItAskedFor) {
   EXPECT_TRUE(client.Finish().ok());
 }
 
-// What waits for a client that reads nothing is a window of tiles, and what gRPC and the sockets
-// hold.
+// For a client that reads nothing, only a window of tiles waits, and what gRPC and the sockets
+// buffer.
 TEST(SessionTest, AClientThatReadsNothingHoldsTheRestBack) {
   TestServer server;
   SessionClient client(server);

@@ -13,7 +13,7 @@ namespace {
 
 using Place = std::pair<std::int64_t, std::int64_t>;
 
-// Reads a whole stream; a tile that comes twice fails the test.
+// Reads a whole stream. A tile that comes twice fails the test.
 std::map<Place, std::string> ReadAll(TestServer& server, const v1::StreamTilesRequest& request) {
   grpc::ClientContext context;
   const auto reader = server.stub().StreamTiles(&context, request);
@@ -68,8 +68,8 @@ TEST(StreamTest, AsksNoMoreThanTheWindowAhead) {
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
 }
 
-// A caller that reads no more holds the rest of its rectangle back, but for what gRPC and the
-// sockets buffer: a few megabytes of the rectangle's 46.
+// If a caller stops reading, the server stops sending. gRPC and the sockets buffer a few megabytes
+// of the rectangle's 46.
 TEST(StreamTest, WaitsForASlowReader) {
   TestServer server;
   grpc::ClientContext context;
@@ -96,7 +96,7 @@ TEST(StreamTest, CancellingDropsTheRest) {
   }
   AwaitTrue([&] { return server.tiles().stats().flights == 0; });
   server.device().Open();
-  // The batch under way is finished, and no other one is begun.
+  // The batch under way is finished. No other one begins.
   EXPECT_TRUE(PendingTile(server, TileRequestOf(0, -5, -5)).Await().ok());
   EXPECT_EQ(server.device().runs().size(), 2U);
 }

@@ -1,4 +1,4 @@
-// A server in the test's process, on a port of its own, and its client.
+// A server in the test's process, on its own port, and a client of it.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -27,27 +27,27 @@
 namespace thalweg::service {
 
 struct TestServerOptions {
-  // Null: a fake one, of the server's device().
+  // Null: a fake backend over the server's device().
   std::unique_ptr<backend::Backend> backend;
-  // None: field::TestWorld.
+  // Empty: field::TestWorld.
   std::vector<std::shared_ptr<const world::World>> worlds;
-  // Instead of a library of these; null: that.
+  // Null: a library of `worlds`.
   std::unique_ptr<world::WorldLibrary> library;
-  // Null: everyone may do everything.
+  // Null: every caller may do everything.
   std::unique_ptr<access::AccessControl> access;
-  // Of a TokenServer's access: a caller's limits, and its trusted proxies.
+  // Only for a TokenServer: each caller's limits, and the trusted proxies.
   access::CallerLimits access_limits = {};
   std::string proxies = {};
   rpc::RpcOptions rpc;
-  // Outlive the server.
+  // They must outlive the server.
   calls::CallListeners listeners = {};
-  // Of the server's own channel; null: plain.
+  // The credentials of channel(); null: without TLS.
   std::shared_ptr<grpc::ChannelCredentials> credentials;
   std::size_t cache_bytes = std::size_t{64} << 20;
-  // None: nothing behind that cache.
+  // Empty: there is no store behind the cache.
   std::vector<std::unique_ptr<cache::TileStore>> stores;
   int block_cells = 256;
-  // Requests that may wait for the device.
+  // How many requests may wait for the device.
   std::size_t max_requests = 8'192;
 };
 
@@ -86,9 +86,9 @@ class TestServer {
   std::unique_ptr<v1::TerrainService::Stub> stub_;
 };
 
-// A request for a tile of the test world, exact.
+// A request for an exact tile of the test world.
 v1::GetTileRequest TileRequestOf(int level, std::int64_t x, std::int64_t y);
-// One for a rectangle of tiles, exact.
+// A request for a rectangle of exact tiles.
 v1::StreamTilesRequest RectangleRequestOf(int level, std::int64_t x, std::int64_t y,
                                           std::uint32_t columns, std::uint32_t rows);
 
@@ -96,7 +96,7 @@ v1::StreamTilesRequest RectangleRequestOf(int level, std::int64_t x, std::int64_
 class PendingTile {
  public:
   PendingTile(TestServer& server, const v1::GetTileRequest& request);
-  // Cancels it and waits for its end.
+  // Cancels the call and waits for its end.
   ~PendingTile();
 
   void Cancel() { context_.TryCancel(); }
@@ -113,8 +113,8 @@ class PendingTile {
   std::optional<grpc::Status> status_;
 };
 
-// Returns when it is true. Calls reach the server at a time of their own, and tests wait for what
-// they bring about; one for which it never comes is ended by CTest's limit.
+// Returns when the condition is true. Calls reach the server some time after a test makes them, so
+// tests wait for their effect. If it never comes, CTest's time limit ends the test.
 void AwaitTrue(const std::function<bool()>& condition);
 
 }  // namespace thalweg::service

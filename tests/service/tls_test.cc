@@ -48,7 +48,7 @@ class TlsTest : public testing::Test {
     folder_.Put("key", pair.key);
   }
 
-  // What comes of a call on a new connection that believes an authority.
+  // The status of a call on a new connection.
   absl::Status CallOnce(const TlsOptions& tls,
                         std::chrono::milliseconds patience = std::chrono::seconds(10)) {
     ClientOptions options;
@@ -58,7 +58,7 @@ class TlsTest : public testing::Test {
     if (!client.ok()) return client.status();
     return (*client)->ListWorlds().status();
   }
-  // Whether the handshake fails; it would be tried again and again.
+  // Whether no handshake succeeds. The client tries it again and again until its timeout.
   bool IsRefused(const TlsOptions& tls) {
     const absl::Status status = CallOnce(tls, std::chrono::milliseconds(300));
     return absl::IsUnavailable(status);
@@ -116,7 +116,7 @@ TEST_F(TlsTest, CallersMustShowACertificateIfAsked) {
   EXPECT_TRUE(IsRefused(mutual));
 }
 
-// The new certificate is of another authority: who believes only one can tell which was shown.
+// The two certificates are of different authorities. A client that trusts one tells them apart.
 TEST_F(TlsTest, NewConnectionsGetTheNewCertificateAndOldOnesGoOn) {
   Start(false);
   server_->device().Close();
@@ -146,7 +146,7 @@ TEST_F(TlsTest, ABadCertificateChangesNothing) {
   EXPECT_EQ(reloads_, 0);
   std::filesystem::remove(folder_.Path("cert"));
   EXPECT_TRUE(CallOnce(Believing(authority_)).ok());
-  // And a good one is taken again.
+  // A good certificate after a bad one is used.
   const TestAuthority next;
   Put(next.Issue("next"));
   EXPECT_TRUE(CallOnce(Believing(next)).ok());

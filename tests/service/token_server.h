@@ -18,7 +18,7 @@ namespace thalweg::service {
 
 class TokenServer {
  public:
-  // The text of the tokens file.
+  // `tokens` is the text of the tokens file.
   explicit TokenServer(const std::string& tokens, TestServerOptions options = {}) {
     access::ReloadOptions reload;
     reload.clock = [now = now_] { return access::Time(std::chrono::milliseconds(*now)); };
@@ -34,7 +34,7 @@ class TokenServer {
   TestServer& operator*() { return *server_; }
   TestServer* operator->() { return server_.get(); }
   void Pass(std::chrono::milliseconds time) { *now_ += time.count(); }
-  // Takes the place of the tokens file, and lets the time pass after which it is seen.
+  // Replaces the tokens file, and advances the clock so far that the server reads it again.
   void PutTokens(const std::string& tokens) {
     folder_.Put("tokens", tokens);
     Pass(std::chrono::seconds(1));
@@ -47,12 +47,12 @@ class TokenServer {
   std::unique_ptr<TestServer> server_;
 };
 
-// Makes a call show a token; none is empty.
+// Makes a call show a token, unless it is empty.
 inline void Show(grpc::ClientContext& context, const std::string& token) {
   if (!token.empty()) context.AddMetadata("authorization", "Bearer " + token);
 }
 
-// The delay that an error asks for, or -1.
+// The delay after which a client should retry, or -1 if the error has none.
 inline std::chrono::milliseconds DelayOf(const grpc::Status& status) {
   absl::Status own(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
   wire::DecodeDetails(status.error_details(), own);

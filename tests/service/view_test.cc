@@ -1,4 +1,4 @@
-// A view of the library over this server's own sessions.
+// A view of the library, over sessions of a real server.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -27,7 +27,7 @@ Camera CameraAt(double east, double up) {
           .range_m = 6'000};
 }
 
-// Frames until the finest set is drawn. False if it does not come.
+// Updates the view until the finest set is drawn. False if that takes more than a minute.
 bool ReachFinest(TerrainView& view) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (std::chrono::steady_clock::now() < until) {
@@ -70,7 +70,7 @@ TEST(ViewTest, StaysCompleteInFlight) {
   EXPECT_TRUE(ReachFinest(**view));
 }
 
-// What the view draws is the ground that the server samples, to within its lattice.
+// The view's heights are those that the server samples, but rounded to the lattice.
 TEST(ViewTest, TellsTheHeightsThatTheServerSamples) {
   TestServer server;
   const auto client = ConnectTo(server);
@@ -78,8 +78,8 @@ TEST(ViewTest, TellsTheHeightsThatTheServerSamples) {
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_TRUE((*view)->SetCamera(CameraAt(0, 100)).ok());
   ASSERT_TRUE(ReachFinest(**view));
-  // The server rounds a point's place within its cell, and this world's ground is noise of
-  // kilometres.
+  // The server rounds a point's position within its cell. The ground is noise with a wavelength of
+  // kilometres, so this changes heights by less than a metre.
   constexpr double kFractionM = 1;
   int level = 0;
   for (const DrawnTile& drawn : (*view)->drawn()) level = std::max(level, drawn.key.level);

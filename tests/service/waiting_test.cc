@@ -1,4 +1,4 @@
-// Who waits for what, seen from the other side of the wire.
+// Which calls wait for which computations, seen by the callers.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -29,7 +29,7 @@ TEST(WaitingTest, ManyCallersOneComputation) {
   EXPECT_EQ(server.device().TimesComputed({0, 1, 4, 4}), 1);
 }
 
-// The twin: callers of different tiles are as many computations.
+// The twin: each tile takes a computation.
 TEST(WaitingTest, ManyTilesManyComputations) {
   TestServer server;
   for (int x = 0; x < 4; ++x) {

@@ -1,4 +1,4 @@
-// The test's server with its HTTP.
+// A TestServer with HTTP.
 #pragma once
 
 #include <memory>

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// So many worlds, each with the longest description and a name that is its number.
+// This many worlds, each with the longest allowed description. Its name is its number.
 TestServerOptions ManyWorlds(std::uint64_t count) {
   TestServerOptions options;
   for (std::uint64_t n = 0; n < count; ++n) {
@@ -39,7 +39,7 @@ grpc::Status List(TestServer& server, std::int32_t size, const std::string& toke
   return server.stub().ListWorlds(&context, request, &page);
 }
 
-// The stub takes 4 MiB, as every client of gRPC does by default.
+// The stub accepts at most 4 MiB, as gRPC's clients do by default.
 TEST(WorldPagesTest, ManyLargeWorldsAreListedByAnyClient) {
   constexpr std::uint64_t kWorlds = 1'300;
   TestServer server(ManyWorlds(kWorlds));
@@ -86,7 +86,7 @@ TEST(WorldPagesTest, WrongSizesAndTokensAreRefused) {
                           "got '" +
                           token));
   }
-  // Of a world that has gone meanwhile.
+  // The world of a page_token may have been removed: the next page begins after its name.
   ASSERT_TRUE(List(server, 0, "aaa", page).ok());
   EXPECT_EQ(page.worlds_size(), 1);
   ASSERT_TRUE(List(server, 0, "zzz", page).ok());
