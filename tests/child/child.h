@@ -1,4 +1,4 @@
-// Programs as children of a test.
+// Programs as child processes of a test.
 #pragma once
 
 #include <sys/types.h>
@@ -17,11 +17,11 @@ struct Outcome {
   std::string text;
 };
 
-// A program that runs beside the test; it is stopped with it.
+// A program that runs beside the test, until the object is destroyed.
 class Child {
  public:
-  // Words of the command line, the program first; variables are NAME=VALUE, beside the test's own.
-  // Aborts if there is no such program.
+  // `words` is the command line, the program first. `variables` are NAME=VALUE, in addition to the
+  // test's own environment. Aborts if the program does not exist.
   explicit Child(const std::vector<std::string>& words,
                  const std::vector<std::string>& variables = {});
   // Sends SIGTERM and waits for its end.
@@ -29,17 +29,17 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Waits until it has written the text, or has ended; two minutes at most. What it has written so
-  // far.
+  // Waits until the program has written the text or has ended, at most two minutes. Returns all
+  // that it has written so far.
   std::string AwaitText(const std::string& text);
-  // The next line that it writes; empty when it has ended.
+  // The next line that the program writes; empty if it has ended.
   std::string ReadLine();
   // Waits for its end.
   Outcome Await();
   void Signal(int number) const;
-  // SIGSTOP; returns when it has stopped. SIGCONT lets it go on.
+  // Sends SIGSTOP and waits until the program has stopped. SIGCONT continues it.
   void Stop() const;
-  // SIGKILL; returns when it is gone.
+  // Sends SIGKILL and waits until the program has ended.
   void Kill();
   pid_t pid() const { return pid_; }
 
@@ -50,7 +50,7 @@ class Child {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string text_;
-  // How much of it ReadLine has given out.
+  // How much of the text ReadLine has returned.
   std::size_t read_ = 0;
   bool ended_ = false;
   bool waited_ = false;
@@ -58,7 +58,7 @@ class Child {
   std::thread reader_;
 };
 
-// The word of a log that follows a text; empty if there is none.
+// The word that follows `text` in a log; empty if there is none.
 std::string WordAfter(const std::string& log, const std::string& text);
 
 // Runs a program to its end.

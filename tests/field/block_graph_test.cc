@@ -127,7 +127,7 @@ TEST_F(BlockGraphTest, AnUrgentWaiterRaisesTheWholeChainAndItsLeavingLowersIt) {
 
 TEST_F(BlockGraphTest, RemoveDropsWhatNobodyElseNeeds) {
   graph_.Add(1, At({0, 3, 0, 0}));
-  graph_.Add(2, At({0, 3, 4, 0}));  // shares levels 0 with 1
+  graph_.Add(2, At({0, 3, 4, 0}));  // shares the block of level 0 with request 1
   EXPECT_EQ(graph_.queued(), 7u);
   EXPECT_EQ(graph_.Remove(1), 3u);
   EXPECT_EQ(graph_.queued(), 4u);
@@ -217,7 +217,7 @@ TEST_F(QuadTest, SiblingsThatAreReadyTogetherAreComputedAsOne) {
   EXPECT_EQ(batch.parents[0], batch.parents[3]);
   EXPECT_THAT(Take().blocks, ElementsAre(BlockKey{0, 1, 5, 0}));
   EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 3, 4, 5));
-  // One block under four names.
+  // The quad is one block, and each of the four keys names it.
   EXPECT_NE(graph_.Add(6, At(kNorthEast)), nullptr);
   EXPECT_EQ(graph_.Add(7, At(kNorthEast)), graph_.Add(8, At(kSouthWest)));
 }

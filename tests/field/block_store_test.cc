@@ -53,7 +53,7 @@ TEST(BlockStoreTest, OneBlockMayHaveSeveralNames) {
   EXPECT_EQ(store.Find(Id(1)), store.Find(Id(2)));
   EXPECT_EQ(store.size(), 1u);
   EXPECT_EQ(store.bytes(), OneBlock());
-  // It stays for the name that is left.
+  // The block stays: one of its names is left.
   const BlockPtr other = MakeTestBlock();
   store.Insert({Id(2)}, other);
   EXPECT_EQ(store.Find(Id(2)), other);

@@ -1,4 +1,4 @@
-// Takes what the field answers, and checks it.
+// Collects the field's answers and checks them.
 #pragma once
 
 #include <condition_variable>
@@ -13,20 +13,20 @@
 
 namespace thalweg::field {
 
-// Gathers the answers of requests by a number that the test gives them. Thread-safe; must outlive
-// the field.
+// Collects the answers of requests, by a number that the test gives each request. Thread-safe. It
+// must outlive the field.
 class Collector {
  public:
-  // A callback that files its answer under a number.
+  // A callback that stores its answer under this number.
   Field::Done For(int number);
   // Blocks until a number of answers have come.
   void Await(std::size_t answers);
   std::size_t answers() const;
-  // The numbers in the order of their answers.
+  // The requests' numbers, in the order in which their answers came.
   std::vector<int> Order() const;
-  // Answers that came to a number which had one.
+  // How many answers came for a number that already had one.
   int repeated() const;
-  // The answer, which must have come.
+  // The answer of a number. It must have come.
   absl::StatusOr<TileValues> Answer(int number) const;
   absl::Status StatusOf(int number) const { return Answer(number).status(); }
 
@@ -39,8 +39,8 @@ class Collector {
   std::map<int, absl::StatusOr<TileValues>> by_number_;
 };
 
-// How many of a tile's values differ from what the fake backend computes for its place; all of them
-// if planes are missing.
+// How many of a tile's values differ from what the fake backend computes for its vertices. If planes
+// are missing, all values count.
 std::size_t WrongValues(const TileRequest& request, const TileValues& values);
 
 }  // namespace thalweg::field

@@ -38,7 +38,7 @@ TEST(DeviceRoutesTest, SpreadEvenly) {
   }
 }
 
-// The blocks of a view: 16 x 16 of one level.
+// A view needs many neighbouring blocks: here 16 x 16 of one level.
 TEST(DeviceRoutesTest, SpreadWhatLiesSideBySide) {
   for (const std::size_t devices : {2U, 4U}) {
     const DeviceRoutes routes(devices);
@@ -83,7 +83,7 @@ TEST(DeviceRoutesTest, OnlyTheBlocksOfALostDeviceMove) {
     if (before[n] == 1) ++moved[device];
     ++n;
   }
-  // Both others take their part.
+  // Both other devices get some of the blocks.
   EXPECT_EQ(moved.size(), 2U);
   now += DeviceRoutes::kRest;
   n = 0;

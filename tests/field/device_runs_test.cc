@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kBlockCells = 256;
 
-// So many blocks of level 0.
+// A batch with this many blocks of level 0.
 Batch BatchOf(const std::shared_ptr<const WorldPlan>& plan, std::size_t blocks) {
   Batch batch{.plan = plan, .layers = {}, .blocks = {}, .parents = {}};
   for (std::size_t x = 0; x < blocks; ++x) {
@@ -28,8 +28,8 @@ Batch BatchOf(const std::shared_ptr<const WorldPlan>& plan, std::size_t blocks) 
   return batch;
 }
 
-// Random runs of several parts, submitted and waited for in any order that is allowed, against a
-// list of what there must be.
+// Submits and awaits the parts of random runs in any allowed order, and compares the result with a
+// list of what is expected.
 template <typename Runs>
 class Trial {
  public:
@@ -39,7 +39,7 @@ class Trial {
     device_->SubmitSeveral(max_submitted);
   }
 
-  // What went wrong first; empty if nothing did.
+  // The first fault; empty if there is none.
   std::string Run() {
     for (int step = 0; step < 300; ++step) {
       if (std::string fault = Step(); !fault.empty()) return absl::StrCat(fault, ", step ", step);
@@ -138,7 +138,7 @@ std::string FirstFault() {
 
 TEST(DeviceRunsTest, DoEachPartOnceTheNewestRunsFirst) { EXPECT_EQ(FirstFault<DeviceRuns>(), ""); }
 
-// Twins.
+// Twins: DeviceRuns with faults.
 
 struct EndEarly : DeviceRuns {
   using DeviceRuns::DeviceRuns;

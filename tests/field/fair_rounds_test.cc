@@ -17,7 +17,7 @@ TEST(FairRoundsTest, WhoComesLateBeginsWithTheRoundThatIsServed) {
   for (int n = 0; n < 100 * kRequestsARound; ++n) rounds.RoundOf(1);
   rounds.Serve(40);
   EXPECT_EQ(rounds.RoundOf(2), 40u);
-  // Earlier rounds that are served late change nothing.
+  // Serving an earlier round late changes nothing.
   rounds.Serve(12);
   EXPECT_EQ(rounds.RoundOf(3), 40u);
 }

@@ -13,7 +13,7 @@ namespace thalweg::field {
 
 std::int32_t FakeValue(std::uint32_t world_seed, int level, backend::Layer layer, std::int64_t x,
                        std::int64_t y) {
-  // Not absl::Hash: a tile's half million values have to be quick under sanitizers.
+  // absl::Hash would be too slow with sanitizers: a tile has half a million values.
   std::uint64_t h = world_seed + static_cast<std::uint64_t>(level) * 0x9e3779b97f4a7c15u +
                     static_cast<std::uint64_t>(layer) * 0xbf58476d1ce4e5b9u;
   h = (h ^ static_cast<std::uint64_t>(x)) * 0x94d049bb133111ebu;
@@ -131,7 +131,7 @@ class FakeBackend : public backend::Backend {
     return device_->generation_;
   }
 
-  // Writes the run down, waits at the gate and fails if it is to.
+  // Records the run, waits at the gate, and fails if a test has asked for that.
   absl::Status PassGate(const FakeRun& run) {
     std::unique_lock lock(device_->mutex_);
     device_->runs_.push_back(run);
@@ -173,7 +173,7 @@ class FakeBackend : public backend::Backend {
   std::thread::id thread_;
 };
 
-// Waits at the gate when its first part is submitted.
+// A run that waits at the gate when its first part is submitted.
 class FakeBackend::Run final : public backend::PendingRun {
  public:
   Run(FakeBackend* backend, const world::LevelProgram& program, const world::BlockShape& shape,

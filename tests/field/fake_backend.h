@@ -1,5 +1,5 @@
-// A backend whose terrain is a pure function of the vertex, that writes down its runs and can be
-// stopped before one.
+// A backend whose terrain is a pure function of the vertex. It records its runs, and a gate can
+// stop it before each of them.
 #pragma once
 
 #include <condition_variable>
@@ -16,7 +16,7 @@
 
 namespace thalweg::field {
 
-// A value that depends on everything that names it.
+// A value that depends on all parameters.
 std::int32_t FakeValue(std::uint32_t world_seed, int level, backend::Layer layer, std::int64_t x,
                        std::int64_t y);
 
@@ -28,43 +28,43 @@ struct FakeRun {
   std::vector<world::BlockKey> blocks;
 };
 
-// The state that tests share with a backend that the field owns. Thread-safe.
+// State that a test shares with a backend, since the field owns the backend. Thread-safe.
 class FakeDevice {
  public:
   explicit FakeDevice(int max_batch = 4) : max_batch_(max_batch) {}
 
-  // From now on it has the memory for blocks of four siblings; before, for none larger than a tile
-  // unless every block is.
+  // From now on the device has enough memory for quads. Before that, it has none for blocks larger
+  // than a tile, unless all blocks are larger.
   void TakeQuads();
 
-  // From now on runs that may be held up have this many parts, however many are asked for.
+  // From now on runs that may have several parts have this many, however many are asked for.
   void RunInParts(int parts);
 
-  // From now on this many parts may be submitted at a time.
+  // From now on at most this many parts may be submitted at the same time.
   void SubmitSeveral(int most);
 
-  // Runs wait while it is closed.
+  // While the gate is closed, runs wait.
   void Close();
   void Open();
   // Blocks until a run waits at the closed gate.
   void AwaitRunAtGate();
-  // Lets the run that waits at the gate pass and no other; blocks until it has.
+  // Lets only the run that waits at the gate pass. Blocks until it has passed.
   void PassOne();
 
-  // The next run that this is true of fails with the status, once.
+  // The next run for which `when` is true fails with the status, once.
   void FailOnce(std::function<bool(const FakeRun&)> when, absl::Status status);
   // The next read fails.
   void FailReadOnce(absl::Status status);
-  // Every block made until now is of a lost device: to use one is FAILED_PRECONDITION.
+  // Loses the device: using a block that was made before fails with FAILED_PRECONDITION.
   void Lose();
 
   std::vector<FakeRun> runs() const;
-  // How often a block was computed, of all worlds.
+  // How often the block was computed, in all worlds together.
   int TimesComputed(const world::BlockKey& key) const;
   int live_blocks() const;
   // How many tiles each transfer copied.
   std::vector<int> reads() const;
-  // The most parts that were submitted at a time.
+  // The most parts that were submitted at the same time.
   int peak_submitted() const;
 
  private:
@@ -96,7 +96,7 @@ class FakeDevice {
   std::vector<FakeRun> runs_;
 };
 
-// Checks what Backend asks of its callers: parents, places, shapes, one thread.
+// The backend checks that callers do what Backend demands: parents, places, shapes, one thread.
 std::unique_ptr<backend::Backend> MakeFakeBackend(std::shared_ptr<FakeDevice> device);
 
 }  // namespace thalweg::field

@@ -1,5 +1,5 @@
-// Thousands of random requests and cancellations against the fake backend: every answer comes once
-// and is right, nothing stays behind.
+// Thousands of random requests and cancellations over the fake backend. Every answer comes once and
+// is right, and no block is left.
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -24,20 +24,19 @@ using backend::Layer;
 
 constexpr std::size_t kBudget = std::size_t{24} << 20;
 
-// What went wrong, by kind.
+// How many faults were found, by kind.
 struct Findings {
   int not_once = 0;        // requests that were not answered exactly once
-  int wrong = 0;           // tiles with a value that is not the vertex's
+  int wrong = 0;           // tiles with a wrong value
   int unexplained = 0;     // errors that nothing in the run explains
   std::size_t leaked = 0;  // blocks that were left in the queue, the store or memory
 };
 
-// What a run of the harness does besides requests and cancellations.
+// What a run of the harness does in addition to requests and cancellations.
 struct Trouble {
   bool failing_runs = false;
   bool lost_devices = false;
-  // For the twin: one answer in a hundred is changed, one in a hundred given twice, one kept
-  // back.
+  // For the twin: of a hundred answers, one is changed, one is given twice and one is kept back.
   bool tampering = false;
 };
 

@@ -34,15 +34,15 @@ class FieldTest : public ::testing::Test {
     field_ = std::make_unique<Field>(MakeFakeBackend(device_), options);
   }
 
-  // Occupies the field's thread with a run at the closed gate, so that what is asked next must
-  // queue.
+  // Occupies the field's thread with a run at the closed gate, so that the next requests must wait
+  // in the queue.
   void Occupy() {
     device_->Close();
     field_->Request(At(0, 1000, 1000), occupier_.For(0));
     device_->AwaitRunAtGate();
   }
 
-  // The blocks of the runs after the occupying one, a list a run.
+  // The blocks of each run, without the run of Occupy.
   std::vector<std::vector<BlockKey>> Batches() {
     std::vector<std::vector<BlockKey>> batches;
     for (const FakeRun& run : device_->runs()) {
@@ -55,7 +55,7 @@ class FieldTest : public ::testing::Test {
   std::shared_ptr<FakeDevice> device_;
   Collector occupier_;
   Collector collector_;
-  std::unique_ptr<Field> field_;  // goes first: its callbacks reach into the collectors
+  std::unique_ptr<Field> field_;  // destroyed first: its callbacks use the collectors
 };
 
 TEST_F(FieldTest, GivesTheValuesOfATilesVertices) {
@@ -94,7 +94,7 @@ TEST_F(FieldTest, ReadsTilesOfOnePriorityTogether) {
     ASSERT_TRUE(values.ok()) << values.status();
     EXPECT_EQ(WrongValues(requests[i], *values), 0u);
   }
-  // The one that occupied it; eight of the twelve, and the rest; the bake by itself.
+  // First the tile of Occupy, then the twelve tiles as eight and four, then the bake's tile.
   EXPECT_THAT(device_->reads(), ElementsAre(1, 8, 4, 1));
   EXPECT_EQ(field_->stats().reads.times, requests.size() + 1);
 }
@@ -108,13 +108,13 @@ TEST_F(FieldTest, AReadThatFailsFailsItsTilesOnly) {
   device_->Open();
   collector_.Await(2);
   occupier_.Await(1);
-  // The first read is the occupying one's.
+  // The first read is that of Occupy.
   EXPECT_THAT(occupier_.StatusOf(0).message(), HasSubstr("out of luck"));
   EXPECT_TRUE(collector_.StatusOf(0).ok()) << collector_.StatusOf(0);
   EXPECT_TRUE(collector_.StatusOf(1).ok()) << collector_.StatusOf(1);
 }
 
-// At the last level this is the only use of a block's apron.
+// Level 5 is the last one: there the margin is the only use of a block's apron.
 TEST_F(FieldTest, GivesAMarginAroundATile) {
   for (const int block_cells : {256, 512}) {
     for (const int level : {0, 5}) {
@@ -246,7 +246,7 @@ TEST_F(FieldTest, AnInteractiveTileOfAKeptBlockIsReadBeforeMoreIsRun) {
   field_->Request(At(3, 0, 0), collector_.For(1));
   field_->Request(At(0, 0, 0), collector_.For(2));
   device_->PassOne();
-  device_->AwaitRunAtGate();  // of the chain's next block: the reads came before it
+  device_->AwaitRunAtGate();  // the run of the chain's next block: the reads came before it
   EXPECT_EQ(collector_.answers(), 2u);
   EXPECT_TRUE(collector_.StatusOf(2).ok());
   device_->Open();
@@ -313,7 +313,7 @@ TEST_F(FieldTest, WorkOfALostDeviceIsRunAgain) {
   field_->Request(At(2, 0, 0), collector_.For(0));
   collector_.Await(1);
   device_->Lose();
-  // One meets the loss in a read, the other in a run with a lost parent.
+  // Request 1 meets the loss in a read, request 2 in a run whose parent is lost.
   field_->Request(At(2, 0, 0), collector_.For(1));
   field_->Request(At(3, 0, 0), collector_.For(2));
   collector_.Await(3);
@@ -365,7 +365,7 @@ TEST_F(FieldTest, StopFailsWhatWaitsAfterTheRunUnderWay) {
   Occupy();
   for (int i = 0; i < 5; ++i) field_->Request(At(3, i, 0), collector_.For(i));
   std::thread stopper([&] { field_->Stop(); });
-  // The field is stopping as soon as a request is answered although the gate is closed.
+  // Once a request is answered although the gate is closed, the field is stopping.
   Collector probe;
   for (int number = 0; probe.answers() == 0; ++number) {
     field_->Request(At(5, 0, 0), probe.For(number));
@@ -408,7 +408,7 @@ TEST_F(FieldTest, BlocksAreFreedWithTheField) {
   EXPECT_EQ(device_->live_blocks(), 0);
 }
 
-// A mistake of a backend's ends neither the thread nor the server.
+// An exception of the backend ends neither the thread nor the server.
 TEST_F(FieldTest, ARunThatThrowsIsAnInternalError) {
   Start();
   device_->FailOnce(

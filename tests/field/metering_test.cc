@@ -20,7 +20,7 @@ class MeteringTest : public testing::Test {
     field_ = std::make_unique<Field>(MakeFakeBackend(device_), FieldOptions{block_cells});
     block_ = std::int64_t{block_cells} * block_cells;
   }
-  // Asks for a tile, and gives how many blocks it costs by then.
+  // Asks for a tile, and returns how many blocks it has cost when Request returns.
   std::int64_t Ask(const wire::TileKey& key,
                    const std::vector<backend::Layer>& layers = {backend::Layer::kHeight}) {
     const std::int64_t before = cells_;
@@ -45,7 +45,7 @@ TEST_F(MeteringTest, ACostIsTheBlockAndItsMissingAncestors) {
   Start();
   EXPECT_EQ(Ask({0, 4, 16, 16}), 5);
   Await();
-  // Of its parents, those that the first one made are kept.
+  // The ancestors that the first tile's request has computed are kept.
   EXPECT_EQ(Ask({0, 4, 17, 16}), 1);
   EXPECT_EQ(Ask({0, 4, 18, 16}), 2);
   Await();
@@ -73,7 +73,7 @@ TEST_F(MeteringTest, TilesOfOneBlockCostItOnce) {
   Await();
 }
 
-// Whoever cancels has paid, and who comes next does too: nothing is left of what was given up.
+// A cancelled request has paid, but nothing of its work is left: the next request pays again.
 TEST_F(MeteringTest, WhatIsCancelledIsCostedAgain) {
   Start();
   device_->Close();
@@ -109,7 +109,7 @@ TEST_F(MeteringTest, ALostDeviceCostsNobody) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
-// In any order of requests, the reported costs equal the device's work.
+// For any order of requests, the sum of the reported costs equals the device's work.
 TEST_F(MeteringTest, TheSumIsWhatIsComputed) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     std::mt19937_64 random(seed);

@@ -1,4 +1,4 @@
-// A field that more is asked of than it can do.
+// A field with more requests than it can serve.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,13 +22,13 @@ class OverloadTest : public testing::Test {
     FieldOptions options;
     options.max_requests = max_requests;
     field_ = std::make_unique<Field>(MakeFakeBackend(device_), options);
-    // What comes next must wait behind this.
+    // All later requests must wait behind this one.
     device_->Close();
     Ask(-1'000, Priority::kInteractive);
     device_->AwaitRunAtGate();
   }
 
-  // Asks for the nth tile of level 0 and gives its number.
+  // Asks for tile x of level 0, and returns the request's number.
   int Ask(std::int64_t x, Priority priority, std::uint64_t client = 0) {
     TileRequest request{world_, {0, 0, x, 0}, {backend::Layer::kHeight}, priority};
     request.client = client;
@@ -36,7 +36,7 @@ class OverloadTest : public testing::Test {
     return asked_++;
   }
 
-  // After how many other blocks the block of a tile was computed.
+  // How many other blocks were computed before that of tile x.
   std::ptrdiff_t PlaceOf(std::int64_t x) const {
     std::vector<std::int64_t> order;
     for (const FakeRun& run : device_->runs()) {
@@ -56,12 +56,12 @@ class FullQueueTest : public OverloadTest {
  protected:
   FullQueueTest() : OverloadTest(40) {}
 
-  // The nth tile, for a client that asks for nothing else.
+  // Asks for tile n, as a client with no other request.
   int AskAlone(int n, Priority priority) { return Ask(n, priority, static_cast<std::uint64_t>(n)); }
 };
 
 TEST_F(FullQueueTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
-  // One waits at the gate already.
+  // One request already waits at the gate.
   for (int n = 1; n < 20; ++n) AskAlone(n, Priority::kBake);
   EXPECT_EQ(collector_.answers(), 0u);
   const absl::Status refusal = collector_.StatusOf(AskAlone(20, Priority::kBake));
@@ -75,14 +75,14 @@ TEST_F(FullQueueTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
             absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(field_->stats().requests_refused, 3u);
   device_->Open();
-  // All that were taken in are answered, and there is room again.
+  // All accepted requests are answered. Then there is room again.
   collector_.Await(43);
   const int again = Ask(50, Priority::kBake);
   collector_.Await(44);
   EXPECT_TRUE(collector_.StatusOf(again).ok());
 }
 
-// One waits at the gate: 39 places are left.
+// One request waits at the gate: 39 places are left.
 TEST_F(FullQueueTest, AClientThatAsksForEverythingLeavesRoomForOthers) {
   for (int n = 1; n <= 1'000; ++n) Ask(n, Priority::kInteractive, 1);
   EXPECT_EQ(field_->stats().requests_waiting, 1u + 20u);
@@ -92,23 +92,23 @@ TEST_F(FullQueueTest, AClientThatAsksForEverythingLeavesRoomForOthers) {
   EXPECT_EQ(refusal.message(),
             "compute a tile: the queue is full for this caller: max 40 requests of this priority, "
             "21 wait, 20 of them of this caller; try again later");
-  // Others are let in, though they ask for more than one tile.
+  // Another client gets places, also for more than one tile.
   for (int n = 1; n <= 10; ++n) Ask(3'000 + n, Priority::kInteractive, 2);
   EXPECT_EQ(field_->stats().requests_refused, 981u);
   EXPECT_EQ(field_->stats().requests_waiting, 31u);
   device_->Open();
   collector_.Await(static_cast<std::size_t>(asked_));
-  // Nothing of them is left.
+  // The answered requests hold no places any more.
   for (int n = 1; n <= 20; ++n) Ask(4'000 + n, Priority::kInteractive, 1);
   collector_.Await(static_cast<std::size_t>(asked_));
   EXPECT_EQ(field_->stats().requests_refused, 981u);
 }
 
-// The order in which blocks were done: what comes in between is done before what it held up.
+// An interactive block comes between the parts of a bake, so it is done before the bake's block.
 TEST_F(OverloadTest, WhatIsInteractiveComesBetweenThePartsOfABake) {
   device_->RunInParts(4);
   const int bake = Ask(1, Priority::kBake);
-  device_->PassOne();  // what the others wait behind
+  device_->PassOne();  // the run that the others wait behind
   device_->AwaitRunAtGate();
   const int looked_at = Ask(2, Priority::kInteractive);
   const int other_bake = Ask(3, Priority::kBake);
@@ -150,7 +150,7 @@ TEST_F(OverloadTest, ADeviceThatIsLostBetweenPartsRunsAllOfItAgain) {
   EXPECT_EQ(field_->stats().device_losses, 1u);
 }
 
-// One part is recorded while another one runs, and behind the last one the next batch.
+// While a part runs, the next one is submitted. After a batch's last part, that is the next batch's.
 TEST_F(OverloadTest, ADeviceIsGivenAsMuchAsItTakes) {
   device_->SubmitSeveral(2);
   device_->RunInParts(4);
@@ -163,7 +163,7 @@ TEST_F(OverloadTest, ADeviceIsGivenAsMuchAsItTakes) {
   EXPECT_EQ(device_->peak_submitted(), 2);
 }
 
-// The twin.
+// The twin: without SubmitSeveral, parts are submitted one at a time.
 TEST_F(OverloadTest, AndNotMore) {
   device_->RunInParts(4);
   Ask(1, Priority::kBake);
@@ -178,11 +178,11 @@ TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {
   Ask(100, Priority::kInteractive, 2);
   device_->Open();
   collector_.Await(32);
-  // The one at the gate, and a round.
+  // Before it come only the block at the gate and one round.
   EXPECT_LE(PlaceOf(100), 1 + kRequestsARound);
 }
 
-// The twin: without turns it is first come, first served.
+// The twin: for a single client there are no turns, so it is first come, first served.
 TEST_F(OverloadTest, OneClientsRequestsComeInTheirOrder) {
   for (int n = 1; n <= 30; ++n) Ask(n, Priority::kInteractive, 1);
   Ask(100, Priority::kInteractive, 1);

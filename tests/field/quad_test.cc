@@ -1,4 +1,4 @@
-// Siblings that are computed as one block have the same bits as when computed one by one.
+// Siblings that are computed as one block have the same bits as siblings computed one by one.
 #include <array>
 #include <future>
 #include <memory>
@@ -36,7 +36,7 @@ class QuadFieldTest : public testing::Test {
     return values.ok() ? *std::move(values) : TileValues{};
   }
 
-  // Asks for all of them before the field can compute any: on its own thread.
+  // Asks for all tiles in a callback on the field's thread, so that none is computed before the last.
   std::vector<TileValues> FetchTogether(Field& field, const std::vector<wire::TileKey>& keys) {
     std::vector<std::promise<Answer>> promises(keys.size());
     field.Request(At({0, 0, 0, 0}), [&](const Answer&) {
@@ -62,7 +62,7 @@ TEST_F(QuadFieldTest, SiblingsAndTheirChildrenAreWhatTheyAreAlone) {
   const auto alone = MakeField();
   const std::vector<wire::TileKey> siblings{{0, 1, 0, 0}, {0, 1, 1, 0}, {0, 1, 0, 1}, {0, 1, 1, 1}};
   const std::vector<TileValues> values = FetchTogether(*together, siblings);
-  // The parent, and one run for all four.
+  // One run for the parent, and one for all four siblings.
   EXPECT_EQ(together->stats().batches, 2u);
   EXPECT_EQ(together->stats().blocks_computed, 5u);
   EXPECT_EQ(together->stats().blocks_on_device, 2u);
@@ -72,7 +72,7 @@ TEST_F(QuadFieldTest, SiblingsAndTheirChildrenAreWhatTheyAreAlone) {
     EXPECT_EQ(values[n].geometric_error, one.geometric_error) << "sibling " << n;
   }
   EXPECT_EQ(alone->stats().batches, 5u);
-  // Each begins in another quarter of a parent that has all four.
+  // Each of these children starts from another quarter of the quad.
   for (const wire::TileKey& key : {wire::TileKey{0, 2, 1, 0}, wire::TileKey{0, 2, 2, 1},
                                    wire::TileKey{0, 2, 0, 3}, wire::TileKey{0, 2, 3, 3}}) {
     EXPECT_TRUE(Fetch(*together, key).planes == Fetch(*alone, key).planes)

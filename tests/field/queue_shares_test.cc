@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kPlaces = 1'000;
 
-// Lets a client add as many as it may, and gives how many that were.
+// Adds as many requests as the client may have, and returns how many that were.
 std::size_t Fill(QueueShares& shares, std::uint64_t client, std::size_t places = kPlaces) {
   std::size_t added = 0;
   for (; shares.HasRoom(client, places); ++added) shares.Add(client);
@@ -75,26 +75,26 @@ TEST(QueueSharesTest, ManyAtATimeAreAsOneAfterTheOther) {
   }
 }
 
-// What a queue has to do with an additional request of a client.
+// Whether a queue accepts one more request of a client.
 using Rule = bool (*)(const QueueShares& shares, std::uint64_t client, std::size_t places);
 
 bool ByShares(const QueueShares& shares, std::uint64_t client, std::size_t places) {
   return shares.HasRoom(client, places);
 }
 
-// A bound for all clients together, which any of them may use up.
+// One limit for all clients together. Each client may use it up.
 bool ByOneBound(const QueueShares& shares, std::uint64_t, std::size_t places) {
   return shares.size() < places;
 }
 
 struct ShareFindings {
-  // Refusals of a client without a request while there was a free place.
+  // How often a client without a request was refused while a place was free.
   int newcomers_refused = 0;
-  // States with less room than n clients must leave.
+  // How often less room was left than n clients must leave.
   int crowded = 0;
 };
 
-// Clients that add and lose requests as it comes, some of them as many as they get.
+// Clients that add and remove requests at random, sometimes as many as they can.
 ShareFindings TryAtRandom(Rule rule, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const std::size_t places = 1 + random() % 2'000;
@@ -130,7 +130,7 @@ TEST(QueueSharesTest, WhateverHappensThereIsRoomForAnother) {
   }
 }
 
-// The twin.
+// The twin: with one limit for all, there is no room left.
 TEST(QueueSharesTest, WithOneBoundForAllThereIsNot) {
   int crowded = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed)

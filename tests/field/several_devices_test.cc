@@ -34,7 +34,7 @@ class SeveralDevicesTest : public ::testing::Test {
     return {world_, {0, level, x, y}, {Layer::kHeight}};
   }
 
-  // Every run of a device from now on, up to a number that no test reaches, finds it lost.
+  // From now on, every run of this device fails because the device is lost (up to 2,000 runs).
   static void Break(FakeDevice& device) {
     for (int n = 0; n < 2'000; ++n) {
       device.FailOnce([](const FakeRun&) { return true; }, absl::UnavailableError("gone"));
@@ -44,7 +44,7 @@ class SeveralDevicesTest : public ::testing::Test {
   const std::shared_ptr<const world::World> world_ = TestWorld();
   std::vector<std::shared_ptr<FakeDevice>> devices_;
   Collector collector_;
-  std::unique_ptr<Field> field_;  // goes first: its callbacks reach into the collector
+  std::unique_ptr<Field> field_;  // destroyed first: its callbacks use the collector
 };
 
 TEST_F(SeveralDevicesTest, SeveralDevicesGiveTheValuesOfOne) {
@@ -80,7 +80,7 @@ TEST_F(SeveralDevicesTest, ALostDevicesTilesComeFromTheOther) {
     EXPECT_EQ(WrongValues(At(5, 7 * n, n), *values), 0U);
   }
   EXPECT_GT(field_->stats().device_losses, 0U);
-  // It gets no more work now.
+  // The lost device gets no more work.
   const std::size_t tried = devices_[0]->runs().size();
   for (int n = 0; n < kTiles; ++n) field_->Request(At(4, 9 * n, n), collector_.For(kTiles + n));
   collector_.Await(2 * kTiles);
@@ -96,7 +96,7 @@ TEST_F(SeveralDevicesTest, WhenEveryDeviceIsLostTheErrorIsTheirs) {
   EXPECT_THAT(std::string(collector_.StatusOf(0).message()), testing::HasSubstr("gone"));
 }
 
-// Another error is no reason to try elsewhere.
+// After any other error, no other device is tried.
 TEST_F(SeveralDevicesTest, OtherErrorsAreAnswers) {
   Start(2);
   for (const auto& device : devices_) {
@@ -138,7 +138,7 @@ TEST_F(SeveralDevicesTest, StopFailsWhatWaits) {
   EXPECT_EQ(collector_.StatusOf(20).code(), absl::StatusCode::kUnavailable);
 }
 
-// Whatever happens to devices and requests, each is answered once, and well or with a reason.
+// Whatever happens to devices and requests, each request is answered once: with a tile or an error.
 TEST_F(SeveralDevicesTest, EveryRequestIsAnsweredOnce) {
   Start(3);
   constexpr int kThreads = 4;

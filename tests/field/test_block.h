@@ -1,4 +1,4 @@
-// A block without contents, for what only counts and names blocks.
+// A block without contents, for tests that only count and name blocks.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Small worlds for tests of what surrounds the erosion.
+// Small worlds for tests of everything except the stages.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace thalweg::field {
 
-// A world with a number of levels, each with one short stage. Its seed_low is the seed.
+// A world with this many levels, each with one short stage. Its seed_low is the seed.
 std::shared_ptr<const world::World> TestWorld(int levels = 6, std::uint32_t seed = 1);
 
-// One of few levels, with a sea, pools and rivers: it has water.
+// A world of few levels with water: a sea, pools and rivers.
 std::shared_ptr<const world::World> WaterWorld();
 
 }  // namespace thalweg::field
