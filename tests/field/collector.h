@@ -39,8 +39,8 @@ class Collector {
   std::map<int, absl::StatusOr<TileValues>> by_number_;
 };
 
-// How many of a tile's values differ from what the fake backend computes for its vertices. If planes
-// are missing, all values count.
+// How many of a tile's values differ from what the fake backend computes for its vertices. If
+// planes are missing, all values count.
 std::size_t WrongValues(const TileRequest& request, const TileValues& values);
 
 }  // namespace thalweg::field

@@ -150,7 +150,7 @@ TEST_F(OverloadTest, ADeviceThatIsLostBetweenPartsRunsAllOfItAgain) {
   EXPECT_EQ(field_->stats().device_losses, 1u);
 }
 
-// While a part runs, the next one is submitted. After a batch's last part, that is the next batch's.
+// While a part runs, the next one is submitted; after a batch's last part, the next batch's first.
 TEST_F(OverloadTest, ADeviceIsGivenAsMuchAsItTakes) {
   device_->SubmitSeveral(2);
   device_->RunInParts(4);

@@ -36,7 +36,7 @@ class QuadFieldTest : public testing::Test {
     return values.ok() ? *std::move(values) : TileValues{};
   }
 
-  // Asks for all tiles in a callback on the field's thread, so that none is computed before the last.
+  // Asks for all tiles on the field's thread, so that it computes none before it knows all.
   std::vector<TileValues> FetchTogether(Field& field, const std::vector<wire::TileKey>& keys) {
     std::vector<std::promise<Answer>> promises(keys.size());
     field.Request(At({0, 0, 0, 0}), [&](const Answer&) {
