@@ -17,7 +17,7 @@ BackendOptions OptionsFor(const std::string& device) {
   return options;
 }
 
-// Hides every Vulkan driver for as long as it lives.
+// Hides every Vulkan driver until it is destroyed.
 class NoDrivers {
  public:
   NoDrivers() {

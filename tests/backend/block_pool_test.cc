@@ -64,7 +64,7 @@ TEST_F(BlockPoolTest, MemoryThatWasGivenBackIsTakenFirst) {
   EXPECT_EQ(again.offset(), offset);
 }
 
-// Takes and gives back at random; what was written to a block stays there.
+// Takes blocks and gives them back at random. What was written to a block must stay there.
 TEST_F(BlockPoolTest, NoTwoBlocksShareBytes) {
   if (!is_mapped_) GTEST_SKIP() << "the CPU does not see this device's blocks";
   constexpr std::uint32_t kSeed = 7;

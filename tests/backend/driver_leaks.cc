@@ -1,16 +1,16 @@
-// Leaks of what Vulkan loads are not ours. Only built with AddressSanitizer, whose report would
-// make every test fail that opens Vulkan.
+// Hides leaks of the libraries that Vulkan loads. It is only built with AddressSanitizer, which
+// would report them in every test that opens Vulkan.
 #include <dlfcn.h>
 
-// An instance unloads its driver and its layers. Once they are gone, what they still point to
-// counts as leaked (lavapipe of Mesa 22.3: 128 bytes an instance), and a leak of theirs has no
-// module that a suppression could name. So they stay loaded.
+// An instance unloads its driver and its layers. After that, their memory counts as leaked
+// (lavapipe of Mesa 22.3: 128 bytes an instance), and a suppression cannot name the unloaded
+// library. So both libraries stay loaded.
 [[maybe_unused]] static void* const kept[] = {
     dlopen("libvulkan_lvp.so", RTLD_NOW | RTLD_NODELETE),
     dlopen("libVkLayer_khronos_validation.so", RTLD_NOW | RTLD_NODELETE),
 };
 
-// Debian's validation layer (1.3.239) keeps some of what it tracks for each command buffer.
+// Debian's validation layer (1.3.239) never frees some of its data about command buffers.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libVkLayer_khronos_validation.so\n";

@@ -1,5 +1,5 @@
-// A backend that passes everything on to another one: tests and benchmarks change what they want
-// changed.
+// A backend that passes every call on to another one. Tests and benchmarks override the calls that
+// they want to change.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace thalweg::backend {
 
 class ForwardingBackend : public Backend {
  public:
-  // The other one outlives it.
+  // `inner` must outlive it.
   explicit ForwardingBackend(Backend& inner) : inner_(inner) {}
 
   const std::string& device_name() const override { return inner_.device_name(); }

@@ -1,4 +1,4 @@
-// Runs that are done in parts, with others in between.
+// Runs that are done in parts, with other runs in between.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,7 +18,7 @@ using Blocks = std::vector<std::shared_ptr<const Block>>;
 std::unique_ptr<PendingRun> BeginTop(Backend& backend, const world::World& world, int parts,
                                      StageTimes* times = nullptr) {
   RunOptions options;
-  options.layers = LayerSet::All();  // as RunTop has it
+  options.layers = LayerSet::All();  // as in RunTop
   options.parts = parts;
   options.stage_times = times;
   auto run = backend.Begin(world.level(0), TestShapes(world)[0], std::vector<Job>(1), options);
@@ -85,7 +85,7 @@ TEST(PartsTest, PartsAndWhatRunsInBetweenDoNotShowInTheBits) {
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-// A part is recorded and submitted while another one, of the same run or of another, is under way.
+// A part is recorded and submitted while another part, of the same run or not, is under way.
 TEST(PartsTest, SeveralSubmissionsDoNotShowInTheBits) {
   const auto world = TestWorld(4);
   const auto other = TestWorld(5);
@@ -136,7 +136,7 @@ TEST(PartsTest, ADeviceThatIsLostInBetweenIsLostForEveryRun) {
   ASSERT_TRUE(run->Submit().ok());
   backend->SimulateDeviceLoss();
   EXPECT_EQ(RunTop(*backend, *world).status().code(), absl::StatusCode::kUnavailable);
-  // The device is back, but not for the run of before.
+  // The device works again, but the run from before the loss does not.
   EXPECT_EQ(run->Submit().code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(run->Await().code(), absl::StatusCode::kUnavailable);
   const auto after = RunTop(*backend, *world);

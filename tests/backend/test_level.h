@@ -1,4 +1,4 @@
-// A small world of every stage, and blocks of it.
+// A small world with three kinds of stages, and its blocks.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace thalweg::backend {
 
-// Two levels: rain, slides and rebound at each.
+// Two levels, each with rain, slides and rebound.
 std::shared_ptr<const world::World> TestWorld(std::uint64_t seed);
 
 // Blocks of 32 cells.
 std::vector<world::BlockShape> TestShapes(const world::World& world);
 
-// Options for tests: validated, and without a cache on disk.
+// Options for tests: with validation, without a pipeline cache on disk.
 vulkan::VulkanOptions TestOptions();
 
-// Opens a device, or fails the test.
+// Opens a device. Fails the test if that fails.
 std::unique_ptr<vulkan::VulkanBackend> Open(const vulkan::VulkanOptions& options);
 
 // Block (0, 0) of level 0, or of level 1 with the block of level 0 as its parent.
@@ -29,7 +29,7 @@ absl::StatusOr<std::shared_ptr<const Block>> RunTop(Backend& backend, const worl
 absl::StatusOr<std::shared_ptr<const Block>> RunChild(Backend& backend, const world::World& world,
                                                       std::shared_ptr<const Block> parent);
 
-// Everything that a block keeps, deviations last.
+// All values that a block keeps, deviations last.
 std::vector<std::int32_t> Everything(Backend& backend, const Block& block);
 
 }  // namespace thalweg::backend

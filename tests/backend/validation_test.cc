@@ -1,4 +1,4 @@
-// Proof that the validation layer is heard: other tests assert that it is silent.
+// Other tests expect no message of the validation layer. These prove that its messages arrive.
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/backend/vulkan/buffer.h"

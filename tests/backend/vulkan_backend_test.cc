@@ -40,7 +40,7 @@ TEST(VulkanBackendTest, No64BitAtomicsSameBits) {
   EXPECT_THAT(without->validation_messages(), IsEmpty());
 }
 
-// The comparison above must be able to fail.
+// The twin of the comparison above.
 TEST(VulkanBackendTest, OtherSeedsOtherBits) {
   const auto backend = Open(TestOptions());
   const auto a = RunTop(*backend, *TestWorld(5));
@@ -74,7 +74,7 @@ TEST(VulkanBackendTest, TellsWhatItsStagesTook) {
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-// Where blocks live: in memory that the CPU reads, and in the device's own.
+// Tests blocks in memory that the CPU can read, if the device has it, and in the device's own.
 class BlockMemoryTest : public testing::TestWithParam<bool> {
  protected:
   static vulkan::VulkanOptions Options() {

@@ -11,7 +11,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-// The standard's distributions differ between libraries; this does not. 0 to 1.
+// A number from 0 to 1. Unlike std's distributions, it is the same with every library.
 double Fraction(std::mt19937_64& random) {
   return std::ldexp(static_cast<double>(random() >> 11), -53);
 }
@@ -38,7 +38,7 @@ void FillAny(std::mt19937_64& random, pb::Message& message) {
     if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_MESSAGE) {
       FillAny(random, *reflection.MutableMessage(&message, &field));
     } else if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_UINT32) {
-      // How much there is to compute is always set.
+      // Counts decide how much is computed, so they are always set.
       reflection.SetUInt32(&message, &field, AnyCount(random, range));
     } else if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_DOUBLE && random() % 2 == 0) {
       reflection.SetDouble(&message, &field, AnyNumber(random, range));

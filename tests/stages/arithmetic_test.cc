@@ -1,4 +1,4 @@
-// The arithmetic that compilers share.
+// The arithmetic that the stages' compilers share.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -10,7 +10,7 @@ namespace {
 TEST(BlurTest, UnitsAndReach) {
   const v1::Stage filled = Filled("blur { iterations: 3 strength: 0.5 }");
   const BlurStage stage = Compile(filled.blur(), NumbersOf(512));
-  // Of 65,536: 2/16 and 1/16 of the binomial filter, by half.
+  // In 1/65,536: the binomial filter's 2/16 and 1/16, times the strength of 0.5.
   EXPECT_EQ(stage.params.straight, 4096);
   EXPECT_EQ(stage.params.diagonal, 2048);
   EXPECT_EQ(Reach(stage), 3);

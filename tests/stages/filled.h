@@ -1,4 +1,4 @@
-// Stages and levels as compilers get them.
+// Stages and levels in the form that compilers get.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace thalweg::stages {
 v1::Stage Filled(const std::string& text);
 v1::Stage Filled(const v1::Stage& stage);
 
-// A level whose cells have such sides, with a sea at 2 m.
+// A level with cells of this size and a sea at 2 m.
 LevelNumbers NumbersOf(double cell_size_m, int level = 0);
 
 }  // namespace thalweg::stages

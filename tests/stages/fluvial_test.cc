@@ -15,13 +15,13 @@ TEST(FluvialTest, Units) {
   EXPECT_EQ(stage.params.depth, 33554432);
   EXPECT_EQ(stage.params.silt, 8388608);
   EXPECT_FLOAT_EQ(stage.params.talus, 1.0f);
-  // A lowland river's slope, of 16,384.
+  // A lowland river's slope: 1 in 16,384.
   EXPECT_EQ(stage.params.descent, 1024);
   EXPECT_EQ(stage.filling.params.step, 1024);
   EXPECT_EQ(stage.filling.params.roughness, 16);
 }
 
-// The kernel's differences must not overflow, and a step is a height unit at least.
+// The kernel's differences must not overflow. A step is at least one height unit.
 TEST(FluvialTest, NumbersAreBounded) {
   const v1::Stage filled = Filled("fluvial { depth: 64 }");
   EXPECT_EQ(Compile(filled.fluvial(), NumbersOf(4096)).params.depth, 1 << 28);

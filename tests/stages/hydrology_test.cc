@@ -24,7 +24,7 @@ TEST(HydrologyTest, Units) {
   EXPECT_EQ(stage.settle.bed.capacity, 2.0f / 128.0f);
 }
 
-// Rain without a density falls everywhere, as in a stage of its own.
+// Hydrology's rain has the same numbers as a stage of droplets.
 TEST(HydrologyTest, RainIsThatOfDroplets) {
   const v1::Stage hydrology = Filled("hydrology { }");
   const v1::Stage droplet = Filled("droplet { }");

@@ -11,7 +11,7 @@ TEST(PoolsTest, UnitsAndReach) {
   const v1::Stage filled = Filled("pools { path: 8 fills: 16 silt: 0.5 }");
   for (const int level : {0, 5}) {
     const PoolsStage stage = Compile(filled.pools(), NumbersOf(512, level));
-    // Lakes are found anew at every level.
+    // Each level finds its lakes by itself.
     EXPECT_FALSE(stage.filling.freeboard.has_value());
     EXPECT_EQ(stage.filling.trace_bits, 3);
     EXPECT_EQ(stage.filling.params.lakes, 1);

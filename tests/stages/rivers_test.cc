@@ -15,9 +15,9 @@ TEST(RiversTest, Units) {
       Filled("rivers { steepness: 16 concavity: 0.5 repose_deg: 45 displacement: 0.25 keep: 8 }");
   const RiversStage stage = Compile(filled.rivers(), NumbersOf(256, 1));
   EXPECT_EQ(stage.params.displacement, 64.0f);
-  // 6 cm a km over 256 m.
+  // 6 cm per km, over 256 m.
   EXPECT_EQ(stage.params.descent, 1024);
-  // A cell drains 65,536 square metres: 16 / 256.
+  // A cell drains 65,536 square metres, so its slope is 16 / 256.
   EXPECT_NEAR(stage.params.log_steepness, -4.0f, 1e-3f);
   EXPECT_NEAR(stage.params.repose, 256 * 65536, 2);
   EXPECT_EQ(stage.params.keep, 8);
@@ -100,7 +100,7 @@ TEST(RiversTest, AWayIsAStraightLineFromEndToEnd) {
   }
 }
 
-// What the ground rises by over a step, far from every floor.
+// By how much the ground rises over a step, far from every floor.
 int RiseOf(int direction, std::uint64_t cells, int steepness, const kernels::RiversParams& params) {
   const int river = kernels::packedRiver(direction, kernels::areaCode(cells), 0, steepness);
   const float step = direction % 2 != 0 ? 1.41421356F : 1;
@@ -112,7 +112,7 @@ TEST(RiversTest, RisesFollowTheLawUpToTheAngleOfRepose) {
   const auto params = Compile(filled.rivers(), NumbersOf(256, 1)).params;
   constexpr int kWhole = kernels::kWholeSteepness;
   const double cell = 256 * 65536;
-  // A slope of 1/16 at a cell, 1/256 at 256 cells: far from the angle of repose.
+  // The slope is 1/16 if one cell drains, 1/256 if 256 do: far from the angle of repose.
   EXPECT_NEAR(RiseOf(0, 1, kWhole, params), cell / 16, cell / 4000);
   EXPECT_NEAR(RiseOf(4, 256, kWhole, params), cell / 256, cell / 100000);
   EXPECT_NEAR(RiseOf(1, 256, kWhole, params), cell / 256 * std::sqrt(2.0), cell / 100000);
@@ -120,8 +120,8 @@ TEST(RiversTest, RisesFollowTheLawUpToTheAngleOfRepose) {
   const auto steep =
       Compile(Filled("rivers { steepness: 1000 repose_deg: 45 }").rivers(), NumbersOf(1, 1)).params;
   EXPECT_NEAR(RiseOf(0, 1, kWhole, steep), 65536, 700);
-  // Rounded over two cells: (sqrt(1 + 1/4) - 1) / (1/2) of it beside the crest, most of it far
-  // below.
+  // The crest is rounded over two cells. Beside it the rise is (sqrt(1 + 1/4) - 1) / (1/2) of the
+  // full one, far below it nearly all.
   const auto round =
       Compile(Filled("rivers { steepness: 1000 repose_deg: 45 crest_m: 2 }").rivers(),
               NumbersOf(1, 1))
@@ -143,7 +143,7 @@ TEST(RiversTest, SlopesBesideAFloorAreFlatOnItAndWholeBeyond) {
     EXPECT_NEAR(kernels::partBesideFloor(3, 0.5f, params), 1, 1e-4);
     // Walls are steeper than other slopes.
     EXPECT_NEAR(kernels::partBesideFloor(1.5f, 0.01f, params), 1 + 0.3 * trough, 0.02);
-    // A step counts what it spans: many short ones and a long one are the same rise.
+    // The rise of a long step equals the sum of the rises of short steps over the same way.
     float sum = 0;
     for (int k = 0; k < 64; ++k) {
       const float middle = (static_cast<float>(k) + 0.5f) / 16;
@@ -167,7 +167,7 @@ TEST(RiversTest, OnlyLargeRiversHaveFloors) {
   const auto params = Compile(Filled("rivers { floor_width: 0.1 channel_area_m2: 4096 }").rivers(),
                               NumbersOf(64, 1))
                           .params;
-  // 64 times the area of a channel, which is a cell here.
+  // Floors begin at 64 times a channel's area, which is that of a cell here.
   EXPECT_EQ(kernels::floorOf(kernels::areaCode(64), params), 0);
   EXPECT_NEAR(kernels::floorOf(kernels::areaCode(464), params), 4, 0.01);
 }

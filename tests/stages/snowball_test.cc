@@ -14,7 +14,7 @@ TEST(SnowballTest, Units) {
   const SnowballStage stage = Compile(filled.snowball(), NumbersOf(256));
   EXPECT_EQ(stage.steps, 32);
   EXPECT_EQ(stage.ramp_q16, 6554);
-  // A quarter of the cells, 32 steps each: a unit of traffic is an eighth of a unit of flow.
+  // A quarter of the cells have a snowball of 32 steps: a unit of traffic is 1/8 of a unit of flow.
   EXPECT_EQ(stage.traffic_q16, 8192);
   EXPECT_EQ(stage.params.births, 16384);
   EXPECT_EQ(stage.params.radius, 256);

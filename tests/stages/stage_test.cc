@@ -1,4 +1,4 @@
-// What holds for stages of every kind.
+// Properties of stages of every kind.
 #include "server/stages/stage.h"
 
 #include <gtest/gtest.h>
@@ -40,8 +40,8 @@ void ForManyStages(Visit visit) {
   }
 }
 
-// What is recorded as exact after a stage must not lie nearer to the window's rim than the stage
-// reaches; further in, it would be computed for nothing.
+// The region that is exact after a stage must end exactly the stage's reach away from the window's
+// rim. If it were smaller, the stage would compute for nothing.
 TEST(StageTest, LeavesTheRegionThatItReachesAcross) {
   ForManyStages([](const std::string&, const Stage& stage) {
     Recorder recorder(TestWindows(true));
