@@ -41,7 +41,7 @@ void ForManyStages(Visit visit) {
 }
 
 // The region that is exact after a stage must end exactly the stage's reach away from the window's
-// rim. If it were smaller, the stage would compute for nothing.
+// rim. If it were smaller, part of the halo would be computed for nothing.
 TEST(StageTest, LeavesTheRegionThatItReachesAcross) {
   ForManyStages([](const std::string&, const Stage& stage) {
     Recorder recorder(TestWindows(true));

@@ -1,4 +1,4 @@
-// Every way for a specification to be wrong, and the words that say so.
+// Every way in which a specification can be wrong, and its error message.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -42,7 +42,7 @@ TEST_P(BadSpecTest, IsRefusedByItsPath) {
   EXPECT_EQ(std::string(world.status().message()), "world 'alps': " + GetParam().message);
 }
 
-// Every kind is named, but not here: a new one would have to be.
+// The message names every kind. The test checks only the first ones, so new kinds do not change it.
 TEST(BadStageTest, AStageHasAKind) {
   const auto world = World::Create(SmallSpecWith("rules { stages {} }"));
   EXPECT_EQ(world.status().code(), absl::StatusCode::kInvalidArgument);
@@ -52,7 +52,7 @@ TEST(BadStageTest, AStageHasAKind) {
       << world.status();
 }
 
-// The twin: what all of them are merged into is a world.
+// The twin: the specification that they are all merged into is valid.
 TEST(BadSpecTwinTest, TheSpecificationIsValidBefore) {
   EXPECT_TRUE(World::Create(SmallSpec()).ok());
 }
@@ -190,7 +190,7 @@ const BadSpec kBadSpecs[] = {
 
 std::vector<BadSpec> BadSpecs() {
   std::vector<BadSpec> specs(std::begin(kBadSpecs), std::end(kBadSpecs));
-  // All differ: what stands twice is computed once.
+  // All nodes differ, since equal nodes are computed only once.
   std::string long_sum;
   for (int i = 0; i < 8; ++i) {
     absl::StrAppend(&long_sum, "nodes { warp { source { fbm { wavelength_m: 1e8 octaves: 16 } } ",
@@ -227,7 +227,7 @@ TEST(BadDescriptionTest, IsRefused) {
   spec.set_description(std::string(4097, 'd'));
   EXPECT_EQ(std::string(World::Create(spec).status().message()),
             "world 'alps': invalid description: expected max 4096 bytes, got 4097");
-  // What a terminal would obey; the last is CSI in one character.
+  // A terminal would obey these control characters. The last one is CSI as a single character.
   for (const char* text : {"a\nb", "\x1b[2J", "\x7f", "\xc2\x9b"}) {
     spec.set_description(text);
     EXPECT_EQ(std::string(World::Create(spec).status().message()),
@@ -241,7 +241,7 @@ TEST(BadDescriptionTest, IsRefused) {
   }
 }
 
-// Each field is within its range.
+// The whole is too large, although each field is within its range.
 TEST(BadSizeTest, IsRefused) {
   v1::WorldSpec spec = SmallSpec();
   v1::Node node;
@@ -335,7 +335,7 @@ TEST(SpecTextTest, JsonErrorsNameUnknownFields) {
   EXPECT_NE(spec.status().message().find("rules[0].stages[0]"), std::string::npos) << spec.status();
 }
 
-// The droplets of hydrology were fields of its own.
+// Hydrology's droplets used to be fields of hydrology itself.
 TEST(SpecTextTest, OldFormsSayHowToWriteThemNow) {
   for (const std::string name : {"steps", "evaporation", "density", "max_inherited_water"}) {
     const auto json = text::WorldFromJson(
@@ -346,7 +346,7 @@ TEST(SpecTextTest, OldFormsSayHowToWriteThemNow) {
     EXPECT_NE(json.status().message().find(hint), std::string::npos) << json.status();
     EXPECT_NE(written.status().message().find(hint), std::string::npos) << written.status();
   }
-  // Others are none of them.
+  // Other unknown fields get no such hint.
   const auto other = text::WorldFromJson(R"({"rules": [{"stages": [{"hydrology": {"x": 3}}]}]})");
   EXPECT_EQ(other.status().message().find("rain"), std::string::npos) << other.status();
 }
@@ -359,7 +359,7 @@ TEST(SpecTextTest, BrokenJsonIsRefused) {
   }
 }
 
-// Whatever a file holds, it is a world or an error.
+// Whatever a file contains, reading it gives a world or an error.
 TEST(SpecTextTest, SurvivesBrokenBytes) {
   constexpr std::uint64_t kSeed = 20261120;
   std::mt19937_64 random(kSeed);

@@ -7,11 +7,11 @@
 
 namespace thalweg::world {
 
-// The ground of level 0 at a vertex in metres. Aborts when the program leaves the stack or the
-// places that the machine has, or leaves neither one value nor two.
+// The ground of level 0 at a vertex, in metres. Aborts if the program exceeds the machine's stack
+// or its places, or does not end with one or two values.
 float RunBase(const LevelProgram& program, std::int64_t x, std::int64_t y);
 
-// The steepness of rivers there; 1 where the program leaves one value only.
+// The steepness of rivers at a vertex; 1 if the program ends with only one value.
 float RunSteepness(const LevelProgram& program, std::int64_t x, std::int64_t y);
 
 }  // namespace thalweg::world

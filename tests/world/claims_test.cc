@@ -16,7 +16,7 @@ namespace {
 Owner Token(const std::string& name) { return {.token = name}; }
 Owner Address(std::uint64_t client) { return {.client = client}; }
 
-// Claims in the order of their last use.
+// Claims, the least recently used one first.
 class Claims {
  public:
   Claims& Add(const std::optional<Owner>& owner, bool keep = false) {
@@ -25,7 +25,7 @@ class Claims {
         {.world = absl::StrCat("w", n), .claim = {.owner = owner, .keep = keep}, .last_use = n});
     return *this;
   }
-  // The world of the claim that makes room; "" when there is none.
+  // The world whose claim must make room for a new one; "" if there is none.
   std::string EvictedFor(const Owner& newcomer) const {
     const ClaimedWorld* const evicted = ClaimToEvict(claims_, newcomer);
     return evicted == nullptr ? "" : evicted->world;
@@ -40,7 +40,7 @@ TEST(ClaimsTest, WhoHasTheMostLosesTheLeastRecentlyUsed) {
   claims.Add(Token("ann")).Add(Token("bob")).Add(Token("bob"));
   EXPECT_EQ(claims.EvictedFor(Token("carl")), "w1");
   EXPECT_EQ(claims.EvictedFor(Token("bob")), "w1");
-  // With the new one they have as much as bob.
+  // With the new claim, ann has as many as bob.
   EXPECT_EQ(claims.EvictedFor(Token("ann")), "w0");
 }
 
@@ -55,10 +55,10 @@ TEST(ClaimsTest, CallersWithoutATokenShareAsOne) {
   Claims claims;
   claims.Add(Token("ann")).Add(Token("ann"));
   for (std::uint64_t client = 1; client <= 6; ++client) claims.Add(Address(client));
-  // However many addresses there are, ann has less than all of them.
+  // All addresses together count as one owner. Here it has more than ann.
   EXPECT_EQ(claims.EvictedFor(Address(99)), "w2");
   EXPECT_EQ(claims.EvictedFor(Token("bob")), "w2");
-  // Between them, the one with the most loses.
+  // Among the addresses, the one with the most claims loses one.
   claims.Add(Address(6));
   EXPECT_EQ(claims.EvictedFor(Address(99)), "w7");
   EXPECT_EQ(claims.EvictedFor(Address(1)), "w2");
@@ -72,7 +72,7 @@ TEST(ClaimsTest, KeptOnesAndNobodysStay) {
   EXPECT_EQ(Claims().EvictedFor(Token("ann")), "");
 }
 
-// Owners who create in any order: each ends with its share, whatever the others do.
+// In whatever order owners create, each ends with its share.
 TEST(ClaimsTest, SharesAreFairWhateverTheOrder) {
   constexpr std::uint64_t kSeed = 20261122;
   constexpr std::size_t kSlots = 24;
@@ -80,7 +80,7 @@ TEST(ClaimsTest, SharesAreFairWhateverTheOrder) {
   std::vector<ClaimedWorld> claims;
   std::uint64_t use = 0;
   for (int n = 0; n < 5'000; ++n) {
-    // ann creates rarely, bob often, strangers from ever new addresses all the time.
+    // ann creates rarely and bob often. Addresses, which change all the time, create most.
     const std::uint64_t dice = random() % 100;
     const Owner owner = dice < 5 ? Token("ann") : dice < 30 ? Token("bob") : Address(random() % 50);
     if (claims.size() == kSlots) {

@@ -1,4 +1,4 @@
-// What specifications are compiled to.
+// The programs that specifications are compiled to.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST(TurnedLatticeTest, MatchesItsWavelengthWithinThreePercent) {
       const double cells = std::ldexp(1.0 / length, lattice.shift) / 256.0;
       EXPECT_NEAR(cells / wavelength, 1.0, 0.03) << wavelength << " " << turn;
       EXPECT_LE(length, 31.0);
-      // Never along an axis.
+      // A lattice is never parallel to an axis.
       EXPECT_NE(lattice.turn_x, 0);
       EXPECT_NE(lattice.turn_y, 0);
     }
@@ -117,7 +117,7 @@ TEST(LevelCompilerTest, FirstRuleThatNamesALevelHolds) {
   EXPECT_EQ((*world)->level(2).HaloCells(), 14);
 }
 
-// The ground in metres at a vertex.
+// The ground at a vertex, in metres.
 float Ground(const std::string& node, std::int64_t x = 12345, std::int64_t y = -678) {
   v1::WorldSpec spec = SmallSpecWith("base { " + node + " }");
   const auto world = World::Create(spec);
@@ -209,12 +209,12 @@ TEST(BaseCompilerTest, SaltsDiffer) {
 }
 
 TEST(BaseCompilerTest, OctavesShorterThanTwoCellsAreLeftOut) {
-  // 2,048 m are four cells: the octaves of 4 and of 2 cells, and the offset's push.
+  // 2,048 m are four cells. So there are the octaves of 4 and 2 cells, and one push of the offset.
   EXPECT_EQ(Made("base { fbm { wavelength_m: 2048 octaves: 9 } }")->level(0).base().size(), 3u);
 }
 
 TEST(BaseCompilerTest, WarpsMoveThePlaceAndPutItBack) {
-  // The displacement has no octave that fits, so it is its offset: 1,024 m, two cells, either way.
+  // No octave of the displacement fits, so it is only its offset: 1,024 m, two cells, on both axes.
   const std::string source = "fbm { wavelength_m: 60000 amplitude: 100 }";
   const std::string warp =
       "warp { source { " + source + " } displacement { wavelength_m: 9 offset: 1024 } }";
@@ -223,7 +223,7 @@ TEST(BaseCompilerTest, WarpsMoveThePlaceAndPutItBack) {
   EXPECT_EQ(Ground(both, 500, 600), Ground(source, 502, 602) + Ground(source, 500, 600));
 }
 
-// A node that stands twice is a few instructions more, and no noise.
+// A second use of a node adds a few instructions, but no noise.
 TEST(CompilerTest, WhatStandsTwiceIsComputedOnce) {
   const std::string ranges =
       "{ warp { source { ridged { wavelength_m: 90000 octaves: 4 } } "

@@ -1,4 +1,4 @@
-// Worlds that come and go.
+// Worlds that callers create and delete.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using testing::HasSubstr;
 
 const Owner kAnn{.token = "ann"};
 const Owner kBob{.token = "bob"};
-// Without a token.
+// A caller without a token.
 const Owner kSomebody{.client = 7};
 
 v1::WorldSpec Named(const std::string& name, std::uint64_t seed) {
@@ -72,7 +72,7 @@ TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
   EXPECT_EQ(library_->Find("dales").status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(library_->Delete("dales", kAnn).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(library_->worlds().size(), kPresets);
-  // Whoever holds one keeps it.
+  // Pointers to deleted worlds stay valid.
   EXPECT_EQ(created->world->name(), "dales");
   EXPECT_EQ(held->spec().seed(), 9U);
 }
@@ -80,7 +80,7 @@ TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
 TEST_F(CreatedWorldsTest, TheSameTerrainIsOneWorld) {
   const auto first = library_->Create(Named("dales", 5), false, kAnn);
   ASSERT_TRUE(first.ok());
-  // Whoever asks, and under whatever name.
+  // That is true for any owner and any name.
   for (const char* name : {"dales", "moors"}) {
     const auto again = library_->Create(Named(name, 5), false, kBob);
     ASSERT_TRUE(again.ok()) << again.status();
@@ -109,7 +109,7 @@ TEST_F(CreatedWorldsTest, AreChecked) {
               HasSubstr("invalid levels: expected 1 to 21, got 99"));
   EXPECT_EQ(library_->Create(Named("../dales", 5), false, kSomebody).status().code(),
             absl::StatusCode::kInvalidArgument);
-  // It would hide the world that has this id.
+  // A world with this name would hide the world with this id.
   const auto hidden =
       library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), false, kSomebody);
   EXPECT_EQ(hidden.status().code(), absl::StatusCode::kInvalidArgument);
@@ -117,7 +117,7 @@ TEST_F(CreatedWorldsTest, AreChecked) {
               HasSubstr("invalid name: expected another form than that of ids, got '"));
 }
 
-// What a newer client says would be lost, and the world be another one.
+// The fields of a newer client would be lost, and the world would be another one.
 TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
   v1::WorldSpec spec = Named("dales", 5);
   v1::LevelRule& rule = *spec.mutable_rules(0);
@@ -133,7 +133,7 @@ TEST_F(CreatedWorldsTest, MakeRoomForOthers) {
   ASSERT_TRUE(library->Create(Named("a", 5), false, kAnn).ok());
   const auto held = library->Create(Named("b", 6), false, kAnn);
   ASSERT_TRUE(library->Create(Named("kept", 7), true, kAnn).ok());
-  // A use of "a" makes "b" the least recently used one; the use of a seed of it is one.
+  // A use of "a" makes "b" the least recently used world. A use of "a@4" is a use of "a".
   ASSERT_TRUE(library->Find("a@4").ok());
   const auto newest = library->Create(Named("c", 8), false, kAnn);
   ASSERT_TRUE(newest.ok()) << newest.status();
@@ -141,7 +141,7 @@ TEST_F(CreatedWorldsTest, MakeRoomForOthers) {
   EXPECT_EQ(library->Find("b").status().code(), absl::StatusCode::kNotFound);
   EXPECT_TRUE(library->Find("a").ok());
   EXPECT_TRUE(library->Find("kept").ok());
-  // Whoever holds it keeps it, and who makes it again has the same.
+  // A pointer to the removed world stays valid. If it is created again, it is the same world.
   EXPECT_EQ(held->world->name(), "b");
   const auto again = library->Create(Named("b", 6), false, kAnn);
   ASSERT_TRUE(again.ok()) << again.status();
@@ -161,7 +161,7 @@ TEST_F(CreatedWorldsTest, AreUsedWithoutBeingFound) {
   EXPECT_FALSE(library->Find("b").ok());
 }
 
-// However many a caller creates, others keep their share.
+// However many worlds an owner creates, other owners keep their share.
 TEST_F(CreatedWorldsTest, AreSharedOutBetweenTheirOwners) {
   const auto library = Open(6);
   ASSERT_TRUE(library->Create(Named("ann-1", 1), false, kAnn).ok());
@@ -172,7 +172,7 @@ TEST_F(CreatedWorldsTest, AreSharedOutBetweenTheirOwners) {
   }
   EXPECT_TRUE(library->Find("ann-1").ok());
   EXPECT_TRUE(library->Find("ann-2").ok());
-  // Who is below their share takes the place of who has the most.
+  // A new world of an owner below its share replaces one of the owner with the most worlds.
   ASSERT_TRUE(library->Create(Named("ann-3", 3), false, kAnn).ok());
   for (const char* name : {"ann-1", "ann-2", "ann-3", "bob-17", "bob-18", "bob-19"}) {
     EXPECT_TRUE(library->Find(name).ok()) << name;
@@ -204,7 +204,7 @@ TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
     ASSERT_TRUE(library->Create(Named("a", 5), true, kAnn).ok());
     ASSERT_TRUE(library->Create(Named("b", 6), true, kAnn).ok());
   }
-  // Those that were kept count in the next run.
+  // In the server's next run, kept worlds still count.
   const auto next = Open(2);
   const auto refused = next->Create(Named("d", 8), false, kAnn).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
@@ -212,14 +212,14 @@ TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
       std::string(refused.message()),
       "create world 'd': expected fewer than 2 created worlds, got 2 that must stay: delete one of "
       "yours, or a kept one");
-  // What is there already takes a claim too.
+  // Creating an existing world takes a claim too.
   EXPECT_EQ(next->Create(Named("a", 5), false, kAnn).status().code(),
             absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(Open(0)->Create(Named("d", 8), false, kAnn).status().code(),
             absl::StatusCode::kResourceExhausted);
 }
 
-// Two owners of one world: it goes with the last claim, its file with the last that is kept.
+// If a world has two owners, it is removed with its last claim, its file with the last kept claim.
 TEST_F(CreatedWorldsTest, StayAsLongAsSomebodyHasAClaim) {
   const auto library = Open();
   ASSERT_TRUE(library->Create(Named("dales", 5), false, kAnn).ok());
@@ -230,7 +230,7 @@ TEST_F(CreatedWorldsTest, StayAsLongAsSomebodyHasAClaim) {
   EXPECT_FALSE(first->is_gone);
   EXPECT_TRUE(library->Find("dales").ok());
   EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
-  // It was theirs once.
+  // ann has no claim any more.
   EXPECT_EQ(library->Delete("dales", kAnn).status().code(), absl::StatusCode::kPermissionDenied);
   const auto last = library->Delete("dales", kBob);
   ASSERT_TRUE(last.ok()) << last.status();
@@ -249,11 +249,11 @@ TEST_F(CreatedWorldsTest, LoseTheirFileWithTheLastWhoKeepsThem) {
   EXPECT_FALSE(library->Delete("dales", kBob)->is_gone);
   EXPECT_TRUE(Files().empty());
   EXPECT_TRUE(library->Find("dales").ok());
-  // An administrator takes all claims away.
+  // An administrator removes all claims.
   EXPECT_TRUE(library->Delete("dales", std::nullopt)->is_gone);
 }
 
-// Or many owners of one world would not be bounded by anything.
+// The limit is on claims, not on worlds. Otherwise one world could have any number of owners.
 TEST_F(CreatedWorldsTest, ClaimsAreWhatIsCounted) {
   const auto library = Open(3);
   ASSERT_TRUE(library->Create(Named("ann", 5), false, kAnn).ok());
@@ -263,7 +263,7 @@ TEST_F(CreatedWorldsTest, ClaimsAreWhatIsCounted) {
   EXPECT_TRUE(library->Find("ann").ok());
   ASSERT_TRUE(library->Create(Named("bob-1", 7), false, kBob).ok());
   ASSERT_TRUE(library->Create(Named("bob-2", 8), false, kBob).ok());
-  // One claim on it is left.
+  // The world "dales" still has one claim.
   EXPECT_TRUE(library->Find("ann").ok());
   EXPECT_TRUE(library->Find("dales").ok());
   EXPECT_FALSE(library->Find("bob-1").ok());
@@ -274,7 +274,7 @@ TEST_F(CreatedWorldsTest, AreDeletedByTheirOwners) {
   ASSERT_TRUE(library_->Create(Named("n", 6), false, kSomebody).ok());
   EXPECT_EQ(library_->Delete("a", kBob).status().code(), absl::StatusCode::kPermissionDenied);
   EXPECT_EQ(library_->Delete("a", kSomebody).status().code(), absl::StatusCode::kPermissionDenied);
-  // Callers without a name are not one caller.
+  // A caller without a token may not delete, since such callers can't be told apart.
   EXPECT_EQ(library_->Delete("n", kSomebody).status().code(), absl::StatusCode::kPermissionDenied);
   EXPECT_TRUE(library_->Delete("a", std::nullopt).ok());
   EXPECT_TRUE(library_->Delete((*library_->Find("n"))->hex_id(), std::nullopt).ok());
@@ -290,7 +290,7 @@ TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
     ASSERT_TRUE(kept.ok()) << kept.status();
     id = kept->world->hex_id();
     ASSERT_TRUE(library->Create(Named("moors", 6), false, kAnn).ok());
-    // Kept later than created.
+    // First created, later kept.
     ASSERT_TRUE(library->Create(Named("fells", 7), false, kAnn).ok());
     ASSERT_TRUE(library->Create(Named("fells", 7), true, kAnn).ok());
     ASSERT_TRUE(library->Create(Named("fells", 7), true, kAnn).ok());
@@ -300,7 +300,7 @@ TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
   EXPECT_TRUE(next->problems().empty());
   EXPECT_EQ((*next->Find("dales"))->hex_id(), id);
   EXPECT_EQ(next->Find("moors").status().code(), absl::StatusCode::kNotFound);
-  // Nobody's by now.
+  // In the new run the kept world has no owner.
   EXPECT_EQ(next->Delete("dales", kAnn).status().code(), absl::StatusCode::kPermissionDenied);
   EXPECT_TRUE(next->Delete("dales", std::nullopt).ok());
   EXPECT_THAT(Files(), testing::ElementsAre("fells.created.json"));
@@ -318,7 +318,7 @@ TEST_F(CreatedWorldsTest, KeepingNeedsAFolder) {
 
 TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
   std::ofstream(folder_ / "mine.json") << text::ToJson(Named("mine", 5));
-  // Not a world; its name is in the way.
+  // This file is not a world, but has the name that the world's file would have.
   std::ofstream(folder_ / "dales.created.json") << "{}";
   const auto library = Open();
   EXPECT_EQ(library->Delete("mine", std::nullopt).status().code(),
@@ -328,7 +328,7 @@ TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
   EXPECT_THAT(Files(), testing::UnorderedElementsAre("mine.json", "dales.created.json"));
 }
 
-// A seed of a world that has gone must not be one of its namesake's.
+// Reseeded worlds of a deleted world must not be found for a new world with the same name.
 TEST_F(CreatedWorldsTest, ANewWorldOfAnOldNameIsNew) {
   ASSERT_TRUE(library_->Create(Named("dales", 5), false, kAnn).ok());
   const auto old = *library_->Find("dales@9");
@@ -339,7 +339,7 @@ TEST_F(CreatedWorldsTest, ANewWorldOfAnOldNameIsNew) {
   EXPECT_NE((*library_->Find("dales@9"))->hex_id(), old->hex_id());
 }
 
-// Worlds are found, made and deleted at a time; ThreadSanitizer looks on.
+// Worlds are found, created and deleted at the same time. This is for ThreadSanitizer.
 TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
   std::atomic<bool> stop = false;
   std::vector<std::thread> readers;

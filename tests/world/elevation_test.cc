@@ -23,7 +23,7 @@ constexpr int kLevel = 2;
 constexpr int kWidth = 150;
 constexpr int kHeight = 110;
 
-// SmallSpec's cells of level 2, and a file for them.
+// The bytes of a file for level 2 of SmallSpec, with cells of that level's size.
 std::string FileBytes(std::uint64_t seed = 1, int steps = kLevel) {
   const double cell_m =
       std::ldexp(World::Create(SmallSpec()).value()->spec().cell_size_m(), -kLevel);
@@ -65,7 +65,7 @@ class TempFolder {
   std::filesystem::path path_;
 };
 
-// What a vertex gets depends on the vertex and not on the square that it is asked for with.
+// A vertex's values do not depend on the square in which they are asked for.
 TEST(ElevationTest, SquaresThatOverlapAgree) {
   const auto world = WorldWith(File());
   std::mt19937_64 random(5);
@@ -114,14 +114,14 @@ TEST(ElevationTest, HasTheRastersHeightsAtEveryLevelOfIt) {
         ASSERT_EQ(one[0], height) << "level " << level << ": " << x << ", " << y;
       }
     }
-    // Its middle counts wholly.
+    // In the middle of the land, its weight is full.
     world->level(level).elevation->Fill(level, 0, 0, 1, one);
     EXPECT_EQ(one[2], Elevation::kWhole);
   }
   EXPECT_EQ(world->levels() > kLevel + 1 ? world->level(kLevel + 1).elevation : nullptr, nullptr);
 }
 
-// From any vertex of real land water comes to an end: no way leads back to itself, and none leaves.
+// From every vertex of real land, water goes down to an end: no way leaves the land or is a circle.
 TEST(ElevationTest, RiversEndInsideTheLand) {
   const auto world = WorldWith(File());
   constexpr int kSide = 160;
@@ -159,7 +159,7 @@ TEST(ElevationTest, ChangesTheIdAsTheLandChanges) {
   v1::WorldSpec blended = SpecWith(one);
   blended.mutable_elevation()->set_blend_m(2000);
   EXPECT_NE(id, World::Create(blended, Giving(one)).value()->id());
-  // Where it lies on the Earth says nothing of its ground.
+  // The land's position on Earth does not change its ground.
   v1::WorldSpec placed = SpecWith(one);
   placed.mutable_georeference()->set_crs("EPSG:32611");
   placed.mutable_georeference()->set_east(400000);
@@ -206,7 +206,7 @@ TEST(ElevationFolderTest, ReadsTheFileOfAHash) {
   const auto file = find(hash);
   ASSERT_TRUE(file.ok()) << file.status();
   EXPECT_EQ((*file)->hash(), hash);
-  // What is in use is not read again.
+  // A file that is in use is not read again.
   EXPECT_EQ(find(hash).value(), *file);
 }
 

@@ -1,4 +1,4 @@
-// The curve that heights pass through when they are read.
+// The curve that is applied to heights when they are read.
 #include "server/world/height_curve.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using Pieces = std::vector<kernels::BaseInstruction>;
 
 std::int32_t Units(double metres) { return static_cast<std::int32_t>(stages::HeightUnits(metres)); }
 
-// Pieces of every slope that is allowed.
+// A curve whose pieces have slopes of the whole allowed range.
 v1::HeightCurve RandomCurve(std::mt19937_64& random) {
   std::uniform_real_distribution<double> run(0.5, 300);
   std::uniform_real_distribution<double> octaves(-5.9, 5.9);
@@ -50,7 +50,7 @@ TEST(HeightCurveTest, ShownHeightsNeverFallAsHeightsRise) {
     const Pieces pieces = PiecesOf(RandomCurve(random));
     std::vector<std::int32_t> heights(300);
     std::generate(heights.begin(), heights.end(), [&] { return height(random); });
-    // Where pieces meet.
+    // Heights where pieces meet.
     for (const auto& piece : pieces) {
       for (const int by : {-1, 0, 1}) heights.push_back(kernels::heightFromMetres(piece.a) + by);
     }

@@ -51,7 +51,7 @@ TEST_F(RandomSpecTest, ExplicitDefaultsAreImplicitOnes) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);
     ASSERT_NE(world, nullptr);
-    // The specification with everything filled in is the same world, and filled in already.
+    // Filling in the defaults gives the same world. Doing it again changes nothing.
     const auto again = Made(world->spec());
     ASSERT_NE(again, nullptr);
     EXPECT_EQ(again->hex_id(), world->hex_id());
@@ -80,7 +80,7 @@ TEST_F(RandomSpecTest, EveryNumberCounts) {
       const std::unique_ptr<google::protobuf::Message> before(number.message->New());
       before->CopyFrom(*number.message);
       ChangeNumber(number);
-      // Where a world is shown is for people.
+      // A showplace does not change terrain.
       const bool counts = !number.path.starts_with("showplace.");
       EXPECT_EQ(WorldId(changed) != world->id(), counts) << number.path;
       number.message->CopyFrom(*before);
@@ -120,8 +120,8 @@ TEST(WorldIdTest, NoSeaIsNotSeaAtZero) {
   EXPECT_NE(Made(SmallSpec())->hex_id(), Made(SmallSpecWith("sea_level_m: 0"))->hex_id());
 }
 
-// What a later version of the schema adds is left out where it has its default, so that no id
-// changes.
+// A field of a later schema is left out if it has its default value, so that old worlds keep their
+// ids.
 TEST_F(RandomSpecTest, DefaultsAreLeftOut) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);
@@ -139,19 +139,18 @@ TEST_F(RandomSpecTest, DefaultsAreLeftOut) {
 }
 
 TEST(WorldIdTest, ShortSpecificationsHaveShortBytes) {
-  // The seed, levels, base and rules of SmallSpec; each droplet, slide and rebound is its choice
-  // alone.
+  // Only SmallSpec's seed, levels, base and rules. A stage with default values is only its kind.
   EXPECT_LT(CanonicalBytes(Made(SmallSpec())->spec()).size(), 130u);
 }
 
-// Ids name cached tiles for ever: these change with the generator's version alone.
+// Caches name tiles by these ids for ever. They may change only with the generator's version.
 TEST(WorldIdTest, IsKnown) {
   ASSERT_EQ(kGeneratorVersion, 5u);
   EXPECT_EQ(Made(SmallSpec())->hex_id(), "ef077fb11c5335efcab826e56fef2fe1");
   EXPECT_EQ(Made(SmallSpec())->id().size(), 16u);
 }
 
-// So that nothing that is found by an id can be another version's: see proto/README.md.
+// So nothing that is found by an id can be of another version: see proto/README.md.
 TEST_F(RandomSpecTest, EveryVersionOfTheGeneratorHasIdsOfItsOwn) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);

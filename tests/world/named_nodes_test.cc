@@ -50,7 +50,7 @@ TEST(NamedNodesTest, AUseIsTheNodeItself) {
   EXPECT_TRUE(SamePrograms(**plain, **named));
 }
 
-// The twin: another node under the name is another program.
+// The twin: another node with the same name gives another program.
 TEST(NamedNodesTest, AnotherNodeIsAnotherProgram) {
   const auto one = World::Create(
       SpecOf("{ use: 'hills' }", absl::StrCat("nodes { name: 'hills' node ", kHills, " }")));
@@ -95,7 +95,7 @@ TEST(NamedNodesTest, MistakesAreNamed) {
   EXPECT_EQ(ErrorOf(SpecOf("{ use: 'a b' }", "nodes { name: 'a b' node { constant: 1 } }")),
             "world 'alps': invalid nodes[0].name: expected 1 to 64 lower-case letters, digits and "
             "hyphens, got 'a b'");
-  // A node may not use itself, nor one that comes later.
+  // A node may not use itself or a later one.
   EXPECT_EQ(ErrorOf(SpecOf("{ use: 'a' }", "nodes { name: 'a' node { use: 'a' } }")),
             "world 'alps': invalid nodes[0].node.use: expected the name of a node of 'nodes' "
             "before this one, got 'a'");
@@ -107,7 +107,7 @@ TEST(NamedNodesTest, MistakesAreNamed) {
       "point before it, got 0");
 }
 
-// Each node uses the one before it eight times: as a tree, more than there are bytes in the world.
+// Each node uses the one before it eight times. As a tree, they would not fit into any memory.
 TEST(NamedNodesTest, AnExplosionIsRefused) {
   std::string nodes = "nodes { name: 'n0' node { constant: 1 } }";
   for (int i = 1; i < 16; ++i) {

@@ -1,4 +1,4 @@
-// What a planet's specification must obey, and where its blocks lie.
+// The rules for a planet's specification, and the patches of its blocks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(PlanetSpecTest, CellsFollowFromTheRadius) {
   ASSERT_TRUE(planet.ok()) << planet.status();
   EXPECT_NEAR((*planet)->level(0).cell_size_m, 39092, 0.1);
   EXPECT_EQ((*planet)->level(0).surface, &SphereSurface());
-  // Filled in, it is a specification as well.
+  // The specification with its defaults filled in is valid too.
   EXPECT_EQ((*planet)->Reseeded(0)->hex_id(), (*planet)->hex_id());
   EXPECT_EQ((*Planet(""))->level(0).surface, &PlaneSurface());
 }
@@ -111,7 +111,7 @@ TEST(SphereSurfaceTest, WindowsAreTheSameSquareInOtherLattices) {
     std::set<int> faces;
     for (const Patch& patch : patches) faces.insert(patch.face);
     EXPECT_EQ(faces.size(), patches.size());
-    // A vertex beyond the edge lies as far in the other window as in this one.
+    // A vertex beyond the edge is in the other face's window too.
     const sphere::Vertex beyond{face, kCells + 7, y + 100};
     const sphere::Vertex there = sphere::Across(beyond, sphere::Side::kEast, kCells);
     EXPECT_EQ(patches[1].face, there.face);

@@ -1,4 +1,4 @@
-// Reach, halos, aprons and parents: that a block's parent holds all that the block reads.
+// Reach, halos, aprons and parents: a block's parent must hold all vertices that the block reads.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -26,7 +26,7 @@ LevelProgram ProgramOf(int droplet_steps, int thermal_iterations, int rebound_ra
 
 std::int64_t Half(std::int64_t x) { return x >> 1; }
 
-// Vertices of an axis, in the coordinates of their level.
+// A range of vertices on one axis, in the coordinates of their level.
 struct Span {
   std::int64_t first;
   std::int64_t last;
@@ -37,7 +37,7 @@ Span ResultOf(std::int64_t block, const BlockShape& shape) {
   return {core - shape.apron, core + shape.block_cells + shape.apron};
 }
 
-// What the interpolation of a block's whole window reads of its parent level.
+// The vertices of the parent level that the interpolation of a block's whole window reads.
 Span ReadOf(std::int64_t block, const BlockShape& shape) {
   const Span result = ResultOf(block, shape);
   return {Half(result.first - shape.halo) - 1, Half(result.last + shape.halo) + 2};
@@ -72,7 +72,7 @@ class RandomShapesTest : public testing::Test {
  protected:
   static constexpr std::uint64_t kSeed = 20261120;
 
-  // Levels of random stages.
+  // Programs of levels with random stages.
   std::vector<LevelProgram> RandomPrograms() {
     std::vector<LevelProgram> programs;
     const std::size_t levels = 1 + random_() % 21;
@@ -109,7 +109,7 @@ TEST_F(RandomShapesTest, AParentHoldsAllThatItsChildReads) {
   }
 }
 
-// The twin: with two vertices less it does not hold, so the property above can fail.
+// The twin: if the apron is two vertices narrower, the parent does not hold all.
 TEST_F(RandomShapesTest, AnApronTwoVerticesNarrowerIsTooNarrow) {
   std::vector<BlockShape> shapes = BlockShapes({ProgramOf(24, 4, 0), ProgramOf(24, 4, 0)}, 256);
   shapes[0].apron -= 2;

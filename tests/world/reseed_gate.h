@@ -1,4 +1,4 @@
-// Holds the compilation of worlds with asked seeds back.
+// Holds back the compilation of reseeded worlds.
 #pragma once
 
 #include <condition_variable>
@@ -9,10 +9,10 @@
 
 namespace thalweg::world {
 
-// Compiles worlds when it is open, and counts.
+// Compiles worlds while it is open, and counts the calls.
 class ReseedGate {
  public:
-  // For the options of a library, which the gate outlives.
+  // For the options of a library. The gate must outlive the library.
   ReseededWorlds::Reseed Reseed() {
     return [this](const World& world, std::uint64_t seed) {
       std::unique_lock lock(mutex_);

@@ -1,4 +1,4 @@
-// Worlds with asked seeds: compiled once, outside every lock, and bounded.
+// Reseeded worlds: each is compiled once, outside every lock, and their number is limited.
 #include "server/world/reseeded_worlds.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 class ReseededWorldsTest : public testing::Test {
  protected:
-  // Threads of the test, as those of a server's workers.
+  // Runs work on threads of the test, as a server does on its workers.
   RunWork Threads() { return threads_; }
   void Join() {
     for (std::thread& thread : running_) thread.join();
@@ -36,7 +36,7 @@ class ReseededWorldsTest : public testing::Test {
       WorldLibrary::Of({*World::Create(SmallSpec())}, {.reseed = gate_.Reseed()});
 };
 
-// While one is compiled, this thread finds others: those at hand, and other seeds.
+// While one world is compiled, others are found: existing ones, and those with other seeds.
 TEST_F(ReseededWorldsTest, OthersAreFoundWhileOneIsCompiled) {
   const auto first = *library_->Find("alps@1");
   gate_.Close();
@@ -70,7 +70,7 @@ TEST_F(ReseededWorldsTest, ManyWhoAskForOneCompileItOnce) {
   EXPECT_EQ(gate_.compiled(), 1);
 }
 
-// Whoever joined learns why, and who asks next may try again.
+// A refused caller gets the error. The next caller may try again.
 TEST_F(ReseededWorldsTest, WorkThatIsRefusedIsToldAndForgotten) {
   const auto refuse = [](absl::AnyInvocable<void() &&>) {
     return absl::ResourceExhaustedError("too much");

@@ -16,7 +16,7 @@ namespace {
 namespace pb = google::protobuf;
 using Random = std::mt19937_64;
 
-// The standard's distributions differ between libraries; these do not.
+// Unlike std's distributions, these give the same with every library.
 std::uint32_t Pick(Random& random, std::uint32_t count) {
   return static_cast<std::uint32_t>(random() % count);
 }
@@ -171,7 +171,7 @@ v1::WorldSpec RandomSpec(std::uint64_t seed) {
   spec.set_seed(random());
   if (Pick(random, 2) == 0) spec.set_cell_size_m(Between(random, 64, 4096));
   spec.set_levels(1 + Pick(random, 14));
-  // Stages that read water need it.
+  // Stages that read water need a sea.
   spec.set_sea_level_m(Between(random, -100, 100));
   if (Pick(random, 2) == 0) {
     v1::Point& low = *spec.mutable_height_curve()->add_points();
@@ -205,7 +205,7 @@ void ChangeNumber(const NumberField& number) {
   const pb::FieldDescriptor* field = number.field;
   switch (field->cpp_type()) {
     case pb::FieldDescriptor::CPPTYPE_DOUBLE:
-      // The smallest change there is.
+      // The smallest possible change.
       reflection.SetDouble(message, field,
                            std::nextafter(reflection.GetDouble(*message, field), 1e300));
       break;

@@ -11,28 +11,28 @@
 
 namespace thalweg::world {
 
-// The least that is a world: a name, a noise and a rule, in three levels.
+// Nearly the smallest valid specification: a name, three levels, a noise and a rule.
 v1::WorldSpec SmallSpec();
 
-// SmallSpec with fields set from text form merged in; repeated fields grow.
+// SmallSpec, with fields in text form merged into it. Repeated fields are appended.
 v1::WorldSpec SmallSpecWith(const std::string& text);
 
-// A valid specification: every kind of node and stage turns up, some fields are left to their
-// defaults.
+// A valid specification. Over many seeds, every kind of node and stage occurs, and some fields
+// keep their defaults.
 v1::WorldSpec RandomSpec(std::uint64_t seed);
 
-// A number of a message: where it is, and how to change it.
+// A number in a message: its path, and what ChangeNumber needs.
 struct NumberField {
   std::string path;
   google::protobuf::Message* message;
   const google::protobuf::FieldDescriptor* field;
 };
 
-// Calls back for every number and truth value that is set in a message, however deep.
+// Calls `visit` for every number and bool that is set in a message or in its parts.
 void ForEachNumber(google::protobuf::Message& message,
                    const std::function<void(const NumberField&)>& visit);
 
-// Another value than the field has.
+// Gives the field another value.
 void ChangeNumber(const NumberField& number);
 
 }  // namespace thalweg::world

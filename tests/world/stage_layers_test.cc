@@ -38,14 +38,14 @@ TEST(WorldTest, HasLakesWhereAStageMakesThem) {
   };
   EXPECT_FALSE(has_lakes(SmallSpecWith("sea_level_m: 3")));
   v1::WorldSpec spec = SmallSpec();
-  // Plants pass on a plane of water that nobody filled.
+  // Vegetation passes on a plane of water that no stage has filled.
   spec.mutable_rules(0)->add_stages()->mutable_vegetation();
   EXPECT_FALSE(has_lakes(spec));
   spec.mutable_rules(0)->add_stages()->mutable_pools();
   EXPECT_TRUE(has_lakes(spec));
 }
 
-// What is for the accounts alone is nobody's.
+// The fraction is only for tests that count grains, so clients don't get it.
 TEST(OfferedLayersTest, LeaveOutTheFraction) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     EXPECT_FALSE(OfferedLayers(RandomSpec(seed)).Contains(Layer::kFraction)) << "seed " << seed;

@@ -1,4 +1,4 @@
-// The worlds that a server has.
+// The worlds of a server.
 #include "server/world/world_library.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ std::vector<std::string> NamesOf(const WorldLibrary& library) {
   return names;
 }
 
-// A folder of its own, gone after the test.
+// A folder for the test, which is removed after it.
 class WorldFolderTest : public testing::Test {
  protected:
   WorldFolderTest() {
@@ -60,7 +60,7 @@ TEST(PresetTest, AreTheLandsAndTheModels) {
 TEST(PresetTest, ReachFromAQuarterOfAKilometreOrMoreToUnderACentimetre) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
     EXPECT_GE(world->spec().cell_size_m(), 256) << world->name();
-    // From a whole face of a planet to under a metre.
+    // A planet's levels start with a whole face and need only reach a metre.
     const double min_m = world->spec().has_sphere() ? 1 : 0.01;
     EXPECT_LT(world->programs().back().cell_size_m, min_m) << world->name();
     EXPECT_FALSE(world->spec().description().empty()) << world->name();
@@ -69,7 +69,7 @@ TEST(PresetTest, ReachFromAQuarterOfAKilometreOrMoreToUnderACentimetre) {
 
 TEST(PresetTest, BaseIsOfThisEarthAndHasReliefUnlessRiversMakeIt) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
-    // The machine of these tests knows planes only.
+    // RunBase can run only planes.
     if (world->spec().has_sphere()) continue;
     float lowest = 1e9f;
     float highest = -1e9f;
@@ -134,7 +134,7 @@ TEST(WorldLibraryTest, KeepsFewSeeds) {
   EXPECT_EQ(*library->Find("alps@1"), first);
   ASSERT_TRUE(library->Find("alps@257").ok());
   EXPECT_EQ(*library->Find("alps@1"), first);
-  // Made anew, and still the same world.
+  // The object is new, but it is the same world.
   EXPECT_NE(*library->Find("alps@2"), second);
   EXPECT_EQ((*library->Find("alps@2"))->hex_id(), second->hex_id());
 }
@@ -157,7 +157,7 @@ TEST(WorldPageTest, FollowsTheOneBefore) {
     last = names.back();
   }
   EXPECT_EQ(names, NamesOf(*library));
-  // Exactly all is no reason for another page.
+  // A page that ends with the last world has no next page.
   EXPECT_FALSE(library->PageAfter("", 15, std::size_t{1} << 20).has_more);
   EXPECT_FALSE(library->PageAfter("zzz", 15, std::size_t{1} << 20).has_more);
 }
@@ -173,7 +173,7 @@ TEST(WorldPageTest, IsBoundedByBytesAndNeverEmpty) {
   EXPECT_EQ(library->PageAfter("", 15, two - 1).worlds.size(), 1U);
 }
 
-// What comes and goes between two pages: a world that stays comes once.
+// Worlds may be created and deleted between two pages. Each world that stays comes once.
 TEST(WorldPageTest, WorldsMayComeAndGoBetweenPages) {
   const auto library = WorldLibrary::OfPresets();
   const auto create = [&](const std::string& name, std::uint64_t seed) {
@@ -188,13 +188,13 @@ TEST(WorldPageTest, WorldsMayComeAndGoBetweenPages) {
                                                    "cratered-moon", "deep"));
   create("azure", 2);
   create("elder", 3);
-  // The token's own world too.
+  // The world that the page begins after may be deleted too.
   ASSERT_TRUE(library->Delete("deep", std::nullopt).ok());
   const auto second = library->PageAfter("deep", 4, std::size_t{1} << 20);
   EXPECT_THAT(NamesOf(second), testing::ElementsAre("delta", "desert", "drained-lakes", "elder"));
 }
 
-// Or the error would be larger than what gRPC's clients take.
+// Otherwise the error could be larger than gRPC's clients accept.
 TEST(WorldLibraryTest, ErrorsNameSomeOfManyWorlds) {
   const auto library = WorldLibrary::OfPresets({.max_created = 1'000});
   for (std::uint64_t n = 0; n < 300; ++n) {
