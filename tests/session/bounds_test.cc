@@ -1,5 +1,5 @@
-// Whatever a client says, in whatever order, and whether it reads or not: what its session holds
-// has bounds.
+// Whatever a client sends, in whatever order, and whether it reads or not: the data of its session
+// has limits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,11 +24,11 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using wire::TileKey;
 
-// A split may demand three by three of the next coarser level, and each has four children; beside
-// them there are the tiles of level 0 within the range.
+// A split may force splits of 3 x 3 tiles of the next coarser level, with four children each. The
+// rest are tiles of level 0 within the range.
 constexpr std::size_t kMaxSelected = 4 * 9 * lod::kMaxSplits + 121;
-// Those that were answered at once while the last of them was asked for, what settled, and what
-// opened.
+// A window of notes can come at once while the last tiles are asked for. There are also the notes
+// that the session is open and that a view is settled.
 constexpr std::size_t kMaxNotesBeyond = kSessionWindowTiles + 2;
 
 std::vector<std::string> BoundFaults(const SessionLoad& load) {
@@ -48,7 +48,7 @@ std::vector<std::string> BoundFaults(const SessionLoad& load) {
   return faults;
 }
 
-// What one of many sessions reached.
+// Raises each number of `most` to that of a session's load.
 void Raise(SessionLoad& most, const SessionLoad& load) {
   most.wanted = std::max(most.wanted, load.wanted);
   most.refused = std::max(most.refused, load.refused);
@@ -65,7 +65,7 @@ class BoundsTest : public SessionFixture {
 
   static std::size_t Below(Random& random, std::size_t end) { return random() % end; }
 
-  // Most messages name a few tiles, and some as many as they may.
+  // Most messages name a few tiles, some as many as they may.
   static std::size_t Count(Random& random) {
     return Below(random, 3) == 0 ? kMaxKeysPerMessage : Below(random, 40);
   }
@@ -110,8 +110,8 @@ class BoundsTest : public SessionFixture {
     }
   }
 
-  // One session of random messages, after each of which its bounds are checked. Ends with the
-  // session.
+  // Sends random messages to a session and checks its limits after each of them. Returns when the
+  // session ends or all messages are sent.
   void Converse(std::uint64_t seed, Session& session, SessionLoad& most) {
     Random random(seed);
     for (std::uint64_t n = 1; n <= 400; ++n) {
@@ -124,7 +124,7 @@ class BoundsTest : public SessionFixture {
       }
       if (Below(random, 3) == 0) planner_.RunAll();
       ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", plan " << n;
-      // As many as the client reads.
+      // The client reads some of the responses.
       for (std::size_t reads = Below(random, 4) == 0 ? Below(random, 20'000) : 0; reads > 0;
            --reads) {
         const auto turn = session.Next();
@@ -132,7 +132,7 @@ class BoundsTest : public SessionFixture {
         session.Pump();
         ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", read";
       }
-      // Not read from, it hears nothing more until its client has read.
+      // If the session takes no more messages, the client must first read.
       while (!session.TakesMore()) {
         ASSERT_TRUE(session.Next()->response);
         session.Pump();
@@ -150,7 +150,7 @@ TEST_F(BoundsTest, WhatASessionHoldsStaysWithinItsBounds) {
     Converse(seed, *session, most);
     session->Close();
   }
-  // The messages are many enough to go beyond bounds that were not kept.
+  // The messages were so many that they would have exceeded limits that are not kept.
   EXPECT_GT(most.wanted, kMaxWants / 2);
   EXPECT_GT(most.refused, kMaxNotes);
   EXPECT_GE(most.ledger, kMaxLedgerTiles / 2);
@@ -160,7 +160,7 @@ TEST_F(BoundsTest, WhatASessionHoldsStaysWithinItsBounds) {
   EXPECT_GT(most.selected, 0U);
 }
 
-// The twin: each of the bounds is looked at.
+// The twin: every limit is checked.
 TEST_F(BoundsTest, OneTooManyOfAnythingIsSeen) {
   EXPECT_THAT(BoundFaults({}), IsEmpty());
   for (const SessionLoad& load : std::vector<SessionLoad>{
@@ -201,7 +201,7 @@ TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
   }
 }
 
-// What a client is told that names tiles which there are not: once for each, as it reads.
+// If a client names tiles that do not exist, it gets one answer for each, when it reads.
 TEST_F(BoundsTest, RefusedTilesAreAnsweredAsTheyAreRead) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, WantsOf(std::vector<TileKey>(kMaxWants, kNoTile))).ok());
@@ -215,7 +215,7 @@ TEST_F(BoundsTest, RefusedTilesAreAnsweredAsTheyAreRead) {
   session->Close();
 }
 
-// Tiles that a client has are answered without being sent; there may be many of them.
+// For tiles that a client already has, it gets short answers. There may be many of them.
 TEST_F(BoundsTest, AnswersWaitUntilTheyAreRead) {
   const auto session = Open();
   const auto keys = RowOf(20'000);
@@ -231,14 +231,14 @@ class RoomTest : public BoundsTest {
  protected:
   static constexpr std::size_t kEntries = 40'000;
 
-  // A session of a caller.
+  // Opens a session of this caller.
   std::shared_ptr<Session> OpenOf(std::uint64_t caller) {
     SessionContext context = context_;
     context.room = &room_;
     context.caller = caller;
     return OpenWith(context);
   }
-  // Wants as many tiles as the session takes, and gives how many that were.
+  // Wants as many tiles as the session accepts, and returns how many that were.
   static std::size_t Fill(Session& session) {
     absl::Status status;
     while (status.ok() && session.load().wanted < kMaxWants) {
@@ -279,7 +279,7 @@ TEST_F(RoomTest, WhatIsNotHeldAnyMoreLeavesRoom) {
   for (const auto& session : {first, third}) session->Close();
 }
 
-// A client that says what it has is no worse off than one that has forgotten it.
+// If there is no room for the tiles that a client has, the session goes on without them.
 TEST_F(RoomTest, KeptTilesWithoutRoomAreForgotten) {
   const auto session = OpenOf(1);
   ASSERT_TRUE(Send(*session, HavesOf(RowOf(60'000))).ok());
@@ -289,7 +289,7 @@ TEST_F(RoomTest, KeptTilesWithoutRoomAreForgotten) {
   session->Close();
 }
 
-// However a session comes to hold something, it counts.
+// The memory of an entry is within kEntryBytes, for every kind of message that makes entries.
 TEST_F(RoomTest, ItsEntriesTakeNoMoreThanTheySay) {
   for (const auto& requests : {WantsOf(RowOf(kMaxWants)), HavesOf(RowOf(kMaxWants)),
                                WantsOf(std::vector<TileKey>(kMaxWants, kNoTile))}) {
@@ -303,7 +303,7 @@ TEST_F(RoomTest, ItsEntriesTakeNoMoreThanTheySay) {
 
 TEST(HeapTest, SeesWhatIsThere) {
   const std::size_t before = LiveBytes();
-  // By a call, since the compiler may leave out what a new-expression makes for nobody.
+  // The compiler may remove an unused new-expression, but not this call.
   void* const megabyte = ::operator new(1 << 20);
   EXPECT_GE(LiveBytes(), before + (1 << 20));
   ::operator delete(megabyte);
@@ -353,7 +353,7 @@ TEST_F(MemoryTest, TilesThatFailAreNotRememberedForEver) {
   session->Close();
 }
 
-// The README says how much that is.
+// The README says how much memory a session may take.
 TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
   device_->Close();
   const std::size_t before = LiveBytes();

@@ -19,7 +19,7 @@ TEST(CreditTest, AllowsNothingBeforeItIsGranted) {
   EXPECT_FALSE(credit.Allows(1));
 }
 
-// A tile is allowed while there is credit for a tile and a byte; so no more than one tile's bytes
+// A tile is allowed while there is credit for one tile and one byte. So at most one tile's bytes
 // are owed.
 TEST(CreditTest, IsWhatWasGrantedLessWhatWasSpent) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

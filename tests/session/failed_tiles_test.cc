@@ -28,7 +28,7 @@ TEST(FailedTilesTest, FullOfTilesToBeLeftAloneItTakesNoMore) {
   for (std::size_t n = 0; n < 3 * kMaxFailedTiles; ++n) failed.Add(Key(n), kNow + kWhile, kNow);
   EXPECT_EQ(failed.size(), kMaxFailedTiles);
   EXPECT_FALSE(failed.Holds(Key(kMaxFailedTiles), kNow));
-  // One that is there already is left alone for longer.
+  // The time of a tile that is already in it can still be extended.
   failed.Add(Key(0), kNow + 2 * kWhile, kNow);
   EXPECT_TRUE(failed.Holds(Key(0), kNow + kWhile));
 }

@@ -24,7 +24,7 @@ void Free(void* block) noexcept {
 
 }  // namespace
 
-// Those of arrays, and those that don't throw, call these; none of ours is aligned beyond malloc.
+// The operators for arrays and the nothrow ones call these. Our types need no special alignment.
 void* operator new(std::size_t size) { return Allocate(size); }
 void operator delete(void* block) noexcept { Free(block); }
 void operator delete(void* block, std::size_t) noexcept { Free(block); }

@@ -5,7 +5,7 @@
 
 namespace thalweg::session {
 
-// Bytes of everything that was made with `new` and is still there, of all threads.
+// The bytes of everything that was allocated with `new`, by any thread, and is not freed.
 std::size_t LiveBytes();
 
 }  // namespace thalweg::session

@@ -26,7 +26,7 @@ TEST(LedgerTest, IsBounded) {
   }
   EXPECT_EQ(ledger.AddSent({.x = -1}, {}).code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(ledger.size(), kMaxLedgerTiles);
-  // Those that are there may change.
+  // The facts of tiles in a full ledger may still change.
   EXPECT_TRUE(ledger.AddSent(kTile, {.geometric_error = 9}).ok());
   EXPECT_EQ(ledger.FactsOf(kTile)->geometric_error, 9U);
   ledger.Drop({.x = 0});

@@ -13,13 +13,13 @@ class ManualPlanner final : public Planner {
  public:
   void Post(TimePoint not_before, Work work) override;
 
-  // Runs what is due until then, and what that posts. Gives how many plans that were.
+  // Runs the work that is due by `now`, and work that it posts. Returns how many plans that were.
   int RunUntil(TimePoint now);
-  // Runs what waits, whenever it is due, and what that posts.
+  // Runs all waiting work, whenever it is due, and work that it posts.
   int RunAll() { return RunUntil(TimePoint::max()); }
 
   std::size_t waiting() const;
-  // When the first of what waits is due; never when nothing waits.
+  // When the first waiting work is due; TimePoint::max() if none waits.
   TimePoint due() const;
 
  private:

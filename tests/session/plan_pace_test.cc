@@ -24,7 +24,7 @@ TEST(PlanPaceTest, APlanIsWaitedForWhileItIsMade) {
   EXPECT_FALSE(pace.IsIdle());
   pace.End();
   EXPECT_TRUE(pace.IsIdle());
-  // After a debt of two seconds.
+  // After a plan of 4 s, no plan may begin until its debt is paid.
   pace.Begin(now);
   now += std::chrono::seconds(4);
   pace.Follow(now);
@@ -34,7 +34,7 @@ TEST(PlanPaceTest, APlanIsWaitedForWhileItIsMade) {
   EXPECT_FALSE(pace.IsIdle());
 }
 
-// However long plans take and however soon the next one is due.
+// The limits hold however long plans take and however soon the next one is due.
 TEST(PlanPaceTest, PlansKeepTheirRateAndTheirShareOfTheTime) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::mt19937_64 random(seed);
@@ -54,7 +54,7 @@ TEST(PlanPaceTest, PlansKeepTheirRateAndTheirShareOfTheTime) {
       ++plans;
       planned_s += std::chrono::duration<double>(took).count();
       const double passed_s = std::chrono::duration<double>(now - begin).count();
-      // A second's worth may come at once, and a plan may leave a debt of its own time.
+      // One second's budget may be used at once, and the last plan may exceed the budget.
       ASSERT_LE(plans, kPlansPerS * (passed_s + 1) + 1) << "seed " << seed;
       ASSERT_LE(planned_s, kPlanShare * (passed_s + 1) + 0.06) << "seed " << seed;
       if (random() % 50 == 0) now += milliseconds(random() % 2'000);

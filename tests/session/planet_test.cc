@@ -1,4 +1,4 @@
-// Sessions of a planet. Nothing is computed: what is asked for tells what was chosen.
+// Sessions of a planet. Nothing is computed: the tiles under way show which ones were chosen.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using tile::kPlanetRadiusM;
 
-// Over latitude and longitude 0, looking down.
+// A camera over latitude and longitude 0 that looks down.
 v1::SessionRequest SpaceViewOf(std::uint64_t id, double height_m) {
   v1::View view = SampleView(id);
   view.clear_position_m();
@@ -50,7 +50,7 @@ TEST_F(PlanetSessionTest, AViewNeedsAllFacesAndWhatLiesUnderIt) {
   ASSERT_TRUE(Send(*session, SpaceViewOf(1, 1'000)).ok());
   planner_.RunAll();
   EXPECT_GT(session->load().selected, 6 + 4 * 8);
-  // Levels below are not asked for before these are known.
+  // The facts of these six must be known before finer levels are asked for.
   EXPECT_EQ(session->load().under_way, 6);
   session->Close();
 }

@@ -51,7 +51,7 @@ TEST(PlannerThreadsTest, WhatIsDueNowNeedNotWaitForWhatIsDueLater) {
   EXPECT_FALSE(later);
 }
 
-// Two pieces of work that wait for each other need a thread each.
+// The two pieces of work wait for each other, so each needs its own thread.
 TEST(PlannerThreadsTest, HasSoManyThreads) {
   PlannerThreads planner(2);
   std::promise<void> first;

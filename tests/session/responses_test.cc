@@ -23,7 +23,7 @@ v1::SessionResponse Parsed(const Outgoing& outgoing) {
   return response;
 }
 
-// The head has the tile's length, in as many bytes as it takes.
+// The head contains the tile's length as a varint, whose size depends on the length.
 TEST(ResponsesTest, ATileOfAnySizeIsReadBack) {
   for (const std::size_t size : {1U, 100U, 127U, 128U, 16'383U, 16'384U, 3'000'000U}) {
     v1::Tile tile;

@@ -7,8 +7,8 @@
 
 namespace thalweg::session {
 
-// Over the middle of tile 0/0/0, or so far from it: it stands still and sees a few tiles of every
-// level.
+// A camera over the middle of tile 0/0/0, or this far from it. It stands still and needs a few
+// tiles of every level.
 inline v1::View SampleView(std::uint64_t id, double east_m = 0, double south_m = 0) {
   v1::View view;
   view.set_id(id);

@@ -9,7 +9,7 @@
 namespace thalweg::session {
 namespace {
 
-// Whatever sessions do, the counts are those of the sessions that are open.
+// Whatever sessions do, the counts agree with the sessions that are open.
 TEST(SessionCountersTest, CountOpenAndStalledSessions) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::mt19937_64 random(seed);

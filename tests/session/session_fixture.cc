@@ -18,7 +18,7 @@ class EmptyPurse final : public tile::Payer {
   void Charge(std::int64_t) override {}
 };
 
-// The response as its reader sees it.
+// The response as a client reads it.
 v1::SessionResponse Parse(const Outgoing& outgoing) {
   v1::SessionResponse response;
   std::string bytes = outgoing.head;
@@ -27,7 +27,7 @@ v1::SessionResponse Parse(const Outgoing& outgoing) {
   return response;
 }
 
-// As many as a message may name, and the rest in the last part.
+// Splits the keys: each part has as many as a message may name, and the last part has the rest.
 std::vector<std::vector<wire::TileKey>> PartsOf(const std::vector<wire::TileKey>& keys) {
   std::vector<std::vector<wire::TileKey>> parts;
   for (const wire::TileKey& key : keys) {

@@ -20,10 +20,10 @@
 
 namespace thalweg::session {
 
-// Its failure is answered at once, whatever else waits.
+// A tile that does not exist. The session reports its failure at once, whatever else waits.
 inline constexpr wire::TileKey kNoTile{.level = 99};
 
-// So many tiles of level 0, beside each other.
+// This many tiles of level 0, in one row.
 std::vector<wire::TileKey> RowOf(std::int64_t count, std::int64_t first = 0);
 
 v1::SessionRequest WantOf(const std::vector<wire::TileKey>& keys,
@@ -33,7 +33,7 @@ std::vector<v1::SessionRequest> WantsOf(const std::vector<wire::TileKey>& keys,
                                         v1::Priority priority = v1::PRIORITY_INTERACTIVE);
 v1::SessionRequest CancelOfAll();
 v1::SessionRequest CreditOf(std::uint32_t tiles, std::uint64_t bytes = std::uint64_t{1} << 40);
-// A message with this camera: SampleView.
+// A message with the camera of SampleView.
 v1::SessionRequest ViewOf(std::uint64_t id, double east_m = 0);
 
 class SessionFixture : public testing::Test {
@@ -42,23 +42,23 @@ class SessionFixture : public testing::Test {
   explicit SessionFixture(std::shared_ptr<const world::World> world);
   ~SessionFixture() override;
 
-  // A session of the world that is open; its answer to that has been taken.
+  // Opens a session of the world and takes the response `opened`.
   std::shared_ptr<Session> Open();
-  // One whose owner may not have anything generated.
+  // Opens a session of a caller whose budget is used up.
   std::shared_ptr<Session> OpenWithoutBudget();
 
-  // Hands a message over as a call does.
+  // Gives the session a message, as a call does.
   static absl::Status Send(Session& session, const v1::SessionRequest& request);
-  // Messages, to the first that is an error.
+  // Gives the session messages until the first error.
   static absl::Status Send(Session& session, const std::vector<v1::SessionRequest>& requests);
-  // What the session has to write now, as a call takes it, until it has nothing. Says whether the
-  // last turn was idle.
+  // Takes all that the session can write now, as a call does. `idle` becomes whether the last turn
+  // was idle.
   static std::vector<v1::SessionResponse> Take(Session& session, bool* idle = nullptr);
-  // The same until a number of tiles have come; runs plans, and waits for tiles under way.
+  // Takes responses until this many tiles have come. Runs plans, and waits for tiles under way.
   std::vector<v1::Tile> AwaitTiles(Session& session, std::size_t count);
-  // Waits for a wake that comes after this many.
+  // Waits until the session has woken its call more than `count` times.
   void AwaitWake(int count) const;
-  // A message that the client kept these tiles, with ground of this roughness.
+  // A message that the client has these tiles, with this geometric error.
   v1::SessionRequest HaveOf(const std::vector<wire::TileKey>& keys,
                             std::uint32_t geometric_error = 1) const;
   // The same in as many messages as it takes.

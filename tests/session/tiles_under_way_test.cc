@@ -23,14 +23,14 @@ cache::FinishedTile TileOf(std::uint64_t number) {
   return {.bytes = std::make_shared<const std::string>(absl::StrCat(number)), .facts = {}};
 }
 
-// Random questions, tickets, answers and ends over a small tree, against a list of what there must
-// be. A question's ticket is its number.
+// Random questions, tickets, answers and ends over a small tree, compared with a list of what is
+// expected. A question's ticket is its number.
 template <typename Tiles>
 class Trial {
  public:
   explicit Trial(std::uint64_t seed) : random_(seed) { tiles_.SetLayers(1); }
 
-  // What went wrong first; empty if nothing did.
+  // The first fault; empty if there is none.
   std::string Run() {
     for (int step = 0; step < 2'000; ++step) {
       Step();
@@ -86,7 +86,7 @@ class Trial {
     asked_.push_back(expected_.back());
   }
 
-  // Of any question that was ever asked, as if it had been under way that long.
+  // Answers any question that was ever asked: an answer may come very late.
   void Answer() {
     if (asked_.empty()) return;
     const Question question = asked_[Below(asked_.size())];
@@ -155,7 +155,7 @@ class Trial {
     return TicketFault();
   }
 
-  // Each ticket is given back once, when its question is given up. One that was answered may be.
+  // A ticket must be given back once, when its question is given up. After an answer it may be.
   std::string TicketFault() {
     for (const auto ticket : tiles_.TakeGivenUp()) {
       if (ticket == tile::TileService::kAnswered) continue;
@@ -199,7 +199,7 @@ TEST(TilesUnderWayTest, KeepItsPromisesWhateverHappens) {
   }
 }
 
-// Twins.
+// Twins: TilesUnderWay with faults.
 
 struct LoseTickets : TilesUnderWay {
   void SetTicket(const TileKey& key, std::uint64_t number, Ticket ticket) {
@@ -216,7 +216,7 @@ struct KeepReadyTiles : TilesUnderWay {
 struct SendTheChildFirst : TilesUnderWay {
   std::optional<Ready> TakeReady() {
     if (auto ready = TilesUnderWay::TakeReady()) return ready;
-    // Only tiles that wait for their parents are left.
+    // The ready tiles that are left wait for their parents.
     std::optional<Ready> first;
     GiveUp([&](const TileKey& key) {
       if (first || !Has(key) || AskedAt(key)) return false;

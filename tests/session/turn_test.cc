@@ -1,4 +1,4 @@
-// What a session gives its writer to write, and when it says that there is nothing left.
+// What a session gives its writer to write, and when it says that nothing is left.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class TurnTest : public SessionFixture {
     return turn.ok() ? *std::move(turn) : Turn{};
   }
 
-  // The bytes of each of these tiles by its x; they are in the cache from then on.
+  // The size of each of these tiles, by its x. It also brings the tiles into the cache.
   std::map<std::int64_t, std::uint64_t> SizesOf(const std::vector<wire::TileKey>& keys) {
     const auto session = Open();
     EXPECT_TRUE(Send(*session, CreditOf(1'000)).ok());
@@ -37,7 +37,7 @@ class TurnTest : public SessionFixture {
   }
 };
 
-// The writer of a client that says no more ends the call at an idle turn.
+// If the client has sent its last message, the writer ends the call at an idle turn.
 TEST_F(TurnTest, ATileThatComesBetweenTwoTurnsIsNotLost) {
   device_->Close();
   const auto session = Open();
@@ -65,7 +65,7 @@ TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
   EXPECT_TRUE(TurnOf(*session).idle);
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
   EXPECT_FALSE(TurnOf(*session).idle);
-  // Everything that comes of it is sent before there is an idle turn.
+  // All results of the view are sent before there is an idle turn.
   bool settled = false;
   for (bool idle = false; !idle;) {
     planner_.RunAll();
@@ -77,7 +77,7 @@ TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
   session->Close();
 }
 
-// Everything is in the cache, so it comes at once if it comes.
+// All tiles are in the cache: a tile that is sent comes at once.
 TEST_F(TurnTest, TilesUseUpTheBytesThatAreGranted) {
   const auto keys = RowOf(4);
   auto sizes = SizesOf(keys);
@@ -87,7 +87,7 @@ TEST_F(TurnTest, TilesUseUpTheBytesThatAreGranted) {
   ASSERT_TRUE(Send(*session, WantOf(keys)).ok());
   EXPECT_THAT(Take(*session), SizeIs(2));
   EXPECT_TRUE(TurnOf(*session).idle);
-  // One byte lets one tile pass; the rest of it is owed.
+  // One byte of credit is enough to send one tile. The rest of its bytes is owed.
   ASSERT_TRUE(Send(*session, CreditOf(0, 1)).ok());
   EXPECT_THAT(Take(*session), SizeIs(1));
   ASSERT_TRUE(Send(*session, CreditOf(0, sizes[2] - 1)).ok());
@@ -111,7 +111,7 @@ TEST_F(TurnTest, CreditBeyondAllBoundsIsCreditStill) {
   session->Close();
 }
 
-// A tile counts as if nothing could compress it: the bytes of all that wait are bounded.
+// A tile counts with its uncompressed size, so that the bytes of all waiting tiles have a limit.
 TEST_F(TurnTest, TilesOfManyLayersHaveASmallerWindow) {
   device_->Close();
   for (const bool all_layers : {false, true}) {

@@ -26,7 +26,7 @@ SessionView Flying(std::uint64_t id, double east_m) {
 const lod::TileFacts* NoFacts(const TileKey&) { return nullptr; }
 bool KnowsNothing(const TileKey&) { return false; }
 
-// Begins a draft, works it out and adopts it.
+// Begins a draft, completes it and adopts it.
 void Make(ViewPlan& plan) {
   PlanDraft draft = plan.Begin(false);
   if (!draft.Choose(kGrid, NoFacts)) draft.LookAhead(kGrid, NoFacts);
@@ -56,7 +56,7 @@ TEST(ViewPlanTest, NothingIsPassedWhileADraftIsMade) {
   EXPECT_FALSE(plan.IsStale(true));
   PlanDraft draft = plan.Begin(false);
   EXPECT_FALSE(plan.PassedNow());
-  // What comes meanwhile is reason for the next one.
+  // A fact that comes while a draft is made needs another draft.
   plan.LearnFact();
   draft.Choose(kGrid, NoFacts);
   EXPECT_TRUE(plan.Adopt(std::move(draft)));

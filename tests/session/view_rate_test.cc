@@ -1,4 +1,4 @@
-// Views come as often as a client likes; plans are made at a rate.
+// A client may send views as often as it likes, but plans are made at a limited rate.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,14 +15,14 @@ using testing::HasSubstr;
 
 class ViewRateTest : public SessionFixture {
  protected:
-  // A session that may be sent whatever it needs.
+  // Opens a session with credit for everything.
   std::shared_ptr<Session> OpenWithCredit() {
     auto session = Open();
     EXPECT_TRUE(Send(*session, CreditOf(1'000'000)).ok());
     return session;
   }
 
-  // Takes what comes until this view is settled. Gives the ids of all views that were settled.
+  // Takes responses until this view is settled. Returns the ids of all views that were settled.
   std::vector<std::uint64_t> AwaitSettled(Session& session, std::uint64_t id) {
     std::vector<std::uint64_t> settled;
     while (settled.empty() || settled.back() != id) {
@@ -34,8 +34,8 @@ class ViewRateTest : public SessionFixture {
     return settled;
   }
 
-  // Sends a view of its own place every few milliseconds, and lets the planner keep its time. Gives
-  // how many plans were made.
+  // Sends a view of another place every `pause`, and runs the plans that are due. Returns how many
+  // plans were made.
   int PlansOf(Session& session, milliseconds duration, milliseconds pause) {
     int plans = 0;
     std::uint64_t id = 1'000;
@@ -67,7 +67,7 @@ TEST_F(ViewRateTest, ASessionHasOnePlanOnItsWayHoweverManyViewsCome) {
     ASSERT_EQ(planner_.waiting(), 1U);
   }
   EXPECT_EQ(session->load().selected, 0U);
-  // The newest one counts; those before it are not settled.
+  // Only the newest view counts. Earlier ones are never settled.
   EXPECT_THAT(AwaitSettled(*session, 10'000), ElementsAre(10'000));
   session->Close();
 }
@@ -82,7 +82,7 @@ TEST_F(ViewRateTest, PlansOfAFloodOfViewsKeepTheirRate) {
   session->Close();
 }
 
-// The twin: what is counted are plans, and views that come as a client sends them are all planned.
+// The twin: views at the rate of an ordinary client are all planned.
 TEST_F(ViewRateTest, ViewsThatComeTenTimesASecondAreAllPlanned) {
   device_->Close();
   const auto session = OpenWithCredit();
@@ -93,7 +93,7 @@ TEST_F(ViewRateTest, ViewsThatComeTenTimesASecondAreAllPlanned) {
 TEST_F(ViewRateTest, LongPlansAreMadeLessOften) {
   constexpr milliseconds kPlanTime{40};
   device_->Close();
-  // A plan looks at the clock when it begins and when it is made.
+  // A plan reads the clock when it begins and when it is made.
   int looks = 2;
   context_.now = [this, &looks, kPlanTime] {
     if (++looks == 2) now_ += kPlanTime;
@@ -111,13 +111,13 @@ TEST_F(ViewRateTest, LongPlansAreMadeLessOften) {
   }
   const double passed_s = std::chrono::duration<double>(now_ - begin).count();
   const double planned_s = std::chrono::duration<double>(kPlanTime).count() * plans;
-  // A second's worth may come at once, and a plan may leave a debt of its own time.
+  // One second's budget may be used at once, and the last plan may exceed the budget.
   EXPECT_LE(planned_s, kPlanShare * (passed_s + 1) + 0.04);
   EXPECT_GT(plans, 20);
   session->Close();
 }
 
-// What a client says that it has is reason for another plan, too.
+// A message with the client's tiles also leads to a new plan.
 TEST_F(ViewRateTest, PlansOfAFloodOfFactsKeepTheirRate) {
   device_->Close();
   const auto session = OpenWithCredit();
@@ -150,7 +150,7 @@ TEST_F(ViewRateTest, AViewThatIsCancelledIsNotPlanned) {
   planner_.RunAll();
   EXPECT_EQ(session->load().selected, 0U);
   EXPECT_EQ(session->load().under_way, 0U);
-  // Its number is free again.
+  // After the cancellation, ids may begin at 1 again.
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
   EXPECT_THAT(AwaitSettled(*session, 1), ElementsAre(1));
   session->Close();
@@ -166,12 +166,12 @@ TEST_F(ViewRateTest, AViewWithoutCreditWaitsForSome) {
   session->Close();
 }
 
-// While a plan waits for its time, what the last one says is gone on with.
+// While a plan waits until it may be made, the session goes on with the last one.
 TEST_F(ViewRateTest, AFloodOfViewsHoldsNoTilesBack) {
   const auto session = OpenWithCredit();
   std::uint64_t id = 0;
   std::uint64_t tiles = 0;
-  // Never settled: there is always a newer view, of the same place.
+  // No view is settled, since there is always a newer view of the same place.
   while (tiles < 20) {
     ASSERT_TRUE(Send(*session, ViewOf(++id)).ok());
     planner_.RunUntil(now_);

@@ -62,7 +62,7 @@ TEST(WantListTest, RefusedTilesCountAmongThoseThatAreWanted) {
   EXPECT_EQ(wants.wanted() + wants.queued() + wants.refused(), 0U);
 }
 
-// Whatever is added, removed, taken and cleared, a key is queued at most once, and only while it is
+// After any additions, removals and clears, a key is queued at most once, and only while it is
 // wanted.
 TEST(WantListTest, QueuesHoldNoMoreThanIsWanted) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
