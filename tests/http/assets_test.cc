@@ -25,7 +25,7 @@ TEST(AssetsTest, AreTheSameInEveryCoding) {
   }
 }
 
-// As it is read by a browser: the file that the build was given, with both codings.
+// A file of the build, with both codings.
 TEST(AssetsTest, TextsAreCompressedByTheBuild) {
   const Asset* const style = FindAsset("style.css");
   ASSERT_NE(style, nullptr);

@@ -39,7 +39,7 @@ TEST(CodedTextsTest, AreFoundAndNotMade) {
   EXPECT_EQ(texts.made(), 1U);
 }
 
-// The twin of the first: what does not fit is made again.
+// The twin of the first test: texts that do not fit are made again.
 TEST(CodedTextsTest, TakeNoMoreThanTheyMay) {
   CodedTexts texts(4'000);
   for (int round = 0; round < 3; ++round) {

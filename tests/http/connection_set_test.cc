@@ -1,4 +1,4 @@
-// Connections over memory, with a clock that the test moves.
+// Connections over memory, with a clock that only the test moves.
 #include "server/http/connection_set.h"
 
 #include <gmock/gmock.h>
@@ -31,11 +31,11 @@ class ConnectionSetTest : public testing::Test {
 
   using Clock = Connection::Clock;
 
-  // The other end of a new connection; null when it must go.
+  // Opens a connection and returns the peer's end; null if the connection is refused.
   std::shared_ptr<Wire> Connect(const std::string& address = "192.0.2.1", bool full = false,
                                 bool handshake = false) {
     AddressSeats::Seat seat = seats_.Take(boost::asio::ip::make_address(address));
-    // As the server has it: what was closed to make room ends before the next comes.
+    // As in the server: a connection that was closed to make room ends before the next one comes.
     if (!set_.MakeRoom(seat, full)) return nullptr;
     auto wire = std::make_shared<Wire>(context_);
     std::make_shared<StreamConnection<MemoryTransport>>(
@@ -89,7 +89,7 @@ TEST_F(ConnectionSetTest, WhoHasWaitedForLongestMakesRoom) {
   Send(*body, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
   Send(*half, "GET / HTTP/1.1\r\nHost");
   ASSERT_EQ(open(), 5);
-  // In the order in which they began to wait.
+  // They are closed in the order in which they began to wait.
   int newcomers = 0;
   for (const auto& wire : {shaking, idle, half, body}) {
     EXPECT_FALSE(wire->closed());
@@ -110,7 +110,7 @@ TEST_F(ConnectionSetTest, WhoIsAtWorkStays) {
   }
   EXPECT_EQ(Connect("198.51.100.1", true), nullptr);
   for (const auto& wire : all) EXPECT_FALSE(wire->closed());
-  // One that takes its answer slowly is at work, too.
+  // A connection whose peer reads its answer slowly is at work too.
   all[0]->TakeAll(false);
   slow_[0]->Answer({.content_type = "text/plain", .headers = "", .body = BodyOf("late\n")});
   Poll();
@@ -122,7 +122,7 @@ TEST_F(ConnectionSetTest, WhoIsAtWorkStays) {
   EXPECT_THAT(all[0]->received(), HasSubstr("late\n"));
 }
 
-// Bytes that come in drops do not make a request younger.
+// A request waits since its first byte, however slowly the other bytes come.
 TEST_F(ConnectionSetTest, ADropNowAndThenDoesNotHelp) {
   const auto dripping = Connect("192.0.2.1");
   const auto idle = Connect("192.0.2.2");
@@ -149,7 +149,7 @@ TEST_F(ConnectionSetTest, AnAddressMakesRoomForItself) {
   const auto other = Connect("198.51.100.1");
   std::vector<std::shared_ptr<Wire>> own;
   for (int k = 0; k < 10; ++k) own.push_back(Connect("2001:db8::" + std::to_string(k)));
-  // Three stay: the last ones.
+  // The last three stay.
   EXPECT_EQ(open(), 4);
   for (std::size_t k = 0; k < own.size(); ++k) {
     ASSERT_NE(own[k], nullptr);
@@ -161,7 +161,7 @@ TEST_F(ConnectionSetTest, AnAddressMakesRoomForItself) {
   EXPECT_EQ(Connect("2001:db8::77"), nullptr);
   EXPECT_FALSE(other->closed());
   EXPECT_NE(Connect("2001:db8:0:1::77"), nullptr);
-  // Who has gone leaves a place.
+  // A connection that has ended leaves a place.
   own.back()->End();
   Poll();
   EXPECT_NE(Connect("2001:db8::77"), nullptr);

@@ -11,7 +11,7 @@ std::string Inflate(std::string_view coded, std::size_t bytes) {
   z_stream stream = {};
   if (inflateInit2(&stream, kGzipWindow) != Z_OK) return "";
   std::string text(bytes, '\0');
-  // zlib never writes to what it reads; its type predates const.
+  // zlib does not change its input. Its type is older than const.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(coded.data()));
   stream.avail_in = static_cast<uInt>(coded.size());
   stream.next_out = reinterpret_cast<Bytef*>(text.data());

@@ -1,4 +1,4 @@
-// Decodes compressed answers, as callers do.
+// Decodes compressed answers.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace thalweg::http {
 
-// The decoded text of the given size, by the libraries; empty if it differs.
+// The text, decoded by zlib or zstd. Empty if it does not have `bytes` bytes.
 std::string Decode(std::string_view coded, Coding coding, std::size_t bytes);
 
 }  // namespace thalweg::http

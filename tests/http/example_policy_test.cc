@@ -46,7 +46,7 @@ TEST(ExamplePolicyTest, LibrariesMayDoWhatTheyNeed) {
   EXPECT_THAT(globe, HasSubstr("worker-src blob: https://cdn/a@1/dist/;"));
 }
 
-// Whatever is loaded from another host is of an exact version, and has its digest.
+// A file that is loaded from another host has an exact version and a digest.
 TEST(ExamplePolicyTest, PagesPinWhatTheyLoad) {
   ASSERT_EQ(AllExamples().size(), 5U);
   for (const Asset& page : AllExamples()) {

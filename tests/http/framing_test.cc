@@ -1,5 +1,5 @@
-// Where requests end: what a proxy before this server could read in another way is refused (RFC
-// 9112).
+// Where requests end (RFC 9112). The server refuses requests that a proxy in front of it could read
+// in another way.
 #include "server/http/framing.h"
 
 #include <gmock/gmock.h>
@@ -19,17 +19,17 @@ using ::testing::HasSubstr;
 using Progress = RequestReader::Progress;
 
 struct Outcome {
-  // 0: it is a request.
+  // The HTTP code of the refusal; 0 if the request is valid.
   int refused = 0;
   std::string detail = {};
   std::string body = {};
-  // What is left for the next request.
+  // The bytes that are left for the next request.
   std::size_t unread = 0;
   bool keep_alive = false;
   bool more = false;
 };
 
-// What becomes of the first request of the bytes, `step` of them at a time.
+// Reads the first request of the bytes, `step` bytes at a time.
 Outcome Read(std::string_view text, std::size_t step) {
   const HttpOptions options;
   RequestReader reader(options);
@@ -53,7 +53,7 @@ Outcome Read(std::string_view text, std::size_t step) {
   }
 }
 
-// All at once and byte by byte are the same.
+// Reads the bytes at once and one by one: the results must be equal.
 Outcome Read(const std::string& text) {
   Outcome whole = Read(text, text.size());
   const Outcome parts = Read(text, 1);
@@ -100,8 +100,8 @@ TEST(FramingTest, OrItIsRefused) {
     int code = 400;
   };
   for (const Case& one : std::vector<Case>{
-           // RFC 9112, 6.1 and 6.3: the last coding must be chunked, and only that one is known
-           // here.
+           // RFC 9112, 6.1 and 6.3: the last coding must be chunked. This server knows no other
+           // coding.
            {"Transfer-Encoding: xchunked\r\n"},
            {"Transfer-Encoding: chunkedx\r\n"},
            {"Transfer-Encoding: identity\r\n"},
@@ -113,7 +113,7 @@ TEST(FramingTest, OrItIsRefused) {
            {"Transfer-Encoding: \r\n"},
            {"Transfer-Encoding: gzip, chunked\r\n", 501},
            {"Transfer-Encoding: chunked, chunked\r\n", 501},
-           // Several, or both.
+           // Several fields, or both kinds.
            {"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"},
            {"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n"},
            {"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n"},
@@ -145,7 +145,7 @@ TEST(FramingTest, OrItIsRefused) {
            {"X:\r\n a\r\n"},
            {"Transfer-Encoding:\r\n chunked\r\n"},
            {"X: a\r\n \r\n"},
-           // 2.2: lines end with CRLF, never with only one of both.
+           // 2.2: lines end with CRLF, never with only one of the two.
            {"X: a\nContent-Length: 5\r\n"},
            {"X: a\rContent-Length: 5\r\n"},
            {"X: a\r\r\n"},
@@ -159,7 +159,7 @@ TEST(FramingTest, OrItIsRefused) {
            {"Transfer-Encoding: \x0b"
             "chunked\r\n"},
            {"Content-Length\r\n"},
-           // Who is asked.
+           // A second Host.
            {"Host: a\r\n"},
            {"Host: b\r\n"},
            {"hOST:\r\n"},
@@ -188,7 +188,7 @@ TEST(FramingTest, ChunksAreWhatTheyShouldBe) {
             400);
 }
 
-// They come when the request has been judged by its head (RFC 9110, 6.5.1).
+// When trailers come, the request has already been checked by its head (RFC 9110, 6.5.1).
 TEST(FramingTest, TrailersAddNothingToTheHead) {
   const HttpOptions options;
   RequestReader reader(options);

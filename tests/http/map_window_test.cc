@@ -43,7 +43,7 @@ TEST_F(MapWindowTest, RefusesPlanets) {
             "'test-planet'");
 }
 
-// A tile's four children by the pyramid are its children by the plane, and zooms cover the window.
+// The children of a tile in the pyramid are its children on the plane.
 TEST_F(MapWindowTest, IsAPyramid) {
   std::mt19937_64 random(9);
   for (int n = 0; n < 2'000; ++n) {
@@ -82,8 +82,8 @@ TEST_F(MapWindowTest, EndsWhereItEnds) {
   }
 }
 
-// The plane's whole width, from cells of a metre to those of 4,096: what a document says of a
-// window is read as that window.
+// A window that a document prints is read back as the same window: over the plane's whole width,
+// and for cells of 1 to 4,096 m.
 TEST_F(MapWindowTest, IsReadAsItIsPrinted) {
   constexpr std::int64_t kEdge = wire::kMaxVertex / wire::kTileCells;
   std::mt19937_64 random(17);
@@ -98,7 +98,7 @@ TEST_F(MapWindowTest, IsReadAsItIsPrinted) {
       const std::int64_t half = bits == 0 ? 0 : std::int64_t{1} << (bits - 1);
       const std::int64_t last = bits == 0 ? kEdge - 1 : kEdge;
       const auto corner = [&] {
-        // Every order of magnitude, and both ends of the plane.
+        // Distances of every order of magnitude, and both ends of the plane.
         const auto away = static_cast<std::int64_t>(random() >> (random() % 64));
         const std::int64_t middles[] = {std::clamp(away % (kEdge + 1), -kEdge, last),
                                         std::clamp(-(away % (kEdge + 1)), -kEdge, last), -kEdge,
@@ -125,7 +125,7 @@ TEST_F(MapWindowTest, HasItsCentreOnThePlane) {
   EXPECT_TRUE(Parse({{"x", PrintReal(end_m)}, {"y", PrintReal(-end_m)}}).ok());
   EXPECT_FALSE(Parse({{"x", PrintReal(end_m + tile_m_)}}).ok());
   EXPECT_FALSE(Parse({{"y", PrintReal(-end_m - tile_m_)}}).ok());
-  // The last tile ends there.
+  // The last tile ends at end_m.
   EXPECT_TRUE(Parse({{"window", "0"}, {"x", PrintReal(end_m - tile_m_ / 2)}}).ok());
   EXPECT_FALSE(Parse({{"window", "0"}, {"x", PrintReal(end_m)}}).ok());
 }

@@ -1,4 +1,4 @@
-// A connection's bytes in memory, for tests and the fuzzer: no sockets, no threads, no clock.
+// A connection's bytes in memory, for tests and the fuzzer, without sockets, threads or clocks.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Wire {
 
   explicit Wire(boost::asio::io_context& context) : context_(context) {}
 
-  // The peer's side. Sends; says that nothing more comes; goes; takes again what it is sent.
+  // The peer's side. Sends bytes; ends its direction; turns reading off and on.
   void Send(std::string_view bytes) {
     sent_ += bytes;
     Move();
@@ -37,7 +37,7 @@ class Wire {
     takes_ = takes;
     Move();
   }
-  // The bytes sent to it, and whether more may come.
+  // The bytes that the peer has got, and whether the connection has ended its direction.
   const std::string& received() const { return received_; }
   bool finished() const { return finished_; }
   bool closed() const { return closed_; }
@@ -61,7 +61,7 @@ class Wire {
   }
 
  private:
-  // Ends what can end.
+  // Ends the read and the write that can end now.
   void Move() {
     if (read_ && (closed_ || ended_ || !sent_.empty())) {
       const std::size_t bytes = closed_ ? 0 : boost::asio::buffer_copy(into_, Bytes(sent_));
@@ -99,7 +99,7 @@ class Wire {
   Done write_;
 };
 
-// The connection's side. With a handshake, which ends only by `open`.
+// The connection's side. Its handshake ends at once or never.
 class MemoryTransport {
  public:
   static constexpr bool kEncrypted = false;
@@ -114,7 +114,7 @@ class MemoryTransport {
     void async_read_some(const boost::asio::mutable_buffer& buffer, Then then) {
       wire_->Read(buffer, std::move(then));
     }
-    // The most bytes at a time, so that writing takes several steps.
+    // Writes at most kMaxBytes at a time, so that a long answer takes several steps.
     template <typename Buffers, typename Then>
     void async_write_some(const Buffers& buffers, Then then) {
       constexpr std::size_t kMaxBytes = 1'000;

@@ -43,7 +43,7 @@ TEST(MeshTermsTest, ExtensionsAreAskedForInEitherWay) {
   EXPECT_EQ(Parsed("*/*", "metadata-octvertexnormals-watermask"), kAll);
   EXPECT_EQ(Parsed("application/vnd.quantized-mesh", "octvertexnormals"), kNormals);
   EXPECT_EQ(Parsed("application/vnd.quantized-mesh", ""), kNone);
-  // Where 3d-tiles-renderer has them.
+  // 3d-tiles-renderer puts the extensions here.
   EXPECT_EQ(Parsed("application/vnd.quantized-mesh,application/octet-stream;q=0.9;"
                    "extensions=octvertexnormals-watermask-metadata"),
             kAll);

@@ -30,7 +30,7 @@ TEST(ProblemTest, RepeatsNoBytesThatAreNoText) {
   EXPECT_THAT(*response.body, HasSubstr("\\\\xff\\\\xfe"));
 }
 
-// No error of ours may look like success, or like a redirection.
+// No error may look like success or a redirection.
 TEST(ProblemTest, EveryErrorHasACode) {
   for (int code = 1; code <= 16; ++code) {
     const int http = CodeOf(absl::Status(static_cast<absl::StatusCode>(code), ""));

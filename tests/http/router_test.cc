@@ -47,7 +47,7 @@ TEST(RouterTest, KnowsItsPaths) {
   EXPECT_EQ(subtree.extension, "subtree");
 }
 
-// Every key has one address, and it leads back to the key.
+// Every key has an address that leads back to the key.
 TEST(RouterTest, EveryTileHasAnAddress) {
   std::mt19937_64 random(5);
   for (int n = 0; n < 10'000; ++n) {

@@ -38,7 +38,7 @@ TEST(TargetTest, TricksAreErrors) {
   EXPECT_FALSE(ParseTarget("/" + std::string(kMaxTargetBytes, 'a')).ok());
 }
 
-// Whatever comes, what comes out has nothing in it that could leave a folder or break a line.
+// For any bytes, the segments have nothing that could leave a folder or break a line.
 TEST(TargetTest, NoBytesBreakIt) {
   std::mt19937_64 random(7);
   const std::string letters = "/%.?&=+a2eEfF0\\\r\n\t\x01\x80-";
@@ -97,7 +97,7 @@ TEST(RealTest, IsPrintedAsItIsRead) {
     const auto value = std::bit_cast<double>(random());
     if (!std::isfinite(value)) continue;
     const std::string text = PrintReal(value);
-    // Readers of URLs take a plus for a space.
+    // No plus: in a URL it would be read as a space.
     ASSERT_EQ(text.find_first_not_of("-.0123456789"), std::string::npos) << text;
     const auto again = ParseReal(text);
     ASSERT_TRUE(again) << text;

@@ -1,4 +1,4 @@
-// TLS between a context of the server and OpenSSL's client, over memory.
+// TLS between a context of the server and OpenSSL's client, in memory.
 #include "server/http/tls_context.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class TlsContextTest : public testing::TestWithParam<int> {
                            .client_roots = client_roots});
   }
 
-  // Of the client, with this version only.
+  // A client's context that allows only this version of TLS.
   static Context ClientOf(const access::TestCertificate& shown) {
     Context client(SSL_CTX_new(TLS_client_method()));
     EXPECT_EQ(SSL_CTX_set_min_proto_version(client.get(), GetParam()), 1);
@@ -52,7 +52,7 @@ class TlsContextTest : public testing::TestWithParam<int> {
     return client;
   }
 
-  // A handshake and a byte from the server, with which TLS 1.3 sends its sessions.
+  // A handshake, and a byte from the server: with it TLS 1.3 sends its sessions.
   static Handshake Shake(boost::asio::ssl::context& server_context, SSL_CTX* client_context,
                          SSL_SESSION* session = nullptr) {
     const Ssl server(SSL_new(server_context.native_handle()));
@@ -74,7 +74,7 @@ class TlsContextTest : public testing::TestWithParam<int> {
     char byte = 'x';
     if (!accepted || !connected || SSL_write(server.get(), &byte, 1) != 1) return {};
     if (SSL_read(client.get(), &byte, 1) != 1) return {};
-    // A peer that closes without a notice loses the session.
+    // Without a proper shutdown, OpenSSL would drop the session.
     for (const Ssl* end : {&server, &client}) {
       SSL_set_shutdown(end->get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
     }
@@ -115,8 +115,8 @@ TEST_P(TlsContextTest, SessionsEndWithTheirContext) {
   EXPECT_FALSE(after.resumed);
 }
 
-// Even with the same keys: a session of a root that is believed no more is of no use. The twin,
-// with the same roots, is taken up.
+// If its root is no longer trusted, a session is not resumed, even with the same ticket keys. In
+// the twin, with the same roots, it is resumed.
 TEST_P(TlsContextTest, SessionsEndWithTheirRoots) {
   std::array<unsigned char, 80> keys{};
   const Context client = ClientOf(clients_.Issue("known"));
@@ -131,7 +131,7 @@ TEST_P(TlsContextTest, SessionsEndWithTheirRoots) {
   const Handshake twin = Shake(*context_of(clients_.root()), client.get(), before.session.get());
   EXPECT_TRUE(twin.done);
   EXPECT_TRUE(twin.resumed);
-  // The certificate is asked for again, and leads nowhere.
+  // The server asks for the client's certificate again, and does not trust it.
   EXPECT_FALSE(
       Shake(*context_of(access::TestAuthority().root()), client.get(), before.session.get()).done);
 }
