@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 class BackgroundStoreTest : public testing::Test {
  protected:
-  // A gate left closed by a failed assertion would hold the store's threads for ever.
+  // If a failed assertion leaves the gate closed, the store's threads would wait for ever.
   ~BackgroundStoreTest() override { control_->Open(); }
 
   void Start(BackgroundStoreOptions options) {
@@ -70,7 +70,7 @@ TEST_F(BackgroundStoreTest, NobodyWaitsForASave) {
   control_->Open();
   AwaitSaves(3);
   EXPECT_EQ(control_->saves(), 3);
-  // What was saved leaves room for others.
+  // Finished saves leave room for new ones.
   store_->Save(SampleId(0), SampleTile(0));
   ASSERT_EQ(store_->stats().dropped_saves, 7U);
   AwaitSaves(4);
@@ -95,7 +95,7 @@ TEST_F(BackgroundStoreTest, LoadsBeyondTheQueueAreAnsweredAtOnce) {
   EXPECT_EQ(store_->stats().hits, 3U);
 }
 
-// The gate stays closed until all are answered, so only the watch can have answered.
+// The gate stays closed until all loads are answered, so only the watch can have answered them.
 TEST_F(BackgroundStoreTest, AStoreThatHangsHoldsNobodyUp) {
   std::mutex mutex;
   std::vector<absl::Status> told;
@@ -111,7 +111,7 @@ TEST_F(BackgroundStoreTest, AStoreThatHangsHoldsNobodyUp) {
   for (int n = 0; n < 10; ++n) answers.push_back(Ask(1));
   for (auto& answer : answers) EXPECT_EQ(answer.get(), nullptr);
   EXPECT_EQ(store_->health().code(), absl::StatusCode::kDeadlineExceeded);
-  // While it hangs, no caller waits for it.
+  // While the store hangs, no caller waits for it.
   const int loads = control_->loads();
   EXPECT_EQ(Ask(1).get(), nullptr);
   EXPECT_EQ(control_->loads(), loads);
@@ -163,7 +163,7 @@ TEST_F(BackgroundStoreTest, StopFinishesSavesAndAnswersLoads) {
   options.load_threads = 1;
   Start(options);
   control_->Close();
-  // None of those that are saved meanwhile.
+  // Tile 7 is none of those that are saved meanwhile.
   std::future<TileBytes> running = Ask(7);
   control_->AwaitAtGate(1);
   std::future<TileBytes> waiting = Ask(7);
@@ -195,7 +195,7 @@ TEST_F(BackgroundStoreTest, TellsOfItsHealthWhenItChanges) {
   EXPECT_THAT(told, testing::ElementsAre("fake store fails", "fake store works"));
 }
 
-// A tile that is signed well and is another one all the same.
+// A tile whose signature is right, but which is another tile.
 TEST_F(BackgroundStoreTest, WhatTheCheckRefusesIsABadRecord) {
   BackgroundStoreOptions options = kPatient;
   options.check = [](const TileId& id, std::string_view bytes) -> absl::StatusOr<lod::TileFacts> {
@@ -211,7 +211,7 @@ TEST_F(BackgroundStoreTest, WhatTheCheckRefusesIsABadRecord) {
   EXPECT_EQ(store_->stats().bad_records, 1U);
 }
 
-// Throws whatever it is asked.
+// A store whose loads and saves all throw.
 class ThrowingStore final : public TileStore {
  public:
   const std::string& name() const override { return name_; }

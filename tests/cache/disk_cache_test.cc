@@ -30,7 +30,7 @@ std::unique_ptr<DiskCache> OpenOrDie(const std::string& folder,
 std::size_t FolderBytes(const std::string& folder) {
   std::size_t bytes = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    // RocksDB deletes files meanwhile.
+    // RocksDB may delete files meanwhile.
     std::error_code gone;
     const std::uintmax_t size = entry.is_regular_file(gone) ? entry.file_size(gone) : 0;
     if (!gone) bytes += size;
@@ -89,7 +89,7 @@ TEST_F(DiskCacheTest, LeavesOtherFilesOfTheFolderAlone) {
   EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/CURRENT"));
 }
 
-// Whatever the sizes of the tiles and however often it is opened.
+// This holds for tiles of any size, and however often the cache is opened.
 TEST_F(DiskCacheTest, StaysInItsBudgetAndKeepsTheNewest) {
   std::mt19937_64 random(1);
   std::int64_t n = 0;
@@ -116,7 +116,7 @@ TEST_F(DiskCacheTest, StaysInItsBudgetAndKeepsTheNewest) {
     kept += tile->size();
   }
   EXPECT_GT(kept, kMinDiskCacheBytes / 2);
-  // The twin: the first is not there any more.
+  // The twin: the first tile is no longer in the cache.
   EXPECT_EQ(cache->Load(SampleId(0)).outcome, LoadOutcome::kMiss);
 }
 
@@ -144,7 +144,7 @@ TEST_F(DiskCacheTest, ManyThreadsGetWhatIsTheirs) {
   EXPECT_EQ(wrong, 0);
 }
 
-// Puts another record where a tile's is, as RocksDB would keep it: its own checksums are right.
+// Replaces a tile's record through RocksDB, so that RocksDB's checksums are right.
 void PutRecord(const std::string& folder, const TileId& id, const std::string& record) {
   rocksdb::DB* database = nullptr;
   rocksdb::Options options;
@@ -187,12 +187,12 @@ TEST_F(DiskCacheTest, HasAKeyOfItsOwnThatOnlyItsUserReads) {
   const TemporaryFolder other;
   OpenOrDie(other.path());
   EXPECT_NE(ReadKeyFile(other.path() + "/key")->signing, keys->signing);
-  // It stays, and with it the tiles.
+  // The key stays, and so do the tiles.
   EXPECT_EQ(OpenOrDie(folder_.path())->Load(SampleId(1)).outcome, LoadOutcome::kHit);
   EXPECT_EQ(ReadKeyFile(key)->signing, keys->signing);
 }
 
-// Tiles of a folder whose key is gone prove nothing, and are made again.
+// Without the folder's key, its tiles can't be verified, and are made again.
 TEST_F(DiskCacheTest, ALostOrDamagedKeyCostsTheTilesOnly) {
   const std::string key = folder_.path() + "/key";
   for (const bool lost : {true, false}) {
@@ -225,11 +225,11 @@ TEST_F(DiskCacheTest, AKeyThatOthersMayReadEndsTheStart) {
   OpenOrDie(folder_.path());
 }
 
-// Where in which file, a seed says.
+// Changes random bytes in all files with this extension.
 void FlipBytes(const std::string& folder, std::uint64_t seed, const std::string& extension) {
   std::mt19937_64 random(seed);
   for (const auto& entry : std::filesystem::directory_iterator(folder + "/tiles")) {
-    // One that is just being made may be empty.
+    // A file that is being made may be empty.
     if (entry.path().extension() != extension || entry.file_size() == 0) continue;
     std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
     for (int n = 0; n < 4; ++n) {
@@ -242,7 +242,7 @@ void FlipBytes(const std::string& folder, std::uint64_t seed, const std::string&
   }
 }
 
-// Tables, log and manifest, at random: never a wrong byte, and saving goes on.
+// Tables, log and manifest are damaged at random: no byte is wrong, and tiles can still be saved.
 TEST_F(DiskCacheTest, DamagedFilesGiveNoWrongByte) {
   constexpr int kTiles = 120;
   int missing = 0;
@@ -265,11 +265,11 @@ TEST_F(DiskCacheTest, DamagedFilesGiveNoWrongByte) {
     }
     EXPECT_EQ(TakeInventory(*cache, kTiles).right, kTiles);
   }
-  // The twin: the damage was real.
+  // The twin: the damage was real, so tiles are missing.
   EXPECT_GT(missing, 0);
 }
 
-// Under a running server's hands.
+// The files are damaged while the cache is open.
 TEST_F(DiskCacheTest, DamageWhileItRunsGivesNoWrongByte) {
   constexpr int kTiles = 200;
   const auto cache = OpenOrDie(folder_.path());
@@ -282,7 +282,7 @@ TEST_F(DiskCacheTest, DamageWhileItRunsGivesNoWrongByte) {
   EXPECT_EQ(TakeInventory(*cache, kTiles).right, kTiles);
 }
 
-// The twin of all the above: the check of the tiles sees one other byte.
+// The twin of all tests above: TakeInventory finds a single wrong byte.
 TEST(InventoryTest, SeesAWrongByte) {
   class Liar final : public TileStore {
    public:

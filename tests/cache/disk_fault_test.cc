@@ -1,4 +1,4 @@
-// The disk cache beside what really happens to processes and disks.
+// The disk cache under real faults of processes and disks.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -31,15 +31,15 @@ DiskCacheOptions OptionsOf(const std::string& folder) {
           .retry_after = std::chrono::milliseconds(1)};
 }
 
-// A real process, killed in the middle of saving, again and again over the same folder: every tile
-// that it called saved is there, and every tile that is there is right.
+// A real process over the same folder is killed again and again while it saves. Every tile that it
+// has reported as saved is there, and every tile that is there is right.
 TEST(DiskFaultTest, KillNineLosesNothingThatWasSaved) {
   const TemporaryFolder folder;
   std::mt19937_64 random(1);
   std::int64_t saved = 0;
   for (int round = 0; round < 8; ++round) {
     child::Child writer({THALWEG_DISK_WRITER, folder.path(), std::to_string(saved), "100000"});
-    // Not a number of tiles that ends a buffer or a file.
+    // A random number of tiles, which need not end a buffer or a file.
     const std::int64_t stop = saved + 1 + static_cast<std::int64_t>(random() % 90);
     while (saved < stop) {
       const std::string line = writer.ReadLine();
@@ -47,7 +47,7 @@ TEST(DiskFaultTest, KillNineLosesNothingThatWasSaved) {
       saved = std::stoll(line) + 1;
     }
     writer.Kill();
-    // What it said before it died is on the pipe.
+    // The lines that it wrote before its end are still in the pipe.
     for (std::string line = writer.ReadLine(); !line.empty(); line = writer.ReadLine()) {
       saved = std::stoll(line) + 1;
     }
@@ -61,14 +61,14 @@ TEST(DiskFaultTest, KillNineLosesNothingThatWasSaved) {
   }
 }
 
-// Runs a test in a process of its own, which may change what it sees of the system; its exit code
-// tells what went wrong, and it prints what the cache said of its trouble.
+// Runs a test in its own process, which may mount file systems and set limits. It must exit with 0
+// and print `trouble`, a part of the cache's error.
 void InAChild(const std::function<int(const std::string& folder)>& test,
               const std::string& trouble) {
   const TemporaryFolder folder;
   const auto run = [&] {
     const int code = test(folder.path());
-    // The child has made the folder again, and its objects do not end.
+    // The child has made its own folder. _Exit runs no destructors, so this removes it.
     umount2(folder.path().c_str(), MNT_DETACH);
     std::filesystem::remove_all(folder.path());
     std::_Exit(code);
@@ -76,7 +76,7 @@ void InAChild(const std::function<int(const std::string& folder)>& test,
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), trouble);
 }
 
-// A file system of its own of 12 MiB, only for this process. False if the system does not allow it.
+// Mounts a file system of 12 MiB for this process only. False if the system does not allow it.
 bool MountSmallDisk(const std::string& folder) {
   if (unshare(CLONE_NEWNS) != 0) {
     const uid_t user = getuid();
@@ -90,7 +90,7 @@ bool MountSmallDisk(const std::string& folder) {
   return mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=12m") == 0;
 }
 
-// Whether this system lets a process have one.
+// Whether this system lets a process mount one.
 bool SmallDisksAreAllowed(const std::string& folder) {
   const pid_t child = fork();
   if (child == 0) _exit(MountSmallDisk(folder) ? 0 : 1);
@@ -105,7 +105,7 @@ bool SmallDisksAreAllowed(const std::string& folder) {
   }                                                                              \
   static_assert(true)
 
-// Saves until the cache fails to. Gives the number of tiles that are saved.
+// Saves tiles until that fails. Returns the number of saved tiles.
 int SaveUntilItFails(DiskCache& cache) {
   for (int n = 0; n < 5'000; ++n) {
     if (cache.Save(SampleId(n), SampleTile(n)) != SaveOutcome::kSaved) return n;
@@ -118,18 +118,18 @@ int AFullDisk(const std::string& folder) {
   const auto opened = DiskCache::Open(OptionsOf(folder + "/cache"));
   CHECK_OR_RETURN(opened.ok());
   DiskCache& cache = **opened;
-  // Leaves a few megabytes, of the 12, to the cache.
+  // Leaves a few of the 12 megabytes to the cache.
   const std::string ballast = folder + "/ballast";
   std::ofstream(ballast) << std::string(6 << 20, 'x');
   const int saved = SaveUntilItFails(cache);
   CHECK_OR_RETURN(saved > 10 && saved < 1'000);
   std::fprintf(stderr, "%s\n", std::string(cache.health().message()).c_str());
   CHECK_OR_RETURN(cache.health().code() == absl::StatusCode::kUnavailable);
-  // Nothing that was saved is lost or wrong, and more tries do no harm.
+  // No saved tile is lost or wrong, and repeated saves do no harm.
   for (int n = 0; n < 50; ++n) cache.Save(SampleId(saved), SampleTile(saved));
   Inventory inventory = TakeInventory(cache, saved);
   CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
-  // With room again it goes on by itself.
+  // Once there is room again, saving works by itself.
   CHECK_OR_RETURN(std::remove(ballast.c_str()) == 0);
   while (cache.Save(SampleId(saved), SampleTile(saved)) != SaveOutcome::kSaved) {
     std::this_thread::yield();
@@ -148,7 +148,7 @@ TEST(DiskFaultDeathTest, AFullDiskStopsSavingUntilThereIsRoom) {
   InAChild(AFullDisk, "No space left");
 }
 
-// An error that RocksDB takes for the end: files may not grow any more.
+// Files may not grow any more: RocksDB treats this error as fatal.
 int FilesThatCannotGrow(const std::string& folder) {
   std::signal(SIGXFSZ, SIG_IGN);
   const auto opened = DiskCache::Open(OptionsOf(folder));

@@ -1,5 +1,5 @@
-// disk_writer FOLDER FIRST COUNT: saves tiles FIRST to FIRST + COUNT - 1 in a disk cache, prints
-// the number of each when it is saved, and then waits to be killed.
+// disk_writer FOLDER FIRST COUNT: saves tiles FIRST to FIRST + COUNT - 1 in a disk cache and prints
+// the number of each saved tile. Then it waits until it is killed.
 #include <unistd.h>
 
 #include <cstdio>
@@ -20,7 +20,7 @@ int main(int, char** argv) {
   const std::int64_t end = first + std::atoll(argv[3]);
   for (std::int64_t n = first; n < end; ++n) {
     if ((*cache)->Save(SampleId(n), SampleTile(n)) != SaveOutcome::kSaved) return 2;
-    // One write, so that a line is whole or not there.
+    // A single write, so that no line is cut off.
     const std::string line = std::to_string(n) + "\n";
     if (write(STDOUT_FILENO, line.data(), line.size()) < 0) return 3;
   }

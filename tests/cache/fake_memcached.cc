@@ -26,7 +26,7 @@ FakeMemcached::FakeMemcached(Script script)
   accepting_ = std::thread([this] { Accept(); });
 }
 
-// Closing a socket does not wake threads that wait for it; shutting it down does.
+// A shutdown of a socket wakes threads that wait for it. Closing it does not.
 FakeMemcached::~FakeMemcached() {
   {
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// A server that answers what a script says, whatever it is asked.
+// A server whose answers come from a script.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,9 @@ class FakeMemcached {
  public:
   struct Answer {
     std::string bytes = {};
-    // The connection is closed after it.
+    // Whether the connection is closed after the answer.
     bool close = false;
-    // It comes byte by byte, and the last one again and again.
+    // Whether the answer comes byte by byte, and its last byte again and again.
     bool trickle = false;
   };
   // The answer to what a client has sent.

@@ -1,4 +1,4 @@
-// A store in memory whose calls tests can hold back and let fail.
+// A store in memory. Tests can hold its calls back and make them fail.
 #pragma once
 
 #include <condition_variable>
@@ -11,15 +11,15 @@
 
 namespace thalweg::cache {
 
-// The state that tests share with a store that another object owns. Thread-safe.
+// State that a test shares with a store, since another object owns the store. Thread-safe.
 class FakeStoreControl {
  public:
-  // Loads and saves wait while it is closed.
+  // While the gate is closed, loads and saves wait.
   void Close();
   void Open();
   // Blocks until a number of calls wait at the closed gate.
   void AwaitAtGate(int calls);
-  // Loads and saves are errors, and the health is one, until it is called with false.
+  // After Fail(true), loads, saves and health() are errors, until Fail(false).
   void Fail(bool failing);
 
   int loads() const;
@@ -44,7 +44,7 @@ class FakeStoreControl {
 
 std::unique_ptr<TileStore> MakeFakeStore(std::shared_ptr<FakeStoreControl> control);
 
-// In the background; it waits without limit by default.
+// A fake store in a BackgroundStore. By default its loads have an hour.
 std::unique_ptr<BackgroundStore> MakeFakeBackground(std::shared_ptr<FakeStoreControl> control,
                                                     BackgroundStoreOptions options = {
                                                         .patience = std::chrono::hours(1)});

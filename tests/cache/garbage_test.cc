@@ -1,4 +1,4 @@
-// The shared cache beside servers that answer nonsense: no crash, no wrong byte, and an end.
+// The shared cache with servers that answer nonsense: no crash, no wrong byte, no endless wait.
 #include <gtest/gtest.h>
 
 #include <mutex>
@@ -16,13 +16,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Every call reaches the server, however often it has failed.
+// With these, every call reaches the server, however often calls have failed.
 MemcachedOptions TirelessOptions() {
   return {.timeout = milliseconds(20),
           .breaker = {.failures = 1'000'000, .pause = milliseconds(1)}};
 }
 
-// A busy machine is no failure.
+// With this timeout, a busy machine causes no failure.
 MemcachedOptions LongOptions() { return {.timeout = std::chrono::seconds(60), .breaker = {}}; }
 
 std::string RandomBytes(std::mt19937_64& random, std::size_t size) {
@@ -31,19 +31,19 @@ std::string RandomBytes(std::mt19937_64& random, std::size_t size) {
   return bytes;
 }
 
-// memcached's answer to the get in a request, as it should be.
+// memcached's correct answer to a request with `get`.
 std::string ValueOf(const std::string& request, const std::string& value) {
   const std::size_t begin = request.find(' ') + 1;
   const std::string key = request.substr(begin, request.find_first_of(" \r\n", begin) - begin);
   return "VALUE " + key + " 0 " + std::to_string(value.size()) + "\r\n" + value + "\r\nEND\r\n";
 }
 
-// Answers that are right but for something.
+// Answers with one fault, or with none.
 std::string AlmostRight(std::mt19937_64& random, const std::string& request) {
   const std::string record = EncodeRecord(SampleKeys(), SampleId(1), *SampleTile(1, 3'000));
   std::string answer = ValueOf(request, record);
   switch (random() % 11) {
-    case 0:  // a byte is another one
+    case 0:  // a bit is flipped
       answer[random() % answer.size()] ^= static_cast<char>(1U << random() % 8);
       return answer;
     case 1:  // the end is missing
@@ -52,7 +52,7 @@ std::string AlmostRight(std::mt19937_64& random, const std::string& request) {
       return ValueOf(request, EncodeRecord(SampleKeys(), SampleId(2), *SampleTile(2, 3'000)));
     case 3:  // another tile's bytes under this one's header
       return ValueOf(request, record.substr(0, kRecordHeaderBytes) + *SampleTile(2, 3'000));
-    case 4:  // a length that nobody has the memory for
+    case 4:  // a wrong length, mostly larger than any memory
       return "VALUE k 0 " + std::to_string(random() >> random() % 40) + "\r\n" + record;
     case 5:
       return "VALUE";
@@ -62,7 +62,7 @@ std::string AlmostRight(std::mt19937_64& random, const std::string& request) {
       return "SERVER_ERROR out of memory\r\n" + answer;
     case 8:
       return answer + answer;
-    case 9:  // nothing at all
+    case 9:  // no fault
       return answer;
     default:
       return ValueOf(request, record.substr(0, random() % record.size()));
@@ -93,13 +93,13 @@ TEST(GarbageTest, NoAnswerGivesAWrongByte) {
     errors += result.outcome == LoadOutcome::kError ? 1 : 0;
     if (n % 10 == 0) cache.Save(SampleId(1), SampleTile(1, 3'000));
   }
-  // All three were among them. A flag's bit harms nothing that is read.
+  // All three outcomes occurred. A flipped bit of a flag has no effect.
   EXPECT_GT(bad_records, 50);
   EXPECT_GT(errors, 50);
   EXPECT_GT(hits, 0);
 }
 
-// Anyone who reaches memcached may write to it, but can't forge a tile without the key.
+// Whoever can reach memcached may write to it, but can't forge a tile without the key.
 TEST(GarbageTest, ATileThatIsForgedWithoutTheKeyIsDropped) {
   std::string record;
   FakeMemcached fake([&record](const std::string& request) {
@@ -118,19 +118,19 @@ TEST(GarbageTest, ATileThatIsForgedWithoutTheKeyIsDropped) {
     EXPECT_EQ(result.outcome, LoadOutcome::kBadRecord);
     EXPECT_EQ(result.bytes, nullptr);
   }
-  // The code of another tile of ours proves nothing of this one.
+  // A MAC is valid for its own tile only.
   record = EncodeRecord(SampleKeys(), SampleId(2), forged);
   const std::string head = EncodeRecord(SampleKeys(), SampleId(1), forged);
   record.replace(0, kRecordHeaderBytes - kMacBytes, head, 0, kRecordHeaderBytes - kMacBytes);
   EXPECT_EQ(load().outcome, LoadOutcome::kBadRecord);
-  // The twin: with the key it would be one.
+  // The twin: with the key, the forged tile is accepted.
   record = EncodeRecord(SampleKeys(), SampleId(1), forged);
   const LoadResult believed = load();
   ASSERT_EQ(believed.outcome, LoadOutcome::kHit);
   EXPECT_EQ(*believed.bytes, forged);
 }
 
-// The twin: without the record's proof these answers give wrong bytes.
+// The twin: without the check of records, these answers give wrong bytes.
 TEST(GarbageTest, WrongBytesWouldCome) {
   FakeMemcached fake([](const std::string& request) {
     return FakeMemcached::Answer{
@@ -145,7 +145,7 @@ TEST(GarbageTest, WrongBytesWouldCome) {
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kBadRecord);
 }
 
-// A byte now and then keeps no call waiting for longer than its time.
+// If an answer comes very slowly, the call still ends after its timeout.
 TEST(GarbageTest, ATrickleComesToAnEnd) {
   FakeMemcached fake([](const std::string& request) {
     return FakeMemcached::Answer{.bytes = ValueOf(request, *SampleTile(1, 1'000'000)),

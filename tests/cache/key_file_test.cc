@@ -76,11 +76,11 @@ TEST_F(KeyFileFolderTest, ReadsWhatItMade) {
   EXPECT_EQ(facts.st_mode & 07777, 0600U);
   const auto first = ReadKeyFile(path_);
   ASSERT_TRUE(first.ok()) << first.status();
-  // A file beside it, left by a process that was killed, is not in the way.
+  // A temporary file that a killed process has left does no harm.
   std::ofstream(path_ + "." + std::to_string(getpid()) + ".new") << "half a k";
   ASSERT_TRUE(MakeKeyFile(path_).ok());
   EXPECT_NE(ReadKeyFile(path_)->signing, first->signing);
-  // Nothing else is left in the folder.
+  // No other file is left in the folder.
   const auto files = std::filesystem::directory_iterator(folder_.path());
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }

@@ -27,7 +27,7 @@ TEST(LruBytesTest, DoesNotKeepWhatExceedsItsBudget) {
   EXPECT_EQ(cache.stats().entries, 1U);
 }
 
-// Against a plain list, for random keys and costs.
+// Compares it with a plain list, for random keys and costs.
 TEST(LruBytesTest, KeepsWhatWasUsedLastWithinItsBudget) {
   constexpr std::size_t kBudget = 100;
   std::mt19937_64 random(20261123);

@@ -21,7 +21,7 @@ MacKey Counting() {
   return key;
 }
 
-// As Python's hashlib.blake2b(bytes, key=bytes(range(32)), digest_size=32) has it.
+// Expected: Python's hashlib.blake2b(bytes, key=bytes(range(32)), digest_size=32).
 TEST(MacTest, IsKeyedBlake2b) {
   EXPECT_EQ(Hex(MacOf(Counting(), "", "")),
             "4e51e7a913fc80137da52880fecca175bf81e117d5c68126dc2774033517ea0d");

@@ -14,7 +14,7 @@ namespace thalweg::cache {
 
 MemcachedChild::MemcachedChild() { Start(-1); }
 
-// With -1 memcached picks a port, and writes it to a file that appears when it listens.
+// With -1, memcached picks a port and writes it to a file. The file appears when it listens.
 void MemcachedChild::Start(int port) {
   static int count = 0;
   const std::string file =

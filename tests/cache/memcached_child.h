@@ -1,4 +1,4 @@
-// A real memcached, as a child of the test.
+// A real memcached, as a child process of the test.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace thalweg::cache {
 
 class MemcachedChild {
  public:
-  // Starts it on a free port and returns when it listens.
+  // Starts it on a free port and waits until it listens.
   MemcachedChild();
   ~MemcachedChild() { Kill(); }
   MemcachedChild(const MemcachedChild&) = delete;
@@ -19,9 +19,9 @@ class MemcachedChild {
   const wire::HostPort& address() const { return address_; }
 
   void Kill() { process_->Kill(); }
-  // Again on the same port, with nothing in it.
+  // Starts it again on the same port, empty.
   void Restart();
-  // Until Continue it has its connections and takes new ones, and answers nothing.
+  // Until Continue, it keeps its connections and accepts new ones, but does not answer.
   void Hang();
   void Continue();
 

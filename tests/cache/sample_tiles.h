@@ -1,4 +1,4 @@
-// Tiles to put in caches, and a check that caches give those and no others.
+// Tiles for caches, and a check that caches give back exactly these.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ inline TileId SampleId(std::int64_t n) {
   return {.world = {0x1234567890abcdefU, 42}, .key = {0, 3, n, -n}, .layers = 2, .precision = 1};
 }
 
-// The key that tests' caches share.
+// The key that the caches of tests share.
 MacKeys SampleKeys();
-// One of its own.
+// Another key.
 MacKeys OtherKeys();
 
-// Bytes that no other tile has: incompressible, of a length of its own.
+// The bytes of tile n: incompressible, with a length and contents that no other tile has.
 TileBytes SampleTile(std::int64_t n, std::size_t min_size = 20'000);
 
-// The store's results for tiles 0 to count - 1 of this size.
+// How many of the sample tiles 0 to count - 1 a store gives back.
 struct Inventory {
   int right = 0;
   int wrong = 0;

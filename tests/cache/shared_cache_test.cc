@@ -17,18 +17,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A busy machine is no failure.
+// With this timeout, a busy machine causes no failure.
 MemcachedOptions PatientOptions() {
   return {.timeout = std::chrono::seconds(60),
           .breaker = {.failures = 2, .pause = milliseconds(20)}};
 }
 
-// For servers that do not answer. What then depends on the machine's speed is tried until it is so.
+// For servers that do not answer. A busy machine may fail too, so tests repeat other calls.
 MemcachedOptions HastyOptions(milliseconds pause) {
   return {.timeout = milliseconds(30), .breaker = {.failures = 2, .pause = pause}};
 }
 
-// Trials run until it is true: a server comes back at a time of its own.
+// Repeats the condition until it is true: a server may come back at any time.
 void AwaitTrue(const std::function<bool()>& condition) {
   while (!condition()) std::this_thread::yield();
 }
@@ -57,7 +57,7 @@ TEST(SharedCacheTest, GivesWhatAnotherServerSaved) {
   EXPECT_EQ(other.Load(SampleId(2)).outcome, LoadOutcome::kMiss);
 }
 
-// The second line of one server's file is the first of the other's.
+// The second key of the old server is the first key of the new one.
 TEST(SharedCacheTest, TwoKeysReplaceEachOtherWithoutLoss) {
   MemcachedChild memcached;
   const MacKeys before = SampleKeys();
@@ -72,7 +72,7 @@ TEST(SharedCacheTest, TwoKeysReplaceEachOtherWithoutLoss) {
     EXPECT_EQ(server->Load(SampleId(1)).outcome, LoadOutcome::kHit);
     EXPECT_EQ(server->Load(SampleId(2)).outcome, LoadOutcome::kHit);
   }
-  // Once the first key is gone, so is what it signed.
+  // A server without the old key drops the tiles that it signed.
   SharedCache last_server({memcached.address()}, OtherKeys(), PatientOptions());
   EXPECT_EQ(last_server.Load(SampleId(2)).outcome, LoadOutcome::kHit);
   EXPECT_EQ(last_server.Load(SampleId(1)).outcome, LoadOutcome::kBadRecord);
@@ -90,8 +90,8 @@ TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
   EXPECT_TRUE(cache.health().ok());
 }
 
-// Consistent hashing (Karger et al. 1997): a server more takes its share of the tiles and no
-// others.
+// Consistent hashing (Karger et al. 1997): a new server takes its share of the tiles. No other tile
+// moves.
 TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
   std::vector<wire::HostPort> servers;
   for (int n = 0; n < 4; ++n) servers.push_back({"10.0.0." + std::to_string(n + 1), 11211});
@@ -152,7 +152,7 @@ TEST(SharedCacheTest, AHungServerIsLeftAlone) {
   SharedCache cache({memcached.address()}, SampleKeys(), HastyOptions(std::chrono::hours(1)));
   AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
   memcached.Hang();
-  // The first fails on a connection that it had, the second on one that the system took for it.
+  // The first load fails on the old connection, the second on one that only the system accepted.
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kSkipped);
@@ -176,7 +176,7 @@ TEST(SharedCacheTest, AHungServerComesBack) {
   EXPECT_TRUE(cache.health().ok());
 }
 
-// While one of two servers is away, its tiles have the other one.
+// While one of two servers is down, the other one keeps its tiles.
 TEST(SharedCacheTest, ADeadServersTilesHaveAnotherOne) {
   MemcachedChild a;
   MemcachedChild b;

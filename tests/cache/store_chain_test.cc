@@ -56,7 +56,7 @@ TEST_F(StoreChainTest, AHitOfAFarOneIsSavedInTheNearOne) {
   EXPECT_EQ(far_->saves(), 0);
 }
 
-// Or it would be found there again.
+// Otherwise a later load would find it there again.
 TEST_F(StoreChainTest, WhatTheCheckRefusesIsSavedNowhere) {
   BackgroundStoreOptions options{.patience = std::chrono::hours(1)};
   options.check = [](const TileId&, std::string_view) -> absl::StatusOr<lod::TileFacts> {

@@ -9,7 +9,7 @@
 
 namespace thalweg::cache {
 
-// Empty at first; gone with all that is in it when the object goes.
+// Empty at first. The destructor removes it with all its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() : path_(testing::TempDir() + "thalweg-XXXXXX") {

@@ -79,7 +79,7 @@ TEST(TileCacheTest, KeepsNothingWithoutBudget) {
   EXPECT_EQ(cache.stats().bytes, 0U);
 }
 
-// Beside the plainest LRU list there is, with one shard, over random operations.
+// Compares it, with one shard, with a simple LRU list, for random operations.
 TEST(TileCacheTest, AgreesWithAPlainList) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);

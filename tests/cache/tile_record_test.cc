@@ -56,7 +56,7 @@ TEST(TileRecordTest, SeesMissingAndMoreBytes) {
   EXPECT_FALSE(DecodeRecord(SampleKeys(), SampleId(1), record + '\0').ok());
 }
 
-// Adds the ids that differ from this one in one bit of a number of it.
+// Adds the ids that differ from this one in one bit of one of its numbers.
 template <typename NumberOf>
 void AddFlipped(const TileId& id, const NumberOf& number_of, std::vector<TileId>& others) {
   using Number = std::remove_reference_t<decltype(*number_of(others.front()))>;
@@ -69,7 +69,7 @@ void AddFlipped(const TileId& id, const NumberOf& number_of, std::vector<TileId>
 
 constexpr std::size_t kIdBits = 416;
 
-// All ids that differ from it in one bit.
+// All ids that differ from this one in one bit.
 std::vector<TileId> OthersThan(const TileId& id) {
   std::vector<TileId> others;
   AddFlipped(
@@ -109,7 +109,7 @@ TEST(TileRecordTest, IsOfOneKeyAndNoOther) {
     MacKeys other = SampleKeys();
     other.signing[bit / 8] ^= static_cast<unsigned char>(1U << bit % 8);
     ASSERT_TRUE(absl::IsDataLoss(DecodeRecord(other, SampleId(1), record).status())) << bit;
-    // As the second key it would do.
+    // With the right key as the second one, the record is accepted.
     ASSERT_TRUE(DecodeRecord({other.signing, SampleKeys().signing}, SampleId(1), record).ok());
   }
 }
@@ -130,8 +130,8 @@ TEST(TileRecordTest, EveryTileHasAKeyOfItsOwn) {
   EXPECT_EQ(keys.begin()->size(), 16U);
 }
 
-// What is on disks and in other servers' caches: a new layout needs a new magic. The code is that
-// of Python's hashlib.blake2b(head + b"abc", key=b"Z" * 32, digest_size=32).
+// Disks and caches of other servers have this layout: a new one needs a new magic. The MAC is
+// Python's hashlib.blake2b(head + b"abc", key=b"Z" * 32, digest_size=32).
 TEST(TileRecordTest, TheLayoutStays) {
   const TileId id{.world = {1, 2}, .key = {0, 3, -1, 5}, .layers = 2, .precision = 1, .format = 1};
   const std::string record = EncodeRecord(SampleKeys(), id, "abc");
@@ -149,8 +149,8 @@ TEST(TileRecordTest, TheLayoutStays) {
   EXPECT_EQ(absl::BytesToHexString(RecordKey(id)), "dfb19d6387d7cdce1ac6344cc8bd40bd");
 }
 
-// A tile whose bytes are made otherwise has another key, and a cache never gives the one for the
-// other.
+// A tile in another format has another key, so that a cache never returns it instead of this
+// one.
 TEST(TileRecordTest, TheTilesFormatIsPartOfItsId) {
   EXPECT_EQ(TileId().format, wire::kTileFormat);
   TileId next = SampleId(1);
