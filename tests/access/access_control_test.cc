@@ -57,7 +57,7 @@ TEST_F(AccessControlTest, AnonymousMayDoWhatTheFileSays) {
   Open("anonymous { scopes: READ }");
   EXPECT_EQ(CodeOf(std::nullopt, Scope::kRead), absl::StatusCode::kOk);
   EXPECT_EQ(CodeOf(std::nullopt, Scope::kCreateWorlds), absl::StatusCode::kPermissionDenied);
-  // Who shows a wrong token is not taken for one who shows none.
+  // A caller with a wrong token is refused, although callers without one are not.
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
 }
 
@@ -80,7 +80,7 @@ TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
   }
 }
 
-// The use of one address does not count for others.
+// Each address has its own budgets.
 TEST_F(AccessControlTest, CallersWithoutATokenAreToldApartByAddress) {
   Open("anonymous { scopes: READ calls_per_s: 1 cells_per_s: 1000 }");
   const auto admit = [this](const std::string& address) {
@@ -93,7 +93,7 @@ TEST_F(AccessControlTest, CallersWithoutATokenAreToldApartByAddress) {
   const auto other = admit("192.0.2.2");
   ASSERT_TRUE(other.ok()) << other.status();
   EXPECT_TRUE((*other)->MayGenerate().ok());
-  // Nor is it forgotten when the file changes elsewhere.
+  // The debt stays when another line of the file changes.
   folder_.Put("tokens", "anonymous { scopes: READ calls_per_s: 1 cells_per_s: 1000 }" +
                             LineOf("a", "t", "read"));
   Pass(std::chrono::seconds(2));
@@ -153,7 +153,7 @@ TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
   EXPECT_FALSE(told.contains("t1"));
 }
 
-// What can't be read lets everybody stay.
+// If the file can't be parsed, no caller is removed.
 TEST_F(AccessControlTest, TellsNobodyOfAFileThatIsWrong) {
   Open(LineOf("game", "t1", "read"));
   const CallerPointer caller = *control_->Admit("t1", Scope::kRead);
@@ -181,7 +181,7 @@ TEST_F(AccessControlTest, CellsLeaveADebt) {
 TEST_F(AccessControlTest, ReadsAChangedFileWithinASecond) {
   Open(LineOf("a", "t1", "read"));
   folder_.Put("tokens", LineOf("b", "t2", "read"));
-  // Not yet, since it was looked at just now.
+  // The file was read just now, so it is not read again yet.
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
   Pass(std::chrono::seconds(1));
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
@@ -200,13 +200,13 @@ TEST_F(AccessControlTest, ABrokenOrMissingFileChangesNothing) {
   std::filesystem::remove(folder_.Path("tokens"));
   Pass(std::chrono::seconds(1));
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
-  // Told once each.
+  // Each problem is reported once.
   ASSERT_EQ(outcomes_.size(), 2U);
   EXPECT_THAT(std::string(outcomes_[0].message()), HasSubstr("line 1"));
   EXPECT_THAT(std::string(outcomes_[1].message()), HasSubstr("No such file"));
 }
 
-// Or a token would be worth its burst again with every edit of the file.
+// Otherwise each edit of the file would give a token its burst again.
 TEST_F(AccessControlTest, WhatWasUsedOutlivesAReload) {
   Open(LineOf("a", "t1", "read", 1));
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);

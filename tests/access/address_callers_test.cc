@@ -55,7 +55,7 @@ TEST_F(AddressCallersTest, WhoOwesIsNotForgotten) {
   Of(1)->ChargeCells(5'000);
   for (int n = 10; n < 100; ++n) Of(n);
   EXPECT_FALSE(Of(1)->MayGenerate().ok());
-  // The debt is paid when the budget is full again, and not a moment before.
+  // The debt is paid exactly when the budget is full again.
   now_ += std::chrono::milliseconds(4'999);
   const std::weak_ptr<Caller> indebted = Of(1);
   Of(200);
@@ -66,7 +66,7 @@ TEST_F(AddressCallersTest, WhoOwesIsNotForgotten) {
   EXPECT_TRUE(indebted.expired());
 }
 
-// Or asking, being forgotten and asking again would be two calls.
+// Otherwise a forgotten caller would have its full budget again.
 TEST_F(AddressCallersTest, WhoHasUsedSomethingIsNotForgotten) {
   Start(2, 2);
   EXPECT_TRUE(Of(1)->CountCall().ok());
@@ -82,8 +82,8 @@ TEST_F(AddressCallersTest, WhoHasACallIsNotForgotten) {
   EXPECT_EQ(Of(1), here);
 }
 
-// Whoever has many networks makes the table no larger, and gets no more than one caller for those
-// that find no place.
+// A caller with many networks can't make the table larger than its limit. All addresses without a
+// place share one caller.
 TEST_F(AddressCallersTest, TheTableIsBoundedAndTheRestIsOneCaller) {
   Start(100);
   int calls = 0;
@@ -96,20 +96,20 @@ TEST_F(AddressCallersTest, TheTableIsBoundedAndTheRestIsOneCaller) {
   }
   EXPECT_EQ(calls, 101);
   EXPECT_EQ(Of(50'000), Of(50'001));
-  // Those who were there are still known, and others are, once debts are paid.
+  // Addresses in the table are still known. Others get places once debts are paid.
   EXPECT_FALSE(Of(0)->CountCall().ok());
   now_ += std::chrono::hours(1);
   EXPECT_NE(Of(50'000), Of(50'001));
   EXPECT_TRUE(Of(50'000)->CountCall().ok());
 }
 
-// Some that stay don't hide the others.
+// Addresses that must stay do not keep others from being found.
 TEST_F(AddressCallersTest, FindsWhoMayGoBehindThoseWhoMayNot) {
   Start(100, 0, 0);
   std::vector<CallerPointer> here;
   for (int n = 0; n < 50; ++n) here.push_back(Of(n));
   for (int n = 50; n < 100; ++n) Of(n);
-  // A search looks at eight: after so many that found nothing the others are reached.
+  // Each search looks at eight addresses and goes on where the last one ended, so it reaches all.
   const CallerPointer crowd = Of(1'000);
   int crowded = 0;
   for (int n = 1'001; n < 1'050; ++n) crowded += Of(n) == crowd ? 1 : 0;

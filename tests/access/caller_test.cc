@@ -59,7 +59,7 @@ TEST(CallerTest, AGrantGoesBeforeTheServersLimits) {
   EXPECT_FALSE(MayEnter(caller, CallKind::kSingle));
 }
 
-// Calls come and go at random, on the caller's side and on the other's.
+// Calls enter and leave at random, and the caller's counts are compared with the test's.
 TEST(CallerTest, CountsWhoIsThere) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     std::mt19937_64 random(seed);
@@ -87,12 +87,12 @@ TEST(CallerTest, CountsWhoIsThere) {
 TEST(CallerTest, MessagesHaveARate) {
   Time now;
   Caller caller({}, {}, [&now] { return now; });
-  // As much as comes in a second, at once.
+  // One second's budget may be sent at once.
   double sent = 0;
   for (; caller.PaceMessage(100).count() == 0; sent += 100) ASSERT_LT(sent, 2 * kMessagesPerS);
   EXPECT_NEAR(sent, kMessagesPerS, 200);
   EXPECT_FALSE(caller.IsFresh());
-  // A large one is paid for afterwards.
+  // A message over the budget is accepted, and the next one must wait.
   const auto wait = caller.PaceMessage(2 * kMessagesPerS);
   EXPECT_NEAR(static_cast<double>(wait.count()), 2'000, 20);
   now += wait;

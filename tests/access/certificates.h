@@ -1,4 +1,4 @@
-// Certificates made for a test, of an authority that is trusted only there.
+// Certificates for a test, of an authority that only the test trusts.
 #pragma once
 
 #include <memory>
@@ -6,13 +6,13 @@
 
 namespace thalweg::access {
 
-// PEM texts.
+// Both in PEM.
 struct TestCertificate {
   std::string certificate;
   std::string key;
 };
 
-// A root of its own each.
+// Each authority has its own root.
 class TestAuthority {
  public:
   TestAuthority();
@@ -20,8 +20,8 @@ class TestAuthority {
 
   // The root's certificate.
   const std::string& root() const { return root_.certificate; }
-  // A certificate for 127.0.0.1 and localhost, good from that many seconds from now on and until as
-  // many.
+  // A certificate for 127.0.0.1 and localhost. It is valid between these two times, in seconds from
+  // now.
   TestCertificate Issue(const std::string& name, long from_s = -3'600, long to_s = 3'600) const;
 
  private:

@@ -54,7 +54,7 @@ TEST(RateLimiterTest, DoesNotRunBackwards) {
   EXPECT_EQ(limiter.Wait(now + milliseconds(1)).count(), 0);
 }
 
-// How much is taken by someone who asks at random times and takes what may be taken.
+// How much a caller takes per second, if it asks at random times and takes all it may.
 double TakenPerSecond(double rate, double cost, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Time now{};
@@ -70,13 +70,13 @@ double TakenPerSecond(double rate, double cost, std::uint64_t seed) {
   return taken / std::chrono::duration<double>(now - begin).count();
 }
 
-// Whatever things cost, in the long run no more is taken than the rate.
+// In the long run, no more is taken than the rate, whatever each take costs.
 TEST(RateLimiterTest, HoldsOnAverage) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const double rate = 1 << (seed % 12);
     const double cost = 1 << (seed % 7);
     const double taken = TakenPerSecond(rate, cost, seed);
-    // A second's worth at first, and one that was begun at last, of a run of 200 s.
+    // The run takes 200 s. The first second's budget and the last take may come in addition.
     EXPECT_LE(taken, rate * 1.02 + cost / 100) << "seed " << seed;
   }
 }

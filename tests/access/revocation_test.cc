@@ -38,7 +38,7 @@ TEST(RevocationTest, TellsNobodyWhoHasGone) {
     const auto gone = revocation.OnRevoke(tell);
     auto moved = revocation.OnRevoke(tell);
     const Revocation::Watch there = std::move(moved);
-    // What it watched is forgotten with the assignment.
+    // The assignment ends the watch that was there.
     auto replaced = revocation.OnRevoke(tell);
     replaced = Revocation::Watch();
   }
@@ -54,7 +54,7 @@ TEST(RevocationTest, AWatchMayGoWhileItIsTold) {
   EXPECT_FALSE(watch.has_value());
 }
 
-// Every watch of many threads is called once, or was removed before, or came too late.
+// Every watch of many threads is called once, unless it was removed before or came too late.
 TEST(RevocationTest, LosesNobodyOfManyThreads) {
   Revocation revocation;
   std::atomic<int> told = 0;

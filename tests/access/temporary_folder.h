@@ -1,4 +1,4 @@
-// A folder of a test's own, gone after it.
+// A folder for one test, which is removed after it.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ class TemporaryFolder {
 
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
   const std::filesystem::path& path() const { return folder_; }
-  // Replaces a file as editors and secret mounts do: by a rename. Gives its path.
+  // Replaces a file by a rename, as editors and secret mounts do. Returns its path.
   std::string Put(const std::string& name, const std::string& text) const;
 
  private:

@@ -94,7 +94,7 @@ TEST_F(TlsIdentityTest, RefusesRootsThatAreNone) {
             absl::StatusCode::kNotFound);
 }
 
-// Certificate and key are two files: between their changes they are no pair.
+// Certificate and key are two files. After only one of them has changed, they do not match.
 TEST_F(TlsIdentityTest, WaitsForBothHalvesOfANewPair) {
   ReloadOptions options;
   options.interval = std::chrono::milliseconds(0);

@@ -5,7 +5,7 @@
 
 namespace thalweg::access {
 
-// The line that lets a token in; limits of 0 are none.
+// The line that admits a token. A limit of 0 means no limit.
 std::string LineOf(const std::string& name, const std::string& token, const std::string& scopes,
                    double calls_per_s = 0, double cells_per_s = 0);
 

@@ -22,7 +22,7 @@ TEST(TokenTest, IsRandomAndFitsAHeader) {
   }
 }
 
-// As `printf %s abc | sha256sum` gives it.
+// The output of `printf %s abc | sha256sum`.
 TEST(TokenTest, HashIsSha256) {
   EXPECT_EQ(absl::BytesToHexString(HashOf("abc")),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

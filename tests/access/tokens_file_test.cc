@@ -69,7 +69,7 @@ TEST(TokensFileTest, NamesTheLineOfAMistake) {
   EXPECT_THAT(ErrorOf("anonymous { cells_per_s: nan }"), HasSubstr("line 1"));
 }
 
-// A user may paste the token in place of its hash.
+// A user may paste a token instead of its hash by mistake.
 TEST(TokensFileTest, NeverRepeatsWhatMayBeAToken) {
   const std::string token = MakeToken();
   for (const std::string& text :

@@ -51,7 +51,7 @@ TEST(TrustedProxiesTest, TheFirstFromTheRightThatIsNoProxyIsTheOrigin) {
   EXPECT_EQ(OriginOf(proxies, "10.1.2.3:80", {"203.0.113.9, 198.51.100.1"}), "198.51.100.1");
   EXPECT_EQ(OriginOf(proxies, "10.1.2.3:80", {"203.0.113.9 ,198.51.100.1,192.0.2.7 , fd12::1"}),
             "198.51.100.1");
-  // Of several headers, the last one is the nearest.
+  // Of several headers, the last one comes from the nearest proxy.
   EXPECT_EQ(OriginOf(proxies, "[fd00::5]:80", {"203.0.113.9", "198.51.100.1:4711,10.0.0.1"}),
             "198.51.100.1");
   EXPECT_EQ(OriginOf(proxies, "::ffff:10.0.0.1", {"[2001:db8::1]:4711"}), "2001:db8::1");
@@ -93,7 +93,7 @@ TEST(TrustedProxiesTest, NamesWhatIsNoNetwork) {
   }
 }
 
-// Whatever callers write themselves, the origin is the address that the outermost proxy saw.
+// Whatever headers callers send, the origin is the address that the outermost proxy saw.
 TEST(TrustedProxiesTest, CallersCannotNameAnotherOrigin) {
   const auto proxies = *TrustedProxies::Parse("10.0.0.0/8");
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
