@@ -29,7 +29,7 @@ class CheckTileTest : public testing::Test {
     bytes_ = *EncodeTile(query_, values).bytes;
   }
 
-  // What is said of the tile once it was changed.
+  // Changes the tile and returns the error of its check.
   std::string ErrorOf(const std::function<void(v1::Tile&)>& change) const {
     v1::Tile tile;
     EXPECT_TRUE(tile.ParseFromString(bytes_));

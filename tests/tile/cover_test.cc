@@ -1,4 +1,4 @@
-// What lies on the ground.
+// The cover of ground.
 #include "server/tile/cover.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ std::shared_ptr<const world::World> WorldOf(const Land& land) {
   return *world;
 }
 
-// The mean of many vertices of a level with cells of 16 m, all like this one.
+// The mean cover of many vertices with this site, at a level with cells of 16 m.
 CoverShares MeanCover(const Land& land, const CoverSite& site) {
   constexpr int kLevel = 8;
   const CoverPainter painter(*WorldOf(land), kLevel);
@@ -80,7 +80,7 @@ TEST(CoverTest, WallsAreRockAndHighGroundIsSnow) {
   EXPECT_GT(ShareOf(MeanCover({}, {.height_m = 800, .east_slope = 2}), v1::COVER_ROCK), kMostly);
   EXPECT_GT(ShareOf(MeanCover({}, {.height_m = 4500, .east_slope = 0.3F}), v1::COVER_SNOW),
             kMostly);
-  // None holds on a wall.
+  // Snow does not stay on a wall.
   EXPECT_LT(ShareOf(MeanCover({}, {.height_m = 4500, .east_slope = 2}), v1::COVER_SNOW), 0.01F);
 }
 
@@ -89,7 +89,7 @@ TEST(CoverTest, ABeachIsLowAndFlatAndAtASea) {
   EXPECT_GT(ShareOf(MeanCover({}, low), v1::COVER_BEACH), kMostly);
   EXPECT_EQ(ShareOf(MeanCover({.sea = false}, low), v1::COVER_BEACH), 0);
   EXPECT_LT(ShareOf(MeanCover({}, {.height_m = 9, .east_slope = 0.04F}), v1::COVER_BEACH), 0.05F);
-  // A plain as low as that is no beach: its shore is far.
+  // A very flat plain is not a beach, although it is low: its shore is far away.
   EXPECT_LT(ShareOf(MeanCover({}, {.height_m = 1.5F, .east_slope = 0.001F}), v1::COVER_BEACH),
             0.05F);
   EXPECT_LT(ShareOf(MeanCover({.temperature_c = 1}, low), v1::COVER_BEACH), 0.05F);
@@ -109,19 +109,18 @@ TEST(CoverTest, RiversAreAsWideAsTheirDischargeAsks) {
     EXPECT_GE(share, before) << area;
     before = share;
   }
-  // Where it seldom runs, its bed is sand.
+  // Where rivers seldom have water, their bed is sand.
   const CoverSite bed{.height_m = 100, .area_m2 = 1e9F, .river = 1};
   EXPECT_NEAR(ShareOf(MeanCover({.rain_mm = 60}, bed), v1::COVER_SAND), 1, 1e-4F);
   EXPECT_NEAR(ShareOf(MeanCover({}, bed), v1::COVER_RIVER), 1, 1e-4F);
 }
 
-// What is patchy is so at the same places at every level: none but the smallest patches come and
-// go.
+// Patches are at the same places at every level. Only the smallest patches appear or vanish.
 TEST(CoverTest, PatchesAreTheSameAtTwoLevels) {
   const auto world = WorldOf({.rain_mm = 450});
   const CoverPainter coarse(*world, 12);
   const CoverPainter fine(*world, 13);
-  // Of water that gathers, levels know an area by the width of their cells.
+  // On a slope, the area that drains through a vertex is proportional to the cells' width.
   const auto site = [](float cell_m) {
     return CoverSite{.height_m = 700, .east_slope = 0.3F, .area_m2 = 300 * cell_m};
   };
@@ -130,7 +129,7 @@ TEST(CoverTest, PatchesAreTheSameAtTwoLevels) {
     const CoverShares parent = coarse.At(kernels::placeOnPlane(n * 77, -n * 31), site(1));
     const CoverShares child = fine.At(kernels::placeOnPlane(n * 154, -n * 62), site(0.5F));
     for (std::size_t k = 0; k < parent.size(); ++k) ASSERT_NEAR(parent[k], child[k], 1e-4F) << n;
-    // The twin: beside it they are others.
+    // The twin: at another place the cover differs.
     different += fine.At(kernels::placeOnPlane(n * 154 + 40, -n * 62), site(0.5F)) != child ? 1 : 0;
   }
   EXPECT_GT(different, 100);

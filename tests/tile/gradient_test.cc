@@ -9,7 +9,7 @@
 namespace thalweg::tile {
 namespace {
 
-// A normal's parts, as a client unpacks them.
+// A normal's components, as a client unpacks them.
 struct Vector {
   double east;
   double south;
@@ -30,7 +30,7 @@ TEST(GradientTest, FlatGroundLooksUp) {
   EXPECT_EQ(RoundedNormalOf({0, 0}, kRun), 0);
 }
 
-// A rise of the run is a slope of 1: ground that rises to the east looks west.
+// If the rise equals the run, the slope is 1. If ground rises to the east, its normal leans west.
 TEST(GradientTest, KnowsTheCompass) {
   const auto run = static_cast<std::int64_t>(kRun);
   EXPECT_EQ(SlopeOf({run, 0}, kRun), 65536);

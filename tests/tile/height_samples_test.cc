@@ -26,7 +26,7 @@ double PlanetGroundM(double latitude, double longitude) {
   return PlanetGroundM(sphere::PointOf(sphere::LatLong{latitude, longitude}));
 }
 
-// The heights of a tile of that ground.
+// The contents of a tile of this ground.
 TileContents PlanetTile(const wire::TileKey& key) {
   auto values = std::make_shared<field::TileValues>();
   auto& plane = values->planes.emplace_back();
@@ -86,7 +86,7 @@ TEST(HeightSamplesTest, FindPointsAnywhereOnAPlanet) {
   for (const int level : {0, 3, 10}) {
     const std::vector<std::int32_t> heights = SampleAll(RequestAt(level, points));
     ASSERT_EQ(heights.size(), points.size());
-    // Of a cell's sagitta.
+    // Interpolation over a cell may be wrong by about the cell's sagitta.
     const double cell = std::ldexp(1.0 / 160, -level);
     const double tolerance_m = 4'000 * cell * cell + 0.06 * cell * 4'000 / 1'000 + 0.001;
     for (std::size_t n = 0; n < points.size(); ++n) {

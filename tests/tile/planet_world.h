@@ -1,4 +1,4 @@
-// A small planet for tests of what surrounds the erosion.
+// A small planet for tests of everything except the stages.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@ namespace thalweg::tile {
 
 inline constexpr double kPlanetRadiusM = 6'371'000;
 
-// With a number of levels, each with one short stage.
+// A planet with this many levels, each with one short stage.
 std::shared_ptr<const world::World> PlanetWorld(int levels = 12);
 
 }  // namespace thalweg::tile

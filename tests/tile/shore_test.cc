@@ -39,7 +39,7 @@ TEST(ShoreTest, KnowsTheCompass) {
   EXPECT_EQ(ShoreDirection(Packed(0, -7)), 49'152);
   EXPECT_EQ(ShoreDirection(Packed(7, -7)), 57'344);
   EXPECT_EQ(ShoreDirection(Packed(100, -1)), 65'432);
-  // A hair north of east is a whole turn when rounded: 0.
+  // A direction just north of east is rounded to a full turn, which is 0.
   EXPECT_EQ(ShoreDirection(Packed(32'767, -1)), 0);
 }
 

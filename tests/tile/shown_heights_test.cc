@@ -1,4 +1,4 @@
-// Heights are shown through the world's curve, in bytes and in numbers alike.
+// The world's curve is applied to the heights of tiles, both in bytes and in contents.
 #include "server/tile/shown_heights.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TileQuery SteppedQuery(bool curved) {
   return query;
 }
 
-// Heights, flow and water of random numbers, in the order of the query's sources.
+// Random heights, flow and water, in the order of the query's sources.
 field::TileValues RandomValues(const TileQuery& query) {
   std::mt19937_64 random(5);
   std::uniform_int_distribution<std::int32_t> height(-10 * 65'536, 20 * 65'536);

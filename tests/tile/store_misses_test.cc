@@ -29,7 +29,7 @@ TEST_F(StoreMissesTest, AMissAnewCountsFromThenOn) {
   now_ += StoreMisses::kLifetime / 2;
   misses_.Add(IdOf(1));
   now_ += StoreMisses::kLifetime / 2;
-  misses_.Add(IdOf(2));  // the first entry of 1 is too old now
+  misses_.Add(IdOf(2));  // now the first entry of 1 is too old
   EXPECT_TRUE(misses_.Contains(IdOf(1)));
   EXPECT_TRUE(misses_.Contains(IdOf(2)));
 }
@@ -51,7 +51,7 @@ TEST_F(StoreMissesTest, IsBounded) {
   }
   EXPECT_FALSE(misses_.Contains(IdOf(2 * kMax - 1)));
   EXPECT_TRUE(misses_.Contains(IdOf(2 * kMax + 2)));
-  // Those that are too old go when others come.
+  // Old entries are removed when a new one is added.
   now_ += StoreMisses::kLifetime;
   misses_.Add(IdOf(0));
   EXPECT_EQ(misses_.size(), 1U);

@@ -103,7 +103,7 @@ std::vector<std::int32_t> ValuesOfLayer(const v1::Tile& tile, v1::Layer wanted) 
   return {};
 }
 
-// Surfaces and slopes have a lattice that is a shift; nothing else has.
+// Only surfaces and slopes have a lattice shift.
 TEST(TileEncoderTest, RoundsWhatTheContractSays) {
   for (const v1::Precision precision : {v1::PRECISION_LATTICE, v1::PRECISION_EXACT}) {
     const TileQuery query = QueryOf(precision, wire::AllLayers());
@@ -122,8 +122,8 @@ TEST(TileEncoderTest, RoundsWhatTheContractSays) {
   }
 }
 
-// A lake over rough ground: its surface stays flat, dry ground stays the height, the depth is that
-// of the exact surfaces.
+// A lake over rough ground. When values are rounded, its surface stays flat, the surface of dry
+// ground stays the height, and the depth is that of the exact surfaces.
 TEST(TileEncoderTest, RoundedLakesStayFlatAndTheirDepthExact) {
   const TileQuery query = QueryOf(v1::PRECISION_LATTICE,
                                   {v1::LAYER_HEIGHT, v1::LAYER_WATER_LEVEL, v1::LAYER_WATER_DEPTH});

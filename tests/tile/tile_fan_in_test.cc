@@ -1,4 +1,4 @@
-// Random questions, answers and endings, against what a fan-in promises.
+// Random questions, answers and ends, compared with the promises of a fan-in.
 #include "server/tile/tile_fan_in.h"
 
 #include <gtest/gtest.h>
@@ -33,17 +33,17 @@ TileQuery QueryOf(std::size_t n) {
   return query;
 }
 
-// A tile service whose answers come when the test says so. Thread-safe.
+// A tile service that answers when the test tells it to. Thread-safe.
 class FakeTiles {
  public:
   using Ticket = TileService::Ticket;
 
-  // Has the next question answered inside Get. With a ticket it is like one that is refused there,
-  // without one like a tile of the cache.
+  // The next question is answered inside Get. With a ticket, it is like a question that is refused
+  // there; without one, like a tile in the cache.
   void AnswerNext(Answer answer, bool with_ticket) {
     next_.emplace(std::move(answer), with_ticket);
   }
-  // Has this done inside the next Get, before anybody has its ticket.
+  // The next Get calls `act` before it returns its ticket.
   void DuringNext(std::function<void()> act) { during_ = std::move(act); }
 
   Ticket Get(const TileQuery& query, TileService::Done done) {
@@ -63,7 +63,7 @@ class FakeTiles {
 
   void Cancel(Ticket ticket) { AnswerTicket(ticket, absl::CancelledError("cancelled")); }
 
-  // Answers the question for the nth tile. False if nobody asks for it.
+  // Answers the question for the nth tile. False if there is no such question.
   bool AnswerTile(std::size_t n, const Answer& answer) {
     Ticket ticket{};
     {
@@ -110,7 +110,7 @@ class FakeTiles {
 
 using FanIn = TileFanIn<FinishedTile, FakeTiles>;
 
-// Does random things to a fan-in, and tells the first promise that it breaks; empty: none.
+// Calls a fan-in at random. Run returns the first promise that it breaks; empty if none.
 template <typename AnyFanIn>
 class Trial {
  public:
@@ -171,7 +171,7 @@ class Trial {
     } else if (heard && Happens(12)) {
       tiles_.DuringNext([this] { Stop(NewError()); });
     }
-    // A take that fails is told of by the take.
+    // If the answer comes inside Ask, this expects its result first.
     if (inside) Expect(n, *inside);
     fan_in_.Ask(n, QueryOf(n));
   }
@@ -184,7 +184,7 @@ class Trial {
     if (!tiles_.AnswerTile(n, answer)) broken_ = absl::StrCat("tile ", n, " is not asked for");
   }
 
-  // What follows of an answer that is wanted.
+  // Expects the effects of a wanted answer.
   void Expect(std::size_t n, const Answer& answer) {
     wanted_.erase(n);
     expected_takes_.push_back(n);
@@ -203,7 +203,7 @@ class Trial {
     fan_in_.Stop(why);
   }
 
-  // What comes after the end is told to nobody.
+  // A status after the end is not reported.
   void Note(const absl::Status& status) {
     if (!done_) first_.Update(status);
   }
@@ -234,7 +234,7 @@ class Trial {
   std::string broken_;
   int errors_ = 0;
 
-  // What should be.
+  // The expected state.
   std::size_t asked_ = 0;
   std::set<std::size_t> wanted_;
   std::vector<std::size_t> expected_takes_;
@@ -242,7 +242,7 @@ class Trial {
   bool ended_ = false;
   bool stopped_ = false;
 
-  // What is.
+  // The actual state.
   std::vector<std::size_t> takes_;
   std::optional<absl::Status> done_;
   absl::Status refuses_;  // what the next take returns
@@ -260,14 +260,14 @@ TEST(TileFanInTest, KeepsItsPromisesWhateverHappens) {
   }
 }
 
-// One that only ends where it should withdraw.
+// A faulty fan-in: Stop ends it, but does not cancel its questions.
 class Hoarder : public FanIn {
  public:
   using FanIn::FanIn;
   void Stop(const absl::Status& why) { End(why); }
 };
 
-// One that tells the last error.
+// A faulty fan-in: it ends with the last error instead of the first.
 class LastWord {
  public:
   LastWord(FakeTiles* tiles, FanIn::Take take, FanIn::Done done)
@@ -304,11 +304,11 @@ bool IsFoundOut() {
   return false;
 }
 
-// The twins: the trial can fail.
+// The twins: the trial finds these faults.
 TEST(TileFanInTest, FindsOneThatDoesNotWithdraw) { EXPECT_TRUE(IsFoundOut<Hoarder>()); }
 TEST(TileFanInTest, FindsOneThatTellsTheLastError) { EXPECT_TRUE(IsFoundOut<LastWord>()); }
 
-// Several threads answer while one asks and one may stop it all.
+// One thread asks, several answer, and one may stop the fan-in, all at the same time.
 class Race {
  public:
   explicit Race(std::uint64_t seed) : random_(seed) {}
@@ -379,7 +379,7 @@ TEST(TileFanInTest, EndsOnceWithNothingLeftWhoeverIsFirst) {
   }
 }
 
-// It may be gone as soon as its end is told.
+// The callback for the end may destroy the fan-in.
 TEST(TileFanInTest, MayBeDestroyedByItsEnd) {
   FakeTiles tiles;
   std::unique_ptr<FanIn> fan_in;

@@ -26,7 +26,7 @@ sphere::Point PointAt(const Vertex& vertex) {
                                    static_cast<double>(vertex.y) / kCells});
 }
 
-// Ground that rises by the same angle everywhere around an axis of space, in height units.
+// Ground that rises linearly along an axis of space, in height units.
 struct Ground {
   sphere::Point axis;
 
@@ -39,7 +39,7 @@ struct Ground {
     return {At({v.face, v.x + 1, v.y}) - At({v.face, v.x - 1, v.y}),
             At({v.face, v.x, v.y + 1}) - At({v.face, v.x, v.y - 1})};
   }
-  // The tangent of its slope.
+  // The tangent of the ground's slope.
   double SlopeAt(const Vertex& v) const {
     const sphere::Point p = PointAt(v);
     const double along = axis.x * p.x + axis.y * p.y + axis.z * p.z;
@@ -101,7 +101,7 @@ TEST_F(TileGroundTest, FacesAgreeOnEdgesAndCorners) {
   }
 }
 
-// The comparison can fail: by their own axes the faces see other slopes.
+// The twin: by their own axes, faces get other slopes.
 TEST_F(TileGroundTest, RawRisesDiffer) {
   const Ground ground = RandomGround();
   const Vertex v{0, kCells, 200};
@@ -115,7 +115,7 @@ TEST_F(TileGroundTest, RawRisesDiffer) {
 TEST_F(TileGroundTest, KnowsTheLatitude) {
   const sphere::Vertex v{0, kCells / 2, kCells / 4};
   const auto [key, x, y] = TileOf(v);
-  // Places are rounded to 1/256 of a cell.
+  // Positions are rounded to 1/256 of a cell.
   EXPECT_NEAR(TileGround(*world_, key).LatitudeSine(x, y), PointAt(v).z, 4e-6);
   EXPECT_GT(PointAt(v).z, 0.1);
 }

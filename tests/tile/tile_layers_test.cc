@@ -46,7 +46,7 @@ TEST(SourcesOfTest, HaveEachOnceAndTheLargestMargin) {
   EXPECT_EQ(SourcesOf({v1::LAYER_FLOW, v1::LAYER_SLOPE}).margin, 1);
 }
 
-// Random surfaces with a margin, some of their vertices at the extremes of a height.
+// Random planes with a margin. Some values are the smallest or largest possible.
 class MakeLayerTest : public testing::TestWithParam<int> {
  protected:
   MakeLayerTest() {
@@ -61,7 +61,7 @@ class MakeLayerTest : public testing::TestWithParam<int> {
       }
     }
     for (std::size_t k = 0; k < side * side; ++k) {
-      // Half of it is dry, and offsets are within reach, or there is none.
+      // Half of the vertices are dry. A third have no shore; others have one nearby.
       if (random_() % 2 == 0) values_.planes[2][k] = values_.planes[1][k];
       const auto reach = [this] { return static_cast<std::uint16_t>(random_() % 80 - 40); };
       values_.planes[0][k] = static_cast<std::int32_t>(
@@ -77,7 +77,7 @@ class MakeLayerTest : public testing::TestWithParam<int> {
     return {made.begin(), made.end()};
   }
 
-  // Of the plane of a source, by the tile's vertices.
+  // The value of a source's plane, by the tile's vertices.
   std::int32_t At(std::size_t plane, std::size_t x, std::size_t y, int dx = 0, int dy = 0) const {
     const auto margin = static_cast<std::size_t>(GetParam());
     return values_.planes[plane][(y + margin + static_cast<std::size_t>(dy)) * Side() + x + margin +
@@ -144,7 +144,7 @@ TEST_P(MakeDerivativeTest, AreThoseOfCentralDifferences) {
   }
 }
 
-// A plane has the slope and the normal that it was made with, up to the tile's corners.
+// An inclined plane has its slope and its normal everywhere, also at the tile's corners.
 TEST_P(MakeDerivativeTest, AreThoseOfAPlaneEverywhere) {
   for (std::size_t y = 0; y < Side(); ++y) {
     for (std::size_t x = 0; x < Side(); ++x) {
@@ -185,7 +185,7 @@ TEST_P(MakeDerivativeTest, CoverHasNoSeams) {
   std::vector<std::int32_t> expected;
   for (std::size_t y = 0; y < kSide; ++y) expected.push_back(west[y * kSide + wire::kTileCells]);
   EXPECT_EQ(edge_of({kKey.face, kKey.level, kKey.x + 1, kKey.y}), expected);
-  // The twin: elsewhere the same ground is covered by something else.
+  // The twin: elsewhere the same ground has another cover.
   EXPECT_NE(edge_of({kKey.face, kKey.level, kKey.x + 7, kKey.y}), expected);
 }
 

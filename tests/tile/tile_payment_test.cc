@@ -1,4 +1,4 @@
-// Who pays for a tile that must be generated.
+// Which payer a generated tile is charged to.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -43,7 +43,7 @@ class TilePaymentTest : public TileServiceFixture {
     Finish();
   }
 
-  // With an empty memory before the store.
+  // Starts a service with an empty cache in front of the store.
   void Start() {
     service_.reset();
     std::vector<std::unique_ptr<cache::BackgroundStore>> stores;
@@ -85,7 +85,7 @@ TEST_F(TilePaymentTest, AncestorsThatMustBeComputedAreCharged) {
   };
   EXPECT_EQ(ask({0, 4, 16, 16}), 5);
   EXPECT_EQ(ask({0, 4, 17, 16}), 1);
-  // Its block is kept: only the tile is made.
+  // Its block is kept, so only the tile must be made.
   EXPECT_EQ(ask({0, 3, 8, 8}), 1);
   EXPECT_EQ(ask({0, 4, 16, 16}), 0);
 }
@@ -96,12 +96,12 @@ TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
   EXPECT_EQ(refused.message(), "empty");
   EXPECT_EQ(TimesComputed(), 0);
   EXPECT_EQ(service_->stats().flights, 0U);
-  // Refused for good: others begin anew.
+  // The refused flight has ended: the next caller begins a new one.
   GetOrDie(PaidBy(full_));
   EXPECT_EQ(TimesComputed(), 1);
 }
 
-// Whoever asks again until there is room pays once.
+// So a caller that repeats its request until there is room pays only once.
 TEST_F(TilePaymentTest, WhatAFullQueueRefusesCostsNothing) {
   service_ = std::make_unique<TileService>(
       std::make_unique<field::Field>(field::MakeFakeBackend(device_),
@@ -119,7 +119,7 @@ TEST_F(TilePaymentTest, WhatAStoreHasIsFree) {
   EXPECT_EQ(TimesComputed(), 1);
 }
 
-// While the store is asked, somebody without a budget begins and others join.
+// During the store's lookup, callers wait for the tile. The first of them has no budget.
 TEST_F(TilePaymentTest, TheFirstWhoCanPaysForAllWhoWait) {
   store_->Close();
   Asked poor = Ask(PaidBy(empty_));
@@ -143,7 +143,7 @@ TEST_F(TilePaymentTest, EachOfThoseWhoCannotPayIsToldTheirOwnReason) {
   EXPECT_EQ(TimesComputed(), 0);
 }
 
-// Somebody in more of a hurry lets the field be asked again, but nobody pays again.
+// A more urgent caller leads to a second request to the field, but no caller pays again.
 TEST_F(TilePaymentTest, HurryCostsNothingMore) {
   Start();
   device_->Close();

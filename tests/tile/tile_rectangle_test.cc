@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 constexpr std::int64_t kMaxTile = wire::kMaxVertex / wire::kTileCells;
 
-// The level's Z order: bits of both coordinates in turns, y's first.
+// The tile's code in Z order: the bits of both coordinates in turn, y first.
 std::uint64_t MortonOf(const wire::TileKey& key) {
   std::uint64_t code = 0;
   for (int bit = 31; bit >= 0; --bit) {
@@ -45,7 +45,7 @@ TEST(TileRectangleTest, HasEveryTileOnceInZOrder) {
       ASSERT_TRUE(first.x <= key.x && key.x < first.x + columns);
       ASSERT_TRUE(first.y <= key.y && key.y < first.y + rows);
       ASSERT_TRUE(seen.insert({key.x, key.y}).second);
-      // In order inside each aligned square of 64, whatever the order of the squares.
+      // Tiles are in Z order inside each aligned square of 64 x 64. Squares may be in any order.
       const std::uint64_t code = MortonOf(key);
       if (code >> 12 == last_in_square >> 12) {
         ASSERT_GE(code, last_in_square);

@@ -55,7 +55,7 @@ TileServiceStats TileServiceFixture::CallAtRandom(const std::vector<TileQuery>& 
               });
         }
         if (random() % 3 == 0) service_->Cancel(ticket);
-        // Some wait, or all calls would join the first flights.
+        // Some calls wait. Otherwise all would join the first flights.
         if (random() % 3 == 0) answer.wait();
       }
     });
@@ -63,7 +63,7 @@ TileServiceStats TileServiceFixture::CallAtRandom(const std::vector<TileQuery>& 
   for (std::thread& thread : threads) thread.join();
   while (service_->stats().flights != 0) std::this_thread::yield();
   const TileServiceStats stats = service_->stats();
-  service_.reset();  // a flight has left before its callers are answered
+  service_.reset();  // a flight ends before its callers are answered
   EXPECT_EQ(answers, kThreads * kCalls);
   EXPECT_EQ(wrong, 0) << "seeds 0 to " << kThreads - 1;
   return stats;

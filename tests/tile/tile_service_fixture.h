@@ -1,5 +1,5 @@
-// Shared by tests of the tile service: a fake device behind a field, and questions with answers to
-// wait for.
+// For tests of the tile service: a fake device behind a field, and questions whose answers a test
+// can await.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace thalweg::tile {
 using cache::TileBytes;
 using Planes = std::vector<std::vector<std::int32_t>>;
 
-// The values of a tile for its query: of contents as they came, of bytes as clients decode them.
+// A tile's planes for its query: those of its contents, or those that clients decode from bytes.
 Planes PlanesOf(const TileContents& contents, const TileQuery& query);
 Planes PlanesOf(const std::string& bytes, const TileQuery& query);
 
@@ -34,8 +34,8 @@ class TileServiceFixture : public testing::Test {
     std::future<Answer> answer;
   };
 
-  // Call this before the service's objects are destroyed. A gate left closed by a failed assertion
-  // would hold the field's thread for ever.
+  // Must be called before the service's objects are destroyed. If a failed assertion leaves the
+  // gate closed, the field's thread would wait for ever.
   void Finish() {
     device_->Open();
     service_.reset();
@@ -73,11 +73,11 @@ class TileServiceFixture : public testing::Test {
     EXPECT_TRUE(contents.ok()) << contents.status();
     return contents.ok() ? PlanesOf(*contents, query) : Planes();
   }
-  // Called before each call of CallAtRandom, by the thread of this seed.
+  // CallAtRandom calls it before each of its calls, on the thread with this seed.
   using BeforeCall = std::function<void(std::uint64_t seed, int call, std::mt19937_64& random)>;
 
-  // Threads that ask for these tiles, cancel and wait as it comes, and expect these bytes, each
-  // answered once. Ends the service; what it had done by then.
+  // Several threads ask for these tiles, and cancel and wait at random. Each question must get one
+  // answer, with these bytes. Ends the service, and returns what it has done.
   TileServiceStats CallAtRandom(
       const std::vector<TileQuery>& queries, const std::vector<std::string>& expected,
       const BeforeCall& before = [](std::uint64_t, int, std::mt19937_64&) {});

@@ -29,7 +29,7 @@ class TileServiceTest : public TileServiceFixture {
   cache::TileCache cache_;
 };
 
-// What the fake backend's terrain gives for a query.
+// The bytes of a query's tile, made directly from the fake backend's values.
 std::string ExpectedBytes(const TileQuery& query) {
   field::TileValues values;
   const Sources sources = SourcesOf(query.layers.List());
@@ -57,7 +57,7 @@ TEST_F(TileServiceTest, CacheHitEqualsMiss) {
   EXPECT_EQ(cache_.stats().hits, 1U);
 }
 
-// The twin: the comparison with the expected bytes sees a single other vertex.
+// The twin: another tile has other bytes than expected.
 TEST_F(TileServiceTest, OtherTilesHaveOtherBytes) {
   EXPECT_NE(*GetOrDie(QueryOf({0, 2, -1, 3})), ExpectedBytes(QueryOf({0, 2, -1, 4})));
 }
@@ -75,8 +75,8 @@ TEST_F(TileServiceTest, EveryLayerIsMadeOfTheFieldsValues) {
   }
 }
 
-// A request pays for the layers that it names alone: the block that it asks for keeps their
-// sources, and its ancestors keep nothing for it.
+// A request causes work only for the layers that it names: its block keeps their sources, and its
+// ancestors keep nothing for it.
 TEST_F(TileServiceTest, BlocksKeepWhatTheAskedLayersNeedAndNoMore) {
   using backend::Layer;
   using backend::LayerSet;
@@ -101,7 +101,7 @@ TEST_F(TileServiceTest, BlocksKeepWhatTheAskedLayersNeedAndNoMore) {
   EXPECT_EQ(cases.size(), wire::AllLayers().size() + 1);
   std::int64_t x = 0;
   for (const auto& [layers, expected] : cases) {
-    // Each in a corner of its own, so that no ancestor is kept.
+    // The tiles are far apart, so that no ancestor is kept from an earlier one.
     TileQuery query = QueryOf({0, 2, x += 100, 0});
     query.layers = *LayerChoice::Parse(Wanted(layers));
     const std::size_t before = device_->runs().size();
@@ -122,7 +122,7 @@ std::vector<std::int32_t> DecodedLayer(const TileBytes& bytes, int layer) {
                             static_cast<int>(message.lattice_shift()));
 }
 
-// Every tile here is a block, so what is beyond an edge comes from another block's computation.
+// Every tile is a block here, so values beyond an edge are computed with another block.
 TEST_F(TileServiceTest, NeighboursShareTheirEdgesInEveryLayer) {
   constexpr std::size_t kVertices = wire::kTileVertices;
   for (const v1::Precision precision : {v1::PRECISION_EXACT, v1::PRECISION_LATTICE}) {
@@ -146,7 +146,7 @@ TEST_F(TileServiceTest, NeighboursShareTheirEdgesInEveryLayer) {
         ASSERT_EQ(m[(kVertices - 1) * kVertices + k], s[k]) << v1::Layer_Name(wire::AllLayers()[l]);
         inside += m[k * kVertices + kVertices - 2] == e[k * kVertices] ? 1 : 0;
       }
-      // The twin: a vertex further in, they would not be.
+      // The twin: one vertex further inside, the values differ.
       EXPECT_LT(inside, kVertices) << v1::Layer_Name(wire::AllLayers()[l]);
     }
   }
@@ -176,7 +176,7 @@ TEST_F(TileServiceTest, ManyCallersOneComputation) {
   EXPECT_EQ(service_->stats().flights, 0U);
 }
 
-// The twin: callers of other forms of the tile are counted apart.
+// The twin: requests for another form of the tile count separately.
 TEST_F(TileServiceTest, OtherFormsAreEncodedApart) {
   TileQuery query = QueryOf({0, 0, 5, 5});
   GetOrDie(query);
@@ -185,7 +185,7 @@ TEST_F(TileServiceTest, OtherFormsAreEncodedApart) {
   EXPECT_EQ(service_->stats().tiles_encoded, 2U);
 }
 
-// Every layer, made of the values as they are, is what the tile's bytes hold.
+// For every layer, contents have the same values as the tile's bytes.
 TEST_F(TileServiceTest, ContentsAreWhatTheBytesHold) {
   TileQuery query = QueryOf({0, 2, -1, 3});
   query.layers = *LayerChoice::Parse(Wanted(wire::AllLayers()));
@@ -194,7 +194,7 @@ TEST_F(TileServiceTest, ContentsAreWhatTheBytesHold) {
   EXPECT_EQ(planes, PlanesOf(*GetOrDie(query), query));
 }
 
-// The twin.
+// The twin: contents of another tile differ.
 TEST_F(TileServiceTest, ContentsOfOtherTilesAreOthers) {
   EXPECT_NE(ContentsOrDie(QueryOf({0, 2, -1, 3})), ContentsOrDie(QueryOf({0, 2, -1, 4})));
 }
@@ -208,7 +208,7 @@ TEST_F(TileServiceTest, ContentsNeedNoBytes) {
   const TileBytes bytes = GetOrDie(query);
   EXPECT_EQ(service_->stats().tiles_encoded, 1U);
   EXPECT_EQ(device_->TimesComputed({0, 0, 5, 5}), 1);
-  // And of what is cached, they are read.
+  // If the tile is in the cache, contents are read from its bytes.
   EXPECT_EQ(ContentsOrDie(query), PlanesOf(*bytes, query));
   EXPECT_THAT(device_->reads(), testing::ElementsAre(1, 1));
 }
@@ -314,7 +314,7 @@ TEST_F(TileServiceTest, StopFailsWhatWaits) {
   device_->AwaitRunAtGate();
   Asked waiting = Ask(QueryOf({0, 0, 1, 1}));
   std::thread stopper([this] { service_->Stop(); });
-  // Once the field is stopping it answers at once.
+  // Once the field is stopping, it answers at once.
   for (std::int64_t x = 2; Ask(QueryOf({0, 0, x, 2})).answer.wait_for(std::chrono::seconds(0)) !=
                            std::future_status::ready;
        ++x) {
@@ -327,7 +327,7 @@ TEST_F(TileServiceTest, StopFailsWhatWaits) {
             absl::StatusCode::kUnavailable);
 }
 
-// A cache that keeps a tile or two, so that flights begin, end and are joined all the time.
+// The cache has room for two tiles, so that flights begin, end and are joined all the time.
 class BusyTileServiceTest : public TileServiceTest {
  protected:
   BusyTileServiceTest() : TileServiceTest(5 * SizeOfATile() / 2) {}

@@ -20,7 +20,7 @@ namespace {
 class TileStoresTest : public TileServiceFixture {
  protected:
   TileStoresTest() { Start({.patience = std::chrono::hours(1)}); }
-  // Gates left closed by a failed assertion would hold threads for ever.
+  // If a failed assertion leaves a gate closed, threads would wait for ever.
   ~TileStoresTest() override {
     store_->Open();
     Finish();
@@ -39,9 +39,9 @@ class TileStoresTest : public TileServiceFixture {
         cache_.get(), 2, chain_.get(), StoreMisses([this] { return now_.load(); }));
   }
 
-  // Has the field full, with a run at the device's closed gate: what is asked for next is refused.
+  // Fills the field's queue, with a run at the device's closed gate. The next request is refused.
   std::vector<Asked> FillField() {
-    // All that one client may have of the queue: half of it.
+    // One client may have half of the queue.
     constexpr int kRequests = 4;
     Start({.patience = std::chrono::hours(1)}, 64 << 20, {.max_requests = 2 * kRequests});
     device_->Close();
@@ -78,14 +78,14 @@ TEST_F(TileStoresTest, AHitOfAStoreEqualsTheMissBeforeIt) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 1);
   EXPECT_EQ(service_->stats().tiles_loaded, 1U);
   EXPECT_EQ(service_->stats().tiles_encoded, 0U);
-  // It is in memory now, and is not saved once more where it came from.
+  // The tile is now in memory. It is not saved again in the store that it came from.
   EXPECT_EQ(Ask(QueryOf(5)).ticket, TileService::kAnswered);
   service_.reset();
   chain_.reset();
   EXPECT_EQ(store_->saves(), 1);
 }
 
-// Nobody who asks waits in Get, however slow the store is.
+// No caller waits in Get, however slow the store is.
 TEST_F(TileStoresTest, ManyCallersOneLookup) {
   GetOrDie(5);
   AwaitSaved(5);
@@ -113,7 +113,7 @@ TEST_F(TileStoresTest, CancelledLookupsAskForNothingMore) {
   EXPECT_EQ(service_->stats().flights, 1U);
   store_->Open();
   EXPECT_TRUE(second_of_two.answer.get().ok());
-  GetOrDie(7);  // behind the others, in the store and in the field
+  GetOrDie(7);  // comes after the others, both in the store and in the field
   EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 0);
   EXPECT_EQ(device_->TimesComputed({0, 0, 6, 0}), 1);
 }
@@ -139,7 +139,7 @@ TEST_F(TileStoresTest, WhoIsInMoreOfAHurryDuringTheLookupIsHeard) {
   Asked patient = Ask(QueryOf(100, field::Priority::kBake));
   Asked hurried = Ask(QueryOf(100));
   store_->Open();
-  // All but the running one, once their misses have reached the field.
+  // Waits until the misses of all tiles but the running one have reached the field.
   while (service_->field_stats().blocks_queued < 9) std::this_thread::yield();
   device_->Open();
   EXPECT_EQ(hurried.answer.get()->bytes, patient.answer.get()->bytes);
@@ -149,7 +149,7 @@ TEST_F(TileStoresTest, WhoIsInMoreOfAHurryDuringTheLookupIsHeard) {
   EXPECT_EQ(runs[1].blocks[0], (world::BlockKey{0, 0, 100, 0}));
 }
 
-// Whoever is refused asks again until there is room; disks and other machines are asked once.
+// A refused caller asks again until there is room. Disks and other machines are asked only once.
 TEST_F(TileStoresTest, ATileThatIsRefusedIsLookedUpOnce) {
   std::vector<Asked> running = FillField();
   const int before = store_->loads();
@@ -159,7 +159,7 @@ TEST_F(TileStoresTest, ATileThatIsRefusedIsLookedUpOnce) {
   EXPECT_EQ(store_->loads() - before, 1);
   EXPECT_EQ(RefusalOf(101).code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(store_->loads() - before, 2);
-  // Not for ever: another server may have shared it meanwhile.
+  // After a time they are asked again: another server may have saved the tile meanwhile.
   now_ = now_.load() + StoreMisses::kLifetime;
   store_->Put(IdOf(QueryOf(100)), std::make_shared<const std::string>("no tile"));
   EXPECT_EQ(RefusalOf(100).code(), absl::StatusCode::kResourceExhausted);
@@ -170,7 +170,7 @@ TEST_F(TileStoresTest, ATileThatIsRefusedIsLookedUpOnce) {
   EXPECT_EQ(store_->loads() - before, 3);
 }
 
-// Raster and map requests of several tiles end when one of them is refused.
+// A request for several tiles ends when one of them is refused. Then nobody waits for the others.
 TEST_F(TileStoresTest, ATileThatNobodyWaitsForWhenItComesIsKept) {
   GetOrDie(5);
   AwaitSaved(5);
@@ -186,7 +186,7 @@ TEST_F(TileStoresTest, ATileThatNobodyWaitsForWhenItComesIsKept) {
   EXPECT_EQ(store_->loads() - before, 1);
 }
 
-// A tile that was signed well and is another one, or none, is made again.
+// If a record with a right signature is another tile, or is not a tile, the tile is made again.
 TEST_F(TileStoresTest, AStoresTileIsWhatWasAskedFor) {
   const TileBytes right = GetOrDie(5);
   AwaitSaved(5);
@@ -239,7 +239,7 @@ TEST_F(TileStoresTest, EveryCallIsAnsweredOnceAndRight) {
     queries.push_back(QueryOf(k));
     expected.push_back(*GetOrDie(k));
   }
-  // Memory for a tile or two, so that flights begin, end and are joined all the time.
+  // The cache has room for two tiles, so that flights begin, end and are joined all the time.
   Start({.patience = std::chrono::milliseconds(1)}, 5 * expected[0].size() / 2);
   const TileServiceStats stats = CallAtRandom(
       queries, expected, [this](std::uint64_t seed, int call, std::mt19937_64& random) {

@@ -33,7 +33,7 @@ TEST(WorkerPoolTest, WorksAtTheSameTime) {
   std::promise<void> first;
   std::promise<void> second;
   WorkerPool pool(2);
-  // Each waits for the other one.
+  // Each piece of work waits for the other one.
   pool.Post(
       "first",
       [&]() -> Result {
@@ -74,7 +74,7 @@ TEST(WorkerPoolTest, HandsAnErrorOn) {
   EXPECT_EQ(answer.get_future().get().status(), absl::DataLossError("lost"));
 }
 
-// Whoever waits for it is told, and the thread goes on.
+// The caller gets the error, and the thread goes on.
 TEST(WorkerPoolTest, WorkThatThrowsIsAnInternalError) {
   WorkerPool pool(1);
   for (int n = 0; n < 10; ++n) {
