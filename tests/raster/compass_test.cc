@@ -32,7 +32,7 @@ double Dot(const sphere::Point& a, const sphere::Point& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// A slope in space at a vertex, as a tile of a face has its normal: along the columns, and at a
+// The normal that a tile has for a slope in space: its parts along the face's columns, and at a
 // right angle to them.
 picture::UnitNormal InTile(const sphere::Vertex& vertex, const sphere::Point& leaning) {
   const sphere::Point up = PointOf(vertex);
@@ -66,7 +66,7 @@ TEST(CompassTest, PlanesStayAsTheyAre) {
   EXPECT_EQ(turned.south, -0.5F);
 }
 
-// What leans to the east or the north of the planet does so on every face.
+// A slope to the planet's east or north has this direction on every face.
 TEST(CompassTest, TurnsToTheCompassOfThePlanet) {
   constexpr std::uint64_t kSeed = 11;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

@@ -7,7 +7,7 @@
 namespace thalweg::raster {
 namespace {
 
-// Also fails when the table is not in the order of Format.
+// It also fails if the table is not in the order of Format.
 TEST(FormatTest, EachHasItsExtensionAndHoldsItsDefaultLayer) {
   int count = 0;
   for (int n = 0; n <= static_cast<int>(Format::kLerc); ++n) {
@@ -27,7 +27,7 @@ TEST(FormatTest, ExtensionsAreASentencesList) {
   EXPECT_EQ(Extensions(), "png, satellite.png, terrarium.png, mapbox.png, png16 or lerc");
 }
 
-// A direction is no number and no surface.
+// A direction is neither a number nor a surface, so only reliefs can show it.
 TEST(FormatTest, OnlyReliefsHoldEveryLayer) {
   const v1::LayerFacts& normal = wire::FactsOf(v1::LAYER_NORMAL);
   for (int n = 0; n <= static_cast<int>(Format::kLerc); ++n) {

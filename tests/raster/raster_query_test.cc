@@ -33,7 +33,7 @@ TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
   EXPECT_THAT(std::string(finest.status().message()),
               HasSubstr("invalid tile level: expected 0 to 5"));
   EXPECT_TRUE(Parse({0, 5, 3, -2}, 257).ok());
-  // Every level has as many tiles: the children of the outer half are beyond the plane's end.
+  // All levels have the same number of tiles. So the outer tiles' children are beyond the plane.
   EXPECT_TRUE(Parse({0, 0, kEdge / 2 - 1, -kEdge / 2}, 512).ok());
   for (const wire::TileKey& key :
        {wire::TileKey{0, 0, kEdge / 2, 0}, wire::TileKey{0, 0, 0, -kEdge / 2 - 1},
@@ -59,7 +59,7 @@ TEST_F(RasterQueryTest, ASatelliteSeesTheCover) {
       HasSubstr("invalid layer: expected cover in this format (png shows others), got slope"));
 }
 
-// The face is part of what a raster is called, and of the tiles that it is made of.
+// The face is part of a raster's identity and of the keys of its tiles.
 TEST_F(RasterQueryTest, FacesShareNothing) {
   for (const int size : {256, 512}) {
     const auto plane = Parse({0, 2, 3, -2}, size);

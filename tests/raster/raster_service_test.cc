@@ -1,4 +1,4 @@
-// Rasters of tiles that are not what was asked for: an error for who asks, and nothing more.
+// Rasters of wrong tiles: the caller gets an error, and nothing else happens.
 #include "server/raster/raster_service.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ RasterQuery QueryOf(Format format, int size = 256) {
 
 using Answer = std::promise<absl::StatusOr<RasterBytes>>;
 
-// The services over a device that answers at once, unless it is closed.
+// The tile and raster services, over a device that computes at once unless its gate is closed.
 class Server {
  public:
   absl::StatusOr<RasterBytes> Get(Recipe recipe) {
@@ -43,7 +43,7 @@ class Server {
       answer.set_value(std::move(bytes));
     });
   }
-  // Has these bytes in memory as the raster's last tile.
+  // Puts these bytes into the cache as the raster's last tile.
   void Forge(const RasterQuery& query, const std::string& bytes) {
     memory_.Insert(tile::IdOf(TilesOf(query).back()),
                    {std::make_shared<const std::string>(bytes), {}});
@@ -64,7 +64,7 @@ class Server {
 constexpr Format kAllFormats[] = {Format::kRelief, Format::kSatellite, Format::kTerrarium,
                                   Format::kMapbox, Format::kPng16,     Format::kLerc};
 
-// A tile without layers, one without the layer that is drawn, and bytes that are none.
+// A tile without layers, a tile without the drawn layer, and bytes that are not a tile.
 TEST(RasterServiceTest, AWrongTileIsAnErrorOfItsRasterOnly) {
   v1::Tile other;
   other.add_layers()->set_layer(v1::LAYER_SLOPE);
@@ -84,7 +84,7 @@ TEST(RasterServiceTest, AWrongTileIsAnErrorOfItsRasterOnly) {
   }
 }
 
-// The twin: with right tiles these are rasters.
+// The twin: with right tiles, all rasters are made.
 TEST(RasterServiceTest, RightTilesAreRasters) {
   Server server;
   for (const Format format : kAllFormats) {
@@ -96,8 +96,8 @@ TEST(RasterServiceTest, RightTilesAreRasters) {
   EXPECT_EQ(server.stats().rendered, 2 * std::size(kAllFormats));
 }
 
-// Callers of one tile are answered one after the other: between the first and the last of them the
-// raster is made.
+// A flight answers its callers one after the other. Here the raster is made between its first and
+// its last caller.
 TEST(RasterServiceTest, ACallerWhoseTileComesAfterTheRasterTakesIt) {
   Server server;
   const RasterQuery query = QueryOf(Format::kTerrarium);
@@ -122,7 +122,7 @@ TEST(RasterServiceTest, ACallerWhoseTileComesAfterTheRasterTakesIt) {
   EXPECT_EQ(server.stats().rendered, 1U);
 }
 
-// Whoever asks has other connections to serve.
+// The caller's thread has other connections to serve, so it must not look for tiles.
 TEST(RasterServiceTest, TilesAreFoundByAnotherThread) {
   Server server;
   const RasterQuery query = QueryOf(Format::kTerrarium);
@@ -145,7 +145,7 @@ TEST(RasterServiceTest, TilesThatCannotBeFoundAreAnErrorOfTheirRaster) {
   EXPECT_TRUE(server.Get(QueryOf(Format::kTerrarium)).ok());
 }
 
-// A grid that lacks a layer is an error in every format.
+// For every format, a grid without a needed layer is an error.
 TEST(RasterServiceTest, AGridWithoutItsLayersIsAnError) {
   for (const Format format : kAllFormats) {
     const RasterQuery query = QueryOf(format);

@@ -1,4 +1,4 @@
-// What clients decode: equal on shared edges, and the heights that went in.
+// Rasters as clients decode them: equal on shared edges, and with the original heights.
 #include "server/raster/render.h"
 
 #include <Lerc_c_api.h>
@@ -17,7 +17,7 @@
 namespace thalweg::raster {
 namespace {
 
-// Pixels as libpng reads them back: bytes, as many as there are channels of 8 or 16 bits.
+// Pixels that libpng has read, as bytes. A pixel has `pixel_bytes` of them.
 struct Pixels {
   int width = 0;
   std::size_t pixel_bytes = 0;
@@ -65,7 +65,7 @@ std::vector<float> ReadLerc(const std::string& file, int size) {
   return values;
 }
 
-// Ground that is a function of the vertex: rough, with values beyond every lattice here and there.
+// Rough ground as a function of the vertex. Its values are not on any lattice.
 std::int32_t HeightAt(std::uint64_t seed, std::int64_t x, std::int64_t y) {
   const double wave = 900 * std::sin(0.021 * static_cast<double>(x)) +
                       700 * std::cos(0.013 * static_cast<double>(y));
@@ -97,7 +97,7 @@ class RenderTest : public testing::TestWithParam<std::uint64_t> {
             tile::NormalOf({1.0 * at(1, 0) - at(-1, 0), 1.0 * at(0, 1) - at(0, -1)}, run));
         grid.layers[v1::LAYER_FLOW].push_back(std::abs(at(0, 0) % 400'000));
         grid.layers[v1::LAYER_SLOPE].push_back(std::abs(at(0, 0)) / 100);
-        // Any two classes.
+        // Any values are valid covers.
         grid.layers[v1::LAYER_COVER].push_back(std::abs(at(0, 0)) % (100 << 12));
       }
     }
@@ -117,7 +117,7 @@ TEST_P(RenderTest, PicturesAreEqualOnSharedEdges) {
     const Pixels east = ReadPng(*Render(query, GridOf(1, 257)));
     ASSERT_EQ(west.width, 257);
     for (int y = 0; y < 257; ++y) EXPECT_EQ(west.At(256, y), east.At(0, y)) << y;
-    // The twin: another column is another one.
+    // The twin: the column beside it differs.
     int same = 0;
     for (int y = 0; y < 257; ++y) same += west.At(255, y) == east.At(0, y) ? 1 : 0;
     EXPECT_LT(same, 257);
