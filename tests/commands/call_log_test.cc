@@ -19,7 +19,7 @@ calls::CallReport ReportOf(const absl::Status& status, std::string_view token_na
           .status = status};
 }
 
-// What the log has of a call that ended so.
+// The log of a call that ended with this status.
 std::string Logged(const absl::Status& status, spdlog::level::level_enum level) {
   std::ostringstream text;
   const auto before = spdlog::default_logger();

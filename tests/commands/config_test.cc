@@ -46,7 +46,7 @@ absl::StatusOr<ServerConfig> Parse(std::vector<std::string> words) {
   return EffectiveConfig(*flags);
 }
 
-// A value that a field may have, other than its default where there is one.
+// Sets a field to an allowed value, other than its default if it has one.
 void SetSomething(ServerConfig& config, const FieldDescriptor& field, std::mt19937_64& random) {
   const auto& reflection = *ServerConfig::GetReflection();
   const Setting& known = SettingOf(field);
@@ -138,7 +138,7 @@ TEST_F(ConfigTest, FlagsWinOverTheFile) {
   EXPECT_FALSE(config->skip_check());
   EXPECT_EQ(config->log_level(), "debug");
   EXPECT_EQ(config->listen(), "127.0.0.1:7070");
-  // Also a flag that says what the default is.
+  // A flag wins even if it gives the default.
   EXPECT_EQ(Parse({"--config", file, "--cache-mb", "96"})->cache_mb(), 96U);
 }
 
@@ -193,7 +193,7 @@ TEST_F(ConfigTest, ListeningBeyondThisMachineNeedsAGuard) {
   EXPECT_TRUE(Parse({"--listen", "127.0.0.1:7070"}).ok());
 }
 
-// What callers without a token may do.
+// The scopes of callers without a token.
 std::string ScopesOf(const std::vector<std::string>& words) {
   const auto config = Parse(words);
   EXPECT_TRUE(config.ok()) << config.status();
@@ -209,7 +209,7 @@ TEST_F(ConfigTest, BeyondThisMachineCallersMayOnlyReadUnlessTold) {
       {"--listen", "0.0.0.0:7070", "--allow-insecure"},
       {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k"},
       {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k", "--tls-client-ca", "r"},
-      // One address is enough: both have the same callers.
+      // One open address is enough: the scopes are the same for both addresses.
       {"--http", "0.0.0.0:8080", "--allow-insecure"}};
   for (std::vector<std::string> words : beyond) {
     EXPECT_EQ(ScopesOf(words), "read") << words[1];
@@ -257,7 +257,7 @@ TEST_F(ConfigTest, ASharedCacheHasItsKey) {
   EXPECT_THAT(std::string(keyless.status().message()),
               testing::AllOf(HasSubstr("shared_cache_key_file"), HasSubstr("thalwegd cache-key")));
   EXPECT_TRUE(Parse({"--shared-cache", "127.0.0.1:11211", "--shared-cache-key-file", "k"}).ok());
-  // A file may name the key of a fleet whose cache is off here.
+  // A fleet's configuration may name a key although the shared cache is off.
   EXPECT_TRUE(Parse({"--shared-cache-key-file", "k"}).ok());
 }
 

@@ -1,4 +1,4 @@
-// thalwegd and thalweg as users run them.
+// thalwegd and thalweg, run like users run them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,13 +44,13 @@ class ProgramTest : public testing::Test {
     std::istringstream rest(log.substr(log.find("listening on ") + 13));
     rest >> address_;
   }
-  // Runs the command against the server, with no more of an environment than that.
+  // Runs the command against the server, with these variables in addition to the environment.
   Outcome Command(Words words, const Words& variables = {}) const {
     words.insert(words.begin(), THALWEG);
     words.insert(words.end(), {"--server", address_});
     return RunToEnd(words, variables);
   }
-  // A token of `thalwegd token`; its line is added to the tokens file.
+  // Makes a token with `thalwegd token`, and adds its line to the tokens file.
   std::string MakeToken(const Words& flags) {
     Words words{THALWEGD, "token"};
     words.insert(words.end(), flags.begin(), flags.end());
@@ -104,7 +104,7 @@ TEST_F(ProgramTest, RefusesToListenUnguarded) {
   EXPECT_THAT(refused.text, AllOf(HasSubstr("0.0.0.0:0"), HasSubstr("allow_insecure")));
 }
 
-// An address that only this machine can reach, but that is not recognised as such.
+// Only this machine can reach this address, but the server does not recognise that.
 TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
   const std::string world = folder_.Put("world.txt", kWorld);
   for (const bool told : {false, true}) {
@@ -188,7 +188,7 @@ TEST_F(ProgramTest, SaysWhereItsMetricsAreAndWhichCallsFail) {
                                      "ms=[0-9.]+ peer=ipv4:127.0.0.1:[0-9]+ token=- message="));
 }
 
-// A name that is no UTF-8 is the caller's mistake, and fills no log.
+// A name that is not UTF-8 is the caller's mistake, and must not fill the log.
 TEST_F(ProgramTest, LogsNothingOfWrongBytesUnlessAsked) {
   for (const bool debug : {false, true}) {
     Serve({"--log-level", debug ? "debug" : "info"});
@@ -257,7 +257,7 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
   EXPECT_EQ(Command({"delete-world", "dales", "--ca", ca, "--token-file", maker_file}).code, 0);
   EXPECT_FALSE(std::filesystem::exists(folder_.Path("dales.created.json")));
 
-  // Nothing secret in the log, however much is logged.
+  // The log must contain no secret, at any level.
   server_->Signal(SIGTERM);
   const Outcome log = server_->Await();
   EXPECT_EQ(log.code, 0);
@@ -265,8 +265,8 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
                               Not(HasSubstr("PRIVATE KEY"))));
 }
 
-// Both files are looked at a second after they were looked at last; until then the old ones hold,
-// so the command is run until the server says that it has seen the change.
+// The server reads each file again at most once a second, and until then uses the old one. So the
+// command is repeated until the server reports the change.
 TEST_F(ProgramTest, ReadsItsFilesAgain) {
   const TestAuthority first;
   const TestAuthority next;
