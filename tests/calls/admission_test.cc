@@ -54,7 +54,7 @@ class AdmissionTest : public testing::Test {
   CallGate gate_;
 };
 
-// A caller who opens more connections gets no more turns.
+// A caller with several connections is still one client, so it gets no additional turns.
 TEST_F(AdmissionTest, ClientsAreTokensOrAddresses) {
   Open(LineOf("a", "t1", "read") + LineOf("b", "t2", "read") + "anonymous { scopes: READ }");
   const std::uint64_t anonymous = ClientOf("", "ipv4:192.0.2.1:1000");
@@ -81,7 +81,7 @@ TEST_F(AdmissionTest, OnlyTrustedProxiesNameAnotherAddress) {
   EXPECT_TRUE(Admit("", "ipv4:10.0.0.1:80", {"198.51.100.2"}).ok());
   EXPECT_EQ(Admit("", "ipv4:10.0.0.2:80", {"198.51.100.1"}).status().code(),
             absl::StatusCode::kResourceExhausted);
-  // Who is no proxy says what they like, and is the same caller.
+  // If the peer is not a trusted proxy, its header is ignored: it stays the same caller.
   EXPECT_TRUE(Admit("", "ipv4:192.0.2.1:80", {"198.51.100.3"}).ok());
   EXPECT_EQ(Admit("", "ipv4:192.0.2.1:80", {"198.51.100.4"}).status().code(),
             absl::StatusCode::kResourceExhausted);
@@ -98,7 +98,7 @@ TEST_F(AdmissionTest, CallsAtATimeAreCountedByCaller) {
   EXPECT_TRUE(Admit("", "192.0.2.1").ok());
   first.reset();
   EXPECT_TRUE(Admit("Bearer t1", "192.0.2.3", {}, Method::kStreamTiles).ok());
-  // Who is refused has left the gate too.
+  // Refused calls have left the gate too.
   second.reset();
   EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::system_clock::time_point::min()));
 }

@@ -18,7 +18,7 @@ constexpr int kMaxWaiting = 256;
 class BackgroundTest : public testing::Test {
  protected:
   BackgroundTest() {
-    // Both are at work until they are released.
+    // Both threads work until the test releases them.
     for (std::promise<void>& busy : busy_) {
       EXPECT_TRUE(Run([this, &busy] {
                     busy.set_value();
@@ -56,13 +56,13 @@ TEST_F(BackgroundTest, TooMuchIsRefusedWithADelay) {
   const absl::Status refused = Run([&done] { ++done; });
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
-  // So is a world that must be compiled; one that is at hand needs no worker.
+  // A world that must be compiled is refused too. An existing world needs no worker.
   absl::Status found;
   FindWorld(engine_, "alps@7", [&](const auto& world) { found = world.status(); });
   EXPECT_EQ(found.code(), absl::StatusCode::kResourceExhausted);
   FindWorld(engine_, "alps", [&](const auto& world) { found = world.status(); });
   EXPECT_TRUE(found.ok());
-  // The keeper's work does not wait behind theirs.
+  // Work of the keeper does not wait behind that of the compilers.
   std::promise<void> kept;
   EXPECT_TRUE(Run([&kept] { kept.set_value(); }, workers_->keeper).ok());
   kept.get_future().wait();
