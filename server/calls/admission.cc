@@ -54,9 +54,10 @@ Admission::Admission(const CallListeners& listeners, Method method, std::string 
 
 Admission::~Admission() {
   if (caller_ != nullptr) caller_->Leave(KindOf(method_));
+  closing_ = {};
   // The gate comes last: a thread that waits for it may destroy what the caller uses.
   caller_.reset();
-  if (gate_ != nullptr) gate_->Leave(leaver_);
+  if (gate_ != nullptr) gate_->Leave();
 }
 
 absl::Status Admission::Admit(access::AccessControl& access, CallGate& gate,

@@ -62,7 +62,7 @@ class Admission {
   // The owner whose claims the caller may withdraw: itself; absent for an administrator: all.
   std::optional<world::Owner> Deleter() const;
   // See CallGate::OnClose. For calls that do not end by themselves.
-  void OnClose(std::function<void()> leave) { leaver_ = gate_->OnClose(std::move(leave)); }
+  void OnClose(access::Revocation::Leave leave) { closing_ = gate_->OnClose(std::move(leave)); }
 
   // For every call:
   const std::string& id() const { return id_; }
@@ -82,7 +82,7 @@ class Admission {
   const std::string id_;
 
   CallGate* gate_ = nullptr;  // null if the call is not inside
-  std::uint64_t leaver_ = 0;
+  access::Revocation::Watch closing_;
   access::CallerPointer caller_;  // null if the call is not inside
   std::uint64_t client_ = 0;
 };

@@ -4,11 +4,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <mutex>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "server/access/revocation.h"
 
 namespace thalweg::calls {
 
@@ -17,11 +17,12 @@ class CallGate {
  public:
   // Lets a call in, which must Leave later. UNAVAILABLE once the gate is closed.
   absl::Status Enter();
-  // A call leaves. number: the one that OnClose returned; 0 if OnClose was not called.
-  void Leave(std::uint64_t number = 0);
-  // Sets a function for a call that would not leave by itself. It is called once, by the thread
-  // that closes the gate; inside OnClose if the gate is closed. It may run while the call leaves.
-  std::uint64_t OnClose(std::function<void()> leave);
+  // A call leaves; its watch is destroyed before.
+  void Leave();
+  // Sets a callback for a call that would not leave by itself: the gate's closing revokes it.
+  [[nodiscard]] access::Revocation::Watch OnClose(access::Revocation::Leave leave) {
+    return closing_.OnRevoke(std::move(leave));
+  }
 
   void Close();
   bool is_open() const;
@@ -33,9 +34,7 @@ class CallGate {
   std::condition_variable empty_;
   std::int64_t inside_ = 0;
   bool closed_ = false;
-  // By number, from 1.
-  std::map<std::uint64_t, std::function<void()>> leavers_;
-  std::uint64_t last_number_ = 0;
+  access::Revocation closing_;
 };
 
 }  // namespace thalweg::calls

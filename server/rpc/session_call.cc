@@ -45,15 +45,11 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
           if (const auto held = call.lock()) held->Write();
         });
     // A session does not end by itself.
-    admission_->OnClose([call = weak_from_this()] {
-      if (const auto held = call.lock()) {
-        held->StopWith(absl::UnavailableError("the server is stopping"));
-      }
-    });
-    revoked_ = admission_->caller().revocation().OnRevoke(
-        [call = weak_from_this()](const absl::Status& why) {
-          if (const auto held = call.lock()) held->StopWith(why);
-        });
+    const auto stop = [call = weak_from_this()](const absl::Status& why) {
+      if (const auto held = call.lock()) held->StopWith(why);
+    };
+    admission_->OnClose(stop);
+    revoked_ = admission_->caller().revocation().OnRevoke(stop);
     StartRead(&request_);
   }
 

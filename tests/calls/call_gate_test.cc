@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdint>
 #include <thread>
+#include <vector>
 
 namespace thalweg::calls {
 namespace {
@@ -32,15 +32,17 @@ TEST(CallGateTest, WaitsForTheLastCall) {
 
 TEST(CallGateTest, TellsThoseInsideOnceWhenItCloses) {
   CallGate gate;
-  int told = 0;
+  std::vector<absl::Status> told;
+  const auto tell = [&told](const absl::Status& why) { told.push_back(why); };
   ASSERT_TRUE(gate.Enter().ok());
-  const std::uint64_t inside = gate.OnClose([&told] { ++told; });
-  ASSERT_TRUE(gate.Enter().ok());
-  gate.Leave(gate.OnClose([&told] { told += 100; }));
+  const auto inside = gate.OnClose(tell);
+  // A call that has left is told nothing.
+  { const auto left = gate.OnClose(tell); }
   gate.Close();
   gate.Close();
-  EXPECT_EQ(told, 1);
-  gate.Leave(inside);
+  ASSERT_EQ(told.size(), 1);
+  EXPECT_EQ(told[0].code(), absl::StatusCode::kUnavailable);
+  gate.Leave();
   EXPECT_TRUE(gate.AwaitEmpty(kLongAgo));
 }
 
@@ -49,7 +51,7 @@ TEST(CallGateTest, TellsAtOnceWhoComesLate) {
   ASSERT_TRUE(gate.Enter().ok());
   gate.Close();
   int told = 0;
-  gate.OnClose([&told] { ++told; });
+  const auto late = gate.OnClose([&told](const absl::Status&) { ++told; });
   EXPECT_EQ(told, 1);
 }
 
