@@ -1,27 +1,21 @@
 // Opens a backend by its name.
 #pragma once
 
-#include <cstddef>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
 #include "server/backend/device_info.h"
+#include "server/backend/vulkan/vulkan_backend.h"
 
 namespace thalweg::backend {
 
 struct BackendOptions {
-  // "auto": the best Vulkan device; an index of ListDevices; or "reference".
-  std::string device = "auto";
   // How many blocks the reference computes at once; 0: one for each core.
   int reference_threads = 0;
-  // The rest are options of Vulkan devices: see vulkan::VulkanOptions.
-  bool validation = false;
-  bool force_no_atomic64 = false;
-  std::size_t scratch_budget_bytes = 0;
-  std::string pipeline_cache;
+  // Its device may be "reference" too.
+  vulkan::VulkanOptions vulkan;
 };
 
 // Opens a backend. NOT_FOUND, naming what to install, if there is no such device; INVALID_ARGUMENT

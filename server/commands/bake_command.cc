@@ -181,8 +181,8 @@ absl::StatusOr<std::string> RunBake(const BakeCommand& command) {
                        .parts = bake::PartsOf(area, command.shard)};
   bake.progress = Progress(bake, command.json);
   backend::BackendOptions backend_options;
-  backend_options.device = command.device;
-  backend_options.scratch_budget_bytes = kScratchBytes;
+  backend_options.vulkan.device = command.device;
+  backend_options.vulkan.scratch_budget_bytes = kScratchBytes;
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(backend_options));
   cache::TileCache no_cache(0);
   tile::TileService tiles(

@@ -38,11 +38,11 @@ absl::StatusOr<std::vector<std::string>> DevicesOf(const std::string& text) {
 
 absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenBackends(
     const backend::BackendOptions& options) {
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> devices, DevicesOf(options.device));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> devices, DevicesOf(options.vulkan.device));
   std::vector<std::unique_ptr<backend::Backend>> backends;
   for (const std::string& device : devices) {
     backend::BackendOptions one = options;
-    one.device = device;
+    one.vulkan.device = device;
     THALWEG_ASSIGN_OR_RETURN(backends.emplace_back(), OpenBackend(one));
   }
   return backends;

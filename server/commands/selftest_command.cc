@@ -17,7 +17,7 @@ struct SelftestOptions {
 
 int Selftest(const SelftestOptions& options) {
   backend::BackendOptions backend_options;
-  backend_options.device = options.device;
+  backend_options.vulkan.device = options.device;
   const auto backend = OpenBackend(backend_options);
   if (!backend.ok()) {
     LogError(backend.status());

@@ -12,8 +12,8 @@ using ::testing::HasSubstr;
 
 BackendOptions OptionsFor(const std::string& device) {
   BackendOptions options;
-  options.device = device;
-  options.pipeline_cache = "off";
+  options.vulkan.device = device;
+  options.vulkan.pipeline_cache = "off";
   return options;
 }
 

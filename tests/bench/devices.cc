@@ -19,9 +19,9 @@ backend::Backend& Device(const std::string& device, int reference_threads,
       opened[{device, reference_threads, scratch_budget_bytes}];
   if (place == nullptr) {
     backend::BackendOptions options;
-    options.device = device;
+    options.vulkan.device = device;
     options.reference_threads = reference_threads;
-    options.scratch_budget_bytes = scratch_budget_bytes;
+    options.vulkan.scratch_budget_bytes = scratch_budget_bytes;
     absl::StatusOr<std::unique_ptr<backend::Backend>> backend = backend::CreateBackend(options);
     if (!backend.ok()) {
       std::fprintf(stderr, "thalweg_bench: %s\n", backend.status().ToString().c_str());

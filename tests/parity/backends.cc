@@ -6,8 +6,8 @@ namespace thalweg::parity {
 
 std::unique_ptr<backend::Backend> MakeBackend(const std::string& device) {
   backend::BackendOptions options;
-  options.device = device;
-  options.validation = true;
+  options.vulkan.device = device;
+  options.vulkan.validation = true;
   auto backend = backend::CreateBackend(options);
   EXPECT_TRUE(backend.ok()) << backend.status();
   return backend.ok() ? std::move(*backend) : nullptr;
