@@ -59,7 +59,7 @@ void BackgroundStore::Stop() {
   load_wake_.notify_all();
   save_wake_.notify_all();
   for (std::thread& thread : threads_) thread.join();
-  // The watch ends last: until then it answers loads of threads that hang.
+  // The watch ends last: until then it answers the loads of threads that hang.
   watch_wake_.notify_all();
   watch_.join();
 }
@@ -74,7 +74,7 @@ void BackgroundStore::LoadLoop() {
     const Clock::time_point now = Clock::now();
     running_.push_back({std::move(load.done), now, now + options_.patience});
     const auto running = std::prev(running_.end());
-    // The watch sleeps without a limit while no load runs.
+    // Wakes the watch, which sleeps without a limit while no load runs.
     if (running_.size() - stuck_ == 1) watch_wake_.notify_all();
     lock.unlock();
     Loaded loaded = LoadChecked(load.id);
@@ -90,7 +90,7 @@ BackgroundStore::Loaded BackgroundStore::LoadChecked(const TileId& id) {
       return Loaded{result.outcome, {std::move(result.bytes), {}}};
     }
     const absl::StatusOr<lod::TileFacts> facts = options_.check(id, *result.bytes);
-    // A save of the right tile will replace it.
+    // A save of the right tile will replace the record.
     if (!facts.ok()) return Loaded{LoadOutcome::kBadRecord, {}};
     return Loaded{result.outcome, {std::move(result.bytes), *facts}};
   });

@@ -1,4 +1,4 @@
-// A store behind threads of its own, for callers that must not wait for it.
+// A store with its own threads, for callers that must not wait for it.
 #pragma once
 
 #include <chrono>
@@ -26,68 +26,68 @@ struct BackgroundStoreOptions {
   // The store's name in metrics: "disk", "shared".
   std::string level = "store";
   int load_threads = 2;
-  // How many loads may wait; more are answered with nothing.
+  // Max loads that wait. Further ones are answered without a tile.
   std::size_t max_waiting_loads = 4096;
-  // Bytes of saves that may wait, of tiles that may be evicted elsewhere; more are dropped.
+  // Max bytes of tiles that wait to be saved, if evicted elsewhere too. Further ones are dropped.
   std::size_t max_waiting_save_bytes = std::size_t{16} << 20;
-  // A load that runs for longer is answered with nothing.
+  // A load that takes longer is answered without a tile.
   std::chrono::milliseconds patience{250};
-  // The facts of a loaded tile, or an error if it is not what was asked for: that counts as a bad
-  // record. Null: the store's bytes are trusted and have no facts. Called by the store's threads.
+  // Returns a loaded tile's facts, or an error if it is not the tile that was asked for: a bad
+  // record. Null: the store's bytes are trusted, and have no facts. Called by the store's threads.
   std::function<absl::StatusOr<lod::TileFacts>(const TileId& id, std::string_view bytes)> check =
       {};
-  // Called by the store's threads when it begins to fail and when it works again.
+  // Called by the store's threads when the store begins to fail and when it works again.
   std::function<void(const std::string& name, const absl::Status& health)> on_health = {};
 };
 
-// Every load is one of the first five, every save one of the other three.
+// Every load is counted in one of the first five, every save in one of the other three.
 struct StoreStats {
   std::uint64_t hits = 0;
   std::uint64_t misses = 0;
   std::uint64_t bad_records = 0;
-  // Failed, or was given up.
+  // The load failed, or was given up.
   std::uint64_t errors = 0;
-  // Not asked: the store has failed lately or does not answer, or too many loads wait.
+  // The store was not asked: it failed lately, does not answer, or too many loads wait.
   std::uint64_t skipped = 0;
 
   std::uint64_t saves = 0;
   std::uint64_t save_errors = 0;
-  // Not tried: too many saves wait, the tile is too large, or the store has failed lately.
+  // Not tried: too many saves wait, the tile is too large, or the store failed lately.
   std::uint64_t dropped_saves = 0;
 
-  // Loads that it answered in time, and how long they took, all threads together.
+  // Loads that were answered in time, and how long they took, summed over all threads.
   std::uint64_t loads_answered = 0;
   double load_seconds = 0;
   std::uint64_t loaded_bytes = 0;
   std::uint64_t saved_bytes = 0;
-  // The bytes that the store keeps now; 0 if this server can't know.
+  // The bytes that the store holds now; 0 if this server can't know.
   std::size_t bytes = 0;
   std::size_t waiting_loads = 0;
   std::size_t waiting_saves = 0;
 };
 
-// Thread-safe. No call waits for the store, and a store that hangs delays no load beyond the
-// patience. An exception in the store counts as a failure and ends no thread.
+// Thread-safe. No call waits for the store. A store that hangs delays no load for longer than
+// `patience`. An exception of the store counts as a failure and ends no thread.
 class BackgroundStore {
  public:
-  // Gets the tile, or none, for whatever reason: the tile must then come from elsewhere.
+  // Takes the tile; without one the tile must come from elsewhere, whatever the reason.
   using Done = absl::AnyInvocable<void(FinishedTile) &&>;
 
   BackgroundStore(std::unique_ptr<TileStore> store, BackgroundStoreOptions options);
-  // Stops.
+  // Calls Stop.
   ~BackgroundStore();
 
   BackgroundStore(const BackgroundStore&) = delete;
   BackgroundStore& operator=(const BackgroundStore&) = delete;
 
-  // Calls `done` once, without any lock held: at once when the store is not asked, else by one of
-  // the store's threads. It must not wait, nor throw.
+  // Calls `done` once, without any lock held: before it returns if the store is not asked, else on
+  // one of the store's threads. `done` must neither wait nor throw.
   void Load(const TileId& id, Done done);
 
-  // Saves some time later, or drops the tile.
+  // Saves the tile later, or drops it.
   void Save(const TileId& id, TileBytes bytes);
 
-  // Answers waiting loads with nothing, finishes waiting saves, and returns when the store's
+  // Answers waiting loads without a tile, finishes waiting saves, and returns when the store's
   // running calls have returned. Later calls do not reach the store.
   void Stop();
 
@@ -103,7 +103,7 @@ class BackgroundStore {
     TileId id;
     Done done;
   };
-  // A load that a thread is running. Guarded by the mutex; `done` is null once it was answered.
+  // A load that a thread runs. Guarded by the mutex. `done` is null when it was answered.
   struct RunningLoad {
     Done done;
     Clock::time_point begun;
@@ -119,19 +119,19 @@ class BackgroundStore {
   void SaveLoop();
   struct Loaded {
     LoadOutcome outcome = LoadOutcome::kMiss;
-    // None unless it is a hit.
+    // Empty unless the load is a hit.
     FinishedTile tile;
   };
 
-  // Ask the store; an exception counts as its failure. Called without the lock.
+  // Both ask the store, and count an exception as its failure. Called without the lock.
   Loaded LoadChecked(const TileId& id);
   SaveOutcome SaveGuarded(const WaitingSave& save);
   void WatchLoop();
-  // Returns with the lock held; `running` is not valid any more.
+  // Returns with the lock held; `running` is invalid then.
   void Finish(std::unique_lock<std::mutex>& lock, std::list<RunningLoad>::iterator running,
               Loaded loaded);
   void CountLoad(const Loaded& loaded, Clock::duration duration);
-  // Gives up overdue loads, and waiting ones when every thread hangs.
+  // Gives up overdue loads, and waiting ones too if every thread hangs.
   std::vector<Done> TakeOverdue();
   bool all_stuck() const { return stuck_ == static_cast<std::size_t>(options_.load_threads); }
   absl::Status HealthLocked() const;
@@ -147,7 +147,7 @@ class BackgroundStore {
   bool stopping_ = false;
   std::deque<WaitingLoad> waiting_loads_;
   std::list<RunningLoad> running_;  // the oldest first
-  std::size_t stuck_ = 0;           // of them, those that were given up
+  std::size_t stuck_ = 0;           // how many of them were given up
   std::deque<WaitingSave> waiting_saves_;
   std::size_t waiting_save_bytes_ = 0;
   StoreStats stats_;

@@ -1,4 +1,4 @@
-// A tile that is done: the bytes that are sent, and what is known of it without reading them.
+// A finished tile: its bytes, and the facts that are known without parsing them.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 namespace thalweg::cache {
 
 struct FinishedTile {
-  // Null: there is no tile.
+  // Null if there is no tile.
   TileBytes bytes;
-  // Of the heights: 0 where the tile has none.
+  // Facts of the heights; 0 if the tile has no heights.
   lod::TileFacts facts;
 
   std::size_t size() const { return bytes->size(); }

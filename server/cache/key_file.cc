@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kKeyDigits = 2 * kMacKeyBytes;
 constexpr std::size_t kMaxFileBytes = 4'096;
-// The file must give other users no access, and the group no write access.
+// Other users must have no access to the file, and the group no write access.
 constexpr mode_t kForbidden = S_IRWXO | S_IWGRP | S_IXGRP;
 
 class Descriptor {
@@ -79,7 +79,7 @@ absl::Status CheckOwnerAndMode(const std::string& path, const struct stat& facts
 }
 
 absl::StatusOr<std::string> ReadPrivateText(const std::string& path) {
-  // Opening a pipe would block.
+  // Non-blocking, since opening a pipe would block.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) return absl::ErrnoToStatus(errno, absl::StrCat("read key file ", path));
   struct stat facts {};
@@ -110,7 +110,7 @@ bool WriteAll(int file, std::string_view text) {
   return fsync(file) == 0;
 }
 
-// A name is on the disk when its folder is.
+// A new name is on the disk only when the folder is.
 bool SyncFolderOf(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   const Descriptor opened(
@@ -169,7 +169,7 @@ absl::Status MakeKeyFile(const std::string& path) {
       "# Signs and verifies the tiles of a cache of thalwegd. Whoever reads it can forge tiles.\n",
       KeyLine(RandomMacKey()), "\n");
   const std::string beside = absl::StrCat(path, ".", getpid(), ".new");
-  // A process that was killed may have left it, and in a container the next one has its number.
+  // A killed process may have left it; in a container the next process has the same number.
   std::remove(beside.c_str());
   if (WriteNew(beside, text) && std::rename(beside.c_str(), path.c_str()) == 0 &&
       SyncFolderOf(path)) {

@@ -1,4 +1,4 @@
-// Values by key, up to a number of bytes; the least recently used ones make room.
+// Values by key, up to a number of bytes. The least recently used values are dropped first.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct LruStats {
   std::size_t bytes = 0;
 };
 
-// Thread-safe. A key's value never changes. A value is cheap to copy, and a default one means none.
+// Thread-safe. A key's value never changes. Values are cheap to copy; a default one means none.
 template <typename Key, typename Value>
 class LruBytes {
  public:
-  // 0 bytes: nothing is kept.
+  // budget_bytes: 0 keeps nothing.
   explicit LruBytes(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // The value, as the most recently used one now; none if it is not here.
+  // The value, which becomes the most recently used one; a default one if it is not kept.
   Value Find(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = by_key_.find(key);
@@ -39,12 +39,12 @@ class LruBytes {
     return found->second->value;
   }
 
-  // Keeps a value that takes `cost` of the budget, and drops others until it fits. A value that
-  // exceeds the whole budget is not kept.
+  // Keeps a value that takes `cost` bytes of the budget, and drops others until it fits. A value
+  // that exceeds the whole budget is not kept.
   void Insert(const Key& key, Value value, std::size_t cost) {
     if (cost > budget_bytes_) return;
     const std::lock_guard lock(mutex_);
-    // A value that is made again is the same.
+    // A value that is made again is equal to the one that is kept.
     if (by_key_.contains(key)) return;
     while (stats_.bytes + cost > budget_bytes_) EvictOldest();
     entries_.push_front({key, std::move(value), cost});

@@ -1,4 +1,4 @@
-// A message authentication code: proves that bytes were made with the key.
+// A message authentication code. It proves that bytes were made with the key.
 #pragma once
 
 #include <array>
@@ -14,20 +14,20 @@ inline constexpr std::size_t kMacBytes = 32;
 using MacKey = std::array<unsigned char, kMacKeyBytes>;
 using Mac = std::array<unsigned char, kMacBytes>;
 
-// The keys of a cache. Both verify, so that one can replace the other without losing the cache.
+// The keys of a cache. Both verify, so that a key can be replaced without losing the cache.
 struct MacKeys {
   MacKey signing{};
   std::optional<MacKey> also_accepted = {};
 };
 
-// 32 random bytes. Aborts when the system has no randomness.
+// 32 random bytes. Aborts if the system has no randomness.
 MacKey RandomMacKey();
 
-// BLAKE2b (RFC 7693) with 256 bits, keyed, of the head and the body together. Aborts when OpenSSL
-// has no BLAKE2b.
+// Keyed BLAKE2b (RFC 7693) with 256 bits, of the head followed by the body. Aborts if OpenSSL lacks
+// BLAKE2b.
 Mac MacOf(const MacKey& key, std::string_view head, std::string_view body);
 
-// Whether both are equal, in a time that does not depend on where they differ.
+// Whether both are equal, in a time that does not depend on their bytes.
 bool SameMac(const Mac& a, const Mac& b);
 
 }  // namespace thalweg::cache

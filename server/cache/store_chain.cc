@@ -7,7 +7,7 @@ namespace thalweg::cache {
 StoreChain::StoreChain(std::vector<std::unique_ptr<BackgroundStore>> stores)
     : stores_(std::move(stores)) {}
 
-// All of them stop before the first one goes: their threads hand tiles to each other.
+// All stores stop before the first one is destroyed, since their threads pass tiles to each other.
 StoreChain::~StoreChain() {
   for (const auto& store : stores_) store->Stop();
 }

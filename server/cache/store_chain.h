@@ -1,4 +1,4 @@
-// The stores behind the memory cache, asked one after the other, the fastest first.
+// The stores behind the memory cache. They are asked one after the other, the fastest first.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class StoreChain {
  public:
   using Done = BackgroundStore::Done;
 
-  // May be empty: then nothing is found.
+  // stores: may be empty; then nothing is found.
   explicit StoreChain(std::vector<std::unique_ptr<BackgroundStore>> stores);
   // Stops every store.
   ~StoreChain();
@@ -22,11 +22,11 @@ class StoreChain {
   StoreChain(const StoreChain&) = delete;
   StoreChain& operator=(const StoreChain&) = delete;
 
-  // Gives `done` the tile of the first store that has it, or none. Stores that were asked before
-  // that one get it too. Called as BackgroundStore::Load calls it.
+  // Calls `done` with the tile of the first store that has it, or none. The stores that were asked
+  // before that one get it too. `done` is called as by BackgroundStore::Load.
   void Load(const TileId& id, Done done);
 
-  // Gives the tile to every store.
+  // Saves the tile in every store.
   void Save(const TileId& id, const TileBytes& bytes);
 
   const std::vector<std::unique_ptr<BackgroundStore>>& stores() const { return stores_; }

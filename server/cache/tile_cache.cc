@@ -10,7 +10,7 @@ namespace thalweg::cache {
 namespace {
 
 constexpr std::size_t kMaxShards = 16;
-// A shard holds dozens of the largest tiles; with fewer, it would evict tiles that are soon used
+// A shard must hold dozens of the largest tiles. A smaller one would evict tiles that are soon used
 // again.
 constexpr std::size_t kMinShardBytes = std::size_t{8} << 20;
 
@@ -48,7 +48,7 @@ LruStats TileCache::stats() const {
 }
 
 TileCache::Shard& TileCache::ShardOf(const TileId& id) {
-  // The upper bits: the shard's own map uses the lower ones of the same hash.
+  // Uses the upper bits, since the shard's own map uses the lower bits of the same hash.
   const std::size_t hash = absl::HashOf(id);
   return *shards_[(hash >> 48) % shards_.size()];
 }

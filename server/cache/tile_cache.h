@@ -1,5 +1,5 @@
-// Finished tiles, kept in memory up to a number of bytes. A tile is a pure function of its id, so
-// an entry is never wrong and never grows old; the least recently used ones make room.
+// Finished tiles in memory, up to a number of bytes. A tile is a pure function of its id, so an
+// entry is never wrong or old. The least recently used tiles are dropped first.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace thalweg::cache {
 
-// Thread-safe. Split in shards with a lock each, so that hot callers seldom meet.
+// Thread-safe. Split into shards with a lock each, so that callers seldom wait for each other.
 class TileCache {
  public:
-  // What an entry costs beside the capacity of its string: list and map nodes, string and count.
+  // The cost of an entry besides its string's capacity: list and map nodes, string and count.
   static constexpr std::size_t kEntryOverheadBytes = 256;
 
-  // 0 bytes: nothing is kept.
+  // budget_bytes: 0 keeps nothing.
   explicit TileCache(std::size_t budget_bytes);
 
-  // The tile, as the most recently used one now; none if it is not here.
+  // The tile, which becomes the most recently used one; none if it is not kept.
   FinishedTile Find(const TileId& id);
   // Keeps a tile, and drops others until it fits. A tile that exceeds a shard's part of the budget
   // is not kept.

@@ -1,4 +1,4 @@
-// What names a tile in every cache, and what a cache keeps of it.
+// The key of a tile in every cache, and the bytes that caches keep.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ namespace thalweg::cache {
 
 // Everything that decides a tile's bytes.
 struct TileId {
-  // The world's 16 bytes, as two numbers.
+  // The world's 16 bytes as two numbers.
   std::array<std::uint64_t, 2> world{};
   wire::TileKey key;
-  // Bit n stands for the layer of number n in thalweg.v1.Layer.
+  // Bit n stands for the layer with number n in thalweg.v1.Layer.
   std::uint32_t layers = 0;
   // The number in thalweg.v1.Precision.
   std::uint32_t precision = 0;
-  // How values became bytes.
+  // The version of the encoding of values as bytes.
   std::uint32_t format = wire::kTileFormat;
 
   friend bool operator==(const TileId&, const TileId&) = default;
@@ -33,10 +33,10 @@ struct TileId {
   }
 };
 
-// The first 16 bytes of a world's id as TileId has them; missing ones are 0.
+// The first 16 bytes of a world's id, as in TileId; missing bytes are 0.
 std::array<std::uint64_t, 2> WorldNumbers(std::string_view world_id);
 
-// A world's id again, 16 bytes.
+// The 16 bytes of a world's id from its numbers.
 std::string WorldIdOf(const std::array<std::uint64_t, 2>& numbers);
 
 // A serialized thalweg.v1.Tile. Shared and immutable, so that it can be sent without a copy.

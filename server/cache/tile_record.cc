@@ -15,10 +15,10 @@ constexpr std::size_t kLengthAt = 60;
 constexpr std::size_t kMacAt = kLengthAt + sizeof(std::uint64_t);
 static_assert(kMacAt + kMacBytes == kRecordHeaderBytes);
 
-// What the code proves beside the tile's bytes.
+// What the code proves besides the tile's bytes.
 using Head = std::array<char, kMacAt>;
 
-// Writes a number, the lowest byte first, and gives the position behind it.
+// Writes a number, the lowest byte first. Returns the position after it.
 template <typename Number>
 char* Put(char* at, Number number) {
   const auto bits = static_cast<std::make_unsigned_t<Number>>(number);
@@ -80,7 +80,7 @@ absl::StatusOr<TileBytes> DecodeRecord(const MacKeys& keys, const TileId& id,
     return absl::DataLossError("invalid tile record: expected its header, got fewer bytes");
   }
   const std::string_view bytes = record.substr(kRecordHeaderBytes);
-  // All of it but the code follows from the id and the length.
+  // The whole header except the code follows from the id and the length.
   const Head head = HeadOf(id, bytes.size());
   if (std::memcmp(record.data(), head.data(), head.size()) != 0) {
     return absl::DataLossError("invalid tile record: expected this tile and layout, got others");

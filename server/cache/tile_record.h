@@ -1,5 +1,5 @@
-// A tile as the slower caches keep it: a header that says which tile this is, and a code that
-// proves that it was made with the cache's key.
+// A tile as slower caches store it: a header that names the tile, and a code that proves that the
+// record was made with the cache's key.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ namespace thalweg::cache {
 //  68  32  the code (mac.h) of the 68 bytes above and the tile's bytes
 inline constexpr std::size_t kRecordHeaderBytes = 100;
 
-// The 16 bytes by which slower caches find a tile: XXH3 (128 bits) of its id, the tile's format
-// among it, and of the layout's version, so that servers of different versions can share a cache.
+// The 16 bytes by which slower caches find a tile: XXH3 (128 bits) of its id, which has the tile's
+// format, and of the layout's version. So servers of different versions can share a cache.
 std::string RecordKey(const TileId& id);
 
 std::string EncodeRecord(const MacKeys& keys, const TileId& id, std::string_view bytes);
 
-// The tile's bytes. DATA_LOSS unless the record is, bit for bit, one that EncodeRecord made for
+// The tile's bytes. DATA_LOSS unless the record equals, bit for bit, one that EncodeRecord made for
 // this id with one of the keys.
 absl::StatusOr<TileBytes> DecodeRecord(const MacKeys& keys, const TileId& id,
                                        std::string_view record);

@@ -1,4 +1,4 @@
-// A cache that is slower than memory and can fail, as the server sees it.
+// A cache that is slower than memory and may fail.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace thalweg::cache {
 enum class LoadOutcome {
   kHit,
   kMiss,
-  // There was a record, but it was not made with this server's keys, or it was damaged.
+  // The store had a record, but it was damaged or not made with this server's keys.
   kBadRecord,
   // The store was asked and failed.
   kError,
-  // The store was not asked: it has failed lately.
+  // The store was not asked, since it failed lately.
   kSkipped,
 };
 
@@ -28,28 +28,28 @@ struct LoadResult {
 
 enum class SaveOutcome {
   kSaved,
-  // The store keeps no tile of this size.
+  // The store does not keep tiles of this size.
   kTooLarge,
   kError,
-  // The store was not asked: it has failed lately.
+  // The store was not asked, since it failed lately.
   kSkipped,
 };
 
-// Thread-safe. Load and Save may wait for a disk or another machine: callers that must not wait use
-// a BackgroundStore. Load gives the tile as it was saved, or nothing.
+// Thread-safe. Load and Save may wait for a disk or another machine; callers that must not wait use
+// a BackgroundStore. Load returns the tile as it was saved, or none.
 class TileStore {
  public:
   virtual ~TileStore() = default;
 
-  // What messages call it, such as "disk cache '/var/cache/thalweg'".
+  // The store's name in messages, such as "disk cache '/var/cache/thalweg'".
   virtual const std::string& name() const = 0;
 
   virtual LoadResult Load(const TileId& id) = 0;
   virtual SaveOutcome Save(const TileId& id, const TileBytes& bytes) = 0;
 
-  // The bytes that it keeps; 0 if this server can't know.
+  // The bytes that it holds; 0 if this server can't know.
   virtual std::size_t bytes() const = 0;
-  // OK while it works, or why it does not, wholly or in part.
+  // OK while it works, else why it does not work, or works only in part.
   virtual absl::Status health() const = 0;
 };
 

@@ -9,19 +9,19 @@ namespace thalweg::cache {
 namespace {
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
-// Of a filter: one file in a hundred is opened in vain.
+// The size of a file's filter: with it one file in a hundred is opened in vain.
 constexpr double kBitsAKey = 10;
-// The manifest, RocksDB's own logs, and the last tiles of buffers, which may exceed them.
+// The manifest, RocksDB's own logs, and the last tile of each buffer, which may exceed the buffer.
 constexpr std::size_t kOtherFilesBytes = 8 * kMebibyte;
 
-// Every buffer becomes one file, and a load asks the filter of each: a few hundred of them.
+// Every buffer becomes one file, and a load asks the filter of each file: a few hundred of them.
 std::size_t WriteBufferBytes(std::size_t budget_bytes) {
   return std::clamp(budget_bytes / 256, kMebibyte / 2, 16 * kMebibyte);
 }
 
 rocksdb::BlockBasedTableOptions TableOptions() {
   rocksdb::BlockBasedTableOptions table;
-  // A tile is a block of its own, and the system's page cache keeps those that are hot.
+  // Each tile is a block, and the system's page cache holds the tiles that are used often.
   table.no_block_cache = true;
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBitsAKey));
   table.checksum = rocksdb::kXXH3;
@@ -38,8 +38,8 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   options.compression = rocksdb::kNoCompression;  // tiles are compressed
 
   // Whole files are dropped, the oldest first. Files are never merged, so a damaged file harms only
-  // its own tiles. Beside the tables there are the logs of two buffers, a half-made table and one
-  // that is about to go.
+  // its own tiles. Besides the tables there may be the logs of two buffers, a table that is being
+  // made and one that is about to be deleted.
   options.compaction_style = rocksdb::kCompactionStyleFIFO;
   options.write_buffer_size = WriteBufferBytes(budget_bytes);
   options.max_write_buffer_number = 2;
@@ -47,14 +47,14 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
       budget_bytes - 4 * options.write_buffer_size - kOtherFilesBytes;
   options.compaction_options_fifo.allow_compaction = false;
 
-  // Writes outlive the process, since the system has the log at once. A truncated or damaged log
-  // loses only what can't be read; each record is verified by its code.
+  // Writes survive the process, since the system gets the log at once. A truncated or damaged log
+  // loses only what can't be read; each record is verified by its own code.
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kSkipAnyCorruptedRecords;
-  // Otherwise each start of the server would leave a small file.
+  // Else each start of the server would leave a small file.
   options.avoid_flush_during_recovery = true;
   options.bytes_per_sync = kMebibyte;
 
-  // The cache tries again by itself, so that there is one rule for all errors.
+  // The cache itself tries again, so that one rule covers all errors.
   options.max_bgerror_resume_count = 0;
 
   options.max_open_files = -1;

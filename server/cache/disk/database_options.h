@@ -1,4 +1,4 @@
-// How RocksDB is set up for tiles: large values that are written once and never change.
+// RocksDB's options for tiles: large values that are written once and never change.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace thalweg::cache {
 
-// A database whose folder takes max this number of bytes.
+// Options for a database whose folder takes at most this number of bytes.
 rocksdb::Options DatabaseOptions(std::size_t budget_bytes);
 
 }  // namespace thalweg::cache

@@ -15,7 +15,7 @@
 namespace thalweg::cache {
 namespace {
 
-// RocksDB's words in one line.
+// RocksDB's message, in one line.
 std::string Reason(const rocksdb::Status& status) {
   std::string reason = status.ToString();
   std::replace(reason.begin(), reason.end(), '\n', ' ');
@@ -28,7 +28,7 @@ bool IsLocked(const rocksdb::Status& status) {
                                 reason.find("lock hold by current process") != std::string::npos);
 }
 
-// Errors for which neither a retry nor another disk would help.
+// Errors that neither a retry nor another disk would cure.
 bool IsDamage(const rocksdb::Status& status) {
   return status.IsCorruption() || status.IsNotSupported() || status.IsPathNotFound() ||
          status.IsNotFound();
@@ -71,7 +71,7 @@ absl::Status DiskCache::OpenDatabase() {
   rocksdb::DB* database = nullptr;
   rocksdb::Status opened = rocksdb::DB::Open(options, database_folder_, &database);
   if (IsDamage(opened)) {
-    // It is a cache: what is lost is made again.
+    // It is a cache, so the tiles that are lost are made again.
     rocksdb::DestroyDB(database_folder_, options).PermitUncheckedError();
     opened = rocksdb::DB::Open(options, database_folder_, &database);
     if (opened.ok()) ++began_anew_;
@@ -92,7 +92,7 @@ absl::Status DiskCache::OpenKey() {
   absl::StatusOr<MacKeys> keys = ReadKeyFile(path);
   const bool damaged = absl::IsInvalidArgument(keys.status());
   if (damaged || absl::IsNotFound(keys.status())) {
-    // Records of a lost key are dropped one by one, and made again.
+    // Records that the lost key signed are dropped one by one, and their tiles made again.
     THALWEG_RETURN_IF_ERROR(MakeKeyFile(path));
     keys = ReadKeyFile(path);
   }
@@ -140,7 +140,7 @@ LoadResult DiskCache::Load(const TileId& id) {
     health = absl::UnavailableError(absl::StrCat("load from ", name_, ": ", Reason(status)));
   }
   if (result.outcome == LoadOutcome::kBadRecord) {
-    // Hides the record in every file. If this fails, the next save hides it.
+    // Hides the record in every file. If this fails, the next save of the tile hides it.
     database_->Delete(rocksdb::WriteOptions(), key).PermitUncheckedError();
   }
   const std::lock_guard health_lock(health_mutex_);
@@ -149,7 +149,7 @@ LoadResult DiskCache::Load(const TileId& id) {
 }
 
 SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
-  // The budget must hold some dozens of tiles, else the oldest would still be new.
+  // The budget must hold some dozens of tiles, else even new tiles would be dropped.
   if (bytes->size() > options_.budget_bytes / 32) return SaveOutcome::kTooLarge;
   const std::lock_guard save_lock(save_mutex_);
   if (saving_failed_ && Clock::now() < retry_at_) return SaveOutcome::kSkipped;

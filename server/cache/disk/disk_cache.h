@@ -1,4 +1,4 @@
-// Tiles in a folder of this machine, in RocksDB. The oldest ones make room.
+// Tiles in a folder of this machine, in RocksDB. The oldest tiles are dropped first.
 #pragma once
 
 #include <atomic>
@@ -22,10 +22,10 @@ class Status;
 namespace thalweg::cache {
 
 struct DiskCacheOptions {
-  // Made if it is not there. The database is the folder "tiles" in it, the key of its records the
-  // file "key".
+  // Created if it does not exist. It has the database in the folder "tiles", and the key of the
+  // records in the file "key".
   std::string folder;
-  // How much of the disk the folder may take, kMinDiskCacheBytes or more.
+  // Max bytes of the folder, at least kMinDiskCacheBytes.
   std::size_t budget_bytes = std::size_t{4} << 30;
   // How long after a failed save the disk is tried again.
   std::chrono::milliseconds retry_after{10'000};
@@ -33,15 +33,15 @@ struct DiskCacheOptions {
 
 inline constexpr std::size_t kMinDiskCacheBytes = std::size_t{64} << 20;
 
-// Thread-safe; one server a folder. Saved tiles survive the end of the process, however it ends; a
-// crash of the machine may lose the last tiles. While the disk is full or fails, saves stop and
-// loads go on.
+// Thread-safe. A folder can be used by one server at a time. Saved tiles survive the end of the
+// process, however it ends; a crash of the machine may lose the last ones. While the disk is full
+// or fails, saves stop and loads continue.
 class DiskCache final : public TileStore {
  public:
-  // Opens or makes the database and its key. A damaged one is begun anew, see `began_anew`.
-  // INVALID_ARGUMENT for a budget too small, FAILED_PRECONDITION while another server has the
-  // folder, PERMISSION_DENIED for a key that others may read or write, else the system's reason, in
-  // one line.
+  // Opens or creates the database and its key. Replaces a damaged one by an empty one, see
+  // `began_anew`. INVALID_ARGUMENT for a budget that is too small, FAILED_PRECONDITION if another
+  // server uses the folder, PERMISSION_DENIED for a key that others may read or write, else the
+  // system's error, in one line.
   static absl::StatusOr<std::unique_ptr<DiskCache>> Open(const DiskCacheOptions& options);
   ~DiskCache() override;
 
@@ -54,9 +54,9 @@ class DiskCache final : public TileStore {
   std::size_t bytes() const override { return bytes_; }
   absl::Status health() const override;
 
-  // How often a damaged database, or one whose key was damaged, was begun anew.
+  // How often a damaged database, or one with a damaged key, was replaced by an empty one.
   std::uint64_t began_anew() const { return began_anew_; }
-  // What RocksDB has allocated for itself, in bytes: buffers, indices and filters.
+  // The bytes that RocksDB has allocated for buffers, indices and filters.
   std::size_t memory_bytes() const;
 
  private:
@@ -64,16 +64,16 @@ class DiskCache final : public TileStore {
 
   explicit DiskCache(const DiskCacheOptions& options);
 
-  // Each is called with the database's lock held exclusively, or before the cache is shared.
+  // These are called with the database's lock held exclusively, or before the cache is shared.
   absl::Status OpenDatabase();
-  // After the database, since only one server can open that.
+  // Called after OpenDatabase: only one server can open the database.
   absl::Status OpenKey();
-  // Opens without writing. If that fails, no database is open.
+  // Opens the database only for loads. If that fails, no database is open.
   void OpenToRead();
   void CloseDatabase();
-  // Whether saves may go on: tries to open the database for them again. The save lock is held.
+  // Whether saves may continue: tries to open the database for them. Called with the save lock.
   bool Recovered();
-  // Leaves the database open for loads only. The save lock is held.
+  // Leaves the database open only for loads. Called with the save lock held.
   SaveOutcome Failed(const rocksdb::Status& status);
   void NoteSize();
 
@@ -82,7 +82,7 @@ class DiskCache final : public TileStore {
   const std::string database_folder_;
   MacKeys keys_;  // Open sets them
 
-  // Held shared to use the database, exclusively to replace it; null while it can't be opened.
+  // Held shared to use the database, exclusively to replace it; null if it could not be opened.
   mutable std::shared_mutex database_mutex_;
   std::unique_ptr<rocksdb::DB> database_;
 

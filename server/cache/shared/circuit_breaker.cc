@@ -18,7 +18,7 @@ void CircuitBreaker::Succeeded() {
 
 void CircuitBreaker::Failed() {
   const std::lock_guard lock(mutex_);
-  // Calls that were under way when it opened fail later: they do not prolong the pause.
+  // Calls that began before the breaker opened may fail later; they do not prolong the pause.
   if (failures_ >= options_.failures && !probing_) return;
   probing_ = false;
   if (failures_ < options_.failures) ++failures_;

@@ -9,14 +9,14 @@
 namespace thalweg::cache {
 
 struct CircuitBreakerOptions {
-  // Failures in a row that open it.
+  // The breaker opens after this number of failures in a row.
   int failures = 3;
-  // How long it stays open before one caller may try.
+  // How long it stays open before one caller may try again.
   std::chrono::milliseconds pause{5000};
 };
 
-// Thread-safe. Closed, it lets all callers through; open, none. After the pause it lets one through
-// at a time, until one succeeds.
+// Thread-safe. A closed breaker lets all callers through, an open one none. After the pause it lets
+// one through at a time, until one succeeds.
 class CircuitBreaker {
  public:
   using Clock = std::chrono::steady_clock;
@@ -25,12 +25,12 @@ class CircuitBreaker {
                           std::function<Clock::time_point()> now = &Clock::now)
       : options_(options), now_(std::move(now)) {}
 
-  // Whether to try. A caller that was let through reports the outcome by one of the two below.
+  // Whether to try. A caller that was let through must report the outcome by Succeeded or Failed.
   bool Allow();
   void Succeeded();
   void Failed();
 
-  // False from the failure that opened it to the next success.
+  // False from the failure that opened it until the next success.
   bool closed() const;
 
  private:

@@ -11,14 +11,14 @@
 namespace thalweg::cache {
 namespace {
 
-// The longest valid line is VALUE with its key and numbers.
+// The longest valid line is VALUE with a key and numbers.
 constexpr std::size_t kMaxLineBytes = 512;
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
 
 absl::Status Nonsense() { return absl::UnavailableError("the answer is not memcached's protocol"); }
 
-// The length in "VALUE <key> <flags> <length>".
+// The length in a line "VALUE <key> <flags> <length>".
 std::optional<std::size_t> ParseValueLine(const std::string& line, std::string_view key) {
   const std::vector<absl::string_view> words = absl::StrSplit(line, ' ');
   std::uint32_t flags = 0;
@@ -30,7 +30,7 @@ std::optional<std::size_t> ParseValueLine(const std::string& line, std::string_v
   return length;
 }
 
-// Sends a request whose answer is exactly one line.
+// Sends a request whose answer must be exactly one line.
 absl::StatusOr<std::string> Ask(TcpSocket& socket, const std::string& request, Deadline deadline) {
   THALWEG_RETURN_IF_ERROR(socket.Send(request, deadline));
   THALWEG_ASSIGN_OR_RETURN(std::string line, socket.ReadLine(kMaxLineBytes, deadline));

@@ -1,6 +1,6 @@
 // memcached's text protocol, as far as a cache of tiles needs it (github.com/memcached/memcached,
-// doc/protocol.txt). An answer that the request can't have is an error: the peer may be anything
-// then.
+// doc/protocol.txt). An answer that does not fit the request is an error: the peer may not be a
+// memcached server.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@
 
 namespace thalweg::cache {
 
-// memcached's own limit of an item, and so of a value that is accepted.
+// memcached's own limit for an item; larger values are not accepted.
 inline constexpr std::size_t kMaxValueBytes = std::size_t{1} << 20;
 
-// Keys are at most 250 characters, none of them a space or a control character. Errors are those of
-// the socket, UNAVAILABLE for an invalid answer, and, for Set, RESOURCE_EXHAUSTED when the server
+// Keys have at most 250 characters, none of them a space or a control character. Errors are those
+// of the socket, UNAVAILABLE for an invalid answer, and, for Set, RESOURCE_EXHAUSTED if the server
 // reports that it has no room. After an error the socket can't be used.
 
-// The value, or nothing if the server has none.
+// The value; empty if the server does not have the key.
 absl::StatusOr<std::optional<std::string>> MemcachedGet(TcpSocket& socket, std::string_view key,
                                                         Deadline deadline);
 absl::Status MemcachedSet(TcpSocket& socket, std::string_view key, std::string_view value,
                           Deadline deadline);
-// OK also if there was none.
+// OK also if the server did not have the key.
 absl::Status MemcachedDelete(TcpSocket& socket, std::string_view key, Deadline deadline);
 
 }  // namespace thalweg::cache

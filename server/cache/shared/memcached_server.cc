@@ -41,7 +41,7 @@ absl::Status MemcachedServer::Do(Call call) {
   absl::Status status = call(*socket, deadline);
   if (!status.ok() && !absl::IsResourceExhausted(status)) return Failed(status);
   breaker_.Succeeded();
-  // A server without room may close the connection.
+  // A server that reports an error may close the connection, so it is not kept.
   if (!status.ok()) return status;
   const std::lock_guard lock(mutex_);
   idle_.push_back(*std::move(socket));
@@ -63,7 +63,7 @@ absl::StatusOr<TcpSocket> MemcachedServer::Take(Deadline deadline) {
 absl::Status MemcachedServer::Failed(const absl::Status& status) {
   breaker_.Failed();
   const std::lock_guard lock(mutex_);
-  // The waiting connections are as broken as this one.
+  // The idle connections are broken like this one.
   idle_.clear();
   last_failure_ = absl::UnavailableError(
       absl::StrCat("memcached ", name_, ": ", std::string(status.message())));

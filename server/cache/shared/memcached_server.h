@@ -1,4 +1,4 @@
-// One memcached server: connections, a time limit, and a breaker for when it fails.
+// One memcached server: its connections, a time limit for calls, and a circuit breaker.
 #pragma once
 
 #include <chrono>
@@ -17,13 +17,13 @@
 namespace thalweg::cache {
 
 struct MemcachedOptions {
-  // For a whole call, a connection included.
+  // Max time of a whole call, including its connection.
   std::chrono::milliseconds timeout{100};
   CircuitBreakerOptions breaker;
 };
 
-// Thread-safe; each call has a connection to itself. After an error the connection is closed, since
-// a late answer would be taken for the next call's.
+// Thread-safe; each call uses a connection alone. After an error the connection is closed, since a
+// late answer would be read as that of the next call.
 class MemcachedServer {
  public:
   MemcachedServer(wire::HostPort address, const MemcachedOptions& options);
@@ -31,24 +31,24 @@ class MemcachedServer {
   MemcachedServer(const MemcachedServer&) = delete;
   MemcachedServer& operator=(const MemcachedServer&) = delete;
 
-  // Whether to call it now. After true, exactly one of the calls below must follow.
+  // Whether to call the server now. If true, exactly one of the calls below must follow.
   bool Allow() { return breaker_.Allow(); }
 
-  // Nothing if it has none; UNAVAILABLE when the server failed.
+  // Empty if the server does not have the key; UNAVAILABLE if the server failed.
   absl::StatusOr<std::optional<std::string>> Get(std::string_view key);
-  // RESOURCE_EXHAUSTED when the server has no room for it; UNAVAILABLE when it failed.
+  // RESOURCE_EXHAUSTED if the server has no room for the value; UNAVAILABLE if it failed.
   absl::Status Set(std::string_view key, std::string_view value);
   absl::Status Delete(std::string_view key);
 
   // HOST:PORT.
   const std::string& name() const { return name_; }
-  // Why it is not called; OK while it is.
+  // OK, or why the server is not called now.
   absl::Status health() const;
 
  private:
   using Call = absl::FunctionRef<absl::Status(TcpSocket& socket, Deadline deadline)>;
 
-  // Makes a call and tells the breaker its outcome.
+  // Makes a call and reports its outcome to the breaker.
   absl::Status Do(Call call);
   absl::StatusOr<TcpSocket> Take(Deadline deadline);
   absl::Status Failed(const absl::Status& status);

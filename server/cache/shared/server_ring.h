@@ -1,5 +1,5 @@
-// Which of many servers a key belongs to, by consistent hashing (Karger et al. 1997): ketama, as
-// libmemcached and other clients of memcached have it.
+// Assigns keys to servers by consistent hashing (Karger et al. 1997): ketama, as in libmemcached
+// and other clients of memcached.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace thalweg::cache {
 // Thread-safe.
 class ServerRing {
  public:
-  // One server or more.
+  // servers: at least one.
   explicit ServerRing(const std::vector<wire::HostPort>& servers);
   ~ServerRing();
 
   ServerRing(const ServerRing&) = delete;
   ServerRing& operator=(const ServerRing&) = delete;
 
-  // The number of the key's server in the list.
+  // The index of the key's server in the list.
   std::size_t HomeOf(const std::string& key) const;
 
  private:

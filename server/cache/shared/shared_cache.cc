@@ -13,12 +13,12 @@
 namespace thalweg::cache {
 namespace {
 
-// Servers that are asked for a tile, the first while all work.
+// How many servers may be asked for a tile: the first one, unless it fails.
 constexpr std::size_t kMaxHomes = 4;
-// Hashes to find them by; some lead to the same server.
+// How many hashes are tried to find these servers, since some hashes give the same server.
 constexpr int kMaxHashes = 32;
 
-// Text that every memcached takes: under 250 characters, none of them special.
+// A key that every memcached accepts: under 250 characters, none of them special.
 std::string KeyOf(const TileId& id) {
   return absl::StrCat("thalweg:", absl::BytesToHexString(RecordKey(id)));
 }
@@ -59,7 +59,7 @@ LoadResult SharedCache::Load(const TileId& id) {
   if (!record->has_value()) return {LoadOutcome::kMiss, nullptr};
   absl::StatusOr<TileBytes> bytes = DecodeRecord(keys_, id, **record);
   if (bytes.ok()) return {LoadOutcome::kHit, *std::move(bytes)};
-  // The server's breaker counts a failed delete. The next save replaces the record too.
+  // A failed delete counts for the server's breaker. The next save replaces the record too.
   if (server->Allow()) server->Delete(key).IgnoreError();
   return {LoadOutcome::kBadRecord, nullptr};
 }
@@ -86,7 +86,7 @@ absl::Status SharedCache::health() const {
 
 std::size_t SharedCache::HomeOf(const TileId& id) const { return ring_.HomeOf(KeyOf(id)); }
 
-// Every thalwegd with the same list finds the same homes in the same order.
+// Every thalwegd with the same list finds the same servers in the same order.
 MemcachedServer* SharedCache::ServerFor(const std::string& key) {
   const std::size_t homes = std::min(kMaxHomes, servers_.size());
   std::vector<std::size_t> refused;

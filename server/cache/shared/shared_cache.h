@@ -1,4 +1,4 @@
-// Tiles that servers share, in memcached servers: each tile has one of them by consistent hashing.
+// Tiles that servers share through memcached: consistent hashing picks a memcached for each tile.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@
 
 namespace thalweg::cache {
 
-// HOST:PORT[,HOST:PORT...]; an IPv6 address stands in brackets. INVALID_ARGUMENT names what is
-// wrong.
+// Parses HOST:PORT[,HOST:PORT...]; an IPv6 address stands in brackets. INVALID_ARGUMENT names the
+// invalid part.
 absl::StatusOr<std::vector<wire::HostPort>> ParseServers(std::string_view text);
 
-// Thread-safe. A server that fails is not asked for a while; meanwhile its tiles go to another one.
+// Thread-safe. A server that fails is not asked for a while; meanwhile another one has its tiles.
 class SharedCache final : public TileStore {
  public:
-  // The most bytes of a tile: an item of memcached has 1 MiB, its key and header included.
+  // Max bytes of a tile: an item of memcached has 1 MiB, including its key and header.
   static constexpr std::size_t kMaxTileBytes = 1'000'000;
 
-  // One server or more; they need not be reachable. All servers that share them have the same keys.
+  // servers: at least one, reachable or not. All thalwegd that share them need the same keys.
   SharedCache(std::vector<wire::HostPort> servers, const MacKeys& keys,
               const MemcachedOptions& options);
   ~SharedCache() override;
@@ -41,11 +41,11 @@ class SharedCache final : public TileStore {
   // UNAVAILABLE names the servers that are not asked, and why.
   absl::Status health() const override;
 
-  // The number of the server that has the tile while all work.
+  // The index of the server that has the tile while all servers work.
   std::size_t HomeOf(const TileId& id) const;
 
  private:
-  // The server to ask now; null when none of the tile's homes may be asked.
+  // The server to ask now; null if none of the tile's servers may be asked.
   MemcachedServer* ServerFor(const std::string& key);
 
   const std::string name_;

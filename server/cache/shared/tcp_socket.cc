@@ -112,7 +112,7 @@ absl::Status TcpSocket::Send(std::string_view bytes, Deadline deadline) {
 absl::Status TcpSocket::Receive(std::size_t max_bytes, Deadline deadline) {
   const std::size_t before = received_.size();
   while (true) {
-    // Checked before each read: otherwise a peer that always has more would never be late.
+    // Checked before each read: else a peer that always has more bytes would never be late.
     THALWEG_RETURN_IF_ERROR(Await(POLLIN, deadline));
     received_.resize(before + max_bytes);
     const ssize_t count = recv(descriptor_, received_.data() + before, max_bytes, 0);
