@@ -43,8 +43,8 @@ void CallerTable::RevokeOthers(const CallerTable& last) const {
 }
 
 CallerPointer CallerTable::Find(std::string_view token) const {
-  // The search's time may reveal something of a hash, but nothing of its token. The final
-  // comparison takes constant time.
+  // The time of this search may reveal something about a hash, but nothing about its token. The
+  // final comparison takes constant time.
   const TokenHash hash = HashOf(token);
   CallerPointer caller = FindHash(hash);
   return caller != nullptr && SameHash(caller->grant().hash, hash) ? caller : nullptr;

@@ -17,28 +17,28 @@
 
 namespace thalweg::access {
 
-// What holds for every caller of a server, independent of its tokens file.
+// Options that apply to every caller of a server, besides its tokens file.
 struct AccessOptions {
-  // Defaults for tokens whose lines have none.
+  // Defaults for tokens whose lines have no limits.
   CallerLimits limits;
-  // Proxies whose X-Forwarded-For is used.
+  // Proxies whose X-Forwarded-For is trusted.
   TrustedProxies proxies;
 };
 
-// The callers that a tokens file names. Immutable, except for what they have used.
+// The callers of a tokens file. Immutable, except for what callers have used.
 class CallerTable {
  public:
-  // Callers whose grants another table has too are taken from there, with what they have used.
+  // last: null at first. Callers with unchanged grants are taken from it, with what they have used.
   CallerTable(const TokensFile& file, const CallerLimits& limits, const CallerTable* last,
               const Clock& clock);
 
-  // Null: the token is unknown.
+  // Null if the token is unknown.
   CallerPointer Find(std::string_view token) const;
-  // Null: callers without a token are not let in.
+  // Null if callers without a token are not let in.
   AddressCallers* anonymous() const { return anonymous_.get(); }
 
-  // Ends the calls of callers of the last table that this one lacks (UNAUTHENTICATED) or has on
-  // other terms (UNAVAILABLE).
+  // Ends the calls of callers of the last table that this one lacks (UNAUTHENTICATED), or that have
+  // other terms now (UNAVAILABLE).
   void RevokeOthers(const CallerTable& last) const;
 
  private:
@@ -51,27 +51,27 @@ class CallerTable {
 // Thread-safe.
 class AccessControl {
  public:
-  // Gives every caller the same scopes, with or without a token: for servers without a tokens file.
+  // Gives every caller the same scopes, with or without a token. For servers without a tokens file.
   static std::unique_ptr<AccessControl> OfEveryone(ScopeSet scopes = ScopeSet::All(),
                                                    const AccessOptions& access = {});
-  // Lets in the callers of a tokens file; reads it again when it has changed. INVALID_ARGUMENT, or
-  // the system's error, with the path.
+  // Lets in the callers of a tokens file, and reads the file again when it has changed.
+  // INVALID_ARGUMENT, or the system's error, with the path.
   static absl::StatusOr<std::unique_ptr<AccessControl>> OfFile(const std::string& path,
                                                                const ReloadOptions& reload = {},
                                                                const AccessOptions& access = {});
 
-  // Lets a call in: counts it and gives its caller. A caller without a token is known by its
-  // address, as PrefixOf names it. UNAUTHENTICATED without a known token, PERMISSION_DENIED without
-  // the scope, RESOURCE_EXHAUSTED (with a delay) when there are too many calls.
+  // Admits a call: counts it and returns its caller. A caller without a token is known by its
+  // address, in the form of PrefixOf. UNAUTHENTICATED without a known token, PERMISSION_DENIED
+  // without the scope, RESOURCE_EXHAUSTED (with a delay) if there are too many calls.
   absl::StatusOr<CallerPointer> Admit(const std::optional<std::string_view>& token, Scope scope,
                                       const std::string& address = "");
 
-  // The address that a call comes from, behind proxies too; see TrustedProxies.
+  // The address that a call comes from, also behind proxies; see TrustedProxies.
   std::string OriginOf(std::string_view peer, std::span<const std::string_view> forwarded) const {
     return proxies_.OriginOf(peer, forwarded);
   }
 
-  // Whether an IP address is a proxy's, which forwards many callers.
+  // Whether an IP address is that of a proxy, which forwards the calls of many callers.
   bool IsProxy(std::string_view ip) const { return proxies_.Has(ip); }
 
   // Reads the file again if it has changed. Admit does so too; this is for times without new calls.
@@ -87,7 +87,7 @@ class AccessControl {
   absl::StatusOr<CallerPointer> Identify(const std::optional<std::string_view>& token,
                                          const std::string& address);
 
-  // Either is null.
+  // One of these is null.
   const std::unique_ptr<AddressCallers> everyone_;
   const std::unique_ptr<Tokens> tokens_;
   const TrustedProxies proxies_;

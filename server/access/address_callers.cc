@@ -6,7 +6,7 @@
 namespace thalweg::access {
 namespace {
 
-// How many others a new address checks: no call waits for a search of them all.
+// How many addresses are checked when a new one comes, so that no call waits for a long search.
 constexpr int kLooks = 8;
 
 }  // namespace
@@ -43,7 +43,7 @@ bool AddressCallers::MakeRoom() {
       entries_.erase(oldest);
       return true;
     }
-    // It must stay: the next search checks others.
+    // This address must stay: the next search checks other ones.
     entries_.splice(entries_.begin(), entries_, oldest);
   }
   return false;

@@ -1,4 +1,4 @@
-// The callers without a token, each known by the address that it calls from.
+// The callers without a token. Each is known by the address that it calls from.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace thalweg::access {
 
-// An address takes about half a kilobyte.
+// Max addresses. Each takes about half a kilobyte.
 inline constexpr std::size_t kMaxAddresses = 16'384;
 
-// Thread-safe, and bounded: beyond the limit it forgets the least recently seen address without a
-// call under way or a debt, so that no caller gains by being forgotten. If it finds none, new
-// addresses share one caller with the limits of one.
+// Thread-safe and bounded. Beyond the limit it forgets the least recently seen address that has no
+// call under way and no debt, so that no caller gains by being forgotten. If it finds none, new
+// addresses share one caller, with the limits of one.
 class AddressCallers {
  public:
-  // Each address has the whole grant.
+  // grant: each address has all of it.
   AddressCallers(Grant grant, const CallerLimits& limits, Clock clock,
                  std::size_t max_addresses = kMaxAddresses);
 
   const Grant& grant() const { return grant_; }
-  // The caller of an address, as PrefixOf names it.
+  // The caller for an address, in the form of PrefixOf.
   CallerPointer Of(const std::string& address);
   // Ends the calls of all of them, and of callers that are let in meanwhile.
   void Revoke(const absl::Status& why) { revocation_->Revoke(why); }
@@ -34,11 +34,11 @@ class AddressCallers {
   std::size_t size() const;
 
  private:
-  // The most recently seen first.
+  // The most recently seen one is first.
   using Entries = std::list<std::pair<std::string, CallerPointer>>;
 
   CallerPointer MakeCaller() const;
-  // Forgets an address; false when none of those that were checked may be forgotten.
+  // Forgets an address. False if none of those that it checked may be forgotten.
   bool MakeRoom();
 
   const Grant grant_;

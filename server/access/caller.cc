@@ -17,7 +17,7 @@ absl::Status Exhausted(const std::string& message, std::chrono::milliseconds wai
   return status;
 }
 
-// The delay for a call that waits for other calls of the same caller to end.
+// The delay before the next try, if a call must wait for other calls of its caller to end.
 constexpr std::chrono::milliseconds kRetryWhenBusy{1'000};
 
 }  // namespace
@@ -45,7 +45,7 @@ absl::Status Caller::Require(Scope scope) const {
 }
 
 absl::Status Caller::CountCall() {
-  // Callers without a limit don't wait for each other.
+  // Checked without the lock, so that callers without a limit do not wait for each other.
   if (grant_.calls_per_s == 0) return absl::OkStatus();
   const std::lock_guard lock(mutex_);
   const Time now = clock_();

@@ -1,4 +1,4 @@
-// A caller: what it may do, and what it has used.
+// A caller: its rights and limits, and what it has used.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 
 namespace thalweg::access {
 
-// The rights and limits of a line of the tokens file.
+// The rights and limits in a line of the tokens file.
 struct Grant {
   // Empty for callers without a token.
   std::string name;
@@ -33,15 +33,15 @@ struct Grant {
   friend bool operator==(const Grant&, const Grant&) = default;
 };
 
-// What one caller may have at a time. 0: no limit.
+// How many calls a caller may have at a time. 0: no limit.
 struct CallerLimits {
-  // Calls of every kind.
+  // Calls of all kinds.
   std::uint32_t max_calls = 0;
-  // Of them, long ones: StreamTiles and Session.
+  // Long ones among them: StreamTiles and Session.
   std::uint32_t max_streams = 0;
 };
 
-// Messages of the smallest size that all of a caller's sessions may send in a second.
+// The number of messages, of the smallest size, that all sessions of a caller may send in a second.
 inline constexpr double kMessagesPerS = 16'384;
 
 // Calls with one answer, and long calls.
@@ -50,37 +50,37 @@ enum class CallKind : std::uint8_t { kSingle, kStream };
 class Caller;
 using CallerPointer = std::shared_ptr<Caller>;
 
-// A token in use, or an address without one, shared by all its calls. Thread-safe.
+// A token in use, or an address without one; all its calls share it. Thread-safe.
 class Caller {
  public:
-  // A caller that shares its revocation with others.
+  // revocation: callers may share one.
   Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
          std::shared_ptr<Revocation> revocation = std::make_shared<Revocation>());
 
   const Grant& grant() const { return grant_; }
   bool Has(Scope scope) const { return grant_.scopes.Has(scope); }
-  // PERMISSION_DENIED names what is missing.
+  // PERMISSION_DENIED names the missing scope.
   absl::Status Require(Scope scope) const;
 
-  // Counts a call. RESOURCE_EXHAUSTED, with the delay for the next try, when there were too many.
+  // Counts a call. RESOURCE_EXHAUSTED, with the delay for the next try, if there were too many.
   absl::Status CountCall();
-  // Lets a call in, which must Leave later. RESOURCE_EXHAUSTED, with a delay, when too many are
-  // under way.
+  // Lets a call in, which must Leave later. RESOURCE_EXHAUSTED, with a delay, if too many are under
+  // way.
   absl::Status Enter(CallKind kind);
   void Leave(CallKind kind);
-  // Whether a tile may be generated now; RESOURCE_EXHAUSTED as CountCall.
+  // OK if a tile may be generated now; RESOURCE_EXHAUSTED as CountCall.
   absl::Status MayGenerate();
   // Counts cells that are generated for this caller.
   void ChargeCells(std::int64_t cells);
 
-  // Counts what a message within a call costs, in units of the smallest one. Gives how long until
-  // the next one of this caller may be read: messages beyond the rate are delayed, not refused.
+  // Counts the cost of a message within a call, in units of the smallest one. Returns how long to
+  // wait before this caller's next one is read: messages beyond the rate are delayed, not refused.
   std::chrono::milliseconds PaceMessage(double units);
 
-  // Whether it is as a new caller would be: without debt and with full budgets.
+  // Whether it equals a new caller: without debt and with full budgets.
   bool IsFresh();
 
-  // For long calls: revoked when the tokens file no longer has this caller unchanged.
+  // For long calls. Revoked when the tokens file no longer has this caller unchanged.
   Revocation& revocation() { return *revocation_; }
 
  private:

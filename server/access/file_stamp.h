@@ -1,4 +1,4 @@
-// Whether a file has changed.
+// A stamp shows whether a file has changed.
 #pragma once
 
 #include <sys/types.h>
@@ -8,8 +8,8 @@
 
 namespace thalweg::access {
 
-// Two states of a path with equal stamps are taken for the same. Replacing a file by a rename, as
-// editors and secret mounts do, always changes the stamp.
+// Two states of a path with equal stamps count as equal. Replacing a file by a rename, as editors
+// and secret mounts do, always changes the stamp.
 struct FileStamp {
   dev_t device = 0;
   ino_t inode = 0;
@@ -20,7 +20,7 @@ struct FileStamp {
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-// A missing file has a default stamp.
+// The stamp of a path. A missing file has a default stamp.
 FileStamp StampOf(const std::string& path);
 
 }  // namespace thalweg::access

@@ -12,7 +12,7 @@ RateLimiter::RateLimiter(double rate_per_s, Time now)
       last_(now) {}
 
 void RateLimiter::Refill(Time now) {
-  // Threads may read the clock in one order and arrive here in another.
+  // Threads may read the clock in one order and come here in another.
   if (now <= last_) return;
   const double seconds = std::chrono::duration<double>(now - last_).count();
   level_ = std::min(capacity_, level_ + seconds * rate_per_s_);
@@ -23,7 +23,7 @@ std::chrono::milliseconds RateLimiter::Wait(Time now) {
   if (rate_per_s_ <= 0) return std::chrono::milliseconds(0);
   Refill(now);
   if (level_ > 0) return std::chrono::milliseconds(0);
-  // A year is as good as for ever, and fits every type.
+  // The max wait, a year: as good as for ever, and it fits every type.
   constexpr double kMaxMs = 366.0 * 86'400 * 1'000;
   const double wait_ms = std::floor(-level_ / rate_per_s_ * 1'000) + 1;
   return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(wait_ms, kMaxMs)));

@@ -1,4 +1,4 @@
-// A value made from files, read again when they have changed.
+// A value that is made from files, and made again when they have changed.
 #pragma once
 
 #include <chrono>
@@ -15,27 +15,27 @@
 
 namespace thalweg::access {
 
-// Called after every reading but the first, with the file and the result. Must be thread-safe.
+// Called after every reading but the first, with the file and the outcome. Must be thread-safe.
 using ReloadListener = std::function<void(const std::string& file, const absl::Status& outcome)>;
 
 struct ReloadOptions {
   Clock clock = [] { return std::chrono::steady_clock::now(); };
-  // How old the value of Get may be.
+  // The max age of the value that Get returns.
   std::chrono::milliseconds interval{1'000};
   ReloadListener listener = [](const std::string&, const absl::Status&) {};
 };
 
-// The value that some files make together. Get checks the files, at most once an interval; no
-// thread watches them. If the files are invalid, the last value stays until they change again.
+// A value that is made from files. Get checks the files, at most once in each interval; no thread
+// watches them. If the files are invalid, the last value stays until they change again.
 // Thread-safe.
 template <typename Value>
 class Reloaded {
  public:
   using Pointer = std::shared_ptr<const Value>;
-  // Reads the files; the last value is null at first.
+  // Reads the files. `last` is the last value, null at first.
   using Load = std::function<absl::StatusOr<Pointer>(const Pointer& last)>;
 
-  // Reads for the first time; an error of Load's is returned.
+  // Reads the files for the first time. Returns an error of `load`.
   static absl::StatusOr<std::unique_ptr<Reloaded>> Open(std::vector<std::string> files, Load load,
                                                         ReloadOptions options) {
     std::unique_ptr<Reloaded> reloaded(
@@ -47,8 +47,8 @@ class Reloaded {
     return reloaded;
   }
 
-  // The newest value. The thread that finds the files changed reads them; others get the last value
-  // meanwhile.
+  // The newest value. The thread that finds that the files have changed reads them; meanwhile other
+  // threads get the last value.
   Pointer Get() {
     std::unique_lock lock(mutex_);
     const Time now = options_.clock();
@@ -57,7 +57,7 @@ class Reloaded {
     reading_ = true;
     const Pointer last = value_;
     lock.unlock();
-    // Taken before the files are read: a change meanwhile is found the next time.
+    // Taken before the files are read: a change meanwhile is found by the next check.
     std::vector<FileStamp> stamps = Stamps();
     const bool changed = stamps != stamps_;
     absl::StatusOr<Pointer> value = changed ? load_(last) : last;
@@ -92,7 +92,7 @@ class Reloaded {
   Time looked_;
   bool reading_ = false;
   Pointer value_;
-  // The files' stamps at the last reading. Only the reading thread uses them.
+  // The files' stamps at the last reading. Used only by the thread that reads.
   std::vector<FileStamp> stamps_;
 };
 

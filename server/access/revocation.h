@@ -11,13 +11,13 @@
 
 namespace thalweg::access {
 
-// Thread-safe. Outlives its watches.
+// Thread-safe. Must outlive its watches.
 class Revocation {
  public:
   // Ends a call with an error.
   using Leave = std::function<void(const absl::Status& why)>;
 
-  // Keeps a callback registered until this is destroyed.
+  // Keeps a callback registered until the watch is destroyed.
   class Watch {
    public:
     Watch() = default;
@@ -36,16 +36,16 @@ class Revocation {
     std::uint64_t number_ = 0;
   };
 
-  // Calls `leave` once, on the thread that revokes, or at once if access is revoked already. The
-  // call may come while the watch is destroyed, and may destroy it.
+  // Calls `leave` once, on the thread that revokes; before it returns if access is already revoked.
+  // `leave` may be called while the watch is destroyed, and may destroy the watch.
   [[nodiscard]] Watch OnRevoke(Leave leave);
 
-  // Calls all registered callbacks. The first reason counts.
+  // Calls all registered callbacks. Only the first reason is used.
   void Revoke(const absl::Status& why);
 
  private:
   std::mutex mutex_;
-  absl::Status why_;  // OK: not revoked
+  absl::Status why_;  // OK if not revoked
   std::map<std::uint64_t, Leave> leavers_;
   std::uint64_t last_number_ = 0;
 };

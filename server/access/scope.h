@@ -1,4 +1,4 @@
-// What callers may do.
+// The rights of callers.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 namespace thalweg::access {
 
 enum class Scope : std::uint8_t {
-  // Worlds and their tiles.
+  // To get worlds and their tiles.
   kRead = 1,
-  // Tiles with the priority of bakes.
+  // To get tiles with the priority of bakes.
   kBake = 2,
   // To create worlds, and to delete one's own.
   kCreateWorlds = 3,
-  // Everything, and to delete worlds that others created.
+  // All rights, and to delete worlds that others created.
   kAdmin = 4,
 };
 
@@ -26,15 +26,15 @@ class ScopeSet {
  public:
   ScopeSet() = default;
   static ScopeSet All();
-  // From names with commas between them. INVALID_ARGUMENT names the one that is unknown.
+  // Parses names with commas between them. INVALID_ARGUMENT names the unknown one.
   static absl::StatusOr<ScopeSet> Parse(const std::string& names);
 
   void Add(Scope scope) { bits_ |= BitOf(scope); }
-  // An administrator has every scope.
+  // Whether the set gives a scope. An administrator has every scope.
   bool Has(Scope scope) const { return (bits_ & (BitOf(scope) | BitOf(Scope::kAdmin))) != 0; }
-  // Whether it was given explicitly.
+  // Whether the scope was given explicitly.
   bool Names(Scope scope) const { return (bits_ & BitOf(scope)) != 0; }
-  // The names that were given, with commas between.
+  // The names that were given, with commas between them.
   std::string List() const;
 
   friend bool operator==(const ScopeSet&, const ScopeSet&) = default;

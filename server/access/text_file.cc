@@ -14,7 +14,7 @@ absl::StatusOr<std::string> ReadTextFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(kMaxBytes + 1, '\0');
   if (file) {
-    // A folder can be opened; reading it fails here.
+    // A folder can be opened, but reading it fails here.
     errno = 0;
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
   }

@@ -7,7 +7,7 @@
 
 namespace thalweg::access {
 
-// The bytes of a file of a mebibyte or less. NOT_FOUND, PERMISSION_DENIED or another error of the
+// The bytes of a file of at most a mebibyte. NOT_FOUND, PERMISSION_DENIED or another error of the
 // system, with the path.
 absl::StatusOr<std::string> ReadTextFile(const std::string& path);
 

@@ -19,7 +19,7 @@ Bio ReaderOf(const std::string& text) {
   return Bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
 }
 
-// Without it, OpenSSL would ask at the terminal.
+// Without this function, OpenSSL would ask for a passphrase at the terminal.
 int NoPassphrase(char*, int, int, void*) { return 0; }
 
 absl::Status Wrong(const std::string& path, const char* expected, const char* got) {
@@ -34,7 +34,7 @@ absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& pa
   while (X509* certificate = PEM_read_bio_X509(reader.get(), nullptr, NoPassphrase, nullptr)) {
     certificates.emplace_back(certificate);
   }
-  // OpenSSL reports the end of the file as an error, with a reason of its own.
+  // OpenSSL reports the end of the file as an error, with this reason.
   const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
   if (certificates.empty() || !at_end) return Wrong(path, "certificates in PEM form", "none");
   ERR_clear_error();
@@ -53,7 +53,7 @@ absl::Status CheckTime(const std::string& path, X509& certificate,
   return absl::OkStatus();
 }
 
-// For a certificate that passed CheckTime.
+// When a certificate that passed CheckTime expires.
 std::chrono::system_clock::time_point EndOf(const X509& certificate) {
   std::tm end{};
   ASN1_TIME_to_tm(X509_get0_notAfter(&certificate), &end);

@@ -10,7 +10,7 @@
 
 namespace thalweg::access {
 
-// PEM files.
+// The paths of PEM files.
 struct TlsFiles {
   // The server's certificate, then its chain up to the root.
   std::string certificate;
@@ -19,24 +19,24 @@ struct TlsFiles {
   std::string client_ca;
 };
 
-// PEM texts, checked.
+// The PEM texts, after the checks.
 struct TlsIdentity {
   std::string certificate_chain;
   std::string private_key;
   std::string client_roots;
-  // When the server's certificate expires.
+  // The time when the server's certificate expires.
   std::chrono::system_clock::time_point certificate_end = {};
 };
 
-// Reads the files. INVALID_ARGUMENT when one can't be parsed, when key and certificate do not
-// match, or when the certificate is not valid at that time; or the system's error. No message
-// contains any part of the key.
+// Reads the files. INVALID_ARGUMENT if one can't be parsed, if key and certificate do not match, or
+// if the certificate is not valid at the time `now`; or the system's error. No message contains any
+// part of the key.
 absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
     const TlsFiles& files, std::chrono::system_clock::time_point now);
 
 using TlsIdentitySource = Reloaded<TlsIdentity>;
 
-// The identity of the files, read again when they change.
+// The identity from the files. They are read again when they change.
 absl::StatusOr<std::unique_ptr<TlsIdentitySource>> WatchTlsIdentity(
     const TlsFiles& files, const ReloadOptions& options = {});
 

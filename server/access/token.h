@@ -1,4 +1,4 @@
-// Bearer tokens, and the hashes that the server keeps of them.
+// Bearer tokens, and the hashes of them that the server stores.
 #pragma once
 
 #include <string>
@@ -6,17 +6,16 @@
 
 namespace thalweg::access {
 
-// The SHA-256 of a token, 32 bytes. No salt and no slow hash: a token has 256 random bits, too many
-// to try out.
+// The SHA-256 of a token, 32 bytes. Needs no salt and no slow hash: a token has 256 random bits,
+// too many to try.
 using TokenHash = std::string;
 
-// A new token: "thalweg_" and 32 random bytes in base64url. Aborts when the system has no
-// randomness.
+// A new token: "thalweg_" and 32 random bytes in base64url. Aborts if the system has no randomness.
 std::string MakeToken();
 
 TokenHash HashOf(std::string_view token);
 
-// Whether two hashes are equal, in a time that does not depend on where they differ.
+// Whether two hashes are equal, in a time that does not depend on their bytes.
 bool SameHash(const TokenHash& a, const TokenHash& b);
 
 }  // namespace thalweg::access

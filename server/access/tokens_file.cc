@@ -19,7 +19,7 @@ namespace {
 
 using google::protobuf::TextFormat;
 
-// The hash from 64 hexadecimal digits; empty if they are invalid.
+// The hash for 64 hexadecimal digits; empty if they are invalid.
 TokenHash HashFromHex(const std::string& digits) {
   const bool hex = digits.size() == 64 && std::all_of(digits.begin(), digits.end(), [](char c) {
                      return absl::ascii_isxdigit(static_cast<unsigned char>(c));
@@ -27,7 +27,7 @@ TokenHash HashFromHex(const std::string& digits) {
   return hex ? absl::HexStringToBytes(digits) : "";
 }
 
-// Scopes and limits, which lines of tokens and of `anonymous` both have.
+// The scopes and limits of a line, for a token or for `anonymous`.
 template <typename Message>
 absl::StatusOr<Grant> GrantOf(const Message& message) {
   Grant grant;
@@ -50,14 +50,14 @@ absl::StatusOr<Grant> GrantOfToken(const Token& token) {
   grant.hash = HashFromHex(token.sha256());
   if (grant.name.empty()) return wire::Invalid("token", "a name", "none");
   if (grant.hash.empty()) {
-    // Not quoted: an operator may have put the token itself here.
+    // Not quoted, since an operator may have put the token itself here.
     return wire::Invalid(absl::StrCat("sha256 of token '", absl::CHexEscape(grant.name), "'"),
                          "64 hexadecimal digits, the hash of the token", "something else");
   }
   return grant;
 }
 
-// The error may be that an operator put a token into the file.
+// Removes tokens from a message: the error may be that an operator put one into the file.
 std::string WithoutTokens(std::string message) {
   constexpr char kBegin[] = "thalweg_";
   constexpr char kOf[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";

@@ -12,15 +12,15 @@ namespace thalweg::access {
 
 struct TokensFile {
   std::vector<Grant> grants;
-  // For callers without a token; absent: they are not let in.
+  // For callers without a token; absent if they are not let in.
   std::optional<Grant> anonymous;
 };
 
-// Reads the text of such a file (tokens.proto). INVALID_ARGUMENT names the line of an unknown or
+// Parses the text of a tokens file (tokens.proto). INVALID_ARGUMENT names the line of an unknown or
 // invalid field, never a token.
 absl::StatusOr<TokensFile> ParseTokens(const std::string& text);
 
-// The line of the file for a grant.
+// The line of a tokens file for a grant.
 std::string TokenLine(const Grant& grant);
 
 }  // namespace thalweg::access

@@ -35,7 +35,7 @@ absl::Status Wrong(absl::string_view text) {
 }  // namespace
 
 std::string IpOf(std::string_view text) {
-  // gRPC's peers are URIs, in which brackets are escaped.
+  // gRPC's peers are URIs, with escaped brackets.
   std::string rest = absl::StrReplaceAll(absl::string_view(text.data(), text.size()),
                                          {{"%5B", "["}, {"%5D", "]"}, {"%5b", "["}, {"%5d", "]"}});
   for (const char* scheme : {"ipv4:", "ipv6:"}) {
@@ -115,11 +115,11 @@ std::string TrustedProxies::OriginOf(std::string_view peer,
         absl::StrSplit(absl::string_view(value.data(), value.size()), ',');
     std::reverse(addresses.begin(), addresses.end());
     for (const absl::string_view text : addresses) {
-      // An address that is not trusted is the origin, even if it names others.
+      // An address that is not a trusted proxy is the origin, even if it names others.
       if (!Has(origin)) return origin;
       const absl::string_view address = absl::StripAsciiWhitespace(text);
       const std::string named = IpOf({address.data(), address.size()});
-      // If a proxy names no address, the proxy counts as the caller.
+      // If a proxy names no address, the proxy itself counts as the caller.
       if (!IsIp(named)) return origin;
       origin = named;
     }

@@ -1,4 +1,4 @@
-// The address that a call comes from, also through proxies in front of the server.
+// The address that a call comes from, also behind proxies in front of the server.
 #pragma once
 
 #include <array>
@@ -12,24 +12,24 @@
 
 namespace thalweg::access {
 
-// The IP address in "192.0.2.7", "192.0.2.7:80", "[2001:db8::1]:80", "2001:db8::1", and in what
-// gRPC calls a peer ("ipv4:192.0.2.7:80", "ipv6:%5B2001:db8::1%5D:80"). Text without an address is
-// returned as it is.
+// The IP address in "192.0.2.7", "192.0.2.7:80", "[2001:db8::1]:80" or "2001:db8::1", or in a peer
+// of gRPC ("ipv4:192.0.2.7:80", "ipv6:%5B2001:db8::1%5D:80"). Text without an address is returned
+// unchanged.
 std::string IpOf(std::string_view text);
 
-// The proxies whose X-Forwarded-For is used: none by default.
+// The proxies whose X-Forwarded-For is trusted; none by default.
 class TrustedProxies {
  public:
   TrustedProxies() = default;
-  // From addresses and networks with commas between them: "10.0.0.0/8,192.0.2.7,fd00::/8". Empty
+  // Parses addresses and networks with commas between them: "10.0.0.0/8,192.0.2.7,fd00::/8". Empty
   // text: no proxies. INVALID_ARGUMENT names the invalid one.
   static absl::StatusOr<TrustedProxies> Parse(std::string_view list);
 
-  // Whether an IP address is one of them.
+  // Whether an IP address is that of a trusted proxy.
   bool Has(std::string_view ip) const;
   // The IP address that a call comes from, by its connection's peer and the values of
-  // X-Forwarded-For: each proxy adds its caller's address at the right, so it is the first address
-  // from the right that is not a trusted proxy. Values that callers write themselves are left of
+  // X-Forwarded-For. Each proxy adds the address of its caller at the right. So the origin is the
+  // first address from the right that is not a trusted proxy. Values that callers forge are left of
   // it.
   std::string OriginOf(std::string_view peer, std::span<const std::string_view> forwarded) const;
 
