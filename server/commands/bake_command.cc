@@ -33,7 +33,7 @@
 namespace thalweg::commands {
 namespace {
 
-// Cells on a side of a block: large ones have less margin. A processor's caches hold no more.
+// Cells on a side of a block: larger blocks have less margin, but exceed a processor's caches.
 constexpr int kBlockCells = 512;
 constexpr std::size_t kScratchBytes = std::size_t{512} << 20;
 constexpr std::size_t kBlockBytes = std::size_t{1} << 30;
@@ -55,7 +55,7 @@ struct BakeCommand {
   std::string device = "auto";
   std::string worlds;
   std::string world;
-  // A rectangle of vertices, of a face on a planet; or pixels of a planet, in degrees or all of it.
+  // A rectangle of vertices, on a planet with a face; or pixels of a planet: all of it or a region.
   bake::Area area;
   std::optional<int> face;
   std::optional<bake::LatLongBox> region;
@@ -118,7 +118,7 @@ absl::StatusOr<bake::Area> AreaOf(const BakeCommand& command, const world::World
   return command.area;
 }
 
-// Values along the axes of one face can't be mixed with those of others.
+// Values along a face's axes can't be combined with those of other faces.
 absl::Status CheckLayers(const tile::LayerChoice& layers, const bake::Area& area) {
   for (const v1::Layer layer : layers.List()) {
     if (area.grid == bake::Grid::kVertices || layer == v1::LAYER_COVER) continue;
@@ -129,7 +129,7 @@ absl::Status CheckLayers(const tile::LayerChoice& layers, const bake::Area& area
   return absl::OkStatus();
 }
 
-// A line that is written over, or a JSON object for each part.
+// Shows progress: a line that is overwritten, or a JSON object for each part.
 class Progress {
  public:
   Progress(const bake::LocalBake& bake, bool json) : parts_(bake.parts.size()), json_(json) {

@@ -15,7 +15,7 @@ bool IsOurFault(absl::StatusCode code) {
          code == absl::StatusCode::kDataLoss || code == absl::StatusCode::kUnavailable;
 }
 
-// In quotes where it is not one plain word, so that a line has one meaning.
+// A word of a line; in quotes unless it is one plain word, so that a line has one meaning.
 std::string Word(std::string_view text) {
   if (text.empty()) return "-";
   std::string escaped = absl::Utf8SafeCHexEscape({text.data(), text.size()});

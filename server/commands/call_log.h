@@ -8,12 +8,12 @@
 namespace thalweg::commands {
 
 // The line for a call: call id=... method=... code=... ms=... peer=... token=... message="...".
-// Texts that callers choose are escaped; it has the token's name, never the token.
+// Texts that callers choose are escaped. `token` is the token's name, never the token.
 std::string LineOf(const calls::CallReport& report);
 
-// One line for each call that failed: a warning when the server is to blame (INTERNAL, UNKNOWN,
-// DATA_LOSS, UNAVAILABLE), else at level debug. Calls that their callers cancelled did not fail.
-// Thread-safe.
+// Logs a line for each call that failed: as a warning if the fault is the server's (INTERNAL,
+// UNKNOWN, DATA_LOSS, UNAVAILABLE), else at level debug. Calls that their callers cancelled did not
+// fail. Thread-safe.
 class CallLog final : public calls::CallListener {
  public:
   void Began(calls::Method /*method*/) override {}

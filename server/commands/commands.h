@@ -1,5 +1,5 @@
-// The commands of thalwegd. Each adds itself to the command line, runs when it is parsed, and
-// leaves its exit code.
+// The commands of thalwegd. Each function adds a command to the command line. The command runs when
+// it is parsed, and sets the exit code.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -22,9 +22,9 @@ void AddConfigCommand(CLI::App& app, int* exit_code);
 void AddTokenCommand(CLI::App& app, int* exit_code);
 // `cache-key`: makes the key of a shared cache.
 void AddCacheKeyCommand(CLI::App& app, int* exit_code);
-// `devices`: lists what can compute.
+// `devices`: lists the devices that can compute.
 void AddDevicesCommand(CLI::App& app, int* exit_code);
-// `selftest`: compares a device's bits with the canonical ones.
+// `selftest`: compares a device's results with the committed digests.
 void AddSelftestCommand(CLI::App& app, int* exit_code);
 
 }  // namespace thalweg::commands

@@ -41,7 +41,7 @@ std::vector<std::string> ListenAddressesOf(const ServerConfig& config) {
   return addresses;
 }
 
-// A comment of several lines.
+// A text as a comment of several lines.
 std::string Comment(const std::string& text) {
   std::string comment;
   std::string line = "#";

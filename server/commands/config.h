@@ -1,4 +1,4 @@
-// A server's configuration: read from a file, checked, and printed.
+// A server's configuration: it is read from a file, checked, and printed.
 #pragma once
 
 #include <string>
@@ -13,32 +13,32 @@ namespace thalweg::commands {
 // The options of a field of ServerConfig; see config.proto.
 const Setting& SettingOf(const google::protobuf::FieldDescriptor& field);
 
-// A field's value in text form, or its default.
+// A field's value as text; its default if it is not set.
 std::string TextOf(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);
 
-// What a field must be, if it has a range or choices: "0 to 64", "one of 256, 512, 1024".
+// The values that a field may have: "0 to 64", "one of 256, 512, 1024"; empty without a rule.
 std::string ExpectedOf(const google::protobuf::FieldDescriptor& field);
 
-// Checks a field against its range or choices. INVALID_ARGUMENT names it, its value and what it
-// must be.
+// Checks a field against its range or choices. INVALID_ARGUMENT names the field, its value and the
+// allowed ones.
 absl::Status CheckField(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);
 
 // Reads a configuration file. INVALID_ARGUMENT names the file and the line of a field that is
-// unknown, ill-typed or out of its range; or the system's error.
+// unknown, of the wrong type or out of its range; or the system's error.
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path);
 
 // Checks fields together: a certificate and a shared cache need their keys; a server that other
-// machines can reach must be guarded or set to be insecure. Checks lists of scopes and proxies too.
+// machines can reach needs protection or allow_insecure. Also checks lists of scopes and proxies.
 absl::Status CheckConfig(const ServerConfig& config);
 
-// The scopes of callers without a tokens file: those of the configuration; by default all if only
-// this machine can reach the server, else `read`. INVALID_ARGUMENT for an invalid list of scopes.
+// The scopes of callers if there is no tokens file: those of the configuration; by default all if
+// only this machine can reach the server, else `read`. INVALID_ARGUMENT for an invalid list.
 absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config);
 
 // INVALID_ARGUMENT for an invalid list of addresses and networks.
 absl::StatusOr<access::TrustedProxies> TrustedProxiesOf(const ServerConfig& config);
 
-// Every field with its value and, as a comment, its meaning; ReadConfig reads it back.
+// Every field with its value, and its meaning as a comment. ReadConfig can read the text.
 std::string PrintConfig(const ServerConfig& config);
 
 }  // namespace thalweg::commands

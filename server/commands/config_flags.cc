@@ -17,8 +17,8 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 
-// Sets a field from a word of the command line. Whether the field may have that value. Only this
-// field is checked, since it may need a flag that comes later.
+// Sets a field from a word of the command line. Returns whether the field may have that value.
+// Checks only this field, since it may need a flag that comes later.
 bool SetField(ServerConfig& config, const FieldDescriptor& field, const std::string& word) {
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     ServerConfig::GetReflection()->SetString(&config, &field, word);
@@ -28,7 +28,7 @@ bool SetField(ServerConfig& config, const FieldDescriptor& field, const std::str
   return CheckField(config, field).ok();
 }
 
-// What stands for a field's value in the help.
+// The placeholder of a field's value in the help.
 std::string ValueOf(const FieldDescriptor& field) {
   const Setting& known = SettingOf(field);
   return known.choices_size() > 0 ? absl::StrJoin(known.choices(), "|") : known.form();
@@ -38,12 +38,12 @@ std::string FlagOf(const FieldDescriptor& field) {
   return "--" + absl::StrReplaceAll(field.name(), {{"_", "-"}});
 }
 
-// A field's help, in which other fields are called by their flags.
+// A field's help, with flags in place of the names of other fields.
 std::string HelpOf(const FieldDescriptor& field) {
   std::vector<std::pair<std::string, std::string>> flags;
   for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
     const FieldDescriptor& other = *ServerConfig::descriptor()->field(k);
-    // Names of one word stand in sentences as words.
+    // A name of one word may be an ordinary word of a sentence.
     if (!absl::StrContains(other.name(), '_')) continue;
     flags.emplace_back(" " + other.name(), " " + FlagOf(other));
   }

@@ -1,4 +1,4 @@
-// The flags of `serve`, one for each field of the configuration.
+// The flags of `serve`: one for each field of the configuration.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -9,18 +9,18 @@
 
 namespace thalweg::commands {
 
-// The configuration of a command line.
+// The configuration on a command line.
 struct ConfigFlags {
-  // A file; empty: none.
+  // The path of a file; empty if none is given.
   std::string file;
-  // Only the fields that have flags on the command line.
+  // Has only the fields whose flags are on the command line.
   ServerConfig given;
 };
 
-// Adds --config and a flag a field: --cache-mb for cache_mb. The flags live as long as the command.
+// Adds --config and a flag for each field: --cache-mb for cache_mb. The command holds the flags.
 std::shared_ptr<const ConfigFlags> AddConfigFlags(CLI::App& command);
 
-// The configuration in effect: the flags over the file over the defaults, checked.
+// The configuration in effect, checked: flags override the file, the file overrides defaults.
 absl::StatusOr<ServerConfig> EffectiveConfig(const ConfigFlags& flags);
 
 }  // namespace thalweg::commands

@@ -1,4 +1,4 @@
-// The flag --device, for every command that computes.
+// The flag --device of every command that computes.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -12,17 +12,17 @@
 
 namespace thalweg::commands {
 
-// Adds --device to a command; `device` outlives it.
+// Adds --device to a command, which `device` must outlive.
 void AddDeviceOption(CLI::App& command, std::string* device);
 
-// Opens a backend and logs which. Its error says what to do.
+// Opens a backend and logs its name. Errors say what to do.
 absl::StatusOr<std::unique_ptr<backend::Backend>> OpenBackend(
     const backend::BackendOptions& options);
 
-// The names of devices in a text with commas between them. INVALID_ARGUMENT if one is empty.
+// Parses names of devices with commas between them. INVALID_ARGUMENT if one is empty.
 absl::StatusOr<std::vector<std::string>> DevicesOf(const std::string& text);
 
-// Opens every device of options.device; one that is named twice is opened twice.
+// Opens every device of options.device; twice if it is named twice.
 absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenBackends(
     const backend::BackendOptions& options);
 

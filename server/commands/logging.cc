@@ -11,7 +11,7 @@ namespace thalweg::commands {
 
 namespace {
 
-// Protobuf logs invalid bytes of callers, who get that error anyway.
+// Protobuf logs callers' invalid bytes, but the callers get that error anyway.
 void LogOfProtobuf(google::protobuf::LogLevel level, const char*, int, const std::string& message) {
   spdlog::log(level == google::protobuf::LOGLEVEL_FATAL ? spdlog::level::err : spdlog::level::debug,
               "Protobuf: {}", message);

@@ -1,12 +1,12 @@
-// Where logs go.
+// Sets up logs.
 #pragma once
 
 #include "absl/status/status.h"
 
 namespace thalweg::commands {
 
-// Sends the logs to stderr; those of gRPC and Protobuf only at level debug, since callers get these
-// errors anyway. Call first, from main.
+// Sends logs to stderr. Those of gRPC and Protobuf are only logged at level debug, since callers
+// get these errors anyway. Call it first in main.
 void LogToStderr();
 
 // Logs an error that ends a command, in one line.

@@ -1,4 +1,4 @@
-// Opens the caches behind memory.
+// Opens the disk cache and the shared cache.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 namespace thalweg::commands {
 
 struct StoreOptions {
-  // A folder for tiles; empty for none.
+  // A folder for tiles; empty for no disk cache.
   std::string disk_folder;
   std::size_t disk_bytes = 0;
-  // HOST:PORT[,HOST:PORT...] of memcached servers; empty for none.
+  // HOST:PORT[,HOST:PORT...] of memcached servers; empty for no shared cache.
   std::string shared_servers;
-  // The key of their tiles, as cache/key_file.h reads it.
+  // The file with the key of their tiles; see cache/key_file.h.
   std::string shared_key_file;
 };
 
-// The disk cache and behind it the shared one; their failures are logged. Null if neither is
-// configured; an error if the folder can't be opened, a key can't be read or the servers' list is
-// invalid.
+// Opens the disk cache, and behind it the shared one; logs when they fail later. Null if neither is
+// configured. An error if the folder can't be opened, a key can't be read, or the list of servers
+// is invalid.
 absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions& options);
 
 }  // namespace thalweg::commands

@@ -1,4 +1,4 @@
-// A file from which scripts read the port of a server that picked its own.
+// A file that shows scripts the port that a server picked.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace thalweg::commands {
 
-// Writes the number and a line's end to a file that appears whole or not at all.
+// Writes the number and a line end. The file appears whole or not at all.
 absl::Status WritePortFile(const std::string& path, int port);
 
 }  // namespace thalweg::commands

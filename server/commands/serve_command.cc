@@ -48,7 +48,7 @@ http::HttpOptions ToHttpOptions(const ServerConfig& config) {
   return options;
 }
 
-// Connections need file descriptors, and the system's first limit on them is low.
+// Raises the limit of file descriptors, which connections need: the system's default is low.
 void AllowFileDescriptors() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -56,7 +56,7 @@ void AllowFileDescriptors() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// For a configuration that passed CheckConfig.
+// The configuration must have passed CheckConfig.
 ServerOptions ToServerOptions(const ServerConfig& config) {
   ServerOptions server;
   server.listen = config.listen();
@@ -90,7 +90,7 @@ ServerOptions ToServerOptions(const ServerConfig& config) {
   return server;
 }
 
-// Warns of settings that are allowed but risky.
+// Warns about settings that are allowed but risky.
 void WarnOfOpenDoor(const ServerConfig& config, const std::string& address) {
   if (config.tls_cert().empty()) {
     spdlog::warn("connections to {} are not encrypted", address);
@@ -119,7 +119,7 @@ int Serve(const ConfigFlags& flags) {
   }
   spdlog::set_level(spdlog::level::from_str(config->log_level()));
   WarnOfOpenDoors(*config);
-  // Every later thread inherits this, so only sigwait gets the signals.
+  // Later threads inherit this mask, so only sigwait gets the signals.
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
   sigaddset(&stop_signals, SIGTERM);
@@ -152,7 +152,7 @@ int Serve(const ConfigFlags& flags) {
   int signal = 0;
   sigwait(&stop_signals, &signal);
   spdlog::info("stopping; running calls have {} s to finish", config->drain_s());
-  // A second signal ends the process at once.
+  // Now a second signal ends the process at once.
   pthread_sigmask(SIG_UNBLOCK, &stop_signals, nullptr);
   const auto patience =
       std::chrono::milliseconds(static_cast<std::int64_t>(config->drain_s() * 1000));

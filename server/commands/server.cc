@@ -16,7 +16,7 @@
 namespace thalweg::commands {
 namespace {
 
-// The tokens file is checked once a second at most.
+// How often access is checked. The tokens file itself is checked at most once a second.
 constexpr std::chrono::milliseconds kAccessInterval{500};
 
 absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOptions& options) {
@@ -30,7 +30,7 @@ absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOpti
   return worlds;
 }
 
-// Wrong bits are an error. Missing digests in this build prove nothing, and are a warning.
+// Wrong bits are an error. Missing digests prove nothing, and are a warning.
 absl::Status CheckDevice(backend::Backend& backend) {
   absl::Status checked = selftest::QuickCheck(backend);
   if (!absl::IsNotFound(checked) && !absl::IsFailedPrecondition(checked)) return checked;

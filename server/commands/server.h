@@ -1,4 +1,4 @@
-// The whole server in one object: worlds, backend, field, caches, tiles and calls.
+// The whole server as one object: worlds, backend, field, caches, tiles and calls.
 #pragma once
 
 #include <chrono>
@@ -30,56 +30,56 @@ namespace thalweg::commands {
 struct ServerOptions {
   // HOST:PORT; port 0 picks a free one.
   std::string listen = "127.0.0.1:7070";
-  // HOST:PORT where metrics are served over HTTP; empty: nowhere.
+  // HOST:PORT to serve metrics on over HTTP; empty: not served.
   std::string metrics_listen;
-  // ADDRESS:PORT of HTTP; empty: there is none.
+  // HOST:PORT to serve HTTP on; empty: not served.
   std::string http_listen;
-  // Without its TLS, which is gRPC's.
+  // Its `tls` is not used: HTTP has gRPC's.
   http::HttpOptions http;
   std::size_t raster_cache_bytes = 0;
-  // A folder of worlds beside the presets; empty for none.
+  // A folder of worlds besides the presets; empty for none.
   std::string worlds;
   std::size_t max_created_worlds = 64;
   // The tokens file; empty: every caller has anonymous_scopes.
   std::string tokens;
   access::ScopeSet anonymous_scopes = access::ScopeSet::All();
   access::AccessOptions access;
-  // No certificate: connections are plain.
+  // Without a certificate connections are plain.
   access::TlsFiles tls;
-  // Without its TLS, which is made from the files.
+  // Its `tls` is not used: the server makes it from the files.
   rpc::RpcOptions rpc;
   backend::BackendOptions backend;
   field::FieldOptions field;
   std::size_t cache_bytes = 0;
   StoreOptions stores;
-  // Threads that encode tiles.
+  // The number of threads that encode tiles.
   int threads = 1;
-  // Whether the device must prove its bits before it serves.
+  // Whether the device's bits are checked before the server starts.
   bool check_device = true;
 };
 
 class Server {
  public:
-  // Opens everything and listens. Errors of single worlds are logged.
+  // Opens all parts and listens. Errors of single worlds are only logged.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerOptions& options);
 
   int port() const { return rpc_->port(); }
-  // Where metrics are served, HOST:PORT; empty: nowhere.
+  // HOST:PORT where metrics are served; empty if they are not.
   const std::string& metrics_address() const { return metrics_address_; }
-  // The port of HTTP; 0: there is none.
+  // The port of HTTP; 0 if it is not served.
   int http_port() const { return http_ == nullptr ? 0 : http_->port(); }
-  // See RpcServer; HTTP drains at the same time.
+  // As RpcServer::Drain; HTTP drains at the same time.
   bool Drain(std::chrono::milliseconds patience);
 
  private:
   Server() = default;
 
-  // All metrics. Called once the parts that count exist.
+  // All metrics. Called when the parts that they count exist.
   metrics::Collectables CountAll();
   absl::Status ServeMetrics(const calls::Engine& engine, const std::string& listen);
   absl::Status ServeHttp(const calls::Engine& engine, const ServerOptions& options);
 
-  // Each uses those before it.
+  // The order matters: each member uses those before it.
   CallLog call_log_;
   std::unique_ptr<metrics::CallMetrics> call_metrics_;  // null if they are not served
   session::SessionCounters sessions_;
@@ -89,7 +89,7 @@ class Server {
   std::shared_ptr<access::TlsIdentitySource> tls_;  // null without a certificate
   std::unique_ptr<world::WorldLibrary> worlds_;
   std::unique_ptr<cache::TileCache> cache_;
-  std::unique_ptr<cache::StoreChain> stores_;  // null without any
+  std::unique_ptr<cache::StoreChain> stores_;  // null if there are none
   std::unique_ptr<tile::TileService> tiles_;
   calls::Workers workers_;
   std::unique_ptr<rpc::RpcServer> rpc_;
