@@ -7,7 +7,7 @@
 
 namespace thalweg::metrics {
 
-// `stores` may be null. Their levels must differ.
+// `stores` may be null. The stores must have different levels.
 void AddCaches(const cache::TileCache& memory, const cache::StoreChain* stores, Families& families);
 
 }  // namespace thalweg::metrics

@@ -8,7 +8,7 @@ namespace {
 
 using prometheus::Histogram;
 
-// A hot tile takes tens of microseconds, a cold one seconds, a session hours.
+// A cached tile takes tens of microseconds, a cold one seconds, a session hours.
 const Histogram::BucketBoundaries kSeconds{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01,
                                            0.025,  0.05,    0.1,    0.25,  0.5,    1,     2.5,
                                            5,      10,      30,     60,    300,    3600};
@@ -68,7 +68,7 @@ void CallMetrics::Ended(const calls::CallReport& report) {
   if (report.status.ok()) {
     method.succeeded->Increment();
   } else {
-    // There are few codes; each gets its counter at its first use.
+    // There are few codes, so each gets its counter when it first occurs.
     calls_.Add(OfCall(report.method, report.status.code())).Increment();
   }
 }

@@ -1,4 +1,4 @@
-// Counts calls: how many, how long, how large, how they ended.
+// Counts calls: their number, duration, size and result.
 #pragma once
 
 #include <prometheus/counter.h>
@@ -26,7 +26,7 @@ class CallMetrics final : public calls::CallListener {
   const std::shared_ptr<prometheus::Registry>& registry() const { return registry_; }
 
  private:
-  // Of one method; the registry owns them.
+  // The metrics of one method. The registry owns them.
   struct OfMethod {
     prometheus::Gauge* running = nullptr;
     prometheus::Counter* succeeded = nullptr;

@@ -9,7 +9,7 @@
 
 namespace thalweg::metrics {
 
-// Queues, runs and memory of the device.
+// The queues, runs and memory of the devices.
 void AddField(const field::FieldStats& stats, Families& families);
 
 // Where tiles came from, and how long encoding took.

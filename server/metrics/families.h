@@ -1,4 +1,4 @@
-// Counts of other folders, in Prometheus's form.
+// Values from other folders as families of Prometheus.
 #pragma once
 
 #include <prometheus/metric_family.h>
@@ -13,12 +13,12 @@ namespace thalweg::metrics {
 using Families = std::vector<prometheus::MetricFamily>;
 using Labels = std::vector<prometheus::ClientMetric::Label>;
 
-// One name with its values. A counter's ends in _total; units are seconds and bytes.
+// A metric's name with its values. A counter's name ends in _total; units are seconds and bytes.
 class Family {
  public:
   static Family Counter(std::string name, std::string help);
   static Family Gauge(std::string name, std::string help);
-  // For things that took time: how many (_count) and how long together (_sum).
+  // For things that take time: how many there were (_count), and their total time (_sum).
   static Family Seconds(std::string name, std::string help);
 
   template <typename Number>
@@ -37,7 +37,7 @@ class Family {
   prometheus::MetricFamily family_;
 };
 
-// A family with one value.
+// Adds a family with one value.
 template <typename Number>
 void AddCounter(std::string name, std::string help, Number value, Families& families,
                 Labels labels = {}) {

@@ -1,4 +1,4 @@
-// Metrics as Prometheus reads them.
+// Metrics in Prometheus's text form.
 #pragma once
 
 #include <prometheus/collectable.h>
@@ -11,7 +11,7 @@ namespace thalweg::metrics {
 
 using Collectables = std::vector<std::shared_ptr<prometheus::Collectable>>;
 
-// The collectables' present counts, in Prometheus's text form 0.0.4.
+// The present values of the collectables, in Prometheus's text form 0.0.4.
 std::string TextOf(const Collectables& collectables);
 
 }  // namespace thalweg::metrics

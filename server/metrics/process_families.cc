@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kKilobyte = 1024;
 
-// The number after a name at the beginning of a line, as in "VmRSS:  1234 kB"; 0 without it.
+// The number after a name at the beginning of a line, as in "VmRSS:  1234 kB"; 0 if it is missing.
 std::uint64_t NumberAfter(const std::string& path, const std::string& name) {
   std::ifstream file(path);
   std::string line;
@@ -25,7 +25,7 @@ std::uint64_t NumberAfter(const std::string& path, const std::string& name) {
   return 0;
 }
 
-// The limit that a file of a control group states; 0 if it is not there or says "max".
+// The limit in a file of a control group; 0 if the file is missing or says "max".
 std::uint64_t LimitIn(const std::string& path) { return NumberAfter(path, ""); }
 
 std::uint64_t MemoryLimit(const std::string& root) {

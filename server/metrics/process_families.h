@@ -1,4 +1,4 @@
-// The process's resources.
+// The resources that the process uses.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace thalweg::metrics {
 
 struct ProcessUse {
   std::uint64_t resident_bytes = 0;
-  // The least of the machine's memory and the limits of its control group; 0: not known.
+  // The smallest of the machine's memory and the limits of its control group; 0 if unknown.
   std::uint64_t memory_limit_bytes = 0;
   std::uint64_t open_files = 0;
-  // 0: no limit.
+  // 0 if there is no limit.
   std::uint64_t max_files = 0;
 };
 
-// Reads /proc and /sys below the root. What can't be read is 0.
+// Reads /proc and /sys under the root. Values that can't be read are 0.
 ProcessUse ReadProcessUse(const std::string& root = "");
 
 void AddProcess(const ProcessUse& use, Families& families);

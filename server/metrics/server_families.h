@@ -1,4 +1,4 @@
-// All counts that a server keeps itself, read at a scrape.
+// The values that a server counts itself. They are read at each scrape.
 #pragma once
 
 #include <prometheus/collectable.h>
@@ -18,7 +18,7 @@
 
 namespace thalweg::metrics {
 
-// Borrowed. Null is left out.
+// Not owned. What is null is left out.
 struct Sources {
   const rpc::RpcServer* rpc = nullptr;
   const tile::TileService* tiles = nullptr;
@@ -27,13 +27,13 @@ struct Sources {
   const session::SessionCounters* sessions = nullptr;
   const http::ConnectionCounters* connections = nullptr;
   const raster::RasterService* rasters = nullptr;
-  // Shared with the servers that show the certificate.
+  // Shared with the servers that use the certificate.
   std::shared_ptr<access::TlsIdentitySource> tls = nullptr;
   // The program's version.
   std::string version;
 };
 
-// Thread-safe. The sources outlive it.
+// Thread-safe. The sources must outlive it.
 class ServerFamilies final : public prometheus::Collectable {
  public:
   explicit ServerFamilies(Sources sources) : sources_(std::move(sources)) {}
