@@ -24,7 +24,7 @@ sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, cons
                          double height_m) {
   const double a = ellipsoid.equatorial_m;
   const double squeeze = ellipsoid.polar_m * ellipsoid.polar_m / (a * a);
-  // From the surface along the normal to the axis.
+  // The distance from the surface to the axis along the normal.
   const double normal_m =
       a / std::sqrt(latitude.cosine * latitude.cosine + squeeze * latitude.sine * latitude.sine);
   const double across_m = (normal_m + height_m) * latitude.cosine;

@@ -1,4 +1,4 @@
-// Values at points of a planet, from the tiles of its faces that they lie on.
+// Values at points of a planet, taken from the tiles of its faces.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace thalweg::geographic {
 
-// A value of each layer for each point.
+// For each layer, a value at each point.
 using SampledLayers = std::map<v1::Layer, std::vector<std::int32_t>>;
 
 class FaceSamples {
@@ -25,11 +25,11 @@ class FaceSamples {
   FaceSamples(tile::TileQuery tile_query, std::span<const sphere::Point> points)
       : tile_query_(std::move(tile_query)), points_(points, tile_query_.key.level) {}
 
-  // The tiles to ask for.
+  // The queries of the tiles that the points lie in.
   std::vector<tile::TileQuery> Tiles() const;
 
-  // The values of the query's layers, from the contents of all tiles in their order. DATA_LOSS when
-  // one has other layers.
+  // The values of the query's layers, from the contents of all tiles in the order of Tiles.
+  // DATA_LOSS if a tile has other layers.
   absl::StatusOr<SampledLayers> Take(std::span<const tile::TileContents> tiles,
                                      absl::FunctionRef<sampling::Rule(v1::Layer)> rule_of) const;
 
@@ -38,7 +38,7 @@ class FaceSamples {
   sampling::PointSet points_;
 };
 
-// Whether water stands on the world.
+// Whether the world has standing water.
 bool HasWater(const world::World& world);
 
 }  // namespace thalweg::geographic

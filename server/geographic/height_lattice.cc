@@ -8,10 +8,10 @@
 namespace thalweg::geographic {
 namespace {
 
-// So that flat tiles have a range too, a metre: clients divide by it.
+// The min step of a range, so that flat tiles have a range of a metre: clients divide by it.
 constexpr double kMinStepM = 1.0 / 32'768;
 
-// Whether floats hold both ends of a range exactly with this step.
+// Whether floats hold both ends of a range with this step exactly.
 bool IsExact(double min_m, double step_m) {
   const double max_m = min_m + kQuantizedMax * step_m;
   return static_cast<double>(static_cast<float>(max_m)) == max_m &&

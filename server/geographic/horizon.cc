@@ -9,14 +9,14 @@
 namespace thalweg::geographic {
 namespace {
 
-// How far along a direction the horizon's plane under a camera that just does not see the point
-// is met. Infinite or negative: no camera there misses it.
+// How far along a direction the occlusion point must be for this point: a camera that can't see the
+// one can't see the other. Infinite or negative if there is no such point.
 double ReachOf(const sphere::Point& scaled, const sphere::Point& direction) {
   const double length = Length(scaled);
   const sphere::Point unit = Scaled(scaled, 1 / length);
   const double cos_alpha = Dot(unit, direction);
   const double sin_alpha = Length(Cross(unit, direction));
-  // Points under the ellipsoid count as on it.
+  // Points below the ellipsoid count as points on it.
   const double cos_beta = 1 / std::max(length, 1.0);
   const double sin_beta = std::sqrt(1 - cos_beta * cos_beta);
   return 1 / (cos_alpha * cos_beta - sin_alpha * sin_beta);
@@ -48,7 +48,7 @@ sphere::Point HorizonPointOf(std::span<const sphere::Point> points, const Ellips
   };
   const sphere::Point direction = UnitOf(scaled(towards));
   double reach = 0;
-  // Beyond this the point's coordinates no longer tell directions apart; cameras do.
+  // Farther away, the point's coordinates no longer show its direction, but cameras would use it.
   constexpr double kFarthest = 1e6;
   for (const sphere::Point& point : points) {
     const double one = ReachOf(scaled(point), direction);

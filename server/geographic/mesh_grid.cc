@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kAroundPole = 4;
 
-// A column or row of the vertices around too, in quantized steps from the tile's edge.
+// The position of a column or row, also of those around, in quantized steps from the tile's edge.
 std::int64_t StepsAt(int n) {
   if (n < 0) return std::int64_t{MeshGrid::QuantizedAt(n + kMeshCells)} - kQuantizedMax;
   if (n > kMeshCells) return std::int64_t{MeshGrid::QuantizedAt(n - kMeshCells)} + kQuantizedMax;
@@ -25,8 +25,8 @@ std::uint16_t MeshGrid::QuantizedAt(int n) {
 
 MeshGrid::MeshGrid(const GlobeTile& tile)
     : has_south_pole_(tile.y == 0), has_north_pole_(tile.y == RowsAt(tile.zoom) - 1) {
-  // In whole steps around the globe, so that a vertex has one longitude and one latitude whatever
-  // tile it is of.
+  // Counted in whole steps around the globe, so that a vertex has the same longitude and latitude
+  // in each tile that has it.
   const std::int64_t around = ColumnsAt(Tiling::kGeographic, tile.zoom) * kQuantizedMax;
   const std::int64_t along = RowsAt(tile.zoom) * kQuantizedMax;
   for (int n = -1; n <= kMeshSide; ++n) {

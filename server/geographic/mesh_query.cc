@@ -13,7 +13,7 @@
 namespace thalweg::geographic {
 namespace {
 
-// The version of all that turns values into a mesh's bytes. Raised with every change of meshes.
+// The version of the code that makes a mesh's bytes. Raise it with every change of meshes.
 constexpr int kMeshVersion = 1;
 
 constexpr Tiling kMeshTiling = Tiling::kGeographic;
@@ -35,7 +35,7 @@ absl::StatusOr<std::string> MeshOf(const MeshQuery& query,
   const FaceSamples faces(query.tile_query, MeshGrid(query.tile).Directions());
   const bool has_water = HasWater(world);
   THALWEG_ASSIGN_OR_RETURN(SampledLayers layers, faces.Take(tiles, [](v1::Layer layer) {
-    // Half a cell at a shore is not wet.
+    // Nearest: half a cell at a shore must not become wet.
     return layer == v1::LAYER_WATER_DEPTH ? sampling::Rule::kNearest : sampling::Rule::kBilinear;
   }));
   MeshSamples samples;

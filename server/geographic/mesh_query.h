@@ -1,4 +1,4 @@
-// A tile of a planet's ground, wanted as a quantized mesh.
+// A request for a tile of a planet's ground as a quantized mesh.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace thalweg::geographic {
 
-// What a tile has beyond its mesh.
+// The extensions that a tile has besides its mesh.
 struct MeshExtensions {
   bool normals = false;
   bool water_mask = false;
@@ -19,12 +19,12 @@ struct MeshExtensions {
   friend bool operator==(const MeshExtensions&, const MeshExtensions&) = default;
 };
 
-// Tiles of zoom 0, and of every 10th zoom after it, list in their metadata the tiles below them
-// down to the next such zoom: `metadataAvailability` of layer.json.
+// The metadata of tiles at zoom 0, and at every 10th zoom after it, lists the tiles below down to
+// the next such zoom: `metadataAvailability` of layer.json.
 inline constexpr int kMetadataZooms = 10;
 
 struct MeshQuery {
-  // Of all its tiles; their faces, columns and rows are filled in.
+  // The query for all its native tiles, without face, column and row.
   tile::TileQuery tile_query;
   // Rows count from the south.
   GlobeTile tile;
@@ -37,10 +37,10 @@ int MaxMeshZoom(const world::World& world);
 absl::StatusOr<MeshQuery> ParseMeshQuery(const std::shared_ptr<const world::World>& world,
                                          const GlobeTile& tile, const MeshExtensions& extensions);
 
-// What decides the mesh's bytes, as text.
+// A text that decides the mesh's bytes.
 std::string IdentityOf(const MeshQuery& query);
 
-// How to make it: the visible surface, of land and of standing water.
+// The recipe of the mesh: the visible surface, of land and of standing water.
 raster::Recipe RecipeOf(const MeshQuery& query);
 
 }  // namespace thalweg::geographic

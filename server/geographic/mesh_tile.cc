@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kVertices = std::size_t{kMeshSide} * kMeshSide;
 
-// A vertex of the grid without those around it.
+// A vertex of the grid, not counting those around.
 struct GridVertex {
   int column = 0;
   int row = 0;
@@ -33,8 +33,8 @@ std::size_t SampleOf(std::size_t number) {
   return MeshGrid::IndexOf(vertex.column, vertex.row);
 }
 
-// The vertices that triangles name, in the order in which they do, and the triangles of their new
-// numbers.
+// The vertices that triangles use, in the order of their first use, and the triangles with the
+// vertices' new numbers.
 struct Kept {
   std::vector<std::size_t> vertices;
   std::vector<std::array<std::uint32_t, 3>> triangles;

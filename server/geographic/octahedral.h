@@ -1,4 +1,4 @@
-// Unit vectors in two bytes.
+// Unit vectors as two bytes.
 #pragma once
 
 #include <array>
@@ -8,9 +8,9 @@
 
 namespace thalweg::geographic {
 
-// A unit vector unfolded from an octahedron, each coordinate from 0 (-1) to 255 (1): "oct16" of
-// Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit Vectors", as the
-// extension octvertexnormals of quantized-mesh-1.0 has it.
+// A unit vector, unfolded from an octahedron; each coordinate is from 0 (-1) to 255 (1). This is
+// "oct16" of Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit
+// Vectors", as in the extension octvertexnormals of quantized-mesh-1.0.
 std::array<std::uint8_t, 2> OctahedralOf(const sphere::Point& unit);
 
 }  // namespace thalweg::geographic

@@ -9,7 +9,7 @@
 namespace thalweg::geographic {
 namespace {
 
-// Of a share of the way from the pyramid's northern edge (0) to its southern one (1).
+// The latitude at a part of the way from the pyramid's northern edge (0) to the southern one (1).
 double LatitudeAt(Tiling tiling, double share) {
   if (tiling == Tiling::kGeographic) return 90 - 180 * share;
   return std::atan(std::sinh(std::numbers::pi * (1 - 2 * share))) * (180 / std::numbers::pi);
@@ -48,7 +48,7 @@ std::vector<sphere::Point> PictureGrid::Directions() const {
 
 raster::Grid PictureGrid::Pixels(const SampledLayers& layers) const {
   const std::vector<std::int32_t>& heights = layers.at(v1::LAYER_HEIGHT);
-  const double unit_m = radius_m_ * (std::numbers::pi / 180) * 65'536;  // a degree, in heights
+  const double unit_m = radius_m_ * (std::numbers::pi / 180) * 65'536;  // a degree, in height units
   raster::Grid pixels{.size = kPicturePixels, .layers = {}};
   std::vector<std::int32_t>& normals = pixels.layers[v1::LAYER_NORMAL];
   for (std::size_t y = 1; y <= kPicturePixels; ++y) {

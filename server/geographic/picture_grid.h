@@ -1,4 +1,4 @@
-// Where the pixels of a picture of a planet lie, and which way its ground slopes there.
+// The places of the pixels of a planet's picture, and the slopes there.
 #pragma once
 
 #include <array>
@@ -21,20 +21,20 @@ class PictureGrid {
   // Rows of the tile count from the north.
   PictureGrid(Tiling tiling, const GlobeTile& tile, double radius_m);
 
-  // Between pixels, along a meridian at the equator.
+  // The distance of pixels in metres, along a meridian at the equator.
   double pixel_m() const { return pixel_m_; }
 
-  // Where values are to be sampled: kSide x kSide, row after row.
+  // The places where values are sampled: kSide x kSide, row after row.
   std::vector<sphere::Point> Directions() const;
 
-  // What was sampled there, without the pixels around, and LAYER_NORMAL to east and south, made of
-  // the heights of the pixels on both sides. Heights are among the layers.
+  // The sampled layers without the pixels around, and LAYER_NORMAL to east and south, made from the
+  // heights of the pixels on both sides. Heights must be among the layers.
   raster::Grid Pixels(const SampledLayers& layers) const;
 
  private:
   double radius_m_;
   double pixel_m_;
-  // In degrees; beyond a pole more than 90.
+  // In degrees; latitudes beyond a pole are above 90 or below -90.
   std::array<double, kSide> longitudes_;
   std::array<double, kSide> latitudes_;
 };

@@ -12,7 +12,7 @@
 namespace thalweg::geographic {
 namespace {
 
-// Of everything between a planet's values and a picture's bytes. A change of the picture raises it.
+// The version of the code that turns values into a picture. Raise it with every change of pictures.
 constexpr int kPictureVersion = 1;
 
 struct PictureName {
@@ -33,7 +33,7 @@ PictureGrid GridOf(const PictureQuery& query) {
   return {query.tiling, query.tile, query.tile_query.world->spec().sphere().radius_m()};
 }
 
-// The query for its tiles, with their layers and their level.
+// The query for a picture's native tiles, with their layers and their level.
 tile::TileQuery TileQueryOf(const PictureQuery& query, const PictureGrid& grid) {
   tile::TileQuery whole = query.tile_query;
   whole.precision = v1::PRECISION_EXACT;

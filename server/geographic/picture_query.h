@@ -1,4 +1,4 @@
-// A tile of a planet as a picture, in the rows and columns of a map.
+// A request for a planet's picture, as a tile of a map.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ inline constexpr int kPicturePixels = 256;
 
 enum class Picture : std::uint8_t { kSatellite, kRelief, kCover };
 
-// "satellite", "relief" or "cover"; nothing for anything else.
+// The picture called "satellite", "relief" or "cover"; empty for other names.
 std::optional<Picture> PictureOf(std::string_view name);
 std::string_view NameOf(Picture picture);
 
 struct PictureQuery {
-  // World, client and payer. The rest is not used.
+  // World, client and payer. Other members are not used.
   tile::TileQuery tile_query;
   Picture picture = Picture::kSatellite;
   Tiling tiling = Tiling::kGeographic;
@@ -38,10 +38,10 @@ absl::StatusOr<PictureQuery> ParsePictureQuery(const std::shared_ptr<const world
                                                Picture picture, Tiling tiling,
                                                const GlobeTile& tile);
 
-// What decides the picture's bytes, as text.
+// A text that decides the picture's bytes.
 std::string IdentityOf(const PictureQuery& query);
 
-// How to make it, as a PNG.
+// The recipe of the picture, a PNG.
 raster::Recipe RecipeOf(const PictureQuery& query);
 
 }  // namespace thalweg::geographic

@@ -12,7 +12,7 @@ enum class ExtensionId : std::uint8_t { kOctahedralNormals = 1, kWaterMask = 2, 
 
 class Writer {
  public:
-  // The lowest byte first, of numbers and of the bits of reals.
+  // Writes a number or the bits of a real, the lowest byte first.
   template <typename T>
   void Put(T value) {
     if constexpr (sizeof(T) == 1) {
@@ -41,7 +41,7 @@ class Writer {
     Put(static_cast<std::uint16_t>(index));
   }
 
-  // From here on indices have 32 bits, on addresses that are multiples of 4.
+  // From here on indices have 32 bits, at positions that are multiples of 4.
   void Widen() {
     wide_ = true;
     while (bytes_.size() % 4 != 0) bytes_ += '\0';
@@ -68,7 +68,7 @@ void PutHeader(const QuantizedMesh& mesh, Writer& out) {
   out.Put(mesh.horizon);
 }
 
-// A coordinate of all vertices: the first one, then the steps to the next ones, zigzag.
+// A coordinate of all vertices: the first value, then the differences to the next ones, zigzag.
 void PutSteps(const std::vector<QuantizedVertex>& vertices, std::uint16_t QuantizedVertex::*of,
               Writer& out) {
   int last = 0;
@@ -79,7 +79,7 @@ void PutSteps(const std::vector<QuantizedVertex>& vertices, std::uint16_t Quanti
   }
 }
 
-// Each index as its distance from the highest one so far, plus one (high-water mark).
+// Each index as its difference from the highest one so far, plus one (high-water mark).
 void PutTriangles(const QuantizedMesh& mesh, Writer& out) {
   out.Put(static_cast<std::uint32_t>(mesh.triangles.size()));
   std::uint32_t next = 0;
@@ -91,7 +91,7 @@ void PutTriangles(const QuantizedMesh& mesh, Writer& out) {
   }
 }
 
-// The vertices with a coordinate of this value, in the order of the other one.
+// The vertices with this value of one coordinate, ordered by the other one.
 void PutEdge(const std::vector<QuantizedVertex>& vertices, std::uint16_t QuantizedVertex::*across,
              int value, std::uint16_t QuantizedVertex::*along, Writer& out) {
   std::vector<std::size_t> edge;

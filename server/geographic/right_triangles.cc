@@ -17,13 +17,13 @@ struct Vertex {
   }
 };
 
-// With its hypotenuse from a to b, clockwise.
+// A right triangle with its hypotenuse from a to b, clockwise.
 struct RightTriangle {
   Vertex a;
   Vertex b;
   Vertex c;
 
-  // A triangle of one cell has no vertex in its hypotenuse.
+  // Whether it is half a cell: then its hypotenuse has no vertex in the middle.
   bool IsLeast() const { return std::abs(a.x - c.x) + std::abs(a.y - c.y) <= 1; }
   Vertex Middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
   RightTriangle FirstHalf() const { return {c, a, Middle()}; }
@@ -35,7 +35,7 @@ constexpr std::array<RightTriangle, 2> kWhole = {{
     {{kMeshCells, kMeshCells}, {0, 0}, {0, kMeshCells}},
 }};
 
-// All triangles that can be split, larger ones first.
+// All triangles that can be split, the larger ones first.
 const std::vector<RightTriangle>& AllTriangles() {
   static const std::vector<RightTriangle> all = [] {
     std::vector<RightTriangle> made(kWhole.begin(), kWhole.end());
@@ -54,7 +54,7 @@ bool IsOnEdge(const Vertex& vertex) {
   return vertex.x == 0 || vertex.x == kMeshCells || vertex.y == 0 || vertex.y == kMeshCells;
 }
 
-// Twice the area of p, q and r, positive if they are clockwise.
+// Twice the area of the triangle p, q, r; positive if it is clockwise.
 int Doubled(const Vertex& p, const Vertex& q, const Vertex& r) {
   return (r.x - p.x) * (q.y - p.y) - (q.x - p.x) * (r.y - p.y);
 }
@@ -64,8 +64,8 @@ class Network {
   Network(std::span<const sphere::Point> points, double error_m)
       : points_(points), max_squared_(error_m * error_m), split_(points.size(), false) {
     const std::vector<RightTriangle>& all = AllTriangles();
-    // Smaller ones first: a triangle with a split part is split too. The two triangles of a
-    // hypotenuse share its middle, so that none is split without the other.
+    // Smaller triangles first, since a triangle with a split half is split too. The two triangles
+    // at a hypotenuse share its middle, so both are split or none.
     std::for_each(all.rbegin(), all.rend(), [this](const RightTriangle& triangle) {
       if (MustSplit(triangle)) split_[triangle.Middle().number()] = true;
     });
@@ -94,7 +94,7 @@ class Network {
     return !half.IsLeast() && split_[half.Middle().number()];
   }
 
-  // Whether all points that it covers are close to it.
+  // Whether all points that the triangle covers are close to it.
   bool IsClose(const RightTriangle& triangle) const {
     const auto [a, b, c] = triangle;
     const sphere::Point& at_a = points_[a.number()];
@@ -121,7 +121,7 @@ class Network {
 
   const std::span<const sphere::Point> points_;
   const double max_squared_;
-  // By the middle of a hypotenuse.
+  // By the vertex in the middle of a hypotenuse.
   std::vector<bool> split_;
 };
 

@@ -9,8 +9,8 @@
 namespace thalweg::geographic {
 namespace {
 
-// How many levels behind its zoom a tile's level is. A tile of zoom 0 is half a circumference high
-// (geographic) or a whole one (Mercator), a face of level 0 a quarter.
+// By how much a tile's level is lower than its zoom. A tile of zoom 0 has the height of half a
+// circumference (geographic) or of a whole one (Mercator), a face of level 0 that of a quarter.
 int LevelsBehind(Tiling tiling, int samples) {
   const int quarters_bits = tiling == Tiling::kGeographic ? 1 : 2;
   const int fewer_bits = std::countr_zero(static_cast<unsigned>(wire::kTileCells)) -

@@ -1,4 +1,4 @@
-// Arithmetic of points in space.
+// Arithmetic with points in space.
 #pragma once
 
 #include <cmath>
@@ -29,7 +29,7 @@ inline sphere::Point Cross(const sphere::Point& a, const sphere::Point& b) {
 
 inline double Length(const sphere::Point& a) { return std::sqrt(Dot(a, a)); }
 
-// Of a vector that is not 0.
+// The vector must not be 0.
 inline sphere::Point UnitOf(const sphere::Point& a) { return Scaled(a, 1 / Length(a)); }
 
 }  // namespace thalweg::geographic

@@ -11,7 +11,7 @@ namespace {
 constexpr char kLand = 0;
 constexpr char kWater = static_cast<char>(255);
 
-// Pixels in a row, and in a row of a cell.
+// Pixels in a row of the mask, and in a row of a cell.
 constexpr int kPixels = 256;
 constexpr int kInCell = kPixels / kMeshCells;
 
@@ -28,7 +28,7 @@ std::string WaterMaskOf(const std::vector<bool>& wet) {
   std::string mask;
   mask.reserve(std::size_t{kPixels} * kPixels);
   for (int y = 0; y < kPixels; ++y) {
-    // From the south. Middles of pixels are odd eighths of a cell.
+    // Rows from the south, in eighths of a cell: the middle of a pixel is an odd number of them.
     const int up = kPixels - 1 - y;
     const int row = up / kInCell;
     const int north = 2 * (up % kInCell) + 1;

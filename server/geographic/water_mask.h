@@ -1,4 +1,4 @@
-// Where water is in a tile, as the extension watermask of quantized-mesh-1.0 has it.
+// Where a tile has water, as in the extension watermask of quantized-mesh-1.0.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace thalweg::geographic {
 
-// Whether each of kMeshSide x kMeshSide vertices from the south-west is wet, to 256 x 256 bytes
-// from the north-west: 255 where, between them, more than half is wet, else 0. One byte if all are
-// the same.
+// wet: whether each of kMeshSide x kMeshSide vertices from the south-west is wet. Returns 256 x 256
+// bytes from the north-west: 255 where interpolation between the vertices gives more than half wet,
+// else 0. One byte if all are the same.
 std::string WaterMaskOf(const std::vector<bool>& wet);
 
 }  // namespace thalweg::geographic
