@@ -19,9 +19,9 @@ using geographic::Scaled;
 using geographic::Sum;
 using geographic::UnitOf;
 
-// How many points in a row the box is put around, and how much larger it is made for the ground
-// between them: of a whole face an arc of 5.6°, which rises by 0.1 % of half the face above its
-// chord.
+// How many points in a row the box is made from, and by how much it is enlarged for the ground
+// between them. On a whole face they are 5.6° apart; such an arc rises above its chord by 0.1 % of
+// half the face.
 constexpr int kSamples = 16;
 constexpr double kSlack = 1.002;
 

@@ -1,4 +1,4 @@
-// Boxes around tiles of planets that are not like the Earth.
+// Boxes around tiles, for planets that are not like the Earth.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@ namespace thalweg::tiles3d {
 
 struct Box {
   sphere::Point center;
-  // Vectors from the middle to three faces.
+  // Vectors from the centre to three faces of the box.
   std::array<sphere::Point, 3> half_axes;
 };
 
-// A box around all ground of a cell between two heights: upright where the cell's middle is, along
-// the two lines of the cell through it.
+// A box around all ground of a cell between two heights. It is upright at the cell's middle, and
+// along the two lines of the cell through that point.
 Box BoxAround(const Cell& cell, const geographic::Ellipsoid& ellipsoid, const HeightBounds& bounds);
 
-// As 3D Tiles have it: twelve numbers, to the millimetre.
+// As in 3D Tiles: twelve numbers, to the millimetre.
 std::string JsonOf(const Box& box);
 
 }  // namespace thalweg::tiles3d

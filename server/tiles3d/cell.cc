@@ -28,7 +28,7 @@ Cell Below(const Cell& cell, int levels, std::int64_t columns, std::int64_t rows
 }
 
 std::string TokenOf(int face) {
-  // Three bits of the face, a 1, and zeros: of 16 hexadecimal digits the first one is not 0.
+  // The id is three bits of the face, a 1, and zeros: only its first hexadecimal digit is not 0.
   return absl::StrCat(absl::Hex(2 * face + 1));
 }
 

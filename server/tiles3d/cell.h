@@ -1,5 +1,5 @@
-// The cells that 3D Tiles divide a planet into: those of S2 (Google, s2geometry.io, "S2 Cells"),
-// which the tiles of a planet's faces are.
+// The cells that 3D Tiles divide a planet into: those of S2 (Google, s2geometry.io, "S2 Cells").
+// They equal the tiles of a planet's faces.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace thalweg::tiles3d {
 
-// x and y are S2's i and j, which implicit tiling names cells by: on every face the extension
-// 3DTILES_bounding_volume_S2 makes the Hilbert curve of them, with the two swapped on odd faces, as
-// S2 does. y grows to the north of face 0, other than a tile's row.
+// x and y are S2's i and j, by which implicit tiling names cells. On every face the extension
+// 3DTILES_bounding_volume_S2 makes the Hilbert curve from them, with the two swapped on odd faces,
+// as in S2. On face 0 y grows to the north, but a tile's row to the south.
 struct Cell {
   int face = 0;
   int level = 0;
@@ -23,16 +23,16 @@ struct Cell {
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-// The cell as a tile.
+// The tile of the cell.
 wire::TileKey TileOf(const Cell& cell);
 
-// A cell `levels` levels below this one, by its column and row there.
+// The cell `levels` levels below this one, at this column and row within it.
 Cell Below(const Cell& cell, int levels, std::int64_t columns, std::int64_t rows);
 
-// S2's token of a whole face.
+// The S2 token of a whole face.
 std::string TokenOf(int face);
 
-// NOT_FOUND, naming the range, unless the planet has the cell.
+// NOT_FOUND, naming the range, if the planet does not have the cell.
 absl::Status CheckCell(const Cell& cell, const world::World& world);
 
 }  // namespace thalweg::tiles3d

@@ -14,7 +14,7 @@
 namespace thalweg::tiles3d {
 namespace {
 
-// As it lies in the file: each attribute begins at a multiple of four bytes.
+// The layout in the file: each attribute begins at a multiple of four bytes.
 struct PackedVertex {
   std::array<std::int16_t, 3> position;
   std::int16_t position_padding;
@@ -24,13 +24,13 @@ struct PackedVertex {
 };
 static_assert(sizeof(PackedVertex) == 16);
 
-// From the axes of sphere::Point to those of glTF.
+// Turns a vector from the axes of sphere::Point to those of glTF.
 template <typename Number>
 std::array<Number, 3> Turned(const std::array<Number, 3>& vector) {
   return {vector[0], vector[2], static_cast<Number>(-vector[1])};
 }
 
-// The middle of a pixel, from 0 (0) to 65,535 (1) of the picture's side.
+// The middle of a pixel, as a part of the picture's side: 0 is 0, 65,535 is 1.
 std::uint16_t TextureOf(std::int16_t pixel) {
   return static_cast<std::uint16_t>(std::lround((pixel + 0.5) / wire::kTileVertices * 65'535));
 }
@@ -49,7 +49,7 @@ void Append(std::string& binary, const std::vector<T>& values) {
   binary.resize((binary.size() + 3) / 4 * 4, '\0');
 }
 
-// An accessor of positions tells their bounds.
+// The bounds of positions, which their accessor must have.
 std::string BoundsOf(const std::vector<PackedVertex>& vertices) {
   std::array<int, 3> min = {32'767, 32'767, 32'767};
   std::array<int, 3> max = {-32'768, -32'768, -32'768};

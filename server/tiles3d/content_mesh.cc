@@ -16,7 +16,7 @@ using geographic::Scaled;
 using geographic::Sum;
 
 constexpr int kSide = wire::kTileVertices;
-// Vertices of the mesh's edge.
+// The number of vertices on the mesh's edge.
 constexpr int kRing = 4 * kMeshCells;
 
 std::size_t SampleOf(int column, int row) {
@@ -33,7 +33,7 @@ std::size_t NumberOf(const GridVertex& at) {
   return static_cast<std::size_t>(at.row) * kMeshSide + static_cast<std::size_t>(at.column);
 }
 
-// The vertices of the edge, clockwise from the north-west.
+// The nth vertex of the edge, clockwise from the north-west.
 GridVertex OnRing(int n) {
   const int along = n % kMeshCells;
   switch (n / kMeshCells % 4) {
@@ -48,7 +48,7 @@ GridVertex OnRing(int n) {
   }
 }
 
-// All vertices of the mesh in their order, with whether they are the skirt's.
+// Visits all vertices of the mesh in order, with whether each belongs to the skirt.
 template <typename Visit>
 void ForEachVertex(const Visit& visit) {
   for (int row = 0; row < kMeshSide; ++row) {
@@ -107,7 +107,7 @@ class Mesher {
     return points;
   }
 
-  // How far the samples are from the mesh.
+  // The max distance of the samples from the mesh, in metres.
   double DeviationM(const std::vector<LatticePoint>& points, double step_m) const {
     double largest_m = 0;
     for (int row = 0; row < kSide; ++row) {
@@ -120,7 +120,7 @@ class Mesher {
   }
 
  private:
-  // The point of the mesh at a sample.
+  // The point of the mesh at the place of a sample.
   static sphere::Point ShownAt(const std::vector<LatticePoint>& points, double step_m, int column,
                                int row) {
     const GridVertex cell = {std::min(column / kMeshStride, kMeshCells - 1),
@@ -130,7 +130,7 @@ class Mesher {
     const auto corner = [&](int right, int down) {
       return PointOf(points[NumberOf({cell.column + right, cell.row + down})], step_m);
     };
-    // Of the triangle on this side of the diagonal from the south-west to the north-east.
+    // The corner of the triangle on this side of the diagonal from south-west to north-east.
     const bool first = east + south <= 1;
     const sphere::Point at = first ? corner(0, 0) : corner(1, 1);
     const auto part = [&](const sphere::Point& to, double share) {
@@ -145,7 +145,7 @@ class Mesher {
   std::vector<sphere::Point> directions_;
 };
 
-// The middle of the points' box, and half its longest side.
+// The middle of the points' box, and half of its longest side.
 struct Extent {
   LatticePoint origin{};
   std::int64_t half = 0;

@@ -13,33 +13,33 @@
 
 namespace thalweg::tiles3d {
 
-// Every fourth vertex of a tile is one of its mesh.
+// Every fourth vertex of a tile is a vertex of its mesh.
 inline constexpr int kMeshStride = 4;
 inline constexpr int kMeshCells = wire::kTileCells / kMeshStride;
 inline constexpr int kMeshSide = kMeshCells + 1;
 
 struct ContentVertex {
-  // Steps from the mesh's origin, along the axes of sphere::Point.
+  // In steps from the mesh's origin, along the axes of sphere::Point.
   std::array<std::int16_t, 3> position;
-  // Of length 127.
+  // A vector of length 127.
   std::array<std::int8_t, 3> normal;
-  // Its pixel of the tile's picture of 257 x 257 pixels, counted from the north-west one.
+  // Its pixel in the tile's picture of 257 x 257 pixels, from the north-west.
   std::array<std::int16_t, 2> pixel;
 };
 
 struct ContentMesh {
   double step_m = 1;
   LatticePoint origin{};
-  // kMeshSide x kMeshSide from the north-west, row after row; then the skirt's lower edge,
+  // kMeshSide x kMeshSide from the north-west, row after row; then the lower edge of the skirt,
   // clockwise seen from above.
   std::vector<ContentVertex> vertices;
-  // Three a triangle, counterclockwise seen from outside.
+  // Three for each triangle, counterclockwise seen from outside.
   std::vector<std::uint16_t> indices;
-  // The largest distance in space of one of the tile's 257 x 257 vertices from the mesh.
+  // The max distance of the tile's 257 x 257 vertices from the mesh, in space.
   double deviation_m = 0;
 };
 
-// A tile's ground: 257 x 257 values each.
+// A tile's ground, with 257 x 257 values in each member.
 struct Ground {
   // In 1/65,536 m.
   std::span<const std::int32_t> heights;
@@ -47,9 +47,9 @@ struct Ground {
   std::span<const sphere::Point> normals;
 };
 
-// The mesh of a tile, with a skirt so deep all around. All vertices stand on the lattice of the
-// tile's level, so those of neighbours are equal to the bit; where a tile is too large for that,
-// its step is twice as long, or four times, ...
+// The mesh of a tile, with a skirt of this depth all around. All vertices are on the lattice of the
+// tile's level, so shared vertices of neighbours are equal to the bit. If a tile is too large for
+// that lattice, its step is twice as long, or four times, ...
 ContentMesh MakeContentMesh(const wire::TileKey& key, const geographic::Ellipsoid& ellipsoid,
                             const Ground& ground, double skirt_m);
 

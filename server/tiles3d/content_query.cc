@@ -20,10 +20,10 @@
 namespace thalweg::tiles3d {
 namespace {
 
-// The version of all that turns values into these bytes. Raised with every change of them.
+// The version of the code that turns values into these bytes. Raise it with every change of them.
 constexpr int kContentVersion = 1;
 
-// The picture on the mesh: a pixel for each vertex of the tile.
+// The picture for the mesh, with a pixel for each vertex of the tile.
 raster::RasterQuery PictureOf(const ContentQuery& query) {
   return {.tile_query = query.tile_query,
           .format = raster::Format::kSatellite,

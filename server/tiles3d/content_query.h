@@ -1,4 +1,4 @@
-// A tile of a planet, wanted as glTF.
+// A request for a tile of a planet as glTF.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace thalweg::tiles3d {
 
 struct ContentQuery {
-  // Of the cell's tile, with the layers of the ground and of the picture on it.
+  // The query for the cell's tile, with the layers of the ground and of its picture.
   tile::TileQuery tile_query;
 };
 
@@ -19,10 +19,10 @@ struct ContentQuery {
 absl::StatusOr<ContentQuery> ParseContentQuery(const std::shared_ptr<const world::World>& world,
                                                const Cell& cell);
 
-// What decides the bytes, as text.
+// A text that decides the bytes.
 std::string IdentityOf(const ContentQuery& query);
 
-// How to make it.
+// The recipe of the content.
 raster::Recipe RecipeOf(const ContentQuery& query);
 
 }  // namespace thalweg::tiles3d

@@ -1,4 +1,4 @@
-// Where the ground of a tile is in space.
+// The places of a tile's ground in space.
 #pragma once
 
 #include "proto/sphere/cube_sphere.h"
@@ -8,11 +8,11 @@
 
 namespace thalweg::tiles3d {
 
-// The direction of a tile's vertex: columns and rows from 0 to 256. Tiles compute shared vertices
-// alike, to the last bit, also at an edge of two faces.
+// The direction of a tile's vertex; columns and rows are from 0 to 256. Tiles compute shared
+// vertices alike, to the last bit, also at an edge of two faces.
 sphere::Point DirectionOf(const wire::TileKey& key, int column, int row);
 
-// The layer that is shown as ground: the visible surface, so that of water where some stands.
+// The layer that is shown as ground: the visible surface, with that of standing water.
 v1::Layer SurfaceOf(const world::World& world);
 
 }  // namespace thalweg::tiles3d

@@ -1,4 +1,4 @@
-// The ranges of heights of a subtree's tiles, from the heights of its root.
+// The height ranges of a subtree's tiles, from the heights of its root.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ struct HeightBounds {
   double max_m = 0;
 };
 
-// The bounds of every possible ground.
+// Bounds for any ground that the world can have.
 HeightBounds WidestBounds(const world::World& world);
 
 class SubtreeHeights {
  public:
-  // 257 x 257 heights of the root's tile, in 1/65,536 m.
+  // heights: 257 x 257 of the root's tile, in 1/65,536 m.
   SubtreeHeights(const world::World& world, const Cell& root, std::span<const std::int32_t> heights)
       : world_(world), root_(root), heights_(heights) {}
 
-  // The bounds of the root's cell or one up to 8 levels below it: those of the root's vertices in
-  // its place, widened by MarginM of the root's level for ground that finer levels may add.
+  // The bounds of the root's cell, or of a cell up to 8 levels below: those of the root's vertices
+  // in its place, widened by MarginM of the root's level, since finer levels may add ground.
   HeightBounds Of(const Cell& cell) const;
 
  private:

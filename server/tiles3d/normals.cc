@@ -12,8 +12,8 @@
 namespace thalweg::tiles3d {
 namespace {
 
-// From east, south and up at a place of the ellipsoid, whose normal is its direction. At a pole
-// east is that of longitude 0, as Compass has it.
+// Turns a normal from east, south and up at a place of the ellipsoid, whose normal is `up`, to
+// space. At a pole east is that of longitude 0, as in Compass.
 sphere::Point InSpace(const picture::UnitNormal& normal, const sphere::Point& up) {
   const double across = std::hypot(up.x, up.y);
   const sphere::Point east =

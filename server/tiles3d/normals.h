@@ -1,4 +1,4 @@
-// Normals of a tile's ground in space.
+// The normals of a tile's ground, in space.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace thalweg::tiles3d {
 
-// 257 x 257 unit normals along the axes of sphere::Point, of a tile's grid with LAYER_NORMAL; up
-// where water stands. DATA_LOSS when the grid lacks the layer.
+// 257 x 257 unit normals along the axes of sphere::Point, from a tile's grid with LAYER_NORMAL;
+// they point up where water stands. DATA_LOSS if the grid lacks the layer.
 absl::StatusOr<std::vector<sphere::Point>> NormalsOf(const raster::RasterQuery& query,
                                                      const raster::Grid& grid);
 

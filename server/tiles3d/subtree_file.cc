@@ -20,7 +20,7 @@ void Append(std::string& bytes, T value) {
 
 void Pad(std::string& bytes, char padding) { bytes.resize((bytes.size() + 7) / 8 * 8, padding); }
 
-// The views of a buffer that is filled.
+// The bufferViews of a buffer that is being filled.
 struct Views {
   std::string json;
   std::string binary;
@@ -33,7 +33,7 @@ struct Views {
   }
 };
 
-// A bit for each tile, the first ones set.
+// A bit for each tile, of which the first ones are set.
 std::string FirstBits(int set, int bits) {
   std::string bytes(static_cast<std::size_t>((bits + 7) / 8), '\0');
   for (int bit = 0; bit < set; ++bit) {
@@ -43,7 +43,7 @@ std::string FirstBits(int set, int bits) {
   return bytes;
 }
 
-// The nearest float that is no larger, or no smaller.
+// The nearest float that is not larger, or not smaller, than this.
 float Outward(double metres, float towards) {
   const auto nearest = static_cast<float>(metres);
   const bool inside =

@@ -15,11 +15,11 @@
 namespace thalweg::tiles3d {
 namespace {
 
-// The version of all that turns values into these bytes. Raised with every change of them.
+// The version of the code that turns values into these bytes. Raise it with every change of them.
 constexpr int kSubtreeVersion = 1;
 
-// The even bits of a number, and the odd ones of one shifted: a cell by its number on the Morton
-// curve.
+// The even bits of a number on the Morton curve: a cell's column; of the number shifted by one, its
+// row.
 std::int64_t EvenBits(int morton) {
   std::int64_t bits = 0;
   for (int bit = 0; bit < kSubtreeLevels; ++bit) {

@@ -1,4 +1,4 @@
-// A file that describes a cell and those below it.
+// A request for a file that describes a cell and those below it.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@
 namespace thalweg::tiles3d {
 
 struct SubtreeQuery {
-  // Of the root's tile, with its ground.
+  // The query for the root's tile, with the layer of the ground.
   tile::TileQuery tile_query;
   Cell root;
-  // S2's cells: a subtree of implicit tiling. Boxes: a tileset.
+  // With S2's cells the file is a subtree of implicit tiling, with boxes a tileset.
   Volumes volumes = Volumes::kS2;
 };
 
-// INVALID_ARGUMENT unless the world is a planet, and for S2's cells one like the Earth;
-// NOT_FOUND unless the planet has the root and a subtree begins there.
+// INVALID_ARGUMENT unless the world is a planet, and for S2's cells one like the Earth. NOT_FOUND
+// unless the planet has the root and a subtree begins there.
 absl::StatusOr<SubtreeQuery> ParseSubtreeQuery(const std::shared_ptr<const world::World>& world,
                                                const Cell& root, Volumes volumes);
 
-// What decides the bytes, as text.
+// A text that decides the bytes.
 std::string IdentityOf(const SubtreeQuery& query);
 
-// How to make it: from the root's tile, whose heights bound those of all.
+// The recipe of the file. The heights of the root's tile bound those of all tiles.
 raster::Recipe RecipeOf(const SubtreeQuery& query);
 
 }  // namespace thalweg::tiles3d

@@ -19,8 +19,8 @@ geographic::Ellipsoid EllipsoidOf(const world::World& world) {
 
 std::string Number(double value) { return absl::StrFormat("%.17g", value); }
 
-// The asset of all tilesets. None has a tilesetVersion, which CesiumJS adds to URLs: these have the
-// world's id.
+// The asset of all tilesets. None has a tilesetVersion, since CesiumJS would add it to URLs, which
+// have the world's id anyway.
 std::string HeadOf(const world::World& world, double geometric_error_m) {
   const geographic::Ellipsoid ellipsoid = EllipsoidOf(world);
   const std::string equatorial = Number(ellipsoid.equatorial_m);
@@ -38,7 +38,7 @@ std::string TileJson(const std::string& volume, double geometric_error_m,
                       ",\"refine\":\"REPLACE\",\"content\":{\"uri\":\"", content, "\"}");
 }
 
-// A face as the root of an implicit tileset. Its subtrees have the heights.
+// A face as the root of an implicit tileset. The heights are in its subtrees.
 std::string S2FaceJson(const world::World& world, int face, const std::string& folder) {
   const HeightBounds bounds = WidestBounds(world);
   const std::string volume =
@@ -61,7 +61,7 @@ std::string BoxFaceJson(const world::World& world, int face, const std::string& 
                       "}");
 }
 
-// The schema of the metadata that subtrees have for each tile.
+// The schema of the metadata of each tile in a subtree.
 constexpr char kHeightSchema[] =
     ",\"schema\":{\"id\":\"thalweg\",\"classes\":{\"tile\":{\"properties\":{"
     "\"minimumHeight\":{\"type\":\"SCALAR\",\"componentType\":\"FLOAT32\","
@@ -69,7 +69,7 @@ constexpr char kHeightSchema[] =
     "\"maximumHeight\":{\"type\":\"SCALAR\",\"componentType\":\"FLOAT32\","
     "\"semantic\":\"TILE_MAXIMUM_HEIGHT\",\"required\":true}}}}}";
 
-// The tiles of an external tileset, from a cell downwards.
+// The tiles of an external tileset, from a cell down.
 class BoxTree {
  public:
   BoxTree(const world::World& world, const Cell& root, const SubtreeHeights& heights)
@@ -77,7 +77,7 @@ class BoxTree {
 
   void Append(std::string& json, const Cell& cell) const {
     const bool external = cell.level == root_.level + kSubtreeLevels;
-    // From {face}/subtrees/{level}/{x}/.
+    // Relative to {face}/subtrees/{level}/{x}/.
     const std::string uri =
         absl::StrCat(external ? "../../" : "../../../", PathOf(cell), external ? ".json" : ".glb");
     absl::StrAppend(&json, TileJson(JsonOf(BoxAround(cell, ellipsoid_, heights_.Of(cell))),

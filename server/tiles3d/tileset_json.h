@@ -9,26 +9,26 @@
 
 namespace thalweg::tiles3d {
 
-// The kind of tiles' bounding volumes.
+// The kind of the tiles' bounding volumes.
 enum class Volumes {
   // S2's cells (3DTILES_bounding_volume_S2) with implicit tiling: for planets on WGS 84.
   kS2,
-  // Boxes, given for each tile: for all planets.
+  // Boxes, one listed for each tile: for all planets.
   kBoxes,
 };
 
 // S2's cells for a planet like the Earth, else boxes.
 Volumes UsualVolumes(const world::World& world);
 
-// INVALID_ARGUMENT for S2's cells of another planet.
+// INVALID_ARGUMENT for S2's cells on a planet that is not like the Earth.
 absl::Status CheckVolumes(const world::World& world, Volumes volumes);
 
-// The planet: six faces under a sphere. URLs are relative to /v1/worlds/{world}/3dtiles/ and name
-// the world by its id, so that their targets never change.
+// The planet: a root with a sphere, and six faces below it. URLs are relative to
+// /v1/worlds/{world}/3dtiles/ and contain the world's id, so that their targets never change.
 std::string TilesetJson(const world::World& world, Volumes volumes);
 
-// A cell and kSubtreeLevels of those below it, with boxes. The last ones refer to tilesets of their
-// own, under the same path.
+// A cell and kSubtreeLevels levels below it, with boxes. The last level refers to further tilesets,
+// under the same path.
 std::string ExternalTilesetJson(const world::World& world, const Cell& root,
                                 const SubtreeHeights& heights);
 
