@@ -25,8 +25,8 @@ static_assert(kPartSide % kTile == 0, "parts are whole tiles");
 
 using Planes = std::vector<std::vector<std::int32_t>>;
 
-// The tiles of a range of vertices along one axis. The last vertex, also a single one, is taken
-// from the tile that ends with it: a planet's face may end there.
+// The tiles of a range of vertices along one axis. The range's last vertex comes from the tile that
+// ends with it, since a planet's face may end there.
 struct Span {
   std::int64_t first;
   std::int64_t last;
@@ -49,7 +49,7 @@ std::vector<wire::TileKey> TilesOf(const Area& area) {
   return keys;
 }
 
-// Copies a tile's vertices into the part.
+// Copies those vertices of a tile that are in the part.
 void Copy(const wire::TileKey& key, const Planes& planes, PartValues& part) {
   const Area& area = part.area;
   const std::int64_t west = std::max(area.x0, key.x * kTile);
@@ -110,7 +110,7 @@ class Run {
     return store_.Write(part, values);
   }
 
-  // Values at the pixels of a planet.
+  // Fills in a part of pixels of a planet.
   absl::Status Sample(PartValues& part) {
     const sampling::PointSet set(PointsOf(part.area), part.area.level);
     return ForTiles(set.tiles(), [&](std::size_t n, const wire::TileKey&, const Planes& planes) {
@@ -121,7 +121,7 @@ class Run {
     });
   }
 
-  // Asks for several tiles at a time, and calls back with each one's number, key and planes.
+  // Asks for several tiles at a time, and calls `take` with the number, key and planes of each.
   template <typename Take>
   absl::Status ForTiles(const std::vector<wire::TileKey>& keys, Take take) {
     tile::TileQuery query{.world = bake_.world,
