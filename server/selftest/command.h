@@ -1,4 +1,4 @@
-// The output of `thalwegd selftest`.
+// The command `thalwegd selftest`.
 #pragma once
 
 #include <ostream>
@@ -7,10 +7,10 @@
 
 namespace thalweg::selftest {
 
-// Runs the suite, a line a case, and closes with "N passed, N failed". True when all passed.
+// Runs the suite and prints a line for each case, then "N passed, N failed". True if all passed.
 bool RunSuite(backend::Backend& backend, std::ostream& out);
 
-// Prints the suite's digests as golden.txt has them. An error ends it.
+// Prints the suite's digests in the format of golden.txt. Stops at the first error.
 absl::Status PrintGolden(backend::Backend& backend, std::ostream& out);
 
 }  // namespace thalweg::selftest

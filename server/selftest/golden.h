@@ -4,7 +4,7 @@
 
 namespace thalweg::selftest {
 
-// The text of golden.txt, embedded when building.
+// The text of golden.txt. The build embeds it.
 extern const std::string_view kGoldenText;
 
 }  // namespace thalweg::selftest

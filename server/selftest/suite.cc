@@ -17,7 +17,7 @@
 namespace thalweg::selftest {
 namespace {
 
-// Cells in a row of a case, and of the blocks that planes are computed in.
+// Cells in a row of a case; blocks of planes have the same size.
 constexpr int kCaseCells = 64;
 constexpr int kPlanetBlockCells = 256;
 constexpr std::int64_t kFar = (std::int64_t{1} << 40) / kCaseCells;
@@ -29,7 +29,7 @@ const world::WorldLibrary& Presets() {
   return *presets;
 }
 
-// The committed digests by case name, and the generator version that they are of.
+// The committed digests by the names of their cases, and the generator version that made them.
 struct Golden {
   std::uint32_t version = 0;
   std::map<std::string, std::string> digests;
@@ -92,7 +92,7 @@ absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_c
   const bool has_rivers = world::WrittenLayers(world->spec()).Contains(backend::Layer::kWay);
   std::string bytes;
   for (const backend::Layer layer : kLayers.List()) {
-    // Worlds without rivers have digests without ways.
+    // The digests of worlds without rivers do not contain ways.
     if (layer == backend::Layer::kWay && !has_rivers) continue;
     THALWEG_ASSIGN_OR_RETURN(const auto values, chain.Read(test_case.level, core, layer));
     AppendLittleEndian(values, bytes);

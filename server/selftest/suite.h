@@ -1,4 +1,4 @@
-// The self-test: fixed places of the presets, and the digests that every device must give.
+// The self-test: fixed places of the presets, and the digests that every device must compute.
 #pragma once
 
 #include <string>
@@ -22,20 +22,20 @@ struct Case {
   std::string Name() const;
 };
 
-// Every preset: a plane at levels 1, 4 and 9, around vertex 2^40, in the negative and at the
-// origin; a planet at levels 1 and 5, at a corner of three faces and on an edge.
+// Every preset. A plane at level 1 around vertex 2^40, at level 4 in the negative, at level 9 at
+// the origin; a planet at level 1 at a corner of three faces, at level 5 on an edge.
 std::vector<Case> Suite();
 
 // The digest of every layer of the case's block, as 16 hexadecimal digits: the first 8 bytes of the
-// SHA-256 of the core's values, layer after layer, as little-endian 32-bit numbers. The backend's
-// errors.
+// SHA-256 of the core's values, layer after layer, as little-endian 32-bit numbers. Errors are the
+// backend's.
 absl::StatusOr<std::string> Digest(backend::Backend& backend, const Case& test_case);
 
-// The committed digest of a case. NOT_FOUND when there is none; FAILED_PRECONDITION when the
-// digests are another generator version's.
+// The committed digest of a case. NOT_FOUND if there is none; FAILED_PRECONDITION if the digests
+// are of another generator version.
 absl::StatusOr<std::string> GoldenDigest(const Case& test_case);
 
-// Computes one case and compares it: OK, or DATA_LOSS with what was wrong and what to do.
+// Computes one case and compares it. OK, or DATA_LOSS with what was wrong and what to do.
 absl::Status QuickCheck(backend::Backend& backend);
 
 }  // namespace thalweg::selftest
