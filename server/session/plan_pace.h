@@ -45,7 +45,7 @@ class PlanPace {
  private:
   enum class State {
     kIdle,
-    // The next plan waits for its time, and the former one continues; or a plan was made.
+    // The plan waits for its time, and the one before it is followed; or it was made.
     kOnItsWay,
     kMaking,
   };

@@ -64,7 +64,7 @@ class TilesUnderWay {
 
  private:
   struct Tile {
-    // The number of the request; it tells this answer from those to earlier requests.
+    // The number of the request; it distinguishes its answer from those to earlier requests.
     std::uint64_t number = 0;
     field::Priority priority = field::Priority::kInteractive;
     Ticket ticket = tile::TileService::kAnswered;

@@ -39,8 +39,8 @@ CollisionStage Compile(const v1::Collision& collision, const LevelNumbers& level
                      .planes = level.planes}};
 }
 
-// As for droplets. A particle meets the plane of the cell that it reached. The corners of that cell
-// are among the vertices that it adds to, or next to them: within 1 of what is settled.
+// As for droplets. A particle meets the plane of the cell that it reached. The vertices that it
+// adds to are corners of that cell too, so all its corners are within 1 of what is settled.
 int Reach(const CollisionStage& stage) { return DropletReach(stage.steps); }
 
 void Record(const CollisionStage& stage, Recorder& recorder) {

@@ -27,8 +27,8 @@ inline constexpr std::uint32_t kFillingStream = 0x40000000;
 // up, in cells' sides.
 Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt, const LevelNumbers& level);
 
-// A filling that begins from the parent's surface, except at level 0. Kind: a message with `path`
-// for level 0, `freeboard` for other levels, and `fills`.
+// A filling that begins from the parent's surface, except at levels that start from the base. Kind:
+// a message with `path` for those, `freeboard` for other levels, and `fills`.
 template <typename Kind>
 Filling InheritedFilling(const Kind& kind, double silt, const LevelNumbers& level) {
   Filling filling = OwnFilling(kind.path(), kind.fills(), silt, level);

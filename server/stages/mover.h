@@ -16,8 +16,8 @@ inline constexpr double kMomentumUnits = 128.0;
 // The number of movers a cell, in units of 1/65,536.
 kernels::uint Density(double density);
 
-// The flow of a unit of traffic, in 1/65,536, if each cell has `density` movers of `steps` steps:
-// all movers together carry the rain of one cell each.
+// The flow of a unit of traffic, in 1/65,536, for `density` movers a cell with this number of
+// steps: the movers of a cell together carry the cell's rain.
 int TrafficQ16(std::uint32_t steps, double density);
 
 // The regions of a step of droplets: the cells where they fell, and the vertices that settle.

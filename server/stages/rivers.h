@@ -13,7 +13,7 @@ namespace thalweg::stages {
 struct RiversStage {
   static constexpr bool kRunsOnSphere = true;
 
-  // Level 0 finds its ways with it. Finer levels use only its iterations.
+  // Levels that start from the base find ways with it; others use only its iterations.
   Filling filling;
   bool has_parent = false;
   bool parent_is_real = false;

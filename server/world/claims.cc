@@ -35,7 +35,7 @@ auto RankOf(const ClaimedWorld& claimed, const Shares& shares, const Owner& newc
                     owner == newcomer, ~claimed.last_use);
 }
 
-// Whether the owner has at least as many claims as the newcomer, or its token as the other one.
+// Whether the owner, or its token if that differs, has at least as many claims as the newcomer.
 bool MayLose(const Owner& owner, const Shares& shares, const Owner& newcomer) {
   if (owner.token != newcomer.token) return shares.OfToken(owner) >= shares.OfToken(newcomer);
   return shares.Of(owner) >= shares.Of(newcomer);

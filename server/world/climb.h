@@ -12,7 +12,7 @@ namespace thalweg::world {
 // rivers there. The specification must have passed Normalise, its nodes CheckConstraints.
 absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec);
 
-// INVALID_ARGUMENT, with the steepness' path, if the climb exceeds the range of heights.
+// INVALID_ARGUMENT, with the path of rivers.steepness, if the climb exceeds the range of heights.
 absl::Status CheckClimb(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

@@ -66,7 +66,7 @@ absl::StatusOr<std::shared_ptr<const Elevation>> Elevation::Create(const v1::Wor
 struct Elevation::Excerpt {
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
-  std::int64_t x1 = 0;  // the last column
+  std::int64_t x1 = 0;  // the last column and row
   std::int64_t y1 = 0;
   std::array<std::vector<std::int32_t>, elevation::kPlanes> planes;
 

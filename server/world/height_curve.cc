@@ -14,7 +14,7 @@ namespace {
 
 using kernels::BaseInstruction;
 
-// The bound of a piece's slope: the ratio of the differences of `out` and `in` is at most this.
+// A piece's slope (the rise of `out` over that of `in`) is from 1 / kSteepest to kSteepest.
 constexpr double kSteepest = 64;
 // A height of 16,000 m and this shift together fit into 32 bits.
 constexpr double kMaxShiftM = 8000;

@@ -9,7 +9,7 @@
 
 namespace thalweg::world {
 
-// NAME.created.json: tells files that a server wrote, and may delete, from the operator's.
+// NAME.created.json: distinguishes files that a server wrote, and may delete, from the operator's.
 std::string KeptFileName(const std::string& world_name);
 bool IsKeptFile(const std::string& file_name);
 

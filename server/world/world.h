@@ -24,7 +24,7 @@ class World {
   // The same world with another seed: same name, other terrain, other id.
   std::shared_ptr<const World> Reseeded(std::uint64_t seed) const;
 
-  // The same world, cut off after this level: its last blocks need no apron for children.
+  // The same world, cut off after this level: the last level needs no apron for children.
   std::shared_ptr<const World> UpTo(int level) const;
 
   // The specification with every default filled in.

@@ -1,5 +1,5 @@
-// The C++ twin of shaders/stages/bindings.glsl: all that a stage's main() uses, as members. A
-// thread computes a block alone, so sums need no atomics.
+// The C++ twin of shaders/stages/bindings.glsl: all that a stage's main() uses, as members. One
+// thread computes a block, so sums need no atomics.
 #pragma once
 
 #include <vector>

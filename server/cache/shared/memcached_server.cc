@@ -41,7 +41,7 @@ absl::Status MemcachedServer::Do(Call call) {
   absl::Status status = call(*socket, deadline);
   if (!status.ok() && !absl::IsResourceExhausted(status)) return Failed(status);
   breaker_.Succeeded();
-  // A server that reports an error may close the connection, so it is not kept.
+  // A server without room may close the connection, so it is not kept.
   if (!status.ok()) return status;
   const std::lock_guard lock(mutex_);
   idle_.push_back(*std::move(socket));

@@ -22,7 +22,7 @@ struct MemcachedOptions {
   CircuitBreakerOptions breaker;
 };
 
-// Thread-safe; each call uses a connection alone. After an error the connection is closed, since a
+// Thread-safe; each call has its own connection. After an error the connection is closed, since a
 // late answer would be read as that of the next call.
 class MemcachedServer {
  public:
