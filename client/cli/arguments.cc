@@ -79,7 +79,7 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   return command;
 }
 
-// A number from `min` to `max`.
+// Adds an option whose value is a number from `min` to `max`.
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, double& value,
                        const std::string& unit, double min, double max, const std::string& text) {
   return command.add_option(name, value, text)
@@ -168,7 +168,7 @@ CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
   return command;
 }
 
-// The world as the only word; or by the option that other commands have.
+// Adds the world as the only argument; also as the option that other commands have.
 void AddWorldName(CLI::App& command, std::string& world) {
   command.add_option("NAME,--world", world, "World by name, or by id in hexadecimal")
       ->type_name("")

@@ -47,7 +47,7 @@ absl::Status ConnectAll(const std::string& servers, const ClientOptions& options
   return wire::Invalid("--server", "HOST:PORT[,HOST:PORT...]", "''");
 }
 
-// All servers must have the same world, bit for bit.
+// Returns the world, which must be the same on all servers, bit for bit.
 absl::StatusOr<WorldInfo> WorldOf(const Baking& baking) {
   std::optional<WorldInfo> first;
   for (const bake::BakeServer& server : baking.servers) {
@@ -152,7 +152,7 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
 
 namespace {
 
-// The layers that a format needs, whatever the options.
+// Returns the layers that a format needs, whatever the options.
 std::optional<std::vector<Layer>> LayersOf(BakeFormat format, const WorldInfo& world) {
   if (format == BakeFormat::kGeoPackage) return VectorLayersOf(world);
   if (format == BakeFormat::kGlb) return MeshLayers();
@@ -174,7 +174,7 @@ absl::Status CheckOut(const std::string& path) {
   return wire::Invalid("--out", "a file", absl::StrCat("the folder '", path, "'"));
 }
 
-// Makes files of existing parts.
+// Writes files from existing parts.
 absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
   if (arguments.format == BakeFormat::kMbtiles) {
@@ -188,7 +188,7 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
   THALWEG_ASSIGN_OR_RETURN(baking.world, bake::WorldOf(store));
   baking.area = store.manifest().area;
   if (baking.world.radius_m > 0) {
-    // These come from the parts, not from the options.
+    // The face comes from the parts, not from the options.
     with_layers.face = baking.area.face;
     THALWEG_RETURN_IF_ERROR(CheckShape(with_layers, baking.world));
   }
@@ -238,7 +238,7 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
   return Summary(baking, files, json);
 }
 
-// Six files, each a bake of its own.
+// Writes six files, each as its own bake.
 absl::StatusOr<std::string> BakeCube(const std::string& servers, const ClientOptions& options,
                                      const BakeArguments& arguments, bool json) {
   std::string text;

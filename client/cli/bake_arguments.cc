@@ -89,7 +89,7 @@ Examples:
   thalweg bake --world blue-planet --level 6 --region 5,43,16,48 --out region.tif
   thalweg bake --world blue-planet --level 2 --whole equirectangular --out planet.tif)";
 
-// One number, 0 or above.
+// Adds an option whose value is a number of 0 or more.
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type_name,
                        const std::string& text, std::optional<double>& number) {
   const auto parse = [name, &number](const std::string& word) {
@@ -111,7 +111,7 @@ WindowArguments WindowOf(const std::array<double, 3>& values) {
          absl::StrCat("BITS of ", values[0]));
 }
 
-// What is baked.
+// Adds the options that say what is baked.
 void AddWhat(CLI::App& command, BakeArguments& bake) {
   AddWorld(command, bake.world);
   command_line::AddLevel(command, bake.level);
@@ -141,7 +141,7 @@ void AddWhat(CLI::App& command, BakeArguments& bake) {
             "The whole planet, as one file or as the six files of a cube map");
 }
 
-// Which files are made of it.
+// Adds the options for the files.
 void AddFiles(CLI::App& command, BakeArguments& bake) {
   AddChoice(command, "--format", bake.format, kBakeFormats,
             "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
@@ -165,7 +165,7 @@ void AddFiles(CLI::App& command, BakeArguments& bake) {
                 });
 }
 
-// Options of single formats, and where the region is.
+// Adds the options of single formats and of the region.
 void AddFormats(CLI::App& command, BakeArguments& bake) {
   AddNumber(command, "--min-drained-km2", "KM2",
             "For gpkg: min ground that a river drains (default: 1,000 cells)",
@@ -191,7 +191,7 @@ void AddFormats(CLI::App& command, BakeArguments& bake) {
                 });
 }
 
-// How the work is done.
+// Adds the options for the work.
 void AddWork(CLI::App& command, BakeArguments& bake) {
   command_line::AddShards(command, bake.shards, bake.shard);
   command.add_flag("--merge", bake.merge, "Write FILE from the parts of all shards");
@@ -204,7 +204,7 @@ void AddWork(CLI::App& command, BakeArguments& bake) {
       ->check(InRange(1, 1 << 20));
 }
 
-// Options that contradict each other, or go together.
+// Adds the rules for options that contradict each other, or need each other.
 void AddRules(CLI::App& command) {
   static constexpr std::pair<const char*, const char*> kExcluded[] = {
       {"--bounds", "--x0 --y0 --width --height --face"},
@@ -219,7 +219,7 @@ void AddRules(CLI::App& command) {
   command_line::Need(command, "--origin", "--crs");
 }
 
-// The parts of the help. Other options come first.
+// Groups the options in the help. Other options come first.
 void AddGroups(CLI::App& command) {
   static constexpr std::pair<const char*, const char*> kGroups[] = {
       {"Region of a plane, or of a planet's face: by vertices, or in metres",

@@ -21,7 +21,7 @@ void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
 }
 
-// Refuses options that have no meaning in the format.
+// Refuses options that mean nothing in the format.
 void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
   const bool vectors = bake.format == BakeFormat::kGeoPackage;
   const bool tiles = bake.format == BakeFormat::kMbtiles;

@@ -10,13 +10,13 @@
 namespace thalweg::cli {
 namespace {
 
-// Bytes of a vertex in the files, for all layers together.
+// Returns the bytes for each vertex in the files, for all layers together.
 double FileBytes(const BakeArguments& arguments) {
-  // Lines have few vertices; measured with bakes of the presets.
+  // Lines have few vertices; measured on bakes of the presets.
   if (arguments.format == BakeFormat::kGeoPackage) return 1;
-  // Every vertex, and two triangles for each.
+  // A glTF has every vertex, and two triangles for each.
   if (arguments.format == BakeFormat::kGlb) return 24 + 2 * 12;
-  // Terrarium's PNGs of all levels.
+  // Terrarium PNGs of all levels.
   if (arguments.format == BakeFormat::kMbtiles) return 3;
   switch (SampleOf(arguments.format)) {
     case raster_file::Sample::kUint8:

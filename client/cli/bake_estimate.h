@@ -17,10 +17,10 @@ struct MeasuredParts {
   double seconds = 0;
 };
 
-// "1 h 20 min", "45 s".
+// Returns a duration such as "1 h 20 min" or "45 s".
 std::string DurationText(double seconds);
 
-// Time and bytes of the whole bake, estimated from a few parts, as lines or as a JSON object.
+// Estimates time and bytes of the whole bake from a few parts, as lines or as a JSON object.
 std::string EstimateText(const Baking& baking, std::size_t parts, const MeasuredParts& measured,
                          bool json);
 

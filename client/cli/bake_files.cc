@@ -31,7 +31,7 @@ using raster_file::RasterDescription;
 using raster_file::RasterSink;
 using raster_file::Sample;
 
-// The range that was asked for, in the layer's integers.
+// Sets the requested range, in the layer's integers.
 void TakeRange(const std::pair<double, double>& range, RasterDescription& raster) {
   const auto integer = [&](double value) {
     return static_cast<std::int32_t>(
@@ -41,7 +41,7 @@ void TakeRange(const std::pair<double, double>& range, RasterDescription& raster
   raster.max = integer(range.second);
 }
 
-// The least and the largest value of each layer that was baked.
+// Finds the smallest and the largest baked value of each layer.
 absl::Status FindRanges(const PartStore& store, const std::vector<Part>& parts,
                         std::vector<RasterDescription>& rasters) {
   for (RasterDescription& raster : rasters) {
@@ -91,7 +91,7 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
     absl::StrAppend(&text, ",\"min\":", JsonNumber(min),
                     ",\"max\":", JsonNumber(raster.max * raster.scale));
   }
-  // On a planet cells differ.
+  // On a planet cells differ in size.
   if (sixteen && (!raster.place || raster.place->spacing == 0)) {
     absl::StrAppend(&text, ",\"size_m\":[",
                     JsonNumber(static_cast<double>(raster.width - 1) * raster.cell_size_m), ",",
@@ -144,7 +144,7 @@ absl::Status WriteOverviews(std::span<const BakedLevel> overviews,
   return absl::OkStatus();
 }
 
-// The files of an area; its parts are in the order of rows.
+// Writes the files of an area. The parts must be in the order of rows.
 absl::StatusOr<std::vector<std::string>> WriteArea(const Baking& baking, const PartStore& store,
                                                    const std::vector<Part>& parts,
                                                    std::span<const BakedLevel> overviews = {}) {

@@ -11,11 +11,11 @@
 
 namespace thalweg::cli {
 
-// Fails now, not after an hour's work, if the format or the place of the rasters can't be written.
+// Fails at once, not after an hour's work, if the rasters can't be written in this format or place.
 absl::Status CheckRasters(const Baking& baking);
 
-// Writes the files of all layers, with their sidecars, reading each part once, or twice where a
-// range must be found first. The parts are in the stores. Returns the files' names.
+// Writes the files of all layers, with their sidecars. Reads each part once, or twice where it must
+// find a range first. The stores must have all parts. Returns the files' names.
 absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
                                                     const std::vector<BakedLevel>& levels);
 

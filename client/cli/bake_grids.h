@@ -1,4 +1,4 @@
-// Parts of a bake, put together in memory.
+// A bake's parts, put together in memory.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace thalweg::cli {
 
 using BakedGrids = std::vector<survey::Grid<std::int32_t>>;
 
-// The whole area's values of each layer. The parts must have these layers.
+// Returns each layer's values for the whole area. The parts must have these layers.
 absl::StatusOr<BakedGrids> ReadGrids(const BakedLevel& level, const std::vector<Layer>& layers);
 
 }  // namespace thalweg::cli

@@ -17,8 +17,8 @@ using bake::Area;
 using bake::Part;
 using bake::PartStore;
 
-// The coarser levels of a COG's overviews: half as many vertices each, rounded up, from the first
-// that lies in the region.
+// Returns the coarser levels of a COG's overviews. Each has half as many vertices, rounded up, and
+// begins at its first vertex in the region.
 std::vector<Area> OverviewsOf(const Area& area) {
   constexpr std::int64_t kSmallest = 512;
   std::vector<Area> areas = {area};
@@ -84,7 +84,7 @@ absl::Status CheckComplete(const std::vector<BakedLevel>& levels) {
 }
 
 absl::Status RemoveParts(const std::vector<BakedLevel>& levels) {
-  // From coarse to fine, so that the first level's folder, which holds the others, comes last.
+  // From coarse to fine, so that the first level's folder, which has the others in it, comes last.
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
     THALWEG_RETURN_IF_ERROR(level->store.Remove(level->parts));
   }

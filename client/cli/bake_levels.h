@@ -15,21 +15,21 @@ namespace thalweg::cli {
 struct BakedLevel {
   bake::Area area;
   bake::PartStore store;
-  // Of the whole area, in the order of rows, so that a file's tiles are written once.
+  // The parts of the whole area, in the order of rows, so that a file's tiles are written once.
   std::vector<bake::Part> parts;
 };
 
-// The bake's own level first, in FILE.bake; then the coarser ones of its pyramid, each in a folder
-// within it. Resumes from existing parts.
+// Opens the bake's own level first, in FILE.bake; then the coarser levels of its pyramid, each in a
+// folder within it. Continues with existing parts.
 absl::StatusOr<std::vector<BakedLevel>> OpenLevels(const Baking& baking);
 
-// In the order of rows, so that a file's tiles are written once.
+// Sorts parts into the order of rows, so that a file's tiles are written once.
 std::vector<bake::Part> InRows(std::vector<bake::Part> parts);
 
-// The parts in a folder, as a level.
+// Returns the parts in a folder as a level.
 BakedLevel LevelOf(bake::PartStore store);
 
-// FAILED_PRECONDITION where parts are missing.
+// FAILED_PRECONDITION if parts are missing.
 absl::Status CheckComplete(const std::vector<BakedLevel>& levels);
 
 absl::Status RemoveParts(const std::vector<BakedLevel>& levels);

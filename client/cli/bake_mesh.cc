@@ -21,7 +21,7 @@ double ErrorM(const Baking& baking) {
   return baking.arguments.mesh_error_m.value_or(kCells * baking.world.CellSizeM(baking.area.level));
 }
 
-// The file's metadata: its world and region.
+// Returns the file's metadata: its world and region.
 std::string ExtrasOf(const Baking& baking, const mesh::Heightfield& field,
                      const mesh::TerrainMesh& mesh) {
   raster_file::RasterDescription raster = Describe(baking, Layer::kHeight);

@@ -18,10 +18,10 @@ inline constexpr std::int64_t kMaxMeshSide = 2049;
 // The layers that meshes are made from.
 std::vector<Layer> MeshLayers();
 
-// Fails now if the file can't be written, or the region is too large or too small.
+// Fails at once if the file can't be written, or if the region is too large or too small.
 absl::Status CheckMesh(const Baking& baking);
 
-// Writes a binary glTF from parts whose layers are MeshLayers'; gives the file's name.
+// Writes a binary glTF from parts with the layers of MeshLayers; returns the file's name.
 absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking, const BakedLevel& level);
 
 }  // namespace thalweg::cli

@@ -43,7 +43,7 @@ absl::Status CheckLayersOfPixels(const BakeArguments& arguments) {
   return absl::OkStatus();
 }
 
-// A whole planet that is too large for a file.
+// Refuses a whole planet that is too large for a file.
 absl::Status CheckWhole(const Area& area) {
   if (std::max(area.width, area.height) <= bake::kMaxSide) return absl::OkStatus();
   int max = area.level;
@@ -93,7 +93,7 @@ absl::StatusOr<Area> PlanetAreaOf(const BakeArguments& arguments) {
 }
 
 std::string SystemOf(const WorldInfo& world) {
-  // The Earth's mean radius and its equatorial one.
+  // The Earth's mean and equatorial radius.
   if (world.radius_m >= 6'371'000 && world.radius_m <= 6'378'137) return "EPSG:4326";
   return absl::StrFormat(
       "GEOGCRS[\"Latitude and longitude on %1$s\",DATUM[\"%1$s\",ELLIPSOID[\"%1$s\",%2$.17g,0,"

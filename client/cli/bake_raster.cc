@@ -26,7 +26,7 @@ std::string PathOf(const Baking& baking, Layer layer) {
   return PathWith(baking, is_only ? "" : std::string(LayerName(layer)));
 }
 
-// Where the area's north-west vertex or pixel is on the Earth or on the planet.
+// Returns the place of the area's north-west vertex or pixel on the Earth or on the planet.
 std::optional<raster_file::Georeference> PlaceOf(const Baking& baking,
                                                  const RasterDescription& raster) {
   const BakeArguments& arguments = baking.arguments;

@@ -1,4 +1,4 @@
-// The code that a bake's files have in common.
+// Code that the different files of bakes share.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,18 @@
 
 namespace thalweg::cli {
 
-// A square of a bake that has files of its own.
+// A square of a bake that gets its own files.
 struct BakeTile {
-  // The end of its files' names: "_x0_y2".
+  // The end of its files' names, such as "_x0_y2".
   std::string suffix;
-  // Vertices from the whole region's north-west one.
+  // The offset in vertices from the whole region's north-west vertex.
   std::int64_t column = 0;
   std::int64_t row = 0;
   // The range of 16 bits for each layer, the same in all tiles.
   std::vector<std::pair<std::int32_t, std::int32_t>> ranges;
 };
 
-// A bake that is under way.
+// A bake while it runs.
 struct Baking {
   const BakeArguments& arguments;
   std::vector<std::unique_ptr<Client>> clients = {};
@@ -42,7 +42,7 @@ struct Baking {
   std::optional<BakeTile> tile = {};
 };
 
-// Whether the format holds the cover's weights.
+// Whether the format has the cover's weights.
 bool IsOfCover(BakeFormat format);
 
 raster_file::Sample SampleOf(BakeFormat format);
@@ -50,22 +50,22 @@ raster_file::Sample SampleOf(BakeFormat format);
 absl::StatusOr<std::unique_ptr<raster_file::RasterSink>> OpenSink(
     const raster_file::RasterDescription& raster, BakeFormat format);
 
-// The part's values within the bake's area, or the store's errors.
+// Reads a part's values within the bake's area; returns the store's errors.
 absl::StatusOr<Region> ReadPart(const Baking& baking, const bake::PartStore& store,
                                 const bake::Part& part);
 
-// Writes a part's values to a band, at their place in the region.
+// Writes a part's values to a band, at their position in the region.
 absl::Status WritePart(const Baking& baking, const Region& part,
                        const std::vector<std::int32_t>& values, int band,
                        raster_file::RasterSink& sink);
 
-// FILE-NAME, with the tile's place and the ending of FILE; an empty name adds nothing.
+// Returns FILE-NAME, with the tile's suffix and FILE's ending; an empty name adds nothing.
 std::string PathWith(const Baking& baking, const std::string& name);
 
-// A layer's file: FILE, or FILE-LAYER where there are several layers.
+// Describes a layer's file: FILE, or FILE-LAYER if there are several layers.
 raster_file::RasterDescription Describe(const Baking& baking, Layer layer);
 
-// The metadata as members of a JSON object, each after a comma.
+// Returns the metadata as members of a JSON object, each after a comma.
 std::string MembersOf(const raster_file::RasterDescription& raster);
 
 absl::Status WriteText(const std::string& path, const std::string& text);

@@ -28,7 +28,7 @@ using wire::MapWindow;
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-// The tile of a vertex; shifts round down.
+// Returns the tile of a vertex; shifts round down.
 std::int64_t TileOfVertex(std::int64_t vertex) { return vertex >> wire::kTileBits; }
 
 Area OfTiles(int level, std::int64_t first_x, std::int64_t first_y, std::int64_t last_x,
@@ -37,7 +37,7 @@ Area OfTiles(int level, std::int64_t first_x, std::int64_t first_y, std::int64_t
           (last_y - first_y + 1) * kTileCells};
 }
 
-// The area's tile in the north-west and in the south-east.
+// Returns the area's north-western and south-eastern tile.
 std::pair<wire::TileKey, wire::TileKey> EndsOf(const Area& area) {
   const auto tile = [&](std::int64_t x, std::int64_t y) {
     return wire::TileKey{
@@ -65,7 +65,7 @@ absl::StatusOr<MapWindow> WindowOf(const Baking& baking) {
   return window;
 }
 
-// The same tiles by the map's columns and rows.
+// Returns the same tiles, in the map's columns and rows.
 absl::StatusOr<std::pair<wire::TileKey, wire::TileKey>> ZoomedEndsOf(const Baking& baking,
                                                                      const MapWindow& window) {
   const auto [first, last] = EndsOf(baking.area);
@@ -82,7 +82,7 @@ absl::StatusOr<std::pair<wire::TileKey, wire::TileKey>> ZoomedEndsOf(const Bakin
                    " m south, got one beyond: choose another --window"));
 }
 
-// Longitude and latitude of a tile's corner, as on web maps.
+// Returns longitude and latitude of a tile's corner, as on web maps.
 std::pair<double, double> DegreesOf(int zoom, std::int64_t column, std::int64_t row) {
   const double side = std::exp2(zoom);
   constexpr double kPi = std::numbers::pi;
@@ -92,7 +92,7 @@ std::pair<double, double> DegreesOf(int zoom, std::int64_t column, std::int64_t 
   return {longitude, latitude};
 }
 
-// The rows that MBTiles 1.3 requires, and the bake's own metadata.
+// Returns the rows that MBTiles 1.3 requires, and the bake's own metadata.
 absl::StatusOr<Metadata> Describe(const Baking& baking) {
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
   THALWEG_ASSIGN_OR_RETURN(const auto ends, ZoomedEndsOf(baking, window));
@@ -128,7 +128,7 @@ absl::StatusOr<Metadata> Describe(const Baking& baking) {
   return metadata;
 }
 
-// Writes the tiles of a part, which are complete.
+// Writes the tiles of a part, which has only whole tiles.
 absl::Status WritePartTiles(const MapWindow& window, const Region& part, TileArchive& archive) {
   const std::vector<std::int32_t>& values = part.planes.front().values;
   std::vector<std::int32_t> heights(std::size_t{kTileCells} * kTileCells);

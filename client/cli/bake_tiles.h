@@ -12,17 +12,17 @@
 
 namespace thalweg::cli {
 
-// The area, extended to whole tiles of its level.
+// Extends an area to whole tiles of its level.
 bake::Area WholeTiles(const bake::Area& area);
 
-// The area and the tiles above it, level by level up to the first.
+// Returns the area and the tiles above it, level by level up to level 0.
 std::vector<bake::Area> PyramidOf(const bake::Area& whole_tiles);
 
-// Fails now if the file can't be written, the layer is not a height or the region leaves the map's
-// window.
+// Fails at once if the file can't be written, the layer is not a height or the region leaves the
+// map's window.
 absl::Status CheckTiles(const Baking& baking);
 
-// Writes the tiles of all levels; each holds its own level's vertices. Gives the file's name.
+// Writes the tiles of all levels, each with its own level's vertices. Returns the file's name.
 absl::StatusOr<std::vector<std::string>> WriteTiles(const Baking& baking,
                                                     const std::vector<BakedLevel>& levels);
 

@@ -30,7 +30,7 @@ using raster_file::FeatureValue;
 constexpr std::size_t kRivers = 0;
 constexpr std::size_t kLakes = 1;
 
-// The fewest cells of a river: smaller ones would show the grid, not the land.
+// Min cells that drain to a river: smaller rivers would show the grid, not the land.
 constexpr double kMinRiverCells = 1000;
 
 double CellM2(const Baking& baking) {
@@ -68,7 +68,7 @@ FeatureFileDescription DescribeFile(const Baking& baking) {
   return file;
 }
 
-// Where vertices of the region are in the file's reference system.
+// Converts vertices of the region to the file's reference system.
 class GroundMap {
  public:
   explicit GroundMap(const Baking& baking) : cell_m_(baking.world.CellSizeM(baking.area.level)) {

@@ -12,16 +12,16 @@
 
 namespace thalweg::cli {
 
-// Rivers are found over the whole region at once, in memory: 60 bytes a vertex, so 4 GB.
+// Rivers are found over the whole region at once, in memory: 60 bytes a vertex, so up to 4 GB.
 inline constexpr std::int64_t kMaxVectorSide = 8193;
 
-// The world's layers that rivers and lakes are found from.
+// Returns the world's layers that rivers and lakes are found from.
 std::vector<Layer> VectorLayersOf(const WorldInfo& world);
 
-// Fails now if the file or its place can't be written, or the region is too large.
+// Fails at once if the file or its place can't be written, or if the region is too large.
 absl::Status CheckVectors(const Baking& baking);
 
-// Writes rivers and lakes from parts whose layers are VectorLayersOf's; gives the file's name.
+// Writes rivers and lakes from parts with the layers of VectorLayersOf; returns the file's name.
 absl::StatusOr<std::vector<std::string>> WriteVectors(const Baking& baking,
                                                       const BakedLevel& level);
 

@@ -21,7 +21,7 @@ using bake::PartStore;
 using raster_file::RasterDescription;
 using raster_file::RasterSink;
 
-// The classes of a file of weights, its bands in order.
+// A file of weights: its classes are its bands, in this order.
 struct WeightsFile {
   std::string name;
   std::vector<Cover> covers;
@@ -44,7 +44,7 @@ std::vector<WeightsFile> WeightsFilesOf(BakeFormat format) {
   return files;
 }
 
-// A class's weight at each vertex, of 255.
+// Returns a class's weight at each vertex, in 1/255.
 std::vector<std::int32_t> WeightsOf(Cover cover, std::span<const std::int32_t> packed) {
   std::vector<std::int32_t> weights;
   weights.reserve(packed.size());
@@ -74,7 +74,7 @@ std::string WeightsSidecarOf(const Baking& baking, const std::vector<WeightsFile
   return absl::StrCat(text, MembersOf(raster), "}\n");
 }
 
-// Four bands, with zeros where there are fewer classes.
+// Opens a file: four bands for splat (unused ones are zero), or one.
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenFile(const Baking& baking,
                                                      const std::string& path) {
   constexpr int kRgba = 4;

@@ -12,7 +12,7 @@
 namespace thalweg::cli {
 
 // Writes the files of the classes and a sidecar that names their channels, from parts whose only
-// layer is the cover; gives the files' names.
+// layer is the cover. Returns the files' names.
 absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking,
                                                       const bake::PartStore& store,
                                                       const std::vector<bake::Part>& parts);

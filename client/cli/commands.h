@@ -13,10 +13,10 @@
 
 namespace thalweg::cli {
 
-// What `worlds` prints: a line a world, or a JSON array.
+// Returns what `worlds` prints: one line for each world, or a JSON array.
 std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json);
 
-// What `info` prints: a line a property, or a JSON object.
+// Returns what `info` prints: one line for each property, or a JSON object.
 std::string InfoText(const WorldInfo& world, bool json);
 
 // Asks the server whether it is ready.
@@ -27,7 +27,7 @@ absl::StatusOr<std::string> Health(const std::string& server, const ClientOption
 absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
                                         bool json);
 
-// Fetches a region and writes it to its file. The text is empty if the file is the standard output.
+// Fetches a region and writes it to its file. Returns an empty text if that is the standard output.
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json);
 
 // Fetches and draws a planet from orbit, and writes the picture to its file.
@@ -38,7 +38,7 @@ absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& argu
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
                                  const BakeArguments& arguments, bool json);
 
-// The surveyed land.
+// The land that is surveyed.
 struct SurveyedLand {
   // The head of a table, and the first members of a JSON object.
   std::string title;
@@ -47,22 +47,22 @@ struct SurveyedLand {
   std::optional<double> talus_deg;
 };
 
-// What `survey` prints: a table, or a JSON object.
+// Returns what `survey` prints: a table, or a JSON object.
 std::string SurveyText(const SurveyedLand& land, const survey::Report& report, bool json);
 
-// Names a square of a world.
+// Describes a square of a world.
 SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world);
 
 // Measures an elevation model in a file, without a server.
 absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json);
 
-// Makes a world of an elevation model in a file, and writes it.
+// Makes a world from an elevation model in a file, and writes it.
 absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json);
 
 // Fetches a square and its parent's ground, and measures it.
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json);
 
-// What `fly` prints: a table, or a JSON object.
+// Returns what `fly` prints: a table, or a JSON object.
 std::string FlightText(const FlyArguments& arguments, const WorldInfo& world,
                        const FlightReport& report, bool json);
 

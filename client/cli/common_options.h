@@ -1,4 +1,4 @@
-// Options that several commands have.
+// Options that several commands share.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -12,7 +12,7 @@ namespace thalweg::cli {
 
 const std::map<std::string, Layer>& LayersByName();
 
-// A line for each layer, in the order of their numbers.
+// Returns a line for each layer, in the order of their numbers.
 std::string LayerList();
 
 CLI::Option* AddWorld(CLI::App& command, std::string& world);

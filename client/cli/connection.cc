@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kGroup[] = "Connection";
 
-// Some hundred certificates; a token and blanks around it.
+// About a hundred certificates; a token with blanks around it.
 constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxTokenBytes = 8'192;
 
@@ -27,7 +27,7 @@ absl::StatusOr<std::string> ReadIfNamed(const std::string& path) {
   return ReadInputFile(path, kMaxPemBytes);
 }
 
-// A token on the command line could be read by every user of the machine.
+// There is no option for the token itself: other users of the machine could read it.
 absl::StatusOr<std::string> ReadToken(const std::string& path) {
   if (path.empty()) {
     const char* token = std::getenv("THALWEG_TOKEN");

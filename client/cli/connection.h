@@ -1,4 +1,4 @@
-// How the command reaches its server.
+// How the program reaches its server.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -9,7 +9,7 @@
 
 namespace thalweg::cli {
 
-// Adds the connection options that every command has.
+// Adds the connection options, which every command with a server has.
 void AddConnection(CLI::App& command, ConnectionArguments& connection);
 
 // Reads the named files, and the token from THALWEG_TOKEN if no file has it. INVALID_ARGUMENT for a

@@ -7,7 +7,7 @@
 namespace thalweg::cli {
 namespace {
 
-// More than the largest that a server takes.
+// More than the largest specification that a server takes.
 constexpr std::size_t kMaxSpecBytes = std::size_t{16} << 20;
 
 }  // namespace

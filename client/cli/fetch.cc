@@ -25,12 +25,12 @@
 namespace thalweg::cli {
 namespace {
 
-// The data of a fetch that is to be written.
+// Fetched data to write.
 struct Fetched {
   const FetchArguments& arguments;
   const WorldInfo& world;
   const Region& region;
-  // The layer that was asked for, and its extremes.
+  // The requested layer, and its extremes.
   const std::vector<std::int32_t>& values;
   std::int32_t min;
   std::int32_t max;
@@ -42,7 +42,7 @@ struct Fetched {
   bool HasRange() const {
     return arguments.layer != Layer::kNormal && arguments.layer != Layer::kCover;
   }
-  // "min" or "max", with the unit behind it.
+  // Returns "min" or "max" with the unit appended.
   std::string Key(const char* extreme) const {
     const absl::string_view unit(Description().unit.data(), Description().unit.size());
     return unit.empty() ? extreme : absl::StrCat(extreme, "_", unit);
@@ -82,23 +82,23 @@ RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world)
                         .width = arguments.size,
                         .height = arguments.size,
                         .layers = {arguments.layer},
-                        // Steps of the lattice would show on gentle slopes.
+                        // Lattice steps would be visible on gentle slopes.
                         .precision = Precision::kExact};
   if (!IsPicture(arguments.format)) return request;
   const auto add = [&](Layer layer) {
     if (world.Has(layer)) request.layers.push_back(layer);
   };
   // A layer's picture lies over the relief. Lakes and sea are drawn by their depth, which takes few
-  // bytes where the ground is dry.
+  // bytes on dry ground.
   add(arguments.layer == Layer::kHeight ? Layer::kWaterDepth : Layer::kHeight);
   if (arguments.format == Format::kSatellite) add(Layer::kCover);
-  // The distance shows where there is no direction.
+  // Needed to see where no direction is known.
   if (arguments.layer == Layer::kShoreDirection) add(Layer::kShoreDistance);
   if (arguments.rivers) add(Layer::kFlow);
   return request;
 }
 
-// The plane of a layer; nothing if it was not asked for.
+// Returns the plane of a layer; nothing if it was not asked for.
 std::span<const std::int32_t> PlaneOf(const Region& region, Layer layer) {
   for (const RegionPlane& plane : region.planes) {
     if (plane.layer == layer) return plane.values;
@@ -106,7 +106,7 @@ std::span<const std::int32_t> PlaneOf(const Region& region, Layer layer) {
   return {};
 }
 
-// The layer's name and range, with decimals as its unit needs.
+// Returns the layer's name and range, with as many decimals as the range needs.
 std::string LayerText(const Fetched& fetched) {
   std::string name(fetched.Description().name);
   if (!fetched.HasRange()) return name;
@@ -221,7 +221,7 @@ std::string Summary(const Fetched& fetched, bool json) {
       ",\"wire_bytes\":", region.wire_bytes, "}\n");
 }
 
-// Sets the square around a place of a planet, moved so that it lies on one face.
+// Moves the square to a place of a planet, so that it lies on one face.
 void MoveTo(const LatLong& place, const WorldInfo& world, FetchArguments& arguments) {
   const auto cells_of = [](int level) { return std::int64_t{kTileCells} << level; };
   // A face must have enough vertices.
@@ -241,7 +241,7 @@ void MoveTo(const LatLong& place, const WorldInfo& world, FetchArguments& argume
   arguments.y0 = first(on.y);
 }
 
-// The square that shows the world, at the level whose cells are nearest to the picture's.
+// Moves the square to the world's showplace, at the level with cells nearest to the picture's.
 FetchArguments OfShowplace(FetchArguments arguments, const WorldInfo& world) {
   // Older servers send no showplace.
   constexpr double kSomeCells = 30;

@@ -17,7 +17,7 @@ using command_line::Refuse;
 
 namespace {
 
-// Of pictures from orbit: larger ones would take thousands of tiles.
+// Sizes of pictures from orbit: larger ones would take thousands of tiles.
 constexpr int kMinDiscSize = 16;
 constexpr int kMaxDiscSize = 4096;
 
@@ -90,7 +90,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
             "Format of FILE (default: hillshade)");
   command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
   command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
-  // Without these, the showplace decides the square.
+  // Without these options, the showplace decides the square.
   command_line::Need(*command, "--level", "--x0 --y0");
   command_line::Need(*command, "--x0", "--level");
   command_line::Need(*command, "--y0", "--level");

@@ -23,10 +23,10 @@ namespace {
 
 using globe::DiscPoint;
 
-// The visible side of a planet, and how it was drawn.
+// The visible side of a planet, and the numbers that it was drawn with.
 struct SeenDisc {
   int level = 0;
-  // A pixel on the ground, in the middle.
+  // The size of a pixel on the ground in the middle of the disc.
   double pixel_m = 0;
   std::int64_t tiles = 0;
   std::vector<picture::GlobePixel> pixels = {};
@@ -43,7 +43,7 @@ absl::Status CheckPlanet(const FetchArguments& arguments, const WorldInfo& world
       "satellite");
 }
 
-// Each point of the disc, and those half a step to the right, left, above and below.
+// Each point of the disc has five: itself, and those half a step right, left, above and below.
 constexpr std::size_t kAround = 5;
 
 std::vector<sphere::Point> PointsAround(std::span<const DiscPoint> disc, double step) {
@@ -61,7 +61,7 @@ std::vector<sphere::Point> PointsAround(std::span<const DiscPoint> disc, double 
   return points;
 }
 
-// From heights, and covers if there are any, at those points.
+// Adds pixels from the heights, and covers if there are any, at those points.
 void AddPixels(std::span<const DiscPoint> disc, const globe::Samples& samples, double step_m,
                std::vector<picture::GlobePixel>& pixels) {
   const std::vector<std::int32_t>& heights = samples.planes.front().values;
@@ -88,13 +88,13 @@ absl::StatusOr<SeenDisc> See(Client& client, const FetchArguments& arguments,
   SeenDisc seen{.level = std::min(globe::LevelOf(disc), world.levels - 1),
                 .pixel_m = world.radius_m / disc.Radius()};
   const std::vector<DiscPoint> points = disc.Points();
-  // A pixel or a cell, whichever is wider: a smaller step would show the cells' edges.
+  // A pixel or a cell, whichever is larger: a smaller step would show the cells' edges.
   const double step =
       std::max(1 / disc.Radius(), std::numbers::pi / 2 / std::ldexp(kTileCells, seen.level));
   globe::SampleRequest request{.world = world.id, .level = seen.level};
   if (arguments.format == Format::kSatellite) request.layers.push_back(Layer::kCover);
   ProgressLine line;
-  // A million pixels at a time, since five points each take some hundred bytes.
+  // A million pixels at a time, because five points for each take some hundred bytes.
   constexpr std::size_t kAtATime = std::size_t{1} << 20;
   for (std::size_t first = 0; first < points.size(); first += kAtATime) {
     const std::span<const DiscPoint> some =
@@ -109,7 +109,7 @@ absl::StatusOr<SeenDisc> See(Client& client, const FetchArguments& arguments,
   return seen;
 }
 
-// "20 N, 35.5 W".
+// Returns a place such as "20 N, 35.5 W".
 std::string PlaceText(const LatLong& place) {
   return absl::StrFormat("%g %s, %g %s", std::abs(place.latitude), place.latitude < 0 ? "S" : "N",
                          std::abs(place.longitude), place.longitude < 0 ? "W" : "E");

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kFramesPerSecond = 60;
 constexpr std::size_t kMaxIntervals = 600;
-// The ground ahead that the flight keeps its height above, and how fast it follows it.
+// The flight keeps its height above the ground this far ahead, and follows it at this rate.
 constexpr double kGroundAheadS = 1;
 constexpr double kFollowPerS = 2;
 
@@ -34,7 +34,7 @@ class Path {
     camera_.position_m = {arguments.x_m, arguments.y_m, arguments.height_m};
     camera_.velocity_m_s = {.east = arguments.speed_m_s * forward_.east,
                             .south = arguments.speed_m_s * forward_.south};
-    // A little downward.
+    // Looks a little downward.
     camera_.direction = {forward_.east, forward_.south, -0.2};
     camera_.viewport_height_px = arguments.viewport_px;
     camera_.tolerated_error_px = arguments.tolerance_px;
@@ -43,7 +43,7 @@ class Path {
 
   const Camera& camera() const { return camera_; }
 
-  // Moves the camera to its position at a time of the flight. The frame before was since_last_s
+  // Moves the camera to its position at a time of the flight. The previous frame was since_last_s
   // ago.
   void MoveTo(double seconds, double since_last_s) {
     const double way = arguments_.speed_m_s * seconds;
@@ -52,7 +52,7 @@ class Path {
     Follow(std::min(1.0, kFollowPerS * since_last_s));
   }
 
-  // Up or down towards the height above the ground.
+  // Moves up or down towards the height above the ground.
   void Follow(double share) {
     const Vector3& at = camera_.position_m;
     const Vector3& speed = camera_.velocity_m_s;
@@ -98,7 +98,7 @@ class Flight {
   }
 
  private:
-  // Takes the set of a frame.
+  // Takes the set of tiles for a frame.
   FrameChanges Frame() {
     const Clock::time_point begin = Clock::now();
     const absl::Status set = view_.SetCamera(path_.camera());
@@ -258,7 +258,7 @@ Percentiles Percentiles::Of(std::vector<double> values) {
 
 bool IsWithoutCracks(const std::vector<DrawnTile>& tiles) {
   std::set<TileKey> drawn;
-  // Tiles that are drawn as finer ones.
+  // Tiles that are drawn as finer tiles.
   std::set<TileKey> split;
   for (const DrawnTile& tile : tiles) {
     if (!drawn.insert(tile.key).second) return false;
@@ -272,8 +272,8 @@ bool IsWithoutCracks(const std::vector<DrawnTile>& tiles) {
     if (key.level < 2) continue;
     for (std::int64_t south = -1; south <= 1; ++south) {
       for (std::int64_t east = -1; east <= 1; ++east) {
-        // Neighbours are at most one level coarser: their parent's ground is drawn, as one tile or
-        // as finer ones.
+        // A neighbour is at most one level coarser, so the ground of this parent must be drawn, as
+        // one tile or as finer tiles.
         const TileKey beside = Parent({key.level, key.x + east, key.y + south});
         if (drawn.contains(beside) || split.contains(beside)) continue;
         for (TileKey cover = beside; cover.level > 0;) {
@@ -285,7 +285,7 @@ bool IsWithoutCracks(const std::vector<DrawnTile>& tiles) {
       }
     }
   }
-  // Every split tile has all four children.
+  // Every split tile must have all four children.
   for (const TileKey& key : split) {
     for (const std::int64_t part : {0, 1, 2, 3}) {
       const TileKey child{key.level + 1, 2 * key.x + part % 2, 2 * key.y + part / 2};

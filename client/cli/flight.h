@@ -14,18 +14,18 @@
 
 namespace thalweg::cli {
 
-// Frames one after the other, summed up.
+// The sums of consecutive frames.
 struct FlightInterval {
   double begin_s = 0;
   int frames = 0;
-  // Frames with a complete set without cracks; of these, the ones with the finest set.
+  // Frames with a complete set without cracks; and those of them with the finest set.
   int complete = 0;
   int finest = 0;
-  // Of the last frame: tiles drawn, missing, and the finest level drawn.
+  // For the last frame: tiles drawn, tiles missing, and the finest level drawn.
   std::size_t drawn = 0;
   std::size_t missing = 0;
   int finest_level = 0;
-  // Came from the server.
+  // Tiles and bytes from the server.
   std::size_t tiles = 0;
   std::size_t wire_bytes = 0;
 };
@@ -40,38 +40,38 @@ struct Percentiles {
 };
 
 struct FlightReport {
-  // From the first request to the first complete set, before the flight begins.
+  // The time from the first request to the first complete set, before the flight begins.
   double first_complete_s = 0;
   double flown_s = 0;
   double flown_m = 0;
   int frames = 0;
   int complete = 0;
   int finest = 0;
-  // Frames whose set had an overlap, or tiles side by side that differ by more than a level.
+  // Frames whose set had an overlap, or neighbouring tiles that differ by more than one level.
   int cracked = 0;
-  // Frames that were more than a frame late, which is this machine's fault.
+  // Frames that were more than one frame late, because this machine was too slow.
   int late = 0;
-  // Tiles that the flight needed, and those of them that were in memory already.
+  // Tiles that the flight needed, and how many of these were already in memory.
   std::uint64_t needed = 0;
   std::uint64_t in_time = 0;
-  // From the stop to the finest set; below 0 if it did not come in time.
+  // The time from the stop to the finest set; below 0 if it did not arrive in time.
   double finest_after_s = -1;
-  // Tiles that came in that time, and those of them that the standing camera needs.
+  // Tiles that arrived in that time, and how many of these the standing camera needs.
   std::size_t tiles_after_stop = 0;
   std::size_t needed_after_stop = 0;
-  // From the moment when a tile was first missing to its arrival, in ms.
+  // The time from when a tile was first missing to its arrival, in ms.
   Percentiles waited_ms;
   // The time of SetCamera and Update in a frame, in microseconds.
   Percentiles frame_us;
-  // How many tiles of each level came, and are drawn at the end.
+  // How many tiles of each level arrived, and how many are drawn at the end.
   std::vector<std::size_t> tiles_by_level;
   std::vector<std::size_t> drawn_by_level;
-  // At most 600, each of a second or longer.
+  // At most 600, each one second or longer.
   std::vector<FlightInterval> intervals;
   TerrainStatistics statistics;
-  // The tiles' bytes against 16 bits a vertex and layer.
+  // The bytes of the tiles, divided by 16 bits for each vertex and layer.
   double wire_share_of_raw = 0;
-  // Where it began and ended.
+  // Where the flight began and ended.
   Vector3 begin_m{};
   Vector3 end_m{};
 };
@@ -79,13 +79,13 @@ struct FlightReport {
 // Called after every interval.
 using FlightProgress = std::function<void(const FlightInterval&)>;
 
-// Flies in real time, straight on, at a height above the ground. DEADLINE_EXCEEDED if no complete
-// set came within the arguments' patience.
+// Flies straight on in real time, at a height above the ground. DEADLINE_EXCEEDED if no complete
+// set arrives within the arguments' patience.
 absl::StatusOr<FlightReport> FlyView(TerrainView& view, const FlyArguments& arguments,
                                      const FlightProgress& progress);
 
-// Whether tiles cover their ground without overlap, none beside one that is two levels coarser or
-// finer.
+// Whether tiles cover their ground without overlap, and no tile is beside one that is two levels
+// coarser or finer.
 bool IsWithoutCracks(const std::vector<DrawnTile>& tiles);
 
 }  // namespace thalweg::cli

@@ -21,7 +21,7 @@ constexpr int kSide = 1'024;
 constexpr double kMinSideM = 8'000;
 constexpr double kWays = 2.5;
 
-// A square of ground; each vertex is a pixel.
+// A square of ground, one vertex for each pixel.
 struct Map {
   double west_m = 0;
   double north_m = 0;
@@ -35,7 +35,7 @@ struct Map {
   }
 };
 
-// The drawn tiles by key, numbered.
+// Returns a number for each drawn tile, by key.
 std::map<TileKey, std::uint32_t> Numbered(const TerrainView& view) {
   std::map<TileKey, std::uint32_t> numbers;
   for (const DrawnTile& tile : view.drawn()) {

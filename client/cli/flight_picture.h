@@ -1,4 +1,4 @@
-// Where a flight went, and which levels are drawn there at its end.
+// A picture of a flight's way, and of the levels that are drawn there at its end.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ double Share(std::uint64_t part, std::uint64_t whole) {
   return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-// "12 of level 0, 31 of level 1".
+// Returns counts such as "12 of level 0, 31 of level 1".
 std::string ByLevel(const std::vector<std::size_t>& tiles) {
   std::string text;
   for (std::size_t level = 0; level < tiles.size(); ++level) {
@@ -83,7 +83,7 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
   return text;
 }
 
-// One field of every interval.
+// Returns one field of all intervals.
 template <typename Field>
 std::string Series(const FlightReport& report, const char* name, Field field) {
   return absl::StrCat("\"", name, "\":[",

@@ -19,7 +19,7 @@ TerrainViewOptions OptionsOf(const FlyArguments& arguments) {
           .lookahead_s = arguments.lookahead_s};
 }
 
-// Prints a line for each interval, on a terminal.
+// Prints a line for an interval on a terminal.
 void ShowInterval(const FlightInterval& interval) {
   const std::string line = absl::StrFormat(
       "%6.1f s  %3d frames  %3d complete  %3d finest  %5d drawn to level %2d  %4d missing  "

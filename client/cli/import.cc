@@ -24,10 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of its shorter side.
+// The default width of the blended edge, as a part of the raster's shorter side.
 constexpr double kBlend = 1.0 / 12;
 
-// A world's name made from a file's: lower-case letters, digits and hyphens.
+// Makes a world's name from a file's: lower-case letters, digits and hyphens.
 std::string NameOf(const std::string& raster) {
   std::string name;
   for (const char c : fs::path(raster).stem().string()) {
@@ -43,7 +43,7 @@ std::string NameOf(const std::string& raster) {
   return name.empty() ? "land" : name.substr(0, kLongest);
 }
 
-// The sea level of the options; or 0, if a hundredth of the raster is that low.
+// Returns the sea level from the options; otherwise 0 if 1/100 of the raster is that low.
 std::optional<double> SeaLevelOf(const ImportArguments& arguments,
                                  const raster_file::ElevationModel& model) {
   if (arguments.sea_level_m) return arguments.sea_level_m;
@@ -54,7 +54,7 @@ std::optional<double> SeaLevelOf(const ImportArguments& arguments,
   return 0.0;
 }
 
-// Makes the folder if needed. Fails now, not after minutes of work, if it can't be written to.
+// Makes the folder if needed. Fails at once, not after minutes of work, if it can't be written to.
 absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   std::error_code error;

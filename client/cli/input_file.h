@@ -8,8 +8,8 @@
 
 namespace thalweg::cli {
 
-// The bytes of a file, or of the standard input for "-". The system's error, with the path, when it
-// can't be read; INVALID_ARGUMENT for more than max_bytes.
+// Returns the bytes of a file, or of the standard input for "-". The system's error, with the path,
+// if it can't be read; INVALID_ARGUMENT if it has more than max_bytes.
 absl::StatusOr<std::string> ReadInputFile(const std::string& path, std::size_t max_bytes);
 
 }  // namespace thalweg::cli

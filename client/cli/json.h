@@ -6,10 +6,10 @@
 
 namespace thalweg::cli {
 
-// The text as a JSON string, quotes included. Bytes from 128 on are passed on as they are: UTF-8.
+// Returns the text as a JSON string with quotes. Bytes from 128 on (UTF-8) are not changed.
 std::string JsonString(std::string_view text);
 
-// The shortest number that reads back as the same value, which must be finite.
+// Returns the shortest number that reads back as the same value, which must be finite.
 std::string JsonNumber(double value);
 
 }  // namespace thalweg::cli

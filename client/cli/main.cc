@@ -1,4 +1,4 @@
-// thalweg: the command.
+// The program thalweg.
 #include <google/protobuf/stubs/logging.h>
 
 #include <cstdio>
@@ -43,7 +43,7 @@ struct Run {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
     return Fetch(*client, arguments, json);
   }
-  // With all servers that --server names.
+  // This command uses all servers that --server names.
   absl::StatusOr<std::string> operator()(const BakeArguments& arguments) const {
     return Bake(server, options, arguments, json);
   }

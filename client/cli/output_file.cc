@@ -22,10 +22,10 @@ absl::Status FileError(const char* operation, const std::string& path, int error
   return absl::ErrnoToStatus(error, absl::StrCat(operation, " '", path, "'"));
 }
 
-// The path under which a nameless file can be linked to a name.
+// Returns a path that links a nameless file to a name.
 std::string SelfPath(int file) { return absl::StrCat("/proc/self/fd/", file); }
 
-// -1 where the file system or the system has no nameless files.
+// Returns -1 if the file system or the system has no nameless files.
 int OpenNameless(const std::string& folder) {
   const int file = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode);
   if (file < 0) return -1;

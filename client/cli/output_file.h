@@ -1,4 +1,4 @@
-// Files that are complete or not there.
+// Files that are either complete or missing.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace thalweg::cli {
 
-// A file that takes its name only when it is complete: it is written without a name where the
-// system can do that, otherwise under a temporary one beside it, and renamed by Commit. A symbolic
-// link is followed; a pipe, a device or another special file is written to directly, and "-" is the
+// A file that gets its name only when it is complete. It is written without a name if the system
+// can do that, otherwise under a temporary name beside the final one; Commit renames it. Symbolic
+// links are followed. A pipe, a device or another special file is written to directly; "-" is the
 // standard output. Errors name the operation, the path and the reason. Not thread-safe.
 class OutputFile {
  public:
-  // Fails now, not after an hour of work, if the file can't be written.
+  // Fails at once, not after an hour of work, if the file can't be written.
   static absl::StatusOr<OutputFile> Create(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
-  // Without a Commit nothing is left.
+  // Without a Commit, leaves no file.
   ~OutputFile();
 
   absl::Status Write(std::span<const std::uint8_t> bytes);
 
-  // Writes all of it and commits.
+  // Writes all bytes and commits.
   absl::Status WriteAll(const std::string& bytes);
 
   // Gives the file its name and replaces any older one. Call it once, after the last Write.
@@ -39,7 +39,7 @@ class OutputFile {
 
   absl::Status Error(const char* operation, int error) const;
 
-  // The path as the caller gave it, and with links resolved.
+  // The path as the caller gave it, and the path with links resolved.
   std::string shown_;
   std::string target_;
   std::string temporary_;

@@ -8,10 +8,10 @@
 
 namespace thalweg::cli {
 
-// "[=====     ]": the part that is done, 0 to 1.
+// Returns a bar such as "[=====     ]" for the part that is done, 0 to 1.
 std::string BarText(double part);
 
-// "[=====     ]  37/64 tiles  12.3 MB/s": the line after `seconds`.
+// Returns the line after `seconds`, such as "[=====     ]  37/64 tiles  12.3 MB/s".
 std::string ProgressText(const RegionProgress& progress, double seconds);
 
 // Shows the line on the standard error if that is a terminal; otherwise writes nothing. Not
@@ -19,13 +19,13 @@ std::string ProgressText(const RegionProgress& progress, double seconds);
 class ProgressLine {
  public:
   ProgressLine();
-  // Wipes the line.
+  // Erases the line.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void Show(const RegionProgress& progress);
-  // Shows a text, at most a few times a second; the last one always.
+  // Shows a text at most a few times a second, but always the last one.
   void Show(const std::string& text, bool last);
   double Seconds() const;
 

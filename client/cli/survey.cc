@@ -18,10 +18,10 @@ namespace {
 using survey::Grid;
 using survey::SharedVertices;
 
-// Layers that a survey uses in addition to the height, where the world has them.
+// Layers that a survey uses in addition to the height, if the world has them.
 constexpr Layer kExtraLayers[] = {Layer::kWaterLevel, Layer::kWashLoad, Layer::kUplift};
 
-// The height and those of the other layers that the world has.
+// Returns the height and those of the extra layers that the world has.
 std::vector<Layer> LayersOf(const WorldInfo& world) {
   std::vector<Layer> layers = {Layer::kHeight};
   for (const Layer layer : kExtraLayers) {
@@ -37,7 +37,7 @@ absl::StatusOr<Region> FetchExactly(Client& client, RegionRequest request) {
                             [&line](const RegionProgress& progress) { line.Show(progress); });
 }
 
-// A layer in metres; nothing if the region does not have it.
+// Returns a layer in metres; nothing if the region does not have it.
 std::optional<Grid<double>> GridOf(const Region& region, Layer layer) {
   for (const RegionPlane& plane : region.planes) {
     if (plane.layer != layer) continue;

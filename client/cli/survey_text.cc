@@ -26,7 +26,7 @@ class Table {
   std::string text_;
 };
 
-// A dash if the value is absent.
+// Returns a value, or a dash if it is absent.
 std::string Value(const std::optional<double>& value) {
   return value ? absl::StrFormat("%.3g", *value) : "-";
 }
@@ -98,7 +98,7 @@ void AddWater(const survey::Report& report, Table& table) {
                            : "-");
 }
 
-// Eight directions, 22.5 degrees apart, from east on.
+// Returns eight directions, 22.5 degrees apart, from east on.
 std::string SectorsText(const std::optional<std::array<double, 8>>& sectors) {
   if (!sectors) return "-";
   std::string text;

@@ -24,7 +24,7 @@ std::string WorldJson(const WorldInfo& world) {
                         ",\"unit\":", JsonString(description.unit),
                         ",\"scale\":", JsonNumber(description.scale), "}");
       });
-  // The seed is a string: readers of JSON tend to lose the low bits of 64-bit numbers.
+  // The seed is a string, because readers of JSON often lose the low bits of 64-bit numbers.
   return absl::StrCat(
       "{\"name\":", JsonString(world.name), ",\"description\":", JsonString(world.description),
       ",\"id\":", JsonString(world.id), ",\"seed\":\"", world.seed,
@@ -36,7 +36,7 @@ std::string WorldJson(const WorldInfo& world) {
       "\"max_vertex\":", world.max_vertex, "}");
 }
 
-// Its name, unit and meaning.
+// Returns a layer's name, unit and meaning.
 std::string LayerText(thalweg::Layer layer) {
   const LayerDescription& description = DescriptionOf(layer);
   return absl::StrFormat("%-15s  %-5s  %s", std::string(description.name),
