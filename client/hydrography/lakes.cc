@@ -17,7 +17,7 @@ struct Water {
   bool reaches_border = false;
 };
 
-// All water that is joined with that at a vertex. Marks it as the lake's in `lakes`.
+// Returns all water that is joined to the water at a vertex. Marks it as the lake's in `lakes`.
 Water TakeWater(const Waters& waters, std::int32_t first, std::int32_t lake, Lakes& lakes) {
   constexpr std::array<std::pair<int, int>, 4> kSides = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
   const survey::Grid<std::int32_t>& level = waters.water_q16;
@@ -57,7 +57,7 @@ void Measure(const Waters& waters, Lake& lake) {
 }  // namespace
 
 Lakes FindLakes(const Waters& waters) {
-  // Marked as sea until all is found, so that no cell is taken twice.
+  // The sea is marked until all water is found, so that no cell is taken twice.
   constexpr std::int32_t kSea = -2;
   const survey::Grid<std::int32_t>& height = waters.height_q16;
   Lakes lakes{{}, survey::FilledGrid(height.width, height.height, kNoLake)};

@@ -1,4 +1,4 @@
-// Lakes.
+// Finds lakes.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 namespace thalweg::hydrography {
 
 struct Lake {
-  // The mean of its vertices' levels; pools differ by less than a millimetre within one lake.
+  // The mean of its vertices' levels, which differ by less than a millimetre within one lake.
   double level_m = 0;
   double max_depth_m = 0;
-  // Its vertices, each of which stands for the cell around it, as indices.
+  // Indices of its vertices. Each vertex stands for the cell around it.
   std::vector<std::int32_t> vertices;
 };
 
@@ -22,13 +22,13 @@ inline constexpr std::int32_t kNoLake = -1;
 
 struct Lakes {
   std::vector<Lake> lakes;
-  // The lake of each vertex, or kNoLake.
+  // The index of each vertex's lake, or kNoLake.
   survey::Grid<std::int32_t> lake_of;
 };
 
-// Standing water that is joined over the edges of cells and changes its level by less than a
-// quarter of a millimetre from one to the next. Water at sea level is a lake only if land of the
-// region surrounds it; water that reaches the region's border is the sea.
+// Finds lakes: standing water that is joined over the edges of cells, with steps of less than a
+// quarter of a millimetre. Water at sea level is a lake only if land of the region surrounds it;
+// water that reaches the region's border is the sea.
 Lakes FindLakes(const Waters& waters);
 
 }  // namespace thalweg::hydrography

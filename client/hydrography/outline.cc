@@ -8,8 +8,8 @@
 namespace thalweg::hydrography {
 namespace {
 
-// A side of a cell, walked with the cell to the left; y grows to the south. The corner that it
-// begins at is `from` cells from the cell's north-western one.
+// A side of a cell, walked with the cell to the left; y grows to the south. The side begins `from`
+// cells from the cell's north-western corner.
 struct Side {
   int ahead_x;
   int ahead_y;
@@ -18,7 +18,7 @@ struct Side {
   Corner from;
 };
 
-// North, west, south, east: each is a left turn after the one before it.
+// North, west, south, east: each side is a left turn after the previous one.
 constexpr std::array<Side, 4> kSides = {
     {{-1, 0, 0, 1, {1, 0}}, {0, 1, 1, 0, {0, 0}}, {1, 0, 0, -1, {0, 1}}, {0, -1, -1, 0, {1, 1}}}};
 
@@ -57,7 +57,7 @@ class Tracer {
     if (sides != 0) left_[cell] = sides;
   }
 
-  // Whether a side belongs to the border and to no ring yet. Takes it for a ring.
+  // Takes a side for a ring. True if it belongs to the border and was not taken before.
   bool Take(int x, int y, int side) {
     const auto found = left_.find(static_cast<std::int32_t>(labels_.Index(x, y)));
     if (found == left_.end() || (found->second >> side & 1U) == 0) return false;
@@ -65,9 +65,9 @@ class Tracer {
     return true;
   }
 
-  // The first side is taken already. Where only two diagonal cells of four are in the set, the way
-  // goes from one to the other. The cells between become a hole of their own, and no ring meets
-  // itself.
+  // Returns the ring that begins with a side, which is already taken. Where only two diagonal cells
+  // of four are in the set, the ring goes from one to the other. The cells between them become a
+  // separate hole, and no ring meets itself.
   Ring RingFrom(int x, int y, int side) {
     Ring ring;
     int last = -1;
@@ -98,7 +98,7 @@ class Tracer {
   std::unordered_map<std::int32_t, unsigned> left_;
 };
 
-// Twice the area, above 0 for rings that are counterclockwise on a map.
+// Twice the area of a ring; above 0 if the ring is counterclockwise on a map.
 std::int64_t Area(const Ring& ring) {
   std::int64_t twice = 0;
   for (std::size_t i = 1; i < ring.size(); ++i) {

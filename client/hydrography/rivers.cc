@@ -22,13 +22,13 @@ Drainage Route(const Waters& waters, const Lakes& lakes, double min_flow_cells) 
   return survey::RouteDrainage(flood);
 }
 
-// The cells of rivers, without outlets, so that each has a receiver.
+// Returns the cells of rivers, without outlets, so that each has a receiver.
 std::vector<std::uint8_t> RiverCells(const Waters& waters, const Lakes& lakes,
                                      const Drainage& drainage, double min_flow_cells) {
   std::vector<std::uint8_t> is_river(drainage.receiver.size(), 0);
   for (std::size_t cell = 0; cell < is_river.size(); ++cell) {
     const bool enough = waters.flow_q8.values[cell] / 256.0 >= min_flow_cells;
-    // Flow within a lake starts no river.
+    // Flow within a lake does not start a river.
     const bool can_be = drainage.receiver[cell] != kOutlet && lakes.lake_of.values[cell] == kNoLake;
     is_river[cell] = enough && can_be ? 1 : 0;
   }
@@ -37,7 +37,7 @@ std::vector<std::uint8_t> RiverCells(const Waters& waters, const Lakes& lakes,
   return is_river;
 }
 
-// The water's surface along rivers, filled where needed so that it never rises.
+// Returns the water's surface along rivers, filled where needed so that it never rises downstream.
 std::vector<double> Levels(const Waters& waters, const Drainage& drainage,
                            const std::vector<std::uint8_t>& is_river) {
   std::vector<double> level_m(is_river.size());

@@ -1,4 +1,4 @@
-// The inputs for finding rivers and lakes.
+// The input for finding rivers and lakes.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace thalweg::hydrography {
 struct Waters {
   double cell_m = 1;
   survey::Grid<std::int32_t> height_q16;
-  // In 1/256 of the rain on a cell.
+  // 256 is the rain on one cell.
   survey::Grid<std::int32_t> flow_q8;
-  // The surface of standing water, the ground's where it is dry. Without values: the world has
-  // none.
+  // The surface of standing water; the ground's height where it is dry. Empty: the world has no
+  // such layer.
   survey::Grid<std::int32_t> water_q16 = {};
   std::optional<double> sea_level_m = {};
 
@@ -23,7 +23,7 @@ struct Waters {
   bool IsWet(std::size_t vertex) const {
     return !water_q16.values.empty() && water_q16.values[vertex] > height_q16.values[vertex];
   }
-  // The surface: the ground, or standing water on it.
+  // Returns the height of the surface: the ground, or standing water on it.
   double SurfaceM(std::size_t vertex) const {
     return Metres(IsWet(vertex) ? water_q16.values[vertex] : height_q16.values[vertex]);
   }

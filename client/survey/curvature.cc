@@ -21,7 +21,7 @@ std::array<double, kRadius + 1> GaussianWeights() {
   return weights;
 }
 
-// Smoothed along one axis: dx, dy is a step along it. Values within kRadius of an end stay.
+// Smooths along one axis, in steps of dx, dy. Values within kRadius of an end are not changed.
 Grid<double> Smoothed(const Grid<double>& grid, int dx, int dy) {
   const auto weights = GaussianWeights();
   Grid<double> smooth = grid;
@@ -63,7 +63,7 @@ std::optional<double> CurvatureSkewness(const Grid<double>& ground_m) {
     square += off * off / count;
     cube += off * off * off / count;
   }
-  // The rounding error of a plane.
+  // Below the rounding error of a plane, there is no curvature.
   constexpr double kNoise = 1e-16;
   if (square <= kNoise) return std::nullopt;
   return cube / std::pow(square, 1.5);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int32_t kDry = -1;
 
-// Depressions that a rising level fills and joins. Each is identified by its lowest vertex.
+// Depressions, which a rising water level fills and joins. Each is identified by its lowest vertex.
 class Depressions {
  public:
   Depressions(const Grid<double>& surface, double outlet)
@@ -30,7 +30,7 @@ class Depressions {
     return vertex;
   }
 
-  // Water leaves at the edge, and at vertices at or below the outlet.
+  // A depression's lowest height; -infinity if water leaves: at the edge, or at or below outlet_.
   double Bottom(std::size_t lowest) const {
     const auto width = static_cast<std::size_t>(surface_.width);
     const bool is_edge =
@@ -39,7 +39,7 @@ class Depressions {
     return drains ? -std::numeric_limits<double>::infinity() : surface_.values[lowest];
   }
 
-  // Joins two and returns the higher one, which becomes part of the lower one.
+  // Joins two depressions and returns the higher one, which becomes part of the lower one.
   std::size_t Join(std::size_t a, std::size_t b) {
     if (Bottom(a) > Bottom(b) || (Bottom(a) == Bottom(b) && a > b)) std::swap(a, b);
     lower_[b] = static_cast<std::int32_t>(a);

@@ -13,7 +13,7 @@ double Share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// The extremes of the water's level in this cell's lake. Removes its cells from `wet`.
+// Returns the range of the water's level in this cell's lake. Removes the lake's cells from `wet`.
 double TakeLake(const Grid<double>& water_m, std::size_t first, std::vector<std::uint8_t>& wet) {
   double min = water_m.values[first];
   double max = min;
@@ -93,7 +93,7 @@ double WetShare(const Grid<double>& ground_m, const Grid<double>& water_m) {
 
 Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m,
                    std::optional<double> sea_level_m) {
-  // The sea's level as heights have it: rounded to their unit.
+  // The sea's level, rounded up by half a unit, because heights are rounded to their unit.
   constexpr double kHalfUnitM = 0.5 / 65536;
   std::vector<std::uint8_t> wet(ground_m.values.size());
   for (std::size_t i = 0; i < wet.size(); ++i) {

@@ -1,4 +1,4 @@
-// Pits, depressions and lakes.
+// Measures pits, depressions and lakes.
 #pragma once
 
 #include <optional>
@@ -8,37 +8,37 @@
 
 namespace thalweg::survey {
 
-// The surface of standing water at each vertex in metres, equal to the ground where it is dry: the
-// highest of the ground, of water_m if it is not null, and of the sea if there is one. water_m has
-// the ground's shape.
+// Returns the height of the surface of water or ground at each vertex, in metres: the highest of
+// the ground, of water_m if it is not null, and of the sea if there is one. water_m has the
+// ground's shape.
 Grid<double> StandingWater(const Grid<double>& ground_m, const Grid<double>* water_m,
                            std::optional<double> sea_level_m);
 
-// A share of the region's cells, 0 to 1, and the part of it that no standing water covers. Both are
-// shares of all cells.
+// A share of the region's cells, and the part of it outside standing water. Both are shares of all
+// cells, 0 to 1.
 struct CellShare {
   double all = 0;
   double outside_lakes = 0;
 };
 
-// The share of cells that are lower than their eight neighbours, of all cells that have eight.
+// Returns the share of cells lower than their eight neighbours, among cells that have eight.
 CellShare PitShare(const Grid<double>& ground_m, const Grid<double>& water_m);
 
-// The cells whose filled surface is over the ground.
+// Returns the share of cells whose filled surface is above the ground.
 CellShare DepressionShare(const Grid<double>& ground_m, const Grid<double>& water_m,
                           const Flood& flood);
 
-// The cells under standing water.
+// Returns the share of cells under standing water.
 double WetShare(const Grid<double>& ground_m, const Grid<double>& water_m);
 
 struct Lakes {
   int count = 0;
-  // The largest difference of level within one lake.
+  // The largest difference between water levels within one lake.
   double largest_spread_m = 0;
 };
 
-// Lakes are cells under standing water that touch, at a corner or an edge; water at or below sea
-// level does not count.
+// Measures lakes: cells under standing water that touch at a corner or an edge. Water at or below
+// sea level does not count.
 Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m,
                    std::optional<double> sea_level_m = std::nullopt);
 

@@ -9,7 +9,7 @@
 namespace thalweg::survey {
 namespace {
 
-// The neighbour of steepest descent of an inner cell; kOutlet if none is lower.
+// Returns an inner cell's neighbour of steepest descent; kOutlet if no neighbour is lower.
 std::int32_t SteepestDescent(const Grid<double>& surface_m, int x, int y) {
   const auto cell = static_cast<std::int32_t>(surface_m.Index(x, y));
   const double level = surface_m.At(x, y);

@@ -1,4 +1,4 @@
-// Where water runs, and how much of the region drains through each cell.
+// Where water flows, and how much of the region drains through each cell.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace thalweg::survey {
 
-// A tree of drainage: each cell's water goes to one of its neighbours, or leaves.
+// A tree of drainage: the water of each cell goes to one of its neighbours, or leaves the region.
 struct Drainage {
   int width = 0;
   int height = 0;
@@ -16,21 +16,21 @@ struct Drainage {
   std::vector<std::int32_t> receiver;
   // Every cell, each after its receiver.
   std::vector<std::int32_t> order;
-  // The cells that drain through each cell, itself included.
+  // The number of cells that drain through each cell, including itself.
   std::vector<std::int32_t> area;
-  // The length in cells of the longest way that water takes to each cell.
+  // The length in cells of the longest way of water to each cell.
   std::vector<double> length;
 
-  // The length in cells of a cell's step to its receiver. The receiver must be a cell.
+  // Returns the length in cells of a cell's step to its receiver. The cell must have a receiver.
   double StepLength(std::int32_t cell) const;
 };
 
-// D8 routing (O'Callaghan & Mark 1984) on the filled surface: each cell drains to the neighbour of
-// steepest descent. Where the filled surface is flat, water follows the flood's path backwards,
-// which is the shortest way to the flat's outlet.
+// Routes water by D8 (O'Callaghan & Mark 1984) on the filled surface: each cell drains to the
+// neighbour of steepest descent. Where the filled surface is flat, water follows the flood's path
+// backwards, which is the shortest way to the flat's outlet.
 Drainage RouteDrainage(const Flood& flood);
 
-// Finds area and length of a tree whose receivers and order are known.
+// Computes area and length of a tree with known receivers and order.
 void Accumulate(Drainage& drainage);
 
 }  // namespace thalweg::survey

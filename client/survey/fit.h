@@ -1,4 +1,4 @@
-// Least squares.
+// Fits by least squares.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ struct Line {
   double intercept;
 };
 
-// The line of the least sum of squared differences in y. Both spans are of one length. Nothing if
-// fewer than two values of x differ.
+// Returns the line with the least sum of squared differences in y. Both spans must have the same
+// length. Nothing if fewer than two values of x differ.
 std::optional<Line> FitLine(std::span<const double> x, std::span<const double> y);
 
 // Subtracts from the samples the plane that fits them best by least squares.

@@ -10,7 +10,7 @@
 
 namespace thalweg::survey {
 
-// The receiver of a cell where water leaves the region.
+// Marks a cell without a receiver: water leaves the region there.
 inline constexpr std::int32_t kOutlet = -1;
 
 // The ground with its depressions filled to their outlets, and the flood's path.
@@ -19,14 +19,14 @@ struct Flood {
   Grid<double> surface_m;
   // The neighbour that each cell was flooded from, as an index; kOutlet at outlets.
   std::vector<std::int32_t> source;
-  // Every cell in the order of flooding: each after its source, and the surface never falls.
+  // Every cell in the order of flooding: each after its source, so the surface never falls.
   std::vector<std::int32_t> order;
 };
 
-// Priority-flood with flow directions (Barnes, Lehman & Mulla 2014): fills every depression of the
-// ground, in metres, to its lowest way out. Water leaves at the edge of the grid, and at ground
-// under the sea if there is one, and at the cells of `sinks`. Cells of equal height are flooded in
-// the order in which they were found.
+// Floods the ground: Priority-flood with flow directions (Barnes, Lehman & Mulla 2014). It fills
+// every depression of the ground, in metres, to its lowest way out. Water leaves at the edge of the
+// grid, at ground below the sea if there is one, and at the cells of `sinks`. Cells of equal height
+// are flooded in the order in which they were found.
 Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
                        std::span<const std::int32_t> sinks = {});
 

@@ -12,7 +12,7 @@ Grid<double> PowerSpectrum(const Grid<double>& samples) {
   const int columns = side / 2 + 1;
   Eigen::FFT<double> fft;
   fft.SetFlag(Eigen::FFT<double>::HalfSpectrum);
-  // Along the rows, whose half is kept, then along the columns.
+  // Transforms the rows, of which half are kept, then the columns.
   std::vector<std::vector<std::complex<double>>> rows(static_cast<std::size_t>(side));
   std::vector<double> line(static_cast<std::size_t>(side));
   for (int y = 0; y < side; ++y) {

@@ -5,10 +5,10 @@
 
 namespace thalweg::survey {
 
-// The squared magnitudes of the discrete Fourier transform of a square of n x n samples, for the
-// half plane that determines the rest for real samples: n / 2 + 1 columns of wavenumbers 0 to n / 2
-// to the east, n rows of wavenumbers 0 to n - 1 to the south, of which those above n / 2 stand for
-// negative ones, less n. Wavenumbers are in waves a side.
+// Returns the squared magnitudes of the discrete Fourier transform of n x n samples. For real
+// samples half of the plane determines the rest: n / 2 + 1 columns for wavenumbers 0 to n / 2 to
+// the east, and n rows for wavenumbers 0 to n - 1 to the south, where those above n / 2 mean
+// negative ones (minus n). Wavenumbers are in waves per side.
 Grid<double> PowerSpectrum(const Grid<double>& samples);
 
 }  // namespace thalweg::survey

@@ -11,8 +11,8 @@ namespace {
 
 enum Form { kFlat, kPeak, kRidge, kShoulder, kSpur, kSlope, kHollow, kFootslope, kValley, kPit };
 
-// By how many directions are below (rows) and above (columns); their sum is 8 or less (Jasiewicz &
-// Stepinski 2013, figure 4).
+// The form by how many directions are below (rows) and above (columns); their sum is at most 8
+// (Jasiewicz & Stepinski 2013, figure 4).
 constexpr Form kForms[9][9] = {
     {kFlat, kFlat, kFlat, kFootslope, kFootslope, kValley, kValley, kValley, kPit},
     {kFlat, kFlat, kFootslope, kFootslope, kFootslope, kValley, kValley, kValley},
@@ -24,7 +24,7 @@ constexpr Form kForms[9][9] = {
     {kRidge, kRidge},
     {kPeak}};
 
-// 1 where ground in the direction is above the vertex, -1 below, 0 level.
+// Returns 1 if ground in the direction is above the vertex, -1 if it is below, 0 if it is level.
 int SideOf(const Grid<double>& ground_m, double cell_size_m, int x, int y, const Step& step) {
   const double here = ground_m.At(x, y);
   double highest = -1e30;
@@ -37,7 +37,7 @@ int SideOf(const Grid<double>& ground_m, double cell_size_m, int x, int y, const
   }
   const double flat = std::tan(kLandformFlatDeg * std::numbers::pi / 180);
   if (std::abs(highest) <= flat && std::abs(lowest) <= flat) return 0;
-  // The highest line is farther from level where their sum is above 0.
+  // If their sum is above 0, the highest line is farther from level than the lowest.
   const double sum = highest + lowest;
   return sum > 0 ? 1 : (sum < 0 ? -1 : 0);
 }

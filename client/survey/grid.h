@@ -8,12 +8,12 @@
 namespace thalweg::survey {
 
 // One value for each vertex, rows from north to south, each from west to east. A vertex stands for
-// the cell around it, so that lengths and areas are counted in cells.
+// the cell around it, so lengths and areas are counted in cells.
 template <typename Value>
 struct Grid {
   int width = 0;
   int height = 0;
-  // width x height of them.
+  // width x height values.
   std::vector<Value> values;
 
   std::size_t Index(int x, int y) const {
@@ -25,7 +25,7 @@ struct Grid {
   bool IsEdge(int x, int y) const { return x == 0 || y == 0 || x == width - 1 || y == height - 1; }
 };
 
-// A grid of one value.
+// Returns a grid filled with one value.
 template <typename Value>
 Grid<Value> FilledGrid(int width, int height, Value value) {
   return {width, height,

@@ -13,7 +13,7 @@ struct Step {
   double length;
 };
 
-// Clockwise from the east.
+// The steps to all neighbours, clockwise from the east.
 inline constexpr std::array<Step, 8> kSteps = {{{1, 0, 1},
                                                 {1, 1, std::numbers::sqrt2},
                                                 {0, 1, 1},
@@ -23,7 +23,7 @@ inline constexpr std::array<Step, 8> kSteps = {{{1, 0, 1},
                                                 {0, -1, 1},
                                                 {1, -1, std::numbers::sqrt2}}};
 
-// How far apart, in a grid's values, a vertex and its neighbour lie.
+// Returns the difference between the indices of a neighbour and of a vertex in a grid's values.
 inline constexpr int Offset(const Step& step, int width) { return step.dy * width + step.dx; }
 
 }  // namespace thalweg::survey

@@ -7,7 +7,7 @@ namespace thalweg::survey {
 
 SharedVertices ShareWithParent(std::int64_t first, int count) {
   const int offset = static_cast<int>(first & 1);
-  // Shifts round down; an odd first vertex has its shared neighbour to the east.
+  // Shifts round down. An odd first vertex has the first shared vertex east of it.
   return {.first = (first >> 1) + offset, .count = (count - offset + 1) / 2, .offset = offset};
 }
 

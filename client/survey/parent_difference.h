@@ -1,4 +1,4 @@
-// How far a level lies from its parent.
+// How far a level's ground is from its parent's.
 #pragma once
 
 #include <cstdint>
@@ -7,29 +7,29 @@
 
 namespace thalweg::survey {
 
-// A run of a parent's vertices that a run of its child's shares: parent vertex i is child vertex 2
-// i.
+// The vertices of a parent that a row of its child's vertices shares: parent vertex i is child
+// vertex 2 i.
 struct SharedVertices {
-  // The parent's first one.
+  // The first of the parent's vertices.
   std::int64_t first = 0;
   int count = 0;
-  // Its position among the child's.
+  // The position of that vertex among the child's.
   int offset = 0;
 };
 
-// The vertices that `count` of the child's from `first` on, at least 1, share with the parent.
+// Returns what `count` vertices of the child from `first` on, at least 1, share with the parent.
 SharedVertices ShareWithParent(std::int64_t first, int count);
 
-// Metres, child less parent.
+// Child minus parent, in metres.
 struct ParentDifference {
   double mean_m = 0;
   double rms_m = 0;
-  // Of the absolute difference.
+  // The largest absolute difference.
   double max_m = 0;
 };
 
-// The difference at shared vertices. The parent's first vertex is the child's at offset_x and
-// offset_y, and every one of the parent's, of which there is at least one, is shared.
+// Compares shared vertices. The parent's first vertex is the child's at offset_x and offset_y. The
+// parent's grid has at least one vertex, and the child has all of them.
 ParentDifference CompareWithParent(const Grid<double>& child_m, const Grid<double>& parent_m,
                                    int offset_x, int offset_y);
 

@@ -9,7 +9,7 @@
 namespace thalweg::survey {
 namespace {
 
-// The extreme of each run of `window` values, by a queue of those that can still become it.
+// Returns the extreme of each run of `window` values, with a queue of the candidates.
 template <typename Before>
 std::vector<double> SlidingExtremes(const std::vector<double>& values, std::size_t window,
                                     const Before& before) {
@@ -24,7 +24,7 @@ std::vector<double> SlidingExtremes(const std::vector<double>& values, std::size
   return extremes;
 }
 
-// The extreme of each square of window x window vertices in the grid.
+// Returns the extreme of each square of window x window vertices in the grid.
 template <typename Before>
 Grid<double> Extremes(const Grid<double>& grid, int window, const Before& before) {
   const auto size = static_cast<std::size_t>(window);

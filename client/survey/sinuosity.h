@@ -7,9 +7,9 @@
 
 namespace thalweg::survey {
 
-// The length of a river's next 24 steps divided by their chord, averaged over all river cells. A
-// river cell drains kRiverArea cells or more. 1 is straight; D8 ways of real rivers have 1.16
-// to 1.22 at cells of 30 to 90 m. Nothing where fewer than 20 cells have 24 steps.
+// Returns the length of a river's next 24 steps divided by their chord, averaged over all river
+// cells. At least kRiverArea cells drain to a river cell. 1 is straight; D8 ways of real rivers
+// have 1.16 to 1.22 with cells of 30 to 90 m. Nothing if fewer than 20 cells have 24 steps.
 inline constexpr int kRiverArea = 400;
 std::optional<double> Sinuosity(const Drainage& drainage);
 

@@ -28,7 +28,7 @@ std::optional<double> Concavity(const Grid<double>& ground_m, const Grid<double>
     const auto to = static_cast<std::size_t>(drainage.receiver[from]);
     if (!is_bare(from) || !is_bare(to)) continue;
     const double drop = ground_m.values[from] - ground_m.values[to];
-    // Ground that is as flat as the filled surface around it.
+    // Skips ground that is as flat as the filled surface around it.
     if (drop <= 0) continue;
     areas.push_back(drainage.area[from]);
     slopes.push_back(drop / drainage.StepLength(cell));

@@ -9,14 +9,14 @@
 
 namespace thalweg::survey {
 
-// Cells that drain as many cells as this and more are channels.
+// Cells are channels if at least this many cells drain to them.
 inline constexpr int kChannelArea = 100;
 
-// Theta of slope = k * area^-theta (Flint 1974): how concave rivers are. Slopes are those of the
-// steps of the drainage; only channels count, and no step from or to a cell that standing water or
-// the filling of a depression covers. The line is fitted to the means of both logarithms over five
-// bins a decade of area with twenty cells or more in each. Heights are in metres, the cell's size
-// cancels. Nothing if there are fewer than three such bins.
+// Returns theta of slope = k * area^-theta (Flint 1974): how concave rivers are. Slopes are those
+// of the steps of the drainage. Only channels count, without steps from or to cells under standing
+// water or a filled depression. The line is fitted to the means of both logarithms in five bins per
+// decade of area, each with at least twenty cells. Heights are in metres; the cell's size cancels
+// out. Nothing for fewer than three such bins.
 std::optional<double> Concavity(const Grid<double>& ground_m, const Grid<double>& water_m,
                                 const Flood& flood, const Drainage& drainage);
 

@@ -18,9 +18,9 @@ constexpr double kWedgeDegrees = 5;
 constexpr int kDirections = 4;
 constexpr int kSectors = 8;
 constexpr double kSectorDegrees = 7;
-// The longest waves of the fit: this many on a side.
+// The longest waves of the fit: this many in a side.
 constexpr int kFewestWaves = 4;
-// Ten thirds of an octave are a decade.
+// Ten thirds of an octave are about a decade.
 constexpr int kBinsPerWaveDecade = 10;
 // The rounding error of a plane, relative to the squares of its heights.
 constexpr double kNoise = 1e-20;
@@ -49,8 +49,8 @@ Grid<double> Prepare(const Grid<double>& heights) {
   return samples;
 }
 
-// Calls visit(east, south, weight, power) for each wavenumber of the half plane; one that stands
-// for itself and for its opposite weighs 2.
+// Calls visit(east, south, weight, power) for each wavenumber of the half plane. The weight is 2
+// for a wavenumber that also stands for its opposite.
 template <typename Visit>
 void ForEachWave(const Grid<double>& power, const Visit& visit) {
   const int side = power.height;
@@ -67,8 +67,8 @@ std::size_t Ring(int east, int south) {
   return static_cast<std::size_t>(std::lround(std::hypot(east, south)));
 }
 
-// The mean power of waves within kSectorDegrees of each of N directions, anticlockwise from east,
-// divided by the mean of all waves in the band. Each ring is divided by its mean first. Nothing if
+// Returns the mean power of waves within an angle of each of N directions, anticlockwise from east,
+// relative to the mean of all waves in the band. Each ring is divided by its mean first. Nothing if
 // a ring has no power.
 template <std::size_t N, typename InBand>
 std::optional<std::array<double, N>> PowerInWedges(const Grid<double>& power,
@@ -89,7 +89,7 @@ std::optional<std::array<double, N>> PowerInWedges(const Grid<double>& power,
     const double share = weight * wave_power / rings[ring];
     all += share;
     all_weight += weight;
-    // Rows grow to the south. 180 degrees are the same as 0.
+    // Rows grow to the south. 180 degrees are the same direction as 0.
     const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
     const double nearest = std::round(degrees / kApartDegrees);
     if (std::abs(degrees - kApartDegrees * nearest) > half_width_degrees) return;

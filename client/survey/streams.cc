@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMinBasins = 10;
 constexpr std::size_t kMinOrders = 3;
 
-// The donor with the largest area of each cell, which continues the stream; kOutlet without donors.
+// Returns each cell's donor of largest area, which continues the stream; kOutlet without one.
 std::vector<std::int32_t> MainDonors(const Drainage& drainage) {
   std::vector<std::int32_t> main_donor(drainage.receiver.size(), kOutlet);
   for (const std::int32_t cell : drainage.order) {

@@ -1,4 +1,4 @@
-// Everything that is measured of a region.
+// Measures everything of a region.
 #pragma once
 
 #include <array>
@@ -14,44 +14,44 @@
 
 namespace thalweg::survey {
 
-// The fewest vertices on a side that can be surveyed.
+// Min vertices on a side of a region.
 inline constexpr int kMinSide = 16;
 
-// A region of a level. All grids but the parent's have the shape of the ground, kMinSide or more
-// on a side; heights and thicknesses are in metres.
+// A region of a level. All grids except the parent's have the shape of the ground, at least
+// kMinSide on a side. Heights and thicknesses are in metres.
 struct Terrain {
   Grid<double> ground_m;
   double cell_size_m = 1;
   std::optional<double> sea_level_m = {};
-  // The surface of standing water, the ground's height where it is dry. Without it the sea is the
+  // The surface of standing water; the ground's height where it is dry. Without it the sea is the
   // only standing water.
   std::optional<Grid<double>> water_m = {};
   std::optional<Grid<double>> wash_load_m = {};
   std::optional<Grid<double>> uplift_m = {};
-  // The parent's ground at the shared vertices, the first of which is the region's at the offset.
+  // The parent's ground at shared vertices. Its first vertex is the region's at the offset.
   std::optional<Grid<double>> parent_m = {};
   int parent_offset_x = 0;
   int parent_offset_y = 0;
-  // The angle of repose that the level is eroded to.
+  // The angle of repose that erosion at this level uses.
   std::optional<double> talus_deg = {};
 };
 
-// Eroded and deposited ground, as means over the region in metres. Absent: not known.
+// Eroded and deposited ground, as means over the region in metres. Absent: unknown.
 struct MassBalance {
-  // Of the height, against the parent at shared vertices.
+  // The change of the height, against the parent at shared vertices.
   std::optional<double> height_change_m;
   std::optional<double> wash_load_m;
   std::optional<double> uplift_m;
 };
 
-// Absent: not known, or not defined for this ground.
+// Absent: unknown, or not defined for this ground.
 struct Report {
   Hypsometry hypsometry;
   CellShare pits;
   CellShare depressions;
-  // Cells under standing water.
+  // The share of cells under standing water.
   double wet_share = 0;
-  // Only with a layer of water; the sea is no lake.
+  // Only with a layer of water; the sea is not a lake.
   std::optional<Lakes> lakes;
   std::optional<double> concavity;
   std::optional<double> hack_exponent;
@@ -70,8 +70,8 @@ struct Report {
   MassBalance mass_balance;
 };
 
-// Surveys a region. Takes under a second a million vertices; see the other headers of this folder
-// for the definitions, and README.md for the sources.
+// Surveys a region. Takes less than a second for a million vertices. The other headers of this
+// folder have the definitions, and README.md the sources.
 Report Measure(const Terrain& terrain);
 
 }  // namespace thalweg::survey
