@@ -33,12 +33,12 @@ std::vector<DiscPoint> Disc::Points() const {
       const double from_middle = std::hypot(right, up);
       const double share = (1 - from_middle) * Radius() + 0.5;
       if (share <= 0) continue;
-      // A pixel whose middle is beyond the edge shows the edge.
+      // A pixel with its middle beyond the edge shows the edge.
       const double scale = from_middle < 1 ? 1 : (1 - 1e-9) / from_middle;
       const double a = right * scale;
       const double b = up * scale;
       const double facing = std::sqrt(std::max(1 - a * a - b * b, 0.0));
-      // The rotation from the line of sight to the point also rotates the directions.
+      // The rotation from the line of sight to the point also rotates the picture's directions.
       const double turn = 1 / (1 + facing);
       points.push_back({.x = x,
                         .y = y,

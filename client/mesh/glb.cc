@@ -14,7 +14,7 @@
 namespace thalweg::mesh {
 namespace {
 
-// glTF requires the bounds of positions.
+// Returns the bounds of positions, which glTF requires.
 std::string BoundsOf(const TerrainMesh& mesh) {
   constexpr float kFar = std::numeric_limits<float>::max();
   std::array<float, 3> min = {kFar, kFar, kFar};
@@ -26,7 +26,7 @@ std::string BoundsOf(const TerrainMesh& mesh) {
     }
   }
   const auto text = [](const std::array<float, 3>& point) {
-    // Nine digits read back as the same float.
+    // With nine digits it reads back as the same float.
     return absl::StrFormat("[%.9g,%.9g,%.9g]", point[0], point[1], point[2]);
   };
   return absl::StrCat("\"min\":", text(min), ",\"max\":", text(max));

@@ -1,4 +1,4 @@
-// Meshes as binary glTF 2.0.
+// Encodes meshes as binary glTF 2.0.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace thalweg::mesh {
 
-// One node with one mesh, little-endian. `name` is a JSON string and `extras` a JSON object, which
-// becomes asset.extras.
+// Encodes one node with one mesh, little-endian. `name` is a JSON string; `extras` is a JSON
+// object, which becomes asset.extras.
 std::string EncodeGlb(const TerrainMesh& mesh, const std::string& name, const std::string& extras);
 
 }  // namespace thalweg::mesh

@@ -29,7 +29,7 @@ std::vector<Vertex> VerticesOf(const Heightfield& field) {
       const double south_m = (y - (height.height - 1) / 2.0) * field.cell_m;
       const double up_m = height.At(x, y) / 65536.0 - field.origin_up_m;
       const Normal normal = UnpackNormal(field.normal.At(x, y));
-      // Packing rounds: glTF wants length 1.
+      // Packed normals are rounded, but glTF requires length 1.
       const float scale = 1 / std::hypot(normal.east, normal.up, normal.south);
       vertices.push_back(
           {{static_cast<float>(east_m), static_cast<float>(up_m), static_cast<float>(south_m)},
@@ -39,8 +39,8 @@ std::vector<Vertex> VerticesOf(const Heightfield& field) {
   return vertices;
 }
 
-// Two triangles a cell. Their diagonals alternate from cell to cell, so that no direction is
-// favoured.
+// Makes two triangles for each cell. Diagonals alternate from cell to cell, so that no direction is
+// preferred.
 Triangles AllTriangles(int width, int height) {
   Triangles indices;
   const auto at = [&](int x, int y) { return static_cast<std::uint32_t>(y * width + x); };
@@ -62,7 +62,7 @@ Triangles AllTriangles(int width, int height) {
   return indices;
 }
 
-// Triangles by the block of cells that their middle lies in, blocks in a fixed order.
+// Groups triangles by the block of cells that their middle lies in; blocks are in a fixed order.
 std::map<std::pair<int, int>, Triangles> InBlocks(const Triangles& indices, int width, int offset) {
   std::map<std::pair<int, int>, Triangles> blocks;
   for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
@@ -78,9 +78,9 @@ std::map<std::pair<int, int>, Triangles> InBlocks(const Triangles& indices, int 
   return blocks;
 }
 
-// The block's triangles with fewer vertices and the same border. meshoptimizer computes in floats
-// relative to the vertices' extent. Blocks are small because the rounding of a whole region would
-// be as large as the requested error.
+// Returns the block's triangles with fewer vertices and the same border. meshoptimizer computes in
+// floats relative to the vertices' extent. Blocks are small because for a whole region its rounding
+// would be as large as the requested error.
 Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block, double target_m) {
   Triangles used = block;
   std::ranges::sort(used);
@@ -104,8 +104,8 @@ Triangles Collapsed(const std::vector<Vertex>& vertices, const Triangles& block,
   return collapsed;
 }
 
-// The error of the quadrics is a mean over planes. So the result is measured, and simplified again
-// with a smaller error until it holds.
+// Simplifies a block. meshoptimizer's error is a mean over planes, so the result is measured, and
+// simplified again with a smaller target until it is good enough.
 Triangles SimplifiedBlock(const std::vector<Vertex>& vertices, int width, const Triangles& block,
                           double max_error_m) {
   constexpr int kMaxAttempts = 10;
@@ -119,7 +119,7 @@ Triangles SimplifiedBlock(const std::vector<Vertex>& vertices, int width, const 
   return block;
 }
 
-// Several times, with blocks that cover the borders of the last ones.
+// Simplifies several times; each time the blocks cover the borders of the previous ones.
 Triangles Simplified(const std::vector<Vertex>& vertices, int width, Triangles indices,
                      double max_error_m) {
   for (const int quarters : {0, 2, 1, 3}) {
@@ -133,7 +133,7 @@ Triangles Simplified(const std::vector<Vertex>& vertices, int width, Triangles i
   return indices;
 }
 
-// Orders triangles and vertices for caches, and leaves out vertices that no triangle has.
+// Orders triangles and vertices for caches, and removes vertices that no triangle uses.
 void Pack(const std::vector<Vertex>& vertices, TerrainMesh& mesh) {
   meshopt_optimizeVertexCache(mesh.indices.data(), mesh.indices.data(), mesh.indices.size(),
                               vertices.size());
@@ -160,7 +160,7 @@ double VerticalErrorM(const std::vector<Vertex>& grid, int width, const Triangle
     const Point a = point(indices[i]);
     const Point b = point(indices[i + 1]);
     const Point c = point(indices[i + 2]);
-    // Twice the area, negative since rows go south; exact, as are the weights of the corners.
+    // Twice the area, negative because rows go south; exact, like the weights of the corners.
     const int area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     if (area > 0) return std::numeric_limits<double>::infinity();
     // A degenerate triangle: its neighbours measure its vertices.

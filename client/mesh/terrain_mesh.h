@@ -1,4 +1,4 @@
-// Triangles of terrain.
+// Makes triangles from terrain.
 #pragma once
 
 #include <array>
@@ -9,17 +9,17 @@
 
 namespace thalweg::mesh {
 
-// Heights and packed normals (Layer::kNormal) of one region, of one shape, at least 2 vertices on a
-// side.
+// Heights and packed normals (Layer::kNormal) of one region: grids of the same shape, at least 2
+// vertices on a side.
 struct Heightfield {
   double cell_m = 1;
   survey::Grid<std::int32_t> height_q16;
   survey::Grid<std::int32_t> normal;
-  // The height that is 0 in the mesh, in metres.
+  // The height that becomes 0 in the mesh, in metres.
   int origin_up_m = 0;
 };
 
-// In metres from the region's middle: x to the east, y up, z to the south, which is right-handed.
+// In metres from the region's middle: x to the east, y up, z to the south (right-handed).
 struct Vertex {
   std::array<float, 3> position;
   std::array<float, 3> normal;
@@ -27,19 +27,19 @@ struct Vertex {
 
 struct TerrainMesh {
   std::vector<Vertex> vertices;
-  // Three a triangle, counterclockwise seen from above.
+  // Three for each triangle, counterclockwise when seen from above.
   std::vector<std::uint32_t> indices;
-  // The largest vertical distance of a vertex of the region from the mesh.
+  // The largest vertical distance between a vertex of the region and the mesh.
   double error_m = 0;
 };
 
-// A mesh within `max_error_m`, vertically, of every vertex of the region, from edge collapses by
-// quadrics (Garland & Heckbert 1997; meshoptimizer). All vertices of the border stay, so that
-// meshes of neighbouring regions fit. 0 leaves every vertex.
+// Makes a mesh within `max_error_m`, vertically, of every vertex of the region, by edge collapses
+// with quadrics (Garland & Heckbert 1997; meshoptimizer). All vertices of the border stay, so that
+// meshes of neighbouring regions fit. 0 keeps every vertex.
 TerrainMesh MakeMesh(const Heightfield& field, double max_error_m);
 
-// The largest vertical distance of a vertex of a grid, `width` in a row, from the triangles, whose
-// indices are of the grid's vertices; infinite if one of them faces down.
+// Returns the largest vertical distance between a vertex of a grid, with `width` in a row, and the
+// triangles, whose indices are of that grid; infinite if a triangle faces down.
 double VerticalErrorM(const std::vector<Vertex>& grid, int width,
                       const std::vector<std::uint32_t>& indices);
 

@@ -5,7 +5,7 @@
 namespace thalweg::picture {
 namespace {
 
-// One glyph a line, ' ' to '~': nine rows of five places from the top; the last two are descenders.
+// One glyph a line, ' ' to '~': nine rows of five dots from the top; the last two are descenders.
 constexpr char kGlyphs[][54] = {
     "..... ..... ..... ..... ..... ..... ..... ..... .....",  // space
     "..#.. ..#.. ..#.. ..#.. ..#.. ..... ..#.. ..... .....",  // !
@@ -106,12 +106,12 @@ constexpr char kGlyphs[][54] = {
 
 constexpr char kBox[] = "##### #...# #...# #...# #...# #...# ##### ..... .....";
 
-// The glyph of a character; a box if it is not printable ASCII.
+// Returns the glyph of a character; a box if it is not printable ASCII.
 const char* GlyphOf(char c) { return c >= ' ' && c <= '~' ? kGlyphs[c - ' '] : kBox; }
 
 bool Ink(const char* glyph, int column, int row) { return glyph[row * 6 + column] == '#'; }
 
-// The columns with ink, from first to last; three empty ones for a space.
+// The first and the last column with ink; three empty columns for a space.
 struct Extent {
   int first;
   int last;

@@ -1,4 +1,4 @@
-// A small proportional bitmap font of our own, for the labels of pictures.
+// A small proportional bitmap font for the labels of pictures.
 #pragma once
 
 #include <functional>
@@ -6,10 +6,10 @@
 
 namespace thalweg::picture {
 
-// Rows of a line of text: seven above the baseline, two below.
+// Rows of dots in a line of text: seven above the baseline, two below.
 inline constexpr int kFontHeight = 9;
 
-// Dots that a line of printable ASCII is wide.
+// Returns the width in dots of a line of printable ASCII.
 int TextWidth(std::string_view text);
 
 // Calls `dot` for each dot of the text; (0, 0) is its upper left corner. Characters that are not

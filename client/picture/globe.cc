@@ -12,7 +12,7 @@ namespace {
 
 constexpr Color kSky = {0.02F, 0.025F, 0.04F};
 
-// Cells of many kilometres average out nearly all of their slopes.
+// Averaging over cells of many kilometres removes nearly all slopes.
 float OrbitExaggeration(double pixel_m) {
   constexpr double kPerMetre = 2.0 / 1000;
   return std::max(static_cast<float>(kPerMetre * pixel_m), Exaggeration(pixel_m));

@@ -1,4 +1,4 @@
-// Planets from orbit: heights on half a sphere to a picture. Pure functions.
+// Pictures of planets from orbit, from heights on half a sphere. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace thalweg::picture {
 struct GlobePixel {
   int x = 0;
   int y = 0;
-  // Of the ground.
+  // The height of the ground.
   float height_m = 0;
   // East is to the right of the picture, south downward.
   Slope slope;
@@ -28,15 +28,15 @@ struct GlobePixel {
 struct GlobeOptions {
   // Pixels on a side.
   int size = 0;
-  // On the ground, in the middle of the disc.
+  // The size of a pixel on the ground in the middle of the disc.
   double pixel_m = 1;
-  // Lower ground is sea.
+  // Ground below it is sea.
   std::optional<double> sea_level_m = std::nullopt;
-  // Whether the cover is drawn, and not the heights' tints.
+  // Whether the cover is drawn instead of the heights' tints.
   bool satellite = false;
 };
 
-// The planet in the light of reliefs, a little darker towards its edge, before a dark sky.
+// Draws the planet in the light of reliefs, a little darker towards its edge, before a dark sky.
 Image RenderGlobe(std::span<const GlobePixel> pixels, const GlobeOptions& options);
 
 }  // namespace thalweg::picture

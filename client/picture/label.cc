@@ -14,7 +14,7 @@ constexpr float kPanelShare = 0.62F;
 constexpr Color kText = {0.95F, 0.96F, 0.96F};
 constexpr Color kFaint = {0.45F, 0.49F, 0.53F};
 
-// In dots of the font.
+// Sizes in dots of the font.
 constexpr int kPadding = 6;
 constexpr int kLineHeight = 12;
 constexpr int kBarHeight = 3;
@@ -22,7 +22,7 @@ constexpr int kLongestBar = 110;
 constexpr int kMargin = 6;
 constexpr int kBarParts = 4;
 
-// A panel whose dots are squares of `dot` pixels, from the pixel (left, top).
+// A panel from the pixel (left, top), where a dot is a square of `dot` pixels.
 struct Panel {
   Image& image;
   int left;
@@ -43,14 +43,14 @@ struct Panel {
   }
 };
 
-// Backs the label, its corners cut by a dot.
+// Draws the background of the label, with each corner cut by a dot.
 void DrawBacking(const Panel& panel, int width, int height) {
   panel.Fill(1, 0, width - 2, 1, kPanel, kPanelShare);
   panel.Fill(0, 1, width, height - 2, kPanel, kPanelShare);
   panel.Fill(1, height - 1, width - 2, 1, kPanel, kPanelShare);
 }
 
-// Four parts, light and dark by turns; its length is true to a pixel.
+// Draws four parts, alternately light and dark. Their total length is exact to a pixel.
 void DrawBar(const Panel& panel, int x, int y, int length_px) {
   const int left = panel.left + x * panel.dot;
   for (int column = 0; column < length_px; ++column) {

@@ -14,7 +14,7 @@ constexpr float kBorderShare = 0.45F;
 constexpr Color kBlack = {0, 0, 0};
 constexpr Color kWay = {1, 1, 1};
 
-// From coarse to fine; neighbouring colours are easy to distinguish.
+// The colours of levels, from coarse to fine; neighbouring colours are easy to distinguish.
 constexpr std::array<Color, 10> kColors = {{{0.42F, 0.24F, 0.60F},
                                             {0.20F, 0.33F, 0.70F},
                                             {0.12F, 0.56F, 0.76F},

@@ -1,4 +1,4 @@
-// Which levels of detail cover the ground, over its relief.
+// Pictures of which levels of detail cover the ground, over its relief.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@ namespace thalweg::picture {
 
 // The tiles that cover a grid's vertices, a value for each vertex.
 struct LevelGrid {
-  // The level, or below 0 where nothing is drawn.
+  // The level; below 0 where nothing is drawn.
   std::span<const std::int8_t> level;
-  // The tile's number: a border is drawn where it changes.
+  // A number for each tile: a border is drawn where it changes.
   std::span<const std::uint32_t> tile;
 };
 
-// The colour of a level.
+// Returns the colour of a level.
 Color LevelColor(int level);
 
-// A place in a picture, in pixels from its upper left corner.
+// A position in a picture, in pixels from its upper left corner.
 struct PicturePoint {
   double x = 0;
   double y = 0;
 };
 
-// The grey relief under the levels' colours and the tiles' borders; where nothing is drawn it is
-// black.
+// Draws the grey relief under the levels' colours and the tiles' borders; black where no tile is
+// drawn.
 Image RenderLevels(const HeightGrid& grid, const LevelGrid& levels);
 
-// A line with a dot at its end.
+// Draws a line with a dot at its end.
 void DrawPath(PicturePoint from, PicturePoint to, Image& image);
 
-// A legend in the upper left corner: a box of its colour and a name for each level.
+// An entry of a legend, which DrawLegend draws in the upper left corner: a coloured box and a name.
 struct LegendEntry {
   Color color;
   std::string text;

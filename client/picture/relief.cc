@@ -15,7 +15,7 @@
 namespace thalweg::picture {
 namespace {
 
-// Rows that a thread takes at a time, and the radii in vertices over which valleys darken.
+// Rows that a thread takes at a time; and the radii in vertices over which valleys darken.
 constexpr int kBandRows = 128;
 constexpr int kGullyRadius = 2;
 constexpr int kValleyRadius = 12;
@@ -27,14 +27,14 @@ std::size_t IndexOf(const HeightGrid& grid, int x, int y) {
 
 float HeightM(std::int32_t q16) { return static_cast<float>(q16) / 65536.0F; }
 
-// Valleys lose up to a third of their light, ridges gain a little.
+// Returns the light that is left: valleys lose up to a third, ridges gain a little.
 float Openness(float gully, float valley, float exaggeration) {
   const float depth = exaggeration * (0.9F * gully + 0.8F * valley);
   return std::clamp(1 - 0.55F * depth / (1 + std::abs(depth)), 0.66F, 1.10F);
 }
 
-// How far the tint of a vertex moves along the ramp: valleys keep the green of lower ground, ridges
-// are barer than other ground of their height.
+// Returns how far a vertex's tint moves along the ramp: valleys keep the green of lower ground,
+// ridges are barer than other ground of the same height.
 float Exposure(const Shade& shade) { return 0.5F * (shade.open - 1); }
 
 using PixelFunction = std::function<Color(std::size_t index, const Shade& shade)>;
@@ -55,7 +55,7 @@ void RenderBand(const HeightGrid& grid, int first, int rows, const PixelFunction
   }
 }
 
-// Any free thread takes the next band; bands do not depend on each other.
+// Draws a picture in bands. Any free thread takes the next band; bands do not depend on each other.
 Image Render(const HeightGrid& grid, int threads, const PixelFunction& pixel) {
   Image image(grid.width, grid.height);
   std::atomic<int> next = 0;
@@ -74,7 +74,7 @@ Image Render(const HeightGrid& grid, int threads, const PixelFunction& pixel) {
   return image;
 }
 
-// Of the values that are drawn.
+// Returns the scale of the values that are drawn, without those that are bare.
 template <typename Bare>
 OverlayScale ScaleOf(std::span<const std::int32_t> values, const Bare& bare) {
   OverlayScale scale{.largest = 0, .min = INT32_MAX, .max = INT32_MIN};
@@ -97,7 +97,7 @@ Slope SlopeAt(const HeightGrid& grid, int x, int y) {
   const int east = std::min(x + 1, grid.width - 1);
   const int north = std::max(y - 1, 0);
   const int south = std::min(y + 1, grid.height - 1);
-  // Differences of two 32-bit heights, four of them: 64 bits, exact.
+  // Sums of differences of 32-bit heights need 64 bits, and are exact.
   const auto h = [&](int at_x, int at_y) -> std::int64_t {
     return grid.q16[IndexOf(grid, at_x, at_y)];
   };
@@ -141,8 +141,8 @@ Image RenderSatellite(const HeightGrid& grid, std::span<const std::int32_t> cove
 
 Image RenderLayer(const HeightGrid& grid, const LayerGrid& layer, int threads) {
   constexpr std::int32_t kNoShore = 65'535;
-  // Whether nothing is drawn: dry ground in a picture of the water's level, and where no shore is
-  // known.
+  // Whether nothing is drawn: on dry ground in a picture of the water's level, and where no shore
+  // is known.
   const auto bare = [&](std::size_t i) {
     if (layer.layer == Layer::kWaterLevel) return layer.values[i] <= grid.q16[i];
     return layer.layer == Layer::kShoreDirection && !layer.shore_distance.empty() &&

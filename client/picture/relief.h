@@ -1,5 +1,5 @@
-// Shaded relief: heights to a picture. Pure functions; the same heights give the same picture
-// whatever the number of threads.
+// Shaded relief: draws heights as a picture. Pure functions: the same heights give the same
+// picture, whatever the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct HeightGrid {
 };
 
 struct ReliefOptions {
-  // The land's ramp begins here. Lower ground is sea, unless the depth is given.
+  // The land's ramp begins here. Ground below it is sea, unless the depth is given.
   std::optional<double> sea_level_m = std::nullopt;
-  // Empty, or as many values as heights, in 1/65,536 m: where it is above 0, water stands.
+  // Empty, or as many values as heights, in 1/65,536 m: water stands where the depth is above 0.
   std::span<const std::int32_t> water_depth = {};
   // Empty, or as many values as heights: rivers are drawn over the ground.
   std::span<const std::int32_t> flow = {};
@@ -33,12 +33,12 @@ struct ReliefOptions {
   int threads = 0;
 };
 
-// The slope at a vertex by Horn's weights over its eight neighbours; beyond the border the border's
-// values are used.
+// Returns the slope at a vertex by Horn's weights over its eight neighbours. The border's values
+// are repeated beyond the border.
 Slope SlopeAt(const HeightGrid& grid, int x, int y);
 
-// A relief with hypsometric tints, in multidirectional light, its valleys a little darker than its
-// ridges; width x height pixels.
+// Draws a relief with hypsometric tints, in multidirectional light. Valleys are a little darker
+// than ridges. The image has width x height pixels.
 Image RenderRelief(const HeightGrid& grid, const ReliefOptions& options);
 
 // A layer to draw over a relief.
@@ -46,17 +46,17 @@ struct LayerGrid {
   Layer layer = Layer::kFlow;
   // As many values as heights.
   std::span<const std::int32_t> values;
-  // For directions to the shore: empty, or as many distances; those where no shore was found are
-  // left bare.
+  // For directions to the shore: empty, or as many distances as values. Where no shore was found,
+  // the relief stays bare.
   std::span<const std::int32_t> shore_distance = {};
 };
 
-// The cover of the ground in the relief's light, seen from above. `cover` has as many values as
-// heights, `water_depth` too, or none.
+// Draws the ground's cover in the relief's light, seen from above. `cover` has as many values as
+// heights; `water_depth` too, or none.
 Image RenderSatellite(const HeightGrid& grid, std::span<const std::int32_t> cover,
                       std::span<const std::int32_t> water_depth, int threads = 0);
 
-// A grey relief under the colours of another layer.
+// Draws a grey relief under the colours of another layer.
 Image RenderLayer(const HeightGrid& grid, const LayerGrid& layer, int threads = 0);
 
 }  // namespace thalweg::picture

@@ -5,8 +5,8 @@
 namespace thalweg::picture {
 namespace {
 
-// Rows of 64-bit sums: four passes of 65 vertices over 32 bits stay below 2^57, and integers make
-// the running sums exact.
+// Rows of 64-bit sums: integers make the running sums exact, and four passes of 65 vertices over
+// 32-bit values stay below 2^57.
 using Sums = std::vector<std::int64_t>;
 
 std::size_t At(int row, int width, int x) {
@@ -14,7 +14,7 @@ std::size_t At(int row, int width, int x) {
          static_cast<std::size_t>(x);
 }
 
-// Sums of 2 radius + 1 neighbours along each row, the border repeated.
+// Sums 2 radius + 1 neighbours along each row; the border's values are repeated.
 void SumAlongRow(std::int64_t* row, int width, int radius, Sums& scratch) {
   scratch.assign(row, row + width);
   const auto value = [&](int x) {
@@ -28,7 +28,7 @@ void SumAlongRow(std::int64_t* row, int width, int radius, Sums& scratch) {
   }
 }
 
-// Sums of 2 radius + 1 rows: `rows` becomes shorter by 2 radius rows.
+// Sums 2 radius + 1 rows. The result has 2 radius rows less than `rows`.
 Sums SumRows(const Sums& rows, int width, int radius) {
   const int count = static_cast<int>(rows.size() / static_cast<std::size_t>(width));
   Sums result(At(count - 2 * radius, width, 0));

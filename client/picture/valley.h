@@ -1,4 +1,4 @@
-// How far ground lies below its surroundings, for the soft shade of valleys.
+// How far ground lies below its surroundings, to shade valleys softly.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace thalweg::picture {
 
-// For each vertex of the rows [first_row, first_row + rows): the mean height of the square of 2
-// radius + 1 vertices around it, smoothed once more by the same square, less its own height, over
-// radius cells: about the concavity as a slope. Above 0 in valleys, below on ridges. Beyond the
-// border, the border's heights are used. The result does not depend on the division into rows.
+// Returns about the concavity, as a slope, at each vertex of the rows [first_row, first_row +
+// rows). It is the mean height of the 2 radius + 1 square around the vertex, smoothed again by the
+// same square, minus the vertex's height, over radius cells. Above 0 in valleys, below 0 on ridges.
+// Beyond the border its values are repeated. Rows may be computed in any parts.
 std::vector<float> ValleyDepth(const HeightGrid& grid, int first_row, int rows, int radius);
 
 }  // namespace thalweg::picture
