@@ -1,4 +1,4 @@
-// What a server has of an area.
+// Fetches what a server has of an area.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace thalweg::bake {
 
-// Exact vertices of an area, or values at its pixels (proto/bake/planet_area.h), at the priority of
-// bakes; the client's errors.
+// Fetches exact vertices of an area, or values at its pixels (proto/bake/planet_area.h), with the
+// priority of bakes. Returns the client's errors.
 absl::StatusOr<Region> FetchArea(Client& client, const Area& area, const std::string& world,
                                  const std::vector<Layer>& layers);
 

@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Whether another try, later or by another server, may succeed.
+// Whether another attempt, later or with another server, may succeed.
 bool MayPass(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status) ||
          absl::IsResourceExhausted(status);
@@ -50,7 +50,7 @@ class Run {
     std::chrono::milliseconds next{0};
   };
 
-  // The parts that the store lacks, one range for each server.
+  // Deals out the parts that the store lacks, one range for each server.
   void Deal(const std::vector<Part>& parts) {
     std::vector<Part> missing;
     std::ranges::copy_if(parts, std::back_inserter(missing),
@@ -70,7 +70,7 @@ class Run {
     if (options_.progress) options_.progress(progress_);
   }
 
-  // The server's next part. A server without parts takes the last one of the server with the most.
+  // Returns a server's next part. A server without parts takes the last one of the fullest server.
   std::optional<Part> Take(std::size_t server) {
     std::deque<Part>& own = queues_[server];
     if (!own.empty()) {
@@ -85,7 +85,7 @@ class Run {
     return part;
   }
 
-  // A part to fetch; nothing once all are there, or the bake has failed.
+  // Returns a part to fetch; nothing once all parts are done or the bake has failed.
   std::optional<Part> Next(std::size_t server) {
     std::unique_lock lock(mutex_);
     while (error_.ok() && left_ > 0) {
@@ -101,7 +101,7 @@ class Run {
       if (rests_[server].until <= now) {
         if (const auto part = Take(server)) return part;
       }
-      // Another server's part may fail and come back.
+      // Another server's part may fail and become free again.
       const auto until =
           std::min(std::max(rests_[server].until, now + std::chrono::milliseconds(50)),
                    last_part_ + options_.patience + std::chrono::milliseconds(1));
@@ -117,7 +117,7 @@ class Run {
     wire_bytes = region.wire_bytes;
     absl::Status written = store_.Write(part, ToPart(area, std::move(region)));
     if (written.ok()) return written;
-    // A full disk is not a server's fault.
+    // A full disk is not the server's fault.
     return absl::AbortedError(
         absl::StrCat(written.message(), "; run the same command again: finished parts are kept"));
   }

@@ -1,4 +1,4 @@
-// Parts as the library's regions.
+// Converts between parts and the library's regions.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace thalweg::bake {
 
-// The values of an area.
+// Converts a region to the values of a part.
 PartValues ToPart(const Area& area, Region region);
 
-// The numbers of layers, as manifests have them.
+// Converts layers to their numbers in manifests, and back.
 std::vector<int> NumbersOf(const std::vector<Layer>& layers);
 std::vector<Layer> LayersOf(const Manifest& manifest);
 
-// A part of the store; its errors.
+// Reads a part of the store; returns the store's errors.
 absl::StatusOr<Region> ReadRegion(const PartStore& store, const Part& part);
 
-// A world in the form of manifests; empty for one that this library can't read.
+// Converts a world to the form of manifests; empty if this library can't read its specification.
 std::string ToManifest(const WorldInfo& world);
 
-// The manifest's world. FAILED_PRECONDITION if it has none; DATA_LOSS if it is invalid.
+// Returns the manifest's world. FAILED_PRECONDITION if it has none; DATA_LOSS if it is invalid.
 absl::StatusOr<WorldInfo> WorldOf(const PartStore& store);
 
 }  // namespace thalweg::bake

@@ -1,4 +1,4 @@
-// The command line.
+// The arguments of the command line.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ struct FetchArguments {
   // Whether the world's showplace decides level, x0 and y0.
   bool of_showplace = false;
   int level = 0;
-  // Of a planet; absent on a plane.
+  // The face of a planet; absent on a plane.
   std::optional<int> face;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
@@ -62,7 +62,7 @@ struct FetchArguments {
   Format format = Format::kHillshade;
   bool rivers = false;
   bool no_label = false;
-  // The middle of a planet's disc, as it is seen from orbit.
+  // The middle of a disc, a planet's picture from orbit.
   std::optional<LatLong> disc = {};
   std::string out;
 };
@@ -71,12 +71,12 @@ struct FetchArguments {
 enum class BakeFormat : std::uint8_t {
   kGeotiff,
   kCog,
-  // 16 bits of a range, PNG or without a header.
+  // 16 bits of a range, as PNG or without a header.
   kPng16,
   kRaw16,
   // The world's own integers, without a header.
   kRaw32,
-  // The weights of the cover's classes: four to a PNG, or one.
+  // The weights of the cover's classes: four to a PNG, or one to a file.
   kSplat,
   kWeights,
   // Rivers and lakes as lines and polygons.
@@ -87,13 +87,13 @@ enum class BakeFormat : std::uint8_t {
   kGlb,
 };
 
-// How the overviews of a COG are made.
+// What the overviews of a COG are made from.
 enum class OverviewSource : std::uint8_t { kMeans, kLevels };
 
 // The engine whose sizes a height map must have.
 enum class Engine : std::uint8_t { kAny, kUnity, kUnreal };
 
-// A whole planet: by latitude and longitude, or as six files of a cube map.
+// A whole planet: by latitude and longitude, or as the six files of a cube map.
 enum class Whole : std::uint8_t { kNone, kEquirectangular, kCube };
 
 // A rectangle of the plane in metres, east and south.
@@ -104,8 +104,7 @@ struct Bounds {
   double south = 0;
 };
 
-// A square of 2^bits tiles of level 0 on a side, around a centre in metres, as the world of a web
-// map.
+// The square that a web map shows: 2^bits tiles of level 0 on a side, around a centre in metres.
 struct WindowArguments {
   int bits = 4;
   double centre_east_m = 0;
@@ -117,13 +116,13 @@ struct BakeArguments {
   std::string from = {};
   std::string world;
   int level = 0;
-  // The rectangle, in vertices or in metres; on a planet in vertices of a face, in degrees, or all
-  // of it.
+  // The rectangle: in vertices or in metres; on a planet in vertices of a face, in degrees, or the
+  // whole planet.
   std::optional<Bounds> bounds;
   std::optional<int> face;
   std::optional<bake::LatLongBox> region;
   Whole whole = Whole::kNone;
-  // Of the cube map that this file is a face of.
+  // The face of the cube map that is in this file.
   int cube_face = 0;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
@@ -133,11 +132,11 @@ struct BakeArguments {
   BakeFormat format = BakeFormat::kCog;
   Engine engine = Engine::kAny;
   OverviewSource overviews = OverviewSource::kMeans;
-  // Vertices on a side of each file's square; 0: the whole region is in one file.
+  // Vertices on a side of the square in each file; 0: the whole region is in one file.
   std::int64_t tile_side = 0;
-  // The least and the largest value of 16 bits, in the layer's unit.
+  // The smallest and the largest value of 16 bits, in the layer's unit.
   std::optional<std::pair<double, double>> range;
-  // The least area that a river drains; absent: the fewest cells of a river.
+  // The min area that drains to a river; absent: the default number of cells.
   std::optional<double> min_drained_km2;
   WindowArguments window;
   // How far a mesh may be from the ground; absent: a quarter of a cell.
@@ -146,7 +145,7 @@ struct BakeArguments {
   std::string crs;
   double origin_east = 0;
   double origin_north = 0;
-  // The shard's number and their count; 1: the whole.
+  // The shard's index, and the number of shards; 1: the whole bake.
   int shard = 0;
   int shards = 1;
   bool plan = false;
@@ -170,11 +169,11 @@ struct SurveyArguments {
 
 struct ImportArguments {
   std::string raster;
-  // The specification's file; the elevation file is beside it. Empty: by the raster's name.
+  // The specification's file; the elevation file is written beside it. Empty: by the raster's name.
   std::string out;
-  // Empty: the file's.
+  // Empty: the name follows from the file's.
   std::string name;
-  // The distance from its edge where the raster has full weight; absent: 32 cells.
+  // The distance from its edge at which the raster has full weight; absent: 1/12 of its side.
   std::optional<double> blend_m;
   std::optional<double> sea_level_m;
 };
@@ -183,9 +182,9 @@ struct FlyArguments {
   std::string world;
   double seconds = 0;
   double speed_m_s = 0;
-  // Above the ground.
+  // The height above the ground.
   double height_m = 100;
-  // Where the flight begins, east and south, and where it goes, clockwise from north.
+  // Where the flight begins, east and south, and its direction, clockwise from north.
   double x_m = 0;
   double y_m = 0;
   double heading_deg = 90;
@@ -196,9 +195,9 @@ struct FlyArguments {
   int memory_mib = 512;
   // Empty: no cache on disk.
   std::string cache;
-  // Whether the flight waits for the finest set, not for the first complete one.
+  // Whether the flight starts with the finest set, not with the first complete one.
   bool from_finest = false;
-  // How long the first complete set and, at the end, the finest one may take.
+  // How long the flight waits for the first complete set and, at the end, for the finest one.
   double patience_s = 60;
   // Empty: no picture.
   std::string picture;
@@ -223,7 +222,7 @@ struct Arguments {
 };
 
 // Exit codes of the program.
-// The arguments, or the exit code after help, version or a usage error has been printed.
+// Returns the arguments, or the exit code after help, version or a usage error has been printed.
 std::variant<Arguments, int> ParseArguments(int argc, char** argv);
 
 }  // namespace thalweg::cli

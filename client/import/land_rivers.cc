@@ -18,15 +18,15 @@ using survey::Flood;
 using survey::Grid;
 using survey::kOutlet;
 
-// Slopes are measured over several steps, since heights are rounded, often to metres.
+// Slopes are measured over several steps, because heights are often rounded to metres.
 constexpr int kStepsDown = 4;
 constexpr int kMinChannel = 100;
-// The least steepness of a law, for flat ground.
+// Min steepness of a law, for flat ground.
 constexpr double kMinSlope = 1e-4;
 constexpr double kSharpness = 2.5;
 constexpr double kSteeperDeg = 15;
 
-// A random number of a cell (Steele, Lea & Flood 2014), 0 to 2^32 - 1.
+// Returns a random number for a cell (Steele, Lea & Flood 2014), 0 to 2^32 - 1.
 std::uint32_t ChanceOf(std::int32_t cell) {
   std::uint64_t bits = static_cast<std::uint64_t>(cell) * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -34,9 +34,9 @@ std::uint32_t ChanceOf(std::int32_t cell) {
   return static_cast<std::uint32_t>(bits >> 32);
 }
 
-// Each inner cell drains to the neighbour of steepest descent, after each fall is reduced by a
-// random part of up to a half, as in shaders/kernels/rivers.glsl. Otherwise even slopes would drain
-// along the grid's eight directions.
+// Lets each inner cell drain to the neighbour of steepest descent, after each fall is reduced by a
+// random part of up to a half, as in shaders/kernels/rivers.glsl. Without this, even slopes would
+// drain along the grid's eight directions.
 void LetWaysWander(const Grid<double>& surface_m, Drainage& drainage) {
   constexpr double kDiagonal = 0.66;
   for (int y = 1; y + 1 < surface_m.height; ++y) {
@@ -60,7 +60,7 @@ void LetWaysWander(const Grid<double>& surface_m, Drainage& drainage) {
   Accumulate(drainage);
 }
 
-// The slope of the way over the next steps; nothing where water ends at once.
+// Returns the slope of the way over the next steps; 0 where the water ends at once.
 double SlopeDown(const Grid<double>& ground_m, const Drainage& drainage, double cell_m,
                  std::int32_t cell) {
   std::int32_t at = cell;
@@ -90,7 +90,7 @@ double Degrees(double slope) { return std::atan(slope) * 180 / std::numbers::pi;
 
 Drainage DrainageOf(const Grid<double>& ground_m, std::optional<double> sea_level_m,
                     double deepest_fill_m) {
-  // Water ends at ground below sea level, but not at ground that is just at it.
+  // Water ends at ground below sea level, but not at ground exactly at sea level.
   const double lowest = -std::numeric_limits<double>::infinity();
   const double outlet = sea_level_m ? std::nextafter(*sea_level_m, lowest) : lowest;
   const Flood flood =
@@ -144,7 +144,7 @@ std::vector<int> SteepnessCodes(const Grid<double>& ground_m, const Drainage& dr
         SlopeDown(ground_m, drainage, cell_m, static_cast<std::int32_t>(i)) / repose;
     const double lawful =
         law.steepness * std::pow(drainage.area[i] * cell_m * cell_m, -law.concavity) / repose;
-    // A lawful slope s becomes (s^-2.5 + 1)^-0.4 of the angle of repose: see
+    // The law's slope s is limited to (s^-2.5 + 1)^-0.4 of the angle of repose: see
     // shaders/kernels/rivers.glsl.
     double factor = 256;
     if (slope <= 0) factor = 1;

@@ -17,7 +17,7 @@ constexpr double kUnits = 65536;
 constexpr double kHighestM = 16000;
 // Depressions deeper than this part of a cell stay as they are.
 constexpr double kDeepestFillCells = 0.25;
-// The fall of ways on filled ground: 6 cm a km, the least that a world's have, and 8 units.
+// Min fall of ways on filled ground: 6 cm per km, as in the rivers stage, and 8 units.
 constexpr double kMinFallSlope = 1.0 / 16384;
 constexpr std::int32_t kMinFall = 8;
 
@@ -47,7 +47,7 @@ int DirectionTo(const Drainage& drainage, std::int32_t cell) {
   return static_cast<int>(found - survey::kSteps.begin());
 }
 
-// Every 2^step-th vertex of the raster's ground.
+// Returns every 2^step-th vertex of the raster's ground.
 std::vector<std::int32_t> EverySoManyth(const Sheet& raster, const elevation::SheetShape& shape,
                                         int step) {
   std::vector<std::int32_t> ground;

@@ -1,4 +1,4 @@
-// A raster as the sheets of an elevation file.
+// Converts a raster to the sheets of an elevation file.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ struct Land {
   std::vector<elevation::Sheet> sheets;
   SlopeLaw law;
   // How much depressions were filled so that water flows: the root mean square over all cells, and
-  // the largest.
+  // the maximum.
   double filled_rms_m = 0;
   double filled_max_m = 0;
 };
 
-// The sheets of a raster, of every 2^step-th vertex for the steps 0 to `steps`. Heights over 16,000
-// m or under -16,000 m are cut off there. `progress` is called when each step begins.
+// Makes the sheets of a raster, with every 2^step-th vertex for the steps 0 to `steps`. Heights are
+// clamped to within 16,000 m of the datum. `progress` is called when each step begins.
 Land LandOf(const survey::Grid<double>& ground_m, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress = {});
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kLargestCellM = 1024;
 constexpr double kFinestCellM = 0.25;
-// Ground with cells of this size or smaller is rough by itself, and its rivers are known.
+// With cells of this size or smaller the raster itself has the roughness and the rivers.
 constexpr double kRoughCellM = 12;
 
 int LevelsOf(double cell_m, int level) {
@@ -18,10 +18,10 @@ int LevelsOf(double cell_m, int level) {
   return std::clamp(level + 1 + std::max(finer, 0), level + 1, wire::kMaxLevels);
 }
 
-// Ground that drains fewer of the raster's cells keeps its heights: more channels would carve away
+// Ground with fewer cells of the raster upstream keeps its heights: more channels would carve away
 // the raster's own forms.
 constexpr double kChannelCells = 100;
-// Of the parent's cells: a river of the raster's grid gets bends. More would move valleys too far.
+// In the parent's cells: it bends rivers of the raster's grid. More would move valleys too far.
 constexpr double kDisplacement = 0.7;
 
 v1::Rivers* AddRivers(const SlopeLaw& law, v1::LevelRule& rule) {
@@ -40,9 +40,9 @@ v1::LevelRule& AddRule(int from, double roughness, double slope_roughness, v1::W
   return rule;
 }
 
-// The first level below the raster's finds the ground's way over longer hillslopes, since the
-// raster's rivers are few, and bends its rivers off the grid. Where cells are small, ground is
-// rough by itself.
+// Adds the rules of levels finer than the raster. The first one finds ways over longer hillslopes,
+// because the raster has few rivers, and bends its rivers off the grid. Where cells are small, the
+// ground itself is rough.
 void AddFinerRules(const LandFacts& facts, v1::WorldSpec& spec) {
   const auto add_rivers = [&](v1::LevelRule& rule) {
     v1::Rivers* const rivers = AddRivers(facts.law, rule);
@@ -87,7 +87,7 @@ void AddRules(const LandFacts& facts, v1::WorldSpec& spec) {
   AddFinerRules(facts, spec);
 }
 
-// Hills between basins that reach as low as the raster.
+// Makes the base: hills between basins that reach as low as the raster.
 void AddBase(const LandFacts& facts, double floor_m, v1::WorldSpec& spec) {
   const double relief_m = std::max(facts.highest_m - facts.lowest_m, 10.0);
   const double side_m = std::min(facts.width, facts.height) * facts.cell_m;

@@ -1,4 +1,4 @@
-// The specification of the world that is made from a raster.
+// Makes the specification of a raster's world.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace thalweg::real_land {
 struct LandFacts {
   std::string name;
   std::string description;
-  // Of the elevation file.
+  // The hash of the elevation file.
   std::string hash;
   // The level whose cells are the raster's.
   int level = 0;
@@ -25,19 +25,19 @@ struct LandFacts {
   double highest_m = 0;
   SlopeLaw law;
   std::optional<double> sea_level_m;
-  // The distance from its edge where the raster has full weight.
+  // The distance from its edge at which the raster has full weight.
   double blend_m = 0;
-  // The world's origin in a coordinate reference system; empty: none is known.
+  // The world's origin in a coordinate reference system; empty: unknown.
   std::string crs;
   double origin_east = 0;
   double origin_north = 0;
 };
 
-// The level of a raster with cells of this size. Level 0 has cells of 0.5 to 1 km.
+// Returns the level of a raster with cells of this size. Level 0 has cells of 0.5 to 1 km.
 int LevelOf(double cell_m);
 
-// Around the raster lies similar land, between basins as low as its lowest ground or the sea. Finer
-// levels continue its rivers by its own law, down to cells of a quarter of a metre.
+// Makes the specification. Around the raster lies similar land, between basins as low as its lowest
+// ground or the sea. Finer levels continue its rivers by its own law, down to cells of 25 cm.
 v1::WorldSpec SpecOf(const LandFacts& facts);
 
 }  // namespace thalweg::real_land

@@ -16,7 +16,7 @@
 namespace thalweg::raster_file {
 namespace {
 
-// Constants of GDAL 3: kinds of geometries and of fields.
+// Constants of GDAL 3: types of geometries and of fields.
 constexpr unsigned kPolygon = 3;
 constexpr unsigned kLineWithHeights = 0x80000002;
 constexpr int kReal = 2;
@@ -39,7 +39,7 @@ void AppendPath(std::string& bytes, const std::vector<FeaturePoint>& path, bool 
   }
 }
 
-// Well-known binary (OGC 06-103r4), little-endian.
+// Returns well-known binary (OGC 06-103r4), little-endian.
 std::string WkbOf(FeatureShape shape, const Feature& feature) {
   std::string bytes(1, '\1');
   if (shape == FeatureShape::kLine) {

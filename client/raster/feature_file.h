@@ -19,18 +19,18 @@ namespace thalweg::raster_file {
 struct FeaturePoint {
   double east = 0;
   double north = 0;
-  // Of lines only.
+  // Used only by lines.
   double up = 0;
 };
 
 enum class FeatureShape : std::uint8_t {
   // With heights.
   kLine,
-  // Flat. Rings are closed.
+  // Without heights. Rings are closed.
   kPolygon,
 };
 
-// monostate is null. Integers and reals must match the field's type.
+// monostate means null. Integers and reals must match the field's type.
 using FeatureValue = std::variant<std::monostate, std::int64_t, double>;
 
 struct FeatureField {
@@ -45,19 +45,19 @@ struct FeatureLayer {
 };
 
 struct Feature {
-  // From 1 on.
+  // 1 or more.
   std::int64_t id = 1;
-  // A line has one, a polygon its outer ring and holes.
+  // A line has one path; a polygon has its outer ring and its holes.
   std::vector<std::vector<FeaturePoint>> paths;
   // In the order of the layer's fields.
   std::vector<FeatureValue> values;
 };
 
-// A GeoPackage (OGC 12-128) that gets its name in Finish, when it is complete.
+// A GeoPackage (OGC 12-128). It gets its name in Finish, when it is complete.
 class FeatureFile {
  public:
   virtual ~FeatureFile() = default;
-  // To a layer by its index.
+  // Adds a feature to a layer, which is given by its index.
   virtual absl::Status Add(std::size_t layer, const Feature& feature) = 0;
   virtual absl::Status Finish() = 0;
 };
@@ -69,8 +69,8 @@ struct FeatureFileDescription {
   std::vector<std::pair<std::string, std::string>> metadata = {};
 };
 
-// INVALID_ARGUMENT for a reference system that GDAL does not know; FAILED_PRECONDITION if the
-// machine has no GDAL.
+// Opens a GeoPackage. INVALID_ARGUMENT for a reference system that GDAL does not know;
+// FAILED_PRECONDITION if this machine has no GDAL.
 absl::StatusOr<std::unique_ptr<FeatureFile>> OpenGeoPackage(
     const FeatureFileDescription& description);
 

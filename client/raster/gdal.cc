@@ -9,7 +9,7 @@
 namespace thalweg::raster_file {
 namespace {
 
-// Sonames of GDAL 3.1 to 3.20: Debian 12 has the 32nd, Debian 13 the 36th.
+// Sonames of GDAL 3.1 to 3.20; Debian 12 has 32, Debian 13 has 36.
 constexpr int kOldestSoname = 27;
 constexpr int kNewestSoname = 46;
 
@@ -87,7 +87,7 @@ bool FindAll(void* library, Gdal& gdal) {
 absl::StatusOr<const Gdal*> Gdal::Load() {
   static Gdal gdal{};
   static const bool found = [] {
-    // Stays open: GDAL registers objects that must live as long as the program.
+    // The library stays open: GDAL registers objects that must live as long as the program.
     void* const library = OpenLibrary();
     return library != nullptr && FindAll(library, gdal);
   }();

@@ -1,5 +1,5 @@
-// GDAL's C interface, loaded from the machine's library. It is not linked, since it needs a hundred
-// other libraries and most users don't use it.
+// GDAL's C interface, loaded from the machine's library. GDAL is not linked, because it needs a
+// hundred other libraries and most users don't use it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace thalweg::raster_file {
 
-// GDAL's own names and types (gdal.h, ogr_srs_api.h, cpl_error.h of GDAL 3), which its major
-// version keeps.
+// GDAL's own names and types (gdal.h, ogr_srs_api.h, cpl_error.h of GDAL 3), which stay the same
+// within the major version.
 struct Gdal {
   using Handle = void*;
   void (*AllRegister)();
@@ -43,7 +43,7 @@ struct Gdal {
   void (*DestroySpatialReference)(Handle reference);
   int (*IsGeographic)(Handle reference);
   void (*SetAxisMappingStrategy)(Handle reference, int strategy);
-  // Of vectors (ogr_api.h).
+  // Vectors (ogr_api.h).
   Handle (*CreateLayer)(Handle dataset, const char* name, Handle reference, int geometry,
                         const char* const* options);
   int (*StartTransaction)(Handle dataset, int force);
@@ -70,7 +70,7 @@ struct Gdal {
   void (*QuietErrorHandler)(int, int, const char*);
   const char* (*GetLastErrorMsg)();
 
-  // FAILED_PRECONDITION if the machine has no GDAL 3.
+  // Loads GDAL. FAILED_PRECONDITION if this machine has no GDAL 3.
   static absl::StatusOr<const Gdal*> Load();
 };
 

@@ -23,7 +23,7 @@ constexpr int kUint16 = 2;
 constexpr int kInt32 = 5;
 constexpr int kFloat32 = 6;
 
-// Tiles, for quick reading of parts; zstd, which GDAL 2.3 and later read, at a fast level; more
+// Tiles, so that parts are read quickly; zstd at a fast level, which GDAL 2.3 and later read; more
 // than 4 GB where needed.
 constexpr std::array<const char*, 9> kTiffOptions = {
     "TILED=YES",        "BLOCKXSIZE=512", "BLOCKYSIZE=512",       "COMPRESS=ZSTD", "ZSTD_LEVEL=1",
@@ -36,7 +36,7 @@ constexpr std::array<const char*, 5> kPlainOptions = {
     "TILED=YES", "BLOCKXSIZE=512", "BLOCKYSIZE=512", "BIGTIFF=IF_SAFER", nullptr};
 // A COG's last overview is as small as one of its tiles.
 constexpr std::int64_t kTileSide = 512;
-// GDAL would write a PNG's metadata to a file beside it.
+// GDAL would write a PNG's metadata to another file beside it.
 constexpr int kMaxPngSide = 1'000'000;
 
 int TypeOf(Sample sample) {
@@ -120,7 +120,7 @@ class GdalSink : public RasterSink {
         return Failed("write", raster_.path, errors);
       }
       gdal_.Close(copy);
-      // GDAL's file of metadata beside a PNG; the bake's sidecar has the same.
+      // GDAL's metadata file beside a PNG; the bake's sidecar has the same.
       unlink(absl::StrCat(finished, ".aux.xml").c_str());
     }
     gdal_.Close(std::exchange(dataset_, nullptr));
@@ -155,7 +155,7 @@ class GdalSink : public RasterSink {
       }
       samples = shorts_.data();
     }
-    // GDAL converts the integers to bytes itself.
+    // GDAL itself converts the integers to bytes.
     const int type = sample_ == Sample::kUint8 ? kInt32 : TypeOf(sample_);
     const int failed = gdal_.RasterIO(
         band, kWrite, static_cast<int>(place.column), static_cast<int>(place.row), place.width,
@@ -163,7 +163,7 @@ class GdalSink : public RasterSink {
     return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
   }
 
-  // How many halvings make the raster as small as a tile.
+  // Returns how many halvings make the raster as small as a tile.
   int Halvings() const {
     int halvings = 0;
     while ((std::max(raster_.width, raster_.height) >> halvings) > kTileSide) ++halvings;
@@ -179,7 +179,7 @@ class GdalSink : public RasterSink {
     return failed == 0 ? absl::OkStatus() : Failed("write overviews of", whole_, errors);
   }
 
-  // Vertices are points: a pixel lies around its own.
+  // Sets the raster's position. Vertices are points, so a pixel's middle is its vertex.
   absl::Status Place(const QuietErrors& errors) {
     const bool has_spacing = raster_.place && raster_.place->spacing > 0;
     const double cell = has_spacing ? raster_.place->spacing : raster_.cell_size_m;
@@ -198,7 +198,7 @@ class GdalSink : public RasterSink {
   RasterDescription raster_;
   std::string driver_;
   Sample sample_;
-  // A GeoTIFF under a temporary name, which other formats are copied from.
+  // A GeoTIFF under a temporary name, from which files of other formats are copied.
   std::string whole_;
   void* dataset_ = nullptr;
   std::vector<float> floats_;

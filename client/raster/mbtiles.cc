@@ -11,8 +11,8 @@
 namespace thalweg::raster_file {
 namespace {
 
-// MBTiles 1.3, and the number that distinguishes its files from other SQLite databases ("MPBX").
-// There is no journal: an unfinished file is deleted.
+// The tables of MBTiles 1.3, and the number that distinguishes its files from other SQLite
+// databases ("MPBX"). No journal is needed, because an unfinished file is deleted.
 constexpr char kSchema[] = R"(
 PRAGMA application_id = 0x4d504258;
 PRAGMA journal_mode = OFF;
@@ -53,7 +53,7 @@ class Mbtiles : public TileArchive {
   }
 
   absl::Status Add(const ArchivedTile& tile, const std::string& picture) override {
-    // The format counts rows from the south, as TMS does.
+    // The format counts rows from the south, like TMS.
     const std::int64_t row = (std::int64_t{1} << tile.zoom) - 1 - tile.row;
     sqlite3_bind_int(insert_, 1, tile.zoom);
     sqlite3_bind_int64(insert_, 2, tile.column);

@@ -7,7 +7,7 @@
 
 namespace thalweg::raster_file {
 
-// While it exists, GDAL prints no errors; Last() gives the last one.
+// While it exists, GDAL prints no errors; Last() returns the last one.
 class QuietErrors {
  public:
   explicit QuietErrors(const Gdal& gdal);
@@ -15,7 +15,7 @@ class QuietErrors {
   QuietErrors(const QuietErrors&) = delete;
   QuietErrors& operator=(const QuietErrors&) = delete;
 
-  // GDAL's last error.
+  // Returns GDAL's last error.
   std::string Last() const;
 
  private:

@@ -27,7 +27,7 @@ struct Close {
 };
 using Dataset = std::unique_ptr<void, Close>;
 
-// INVALID_ARGUMENT: "invalid raster 'a.tif': expected ..., got ...".
+// Returns INVALID_ARGUMENT: "invalid raster 'a.tif': expected ..., got ...".
 absl::Status RasterError(const std::string& path, const std::string& expected,
                          const std::string& got) {
   return wire::Invalid(absl::StrCat("raster '", path, "'"), expected, got);
@@ -45,7 +45,7 @@ absl::StatusOr<Dataset> Open(const Gdal& gdal, const std::string& path) {
                      reason.empty() ? "a file without bands" : reason);
 }
 
-// As "EPSG:32611", or WKT in one line; empty unless the system is in metres.
+// Returns a system as "EPSG:32611", or as WKT in one line; empty unless it is in metres.
 std::string CrsOf(const Gdal& gdal, void* reference) {
   if (reference == nullptr || gdal.GetLinearUnits(reference, nullptr) != 1) return "";
   const char* const authority = gdal.GetAuthorityName(reference, nullptr);
@@ -58,7 +58,7 @@ std::string CrsOf(const Gdal& gdal, void* reference) {
   return text;
 }
 
-// Finds the size and the position of its pixels.
+// Finds the size and the position of the raster's pixels.
 absl::Status Place(const Gdal& gdal, const std::string& path, void* dataset,
                    ElevationModel& model) {
   std::array<double, 6> transform{};
@@ -107,7 +107,7 @@ absl::Status CheckSize(const std::string& path, int width, int height) {
                                       : ""));
 }
 
-// The part of a grid from one column and row up to another one.
+// A part of a grid, up to but without the column `east` and the row `south`.
 struct Window {
   int west = 0;
   int north = 0;
@@ -115,7 +115,7 @@ struct Window {
   int south = 0;
 };
 
-// Pixels without data of a row or column of the window.
+// Returns how many pixels of a row or column of the window have no data.
 int MissingAlong(const survey::Grid<bool>& missing, const Window& line) {
   int count = 0;
   for (int y = line.north; y < line.south; ++y) {
@@ -125,7 +125,7 @@ int MissingAlong(const survey::Grid<bool>& missing, const Window& line) {
   return count;
 }
 
-// Cuts off the edge with the most missing pixels, again and again, until no edge has any.
+// Cuts off the edge with the most missing pixels until no edge has any.
 Window WindowWithData(const survey::Grid<bool>& missing) {
   Window window{0, 0, missing.width, missing.height};
   while (window.west < window.east && window.north < window.south) {

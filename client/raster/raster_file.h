@@ -1,4 +1,4 @@
-// Elevation models in files.
+// Reads elevation models from files.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace thalweg::raster_file {
 
-// The fewest and the most pixels on a side that are read.
+// Min and max pixels on a side of a raster.
 inline constexpr int kMinSide = 64;
 inline constexpr int kMaxSide = 8192;
 
 struct ElevationModel {
   survey::Grid<double> ground_m;
   double cell_size_m = 0;
-  // Its coordinate reference system, in a form for PROJ; empty if it has none in metres.
+  // Its coordinate reference system, in a form for PROJ; empty if it has no system in metres.
   std::string crs;
   // The middle of its north-west pixel in that system.
   double east = 0;
   double north = 0;
 };
 
-// The first band of a file that GDAL reads, in metres, without edges that have no data.
-// INVALID_ARGUMENT, with advice, for a file that is not a raster, is rotated, has holes or pixels
-// that are not square or are in degrees, or is outside these sizes; FAILED_PRECONDITION if the
-// machine has no GDAL.
+// Reads the first band of a file that GDAL can read, in metres, without edges that have no data.
+// INVALID_ARGUMENT, with advice, for a file that is not a raster, is rotated, has holes, has pixels
+// that are not square or are in degrees, or has another size than these; FAILED_PRECONDITION if
+// this machine has no GDAL.
 absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path);
 
 }  // namespace thalweg::raster_file

@@ -11,14 +11,14 @@
 
 namespace thalweg::raster_file {
 
-// The reference system of a georeference, or without one a local system in metres. Coordinates are
-// in the order east, north, also where the authority has another order. The caller destroys it.
+// Makes the reference system of a georeference; without one, a local system in metres. The order of
+// coordinates is east, north, even if the authority has another order. The caller destroys it.
 // INVALID_ARGUMENT for a system that GDAL does not know, and for an unexpected one in degrees.
 absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
                                            const std::optional<Georeference>& place,
                                            const QuietErrors& errors);
 
-// INVALID_ARGUMENT for a place that OpenReference refuses; FAILED_PRECONDITION if the machine has
+// INVALID_ARGUMENT for a place that OpenReference refuses; FAILED_PRECONDITION if this machine has
 // no GDAL.
 absl::Status CheckPlace(const Georeference& place);
 

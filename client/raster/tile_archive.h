@@ -19,16 +19,16 @@ struct ArchivedTile {
   std::int64_t row = 0;
 };
 
-// An SQLite file in the MBTiles 1.3 format, which gets its name in Finish, when it is complete.
+// An SQLite file in the MBTiles 1.3 format. It gets its name in Finish, when it is complete.
 class TileArchive {
  public:
   virtual ~TileArchive() = default;
-  // Each tile once.
+  // Adds a tile; call it once for each tile.
   virtual absl::Status Add(const ArchivedTile& tile, const std::string& picture) = 0;
   virtual absl::Status Finish() = 0;
 };
 
-// `metadata` are the rows of its table of that name.
+// Opens an archive. `metadata` are the rows of the table of that name.
 absl::StatusOr<std::unique_ptr<TileArchive>> OpenMbtiles(
     const std::string& path, const std::vector<std::pair<std::string, std::string>>& metadata);
 
