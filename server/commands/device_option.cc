@@ -38,7 +38,8 @@ absl::StatusOr<std::vector<std::string>> DevicesOf(const std::string& text) {
 
 absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenBackends(
     const backend::BackendOptions& options) {
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> devices, DevicesOf(options.vulkan.device));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> devices,
+                           DevicesOf(options.vulkan.device));
   std::vector<std::unique_ptr<backend::Backend>> backends;
   for (const std::string& device : devices) {
     backend::BackendOptions one = options;

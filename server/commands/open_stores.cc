@@ -32,22 +32,24 @@ std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::Tile
   return std::make_unique<cache::BackgroundStore>(std::move(store), std::move(options));
 }
 
-absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const StoreOptions& options) {
-  THALWEG_ASSIGN_OR_RETURN(auto disk, cache::DiskCache::Open({.folder = options.disk_folder,
-                                                              .budget_bytes = options.disk_bytes}));
+absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const ServerConfig& config) {
+  THALWEG_ASSIGN_OR_RETURN(
+      auto disk,
+      cache::DiskCache::Open({.folder = config.disk_cache(),
+                              .budget_bytes = std::size_t{config.disk_cache_mb()} << 20}));
   if (disk->began_anew() > 0)
     spdlog::warn("{}: was damaged; the server begins it anew", disk->name());
-  spdlog::info("{}: {} of {} MiB", disk->name(), disk->bytes() >> 20, options.disk_bytes >> 20);
+  spdlog::info("{}: {} of {} MiB", disk->name(), disk->bytes() >> 20, config.disk_cache_mb());
   return disk;
 }
 
-absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenShared(const StoreOptions& options) {
-  THALWEG_ASSIGN_OR_RETURN(auto servers, cache::ParseServers(options.shared_servers));
-  absl::StatusOr<cache::MacKeys> keys = cache::ReadKeyFile(options.shared_key_file);
+absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenShared(const ServerConfig& config) {
+  THALWEG_ASSIGN_OR_RETURN(auto servers, cache::ParseServers(config.shared_cache()));
+  absl::StatusOr<cache::MacKeys> keys = cache::ReadKeyFile(config.shared_cache_key_file());
   if (absl::IsNotFound(keys.status())) {
-    return absl::NotFoundError(
-        absl::StrCat(keys.status().message(), "; make one with `thalwegd cache-key --out ",
-                     options.shared_key_file, "`, and copy it to every server that shares tiles"));
+    return absl::NotFoundError(absl::StrCat(
+        keys.status().message(), "; make one with `thalwegd cache-key --out ",
+        config.shared_cache_key_file(), "`, and copy it to every server that shares tiles"));
   }
   THALWEG_RETURN_IF_ERROR(keys.status());
   return std::make_unique<cache::SharedCache>(std::move(servers), *keys, cache::MemcachedOptions{});
@@ -55,16 +57,16 @@ absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenShared(const StoreOptions&
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const StoreOptions& options) {
+absl::StatusOr<std::unique_ptr<cache::StoreChain>> OpenStores(const ServerConfig& config) {
   std::vector<std::unique_ptr<cache::BackgroundStore>> stores;
-  if (!options.disk_folder.empty()) {
-    THALWEG_ASSIGN_OR_RETURN(auto disk, OpenDisk(options));
+  if (!config.disk_cache().empty()) {
+    THALWEG_ASSIGN_OR_RETURN(auto disk, OpenDisk(config));
     stores.push_back(InBackground(std::move(disk), "disk"));
   }
-  if (!options.shared_servers.empty()) {
-    THALWEG_ASSIGN_OR_RETURN(auto shared, OpenShared(options));
+  if (!config.shared_cache().empty()) {
+    THALWEG_ASSIGN_OR_RETURN(auto shared, OpenShared(config));
     stores.push_back(InBackground(std::move(shared), "shared"));
-    spdlog::info("{}: {}", stores.back()->name(), options.shared_servers);
+    spdlog::info("{}: {}", stores.back()->name(), config.shared_cache());
   }
   if (stores.empty()) return nullptr;
   return std::make_unique<cache::StoreChain>(std::move(stores));

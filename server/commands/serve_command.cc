@@ -2,12 +2,9 @@
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "proto/wire/host_port.h"
@@ -20,74 +17,12 @@
 namespace thalweg::commands {
 namespace {
 
-constexpr std::size_t kMegabyte = std::size_t{1} << 20;
-
-int ThreadsOf(const ServerConfig& config) {
-  if (config.threads() > 0) return static_cast<int>(config.threads());
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-rpc::RpcOptions ToRpcOptions(const ServerConfig& config) {
-  using std::chrono::seconds;
-  rpc::RpcOptions options;
-  options.reflection = !config.no_reflection();
-  options.max_memory_bytes = config.rpc_memory_mb() * kMegabyte;
-  options.session_bytes = config.session_memory_mb() * kMegabyte;
-  options.keepalive = seconds(config.keepalive_s());
-  options.keepalive_timeout = seconds(config.keepalive_timeout_s());
-  options.max_connection_age = seconds(config.max_connection_age_s());
-  return options;
-}
-
-http::HttpOptions ToHttpOptions(const ServerConfig& config) {
-  http::HttpOptions options;
-  options.max_connections = config.http_connections();
-  options.connections_per_address = config.http_connections_per_address();
-  options.public_url = config.http_url();
-  options.examples = config.examples();
-  return options;
-}
-
 // Raises the limit of file descriptors, which connections need: the system's default is low.
 void AllowFileDescriptors() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-// The configuration must have passed CheckConfig.
-ServerOptions ToServerOptions(const ServerConfig& config) {
-  ServerOptions server;
-  server.listen = config.listen();
-  server.metrics_listen = config.metrics_listen();
-  server.http_listen = config.http();
-  server.http = ToHttpOptions(config);
-  server.raster_cache_bytes = config.raster_cache_mb() * kMegabyte;
-  server.worlds = config.worlds();
-  server.max_created_worlds = config.max_created_worlds();
-  server.tokens = config.tokens();
-  server.anonymous_scopes = *AnonymousScopesOf(config);
-  server.access = {.limits = {.max_calls = config.max_calls_per_caller(),
-                              .max_streams = config.max_streams_per_caller()},
-                   .proxies = *TrustedProxiesOf(config)};
-  server.tls = {.certificate = config.tls_cert(),
-                .key = config.tls_key(),
-                .client_ca = config.tls_client_ca()};
-  server.rpc = ToRpcOptions(config);
-  server.backend.device = config.device();
-  server.backend.reference_threads = ThreadsOf(config);
-  server.backend.scratch_budget_bytes = config.scratch_mb() * kMegabyte;
-  server.field.block_cells = static_cast<int>(config.block());
-  server.field.block_budget_bytes = config.device_mb() * kMegabyte;
-  server.cache_bytes = config.cache_mb() * kMegabyte;
-  server.stores = {.disk_folder = config.disk_cache(),
-                   .disk_bytes = std::size_t{config.disk_cache_mb()} * kMegabyte,
-                   .shared_servers = config.shared_cache(),
-                   .shared_key_file = config.shared_cache_key_file()};
-  server.threads = ThreadsOf(config);
-  server.check_device = !config.skip_check();
-  return server;
 }
 
 // Warns about settings that are allowed but risky.
@@ -127,7 +62,7 @@ int Serve(const ConfigFlags& flags) {
   pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
 
   AllowFileDescriptors();
-  const auto server = Server::Start(ToServerOptions(*config));
+  const auto server = Server::Start(*config);
   if (!server.ok()) {
     LogError(server.status());
     return kFailure;

@@ -2,13 +2,19 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
 #include "server/commands/device_option.h"
+#include "server/commands/open_stores.h"
+#include "server/field/field.h"
 #include "server/metrics/metrics_text.h"
 #include "server/metrics/server_families.h"
 #include "server/selftest/suite.h"
@@ -18,10 +24,11 @@ namespace {
 
 // How often access is checked. The tokens file itself is checked at most once a second.
 constexpr std::chrono::milliseconds kAccessInterval{500};
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 
-absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerOptions& options) {
-  const world::WorldLibrary::Options limits{.max_created = options.max_created_worlds};
-  const std::string& folder = options.worlds;
+absl::StatusOr<std::unique_ptr<world::WorldLibrary>> OpenWorlds(const ServerConfig& config) {
+  const world::WorldLibrary::Options limits{.max_created = config.max_created_worlds()};
+  const std::string& folder = config.worlds();
   if (folder.empty()) return world::WorldLibrary::OfPresets(limits);
   THALWEG_ASSIGN_OR_RETURN(auto worlds, world::WorldLibrary::Open(folder, limits));
   for (const auto& problem : worlds->problems()) {
@@ -52,68 +59,108 @@ access::ReloadOptions LoggedReloads() {
   return options;
 }
 
-absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const ServerOptions& options) {
-  if (options.tokens.empty()) {
-    return access::AccessControl::OfEveryone(options.anonymous_scopes, options.access);
+absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const ServerConfig& config) {
+  const access::AccessOptions options{.limits = {.max_calls = config.max_calls_per_caller(),
+                                                 .max_streams = config.max_streams_per_caller()},
+                                      .proxies = *TrustedProxiesOf(config)};
+  if (config.tokens().empty()) {
+    return access::AccessControl::OfEveryone(*AnonymousScopesOf(config), options);
   }
-  return access::AccessControl::OfFile(options.tokens, LoggedReloads(), options.access);
+  return access::AccessControl::OfFile(config.tokens(), LoggedReloads(), options);
+}
+
+// Null without a certificate.
+absl::StatusOr<std::shared_ptr<access::TlsIdentitySource>> OpenTls(const ServerConfig& config) {
+  if (config.tls_cert().empty()) return nullptr;
+  return access::WatchTlsIdentity({.certificate = config.tls_cert(),
+                                   .key = config.tls_key(),
+                                   .client_ca = config.tls_client_ca()},
+                                  LoggedReloads());
+}
+
+int ThreadsOf(const ServerConfig& config) {
+  if (config.threads() > 0) return static_cast<int>(config.threads());
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// Devices that have proved their bits, unless the check is skipped.
+absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenDevices(
+    const ServerConfig& config) {
+  backend::BackendOptions options;
+  options.reference_threads = ThreadsOf(config);
+  options.vulkan.device = config.device();
+  options.vulkan.scratch_budget_bytes = config.scratch_mb() * kMegabyte;
+  THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(options));
+  for (const auto& backend : backends) {
+    // The reference makes the digests, so it need not be checked.
+    if (config.skip_check() || backend->device_name() == "reference") continue;
+    THALWEG_RETURN_IF_ERROR(CheckDevice(*backend));
+  }
+  return backends;
+}
+
+rpc::RpcOptions RpcOptionsOf(const ServerConfig& config) {
+  rpc::RpcOptions options;
+  options.reflection = !config.no_reflection();
+  options.max_memory_bytes = config.rpc_memory_mb() * kMegabyte;
+  options.session_bytes = config.session_memory_mb() * kMegabyte;
+  options.max_connection_age = std::chrono::seconds(config.max_connection_age_s());
+  if (!config.tokens().empty()) options.access_interval = kAccessInterval;
+  return options;
 }
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerOptions& options) {
+absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config) {
   std::unique_ptr<Server> server(new Server());
   // Quick checks come before slow steps.
-  THALWEG_ASSIGN_OR_RETURN(server->access_, OpenAccess(options));
-  rpc::RpcOptions rpc_options = options.rpc;
-  if (!options.tokens.empty()) rpc_options.access_interval = kAccessInterval;
-  if (!options.tls.certificate.empty()) {
-    THALWEG_ASSIGN_OR_RETURN(server->tls_, access::WatchTlsIdentity(options.tls, LoggedReloads()));
-    rpc_options.tls = server->tls_;
-  }
-  THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(options));
+  THALWEG_ASSIGN_OR_RETURN(server->access_, OpenAccess(config));
+  THALWEG_ASSIGN_OR_RETURN(server->tls_, OpenTls(config));
+  THALWEG_ASSIGN_OR_RETURN(server->worlds_, OpenWorlds(config));
   spdlog::info("worlds: {}", server->worlds_->worlds().size());
-  THALWEG_ASSIGN_OR_RETURN(server->stores_, OpenStores(options.stores));
-  THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(options.backend));
-  for (const auto& backend : backends) {
-    // The reference makes the digests, so it need not be checked.
-    if (!options.check_device || backend->device_name() == "reference") continue;
-    THALWEG_RETURN_IF_ERROR(CheckDevice(*backend));
-  }
-  server->cache_ = std::make_unique<cache::TileCache>(options.cache_bytes);
+  THALWEG_ASSIGN_OR_RETURN(server->stores_, OpenStores(config));
+  THALWEG_ASSIGN_OR_RETURN(auto backends, OpenDevices(config));
+  field::FieldOptions field;
+  field.block_cells = static_cast<int>(config.block());
+  field.block_budget_bytes = config.device_mb() * kMegabyte;
+  server->cache_ = std::make_unique<cache::TileCache>(config.cache_mb() * kMegabyte);
   server->tiles_ = std::make_unique<tile::TileService>(
-      std::make_unique<field::Field>(std::move(backends), options.field), server->cache_.get(),
-      options.threads, server->stores_.get());
+      std::make_unique<field::Field>(std::move(backends), field), server->cache_.get(),
+      ThreadsOf(config), server->stores_.get());
   calls::Engine engine{.worlds = server->worlds_.get(),
                        .tiles = server->tiles_.get(),
                        .access = server->access_.get(),
                        .listeners = {&server->call_log_},
                        .sessions = &server->sessions_,
                        .workers = &server->workers_};
-  if (!options.metrics_listen.empty() || !options.http_listen.empty()) {
+  if (!config.metrics_listen().empty() || !config.http().empty()) {
     server->call_metrics_ = std::make_unique<metrics::CallMetrics>();
     engine.listeners.push_back(server->call_metrics_.get());
   }
-  THALWEG_ASSIGN_OR_RETURN(server->rpc_,
-                           rpc::RpcServer::Start(engine, options.listen, rpc_options));
-  THALWEG_RETURN_IF_ERROR(server->ServeHttp(engine, options));
-  THALWEG_RETURN_IF_ERROR(server->ServeMetrics(engine, options.metrics_listen));
+  rpc::RpcOptions rpc = RpcOptionsOf(config);
+  rpc.tls = server->tls_;
+  THALWEG_ASSIGN_OR_RETURN(server->rpc_, rpc::RpcServer::Start(engine, config.listen(), rpc));
+  THALWEG_RETURN_IF_ERROR(server->ServeHttp(engine, config));
+  THALWEG_RETURN_IF_ERROR(server->ServeMetrics(engine, config.metrics_listen()));
   return server;
 }
 
-absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerOptions& options) {
-  if (options.http_listen.empty()) return absl::OkStatus();
-  http::HttpOptions http_options = options.http;
-  http_options.tls = tls_;
-  rasters_ = std::make_unique<raster::RasterService>(tiles_.get(), options.raster_cache_bytes,
-                                                     options.threads);
+absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& config) {
+  if (config.http().empty()) return absl::OkStatus();
+  http::HttpOptions options;
+  options.max_connections = config.http_connections();
+  options.connections_per_address = config.http_connections_per_address();
+  options.public_url = config.http_url();
+  options.examples = config.examples();
+  options.tls = tls_;
+  rasters_ = std::make_unique<raster::RasterService>(
+      tiles_.get(), config.raster_cache_mb() * kMegabyte, ThreadsOf(config));
   http::Site site;
   site.engine = engine;
   site.rasters = rasters_.get();
   site.connections = &connections_;
   site.metrics = [counted = CountAll()] { return metrics::TextOf(counted); };
-  THALWEG_ASSIGN_OR_RETURN(
-      http_, http::HttpServer::Start(std::move(site), options.http_listen, http_options));
+  THALWEG_ASSIGN_OR_RETURN(http_, http::HttpServer::Start(std::move(site), config.http(), options));
   return absl::OkStatus();
 }
 

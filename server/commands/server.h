@@ -2,19 +2,17 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "server/access/access_control.h"
 #include "server/access/tls_identity.h"
-#include "server/backend/backend_factory.h"
+#include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/calls/workers.h"
 #include "server/commands/call_log.h"
-#include "server/commands/open_stores.h"
-#include "server/field/field.h"
+#include "server/commands/config.h"
 #include "server/http/connection_counters.h"
 #include "server/http/http_server.h"
 #include "server/metrics/call_metrics.h"
@@ -27,41 +25,11 @@
 
 namespace thalweg::commands {
 
-struct ServerOptions {
-  // HOST:PORT; port 0 picks a free one.
-  std::string listen = "127.0.0.1:7070";
-  // HOST:PORT to serve metrics on over HTTP; empty: not served.
-  std::string metrics_listen;
-  // HOST:PORT to serve HTTP on; empty: not served.
-  std::string http_listen;
-  // Its `tls` is not used: HTTP has gRPC's.
-  http::HttpOptions http;
-  std::size_t raster_cache_bytes = 0;
-  // A folder of worlds besides the presets; empty for none.
-  std::string worlds;
-  std::size_t max_created_worlds = 64;
-  // The tokens file; empty: every caller has anonymous_scopes.
-  std::string tokens;
-  access::ScopeSet anonymous_scopes = access::ScopeSet::All();
-  access::AccessOptions access;
-  // Without a certificate connections are plain.
-  access::TlsFiles tls;
-  // Its `tls` is not used: the server makes it from the files.
-  rpc::RpcOptions rpc;
-  backend::BackendOptions backend;
-  field::FieldOptions field;
-  std::size_t cache_bytes = 0;
-  StoreOptions stores;
-  // The number of threads that encode tiles.
-  int threads = 1;
-  // Whether the device's bits are checked before the server starts.
-  bool check_device = true;
-};
-
 class Server {
  public:
-  // Opens all parts and listens. Errors of single worlds are only logged.
-  static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerOptions& options);
+  // Opens all parts and listens. The configuration must have passed CheckConfig. Errors of single
+  // worlds are only logged.
+  static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerConfig& config);
 
   int port() const { return rpc_->port(); }
   // HOST:PORT where metrics are served; empty if they are not.
@@ -77,7 +45,7 @@ class Server {
   // All metrics. Called when the parts that they count exist.
   metrics::Collectables CountAll();
   absl::Status ServeMetrics(const calls::Engine& engine, const std::string& listen);
-  absl::Status ServeHttp(const calls::Engine& engine, const ServerOptions& options);
+  absl::Status ServeHttp(const calls::Engine& engine, const ServerConfig& config);
 
   // The order matters: each member uses those before it.
   CallLog call_log_;
