@@ -21,7 +21,7 @@ function write(name, source, constants) {
   writeFileSync(new URL(name, out), `// Written by generate.mjs from ${source}.\n${texts.join('\n')}`);
 }
 
-// The number and the scale of each layer, by its name.
+// Returns the number and the scale of each layer, by its name.
 function layersOf(root) {
   const {values, valuesOptions} = root.lookupEnum('thalweg.v1.Layer');
   const layers = Object.entries(values).filter(([name]) => valuesOptions?.[name]);
@@ -32,7 +32,7 @@ function layersOf(root) {
   }));
 }
 
-// The classes of the cover, by their numbers: "Water" of COVER_WATER.
+// Returns the names of the cover's classes, by their numbers: "Water" for COVER_WATER.
 function coverNamesOf(root) {
   return Object.keys(root.lookupEnum('thalweg.v1.Cover').values).map((name) => {
     const word = name.replace('COVER_', '');
@@ -40,7 +40,7 @@ function coverNamesOf(root) {
   });
 }
 
-// The largest value of each number of a message, by its name; the same of each message in it.
+// Returns the largest value of each number of a message, by name; and those of its messages.
 function limitsOf(root, type) {
   const limits = {};
   for (const field of Object.values(root.lookupType(`thalweg.v1.${type}`).fields)) {

@@ -18,7 +18,7 @@ function licenses(): Plugin {
   };
 }
 
-// Shaders without their comments and indentation.
+// Removes comments and indentation from shaders.
 function shaders(): Plugin {
   return {
     name: 'shaders',
@@ -43,7 +43,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: {polyfill: false},
-    // Fixed names for the server's build; browsers check by ETag whether files are current.
+    // Fixed names for the server's build; browsers check with ETags whether files are current.
     rollupOptions: {
       output: {entryFileNames: 'assets/viewer.js', assetFileNames: 'assets/viewer[extname]'},
     },

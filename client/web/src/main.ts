@@ -5,7 +5,7 @@ import {problemText} from './terrain/world';
 import {byId} from './ui/elements';
 
 try {
-  // Tests use it to look at the page.
+  // For tests, which use it to look at the page.
   Object.assign(globalThis, {thalweg: new App()});
 } catch (error) {
   const notice = byId('notice');

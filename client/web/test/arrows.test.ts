@@ -1,10 +1,10 @@
-// The arrows between the folders of src: imports are those that the table of README.md allows.
+// The arrows between the folders of src: folders import only what the table of README.md allows.
 import {readFileSync, readdirSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 
 const root = new URL('../', import.meta.url);
 
-// What each folder may depend on. Only rows above count, so there is no cycle.
+// Returns what each folder may depend on. Only rows above it count, so there are no cycles.
 function allowedArrows(): Map<string, readonly string[]> {
   const readme = readFileSync(new URL('README.md', root), 'utf8');
   const arrows = new Map<string, readonly string[]>();
@@ -15,7 +15,7 @@ function allowedArrows(): Map<string, readonly string[]> {
   return arrows;
 }
 
-// The other folders that a source imports from.
+// Returns the other folders that a source imports from.
 function importsOf(source: string): string[] {
   return [...source.matchAll(/from '\.\.\/(\w+)\//g)].map(([, folder]) => folder!);
 }

@@ -1,4 +1,4 @@
-// How the camera keeps over the ground and glides.
+// How the camera stays over the ground and glides.
 import {describe, expect, it} from 'vitest';
 import {Rig} from '../src/camera/rig';
 import {datumOf} from '../src/datum/datum';

@@ -8,8 +8,8 @@ import {fractionOf, valueAt} from '../src/codec/overlay';
 import {farFromWater, surfaceOf} from '../src/codec/surface';
 import {readTile} from '../src/codec/tile_message';
 
-// A tile of the world of the browser's tests, as a server sent it, and what another decoder (BigInt
-// arithmetic over zstd's own command) made of it.
+// A tile of the world of the browser's tests, as a server sent it, and the values that another
+// decoder got from it (BigInt arithmetic on the output of the zstd command).
 const bytes = new Uint8Array(readFileSync(new URL('vectors/tile.tlw', import.meta.url)));
 const golden = JSON.parse(readFileSync(new URL('vectors/tile.json', import.meta.url), 'utf8')) as {
   geometricError: number;

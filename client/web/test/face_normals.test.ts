@@ -5,7 +5,7 @@ import {faces} from '../src/space/cube_faces';
 import {pointOf} from '../src/space/cube_sphere';
 import {Vector, add, cross, dot, lengthOf, scale, subtract, unit} from '../src/space/vector';
 
-// The part of a vector that is level at a point, of length 1.
+// Returns the level part of a vector at a point, with length 1.
 const level = (vector: Vector, up: Vector): Vector => unit(subtract(vector, scale(dot(vector, up), up)));
 
 describe('normals on the edge of a face', () => {
@@ -28,7 +28,7 @@ describe('normals on the edge of a face', () => {
           sum(outward, along, [0.3, -0.2]), sum(columns, cross(columns, up), turn([0.3, -0.2])));
         expect(lengthOf(apart)).toBeLessThan(1e-9);
       });
-      // All but the corner of the face.
+      // All rows except the corner of the face.
       expect(rows).toEqual(Array.from({length: 256}, (_, n) => n + 1));
     }
   });

@@ -2,7 +2,7 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {Job, TileLoader} from '../src/terrain/tile_loader';
 
-// What the server answers, one after the other; the last one from then on.
+// The server's answers, one after another; the last one is repeated.
 function answer(...statuses: number[]) {
   const fetch = vi.fn(async () => {
     const status = statuses.length > 1 ? statuses.shift()! : statuses[0]!;

@@ -1,4 +1,4 @@
-// The choice of tiles, against the library's: vectors/lod.json, vectors/lod_planet.json.
+// The choice of tiles, compared with the library's: vectors/lod.json, vectors/lod_planet.json.
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {drawableOf} from '../src/lod/drawable';
@@ -11,7 +11,7 @@ import type {View} from '../src/lod/view';
 interface Scene {
   cell: number;
   levels: number;
-  // Of planets.
+  // Only for planets.
   radius?: number;
   position: [number, number, number];
   direction: [number, number, number];
@@ -53,7 +53,7 @@ function surfaceAt(scene: Scene, origin = 0) {
   });
 }
 
-// A key and the numbers after it: planes leave out the face.
+// Splits a row into a key and the numbers after it; rows for planes leave out the face.
 function rowOf(scene: Scene, row: readonly number[]): [TileKey, ...number[]] {
   const [face, level, x, y, ...rest] = scene.radius === undefined ? [0, ...row] : row;
   return [{face: face!, level: level!, x: x!, y: y!}, ...rest];

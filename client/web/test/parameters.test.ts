@@ -34,7 +34,7 @@ describe('a slider', () => {
   it('is shown where there is something to change', () => {
     expect(appliesTo('erosion', spec)).toBe(true);
     expect(appliesTo('erosion', {...spec, rules: [{stages: [{thermal: {rate: 1}}]}]})).toBe(false);
-    // The word alone is nothing to erode.
+    // The word by itself is nothing to erode.
     expect(appliesTo('erosion', {...spec, rules: [], description: 'No "erosion" here'})).toBe(false);
     expect(appliesTo('sea', spec)).toBe(false);
   });

@@ -1,4 +1,4 @@
-// Colours of the ground beside those of proto/picture, whose test keeps the vectors current.
+// Colours of the ground, compared with proto/picture, whose test keeps the vectors current.
 import {readFileSync} from 'node:fs';
 import {expect, it} from 'vitest';
 import {coverColors} from '../src/codec/cover';

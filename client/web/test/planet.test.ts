@@ -1,4 +1,4 @@
-// The faces of a planet, against the library's: vectors/planet.json.
+// The faces of a planet, compared with the library's: vectors/planet.json.
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {surfaceOf} from '../src/lod/surface';
@@ -8,7 +8,7 @@ import {latLongOf, placeOf, pointAt, pointOf, toCube, toLattice} from '../src/sp
 interface Vertex {
   key: [number, number, number, number];
   touching: [number, number, number, number][];
-  // Of its vertex in column 256 and row 77, 1,234.5 m up.
+  // The point of its vertex in column 256 and row 77, 1,234.5 m up.
   point: [number, number, number];
 }
 
@@ -23,7 +23,7 @@ describe('the tiles of a planet', () => {
   it('touch those that they touch in the library', () => {
     expect(vertices.length).toBe(120);
     for (const {key: [face, level, x, y], touching} of vertices) {
-      // Beyond a corner of a face is nothing, whatever it is called.
+      // Nothing lies beyond a corner of a face, whatever key stands for it.
       const real = touching.filter(([face]) => face >= 0);
       expect(surface.touchingOf({face, level, x, y}).filter(({face}) => face >= 0)
         .map((key) => [key.face, key.level, key.x, key.y])).toEqual(real);

@@ -24,13 +24,13 @@ const poses: fc.Arbitrary<Pose> = fc.record({
   headingDeg: fc.double({min: 0, max: 359, noNaN: true}),
   pitchDeg: fc.double({min: -89, max: -20, noNaN: true}),
 });
-// Of the picture's half height.
+// Spots of the picture, in halves of its height.
 const spots = fc.record({
   right: fc.double({min: -0.6, max: 0.6, noNaN: true}), up: fc.double({min: -0.9, max: 0.3, noNaN: true}),
 });
 const settings = {seed: 5, numRuns: 300};
 
-// Where the ray through a spot of the picture meets the datum, from the eye.
+// Returns where the ray through a spot of the picture meets the datum, from the eye.
 function groundAt(pose: Pose, {right, up}: {right: number; up: number}): Vector {
   const ray = rayThrough(pose.headingDeg, pose.pitchDeg, verticalFovDeg, right, up);
   return datum.onLevel(pose, ray, {...ground, z: -pose.heightM});
@@ -40,7 +40,7 @@ function inSpace(pose: Pose, point: Vector): Vector {
   return add(datum.eyeOf(pose), datum.toSpace(pose, point));
 }
 
-// The angle between two directions, in radians.
+// Returns the angle between two directions, in radians.
 function between(a: Vector, b: Vector): number {
   return lengthOf(subtract(unit(a), unit(b)));
 }
@@ -77,9 +77,9 @@ describe('a camera over a planet', () => {
       const there = datum.approached(pose, point, share);
       expect(there.pitchDeg).toBe(pose.pitchDeg);
       const seen = datum.seenFrom(point, pose, there);
-      // Away from it only as far as it is not behind the limb.
+      // The camera moves away from it only as far as it is not behind the limb.
       if (share < 0 && lengthOf(seen) < (1 - share) * lengthOf(point) * 0.999) return;
-      // The eye turns towards it, and its heading with it.
+      // The eye turns towards the point, and its heading turns with it.
       const at = (p: Pose, v: Vector): Vector => {
         const right = directionOf(p.headingDeg + 90, 0);
         const level = directionOf(p.headingDeg, 0);

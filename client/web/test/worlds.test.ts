@@ -27,7 +27,7 @@ const shire: WorldSpec = {
   base: {constant: 5}, rules: [{detail: {roughness: 0.5}}],
 };
 
-// A server that has room for so many worlds beside shire, and takes note of what is asked of it.
+// A server with room for this many worlds besides shire, which records the requests.
 class FakeServer {
   readonly requests: string[] = [];
   readonly worlds = new Map<string, WorldSpec>([['shire', shire]]);
@@ -97,7 +97,7 @@ describe('a made world', () => {
     const {name, rules, ...others} = changed;
     server.worlds.set(name, {rules, ...others, description: 'Another text', name} as WorldSpec);
     expect((await made.find(changed))?.id).toBe(server.idOf(changed));
-    // Its name may be another terrain's.
+    // The name may belong to another terrain.
     server.worlds.set(name, {...changed, sea_level_m: 7});
     expect(await made.find(changed)).toBeUndefined();
     expect(server.posts).toEqual([]);
@@ -185,7 +185,7 @@ describe('the opener', () => {
     await one.open(link, fromPanel);
     const world = actions.show.mock.calls[0]![0];
     server.worlds.delete(changed.name);
-    // Many tiles are missing at a time.
+    // Many tiles are missing at the same time.
     await Promise.all([one.restore(world), one.restore(world), one.restore(world)]);
     expect(server.posts).toHaveLength(2);
     expect(actions.restored).toHaveBeenCalledTimes(1);

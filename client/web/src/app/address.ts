@@ -5,7 +5,7 @@ const delayMs = 400;
 export class Address {
   private timer = 0;
 
-  // `fragmentNow` is the link's fragment without its '#'; undefined while the address has to stay.
+  // `fragmentNow` returns the link's fragment without '#'; undefined while the address must stay.
   constructor(private readonly fragmentNow: () => string | undefined) {}
 
   // Whether the address matches the picture.
@@ -13,7 +13,7 @@ export class Address {
     return this.timer === 0;
   }
 
-  // Not at every frame: browsers allow few changes a second.
+  // Delayed, because browsers allow only few changes a second.
   updateSoon(): void {
     if (this.timer === 0) this.timer = window.setTimeout(() => this.update(), delayMs);
   }

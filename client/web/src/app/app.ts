@@ -88,7 +88,7 @@ export class App {
     setInterval(() => this.tick(), 500);
   }
 
-  // The current state, for a link.
+  // Returns the current state as a fragment for a link.
   private fragment(): string {
     const {picture, rig} = this.viewer;
     return fragmentOf({...this.state, ...picture.sunSeen, pose: rig.pose}, rig.datum);
@@ -136,7 +136,7 @@ export class App {
     this.applyLook();
   }
 
-  // Another version of the server may make another terrain from the same specification.
+  // Another version of the server may make other terrain from the same specification.
   private takeRestored(world: World): void {
     if (world.id === this.viewer.world?.id) this.viewer.terrain?.retry();
     else this.openChosen(this.state);

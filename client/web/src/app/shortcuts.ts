@@ -2,7 +2,7 @@
 import {LayerId, layerIds} from '../state/view_state';
 
 export interface ShortcutActions {
-  // By the keys that `event.key` names, in lower case.
+  // Actions by the key, as `event.key` names it, in lower case.
   readonly byKey: Readonly<Record<string, () => void>>;
   showHelp(): void;
   showLayer(layer: LayerId): void;

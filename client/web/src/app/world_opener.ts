@@ -29,14 +29,14 @@ export class WorldOpener {
   private opening = 0;
   private busy = false;
   private question: HTMLDialogElement | undefined;
-  // The ids of worlds that the user does not want to be made again.
+  // The ids of worlds that the user does not want the server to make again.
   private readonly declined = new Set<string>();
   private restoring = false;
   private lastRestore = -Infinity;
 
   constructor(private readonly actions: OpenerActions) {}
 
-  // While this is true, the address is the next world's and must not be replaced.
+  // While this is true, the address belongs to the next world and must not be replaced.
   get isOpening(): boolean {
     return this.busy;
   }

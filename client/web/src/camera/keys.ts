@@ -27,7 +27,7 @@ const pushes: Readonly<Record<string, Push>> = {
 };
 
 const degreesPerS = 55;
-// Shares of the distance a second.
+// Parts of the distance per second.
 const closerPerS = 1.2;
 const fasterFactor = 4;
 
@@ -35,7 +35,7 @@ export class KeyDrive {
   private readonly held = new Set<string>();
   private fast = false;
 
-  // `canvas` has the focus when keys are meant for the camera.
+  // `canvas` has the focus while keys move the camera.
   constructor(canvas: HTMLElement, private readonly onPush: () => void) {
     canvas.addEventListener('keydown', (event) => {
       this.fast = event.shiftKey;
@@ -55,7 +55,7 @@ export class KeyDrive {
     return this.held.size > 0;
   }
 
-  // Moves for a number of seconds. `pivot` is the point at the middle of the picture, from the eye.
+  // Moves for a number of seconds. `pivot` is the point in the middle of the picture, from the eye.
   drive(rig: Rig, mode: Mode, seconds: number, pivot: () => Vector): void {
     if (!this.active) return;
     const sum = {forward: 0, right: 0, up: 0, heading: 0, pitch: 0, closer: 0};
@@ -78,7 +78,7 @@ export class KeyDrive {
   }
 }
 
-// Metres a second: fast where the ground is far away.
+// Returns the speed in metres per second: fast if the ground is far away.
 export function speedOf(clearanceM: number, mode: Mode): number {
   return Math.max(clearanceM, 4) * (mode === 'fly' ? 0.9 : 1.1);
 }

@@ -9,9 +9,9 @@ export interface PointerTarget {
   readonly canvas: HTMLElement;
   readonly rig: Rig;
   mode(): Mode;
-  // The direction at the eye to a point.
+  // The direction from the eye to a point of the page.
   rayAt(clientX: number, clientY: number): Vector;
-  // The ground at a point, from the eye; where there is none, a point in the distance.
+  // The ground at a point of the page, from the eye; a point in the distance if no ground is there.
   groundAt(clientX: number, clientY: number): Vector;
   // A press without a movement.
   onTap(clientX: number, clientY: number): void;
@@ -85,7 +85,7 @@ export class PointerDrive {
     this.follow(before);
   }
 
-  // Two fingers: apart and together for the distance, around for the heading, up and down for the pitch.
+  // Two fingers: spreading changes the distance, twisting the heading, moving up or down the pitch.
   private pinch(before: Point, after: Point, other: Point): void {
     const {rig} = this.target;
     const pose = rig.pose;
@@ -107,12 +107,12 @@ export class PointerDrive {
     this.grip = rig.datum.seenFrom(this.grip, before, rig.pose);
   }
 
-  // Keeps the ground that was gripped under the pointer.
+  // Keeps the gripped ground under the pointer.
   private pull(before: Point, after: Point): void {
     this.target.rig.drag(this.onLevel(before), this.onLevel(after));
   }
 
-  // Where the ray through a point meets the level of the grip.
+  // Returns where the ray through a point meets the level of the grip.
   private onLevel(point: Point): Vector {
     const {rig} = this.target;
     return rig.datum.onLevel(rig.pose, this.target.rayAt(point.x, point.y), this.grip);

@@ -16,7 +16,7 @@ function clamp(value: number, min: number, max: number): number {
 export class Rig {
   // Called after every change.
   onMove: () => void = () => undefined;
-  // The surface's height in metres under a place; undefined where it is not known.
+  // The height in metres of the surface under a place; undefined where it is unknown.
   groundUnder: (place: Place) => number | undefined = () => undefined;
   private current: Pose;
 
@@ -28,7 +28,7 @@ export class Rig {
     return this.current;
   }
 
-  // Puts the camera somewhere, over the ground.
+  // Puts the camera at a pose, but not under the ground.
   set(pose: Pose): void {
     const {datum} = this;
     const ground = this.groundUnder(pose.place);
@@ -49,25 +49,25 @@ export class Rig {
     if (ground !== undefined && this.current.heightM < ground + minClearanceM) this.set(this.current);
   }
 
-  // The camera's height over the ground, or over the datum where the ground is not known.
+  // The camera's height over the ground, or over the datum where the ground is unknown.
   get clearanceM(): number {
     const ground = this.groundUnder(this.current.place) ?? 0;
     return Math.max(this.current.heightM - ground, minClearanceM);
   }
 
-  // To the east, to the south and up.
+  // Moves to the east, to the south and up.
   move(eastM: number, southM: number, upM: number): void {
     this.set(this.datum.moved(this.current, {x: eastM, y: southM, z: upM}));
   }
 
-  // Over the ground, as the camera looks.
+  // Moves over the ground, relative to the camera's heading.
   glide(forwardM: number, rightM: number, upM: number): void {
     const heading = this.current.headingDeg * radians;
     const [sin, cos] = [Math.sin(heading), Math.cos(heading)];
     this.move(forwardM * sin + rightM * cos, -forwardM * cos + rightM * sin, upM);
   }
 
-  // Along the view.
+  // Moves along the view.
   advance(forwardM: number): void {
     const along = directionOf(this.current.headingDeg, this.current.pitchDeg);
     this.move(forwardM * along.x, forwardM * along.y, forwardM * along.z);
@@ -81,7 +81,7 @@ export class Rig {
     });
   }
 
-  // Turns the camera about a point, given from the eye; the point stays where it is in the picture.
+  // Turns the camera about a point, given from the eye; the point stays put in the picture.
   orbit(pivot: Vector, headingDeg: number, pitchDeg: number): void {
     const {datum, current} = this;
     const pitch = clamp(
@@ -89,12 +89,12 @@ export class Rig {
     this.set(datum.orbited(current, pivot, headingDeg, pitch - current.pitchDeg));
   }
 
-  // Goes a share of the way to a point, given from the eye; away from it when negative.
+  // Moves a part of the way to a point, given from the eye; away from it if the part is negative.
   approach(point: Vector, share: number): void {
     this.set(this.datum.approached(this.current, point, share));
   }
 
-  // Moves the ground at one point to another; both are on a level and given from the eye.
+  // Moves the ground from one point to another. Both are on one level and given from the eye.
   drag(from: Vector, to: Vector): void {
     this.set(this.datum.dragged(this.current, from, to));
   }

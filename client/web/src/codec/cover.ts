@@ -1,16 +1,16 @@
-// The cover of the ground, in colours. Runs in a worker.
+// The colours of the ground's cover. Runs in a worker.
 import {coverNames} from '../generated/layers';
 import {rampStops} from '../generated/ramps';
 import {vertexCount} from './layer_codec';
 
-// The colour of a class from above.
+// Returns the colour of a class from above.
 export function coverColor(cover: number): readonly [number, number, number] {
   const [, red, green, blue] = rampStops.cover[cover] ?? rampStops.cover[coverNames.indexOf('Rock')]!;
   return [red, green, blue];
 }
 
-// RGBA bytes of values of the layer: three classes' colours, mixed by their weights; the last byte is the
-// first class's number.
+// Returns RGBA bytes for values of the layer: the colours of three classes, mixed by their weights. The
+// last byte is the first class's number.
 export function coverColors(values: Int32Array): Uint8Array {
   const colors = new Uint8Array(4 * vertexCount);
   for (let k = 0; k < vertexCount; ++k) {

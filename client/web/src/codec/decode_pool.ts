@@ -18,12 +18,12 @@ export class DecodePool {
     });
   }
 
-  // Tiles that are being decoded or wait for it.
+  // Tiles that are being decoded or are waiting.
   get busy(): number {
     return this.waiting.size;
   }
 
-  // For a tile of a planet its key is needed. Rejects where the bytes can't be decoded. The bytes are moved to a worker.
+  // A planet's tile needs its key. Rejects bytes that can't be decoded. The bytes are moved to a worker.
   async surface(
     bytes: ArrayBuffer, seaLevelM: number | undefined, onPlanet: TileKey | undefined): Promise<Surface> {
     const response = await this.post({
@@ -33,7 +33,7 @@ export class DecodePool {
     return response.surface;
   }
 
-  // As `surface`, for a layer over the ground.
+  // The same for a layer over the ground.
   async overlay(bytes: ArrayBuffer, layer: number, scale: OverlayScale): Promise<Uint8Array> {
     const response = await this.post({bytes, overlay: {layer, scale}});
     if (!response.overlay) throw new Error(response.error ?? 'invalid answer: expected a decoded tile, got none');

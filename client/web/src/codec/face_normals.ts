@@ -1,13 +1,13 @@
-// Turns the normals on the edges of a planet's faces to the axes of all others. Normals of a planet's tiles are along
-// the columns of their face, and at a right angle to these. On the western and the eastern edge of a face they are at a
-// right angle to the edge instead, and along it, so that both faces have the same ones (server/tile/tile_ground.h).
+// Turns normals on the edges of a planet's faces to the axes that all others have. Those are the columns of their face,
+// and the direction at a right angle. On the western and eastern edge of a face normals are given at a right angle to
+// the edge and along it, so that both faces have the same values (server/tile/tile_ground.h).
 import {TileKey, tileVertices} from '../lod/tile_key';
 import {toCube} from '../space/cube_sphere';
 
 type Level = readonly [number, number];
 const last = tileVertices - 1;
 
-// Calls `change` for each vertex on such an edge, with the rotation of a normal's eastward and southward part there.
+// Calls `change` for each vertex on such an edge, with the rotation there of a normal's eastward and southward part.
 export function alongColumns(
   {level, x, y}: TileKey, change: (vertex: number, turn: (level: Level) => Level) => void): void {
   const tiles = 2 ** level;

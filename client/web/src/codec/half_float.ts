@@ -3,7 +3,7 @@
 const bits = new Uint32Array(1);
 const float = new Float32Array(bits.buffer);
 
-// The nearest half towards zero; too large numbers become the largest, tiny ones 0.
+// Returns the nearest half towards zero; too large numbers become the largest half, tiny ones 0.
 export function toHalf(value: number): number {
   float[0] = value;
   const from = bits[0]!;

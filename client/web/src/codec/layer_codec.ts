@@ -1,12 +1,12 @@
-// A layer on the wire, as proto/wire/README.md describes it.
+// Decodes a layer, as proto/wire/README.md describes it.
 import {decompress} from 'fzstd';
 import {tileVertices} from '../lod/tile_key';
 
-// The vertices of a tile.
+// Number of vertices of a tile.
 export const vertexCount = tileVertices * tileVertices;
 
-// The values of a layer's bytes: 257 x 257, rows from north to south. Throws a RangeError for bytes that
-// can't be decoded.
+// Decodes a layer's bytes to 257 x 257 values, rows from north to south. Throws a RangeError for bytes
+// that can't be decoded.
 export function decodeLayer(data: Uint8Array, latticeShift: number): Int32Array {
   const planeCount = data[0] ?? 0;
   if (planeCount < 1 || planeCount > 4) throw new RangeError(`invalid layer: expected 1 to 4 planes, got ${planeCount}`);
@@ -29,8 +29,8 @@ function joinPlanes(planes: Uint8Array, planeCount: number): Int32Array {
   return words;
 }
 
-// From words to values, in place. The plane predictor is the difference along both axes, so sums along both
-// undo it, in 32 bits that wrap.
+// Turns words into values, in place. The prediction is the difference along both axes, so sums along both
+// axes undo it, in 32 bits that wrap.
 function undoPrediction(words: Int32Array, latticeShift: number): void {
   for (let y = 0, k = 0; y < tileVertices; ++y) {
     let row = 0;

@@ -7,12 +7,12 @@ export function isLayer(name: string): name is LayerName {
   return Object.hasOwn(layerFacts, name);
 }
 
-// The number of thalweg.v1.Layer.
+// Returns the number in thalweg.v1.Layer.
 export function layerNumber(name: LayerName): number {
   return layerFacts[name].number;
 }
 
-// How many of the layer's integer steps make its unit.
+// Returns how many of the layer's integer steps make its unit.
 export function perUnit(name: LayerName): number {
   return 1 / layerFacts[name].scale;
 }

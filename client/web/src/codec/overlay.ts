@@ -2,8 +2,8 @@
 import {decodeLayer, vertexCount} from './layer_codec';
 import type {TileMessage} from './tile_message';
 
-// The position of values on the layer's scale, 0 to 1: logarithmic from `unit` on (as log(1 + value / unit)), or linear
-// where there is no unit. Both in the unit of the layer's legend.
+// A scale from values to 0 to 1: logarithmic from `unit` on (as log(1 + value / unit)), or linear without a unit. `max`
+// and `unit` are in the unit of the layer's legend.
 export interface OverlayScale {
   // How many of the layer's integer steps make the legend's unit.
   readonly perUnit: number;
@@ -17,13 +17,13 @@ export function fractionOf(value: number, scale: OverlayScale): number {
   return Math.log1p(clamped / scale.unit) / Math.log1p(scale.max / scale.unit);
 }
 
-// The value at a position on the scale, 0 to 1.
+// Returns the value at a position on the scale, 0 to 1.
 export function valueAt(fraction: number, scale: OverlayScale): number {
   if (scale.unit === undefined) return fraction * scale.max;
   return scale.unit * Math.expm1(fraction * Math.log1p(scale.max / scale.unit));
 }
 
-// 257 x 257 bytes, 0 to 255 along the scale. Throws a RangeError where the tile lacks the layer.
+// Returns 257 x 257 bytes, 0 to 255 along the scale. Throws a RangeError without the layer.
 export function overlayOf(message: TileMessage, number: number, scale: OverlayScale): Uint8Array {
   const layer = message.layers.find((candidate) => candidate.layer === number);
   if (!layer) throw new RangeError(`invalid tile: expected layer ${number}, got none`);

@@ -1,4 +1,4 @@
-// The drawn data of a tile: heights of ground and water, and for pixels normals, depths, flow and cover. Runs in a
+// The drawn data of a tile: heights of ground and water; and normals, depths, flow and cover for pixels. Runs in a
 // worker.
 import {TileKey, tileVertices} from '../lod/tile_key';
 import {coverColors} from './cover';
@@ -8,31 +8,31 @@ import {decodeLayer, vertexCount} from './layer_codec';
 import {layerNumber} from './layers';
 import type {TileLayer, TileMessage} from './tile_message';
 
-// Numbers of a vertex in `shading`: the unit normal's eastward and southward part; the depth of standing
-// water in metres, below 0 where a shore is near, and farFromWater elsewhere; the binary logarithm of the
-// discharge in cells' rain.
+// How many numbers each vertex has in `shading`: the unit normal's eastward and southward part; the depth
+// of standing water in metres, below 0 near a shore and farFromWater elsewhere; log2 of the discharge in
+// cells' rain.
 export const shadingNumbers = 4;
-// The depth of ground that is far from any water.
+// The depth for ground that is far from any water.
 export const farFromWater = -1000;
-// How many vertices the meshes leave out: from each one to the next.
+// The steps between the vertices that meshes use.
 export const strides = [1, 2, 4, 8] as const;
 
 // Typed arrays hold 257 x 257 vertices, rows from north to south.
 export interface Surface {
-  // Of the ground, or of standing water on it; in metres.
+  // The height of the ground, or of standing water on it, in metres.
   readonly heights: Float32Array;
-  // Half floats.
+  // `shadingNumbers` half floats for each vertex.
   readonly shading: Uint16Array;
   // From coverColors; absent if the tile has no cover.
   readonly cover?: Uint8Array;
-  // Of the ground without water, in 1/65,536 m.
+  // The range of the ground's heights without water, in 1/65,536 m.
   readonly minHeight: number;
   readonly maxHeight: number;
   // In 1/65,536 m.
   readonly geometricError: number;
-  // How far the borders of a mesh of each stride are off, in metres.
+  // The error of the borders of a mesh with each stride, in metres.
   readonly borderErrorM: readonly number[];
-  // The deepest water on its borders, in metres.
+  // The largest depth of water on its borders, in metres.
   readonly borderDepthM: number;
 }
 
@@ -47,7 +47,7 @@ function valuesOf(message: TileMessage, number: number): Int32Array | undefined 
   return layer && decodeLayer(layer.data, layer.latticeShift);
 }
 
-// For a tile of a planet its key is needed. Throws a RangeError where the tile has no height or can't be decoded.
+// A planet's tile needs its key. Throws a RangeError if the tile has no height or can't be decoded.
 export function surfaceOf(
   message: TileMessage, seaLevelM: number | undefined, onPlanet?: TileKey): Surface {
   const height = layerOf(message, layerNumber('height'));
@@ -77,8 +77,8 @@ export function surfaceOf(
   };
 }
 
-// A lake is flat if its level is known. Otherwise its surface is the rounded height plus the depth, or the sea level if
-// that is close.
+// Returns the drawn height. A lake is flat if its level is known. Otherwise its surface is the rounded height plus the
+// depth, or the sea level if that is close.
 function surfaceHeightM(
   ground: number, depth: number, level: number | undefined, seaLevelM: number | undefined,
   latticeM: number): number {
@@ -100,7 +100,7 @@ function writeNormals(
   if (onPlanet) alongColumns(onPlanet, (k, turn) => write(k, turn(read(k))));
 }
 
-// How far dry ground beside water stands above it, so that an interpolated depth is 0 at the shore.
+// Writes depths; dry ground beside water gets a negative one, so that they are 0 at the shore.
 function writeDepths(
   shading: Uint16Array, ground: Int32Array, heights: Float32Array,
   depths: Int32Array | undefined): void {
@@ -121,7 +121,7 @@ function writeDepths(
   }
 }
 
-// The highest surface of the water around a dry vertex.
+// Returns the highest surface of the water around a dry vertex.
 function waterBesideM(
   x: number, y: number, heights: Float32Array, depths: Int32Array): number | undefined {
   let level: number | undefined;
@@ -155,7 +155,7 @@ function borderDepthM(depths: Int32Array | undefined): number {
   return max * metresPerUnit;
 }
 
-// The largest distance of border vertices from the lines between every stride-th one.
+// Returns the largest distance of border vertices from the lines between every stride-th one.
 function borderErrorM(heights: Float32Array, stride: number): number {
   let error = 0;
   for (const [first, step] of borders) {

@@ -15,7 +15,7 @@ export interface TileMessage {
   readonly layers: readonly TileLayer[];
 }
 
-// Goes through a message's fields. Throws a RangeError where the bytes end too early.
+// Reads a message's fields. Throws a RangeError if the bytes end too early.
 class FieldReader {
   private at = 0;
 
@@ -25,7 +25,7 @@ class FieldReader {
     return this.at >= this.bytes.length;
   }
 
-  // The lowest 32 bits of a varint, unsigned.
+  // Reads the lowest 32 bits of a varint, unsigned.
   varint(): number {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {

@@ -1,7 +1,7 @@
 // Places and camera movements, on a plane or on a planet. Immutable.
 //
-// Directions at an eye are x to the east, y to the south and z up, all in metres; those of space are what the world's
-// tiles are measured in (lod/view.ts).
+// Directions at an eye have x to the east, y to the south and z up, in metres. Directions and points in space are in
+// the coordinates of the world's tiles (lod/view.ts).
 import type {Grid} from '../lod/grid';
 import type {Vector} from '../space/vector';
 import type {Place} from './place';
@@ -12,44 +12,44 @@ import type {Pose} from './pose';
 export interface Datum {
   readonly highestM: number;
   readonly lowestPitchDeg: number;
-  // How low the sun may stand.
+  // The lowest position of the sun.
   readonly lowestSunDeg: number;
   // The highest pitch at a height, so that a planet stays in the picture from afar.
   highestPitchDeg(heightM: number): number;
 
-  // How the world is cut into tiles, about a pose.
+  // How the world is divided into tiles, about a pose.
   gridAbout(pose: Pose): Grid;
-  // The eye, a point over a place, and the place under a point, in space about a pose.
+  // In space about a pose: the eye, a point over a place, and the place under a point.
   eyeOf(pose: Pose): Vector;
   pointOver(place: Place, heightM: number, about: Pose): Vector;
   placeUnder(point: Vector, about: Pose): Place;
-  // A direction at the eye as one of space, and back.
+  // Turns a direction at the eye into one in space, and back.
   toSpace(pose: Pose, direction: Vector): Vector;
   toEye(pose: Pose, direction: Vector): Vector;
-  // A point given from one eye, as seen from another.
+  // A point given from one eye, as given from another.
   seenFrom(point: Vector, before: Pose, after: Pose): Vector;
-  // Where a ray from the eye meets the level of a point; where it is too flat, a point in the distance.
+  // Where a ray from the eye meets the level of a point; if it is too flat, a point in the distance.
   onLevel(pose: Pose, ray: Vector, grip: Vector): Vector;
-  // The point that a camera turns about where a ray meets no ground.
+  // The point that a camera turns about if a ray meets no ground.
   inDistance(pose: Pose, ray: Vector, clearanceM: number): Vector;
 
-  // After a step along the ground and up.
+  // The pose after a step along the ground and up.
   moved(pose: Pose, step: Vector): Pose;
-  // After a share of the way to a point, which stays where it is in the picture; away from it when negative.
+  // The pose after a part of the way to a point, which stays put in the picture; away if negative.
   approached(pose: Pose, point: Vector, share: number): Pose;
-  // Turned about a point, which stays where it is in the picture.
+  // The pose after a turn about a point, which keeps its position in the picture.
   orbited(pose: Pose, pivot: Vector, headingDeg: number, pitchDeg: number): Pose;
-  // After the ground at one point of a level has moved to another.
+  // The pose after the ground was dragged from one point of a level to another.
   dragged(pose: Pose, from: Vector, to: Vector): Pose;
 
-  // On the shortest way between two places.
+  // The place at a part of the shortest way between two places.
   between(from: Place, to: Place, share: number): Place;
   distanceM(from: Place, to: Place): number;
-  // How far from a camera ground is drawn finely, and how far it is drawn.
+  // How far from a camera ground is drawn finely, and how far it is drawn at all.
   rangeM(heightM: number, clearanceM: number): number;
   farthestM(heightM: number, rangeM: number): number;
 
-  // As text for links, and for people.
+  // A place as text for links, and for people.
   linkOf(place: Place): readonly (readonly [string, string])[];
   fromLink(fields: URLSearchParams): Place | undefined;
   textOf(place: Place): string;

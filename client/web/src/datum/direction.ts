@@ -3,7 +3,7 @@ import type {Vector} from '../space/vector';
 
 const radians = Math.PI / 180;
 
-// Of length 1.
+// Returns a direction of length 1.
 export function directionOf(headingDeg: number, pitchDeg: number): Vector {
   const [heading, pitch] = [headingDeg * radians, pitchDeg * radians];
   return {
@@ -13,7 +13,7 @@ export function directionOf(headingDeg: number, pitchDeg: number): Vector {
   };
 }
 
-// Through a point of the picture: right and up from its middle, -1 to 1 along its height's half.
+// The direction through a point of the picture: right and up from the middle, in half heights.
 export function rayThrough(
   headingDeg: number, pitchDeg: number, fovDeg: number, right: number, up: number): Vector {
   const tangent = Math.tan(fovDeg / 2 * radians);
@@ -29,12 +29,12 @@ export function rayThrough(
   return {x: sum.x / length, y: sum.y / length, z: sum.z / length};
 }
 
-// Degrees clockwise from north, 0 to 360, of a direction of length 1.
+// Returns the heading of a direction of length 1, in degrees clockwise from north, 0 to 360.
 export function headingOf({x, y}: Vector): number {
   return (Math.atan2(x, -y) / radians + 360) % 360;
 }
 
-// Degrees above the horizon of a direction of length 1.
+// Returns the pitch of a direction of length 1, in degrees above the horizon.
 export function pitchOf({z}: Vector): number {
   return Math.asin(Math.min(Math.max(z, -1), 1)) / radians;
 }

@@ -1,4 +1,4 @@
-// Where something is. On a plane, which is too large for one number: the tile of level 0, and metres from its
+// A place in the world. On a plane, which is too large for one number: a tile of level 0, and metres from its
 // north-west corner. On a planet: latitude and longitude.
 import type {LatLong} from '../space/cube_sphere';
 
@@ -11,12 +11,12 @@ export function isOnPlanet(place: Place): place is LatLong {
 export interface PlanePlace {
   readonly tileX: number;
   readonly tileY: number;
-  // 0 to less than the side of a tile.
+  // From 0 to less than the side of a tile.
   readonly eastM: number;
   readonly southM: number;
 }
 
-// Carries metres over into tiles.
+// Carries metres over into tiles, so that they are less than a tile's side.
 export function normalise(place: PlanePlace, sideM: number): PlanePlace {
   const x = Math.floor(place.eastM / sideM);
   const y = Math.floor(place.southM / sideM);
@@ -28,13 +28,13 @@ export function normalise(place: PlanePlace, sideM: number): PlanePlace {
   };
 }
 
-// The place at this distance in metres.
+// Returns the place at this offset in metres.
 export function moved(place: PlanePlace, eastM: number, southM: number, sideM: number): PlanePlace {
   return normalise(
     {...place, eastM: place.eastM + eastM, southM: place.southM + southM}, sideM);
 }
 
-// How far `to` lies from `from`, in metres; exact when they are near.
+// Returns the offset from `from` to `to` in metres; exact if they are near.
 export function offsetBetween(
   from: PlanePlace, to: PlanePlace, sideM: number): {eastM: number; southM: number} {
   return {
@@ -43,7 +43,7 @@ export function offsetBetween(
   };
 }
 
-// A side as a fraction: `numerator` / 2^`bits`.
+// Returns a side as a fraction: `numerator` / 2^`bits`.
 function fractionOf(sideM: number): {numerator: bigint; bits: bigint} {
   let bits = 0;
   let numerator = sideM;
@@ -51,7 +51,7 @@ function fractionOf(sideM: number): {numerator: bigint; bits: bigint} {
   return {numerator: BigInt(numerator), bits: BigInt(bits)};
 }
 
-// The metres from the plane's origin along one axis, to a centimetre at any distance.
+// Returns the metres from the plane's origin along one axis, exact to a centimetre at any distance.
 export function metresText(tile: number, offsetM: number, sideM: number): string {
   const {numerator, bits} = fractionOf(sideM);
   const scaled = (BigInt(tile) * numerator * 100n) >> bits;
@@ -62,7 +62,7 @@ export function metresText(tile: number, offsetM: number, sideM: number): string
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-// The reverse: tile and offset of metres as text; undefined if the text is not a decimal number.
+// The reverse: tile and offset from metres as text; undefined if it is not a decimal number.
 export function parseMetres(
   text: string, sideM: number): {tile: number; offsetM: number} | undefined {
   const match = /^([+-]?)(\d{1,24})(?:\.(\d{1,9}))?$/.exec(text.trim());

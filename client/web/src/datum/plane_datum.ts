@@ -1,4 +1,4 @@
-// An infinite plane. Space about a pose begins at the corner of the pose's tile of level 0: east, south, up.
+// An infinite plane. Space has its origin at the corner of the pose's level-0 tile: east, south, up.
 import type {Grid} from '../lod/grid';
 import {tileCells} from '../lod/tile_key';
 import {Vector, scale} from '../space/vector';
@@ -8,14 +8,14 @@ import type {Pose} from './pose';
 import {tiltAbout, turnAbout} from './turns';
 
 const minRangeM = 80_000;
-// How much farther the ground is drawn for each metre of height.
+// How much farther the ground is drawn for each metre of the camera's height.
 const rangePerHeight = 45;
 const maxRangeTiles = 4;
-// The steepest ray along which ground is dragged: at the horizon a pixel is a kilometre.
+// The flattest ray along which ground is dragged: at the horizon a pixel is a kilometre.
 const flattestDrag = 0.06;
 const minDropM = 2;
 
-// The place, which must be on a plane.
+// Returns the place, which must be on a plane.
 function onPlane(place: Place): PlanePlace {
   if (isOnPlanet(place)) throw new Error('invalid position: expected one on a plane, got one on a planet');
   return place;
@@ -145,7 +145,7 @@ export class PlaneDatum implements Datum {
   }
 }
 
-// A whole number in groups of three digits.
+// Groups a whole number's digits in threes.
 function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }

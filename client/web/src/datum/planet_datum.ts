@@ -1,7 +1,7 @@
-// A planet. Space begins in its middle: z to the north pole, x to latitude and longitude 0. A place is latitude and
-// longitude, which doubles hold to a few nanometres.
-// The camera never rolls. To move over the ground, it turns about the planet's middle. Its height and pitch stay, and
-// its heading turns with it as a direction in space, so that nothing jumps near the poles.
+// A planet. Space has its origin in its middle: z to the north pole, x to latitude and longitude 0. A place is
+// latitude and longitude, which are exact to a few nanometres as doubles.
+// The camera never rolls. To move over the ground, it turns about the planet's middle: its height and pitch stay, and
+// its heading turns with it as a direction in space. So nothing jumps near the poles.
 import type {Grid} from '../lod/grid';
 import {LatLong, latLongOf, pointAt} from '../space/cube_sphere';
 import {Vector, add, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';
@@ -13,9 +13,9 @@ import {Turn, radians, turnFrom, turnOn} from './turns';
 
 // How far from a planet's middle a camera may be, in radii of the planet.
 const highestRadii = 12;
-// Ground higher than this is hardly seen over the horizon.
+// Higher ground than this is hardly ever visible over the horizon.
 const highestGroundM = 9000;
-// The sine of the flattest angle at which a ray meets ground that is dragged or approached: at the limb a pixel is a
+// The sine of the flattest angle between a ray and ground that is dragged or approached: at the limb a pixel is a
 // thousand kilometres.
 const flattest = 0.06;
 const minDropM = 2;
@@ -26,7 +26,7 @@ function smoothstep(from: number, to: number, value: number): number {
   return part * part * (3 - 2 * part);
 }
 
-// The place, which must be on a planet.
+// Returns the place, which must be on a planet.
 function onPlanet(place: Place): LatLong {
   if (!isOnPlanet(place)) throw new Error('invalid position: expected one on a planet, got one on a plane');
   return place;
@@ -41,7 +41,7 @@ interface Compass {
 function compassAt(place: Place): Compass {
   const {latitudeDeg, longitudeDeg} = onPlanet(place);
   const up = pointAt({latitudeDeg, longitudeDeg});
-  // From the place, not from the point, so that it is defined at the poles too.
+  // Computed from the place, not from the point, so that it is defined at the poles too.
   const north = pointAt({latitudeDeg: latitudeDeg + 90, longitudeDeg});
   return {east: cross(north, up), north, up};
 }
@@ -56,7 +56,7 @@ export class PlanetDatum implements Datum {
     this.highestM = (highestRadii - 1) * radiusM;
   }
 
-  // From the ground as on a plane. The higher the camera, the less it may look beyond the horizon. Once the whole
+  // Near the ground as on a plane. The higher the camera, the less it may look beyond the horizon. When the whole
   // planet fits into the picture, it is centred.
   highestPitchDeg(heightM: number): number {
     const {radiusM} = this;
@@ -94,12 +94,12 @@ export class PlanetDatum implements Datum {
     return this.toEye(after, subtract(this.at(before, point), this.eyeOf(after)));
   }
 
-  // The place at a point from the eye.
+  // Returns a point given from the eye, in space.
   private at(pose: Pose, point: Vector): Vector {
     return add(this.eyeOf(pose), this.toSpace(pose, point));
   }
 
-  // By the triangle of the planet's middle, the eye and the point.
+  // Solves the triangle of the planet's middle, the eye and the point.
   onLevel(pose: Pose, ray: Vector, grip: Vector): Vector {
     const eyeM = this.radiusM + pose.heightM;
     const levelM = Math.min(lengthOf(this.at(pose, grip)), eyeM - minDropM);
@@ -116,14 +116,14 @@ export class PlanetDatum implements Datum {
     return this.onLevel(pose, ray, {x: 0, y: 0, z: -clearanceM});
   }
 
-  // Turned about the planet's middle.
+  // Returns the pose turned about the planet's middle.
   private turned(pose: Pose, turn: Turn): Pose {
     const place = latLongOf(turn(pointAt(onPlanet(pose.place))));
     const ahead = turn(this.toSpace(pose, directionOf(pose.headingDeg, 0)));
     return {...pose, place, headingDeg: headingOf(place, ahead)};
   }
 
-  // Over the ground by an angle, towards a point from the eye.
+  // Returns the pose moved over the ground by an angle, towards a point given from the eye.
   private turnedTowards(pose: Pose, point: Vector, angle: number): Pose {
     const level = Math.hypot(point.x, point.y);
     if (level < nearlyZero) return pose;
@@ -136,19 +136,19 @@ export class PlanetDatum implements Datum {
     return {...this.turnedTowards(pose, step, angle), heightM: pose.heightM + step.z};
   }
 
-  // The direction from the eye to the point stays the same.
+  // The direction from the eye to the point does not change.
   approached(pose: Pose, point: Vector, share: number): Pose {
     const distance = lengthOf(point);
     const pointM = lengthOf(this.at(pose, point));
     const sin = Math.hypot(point.x, point.y) / distance;
-    // Farther away the point would be behind the limb.
+    // From farther away the point would be behind the limb.
     const farthest = Math.max(distance, Math.sqrt(1 - flattest * flattest) * pointM / Math.max(sin, nearlyZero));
     const after = Math.min((1 - share) * distance, farthest);
     const angleAt = (length: number): number => Math.asin(Math.min(length * sin / pointM, 1));
     const there = this.turnedTowards(pose, point, angleAt(distance) - angleAt(after));
     const aside = after * sin;
     const eyeM = -point.z / distance * after + Math.sqrt(Math.max(pointM * pointM - aside * aside, 0));
-    // Beyond the limb's distance, the camera goes straight up.
+    // Beyond that distance the camera goes straight up.
     return {...there, heightM: eyeM - this.radiusM + (1 - share) * distance - after};
   }
 
@@ -158,7 +158,7 @@ export class PlanetDatum implements Datum {
     return this.turned(tilted, turnOn(axis, -headingDeg * radians));
   }
 
-  // About a level axis through the pivot.
+  // Returns the pose tilted about a horizontal axis through the pivot.
   private tilted(pose: Pose, pivot: Vector, degrees: number): Pose {
     const toSpace = (heading: number, pitch: number): Vector =>
       this.toSpace(pose, directionOf(heading, pitch));
@@ -174,7 +174,7 @@ export class PlanetDatum implements Datum {
       place,
       heightM: lengthOf(eye) - this.radiusM,
       headingDeg: headingOf(place, ahead),
-      // It may turn past straight down.
+      // The camera may turn past straight down.
       pitchDeg: Math.atan2(dot(forward, up), dot(forward, ahead)) / radians,
     };
   }
@@ -183,7 +183,7 @@ export class PlanetDatum implements Datum {
     return this.turned(pose, turnFrom(unit(this.at(pose, to)), unit(this.at(pose, from))));
   }
 
-  // Along the great circle.
+  // Along a great circle.
   between(from: Place, to: Place, share: number): Place {
     const a = pointAt(onPlanet(from));
     const b = pointAt(onPlanet(to));
@@ -199,20 +199,20 @@ export class PlanetDatum implements Datum {
     return this.radiusM * Math.atan2(lengthOf(cross(a, b)), dot(a, b));
   }
 
-  // To the horizon, and beyond it as far as the highest ground is visible.
+  // The range to the horizon, and beyond it to where the highest ground is visible.
   rangeM(heightM: number): number {
     const beyond = (h: number): number => Math.sqrt(h * (2 * this.radiusM + h));
     return beyond(Math.max(heightM, 0)) + beyond(highestGroundM);
   }
 
-  // The horizon of ground below the datum is farther.
+  // Ground below the datum has a horizon that is farther away.
   farthestM(_: number, rangeM: number): number {
     return 1.2 * rangeM + 200_000;
   }
 
   linkOf(place: Place): readonly (readonly [string, string])[] {
     const {latitudeDeg, longitudeDeg} = onPlanet(place);
-    // To a millimetre.
+    // Exact to a millimetre.
     const text = (degrees: number): string => String(Number(degrees.toFixed(8)));
     return [['lat', text(latitudeDeg)], ['lon', text(longitudeDeg)]];
   }
@@ -225,7 +225,7 @@ export class PlanetDatum implements Datum {
 
   textOf(place: Place): string {
     const {latitudeDeg, longitudeDeg} = onPlanet(place);
-    // To a metre or so.
+    // Exact to about a metre.
     const text = (degrees: number, [positive, negative]: string): string =>
       `${Math.abs(degrees).toFixed(5)}° ${degrees < 0 ? negative : positive}`;
     return `${text(latitudeDeg, 'NS')} · ${text(longitudeDeg, 'EW')}`;

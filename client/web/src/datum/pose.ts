@@ -1,15 +1,15 @@
-// Where the camera is and looks.
+// The camera's position and direction.
 import type {Place} from './place';
 
 export interface Pose {
   readonly place: Place;
-  // Above the datum.
+  // Height above the datum.
   readonly heightM: number;
-  // Clockwise from north.
+  // Degrees clockwise from north.
   readonly headingDeg: number;
-  // Above the horizon; -90 looks straight down.
+  // Degrees above the horizon; -90 looks straight down.
   readonly pitchDeg: number;
 }
 
-// Between the picture's upper and lower edge.
+// The angle between the picture's upper and lower edge.
 export const verticalFovDeg = 50;

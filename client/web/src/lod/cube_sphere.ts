@@ -11,8 +11,8 @@ import {TilePatch} from './tile_patch';
 // The face of a key that names no tile: lookups find nothing.
 const noFace = -1;
 
-// The tile of a square. One that lies one tile beyond a side is on the next face. Beyond two sides there is none, since
-// three tiles meet at a corner of a face.
+// Returns the tile at a square. A square one tile beyond a side is a tile of the next face. Beyond two sides there is
+// no tile, because three tiles meet at a corner of a face.
 function tileAt(square: TileKey): TileKey {
   const {face, level, x, y} = square;
   const tiles = 2 ** level;
@@ -21,7 +21,7 @@ function tileAt(square: TileKey): TileKey {
   if (!alongX && !alongY) return square;
   if (alongX && alongY) return {face: noFace, level, x: 0, y: 0};
   const side: Side = alongX ? (x < 0 ? west : east) : (y < 0 ? north : south);
-  // By its middle, which is a vertex of half tiles.
+  // The tile's middle is a vertex of the lattice of half tiles.
   const middle = across({face, x: 2 * x + 1, y: 2 * y + 1}, side, 2 * tiles);
   return {face: middle.face, level, x: Math.floor(middle.x / 2), y: Math.floor(middle.y / 2)};
 }
@@ -32,12 +32,12 @@ function directionOf(point: Vector): Vector {
   return length > 0 ? scale(1 / length, point) : {x: 0, y: 0, z: 1};
 }
 
-// From a point at a radius to the horizon of a sphere that is no larger, in radians around its middle.
+// The angle at a sphere's middle from a point to the sphere's horizon, in radians.
 export function horizonAngle(radiusM: number, sphereM: number): number {
   return Math.atan2(Math.sqrt((radiusM - sphereM) * (radiusM + sphereM)), sphereM);
 }
 
-// Whether a sphere hides a point from a viewer, by the angle between them at the sphere's middle, in radians.
+// Whether a sphere hides a point from a viewer. `angle` is between them at the sphere's middle, in radians.
 function hides(sphereM: number, viewerRadiusM: number, radiusM: number, angle: number): boolean {
   if (!(sphereM > 0 && viewerRadiusM > sphereM)) return false;
   return angle > horizonAngle(viewerRadiusM, sphereM) +
@@ -71,7 +71,7 @@ export class CubeSphere implements Surface {
     return directionOf(point);
   }
 
-  // At a pole every direction is south or north; this one is that of longitude 0 or 180°.
+  // At a pole every direction is south or north; the result is that of longitude 0 or 180°.
   northAt(point: Vector): Vector {
     const up = directionOf(point);
     const toNorth = subtract({x: 0, y: 0, z: 1}, scale(up.z, up));
@@ -90,7 +90,7 @@ export class CubeSphere implements Surface {
     return {key, column: (x * tiles - key.x) * tileCells, row: (y * tiles - key.y) * tileCells};
   }
 
-  // Tiles wholly under the horizon of the lowest ground are not shown.
+  // Tiles that lie wholly below the horizon of the lowest ground are not shown.
   sightOf(key: TileKey, heights: Heights, viewer: Viewer): Sight {
     const {radiusM} = this;
     const minM = Math.max(radiusM + heights.min, 0);

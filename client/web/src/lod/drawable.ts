@@ -4,20 +4,20 @@ import type {Surface} from './surface';
 import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf} from './tile_key';
 
 export interface Drawable {
-  // They don't overlap, and cover every loaded level-0 tile of the selection.
-  // Those that touch differ by no more than one level. Coarse before fine.
+  // The tiles to draw, coarse before fine. They don't overlap, and cover every loaded level-0 tile
+  // of the selection. Tiles that touch differ by at most one level.
   readonly tiles: readonly TileKey[];
   // Whether all of the selection's level-0 tiles are loaded.
   readonly complete: boolean;
-  // Whether it is the selection itself, with nothing coarser than wanted.
+  // Whether the selection itself is drawn: nothing is coarser than wanted.
   readonly finest: boolean;
 }
 
-// Children replace their parent only together, and only if no tile that touches them is then two levels coarser. The
-// result depends only on the arguments.
+// Returns what can be drawn. Children replace their parent only together, and only if no tile that touches them
+// would then be two levels coarser. Depends only on the arguments.
 export function drawableOf(
   selection: Selection, surface: Surface, isLoaded: (name: string) => boolean): Drawable {
-  // Tiles that are drawn, or drawn through their children.
+  // Tiles that are drawn themselves or through their children.
   const present = new Map<string, {key: TileKey; split: boolean}>();
   const roots = selection.tiles.filter((tile) => tile.key.level === 0);
   let level: TileKey[] = [];

@@ -1,4 +1,4 @@
-// A tile's likely facts, from those known of it and its ancestors: proto/lod/forecast.h.
+// An estimate of a tile's facts, from known facts of it and of its ancestors: proto/lod/forecast.h.
 import {Grid, cellSizeM} from './grid';
 import type {Heights} from './surface';
 import {TileKey, parentOf} from './tile_key';
@@ -10,14 +10,14 @@ export interface TileFacts {
   readonly maxHeight: number;
 }
 
-// The facts of a tile, or undefined while they are not known.
+// Returns the facts of a tile, or undefined while they are unknown.
 export type FactsOf = (key: TileKey) => TileFacts | undefined;
 
-// In metres.
+// An estimate, in metres.
 export interface Forecast {
   // The error of the ground if this tile is drawn in place of its children.
   readonly errorM: number;
-  // The range of its ground's heights; undefined as long as no tile that covers it is known.
+  // The range of its ground's heights; undefined until a tile that covers it is known.
   readonly heights?: Heights;
 }
 

@@ -10,7 +10,7 @@ export interface Ball {
 export class Frustum {
   private readonly position: Vector;
   private readonly forward: Vector;
-  // Pointing inward from the left, right, upper and lower side.
+  // Normals of the left, right, upper and lower side, pointing inward.
   private readonly normals: Vector[];
 
   // The picture's upper edge is towards `up`, or towards `ahead` if the camera looks straight up or down. Both have
@@ -31,7 +31,7 @@ export class Frustum {
     ];
   }
 
-  // Whether the ball reaches into the pyramid: never false for a visible ball.
+  // Whether the ball may reach into the pyramid: never false for a visible ball.
   mayShow({middle, radiusM}: Ball): boolean {
     const from = subtract(middle, this.position);
     if (dot(from, this.forward) < -radiusM) return false;

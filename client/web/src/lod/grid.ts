@@ -1,14 +1,14 @@
-// How a world is cut into levels of tiles: proto/lod/grid.h.
+// How a world is divided into levels of tiles: proto/lod/grid.h.
 import {tileCells} from './tile_key';
 
 export interface Grid {
   readonly cellSizeM: number;
   readonly levels: number;
-  // On a plane positions are metres from the north-west corner of this level-0 tile, so that they stay exact at any
-  // distance from the origin. 0 on a planet, where they are metres from its middle.
+  // On a plane, positions are in metres from the north-west corner of this level-0 tile, so that they stay exact at
+  // any distance from the origin. 0 on a planet, where positions are in metres from its middle.
   readonly originX: number;
   readonly originY: number;
-  // Of the planet; absent on an infinite plane.
+  // The planet's radius; absent on an infinite plane.
   readonly radiusM?: number;
 }
 

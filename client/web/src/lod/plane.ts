@@ -8,7 +8,7 @@ import {TileKey, maxTile, parentSquaresAround, squaresAround} from './tile_key';
 export class Plane implements Surface {
   constructor(readonly grid: Grid) {}
 
-  // Coordinates reach equally far at every level, so coarse tiles far out have no children.
+  // Coordinates have the same limits at every level, so coarse tiles far out have no children.
   has({face, level, x, y}: TileKey): boolean {
     return face === 0 && level >= 0 && level < this.grid.levels && x >= -maxTile && x < maxTile &&
       y >= -maxTile && y < maxTile;

@@ -1,5 +1,5 @@
-// Which tiles a view needs: a restricted quadtree, refined where the error could be seen. The same rule
-// as proto/lod/selection.h; test/vectors holds the two together.
+// The tiles that a view needs: a restricted quadtree, refined where the error would be visible. The
+// same rule as proto/lod/selection.h; test/vectors compares the two.
 import {FactsOf, forecastOf} from './forecast';
 import {Grid, tileSizeM} from './grid';
 import {Surface, Viewer, viewerOf} from './surface';
@@ -14,23 +14,23 @@ export const around = 1;
 export interface Wanted {
   readonly key: TileKey;
   readonly name: string;
-  // Drawn through its four children, which are in the selection too.
+  // Whether it is drawn through its four children, which are in the selection too.
   split: boolean;
   need: number;
-  // From the eye to the space that the tile's ground takes, in metres.
+  // The distance from the eye to the space that the tile's ground takes, in metres.
   readonly distanceM: number;
 }
 
 // The factor on the tolerated error for tiles outside the picture.
 const aroundTolerance = 4;
-// The most tiles that are split.
+// Max tiles that are split.
 const maxSplits = 2048;
 
 // Max range of a view, in tiles of level 0.
 const maxRangeTiles = 4;
 
 export interface Selection {
-  // In the order in which they are wanted: by need, coarse before fine, near before far.
+  // The tiles in the order in which they are wanted: by need, coarse before fine, near before far.
   readonly tiles: readonly Wanted[];
   readonly byName: ReadonlyMap<string, Wanted>;
 }
@@ -43,7 +43,7 @@ class Selector {
   private readonly eyeHeightM: number;
   private readonly viewer: Viewer;
   private readonly pixels: number;
-  // Tiles that have their children in the selection.
+  // Tiles whose children are in the selection.
   private readonly parents = new Set<string>();
   // By level: tiles that were split since the tree was last restricted.
   private readonly unrestricted: TileKey[][];
@@ -62,7 +62,7 @@ class Selector {
 
   run(): Selection {
     for (const root of this.roots) this.add(root);
-    // Tiles that are added to restrict the tree may need to be refined themselves.
+    // Tiles that are added to restrict the tree may have to be split themselves.
     do this.refine();
     while (this.restrict());
     this.promote();
@@ -92,11 +92,11 @@ class Selector {
     this.tiles.push(wanted);
   }
 
-  // Level by level, so that the limit leaves out the finest.
+  // Goes level by level, so that the limit leaves out the finest.
   private refine(): void {
     for (; this.refined < this.tiles.length; ++this.refined) {
       const tile = this.tiles[this.refined]!;
-      // Tiles that restrict has split stay split, even beyond the limit: their children are there.
+      // Tiles that restrict() has split stay split, despite the limit: their children are there.
       tile.split = this.parents.has(tile.name) || (tile.split && this.parents.size < maxSplits);
       if (tile.split) this.split(tile);
     }
@@ -110,8 +110,8 @@ class Selector {
     for (const child of childrenOf(tile.key)) this.add(child);
   }
 
-  // A split tile's children touch the tiles around it. These must exist on its own level, so the tiles that cover them
-  // are split too. False if all were.
+  // A split tile's children touch tiles around it. These must exist on the split tile's level, so the tiles that cover
+  // them are split too. Returns false if nothing changed.
   private restrict(): boolean {
     const demanded: Map<string, TileKey>[] = this.unrestricted.map(() => new Map());
     for (let level = demanded.length - 1; level >= 1; --level) {
@@ -120,7 +120,7 @@ class Selector {
     }
     const names = demanded.flatMap((level) => [...level.keys()]);
     for (const name of names) this.split(this.byName.get(name)!);
-    // Their own demands were met when they were split.
+    // The splits that these demand were demanded in the same pass.
     for (const level of this.unrestricted) level.length = 0;
     return names.length > 0;
   }
@@ -133,7 +133,7 @@ class Selector {
     }
   }
 
-  // A tile can be drawn only when its siblings and all tiles that touch its parent are there.
+  // A tile can't be drawn before its siblings and all tiles that touch its parent are loaded.
   private promote(): void {
     const urge = (key: TileKey): void => {
       const wanted = this.byName.get(nameOf(key));
@@ -160,7 +160,7 @@ export function selectionOf(view: View, surface: Surface, factsOf: FactsOf): Sel
   return new Selector(view, surface, factsOf).run();
 }
 
-// The lowest ground of the roots in metres; undefined before all of them are known.
+// Returns the lowest ground of the roots in metres; undefined until all of them are known.
 export function lowestOf(roots: readonly TileKey[], factsOf: FactsOf): number | undefined {
   let lowest = Infinity;
   for (const root of roots) lowest = Math.min(lowest, factsOf(root)?.minHeight ?? NaN);

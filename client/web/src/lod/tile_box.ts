@@ -9,7 +9,7 @@ export interface Box {
   readonly max: Vector;
 }
 
-// Where the tile's north-west corner lies.
+// Returns the position of the tile's north-west corner.
 export function cornerOf(grid: Grid, key: TileKey): {x: number; y: number} {
   const side = tileSizeM(grid, key.level);
   return {
@@ -18,7 +18,7 @@ export function cornerOf(grid: Grid, key: TileKey): {x: number; y: number} {
   };
 }
 
-// The box over a tile's square, between two heights.
+// Returns the box over a tile's square, between two heights.
 export function boxOf(grid: Grid, key: TileKey, minHeightM: number, maxHeightM: number): Box {
   const side = tileSizeM(grid, key.level);
   const {x, y} = cornerOf(grid, key);
@@ -29,7 +29,7 @@ function beyond(value: number, min: number, max: number): number {
   return Math.max(min - value, value - max, 0);
 }
 
-// From the point to the nearest point of the box; 0 inside.
+// Returns the distance from a point to the nearest point of a box; 0 inside.
 export function distanceTo(box: Box, point: Vector): number {
   return lengthOf({
     x: beyond(point.x, box.min.x, box.max.x),
@@ -47,7 +47,7 @@ export function horizontalDistanceTo(box: Box, point: Vector): number {
   });
 }
 
-// The ball around the box.
+// Returns the ball around a box.
 export function ballOf(box: Box): Ball {
   return {
     middle: scale(0.5, add(box.min, box.max)),

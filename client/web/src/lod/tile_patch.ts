@@ -5,7 +5,7 @@ import {Vector, add, cross, dot, lengthOf, scale, subtract, unit} from '../space
 import type {Ball} from './frustum';
 import type {TileKey} from './tile_key';
 
-// The chord to the nearest direction among those from a to b.
+// Returns the chord to the nearest direction among those from a to b.
 function chordToEdge(direction: Vector, a: Vector, b: Vector): number {
   const normal = cross(a, b);
   if (dot(cross(normal, a), direction) > 0 && dot(cross(b, normal), direction) > 0) {
@@ -15,10 +15,10 @@ function chordToEdge(direction: Vector, a: Vector, b: Vector): number {
   return Math.min(lengthOf(subtract(direction, unit(a))), lengthOf(subtract(direction, unit(b))));
 }
 
-// On the unit sphere.
+// A tile's part of the unit sphere.
 export class TilePatch {
   private readonly axes: FaceAxes;
-  // Where the tile's sides are on the cube's face, from -1 to 1.
+  // The tile's sides on the cube's face, from -1 to 1.
   private readonly west: number;
   private readonly east: number;
   private readonly north: number;
@@ -33,7 +33,7 @@ export class TilePatch {
     this.south = onCube(key.y + 1);
   }
 
-  // The length of the chord from a direction of length 1 to the nearest one of the patch; 0 inside.
+  // The chord's length from a direction of length 1 to the nearest one of the patch; 0 inside.
   chordTo(direction: Vector): number {
     const {axes, west, east, north, south} = this;
     // In coordinates of the face: x along its middle, y and z along its own x and y.
@@ -54,14 +54,14 @@ export class TilePatch {
   ballAround(minRadiusM: number, maxRadiusM: number): Ball {
     const {axes, west, east, north, south} = this;
     const middle = unit({x: 1, y: 0.5 * (west + east), z: 0.5 * (north + south)});
-    // The point that is farthest from a direction inside is a corner.
+    // The point of the patch that is farthest from its middle is a corner.
     let chord = 0;
     for (const y of [west, east]) {
       for (const z of [north, south]) {
         chord = Math.max(chord, lengthOf(subtract(unit({x: 1, y, z}), middle)));
       }
     }
-    // Along the middle's direction a corner is less far than its radius, by half the chord's square.
+    // Along the middle's direction a corner is shorter than its radius by half the chord's square.
     const drop = 0.5 * chord * chord;
     const aside = chord * Math.sqrt(1 - 0.25 * chord * chord);
     const along = 0.5 * (minRadiusM * (1 - drop) + maxRadiusM);

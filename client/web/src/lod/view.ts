@@ -1,8 +1,8 @@
-// A camera's view, and how large things seem from it: proto/lod/view.h.
+// A camera's view, and how large things look from it: proto/lod/view.h.
 import type {Vector} from '../space/vector';
 
 export interface View {
-  // On a plane from the north-west corner of the grid's origin.
+  // On a plane, from the north-west corner of the grid's origin tile.
   readonly position: Vector;
   // Of any length above 0.
   readonly direction: Vector;
@@ -10,7 +10,7 @@ export interface View {
   readonly ahead?: Vector;
   // The angle between the picture's upper and lower edge.
   readonly verticalFovDeg: number;
-  // Width over height.
+  // The picture's width over its height.
   readonly aspect: number;
   readonly viewportHeightPx: number;
   readonly toleratedErrorPx: number;
@@ -18,7 +18,7 @@ export interface View {
   readonly rangeM: number;
 }
 
-// The pixels of a length of 1 m seen from 1 m away.
+// Returns how many pixels a length of 1 m has at a distance of 1 m.
 export function pixelsPerRadian(view: View): number {
   return view.viewportHeightPx / (2 * Math.tan(view.verticalFovDeg * Math.PI / 360));
 }

@@ -3,9 +3,9 @@ import {Vector3} from 'three';
 import type {WorldSpec} from '../terrain/world';
 
 export interface Air {
-  // The height over which it thins by a factor of e.
+  // The height in which the air thins by a factor of e.
   readonly scaleHeightM: number;
-  // Vertical depths in red, green and blue: of gas, and of dust.
+  // Vertical depths in red, green and blue, of gas and of dust.
   readonly gasDepth: Vector3;
   readonly dustDepth: Vector3;
   // The light of a high sun, and of the sky that it lights.

@@ -1,11 +1,11 @@
-// Ground and water: tint of the layer, light of the sun and the sky, rivers and lakes, contours, haze. What is not the same
-// on a plane and on a planet stands before it: plane_fragment.glsl, planet_fragment.glsl.
+// Ground and water: tint of the layer, light of the sun and the sky, rivers and lakes, contours, haze. The code before it
+// differs between planes and planets: plane_fragment.glsl, planet_fragment.glsl.
 in vec2 grid;
 in float heightM;
 in float rampFraction;
-// As src/codec/surface.ts: normal, depth, discharge.
+// From src/codec/surface.ts: normal, depth, discharge.
 uniform sampler2D shading;
-// As src/codec/cover.ts: colours.
+// From src/codec/cover.ts: colours.
 uniform sampler2D cover;
 uniform sampler2D overlay;
 uniform bool hasOverlay;
@@ -13,18 +13,18 @@ uniform sampler2D ramps;
 uniform int layer;
 uniform float log2Cell;
 uniform float contourM;
-// The largest of the scale in square kilometres, and what it is linear below.
+// In square kilometres: the largest value of the scale, and the value below which it is linear.
 uniform vec2 catchments;
 out vec4 color;
 
-// The layers by their place in src/state/view_state.ts.
+// The layers by their index in src/state/view_state.ts.
 const int kSatellite = 0;
 const int kRelief = 1;
 const int kHeights = 2;
 const int kSlope = 3;
 const int kFlow = 4;
 const int kWater = 5;
-// Rows of the ramps: all layers after the first, and then the sea's.
+// Rows of the ramps: all layers after the first, then the sea's.
 const int kSlopeRow = 2;
 const int kFlowRow = 3;
 const int kWaterRow = 4;
@@ -40,13 +40,13 @@ float logFraction(float value, float maxValue, float unit) {
 }
 
 vec3 landTint(float steepness) {
-  // Steep ground holds neither soil nor snow.
+  // Neither soil nor snow stays on steep ground.
   float rock = smoothstep(0.5, 1.2, steepness);
   vec3 bare = mix(vec3(0.58, 0.53, 0.46), vec3(0.55, 0.54, 0.53), rampFraction);
   return mix(ramp(layer - 1, rampFraction), bare, (layer == kRelief ? 0.8 : 0.35) * rock);
 }
 
-// What lies on dry ground in the chosen layer.
+// The tint of dry ground in the chosen layer.
 vec3 groundTint(float steepness, float log2Area) {
   if (layer == kSatellite) return texture(cover, (grid + 0.5) / 257.0).rgb;
   if (layer <= kHeights) return landTint(steepness);
@@ -61,13 +61,13 @@ vec3 groundTint(float steepness, float log2Area) {
 }
 
 vec3 lightOn(vec3 normal) {
-  // Upright ground sees half the sky, and the ground about it.
+  // Vertical ground sees half the sky, and the ground around it.
   float open = 0.5 + 0.5 * dot(normal, upHere());
   vec3 ambient = skyHere() * open * open + groundGlow() * (1.0 - open);
   return ambient + sunHere() * max(dot(normal, sun), 0.0);
 }
 
-// Rivers: log2 of the area in square metres that gathers the rain. Small streams show when the cells are small.
+// How much of a river shows, by log2 of its catchment in square metres. Small streams show if cells are small.
 float riverShare(float log2Area) {
   float from = max(19.0, 2.0 * log2Cell + 7.5);
   return smoothstep(from, from + 3.0, log2Area);
@@ -113,9 +113,9 @@ void main() {
   vec3 tint = groundTint(steepness, log2Area);
   vec2 shown = shownRelief(at.xy);
   vec3 lit = tint * lightOn(inPicture(shown, sqrt(max(1.0 - dot(shown, shown), 1e-4))));
-  // Map layers stay legible: part of the light and shade.
+  // Map layers have less light and shade, so that they stay legible.
   if (layer > kHeights) lit = mix(tint, lit, 0.65);
-  // The cover has its rivers.
+  // The cover already has the rivers.
   bool drawn = layer == kRelief || layer == kHeights || layer == kWater;
   float river = drawn ? riverShare(log2Area) : 0.0;
   float lake = clamp(at.z / max(fwidth(at.z), 1e-5) + 0.5, 0.0, 1.0);

@@ -1,8 +1,8 @@
-// The mesh that all tiles share, of every stride-th vertex, with a skirt around it.
+// The mesh that all tiles share: every stride-th vertex, and a skirt around it.
 import {BufferAttribute, BufferGeometry} from 'three';
 import {tileCells} from '../lod/tile_key';
 
-// `place` is column, row, and 1 on the lower edge of the skirt.
+// `place` has the column, the row, and 1 on the lower edge of the skirt.
 export function groundGeometry(stride: number): BufferGeometry {
   const across = tileCells / stride + 1;
   const vertices: number[] = [];

@@ -1,4 +1,4 @@
-// Draws tiles. Their meshes have one shape; textures hold the differences.
+// Draws tiles. Their meshes have the same shape; their textures differ.
 import {
   BufferGeometry, ClampToEdgeWrapping, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh,
   NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, WebGLRenderer,
@@ -19,9 +19,9 @@ interface Painted {
 }
 
 export class GroundPainter implements TilePainter {
-  // The distance between a mesh's vertices, in the tile's own: 1, 2, 4 or 8.
+  // The step between a mesh's vertices, in vertices of the tile: 1, 2, 4 or 8.
   stride = 2;
-  // Off only in tests.
+  // Turned off only in tests.
   skirts = true;
   private readonly painted = new Map<string, Painted>();
   private readonly geometries = new Map<number, BufferGeometry>();
@@ -30,7 +30,7 @@ export class GroundPainter implements TilePainter {
 
   constructor(
     private readonly renderer: WebGLRenderer, private readonly scene: Scene,
-    // The stride of tiles that are uploaded from now on.
+    // The shape of tiles that are uploaded from now on.
     public shape: TileShape) {}
 
   upload(tile: Tile): void {
@@ -58,7 +58,7 @@ export class GroundPainter implements TilePainter {
       uniforms,
       vertexShader: this.shape.vertexShader,
       fragmentShader: this.shape.fragmentShader,
-      // Skirts are seen from both sides.
+      // Skirts are visible from both sides.
       side: 2,
     });
     const mesh = new Mesh(this.geometry(), material);
@@ -113,8 +113,8 @@ export class GroundPainter implements TilePainter {
     }
   }
 
-  // How far a border can be from its neighbour's: both meshes leave vertices out, the finer of two levels differs from
-  // its parent, and water may stand on one side only.
+  // Returns how far a border can be from its neighbour's: both meshes leave out vertices, the finer of two levels
+  // differs from its parent, and water may stand on one side only.
   private skirtM(terrain: Terrain, key: TileKey, drawn: Set<string>, surface: Surface): number {
     const n = strides.indexOf(this.stride as typeof strides[number]);
     const own = terrain.tile(nameOf(key))!.surface;
@@ -130,13 +130,13 @@ export class GroundPainter implements TilePainter {
         beyond = Math.max(beyond, strayed + ground.borderErrorM[n]! + ground.borderDepthM);
       }
     }
-    // Heights are rounded by level, to a 64th of a cell. A coarser neighbour has cells twice as long.
+    // Heights are rounded by level, to 1/64 of a cell. A coarser neighbour's cells are twice as long.
     const cellM = cellSizeM(surface.grid, key.level);
     return own.borderErrorM[n]! + own.borderDepthM + beyond + 0.04 * cellM +
       this.shape.sagM(2 * this.stride * cellM);
   }
 
-  // Places the tiles about the eye, and leaves out those that are not in sight.
+  // Places the tiles around the eye and hides invisible ones. Returns how many are shown.
   place(terrain: Terrain, placing: Placing, sightOf: (key: TileKey, tile: Tile) => Sight): number {
     let shown = 0;
     for (const key of this.drawn) {

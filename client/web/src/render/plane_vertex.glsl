@@ -1,5 +1,5 @@
 // A vertex of a tile: column and row (0 to 256), and 1 on the lower edge of the skirt that hangs from the
-// tile's border. What changes slowly over the ground is computed here rather than for each pixel.
+// tile's border. Values that change slowly over the ground are computed here, not for each pixel.
 in vec3 vertex;
 uniform sampler2D heights;
 // From the eye to the tile's north-west corner at height 0: east, up, south; metres.
@@ -10,7 +10,7 @@ uniform float lowestM;
 uniform float rangeM;
 out vec2 grid;
 out float heightM;
-// Along the ramps of heights.
+// The position on the ramps of heights.
 out float rampFraction;
 out vec3 fromEye;
 // The air between the eye and the ground, and how much of the ground it hides.
@@ -30,7 +30,7 @@ void main() {
   rampFraction = pow(clamp((heightM - lowestM) / 3600.0, 0.0, 1.0), 0.6);
   grid = vertex.xy;
   vec3 local = vec3(vertex.x * cell, heightM, vertex.y * cell);
-  // A skirt leans out a little, under its neighbour: between tiles is not even a hair's breadth.
+  // A skirt leans out a little, under its neighbour, so that no gap is left between tiles.
   vec2 outward = vec2(vertex.x == 0.0 ? -1.0 : vertex.x == 256.0 ? 1.0 : 0.0,
                       vertex.y == 0.0 ? -1.0 : vertex.y == 256.0 ? 1.0 : 0.0);
   local.xz += vertex.z * min(0.03 * skirt, 0.5 * cell) * outward;

@@ -1,10 +1,9 @@
-// The sky over a planet, and what is around it: air, the sun, stars. Where the planet's ground is not there yet: the
-// dark ball that it is.
+// The sky over a planet: air, the sun, stars. A dark ball stands where the planet's ground is not loaded yet.
 in vec2 onScreen;
 uniform mat4 toDirection;
-// From the picture's directions to those of space.
+// Turns the picture's directions into those of space.
 uniform mat3 toSpace;
-// The lowest ground.
+// The radius of the lowest ground.
 uniform float ballRadius;
 uniform float pixelAngle;
 out vec4 color;
@@ -15,7 +14,7 @@ float hash(vec3 cell) {
   return fract((p.x + p.y) * p.z);
 }
 
-// Stars stand in cells of space: at most one in each.
+// Stars lie in cells of space, at most one in each.
 vec3 stars(vec3 direction) {
   const float kCells = 90.0;
   const float kEmpty = 0.95;
@@ -36,7 +35,7 @@ void main() {
     return;
   }
   vec3 direction = normalize((toDirection * vec4(onScreen, 1.0, 1.0)).xyz);
-  // How far from the planet's middle the line passes, before the eye.
+  // Compares the distance at which the line passes the planet's middle, in front of the eye.
   bool isBall = direction.y < 0.0 && eyeRadius * sqrt(1.0 - direction.y * direction.y) < ballRadius;
   if (isBall) {
     vec3 light;
@@ -54,7 +53,7 @@ void main() {
   float toSun = dot(direction, sun);
   vec3 disc = sunlight * (1.6 * smoothstep(0.99993, 0.99997, toSun) + 0.30 * pow(max(toSun, 0.0), 3000.0) +
                           0.07 * pow(max(toSun, 0.0), 160.0));
-  // By day eyes see no stars.
+  // By day no stars are visible.
   float dark = 1.0 - smoothstep(0.0, 0.25, max(light.r, max(light.g, light.b)));
   color = vec4(dithered(light + through * (disc + dark * stars(normalize(toSpace * direction)))), 1.0);
 }

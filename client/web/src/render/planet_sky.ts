@@ -7,13 +7,13 @@ import planetSky from './planet_sky.glsl?raw';
 import skyVertex from './sky_vertex.glsl?raw';
 import type {Uniforms} from './tile_shape';
 
-// From afar air is thinner than a pixel: for each metre of the eye's height this many metres are added to the air's
-// scale height.
+// From far away the air is thinner than a pixel. So the air's scale height grows by this many metres for each metre
+// of the eye's height.
 const seenAirPerM = 0.0035;
 // The brightness of scattered light to eyes used to a sunlit land: near the ground, and from outside against black.
 const gainInside = 6.5;
 const gainOutside = 0.8;
-// From outside, air hides less than single scattering gives, since light that is scattered more than once comes back.
+// From outside, air hides less than single scattering says, because light that is scattered again comes back.
 const veilOutside = 0.35;
 // The depth below the datum of a ball that stands in for unknown ground, in radii.
 const unknownDepth = 0.003;
@@ -25,7 +25,7 @@ export interface PlanetView {
   readonly lowestM: number | undefined;
   // The size of a pixel at a distance of a metre.
   readonly pixelAngle: number;
-  // Of space, along the picture's east, up and south.
+  // The axes of the picture in space: east, up and south.
   readonly toSpace: readonly number[];
 }
 
@@ -62,7 +62,7 @@ export class PlanetSky {
     this.mesh = new Mesh(screen, material);
   }
 
-  // Takes over the air of a world.
+  // Takes the air of a world.
   open(air: Air): void {
     this.air = air;
     for (const name of ['gasDepth', 'dustDepth', 'sunlight', 'skyLight'] as const) {

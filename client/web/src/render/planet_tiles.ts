@@ -1,5 +1,5 @@
-// How tiles of a planet are drawn and placed. Each is placed by the middle of its square on the datum, in doubles; its
-// vertices are placed from there by the shader, whose floats are enough for that: a 10,000,000th of a tile's side.
+// How tiles of a planet are drawn and placed. A tile is placed by the middle of its square on the datum, in doubles.
+// The shader places the vertices from there; its floats are exact enough for that: a 10,000,000th of a tile's side.
 import {Matrix3, Vector2, Vector3, Vector4} from 'three';
 import {tileCells, type TileKey} from '../lod/tile_key';
 import {faces} from '../space/cube_faces';
@@ -12,7 +12,7 @@ import planetFragment from './planet_fragment.glsl?raw';
 import planetVertex from './planet_vertex.glsl?raw';
 import type {Placing, TileShape, Uniforms} from './tile_shape';
 
-// Where the middle of a tile's square lies: on its face, 0 to 1, and on the unit sphere.
+// Returns the middle of a tile's square: on its face, 0 to 1, and on the unit sphere.
 function middleOf({face, level, x, y}: TileKey): {s: number; t: number; up: Vector} {
   const [s, t] = [(x + 0.5) * 2 ** -level, (y + 0.5) * 2 ** -level];
   return {s, t, up: pointOf({face, x: s, y: t})};
@@ -62,7 +62,7 @@ export class PlanetTiles implements TileShape {
       (plane, n) => planes[n]!.set(...toPicture(plane), dot(plane, eye)));
   }
 
-  // Cells are a third longer than the mean at most.
+  // Cells are at most a third longer than the mean.
   sagM(cellM: number): number {
     return (1.4 * cellM) ** 2 / (8 * this.radiusM);
   }

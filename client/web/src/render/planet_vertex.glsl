@@ -1,12 +1,12 @@
 // A vertex of a planet's tile: column and row (0 to 256), and 1 on the lower edge of the skirt that hangs from the tile's
-// border. It is placed from the middle of the tile, by differences that floats hold.
+// border. It is placed from the middle of the tile, by differences that floats can represent.
 in vec3 vertex;
 uniform sampler2D heights;
 // From the eye to the tile's middle on the datum, in metres.
 uniform vec3 corner;
-// What is up there, and where the face's x and y grow to.
+// The upward direction there, and the directions in which the face's x and y grow.
 uniform mat3 axes;
-// Of S2's projection about the middle: see planet_tiles.ts.
+// The coefficients of S2's projection about the middle: see planet_tiles.ts.
 uniform vec2 steepness;
 uniform vec2 bend;
 uniform float cubeLength;
@@ -18,18 +18,18 @@ uniform float lowestM;
 uniform vec3 skyLight;
 out vec2 grid;
 out float heightM;
-// Along the ramps of heights.
+// The position on the ramps of heights.
 out float rampFraction;
 out vec3 fromEye;
 out vec3 upward;
-// Of the sun and the sky, here.
+// The light of the sun and of the sky at the vertex.
 out vec3 sunHereV;
 out vec3 skyHereV;
-// The air between the eye and the ground: what it sends, and what it lets through.
+// The air between the eye and the ground: the light it sends, and the part it lets through.
 out vec3 airLight;
 out vec3 airThrough;
 
-// By how much the direction from the planet's middle differs from that of the tile's middle.
+// The direction from the planet's middle to the vertex, minus that to the tile's middle.
 vec3 fromMiddle() {
   vec2 steps = (vertex.xy - 128.0) * latticeStep;
   vec2 turn = vec2(bend.x == 0.0 ? sign(steps.x) : bend.x, bend.y == 0.0 ? sign(steps.y) : bend.y);
@@ -48,14 +48,14 @@ void main() {
   vec3 aside = fromMiddle();
   upward = axes[0] + aside;
   fromEye = corner + radiusM * aside + heightM * upward;
-  // A skirt leans out a little, under its neighbour: between tiles is not even a hair's breadth.
+  // A skirt leans out a little, under its neighbour, so that no gap is left between tiles.
   vec2 outward = vec2(vertex.x == 0.0 ? -1.0 : vertex.x == 256.0 ? 1.0 : 0.0,
                       vertex.y == 0.0 ? -1.0 : vertex.y == 256.0 ? 1.0 : 0.0);
   fromEye += vertex.z * (min(0.03 * skirt, 0.5 * cell) * (axes * vec3(0.0, outward)) - skirt * upward);
 
   float sine = dot(upward, sun);
   sunHereV = sunlightAt(1.0, sine);
-  // The sky is bright for a while after the sun has set; without air it is black.
+  // The sky stays bright for a while after sunset; without air it is black.
   skyHereV = skyLight * smoothstep(-0.16, 0.35, sine) + kBlueNight;
   airTo(fromEye / radiusM, airLight, airThrough);
   gl_Position = projectionMatrix * viewMatrix * vec4(fromEye, 1.0);

@@ -1,5 +1,5 @@
-// Colours of layers: the ramps of proto/picture/ramps.json, as in the server's pictures, on fixed scales, so that tiles
-// and views match.
+// The colours of layers: the ramps of proto/picture/ramps.json, which the server's pictures use too, on fixed scales,
+// so that tiles and views match.
 import {LayerName, perUnit} from '../codec/layers';
 import {OverlayScale, fractionOf} from '../codec/overlay';
 import {rampStops} from '../generated/ramps';
@@ -23,7 +23,7 @@ const rampOf = {
 export type RampId = keyof typeof rampOf;
 export const rampRows = Object.keys(rampOf) as RampId[];
 
-// What a legend of a scale shows.
+// The contents of a scale's legend.
 export interface Legend {
   readonly title: string;
   readonly unit: string;
@@ -39,7 +39,7 @@ export const lowestWithoutSeaM = -300;
 export const steepestDeg = 60;
 export const depthScale: OverlayScale = {perUnit: perUnit('water-depth'), max: 2000, unit: 2};
 
-// In square kilometres. From orbit every cell of a planet's level 0 drains more than a river of a plane.
+// In square kilometres. From orbit every cell of a planet's level 0 drains more than a plane's rivers.
 export function catchmentScaleOf(onPlanet: boolean): Required<OverlayScale> {
   return onPlanet ? {perUnit: 1, max: 1e7, unit: 0.03} : {perUnit: 1, max: 1e4, unit: 0.003};
 }
@@ -50,12 +50,12 @@ export const overlayScales: Partial<Record<LayerId, {layer: LayerName; scale: Ov
   vegetation: {layer: 'vegetation', scale: {perUnit: perUnit('vegetation') / 100, max: 100}},
 };
 
-// The layer of tiles that a layer of the picture needs, if not all worlds have it.
+// The layer of tiles that a layer of the picture needs, if some worlds lack it.
 const neededLayers: Partial<Record<LayerId, LayerName>> = {
   flow: 'flow', water: 'water-depth', sediment: 'sediment', vegetation: 'vegetation',
 };
 
-// Whether a world with these layers has a layer of the picture.
+// Whether a world with these layers can show a layer of the picture.
 export function canShow(layer: LayerId, layers: ReadonlySet<LayerName>): boolean {
   const needed = neededLayers[layer];
   return needed === undefined || layers.has(needed);
@@ -123,7 +123,7 @@ export function colorAt(ramp: RampId, fraction: number): Rgb {
 
 export const rampWidth = 256;
 
-// All ramps, a row each, as RGBA bytes.
+// Returns all ramps as RGBA bytes, one row each.
 export function rampPixels(): Uint8Array {
   const pixels = new Uint8Array(4 * rampWidth * rampRows.length);
   rampRows.forEach((ramp, row) => {

@@ -2,7 +2,7 @@
 uniform vec3 sun;
 uniform vec3 horizonColor;
 uniform vec3 zenithColor;
-// Above 0: everything but ground has this colour, for tests that look for holes.
+// Above 0: everything except ground has this colour, for tests that look for holes.
 uniform vec4 plainBackground;
 
 vec3 skyColor(vec3 direction) {

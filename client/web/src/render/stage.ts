@@ -1,4 +1,4 @@
-// The means of drawing: a WebGL renderer, a camera, the sky, and the values that all tiles share.
+// The means for drawing: a WebGL renderer, a camera, the sky, and the values that all tiles share.
 import {
   BufferAttribute, BufferGeometry, DataTexture, GLSL3, LinearFilter, MathUtils, Matrix4, Mesh, PerspectiveCamera, Scene,
   ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer,
@@ -16,7 +16,7 @@ import type {Uniforms} from './tile_shape';
 
 const radians = Math.PI / 180;
 
-// Colours while the sun is low, and while it is high.
+// Colours for a low and for a high sun.
 const lights: Readonly<Record<string, readonly [Vector3, Vector3]>> = {
   horizonColor: [new Vector3(0.90, 0.76, 0.66), new Vector3(0.80, 0.86, 0.91)],
   zenithColor: [new Vector3(0.30, 0.38, 0.56), new Vector3(0.30, 0.50, 0.77)],
@@ -57,7 +57,7 @@ export class Stage {
   private readonly toDirection = new Matrix4();
   private readonly sky: Mesh;
 
-  // Throws where the browser has no WebGL 2.
+  // Throws if the browser has no WebGL 2.
   constructor(readonly canvas: HTMLCanvasElement, antialias: boolean) {
     this.renderer = new WebGLRenderer({canvas, antialias, powerPreference: 'high-performance'});
     this.renderer.autoClear = false;
@@ -74,7 +74,7 @@ export class Stage {
     this.planet = new PlanetSky(this.shared, screen, this.toDirection);
     for (const mesh of [this.sky, this.planet.mesh]) {
       mesh.frustumCulled = false;
-      // After the ground, so that only visible sky is computed.
+      // Drawn after the ground, so that only visible sky is computed.
       mesh.renderOrder = Infinity;
       this.scene.add(mesh);
     }
@@ -104,7 +104,7 @@ export class Stage {
       .multiply(this.camera.projectionMatrixInverse);
   }
 
-  // From a direction in the picture: east, up, south.
+  // Sets the light from the direction to the sun in the picture: east, up, south.
   light(east: number, up: number, south: number): void {
     const sun = this.vector('sun').set(east, up, south);
     const day = MathUtils.smoothstep(sun.y, 0.02, 0.45);

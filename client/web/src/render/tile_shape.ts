@@ -6,7 +6,7 @@ import type {Vector} from '../space/vector';
 
 export type Uniforms = Record<string, IUniform>;
 
-// From the world's coordinates to the picture's east, up and south of the eye.
+// Converts the world's coordinates to the picture's east, up and south of the eye.
 export interface Placing {
   readonly surface: Surface;
   readonly eye: Vector;
@@ -16,13 +16,13 @@ export interface Placing {
 export interface TileShape {
   readonly vertexShader: string;
   readonly fragmentShader: string;
-  // Of every world's tiles of that shape.
+  // Uniforms that all tiles of this shape share.
   readonly shared: Uniforms;
-  // Of one tile.
+  // Uniforms of one tile.
   uniformsOf(key: TileKey): Uniforms;
   place(uniforms: Uniforms, key: TileKey, placing: Placing): void;
   // Draws a line on the ground between two points, or none.
   showLine(ends: readonly [Vector, Vector] | undefined, placing: Placing): void;
-  // The largest depth of a mesh's straight side under the surface, for a length of cells, in metres.
+  // Max distance of a mesh's straight side below the surface, for a length of cells, in metres.
   sagM(cellM: number): number;
 }

@@ -1,8 +1,8 @@
-// The six faces of a cube around a planet, and which lies beyond a side of another: proto/sphere/cube_faces.h.
+// The six faces of a cube around a planet, and how they adjoin: proto/sphere/cube_faces.h.
 import {Vector, scale} from './vector';
 
-// Where a face lies on the cube from -1 to 1: its middle, and where its x and its y grow to. The north pole is the
-// middle of face 2; face 0 has longitude 0 in its middle.
+// The position of a face on the cube from -1 to 1: its middle, and the directions in which its x and y grow. The
+// middle of face 2 is the north pole; face 0 has longitude 0 in its middle.
 export interface FaceAxes {
   readonly middle: Vector;
   readonly x: Vector;
@@ -30,8 +30,8 @@ export const west = 2;
 export const north = 3;
 export type Side = typeof east | typeof south | typeof west | typeof north;
 
-// A face beyond a side, and by how many quarter turns (east to south) a vector of this lattice is turned to be one of
-// that face's.
+// The face beyond a side, and the quarter turns (east to south) that turn a vector of this lattice into one of that
+// face's.
 export interface Crossing {
   readonly face: number;
   readonly turns: number;
@@ -41,7 +41,7 @@ function isSame(a: Vector, b: Vector): boolean {
   return a.x === b.x && a.y === b.y && a.z === b.z;
 }
 
-// A face's directions along its lattice, in the order of sides.
+// Returns a face's directions along its lattice, in the order of sides.
 function directionOf(face: FaceAxes, quarter: number): Vector {
   const along = quarter % 2 === 0 ? face.x : face.y;
   return quarter % 4 < 2 ? along : reversed(along);
@@ -68,7 +68,7 @@ export function beyond(face: number, side: Side): Crossing {
   return crossings[face]![side]!;
 }
 
-// A vertex of a face's lattice, 0 to `cells` in both axes on the face itself.
+// A vertex of a face's lattice: 0 to `cells` in both axes on the face itself.
 export interface Vertex {
   readonly face: number;
   readonly x: number;
@@ -78,7 +78,7 @@ export interface Vertex {
 // The same vertex in the lattice of the face beyond a side. A vertex beyond the side is on that face.
 export function across(vertex: Vertex, side: Side, cells: number): Vertex {
   const crossing = beyond(vertex.face, side);
-  // From the middle of the other face, in half cells: a quarter turn is then exact.
+  // From the middle of the other face, in half cells, so that a quarter turn is exact.
   const shift = side < 2 ? -2 * cells : 2 * cells;
   let x = 2 * vertex.x - cells + (side % 2 === 0 ? shift : 0);
   let y = 2 * vertex.y - cells + (side % 2 === 0 ? 0 : shift);

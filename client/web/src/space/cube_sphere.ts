@@ -1,4 +1,4 @@
-// Where vertices of a cube's faces stand on the unit sphere, by S2's quadratic projection: proto/sphere/cube_sphere.h.
+// Points of a cube's faces on the unit sphere (S2's quadratic projection): proto/sphere/cube_sphere.h.
 import {faces} from './cube_faces';
 import {Vector, add, dot, scale, unit} from './vector';
 
@@ -17,7 +17,7 @@ export interface LatLong {
 
 const radians = Math.PI / 180;
 
-// From 0 to 1 on the lattice to -1 to 1 on the cube, and back.
+// Converts from 0 to 1 on the lattice to -1 to 1 on the cube, and back.
 export function toCube(s: number): number {
   return s >= 0.5 ? (4 * s * s - 1) / 3 : (1 - 4 * (1 - s) * (1 - s)) / 3;
 }
@@ -26,13 +26,13 @@ export function toLattice(u: number): number {
   return u >= 0 ? 0.5 * Math.sqrt(1 + 3 * u) : 1 - 0.5 * Math.sqrt(1 - 3 * u);
 }
 
-// On the unit sphere.
+// Returns the point of a place on the unit sphere.
 export function pointOf({face, x, y}: FacePlace): Vector {
   const axes = faces[face]!;
   return unit(add(axes.middle, add(scale(toCube(x), axes.x), scale(toCube(y), axes.y))));
 }
 
-// The place of a point that is not the middle of the planet. On an edge: on one of its faces.
+// Returns the place of a point other than the planet's middle. On an edge: on one of its faces.
 export function placeOf(point: Vector): FacePlace {
   let face = 0;
   faces.forEach(({middle}, other) => {

@@ -1,7 +1,7 @@
 // Points and directions: proto/lod/view.h.
 
-// Metres. On a plane x grows to the east, y to the south, z upward; on a planet they begin in its middle, z grows to the
-// north pole and x to latitude and longitude 0.
+// In metres. On a plane x grows to the east, y to the south, z upward. On a planet the origin is its middle; z grows to
+// the north pole, x to latitude and longitude 0.
 export interface Vector {
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ export function cross(a: Vector, b: Vector): Vector {
   return {x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x};
 }
 
-// Math.hypot rounds differently from the library's square root of a sum.
+// Math.hypot would round differently from the library's square root of a sum.
 export function lengthOf(a: Vector): number {
   return Math.sqrt(dot(a, a));
 }

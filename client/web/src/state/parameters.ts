@@ -1,4 +1,4 @@
-// The parameters of a world that sliders change, and the changed specification.
+// The parameters of a world that sliders change, and the specification with the changes.
 import {detailLimits, noiseLimits, stageLimits} from '../generated/limits';
 import type {StageNumbers, WorldSpec} from '../terrain/world';
 import type {Changes} from './view_state';
@@ -9,7 +9,7 @@ export interface Parameter {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  // The neutral value.
+  // The value that changes nothing.
   readonly unchanged: number;
   readonly text: (value: number) => string;
   readonly appliesTo: (spec: WorldSpec) => boolean;
@@ -18,14 +18,14 @@ export interface Parameter {
 
 const timesText = (value: number): string => `× ${value.toFixed(2)}`;
 
-// Multiplies a number of a message, staying under its largest value.
+// Multiplies a number of a message, up to its largest allowed value.
 function multiply(
   message: Record<string, unknown>, name: string, max: number | undefined, factor: number): void {
   const value = message[name];
   if (max !== undefined && typeof value === 'number') message[name] = Math.min(value * factor, max);
 }
 
-// Every object of the noise graph, at any depth.
+// Yields every object of the noise graph, at any depth.
 function* nodesOf(node: object): Generator<Record<string, unknown>> {
   yield node as Record<string, unknown>;
   for (const value of Object.values(node)) {
@@ -39,7 +39,7 @@ interface Limits {
   readonly [name: string]: number | Limits;
 }
 
-// The numbers below a message that control erosion: the message that has it, the number's name, its largest value.
+// Yields a message's numbers, at any depth, that control erosion: message, name, largest value.
 function* erosionOf(message: StageNumbers, limits: Limits): Generator<[StageNumbers, string, number]> {
   for (const [name, value] of Object.entries(message)) {
     const limit = limits[name];
@@ -53,7 +53,7 @@ function erosionOfWorld({rules}: WorldSpec): [StageNumbers, string, number][] {
   return stages.flatMap((stage) => [...erosionOf(stage, stageLimits)]);
 }
 
-// The stages that build land from its rivers up, which decide its relief.
+// Returns the stages that build land from its rivers up; they decide its relief.
 function riversOf({rules}: WorldSpec): Record<string, unknown>[] {
   const stages = (rules ?? []).flatMap((rule) => rule.stages ?? []);
   return stages.flatMap((stage) => typeof stage['rivers'] === 'object' ? [stage['rivers']] : []);
@@ -102,7 +102,7 @@ export const parameters: readonly Parameter[] = [
     appliesTo: (spec) => spec.sea_level_m !== undefined,
     apply: (spec, value) => {
       spec.sea_level_m = (spec.sea_level_m ?? 0) + value;
-      // Its shores move with it.
+      // The world's shores move with the sea.
       for (const point of spec.height_curve?.points ?? []) {
         point.in += value;
         point.out += value;
@@ -111,19 +111,19 @@ export const parameters: readonly Parameter[] = [
   },
 ];
 
-// The changes without those that change nothing.
+// Returns the changes without those that change nothing.
 export function realChanges(changes: Changes): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([id, value]) =>
     parameters.some((parameter) => parameter.id === id && parameter.unchanged !== value)));
 }
 
-// For people, one text for each change: "Relief × 1.50".
+// Returns one text for each change, for people: "Relief × 1.50".
 export function changesText(changes: Changes): string[] {
   return parameters.filter(({id}) => changes[id] !== undefined)
     .map(({id, label, text}) => `${label} ${text(changes[id]!)}`);
 }
 
-// FNV-1a, in 32 bits.
+// Returns the FNV-1a hash, in 32 bits.
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let n = 0; n < text.length; ++n) {
@@ -132,7 +132,7 @@ function hashOf(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-// The specification with the changes made. Its name contains the original's, and is the same for the same changes.
+// Returns the changed specification. Its name contains the original's; equal changes give equal names.
 export function changedSpec(spec: WorldSpec, changes: Changes): WorldSpec {
   const changed = structuredClone(spec);
   for (const parameter of parameters) {

@@ -1,4 +1,4 @@
-// Where a world is shown first.
+// The pose from which a world is shown first.
 import type {Measured} from '../datum/datum';
 import {normalise} from '../datum/place';
 import {Pose, verticalFovDeg} from '../datum/pose';
@@ -12,16 +12,16 @@ export interface Shown extends Measured {
 
 export interface Start {
   readonly pose: Pose;
-  // The camera's height over the ground this far ahead. That ground is not known before its tiles are loaded.
+  // The camera's height over the ground this far ahead, which is unknown until its tiles are loaded.
   readonly over?: {readonly overGroundM: number; readonly aheadM: number};
 }
 
-// `aspect` is the picture's width over its height.
+// Returns the start. `aspect` is the picture's width over its height.
 export function startOf(world: Shown, aspect: number): Start {
   return world.sphere ? planetStart(world.showplace, world.sphere.radius_m, aspect) : planeStart(world);
 }
 
-// From beyond the square that shows the world, looking over it.
+// A camera beyond the square that shows the world, looking over it.
 function planeStart({cell_size_m, showplace}: Shown): Start {
   const sideM = cell_size_m * tileCells;
   const headingDeg = showplace.heading_deg ?? 0;
@@ -39,10 +39,10 @@ function planeStart({cell_size_m, showplace}: Shown): Start {
   };
 }
 
-// The planet's share of the picture's shorter side.
+// The part of the picture's shorter side that the planet takes.
 const discShare = 0.84;
 
-// The whole disc, with the square that shows the world in its middle.
+// A camera that sees the whole disc, with the showplace in the middle.
 function planetStart({latitude_deg, longitude_deg}: Showplace, radiusM: number, aspect: number): Start {
   const tangent = discShare * Math.min(aspect, 1) * Math.tan(verticalFovDeg / 2 * Math.PI / 180);
   const heightM = radiusM / Math.sin(Math.atan(tangent)) - radiusM;

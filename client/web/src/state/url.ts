@@ -1,10 +1,10 @@
-// Links: the state of a view as the fragment of its address, and back.
+// Links: converts the state of a view to the fragment of its address, and back.
 import type {Datum} from '../datum/datum';
 import {isOnPlanet} from '../datum/place';
 import type {Pose} from '../datum/pose';
 import {Changes, LayerId, ViewState, defaultState, layerIds} from './view_state';
 
-// A number rounded to a number of decimals.
+// Rounds a number to a number of decimals.
 function decimal(value: number, digits: number): string {
   return String(Number(value.toFixed(digits)));
 }
@@ -18,7 +18,7 @@ function poseFields(pose: Pose, datum: Datum): (readonly [string, string])[] {
   ];
 }
 
-// The fragment, without its '#'. The datum is that of the world.
+// Returns the fragment without its '#'. The datum is the world's.
 export function fragmentOf(state: ViewState, datum: Datum): string {
   const fields: (readonly [string, string])[] = [['world', state.world]];
   const changes = Object.entries(state.changes).filter(([, factor]) => factor !== 1);
@@ -27,7 +27,7 @@ export function fragmentOf(state: ViewState, datum: Datum): string {
   }
   if (state.pose) fields.push(...poseFields(state.pose, datum));
   if (state.layer !== defaultState.layer) fields.push(['layer', state.layer]);
-  // Over a planet it stands still while the camera moves.
+  // Over a planet the sun stays in space while the camera moves.
   if ((state.pose && isOnPlanet(state.pose.place)) || state.sunAzimuthDeg !== defaultState.sunAzimuthDeg ||
     state.sunAltitudeDeg !== defaultState.sunAltitudeDeg) {
     fields.push(
@@ -45,7 +45,7 @@ function numberOf(text: string | null | undefined, min: number, max: number): nu
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : undefined;
 }
 
-// The camera of a link; undefined if it is missing or invalid.
+// Returns the camera of a link; undefined if it is missing or invalid.
 function poseOf(fields: URLSearchParams, datum: Datum): Pose | undefined {
   const place = datum.fromLink(fields);
   const heightM = numberOf(fields.get('height'), -32768, 1e9);
@@ -69,7 +69,7 @@ function changesOf(text: string | null): Changes {
   return changes;
 }
 
-// The part of a fragment that does not depend on the world. Missing and invalid parts get their defaults.
+// Reads the fields that do not depend on the world. Missing and invalid ones get their defaults.
 export function parseFragment(fragment: string): Omit<ViewState, 'pose'> {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const layer = fields.get('layer') as LayerId;
@@ -85,7 +85,7 @@ export function parseFragment(fragment: string): Omit<ViewState, 'pose'> {
   };
 }
 
-// The camera of a fragment, for a world of that datum.
+// Returns the camera of a fragment, for a world with this datum.
 export function parsePose(fragment: string, datum: Datum): Pose | undefined {
   return poseOf(new URLSearchParams(fragment.replace(/^#/, '')), datum);
 }

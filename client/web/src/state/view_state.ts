@@ -1,4 +1,4 @@
-// All that a link holds: world, camera, layer, sun, contour lines.
+// Everything that a link contains: world, camera, layer, sun, contour lines.
 import type {Pose} from '../datum/pose';
 
 export const layerIds =
@@ -12,17 +12,17 @@ export interface ViewState {
   // A name, NAME@SEED or an id.
   readonly world: string;
   readonly changes: Changes;
-  // Absent: where the world is shown at its best.
+  // Absent: the world's showplace.
   readonly pose?: Pose;
   readonly layer: LayerId;
-  // Clockwise from north, and above the horizon, in degrees. On a planet: as the camera sees it, wherever it is.
+  // Degrees clockwise from north, and above the horizon. On a planet: as seen from the camera, wherever it is.
   readonly sunAzimuthDeg: number;
   readonly sunAltitudeDeg: number;
   // Metres between contour lines: 0 is none, 'auto' follows the height of the camera.
   readonly contours: number | 'auto';
 }
 
-// The sun's position by default; over a planet high enough to light the whole disc.
+// The default position of the sun; over a planet high enough to light the whole disc.
 export const planeSun = {sunAzimuthDeg: 315, sunAltitudeDeg: 38} as const;
 export const planetSun = {sunAzimuthDeg: 300, sunAltitudeDeg: 58} as const;
 

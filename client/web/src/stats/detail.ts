@@ -4,9 +4,9 @@ import type {FrameTimes} from './frame_times';
 export interface Detail {
   // The tolerated error of drawn ground.
   readonly toleratedErrorPx: number;
-  // From one vertex of a mesh to the next, in the tile's own.
+  // The step between a mesh's vertices, in vertices of the tile.
   readonly stride: number;
-  // The largest number of the picture's pixels for each pixel of the page, along a side.
+  // Max pixels of the picture for each pixel of the page, along a side.
   readonly maxPixelRatio: number;
 }
 
@@ -22,14 +22,14 @@ const softwareFirst = 0;
 const framesToJudge = 45;
 const tooSlowMs = 34;
 const fastMs = 19;
-// A step up that proved too slow is not tried again.
+// Max steps to finer detail, so that a step that proved too slow is not tried again and again.
 const maxStepsUp = 2;
 
 export class DetailControl {
   private index: number;
   private stepsUp = 0;
 
-  // A fixed step stays: the same link then gives the same picture on any device.
+  // A fixed step does not change: the same link then gives the same picture on any device.
   constructor(private readonly fixed: number | undefined, software: boolean) {
     this.index = Math.min(
       Math.max(fixed ?? (software ? softwareFirst : first), 0), details.length - 1);
@@ -43,7 +43,7 @@ export class DetailControl {
     return this.index;
   }
 
-  // Adjusts the detail to the frames so far. True when it changed.
+  // Adjusts the detail to the frames so far. Returns true if it changed.
   judge(frames: FrameTimes): boolean {
     if (this.fixed !== undefined || frames.count < framesToJudge) return false;
     const usual = frames.quantile(0.8)!;
@@ -62,7 +62,7 @@ export class DetailControl {
   }
 }
 
-// Whether the processor draws rather than a GPU.
+// Whether the processor draws, not a GPU.
 export function drawsInSoftware(): boolean {
   const gl = document.createElement('canvas').getContext('webgl2');
   const info = gl?.getExtension('WEBGL_debug_renderer_info');

@@ -1,4 +1,4 @@
-// How long frames took, for the panel of statistics and for the choice of detail.
+// How long frames took, for the statistics and for the choice of detail.
 
 const kept = 240;
 
@@ -6,7 +6,7 @@ export class FrameTimes {
   private readonly times: number[] = [];
   private last: number | undefined;
 
-  // Once a frame that is drawn, with its time; a pause before it does not count.
+  // Call it once for each drawn frame, with its time. A pause before the frame does not count.
   add(now: number, afterPause: boolean): void {
     if (this.last !== undefined && !afterPause) {
       this.times.push(now - this.last);
@@ -24,7 +24,7 @@ export class FrameTimes {
     return this.times.length;
   }
 
-  // The time in milliseconds that the given share of the frames stayed under; undefined without frames.
+  // The time in milliseconds that this part of the frames stayed below; undefined without frames.
   quantile(share: number): number | undefined {
     const sorted = [...this.times].sort((a, b) => a - b);
     return sorted[Math.min(Math.floor(share * sorted.length), sorted.length - 1)];

@@ -1,4 +1,4 @@
-// The drawn ground as numbers: its values at a place, and where a ray meets it.
+// The drawn ground as numbers: values at a place, and where a ray meets it.
 import {fromHalf} from '../codec/half_float';
 import {shadingNumbers} from '../codec/surface';
 import {cellSizeM} from '../lod/grid';
@@ -10,14 +10,14 @@ import type {Terrain, Tile} from './terrain';
 // The values at a point of the ground.
 export interface GroundPoint {
   readonly tile: Tile;
-  // Of the ground, or of the water on it, above the datum.
+  // The height above the datum of the ground, or of the water on it.
   readonly surfaceM: number;
-  // Of standing water; 0 where it is dry.
+  // The depth of standing water; 0 where it is dry.
   readonly depthM: number;
   readonly slopeDeg: number;
-  // The area that drains through it, in square kilometres.
+  // The area that drains through the point, in square kilometres.
   readonly catchmentKm2: number;
-  // The nearest vertex, for layers over the ground.
+  // The index of the nearest vertex, for layers over the ground.
   readonly vertex: number;
 }
 
@@ -25,12 +25,12 @@ export class Ground {
   private drawn = new Set<string>();
   private levels: number[] = [];
 
-  // `stride` is that of the meshes that are drawn.
+  // `stride` is the stride of the drawn meshes.
   constructor(
     private readonly terrain: Terrain, private readonly surface: () => Surface,
     private readonly stride: () => number) {}
 
-  // Takes over the set that is drawn now.
+  // Takes the set of tiles that is drawn now.
   refresh(): void {
     this.drawn = new Set(this.terrain.drawable.tiles.map(nameOf));
     this.levels = [...new Set(this.terrain.drawable.tiles.map(({level}) => level))].sort(
@@ -49,7 +49,7 @@ export class Ground {
     return undefined;
   }
 
-  // The height of the mesh that is drawn under a point; undefined where there is none.
+  // Returns the height of the drawn mesh under a point; undefined if nothing is drawn there.
   heightUnder(point: Vector): number | undefined {
     const found = this.under(point);
     return found && onMesh(found.tile.surface.heights, this.stride(), found.at.column, found.at.row);
@@ -74,7 +74,7 @@ export class Ground {
     };
   }
 
-  // Where a ray first meets the ground, within `farthestM`; undefined where it does not.
+  // Returns where a ray first meets the ground, within `farthestM`; undefined if it meets none.
   hit(from: Vector, direction: Vector, farthestM: number): Vector | undefined {
     const surface = this.surface();
     const at = (t: number): Vector => ({
@@ -88,7 +88,7 @@ export class Ground {
     let near = 0;
     let clearance = above(0);
     for (let step = 0; step < 400 && near < farthestM; ++step) {
-      // Most slopes are under 45 degrees, so a step of half the clearance hardly ever passes through a ridge.
+      // Most slopes are less than 45 degrees, so a step of half the clearance rarely passes through a ridge.
       const stride = Math.max(Number.isFinite(clearance) ? 0.5 * clearance : 0, 0.2 + 0.004 * near);
       const far = Math.min(near + stride, farthestM);
       const next = above(far);
@@ -100,12 +100,12 @@ export class Ground {
   }
 }
 
-// Regardless of rounding.
+// Clamps a vertex that rounding has put off the tile.
 function onTile(vertex: number): number {
   return Math.min(Math.max(vertex, 0), tileCells);
 }
 
-// Between `near`, which is above the ground, and `far`, which is not.
+// Finds the ground between `near`, which is above it, and `far`, which is not.
 function bisect(above: (t: number) => number, near: number, far: number): number {
   for (let n = 0; n < 24; ++n) {
     const middle = 0.5 * (near + far);
@@ -115,7 +115,7 @@ function bisect(above: (t: number) => number, near: number, far: number): number
   return far;
 }
 
-// On the triangles of groundGeometry.
+// Returns the height on the triangles of groundGeometry.
 function onMesh(heights: Float32Array, stride: number, column: number, row: number): number {
   const cells = tileCells / stride;
   const x = Math.min(Math.floor(column / stride), cells - 1);

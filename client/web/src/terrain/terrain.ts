@@ -1,4 +1,4 @@
-// The tiles of a world around a camera: the needed ones, those at hand, and the drawable ones.
+// The tiles of a world around a camera: those that are needed, loaded and drawable.
 import type {DecodePool} from '../codec/decode_pool';
 import {LayerName, layerNumber} from '../codec/layers';
 import type {OverlayScale} from '../codec/overlay';
@@ -23,7 +23,7 @@ export interface Tile {
 
 // Draws tiles.
 export interface TilePainter {
-  // Prepares a tile for drawing; only then can a set contain it.
+  // Prepares a tile for drawing; only then can it be drawn.
   upload(tile: Tile): void;
   // Takes a tile's overlay.
   addOverlay(tile: Tile, layer: LayerName): void;
@@ -36,31 +36,31 @@ export interface Overlay {
   readonly scale: OverlayScale;
 }
 
-// Uploads within a frame: each takes a millisecond or two.
+// Max uploads in a frame: each takes a millisecond or two.
 const uploadsAFrame = 3;
 const maxFacts = 100_000;
 
-// The forecast of a tile's error is half of its geometric error; at level 0, which has no parent, half a cell. Over a
-// planet whole cells count, so both the tolerated error and the measured one are halved.
+// The estimated error of a tile's children is half of its geometric error; at level 0, which has no parent, half a
+// cell. On a planet whole cells count, so both the tolerated error and the measured one are halved.
 export const planetTolerance = 0.5;
-// At this size of a planet's cells and above, ground looks rough.
+// Ground of a planet with cells of this size and more looks rough.
 const finestFlatCellM = 1000;
 
 const noTiles: Drawable = {tiles: [], complete: false, finest: false};
 
 export class Terrain {
   readonly loader = new TileLoader();
-  // How often a needed tile was loaded, and how often it was not.
+  // How often a needed tile was already loaded, and how often it was not.
   readonly counts = {hits: 0, misses: 0};
   selection: Selection = {tiles: [], byName: new Map()};
   drawable: Drawable = noTiles;
-  // The facts of tiles, including those that are no longer in memory.
+  // Returns the facts of a tile, even if the tile is no longer in memory.
   readonly factsOf = (key: TileKey): TileFacts | undefined => this.facts.get(nameOf(key));
   private readonly tiles = new Map<string, Tile>();
   private readonly facts = new Map<string, TileFacts>();
   private readonly arrived: Tile[] = [];
   private readonly layers: string;
-  // The selection of the last choice.
+  // The surface and the selection of the last choice.
   private surface: Surface | undefined;
   private lastWanted = new Set<string>();
   private stale = true;
@@ -71,12 +71,12 @@ export class Terrain {
     this.layers = surfaceLayers(world).join(',');
   }
 
-  // Tiles in memory.
+  // The number of tiles in memory.
   get size(): number {
     return this.tiles.size;
   }
 
-  // A tile that can be drawn.
+  // Returns a tile that can be drawn.
   tile(name: string): Tile | undefined {
     return this.tiles.get(name);
   }
@@ -109,8 +109,8 @@ export class Terrain {
   }
 
   // Coarse ground of a planet is nearly flat relative to its cells, and shows only colours and light. So a cell must
-  // not be larger than the tolerance. If the relief is larger than that, only the relief counts. Both are halved, as
-  // planetTolerance says.
+  // not be larger than the tolerance. If the relief is larger than the cell, only the relief counts. Both are
+  // halved, as planetTolerance says.
   private factsToShow(grid: Grid, key: TileKey): TileFacts | undefined {
     const facts = this.factsOf(key);
     if (!facts || grid.radiusM === undefined) return facts;
@@ -120,7 +120,7 @@ export class Terrain {
     return {...facts, geometricError};
   }
 
-  // Once a frame. True when another set is to be drawn.
+  // Call it once in each frame. Returns true if another set must be drawn.
   advance(): boolean {
     for (let n = 0; n < uploadsAFrame && this.arrived.length > 0; ++n) {
       const tile = this.arrived.shift()!;
@@ -136,7 +136,7 @@ export class Terrain {
     return true;
   }
 
-  // Whether new facts came since the last choice.
+  // Whether new facts have arrived since the last choice.
   get hasNews(): boolean {
     return this.news;
   }
@@ -147,7 +147,7 @@ export class Terrain {
     this.news = false;
   }
 
-  // Asks again for tiles that were refused.
+  // Asks again for tiles that the server refused.
   retry(): void {
     this.loader.forgive();
     this.news = true;
@@ -166,7 +166,7 @@ export class Terrain {
   private url(key: TileKey, layers: string): string {
     const {address, spec} = this.world;
     const face = key.face === 0 ? '' : `face=${key.face}&`;
-    // Heights are rounded to a 64th of a cell, which would be hundreds of metres.
+    // Heights would be rounded to 1/64 of a cell, which would be hundreds of metres.
     const isFlat = spec.sphere && spec.cell_size_m * 2 ** -key.level > finestFlatCellM;
     const precision = isFlat ? '&precision=exact' : '';
     return `/v1/worlds/${address}/tiles/${key.level}/${key.x}/${key.y}.tlw?${face}layer=${layers}${precision}`;
@@ -188,7 +188,7 @@ export class Terrain {
     };
   }
 
-  // For the tiles drawn now: near ones come first in the selection's order.
+  // Fetches for the tiles that are drawn now, near ones first, as in the selection's order.
   private overlayJobs({layer, scale}: Overlay): Job[] {
     return this.selection.tiles.flatMap(({key, name}) => {
       const tile = this.tiles.get(name);
@@ -207,7 +207,7 @@ export class Terrain {
     });
   }
 
-  // Maps keep the order in which entries were made: the first is the least recently used.
+  // Maps keep the order in which entries were added, so the first entry is the least recently used.
   private touch(tile: Tile): void {
     this.tiles.delete(tile.name);
     this.tiles.set(tile.name, tile);

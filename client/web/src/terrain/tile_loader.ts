@@ -1,4 +1,4 @@
-// Fetches tiles, the most urgent first, a few at a time, and cancels those that are not wanted any more.
+// Fetches tiles, the most urgent first, a few at a time, and cancels those that are no longer wanted.
 import {ServerError, fetchFromServer, problemText} from './world';
 
 // Something to fetch.
@@ -21,7 +21,7 @@ const firstDelayMs = 1000;
 const longestDelayMs = 15000;
 
 interface Failure {
-  // Whether it must not be asked for now, or never if that would not help.
+  // Whether the tile must not be asked for now, or never again if that would not help.
   waits: boolean;
   readonly delayMs: number;
 }
@@ -57,7 +57,7 @@ export class TileLoader {
     this.start();
   }
 
-  // Forgets which tiles were refused, so that they may be fetched again.
+  // Forgets which tiles the server refused, so that they may be fetched again.
   forgive(): void {
     this.failures.clear();
     this.problem = '';
@@ -93,7 +93,7 @@ export class TileLoader {
     this.start();
   }
 
-  // A server that is busy or away may be back soon; any other error would repeat.
+  // A server that is busy or unreachable may be back soon; any other error would happen again.
   private fail(job: Job, error: unknown): void {
     ++this.counts.failed;
     this.problem = problemText(error);

@@ -1,23 +1,23 @@
 // The server's worlds: their documents, and the requests for them.
 import {LayerName, isLayer} from '../codec/layers';
 
-// Where a world is shown first, as thalweg.v1.View; a document leaves out what is 0.
+// A world's showplace, as thalweg.v1.Showplace; documents leave out values of 0.
 export interface Showplace {
   readonly east_m?: number;
   readonly south_m?: number;
   readonly side_m: number;
   readonly heading_deg?: number;
   readonly pitch_deg?: number;
-  // In sides of the square.
+  // The camera's height in sides of the square.
   readonly height?: number;
   // The square's middle on a planet.
   readonly latitude_deg?: number;
   readonly longitude_deg?: number;
 }
 
-// The mean of many years.
+// The climate, as means of many years.
 export interface Climate {
-  // Rain and snow of a year.
+  // Rain and snow of a year, in millimetres.
   rain_mm?: number;
 }
 
@@ -30,7 +30,7 @@ export interface WorldSpec {
   cell_size_m: number;
   levels: number;
   showplace: Showplace;
-  // Of a planet.
+  // Only for a planet.
   sphere?: {radius_m: number};
   climate?: Climate;
   base?: object;
@@ -40,30 +40,30 @@ export interface WorldSpec {
   rules?: LevelRule[];
 }
 
-// A message of a stage: numbers, and messages within it.
+// A message of a stage: its numbers, and messages in it.
 export interface StageNumbers {
   [name: string]: number | StageNumbers;
 }
 
 export interface LevelRule {
   detail?: Record<string, number>;
-  // Each has one member, which is named for its kind.
+  // Each stage has one member, which is named after its kind.
   stages?: StageNumbers[];
 }
 
 export interface World {
-  // In hexadecimal: identifies the terrain permanently.
+  // In hexadecimal: it identifies the terrain for ever.
   readonly id: string;
-  // Its name in URLs of tiles: the id, so that browsers may cache tiles for ever. Worlds with a seed of their own
-  // (NAME@SEED) are made on demand and known only by that name.
+  // The world's name in URLs of tiles: the id, so that browsers may cache tiles for ever. Worlds with a seed of
+  // their own (NAME@SEED) are made on demand and have only that name.
   readonly address: string;
   readonly spec: WorldSpec;
   readonly layers: ReadonlySet<LayerName>;
-  // Whether water stands at other levels than the sea's.
+  // Whether lakes stand at other levels than the sea.
   readonly hasLakes: boolean;
 }
 
-// The server's error; the message is for people.
+// An error from the server; its message is for people.
 export class ServerError extends Error {
   constructor(readonly status: number, message: string) {
     super(message);
@@ -72,7 +72,7 @@ export class ServerError extends Error {
 
 const tokenKey = 'thalweg-token';
 
-// The token for a server that requires one, kept until the browser's tab is closed.
+// Sets the token for a server that requires one. It is kept until the browser's tab is closed.
 export function setToken(token: string): void {
   sessionStorage.setItem(tokenKey, token.trim());
 }
@@ -82,14 +82,14 @@ function authorization(): Record<string, string> {
   return token ? {authorization: `Bearer ${token}`} : {};
 }
 
-// Rejects with a ServerError, or a TypeError when there is no connection.
+// Rejects with a ServerError, or with a TypeError if there is no connection.
 export async function fetchFromServer(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, {...init, headers: {...authorization(), ...init.headers}});
   if (!response.ok) throw new ServerError(response.status, await problemOf(response));
   return response;
 }
 
-// The text of a problem document (RFC 9457).
+// Returns the text of a problem document (RFC 9457).
 async function problemOf(response: Response): Promise<string> {
   try {
     const problem = await response.json() as {title?: string; detail?: string};
@@ -103,7 +103,7 @@ function statusText({status}: Response): string {
   return `the server answered with status ${status}`;
 }
 
-// The text of an error, for people.
+// Returns the text of an error, for people.
 export function problemText(error: unknown): string {
   if (error instanceof TypeError) return 'the server does not answer: check that it runs and can be reached';
   return error instanceof Error ? error.message : String(error);
@@ -124,7 +124,7 @@ export interface WorldSummary {
   readonly description?: string;
   readonly levels: number;
   readonly cell_size_m: number;
-  // Of a planet.
+  // Only for a planet.
   readonly radius_m?: number;
   readonly showplace: Showplace;
 }
@@ -140,7 +140,7 @@ function worldOf(document: WorldDocument, address = document.world.id): World {
   };
 }
 
-// Every world, page by page.
+// Returns every world, page by page.
 export async function listWorlds(): Promise<readonly WorldSummary[]> {
   const worlds: WorldSummary[] = [];
   for (let path: string | undefined = '/v1/worlds'; path;) {
@@ -152,14 +152,14 @@ export async function listWorlds(): Promise<readonly WorldSummary[]> {
   return worlds;
 }
 
-// A world by its name, NAME@SEED or id.
+// Returns a world by its name, NAME@SEED or id.
 export async function getWorld(name: string): Promise<World> {
   const response = await fetchFromServer(`/v1/worlds/${encodeURIComponent(name)}`);
   const document = await response.json() as WorldDocument;
   return worldOf(document, name.includes('@') ? encodeURIComponent(name) : undefined);
 }
 
-// The same; undefined when the server has none of that name.
+// The same; undefined if the server has no such world.
 export async function findWorld(name: string): Promise<World | undefined> {
   try {
     return await getWorld(name);
@@ -169,7 +169,7 @@ export async function findWorld(name: string): Promise<World | undefined> {
   }
 }
 
-// Makes a world, or finds the one that is the same terrain.
+// Makes a world, or finds the one with the same terrain.
 export async function createWorld(spec: WorldSpec): Promise<World> {
   const response = await fetchFromServer('/v1/worlds', {
     method: 'POST',
@@ -179,13 +179,13 @@ export async function createWorld(spec: WorldSpec): Promise<World> {
   return worldOf(await response.json() as WorldDocument);
 }
 
-// The layers that the picture of a world is made of.
+// Returns the layers that the picture of a world needs.
 export function surfaceLayers(world: World): LayerName[] {
   const layers: LayerName[] = ['height', 'normal'];
   if (world.layers.has('flow')) layers.push('flow');
   if (world.layers.has('water-depth')) layers.push('water-depth');
   if (world.layers.has('cover')) layers.push('cover');
-  // The sea's level is known.
+  // Only lakes need this layer, because the sea's level is known.
   if (world.hasLakes && world.layers.has('water-level')) layers.push('water-level');
   return layers;
 }

@@ -5,7 +5,7 @@ import {surfaceOf} from '../lod/surface';
 import {WorldSummary, fetchFromServer} from '../terrain/world';
 import {button, element} from './elements';
 
-// Shows a dialog, which is removed when it is closed.
+// Shows a dialog, and removes it when it is closed.
 function open(title: string, ...content: Node[]): HTMLDialogElement {
   const dialog = element('dialog', {ariaLabel: title});
   const close = button('×', 'Close (Escape)', () => dialog.close());
@@ -18,7 +18,7 @@ function open(title: string, ...content: Node[]): HTMLDialogElement {
   return dialog;
 }
 
-// A tile of the server's pictures as a preview of the world.
+// Returns the URL of a tile of the server's pictures, as a preview of the world.
 function pictureUrl(world: WorldSummary): string {
   const {showplace} = world;
   const datum = datumOf({...world, ...(world.radius_m && {sphere: {radius_m: world.radius_m}})});
@@ -34,11 +34,11 @@ function pictureUrl(world: WorldSummary): string {
   return `/v1/worlds/${world.id}/tiles/${level}/${key.x}/${key.y}.satellite.png${face}`;
 }
 
-// Two at a time, so that tiles still get through: a browser has six connections, and a picture may have to be
-// computed first.
+// Two at a time, so that tiles still get through: a browser has six connections, and the server may first
+// have to compute a picture.
 const picturesAtOnce = 2;
 
-// Fills the pictures one after the other until the signal ends it. A missing picture leaves a gap.
+// Loads the pictures one after another, until the signal ends it. A missing picture leaves a gap.
 async function fillPictures(
   pictures: Iterator<readonly [HTMLImageElement, WorldSummary]>, signal: AbortSignal): Promise<void> {
   for (let next = pictures.next(); !next.done && !signal.aborted; next = pictures.next()) {
@@ -110,7 +110,7 @@ export function showKeys(): void {
       element('a', {href: '/assets/licenses.txt', target: '_blank'}, 'Licences of the libraries in this page')));
 }
 
-// Asks whether the server may make a world that it does not have. Answers once, when the dialog is closed.
+// Asks whether the server may make a world that it does not have. Calls back once, on closing.
 export function proposeWorld(
   name: string, changes: readonly string[], onAnswer: (create: boolean) => void): HTMLDialogElement {
   let create = false;

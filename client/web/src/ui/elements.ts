@@ -10,12 +10,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-// An element of index.html.
+// Returns an element of index.html.
 export function byId<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
 
-// A part of the panel that folds.
+// Makes a section of the panel that folds.
 export function section(title: string, open: boolean, ...children: Child[]): HTMLDetailsElement {
   return element('details', {open}, element('summary', {}, title), ...children);
 }
@@ -33,9 +33,9 @@ export interface SliderOptions {
   readonly max: number;
   readonly step: number;
   readonly text: (value: number) => string;
-  // While the handle moves.
+  // Called while the handle moves.
   readonly onInput?: (value: number) => void;
-  // When it was let go.
+  // Called when the handle is let go.
   readonly onChange?: (value: number) => void;
 }
 

@@ -4,13 +4,13 @@ import {byId} from './elements';
 const noticeMs = 6000;
 let timer = 0;
 
-// Beside the world's name, until another text replaces it.
+// Shows a text beside the world's name, until another one replaces it.
 export function showProgress(text: string): void {
   const element = byId('progress');
   if (element.textContent !== text) element.textContent = text;
 }
 
-// For a few seconds.
+// Shows a text for a few seconds.
 export function showNotice(text: string): void {
   const element = byId('notice');
   element.textContent = text;

@@ -30,10 +30,10 @@ const contourChoices: readonly (readonly [string, string])[] = [
   ['50', '50 m'], ['100', '100 m'], ['250', '250 m'],
 ];
 
-// On a plane; over a planet there is night.
+// Only on a plane; over a planet there is night.
 const lowestSunDeg = 3;
 
-// The classes of the cover in their colours.
+// Makes a legend of the cover's classes in their colours.
 function coverLegend(): HTMLElement {
   const classes = coverNames.map((name, cover) => {
     const swatch = element('i', {});
@@ -117,7 +117,7 @@ export class Panel {
       element('label', {htmlFor: 'contours'}, 'Contour lines'), this.contours));
   }
 
-  // A link may have a distance that is not among the choices.
+  // A link may have a distance that is not one of the choices.
   private showContours(value: string): void {
     const isChoice = Array.from(this.contours.options).some((option) => option.value === value);
     if (!isChoice) this.contours.append(new Option(`${value} m`, value));

@@ -61,9 +61,9 @@ function chart(list: readonly Sample[]): SVGElement {
   return root;
 }
 
-// Takes two points one after the other, then shows the profile between them.
+// Takes two points one after another, then shows the profile between them.
 export class ProfileTool {
-  // Whether it waits for the next point.
+  // Whether it waits for a point.
   active = false;
   private from: Place | undefined;
 
@@ -86,7 +86,7 @@ export class ProfileTool {
     document.body.classList.remove('aiming');
   }
 
-  // The next point.
+  // Takes the next point.
   take(place: Place): void {
     if (!this.from) {
       this.from = place;
@@ -99,7 +99,7 @@ export class ProfileTool {
     this.draw();
   }
 
-  // Again, when the ground has become finer.
+  // Draws the profile again, when the ground has become finer.
   draw(): void {
     if (!this.viewer.picture.profile) return;
     document.body.classList.remove('aiming');

@@ -10,7 +10,7 @@ import {area, height, metres} from './format';
 
 const minBetweenMs = 150;
 
-// The value of the layer that is shown; undefined where that is the height.
+// Returns the value of the layer that is shown; undefined for the height itself.
 function layerText(picked: Picked, layer: LayerId): string | undefined {
   if (layer === 'satellite') {
     const cover = picked.tile.surface.cover?.[4 * picked.vertex + 3];
@@ -48,7 +48,7 @@ export class Readout {
   private hovered: {x: number; y: number} | undefined;
   private last = 0;
 
-  // `canvas` is what the pointer moves over.
+  // `canvas` is the element that the pointer moves over.
   constructor(private readonly root: HTMLElement, canvas: HTMLElement, private readonly viewer: Viewer) {
     canvas.addEventListener('pointermove', (event) => {
       if (event.pointerType === 'mouse') this.hovered = {x: event.clientX, y: event.clientY};
@@ -56,7 +56,7 @@ export class Readout {
     canvas.addEventListener('pointerleave', () => { this.hovered = undefined; });
   }
 
-  // Updates the text, unless it did so a moment ago.
+  // Updates the text, unless it was updated a moment ago.
   update(layer: LayerId): void {
     const now = performance.now();
     if (now - this.last < minBetweenMs) return;
@@ -69,7 +69,7 @@ export class Readout {
   private fill(parts: readonly (readonly [name: string, text: string])[]): void {
     const {root} = this;
     const spans = [...root.children] as HTMLElement[];
-    // Reused elements cost no layout.
+    // Elements that are used again need no new layout.
     if (spans.map(({className}) => className).join() !== parts.map(([name]) => name).join()) {
       root.replaceChildren(...parts.map(([name, text]) => element('span', {className: name}, text)));
       return;

@@ -3,7 +3,7 @@ import type {Viewer} from '../viewer/viewer';
 import {element} from './elements';
 import {bytes} from './format';
 
-// Responses from the browser's own cache, without any transfer.
+// Responses that came from the browser's cache, without any transfer.
 let cacheHits = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries() as PerformanceResourceTiming[]) {

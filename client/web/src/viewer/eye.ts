@@ -26,7 +26,7 @@ export class Eye {
     return datum.rangeM(pose.heightM, clearanceM);
   }
 
-  // What the ground lies on, about the camera.
+  // The surface that the ground lies on, about the camera.
   get surface(): Surface {
     const {datum, pose} = this.rig;
     const grid = datum.gridAbout(pose);
@@ -55,7 +55,7 @@ export class Eye {
     };
   }
 
-  // The direction at the eye to a point of the page.
+  // Returns the direction from the eye to a point of the page.
   rayAt(clientX: number, clientY: number): Vector {
     const box = this.stage.canvas.getBoundingClientRect();
     return this.ray(
@@ -63,7 +63,7 @@ export class Eye {
       1 - 2 * (clientY - box.top) / box.height);
   }
 
-  // The same to the middle of the picture.
+  // The direction from the eye to the middle of the picture.
   get middleRay(): Vector {
     return this.ray(0, 0);
   }

@@ -8,7 +8,7 @@ export class FirstView {
 
   constructor(private readonly rig: Rig, private readonly picker: Picker) {}
 
-  // Undefined: the camera stays where it is.
+  // Begins to keep the height. Undefined: the camera stays where it is.
   begin(over: Start['over']): void {
     this.over = over;
   }

@@ -16,12 +16,12 @@ export class Picker {
 
   constructor(private readonly rig: Rig, private readonly eye: Eye) {}
 
-  // At a point of the page; undefined where nothing is drawn.
+  // Returns the ground at a point of the page; undefined if nothing is drawn there.
   pick(clientX: number, clientY: number): Picked | undefined {
     return this.pickAlong(this.eye.rayAt(clientX, clientY));
   }
 
-  // In the middle of the picture.
+  // Returns the ground in the middle of the picture.
   pickMiddle(): Picked | undefined {
     return this.pickAlong(this.eye.middleRay);
   }
@@ -31,13 +31,13 @@ export class Picker {
     return this.pickedAt(datum.pointOver(place, 0, pose));
   }
 
-  // The height in metres of the ground that is drawn.
+  // Returns the height in metres of the drawn ground.
   heightAt(place: Place): number | undefined {
     const {pose, datum} = this.rig;
     return this.ground?.heightUnder(datum.pointOver(place, 0, pose));
   }
 
-  // The ground along a ray, from the eye; where there is none, a point in the distance.
+  // The ground along a ray, from the eye; if the ray meets none, a point in the distance.
   seenAlong(ray: Vector): Vector {
     const {datum, pose, clearanceM} = this.rig;
     const hit = this.hit(ray);
@@ -49,7 +49,7 @@ export class Picker {
     return hit && this.pickedAt(hit);
   }
 
-  // Where a ray from the eye meets the ground, in space.
+  // Returns where a ray from the eye meets the ground, in space.
   private hit(ray: Vector): Vector | undefined {
     const {datum, pose} = this.rig;
     return this.ground?.hit(this.eye.position, datum.toSpace(pose, ray), this.eye.rangeM);

@@ -18,7 +18,7 @@ import type {Overlay, Terrain, Tile} from '../terrain/terrain';
 import type {World} from '../terrain/world';
 import type {Eye} from './eye';
 
-// The part of a view that is not the camera's.
+// The part of a view that does not belong to the camera.
 export interface Look {
   readonly layer: LayerId;
   readonly sunAzimuthDeg: number;
@@ -28,20 +28,20 @@ export interface Look {
 
 export class Picture {
   readonly painter: GroundPainter;
-  // The ends of the line on the ground.
+  // The ends of the profile's line on the ground.
   profile: readonly [Place, Place] | undefined;
-  // In the last frame.
+  // How many tiles the last frame showed.
   tilesShown = 0;
   private world: World | undefined;
   private look: Look = {layer: 'satellite', sunAzimuthDeg: 315, sunAltitudeDeg: 38, contours: 0};
-  // Towards the sun, in space.
+  // The direction to the sun, in space.
   private sun: Vector = {x: 0, y: 0, z: 1};
 
   constructor(private readonly stage: Stage, private readonly rig: Rig, private readonly eye: Eye) {
     this.painter = new GroundPainter(stage.renderer, stage.scene, new PlaneTiles(stage.shared));
   }
 
-  // Takes another world; the camera is already over it.
+  // Takes another world; the camera must already be over it.
   open(world: World): void {
     const {stage} = this;
     const {spec} = world;
@@ -63,13 +63,13 @@ export class Picture {
     this.painter.showOverlay(this.overlay?.layer);
   }
 
-  // The layer over the ground, which is fetched only when it is shown.
+  // The layer over the ground, which is fetched only while it is shown.
   get overlay(): Overlay | undefined {
     const overlay = overlayScales[this.look.layer];
     return overlay && this.world?.layers.has(overlay.layer) ? overlay : undefined;
   }
 
-  // Sets the sun's position, as the camera sees it.
+  // The sun's position, as seen from the camera.
   get sunSeen(): Pick<Look, 'sunAzimuthDeg' | 'sunAltitudeDeg'> {
     const {sunAzimuthDeg, sunAltitudeDeg} = this.look;
     if (!this.world?.spec.sphere) return {sunAzimuthDeg, sunAltitudeDeg};
@@ -134,7 +134,7 @@ export class Picture {
     return [from!, to!];
   }
 
-  // The range of a tile's heights, with the sea on it.
+  // Returns the range of a tile's heights, including the sea on it.
   private heightsOf({surface}: Tile): Heights {
     const seaLevelM = this.world?.spec.sea_level_m ?? -Infinity;
     return {min: surface.minHeight / 65536, max: Math.max(surface.maxHeight / 65536, seaLevelM)};

@@ -45,10 +45,10 @@ export class Viewer {
   private lastDrawn = 0;
   private showsGround = false;
 
-  // Throws where the browser has no WebGL 2.
+  // Throws if the browser has no WebGL 2.
   constructor(private readonly canvas: HTMLCanvasElement, fixedDetail: number | undefined) {
     const software = drawsInSoftware();
-    // Four samples a pixel cost a GPU little, and a processor four times as much.
+    // Four samples a pixel cost a GPU little, but take a processor four times as long.
     this.stage = new Stage(canvas, !software);
     this.detail = new DetailControl(fixedDetail, software);
     this.rig = new Rig(
@@ -75,7 +75,7 @@ export class Viewer {
     return this.current?.terrain;
   }
 
-  // Shows a world, from a pose or from its showplace. The old one's tiles are forgotten.
+  // Shows a world, from a pose or from its showplace. Forgets the tiles of the previous world.
   open(world: World, pose: Pose | undefined): void {
     this.current?.terrain.dispose();
     const {painter} = this.picture;
@@ -94,12 +94,12 @@ export class Viewer {
     this.choice.restart();
   }
 
-  // Where a world is shown first.
+  // Returns the pose from which a world is shown first.
   startOf({spec}: World): Start {
     return startOf(spec, this.stage.camera.aspect);
   }
 
-  // Takes the camera somewhere else.
+  // Moves the camera to another pose.
   jump(pose: Pose): void {
     this.firstView.end();
     this.rig.set(pose);
@@ -110,7 +110,7 @@ export class Viewer {
     this.moved = true;
   }
 
-  // Draws again soon.
+  // Makes the next frame draw again.
   wake(): void {
     this.dirty = true;
   }
@@ -121,7 +121,7 @@ export class Viewer {
     return this.current !== undefined && this.current.terrain.settled && !waits;
   }
 
-  // The picture as a file.
+  // Returns the picture as a file.
   async screenshot(): Promise<Blob> {
     this.stage.draw();
     return new Promise((resolve, reject) => {
@@ -130,7 +130,7 @@ export class Viewer {
     });
   }
 
-  // For tests: ground without skirts, or before a sky of one colour.
+  // For tests: draws ground without skirts, or before a sky of one colour.
   probe(options: {skirts?: boolean; background?: readonly [number, number, number]}): void {
     if (options.skirts !== undefined) this.picture.painter.skirts = options.skirts;
     const [r, g, b] = options.background ?? [0, 0, 0];
@@ -216,7 +216,7 @@ export class Viewer {
   }
 }
 
-// Each tile takes about a megabyte here and on the GPU.
+// A tile takes about a megabyte here, and as much on the GPU.
 function maxTilesInMemory(): number {
   const gibibytes = (navigator as {deviceMemory?: number}).deviceMemory ?? 4;
   return gibibytes >= 8 ? 512 : gibibytes >= 4 ? 320 : 160;
