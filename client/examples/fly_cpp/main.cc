@@ -14,7 +14,7 @@
 
 namespace {
 
-// Stands for a mesh on a graphics card: the heights that it would be made of.
+// Stands for a mesh on a graphics card: the heights that it would be made from.
 using Mesh = std::vector<std::int32_t>;
 
 // The meshes of the tiles that are drawn.
