@@ -29,7 +29,7 @@ struct ReliefOptions {
   std::span<const std::int32_t> water_depth = {};
   // Empty, or as many values as heights: rivers are drawn over the ground.
   std::span<const std::int32_t> flow = {};
-  // 0: as many as the machine has.
+  // 0: as many threads as the machine runs at a time.
   int threads = 0;
 };
 

@@ -100,7 +100,7 @@ struct UpsampleParams {
 
 // Planes of a block's real land: heights, rivers and weights.
 CONSTANT int kElevationPlanes = 3;
-// From this weight on, of 65,536, rivers come from real land.
+// From this weight on, in 1/65,536, rivers come from real land.
 CONSTANT int kElevationHalf = 32768;
 
 // Values that are copied to positions beyond a planet's edges.

@@ -44,7 +44,7 @@ struct ClientOptions {
   std::chrono::milliseconds first_backoff{100};
   std::chrono::milliseconds max_backoff{2'000};
   // The longest delay that a server may ask for with RESOURCE_EXHAUSTED. The client waits and calls
-  // again, up to max_attempts in all. With a longer delay the call fails at once.
+  // again, up to max_attempts attempts in all. With a longer delay the call fails at once.
   std::chrono::milliseconds max_retry_delay{60'000};
 };
 
