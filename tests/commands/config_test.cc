@@ -117,8 +117,8 @@ TEST_F(ConfigTest, NamesTheLineOfAMistake) {
   EXPECT_THAT(ErrorOf("\ncache_mb: \"1\""), HasSubstr("line 2"));
   EXPECT_THAT(ErrorOf("\n\nblock: 300"),
               HasSubstr("line 3: invalid block: expected one of 256, 512, 1024, got 300"));
-  EXPECT_THAT(ErrorOf("keepalive_timeout_s: 0"),
-              HasSubstr("line 1: invalid keepalive_timeout_s: expected 1 to 86400, got 0"));
+  EXPECT_THAT(ErrorOf("http_connections: 0"),
+              HasSubstr("line 1: invalid http_connections: expected 1 to 1000000, got 0"));
   EXPECT_THAT(ErrorOf("drain_s: nan"),
               HasSubstr("line 1: invalid drain_s: expected 0 to 86400, got nan"));
   EXPECT_THAT(ErrorOf("threads: 1 threads: 2"), HasSubstr("line 1"));
@@ -163,7 +163,6 @@ TEST_F(ConfigTest, FlagsAreChecked) {
                                                 {"--http-connections", "0"},
                                                 {"--max-calls-per-caller", "-1"},
                                                 {"--max-streams-per-caller", "x"},
-                                                {"--keepalive-timeout-s", "0"},
                                                 {"--rpc-memory-mb", "1048577"},
                                                 {"--token", "x"}}) {
     EXPECT_FALSE(Parse(words).ok()) << words[0] << " " << words[1];

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/access/certificates.h"
@@ -16,6 +17,7 @@
 #include "tests/access/token_line.h"
 #include "tests/child/child.h"
 #include "tests/service/child_server.h"
+#include "tests/service/test_server.h"
 #include "thalweg/client.h"
 #include "thalweg/terrain_view.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
@@ -139,9 +141,9 @@ class FaultsTest : public testing::Test {
     return words;
   }
   // Starts a client of the server, which would fly for an hour.
-  static std::unique_ptr<Child> Fly(const ChildServer& server) {
-    return std::make_unique<Child>(Words{THALWEG, "fly", "--world", "dales", "--seconds", "3600",
-                                         "--speed", "2000", "--server", server.address()});
+  static std::unique_ptr<Child> Fly(const std::string& world, const std::string& address) {
+    return std::make_unique<Child>(Words{THALWEG, "fly", "--world", world, "--seconds", "3600",
+                                         "--speed", "2000", "--server", address});
   }
   void PutCertificate(const TestCertificate& pair) const {
     folder_.Put("cert", pair.certificate);
@@ -261,7 +263,7 @@ TEST_F(FaultsTest, AViewEndsWithItsToken) {
 
 TEST_F(FaultsTest, AKilledFlightLeavesNothingBehind) {
   const ChildServer server(WithWorlds());
-  const auto fly = Fly(server);
+  const auto fly = Fly("dales", server.address());
   ASSERT_TRUE(Eventually([&] { return server.Metric(kSent) > 10; }));
   EXPECT_EQ(server.Metric(kSessions), 1);
   fly->Signal(SIGKILL);
@@ -286,11 +288,15 @@ TEST_F(FaultsTest, AKilledFetchLeavesNothingBehind) {
 // A stopped process still has its connection, but does not answer. The server finds this out with
 // pings.
 TEST_F(FaultsTest, AStoppedClientIsGivenUp) {
-  const ChildServer server(WithWorlds({"--keepalive-s", "1", "--keepalive-timeout-s", "1"}));
-  const auto fly = Fly(server);
-  ASSERT_TRUE(Eventually([&] { return server.Metric(kSent) > 10; }));
+  TestServerOptions options;
+  options.rpc.keepalive = std::chrono::seconds(1);
+  options.rpc.keepalive_timeout = std::chrono::seconds(1);
+  TestServer server(std::move(options));
+  const auto fly = Fly("test-1", server.address());
+  ASSERT_TRUE(Eventually([&] { return server.sessions().tiles_sent > 10; }));
   fly->Signal(SIGSTOP);
-  EXPECT_TRUE(Eventually([&] { return IsIdle(server); }));
+  EXPECT_TRUE(Eventually(
+      [&] { return server.sessions().open == 0 && server.tiles().stats().flights == 0; }));
   fly->Signal(SIGKILL);
 }
 
