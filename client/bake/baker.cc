@@ -18,6 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// How many parts each server computes at the same time.
+constexpr int kPartsUnderWay = 2;
+
 // Whether another attempt, later or with another server, may succeed.
 bool MayPass(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status) ||
@@ -36,7 +39,7 @@ class Run {
     last_part_ = Clock::now();
     std::vector<std::thread> threads;
     for (std::size_t server = 0; server < servers_.size(); ++server) {
-      for (int i = 0; i < options_.parts_under_way; ++i) {
+      for (int i = 0; i < kPartsUnderWay; ++i) {
         threads.emplace_back([this, server] { Work(server); });
       }
     }

@@ -35,8 +35,6 @@ struct BakeProgress {
 struct BakeOptions {
   std::string world = {};
   std::vector<Layer> layers = {};
-  // How many parts each server computes at the same time.
-  int parts_under_way = 2;
   // How long a server that is UNAVAILABLE or silent is left alone; twice as long each time.
   std::chrono::milliseconds first_rest{500};
   std::chrono::milliseconds max_rest{30'000};

@@ -90,12 +90,19 @@ struct Job {
   std::int64_t parent_y = 0;
 };
 
-// How often the device ran a kind of stage, and for how long.
-struct StageTime {
+// How often the device did something, and for how long.
+struct DeviceTime {
   std::uint64_t times = 0;
   double seconds = 0;
+
+  DeviceTime& operator+=(const DeviceTime& other) {
+    times += other.times;
+    seconds += other.seconds;
+    return *this;
+  }
 };
-using StageTimes = std::map<std::string, StageTime>;
+// By kind of stage.
+using StageTimes = std::map<std::string, DeviceTime>;
 
 struct RunOptions {
   // The layers that blocks keep besides those that their children inherit.

@@ -22,6 +22,8 @@ namespace {
 constexpr std::int64_t kTile = wire::kTileCells;
 constexpr std::int64_t kTileSide = wire::kTileVertices;
 static_assert(kPartSide % kTile == 0, "parts are whole tiles");
+// One part is computed while the other one is stored.
+constexpr int kPartsUnderWay = 2;
 
 using Planes = std::vector<std::vector<std::int32_t>>;
 
@@ -73,7 +75,7 @@ class Run {
 
   absl::Status ToItsEnd() {
     std::vector<std::jthread> workers;
-    for (int i = 0; i < bake_.parts_under_way; ++i) workers.emplace_back([this] { Work(); });
+    for (int i = 0; i < kPartsUnderWay; ++i) workers.emplace_back([this] { Work(); });
     workers.clear();
     return failed_;
   }

@@ -22,8 +22,6 @@ struct LocalBake {
   tile::LayerChoice layers;
   // The parts to make, in Morton order.
   std::vector<Part> parts;
-  // How many parts may be under way at a time.
-  int parts_under_way = 2;
   // Called after each part with the numbers of finished parts and of made vertices, by one thread
   // at a time.
   std::function<void(std::size_t done, std::int64_t vertices)> progress = {};

@@ -164,15 +164,11 @@ std::vector<BlockGraph::RequestId> BlockGraph::Fail(const Batch& batch) {
   return requests;
 }
 
-std::vector<BlockGraph::RequestId> BlockGraph::Clear() {
-  std::vector<RequestId> requests;
-  for (const auto& [request, waiter] : waiters_) requests.push_back(request);
-  std::sort(requests.begin(), requests.end());
+void BlockGraph::Clear() {
   ready_.clear();
-  for (const RequestId request : requests) Forget(waiters_.find(request));
+  while (!waiters_.empty()) Forget(waiters_.begin());
   nodes_.clear();
   running_ = 0;
-  return requests;
 }
 
 BlockGraph::Node* BlockGraph::Find(const BlockId& id) const {

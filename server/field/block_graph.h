@@ -92,8 +92,8 @@ class BlockGraph {
   std::vector<Answer> Finish(const Batch& batch, const std::vector<BlockPtr>& results);
   // Forgets a batch's nodes and their descendants. Returns the requests that waited for them.
   std::vector<RequestId> Fail(const Batch& batch);
-  // Forgets all nodes, also of batches under way. Returns the requests that waited.
-  std::vector<RequestId> Clear();
+  // Forgets all nodes, also of batches under way, and all requests.
+  void Clear();
 
   // Nodes that were not started yet.
   std::size_t queued() const { return nodes_.size() - running_; }

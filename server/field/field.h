@@ -65,15 +65,9 @@ struct FieldOptions {
   std::size_t max_requests = 8'192;
 };
 
-// How often something was done on the device, and the time it took.
-struct DeviceTime {
-  std::uint64_t times = 0;
-  double seconds = 0;
-};
-
 struct LevelStats {
   // Runs, failed ones included.
-  DeviceTime runs;
+  backend::DeviceTime runs;
   std::uint64_t blocks_computed = 0;
 };
 
@@ -85,7 +79,7 @@ struct FieldStats {
   std::uint64_t runs_failed = 0;
   std::uint64_t device_losses = 0;
   std::uint64_t blocks_evicted = 0;  // dropped from the device to keep the budget
-  DeviceTime reads;                  // of tiles from finished blocks
+  backend::DeviceTime reads;         // of tiles from finished blocks
   // By level, over all worlds: up to the finest level that was run.
   std::vector<LevelStats> levels;
   // By kind of stage, if the device has a clock.

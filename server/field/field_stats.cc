@@ -4,14 +4,6 @@
 #include <cstddef>
 
 namespace thalweg::field {
-namespace {
-
-void AddTime(const DeviceTime& one, DeviceTime& sum) {
-  sum.times += one.times;
-  sum.seconds += one.seconds;
-}
-
-}  // namespace
 
 void AddStats(const FieldStats& one, FieldStats& sum) {
   sum.blocks_computed += one.blocks_computed;
@@ -21,16 +13,13 @@ void AddStats(const FieldStats& one, FieldStats& sum) {
   sum.runs_failed += one.runs_failed;
   sum.device_losses += one.device_losses;
   sum.blocks_evicted += one.blocks_evicted;
-  AddTime(one.reads, sum.reads);
+  sum.reads += one.reads;
   sum.levels.resize(std::max(sum.levels.size(), one.levels.size()));
   for (std::size_t level = 0; level < one.levels.size(); ++level) {
-    AddTime(one.levels[level].runs, sum.levels[level].runs);
+    sum.levels[level].runs += one.levels[level].runs;
     sum.levels[level].blocks_computed += one.levels[level].blocks_computed;
   }
-  for (const auto& [stage, time] : one.stages) {
-    sum.stages[stage].times += time.times;
-    sum.stages[stage].seconds += time.seconds;
-  }
+  for (const auto& [stage, time] : one.stages) sum.stages[stage] += time;
   sum.requests_waiting += one.requests_waiting;
   sum.blocks_queued += one.blocks_queued;
   sum.blocks_on_device += one.blocks_on_device;

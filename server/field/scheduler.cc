@@ -208,8 +208,7 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
   const auto duration = Clock::now() - start;
   reads.clear();
   lock.lock();
-  stats_.reads.times += ids.size();
-  stats_.reads.seconds += SecondsOf(duration);
+  stats_.reads += {ids.size(), SecondsOf(duration)};
   if (!values.ok() && IsDeviceLoss(values.status())) {
     RecoverDevice(ids, values.status());
     return;
@@ -282,14 +281,8 @@ void Field::Scheduler::CountRun(const DeviceRuns::Run& run) {
   ++stats_.batches;
   const auto level = static_cast<std::size_t>(run.batch.level);
   if (level >= stats_.levels.size()) stats_.levels.resize(level + 1);
-  DeviceTime& runs = stats_.levels[level].runs;
-  ++runs.times;
-  runs.seconds += SecondsOf(run.taken);
-  for (const auto& [stage, time] : run.stage_times) {
-    backend::StageTime& all = stats_.stages[stage];
-    all.times += time.times;
-    all.seconds += time.seconds;
-  }
+  stats_.levels[level].runs += {1, SecondsOf(run.taken)};
+  for (const auto& [stage, time] : run.stage_times) stats_.stages[stage] += time;
 }
 
 void Field::Scheduler::Enqueue(RequestId id, Pending& pending) {

@@ -258,7 +258,7 @@ TEST_F(QuadTest, SiblingsThatDoNotFitTogetherAreComputedAlone) {
 TEST_F(BlockGraphTest, ClearForgetsEverything) {
   graph_.Add(2, At({0, 2, 0, 0}));
   graph_.Add(1, At({0, 1, 9, 0}));
-  EXPECT_THAT(graph_.Clear(), ElementsAre(1, 2));
+  graph_.Clear();
   EXPECT_EQ(graph_.size(), 0u);
   EXPECT_FALSE(graph_.HasReady());
 }

@@ -34,7 +34,7 @@ void StageClock::Add(std::span<const Segment> stages, StageTimes& times) const {
   const double tick_seconds =
       static_cast<double>(device_.properties().limits.timestampPeriod) * 1e-9;
   for (std::size_t n = 0; n < stages.size(); ++n) {
-    StageTime& time = times[std::string(stages[n].stage)];
+    DeviceTime& time = times[std::string(stages[n].stage)];
     if (!stages[n].continues) ++time.times;
     time.seconds += static_cast<double>((ticks[n + 1] - ticks[n]) & mask) * tick_seconds;
   }
