@@ -66,8 +66,8 @@ TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& wor
   AdoptWorld(
       world.id,
       {.cell_size_m = world.cell_size_m, .levels = world.levels, .radius_m = world.radius_m});
-  session_ = std::make_unique<Session>(std::move(parts.connect), OpenMessage(options),
-                                       parts.backoff, *this);
+  session_ = std::make_unique<ResumedSession>(std::move(parts.connect), OpenMessage(options),
+                                              parts.backoff, *this);
   session_->Start();
   planning_ = std::thread([this] { PlanLoop(); });
 }

@@ -18,7 +18,7 @@
 #include "client/src/contract/checked_response.h"
 #include "client/src/session/credit.h"
 #include "client/src/session/known_tiles.h"
-#include "client/src/session/session.h"
+#include "client/src/session/resumed_session.h"
 #include "client/src/session/session_rules.h"
 #include "client/src/store/disk_thread.h"
 #include "client/src/store/tile_store.h"
@@ -33,7 +33,7 @@ namespace thalweg {
 
 // The parts that a feed is made of.
 struct FeedParts {
-  Session::Connect connect;
+  ResumedSession::Connect connect;
   Backoff backoff;
   // How long a session may be silent while it owes an answer.
   std::chrono::milliseconds silence;
@@ -141,7 +141,7 @@ class TerrainFeed final : public SessionListener {
 
   // In this order: each may call the ones above until it is destroyed.
   std::unique_ptr<DiskThread> disk_;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<ResumedSession> session_;
   std::thread planning_;
 };
 

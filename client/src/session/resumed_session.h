@@ -1,4 +1,4 @@
-// A session that is opened again whenever it breaks.
+// A client's sessions, one after another: when one breaks, the next one is opened.
 #pragma once
 
 #include <condition_variable>
@@ -22,8 +22,8 @@ class SessionListener {
  public:
   virtual ~SessionListener() = default;
 
-  // The server has opened a session. The listener calls Session::Begin with the first messages. It
-  // returns an error for an answer that breaks the protocol; the session then ends.
+  // The server has opened a session. The listener calls ResumedSession::Begin with the first
+  // messages. It returns an error for an answer that breaks the protocol; the session then ends.
   virtual absl::Status OnOpened(const v1::SessionOpened& opened) = 0;
 
   // Any other response; an error ends the session.
@@ -34,19 +34,19 @@ class SessionListener {
   virtual void OnBroken(const absl::Status& status, bool final) = 0;
 };
 
-// Runs sessions on two threads: one reads and reconnects, one writes. Gives up after max_attempts
-// sessions in a row in which the server breaks the protocol. Thread-safe.
-class Session {
+// Runs one session after another, on two threads: one reads and reconnects, one writes. Gives up
+// after max_attempts sessions in a row in which the server breaks the protocol. Thread-safe.
+class ResumedSession {
  public:
   using Connect = std::function<std::unique_ptr<SessionStream>()>;
 
   // Every session begins with `open`. The listener must outlive this object.
-  Session(Connect connect, v1::OpenSession open, Backoff backoff, SessionListener& listener);
-  ~Session();
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
+  ResumedSession(Connect connect, v1::OpenSession open, Backoff backoff, SessionListener& listener);
+  ~ResumedSession();
+  ResumedSession(const ResumedSession&) = delete;
+  ResumedSession& operator=(const ResumedSession&) = delete;
 
-  // Starts to connect. Must be called once.
+  // Opens the first session. Must be called once.
   void Start();
 
   // Ends the session and joins the threads. Afterwards the listener is not called, and messages are

@@ -1,4 +1,4 @@
-#include "client/src/session/session.h"
+#include "client/src/session/resumed_session.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,20 +30,21 @@ bool MayPass(const absl::Status& status) {
 
 }  // namespace
 
-Session::Session(Connect connect, v1::OpenSession open, Backoff backoff, SessionListener& listener)
+ResumedSession::ResumedSession(Connect connect, v1::OpenSession open, Backoff backoff,
+                               SessionListener& listener)
     : connect_(std::move(connect)),
       open_(std::move(open)),
       listener_(listener),
       backoff_(backoff) {}
 
-void Session::Start() {
+void ResumedSession::Start() {
   writer_ = std::thread([this] { WriteLoop(); });
   reader_ = std::thread([this] { ReadLoop(); });
 }
 
-Session::~Session() { Stop(); }
+ResumedSession::~ResumedSession() { Stop(); }
 
-void Session::Stop() {
+void ResumedSession::Stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -54,14 +55,14 @@ void Session::Stop() {
   if (writer_.joinable()) writer_.join();
 }
 
-void Session::Begin(std::vector<v1::SessionRequest> requests) {
+void ResumedSession::Begin(std::vector<v1::SessionRequest> requests) {
   const std::lock_guard lock(mutex_);
   queue_.assign(std::make_move_iterator(requests.begin()), std::make_move_iterator(requests.end()));
   ready_ = true;
   changed_.notify_all();
 }
 
-void Session::Send(v1::SessionRequest request) {
+void ResumedSession::Send(v1::SessionRequest request) {
   const std::lock_guard lock(mutex_);
   if (!ready_) return;
   if (request.has_view()) {
@@ -76,18 +77,18 @@ void Session::Send(v1::SessionRequest request) {
   changed_.notify_all();
 }
 
-void Session::Break(const absl::Status& why) {
+void ResumedSession::Break(const absl::Status& why) {
   const std::lock_guard lock(mutex_);
   BreakLocked(why);
 }
 
-void Session::BreakLocked(const absl::Status& why) {
+void ResumedSession::BreakLocked(const absl::Status& why) {
   if (stream_ == nullptr) return;
   broken_because_ = why;
   stream_->Cancel();
 }
 
-void Session::WriteLoop() {
+void ResumedSession::WriteLoop() {
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return stopping_ || (ready_ && !queue_.empty()); });
@@ -106,7 +107,7 @@ void Session::WriteLoop() {
   }
 }
 
-void Session::ReadLoop() {
+void ResumedSession::ReadLoop() {
   while (true) {
     const Run run = RunOnce();
     {
@@ -121,7 +122,7 @@ void Session::ReadLoop() {
   }
 }
 
-Session::Run Session::RunOnce() {
+ResumedSession::Run ResumedSession::RunOnce() {
   const std::shared_ptr<SessionStream> stream = connect_();
   {
     const std::lock_guard lock(mutex_);
@@ -144,7 +145,7 @@ Session::Run Session::RunOnce() {
   return run;
 }
 
-absl::Status Session::Listen(SessionStream& stream, bool& opened) {
+absl::Status ResumedSession::Listen(SessionStream& stream, bool& opened) {
   v1::SessionResponse response;
   if (!stream.Read(response)) return absl::OkStatus();
   if (!response.has_opened()) {
@@ -157,7 +158,7 @@ absl::Status Session::Listen(SessionStream& stream, bool& opened) {
   return absl::OkStatus();
 }
 
-absl::Status Session::End(const std::shared_ptr<SessionStream>& stream) {
+absl::Status ResumedSession::End(const std::shared_ptr<SessionStream>& stream) {
   std::unique_lock lock(mutex_);
   ready_ = false;
   queue_.clear();
@@ -170,7 +171,7 @@ absl::Status Session::End(const std::shared_ptr<SessionStream>& stream) {
   return status.ok() ? absl::UnavailableError("the server ended the session") : status;
 }
 
-bool Session::Pause(const absl::Status& status) {
+bool ResumedSession::Pause(const absl::Status& status) {
   const std::chrono::milliseconds pause =
       std::min(wire::RetryDelayOf(status).value_or(backoff_.Pause()), kLongestDelay);
   std::unique_lock lock(mutex_);
