@@ -12,7 +12,7 @@
 namespace thalweg {
 namespace {
 
-// One tile a key for the whole test, as a store has it.
+// One tile a key for the whole test, as `TileMemory` has it.
 std::shared_ptr<const Tile> TileOf(const TileKey& key) {
   static std::map<TileKey, std::shared_ptr<const Tile>> tiles;
   auto& tile = tiles[key];

@@ -104,7 +104,7 @@ TEST_F(InstallTest, ShowsNothingButTheInterface) {
   EXPECT_THAT(symbols.text, HasSubstr(" thalweg::TerrainView::Update()"));
   EXPECT_THAT(symbols.text, HasSubstr(" thalweg::Client::GetWorld("));
   for (const char* inside : {"thalweg::v1::", " thalweg::wire::", " thalweg::lod::",
-                             " thalweg::sphere::", "thalweg::TerrainFeed", "thalweg::TileStore"}) {
+                             " thalweg::sphere::", "thalweg::TerrainFeed", "thalweg::TileMemory"}) {
     EXPECT_THAT(symbols.text, Not(HasSubstr(inside)));
   }
 }

@@ -36,11 +36,12 @@ void KnownTiles::Add(const FiledTile& tile, bool on_disk) {
   known = {.tile = tile, .on_disk = on_disk || (same && known.on_disk), .reading = false};
 }
 
-std::vector<wire::TileKey> KnownTiles::OnDiskAlone(std::size_t max, const TileStore& store) const {
+std::vector<wire::TileKey> KnownTiles::OnDiskAlone(std::size_t max,
+                                                   const TileMemory& memory) const {
   std::vector<wire::TileKey> keys;
   for (const auto& [key, known] : tiles_) {
     if (keys.size() == max) break;
-    if (known.on_disk && !known.reading && !store.Contains(key)) keys.push_back(key);
+    if (known.on_disk && !known.reading && !memory.Contains(key)) keys.push_back(key);
   }
   return keys;
 }

@@ -6,7 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "client/src/store/tile_file.h"
-#include "client/src/store/tile_store.h"
+#include "client/src/store/tile_memory.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg {
@@ -28,8 +28,8 @@ class KnownTiles {
   void Clear() { tiles_.clear(); }
   std::size_t size() const { return tiles_.size(); }
 
-  // Returns at most `max` tiles that are on disk but not in the store, in any order.
-  std::vector<wire::TileKey> OnDiskAlone(std::size_t max, const TileStore& store) const;
+  // Returns at most `max` tiles that are on disk but not in memory, in any order.
+  std::vector<wire::TileKey> OnDiskAlone(std::size_t max, const TileMemory& memory) const;
 
   // Returns all tiles as messages, a few thousand in each.
   std::vector<v1::SessionRequest> HaveMessages() const;

@@ -50,7 +50,7 @@ TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& wor
       form_{options.layers, options.precision},
       silence_(parts.silence),
       front_(front),
-      store_(options.memory_bytes),
+      memory_(options.memory_bytes),
       planner_(TileBytes(options), options.memory_bytes),
       credit_(options.credit_tiles, options.credit_bytes),
       retry_pause_(kFirstRetry),
@@ -85,10 +85,10 @@ TerrainStatistics TerrainFeed::Statistics() const {
   const std::lock_guard lock(mutex_);
   TerrainStatistics statistics = statistics_;
   statistics.connected = opened_;
-  statistics.tiles_in_memory = store_.size();
+  statistics.tiles_in_memory = memory_.size();
   statistics.tiles_needed = needed_.needed();
   statistics.tiles_in_time = needed_.in_time();
-  statistics.memory_bytes = store_.bytes();
+  statistics.memory_bytes = memory_.bytes();
   if (disk_ != nullptr) statistics.disk_bytes = disk_->folder().bytes();
   return statistics;
 }
@@ -103,7 +103,7 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
   if (id == world_id_) return;
   world_id_ = id;
   grid_ = grid;
-  store_.Clear();
+  memory_.Clear();
   known_.Clear();
   needed_.Clear();
   missing_.clear();
@@ -154,7 +154,7 @@ void TerrainFeed::GrantTaken() {
 }
 
 void TerrainFeed::GrantIfRoom() {
-  if (store_.bytes() <= options_.memory_bytes) GrantTaken();
+  if (memory_.bytes() <= options_.memory_bytes) GrantTaken();
 }
 
 void TerrainFeed::TakeCredit(const v1::Tile& message) {
@@ -193,7 +193,7 @@ bool TerrainFeed::CountTile(const v1::Tile& message) {
   const wire::TileKey key = ToWire(message.key());
   const KnownTile* known = known_.Find(key);
   const bool repeated =
-      known != nullptr && known->tile.tag == message.tag() && store_.Contains(key);
+      known != nullptr && known->tile.tag == message.tag() && memory_.Contains(key);
   if (repeated) TakeCredit(message);
   return repeated;
 }
@@ -211,7 +211,7 @@ void TerrainFeed::TakeTile(const v1::Tile& message) {
     Keep(std::make_shared<const Tile>(*std::move(tile)), filed, TileSource::kServer);
     if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
   }
-  // Only now: until the tile is in the store, its memory looks free.
+  // Only now: until the tile is kept, its memory looks free.
   TakeCredit(message);
 }
 
@@ -226,14 +226,14 @@ void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
   }
   known_.Add(filed, source == TileSource::kDisk);
   failed_.Remove(filed.key);
-  store_.Put(std::move(tile));
+  memory_.Put(std::move(tile));
   front_.Announce(arrived);
   turns_.Wake();
 }
 
 void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
   ++statistics_.tiles_unchanged;
-  if (store_.Contains(key)) return;
+  if (memory_.Contains(key)) return;
   KnownTile* known = known_.Find(key);
   if (known != nullptr && known->on_disk) {
     ReadFromDisk(*known);

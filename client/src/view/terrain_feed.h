@@ -21,7 +21,7 @@
 #include "client/src/session/resumed_session.h"
 #include "client/src/session/session_rules.h"
 #include "client/src/store/disk_thread.h"
-#include "client/src/store/tile_store.h"
+#include "client/src/store/tile_memory.h"
 #include "client/src/view/camera_planner.h"
 #include "client/src/view/failed_tiles.h"
 #include "client/src/view/needed_tiles.h"
@@ -41,7 +41,7 @@ struct FeedParts {
 };
 
 // The session's threads and the disk's thread call it; its own thread chooses tiles. One lock
-// guards their shared state. The store and the front have locks of their own, so that frames never
+// guards their shared state. The memory and the front have locks of their own, so that frames never
 // wait for that lock.
 class TerrainFeed final : public SessionListener {
  public:
@@ -55,7 +55,7 @@ class TerrainFeed final : public SessionListener {
   // The front's camera has changed.
   void CameraChanged() { turns_.Wake(); }
 
-  const TileStore& store() const { return store_; }
+  const TileMemory& memory() const { return memory_; }
   TerrainStatistics Statistics() const;
   absl::Status status() const;
 
@@ -107,7 +107,7 @@ class TerrainFeed final : public SessionListener {
   const TileForm form_;
   const std::chrono::milliseconds silence_;
   ViewFront& front_;
-  TileStore store_;
+  TileMemory memory_;
 
   Turns turns_;
 

@@ -31,7 +31,7 @@ void TerrainFeed::OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> messag
     disk_->Discard(world_id_, filed);
   }
   known->on_disk = false;
-  if (!store_.Contains(filed.key)) Forget({filed.key});
+  if (!memory_.Contains(filed.key)) Forget({filed.key});
 }
 
 void TerrainFeed::OnWritten(const FiledTile& filed, const absl::Status& status) {

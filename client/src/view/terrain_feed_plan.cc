@@ -41,14 +41,14 @@ void TerrainFeed::PlanLoop() {
 void TerrainFeed::Plan(const NumberedCamera& camera) {
   const CameraPlan plan = planner_.Plan(
       camera.camera, grid_, [this](const wire::TileKey& key) { return known_.FactsOf(key); },
-      [this](const wire::TileKey& key) { return store_.Contains(key); });
+      [this](const wire::TileKey& key) { return memory_.Contains(key); });
   std::vector<wire::TileKey> wanted;
   wanted.reserve(plan.selection.tiles().size());
   for (const lod::Wanted& tile : plan.selection.tiles()) wanted.push_back(tile.key);
-  needed_.Need(plan.selection, [this](const wire::TileKey& key) { return store_.Contains(key); });
+  needed_.Need(plan.selection, [this](const wire::TileKey& key) { return memory_.Contains(key); });
   Publish(camera, plan);
-  store_.Pin(wanted);
-  std::vector<wire::TileKey> evicted = store_.Evict();
+  memory_.Pin(wanted);
+  std::vector<wire::TileKey> evicted = memory_.Evict();
   for (const wire::TileKey& key : evicted) needed_.Forget(key);
   statistics_.tiles_evicted += evicted.size();
   std::erase_if(evicted, [this](const wire::TileKey& key) {
@@ -73,11 +73,11 @@ void TerrainFeed::Publish(const NumberedCamera& camera, const CameraPlan& plan) 
   for (const lod::Drawn& drawn : plan.drawable.tiles) {
     DrawnTile& tile = set->tiles.emplace_back();
     tile.key = ToPublic(drawn.key);
-    tile.tile = store_.Get(drawn.key);
+    tile.tile = memory_.Get(drawn.key);
     set->roots.insert(lod::AncestorOf(drawn.key, 0));
     const lod::Touching touching = surface->TouchingOf(drawn.key);
     for (std::size_t n = 0; n < touching.size(); ++n) {
-      if (drawn.coarser[n]) tile.coarser[n] = store_.Get(lod::ParentOf(touching[n]));
+      if (drawn.coarser[n]) tile.coarser[n] = memory_.Get(lod::ParentOf(touching[n]));
     }
   }
   // Until here the tiles of a planet are sorted by face.
@@ -89,7 +89,7 @@ void TerrainFeed::NoteMissing(const CameraPlan& plan) {
   const Clock::time_point now = Clock::now();
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing;
   for (const lod::Wanted& tile : plan.selection.tiles()) {
-    if (store_.Contains(tile.key)) continue;
+    if (memory_.Contains(tile.key)) continue;
     const auto since = missing_.find(tile.key);
     missing.emplace(tile.key, since == missing_.end() ? now : since->second);
     // A tile on disk is read at once, without waiting until the server confirms it.
@@ -149,7 +149,7 @@ void TerrainFeed::AskForMissing(const NumberedCamera& camera, const CameraPlan& 
 // A server can record only so many tiles, so some of those on disk are forgotten.
 void TerrainFeed::ForgetSuperfluous() {
   if (known_.size() <= kMaxKnown) return;
-  Forget(known_.OnDiskAlone(known_.size() - kMaxKnown + kMaxKnown / 8, store_));
+  Forget(known_.OnDiskAlone(known_.size() - kMaxKnown + kMaxKnown / 8, memory_));
 }
 
 void TerrainFeed::BreakIfSilent() {

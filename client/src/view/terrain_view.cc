@@ -69,7 +69,7 @@ class TerrainView::Impl {
 
   // Returns the loaded tile of a key, or null.
   auto Tiles() const {
-    return [this](const wire::TileKey& key) { return feed_.store().Get(key); };
+    return [this](const wire::TileKey& key) { return feed_.memory().Get(key); };
   }
 
   const WorldInfo world_;

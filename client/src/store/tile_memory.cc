@@ -1,4 +1,4 @@
-#include "client/src/store/tile_store.h"
+#include "client/src/store/tile_memory.h"
 
 #include <algorithm>
 #include <mutex>
@@ -8,13 +8,13 @@
 
 namespace thalweg {
 
-std::size_t TileStore::BytesOf(const Tile& tile) {
+std::size_t TileMemory::BytesOf(const Tile& tile) {
   std::size_t bytes = 0;
   for (const Plane& plane : tile.planes) bytes += plane.values.size() * sizeof(std::int32_t);
   return bytes;
 }
 
-void TileStore::Put(std::shared_ptr<const Tile> tile) {
+void TileMemory::Put(std::shared_ptr<const Tile> tile) {
   const std::unique_lock lock(mutex_);
   Held& held = tiles_[ToWire(tile->key)];
   if (held.tile != nullptr) bytes_ -= BytesOf(*held.tile);
@@ -22,18 +22,18 @@ void TileStore::Put(std::shared_ptr<const Tile> tile) {
   held = {std::move(tile), turn_};
 }
 
-std::shared_ptr<const Tile> TileStore::Get(const wire::TileKey& key) const {
+std::shared_ptr<const Tile> TileMemory::Get(const wire::TileKey& key) const {
   const std::shared_lock lock(mutex_);
   const auto found = tiles_.find(key);
   return found == tiles_.end() ? nullptr : found->second.tile;
 }
 
-bool TileStore::Contains(const wire::TileKey& key) const {
+bool TileMemory::Contains(const wire::TileKey& key) const {
   const std::shared_lock lock(mutex_);
   return tiles_.contains(key);
 }
 
-void TileStore::Pin(const std::vector<wire::TileKey>& keys) {
+void TileMemory::Pin(const std::vector<wire::TileKey>& keys) {
   const std::unique_lock lock(mutex_);
   ++turn_;
   for (const wire::TileKey& key : keys) {
@@ -42,7 +42,7 @@ void TileStore::Pin(const std::vector<wire::TileKey>& keys) {
   }
 }
 
-std::vector<wire::TileKey> TileStore::Evict() {
+std::vector<wire::TileKey> TileMemory::Evict() {
   const std::unique_lock lock(mutex_);
   std::vector<wire::TileKey> evicted;
   if (bytes_ <= budget_bytes_) return evicted;
@@ -66,18 +66,18 @@ std::vector<wire::TileKey> TileStore::Evict() {
   return evicted;
 }
 
-void TileStore::Clear() {
+void TileMemory::Clear() {
   const std::unique_lock lock(mutex_);
   tiles_.clear();
   bytes_ = 0;
 }
 
-std::size_t TileStore::bytes() const {
+std::size_t TileMemory::bytes() const {
   const std::shared_lock lock(mutex_);
   return bytes_;
 }
 
-std::size_t TileStore::size() const {
+std::size_t TileMemory::size() const {
   const std::shared_lock lock(mutex_);
   return tiles_.size();
 }

@@ -15,9 +15,9 @@ namespace thalweg {
 
 // Tiles by key, limited by the bytes of their planes. Pinned tiles stay; of the others the least
 // recently pinned goes first. Thread-safe.
-class TileStore {
+class TileMemory {
  public:
-  explicit TileStore(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
+  explicit TileMemory(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
   // Adds a tile, or replaces the one with its key. Evicts nothing.
   void Put(std::shared_ptr<const Tile> tile);
