@@ -1,4 +1,5 @@
-// What the files of the C interface share.
+// What the files of the C interface share. No exception leaves it: when memory runs out, the
+// program aborts, as everywhere in this library.
 #pragma once
 
 #include <memory>
@@ -33,6 +34,7 @@ thalweg_status Return(const absl::Status& status);
 // Returns the error for a null argument of a function.
 thalweg_status Refuse(const char* function);
 
-Camera FromC(const thalweg_camera& camera);
+inline SpaceVector SpaceFromC(const thalweg_space_vector& v) { return {v.x, v.y, v.z}; }
+inline thalweg_space_vector SpaceToC(const SpaceVector& v) { return {v.x, v.y, v.z}; }
 
 }  // namespace thalweg
