@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -184,21 +183,14 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
     backoff.Reset();
     return own = callback(**std::move(tile));
   };
-  while (!missing.empty()) {
-    const TileRectangle remaining = taken.Begin();
+  THALWEG_RETURN_IF_ERROR(transport_->Retry(operation, backoff, [&] {
+    if (missing.empty()) return absl::OkStatus();
     const absl::Status status =
-        transport_->StreamTiles(StreamRequestMessage(world, remaining, options), take);
-    if (!own.ok()) return own;
-    if (status.ok() && !missing.empty()) {
-      return absl::DataLossError(
-          absl::StrCat(operation, ": expected all tiles, got the end of the stream"));
-    }
-    if (status.ok()) break;
-    const auto pause = transport_->PauseAfter(status, backoff);
-    if (!pause) return transport_->Explain(operation, status, backoff.failed());
-    std::this_thread::sleep_for(*pause);
-  }
-  return absl::OkStatus();
+        transport_->StreamTiles(StreamRequestMessage(world, taken.Begin(), options), take);
+    return own.ok() ? status : absl::OkStatus();
+  }));
+  if (!own.ok() || missing.empty()) return own;
+  return Prefix(operation, absl::DataLossError("expected all tiles, got the end of the stream"));
 }
 
 absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,

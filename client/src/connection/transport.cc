@@ -3,6 +3,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <chrono>
+#include <optional>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -81,6 +82,40 @@ bool Wait(grpc::CompletionQueue& queue, std::chrono::milliseconds timeout, bool&
   return queue.AsyncNext(&tag, &ok, After(timeout)) == grpc::CompletionQueue::GOT_EVENT;
 }
 
+// Returns the pause before the next attempt: the backoff's after UNAVAILABLE, the server's after
+// RESOURCE_EXHAUSTED. Absent: there is no next attempt.
+std::optional<std::chrono::milliseconds> PauseAfter(const absl::Status& status,
+                                                    std::chrono::milliseconds max_delay,
+                                                    Backoff& backoff) {
+  if (absl::IsUnavailable(status)) {
+    if (backoff.Fail()) return backoff.Pause();
+    return std::nullopt;
+  }
+  if (!absl::IsResourceExhausted(status)) return std::nullopt;
+  const std::optional<std::chrono::milliseconds> delay = wire::RetryDelayOf(status);
+  if (!delay || *delay > max_delay || !backoff.Fail()) return std::nullopt;
+  return delay;
+}
+
+// Returns the caller's error after the last attempt of an operation.
+absl::Status Explain(std::string_view operation, const absl::Status& status,
+                     const std::string& address, int attempts) {
+  const absl::string_view message = status.message();
+  switch (status.code()) {
+    case absl::StatusCode::kUnavailable:
+      return absl::UnavailableError(absl::StrCat(
+          View(operation), ": ", address, " is unavailable after ", attempts,
+          attempts == 1 ? " attempt: " : " attempts: ", message, "; is thalwegd running?"));
+    case absl::StatusCode::kUnimplemented:
+      return absl::UnimplementedError(
+          absl::StrCat(View(operation), ": ", address,
+                       " lacks this method; is it thalwegd, of this version? ", message));
+    default:
+      if (absl::StartsWith(message, View(operation))) return status;
+      return absl::Status(status.code(), absl::StrCat(View(operation), ": ", message));
+  }
+}
+
 }  // namespace
 
 Client::Transport::Transport(std::string address, const ClientOptions& options,
@@ -130,35 +165,14 @@ Backoff Client::Transport::NewBackoff() const {
   return Backoff(options_.max_attempts, options_.first_backoff, options_.max_backoff);
 }
 
-std::optional<std::chrono::milliseconds> Client::Transport::PauseAfter(const absl::Status& status,
-                                                                       Backoff& backoff) const {
-  if (absl::IsUnavailable(status)) {
-    if (backoff.Fail()) return backoff.Pause();
-    return std::nullopt;
-  }
-  if (!absl::IsResourceExhausted(status)) return std::nullopt;
-  const std::optional<std::chrono::milliseconds> delay = wire::RetryDelayOf(status);
-  if (!delay || *delay > options_.max_retry_delay || !backoff.Fail()) return std::nullopt;
-  return delay;
-}
-
-absl::Status Client::Transport::Explain(std::string_view operation, const absl::Status& status,
-                                        int attempts) const {
-  const absl::string_view message = status.message();
-  switch (status.code()) {
-    case absl::StatusCode::kOk:
-      return status;
-    case absl::StatusCode::kUnavailable:
-      return absl::UnavailableError(absl::StrCat(
-          View(operation), ": ", address_, " is unavailable after ", attempts,
-          attempts == 1 ? " attempt: " : " attempts: ", message, "; is thalwegd running?"));
-    case absl::StatusCode::kUnimplemented:
-      return absl::UnimplementedError(
-          absl::StrCat(View(operation), ": ", address_,
-                       " lacks this method; is it thalwegd, of this version? ", message));
-    default:
-      if (absl::StartsWith(message, View(operation))) return status;
-      return absl::Status(status.code(), absl::StrCat(View(operation), ": ", message));
+absl::Status Client::Transport::Retry(std::string_view operation, Backoff& backoff,
+                                      const std::function<absl::Status()>& attempt) const {
+  while (true) {
+    const absl::Status status = attempt();
+    if (status.ok()) return status;
+    const auto pause = PauseAfter(status, options_.max_retry_delay, backoff);
+    if (!pause) return Explain(operation, status, address_, backoff.failed());
+    std::this_thread::sleep_for(*pause);
   }
 }
 
@@ -167,19 +181,16 @@ absl::StatusOr<Response> Client::Transport::Unary(
     std::string_view operation, const Request& request,
     grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*)) {
   Backoff backoff = NewBackoff();
-  while (true) {
+  Response response;
+  THALWEG_RETURN_IF_ERROR(Retry(operation, backoff, [&] {
     grpc::ClientContext context;
     context.set_deadline(After(options_.call_timeout));
     if constexpr (std::is_same_v<Request, v1::GetTileRequest>) {
       NameArea(request.world(), request.key(), context);
     }
-    Response response;
-    const absl::Status status = FromGrpc((stub_.get()->*method)(&context, request, &response));
-    if (status.ok()) return response;
-    const auto pause = PauseAfter(status, backoff);
-    if (!pause) return Explain(operation, status, backoff.failed());
-    std::this_thread::sleep_for(*pause);
-  }
+    return FromGrpc((stub_.get()->*method)(&context, request, &response));
+  }));
+  return response;
 }
 
 absl::StatusOr<v1::ListWorldsResponse> Client::Transport::ListWorlds(

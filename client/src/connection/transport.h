@@ -1,10 +1,8 @@
 // Calls over gRPC: deadlines, retries, and errors that name the operation.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,16 +44,13 @@ class Client::Transport {
   absl::StatusOr<v1::SampleHeightsResponse> SampleHeights(std::string_view operation,
                                                           const v1::SampleHeightsRequest& request);
 
-  // Returns the caller's error after the last attempt of an operation.
-  absl::Status Explain(std::string_view operation, const absl::Status& status, int attempts) const;
+  // Repeats an attempt, as often as the backoff allows, while it fails with UNAVAILABLE, or with
+  // RESOURCE_EXHAUSTED and a delay. Returns the last attempt's error, with `operation` before it.
+  absl::Status Retry(std::string_view operation, Backoff& backoff,
+                     const std::function<absl::Status()>& attempt) const;
 
   Backoff NewBackoff() const;
   const ClientOptions& options() const { return options_; }
-
-  // Returns the pause before the next attempt: the backoff's after UNAVAILABLE, the server's after
-  // RESOURCE_EXHAUSTED. Absent: there is no next attempt.
-  std::optional<std::chrono::milliseconds> PauseAfter(const absl::Status& status,
-                                                      Backoff& backoff) const;
 
  private:
   Transport(std::string address, const ClientOptions& options,
