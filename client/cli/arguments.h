@@ -221,7 +221,6 @@ struct Arguments {
       command;
 };
 
-// Exit codes of the program.
 // Returns the arguments, or the exit code after help, version or a usage error has been printed.
 std::variant<Arguments, int> ParseArguments(int argc, char** argv);
 
