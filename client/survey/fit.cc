@@ -4,7 +4,7 @@
 
 namespace thalweg::survey {
 
-std::optional<Line> FitLine(std::span<const double> x, std::span<const double> y) {
+std::optional<double> FitSlope(std::span<const double> x, std::span<const double> y) {
   if (x.size() < 2) return std::nullopt;
   const auto count = static_cast<Eigen::Index>(x.size());
   Eigen::MatrixX2d model(count, 2);
@@ -13,7 +13,7 @@ std::optional<Line> FitLine(std::span<const double> x, std::span<const double> y
   const auto solver = model.colPivHouseholderQr();
   if (solver.rank() < 2) return std::nullopt;
   const Eigen::Vector2d line = solver.solve(Eigen::Map<const Eigen::VectorXd>(y.data(), count));
-  return Line{line[0], line[1]};
+  return line[0];
 }
 
 void RemovePlane(Grid<double>& samples) {

@@ -35,9 +35,9 @@ std::optional<double> Concavity(const Grid<double>& ground_m, const Grid<double>
   }
   const LogBins bins = MeanOverLogBins(areas, slopes, kChannelArea, kBinsPerAreaDecade, kMinCells);
   if (bins.log_x.size() < kMinBins) return std::nullopt;
-  const std::optional<Line> line = FitLine(bins.log_x, bins.log_y);
-  if (!line) return std::nullopt;
-  return -line->slope;
+  const std::optional<double> slope = FitSlope(bins.log_x, bins.log_y);
+  if (!slope) return std::nullopt;
+  return -*slope;
 }
 
 }  // namespace thalweg::survey

@@ -128,9 +128,9 @@ std::optional<double> Spectrum::Slope() const {
     powers.push_back(power);
   }
   const LogBins bins = MeanOverLogBins(waves, powers, kFewestWaves, kBinsPerWaveDecade, 1);
-  const std::optional<Line> line = FitLine(bins.log_x, bins.log_y);
-  if (!line) return std::nullopt;
-  return -line->slope;
+  const std::optional<double> slope = FitSlope(bins.log_x, bins.log_y);
+  if (!slope) return std::nullopt;
+  return -*slope;
 }
 
 std::optional<std::array<double, 4>> Spectrum::DirectionalPower() const {

@@ -42,9 +42,7 @@ std::optional<double> HackExponent(const Drainage& drainage, int min_area) {
     log_length.push_back(std::log(drainage.length[mouth]));
   }
   if (log_area.size() < kMinBasins) return std::nullopt;
-  const std::optional<Line> line = FitLine(log_area, log_length);
-  if (!line) return std::nullopt;
-  return line->slope;
+  return FitSlope(log_area, log_length);
 }
 
 std::vector<std::uint8_t> StrahlerOrderOfCells(const Drainage& drainage,
@@ -106,11 +104,10 @@ std::optional<HortonRatios> FitHortonRatios(const std::vector<StreamOrder>& orde
     whole_order.push_back(static_cast<double>(i + 1));
     log_length.push_back(std::log(orders[i].length / orders[i].streams));
   }
-  const std::optional<Line> streams = FitLine(order, log_streams);
-  const std::optional<Line> length = FitLine(whole_order, log_length);
+  const std::optional<double> streams = FitSlope(order, log_streams);
+  const std::optional<double> length = FitSlope(whole_order, log_length);
   if (!streams || !length) return std::nullopt;
-  return HortonRatios{static_cast<int>(orders.size()), std::exp(-streams->slope),
-                      std::exp(length->slope)};
+  return HortonRatios{static_cast<int>(orders.size()), std::exp(-*streams), std::exp(*length)};
 }
 
 }  // namespace thalweg::survey
