@@ -8,16 +8,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "server/http/assets.h"
-#include "server/http/create_world.h"
-#include "server/http/delete_world.h"
 #include "server/http/get_content.h"
 #include "server/http/get_example.h"
 #include "server/http/get_mesh.h"
 #include "server/http/get_picture.h"
 #include "server/http/get_subtree.h"
 #include "server/http/get_tile.h"
-#include "server/http/get_world.h"
-#include "server/http/get_worlds.h"
 #include "server/http/index_page.h"
 #include "server/http/layer_json.h"
 #include "server/http/operations.h"
@@ -26,6 +22,7 @@
 #include "server/http/problem.h"
 #include "server/http/tile_json.h"
 #include "server/http/tileset_document.h"
+#include "server/http/world_calls.h"
 
 namespace thalweg::http {
 namespace {

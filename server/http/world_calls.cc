@@ -1,0 +1,159 @@
+#include "server/http/world_calls.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "proto/text/message_text.h"
+#include "proto/text/world_text.h"
+#include "proto/wire/status_macros.h"
+#include "server/calls/background.h"
+#include "server/calls/world_page.h"
+#include "server/http/document.h"
+#include "server/http/find_world.h"
+#include "server/http/parameters.h"
+#include "server/http/world_document.h"
+
+namespace thalweg::http {
+namespace {
+
+absl::StatusOr<std::int32_t> ParsePageSize(const std::string* text) {
+  if (text == nullptr) return 0;
+  const auto size = ParseDecimal(*text);
+  if (size && *size >= 0 && *size <= std::numeric_limits<std::int32_t>::max()) {
+    return static_cast<std::int32_t>(*size);
+  }
+  return absl::InvalidArgumentError(absl::StrCat("invalid page_size: expected 0 to ",
+                                                 calls::kMaxPageSize, ", got '",
+                                                 absl::CHexEscape(text->substr(0, 32)), "'"));
+}
+
+absl::StatusOr<v1::WorldList> ListOf(const world::WorldLibrary& worlds, const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                           Parameters::Parse(list, {"page_size", "page_token"}));
+  const std::string* const size_text = parameters.Find("page_size");
+  const std::string* const token = parameters.Find("page_token");
+  THALWEG_ASSIGN_OR_RETURN(const std::int32_t size, ParsePageSize(size_text));
+  THALWEG_ASSIGN_OR_RETURN(calls::WorldPage page,
+                           calls::PageOf(worlds, size, token == nullptr ? "" : *token));
+  v1::WorldList document;
+  for (const auto& world : page.worlds) *document.add_worlds() = SummaryOf(*world);
+  if (page.next_token.empty()) return document;
+  document.set_next(absl::StrCat("/v1/worlds?",
+                                 size_text == nullptr ? "" : absl::StrCat("page_size=", size, "&"),
+                                 "page_token=", page.next_token));
+  document.set_next_page_token(std::move(page.next_token));
+  return document;
+}
+
+struct Order {
+  v1::WorldSpec spec;
+  bool keep = false;
+};
+
+absl::StatusOr<Order> ParseOrder(const Exchange& exchange, const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"keep"}));
+  Order order;
+  if (const std::string* const keep = parameters.Find("keep")) {
+    if (*keep != "true" && *keep != "false") {
+      return InvalidText("keep", "true or false", *keep);
+    }
+    order.keep = *keep == "true";
+  }
+  THALWEG_ASSIGN_OR_RETURN(order.spec, text::WorldFromJson(exchange.message().body()));
+  return order;
+}
+
+void AnswerCreated(const absl::StatusOr<world::WorldLibrary::Creation>& creation,
+                   const std::string& base, Exchange& exchange) {
+  if (!creation.ok()) return exchange.Fail(creation.status());
+  const v1::WorldDocument document = DocumentOf(*creation->world, base);
+  Response response{.status = creation->is_new ? 201 : 200,
+                    .content_type = "application/json",
+                    .headers = "",
+                    .body = BodyOf(text::ToJson(document))};
+  response.Add("Cache-Control", "no-store").Add("Location", document.world().url());
+  exchange.Answer(std::move(response));
+}
+
+void AnswerDeleted(const absl::Status& status, Exchange& exchange) {
+  if (!status.ok()) return exchange.Fail(status);
+  Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
+  response.Add("Cache-Control", "no-store");
+  exchange.Answer(std::move(response));
+}
+
+}  // namespace
+
+void HandleGetWorlds(const Site& site, Exchange& exchange, const ParameterList& parameters) {
+  const auto list = ListOf(*site.engine.worlds, parameters);
+  if (!list.ok()) return exchange.Fail(list.status());
+  // Not cached, since worlds are created and deleted.
+  AnswerDocument(site, *list, "no-cache", exchange);
+}
+
+void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
+                    const ParameterList& parameters) {
+  const auto known = Parameters::Parse(parameters, {});
+  if (!known.ok()) return exchange->Fail(known.status());
+  auto base = BaseUrlOf(site, *exchange);
+  if (!base.ok()) return exchange->Fail(base.status());
+  FindWorld(site, route.world, exchange,
+            [&site, exchange, base = *std::move(base)](const world::WorldPointer& world) {
+              // The id does not cover name and description, so this may change for one id.
+              AnswerDocument(site, DocumentOf(*world, base), "no-cache", *exchange);
+            });
+}
+
+void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
+                       const ParameterList& parameters) {
+  // Browsers let a page of any origin send text without a preflight, but not JSON.
+  const std::string_view type = exchange->Header("Content-Type");
+  const absl::string_view essence =
+      absl::string_view(type.data(), type.size()).substr(0, std::min(type.find(';'), type.size()));
+  if (!absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(essence), "application/json")) {
+    return exchange->Fail(415,
+                          absl::StrCat("invalid Content-Type: expected application/json, got '",
+                                       absl::Utf8SafeCHexEscape(essence), "'"));
+  }
+  auto order = ParseOrder(*exchange, parameters);
+  if (!order.ok()) return exchange->Fail(order.status());
+  auto base = BaseUrlOf(site, *exchange);
+  if (!base.ok()) return exchange->Fail(base.status());
+  // Create compiles the world, and may write its file.
+  const absl::Status posted = calls::RunInBackground(
+      site.engine.workers->keeper, "create world",
+      [worlds = site.engine.worlds, exchange, order = *std::move(order)] {
+        return worlds->Create(order.spec, order.keep, exchange->admission().Owner());
+      },
+      [exchange, base = *std::move(base)](auto creation) {
+        exchange->Run([exchange, creation = std::move(creation), base] {
+          AnswerCreated(creation, base, *exchange);
+        });
+      });
+  if (!posted.ok()) exchange->Fail(posted);
+}
+
+void HandleDeleteWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
+                       const ParameterList& parameters) {
+  const auto known = Parameters::Parse(parameters, {});
+  if (!known.ok()) return exchange->Fail(known.status());
+  // Delete may remove the world's file.
+  const absl::Status posted = calls::RunInBackground(
+      site.engine.workers->keeper, "delete world",
+      [worlds = site.engine.worlds, exchange, world = route.world] {
+        return worlds->Delete(world, exchange->admission().Deleter()).status();
+      },
+      [exchange](absl::Status status) {
+        exchange->Run([exchange, status = std::move(status)] { AnswerDeleted(status, *exchange); });
+      });
+  if (!posted.ok()) exchange->Fail(posted);
+}
+
+}  // namespace thalweg::http
