@@ -9,6 +9,7 @@
 #include "server/http/caching.h"
 #include "server/http/content_coding.h"
 #include "server/http/etag.h"
+#include "server/http/find_world.h"
 
 namespace thalweg::http {
 namespace {
@@ -51,6 +52,17 @@ void AnswerText(const Site& site, const std::string& text, std::string content_t
 void AnswerDocument(const Site& site, const google::protobuf::Message& message,
                     std::string_view cache_control, Exchange& exchange) {
   AnswerText(site, text::ToJson(message), "application/json", cache_control, "", exchange);
+}
+
+void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,
+                   absl::AnyInvocable<absl::StatusOr<std::string>(const world::World&) &&> make) {
+  FindWorld(site, name, exchange,
+            [&site, exchange, make = std::move(make)](const world::WorldPointer& world) mutable {
+              const auto json = std::move(make)(*world);
+              if (!json.ok()) return exchange->Fail(json.status());
+              // The id does not cover name and description, so this may change for one id.
+              AnswerText(site, *json, "application/json", "no-cache", "", *exchange);
+            });
 }
 
 absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "absl/functional/any_invocable.h"
+#include "absl/status/statusor.h"
 #include "server/http/site.h"
 
 namespace thalweg::http {
@@ -18,6 +20,11 @@ void AnswerDocument(const Site& site, const google::protobuf::Message& message,
 // As AnswerDocument, for any text.
 void AnswerText(const Site& site, const std::string& text, std::string content_type,
                 std::string_view cache_control, std::string headers, Exchange& exchange);
+
+// Finds the world, by name or id, and answers with the JSON that `make` makes of it, or fails with
+// the error of either.
+void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,
+                   absl::AnyInvocable<absl::StatusOr<std::string>(const world::World&) &&> make);
 
 // The beginning of the server's URLs: as configured, else as the request names the server.
 // INVALID_ARGUMENT if the request's name is not a host name.

@@ -8,7 +8,6 @@
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_query.h"
 #include "server/http/document.h"
-#include "server/http/find_world.h"
 #include "server/http/parameters.h"
 #include "thalweg/v1/http.pb.h"
 
@@ -51,12 +50,10 @@ absl::StatusOr<std::string> LayerJsonOf(const Site& site, const world::World& wo
 
 void HandleLayerJson(const Site& site, const LayerJsonRoute& route, const ExchangePointer& exchange,
                      const ParameterList& parameters) {
-  FindWorld(site, route.world, exchange,
-            [&site, exchange, parameters](const world::WorldPointer& world) {
-              const auto json = LayerJsonOf(site, *world, *exchange, parameters);
-              if (!json.ok()) return exchange->Fail(json.status());
-              AnswerText(site, *json, "application/json", "no-cache", "", *exchange);
-            });
+  AnswerOfWorld(site, route.world, exchange,
+                [&site, exchange, parameters](const world::World& world) {
+                  return LayerJsonOf(site, world, *exchange, parameters);
+                });
 }
 
 }  // namespace thalweg::http

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/picture_query.h"
 #include "server/http/document.h"
-#include "server/http/find_world.h"
 #include "server/http/get_picture.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_json.h"
@@ -15,9 +15,9 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<v1::TileJson> PictureJsonOf(const Site& site, const world::World& world,
-                                           geographic::Picture picture, const Exchange& exchange,
-                                           const ParameterList& list) {
+absl::StatusOr<std::string> PictureJsonOf(const Site& site, const world::World& world,
+                                          geographic::Picture picture, const Exchange& exchange,
+                                          const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
   THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
   THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
@@ -33,19 +33,17 @@ absl::StatusOr<v1::TileJson> PictureJsonOf(const Site& site, const world::World&
   for (const double bound : {-180.0, -latitude, 180.0, latitude}) json.add_bounds(bound);
   json.set_crs(is_mercator ? "EPSG:3857" : "EPSG:4326");
   json.set_tilesize(geographic::kPicturePixels);
-  return json;
+  return text::ToJson(json);
 }
 
 }  // namespace
 
 void HandlePictureJson(const Site& site, const PictureJsonRoute& route,
                        const ExchangePointer& exchange, const ParameterList& parameters) {
-  FindWorld(site, route.world, exchange,
-            [&site, route, exchange, parameters](const world::WorldPointer& world) {
-              const auto json = PictureJsonOf(site, *world, route.picture, *exchange, parameters);
-              if (!json.ok()) return exchange->Fail(json.status());
-              AnswerDocument(site, *json, "no-cache", *exchange);
-            });
+  AnswerOfWorld(site, route.world, exchange,
+                [&site, route, exchange, parameters](const world::World& world) {
+                  return PictureJsonOf(site, world, route.picture, *exchange, parameters);
+                });
 }
 
 }  // namespace thalweg::http

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/document.h"
-#include "server/http/find_world.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
 
@@ -25,8 +25,8 @@ absl::StatusOr<std::string> ParseEncoding(const Parameters& parameters) {
   return InvalidText("encoding", "terrarium, mapbox, relief or satellite", *name);
 }
 
-absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
-                                  const Exchange& exchange, const ParameterList& list) {
+absl::StatusOr<std::string> Make(const Site& site, const world::World& world,
+                                 const Exchange& exchange, const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
                            Parameters::Parse(list, {"window", "x", "y", "encoding"}));
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, world));
@@ -48,7 +48,7 @@ absl::StatusOr<v1::TileJson> Make(const Site& site, const world::World& world,
   json.set_window_m(side * tile_m);
   json.set_west_m(static_cast<double>(window.west) * tile_m);
   json.set_north_m(static_cast<double>(window.north) * tile_m);
-  return json;
+  return text::ToJson(json);
 }
 
 }  // namespace
@@ -66,12 +66,10 @@ v1::TileJson TileJsonOf(const world::World& world) {
 
 void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
                     const ParameterList& parameters) {
-  FindWorld(site, route.world, exchange,
-            [&site, exchange, parameters](const world::WorldPointer& world) {
-              const auto json = Make(site, *world, *exchange, parameters);
-              if (!json.ok()) return exchange->Fail(json.status());
-              AnswerDocument(site, *json, "no-cache", *exchange);
-            });
+  AnswerOfWorld(site, route.world, exchange,
+                [&site, exchange, parameters](const world::World& world) {
+                  return Make(site, world, *exchange, parameters);
+                });
 }
 
 }  // namespace thalweg::http

@@ -5,7 +5,6 @@
 #include "proto/wire/status_macros.h"
 #include "server/geographic/tiling.h"
 #include "server/http/document.h"
-#include "server/http/find_world.h"
 #include "server/http/parameters.h"
 #include "server/tiles3d/tileset_json.h"
 
@@ -24,12 +23,9 @@ absl::StatusOr<std::string> TilesetOf(const world::World& world, const TilesetRo
 
 void HandleTileset(const Site& site, const TilesetRoute& route, const ExchangePointer& exchange,
                    const ParameterList& parameters) {
-  FindWorld(site, route.world, exchange,
-            [&site, route, exchange, parameters](const world::WorldPointer& world) {
-              const auto json = TilesetOf(*world, route, parameters);
-              if (!json.ok()) return exchange->Fail(json.status());
-              AnswerText(site, *json, "application/json", "no-cache", "", *exchange);
-            });
+  AnswerOfWorld(site, route.world, exchange, [route, parameters](const world::World& world) {
+    return TilesetOf(world, route, parameters);
+  });
 }
 
 }  // namespace thalweg::http

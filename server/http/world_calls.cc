@@ -16,7 +16,6 @@
 #include "server/calls/background.h"
 #include "server/calls/world_page.h"
 #include "server/http/document.h"
-#include "server/http/find_world.h"
 #include "server/http/parameters.h"
 #include "server/http/world_document.h"
 
@@ -104,11 +103,9 @@ void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePoi
   if (!known.ok()) return exchange->Fail(known.status());
   auto base = BaseUrlOf(site, *exchange);
   if (!base.ok()) return exchange->Fail(base.status());
-  FindWorld(site, route.world, exchange,
-            [&site, exchange, base = *std::move(base)](const world::WorldPointer& world) {
-              // The id does not cover name and description, so this may change for one id.
-              AnswerDocument(site, DocumentOf(*world, base), "no-cache", *exchange);
-            });
+  AnswerOfWorld(site, route.world, exchange, [base = *std::move(base)](const world::World& world) {
+    return text::ToJson(DocumentOf(world, base));
+  });
 }
 
 void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
