@@ -161,4 +161,11 @@ void AnswerTile(const Site& site, const std::string& world_name, const ExchangeP
       });
 }
 
+void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
+                   const ParameterList& parameters) {
+  AnswerTile(site, route.world, exchange, [route, parameters](world::WorldPointer world) {
+    return ParseTileAddress(std::move(world), route, parameters);
+  });
+}
+
 }  // namespace thalweg::http

@@ -17,4 +17,9 @@ namespace thalweg::http {
 void AnswerTile(const Site& site, const std::string& world_name, const ExchangePointer& exchange,
                 absl::AnyInvocable<absl::StatusOr<TileAddress>(world::WorldPointer) &&> parse);
 
+// GET /v1/worlds/{world}/tiles/{level}/{x}/{y}.{ext}, and the same for XYZ tiles of web maps. See
+// AnswerTile.
+void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
+                   const ParameterList& parameters);
+
 }  // namespace thalweg::http

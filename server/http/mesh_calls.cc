@@ -1,4 +1,4 @@
-#include "server/http/layer_json.h"
+#include "server/http/mesh_calls.h"
 
 #include <string>
 
@@ -8,7 +8,10 @@
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_query.h"
 #include "server/http/document.h"
+#include "server/http/mesh_terms.h"
 #include "server/http/parameters.h"
+#include "server/http/tile_address.h"
+#include "server/http/tile_call.h"
 #include "thalweg/v1/http.pb.h"
 
 namespace thalweg::http {
@@ -46,6 +49,19 @@ absl::StatusOr<std::string> LayerJsonOf(const Site& site, const world::World& wo
   return text;
 }
 
+absl::StatusOr<TileAddress> ParseMeshAddress(const world::WorldPointer& world,
+                                             const MeshRoute& route, const Exchange& exchange,
+                                             const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"extensions"}));
+  THALWEG_ASSIGN_OR_RETURN(
+      const geographic::MeshExtensions extensions,
+      ParseMeshExtensions(exchange.Header("Accept"), parameters.Find("extensions")));
+  THALWEG_ASSIGN_OR_RETURN(geographic::MeshQuery query,
+                           geographic::ParseMeshQuery(world, route.tile, extensions));
+  return Compressed(AddressOf(query, kMeshMediaType), exchange.Header("Accept-Encoding"),
+                    "Accept, Accept-Encoding");
+}
+
 }  // namespace
 
 void HandleLayerJson(const Site& site, const LayerJsonRoute& route, const ExchangePointer& exchange,
@@ -54,6 +70,18 @@ void HandleLayerJson(const Site& site, const LayerJsonRoute& route, const Exchan
                 [&site, exchange, parameters](const world::World& world) {
                   return LayerJsonOf(site, world, *exchange, parameters);
                 });
+}
+
+void HandleGetMesh(const Site& site, const MeshRoute& route, const ExchangePointer& exchange,
+                   const ParameterList& parameters) {
+  if (!AcceptsMesh(exchange->Header("Accept"))) {
+    return exchange->Fail(
+        406, absl::StrCat("invalid Accept: expected ", kMeshMediaType, " or */*, got neither"));
+  }
+  AnswerTile(site, route.world, exchange,
+             [route, exchange, parameters](const world::WorldPointer& world) {
+               return ParseMeshAddress(world, route, *exchange, parameters);
+             });
 }
 
 }  // namespace thalweg::http

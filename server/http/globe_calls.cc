@@ -1,19 +1,32 @@
-#include "server/http/picture_json.h"
+#include "server/http/globe_calls.h"
 
 #include <string>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/picture_query.h"
+#include "server/geographic/tiling.h"
 #include "server/http/document.h"
-#include "server/http/get_picture.h"
 #include "server/http/parameters.h"
+#include "server/http/tile_address.h"
+#include "server/http/tile_call.h"
 #include "server/http/tile_json.h"
 #include "thalweg/v1/http.pb.h"
 
 namespace thalweg::http {
 namespace {
+
+// The parameter `tiling`; geographic if it is missing.
+absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters) {
+  const std::string* const name = parameters.Find("tiling");
+  if (name == nullptr || *name == "geographic") return geographic::Tiling::kGeographic;
+  if (*name == "mercator") return geographic::Tiling::kMercator;
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid tiling: expected geographic or mercator, got '",
+                   absl::Utf8SafeCHexEscape(*name), "'"));
+}
 
 absl::StatusOr<std::string> PictureJsonOf(const Site& site, const world::World& world,
                                           geographic::Picture picture, const Exchange& exchange,
@@ -36,6 +49,16 @@ absl::StatusOr<std::string> PictureJsonOf(const Site& site, const world::World& 
   return text::ToJson(json);
 }
 
+absl::StatusOr<TileAddress> ParsePictureAddress(const world::WorldPointer& world,
+                                                const PictureRoute& route,
+                                                const ParameterList& list) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
+  THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
+  THALWEG_ASSIGN_OR_RETURN(geographic::PictureQuery query,
+                           geographic::ParsePictureQuery(world, route.picture, tiling, route.tile));
+  return AddressOf(query, "image/png");
+}
+
 }  // namespace
 
 void HandlePictureJson(const Site& site, const PictureJsonRoute& route,
@@ -44,6 +67,13 @@ void HandlePictureJson(const Site& site, const PictureJsonRoute& route,
                 [&site, route, exchange, parameters](const world::World& world) {
                   return PictureJsonOf(site, world, route.picture, *exchange, parameters);
                 });
+}
+
+void HandleGetPicture(const Site& site, const PictureRoute& route, const ExchangePointer& exchange,
+                      const ParameterList& parameters) {
+  AnswerTile(site, route.world, exchange, [route, parameters](const world::WorldPointer& world) {
+    return ParsePictureAddress(world, route, parameters);
+  });
 }
 
 }  // namespace thalweg::http
