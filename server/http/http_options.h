@@ -28,9 +28,8 @@ struct HttpOptions {
   std::chrono::milliseconds read_timeout{10'000};
   // The time between requests.
   std::chrono::milliseconds idle_timeout{75'000};
-  // The time to make the answer, and the time for the peer to read it.
+  // The time to make the answer.
   std::chrono::milliseconds request_timeout{60'000};
-  std::chrono::milliseconds write_timeout{120'000};
   // How often these times are checked.
   std::chrono::milliseconds sweep{500};
   // Null for plain connections.

@@ -107,6 +107,8 @@ class StreamConnection final : public Connection,
   static constexpr std::size_t kMaxAheadBytes = 16 << 10;
   // How many bytes are written at a time. Asio's default, 64 KiB, would cut a picture in three.
   static constexpr std::size_t kMaxWrittenBytes = std::size_t{4} << 20;
+  // How long the peer may take to read the answer.
+  static constexpr std::chrono::milliseconds kWriteTimeout{120'000};
   // How long the peer's bytes are still read after the last answer, so that the peer gets the
   // answer instead of a reset (RFC 9112, 9.6).
   static constexpr std::chrono::milliseconds kLinger{2'000};
@@ -230,7 +232,7 @@ class StreamConnection final : public Connection,
   }
 
   void Write(Response response) {
-    Become(State::kWriting, shared_.options.write_timeout);
+    Become(State::kWriting, kWriteTimeout);
     keep_alive_ = keep_alive_ && !response.close && !draining_;
     head_ = HeadOf(response, set_.date(), keep_alive_, http_1_0_);
     if (!head_only_) body_ = std::move(response.body);
