@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
@@ -23,9 +22,7 @@ absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters) {
   const std::string* const name = parameters.Find("tiling");
   if (name == nullptr || *name == "geographic") return geographic::Tiling::kGeographic;
   if (*name == "mercator") return geographic::Tiling::kMercator;
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid tiling: expected geographic or mercator, got '",
-                   absl::Utf8SafeCHexEscape(*name), "'"));
+  return InvalidText("tiling", "geographic or mercator", *name);
 }
 
 absl::StatusOr<std::string> PictureJsonOf(const Site& site, const world::World& world,

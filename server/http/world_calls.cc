@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
@@ -28,9 +27,7 @@ absl::StatusOr<std::int32_t> ParsePageSize(const std::string* text) {
   if (size && *size >= 0 && *size <= std::numeric_limits<std::int32_t>::max()) {
     return static_cast<std::int32_t>(*size);
   }
-  return absl::InvalidArgumentError(absl::StrCat("invalid page_size: expected 0 to ",
-                                                 calls::kMaxPageSize, ", got '",
-                                                 absl::CHexEscape(text->substr(0, 32)), "'"));
+  return InvalidText("page_size", absl::StrCat("0 to ", calls::kMaxPageSize), *text);
 }
 
 absl::StatusOr<v1::WorldList> ListOf(const world::WorldLibrary& worlds, const ParameterList& list) {
@@ -115,9 +112,8 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   const absl::string_view essence =
       absl::string_view(type.data(), type.size()).substr(0, std::min(type.find(';'), type.size()));
   if (!absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(essence), "application/json")) {
-    return exchange->Fail(415,
-                          absl::StrCat("invalid Content-Type: expected application/json, got '",
-                                       absl::Utf8SafeCHexEscape(essence), "'"));
+    const absl::Status invalid = InvalidText("Content-Type", "application/json", essence);
+    return exchange->Fail(415, std::string(invalid.message()));
   }
   auto order = ParseOrder(*exchange, parameters);
   if (!order.ok()) return exchange->Fail(order.status());
