@@ -47,7 +47,7 @@ class BakeCommandTest : public testing::Test {
                  " --level 3 --server " + server_.address() + "," + other_.address() + " " +
                  arguments);
   }
-  // Of the world that has every layer.
+  // Bakes the square of the world that has every layer.
   Outcome RunOnIslands(const std::string& arguments) const {
     return Run(Square() + arguments, "", "islands");
   }
@@ -111,7 +111,7 @@ TEST_F(BakeCommandTest, SixteenBitsAreOfTheRange) {
   }
 }
 
-// GDAL's own tools read what was written.
+// GDAL's own tools read the written files.
 TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
   const std::string place = "--crs EPSG:32632 --origin 600000,5200000 ";
   const Outcome outcome = Run(Square() + place + "--layer height,flow --out " + Path("m.tif"));
@@ -125,7 +125,7 @@ TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
   EXPECT_THAT(info.text, HasSubstr("Unit Type: m"));
   EXPECT_THAT(info.text, HasSubstr("specification={\"name\":\"alpine\""));
   EXPECT_THAT(Shell("gdalinfo " + Path("m-flow.tif")).text, HasSubstr("layer=flow"));
-  // The value at a vertex stands at its place.
+  // The value of a vertex is at its coordinates.
   const double cell = 512.0 / 8;
   const Outcome at =
       Shell("gdallocationinfo -valonly -geoloc " + Path("m-height.tif") + " " +
@@ -134,7 +134,7 @@ TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
       << at.text;
 }
 
-// What the classes weigh together is everything, at every vertex.
+// At every vertex, the weights of all classes together give the whole.
 TEST_F(BakeCommandTest, WeightsAreOfTheCover) {
   const Outcome splat = RunOnIslands("--format splat --out " + Path("s.png"));
   ASSERT_EQ(splat.code, 0) << splat.text;
@@ -200,7 +200,7 @@ TEST_F(BakeCommandTest, BadInputIsNamed) {
   EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
 }
 
-// What a plan has fetched stays, and the bake goes on from it.
+// The parts that --plan has fetched stay, and the bake uses them.
 TEST_F(BakeCommandTest, PlansByAFewParts) {
   const std::string bake =
       "--x0 0 --y0 0 --width 5000 --height 3000 --shards 2 --out " + Path("p.i32") + " ";
@@ -248,7 +248,7 @@ TEST_F(BakeCommandTest, SquaresShareTheirEdgesAndTheirRange) {
   for (std::size_t row = 0; row < 505; ++row) {
     EXPECT_EQ(west[row * 505 + 504], east[row * 505]);
   }
-  // Exact, each square is its part of the region.
+  // With exact values, each square equals its part of the region.
   ASSERT_EQ(Run(region + "--out " + Path("x.i32")).code, 0);
   const auto square = Read<std::int32_t>("x_x1_y0.i32");
   for (int y = 0; y < 505; y += 7) {
@@ -271,7 +271,7 @@ TEST_F(BakeCommandTest, OverviewsAreMeansOrCoarserLevels) {
   EXPECT_THAT(Shell("gdalinfo " + Path("means.tif")).text, HasSubstr("overviews=means of 2 x 2"));
   EXPECT_THAT(Shell("gdalinfo " + Path("levels.tif")).text,
               HasSubstr("overviews=vertices of the levels 2 to 1"));
-  // A pixel of an overview is the vertex of that level.
+  // A pixel of an overview has the value of the coarser level's vertex.
   const auto pixel = [&](const std::string& file, int x, int y) {
     const Outcome read = Shell("gdallocationinfo -valonly -overview 1 " + Path(file) + " " +
                                std::to_string(2 * x) + " " + std::to_string(2 * y));
@@ -295,7 +295,7 @@ TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
   ASSERT_EQ(again.code, 0) << again.text;
   EXPECT_TRUE(Read<std::int32_t>("again-height.i32") == Terrain());
   EXPECT_TRUE(Read<std::int32_t>("again-flow.i32") == Terrain(Layer::kFlow));
-  // They stay, and other formats are made of them too.
+  // The parts stay, and other formats can be made of them.
   ASSERT_EQ(Shell(from + " --out " + Path("again.tif")).code, 0);
   EXPECT_THAT(Shell("gdalinfo " + Path("again-height.tif")).text, HasSubstr("world=alpine"));
   EXPECT_THAT(Shell(from + " --out " + Path("again.mbtiles")).text, HasSubstr("invalid --format"));

@@ -28,7 +28,7 @@ using client_test::PlanetTerrainAt;
 using client_test::Shell;
 using ::testing::HasSubstr;
 
-// Between vertices of level 0 the terrain of the fake planet is straight to a metre.
+// Between vertices of level 0, the fake planet's terrain differs from a line by at most a metre.
 constexpr double kStraight = 65'536;
 
 class BakePlanetTest : public testing::Test {
@@ -51,7 +51,7 @@ class BakePlanetTest : public testing::Test {
     std::memcpy(values.data(), bytes.data(), values.size() * 4);
     return values;
   }
-  // The values that are farther from the terrain of their place than a straight line is.
+  // How many values differ from the terrain at their place by more than kStraight.
   int WrongValues(const std::string& name, const bake::Area& area) const {
     const auto values = Read(name);
     const auto points = bake::PointsOf(area);
@@ -77,7 +77,7 @@ TEST_F(BakePlanetTest, TheWholePlanetIsTheTerrain) {
   const bake::Area whole = *bake::AreaOfRegion(0, {});
   EXPECT_EQ(WrongValues("w.i32", whole), 0);
   EXPECT_FALSE(fs::exists(Path("w.i32.bake")));
-  // The twin: a pixel farther is another place.
+  // The twin: shifted by a pixel, most values are wrong.
   bake::Area moved = whole;
   moved.x0 = 1;
   EXPECT_GT(WrongValues("w.i32", moved), 1'000);
@@ -87,7 +87,7 @@ TEST_F(BakePlanetTest, RegionsAreCutOutOfTheWholePlanet) {
   ASSERT_EQ(Run("--level 1 --whole equirectangular --out " + Path("w.i32")).code, 0);
   const auto whole = Read("w.i32");
   constexpr std::int64_t kColumns = 2048;
-  // Inside, across the date line, around a pole.
+  // Regions inside the map, across the date line and around the poles.
   for (const auto& box :
        {bake::LatLongBox{-13, 20, 61, 55}, bake::LatLongBox{150, -40, -160, 40},
         bake::LatLongBox{-180, 70, 180, 90}, bake::LatLongBox{90, -90, 80, -85}}) {
@@ -153,13 +153,13 @@ TEST_F(BakePlanetTest, ShardsAndFromMakeTheSameFile) {
   ASSERT_EQ(from.code, 0) << from.text;
   EXPECT_TRUE(Read("a.i32") == Read("c.i32"));
   EXPECT_EQ(Run(bake + Path("a.i32") + " --verify 3").code, 0);
-  // Another grid of the same size is another bake.
+  // The same size at another place is another bake.
   const Outcome other = Run("--level 2 --region 159,-80,-61,85 --out " + Path("a.i32"));
   EXPECT_EQ(other.code, 1);
   EXPECT_THAT(other.text, HasSubstr("got those of another bake"));
 }
 
-// GDAL's own tools read what was written.
+// GDAL's own tools read the written file.
 TEST_F(BakePlanetTest, GeotiffsAreInDegreesOfTheirOwnSphere) {
   ASSERT_EQ(Run("--level 0 --region=-20,30,40,70 --out " + Path("m.tif")).code, 0);
   const Outcome info = Shell("gdalinfo " + Path("m.tif"));
@@ -169,7 +169,7 @@ TEST_F(BakePlanetTest, GeotiffsAreInDegreesOfTheirOwnSphere) {
   const Outcome at = Shell("gdallocationinfo -valonly -geoloc " + Path("m.tif") + " 10.01 50.01");
   const double ground =
       PlanetTerrainAt(Layer::kHeight, sphere::PointOf(sphere::LatLong{50.01, 10.01})) / 65536.0;
-  // Half a pixel farther the ground is some metres higher or lower.
+  // The pixel's centre is up to half a pixel away, where the ground differs by some metres.
   EXPECT_NEAR(std::stod(at.text), ground, 60);
 }
 

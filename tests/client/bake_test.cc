@@ -94,7 +94,7 @@ TEST_F(BakeTest, EveryVertexIsTheTerrains) {
   EXPECT_EQ(last, parts);
   EXPECT_EQ(parts, PartsOf(kArea).size());
   ExpectTerrain(kArea, store);
-  // Both worked.
+  // Both servers were used.
   for (FakeServer& server : servers_) EXPECT_FALSE(server.stream_requests().empty());
 }
 
@@ -165,7 +165,7 @@ TEST_F(BakeTest, ADamagedPartIsNamed) {
   const auto region = store.Read(part);
   EXPECT_EQ(region.status().code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(region.status().message(), HasSubstr(path));
-  // A whole part in another one's place.
+  // A valid part in the place of another one.
   const Part next = PartsOf(kArea)[1];
   fs::copy_file(Folder() + "/" + std::to_string(next.x) + "_" + std::to_string(next.y) + ".part",
                 path, fs::copy_options::overwrite_existing);

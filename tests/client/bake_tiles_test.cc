@@ -29,10 +29,10 @@ using client_test::TerrainAt;
 using ::testing::HasSubstr;
 
 constexpr int kLevel = 3;
-// Touches columns -6 to -2 and rows 3 to 5.
+// The region touches columns -6 to -2 and rows 3 to 5.
 constexpr char kTilesRegion[] = " --x0 -1300 --y0 900 --width 900 --height 500 ";
 
-// Zoom, column, row from the south.
+// Zoom, column, and row counted from the south.
 using Place = std::tuple<int, int, int>;
 
 struct Archive {
@@ -41,7 +41,7 @@ struct Archive {
   int application = 0;
 };
 
-// Calls back with each row of a query.
+// Calls `take` for each row of a query.
 template <typename Take>
 void Query(sqlite3* database, const char* text, const Take& take) {
   sqlite3_stmt* query = nullptr;
@@ -75,7 +75,7 @@ Archive ReadArchive(const std::string& path) {
   return archive;
 }
 
-// Its pixels, red first.
+// The pixels of a PNG, red first.
 std::vector<std::uint32_t> PixelsOf(const std::string& bytes) {
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
@@ -110,7 +110,7 @@ class BakeTilesTest : public testing::Test {
   fs::path folder_;
 };
 
-// The fake terrain's noise differs from level to level: means of finer levels would show.
+// The fake terrain has other noise at each level, so means of finer levels would be noticed.
 TEST_F(BakeTilesTest, EachZoomHasItsOwnLevelsHeights) {
   const Outcome outcome = Run(kTilesRegion + std::string("--out ") + Path("a.mbtiles"));
   ASSERT_EQ(outcome.code, 0) << outcome.text;
@@ -133,8 +133,8 @@ TEST_F(BakeTilesTest, EachZoomHasItsOwnLevelsHeights) {
     }
     EXPECT_EQ(differ, 0U) << "zoom " << zoom << ", column " << column << ", row " << row;
   }
-  // Columns -6 to -2 and rows 3 to 5; above them -3 to -1 and 1 to 2; -2 to -1 and 0 to 1; -1 and
-  // 0.
+  // Columns and rows, from the finest zoom on: -6 to -2 and 3 to 5; -3 to -1 and 1 to 2; -2 to -1
+  // and 0 to 1; -1 and 0.
   EXPECT_EQ(tiles_of_zoom, (std::map<int, int>{{4, 1}, {5, 4}, {6, 6}, {7, 15}}));
 }
 
@@ -150,7 +150,7 @@ TEST_F(BakeTilesTest, TellsWhatTheFormatAsksFor) {
   EXPECT_EQ(archive.metadata["type"], "baselayer");
   EXPECT_EQ(archive.metadata["version"], "3");
   EXPECT_EQ(archive.metadata["world_id"].size(), 32U);
-  // Column -6 of 64 around the origin begins at -6 / 128 of the turn around the Earth.
+  // There are 128 columns around the Earth. Column -6, from the origin, begins at -6 / 128 of 360.
   EXPECT_THAT(archive.metadata["bounds"], HasSubstr("-16.875,"));
   EXPECT_THAT(Shell("gdalinfo " + Path("a.mbtiles")).text, HasSubstr("Size is 1280, 768"));
 }
@@ -168,7 +168,7 @@ TEST_F(BakeTilesTest, ShardsMakeTheSameFile) {
   EXPECT_FALSE(fs::exists(Path("s.mbtiles.bake")));
 }
 
-// What was fetched before the server was lost is not fetched again.
+// Parts that were fetched before are not fetched again.
 TEST_F(BakeTilesTest, GoesOnWhereItStopped) {
   const std::string bake = kTilesRegion + std::string("--keep-parts --out ") + Path("r.mbtiles");
   ASSERT_EQ(Run(bake).code, 0);

@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 
 // Level 3 of the fake worlds.
 constexpr double kCellM = 64;
-// A river runs southwards along x = 700, from the lake whose middle is (700, 200), into the sea.
+// A river flows south along x = 700, through the lake with its middle at (700, 200), into the sea.
 constexpr int kRiver = 700;
 constexpr int kLake = 200;
 constexpr int kShore = 900;
@@ -64,7 +64,7 @@ class BakeVectorsTest : public testing::Test {
     return Shell(THALWEG_COMMAND " bake --world islands --level 3 --server " + server_.address() +
                  " " + arguments);
   }
-  // One number of a query.
+  // The single number that a query returns.
   double Ask(const std::string& file, const std::string& query) const {
     const Outcome outcome =
         Shell("ogrinfo -ro -q -dialect sqlite -sql '" + query + "' " + Path(file));
@@ -92,7 +92,7 @@ TEST_F(BakeVectorsTest, RiverRunsFromItsSourceThroughTheLakeToTheSea) {
               (kLakeRadius + 2) * kCellM);
   EXPECT_NEAR(Ask("v.gpkg", "select ST_MinY(geom) from rivers"), -kShore * kCellM, 2 * kCellM);
   EXPECT_GT(Ask("v.gpkg", "select ST_NPoints(geom) from rivers"), 800);
-  // From south of the region's border to the sea's surface.
+  // The line begins near the region's northern border and ends at the sea's surface.
   const std::string line = Shell("ogrinfo -ro -q " + Path("v.gpkg") + " rivers").text;
   EXPECT_NE(line.find("LINESTRING Z (44800 -3264 849,"), std::string::npos);
   EXPECT_NE(line.find(",44800 -57664 0)"), std::string::npos);

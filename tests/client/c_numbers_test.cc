@@ -1,4 +1,4 @@
-// The numbers that the C header writes out are those of the C++ one.
+// The C header's constants equal those of the C++ header.
 #include <gtest/gtest.h>
 
 #include <utility>

@@ -24,7 +24,7 @@ using ::testing::StartsWith;
 
 constexpr std::uint64_t kSeed = 20261120;
 
-// Text of a status, for matchers.
+// A status's message, for matchers.
 std::string TextOf(const absl::Status& status) { return std::string(status.message()); }
 
 class ClientTest : public ::testing::Test {
@@ -42,7 +42,7 @@ class ClientTest : public ::testing::Test {
   std::unique_ptr<Client> client_;
 };
 
-// The first vertex of a region that is not the terrain's, if there is one.
+// Names the first vertex of a region that differs from the terrain, if there is one.
 std::optional<std::string> FirstDifference(const Region& region) {
   for (const RegionPlane& plane : region.planes) {
     std::size_t i = 0;
@@ -96,11 +96,11 @@ TEST_F(ClientTest, FindsTheTalusOfTheFirstRuleThatNamesALevel) {
   ASSERT_TRUE(world.ok()) << world.status();
   ASSERT_EQ(world->talus_deg.size(), 12U);
   EXPECT_EQ(world->talus_deg[1], 30.0);
-  // The smallest of several.
+  // Of several thermal stages, the smallest angle counts.
   EXPECT_EQ(world->talus_deg[2], 36.5);
   EXPECT_EQ(world->talus_deg[3], 36.5);
   EXPECT_EQ(world->talus_deg[4], 30.0);
-  // A rule without thermal stages hides the later one.
+  // For level 5, a rule without thermal stages comes before a rule with one.
   EXPECT_EQ(world->talus_deg[5], std::nullopt);
   EXPECT_EQ(world->talus_deg[11], 30.0);
 }
@@ -195,7 +195,7 @@ TEST_F(ClientTest, WaitsAsLongAsAUsedUpServerSays) {
   EXPECT_EQ(server_.faults.limited_calls, 0);
 }
 
-// The backoff would take an hour, the server asks for a moment.
+// The client's backoff is an hour, but the server asks to retry after a moment.
 TEST_F(ClientTest, WaitsNoLongerThanAUsedUpServerSays) {
   ClientOptions options;
   options.first_backoff = options.max_backoff = std::chrono::hours(1);
@@ -213,7 +213,7 @@ TEST_F(ClientTest, GivesUpOnAServerThatIsUsedUpForGood) {
   EXPECT_EQ(TextOf(limited), "get world 'alpine': too many");
   EXPECT_EQ(server_.faults.limited_calls, 1);
   server_.faults.limited_calls = 0;
-  // Nothing says that it will be better later.
+  // Without a delay from the server, the client does not retry.
   server_.faults.exhausted_calls = 2;
   EXPECT_EQ(client_->GetWorld("alpine").status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(server_.faults.exhausted_calls, 1);
@@ -244,7 +244,7 @@ TEST_F(ClientTest, TakesUpABrokenStreamWhereItBroke) {
   EXPECT_TRUE(status.ok()) << status;
   EXPECT_EQ(keys.size(), 10U);
   EXPECT_EQ(std::set<TileKey>(keys.begin(), keys.end()).size(), 10U);
-  // Three tiles from the south: the last row is complete, of the row before it one is missing.
+  // Tiles came from the south: the last row is complete, and in the row before it one is missing.
   const auto requests = server_.stream_requests();
   ASSERT_GE(requests.size(), 2U);
   EXPECT_EQ(requests[1].rows(), 4U);
@@ -338,7 +338,7 @@ TEST_F(ClientTest, RegionsEqualTheTerrainWhereverTheyLie) {
   }
 }
 
-// The twin: one unit at one vertex is seen.
+// The twin: a difference of one unit at one vertex is found.
 TEST_F(ClientTest, ARegionOfAlteredTilesDiffers) {
   server_.faults.altered_tiles = 1;
   const auto region =
@@ -394,7 +394,7 @@ TEST_F(ClientTest, RegionsBeyondTheWorldAreOutOfRange) {
 TEST(ClientConnectTest, SaysThatNobodyAnswers) {
   std::string address;
   {
-    // A port that was free a moment ago.
+    // This server ends here, so no server listens on its port.
     const FakeServer server;
     address = server.address();
   }

@@ -1,4 +1,4 @@
-// The program itself, against a server in this process.
+// The program `thalweg`, against a server in this process.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <png.h>
@@ -38,7 +38,7 @@ class CommandTest : public ::testing::Test {
   }
   ~CommandTest() override { fs::remove_all(folder_); }
 
-  // Runs the command with arguments for the shell.
+  // Runs the command in a shell.
   static Outcome Run(const std::string& arguments) {
     return client_test::Shell(THALWEG_COMMAND " " + arguments);
   }
@@ -190,7 +190,7 @@ TEST_F(CommandTest, FetchesPictures) {
   }
 }
 
-// A layer of the fake server's terrain in metres.
+// A layer of the fake server's terrain, in metres.
 survey::Grid<double> GridAt(Layer layer, int level, std::int64_t x0, std::int64_t y0, int width,
                             int height) {
   survey::Grid<double> grid = survey::FilledGrid(width, height, 0.0);
@@ -204,7 +204,7 @@ survey::Grid<double> GridAt(Layer layer, int level, std::int64_t x0, std::int64_
 
 TEST_F(CommandTest, FetchesTheShowplaceUnlessAPlaceIsGiven) {
   const std::string fetch = "fetch --world islands --size 120 --format i32 --out ";
-  // 15,360 m by 120 vertices are 128 m each: level 2. Its middle is vertex (100, -50).
+  // 15,360 m with 120 vertices need cells of 128 m: level 2. Its middle is vertex (100, -50).
   ASSERT_EQ(RunHere(fetch + Path("shown.i32")).code, 0);
   ASSERT_EQ(RunHere(fetch + Path("placed.i32") + " --level 2 --x0 40 --y0 -110").code, 0);
   ASSERT_EQ(RunHere(fetch + Path("other.i32") + " --level 2 --x0 41 --y0 -110").code, 0);
@@ -215,7 +215,7 @@ TEST_F(CommandTest, FetchesTheShowplaceUnlessAPlaceIsGiven) {
   EXPECT_EQ(read("shown.i32").size(), std::size_t{120} * 120 * 4);
   EXPECT_TRUE(read("shown.i32") == read("placed.i32"));
   EXPECT_FALSE(read("shown.i32") == read("other.i32"));
-  // A server that tells of no showplace has a square about the origin.
+  // If the world has no showplace, the square is around the origin.
   EXPECT_EQ(RunHere("fetch --world alpine --size 60 --out " + Path("alpine.png")).code, 0);
 }
 
@@ -240,7 +240,7 @@ TEST_F(CommandTest, FetchesFacesOfPlanetsToTheirLastVertices) {
                   client_test::PlanetTerrainAt(Layer::kHeight, 1, face, x, y));
       }
     }
-    // Only the last vertex.
+    // A square of only the last vertex.
     EXPECT_EQ(read(" --x0 512 --y0 512 --size 1 --face " + std::to_string(face)),
               std::vector{values.back()});
   }
@@ -260,7 +260,7 @@ TEST_F(CommandTest, FacesAreOfPlanetsAndPlanetsHaveFaces) {
   EXPECT_EQ(Files(), 0U);
 }
 
-// Around the place of the planet's showplace, at a level whose faces are large enough.
+// The square is around the planet's showplace, at a level whose faces are large enough.
 TEST_F(CommandTest, FetchesTheShowplaceOfPlanets) {
   const std::string fetch = "fetch --world planet --json --out " + Path("s.png");
   EXPECT_THAT(RunHere(fetch + " --size 100").text,
@@ -295,7 +295,7 @@ TEST_F(CommandTest, DrawsPlanetsFromOrbit) {
       const auto at = 3 * (static_cast<std::size_t>(y) * 120 + static_cast<std::size_t>(x));
       return bytes[at] + bytes[at + 1] + bytes[at + 2];
     };
-    // Sky in the corners, and ground everywhere on the disc.
+    // The corners show sky, the whole disc shows ground.
     EXPECT_LT(brightness(0, 0), 60);
     EXPECT_LT(brightness(119, 119), 60);
     int dark = 0;
@@ -359,7 +359,7 @@ TEST_F(CommandTest, SurveysWhatTheServerHas) {
     EXPECT_EQ(outcome.text, cli::SurveyText(cli::LandOf(arguments, *world), report, json));
   }
   EXPECT_EQ(server_.stream_requests().front().precision(), v1::PRECISION_EXACT);
-  // A unit at one vertex is seen.
+  // The twin: a difference of one unit at one vertex is found.
   server_.faults.altered_tiles = 1;
   EXPECT_NE(RunHere(survey + " --json").text,
             cli::SurveyText(cli::LandOf(arguments, *world), report, true));
@@ -400,12 +400,12 @@ TEST_F(CommandTest, FetchesEveryLayerRaw) {
     file.read(reinterpret_cast<char*>(values.data()), 40 * 40 * 4);
     ASSERT_EQ(file.gcount(), 40 * 40 * 4);
     EXPECT_EQ(values[41], TerrainAt(layer.layer, 3, 6, -5)) << layer.name;
-    // One layer was paid for.
+    // The command has asked for only one layer.
     ASSERT_EQ(server_.stream_requests().back().layers_size(), 1) << layer.name;
   }
 }
 
-// The height's picture shows water where the world has some; others do not pay for it.
+// A picture of heights shows water if the world has some. Otherwise it does not ask for water.
 TEST_F(CommandTest, DrawsWaterWhereTheWorldHasIt) {
   const std::string place = " --level 3 --x0 1 --y0 2 --size 64 --out " + Path("w.png");
   ASSERT_EQ(RunHere("fetch --world islands" + place).code, 0);
@@ -451,7 +451,7 @@ TEST_F(CommandTest, SaysWhereItCannotWrite) {
   EXPECT_EQ(missing.code, 1);
   EXPECT_EQ(missing.text,
             "thalweg: write '" + Path("missing/a.png") + "': No such file or directory\n");
-  // It is known before anything is computed.
+  // The error comes before anything is computed.
   EXPECT_TRUE(server_.stream_requests().empty());
   const std::string fetch_full = fetch + "/dev/full --format ";
   for (const std::string& format : {std::string("hillshade"), std::string("i32")}) {
@@ -486,7 +486,7 @@ TEST_F(CommandTest, FliesAndTellsWhatCouldBeDrawn) {
   EXPECT_THAT(json.text, HasSubstr("\"cracked\":0,"));
   EXPECT_THAT(json.text, HasSubstr("\"intervals\":{\"begin_s\":[0"));
   EXPECT_THAT(json.text, EndsWith("}\n"));
-  // What one flight fetched, the next one has.
+  // The next flight finds the tiles of the last one.
   EXPECT_THAT(RunHere(fly + " --json --cache " + Path("cache")).text,
               AllOf(HasSubstr("\"disk_reads\":"), Not(HasSubstr("\"disk_reads\":0,"))));
 }

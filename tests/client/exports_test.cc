@@ -62,7 +62,7 @@ TEST(ExportsTest, TheLibraryHasWhatTheCHeaderDeclares) {
   EXPECT_EQ(exported, declared);
 }
 
-// Each by itself, as a program may include it.
+// Compiles each header by itself, since a program may include only one.
 TEST(ExportsTest, CppHeadersStandAlone) {
   std::vector<std::string> compilers = {"c++"};
   if (IsThere("clang++")) compilers.emplace_back("clang++");
@@ -76,7 +76,7 @@ TEST(ExportsTest, CppHeadersStandAlone) {
 }
 
 std::string ClangFor(const std::string& target) {
-  // Without any system's headers: clang has those that the C header needs.
+  // No system's headers are needed: clang itself has those that the C header includes.
   return "clang --target=" + target + kStrictC + "-ffreestanding ";
 }
 
@@ -88,7 +88,7 @@ TEST(ExportsTest, TheCHeaderIsForEverySystem) {
     const Outcome outcome = Shell(ClangFor(target) + "-fsyntax-only -x c " + kHeader);
     EXPECT_EQ(outcome.code, 0) << target << ": " << outcome.text;
   }
-  // The twin: what another standard does not know is found.
+  // The twin: the check fails if the header does not compile.
   EXPECT_NE(Shell(ClangFor("x86_64-pc-windows-msvc") + "-DTHALWEG_API=__nothing__ -fsyntax-only " +
                   "-x c " + kHeader)
                 .code,
@@ -100,7 +100,7 @@ TEST(ExportsTest, FunctionsAreMarkedAsTheSystemHasIt) {
   const auto version_of = [](const std::string& target, const std::string& defined) {
     const Outcome outcome = Shell(ClangFor(target) + defined + " -E -P -x c " + kHeader +
                                   "| grep 'thalweg_version(void);'");
-    // As clang prints it for MSVC and for MinGW.
+    // clang prints the attribute in different ways for MSVC and MinGW.
     const std::string text = std::regex_replace(
         outcome.text, std::regex("__attribute__\\(\\((dll[a-z]+)\\)\\)"), "__declspec($1)");
     std::istringstream words(text);
@@ -118,7 +118,7 @@ TEST(ExportsTest, FunctionsAreMarkedAsTheSystemHasIt) {
   }
 }
 
-// The example for Windows, linked with an import library of the header's functions.
+// Links the example for Windows with an import library of the header's functions.
 TEST(ExportsTest, ACProgramLinksForWindows) {
   THALWEG_NEEDS(std::string(kMinGw) + "gcc", "gcc-mingw-w64-x86-64-win32 (220 MB)");
   const TemporaryFolder folder;

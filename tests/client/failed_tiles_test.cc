@@ -30,7 +30,7 @@ TEST(FailedTilesTest, ForgetsTilesThatCame) {
   tiles.PutOff(kFirst, kStart);
   tiles.Remove(kFirst);
   EXPECT_FALSE(tiles.Contains(kFirst));
-  // Nothing is left, but the time was set.
+  // No tile is left, but its time was still set.
   EXPECT_TRUE(tiles.TakeDue(kStart));
   EXPECT_FALSE(tiles.soonest());
 }

@@ -28,7 +28,7 @@ std::uint64_t Hash(std::uint64_t value) {
   return value ^ (value >> 33);
 }
 
-// A rule for the levels, with a thermal stage of each angle.
+// A rule for these levels, with one thermal stage for each angle.
 v1::LevelRule MakeRule(std::uint32_t from_level, std::uint32_t to_level,
                        const std::vector<double>& taluses_deg) {
   v1::LevelRule rule;
@@ -41,7 +41,7 @@ v1::LevelRule MakeRule(std::uint32_t from_level, std::uint32_t to_level,
   return rule;
 }
 
-// NAME, or NAME@SEED.
+// `asked_for` is NAME or NAME@SEED.
 v1::World MakeWorld(const std::string& asked_for) {
   const std::size_t at = asked_for.find('@');
   const std::string name = asked_for.substr(0, at);
@@ -64,7 +64,7 @@ v1::World MakeWorld(const std::string& asked_for) {
     showplace.set_side_m(15'360);
   }
   world.set_generator_version(3);
-  // One has few layers, the planet all, the other one also one that no client knows yet.
+  // "alpine" has few layers, the planet has all. "islands" also has one that no client knows.
   int last = name == "islands" ? v1::Layer_MAX + 1 : v1::LAYER_UPLIFT;
   if (name == kPlanet) last = v1::Layer_MAX;
   for (int layer = 1; layer <= last; ++layer) world.add_layers(static_cast<v1::Layer>(layer));
@@ -90,7 +90,7 @@ grpc::Status CheckFaults(Faults& faults) {
   return {grpc::StatusCode::RESOURCE_EXHAUSTED, "too many", wire::EncodeDetails(limited)};
 }
 
-// A world may be asked for by its id in hexadecimal, which ends with the first letter of its name.
+// A request may name a world by its hexadecimal id, which ends with its name's first letter.
 std::string NameOf(const std::string& world) {
   if (world.size() != 32) return world;
   if (world.ends_with("70")) return kPlanet;
@@ -171,14 +171,14 @@ std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y) {
   const std::uint64_t noise =
       Hash(place + static_cast<std::uint64_t>(level * 8) + static_cast<std::uint64_t>(layer));
   if (layer == Layer::kCover) {
-    // Three classes and two weights that leave something for the first one.
+    // Three classes and two weights. The weights leave a rest for the first class.
     const auto part = [noise](int shift, std::uint64_t most) {
       return static_cast<std::int32_t>((noise >> shift) % most);
     };
     return part(0, kCovers) | part(8, kCovers) << 4 | part(16, kCovers) << 8 | part(24, 128) << 12 |
            part(32, 128) << 20;
   }
-  // Hills of 512 vertices' wavelength; the remainder keeps the sine's argument small.
+  // Hills with a wavelength of 512 vertices. The remainder keeps the sine's argument small.
   const double phase_x = static_cast<double>(((x % 512) + 512) % 512) / 512;
   const double phase_y = static_cast<double>(((y % 512) + 512) % 512) / 512;
   constexpr double kTurn = 6.283185307179586;
@@ -221,7 +221,7 @@ std::vector<v1::StreamTilesRequest> FakeServer::stream_requests() {
   return stream_requests_;
 }
 
-// A world a page.
+// Each page has one world.
 grpc::Status FakeServer::ListWorlds(grpc::ServerContext*, const v1::ListWorldsRequest* request,
                                     v1::ListWorldsResponse* response) {
   if (grpc::Status status = CheckFaults(faults); !status.ok()) return status;
@@ -294,7 +294,7 @@ grpc::Status FakeServer::StreamTiles(grpc::ServerContext* context,
   }
   const bool breaks = TakeFault(faults.broken_streams);
   const bool is_short = TakeFault(faults.short_streams);
-  // Neither from north to south nor from west to east: no client may count on an order.
+  // The order is neither from north to south nor from west to east: clients must not rely on one.
   const std::uint64_t tiles = std::uint64_t{request->columns()} * request->rows();
   for (std::uint64_t i = 0; i < tiles; ++i) {
     if (breaks && i == static_cast<std::uint64_t>(faults.tiles_before_break.load())) {

@@ -33,7 +33,7 @@ std::uint32_t GroundHash(std::uint64_t value) {
   return static_cast<std::uint32_t>(value >> 32);
 }
 
-// 0 to 1 and back over a wavelength.
+// Goes from 1 to 0 and back over a wavelength.
 double Ridge(double metres, double wavelength_m) {
   const double phase = metres / wavelength_m;
   return std::abs(2 * (phase - std::floor(phase)) - 1);
@@ -72,8 +72,8 @@ lod::View ViewOf(const v1::View& view) {
       .range_m = view.range_m()};
 }
 
-// The vertex that gives the height of one: on a planet that of the lowest face, as if its faces
-// stood in a row.
+// The vertex of the plane whose height a vertex has. On a planet, faces stand in a row on this
+// plane, and the lowest face of a shared vertex counts.
 sphere::Vertex GroundVertex(const lod::Grid& grid, int level, const sphere::Vertex& vertex) {
   if (lod::ShapeOf(grid) == wire::Shape::kPlane) return vertex;
   const std::int64_t cells = std::int64_t{wire::kTileCells} << level;
@@ -131,7 +131,7 @@ v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id, cons
   return tile;
 }
 
-// One session: this thread sends, another one reads.
+// One session. The calling thread sends, another one reads.
 class FakeSessions::Conversation {
  public:
   Conversation(FakeSessions& sessions, Stream* stream, std::string world_id)
@@ -201,7 +201,7 @@ class FakeSessions::Conversation {
   }
 
  private:
-  // The next tile that is needed and not done.
+  // The next tile that is needed and has not been sent.
   std::optional<TileKey> Next() {
     while (!wants_.empty()) {
       const TileKey key = wants_.front();
@@ -214,7 +214,7 @@ class FakeSessions::Conversation {
       for (; at_ < order_.size(); ++at_) {
         if (!done_.contains(order_[at_]) && !failed_.contains(order_[at_])) return order_[at_];
       }
-      // The message may allow more to be sent.
+      // A message from the client may allow more tiles.
       if (!fresh_) return std::nullopt;
       renew_ = true;
     }
@@ -239,7 +239,7 @@ class FakeSessions::Conversation {
     fresh_ = renew_ = false;
   }
 
-  // Sends one thing. False if there is nothing to send, or no credit for it.
+  // Sends one response. False if there is nothing to send, or no credit for it.
   bool SendNext(std::unique_lock<std::mutex>& lock) {
     const std::optional<TileKey> key = Next();
     v1::SessionResponse response;
@@ -309,7 +309,7 @@ class FakeSessions::Conversation {
   std::vector<TileKey> wants_;
   absl::flat_hash_set<TileKey> had_;
   absl::flat_hash_set<TileKey> done_;
-  // They are not sent before this time, whatever the client asks.
+  // Failed tiles are not sent before their time, whatever the client asks for.
   absl::flat_hash_map<TileKey, std::chrono::steady_clock::time_point> failed_;
   absl::flat_hash_map<TileKey, lod::TileFacts> facts_;
   std::int64_t credit_tiles_ = 0;

@@ -1,5 +1,5 @@
-// The server's side of a session inside a test: views answered by the same choice of levels, credit
-// obeyed, faults on demand.
+// The server's side of sessions, in a test. It chooses a view's levels like the server, obeys
+// credit, and has faults that tests set.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -20,34 +20,34 @@
 
 namespace thalweg::client_test {
 
-// The ground of session tiles in 1/65,536 m: ridges of some kilometres that every level knows, and
-// roughness of its own on each. On the level's lattice.
+// The ground of session tiles in 1/65,536 m, on the level's lattice. Ridges of some kilometres are
+// the same at every level; each level adds its own roughness.
 std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int64_t y);
 
-// A tile of that ground, as sessions send it. On a planet its faces stand beside each other, and a
-// vertex of two faces has the height that the lower one gives it.
+// A tile of this ground, as sessions send it. On a planet, a vertex of two faces has the height of
+// the lower face.
 v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id,
                         const wire::TileKey& key);
 
 // The faults of sessions. Each number counts down.
 struct SessionFaults {
-  // Sessions that break off as UNAVAILABLE after a number of tiles.
+  // Sessions that end as UNAVAILABLE after `tiles_before_break` tiles.
   std::atomic<int> broken = 0;
   std::atomic<int> tiles_before_break = 0;
-  // Sessions that say nothing once they are open.
+  // Sessions that send nothing after they are open.
   std::atomic<int> silent = 0;
-  // Sessions that are refused as RESOURCE_EXHAUSTED, to be opened again after a delay.
+  // Sessions that are refused as RESOURCE_EXHAUSTED, with a retry delay.
   std::atomic<int> refused = 0;
   std::atomic<int> refused_for_ms = 1;
-  // Tiles that fail, to be asked for again after a delay; it holds for those that fail from then
-  // on.
+  // Tiles that fail, with a retry delay. A changed delay counts for tiles that fail after the
+  // change.
   std::atomic<int> failed_tiles = 0;
   std::atomic<int> failed_for_ms = 1;
-  // Tiles that come with bytes that are no layer.
+  // Tiles whose bytes are not a layer.
   std::atomic<int> corrupt_tiles = 0;
 };
 
-// The record of sessions.
+// Counts over all sessions.
 struct SessionLog {
   int sessions = 0;
   int refused = 0;
@@ -74,12 +74,12 @@ class FakeSessions {
   grpc::Status Run(grpc::ServerContext* context, Stream* stream);
 
   SessionFaults faults;
-  // Alters what is said on its way out, if it is set.
+  // If it is set, it changes responses before they are sent.
   std::function<void(v1::SessionResponse&)> lie;
 
-  // Once a session is open, `say` says all that is said in it, until it returns, in place of what
-  // is right. It may use what was made before: the end of this ends the sessions and waits for
-  // `say`.
+  // While a script lives, `say` sends all responses of a session after `opened`, until it returns.
+  // It may use objects that were made before the script: the destructor ends the sessions and
+  // waits for `say`.
   class Script {
    public:
     Script(FakeSessions& sessions, std::function<void(Stream*)> say);
@@ -92,11 +92,11 @@ class FakeSessions {
   };
 
   SessionLog log() const;
-  // From now on sessions are of another world.
+  // From now on, sessions have a world with this id.
   void SetWorldId(const std::string& world_id);
-  // Of worlds that are cut like this. Before there are any sessions.
+  // The grid of the sessions' world. Must be called before the first session.
   void SetGrid(const lod::Grid& grid) { grid_ = grid; }
-  // Breaks the sessions that there are.
+  // Ends all open sessions.
   void BreakAll();
 
  private:

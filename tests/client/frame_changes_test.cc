@@ -12,7 +12,7 @@
 namespace thalweg {
 namespace {
 
-// One tile a key for the whole test, as `TileMemory` has it.
+// The one tile of a key, for the whole test, as in TileMemory.
 std::shared_ptr<const Tile> TileOf(const TileKey& key) {
   static std::map<TileKey, std::shared_ptr<const Tile>> tiles;
   auto& tile = tiles[key];
@@ -36,7 +36,7 @@ std::set<TileKey> KeysOf(const std::vector<DrawnTile>& set) {
   return keys;
 }
 
-// What the changes make of a set; each step must be possible.
+// Applies changes to a set. Each step must be possible.
 std::set<TileKey> Apply(const FrameChanges& changes, std::set<TileKey> keys) {
   const auto replace = [&](const std::vector<Replacement>& replacements) {
     for (const Replacement& replacement : replacements) {
@@ -94,7 +94,7 @@ TEST(FrameChangesTest, LeadFromAnySetToAnyOther) {
       for (const lod::Drawn& drawn : drawable.tiles) {
         keys.push_back(ToPublic(drawn.key));
       }
-      // A planet's drawable set has one face after the other.
+      // A planet's drawable set is sorted by face.
       std::ranges::sort(keys);
       const std::vector<DrawnTile> after = SetOf(keys);
       EXPECT_EQ(Apply(ChangesBetween(before, after), KeysOf(before)), KeysOf(after));

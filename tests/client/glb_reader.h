@@ -18,7 +18,7 @@ struct GlbMesh {
   std::vector<std::uint32_t> indices;
 };
 
-// The number after the n-th `"key":` of a text.
+// The number after the n-th `"key":` of a text, counted from 0.
 inline double NumberAfter(const std::string& json, const std::string& key, int n = 0) {
   std::size_t at = 0;
   for (int i = 0; i <= n; ++i) {
@@ -56,7 +56,7 @@ inline GlbMesh ReadGlb(const std::string& bytes) {
   const std::size_t binary = 20 + json_bytes + 8;
   EXPECT_EQ(bytes.substr(binary - 4, 4), std::string("BIN\0", 4));
   EXPECT_EQ(word(binary - 8), bytes.size() - binary);
-  // Accessors are positions, normals, indices.
+  // The accessors are positions, normals and indices, in this order.
   const auto vertices = static_cast<std::size_t>(NumberAfter(mesh.json, "count", 0));
   EXPECT_EQ(static_cast<std::size_t>(NumberAfter(mesh.json, "count", 1)), vertices);
   const auto indices = static_cast<std::size_t>(NumberAfter(mesh.json, "count", 2));

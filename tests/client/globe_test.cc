@@ -1,4 +1,4 @@
-// Planets from orbit: what their pixels show, and how they are drawn.
+// Pictures of planets from orbit: the places of their pixels, and their colours.
 #include "client/picture/globe.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(DiscTest, DirectionsAreOfLengthOneAndAtRightAngles) {
   }
 }
 
-// East is to the right and north above.
+// As on a map, east is right and north is up.
 TEST(DiscTest, LiesAsAMapDoes) {
   const Disc disc{{20, -75}, 201};
   int seen = 0;
@@ -96,7 +96,7 @@ TEST(RenderGlobeTest, DrawsThePlanetBeforeTheSky) {
   const auto corner = image.Get(0, 0);
   EXPECT_GT(middle.g, 0.5F);
   EXPECT_LT(corner.g, 0.05F);
-  // Darker towards the edge, alike on all sides.
+  // The disc is darker towards its edge, by the same amount on all sides.
   const auto near_edge = image.Get(94, 50);
   EXPECT_LT(near_edge.g, middle.g);
   EXPECT_EQ(near_edge.g, image.Get(50, 6).g);
@@ -110,7 +110,7 @@ TEST(RenderGlobeTest, SeaIsBelowItsLevel) {
   EXPECT_GT(sea.b, sea.r);
 }
 
-// The light is from the upper left.
+// The light comes from the upper left.
 TEST(RenderGlobeTest, SlopesTowardsTheUpperLeftAreLit) {
   auto lit = FlatGlobe(51, 500);
   auto shaded = lit;

@@ -18,7 +18,7 @@ using client_test::GroundAt;
 
 constexpr lod::Grid kGrid{.cell_size_m = 64, .levels = 4};
 
-// A level-0 tile, two of its children and one of theirs.
+// A tile of level 0, two of its children, and one grandchild.
 class GroundTest : public ::testing::Test {
  protected:
   GroundTest() {
@@ -52,12 +52,12 @@ class GroundTest : public ::testing::Test {
 };
 
 TEST_F(GroundTest, HeightsAreThoseOfTheFinestTile) {
-  // Vertices of level 2, 1 and 0.
+  // Vertices of levels 2, 1 and 0.
   EXPECT_DOUBLE_EQ(Height(16 * 300, 16 * 400).value_or(-1),
                    GroundAt(kGrid, 2, 300, 400) / 65'536.0);
   EXPECT_DOUBLE_EQ(Height(32 * 20, 32 * 30).value_or(-1), GroundAt(kGrid, 1, 20, 30) / 65'536.0);
   EXPECT_DOUBLE_EQ(Height(64 * 9, 64 * 200).value_or(-1), GroundAt(kGrid, 0, 9, 200) / 65'536.0);
-  // Between vertices: the mean of four in a cell's middle.
+  // In a cell's middle, the height is the mean of its four vertices.
   const double mean = (GroundAt(kGrid, 0, 9, 200) + GroundAt(kGrid, 0, 10, 200) +
                        GroundAt(kGrid, 0, 9, 201) + GroundAt(kGrid, 0, 10, 201)) /
                       4.0 / 65'536;
@@ -66,7 +66,7 @@ TEST_F(GroundTest, HeightsAreThoseOfTheFinestTile) {
   EXPECT_EQ(Height(1e300, 0), std::nullopt);
 }
 
-// Where a ray hits, the ground is; before that, the ray is above it wherever one looks.
+// A ray's hit is on the ground. Before its hit, the ray is above the ground everywhere.
 TEST_F(GroundTest, RaysEndOnTheGround) {
   std::mt19937_64 random(7);
   const auto uniform = [&](double least, double most) {

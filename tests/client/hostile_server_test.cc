@@ -1,4 +1,4 @@
-// What a server may not say: every lie is an error that names it, and nothing aborts, hangs or
+// False answers of a server. Each leads to an error that names the fault. Nothing aborts, hangs or
 // grows.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// For what must happen; nothing waits so long that does.
+// A limit for waits. Whatever should happen takes much less.
 constexpr std::chrono::milliseconds kPatience{120'000};
 
 std::string TextOf(const absl::Status& status) { return std::string(status.message()); }
@@ -54,7 +54,7 @@ class HostileServerTest : public ::testing::Test {
   FakeServer server_;
 };
 
-// A lie, and what the client says to it.
+// A false answer, and the client's error.
 template <typename Message>
 struct Lie {
   std::function<void(Message&)> tell;
@@ -114,12 +114,12 @@ TEST_F(HostileServerTest, OfWorldsIsRefused) {
     EXPECT_THAT(TextOf(told), StartsWith("get world 'alpine': " + lie.answer));
     EXPECT_EQ(TerrainView::Open(*client, {.world = "alpine"}).status().code(),
               absl::StatusCode::kInternal);
-    if (lie.answer.starts_with("invalid world:")) continue;  // a list may have any
+    if (lie.answer.starts_with("invalid world:")) continue;  // a list may have any world
     const absl::Status listed = client->ListWorlds().status();
     EXPECT_EQ(listed.code(), absl::StatusCode::kInternal);
     EXPECT_THAT(TextOf(listed), StartsWith("list worlds: " + lie.answer));
   }
-  // The twin: the truth is believed.
+  // The twin: a true answer is accepted.
   server_.lies = {};
   EXPECT_TRUE(client->GetWorld("alpine").ok());
   EXPECT_TRUE(client->ListWorlds().ok());
@@ -158,7 +158,7 @@ TEST_F(HostileServerTest, OfListsIsRefused) {
             "list worlds: invalid list: expected max 65536 worlds, got 70002");
 }
 
-// Text of a server is one line, whatever is in it.
+// The client makes one line of a server's text, whatever is in it.
 TEST_F(HostileServerTest, OfTextsCanNotWriteOnATerminal) {
   const auto client = Connect();
   server_.lies.world = [](v1::World& world) {
@@ -236,7 +236,7 @@ TEST_F(HostileServerTest, OfTilesIsRefused) {
   EXPECT_TRUE(client->GetTile("alpine", {}, exact).ok());
 }
 
-// The world is a plane, but another one might have such a tile.
+// This world is a plane. Such a tile is valid only on a planet.
 TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
   const auto client = Connect();
   server_.lies.tile = [](v1::Tile& t) { t.mutable_key()->set_face(3); };
@@ -247,7 +247,7 @@ TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
               HasSubstr("invalid tile: expected one of the rectangle, got face 3 3/0/0"));
 }
 
-// A region is of one world, though each of its tiles may be sound.
+// All tiles of a region must be of one world, even if each tile is valid by itself.
 TEST_F(HostileServerTest, OfAnotherWorldsTilesIsRefused) {
   const auto client = Connect();
   int tiles = 0;
@@ -291,7 +291,7 @@ TEST_F(HostileServerTest, OfHeightsIsRefused) {
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
 }
 
-// A picture of few tiles around the origin.
+// A camera that needs few tiles, around the origin.
 Camera CameraAtOrigin() {
   return {.position_m = {0, 0, 1'500},
           .direction = {.east = 1, .south = 0.2, .up = -0.3},
@@ -300,7 +300,7 @@ Camera CameraAtOrigin() {
           .range_m = 20'000};
 }
 
-// Why a view gave up; OK if it does not.
+// The error with which a view ended; OK if it did not end.
 absl::Status AwaitEnd(TerrainView& view) {
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (view.status().ok() && std::chrono::steady_clock::now() < until) {
@@ -397,7 +397,7 @@ v1::SessionResponse Settled(std::uint64_t id, std::uint32_t tiles, std::uint32_t
   return response;
 }
 
-// What is said once the client has sent its first view.
+// Waits for the client's first view, and returns the stream.
 FakeSessions::Stream* AwaitView(FakeSessions::Stream* stream) {
   v1::SessionRequest request;
   while (stream->Read(&request) && !request.has_view()) {
@@ -446,7 +446,7 @@ TEST_F(HostileServerTest, ThatBreaksTheRulesOfSessionsIsGivenUp) {
   }
 }
 
-// Flat ground at the finest level around the origin, one tile beside the other.
+// Neighbouring tiles of flat ground around the origin, at the finest level.
 std::vector<v1::SessionResponse> FlatTiles(int count) {
   const std::vector<std::int32_t> heights(kTileVertices * kTileVertices, 1 << 16);
   const wire::EncodedLayer layer = wire::EncodeLayer(heights, kTileVertices, kTileVertices, 0);
@@ -467,14 +467,14 @@ std::vector<v1::SessionResponse> FlatTiles(int count) {
   return tiles;
 }
 
-// How a server treats the credit that it has.
+// How a server uses its credit.
 enum class Flood { kWithinCredit, kBeyondCredit, kEachTwice };
 
 class FloodTest : public HostileServerTest, public testing::WithParamInterface<Flood> {};
 
-// Tiles without end that are of no use, within the view: as fast as the credit allows, and faster,
-// and with each tile again, which takes no room. The view holds its budget and its credit; a server
-// that sends beyond it may be given up.
+// A server sends endless useless tiles of the view: as fast as its credit allows, faster, or each
+// tile twice. The view must stay within its memory budget and its credit. It may give up a server
+// that sends more than the credit allows.
 TEST_P(FloodTest, FillsNoMemory) {
   const Flood flood = GetParam();
   const auto client = Connect();
@@ -538,7 +538,7 @@ INSTANTIATE_TEST_SUITE_P(Of, FloodTest,
                            return "";
                          });
 
-// What has come is not decoded again, and the session goes on.
+// A tile that comes again is not decoded again, and the session goes on.
 TEST_F(HostileServerTest, ThatRepeatsATileInASessionIsToldNothing) {
   const auto client = Connect();
   constexpr int kTimes = 100;
@@ -565,14 +565,14 @@ TEST_F(HostileServerTest, ThatRepeatsATileInASessionIsToldNothing) {
   EXPECT_TRUE((*view)->status().ok()) << (*view)->status();
 }
 
-// A server that takes nothing while it makes the client speak: what waits for it is bounded.
+// A server reads nothing, but makes the client send messages: the client's queue has a limit.
 TEST_F(HostileServerTest, ThatDoesNotReadIsLeft) {
   const auto client = Connect();
   std::atomic<int> sessions = 0;
   const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
     ++sessions;
     AwaitView(stream);
-    // Each makes the client say that it has no such tile. Only the client ends it.
+    // The client must answer each: it does not have the tile. Only the client ends the call.
     for (int n = 0; stream->Write(Unchanged(11, n % 64, n / 64 % 64)); ++n) continue;
   });
   auto view = TerrainView::Open(*client, {.world = "alpine"});

@@ -26,7 +26,7 @@ constexpr double kMinFlow = 40;
 
 std::int32_t Q16(double metres) { return static_cast<std::int32_t>(std::lround(metres * 65536)); }
 
-// Ground of a function of the vertex, and the flow that survey's D8 routing gives it.
+// Ground as a function of the vertex, with the flow of survey's D8 routing.
 template <typename Ground>
 Waters WatersOf(int side, const Ground& ground) {
   Grid<double> ground_m = FilledGrid(side, side, 0.0);
@@ -46,7 +46,7 @@ Waters WatersOf(int side, const Ground& ground) {
   return waters;
 }
 
-// Two valleys from the north that meet in the middle and leave southwards.
+// Two valleys come from the north, meet in the middle and go on south.
 double ForkedValley(int x, int y) {
   const double apart = y < 50 ? 0.4 * (50 - y) : 0;
   const double to_valley = std::min(std::abs(x - 50 - apart), std::abs(x - 50 + apart));
@@ -74,7 +74,7 @@ TEST(RiversTest, TwoStreamsMakeOneOfTheNextOrder) {
     EXPECT_EQ(reaches[above].next, 2U);
     EXPECT_EQ(reaches[above].vertices.back(), below.vertices.front());
     EXPECT_LT(reaches[above].flow_cells, below.flow_cells);
-    // As long as its straight line, or by as much longer as D8 makes ways.
+    // Ways along D8's directions are up to 1.42 times as long as a straight line.
     const double straight_m = 10 * std::hypot(reaches[above].vertices.size() - 1, 0);
     EXPECT_GE(reaches[above].length_m, straight_m);
     EXPECT_LE(reaches[above].length_m, 1.42 * straight_m);
@@ -82,7 +82,7 @@ TEST(RiversTest, TwoStreamsMakeOneOfTheNextOrder) {
   EXPECT_GT(below.flow_cells, 0.8 * 101 * 101);
 }
 
-// Also over bumps and through pits of the bed, which the flow does not know.
+// Random bumps and pits are added after the flow is computed, so rivers must cross them.
 TEST(RiversTest, NeverRunUphill) {
   Waters waters = WatersOf(101, ForkedValley);
   std::mt19937_64 random(7);
@@ -108,15 +108,15 @@ TEST(RiversTest, NeverRunUphill) {
   EXPECT_TRUE(ground_rises) << "the bed was to be rough";
 }
 
-// A basin whose water goes nowhere keeps its rivers; water routed only by the ground would climb
-// out of it.
+// Rivers may end in a basin without an outlet. If they followed only filled ground, they would
+// leave it.
 TEST(RiversTest, EndWhereTheWorldEndsThem) {
   constexpr int kSide = 81;
   const auto basin = [](int x, int y) { return 3 * std::hypot(x - 40, y - 40); };
   Waters waters = WatersOf(kSide, [&](int x, int y) { return 500 - basin(x, y); });
   for (int y = 0; y < kSide; ++y) {
     for (int x = 0; x < kSide; ++x) {
-      // Four rivers along the axes, from near the border to the middle.
+      // Four rivers flow along the axes, from near the border to the middle.
       const bool on_axis = x == 40 || y == 40;
       const double way = 40 - std::max(std::abs(x - 40), std::abs(y - 40));
       waters.flow_q8.At(x, y) = on_axis && way > 5 ? static_cast<int>(256 * 20 * way) : 256;
@@ -131,7 +131,7 @@ TEST(RiversTest, EndWhereTheWorldEndsThem) {
   }
 }
 
-// Rivers of several cells abreast are one line.
+// A river that is several cells wide is one line.
 TEST(RiversTest, AreAsManyAsThereAre) {
   Waters waters = WatersOf(60, [](int x, int y) { return 200 - y + std::abs(x - 30); });
   for (int y = 0; y < 60; ++y) {
@@ -142,7 +142,7 @@ TEST(RiversTest, AreAsManyAsThereAre) {
   EXPECT_LE(reaches.size(), 1U);
 }
 
-// Nonsense that can be asked for.
+// A minimum flow of 0 makes no sense, but is allowed.
 TEST(RiversTest, MayBeEveryTrickle) {
   const Waters waters = WatersOf(101, ForkedValley);
   const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), 0);
@@ -183,7 +183,7 @@ TEST(LakesTest, AreWaterOfOneLevelAndNotTheSea) {
   put(10, 10, 8, 1);
   put(11, 10, 8, 3);
   put(12, 10, 9, 1);
-  // Touches at a corner only.
+  // The two vertices touch only at a corner.
   put(12, 11, 8, 1);
   put(13, 12, 8, 1);
   const Lakes lakes = FindLakes(waters);
@@ -197,7 +197,7 @@ TEST(LakesTest, AreWaterOfOneLevelAndNotTheSea) {
   EXPECT_EQ(lakes.lake_of.At(11, 10), 1);
 }
 
-// Rings of random blobs: their areas are the cells' count, and no ring meets itself.
+// Rings around random blobs: their areas equal the number of cells, and no ring meets itself.
 TEST(OutlineTest, IsOfValidPolygons) {
   std::mt19937_64 random(11);
   int holes = 0;

@@ -17,7 +17,7 @@ using survey::kOutlet;
 
 constexpr double kCell = 30;
 
-// Hills with hollows and flats: heights are whole metres.
+// Hills with hollows and flats. Heights are whole metres.
 Grid<double> RandomLand(std::uint64_t seed, int width, int height) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> part(0, 1);
@@ -53,7 +53,7 @@ TEST(LandRiversTest, AllWaterComesToAnEnd) {
 }
 
 TEST(LandRiversTest, FillsShallowHollowsAndNoOthers) {
-  // A slope with two hollows, 3 m and 30 m deep.
+  // A slope with two hollows, which are 3 m and 30 m deep.
   Grid<double> ground_m{60, 20, {}};
   for (int y = 0; y < 20; ++y) {
     for (int x = 0; x < 60; ++x) ground_m.values.push_back(100 + x);
@@ -77,7 +77,7 @@ TEST(LandRiversTest, EveryWayFalls) {
     const std::vector<std::int32_t> before = Units(ground_m);
     std::vector<std::int32_t> after = before;
     LetWaterFall(drainage, kFall, after);
-    // Before it some did not, or this would say nothing.
+    // Some steps did not fall enough before. Otherwise this would prove nothing.
     int rising = 0;
     for (std::size_t i = 0; i < after.size(); ++i) {
       EXPECT_GE(after[i], before[i]);
@@ -91,11 +91,11 @@ TEST(LandRiversTest, EveryWayFalls) {
   }
 }
 
-// Land whose slopes obey a law is found to.
+// If the slopes of land obey a law, its parameters are found.
 TEST(LandRiversTest, FindsTheLawOfSlopes) {
   constexpr int kWidth = 400;
   constexpr double kSteepness = 20;
-  // A valley along the middle row; its sides drain straight into it.
+  // A valley along the middle row. Its sides drain straight into it.
   Grid<double> ground_m = survey::FilledGrid(kWidth, 41, 0.0);
   double bed_m = 100;
   for (int x = 0; x < kWidth; ++x) {

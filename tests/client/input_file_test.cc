@@ -20,7 +20,7 @@ TEST(InputFileTest, IsReadUpToItsMax) {
   EXPECT_EQ(ReadInputFile(path, 1'000)->size(), 1'000U);
   EXPECT_EQ(TextOf(ReadInputFile(path, 999).status()),
             "invalid file " + path + ": expected max 999 bytes, got more");
-  // It has no end.
+  // This file has no end.
   EXPECT_THAT(TextOf(ReadInputFile("/dev/zero", 1 << 20).status()),
               EndsWith("expected max 1048576 bytes, got more"));
   EXPECT_TRUE(absl::IsNotFound(ReadInputFile(folder.Path("none"), 1).status()));

@@ -1,4 +1,4 @@
-// The installed library, used by another project's build.
+// The build of another project uses the installed library.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ using client_test::Shell;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Installs once for all of its tests.
+// Installs the library into a temporary folder.
 class InstallTest : public ::testing::Test {
  protected:
   InstallTest() {
@@ -34,7 +34,7 @@ class InstallTest : public ::testing::Test {
   }
   ~InstallTest() override { fs::remove_all(folder_); }
 
-  // A command that finds what was installed.
+  // A shell command that finds the installed library.
   std::string With(const std::string& command) const {
     const std::string lib = (prefix_ / THALWEG_LIBDIR).string();
     return "cd " + folder_.string() + "; export PKG_CONFIG_PATH=" + lib +
@@ -73,7 +73,7 @@ TEST_F(InstallTest, ACProgramBuildsWithPkgConfigAndFlies) {
   EXPECT_THAT(refused.text, HasSubstr("get world 'alps': unknown world"));
 }
 
-// The example's options: roots to believe, and a token that travels with every call.
+// The example's options are trusted roots and a token for every call.
 TEST_F(InstallTest, ACProgramFliesOverTlsWithAToken) {
   const Outcome built =
       Shell(With("cc -std=c11 -Wall -Wextra -Wpedantic -Werror " THALWEG_FLAGS " " THALWEG_EXAMPLES
@@ -95,7 +95,7 @@ TEST_F(InstallTest, ACProgramFliesOverTlsWithAToken) {
   }
 }
 
-// What is inside stays there: an engine may link a Protobuf or a codec of its own.
+// Internal symbols must be hidden: an engine may link its own Protobuf or codec.
 TEST_F(InstallTest, ShowsNothingButTheInterface) {
   const Outcome symbols =
       Shell(With("nm -DC --defined-only " + (prefix_ / THALWEG_LIBDIR / "libthalweg.so").string()));

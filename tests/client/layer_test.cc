@@ -25,14 +25,14 @@ TEST(LayerTest, HasANameAndATextOfItsOwn) {
     EXPECT_EQ(&DescriptionOf(layer.layer), &layer);
     EXPECT_EQ(LayerFromName(LayerName(layer.layer)), layer.layer);
   }
-  // The last one that the header has.
+  // The last layer of the header.
   EXPECT_EQ(number, static_cast<int>(Layer::kCover));
   EXPECT_FALSE(IsLayer(0));
   EXPECT_FALSE(IsLayer(number + 1));
   EXPECT_EQ(LayerFromName("lava"), std::nullopt);
 }
 
-// By name: numbers that were exchanged would tell nothing.
+// The layers are compared by name, so that swapped numbers are found.
 TEST(LayerTest, NumbersAreThoseOfTheContract) {
   constexpr std::array kLayers = {
       std::pair{Layer::kHeight, v1::LAYER_HEIGHT},
@@ -87,7 +87,7 @@ TEST(LayerTest, CoversHaveNames) {
 }
 
 TEST(LayerTest, UnpacksCover) {
-  // Forest (9) and grass (7) by 60 of 255, rock (4) by 15.
+  // Grass (7) has 60 of 255, rock (4) has 15, and forest (9) the rest.
   const auto parts = UnpackCover(9 | 7 << 4 | 4 << 8 | 60 << 12 | 15 << 20);
   EXPECT_EQ(parts[0].cover, Cover::kForest);
   EXPECT_EQ(parts[0].weight, 180);

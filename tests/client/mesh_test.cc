@@ -20,7 +20,7 @@ namespace {
 constexpr double kCellM = 10;
 constexpr std::int32_t kUpright = 0;
 
-// Hills and noise, from a column of the plane on.
+// Hills and noise of the plane, beginning at this column.
 Heightfield Hills(int width, int height, int first_column) {
   Heightfield field{.cell_m = kCellM,
                     .height_q16 = survey::FilledGrid(width, height, 0),
@@ -37,7 +37,7 @@ Heightfield Hills(int width, int height, int first_column) {
   return field;
 }
 
-// A vertex of the mesh by its column and row.
+// The column and row of a vertex of the mesh.
 std::pair<int, int> PlaceOf(const Heightfield& field, const Vertex& vertex) {
   const double column =
       static_cast<double>(vertex.position[0]) / kCellM + (field.height_q16.width - 1) / 2.0;
@@ -46,8 +46,8 @@ std::pair<int, int> PlaceOf(const Heightfield& field, const Vertex& vertex) {
   return {static_cast<int>(std::lround(column)), static_cast<int>(std::lround(row))};
 }
 
-// The largest vertical distance from the ground, reckoned apart from the code under test: by
-// walking over each triangle. Also counts how much of the map the triangles cover.
+// The largest vertical distance from the ground, computed in another way than by the tested code:
+// over all vertices in each triangle. `cells` is how much of the map the triangles cover.
 struct Checked {
   double error_m = 0;
   double cells = 0;
@@ -62,7 +62,7 @@ Checked Check(const Heightfield& field, const TerrainMesh& mesh) {
     const auto [ax, ay] = PlaceOf(field, a);
     const auto [bx, by] = PlaceOf(field, b);
     const auto [cx, cy] = PlaceOf(field, c);
-    // The normal's upward part: (b - a) x (c - a) along y.
+    // The y component of the normal (b - a) x (c - a), which points up.
     const double up = (by - ay) * (cx - ax) - (bx - ax) * (cy - ay);
     checked.faces_up = checked.faces_up && up >= 0;
     checked.cells += up / 2;
@@ -100,7 +100,7 @@ TEST(MeshTest, IsAsNearToTheGroundAsItSays) {
   EXPECT_LT(last, field.height_q16.values.size() / 4);
 }
 
-// The check above finds a mesh that is farther away.
+// The twin: the check above finds a vertex that is too high.
 TEST(MeshTest, ErrorsAreFound) {
   const Heightfield field = Hills(40, 40, 0);
   TerrainMesh mesh = MakeMesh(field, 0);
@@ -113,7 +113,7 @@ TEST(MeshTest, ErrorsAreFound) {
     const std::size_t row = i / 3;
     grid[i].position = {static_cast<float>(i % 3), 0, static_cast<float>(row)};
   }
-  // Over the middle of a square of three vertices on a side.
+  // A triangle over the middle of a square of 3 x 3 vertices.
   indices = {0, 6, 8};
   grid[4].position[1] = 5;
   EXPECT_DOUBLE_EQ(VerticalErrorM(grid, 3, indices), 5);
@@ -121,7 +121,7 @@ TEST(MeshTest, ErrorsAreFound) {
   EXPECT_TRUE(std::isinf(VerticalErrorM(grid, 3, indices))) << "faces down";
 }
 
-// Regions that share a column of vertices have the same border there, whatever their middles are.
+// Regions that share a column of vertices have the same border there, although they differ inside.
 TEST(MeshTest, NeighboursFit) {
   constexpr int kHeight = 50;
   const Heightfield west = Hills(65, kHeight, 0);

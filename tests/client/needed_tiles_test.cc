@@ -13,7 +13,7 @@ constexpr lod::Grid kViewGrid{.cell_size_m = 64, .levels = 6};
 
 class NeededTilesTest : public testing::Test {
  protected:
-  // A choice for a camera at a distance to the east, only by forecasts.
+  // The selection for a camera this far to the east, without known facts.
   static lod::Selection At(double east_m) {
     const lod::View view{.position = {.x = east_m, .y = 100, .z = 500}, .range_m = 20'000};
     return lod::Selection::Of(view, kViewGrid, [](const wire::TileKey&) { return nullptr; });
@@ -47,13 +47,13 @@ TEST_F(NeededTilesTest, CountsWhatWasThereBefore) {
   Need(here);
   EXPECT_EQ(needed_.in_time(), here.tiles().size());
   Need(there);
-  // Nothing of what is new there was fetched.
+  // None of the tiles that are only needed there was loaded.
   EXPECT_GT(needed_.needed(), here.tiles().size());
   EXPECT_EQ(needed_.in_time(), here.tiles().size());
 }
 
 TEST_F(NeededTilesTest, WhatLiesBesideThePictureIsNotNeeded) {
-  // Where the ground is known to be flat, it is known to lie behind the camera.
+  // For flat ground with known heights, it is known which tiles are behind the camera.
   const lod::TileFacts facts{.geometric_error = 1U << 22, .min_height = 0, .max_height = 0};
   const lod::View view{.position = {.x = 100, .y = 100, .z = 500}, .range_m = 20'000};
   const lod::Selection here =

@@ -15,7 +15,7 @@ survey::Grid<double> NoiseField(int side, double beta, std::uint64_t seed,
   const int columns = period / 2 + 1;
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  // By rows of wavenumbers to the south.
+  // Each row has one wavenumber to the south.
   std::vector<std::vector<std::complex<double>>> rows;
   for (int row = 0; row < period; ++row) {
     const int south = row > side ? row - period : row;
@@ -27,7 +27,7 @@ survey::Grid<double> NoiseField(int side, double beta, std::uint64_t seed,
         continue;
       }
       const double degrees = std::atan2(-south, east) * 180 / std::numbers::pi;
-      // Waves that stand for their own opposites get the mean of both.
+      // Here the transform averages a wave with its opposite, which halves the power.
       const double both = east == 0 || east == side ? 2 : 1;
       const double power = both * std::pow(std::hypot(east, south), -beta);
       waves.push_back(phase * std::sqrt(power * (weight ? weight(degrees) : 1)));

@@ -1,4 +1,4 @@
-// Noise of a known spectrum.
+// Noise with a known spectrum.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace thalweg::client_test {
 
-// side x side samples of Gaussian noise whose power is wavenumber^-beta * weight(degrees), where
-// degrees, from -90 to 90, say where the waves run: 0 to the east, 45 to the north-east. It is a
-// part of a periodic field of twice the side, and so not periodic itself.
+// side x side samples of Gaussian noise with the power wavenumber^-beta * weight(degrees). The
+// angle, -90 to 90 degrees, is the waves' direction: 0 is east, 45 north-east. The field is a part
+// of a periodic one of twice the side, so it is not periodic itself.
 survey::Grid<double> NoiseField(int side, double beta, std::uint64_t seed,
                                 const std::function<double(double)>& weight = nullptr);
 

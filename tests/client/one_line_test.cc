@@ -21,7 +21,7 @@ TEST(OneLineTest, ShowsWhatTerminalsObey) {
 }
 
 TEST(OneLineTest, ShowsWhatIsNotUtf8) {
-  EXPECT_EQ(OneLine("\xff\xc0\xaf"), "\\xff\\xc0\\xaf");  // a slash, longer than needed
+  EXPECT_EQ(OneLine("\xff\xc0\xaf"), "\\xff\\xc0\\xaf");  // an overlong slash
   EXPECT_EQ(OneLine("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // a surrogate
   EXPECT_EQ(OneLine("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
   EXPECT_EQ(OneLine("a\xe2\x82"), "a\\xe2\\x82");  // cut off

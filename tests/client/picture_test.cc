@@ -1,4 +1,4 @@
-// Pictures of grounds whose slopes are known.
+// Pictures of ground with known slopes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 constexpr int kSide = 48;
 constexpr double kCellM = 8;
 
-// A square of ground by a function of metres to the east and the south.
+// A square of ground. Its height is a function of metres to the east and the south.
 class Ground {
  public:
   explicit Ground(const std::function<double(double east_m, double south_m)>& height_m,
@@ -45,7 +45,7 @@ float Brightness(const Image& image, int x, int y) {
   return (color.r + color.g + color.b) / 3;
 }
 
-// Of the middle of the picture of a plane with this slope, 500 m high in its middle.
+// The brightness of a picture's middle. The ground is a plane with this slope, 500 m high there.
 float PlaneBrightness(double rise_east, double rise_south) {
   const int at = kSide / 2;
   const double middle = at * kCellM;
@@ -102,7 +102,7 @@ TEST(LightTest, StaysBetweenDarknessAndFullLight) {
   }
 }
 
-// Mark's weights sum to one whichever way a slope faces: gentle ground is as bright as flat ground.
+// The sum of Mark's weights is one for any direction, so gentle ground is as bright as flat ground.
 TEST(LightTest, IsContinuousWhereGroundBecomesFlat) {
   for (const Slope slope : {Slope{1e-5F, 0}, Slope{0, -1e-5F}, Slope{-1e-5F, 1e-5F}}) {
     EXPECT_NEAR(Illumination(slope), FlatIllumination(), 1e-4);
@@ -132,7 +132,7 @@ TEST(ReliefTest, FlatGroundIsUniform) {
   }
 }
 
-// The twin: one vertex a metre higher is seen, and only near it.
+// The twin: if one vertex is 4 m higher, the picture shows it.
 TEST(ReliefTest, ABumpIsSeen) {
   const Ground ground([](double east, double south) {
     return 321 + (east == 24 * kCellM && south == 24 * kCellM ? 4 : 0);
@@ -168,7 +168,7 @@ TEST(ReliefTest, LakesAreBlueAtAnyHeight) {
   EXPECT_EQ(image.Get(20, 10).b, RenderRelief(ground.grid(), {}).Get(20, 10).b);
 }
 
-// Where depths are known the sea's level says nothing: ground under it may be dry.
+// If depths are known, the sea level does not count: ground below it may be dry.
 TEST(ReliefTest, TheDepthOverrulesTheSea) {
   const Ground ground([](double, double) { return -50; });
   const std::vector<std::int32_t> dry(kSide * kSide, 0);
@@ -247,7 +247,7 @@ TEST(ValleyTest, EqualsTheSumsItStandsFor) {
     const std::int64_t row = std::clamp(y, 0, 19);
     return static_cast<double>(grid.q16[static_cast<std::size_t>(row * 20 + std::clamp(x, 0, 19))]);
   };
-  // Along columns the border's rows go on; along rows the border's sums do.
+  // Rows of the border continue along columns. The border's sums continue along rows.
   const auto mean = [&](int x, int y) {
     double sum = 0;
     for (int v = -kRadius; v <= kRadius; ++v) {
@@ -316,15 +316,15 @@ TEST(RampTest, LayersHaveTheirColours) {
   EXPECT_GT(at(Layer::kVegetation, 60'000).g, at(Layer::kVegetation, 60'000).r);
   EXPECT_GT(at(Layer::kWear, 900'000).r, at(Layer::kWear, 900'000).g);
   EXPECT_GT(at(Layer::kDeposit, 500'000).g, at(Layer::kDeposit, 500'000).b);
-  // East is red in a wheel of hues, and a half turn from it is not.
+  // In the wheel of hues, east is red, and the opposite direction is not.
   EXPECT_GT(at(Layer::kShoreDirection, 0).r, at(Layer::kShoreDirection, 0).g);
   EXPECT_LT(at(Layer::kShoreDirection, 32'768).r, at(Layer::kShoreDirection, 32'768).g);
-  // Land and water, and a line at eight cells.
+  // Land is redder than water, and there is a line at eight cells.
   EXPECT_GT(at(Layer::kShoreDistance, 256).r, at(Layer::kShoreDistance, -256).r);
   EXPECT_LT(at(Layer::kShoreDistance, 8 * 256).g, at(Layer::kShoreDistance, 7 * 256).g);
   EXPECT_EQ(
       LayerOverlay(static_cast<v1::Layer>(Layer::kShoreDistance), 65'535, kUpToAMillion).share, 0);
-  // Upward is the normal map's light blue.
+  // A normal that points up has the usual light blue of normal maps.
   const Color up = at(Layer::kNormal, 0);
   EXPECT_FLOAT_EQ(up.r, 0.5F);
   EXPECT_FLOAT_EQ(up.g, 0.5F);
@@ -367,7 +367,7 @@ TEST(FontTest, EveryGlyphHasItsOwnShape) {
   for (char c = '!'; c <= '~'; ++c) {
     std::vector<std::pair<int, int>> dots;
     DrawText(std::string(1, c), [&](int x, int y) { dots.emplace_back(x, y); });
-    // A backtick and a comma, say, differ only by their place, which counts.
+    // The position counts too: a backtick and a comma, for example, differ only by it.
     EXPECT_TRUE(shapes.insert(dots).second) << c;
     EXPECT_FALSE(dots.empty()) << c;
   }

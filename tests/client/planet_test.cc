@@ -1,4 +1,4 @@
-// Places and tiles of planets in space.
+// Places and tiles of planets, in space.
 #include "thalweg/planet.h"
 
 #include <gtest/gtest.h>
@@ -42,13 +42,13 @@ TEST(PlanetTest, TheCompassIsRightHanded) {
   EXPECT_LT(Apart(compass.east, {0, 1, 0}), 1e-15);
 }
 
-// Floats that belong to a vertex.
+// The three floats of a vertex.
 SpaceVector At(const std::vector<float>& floats, std::size_t vertex) {
   const auto number = [&](std::size_t k) { return static_cast<double>(floats[3 * vertex + k]); };
   return {number(0), number(1), number(2)};
 }
 
-// The place of a tile's origin, and of one of its vertices from there, in doubles.
+// The largest error of a tile's vertices, relative to positions that are computed in doubles.
 double PositionErrorM(const TileKey& key, std::mt19937_64& random) {
   const auto planet = lod::SurfaceOf({.radius_m = kEarthM});
   std::vector<std::int32_t> heights(kTileVertices * kTileVertices);
@@ -77,13 +77,13 @@ TEST(PlanetTest, VerticesAreWithinAMillimetreOfTheirPlaces) {
                       .x = tile(random),
                       .y = tile(random),
                       .face = static_cast<int>(random() % 6)};
-    // Tiles of more than 16 km: a 16,000,000th of their size, where cells have 60 m and more.
+    // 1 mm for tiles of up to 16 km. For larger tiles, 1 / 16,000,000 of their size.
     const double size_m = std::ldexp(kEarthM * 1.8, -level);
     EXPECT_LT(PositionErrorM(key, random), std::max(0.001, size_m / 16'000'000)) << level;
   }
 }
 
-// Every vertex of a tile's border is a vertex of the tile beside it, at the same point of space.
+// Every vertex of a tile's border is also one of the tile beside it, at the same point in space.
 TEST(PlanetTest, NeighboursMeetInSpaceAcrossEdgesOfFacesToo) {
   const std::vector<std::int32_t> flat(kTileVertices * kTileVertices, 65'536 * 100);
   const auto planet = lod::SurfaceOf({.levels = 21, .radius_m = kEarthM});
@@ -92,7 +92,7 @@ TEST(PlanetTest, NeighboursMeetInSpaceAcrossEdgesOfFacesToo) {
     const int level = 10 + n % 8;
     const std::int64_t last = (std::int64_t{1} << level) - 1;
     const std::int64_t along = std::uniform_int_distribution<std::int64_t>(0, last)(random);
-    // At the eastern side of a face, and at the northern one.
+    // Tiles at the eastern side of a face, and at the northern one.
     const bool east = n % 2 == 0;
     const wire::TileKey key{
         .face = n % 6, .level = level, .x = east ? last : along, .y = east ? along : 0};
@@ -137,7 +137,7 @@ TEST(PlanetTest, FlatGroundHasNormalsThatAreUp) {
 
 TEST(PlanetTest, GroundThatRisesLeansBack) {
   std::vector<std::int32_t> heights(kTileVertices * kTileVertices);
-  // It rises to the east of face 0, where east is y.
+  // The ground rises to the east of face 0. There, east is y.
   for (std::size_t n = 0; n < heights.size(); ++n) {
     heights[n] = static_cast<std::int32_t>(n % kTileVertices) * 65'536 * 50;
   }

@@ -12,7 +12,7 @@
 namespace thalweg::picture {
 namespace {
 
-// A PNG as libpng reads it back.
+// A PNG that libpng has read.
 struct Read {
   int width = 0;
   int height = 0;
@@ -112,7 +112,7 @@ TEST(PngTest, PassesOnTheSinksError) {
   EXPECT_EQ(status, absl::ResourceExhaustedError("disk full"));
 }
 
-// East and north, and the sky.
+// Three normals: up, east and north.
 TEST(NormalPng16Test, IsALinearNormalMap) {
   const std::vector<std::int32_t> normals = {0, 32767, static_cast<std::int32_t>(0x8001'0000U)};
   std::vector<std::uint8_t> bytes;

@@ -24,7 +24,7 @@ class RasterFileTest : public testing::Test {
   }
   ~RasterFileTest() override { fs::remove_all(folder_); }
 
-  // An ASCII grid; a height is its column and a hundred times its row.
+  // Writes an ASCII grid. A height is its column plus a hundred times its row.
   std::string Write(int width, int height, const std::string& cell, int hole_x = -1,
                     int hole_y = -1, int empty_columns = 0) const {
     std::ostringstream text;

@@ -49,7 +49,7 @@ TEST(RegionPlanTest, CoversEveryVertexAndNoTileInVain) {
     const std::int64_t last = x0 + width - 1;
     const std::int64_t begin = plan.first.x * kTileCells;
     EXPECT_LE(begin, x0);
-    // What the last tile adds to those before it: vertices past its first one.
+    // The last tile must add vertices past its first one to the tiles before it.
     const std::int64_t last_begin = (plan.first.x + plan.columns - 1) * kTileCells;
     EXPECT_LE(last - last_begin, kTileCells) << x0 << ", " << width;
     EXPECT_TRUE(plan.columns == 1 || last > last_begin) << x0 << ", " << width;

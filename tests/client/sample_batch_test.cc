@@ -17,7 +17,7 @@ TEST(SampleBatchTest, EndsWhereTooManyPointsOrTilesBegin) {
   EXPECT_EQ(batch(1'000, 1'000), 100U);
   EXPECT_EQ(batch(30, 1'000), 30U);
   EXPECT_EQ(batch(1'000, 5), 20U);
-  // Tiles that come again count once.
+  // Repeated tiles count once.
   points.insert(points.end(), points.begin(), points.end());
   EXPECT_EQ(batch(1'000, 25), 200U);
 }

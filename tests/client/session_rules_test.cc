@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Tiles of level 0 have 131,072 m a side.
+// The sides of level 0's tiles are 131,072 m long.
 constexpr lod::Grid kRulesGrid{.cell_size_m = 512, .levels = 12};
 constexpr double kSide = 131'072;
 
@@ -59,7 +59,7 @@ class SessionRulesTest : public ::testing::Test {
  protected:
   SessionRulesTest() { rules_.Begin(kRulesGrid); }
 
-  // Why it may not be said; empty if it may.
+  // The error of a response that is not allowed; empty if it is allowed.
   std::string Take(const v1::SessionResponse& response) {
     const absl::Status status = rules_.Take(response);
     EXPECT_TRUE(status.ok() || status.code() == absl::StatusCode::kInternal);
@@ -87,7 +87,7 @@ TEST_F(SessionRulesTest, TilesCostCredit) {
   EXPECT_EQ(Take(TileAt(0, 0)), "");
   EXPECT_EQ(Take(TileAt(0, 0)), "");
   EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("expected none without credit"));
-  // What fails costs nothing.
+  // A tile that fails costs no credit.
   EXPECT_EQ(Take(Failed(0, 0)), "");
   rules_.Sent(Credit(1, 0));
   EXPECT_EQ(Take(TileAt(0, 0)), "");
@@ -116,12 +116,12 @@ TEST_F(SessionRulesTest, AViewReachesItsRangeAndTheWayAhead) {
   EXPECT_EQ(Take(TileAt(0, 4)), "");
   EXPECT_THAT(Take(TileAt(0, -4)), HasSubstr("outside every view"));
   EXPECT_THAT(Take(TileAt(0, 8)), HasSubstr("outside every view"));
-  // Fine tiles lie where their coarse ones do.
+  // A fine tile is allowed if the coarse tile over it is in a view.
   EXPECT_EQ(Take(TileAt(11, 0)), "");
   EXPECT_THAT(Take(TileAt(11, 8 << 11)), HasSubstr("outside every view"));
 }
 
-// What an earlier view asked for may be on its way still.
+// Tiles of an earlier view may still be on their way.
 TEST_F(SessionRulesTest, AnEarlierViewCountsUntilALaterOneIsSettledTwice) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));

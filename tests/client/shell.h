@@ -11,7 +11,7 @@ namespace thalweg::client_test {
 
 struct Outcome {
   int code = -1;
-  // Its output, including errors.
+  // The command's output, including errors.
   std::string text;
 };
 

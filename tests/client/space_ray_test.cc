@@ -18,7 +18,7 @@ constexpr double kRadiusM = 300'000;
 constexpr lod::Grid kBall{
     .cell_size_m = kRadiusM * std::numbers::pi / 2 / 256, .levels = 4, .radius_m = kRadiusM};
 
-// All faces, and finer tiles at a corner of three.
+// Tiles of all faces, and finer tiles at a corner of three faces.
 class SpaceRayTest : public ::testing::Test {
  protected:
   SpaceRayTest() : planet_(lod::SurfaceOf(kBall)) {
@@ -42,7 +42,7 @@ class SpaceRayTest : public ::testing::Test {
     return found == tiles_.end() ? nullptr : found->second;
   }
 
-  // Of a point, above the ground.
+  // The height of a point above the ground.
   double Above(const lod::Vector& point) const {
     const auto ground = GroundHeightAt(
         kBall, [this](const wire::TileKey& key) { return At(key); }, planet_->PlaceUnder(point));
@@ -61,8 +61,8 @@ class SpaceRayTest : public ::testing::Test {
 
 lod::Vector PointOf(const SpaceVector& v) { return {v.x, v.y, v.z}; }
 
-// Where a ray hits, the ground is; before that, the ray is above it wherever one looks; a ray that
-// hits nothing is above it to its end.
+// A ray's hit is on the ground. Before its hit, the ray is above the ground everywhere. A ray
+// without a hit is above it to its end.
 TEST_F(SpaceRayTest, RaysEndOnTheGround) {
   std::mt19937_64 random(7);
   const auto uniform = [&](double least, double most) {
@@ -89,7 +89,7 @@ TEST_F(SpaceRayTest, RaysEndOnTheGround) {
     }
     ++(hit ? hits : misses);
     if (!hit) continue;
-    // On the ground, or at the step between two levels.
+    // The hit is on the ground, or at the step between two levels.
     EXPECT_GT(Above(PointOf(hit->position_m) - 0.1 * direction), -0.05) << "ray " << n;
     EXPECT_LT(Above(PointOf(hit->position_m) + 0.1 * direction), 0.05) << "ray " << n;
   }

@@ -1,5 +1,5 @@
-// Borders of tiles that are drawn side by side on a planet, where lattices of neighbouring faces
-// are turned against each other.
+// Borders of neighbouring drawn tiles on a planet. The lattices of neighbouring faces may be turned
+// against each other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,8 +27,8 @@ sphere::Vertex VertexOf(const wire::TileKey& key, int column, int row) {
 
 std::int64_t FaceCells(int level) { return std::int64_t{kTileCells} << level; }
 
-// Of a point of the sphere, the same on all faces that have it; even, so that means are exact. Each
-// level has heights of its own.
+// The height of a vertex, the same on all faces that share it. It is even, so that means are exact.
+// Each level has other heights.
 std::int32_t PlanetHeight(int level, const sphere::Vertex& vertex) {
   const sphere::Vertex owner = sphere::OwnerOf(vertex, FaceCells(level));
   std::uint64_t z = static_cast<std::uint64_t>(owner.x) * 0x9e3779b97f4a7c15u +
@@ -42,7 +42,7 @@ std::size_t PlaceIn(int column, int row) {
   return static_cast<std::size_t>(row) * kTileVertices + static_cast<std::size_t>(column);
 }
 
-// Calls with the columns and rows of a tile's border, each once.
+// Calls `call` once for each vertex of a tile's border.
 void ForBorder(const std::function<void(int column, int row)>& call) {
   for (int at = 0; at < kTileCells; ++at) {
     call(at, 0);
@@ -63,7 +63,7 @@ std::shared_ptr<const Tile> PlanetTile(const wire::TileKey& key) {
   return tile;
 }
 
-// The tiles of a drawable set, each with the coarser ones beside it.
+// The tiles of a drawable set, each with the coarser tiles beside it.
 std::vector<DrawnTile> PlanetSet(const lod::Surface& planet, const lod::Drawable& drawable) {
   std::map<wire::TileKey, std::shared_ptr<const Tile>> tiles;
   for (const lod::Drawn& drawn : drawable.tiles) tiles[drawn.key] = PlanetTile(drawn.key);
@@ -80,8 +80,8 @@ std::vector<DrawnTile> PlanetSet(const lod::Surface& planet, const lod::Drawable
   return set;
 }
 
-// The cracks in a set: points of the sphere at which tiles have several heights, and border
-// vertices that a coarser tile beside them does not have and that do not lie on its edge.
+// How many cracks a set has: points of the sphere where tiles have different heights, and border
+// vertices between two vertices of a coarser tile beside them that are not on its edge.
 int CracksIn(const lod::Surface& planet, const PlanetHeights& heights) {
   std::map<sphere::Vertex, std::set<std::int32_t>> at_points;
   int cracks = 0;
@@ -95,7 +95,7 @@ int CracksIn(const lod::Surface& planet, const PlanetHeights& heights) {
     });
     if (key.level == 0) continue;
     const lod::Touching touching = planet.TouchingOf(key);
-    // North, west, east and south.
+    // The directions north, west, east and south.
     for (const std::size_t direction : {1U, 3U, 4U, 6U}) {
       if (!heights.contains(lod::ParentOf(touching[direction]))) continue;
       const bool along_row = direction == 1 || direction == 6;
@@ -112,7 +112,7 @@ int CracksIn(const lod::Surface& planet, const PlanetHeights& heights) {
   return cracks;
 }
 
-// Calls with drawable sets of random views of planets.
+// Calls `call` with drawable sets of random views of planets.
 void ForRandomPlanets(
     const std::function<void(const lod::Surface&, const std::vector<DrawnTile>&)>& call) {
   int sets = 0;
@@ -138,7 +138,7 @@ TEST(StitchPlanetTest, BordersAgreeInEverySet) {
   });
 }
 
-// The twin: as they come, borders of unlike levels do not agree.
+// The twin: without stitching, borders of different levels do not agree.
 TEST(StitchPlanetTest, UnstitchedBordersDiffer) {
   int cracked = 0;
   ForRandomPlanets([&](const lod::Surface& planet, const std::vector<DrawnTile>& set) {
@@ -149,7 +149,7 @@ TEST(StitchPlanetTest, UnstitchedBordersDiffer) {
   EXPECT_GT(cracked, 10);
 }
 
-// A face's own tile next to the middle of a side, of level 2, beside a tile of level 1 beyond it.
+// A tile of level 2 at a side of a face, beside a tile of level 1 on the face beyond.
 struct EdgeCase {
   DrawnTile fine;
   wire::TileKey coarse;
@@ -172,8 +172,8 @@ EdgeCase CaseAt(const lod::Surface& planet, int face, std::size_t direction, std
   return {fine, coarse, direction};
 }
 
-// By the definition: the coarse tile's heights at the points of the sphere that the fine tile's
-// border has, and between them their mean. Gives how many vertices are off it.
+// How many vertices of the fine tile's border are not on the coarse tile's edge. The edge has the
+// coarse tile's heights at its vertices, and means between them.
 int OffTheEdge(const EdgeCase& edge, const std::vector<std::int32_t>& stitched) {
   const wire::TileKey key = ToWire(edge.fine.key);
   const bool along_row = edge.direction == 1 || edge.direction == 6;
@@ -181,7 +181,7 @@ int OffTheEdge(const EdgeCase& edge, const std::vector<std::int32_t>& stitched) 
   const auto coarse_height = [&](int along) {
     const sphere::Vertex vertex =
         along_row ? VertexOf(key, along, fixed) : VertexOf(key, fixed, along);
-    // Of the coarser level: its even vertices.
+    // The coarser level has only the even vertices.
     return std::int64_t{PlanetHeight(1, {vertex.face, vertex.x / 2, vertex.y / 2})};
   };
   int off = 0;
@@ -215,7 +215,7 @@ TEST(StitchPlanetTest, FollowsTheCoarserEdgeAcrossEverySideOfEveryFace) {
   EXPECT_EQ(turns.size(), 3U);
 }
 
-// The twin: a mesh that ignores how the next face is turned does not match.
+// The twin: if the next face's turn is ignored, borders do not match.
 TEST(StitchPlanetTest, IgnoringTheTurnsIsSeen) {
   const auto planet = lod::SurfaceOf({.levels = 3, .radius_m = 1'000'000});
   int off = 0;
@@ -224,7 +224,7 @@ TEST(StitchPlanetTest, IgnoringTheTurnsIsSeen) {
       if (sphere::Beyond(face, side).turns == 0) continue;
       const std::size_t direction = std::array{4U, 6U, 3U, 1U}[static_cast<std::size_t>(side)];
       EdgeCase edge = CaseAt(*planet, face, direction, 1);
-      // The tile that would be beside it if the lattice went on unturned, with its own heights.
+      // The tile that would be beside this one if lattices were not turned. It has its own heights.
       auto unturned = std::make_shared<Tile>(*edge.fine.coarser[direction]);
       wire::TileKey key = lod::ParentOf(lod::SquaresAround(ToWire(edge.fine.key))[direction]);
       unturned->key = ToPublic(key);

@@ -1,4 +1,4 @@
-// Borders of tiles that are drawn side by side.
+// Borders of neighbouring drawn tiles.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -11,7 +11,7 @@
 namespace thalweg {
 namespace {
 
-// On a lattice, as heights travel, so that means are exact. Each level has heights of its own.
+// Heights on a lattice, like those that are sent, so that means are exact. Each level has others.
 std::int32_t HeightAt(int level, std::int64_t x, std::int64_t y) {
   std::uint64_t z = static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15u +
                     static_cast<std::uint64_t>(y) * 0xc2b2ae3d27d4eb4fu +
@@ -34,10 +34,10 @@ std::shared_ptr<const Tile> MakeTile(const wire::TileKey& key) {
   return tile;
 }
 
-// A drawn set and its heights.
+// The heights of a drawn set.
 using Heights = std::map<wire::TileKey, std::vector<std::int32_t>>;
 
-// Twice the height of a tile's mesh at a vertex of a level no more than one finer, on its border.
+// Twice the height of a tile's mesh at a vertex of its border. `level` is at most one level finer.
 std::int64_t TwiceAt(const Heights& heights, const wire::TileKey& key, int level, std::int64_t x,
                      std::int64_t y) {
   const int finer = level - key.level;
@@ -51,7 +51,7 @@ std::int64_t TwiceAt(const Heights& heights, const wire::TileKey& key, int level
   return at(west, north) + at((x + step - 1) >> finer, (y + step - 1) >> finer);
 }
 
-// Border vertices at which a tile and what is drawn beside it have other heights.
+// How many border vertices have different heights in a tile and in the tiles beside it.
 int Differences(const Heights& heights) {
   int differences = 0;
   for (const auto& [key, own] : heights) {
@@ -65,7 +65,7 @@ int Differences(const Heights& heights) {
       if (!heights.contains(other)) {
         if (key.level == 0) continue;
         other = lod::ParentOf(touching);
-        if (!heights.contains(other)) continue;  // finer there: looked at from its side
+        if (!heights.contains(other)) continue;  // finer tiles: they are compared from their side
       }
       const auto columns = direction(touching.x - key.x);
       const auto rows = direction(touching.y - key.y);
@@ -83,7 +83,7 @@ int Differences(const Heights& heights) {
   return differences;
 }
 
-// Calls with random drawable sets that have tiles of several levels.
+// Calls `call` with random drawable sets that have tiles of several levels.
 void ForRandomSets(const std::function<void(const std::vector<DrawnTile>&)>& call) {
   int sets = 0;
   for (std::uint64_t seed = 0; sets < 25 && seed < 400; ++seed) {
@@ -121,7 +121,7 @@ TEST(StitchTest, BordersAgreeInEverySet) {
   });
 }
 
-// The twin: as they come, borders of unlike levels do not agree.
+// The twin: without stitching, borders of different levels do not agree.
 TEST(StitchTest, UnstitchedBordersDiffer) {
   int cracked = 0;
   ForRandomSets([&](const std::vector<DrawnTile>& set) {

@@ -11,7 +11,7 @@ namespace thalweg::client_test {
 namespace {
 
 constexpr int kSteps = 120;
-// Rise of the ground in a step beside the depth that a river of one cell's area cuts.
+// The rise of the ground in a step.
 constexpr double kTimeStep = 20;
 constexpr double kSteepness = 12;
 
@@ -58,7 +58,7 @@ class StreamPower {
     }
   }
 
-  // A tree from the edge on that takes up, again and again, the cell of smallest random number.
+  // Grows a tree from the edge. Each step adds the neighbour with the smallest random number.
   void GrowRandomTree(std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::vector<bool> reached(heights_.size(), false);
@@ -117,7 +117,7 @@ class StreamPower {
     }
   }
 
-  // Orders cells so that each comes after its receiver: a walk up the donors from every outlet.
+  // Orders cells so that each comes after its receiver: walks up the donors from every outlet.
   void SortDownstreamFirst() {
     std::vector<std::size_t> first(heights_.size() + 1, 0);
     for (std::size_t cell = 0; cell < heights_.size(); ++cell) {
@@ -134,7 +134,7 @@ class StreamPower {
         donors[next[receivers_[cell]]++] = cell;
       }
     }
-    // The order grows while it is walked.
+    // order_ grows during this walk.
     std::size_t walked = 0;
     while (walked < order_.size()) {
       const std::size_t cell = order_[walked++];
@@ -150,7 +150,7 @@ class StreamPower {
     }
   }
 
-  // An implicit step in time, from the outlets up. Receivers stay lower than their donors.
+  // An implicit time step, from the outlets up. Receivers stay lower than their donors.
   void Erode() {
     for (const std::size_t cell : order_) {
       if (receivers_[cell] == cell) continue;
@@ -171,7 +171,7 @@ class StreamPower {
   int side_;
   double concavity_;
   std::vector<double> heights_;
-  // Outlets are their own.
+  // Outlets are their own receivers.
   std::vector<std::size_t> receivers_;
   std::vector<double> lengths_;
   std::vector<double> areas_;

@@ -1,4 +1,4 @@
-// Ground that a formula gives.
+// Ground from a formula.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace thalweg::survey {
 
-// side x side heights, each of its column and row.
+// side x side heights. Each is a function of its column and row.
 inline Grid<double> Surface(int side, const std::function<double(int, int)>& height) {
   Grid<double> grid = FilledGrid(side, side, 0.0);
   for (int y = 0; y < side; ++y) {

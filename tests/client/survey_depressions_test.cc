@@ -18,7 +18,7 @@ Grid<double> TiltedPlane(int side) {
   return Surface(side, [](int x, int y) { return 3 * x + 0.5 * y; });
 }
 
-// A plain 10 m high with a bowl in the middle.
+// A plain at 10 m with a bowl in its middle.
 Grid<double> Bowl(int side, double radius) {
   return Surface(side, [&](int x, int y) {
     return std::min(10.0, 10 * std::hypot(x - side / 2, y - side / 2) / radius);
@@ -37,8 +37,8 @@ CellShare Depressions(const Grid<double>& ground, const Grid<double>* water = nu
                          FloodFromOutlets(ground, sea_level_m));
 }
 
-// The filled surface by its definition: over all ways out, the least highest point. Relaxed until
-// nothing changes.
+// The filled surface by its definition: each way out has a highest point, and the lowest of them
+// counts. Relaxed until nothing changes.
 Grid<double> FilledByDefinition(const Grid<double>& ground) {
   Grid<double> filled = ground;
   for (int y = 1; y + 1 < ground.height; ++y) {
@@ -96,7 +96,7 @@ TEST(PitShareTest, CountsCellsLowerThanAllEightNeighbours) {
   ground.At(10, 10) -= 100;
   ground.At(20, 7) -= 100;
   EXPECT_DOUBLE_EQ(PitShare(ground, ground).all, 2.0 / (32 * 32));
-  // As low as one neighbour is no pit.
+  // A cell as low as one of its neighbours is not a pit.
   ground.At(21, 7) = ground.At(20, 7);
   EXPECT_DOUBLE_EQ(PitShare(ground, ground).all, 1.0 / (32 * 32));
 }
@@ -139,7 +139,7 @@ TEST(DepressionShareTest, LeavesLakesOutOfItsDryPart) {
   const CellShare brimful = Depressions(ground, &water);
   EXPECT_GT(brimful.all, 0.1);
   EXPECT_EQ(brimful.outside_lakes, 0);
-  // Half as deep a lake leaves a ring of three quarters of the area.
+  // A lake of half the depth leaves three quarters of the bowl's area dry.
   for (std::size_t i = 0; i < water.values.size(); ++i) {
     water.values[i] = std::max(ground.values[i], 5.0);
   }
@@ -147,10 +147,10 @@ TEST(DepressionShareTest, LeavesLakesOutOfItsDryPart) {
 }
 
 TEST(DepressionShareTest, TakesTheSeaForALakeAndForAnOutlet) {
-  // Ground under the sea takes what drains to it: above it nothing is filled.
+  // Ground under the sea is an outlet, so nothing above it is filled.
   const CellShare share = Depressions(Bowl(65, 12), nullptr, 2.0);
   EXPECT_EQ(share.all, 0);
-  // A bowl that does not reach down to the sea is one as before.
+  // A bowl above the sea is still a depression.
   EXPECT_GT(Depressions(Bowl(65, 12), nullptr, -1.0).outside_lakes, 0.1);
   const Grid<double> ground = Bowl(65, 12);
   EXPECT_NEAR(WetShare(ground, StandingWater(ground, nullptr, 2.0)) * 65 * 65, 3.14159 * 2.4 * 2.4,

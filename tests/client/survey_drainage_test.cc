@@ -47,7 +47,7 @@ TEST(DrainageTest, LosesNoCell) {
   SCOPED_TRACE(testing::Message() << "seed " << kFlowSeed);
   std::mt19937_64 random(kFlowSeed);
   for (int i = 0; i < 10; ++i) {
-    // Few heights make many flats and pits.
+    // With only six heights, there are many flats and pits.
     Grid<double> ground = FilledGrid(61, 47, 0.0);
     for (double& height : ground.values) height = static_cast<double>(random() % 6);
     const Flood flood = FloodFromOutlets(ground, std::nullopt);
@@ -71,7 +71,7 @@ TEST(DrainageTest, LosesNoCell) {
 }
 
 TEST(DrainageTest, LeavesAFlatByTheShortestWay) {
-  // A plain with one way out, in the middle of its southern side.
+  // A plain with one outlet, in the middle of its southern side.
   Grid<double> ground = FilledGrid(41, 41, 5.0);
   for (int i = 0; i < 41; ++i) {
     for (const auto& [x, y] : {std::pair(i, 0), {i, 40}, {0, i}, {40, i}}) ground.At(x, y) = 9;

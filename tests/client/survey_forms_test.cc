@@ -25,14 +25,14 @@ Grid<double> GridOf(int side, const Height& height) {
   return grid;
 }
 
-// The form of the vertex in the middle of a square as wide as it can see.
+// The form of the middle vertex, if the grid is only as wide as this vertex can see.
 std::string_view FormOf(const Grid<double>& ground_m) {
   const LandformShares shares = MeasureLandforms(ground_m, 10);
   return kLandforms[static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) -
                                              shares.begin())];
 }
 
-// Half the sum of the differences: 0 where two lands have the same forms, 1 where they share none.
+// Half the sum of the differences: 0 if two lands have the same forms, 1 if they share none.
 double LandformDifference(const LandformShares& a, const LandformShares& b) {
   double sum = 0;
   for (std::size_t k = 0; k < a.size(); ++k) sum += std::abs(a[k] - b[k]);
@@ -62,14 +62,14 @@ TEST(LandformTest, SharesSumToOneAndTurnedLandHasTheSame) {
   Grid<double> land = NoiseField(128, 3, 7);
   double square = 0;
   for (const double height : land.values) square += height * height;
-  // Ten cells high.
+  // The land's root mean square height is ten cells.
   const double scale = 10 / std::sqrt(square / static_cast<double>(land.values.size()));
   for (double& height : land.values) height *= scale;
   const LandformShares shares = MeasureLandforms(land, kCell);
   EXPECT_NEAR(std::accumulate(shares.begin(), shares.end(), 0.0), 1, 1e-9);
   const Grid<double> turned = GridOf(128, [&](int x, int y) { return land.At(y, x); });
   EXPECT_NEAR(LandformDifference(shares, MeasureLandforms(turned, kCell)), 0, 1e-9);
-  // The twin: land upside down has ridges for valleys.
+  // The twin: if land is turned upside down, its valleys become ridges.
   const Grid<double> sunken = GridOf(128, [&](int x, int y) { return -land.At(x, y); });
   const LandformShares other = MeasureLandforms(sunken, kCell);
   EXPECT_NEAR(other[2], shares[8], 1e-9);
@@ -79,7 +79,7 @@ TEST(LandformTest, SharesSumToOneAndTurnedLandHasTheSame) {
 }
 
 TEST(CurvatureTest, TellsGulliesFromCrests) {
-  // Narrow valleys in a plain, and the same upside down.
+  // Narrow valleys in a plain, and the same turned upside down.
   const auto gullies =
       GridOf(96, [](int x, int) { return -std::exp(-0.5 * std::pow((x % 24) - 12, 2) / 4); });
   const auto crests =
@@ -90,15 +90,15 @@ TEST(CurvatureTest, TellsGulliesFromCrests) {
 }
 
 TEST(ReliefTest, IsThatOfAKilometre) {
-  // A tilt of 1 in 10: a square of 20 cells of 50 m is 19 cells wide from vertex to vertex.
+  // A tilt of 1 in 10. A square of 20 vertices, 50 m apart, is 19 cells wide.
   const auto tilt = GridOf(64, [](int x, int) { return 5.0 * x; });
   EXPECT_NEAR(*MedianRelief(tilt, 50), 95, 1e-9);
   EXPECT_FALSE(MedianRelief(tilt, 1).has_value());
 }
 
 TEST(SinuosityTest, OfAStraightRiverIsOneAndOfZigzagsMore) {
-  // A river along the second row or along steps between two rows; each cell of it has the area of a
-  // river.
+  // A river along the second row, or in zigzags between two rows. Each of its cells has the area of
+  // a river.
   const auto river = [](bool zigzag) {
     Drainage drainage{.width = 80,
                       .height = 4,

@@ -1,4 +1,4 @@
-// Hypsometry, slopes, the difference to the parent, and the fits that others are made of.
+// Hypsometry, slopes, the difference from the parent, and the fits that other measures use.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ TEST(HypsometryTest, IsAHalfForAPlaneAndAThirdForACone) {
   EXPECT_EQ(plane.min_m, 5);
   EXPECT_EQ(plane.max_m, 69);
   EXPECT_NEAR(*plane.integral, 0.5, 1e-12);
-  // A cone on a disc covers a third of its box, the disc pi / 4 of the square.
+  // A cone has a third of its cylinder's volume, and the disc has pi / 4 of the square's area.
   const Hypsometry cone = MeasureHypsometry(
       Surface(201, [](int x, int y) { return std::max(0.0, 100 - std::hypot(x - 100, y - 100)); }));
   EXPECT_NEAR(*cone.integral, std::numbers::pi / 4 / 3, 0.01);
@@ -47,7 +47,7 @@ TEST(SlopesTest, FollowDiagonalsAtTheirLength) {
 }
 
 TEST(SlopesTest, TellTheShareOfSteepGround) {
-  // Slopes of 10 degrees in the west and 50 in the east.
+  // Slopes are 10 degrees in the west and 50 degrees in the east.
   const Grid<double> ground = Surface(66, [](int x, int) {
     return x < 33 ? Gradient(10) * x : Gradient(10) * 33 + Gradient(50) * (x - 33);
   });
@@ -74,7 +74,7 @@ TEST(ShareWithParentTest, TakesEvenVerticesOnBothSidesOfZero) {
 TEST(ParentDifferenceTest, ComparesSharedVerticesAlone) {
   const Grid<double> parent = Surface(8, [](int x, int y) { return 10.0 * x - 3 * y; });
   const auto child = [&](int x, int y) {
-    // The region begins at odd vertices to the east: shared ones have odd places.
+    // The region begins at an odd vertex to the east, so shared vertices have odd columns.
     return x % 2 == 1 && y % 2 == 0 ? parent.At(x / 2, y / 2) : 1e6;
   };
   Grid<double> same = Surface(16, child);

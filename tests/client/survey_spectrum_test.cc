@@ -16,7 +16,7 @@ using client_test::NoiseField;
 
 constexpr std::uint64_t kNoiseSeed = 5;
 constexpr int kNoiseSide = 512;
-// What the directions' ratios of isotropic noise stay within: four standard deviations.
+// For isotropic noise, directions' ratios differ from 1 by less: four standard deviations.
 constexpr double kIsotropic = 0.2;
 
 bool IsIsotropic(const Grid<double>& heights) {
@@ -54,7 +54,7 @@ TEST(SpectrumTest, SectorsFindALeaningWave) {
     const auto sectors = *Spectrum(noise).Sectors(shortest, longest);
     for (const double sector : sectors) EXPECT_NEAR(sector, 1, kIsotropic);
   }
-  // Waves of 4.5 cells that run to the north-north-east: 67.5 degrees from east.
+  // Waves of 4.5 cells in the direction north-north-east, 67.5 degrees from east.
   Grid<double> leaning = noise;
   for (int y = 0; y < kNoiseSide; ++y) {
     for (int x = 0; x < kNoiseSide; ++x) {
@@ -102,7 +102,7 @@ TEST(DirectionalPowerTest, IsEvenForIsotropicNoise) {
 TEST(DirectionalPowerTest, FlagsTheDirectionOfAnisotropicNoise) {
   for (std::size_t direction = 0; direction < 4; ++direction) {
     const double favoured = 45 * static_cast<double>(direction);
-    // Four times the power within 10 degrees: 4 / (1 + 3 * 20 / 180) = 3 times the mean.
+    // Four times the power within 10 degrees is 4 / (1 + 3 * 20 / 180) = 3 times the mean.
     const Grid<double> heights = NoiseField(kNoiseSide, 3, kNoiseSeed, [&](double degrees) {
       const double apart = std::abs(std::remainder(degrees - favoured, 180));
       return apart < 10 ? 4.0 : 1.0;

@@ -8,7 +8,7 @@
 namespace thalweg::survey {
 namespace {
 
-// Draws a network by hand: whatever is not drawn is an outlet of its own.
+// Draws a network of streams. Every cell that is not drawn is an outlet.
 class Drawing {
  public:
   Drawing(int width, int height) {
@@ -17,7 +17,7 @@ class Drawing {
     drainage_.receiver = FilledGrid(width, height, kOutlet).values;
   }
 
-  // A stream of so many steps, each (dx, dy).
+  // Draws a stream with this many steps (dx, dy).
   void Run(int x, int y, int dx, int dy, int steps) {
     for (int i = 0; i < steps; ++i) {
       const int cell = (y + i * dy) * drainage_.width + x + i * dx;
@@ -26,7 +26,7 @@ class Drawing {
   }
 
   Drainage Finish() {
-    // Streams run to the south or, within a row, to the east.
+    // Streams flow south or, within a row, east.
     for (int cell = drainage_.width * drainage_.height - 1; cell >= 0; --cell) {
       drainage_.order.push_back(cell);
     }
@@ -38,11 +38,11 @@ class Drawing {
   Drainage drainage_;
 };
 
-// A binary tree: 2^(orders - 1) springs, streams twice as long with each order.
+// A binary tree with 2^(orders - 1) springs. Each order's streams are twice as long as the last's.
 Drainage BinaryTree(int orders) {
   const int width = 4 << (orders - 1);
   Drawing drawing(width, width + 2);
-  // A step of their own before the springs' streams: one cell's area is no channel yet.
+  // One step before each spring's stream, since the area of one cell is not yet a channel.
   for (int x = 2; x < width; x += 4) drawing.Run(x, 0, 0, 1, 1);
   int y = 1;
   for (int order = 1; order < orders; ++order) {
@@ -120,14 +120,14 @@ TEST(HackExponentTest, IsOneWhereNothingJoins) {
 }
 
 TEST(HackExponentTest, IsAHalfOfSquareBasins) {
-  // A comb: as many tributaries as steps, each as long as the stream.
+  // A comb: a stream with a tributary at each step, as long as the stream.
   Drawing drawing(1200, 50);
   for (int side = 5, x = 0; side < 45; side += 3) {
     for (int column = 0; column < side; ++column) drawing.Run(x + column, 0, 0, 1, side);
     drawing.Run(x, side, 1, 0, side);
     x += side + 2;
   }
-  // Tributaries are basins of their own, too narrow to be counted.
+  // Tributaries are basins too, but too narrow to count.
   const auto exponent = HackExponent(drawing.Finish(), 46);
   ASSERT_TRUE(exponent.has_value());
   EXPECT_NEAR(*exponent, 0.5, 0.03);

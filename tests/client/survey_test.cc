@@ -14,10 +14,10 @@ using client_test::StreamPowerLandscape;
 
 constexpr std::uint64_t kLandSeed = 2;
 constexpr int kLandSide = 257;
-// How near a landscape's concavity is found.
+// The allowed error of a landscape's concavity.
 constexpr double kConcavity = 0.03;
 
-// A landscape of m/n = 0.45 is surveyed once for all that is asked of it.
+// The survey of a landscape with m/n = 0.45. It is made once for all tests.
 const Report& SteadyState() {
   static const Report report =
       Measure({.ground_m = StreamPowerLandscape(kLandSide, 0.45, kLandSeed), .cell_size_m = 30});
@@ -79,7 +79,7 @@ TEST(SurveyTest, TakesNoWordOfRiversUnderWater) {
 
 TEST(SurveyTest, TakesTheLayerOfWaterForLakes) {
   Terrain terrain{.ground_m = StreamPowerLandscape(65, 0.45, kLandSeed), .cell_size_m = 30};
-  // A hole, filled by a lake but for one unit at one vertex.
+  // A hole, which a lake fills completely except for one unit at one vertex.
   for (int y = 20; y < 40; ++y) {
     for (int x = 20; x < 40; ++x) terrain.ground_m.At(x, y) = -50;
   }

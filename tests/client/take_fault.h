@@ -1,11 +1,11 @@
-// Faults that a test counts out to a fake server.
+// Faults of a fake server: a test sets how many there are.
 #pragma once
 
 #include <atomic>
 
 namespace thalweg::client_test {
 
-// Takes one from a count of faults. True if there was one.
+// Decrements a count of faults. False if it is 0.
 inline bool TakeFault(std::atomic<int>& count) {
   int left = count.load();
   while (left > 0) {

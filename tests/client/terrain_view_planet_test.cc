@@ -22,7 +22,7 @@ constexpr double kRadiusM = 1'000'000;
 constexpr lod::Grid kPlanetGrid{
     .cell_size_m = kRadiusM * std::numbers::pi / 2 / 256, .levels = 8, .radius_m = kRadiusM};
 
-// Over a place, looking down and ahead.
+// A camera over a place that looks down and ahead.
 Camera CameraOver(const LatLong& place, double height_m) {
   const SpaceVector at = SpacePointOf(place, kRadiusM + height_m);
   const Compass compass = CompassAt(at);
@@ -53,7 +53,7 @@ class TerrainViewPlanetTest : public ::testing::Test {
     view_ = *std::move(view);
   }
 
-  // Until the finest set for the camera is drawn, checking every set on the way.
+  // Updates the view until the camera's finest set is drawn, and checks every set.
   bool ReachFinest(const Camera& camera) {
     EXPECT_TRUE(view_->SetCamera(camera).ok());
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -80,7 +80,7 @@ class TerrainViewPlanetTest : public ::testing::Test {
 
 TEST_F(TerrainViewPlanetTest, DrawsAllFacesAndFineGroundUnderTheCamera) {
   EXPECT_EQ(view_->world().radius_m, kRadiusM);
-  // At a corner of three faces, on the way to the pole, and on the other side.
+  // Places at a corner of three faces, near the pole, and on the other side.
   for (const LatLong& place : {LatLong{35.2, 44.9}, LatLong{85, 100}, LatLong{-20, -170}}) {
     ASSERT_TRUE(ReachFinest(CameraOver(place, 8'000)));
     int finest_level = 0;
@@ -95,7 +95,7 @@ TEST_F(TerrainViewPlanetTest, DrawsAllFacesAndFineGroundUnderTheCamera) {
 
 TEST_F(TerrainViewPlanetTest, HeightsAreThoseOfTheTilesWhateverTheFace) {
   ASSERT_TRUE(ReachFinest(CameraOver({10, 44.99}, 8'000)));
-  // Across the edge between faces 0 and 1, without a step.
+  // Heights have no step at the edge between faces 0 and 1.
   double before = view_->HeightAt(LatLong{10, 44.9}).value_or(NAN);
   for (double longitude = 44.9; longitude < 45.1; longitude += 0.0005) {
     const double height = view_->HeightAt(LatLong{10, longitude}).value_or(NAN);
@@ -139,7 +139,7 @@ TEST_F(TerrainViewPlanetTest, TheCInterfaceFliesToo) {
   double height_m = 0;
   EXPECT_EQ(thalweg_view_planet_height_at(view, 90, 0, &height_m), THALWEG_OK);
   EXPECT_EQ(thalweg_view_height_at(view, 0, 0, &height_m), THALWEG_NOT_FOUND);
-  // A tile of the set as a mesh.
+  // The mesh of a tile of the set.
   const thalweg_tile& tile = changes->drawn[0];
   thalweg_space_vector origin;
   std::vector<float> positions(3 * THALWEG_TILE_VALUES);

@@ -29,7 +29,7 @@ using ::testing::IsEmpty;
 
 constexpr std::chrono::milliseconds kPatience{60'000};
 
-// A picture of few tiles.
+// A camera that needs few tiles.
 Camera CameraAt(double east, double south) {
   return {.position_m = {east, south, 1'500},
           .direction = {.east = 1, .south = 0.2, .up = -0.3},
@@ -64,12 +64,12 @@ class TerrainViewTest : public ::testing::Test {
   fs::path folder_;
 };
 
-// Draws a view as a program would: keeps a set of its own, only by the changes.
+// Draws a view like a program: it keeps its own set, which it updates only by the changes.
 class Watcher {
  public:
   explicit Watcher(TerrainView& view) : view_(view) {}
 
-  // A frame, and what is wrong with it.
+  // Draws a frame and checks it.
   void Frame() {
     const FrameChanges changes = view_.Update();
     arrived += changes.arrived.size();
@@ -88,7 +88,7 @@ class Watcher {
     ++frames;
   }
 
-  // Frames until the camera's finest set is drawn. False if it does not come.
+  // Draws frames until the camera's finest set is drawn. False if it does not come.
   bool ReachFinest() {
     const auto until = std::chrono::steady_clock::now() + kPatience;
     do {
@@ -154,7 +154,7 @@ TEST_F(TerrainViewTest, ReachesTheFinestSetAndStaysComplete) {
   EXPECT_TRUE(statistics.connected);
   EXPECT_EQ(statistics.tiles_missing, 0U);
   EXPECT_EQ(statistics.tolerance_scale, 1);
-  // What came first was needed before it was there.
+  // The first tiles were needed before they had come.
   EXPECT_GT(statistics.tiles_needed, 0U);
   EXPECT_LT(statistics.tiles_in_time, statistics.tiles_needed);
   const SessionLog log = server_.sessions.log();
@@ -206,7 +206,7 @@ TEST_F(TerrainViewTest, TakesABrokenSessionUpWithoutFetchingTwice) {
   ASSERT_TRUE(watcher.ReachFinest());
   const SessionLog log = server_.sessions.log();
   EXPECT_EQ(log.sessions, 5);
-  // Of what a broken line has swallowed the client knows nothing: a session's credit at most.
+  // The client does not know tiles that were lost with a connection: at most a session's credit.
   int twice = 0;
   for (const auto& [key, times] : log.sent) twice += times > 1 ? 1 : 0;
   EXPECT_LE(twice, 4 * 10);
@@ -222,7 +222,7 @@ TEST_F(TerrainViewTest, AsksAgainForTilesThatFailed) {
   EXPECT_EQ(view->Statistics().tiles_failed, 3U);
 }
 
-// The backoff would take an hour, the server asks for a moment.
+// The client's backoff is an hour, but the server asks to retry after a moment.
 TEST_F(TerrainViewTest, ARefusedSessionIsOpenedAgainWhenTheServerSays) {
   server_.sessions.faults.refused = 3;
   ClientOptions options;
@@ -238,8 +238,8 @@ TEST_F(TerrainViewTest, ARefusedSessionIsOpenedAgainWhenTheServerSays) {
   EXPECT_EQ(server_.sessions.log().sessions, 1);
 }
 
-// The other way round: a backoff of a millisecond has passed often by the time that so many other
-// calls have been answered.
+// The opposite case: the backoff is a millisecond, and the server asks to retry after an hour. The
+// backoff would pass many times while 100 other calls are answered.
 TEST_F(TerrainViewTest, ARefusedSessionIsNotOpenedBeforeThat) {
   server_.sessions.faults.refused = 1;
   server_.sessions.faults.refused_for_ms = 3'600'000;
@@ -251,8 +251,8 @@ TEST_F(TerrainViewTest, ARefusedSessionIsNotOpenedBeforeThat) {
   EXPECT_TRUE(view->status().ok());
 }
 
-// One tile is refused for an hour and another one for a moment: that one comes, and the first is
-// not asked for again, neither by name nor with the second one.
+// One tile is refused for an hour, another one for a moment. The second tile comes. The first is
+// not asked for again, neither by name nor together with the second.
 TEST_F(TerrainViewTest, ARefusedTileIsLeftAloneForItsOwnTime) {
   server_.sessions.faults.failed_tiles = 1;
   server_.sessions.faults.failed_for_ms = 3'600'000;
@@ -318,7 +318,7 @@ TEST_F(TerrainViewTest, DrawsCoarserGroundInLittleMemory) {
   const std::size_t budget = 80 * 264'196;
   const auto narrow = Open({.memory_bytes = budget});
   Watcher narrow_watcher(*narrow);
-  // How much a place needs depends on how soon the tolerance follows, so far enough is not known.
+  // The tiles that a place needs depend on timing, so the flight goes on until tiles are evicted.
   constexpr int kFewest = 20;
   constexpr int kMax = 200;
   for (int step = 0; step < kFewest || (step < kMax && narrow->Statistics().tiles_evicted == 0);
@@ -349,12 +349,12 @@ TEST_F(TerrainViewTest, FindsOnDiskWhatAnotherViewFetched) {
   ASSERT_TRUE(watcher.ReachFinest());
   const TerrainStatistics statistics = view->Statistics();
   EXPECT_EQ(statistics.tiles_received, 0U);
-  // With all facts known at once it may need fewer than it had to guess at before.
+  // Now that all facts are known, the view may need fewer tiles than before.
   EXPECT_GT(statistics.disk_reads, 0U);
   EXPECT_GE(statistics.tiles_had, tiles);
 }
 
-// The twin: damage is noticed, and what is damaged is fetched.
+// The twin: damage is noticed, and damaged tiles are fetched.
 TEST_F(TerrainViewTest, FetchesWhatIsDamagedOnDisk) {
   const TerrainViewOptions options{.cache_folder = folder_.string()};
   {
@@ -365,7 +365,7 @@ TEST_F(TerrainViewTest, FetchesWhatIsDamagedOnDisk) {
   }
   int damaged = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
-    // All of level 0, which every view needs.
+    // Damages all tiles of level 0, which every view needs.
     if (!entry.path().filename().string().starts_with("0_0_")) continue;
     std::fstream file(entry.path(), std::ios::binary | std::ios::in | std::ios::out);
     file.seekp(static_cast<std::streamoff>(entry.file_size() / 2));
@@ -378,7 +378,7 @@ TEST_F(TerrainViewTest, FetchesWhatIsDamagedOnDisk) {
   ASSERT_TRUE(view->SetCamera(CameraAt(0, 0)).ok());
   ASSERT_TRUE(watcher.ReachFinest());
   EXPECT_EQ(view->Statistics().disk_corrupt, static_cast<std::uint64_t>(damaged));
-  // And the few that seem to be needed as long as nothing is known of those.
+  // A few other tiles may be fetched while the facts of these are unknown.
   EXPECT_GE(view->Statistics().tiles_received, static_cast<std::uint64_t>(damaged));
   EXPECT_LT(view->Statistics().tiles_received, view->Statistics().disk_reads / 2);
 }
@@ -440,7 +440,7 @@ TEST_F(TerrainViewTest, TellsTheGroundUnderACamera) {
   Watcher watcher(*view);
   ASSERT_TRUE(view->SetCamera(CameraAt(1'024, 2'048)).ok());
   ASSERT_TRUE(watcher.ReachFinest());
-  // The finest drawn tile there, and its vertex at that point.
+  // The finest drawn tile at this point, and its vertex there.
   int level = -1;
   const lod::Grid grid = FakeServer::session_grid();
   for (const DrawnTile& drawn : view->drawn()) {
@@ -486,12 +486,12 @@ TEST_F(TerrainViewTest, SamplesHeightsInAsManyCallsAsTheyNeed) {
   ASSERT_TRUE(heights.ok()) << heights.status();
   ASSERT_EQ(heights->size(), points.size());
   EXPECT_EQ((*heights)[4'000], 1'000);
-  // A tile has 256 points: the tiles are the limit.
+  // The first call has the most points that a call may have.
   EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(8'192, 1'808));
 }
 
 TEST_F(TerrainViewTest, SamplesAPlanetInCallsThatItsTilesAllow) {
-  // Of level 11 each point has a tile of its own: 256 a call.
+  // At level 11, each point is in another tile, and a call may need 256 tiles.
   std::vector<LatLong> points;
   for (int n = 0; n < 600; ++n) points.push_back({.latitude = n * 0.1, .longitude = -n * 0.3});
   const auto heights = client_->SamplePlanetHeights("alpine", 11, points);

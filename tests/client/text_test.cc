@@ -1,4 +1,4 @@
-// What the command prints.
+// The texts that the command prints.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

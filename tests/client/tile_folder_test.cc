@@ -94,7 +94,7 @@ TEST_F(TileFolderTest, KeepsTilesAcrossRuns) {
   EXPECT_TRUE(absl::IsNotFound(folder->Read(kWorld, FiledAs(MakeMessage(4))).status()));
 }
 
-// The twin of the above: a bit that turned is found, wherever it is, and the file goes.
+// The twin of the tests above: a changed bit is found wherever it is, and the file is removed.
 TEST_F(TileFolderTest, NoticesEveryDamage) {
   for (const int at : {0, 9, 17, 24, 30, 500, -1}) {
     const auto folder = Open();
@@ -115,7 +115,7 @@ TEST_F(TileFolderTest, NoticesEveryDamage) {
   }
 }
 
-// The choice of levels believes the name, so the file must say the same.
+// The choice of levels relies on the file's name, so its contents must agree.
 TEST_F(TileFolderTest, NoticesANameThatIsNotTheFiles) {
   const auto folder = Open();
   const FiledTile tile = Put(*folder, 3);
@@ -129,13 +129,13 @@ TEST_F(TileFolderTest, ReadsNoMoreThanATileCanHave) {
   const auto folder = Open();
   const FiledTile tile = Put(*folder, 3);
   const fs::path path = path_ / kWorld / FileNameOf(tile);
-  // It takes no room on the disk, and more than any memory.
+  // The file is sparse: it takes no room on the disk, but is larger than any memory.
   fs::resize_file(path, std::uintmax_t{1} << 40);
   EXPECT_TRUE(absl::IsDataLoss(folder->Read(kWorld, tile).status()));
   EXPECT_FALSE(fs::exists(path));
 }
 
-// No process will ever write to it.
+// No process ever writes to this pipe.
 TEST_F(TileFolderTest, DoesNotWaitForAPipe) {
   const auto folder = Open();
   const FiledTile tile = Put(*folder, 3);
@@ -153,7 +153,7 @@ TEST_F(TileFolderTest, LooksOnlyWhereItWrites) {
   EXPECT_EQ(Open()->List(kWorld).size(), 1U);
 }
 
-// Small tiles take little of the bytes, and a block of the disk each.
+// Small tiles have few bytes, but each takes a block of the disk.
 TEST_F(TileFolderTest, BoundsTheNumberOfFiles) {
   constexpr std::uint64_t kBytes = std::uint64_t{8} << 20;
   constexpr std::int64_t kMax = kBytes / 4'096;
@@ -178,11 +178,11 @@ TEST_F(TileFolderTest, ThrowsOutWhatWasNotUsedForLongest) {
   EXPECT_TRUE(folder->Contains(kWorld, tiles[0]));
   EXPECT_FALSE(folder->Contains(kWorld, tiles[1]));
   EXPECT_FALSE(fs::exists(path_ / kWorld / FileNameOf(tiles[1])));
-  // A smaller one shrinks at once.
+  // A folder that is opened with a smaller limit shrinks at once.
   EXPECT_LE(Open(2'500)->bytes(), 2'500U);
 }
 
-// A program that is killed while it writes leaves whole tiles and nothing else that counts.
+// A program that is killed while it writes leaves whole tiles, and nothing else that matters.
 TEST_F(TileFolderTest, SurvivesAKill) {
   int ready[2];
   ASSERT_EQ(pipe(ready), 0);

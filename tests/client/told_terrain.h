@@ -16,7 +16,7 @@ namespace thalweg::client_test {
 using TerrainFunction =
     std::function<std::int32_t(Layer layer, int level, std::int64_t x, std::int64_t y)>;
 
-// From now on the server's tiles show this terrain.
+// From now on, the server's tiles have this terrain.
 inline void Tell(FakeServer& server, TerrainFunction terrain) {
   server.lies.tile = [terrain = std::move(terrain)](v1::Tile& tile) {
     for (v1::TileLayer& layer : *tile.mutable_layers()) {
