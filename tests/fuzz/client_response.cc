@@ -1,6 +1,6 @@
-// The answers of a hostile server. The first byte chooses an answer: worlds, a world, a tile,
-// heights, the texts of an error, or a session, whose messages are each a length (two bytes, the
-// lower one first) and so many bytes. Accepted answers are used as the library uses them.
+// The answers of a hostile server. The first byte chooses the kind: worlds, a world, a tile,
+// heights, the texts of an error, or a session. A session's message is a length (two bytes, the
+// lower one first) and this many bytes. Accepted answers are used as the library uses them.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -30,7 +30,7 @@ bool Parse(std::string_view bytes, Message& message) {
   return message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
 
-// Every refusal is one line of text that says something.
+// Whether the status is an error. Every error must be one line of text that is not empty.
 bool Refused(const absl::Status& status) {
   if (status.ok()) return false;
   const std::string message(status.message());
@@ -94,7 +94,7 @@ void TakeError(std::string_view bytes) {
   Require(!delay || delay->count() >= 0);
 }
 
-// A session over the origin: what comes within the rules is known, and levels are chosen by it.
+// A session over the origin. Responses that obey the rules are kept, and levels are chosen by them.
 class Flight {
  public:
   bool Take(const v1::SessionResponse& response) {

@@ -1,4 +1,4 @@
-// An elevation file: any bytes are refused or can be read everywhere.
+// An elevation file. Any bytes are refused, or can be read everywhere.
 #include "proto/elevation/elevation_file.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   for (int sheet = 0; sheet < (*file)->sheets(); ++sheet) {
     const auto& shape = (*file)->shape(sheet);
-    // A strip along the last row and one along the last column touch the tiles at the ends.
+    // Strips along the last row and the last column read the tiles at the ends.
     for (const Plane plane : {Plane::kGround, Plane::kArea, Plane::kWay}) {
       std::vector<std::int32_t> values(
           static_cast<std::size_t>(std::max(shape.width, shape.height)));

@@ -1,7 +1,7 @@
-// A connection of HTTP: the first byte says how its peer behaves, the second how the bytes are cut,
-// the rest is what the peer sends. What the server takes for a request is one to a reader by the
-// letter (http_oracle); each is answered once, well-formed and in order; and in the end the
-// connection is gone, whatever came.
+// An HTTP connection. The first byte says how the peer behaves, the second how its bytes are cut,
+// and the rest is sent. Each request that the server accepts must also be one for a strict reader
+// (http_oracle). The server answers each once, in order and well-formed. In the end the connection
+// is closed, whatever came.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -33,12 +33,12 @@ using namespace thalweg;  // NOLINT(google-build-using-namespace): a program of 
 }
 
 struct Behaviour {
-  bool ends = false;          // half-closes when all is sent
-  bool takes_late = false;    // takes no answers before that
-  bool drains = false;        // the server drains in the middle
-  bool answers_late = false;  // POSTs are answered after what comes next
-  bool goes = false;          // takes no answer at all
-  bool shakes_hands = false;  // a handshake that never ends
+  bool ends = false;          // half-closes after all bytes are sent
+  bool takes_late = false;    // reads no answers before that
+  bool drains = false;        // the server drains after half of the bytes
+  bool answers_late = false;  // POSTs are answered after more bytes have come
+  bool goes = false;          // never reads an answer
+  bool shakes_hands = false;  // the handshake never ends
 };
 
 Behaviour BehaviourOf(std::uint8_t bits) {
@@ -50,7 +50,7 @@ Behaviour BehaviourOf(std::uint8_t bits) {
           .shakes_hands = (bits & 0xC0) == 0xC0};
 }
 
-// A server without tiles: they are other threads' work.
+// A server without tiles, since other threads make them.
 class Server {
  public:
   Server() {
@@ -81,7 +81,7 @@ class Server {
     Poll();
     if (!behaviour.goes) wire->TakeAll(true);
     AnswerLate();
-    // All times run out.
+    // All timeouts end.
     for (int k = 0; k < 4; ++k) {
       now_ += std::chrono::hours(1);
       set_.Sweep();
@@ -102,7 +102,7 @@ class Server {
       Fail("a request that others see in another way");
     }
     heads_.push_back(exchange->is_head());
-    // Tiles and worlds are made by other threads: here they are no more than answered.
+    // Other threads make tiles and worlds. Here they get only a dummy answer.
     const auto target = http::ParseTarget({message.target().data(), message.target().size()});
     const absl::StatusOr<http::Route> route =
         target.ok() ? http::RouteOf(*target) : absl::StatusOr<http::Route>(target.status());
@@ -118,7 +118,7 @@ class Server {
     late_ = exchange;
   }
 
-  // Tiles, and worlds with an asked seed, which must be compiled.
+  // Whether another thread makes the answer: for tiles, and for reseeded worlds.
   static bool IsMadeElsewhere(const http::Route& route) {
     return std::visit(
         [](const auto& one) {
@@ -145,7 +145,7 @@ class Server {
   }
 
   void Send(http::Wire& wire, std::uint8_t seed, std::string_view bytes) {
-    // 0: all at once; otherwise parts of random sizes up to this many bytes.
+    // Seed 0 sends all bytes at once. Other seeds send parts of random sizes up to this many bytes.
     std::uint32_t random = seed;
     const std::size_t half = bytes.size() / 2;
     bool drained = false;
@@ -164,7 +164,7 @@ class Server {
     }
   }
 
-  // Each byte leads to a few steps at the most.
+  // Each byte causes at most a few steps.
   void Poll() {
     constexpr int kMaxSteps = 200'000;
     context_.restart();
@@ -175,11 +175,11 @@ class Server {
 
   void Check(const http::Wire& wire) const {
     const fuzz::OracleAnswers answers = fuzz::AnswersIn(wire.received(), heads_);
-    // A peer that reads nothing gets nothing; all others get whole answers.
+    // A peer that never reads gets nothing. All others get whole answers.
     if (answers.is_cut) Fail("an answer is not whole");
     const std::size_t count = answers.final_codes.size();
     if (count > heads_.size() + 1) Fail("more answers than requests");
-    // The answer without a request: to input that could not be read, or came too late.
+    // There may be one answer without a request: to invalid or late input.
     if (count == heads_.size() + 1) {
       constexpr int kOwn[] = {400, 408, 413, 431, 501, 505};
       const int last = answers.final_codes.back();
@@ -206,7 +206,7 @@ class Server {
   boost::asio::io_context context_{1};
   http::ConnectionSet set_{context_, counters_, [this] { return now_; }};
 
-  // Of one run.
+  // The state of one run.
   Behaviour behaviour_;
   std::vector<fuzz::OracleRequest> expected_;
   std::vector<bool> heads_;

@@ -40,7 +40,7 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-// The next line, without its end, taken from the text.
+// Removes the next line from the text, and returns it without its end.
 std::optional<std::string_view> TakeLine(std::string_view& text) {
   const std::size_t end = text.find(kEnd);
   if (end == std::string_view::npos) return std::nullopt;
@@ -49,10 +49,10 @@ std::optional<std::string_view> TakeLine(std::string_view& text) {
   return std::any_of(line.begin(), line.end(), IsControl) ? std::nullopt : std::optional(line);
 }
 
-// Whether a field may go on in the next line.
+// Whether a field may continue in the next line.
 enum class Folding { kNone, kAllowed };
 
-// Fields to the empty line.
+// Removes the fields up to the empty line.
 std::optional<std::vector<Field>> TakeFields(std::string_view& text, Folding folding) {
   std::vector<Field> fields;
   for (;;) {
@@ -76,7 +76,7 @@ std::vector<std::string> ValuesOf(const std::vector<Field>& fields, std::string_
   return values;
 }
 
-// A number of nothing but digits.
+// A number that consists only of digits.
 std::optional<std::size_t> NumberOf(std::string_view text, int base) {
   std::size_t value = 0;
   const char* const end = text.data() + text.size();

@@ -1,4 +1,4 @@
-// Requests and answers read by the letter of RFC 9112, beside the server's own reading.
+// A strict reader of requests and answers (RFC 9112). The server's own reader is compared with it.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@ struct OracleRequest {
   std::string body;
 };
 
-// The requests that the bytes begin with, up to the first that is not whole or that leaves a doubt
-// where it ends.
+// The requests at the beginning of the bytes, up to the first that is not whole or whose end is not
+// clear.
 std::vector<OracleRequest> RequestsIn(std::string_view bytes);
 
 struct OracleAnswers {
-  // Those with a status of 200 and more, and those before them.
+  // The status codes of 200 or more. `interim` is how many answers have a smaller code.
   std::vector<int> final_codes;
   int interim = 0;
-  // Whether bytes are left that are no whole answer, but may be the beginning of one.
+  // Whether the bytes end with the beginning of an answer.
   bool is_cut = false;
 };
 
-// The answers in what a server wrote; `heads` says which of them are to HEAD. Aborts, with the
-// bytes, when there is something that is no answer.
+// The answers in a server's bytes. `heads` says which of them are to HEAD. If bytes are not part of
+// an answer, prints them and aborts.
 OracleAnswers AnswersIn(std::string_view bytes, const std::vector<bool>& heads);
 
 }  // namespace thalweg::fuzz

@@ -1,4 +1,4 @@
-// The fuzzer's own reader can tell right from wrong.
+// The fuzzer's strict reader accepts right bytes and refuses wrong ones.
 #include "tests/fuzz/http_oracle.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Any answer of a memcached: the first byte chooses the question, the rest is the answer, after
-// which it closes the connection. An answer is taken as a whole or not at all.
+// Any answer of memcached. The first byte chooses the question, and the rest is the answer, after
+// which the connection is closed. An answer is accepted as a whole or not at all.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,21 +17,21 @@ namespace {
 using namespace thalweg::cache;  // NOLINT(google-build-using-namespace): a program of one file.
 
 constexpr std::string_view kKey = "thalweg:0";
-// A socket takes as much without anybody reading it, and our side reads it in one piece.
+// A socket buffers this many bytes, and our side reads them at once.
 constexpr std::size_t kMaxAnswerBytes = 65'536;
 
 void CheckOrAbort(bool holds) {
   if (!holds) std::abort();
 }
 
-// Our end of a connection on which the other end has said all that it will.
+// Our end of a connection. The other end has sent its whole answer.
 TcpSocket Answering(std::string_view answer) {
   int ends[2];
   CheckOrAbort(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
   const ssize_t sent = send(ends[1], answer.data(), answer.size(), MSG_NOSIGNAL);
   CheckOrAbort(sent == static_cast<ssize_t>(answer.size()));
   shutdown(ends[1], SHUT_WR);
-  // Closing it would fail what we send; the request stays unread, and the end goes with the target.
+  // If the other end were closed now, our request would fail. It is closed with the next call.
   static int last = -1;
   if (last >= 0) close(last);
   last = ends[1];
@@ -42,7 +42,7 @@ void CheckGet(TcpSocket& socket, std::string_view answer, Deadline deadline) {
   const auto value = MemcachedGet(socket, kKey, deadline);
   if (!value.ok()) return;
   if (!value->has_value()) return CheckOrAbort(answer == "END\r\n");
-  // Flags may be any number, and numbers may have zeros before them.
+  // Flags may be any number, and numbers may have leading zeros.
   const std::string end = absl::StrCat("\r\n", **value, "\r\nEND\r\n");
   CheckOrAbort(answer.starts_with("VALUE thalweg:0 ") && answer.ends_with(end));
 }

@@ -1,4 +1,4 @@
-// Stands in for libFuzzer: runs a corpus, and inputs that are made from it by a fixed seed.
+// Replaces libFuzzer: runs a corpus, and inputs that are made from it by a fixed seed.
 //
 //   fuzz_NAME FOLDER INPUTS
 #include <algorithm>

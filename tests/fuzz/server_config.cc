@@ -1,4 +1,4 @@
-// The server's configuration file. What is accepted is accepted again as the server prints it.
+// The server's configuration file. If it is accepted, so is the text that the server prints for it.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ class File {
     if (descriptor_ < 0) std::abort();
   }
 
-  // Its path, once it holds the text.
+  // Writes the text into the file, and returns its path.
   std::string Put(const std::string& text) const {
     if (ftruncate(descriptor_, 0) != 0 ||
         pwrite(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {

@@ -1,4 +1,4 @@
-// The file of tokens. What is accepted is accepted again as the lines that the server writes.
+// The tokens file. If it is accepted, so are the lines that the server writes for it.
 #include <cstdlib>
 #include <string>
 

@@ -1,5 +1,5 @@
-// A session's messages: each is a length (two bytes, the lower one first) and its bytes. Tiles come
-// from a device that answers at once.
+// A session's messages. Each is a length (two bytes, the lower one first) and its bytes. Tiles come
+// from a device that computes at once.
 #include "server/session/session.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Server {
       &cache, 1};
 };
 
-// More would make an input with much credit last.
+// With more, an input with much credit would take long.
 constexpr int kResponsesAMessage = 8;
 
 void Drain(session::Session& session) {

@@ -4,5 +4,5 @@
 #include <cstddef>
 #include <cstdint>
 
-// Runs one input. It must end, and nothing may break; what it returns is always 0.
+// Runs one input. It must end without a fault. It always returns 0.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

@@ -1,4 +1,4 @@
-// Reading the URL of a tile: what is accepted is a tile of the world, what is not is its caller's
+// Reads the URL of a tile. An accepted URL is a tile of the world. Any other URL is the caller's
 // fault.
 #include "server/http/tile_address.h"
 
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!world.ok()) return 0;
   const auto address = http::ParseTileAddress(*world, tile, target->parameters);
   if (!address.ok()) {
-    // Whatever is wrong is the caller's fault.
+    // Every error must be the caller's.
     if (http::CodeOf(address.status()) >= 500) std::abort();
     return 0;
   }

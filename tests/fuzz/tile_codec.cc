@@ -1,5 +1,5 @@
-// Decoding a layer: the first bytes are its sizes and lattice, the rest its data. What can be
-// decoded must come out of the encoder again.
+// Decodes a layer. The first bytes are its sizes and lattice, the rest its data. Decoded values
+// must be the same after they are encoded and decoded again.
 #include "proto/wire/tile_codec.h"
 
 #include <cstdlib>

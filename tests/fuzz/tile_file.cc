@@ -1,5 +1,5 @@
 // A file of the client's cache: its name up to a line's end, then its bytes. The checksum in front
-// of them is mended, or nothing would ever come past it.
+// of them is corrected, since otherwise hardly any input would pass it.
 #include "client/src/store/tile_file.h"
 
 #include <xxhash.h>
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto mended = FromFile(bytes, *tile);
   if (as_it_is.ok() && !mended.ok()) std::abort();
   if (!mended.ok()) return 0;
-  // An accepted file is this tile's, and is accepted again after it is written.
+  // An accepted file contains this tile, and is accepted again after it is written.
   if (FileNameOf(FiledAs(*mended)) != FileNameOf(*tile)) std::abort();
   if (!FromFile(FileOf(*mended), *tile).ok()) std::abort();
   return 0;

@@ -1,5 +1,5 @@
-// A record from a disk or a memcached, and any tile that may be signed with the right key it: what
-// is taken is what was saved, and has exactly the layers that were asked for.
+// A record from a disk or memcached, and any tile, as if it were signed with the right key. An
+// accepted record is one that was saved. An accepted tile has exactly the requested layers.
 #include "server/cache/tile_record.h"
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ const cache::TileId kId{
 void TryRecord(std::string_view bytes) {
   const cache::MacKeys keys;
   const auto taken = cache::DecodeRecord(keys, kId, bytes);
-  // The whole header follows from the tile's bytes.
+  // The tile's bytes decide the whole header.
   if (taken.ok()) CheckOrAbort(cache::EncodeRecord(keys, kId, **taken) == bytes);
 }
 
@@ -47,7 +47,7 @@ void TryTile(std::string_view bytes) {
   const bool parsed = tile.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
   CheckOrAbort(parsed || !tile::CheckTile(kId, bytes).ok());
   if (!parsed) return;
-  // It says that it is the one.
+  // The tile claims to be the requested one.
   *tile.mutable_key() = tile::ToProto(kId.key);
   tile.set_world_id(cache::WorldIdOf(kId.world));
   tile.set_generator_version(world::kGeneratorVersion);

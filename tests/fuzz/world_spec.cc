@@ -1,5 +1,5 @@
-// Reading a world: JSON when the input begins with a brace, else text. What is accepted has an id,
-// and the specification that it shows is accepted again, with the same one.
+// Reads a world: as JSON if the input begins with a brace, otherwise as text. An accepted world has
+// an id. The specification that it prints is accepted too, with the same id.
 #include <cstdlib>
 #include <string>
 

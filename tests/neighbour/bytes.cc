@@ -1,4 +1,4 @@
-// Little that is sent, and much that it is made into.
+// Requests with few bytes that cause much work or need much memory.
 #include "tests/neighbour/gzip_zeros.h"
 #include "tests/neighbour/neighbour.h"
 #include "tests/service/http_client.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kInflated = std::size_t{512} << 20;
 constexpr int kPipelined = 16;
 
-// Documents and the viewer's files, to be compressed in every way.
+// Asks for documents and the viewer's page, in every compression.
 void AskForDocuments(const Place& place, Connection& connection, std::uint64_t round,
                      const std::stop_token& stop) {
   service::HttpClient client(place.http_port);
@@ -29,7 +29,7 @@ void AskForDocuments(const Place& place, Connection& connection, std::uint64_t r
   }
 }
 
-// Half a mebibyte that would be half a gibibyte.
+// Half a mebibyte that would inflate to half a gibibyte.
 void SendCompressed(const Place& place, Connection&, std::uint64_t, const std::stop_token& stop) {
   static const std::string packed = service::GrpcFrame(GzipOfZeros(kInflated), true);
   service::RawHttp2 client(place.rpc_port);
@@ -42,7 +42,7 @@ void SendCompressed(const Place& place, Connection&, std::uint64_t, const std::s
   }
 }
 
-// Requests as large as they may be, of as many calls as a connection may have, but for their last
+// As many calls as a connection may have. Each sends the largest allowed request without its last
 // byte.
 void SendHalfRequests(const Place& place, Connection&, std::uint64_t, const std::stop_token& stop) {
   constexpr std::size_t kLargest = 256 << 10;

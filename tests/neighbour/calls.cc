@@ -4,12 +4,12 @@
 namespace thalweg::neighbour {
 namespace {
 
-// Together enough to fill a queue in which callers have no shares.
+// Together the streams are enough to fill a queue in which callers have no shares.
 constexpr int kStreamsPerConnection = 60;
 constexpr std::uint32_t kColumns = 256;
 constexpr std::uint32_t kRows = 256;
 constexpr int kTilesPerConnection = 32;
-// Of the worlds of tests.
+// The finest level of the tests' worlds.
 constexpr int kDeepest = 3;
 
 // Ground that no other caller asks for.
@@ -31,7 +31,7 @@ void StreamColdTiles(const Place&, Connection& connection, std::uint64_t round,
   stream->Finish();
 }
 
-// Each costs a block of every level.
+// Each tile costs a block of every level.
 void GetDeepTiles(const Place&, Connection& connection, std::uint64_t round,
                   const std::stop_token& stop) {
   Connection::Call call(stop);

@@ -9,7 +9,7 @@ namespace thalweg::neighbour {
 std::string GzipOfZeros(std::size_t count) {
   constexpr std::size_t kPart = std::size_t{1} << 20;
   z_stream stream{};
-  constexpr int kGzip = 15 + 16;  // the largest window, with gzip's head
+  constexpr int kGzip = 15 + 16;  // the largest window, with gzip's header
   if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
     std::abort();
   }

@@ -1,4 +1,4 @@
-// A little that inflates to much.
+// Few bytes that inflate to many.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace thalweg::neighbour {
 
-// So many zeros, compressed a thousandfold, as gzip (RFC 1952).
+// This many zeros as gzip (RFC 1952), in about a thousandth of the bytes.
 std::string GzipOfZeros(std::size_t count);
 
 }  // namespace thalweg::neighbour

@@ -6,7 +6,7 @@
 namespace thalweg::neighbour {
 namespace {
 
-// Tiles that WellBehaved asks for: kHotSide in a row, and rows, of level 0.
+// WellBehaved asks for a square of kHotSide x kHotSide tiles of level 0.
 constexpr std::int64_t kHotSide = 4;
 
 std::unique_ptr<v1::TerrainService::Stub> Connect(int port) {
@@ -34,7 +34,7 @@ AtWork::AtWork(const Place& place, Neighbour neighbour)
   for (int n = 0; n < kConnections * neighbour_.callers_per_connection; ++n) {
     Connection& connection = *connections_[static_cast<std::size_t>(n % kConnections)];
     callers_.emplace_back([this, n, &connection](const std::stop_token& stop) {
-      // No two callers ask for the same.
+      // Callers begin at different rounds, so that no two ask for the same tile.
       auto round = static_cast<std::uint64_t>(n) << 32;
       while (!stop.stop_requested()) {
         neighbour_.run(place_, connection, round++, stop);

@@ -1,4 +1,4 @@
-// Callers that share a server with others: well-behaved ones, and such as do the worst they can.
+// Callers that share a server with others: well-behaved ones, and ones that do the worst they can.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -16,26 +16,26 @@
 
 namespace thalweg::neighbour {
 
-// A server that trusts this machine as a proxy (`--trusted-proxies 127.0.0.0/8`), so that callers
-// can have addresses of their own.
+// A server that trusts this machine as a proxy (`--trusted-proxies 127.0.0.0/8`), so that a caller
+// can state its address.
 struct Place {
   int rpc_port = 0;
   int http_port = 0;
-  // One of its worlds, whose tiles cost little.
+  // A world of the server whose tiles cost little.
   std::string world;
 };
 
-// Where a neighbour's calls come from.
+// The address that neighbours' calls state.
 inline constexpr char kNeighbourAddress[] = "192.0.2.66";
 
-// A connection of its own to a place, for calls of the neighbour's address.
+// A separate connection to a place, for calls with the neighbour's address.
 class Connection {
  public:
   explicit Connection(const Place& place);
 
   const std::string& world() const { return world_; }
   v1::TerrainService::Stub& stub() { return *stub_; }
-  // For a call that is cancelled when the neighbour is to stop.
+  // The context of a call that is cancelled when the neighbour must stop.
   class Call {
    public:
     explicit Call(const std::stop_token& stop);
@@ -52,17 +52,17 @@ class Connection {
   const std::unique_ptr<v1::TerrainService::Stub> stub_;
 };
 
-// The work of callers. `run` is one round of one of them: it is called again and again, by
-// `callers_per_connection` threads for each connection, until it is stopped, and returns soon then.
+// A kind of callers. `run` is one round of one caller. For each connection,
+// `callers_per_connection` threads call it until they are stopped. Then it must return soon.
 struct Neighbour {
   std::string name;
   int callers_per_connection = 1;
   std::function<void(const Place&, Connection&, std::uint64_t round, const std::stop_token&)> run;
 };
 
-// Ask for tiles that are there, one after the other.
+// Callers that ask for existing tiles, one after the other.
 Neighbour WellBehaved(int callers_per_connection);
-// Each does one kind of harm, as fast as it can.
+// Each of them does one kind of harm, as fast as it can.
 std::vector<Neighbour> HostileNeighbours();
 
 // The parts of that list.
@@ -73,7 +73,7 @@ std::vector<Neighbour> HostileBytes();
 
 inline constexpr int kConnections = 4;
 
-// A neighbour at work, over four connections, until it is destroyed.
+// Runs a neighbour over four connections until it is destroyed.
 class AtWork {
  public:
   AtWork(const Place& place, Neighbour neighbour);
@@ -81,7 +81,7 @@ class AtWork {
   AtWork(const AtWork&) = delete;
   AtWork& operator=(const AtWork&) = delete;
 
-  // Rounds that have ended so far, of all callers.
+  // The number of finished rounds of all callers.
   std::uint64_t rounds() const { return rounds_; }
 
  private:

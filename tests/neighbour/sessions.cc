@@ -1,4 +1,4 @@
-// Sessions that ask for too much and take nothing.
+// Sessions that ask for too much and read nothing.
 #include <cmath>
 
 #include "tests/neighbour/neighbour.h"
@@ -6,15 +6,15 @@
 namespace thalweg::neighbour {
 namespace {
 
-// As many as the server's default limit for an address allows.
+// The server's default limit for an address allows this many.
 constexpr int kSessionsPerConnection = 60;
-// Keys that a message may have, and messages to name as many tiles as a session may want.
+// How many keys a message may have, and how many messages name all tiles that a session may want.
 constexpr int kMaxKeys = 4'096;
 constexpr int kMaxMessages = 16;
 
 using Stream = grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>;
 
-// Opens a session, and has `talk` write to it until that returns.
+// Opens a session, calls `talk` to write to it, and then cancels it.
 template <typename Talk>
 void InSession(Connection& connection, const std::stop_token& stop, const Talk& talk) {
   Connection::Call call(stop);
@@ -32,7 +32,7 @@ v1::SessionRequest WantOf(std::int64_t x, std::int64_t y) {
   return want;
 }
 
-// Wants as much as a session may want.
+// Wants as many tiles as a session may want.
 bool WantAll(Stream& stream, std::int64_t x) {
   for (int n = 0; n < kMaxMessages; ++n) {
     if (!stream.Write(WantOf(x, n * kMaxKeys))) return false;
@@ -40,7 +40,7 @@ bool WantAll(Stream& stream, std::int64_t x) {
   return true;
 }
 
-// Each wrong key is answered, and no answer is read.
+// The server answers each wrong key, but no answer is read.
 void WantWrongKeys(const Place&, Connection& connection, std::uint64_t,
                    const std::stop_token& stop) {
   v1::SessionRequest want;
@@ -50,7 +50,7 @@ void WantWrongKeys(const Place&, Connection& connection, std::uint64_t,
   });
 }
 
-// Without credit nothing of it is ever begun.
+// Since there is no credit, the server begins none of these tiles.
 void WantAndCancel(const Place&, Connection& connection, std::uint64_t round,
                    const std::stop_token& stop) {
   v1::SessionRequest cancel;
@@ -61,7 +61,7 @@ void WantAndCancel(const Place&, Connection& connection, std::uint64_t round,
   });
 }
 
-// Keeps all that it wants.
+// Wants all that it may, and never cancels.
 void WantAndStay(const Place&, Connection& connection, std::uint64_t round,
                  const std::stop_token& stop) {
   InSession(connection, stop, [&](Stream& stream) {
@@ -71,7 +71,7 @@ void WantAndStay(const Place&, Connection& connection, std::uint64_t round,
   });
 }
 
-// A hundred bytes, and a choice of thousands of tiles.
+// Each view is a hundred bytes, but needs a selection of thousands of tiles.
 void FloodViews(const Place&, Connection& connection, std::uint64_t round,
                 const std::stop_token& stop) {
   InSession(connection, stop, [&](Stream& stream) {

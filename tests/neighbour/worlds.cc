@@ -5,7 +5,7 @@ namespace thalweg::neighbour {
 namespace {
 
 constexpr int kCallers = 4;
-// The longest allowed.
+// The longest allowed description.
 constexpr std::size_t kLongest = 4'096;
 
 void Create(Connection& connection, const std::string& name, std::uint64_t seed,
@@ -24,13 +24,13 @@ void Create(Connection& connection, const std::string& name, std::uint64_t seed,
   connection.stub().CreateWorld(call.get(), request, &response);
 }
 
-// Each takes another one's place.
+// Each new world replaces another one.
 void CreateWorlds(const Place&, Connection& connection, std::uint64_t round,
                   const std::stop_token& stop) {
   Create(connection, "other", round, "", stop);
 }
 
-// Lists what it has described at length.
+// Creates some worlds with long descriptions, and then lists all worlds again and again.
 void DescribeWorlds(const Place&, Connection& connection, std::uint64_t round,
                     const std::stop_token& stop) {
   const std::uint64_t nth = round % (1U << 16);
