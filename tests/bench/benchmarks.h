@@ -6,33 +6,33 @@
 namespace thalweg::bench {
 
 struct BenchOptions {
-  // As the server's --device: "auto", an index, or "reference".
+  // Like the server's --device: "auto", an index, or "reference".
   std::string device = "auto";
-  // As the server's --shared-cache; empty leaves out benchmarks that need memcached.
+  // Like the server's --shared-cache. If it is empty, benchmarks that need memcached are left out.
   std::string shared_cache;
 };
 
-// Nominal droplet-steps a second of one run of a level, on the device and on the reference.
+// Nominal droplet steps per second in a run of a level, on the device and on the reference.
 void RegisterDropletBenchmarks(const BenchOptions& options);
-// The stages of a preset's level, compared with only droplets and thermal.
+// The stages of a preset's level, compared with a level of only droplets and thermal.
 void RegisterLevelCostBenchmarks(const BenchOptions& options);
-// A tile with all its ancestors, from a field that keeps nothing yet.
+// A tile with all its ancestors, from an empty field.
 void RegisterColdTileBenchmarks(const BenchOptions& options);
-// Two devices of one thread each, beside one.
+// Two devices of one thread each, compared with one.
 void RegisterSeveralDevicesBenchmarks();
 // A tile that a client waits for, during a bake.
 void RegisterOverloadBenchmarks(const BenchOptions& options);
-// Work that a camera which turns round leaves behind.
+// How much queued work is dropped when cameras turn round.
 void RegisterCancelBenchmarks(const BenchOptions& options);
-// The choice of a view's tiles.
+// The selection of a view's tiles.
 void RegisterSelectionBenchmarks(const BenchOptions& options);
-// A tile's height, to the wire and back.
+// Encoding and decoding a tile's heights.
 void RegisterCodecBenchmarks(const BenchOptions& options);
-// A tile to the rasters of HTTP.
+// Making HTTP's rasters of a tile.
 void RegisterRasterBenchmarks(const BenchOptions& options);
 // Tiles of globes.
 void RegisterGlobeBenchmarks();
-// Cached tiles over gRPC, beside a handler that does nothing but answer.
+// Cached tiles over gRPC, compared with a handler that only answers.
 void RegisterLoopbackBenchmarks(const BenchOptions& options);
 // Tiles from the caches behind memory.
 void RegisterCacheBenchmarks(const BenchOptions& options);

@@ -29,10 +29,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kDiskBytes = std::size_t{1} << 30;
-// As many as fit in memcached's default memory of 64 MiB.
+// This many tiles fit into memcached's default memory of 64 MiB.
 constexpr int kSharedTiles = 500;
 
-// A real tile of alpine as it is sent, computed once for all benchmarks.
+// The bytes of a real tile of alpine, computed once for all benchmarks.
 const cache::TileBytes& SampleBytes(const std::string& device) {
   static const cache::TileBytes bytes = [&] {
     cache::TileCache memory(1 << 20);
@@ -58,8 +58,8 @@ double Quantile(std::vector<double>& sorted, double part) {
   return sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))];
 }
 
-// One load after the other, of tiles first to end - 1, as the tile service makes them: from the
-// thread that asks to the store's and back.
+// Loads random tiles from first to end - 1, one after the other, like the tile service: from the
+// calling thread to the store's thread and back.
 void Load(benchmark::State& state, cache::BackgroundStore& store, std::int64_t first,
           std::int64_t end) {
   std::mt19937_64 random(1);
@@ -82,7 +82,7 @@ void Load(benchmark::State& state, cache::BackgroundStore& store, std::int64_t f
   state.counters["p99_ms"] = Quantile(milliseconds, 0.99);
 }
 
-// Has the system forget what it keeps of a folder's files in memory.
+// Makes the system drop its page cache of a folder's files.
 void ForgetPages(const std::string& folder) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const int file = open(entry.path().c_str(), O_RDONLY | O_CLOEXEC);
@@ -99,7 +99,7 @@ void DiskHit(benchmark::State& state, const std::string& device, bool cold) {
   {
     auto disk = cache::DiskCache::Open({.folder = folder, .budget_bytes = kDiskBytes});
     if (!disk.ok()) Exit(disk.status().ToString());
-    // Twice what fits, as after a long time of service.
+    // Twice as many as fit, as in a server that has run for a long time.
     const auto tiles = static_cast<std::int64_t>(2 * kDiskBytes / bytes->size());
     for (std::int64_t n = 0; n < tiles; ++n) (*disk)->Save(IdOf(n), bytes);
     state.counters["tile_bytes"] = static_cast<double>(bytes->size());
@@ -135,7 +135,7 @@ void RegisterCacheBenchmarks(const BenchOptions& options) {
       ->Iterations(20'000)
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
-  // Few, or most of them would find their pages in memory.
+  // There are few iterations: otherwise most loads would find their pages in memory.
   benchmark::RegisterBenchmark("cache_hit/disk_cold", DiskHit, options.device, true)
       ->Iterations(1'000)
       ->UseManualTime()

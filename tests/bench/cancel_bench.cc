@@ -25,11 +25,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr char kWorld[] = "alpine";
 constexpr int kSessions = 16;
-// Tiles that clients say they have: a selection asks for the children of these.
+// Clients say that they have tiles down to this level, so a selection asks for their children.
 constexpr int kKnownLevel = 6;
-// The ground seems rough, so that every tile that is near is split.
+// The facts of rough ground: every near tile is split.
 constexpr lod::TileFacts kRough{.geometric_error = 1U << 24, .min_height = 0, .max_height = 0};
-// And flat, so that none is.
+// The facts of flat ground: no tile is split.
 constexpr lod::TileFacts kFlat{};
 
 v1::View ViewTo(std::uint64_t id, int session, bool east) {
@@ -47,7 +47,7 @@ v1::View ViewTo(std::uint64_t id, int session, bool east) {
   return view;
 }
 
-// One client, whose messages reach its session without a network.
+// A client whose messages reach its session without a network.
 class Client {
  public:
   Client(const session::SessionContext& context, session::ManualPlanner& planner,
@@ -67,8 +67,8 @@ class Client {
   }
   ~Client() { session_->Close(); }
 
-  // Gives the seconds until the message is taken in, planned, and what it makes useless is given
-  // up.
+  // Returns the seconds until the session has received the view, has planned it, and has given up
+  // the tiles that are no longer needed.
   double Look(std::uint64_t id, bool east) {
     v1::SessionRequest request;
     *request.mutable_view() = ViewTo(id, number_, east);
@@ -80,8 +80,8 @@ class Client {
     return seconds;
   }
 
-  // How many of the tiles that the view to the east has asked for are needed by the view to the
-  // west too.
+  // How many of the tiles that the view to the east has asked for are also needed by the view to
+  // the west.
   std::size_t AskedForBoth() const {
     const lod::Selection east = SelectionTo(true);
     const lod::Selection west = SelectionTo(false);
@@ -107,8 +107,8 @@ class Client {
     session_->Pump();
   }
 
-  // Reads until the session has nothing to say, and nothing to plan: one that is not listened to
-  // stops.
+  // Reads until the session has nothing to send and nothing to plan. Without reading, it would
+  // stop.
   void Listen() {
     do {
       for (auto turn = session_->Next(); turn.ok() && turn->response; turn = session_->Next()) {
@@ -125,7 +125,7 @@ class Client {
     });
   }
 
-  // All that both views need down to the level that is known.
+  // Says that the client has all tiles that the two views need, down to kKnownLevel.
   void HaveCoarse(const world::World& world) {
     grid_ = {.cell_size_m = world.level(0).cell_size_m, .levels = world.levels()};
     lod::Grid known = grid_;
@@ -140,8 +140,8 @@ class Client {
     Have(world, keys, kRough);
   }
 
-  // All that the view to the west needs and the one to the east does not: when it is looked at,
-  // there is only something to give up.
+  // Says that the client has all tiles that only the view to the west needs. So looking west asks
+  // for nothing, and only gives tiles up.
   void HaveToTheWest(const world::World& world) {
     const lod::Selection east = SelectionTo(true);
     for (std::vector<wire::TileKey> keys;; keys.clear()) {
@@ -179,8 +179,8 @@ class Client {
   const std::shared_ptr<session::Session> session_;
 };
 
-// Clients fill the queue with what they see, and turn round: how much of what was not begun is
-// dropped, and in what time.
+// Clients fill the queue with the tiles that they need, and then turn round. Measures how many of
+// the tiles that are not begun are dropped, and how long that takes.
 void TurnRound(benchmark::State& state, const std::string& device) {
   double slowest = 0;
   std::size_t queued = 0;

@@ -12,7 +12,7 @@ absl::StatusOr<std::unique_ptr<ChildServer>> ChildServer::Start(
                                  "127.0.0.1:0", "--http", "127.0.0.1:0"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::unique_ptr<ChildServer> server(new ChildServer(words));
-  // It prints the HTTP address first.
+  // The server prints the HTTP address first.
   const std::string log = server->child_.AwaitText("listening on 127.0.0.1:");
   server->port_ = child::WordAfter(log, "listening on 127.0.0.1:");
   server->http_port_ = child::WordAfter(log, "HTTP on 127.0.0.1:");

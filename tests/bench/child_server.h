@@ -1,4 +1,4 @@
-// A server program as a child of this one.
+// A server as a child process.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace thalweg::bench {
 
-// Stops its child when it goes.
+// The destructor stops the child process.
 class ChildServer {
  public:
-  // Starts `program serve` at free ports of 127.0.0.1, with more arguments, and waits for them.
-  // UNAVAILABLE with what it logged when it does not come up within two minutes.
+  // Starts `program serve` with more arguments at free ports of 127.0.0.1, and waits until it
+  // listens. If that takes more than two minutes, fails with UNAVAILABLE and the server's log.
   static absl::StatusOr<std::unique_ptr<ChildServer>> Start(
       const std::string& program, const std::vector<std::string>& arguments);
 
   std::string address() const { return "127.0.0.1:" + port_; }
   int port() const { return std::stoi(port_); }
   int http_port() const { return std::stoi(http_port_); }
-  // The most memory that it ever had resident (VmHWM), what it has now (VmRSS), and what of that no
-  // file backs (RssAnon).
+  // The server's peak of resident memory (VmHWM), its resident memory now (VmRSS), and the part of
+  // the latter that no file backs (RssAnon).
   std::int64_t peak_bytes() const { return StatusBytes("VmHWM:"); }
   std::int64_t resident_bytes() const { return StatusBytes("VmRSS:"); }
   std::int64_t anonymous_bytes() const { return StatusBytes("RssAnon:"); }

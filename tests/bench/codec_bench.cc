@@ -17,7 +17,7 @@ namespace {
 constexpr int kSide = wire::kTileVertices;
 constexpr int kCodecLevel = 6;
 
-// Height of a tile of level 6, computed once for all codec benchmarks.
+// The heights of a tile of level 6, computed once for all codec benchmarks.
 const std::vector<std::int32_t>& SampleHeights(const std::string& device) {
   static const std::vector<std::int32_t> heights = [&] {
     field::Field field(Borrow(Device(device)), {});

@@ -12,13 +12,13 @@ namespace {
 
 constexpr int kPlanetLevel = 8;
 
-// Meets every kernel once: drivers finish their compilation with the first run.
+// Runs every kernel once: drivers finish its compilation in the first run.
 void WarmUp(backend::Backend& backend) {
   field::Field field(Borrow(backend), {});
   FetchTile(field, SampleRequest("alpine", 1));
 }
 
-// The device is warm, the field keeps no block.
+// A tile from a warm device and an empty field.
 void ColdTile(benchmark::State& state, const std::string& device, int level) {
   backend::Backend& backend = Device(device);
   WarmUp(backend);
@@ -38,8 +38,8 @@ void ColdTile(benchmark::State& state, const std::string& device, int level) {
       benchmark::Counter(static_cast<double>(blocks), benchmark::Counter::kAvgIterations);
 }
 
-// A tile of a planet whose level 0 is kept, since all tiles share it: in the middle of a face, on
-// an edge of two, at a corner of three.
+// A tile of a planet: in the middle of a face, on an edge, or at a corner. The field keeps level 0,
+// since all tiles share it.
 void ColdPlanetTile(benchmark::State& state, const std::string& device, std::int64_t x,
                     std::int64_t y) {
   backend::Backend& backend = Device(device);

@@ -1,4 +1,4 @@
-// Backends that benchmarks share, so that what they measure is warm.
+// Backends that benchmarks share, so that devices are warm.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,16 @@
 
 namespace thalweg::bench {
 
-// The backend of a --device value, opened once and kept until the program ends; ends the program
-// with a message when it can't be had. reference_threads matters only for "reference";
-// scratch_budget_bytes is what batches may take, 0 what suits the device.
+// The backend of a --device value. It is opened once and kept. If that fails, the program ends with
+// a message. reference_threads counts only for "reference". scratch_budget_bytes is the memory for
+// batches; 0 means the device's default.
 backend::Backend& Device(const std::string& device, int reference_threads = 0,
                          std::size_t scratch_budget_bytes = 0);
 
-// Its name and driver, or why it can't be had, for reports.
+// For reports: a device's name and driver, or the error why it can't be opened.
 std::string DeviceText(const std::string& device);
 
-// A backend that passes everything on to another one, for owners that come and go.
+// A backend that passes all calls on to another one, for owners that live shorter than it.
 std::unique_ptr<backend::Backend> Borrow(backend::Backend& owner);
 
 }  // namespace thalweg::bench

@@ -23,7 +23,7 @@ struct RainCase {
   int batch = 1;
 };
 
-// Blocks of level 1 in one row, with their parents.
+// Jobs for blocks of level 1 in one row, with their parents.
 std::vector<backend::Job> PrepareJobs(backend::Backend& backend, const world::World& world,
                                       const std::vector<world::BlockShape>& shapes,
                                       const RainCase& rain) {
@@ -41,10 +41,10 @@ std::vector<backend::Job> PrepareJobs(backend::Backend& backend, const world::Wo
   return jobs;
 }
 
-// Counters: nominal is every cell of the window in every step, computed or no longer needed; core
-// is what remains of it, the cells that were asked for.
+// The counter `nominal` counts every cell of the window in every step, whether it is computed or no
+// longer needed. `core` counts only the block's core.
 void DropletSteps(benchmark::State& state, const RainCase& rain) {
-  // More than a server takes on a processor, whose caches large batches leave.
+  // A server on a processor would use less memory, since large batches do not fit into its caches.
   backend::Backend& backend = Device(rain.device, rain.reference_threads, kScratchBytes);
   const std::shared_ptr<const world::World> world = RainWorld(rain.steps);
   const std::vector<world::BlockShape> shapes =
@@ -86,7 +86,7 @@ void RegisterDropletBenchmarks(const BenchOptions& options) {
         Register("device", {options.device, 0, block_cells, steps, batch});
       }
     }
-    // The reference computes a block a thread.
+    // The reference computes one block per thread.
     Register("reference_1_thread", {"reference", 1, 512, steps, 2});
     Register("reference_2_threads", {"reference", 2, 512, steps, 2});
   }

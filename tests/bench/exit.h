@@ -1,4 +1,4 @@
-// How a benchmark that can't go on ends.
+// Ends the program if a benchmark can't go on.
 #pragma once
 
 #include <cstdio>

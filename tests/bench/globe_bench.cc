@@ -1,4 +1,4 @@
-// Tiles of globes, without the tiles of faces that they are made of.
+// Making tiles of globes, without making the tiles of faces that they need.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 constexpr geographic::GlobeTile kTile = {9, 340, 300};
 constexpr geographic::MeshExtensions kAll = {.normals = true, .water_mask = true, .metadata = true};
 
-// Mountains, or a sea.
+// Samples of mountains or of a sea.
 geographic::MeshSamples SamplesOf(bool is_sea) {
   geographic::MeshSamples samples;
   for (const sphere::Point& at : geographic::MeshGrid(kTile).Directions()) {
@@ -45,7 +45,7 @@ void EncodeMesh(benchmark::State& state, bool is_sea) {
   state.counters["vertices"] = static_cast<double>(vertices);
 }
 
-// Which tiles of faces a mesh or a picture is made of.
+// Finds the tiles of faces that a mesh or a picture needs.
 void PlaceMesh(benchmark::State& state) {
   geographic::MeshQuery query{.tile_query = {}, .tile = kTile, .extensions = kAll};
   query.tile_query.world = Preset("blue-planet");

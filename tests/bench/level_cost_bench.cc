@@ -19,7 +19,7 @@ constexpr int kBlockCells = 256;
 
 using Clock = std::chrono::steady_clock;
 
-// One level's stages on one block without an apron; gives the seconds, or 0 after an error.
+// The seconds that one level's stages take for one block without an apron; 0 after an error.
 double Seconds(backend::Backend& backend, const world::LevelProgram& program,
                const backend::Job& job) {
   const world::BlockShape shape{kBlockCells, 0, program.HaloCells()};
@@ -29,7 +29,7 @@ double Seconds(backend::Backend& backend, const world::LevelProgram& program,
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// A preset's level beside a level of droplets and thermal alone, on the same parent, in turns: the
+// A preset's level and a level of only droplets and thermal, in turns, on the same parent. The
 // counter is the ratio of their times.
 void LevelCost(benchmark::State& state, const std::string& device,
                const std::shared_ptr<const world::World>& preset) {

@@ -53,7 +53,7 @@ void Show(const std::string& token, grpc::ClientContext& context) {
   if (!token.empty()) context.AddMetadata("authorization", "Bearer " + token);
 }
 
-// A slot makes one call after the other until none are left.
+// Each slot makes one call after the other until none are left.
 class UnaryLoad {
  public:
   UnaryLoad(const std::shared_ptr<grpc::Channel>& channel, const std::string& token, int calls)
@@ -123,7 +123,7 @@ std::vector<grpc::ByteBuffer> SessionRequests() {
   return {Serialized(open), Serialized(credit), Serialized(want)};
 }
 
-// Writes its requests, one or more, and reads to the end.
+// Writes one or more requests and reads to the end.
 class StreamLoad : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
   StreamLoad(const std::shared_ptr<grpc::Channel>& channel, const std::string& token,
@@ -291,7 +291,7 @@ RawCaller::RawCaller(const std::string& address) : RawCaller(address, "", "") {}
 RawCaller::RawCaller(const std::string& address, const std::string& token, const std::string& root)
     : token_(token) {
   grpc::ChannelArguments arguments;
-  // Channels of one address would share a connection otherwise.
+  // Otherwise channels to the same address would share a connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   grpc::SslCredentialsOptions tls;
   tls.pem_root_certs = root;

@@ -1,4 +1,4 @@
-// Servers and callers in one process, over the loopback device.
+// Servers and callers in one process, over loopback.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,23 @@
 
 namespace thalweg::bench {
 
-// Tiles of these coordinates, 0 to kHotSide - 1 both ways, are in the hot server's cache.
+// The hot server's cache has the tiles with coordinates from 0 to kHotSide - 1.
 inline constexpr int kHotLevel = 4;
 inline constexpr int kHotSide = 64;
 inline constexpr char kHotWorld[] = "alpine";
 
-// The product's own server, with a cache in which every hot tile has the bytes of one real tile.
+// The product's server. In its cache, every hot tile has the bytes of one real tile.
 class HotServer {
  public:
   explicit HotServer(const std::string& device);
 
   std::string address() const;
-  // The same tiles for a token with limits that are not reached, plainly and behind TLS.
+  // Servers of the same tiles that need a token, whose limits are never reached. One has TLS.
   std::string token_address() const;
   std::string tls_address() const;
   const cache::TileBytes& tile() const { return tile_; }
   const std::string& token() const { return token_; }
-  // The source of the certificate.
+  // The root of the server's certificate.
   const std::string& root() const { return authority_.root(); }
 
  private:
@@ -57,7 +57,7 @@ class HotServer {
   std::unique_ptr<rpc::RpcServer> tls_server_;
 };
 
-// gRPC's own speed: the same methods by handlers that only send the same bytes.
+// A server to measure gRPC's own speed: its handlers only send the same bytes.
 class BareServer {
  public:
   // Streams have kHotSide^2 messages.
@@ -73,19 +73,19 @@ class BareServer {
   int port_ = 0;
 };
 
-// A caller that takes answers as bytes, without decoding them. Ends the program on an error.
+// A caller that reads answers as bytes, without decoding them. Ends the program on an error.
 class RawCaller {
  public:
   explicit RawCaller(const std::string& address);
-  // Shows a token, and encrypts if it is given what the server's certificate comes from.
+  // Shows `token` if it is not empty, and uses TLS if `root` is not empty.
   RawCaller(const std::string& address, const std::string& token, const std::string& root);
 
-  // Makes so many GetTile calls, `in_flight` at a time, of one hot tile after the other. Gives the
-  // bytes that came.
+  // Makes this many GetTile calls, `in_flight` at a time, for one hot tile after the other. Returns
+  // the number of received bytes.
   std::uint64_t GetTiles(int calls, int in_flight);
-  // Streams all hot tiles. Gives the bytes that came.
+  // Streams all hot tiles. Returns the number of received bytes.
   std::uint64_t StreamAll();
-  // Takes all hot tiles through a session. Gives the bytes that came.
+  // Wants all hot tiles in a session. Returns the number of received bytes.
   std::uint64_t FlyOverAll();
 
  private:

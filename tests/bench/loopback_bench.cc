@@ -20,7 +20,7 @@ double Seconds(Clock::time_point from) {
   return std::chrono::duration<double>(Clock::now() - from).count();
 }
 
-// The servers, made with the first benchmark that needs them.
+// The servers. The first benchmark that needs them makes them.
 struct Loopback {
   explicit Loopback(const std::string& device)
       : hot(device),
@@ -47,7 +47,7 @@ Loopback& Servers(const std::string& device) {
   return servers;
 }
 
-// Rounds of both servers alternate, so that whatever else the machine does meets them alike.
+// Rounds of the two servers alternate, so that other load of the machine affects both equally.
 void HotUnary(benchmark::State& state, const std::string& device) {
   Loopback& servers = Servers(device);
   double hot = 0;
@@ -68,7 +68,7 @@ void HotUnary(benchmark::State& state, const std::string& device) {
   state.counters["tile_bytes"] = static_cast<double>(servers.hot.tile()->size());
 }
 
-// Streams of all hot tiles, by one call of ours or another, beside a bare stream of the same bytes.
+// All hot tiles by a stream or a session, compared with a bare stream of the same bytes.
 void HotStream(benchmark::State& state, const std::string& device,
                std::uint64_t (RawCaller::*take_all)()) {
   Loopback& servers = Servers(device);
@@ -88,7 +88,7 @@ void HotStream(benchmark::State& state, const std::string& device,
   state.counters["ratio"] = bare / hot;
 }
 
-// Guarded calls beside open ones of the same server.
+// Calls with a token, and with TLS, compared with open ones to the same server.
 void HotGuarded(benchmark::State& state, const std::string& device) {
   Loopback& servers = Servers(device);
   double open = 0;

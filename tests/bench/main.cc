@@ -9,8 +9,8 @@
 
 namespace {
 
-// Takes a flag of ours, "--name=VALUE" or "--name VALUE", out of the arguments; Google Benchmark
-// rejects what it does not know.
+// Removes a flag of ours, "--name=VALUE" or "--name VALUE", from the arguments: Google Benchmark
+// rejects unknown flags.
 void TakeFlag(std::vector<char*>& arguments, const std::string& name, std::string& value) {
   for (auto argument = arguments.begin() + 1; argument != arguments.end();) {
     const std::string word = *argument;

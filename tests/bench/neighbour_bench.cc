@@ -1,5 +1,5 @@
-// thalweg_neighbour_bench: what a caller of hot tiles notices of a neighbour with four connections,
-// beside a well-behaved one and beside each that does the worst it can. Prints a table.
+// thalweg_neighbour_bench: how much a neighbour with four connections slows down a caller of hot
+// tiles, for well-behaved neighbours and for each that does the worst it can. Prints a table.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,13 +36,13 @@ struct Options {
   double seconds = 5;
   int rounds = 3;
   std::vector<std::string> only;
-  // Set in the child that is the neighbour.
+  // Only set in the child process that is the neighbour.
   std::string neighbour;
   int callers = 1;
   neighbour::Place place{.world = kWorld};
 };
 
-// A process that is a neighbour, from here to the end of this.
+// Runs a neighbour in another process until it is destroyed.
 class NeighbourProcess {
  public:
   NeighbourProcess(const neighbour::Place& place, const Neighbour& neighbour) {
@@ -83,7 +83,7 @@ class Caller {
       : stub_(v1::TerrainService::NewStub(
             grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))) {}
 
-  // Land that costs next to nothing.
+  // Creates a world whose tiles cost nearly nothing.
   absl::Status CreateWorld() {
     v1::CreateWorldRequest request;
     v1::WorldSpec& spec = *request.mutable_spec();
@@ -112,7 +112,7 @@ class Caller {
     return absl::UnknownError(absl::StrCat("get tile: ", status.error_message()));
   }
 
-  // The milliseconds of all calls within a time.
+  // Makes calls for this many seconds, and returns their times in milliseconds.
   absl::StatusOr<std::vector<double>> GetFor(double seconds) {
     std::vector<double> times;
     const Clock::time_point begin = Clock::now();
@@ -151,7 +151,7 @@ absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) 
   const std::int64_t before = server->peak_bytes();
   const NeighbourProcess process(
       {.rpc_port = server->port(), .http_port = server->http_port(), .world = kWorld}, neighbour);
-  // Until it is at work.
+  // Waits until the neighbour is at work.
   THALWEG_RETURN_IF_ERROR(caller.GetFor(options.seconds / 5).status());
   THALWEG_ASSIGN_OR_RETURN(std::vector<double> times, caller.GetFor(options.seconds));
   if (!process.is_running())
@@ -163,7 +163,7 @@ absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) 
              .more_bytes = server->peak_bytes() - before};
 }
 
-// The row whose p99 is the median of all rounds.
+// Measures several rounds, and returns the one with the median p99.
 absl::StatusOr<Row> MeasureRounds(const Options& options, const Neighbour& neighbour) {
   std::vector<Row> rows;
   for (int round = 0; round < options.rounds; ++round) {
@@ -174,7 +174,7 @@ absl::StatusOr<Row> MeasureRounds(const Options& options, const Neighbour& neigh
   return rows[rows.size() / 2];
 }
 
-// Each beside a well-behaved one with as many callers.
+// Compares each neighbour with a well-behaved one that has as many callers.
 absl::Status Run(const Options& options) {
   std::printf("%-20s %8s %9s %9s %9s %14s %8s\n", "neighbour", "callers", "calls", "p50 ms",
               "p99 ms", "of well-behaved", "MiB more");
@@ -203,7 +203,7 @@ absl::Status Run(const Options& options) {
   return absl::OkStatus();
 }
 
-// Until it is killed.
+// Runs as the neighbour until the process is killed.
 absl::Status BeNeighbour(const Options& options) {
   std::vector<Neighbour> all = neighbour::HostileNeighbours();
   all.push_back(neighbour::WellBehaved(options.callers));

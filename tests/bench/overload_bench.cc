@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kQueueLevel = 5;
-// The requests that a bake has under way, as many as a stream.
+// How many requests a bake has under way: as many as a stream.
 constexpr int kBakeWindow = 64;
 
 // Bakes one row of tiles until it is destroyed.
@@ -55,7 +55,7 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// The nth tile of a row that begins with the western child of a parent.
+// The nth tile of a row. The first one is a western child of its parent.
 field::TileRequest RowRequest(int n) {
   field::TileRequest request = SampleRequest("alpine", kQueueLevel);
   request.key.x = 2 * request.key.x + n;
@@ -63,7 +63,7 @@ field::TileRequest RowRequest(int n) {
   return request;
 }
 
-// How long it takes.
+// How long the row's nth tile takes.
 double SecondsOf(field::Field& field, int n) {
   const field::TileRequest request = RowRequest(n);
   const Clock::time_point start = Clock::now();
@@ -71,14 +71,14 @@ double SecondsOf(field::Field& field, int n) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// A tile that a client waits for, whose parent is there, without and with an endless bake.
+// A tile that a client waits for, without and with an endless bake. Its parent is kept.
 void BesideBake(benchmark::State& state, const std::string& device) {
   constexpr int kTiles = 16;
   std::vector<double> alone;
   std::vector<double> beside;
   for (auto _ : state) {
     field::Field field(Borrow(Device(device)), {});
-    // The row's parents: both runs ask for one child of each.
+    // Computes the row's parents. Each of the two measurements asks for one child of each.
     for (int n = 0; n < kTiles; ++n) {
       field::TileRequest parent = RowRequest(2 * n);
       parent.key = lod::ParentOf(parent.key);

@@ -9,7 +9,7 @@
 namespace thalweg::bench {
 namespace {
 
-// Tiles farther away than this many of their own sides are behind: more than any view asks for.
+// Tiles that are more than this many of their sides away count as behind. No view needs such tiles.
 constexpr double kSidesKept = 12;
 
 constexpr double kFovDeg = 60;
@@ -63,12 +63,12 @@ v1::View Leg::ViewAt(double seconds_flown) const {
 Pilot::Pilot(const std::string& address, const std::string& world, std::uint32_t credit_tiles)
     : credit_tiles_(credit_tiles) {
   grpc::ChannelArguments arguments;
-  // Each has a connection of its own, as clients on many machines have.
+  // Each pilot has its own connection, like clients on many machines.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   stub_ = v1::TerrainService::NewStub(
       grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments));
   stub_->async()->Session(&context_, this);
-  // Only Send writes, from any thread, until the end.
+  // The hold keeps the call open: until the end, any thread may write with Send.
   AddHold();
   v1::SessionRequest open;
   open.mutable_open()->set_world(world);
@@ -178,7 +178,7 @@ void Pilot::DropBehind(double east_m, double south_m) {
 void Pilot::Probe() {
   const std::lock_guard lock(mutex_);
   if (probed_ || had_.empty()) return;
-  // The finest that came first, since it is not needed now.
+  // Of the finest tiles, takes the one that came first, since it is probably not needed now.
   const auto best = std::min_element(had_.begin(), had_.end(), [](const auto& a, const auto& b) {
     return std::tuple(-a.first.level, a.second) < std::tuple(-b.first.level, b.second);
   });

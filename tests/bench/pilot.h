@@ -1,5 +1,5 @@
-// One client of the Session call that flies over a world and takes what it is sent, without
-// decoding, drawing or choosing anything: what is measured is the server.
+// A client of the call Session that flies over a world. It does not decode, draw or choose tiles,
+// so that only the server is measured.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -22,17 +22,17 @@
 
 namespace thalweg::bench {
 
-// Out from (0, 0) and back again, over and over.
+// A flight from (0, 0) out and back again, over and over.
 struct Leg {
   double heading_rad = 0;  // clockwise from north
   double speed_m_s = 0;
-  // How long it flies in one direction.
+  // How long the flight goes in one direction.
   double seconds = 0;
   double height_m = 0;  // above the datum
 
-  // Its position after a number of seconds, and its direction.
+  // The camera's position and direction after a number of seconds.
   v1::View ViewAt(double seconds_flown) const;
-  // So many seconds from (0, 0) on the way out, standing still.
+  // A camera that stands still, this many seconds from (0, 0) on the way out.
   v1::View StandingAt(double seconds_out) const;
 };
 
@@ -41,24 +41,24 @@ struct PilotLog {
   std::uint64_t tiles = 0;
   std::uint64_t failed = 0;
   std::uint64_t settled = 0;
-  // From the request for a tile by name to its arrival.
+  // The times from the want of a tile to its arrival.
   std::vector<double> latencies_ms;
 };
 
 // Thread-safe. Its call runs on gRPC's threads.
 class Pilot : private grpc::ClientBidiReactor<v1::SessionRequest, v1::SessionResponse> {
  public:
-  // Opens a session with credit for a number of tiles at a time, renewed as they come.
+  // Opens a session with credit for this many tiles at a time, which is renewed as they come.
   Pilot(const std::string& address, const std::string& world, std::uint32_t credit_tiles);
-  // Cancels what is not finished.
+  // Cancels the call if it is not finished.
   ~Pilot() override;
 
   // Sends a view, which gets the next id.
   void Look(v1::View view);
-  // Drops the tiles that lie far behind, by their own size.
+  // Drops the tiles that are far behind, relative to their size.
   void DropBehind(double east_m, double south_m);
-  // Drops one of the finest tiles it has, and wants it again by name: the time until it is back is
-  // logged. Not while the last such tile is still on its way.
+  // Drops one of the finest tiles and wants it again, and logs the time until it comes back. Does
+  // nothing while the last such tile is still on its way.
   void Probe();
   // Waits until the last view is settled. False if the call ended or it takes longer.
   bool AwaitSettled(std::chrono::seconds timeout);
@@ -73,8 +73,8 @@ class Pilot : private grpc::ClientBidiReactor<v1::SessionRequest, v1::SessionRes
   void OnWriteDone(bool ok) override;
   void OnDone(const grpc::Status& status) override;
 
-  // With the lock held.
-  // Nothing is written any more, so the call may end.
+  // The lock must be held for these.
+  // Allows the call to end, since nothing more will be written.
   void Release();
   void Send(v1::SessionRequest request);
   void TakeTile(const wire::TileKey& key);
@@ -86,7 +86,7 @@ class Pilot : private grpc::ClientBidiReactor<v1::SessionRequest, v1::SessionRes
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<v1::SessionRequest> queue_;  // the first is being written
-  v1::SessionResponse response_;          // the read's under way
+  v1::SessionResponse response_;          // of the read under way
   lod::Grid grid_;
   std::uint64_t view_id_ = 0;
   std::uint64_t settled_id_ = 0;

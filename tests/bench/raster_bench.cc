@@ -18,7 +18,7 @@ namespace {
 constexpr int kRasterLevel = 6;
 constexpr int kSize = 256;
 
-// The inputs of a tile's relief, computed once.
+// The inputs for the relief of a tile, computed once.
 const raster::Grid& SampleGrid(const std::string& device) {
   static const raster::Grid grid = [&] {
     const std::vector<v1::Layer> layers{v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL};

@@ -1,4 +1,4 @@
-// Terrain to measure with.
+// Terrain for measurements.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace thalweg::bench {
 
-// A built-in world; ends the program when there is none of that name.
+// The preset with this name. Ends the program if there is none.
 std::shared_ptr<const world::World> Preset(const std::string& name);
 
-// Two levels: plain noise, and a child with droplets of so many steps and, if any, so many thermal
-// iterations.
+// Two levels: plain noise, and a level with droplets of this many steps and, if not 0, this many
+// thermal iterations.
 std::shared_ptr<const world::World> RainWorld(int steps, int thermal_iterations = 0);
 
-// Asks and waits; ends the program on an error.
+// Requests a tile and waits for it. Ends the program on an error.
 field::TileValues FetchTile(field::Field& field, const field::TileRequest& request);
 
-// The height of tile (3, 2) of a level of a built-in world.
+// A request for the height of tile (3, 2) of a preset's level.
 field::TileRequest SampleRequest(const std::string& preset, int level);
 
 }  // namespace thalweg::bench

@@ -11,10 +11,10 @@ namespace {
 
 constexpr lod::Grid kGrid{.cell_size_m = 1024, .levels = 12};
 
-// Ground of which every tile strays from its parent by a share of its cells.
+// The ground's roughness: each tile's geometric error, as a share of its cells.
 constexpr double kRoughness = 0.5;
 
-// The tiles that a full-HD camera at this height needs when all ground is known.
+// Selects the tiles that a full-HD camera at this height needs if all facts are known.
 void Select(benchmark::State& state) {
   lod::View view;
   view.position = {.x = 5'000, .y = 7'000, .z = static_cast<double>(state.range(0))};

@@ -1,5 +1,5 @@
-// thalweg_server_bench: measurements that need a whole server: the time from its start to its first
-// tile, and the most memory that it took for many different tiles. Prints JSON.
+// thalweg_server_bench: measurements that need a whole server. They are the time from its start to
+// its first tile, and its peak of memory for many different tiles. Prints JSON.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -54,7 +54,7 @@ absl::Status FetchFirst(const ChildServer& server, const Options& options) {
   return FromGrpc("get tile", Connect(server)->GetTile(&context, request, &response));
 }
 
-// Streams rows of 50 tiles of one level, one row of all of them if they are fewer.
+// Streams tiles of one level, in rows of 50. If there are fewer, they are one row.
 absl::StatusOr<int> FetchMany(const ChildServer& server, const Options& options) {
   const int columns = std::clamp(options.tiles, 1, 50);
   v1::StreamTilesRequest request;

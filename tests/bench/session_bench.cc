@@ -1,5 +1,5 @@
-// thalweg_session_bench: many clients that fly apart over warm ground, each through a session, and
-// what a whole server gives them. Prints a table, or JSON.
+// thalweg_session_bench: how fast a whole server serves many clients. Each flies over other warm
+// ground, with its own session. Prints a table, or JSON.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -27,14 +27,14 @@ constexpr char kWorld[] = "noise";
 // The highest rate at which libthalweg sends its camera.
 constexpr std::chrono::milliseconds kViewPause{100};
 constexpr std::chrono::seconds kPatience{600};
-// Views a second of flight that warm the ground.
+// How many views per second of flight warm the ground.
 constexpr double kWarmViewsPerS = 0.5;
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Ground that costs next to nothing, so that much of it can be warmed: noise, without stages.
+// Creates a world without stages: its tiles cost nearly nothing, so many can be warmed.
 absl::Status CreateWorld(const std::string& address) {
   v1::CreateWorldRequest request;
   v1::WorldSpec& spec = *request.mutable_spec();
@@ -62,7 +62,7 @@ Leg LegOf(const SessionOptions& options, int session) {
           .height_m = options.height_m};
 }
 
-// Runs a function for every session on a thread of its own. The first error counts.
+// Runs a function for every session, each on its own thread. The first error counts.
 absl::Status ForAll(int sessions, const std::function<absl::Status(int)>& function) {
   std::vector<absl::Status> statuses(static_cast<std::size_t>(sessions));
   {
@@ -75,7 +75,7 @@ absl::Status ForAll(int sessions, const std::function<absl::Status(int)>& functi
   return absl::OkStatus();
 }
 
-// Has every tile computed that the flight will need, seen along the way out and back.
+// Makes the server compute all tiles that the flight will need, on the way out and back.
 absl::Status Warm(const std::string& address, const SessionOptions& options) {
   return ForAll(options.sessions, [&](int n) -> absl::Status {
     Pilot pilot(address, kWorld, 1U << 20);
@@ -90,8 +90,8 @@ absl::Status Warm(const std::string& address, const SessionOptions& options) {
   });
 }
 
-// As time passes; or, as fast as it is served, so far as it would have come in a view's time.
-// Gives what ended the session before the flight was over.
+// Flies in real time. With as_served, each view is sent when the last one is settled, and is one
+// kViewPause farther. Returns the error if the session ends before the flight.
 absl::Status Fly(Pilot& pilot, const Leg& leg, const SessionOptions& options,
                  Clock::time_point begin) {
   int views = 0;
@@ -127,7 +127,7 @@ absl::Status Fly(Pilot& pilot, const Leg& leg, const SessionOptions& options,
   return absl::OkStatus();
 }
 
-// Looks at the server's memory at the beginning, every minute and at the end.
+// Measures the server's memory at the beginning, every minute and at the end.
 std::vector<MemorySample> Watch(const ChildServer& server, double seconds,
                                 Clock::time_point begin) {
   std::vector<MemorySample> samples;
@@ -160,7 +160,7 @@ absl::StatusOr<SessionReport> Run(const SessionOptions& options) {
     pilots.push_back(std::make_unique<Pilot>(server->address(), kWorld, 64));
     pilots.back()->Look(LegOf(options, n).StandingAt(0));
   }
-  // The tiles at a flight's start do not count.
+  // Tiles for the start of a flight do not count.
   for (const auto& pilot : pilots) {
     if (!pilot->AwaitSettled(kPatience)) return absl::UnknownError("a first view did not settle");
     pilot->TakeLog();

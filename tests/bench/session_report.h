@@ -33,7 +33,7 @@ struct SessionReport {
   std::vector<std::uint64_t> settled;  // views, by session
   std::vector<double> latencies_ms;    // sorted, of all sessions
   std::uint64_t failed = 0;
-  // The error that ended a session too early; empty if there was none.
+  // The first error that ended a session too early; empty if there was none.
   std::string first_end;
   std::vector<MemorySample> memory;
 };

@@ -19,14 +19,14 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLevel = 5;
 constexpr int kSide = 8;
 
-// An empty field over a number of devices of one thread each.
+// An empty field over this many devices of one thread each.
 std::unique_ptr<field::Field> FieldOf(int devices) {
   std::vector<std::unique_ptr<backend::Backend>> backends;
   for (int n = 0; n < devices; ++n) backends.push_back(backend::ReferenceBackend::Create(1));
   return std::make_unique<field::Field>(std::move(backends), field::FieldOptions{});
 }
 
-// Seconds to compute a square of tiles and all their ancestors; the blocks are added up.
+// The seconds for a square of tiles and all their ancestors. Adds the computed blocks to `blocks`.
 double Compute(int devices, std::int64_t column, std::uint64_t& blocks) {
   const auto field = FieldOf(devices);
   std::vector<std::promise<absl::Status>> done(kSide * kSide);
@@ -49,7 +49,7 @@ double Compute(int devices, std::int64_t column, std::uint64_t& blocks) {
   return seconds.count();
 }
 
-// One device and two, in turns, each with new ground.
+// Measures one device and two devices in turns, each round on new ground.
 void SeveralDevices(benchmark::State& state) {
   double alone = 0;
   double together = 0;
