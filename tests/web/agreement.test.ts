@@ -1,5 +1,5 @@
-// The height of a place, as each form has it that a planet is told in: quantized meshes, 3D Tiles,
-// terrarium tiles and SampleHeights.
+// The height of a place is the same in all forms of a planet: quantized meshes, 3D Tiles, terrarium
+// tiles and SampleHeights.
 import {beforeAll, describe, expect, it} from 'vitest';
 import {axesOf, cellAt, contentBytes, readContent} from './harness/content';
 import {server, useServer} from './harness/fixture';
@@ -13,8 +13,8 @@ import {type Between, between, terrariumOf, terrariumStepM} from './harness/terr
 
 useServer();
 
-// Random points of each planet, beside those at seams; THALWEG_AGREEMENT_POINTS=500 is the whole measure,
-// and shows it.
+// The number of random points on each planet, in addition to those at seams. The full test is
+// THALWEG_AGREEMENT_POINTS=500: it also prints its results.
 const asked = process.env['THALWEG_AGREEMENT_POINTS'];
 const pointCount = Number(asked ?? 60);
 interface World {
@@ -22,7 +22,7 @@ interface World {
   readonly hasSea: boolean;
 }
 const worlds: readonly World[] = [{name: 'marble', hasSea: true}, {name: 'pumice', hasSea: false}];
-// Of both.
+// Both worlds have this many levels.
 const levels = 9;
 const testTimeout = 240_000 + 4_000 * pointCount;
 
@@ -52,10 +52,10 @@ function points(): Point[] {
     ({latitude, longitude, level: n % levels}));
 }
 
-// Metres at all points, by SampleHeights.
+// The heights of all points in metres, by SampleHeights.
 async function sampledAt(world: string, points: readonly Point[]): Promise<number[]> {
   const heights: number[] = [];
-  // A request is of one level, and of no more than 256 tiles.
+  // A request has one level and at most 256 tiles.
   const maxPoints = 250;
   for (let level = 0; level < levels; ++level) {
     const all = points.flatMap((point, n) => point.level === level ? [n] : []);
@@ -74,23 +74,23 @@ async function sampledAt(world: string, points: readonly Point[]): Promise<numbe
 const forms = ['terrarium', 'quantized-mesh', '3D Tiles'] as const;
 type Form = typeof forms[number];
 
-// A height by one of the forms, and how far it may be from what SampleHeights says: a step of the form,
-// and the error that the server states for its meshes. That one is of the vertices that they were made
-// of: between those nothing is stated, but the ground of these planets bends by less than what is left.
+// A height in one of the forms, and its allowed difference from SampleHeights: a step of the form, and
+// the error that the server states for its meshes. This error is stated only for vertices of the tile.
+// Between them, the ground of these planets bends by less than the rest of the allowed difference.
 interface Reading {
   readonly heightM: number;
   readonly allowedM: number;
 }
 type Readings = Record<Form, Reading> & {
-  // Meshes show the surface of water, SampleHeights returns the ground. Of two layers of terrarium.
+  // Meshes show the surface of water, but SampleHeights returns the ground. From two layers of terrarium.
   readonly depthM: number;
 };
 
-// The rounding of SampleHeights itself: heights, down to 65,536ths of a metre, and a point's place in its cell, to
-// 32,768ths of both sides.
+// The rounding of SampleHeights itself: heights are rounded down to 1/65,536 m, and a point's position in its cell to
+// 1/32,768 of both sides.
 const sampleStepM = (rangeM: number): number => 2 ** -16 + 2 * rangeM / 32768;
 
-// The zoom of meshes that shows a level.
+// The zoom at which meshes show a level.
 const zoomOf = (level: number): number => level + 3;
 
 async function readingsAt(
@@ -108,7 +108,7 @@ async function readingsAt(
   const ground = await pixelsOf('height');
   const surface = hasSea ? await pixelsOf('water-level') : ground;
   const sampleM = sampleStepM(ground.rangeM);
-  // Both layers are rounded to the nearest step.
+  // Both layers are rounded to the nearest step of terrarium.
   const depthStepM = hasSea ? terrariumStepM : 0;
 
   const tile = tileAt(latitude, longitude, zoomOf(level));
@@ -134,7 +134,7 @@ interface Measured {
   readonly sampled: number[];
 }
 
-// The difference from SampleHeights as a part of what is allowed: above, if it is positive.
+// The difference from SampleHeights as a part of the allowed one. It is positive if the form is higher.
 const shareOf = (form: Form, readings: Readings, sampledM: number): number => {
   const {heightM, allowedM} = readings[form];
   const depthM = form === 'terrarium' ? 0 : readings.depthM;
@@ -163,7 +163,7 @@ describe.each(worlds)('$name', (world) => {
     expect(largest(shares(form, measured))).toBeLessThan(1);
   });
 
-  // The twins: a hundredth more than is allowed is noticed, and so are heights of other points.
+  // The twins: the test finds a difference that is 1% too large, and heights of other points.
   it.each(forms)('is found wrong when %s is raised', (form) => {
     const raised = shares(form, measured).map((share) => share + 1.01);
     expect(largest(raised)).toBeGreaterThan(1);
@@ -171,13 +171,13 @@ describe.each(worlds)('$name', (world) => {
 
   it.each(forms)('is found wrong when %s is of other points', (form) => {
     const {readings} = measured;
-    // Of the same level.
+    // The readings of other points of the same level.
     const others = readings.map((_, n) => readings[(n + levels) % readings.length]!);
     expect(largest(shares(form, {...measured, readings: others}))).toBeGreaterThan(10);
   });
 });
 
-// The worst of each form.
+// Prints the largest differences of each form.
 function show(world: string, all: Measured): void {
   console.table(forms.map((form) => {
     const found = shares(form, all);

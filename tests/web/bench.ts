@@ -1,5 +1,5 @@
-// How soon the viewer shows ground, and how evenly it flies: `npm run bench`. Prints rows for
-// tests/bench/README.md.
+// Measures how soon the viewer shows ground and how evenly it flies: `npm run bench`. Prints rows
+// for tests/bench/README.md.
 import {readFileSync} from 'node:fs';
 import {gzipSync} from 'node:zlib';
 import type {Page} from 'playwright-core';
@@ -14,7 +14,7 @@ interface Flight {
   tiles: number;
 }
 
-// Milliseconds from the request of the page to its first ground, and to all of it.
+// The milliseconds from the page's request to its first ground, and to the complete view.
 async function open(page: Page, url: string): Promise<{ground: number; settled: number}> {
   await page.goto(url, {waitUntil: 'commit'});
   const began = await page.evaluate(() => performance.timeOrigin);
@@ -25,7 +25,7 @@ async function open(page: Page, url: string): Promise<{ground: number; settled: 
   return {ground, settled: Date.now() - began};
 }
 
-// Every frame's milliseconds of a flight over the ground, with turns, at 250 m/s.
+// The milliseconds of each frame in a flight over the ground, with turns, at 250 m/s.
 function fly(page: Page): Promise<Flight> {
   return page.evaluate(async (seconds) => {
     const {viewer} = (globalThis as any).thalweg;

@@ -1,4 +1,4 @@
-// Globes: CesiumJS's stock release over the server's planets.
+// Globes: CesiumJS's stock release shows the server's planets.
 import {describe, expect, it} from 'vitest';
 import {expectContinents} from './harness/continents';
 import {browser, server, useBrowser} from './harness/fixture';
@@ -10,11 +10,11 @@ import {random} from './harness/random';
 useBrowser();
 
 const pointCount = 200;
-// The last level of both worlds, and the zoom of meshes that shows it.
+// The last level of both worlds, and the zoom at which meshes show it.
 const level = 8;
 const zoom = 11;
 
-// Random points of ten regions half a kilometre wide, in degrees.
+// Random points in ten regions of half a kilometre, in degrees.
 function points(count: number): {latitude: number[]; longitude: number[]} {
   const draw = random(23);
   const [latitude, longitude]: [number[], number[]] = [[], []];
@@ -28,8 +28,8 @@ function points(count: number): {latitude: number[]; longitude: number[]} {
   return {latitude, longitude};
 }
 
-// The largest difference in metres between CesiumJS's most detailed heights and the server's. Where
-// there is a sea, it is seen and not the ground under it.
+// The largest difference in metres between CesiumJS's most detailed heights and the server's. At
+// sea, CesiumJS shows the surface of the water.
 async function largestDifference(world: string, hasSea: boolean, shift = 0): Promise<number> {
   const {latitude, longitude} = points(pointCount);
   const {page, faults} = await openGlobe(browser, server, {world, picture: 'relief'});
@@ -49,7 +49,7 @@ async function largestDifference(world: string, hasSea: boolean, shift = 0): Pro
     Math.abs((hasSea ? Math.max(height, 0) : height) - found[n]!)));
 }
 
-// The error of meshes and the form's step.
+// The error of meshes, and the form's step.
 const allowedM = (radius: number): number => meshErrorM(radius, zoom) + 2 ** -8;
 
 describe('CesiumJS', () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   globe = await openGlobe(browser, server, {world: 'marble', picture: 'relief'});
 });
 
-// How far ground may be shown below the sea.
+// How far below the sea level ground may be shown.
 const marginM = meshErrorM(6378137, 0);
 
 interface View {
@@ -39,7 +39,7 @@ async function look({at, headingDeg, pitchDeg, spacingM}: View): Promise<void> {
   await showContours(page, spacingM);
   await page.evaluate(({at, headingDeg, pitchDeg}) => {
     const {Cesium, globe} = globalThis as any;
-    // Fewer tiles: each frame is drawn by a processor.
+    // Use fewer tiles: the processor draws each frame.
     globe.widget.scene.globe.maximumScreenSpaceError = 4;
     globe.widget.camera.setView({
       destination: Cesium.Cartesian3.fromDegrees(...at),
@@ -51,7 +51,7 @@ async function look({at, headingDeg, pitchDeg, spacingM}: View): Promise<void> {
   await complete(page, 200_000);
 }
 
-// The whole planet is some quarter of its picture, ground that is looked at obliquely most of it.
+// A whole planet covers about a quarter of its picture. In oblique views, ground covers most of it.
 const leastGround = globeSize ** 2 / 4;
 
 describe('CesiumJS', () => {
@@ -65,7 +65,7 @@ describe('CesiumJS', () => {
     expect(globe.faults).toEqual([]);
   }, 240_000);
 
-  // The twin: CesiumJS hides behind skirts that tiles of two zooms meet, and that it rounds vertices.
+  // The twin: without skirts there are cracks, since CesiumJS rounds vertices and tiles of two zooms meet.
   it('shows cracks without its skirts', async () => {
     await look(views.find(({name}) => name === 'near the ground')!);
     await globe.page.evaluate('globe.widget.scene.globe.showSkirts = false');

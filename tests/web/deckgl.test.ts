@@ -1,4 +1,4 @@
-// The example page of deck.gl, whose 3D Tiles are loaders.gl's, with the stock release.
+// The example page of deck.gl, with the stock release. Its reader of 3D Tiles is loaders.gl.
 import {readFileSync} from 'node:fs';
 import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
@@ -21,8 +21,8 @@ async function openDeck(world: string): Promise<Watched> {
   return watched;
 }
 
-// A tileset is complete when what is selected has no ancestor beside it: until the last child is
-// there, loaders.gl draws both.
+// Waits until the tileset is complete: no selected tile has a selected ancestor. Until all children
+// of a tile are loaded, loaders.gl draws both.
 async function complete(page: Page): Promise<void> {
   await until(page, `(() => {
     const layer = view.layerManager.getLayers()[0];
@@ -34,14 +34,14 @@ async function complete(page: Page): Promise<void> {
     const selected = new Set(tileset.selectedTiles);
     return layer.isLoaded && selected.size > 0 && ![...selected].some((tile) => selected.has(tile.parent));
   })()`, 90_000);
-  // The tiles at hand have been drawn.
+  // Waits until the loaded tiles are drawn.
   await page.evaluate(() => new Promise((resolve) => {
     (globalThis as any).view.redraw('complete');
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   }));
 }
 
-// The shares of random places whose colour is right, in the picture and in its mirror image.
+// The shares of random places with the right colour, in the picture and in its mirror image.
 async function rightShares(page: Page, world: string): Promise<[inPicture: number, mirrored: number]> {
   const shown = await page.evaluate((places) => {
     const viewport = (globalThis as any).view.getViewports()[0];
@@ -90,7 +90,7 @@ describe('the example of deck.gl', () => {
 });
 
 describe('loaders.gl', () => {
-  // It asks for all subtrees of a tileset before it shows any of it: this planet has one a face.
+  // loaders.gl asks for all subtrees of a tileset before it shows anything. This planet has one per face.
   it('takes S2 cells where they are', async () => {
     const spec = {
       ...JSON.parse(readFileSync(new URL('worlds/marble.json', import.meta.url), 'utf8')),
@@ -113,7 +113,7 @@ describe('loaders.gl', () => {
       }));
     });
     expect(faces.map(({token}: {token: string}) => token).sort()).toEqual(['1', '3', '5', '7', '9', 'b']);
-    // S2's faces look along x, y, z, -x, -y, -z. The poles' boxes are off: see the page's README.
+    // S2's faces are at x, y, z, -x, -y, -z. The poles' boxes are wrong there: see the page's README.
     for (const [token, axis, sign] of [['1', 0, 1], ['3', 1, 1], ['7', 0, -1], ['9', 1, -1]] as const) {
       const {center} = faces.find((face: {token: string}) => face.token === token)!;
       expect(Math.sign(center[axis])).toBe(sign);

@@ -1,4 +1,4 @@
-// The example pages' texts: about errors, and about this server's worlds.
+// The example pages' texts: error messages, and texts about this server's worlds.
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';

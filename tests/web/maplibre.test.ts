@@ -1,4 +1,4 @@
-// MapLibre's stock release reads the same ground as the server returns.
+// MapLibre's stock release reads the same heights that the server returns.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -12,7 +12,7 @@ let site: Site;
 
 const world = 'shire';
 const points = 200;
-// The level of the world that the map is held to.
+// The level of the world that the map must use.
 const level = 4;
 
 interface TileJson {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => { await site?.stop(); });
 
-// The map's heights at random points of its picture, with their positions, 0 to 1 along the window.
+// The map's heights at random points of its picture, with their positions in the window, from 0 to 1.
 async function elevations(encoding: string, json: TileJson, center: [number, number]) {
   const draw = random(7);
   const places = Array.from({length: points}, () => [0.15 + 0.7 * draw(), 0.15 + 0.7 * draw()]);
@@ -55,7 +55,7 @@ async function elevations(encoding: string, json: TileJson, center: [number, num
       type: 'raster-dem', encoding, tiles: json.tiles, tileSize: 256, minzoom: zoom, maxzoom: zoom,
     };
     const view = new maplibregl.Map({
-      // A map takes its terrain from one zoom less than it shows.
+      // A map takes its terrain from a zoom that is one less than its own.
       container: 'map', center, zoom: zoom + 1.2, pitch: 0, fadeDuration: 0,
       style: {
         version: 8,
@@ -75,7 +75,7 @@ async function elevations(encoding: string, json: TileJson, center: [number, num
     });
     return {found, errors};
   }, {encoding, json, center, places, zoom: json.minzoom + level});
-  // Tiles come from the server, another origin.
+  // Tiles come from the server, which is another origin.
   const strange = faults.filter((fault) => !fault.includes(server.url));
   return {...found, strange};
 }
@@ -83,7 +83,7 @@ async function elevations(encoding: string, json: TileJson, center: [number, num
 async function largestDifference(encoding: 'terrarium' | 'mapbox', shiftM: number): Promise<number> {
   const answer = await fetch(`${server.url}/v1/worlds/${world}/tilejson.json?encoding=${encoding}`);
   const json = await answer.json() as TileJson;
-  // A place off the tiles' corners, near the equator of the map.
+  // A place that is not at a tile's corner, near the map's equator.
   const center: [number, number] = [0.61, -0.43];
   const {found, errors, strange} = await elevations(encoding, json, center);
   expect(errors).toEqual([]);

@@ -10,7 +10,7 @@ useBrowser();
 // Opens the page and waits until all of its tiles are drawn.
 async function openMap(world: string): Promise<Watched> {
   const watched = await openExample(browser, server, 'maplibre/', {world}, {width: 400, height: 400});
-  // Until there is a map, `map` is the element of that id.
+  // Before the map exists, `map` is the element with this id.
   await until(
     watched.page, 'map.loaded?.() && map.areTilesLoaded() && !map.isMoving()', 60_000);
   return watched;
@@ -27,7 +27,7 @@ describe('the example of MapLibre', () => {
     const {page, faults} = await openMap('marble');
     expect(faults).toEqual([]);
     expect(await coloursOf(page, 150, 250)).toBeGreaterThan(20);
-    // Space around it.
+    // Space around the globe.
     expect(await coloursOf(page, 0, 20)).toBe(1);
   });
 });

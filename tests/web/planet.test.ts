@@ -29,7 +29,7 @@ describe('a planet', () => {
     expect(await ask('viewer.terrain.drawable.complete')).toBe(true);
     expect(colorCount(await pictureOf(page))).toBeGreaterThan(25);
     expect(page.url()).toMatch(/lat=20&lon=30&.*pitch=-90&sun=/);
-    // Before another sky it is the disc that it ought to be, without a hole.
+    // With a sky of one colour, the planet is a disc of the right size without a hole.
     await probe(page, {background});
     const picture = await pictureOf(page);
     const {width, height} = picture;
@@ -40,7 +40,7 @@ describe('a planet', () => {
     const drawn = width * height - await backgroundPixels(page);
     expect(drawn / disc).toBeGreaterThan(0.98);
     expect(drawn / disc).toBeLessThan(1.04);
-    // There is no background between the edges in each row.
+    // In each row, there is no background between the disc's edges.
     for (let row = 0; row < height; ++row) {
       const isGround = (column: number): boolean => !isBackground(picture, 4 * (row * width + column));
       const columns = Array.from({length: width}, (_, n) => n).filter(isGround);
@@ -78,7 +78,7 @@ describe('a planet', () => {
     });
     expect(steps.clearanceM).toBeLessThan(100);
     for (const turn of steps.turns) expect(Math.abs(turn)).toBeLessThan(2);
-    // Only ground that becomes finer lifts the camera.
+    // The camera descends steadily. Only ground that becomes finer lifts it.
     for (const factor of steps.heights.slice(0, 40)) {
       expect(factor).toBeGreaterThan(0.8);
       expect(factor).toBeLessThan(1);
@@ -116,7 +116,7 @@ describe('a planet', () => {
 });
 
 describe('seams', () => {
-  // Across the edge between two faces, from where no sky is in the picture, over a way on which levels change.
+  // The flight crosses the edge between two faces. It sees no sky, and levels change on its way.
   const above = `${world}&lat=20&lon=44.6&height=26000&heading=90&pitch=-60`;
 
   it('show no background while levels change', async () => {
@@ -228,7 +228,7 @@ describe('worlds', () => {
       await page.waitForFunction((chosen) => document.querySelector('#world-name')!.textContent === chosen, name);
       await settle(page);
       expect(page.url()).not.toContain(other);
-      // The sun is that of the shape.
+      // The sun's default depends on the shape.
       expect(page.url().includes('sun=')).toBe(name === 'orb');
     }
     expect(difference(planet, await pictureOf(page))).toBeLessThan(0.5);

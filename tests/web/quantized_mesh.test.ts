@@ -1,4 +1,4 @@
-// Quantized meshes as two readers from npm read them: what every tile must be, and that neighbours meet.
+// Quantized meshes, read by two readers from npm: every tile is valid, and neighbours meet.
 import {describe, expect, it} from 'vitest';
 import {server, useServer} from './harness/fixture';
 import {
@@ -9,12 +9,12 @@ import {random} from './harness/random';
 useServer();
 
 const tileCount = 1000;
-// Of marble and pumice.
+// The last zoom of marble and pumice.
 const maxZoom = 11;
-// Zooms that are read whole.
+// How many zooms are read completely.
 const wholeZooms = 4;
 
-// A tile east, west, south or north of another one, around the globe; undefined beyond a pole.
+// The tile east, west, south or north of another one, also around the globe; undefined beyond a pole.
 function beside({z, x, y}: GlobeTile, east: number, north: number): GlobeTile | undefined {
   const [columns, rows] = [2 ** (z + 1), 2 ** z];
   if (y + north < 0 || y + north >= rows) return undefined;
@@ -23,8 +23,8 @@ function beside({z, x, y}: GlobeTile, east: number, north: number): GlobeTile | 
 
 const nameOf = ({z, x, y}: GlobeTile): string => `${z}/${x}/${y}`;
 
-// All tiles of low zooms, then squares of 3 x 3 at each of the others in turn: around both poles at the
-// date line, on the date line, and anywhere.
+// All tiles of low zooms. Then, for the other zooms in turn, squares of 3 x 3: around both poles at the
+// date line, at the date line, and anywhere.
 function tiles(): GlobeTile[] {
   const draw = random(11);
   const all = new Map<string, GlobeTile>();
@@ -82,7 +82,7 @@ function expectSound(mesh: Mesh, z: number): void {
   expect(mesh.metadata !== null).toBe(z % 10 === 0);
 }
 
-// Heights in metres along west, south, east and north: from the south, and from the west.
+// Heights in metres along the west, south, east and north edge, beginning in the south or the west.
 type Edges = readonly (readonly number[])[];
 
 const edgesOf = (mesh: Mesh): Edges => mesh.edges.map((edge, side) => {
@@ -111,7 +111,7 @@ describe('Readers of quantized meshes', () => {
     expect(masks.size).toBe(2);
   }, 400_000);
 
-  // Edges of tiles that were both read, as both have them.
+  // The common edges of tiles that were both read: the heights of one tile, and those of the other.
   const shared = (away: number): [string, readonly number[], readonly number[]][] =>
     read.flatMap((tile) => ([[away, 0, east, west], [0, away, north, south]] as const)
       .flatMap(([columns, rows, here, there]): [string, readonly number[], readonly number[]][] => {
@@ -125,7 +125,7 @@ describe('Readers of quantized meshes', () => {
     expect(pairs.length).toBeGreaterThan(tileCount);
     expect(pairs.filter(([, here, there]) => JSON.stringify(here) !== JSON.stringify(there))
       .map(([name]) => name)).toEqual([]);
-    // One vertex at each pole.
+    // A pole is a single vertex.
     for (const [row, side] of [[() => 0, south], [(z: number) => 2 ** z - 1, north]] as const) {
       for (let z = 0; z <= maxZoom; ++z) {
         const heights = read.filter((tile) => tile.z === z && tile.y === row(z))
@@ -135,7 +135,7 @@ describe('Readers of quantized meshes', () => {
     }
   });
 
-  // The twin.
+  // The twin: tiles that are not neighbours have other heights on their edges.
   it('find other heights on edges that are not one', () => {
     const pairs = shared(2).filter(([name]) => !name.startsWith('0/'));
     expect(pairs.length).toBeGreaterThan(100);

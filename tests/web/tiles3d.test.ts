@@ -1,5 +1,5 @@
-// 3D Tiles: what the Khronos validator says of their content, how high it stands, and CesiumJS's
-// stock release over them.
+// 3D Tiles: the Khronos validator accepts their content, its heights are right, and CesiumJS's stock
+// release shows it.
 import {validateBytes} from 'gltf-validator';
 import {describe, expect, it} from 'vitest';
 import {axesOf, cellAt, type Content, contentBytes, readContent} from './harness/content';
@@ -21,7 +21,7 @@ describe('The content', () => {
       const cell = cellAt(-90 + 180 * draw(), -180 + 360 * draw(), n % levels);
       const bytes = await contentBytes(server.url, n % 2 === 0 ? 'marble' : 'pumice', cell);
       const {issues} = await validateBytes(new Uint8Array(bytes));
-      // Pictures have 257 pixels a side: a hint, neither error (0) nor warning (1).
+      // Pictures have 257 pixels a side. For this there is a hint, neither an error (0) nor a warning (1).
       expect(issues.messages.filter(({severity}: {severity: number}) => severity < 2)).toEqual([]);
     }
   });
@@ -40,8 +40,8 @@ describe('The content', () => {
     return {latitude, longitude};
   };
 
-  // The largest difference of heights from the server's own, as a part of what is allowed: how far
-  // the mesh is from the tile's vertices, and a step of its positions.
+  // The largest difference from the server's heights, as a part of the allowed one: how far the mesh
+  // may be from the tile's vertices, and a step of its positions.
   async function largestShare(world: string, hasSea: boolean, shift = 0): Promise<number> {
     const axes = await axesOf(server.url, world);
     const contents = new Map<string, Content>();
@@ -89,11 +89,11 @@ describe('CesiumJS', () => {
     expect(faults).toEqual([]);
   });
 
-  // Over each face, so near that several levels are shown.
+  // The camera is over each face in turn, so near that several levels are shown.
   it('finds the content of all faces in the cells that it takes it for', async () => {
     const {page, faults} = await openGlobe(
       browser, server, {world: 'marble', at: '10,5', height: '1000000'}, 'tiles.html');
-    // Few tiles: each frame is drawn by a processor.
+    // Use few tiles: the processor draws each frame.
     await page.evaluate('globe.tileset.maximumScreenSpaceError = 96');
     const levelsShown = new Set<number>();
     for (const [longitude, latitude] of [
@@ -114,7 +114,7 @@ describe('CesiumJS', () => {
       expect(tiles.length).toBeGreaterThan(3);
       for (const {level, apart} of tiles) {
         levelsShown.add(level);
-        // A whole face is far from flat.
+        // A whole face is not flat at all.
         expect(apart).toBeLessThan(level === 0 ? 0.6 : 0.3);
       }
     }

@@ -12,13 +12,13 @@ import {
 
 const world = 'world=shire';
 const home = `${world}&east=7680&south=12000&height=2600&heading=0&pitch=-25`;
-// 512 m cells: a tile of level 0 is so wide.
+// The side of a tile of level 0 in metres, with cells of 512 m.
 const sideM = 131072n;
 const maxScriptBytes = 350_000;
 
 usePage();
 
-// The browser itself reports that a world is not there.
+// The browser itself reports that a world is not found.
 const dropNotFound = (): void => {
   expect(faults.splice(0).filter((fault) => !fault.includes('404'))).toEqual([]);
 };
@@ -28,7 +28,7 @@ const worldNames = async (): Promise<string[]> => {
   return worlds.map(({name}) => name);
 };
 
-// Opens a link to a changed world, which the server may have to make.
+// Opens a link to a changed world, which the server may have to create first.
 const openChanged = async (
   target: Page, origin: string, fragment: string, detail = 0): Promise<void> => {
   await target.goto(`${origin}/?detail=${detail}#${fragment}`);
@@ -96,7 +96,7 @@ describe('places', () => {
   it('all have ground, however far out', async () => {
     await openView(page, server.url, home);
     for (const [name, place] of places) {
-      // Forest is of one colour.
+      // Forest would have only one colour.
       await goTo(page, `${world}&${place}&layer=relief`);
       await probe(page, {background});
       const picture = await pictureOf(page);
@@ -117,7 +117,7 @@ describe('places', () => {
 });
 
 describe('seams', () => {
-  // Rough ground, from where no sky is in the picture, over a way on which levels change.
+  // A flight over rough ground. It sees no sky, and levels change on its way.
   const above =
     `${world}&east=7680&south=12000&height=3500&heading=30&pitch=-41&set=roughness:3,relief:2`;
 
@@ -154,7 +154,7 @@ describe('a link', () => {
     await openView(other.page, server.url, new URL(page.url()).hash.slice(1));
     const second = await pictureOf(other.page);
     expect(difference(first, second)).toBeLessThan(0.5);
-    // And the comparison can fail.
+    // The twin: the comparison finds another view.
     await goTo(other.page, `${home}&layer=slope&sun=300,40&contours=50`);
     expect(difference(first, await pictureOf(other.page))).toBeGreaterThan(2);
     expect(other.faults).toEqual([]);
@@ -181,18 +181,18 @@ describe('a link', () => {
     await page.goto(`${server.url}/?detail=0#${home}&set=relief:1.7`);
     await page.waitForSelector('dialog #create-world');
     expect(await page.textContent('dialog')).toContain('Relief × 1.70');
-    // Nor does a key that was meant for another page.
+    // A key that was meant for another page does not create it either.
     await press('Enter');
     await settle(page);
     expect(await page.textContent('#world-name')).toBe('shire');
-    // Nor another link, which takes the place of the first.
+    // Another link, which replaces the first one, does not create it either.
     await page.evaluate((hash) => { location.hash = hash; }, `${home}&set=relief:1.8`);
     await page.waitForSelector('dialog #not-create');
     await page.click('#not-create');
     await settle(page);
     expect(posts).toEqual([]);
     expect(await worldNames()).toEqual(before);
-    // And the check can fail.
+    // The twin: a click creates the world.
     const id = await worldId(page);
     await page.evaluate((hash) => { location.hash = hash; }, `${home}&set=relief:1.9`);
     await page.click('#create-world');
@@ -278,7 +278,7 @@ describe('worlds', () => {
 
   it('are chosen by their pictures', async () => {
     await openView(page, server.url, home);
-    // Those of the presets take a processor long: they get a dot.
+    // Pictures of presets would take a processor long, so they are replaced by a dot.
     const dot = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
     const {worlds} = await (await fetch(`${server.url}/v1/worlds`)).json() as
@@ -315,7 +315,7 @@ describe('layers', () => {
         expect(difference(one, other)).toBeGreaterThan(0.8);
       }
     }
-    // Relief and heights are one scale in two sets of colours.
+    // Relief and heights have the same scale, with two sets of colours.
     expect(legends.size).toBe(7);
     const [classes, ...scales] = legends;
     expect(classes).toContain('Forest');

@@ -1,7 +1,7 @@
 import {defineConfig} from 'vitest/config';
 
-// One browser and one server at a time: they share the machine's processors. Each test is told of as it
-// ends, so that a run that is cut off says where.
+// One browser and one server run at a time, since they share the processors. Each test is reported when
+// it ends, so that the output of an aborted run shows the last one.
 export default defineConfig({
   test: {
     include: ['*.test.ts'],

@@ -1,4 +1,4 @@
-// The system's Chromium, drawing in software, and pages that notice what must not happen.
+// The system's Chromium, which draws in software, and pages that record faults.
 import {Browser, BrowserContextOptions, Page, chromium} from 'playwright-core';
 
 const executablePath = process.env['THALWEG_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -20,8 +20,8 @@ export interface Watched {
   readonly faults: string[];
 }
 
-// A page on which every error, and every request that leaves `origin` for another address than those
-// that begin with `beyond`, is a fault.
+// A page that records faults: every error, and every request outside `origin` to an address that does
+// not begin with `beyond`.
 export async function watchedPage(
   browser: Browser, origin: string, options: BrowserContextOptions = {},
   beyond?: string): Promise<Watched> {
@@ -44,8 +44,8 @@ export async function watchedPage(
   return {page, faults};
 }
 
-// Waits until a script's value is true. Playwright's own wait evaluates texts within the page, which
-// a page's policy may forbid.
+// Waits until a script's value is true. Playwright's own wait evaluates the text in the page, which
+// the page's policy may forbid.
 export async function until(page: Page, script: string, timeoutMs = 20_000): Promise<void> {
   for (const end = Date.now() + timeoutMs; !await page.evaluate(script);) {
     if (Date.now() > end) throw new Error(`wait until ${script}: it was not after ${timeoutMs} ms`);

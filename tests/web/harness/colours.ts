@@ -1,8 +1,8 @@
-// How much there is to see in a picture.
+// How many colours a picture has.
 import type {Page} from 'playwright-core';
 import {pixelsOf} from './pixels';
 
-// How many colours a square of the picture has, of its pixels in steps of 4.
+// How many colours a square of the picture has. Only every fourth pixel counts.
 export async function coloursOf(page: Page, from: number, to: number): Promise<number> {
   const pixels = await pixelsOf(page);
   const colours = new Set<string>();

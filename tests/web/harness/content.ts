@@ -1,4 +1,4 @@
-// The content of 3D Tiles as this server makes it, and which tile a place is in.
+// The content of this server's 3D Tiles, and the tile of a place.
 import {bytesOf} from './server';
 import {type Surface, type Vector, upAt} from './space';
 
@@ -11,7 +11,7 @@ export interface Cell {
 
 export interface FacePlace {
   readonly face: number;
-  // S2's s and t: 0 to 1.
+  // S2's s and t, from 0 to 1.
   readonly s: number;
   readonly t: number;
 }
@@ -37,10 +37,10 @@ export function cellAt(latitude: number, longitude: number, level: number): Cell
   return {face, level, x: x!, y: y!};
 }
 
-// Without the skirt.
+// The surface, without its skirt.
 export interface Content extends Surface {
   readonly indices: Uint16Array;
-  // By how much the mesh may be off at vertices of the tile, and how exact its positions are.
+  // How far the mesh may be from the tile's vertices, and the step of its positions.
   readonly deviationM: number;
   readonly stepM: number;
 }
@@ -50,13 +50,13 @@ export function contentBytes(
   return bytesOf(`${server}/v1/worlds/${world}/3dtiles/${face}/${level}/${x}/${y}.glb`);
 }
 
-// The semi-axes of the ellipsoid that a planet's content stands on.
+// The semi-axes of the ellipsoid under a planet's content.
 export async function axesOf(server: string, world: string): Promise<Vector> {
   const bytes = await bytesOf(`${server}/v1/worlds/${world}/3dtiles/tileset.json`);
   return JSON.parse(new TextDecoder().decode(bytes)).asset.extras.ellipsoid_m;
 }
 
-// Vertices before those of the skirt, and numbers of vertices before those of its triangles: of 64 x 64
+// How many vertices and indices come before those of the skirt: a mesh has 64 x 64
 // cells.
 const groundVertices = 65 * 65;
 const groundIndices = 64 * 64 * 6;
@@ -71,7 +71,7 @@ export function readContent(bytes: ArrayBuffer): Content {
   const at = (n: number, axis: number): number =>
     translation[axis] + scale[axis] * view.getInt16(begin + n * byteStride + 2 * axis, true);
   return {
-    // 3D Tiles turn glTF's y to z.
+    // 3D Tiles turn glTF's y axis to z.
     positions: Array.from(
       {length: groundVertices}, (_, n): Vector => [at(n, 0), -at(n, 2), at(n, 1)]),
     indices: new Uint16Array(bytes.slice(

@@ -1,15 +1,15 @@
-// Whether a globe on CesiumJS's example page shows land and sea where they are.
+// Whether a globe on CesiumJS's example page shows land and sea at the right places.
 import type {Page} from 'playwright-core';
 import {expect} from 'vitest';
 import {complete, globeSize} from './globe_page';
 import {heightsAt, randomPlaces, rightShare} from './land_and_sea';
 import {pixelsOf} from './pixels';
 
-// Random places of a world with a sea at 0 m, as the page's camera sees them: blue where the ground
-// is under water, and not so when the picture is mirrored or upside down.
+// Expects that random places of a world with a sea at 0 m are blue if their ground is under water.
+// If the picture is mirrored or turned upside down, this must not be so.
 export async function expectContinents(page: Page, grpc: string, world: string): Promise<void> {
   await complete(page, 100_000);
-  // Where they are on the screen; those that face away are left out.
+  // The places' pixels. Places that face away are left out.
   const shown = await page.evaluate((places) => {
     const {Cesium, globe} = globalThis as any;
     const {scene, camera} = globe.widget;
@@ -28,7 +28,7 @@ export async function expectContinents(page: Page, grpc: string, world: string):
   const heights = await heightsAt(grpc, world, shown);
   const last = globeSize - 1;
   expect(rightShare(heights, picture, (n) => [shown[n]!.x, shown[n]!.y])).toBeGreaterThan(0.97);
-  // The twins: mirrored and upside down it is another globe.
+  // The twins: the mirrored picture and the one turned upside down are wrong.
   expect(rightShare(heights, picture, (n) => [last - shown[n]!.x, shown[n]!.y])).toBeLessThan(0.9);
   expect(rightShare(heights, picture, (n) => [shown[n]!.x, last - shown[n]!.y])).toBeLessThan(0.9);
 }

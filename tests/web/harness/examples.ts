@@ -1,5 +1,5 @@
-// The pages of client/examples as thalwegd serves them, with files of npm packages in place of the
-// CDN: a page's `integrity` proves that they are those that it names.
+// The pages of client/examples, which thalwegd serves. Files of npm packages replace the CDN's: a
+// page's `integrity` proves that they are the same.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {extname, join} from 'node:path';
@@ -18,7 +18,7 @@ interface Package {
   readonly version: string;
 }
 
-// The package of a name like "@loaders.gl/terrain" as it is installed here.
+// The installed package with a name like "@loaders.gl/terrain".
 function packageOf(name: string): Package {
   const folder = require.resolve.paths(name)!.map((modules) => join(modules, name))
     .find((one) => { try { return readFileSync(join(one, 'package.json')); } catch { return false; } });
@@ -28,7 +28,7 @@ function packageOf(name: string): Package {
   return {folder, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version};
 }
 
-// Answers as the CDN does: files of the version that is installed, to scripts of every origin.
+// Answers like the CDN: with files of the installed version, for scripts of any origin.
 async function answer(route: Route): Promise<void> {
   const [, name, version, path] = /^((?:@[^/]+\/)?[^@/]+)@([^/]+)\/(.+)$/.exec(
     new URL(route.request().url()).href.slice(cdn.length).replace(/[?#].*$/, ''))!;
@@ -45,8 +45,8 @@ async function answer(route: Route): Promise<void> {
 
 export type Parameters = Readonly<Record<string, string>>;
 
-// A page below /examples/ that is about to load. Its faults are those of watchedPage, but that the
-// CDN may be asked for files that there are.
+// Opens a page below /examples/, which then begins to load. Its faults are those of watchedPage, but
+// requests to the CDN are allowed.
 export async function openExample(
   browser: Browser, server: Server, path: string, parameters: Parameters,
   viewport: {width: number; height: number}, token?: string): Promise<Watched> {

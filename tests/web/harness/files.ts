@@ -1,4 +1,4 @@
-// A web site of a few files, on an origin of its own.
+// A web site with a few files, on its own origin.
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -9,7 +9,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-// Type and content.
+// The content type and the content.
 export type File = readonly [string, string | Buffer];
 
 const types: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json', '.png': 'image/png', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
 };
 
-// The file of a path in one of the folders, which are named by the beginnings of paths.
+// The file of a path, if one of the folders has it. The keys of `folders` are beginnings of paths.
 function fileIn(folders: Readonly<Record<string, string>>, path: string): File | undefined {
   const prefix = Object.keys(folders).find((one) => path.startsWith(one));
   if (prefix === undefined) return undefined;
@@ -29,7 +29,7 @@ function fileIn(folders: Readonly<Record<string, string>>, path: string): File |
   }
 }
 
-// Files by path, and whole folders by the beginnings of paths.
+// Serves files by their paths, and whole folders by the beginnings of paths.
 export async function serveFiles(
   files: Readonly<Record<string, File>>,
   folders: Readonly<Record<string, string>> = {}): Promise<Site> {

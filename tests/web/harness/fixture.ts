@@ -1,14 +1,14 @@
-// Shared by the tests of a file: a server, a browser, and a page for each test. A file begins with one of the
+// A server and a browser for all tests of a file, and a page for each test. A file begins with one of these
 // functions.
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, beforeEach, expect} from 'vitest';
 import {launch, watchedPage} from './browser';
 import {type Server, startServer} from './server';
 
-// These are there as long as tests run.
+// These are set while tests run.
 export let server: Server;
 export let browser: Browser;
-// Only with usePage.
+// These are set only with usePage.
 export let page: Page;
 export let faults: string[];
 
@@ -17,7 +17,7 @@ export function useServer(): void {
   afterAll(async () => { await server?.stop(); });
 }
 
-// With `keepsPages`, pages are open until the last test has run; otherwise each test's are closed after it.
+// With `keepsPages`, pages stay open until the last test has run. Otherwise they are closed after each test.
 export function useBrowser({keepsPages = false} = {}): void {
   useServer();
   beforeAll(async () => { browser = await launch(); });
@@ -26,9 +26,9 @@ export function useBrowser({keepsPages = false} = {}): void {
   afterEach(async () => { for (const context of browser.contexts()) await context.close(); });
 }
 
-// Tests must leave no faults of their page.
+// Each test gets a page, which must have no faults at the end.
 export function usePage(): void {
-  // Hooks that clean up run from the last to the first: the page is closed by then.
+  // `afterEach` hooks run from the last to the first, so the page is closed before this one.
   afterEach(() => { expect(faults).toEqual([]); });
   useBrowser();
   beforeEach(async () => { ({page, faults} = await watchedPage(browser, server.url)); });

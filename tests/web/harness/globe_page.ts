@@ -7,8 +7,8 @@ import type {Server} from './server';
 // The width and height of the page, in pixels.
 export const globeSize = 720;
 
-// Opens the page over a world, once it has asked the server for it: index.html has its terrain and
-// pictures, tiles.html its 3D Tiles.
+// Opens the page of a world, and waits until it has asked the server for it. index.html shows terrain
+// and pictures, tiles.html shows 3D Tiles.
 export async function openGlobe(
   browser: Browser, server: Server, parameters: Parameters,
   name: '' | 'tiles.html' = '', token?: string): Promise<Watched> {
@@ -18,8 +18,8 @@ export async function openGlobe(
   return watched;
 }
 
-// Waits until nothing is left to load, and something is shown, for a number of frames: a globe that shows nothing has
-// nothing to load either.
+// Waits until, for a number of frames, nothing is left to load and something is shown: a globe that shows nothing may
+// have nothing to load.
 export async function complete(page: Page, timeoutMs: number, frames = 30): Promise<void> {
   await page.evaluate(() => {
     const {widget, tileset} = (globalThis as any).globe;

@@ -1,4 +1,4 @@
-// The server's own heights, over gRPC: SampleHeights.
+// The server's heights, by SampleHeights over gRPC.
 import {credentials, loadPackageDefinition, type ServiceClientConstructor} from '@grpc/grpc-js';
 import {loadSync} from '@grpc/proto-loader';
 import {fileURLToPath} from 'node:url';
@@ -17,7 +17,7 @@ interface Request {
 type Sample = (
   request: Request, done: (error: Error | null, response: {heights: number[]}) => void) => void;
 
-// Metres above the datum at points of a level.
+// The heights of points at a level, in metres above the datum.
 export function sampleHeights(address: string, request: Request): Promise<number[]> {
   const definition = loadSync('thalweg/v1/terrain.proto', {
     includeDirs: [protoFolder], keepCase: true,

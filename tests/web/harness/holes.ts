@@ -1,12 +1,12 @@
-// Whether background shows through a globe's ground, on CesiumJS's example page.
+// Whether the background shows through a globe's ground, on CesiumJS's example page.
 import type {Page} from 'playwright-core';
 
-// Colours that no picture of ground has.
+// No picture of ground has these colours.
 const background = [255, 0, 255] as const;
 const contour = [255, 255, 0] as const;
 
-// Shows contours this far apart, on ground before a background of one colour: without a sky, without fog,
-// which leaves ground out that it hides, and with one sample a pixel, so that no edge is blended.
+// Shows contours this far apart, with a background of one colour. There is no fog, since CesiumJS leaves
+// out ground that it hides. Each pixel has one sample, so that edges are not blended.
 export async function showContours(page: Page, spacingM: number): Promise<void> {
   await page.evaluate(({background, contour, spacingM}) => {
     const {Cesium, globe} = globalThis as any;
@@ -21,12 +21,12 @@ export async function showContours(page: Page, spacingM: number): Promise<void> 
 }
 
 export interface GroundPixels {
-  // Pixels that ground must cover: their sight meets the planet even where all of it is `marginM` lower.
+  // Pixels that ground must cover: their rays meet the planet even if all of it is `marginM` lower.
   readonly ground: number;
-  // Those among them that show the background, and a contour's colour.
+  // How many of them have the background's colour, and how many a contour's.
   readonly holes: number;
   readonly contours: number;
-  // Colours among them.
+  // How many colours they have.
   readonly colors: number;
 }
 
@@ -46,7 +46,7 @@ export function groundPixels(page: Page, marginM: number): Promise<GroundPixels>
     const [at, ray] = [new Cesium.Cartesian2(), new Cesium.Ray()];
     for (let row = 0; row < height; ++row) {
       for (let column = 0; column < width; ++column) {
-        // Rows of pixels count from the lowest.
+        // Rows of pixels are counted from the lowest.
         [at.x, at.y] = [column + 0.5, height - row - 0.5];
         camera.getPickRay(at, ray);
         if (!Cesium.IntersectionTests.rayEllipsoid(ray, inner)) continue;

@@ -1,4 +1,4 @@
-// Whether a picture of a planet with a sea at 0 m shows land and sea where they are.
+// Whether a picture of a planet with a sea at 0 m shows land and sea at the right places.
 import {expect} from 'vitest';
 import {sampleHeights} from './heights';
 import type {Pixels} from './pixels';
@@ -16,7 +16,7 @@ export function randomPlaces(seed: number): GlobePlace[] {
   }));
 }
 
-// Metres at each place, by the server.
+// The server's height of each place, in metres.
 export function heightsAt(grpc: string, world: string, places: readonly GlobePlace[]): Promise<number[]> {
   return sampleHeights(grpc, {
     world, level: 1, latitude_deg: places.map(({latitude}) => latitude),
@@ -24,12 +24,12 @@ export function heightsAt(grpc: string, world: string, places: readonly GlobePla
   });
 }
 
-// The share of places that are blue where the ground is under water, and only there. `pixelOf` says where a place is in
-// the picture.
+// The share of places with the right colour: blue if, and only if, the ground is under water. `pixelOf` returns a
+// place's pixel.
 export function rightShare(
   heights: readonly number[], picture: Pixels, pixelOf: (n: number) => [number, number]): number {
   const told = heights.flatMap((height, n) => {
-    // Shores are left out: a pixel is some 20 to 40 km.
+    // Shores are left out, since a pixel is about 20 to 40 km wide.
     if (Math.abs(height) < 400) return [];
     const [red, , blue] = picture.at(...pixelOf(n));
     return [(height < 0) === (blue > red)];

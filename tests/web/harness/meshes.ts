@@ -1,30 +1,30 @@
-// Quantized meshes as two readers from npm read them, which know nothing of each other, and where they
-// stand.
+// Quantized meshes, read by two independent readers from npm, and their positions in
+// space.
 import decodeOfHere from '@here/quantized-mesh-decoder';
 // @ts-expect-error: its types leave the loader out.
 import {QuantizedMeshLoaderBase} from '3d-tiles-renderer/core/plugins';
 import {bytesOf} from './server';
 import {pointAt, type Surface, type Vector} from './space';
 
-// Two columns at zoom 0; rows count from the south.
+// There are two columns at zoom 0. Rows are counted from the south.
 export interface GlobeTile {
   readonly z: number;
   readonly x: number;
   readonly y: number;
 }
 
-// The largest of u and v.
+// The largest value of u and v.
 export const quantizedMax = 32767;
 
 export interface Mesh {
-  // 0 to 32,767.
+  // From 0 to 32,767.
   u: number[];
   v: number[];
   heights: number[];
   minHeight: number;
   maxHeight: number;
   triangles: number[];
-  // West, south, east and north, each in the order of the vertices' numbers.
+  // The vertices of the west, south, east and north edge, in ascending order.
   edges: number[][];
   normalBytes: number;
   waterMaskBytes: number;
@@ -71,23 +71,23 @@ export function readByRenderer(buffer: ArrayBuffer): Mesh {
     minHeight: read.header.minHeight, maxHeight: read.header.maxHeight,
     triangles: [...read.indices],
     edges: [westIndices, southIndices, eastIndices, northIndices].map(ascending),
-    // Unfolded from two bytes each to three numbers.
+    // The reader has unfolded each normal from two bytes to three numbers.
     normalBytes: (octvertexnormals?.normals.length ?? 0) / 3 * 2,
     waterMaskBytes: watermask?.mask.length ?? 0,
     metadata: metadata?.json ?? null,
   };
 }
 
-// How far a mesh may be from the ground at its vertices, in space (geographic::MeshErrorM): a 64th of
-// their spacing at the equator.
+// How far a mesh may be from the ground at the samples, in space (geographic::MeshErrorM): a 64th of
+// the samples' spacing at the equator.
 export const meshErrorM = (radiusM: number, zoom: number): number =>
   Math.PI * radiusM / 64 / 64 / 2 ** zoom;
 
-// The form's step: heights are multiples of it above the lowest one.
+// The step of heights, which are multiples of it above the lowest one.
 export const heightStepM = (mesh: Mesh): number =>
   (mesh.maxHeight - mesh.minHeight) / quantizedMax;
 
-// Metres.
+// In metres.
 export const heightAt = (mesh: Mesh, vertex: number): number =>
   mesh.minHeight + mesh.heights[vertex]! * heightStepM(mesh);
 

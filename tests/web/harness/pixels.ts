@@ -2,7 +2,7 @@
 import type {Page} from 'playwright-core';
 
 export interface Pixels {
-  // Red, green and blue of the pixel at a place, 0 to 255.
+  // Red, green and blue of the pixel at (x, y), from 0 to 255.
   at(x: number, y: number): [number, number, number];
 }
 

@@ -1,4 +1,4 @@
-// A server of its own for a test, with the worlds of worlds/.
+// A separate server for a test, with the worlds of worlds/.
 import {ChildProcess, spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -33,7 +33,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-// Waits for a file that is written whole, as long as the server lives.
+// Waits for the number that the server writes into a file, as long as the server runs.
 async function numberFrom(file: string, child: ChildProcess, log: () => string): Promise<number> {
   for (const until = Date.now() + startMs; Date.now() < until;) {
     if (child.exitCode !== null) break;
@@ -46,7 +46,7 @@ async function numberFrom(file: string, child: ChildProcess, log: () => string):
   throw new Error(`invalid start of ${program}: expected a port in ${file}, got none\n${log()}`);
 }
 
-// A server that was built while npm failed has empty files instead.
+// If npm failed during the build, the server has empty files instead of the viewer.
 async function expectViewer(url: string): Promise<void> {
   const script = await fetch(`${url}/assets/viewer.js`);
   if (!script.ok || (await script.text()).length === 0) {

@@ -1,17 +1,17 @@
-// Points in space over an ellipsoid, and how high a mesh stands there.
+// Points in space over an ellipsoid, and the height of a mesh there.
 
-// Metres from the planet's middle: x to latitude and longitude 0, z to the north pole.
+// In metres from the planet's middle. x points to latitude and longitude 0, z to the north pole.
 export type Vector = readonly [number, number, number];
 
 const radians = (degrees: number): number => degrees * Math.PI / 180;
 
-// The normal of the ellipsoid, which is the direction of the place on the planet's faces.
+// The ellipsoid's normal, which is also the direction of the place on the planet's faces.
 export function upAt(latitude: number, longitude: number): Vector {
   const [phi, lambda] = [radians(latitude), radians(longitude)];
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }
 
-// A place so high above the ellipsoid with these semi-axes.
+// The point at this height above the ellipsoid with these semi-axes.
 export function pointAt(
   latitude: number, longitude: number, axes: Vector, heightM = 0): Vector {
   const up = upAt(latitude, longitude);
@@ -25,7 +25,7 @@ export function pointAt(
 
 export interface Surface {
   readonly positions: readonly Vector[];
-  // Three a triangle, counterclockwise seen from outside.
+  // Three per triangle, counterclockwise when seen from outside.
   readonly indices: ArrayLike<number>;
 }
 
@@ -34,12 +34,12 @@ const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] *
 const cross = (a: Vector, b: Vector): Vector =>
   [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
-// A place on the edge of a tile lies beside the chord between two vertices of the edge: by less than
-// this part of a triangle, whose plane goes on.
+// A place on a tile's edge may be beside the chord between two vertices of the edge, by less than this
+// part of a triangle. Then the triangle's plane is continued.
 const beside = 0.05;
 
-// How far above the foot the mesh is, straight up: by the triangle that faces up and has the foot
-// farthest inside. Undefined beside the mesh.
+// How far the mesh is above the foot, straight up. Of the triangles that face up, the one with the
+// foot farthest inside counts. Undefined beside the mesh.
 export function heightOver(surface: Surface, foot: Vector, up: Vector): number | undefined {
   const {positions, indices} = surface;
   let found: number | undefined;

@@ -3,7 +3,7 @@ import {PNG} from 'pngjs';
 import {type Cell, cellAt, facePlaceAt} from './content';
 import {bytesOf} from './server';
 
-// Metres: pixels are 256ths.
+// In metres: a pixel's step is 1/256 m.
 export const terrariumStepM = 1 / 256;
 
 const side = 257;
@@ -14,7 +14,7 @@ export type Terrarium = Float64Array;
 
 export async function terrariumOf(
   server: string, world: string, cell: Cell, layer: string): Promise<Terrarium> {
-  // Rows of a face's tiles count from the other side than those of S2's cells.
+  // Rows of a face's tiles are counted from the other side than rows of S2's cells.
   const y = 2 ** cell.level - 1 - cell.y;
   const bytes = await bytesOf(`${server}/v1/worlds/${world}/tiles/${cell.level}/${cell.x}/${y}` +
     `.terrarium.png?face=${cell.face}&layer=${layer}&size=${side}`);
@@ -28,11 +28,11 @@ export async function terrariumOf(
 
 export interface Between {
   readonly heightM: number;
-  // Between the highest and the lowest of the four pixels around.
+  // The difference between the highest and the lowest of the four pixels around.
   readonly rangeM: number;
 }
 
-// Bilinear between the pixels around a place of the tile, which are vertices.
+// The bilinear height between the pixels around a place of the tile. Pixels are vertices.
 export function between(
   terrarium: Terrarium, latitude: number, longitude: number, level: number): Between {
   const {s, t} = facePlaceAt(latitude, longitude);

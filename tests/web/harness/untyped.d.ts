@@ -1,4 +1,4 @@
-// Packages that bring no types.
+// Packages without types.
 declare module '@here/quantized-mesh-decoder';
 declare module 'gltf-validator';
 declare module 'pngjs';

@@ -24,7 +24,7 @@ declare const thalweg: Probe;
 
 const settleMs = 90_000;
 
-// Opens a link, at a fixed detail (0 to 4); waits until it shows what it can.
+// Opens a link at a fixed detail (0 to 4), and waits until the viewer shows all that it can.
 export async function openView(
   page: Page, origin: string, fragment: string, detail = 0): Promise<void> {
   await page.goto(`${origin}/?detail=${detail}#${fragment}`);
@@ -33,8 +33,8 @@ export async function openView(
 
 // Changes the address within the page.
 export async function goTo(page: Page, fragment: string): Promise<void> {
-  // The page has taken note when its own listener, which came first, has run. The address that is there
-  // already is no event.
+  // The page's own listener was added first, so it runs before this one. If the address does not change,
+  // there is no event.
   await page.evaluate((hash) => new Promise<unknown>((resolve) => {
     if (location.hash === `#${hash}`) return resolve(undefined);
     addEventListener('hashchange', resolve, {once: true});
@@ -52,7 +52,7 @@ export async function settle(page: Page): Promise<void> {
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  // RGBA, rows from the lowest to the highest.
+  // RGBA, with rows from the lowest to the highest.
   readonly pixels: Uint8Array;
 }
 
@@ -74,7 +74,7 @@ export async function pictureOf(page: Page): Promise<Picture> {
   return {width, height, pixels: new Uint8Array(Buffer.from(text, 'base64'))};
 }
 
-// How many different colours there are, to four bits a channel.
+// How many different colours the picture has, with four bits per channel.
 export function colorCount({pixels}: Picture): number {
   const colors = new Set<number>();
   for (let n = 0; n < pixels.length; n += 4) {
@@ -83,7 +83,7 @@ export function colorCount({pixels}: Picture): number {
   return colors.size;
 }
 
-// The mean difference of two pictures of one size, 0 to 255.
+// The mean difference of two pictures of the same size, from 0 to 255.
 export function difference(a: Picture, b: Picture): number {
   if (a.pixels.length !== b.pixels.length) return 255;
   let sum = 0;
@@ -91,15 +91,15 @@ export function difference(a: Picture, b: Picture): number {
   return sum / a.pixels.length;
 }
 
-// A sky of one colour that no ground has.
+// A sky of one colour. No ground has this colour.
 export const background = [1, 0, 1] as const;
 
-// Whether the pixel that begins at a byte of the picture is of that colour.
+// Whether the pixel that begins at this byte of the picture has the background's colour.
 export function isBackground({pixels}: Picture, at: number): boolean {
   return pixels[at] === 255 && pixels[at + 1] === 0 && pixels[at + 2] === 255;
 }
 
-// How many pixels of it are seen.
+// How many pixels show the background.
 export async function backgroundPixels(page: Page): Promise<number> {
   const picture = await pictureOf(page);
   let count = 0;
@@ -110,15 +110,15 @@ export async function backgroundPixels(page: Page): Promise<number> {
 }
 
 export interface Holes {
-  // The largest number of background's pixels that any frame showed.
+  // The largest number of background pixels in any frame.
   readonly holes: number;
-  // How many sets of tiles were drawn, of how many levels and faces.
+  // How many sets of tiles were drawn, and of how many levels and faces.
   readonly sets: number;
   readonly levels: number;
   readonly faces: number;
 }
 
-// Flies a number of frames, each a step forward, to the right and up, before a sky of one colour.
+// Flies a number of frames under a sky of one colour. `step` is each frame's way forward, right and up.
 export function maxHoles(
   page: Page, flight: {frames: number; step: readonly [number, number, number]}): Promise<Holes> {
   return page.evaluate(async ({frames, step}) => {
