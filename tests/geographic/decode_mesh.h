@@ -1,4 +1,4 @@
-// A reader of quantized-mesh-1.0, written from its specification and not from our encoder.
+// A reader of quantized-mesh-1.0, written from its specification, independent of our encoder.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct DecodedMesh {
   std::vector<int> v;
   std::vector<int> height;
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  // West, south, east, north.
+  // In the order west, south, east, north.
   std::array<std::vector<std::uint32_t>, 4> edges;
   std::vector<std::array<std::uint8_t, 2>> normals;
   std::string water_mask;
@@ -35,7 +35,7 @@ struct DecodedMesh {
   }
 };
 
-// Fails the test, and gives what it has so far, where the bytes are no mesh.
+// If the bytes are not a valid mesh, fails the test and returns what it has read so far.
 DecodedMesh DecodeMesh(const std::string& bytes);
 
 }  // namespace thalweg::geographic

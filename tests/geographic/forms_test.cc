@@ -1,4 +1,4 @@
-// The small parts: normals in two bytes, masks, ellipsoids, pyramids.
+// Small parts: normals in two bytes, masks, ellipsoids, pyramids.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace thalweg::geographic {
 namespace {
 
-// As CesiumJS reads it (AttributeCompression.octDecode).
+// The normal that CesiumJS reads (AttributeCompression.octDecode).
 sphere::Point Unfolded(const std::array<std::uint8_t, 2>& bytes) {
   sphere::Point out = {bytes[0] / 127.5 - 1, bytes[1] / 127.5 - 1, 0};
   out.z = 1 - std::abs(out.x) - std::abs(out.y);
@@ -49,7 +49,7 @@ TEST(EllipsoidTest, PointsAreThoseOfGeodesy) {
   EXPECT_NEAR(pole.z, 6'356'752.3142 + 10, 1e-3);
   const sphere::Point equator = PointAbove(kWgs84, AngleOf(0), AngleOf(90), 5);
   EXPECT_NEAR(equator.y, 6'378'142, 1e-6);
-  // 45° N, 100 m (EPSG guidance note 7-2, 4.1.1, by its formulas).
+  // 45° N, 100 m, by the formulas of EPSG guidance note 7-2, 4.1.1.
   const sphere::Point middle = PointAbove(kWgs84, AngleOf(45), AngleOf(0), 100);
   EXPECT_NEAR(middle.x, 4'517'661.5898, 1e-3);
   EXPECT_NEAR(middle.z, 4'487'419.1198, 1e-3);
@@ -100,7 +100,7 @@ TEST(WaterMaskTest, RowsBeginInTheNorth) {
   EXPECT_EQ(at(255, 0), '\xff');
   EXPECT_EQ(at(0, 0), '\0');
   EXPECT_EQ(at(255, 255), '\0');
-  // Shores lie halfway between a wet and a dry vertex.
+  // A shore is halfway between a wet and a dry vertex.
   EXPECT_EQ(at(4 * 32 + 1, 0), '\0');
   EXPECT_EQ(at(4 * 32 + 2, 0), '\xff');
   EXPECT_EQ(at(255, 4 * 15 + 1), '\xff');

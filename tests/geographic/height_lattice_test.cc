@@ -21,7 +21,7 @@ TEST(HeightLatticeTest, StepsAreAQuarterOfTheErrorOrLess) {
   }
 }
 
-// Every height of the lattice is a whole number of a tile's steps, from a float, to a float.
+// Heights on the lattice are whole steps above a tile's minimum. Minimum and maximum are floats.
 TEST(HeightLatticeTest, ATilesStepsTellTheLatticeExactly) {
   std::mt19937 random(1);
   for (int n = 0; n < 10'000; ++n) {

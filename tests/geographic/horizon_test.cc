@@ -10,8 +10,8 @@
 namespace thalweg::geographic {
 namespace {
 
-// Whether a camera sees a point past the ellipsoid, both scaled by its semi-axes: the test that
-// CesiumJS makes (EllipsoidalOccluder.isScaledSpacePointVisible).
+// Whether the ellipsoid does not hide a point from a camera: CesiumJS's test
+// (EllipsoidalOccluder.isScaledSpacePointVisible). Both are scaled by the ellipsoid's semi-axes.
 bool Sees(const sphere::Point& camera, const sphere::Point& point) {
   const double limb = Dot(camera, camera) - 1;
   const sphere::Point to = Difference(point, camera);
@@ -52,7 +52,7 @@ struct Tally {
   int wrong = 0;
 };
 
-// How often cameras do not see the horizon point, and how often they see a vertex all the same.
+// How often random cameras do not see the horizon point, and how often such a camera sees a vertex.
 // `raised` moves the point outward by this factor.
 Tally TallyOf(double raised) {
   Tally tally;
@@ -70,7 +70,7 @@ Tally TallyOf(double raised) {
       const double altitude = std::exp2(std::uniform_real_distribution(-9.0, 5.0)(random));
       const sphere::Point from = Scaled(UnitOf({normal(random), normal(random), normal(random)}),
                                         ellipsoid.equatorial_m * (1.003 + altitude));
-      // As CesiumJS does it: the ellipsoid as low as the lowest ground.
+      // Like CesiumJS, lowers the ellipsoid to the lowest ground.
       const sphere::Point camera = ScaledBy(ellipsoid, lower_m, from);
       if (Sees(camera, horizon)) continue;
       ++tally.hidden_points;
@@ -91,7 +91,7 @@ TEST(HorizonTest, WhatIsHiddenHasNoVertexInSight) {
   EXPECT_GT(tally.hidden_points, 10'000);
 }
 
-// The twin: a point that lies too low is noticed.
+// The twin: a point that is too low is found.
 TEST(HorizonTest, APointTooLowHidesWhatIsInSight) { EXPECT_GT(TallyOf(0.99).wrong, 0); }
 
 TEST(HorizonTest, HalfAGlobeIsNeverHidden) {

@@ -1,4 +1,4 @@
-// Meshes of tiles over ground that is a function of the place.
+// Meshes of tiles. Their ground is a function of the place.
 #include "server/geographic/mesh_tile.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ namespace {
 constexpr MeshExtensions kAll = {.normals = true, .water_mask = true, .metadata = true};
 constexpr int kMaxZoom = 20;
 
-// Hills at all lengths that a zoom shows, in 1/65,536 m.
+// Hills of all wavelengths that a zoom shows, in 1/65,536 m.
 std::int32_t HeightAt(const sphere::Point& at, int zoom) {
   double height_m = 0;
   double length = 3;
@@ -47,7 +47,7 @@ DecodedMesh MeshOf(const GlobeTile& tile, const Ellipsoid& ellipsoid = kWgs84) {
 
 // A vertex of an edge: its height, and its normal.
 using EdgeVertex = std::pair<double, std::array<std::uint8_t, 2>>;
-// By the coordinate along the edge.
+// The vertices of an edge, by the coordinate along it.
 using Edge = std::map<int, EdgeVertex>;
 
 enum Side { kWest, kSouth, kEast, kNorth };
@@ -67,14 +67,14 @@ GlobeTile RandomTile(std::mt19937& random) {
           static_cast<std::int64_t>(random()) % RowsAt(zoom)};
 }
 
-// Neighbours have the same vertices on their edge: bit for bit.
+// Neighbours have the same vertices on their common edge, bit for bit.
 TEST(MeshTileTest, NeighboursShareTheirEdges) {
   std::mt19937 random(7);
   for (int n = 0; n < 40; ++n) {
     const GlobeTile tile = RandomTile(random);
     SCOPED_TRACE(testing::Message() << tile.zoom << "/" << tile.x << "/" << tile.y);
     const DecodedMesh mesh = MeshOf(tile);
-    // Around the globe, past 180° too.
+    // The eastern neighbour, also across 180°.
     const GlobeTile east = {tile.zoom, (tile.x + 1) % ColumnsAt(Tiling::kGeographic, tile.zoom),
                             tile.y};
     EXPECT_EQ(EdgeOf(mesh, kEast), EdgeOf(MeshOf(east), kWest));
@@ -85,7 +85,7 @@ TEST(MeshTileTest, NeighboursShareTheirEdges) {
   }
 }
 
-// The twin: heights that each tile quantizes over its own range, as they are, differ.
+// The twin: if each tile quantizes heights over its own range, without a lattice, edges differ.
 TEST(MeshTileTest, HeightsThatAreOnNoLatticeDifferAtEdges) {
   const auto quantized = [](const GlobeTile& tile, bool east) {
     const MeshSamples samples = SamplesOf(tile);
@@ -108,7 +108,7 @@ TEST(MeshTileTest, HeightsThatAreOnNoLatticeDifferAtEdges) {
   EXPECT_NE(quantized({5, 10, 12}, true), quantized({5, 11, 12}, false));
 }
 
-// Heights and normals at a pole are the same ones in all tiles there.
+// All tiles at a pole have the same height and normal there.
 TEST(MeshTileTest, APoleIsOneVertex) {
   for (const bool north : {false, true}) {
     std::vector<EdgeVertex> found;
@@ -123,7 +123,7 @@ TEST(MeshTileTest, APoleIsOneVertex) {
   }
 }
 
-// No sample is farther from the mesh than it says.
+// No sample is farther from the mesh than its stated error.
 TEST(MeshTileTest, IsAsCloseAsItSays) {
   for (const GlobeTile& tile : {GlobeTile{0, 1, 0}, {3, 5, 6}, {9, 700, 300}, {15, 20'000, 0}}) {
     const MeshSamples samples = SamplesOf(tile);
@@ -183,7 +183,7 @@ TEST(MeshTileTest, VerticesStandOnTheirEllipsoid) {
 
 TEST(MeshTileTest, NormalsPointOutward) {
   const DecodedMesh mesh = MeshOf({2, 5, 2});
-  // 45° to 90° E, 0° to 45° N: all parts are positive.
+  // 45° to 90° E, 0° to 45° N: all components are positive.
   for (const auto& normal : mesh.normals) {
     const double u = normal[0] / 127.5 - 1;
     const double v = normal[1] / 127.5 - 1;

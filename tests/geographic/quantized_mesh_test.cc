@@ -9,7 +9,7 @@
 namespace thalweg::geographic {
 namespace {
 
-// Triangles that name all vertices in order, and then some again.
+// A mesh whose triangles first name all vertices in order, and then some again.
 QuantizedMesh RandomMesh(std::mt19937& random, std::uint32_t vertices) {
   const auto real = [&random] { return std::uniform_real_distribution(-7e6, 7e6)(random); };
   const auto number = [&random](std::uint32_t below) {
@@ -23,7 +23,7 @@ QuantizedMesh RandomMesh(std::mt19937& random, std::uint32_t vertices) {
   mesh.horizon = {real(), real(), real()};
   for (std::uint32_t n = 0; n < vertices; ++n) {
     const auto coordinate = [&] {
-      // Often on an edge.
+      // Vertices are often on an edge.
       return static_cast<std::uint16_t>(number(4) == 0 ? number(2) * 32'767 : number(32'768));
     };
     mesh.vertices.push_back({coordinate(), coordinate(), coordinate()});

@@ -43,7 +43,7 @@ int DoubledArea(const Triangle& t) {
          (XOf(t[2]) - XOf(t[0])) * (YOf(t[1]) - YOf(t[0]));
 }
 
-// The largest distance of a point from where the triangle over it has it.
+// The largest distance of a point from its triangle, at the point's place in the grid.
 double LargestError(const std::vector<sphere::Point>& points,
                     const std::vector<Triangle>& triangles) {
   double largest = 0;
@@ -78,7 +78,7 @@ TEST(RightTrianglesTest, NoPointIsFartherThanAllowed) {
   }
 }
 
-// They cover the grid once, and an edge is of two triangles, or of one on the grid's own edge.
+// Triangles cover the grid once. An edge belongs to two triangles, or to one at the grid's border.
 TEST(RightTrianglesTest, TheyAreASurface) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     int area = 0;
@@ -109,7 +109,7 @@ TEST(RightTrianglesTest, AllVerticesOfTheEdgesAreKept) {
       EXPECT_TRUE(kept.contains(vertex));
     }
   }
-  // Flat ground keeps little more.
+  // On flat ground, hardly any other vertices are kept.
   EXPECT_LT(triangles.size(), 1'700U);
 }
 

@@ -1,4 +1,4 @@
-// What is read of the counts that others keep, and that it is named as Prometheus names things.
+// Metrics are read from the counts of other parts, and their names follow Prometheus's rules.
 #include "server/metrics/families.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ std::unique_ptr<cache::StoreChain> DiskAndShared() {
   return std::make_unique<cache::StoreChain>(std::move(stores));
 }
 
-// Everything that a server has, but for thalweg_ready, thalweg_device_info and
+// All families of a server, except thalweg_ready, thalweg_device_info and
 // thalweg_certificate_end_seconds.
 Families All() {
   Families families = CallMetrics().registry()->Collect();
@@ -157,7 +157,7 @@ TEST(FamiliesTest, TellWhatTheProcessHas) {
   EXPECT_THAT(TextOf(families), HasSubstr("process_resident_memory_bytes "));
 }
 
-// The memory limit in a root whose machine has 1,000 kB and whose control group says so.
+// The limit that is read if the machine has 1,000 kB and the control group has this limit.
 std::uint64_t LimitOf(const std::string& group_file, const std::string& limit) {
   const std::filesystem::path root = std::filesystem::path(testing::TempDir()) / "process_use";
   const std::filesystem::path file = root / "sys/fs/cgroup" / group_file;

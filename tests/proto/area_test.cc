@@ -17,8 +17,8 @@ TEST(AreaTest, IsNamedAfterATileOfEveryFourthLevel) {
   EXPECT_EQ(AreaOf("marble@7", {5, 6, 23, 9}), "marble@7/5/4/5/2");
 }
 
-// A tile shares its area with its parent, but where an area begins, and with tiles of its level if
-// they share the ancestor.
+// A tile has its parent's area, except where a new area begins. Tiles of one level have the same
+// area if they have the same ancestor there.
 TEST(AreaTest, IsSharedByTheDescendantsOfATile) {
   std::mt19937_64 random(1);
   for (int n = 0; n < 1000; ++n) {
@@ -33,7 +33,7 @@ TEST(AreaTest, IsSharedByTheDescendantsOfATile) {
   }
 }
 
-// Any name may be asked for; metadata is printable.
+// A request may have any name, but metadata must be printable.
 TEST(AreaTest, IsPrintable) {
   const std::string area = AreaOf("a\nb\xC3\xA9\x7F" + std::string(1000, 'x'), {0, 1, 2, 3});
   EXPECT_TRUE(std::all_of(area.begin(), area.end(), [](char c) { return c >= ' ' && c <= '~'; }));

@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
 
-// Smooth ground with noise whose size the seed decides, from flat to all 32 bits.
+// Smooth ground with noise. `random` decides their size, from flat to all 32 bits.
 std::vector<std::int32_t> RandomValues(std::mt19937_64& random, int width, int height) {
   const double slope = std::ldexp(1.0, static_cast<int>(random() % 28));
   const auto noise_bits = static_cast<int>(random() % 33);
@@ -122,7 +122,7 @@ TEST(TileCodecTest, GivesTheSameBytesForTheSameValues) {
   EXPECT_EQ(EncodeLayer(values, 65, 65, 4).data, first) << "seed " << kSeed;
 }
 
-// Two tiles cut from one ground: their common column is the same after coding, at any shift.
+// Two tiles of the same ground have the same common column after coding, at any shift.
 TEST(TileCodecTest, NeighboursShareTheirEdge) {
   constexpr int kSide = 33;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -147,8 +147,8 @@ TEST(TileCodecTest, NeighboursShareTheirEdge) {
   }
 }
 
-// The twin: a lattice that begins at each tile's own minimum, as codecs often have it, breaks
-// edges.
+// The twin: if a lattice begins at each tile's own minimum, as in many codecs, edges
+// differ.
 TEST(TileCodecTest, EdgesOfTileLocalLatticesDiffer) {
   const std::vector<std::int32_t> west = {1, 10, 7};
   const std::vector<std::int32_t> east = {7, 3, 20};
@@ -199,8 +199,8 @@ TEST(TileCodecTest, RejectsSizesThatNoLayerHas) {
             absl::StatusCode::kInvalidArgument);
 }
 
-// Damaged data is refused or gives other values; it never reaches outside (run with
-// AddressSanitizer).
+// Damaged data is refused or gives other values. Decoding it never accesses memory outside (run
+// this with AddressSanitizer).
 TEST(TileCodecTest, SurvivesDamage) {
   for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -220,7 +220,7 @@ TEST(TileCodecTest, SurvivesDamage) {
   }
 }
 
-// A decoder written from README.md alone, one value at a time, beside the vectorised one.
+// Compares the vectorised decoder with one that is written only from README.md, value by value.
 TEST(TileCodecTest, IsWhatTheReadmeSays) {
   constexpr std::uint64_t kSeed = 11;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

@@ -10,7 +10,7 @@ namespace {
 
 const std::string kWorld(16, 'w');
 
-// Tags name what clients keep on their disks: this changes with kTileFormat alone.
+// Tags name tiles on clients' disks, so they may change only with kTileFormat.
 TEST(TileTagTest, IsKnown) {
   ASSERT_EQ(kTileFormat, 1u);
   EXPECT_EQ(TileTag(kWorld, {.level = 8, .x = 3, .y = -1}, 2, 0), 13352840437381924680u);

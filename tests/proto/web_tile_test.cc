@@ -1,5 +1,5 @@
-// The tile that the viewer's tests decode (client/web/test/vectors/tile.tlw, tile.json): the
-// contract and the codec still read it, to the same values.
+// The tile that the viewer's tests decode (client/web/test/vectors/tile.tlw, tile.json). The
+// contract and the codec still read the same values from it.
 #include <google/protobuf/struct.pb.h>
 #include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string Read(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Of the values as little-endian numbers (ISO 3309).
+// The checksum of the values as little-endian numbers (ISO 3309).
 std::uint32_t Crc32(const std::vector<std::int32_t>& values) {
   std::uint32_t crc = ~0U;
   for (const std::int32_t value : values) {

@@ -1,11 +1,11 @@
-// Files that hold the viewer's ports to the C++ that they repeat.
+// Files that keep the viewer's ports equal to the C++ code.
 #pragma once
 
 #include <string>
 
 namespace thalweg {
 
-// Fails unless client/web/test/vectors/NAME has this text; says where it wrote the current one.
+// Fails unless client/web/test/vectors/NAME has this text. Then it says where it wrote the text.
 void ExpectCurrentVectors(const std::string& name, const std::string& current);
 
 }  // namespace thalweg

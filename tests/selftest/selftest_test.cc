@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// One bit of one vertex of what is read is another one.
+// Flips one bit of one vertex in what is read.
 class TamperedBackend final : public backend::ForwardingBackend {
  public:
   using ForwardingBackend::ForwardingBackend;

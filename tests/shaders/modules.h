@@ -1,4 +1,4 @@
-// Built modules, and ways to spoil them.
+// Built modules, and functions that put faults into them.
 #pragma once
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -18,7 +18,7 @@ inline Words BuiltModule(std::string_view stage) {
   return {words.begin(), words.end()};
 }
 
-// The module as a transformation of its instructions leaves it; one that is emptied is dropped.
+// The module with each instruction rewritten. Instructions that become empty are dropped.
 inline Words Rewritten(const Words& words, const std::function<void(Words& instruction)>& rewrite) {
   const auto module = ReadModule(words);
   EXPECT_TRUE(module.ok()) << module.status();
@@ -42,7 +42,7 @@ inline Words WithoutDecorations(const Words& words) {
   });
 }
 
-// The module with the first operation of one kind replaced by another of the same form.
+// The module with the first operation `from` replaced by `to`, which must have the same form.
 inline Words WithOperation(const Words& words, spv::Op from, spv::Op to) {
   bool done = false;
   Words out = Rewritten(words, [&](Words& i) {

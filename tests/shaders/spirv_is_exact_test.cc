@@ -1,4 +1,4 @@
-// The invariant SpirvIsExact, and proof that its check can fail.
+// The invariant SpirvIsExact, and its twins.
 #include "gmock/gmock.h"
 #include "tests/shaders/modules.h"
 

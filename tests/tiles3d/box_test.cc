@@ -15,7 +15,7 @@ using geographic::Difference;
 using geographic::Dot;
 using geographic::Length;
 
-// How far from the box's middle a point is, along the axis where it is farthest: up to 1 inside.
+// The point's largest distance from the box's middle along an axis. Inside the box it is at most 1.
 double Reach(const Box& box, const sphere::Point& point) {
   double reach = 0;
   for (const sphere::Point& axis : box.half_axes) {
@@ -44,7 +44,7 @@ TEST(BoxTest, HoldsAllGroundAndLittleMore) {
     }
     EXPECT_LE(reach, 1) << level;
     EXPECT_GT(reach, 0.9) << level;
-    // The axes are upright.
+    // The third axis points up.
     const sphere::Point up = DirectionOf(TileOf(cell), 128, 128);
     EXPECT_NEAR(Dot(box.half_axes[2], up) / Length(box.half_axes[2]), 1, 1e-12);
     EXPECT_NEAR(Dot(box.half_axes[0], box.half_axes[1]) / Dot(box.half_axes[0], box.half_axes[0]),

@@ -14,8 +14,8 @@
 namespace thalweg::tiles3d {
 namespace {
 
-// A point of S2's cell (i, j) by its own formulas (s2coords.h: STtoUV of the quadratic projection,
-// FaceUVtoXYZ).
+// The point with S2's coordinates (s, t), by S2's formulas (s2coords.h: STtoUV of the quadratic
+// projection, FaceUVtoXYZ).
 sphere::Point S2Point(int face, double s, double t) {
   const auto on_cube = [](double at) {
     return at >= 0.5 ? (4 * at * at - 1) / 3 : (1 - 4 * (1 - at) * (1 - at)) / 3;
@@ -44,7 +44,7 @@ TEST(CellTest, IsTheTileOfThatS2Cell) {
 }
 
 TEST(CellTest, TokensAreThoseOfTheSpecification) {
-  // The example "3DTILES_bounding_volume_S2", global coverage.
+  // The tokens in the example of global coverage in 3DTILES_bounding_volume_S2.
   const char* const expected[] = {"1", "3", "5", "7", "9", "b"};
   for (int face = 0; face < 6; ++face) EXPECT_EQ(TokenOf(face), expected[face]);
 }

@@ -1,4 +1,4 @@
-// Meshes over ground that is a function of the place, read back from their files.
+// Meshes, read back from their files. Their ground is a function of the place.
 #include "server/tiles3d/content_mesh.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::size_t IndexOf(int column, int row, int side) {
 
 double SkirtOf(const wire::TileKey& key) { return std::ldexp(60'000, -key.level); }
 
-// Hills in 1/65,536 m, up to some 4 km.
+// Hills of up to about 4 km, in 1/65,536 m.
 std::int32_t HeightAt(const sphere::Point& at) {
   double height_m = 0;
   for (double length = 3; length < 1e7; length *= 6) {
@@ -128,10 +128,10 @@ TEST(ContentMeshTest, FacesShareTheirVerticesToTheBit) {
   for (const int level : {0, 3, 9, 17}) {
     const std::int64_t tiles = std::int64_t{1} << level;
     const std::int64_t along = static_cast<std::int64_t>(random()) % tiles;
-    // East of face 0 is face 1, and their rows go the same way.
+    // East of face 0 is face 1. Their rows have the same direction.
     EXPECT_EQ(East(MakeTile({0, level, tiles - 1, along}).content),
               West(MakeTile({1, level, 0, along}).content));
-    // North of face 0 is face 2, whose first column goes along it.
+    // North of face 0 is face 2. Its first column is along this edge.
     EXPECT_EQ(North(MakeTile({0, level, along, 0}).content),
               West(MakeTile({2, level, 0, along}).content));
   }
@@ -163,7 +163,7 @@ TEST(ContentMeshTest, TrianglesFaceOutwardAndSkirtsHangDown) {
   }
 }
 
-// All samples, in space, from triangles that are read back; and no more than the largest.
+// The stated deviation equals the largest distance in space between a sample and the triangles.
 TEST(ContentMeshTest, DeviationIsTheLargestDistanceOfASample) {
   for (const wire::TileKey& key : {wire::TileKey{0, 0, 0, 0}, {2, 4, 7, 9}, {5, 12, 100, 4'000}}) {
     const Made made = MakeTile(key);
@@ -198,7 +198,7 @@ TEST(ContentMeshTest, DeviationIsTheLargestDistanceOfASample) {
   }
 }
 
-// A tile that is higher than it is wide does not fit the level's step.
+// The level's step is too short for a tile that is higher than wide.
 TEST(ContentMeshTest, TilesThatAreTooLargeHaveALongerStep) {
   const wire::TileKey key = {0, 12, 7, 7};
   std::vector<std::int32_t> heights(257 * 257, 0);

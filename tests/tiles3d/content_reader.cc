@@ -23,7 +23,7 @@ T ReadAt(const std::string& bytes, std::size_t at) {
   return value;
 }
 
-// The first byte of an accessor's element.
+// Where the elements of an accessor are.
 struct Layout {
   std::size_t begin = 0;
   std::size_t stride = 0;
@@ -44,7 +44,7 @@ Layout LayoutOf(const Struct& json, int accessor, int component, std::size_t pac
           static_cast<std::size_t>(NumberAt(json, of + "/count"))};
 }
 
-// From the axes of glTF.
+// Turns a point from the axes of glTF to ours.
 sphere::Point Turned(double x, double y, double z) { return {x, -z, y}; }
 
 }  // namespace

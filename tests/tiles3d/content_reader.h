@@ -1,4 +1,4 @@
-// Reads a tile's content back, strictly.
+// A strict reader of a tile's content.
 #pragma once
 
 #include <google/protobuf/struct.pb.h>
@@ -12,16 +12,16 @@
 
 namespace thalweg::tiles3d {
 
-// The members of a JSON object; a failure of the test if the text is none.
+// The members of a JSON object. Fails the test if the text is not one.
 google::protobuf::Struct ReadJson(const std::string& text);
-// The value in an object at a path of names and, in lists, numbers: "root/children/2/content/uri".
+// The value at a path in an object: names and, in lists, numbers, "root/children/2/content/uri".
 google::protobuf::Value At(const google::protobuf::Struct& object, const std::string& path);
 double NumberAt(const google::protobuf::Struct& object, const std::string& path);
 std::string TextAt(const google::protobuf::Struct& object, const std::string& path);
 
 struct ReadContent {
   google::protobuf::Struct json;
-  // From the planet's middle, in metres, along the axes of sphere::Point.
+  // In metres from the planet's middle, with the axes of sphere::Point.
   std::vector<sphere::Point> positions;
   std::vector<sphere::Point> normals;
   // From 0 to 1.

@@ -50,7 +50,7 @@ TEST(SubtreeFileTest, HasAllTilesWithTheirHeights) {
     float max = 0;
     std::memcpy(&min, subtree.View(0).data() + 4 * n, 4);
     std::memcpy(&max, subtree.View(1).data() + 4 * n, 4);
-    // Outward.
+    // Bounds are rounded outward.
     EXPECT_LE(static_cast<double>(min), -n - 0.1);
     EXPECT_GE(static_cast<double>(max), n + 0.1);
     EXPECT_NEAR(static_cast<double>(max), n + 0.1, 1e-5);
@@ -63,14 +63,14 @@ TEST(SubtreeFileTest, TheLastLevelsEndIt) {
   EXPECT_EQ(NumberAt(subtree.json, "childSubtreeAvailability/constant"), 0);
   EXPECT_EQ(NumberAt(subtree.json, "tileAvailability/availableCount"), 21);
   EXPECT_EQ(NumberAt(subtree.json, "tileAvailability/bitstream"), 2);
-  // A bit for each of 85 tiles.
+  // One bit for each of 85 tiles.
   EXPECT_EQ(subtree.View(2), std::string("\xff\xff\x1f\0\0\0\0\0\0\0\0", 11));
 }
 
 TEST(SubtreeHeightsTest, AreThoseOfTheCellsGround) {
   const auto world = tile::PlanetWorld(12);
   const Cell root = {3, 8, 5, 250};
-  // 10 m for each column, 2 m for each row from the north.
+  // Heights rise by 10 m per column to the east, and by 2 m per row to the south.
   std::vector<std::int32_t> heights;
   for (int n = 0; n < 257 * 257; ++n) heights.push_back((n % 257 * 10 + n / 257 * 2) * 65'536);
   const SubtreeHeights subtree(*world, root, heights);
@@ -79,7 +79,7 @@ TEST(SubtreeHeightsTest, AreThoseOfTheCellsGround) {
   const HeightBounds whole = subtree.Of(root);
   EXPECT_DOUBLE_EQ(whole.min_m, -margin_m - skirt_m);
   EXPECT_DOUBLE_EQ(whole.max_m, 3'072 + margin_m);
-  // Two levels below: the third of four columns, the northernmost row of cells.
+  // A tile two levels finer: in the third of four columns, and in the northernmost row.
   const HeightBounds part = subtree.Of(Below(root, 2, 2, 3));
   EXPECT_DOUBLE_EQ(part.min_m, 1'280 - margin_m - skirt_m / 4);
   EXPECT_DOUBLE_EQ(part.max_m, 1'920 + 128 + margin_m);

@@ -70,13 +70,13 @@ TEST(TilesetJsonTest, ExternalTilesetsGoOnWhereTheyEnd) {
     visit(At(json, "root").struct_value(), GeometricErrorM(*world, root.level));
     return uris;
   };
-  // Four levels, and the 256 tilesets below.
+  // The tiles of four levels, and the 256 tilesets below them.
   const std::set<std::string> first = uris_below({.face = 2});
   EXPECT_EQ(first.size(), 85U + 256U);
   EXPECT_TRUE(first.contains("../../../0/0/0.glb"));
   EXPECT_TRUE(first.contains("../../../3/7/4.glb"));
   EXPECT_TRUE(first.contains("../../4/15/0.json"));
-  // The world ends after three.
+  // The world ends after three more levels.
   const std::set<std::string> last = uris_below({2, 4, 15, 0});
   EXPECT_EQ(last.size(), 21U);
   EXPECT_TRUE(last.contains("../../../6/63/3.glb"));

@@ -1,4 +1,4 @@
-// The folder of a bake, which several processes fill at a time.
+// The folder of a bake, which several processes fill at the same time.
 #include "proto/bake/part_store.h"
 
 #include <gmock/gmock.h>
@@ -27,12 +27,12 @@ std::string EmptyFolder(const std::string& name) {
   return folder;
 }
 
-// Opens and fills the folder over and over in a process; whether it always could.
+// Opens and fills the folder again and again. False if that has failed.
 bool Fill(const std::string& folder, int rounds) {
   for (int i = 0; i < rounds; ++i) {
     fs::remove(folder + "/bake.json");
     const auto store = PartStore::Open(folder, Flat());
-    // Another process may just have removed it.
+    // Another process may have removed the folder.
     if (!store.ok() && !absl::IsNotFound(store.status())) return false;
     const PartValues part{Flat().area, {{1, std::vector<std::int32_t>(64)}}};
     if (store.ok() && !store->Write({0, 0}, part).ok()) return false;
@@ -40,7 +40,7 @@ bool Fill(const std::string& folder, int rounds) {
   return true;
 }
 
-// As in the containers of a cluster: each process is number 1 of its own.
+// In containers of a cluster, processes may have the same number: each is number 1 there.
 TEST(PartStoreTest, ProcessesOfTheSameNumberFillOneFolder) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give processes the same number";
   const std::string folder = EmptyFolder("same_number");

@@ -1,4 +1,4 @@
-// Bakes: how they are cut, and their parts' bytes.
+// Bakes: how they are divided into parts, and the parts' bytes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(BakePlanTest, ShardsShareThePartsInRanges) {
       together.insert(together.end(), shard.begin(), shard.end());
     }
     EXPECT_EQ(together, all);
-    // Blocks are an eighth of a shard, and those at the rim are partly empty.
+    // A shard has about eight blocks of parts. Blocks at the rim are partly empty.
     if (all.size() >= 64U * static_cast<unsigned>(count)) {
       EXPECT_LE(most * static_cast<unsigned>(count), 2 * all.size());
     }
@@ -107,7 +107,7 @@ TEST(PartFileTest, DamageIsFound) {
   for (std::size_t size = 0; size < bytes.size(); size += 1 + bytes.size() / 97) {
     EXPECT_EQ(DecodePart(bytes.substr(0, size)).status().code(), absl::StatusCode::kDataLoss);
   }
-  // The header says where and what, and the store compares that; the rest has a checksum.
+  // The store compares the header's fields, and the rest has a checksum.
   for (int i = 0; i < 200; ++i) {
     std::string damaged = bytes;
     damaged[48 + random() % (bytes.size() - 48)] ^= static_cast<char>(1 << random() % 8);

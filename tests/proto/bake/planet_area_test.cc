@@ -24,7 +24,7 @@ TEST(PlanetAreaTest, TheWholePlanetIsTwiceAsWideAsHigh) {
   EXPECT_EQ(CheckPlanetArea(*AreaOfRegion(11, {})).code(), absl::StatusCode::kInvalidArgument);
 }
 
-// A region has the pixels whose middles it holds, and no other ones.
+// A region has exactly the pixels whose middles are inside it.
 TEST(PlanetAreaTest, RegionsHoldTheMiddlesOfTheirPixels) {
   constexpr std::uint64_t kSeed = 31;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
@@ -64,7 +64,7 @@ TEST(PlanetAreaTest, RegionsSideBySideShareNoPixel) {
   const auto east = AreaOfRegion(3, {33.3, -20, 71, 40});
   ASSERT_TRUE(west.ok() && east.ok());
   EXPECT_EQ(west->x0 + west->width, east->x0);
-  // Across the date line too: 180 degrees is -180.
+  // The date line: 180 degrees is the same as -180.
   const auto end = AreaOfRegion(3, {170, -20, 180, 40});
   const auto crossing = AreaOfRegion(3, {170, -20, -170, 40});
   const auto begin = AreaOfRegion(3, {180, -20, -170, 40});
@@ -99,7 +99,7 @@ TEST(PlanetAreaTest, AreasEndWhereThePlanetDoes) {
   EXPECT_EQ(code({1, 0, 1000, 5, 25, Grid::kLatLong}), kOutOfRange);
 }
 
-// OpenGL 4.6, table 8.19: face and coordinates of a direction in the axes of the cube map.
+// The face and coordinates of a direction, in the cube map's axes (OpenGL 4.6, table 8.19).
 void Look(double x, double y, double z, int& face, double& s, double& t) {
   const double ax = std::abs(x);
   const double ay = std::abs(y);
@@ -137,7 +137,7 @@ TEST(PlanetAreaTest, CubeMapsAreThoseOfOpenGl) {
       int looked_up = -1;
       double s = 0;
       double t = 0;
-      // y to the north pole, z to longitude -90°.
+      // y points to the north pole, z to longitude -90°.
       Look(p.x, p.z, -p.y, looked_up, s, t);
       EXPECT_EQ(looked_up, face);
       const std::size_t column = n % 256;

@@ -1,4 +1,4 @@
-// What a person reads who gets a command line wrong.
+// The messages for wrong command lines.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ class CommandLineTest : public testing::Test {
     return {code, testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr()};
   }
 
-  // The first line of what a wrong command line prints.
+  // The first line that a wrong command line prints.
   std::string Wrong(const std::string& line) {
     const Outcome outcome = Run(line);
     EXPECT_EQ(outcome.code, kUsage) << line;

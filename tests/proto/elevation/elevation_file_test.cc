@@ -25,7 +25,7 @@ TEST(SheetShapeTest, HasEverySoManythVertexOfTheRaster) {
       const SheetShape sheet = ShapeOfSheet(width, 7, step);
       const int first = sheet.x0 * (1 << step);
       const int last = (sheet.x0 + sheet.width - 1) * (1 << step);
-      // All lie on the raster, and one more on either side would not.
+      // All vertices are on the raster. One more on either side would not be.
       EXPECT_GE(first, raster.x0);
       EXPECT_LT(last, raster.x0 + width);
       EXPECT_LT(first - (1 << step), raster.x0);
@@ -81,7 +81,7 @@ TEST(ElevationFileTest, RefusesWhatWasCutOffOrChanged) {
   }
   const auto longer = ElevationFile::Parse(whole + "x");
   EXPECT_EQ(longer.status().code(), absl::StatusCode::kDataLoss);
-  // A changed byte is either refused or gives another hash: it never passes for the file.
+  // A file with a changed byte is either refused or has another hash.
   std::mt19937_64 random(4);
   for (int i = 0; i < 2000; ++i) {
     std::string changed = whole;

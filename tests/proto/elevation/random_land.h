@@ -8,8 +8,8 @@
 
 namespace thalweg::elevation {
 
-// The sheets of a random raster for the steps 0 to `steps`: hills of some hundred metres, every way
-// down the steepest of eight falls, areas and steepness at random.
+// The sheets of a random raster for the steps 0 to `steps`. Hills are some hundred metres high,
+// each way goes to the neighbour with the steepest fall, and areas and steepness are random.
 std::vector<Sheet> RandomSheets(std::uint64_t seed, int width, int height, int steps);
 
 }  // namespace thalweg::elevation

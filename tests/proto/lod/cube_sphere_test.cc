@@ -42,7 +42,7 @@ TEST(CubeSphereTest, ACornerOfAFaceHasSevenTilesAroundIt) {
   }
 }
 
-// The twin: where lattices are not turned, tiles beyond an edge are others.
+// The twin: without the turn of lattices, other tiles would be beyond an edge.
 TEST(CubeSphereTest, TilesBeyondAnEdgeAreTurned) {
   const CubeSphere planet(kGlobe);
   int turned = 0;
@@ -64,13 +64,13 @@ TEST(CubeSphereTest, TheUpperEndOfTheWorldIsTheNorthPole) {
   EXPECT_NEAR(planet.NorthAt(greenwich).z, 1, 1e-12);
   EXPECT_EQ(Length(planet.NorthAt({0, 0, kRadiusM})), 1);
   EXPECT_EQ(Length(planet.NorthAt({0, 0, -kRadiusM})), 1);
-  // Nothing is undefined, not even in the planet's middle.
+  // All functions are defined, even in the planet's middle.
   EXPECT_EQ(planet.HeightOf({0, 0, 0}), -kRadiusM);
   EXPECT_EQ(Length(planet.UpAt({0, 0, 0})), 1);
   EXPECT_EQ(planet.PlaceUnder({0, 0, 0}).face, 2);
 }
 
-// By the definition: whether the straight way from the eye to a point meets the sphere of the
+// By the definition: whether the straight line from the eye to a point meets the sphere of the
 // lowest ground.
 bool IsBehind(const Vector& eye, const Vector& point, double sphere_m) {
   const Vector way = point - eye;
@@ -96,7 +96,7 @@ TEST(CubeSphereTest, HidesWhatLiesWhollyBehindTheHorizonAndNothingElse) {
     View view;
     view.position = (kRadiusM + std::exp(10 + 6 * share(random))) *
                     Unit({share(random), share(random), share(random)});
-    // To the tile, so that nothing but the horizon hides it.
+    // The camera looks to the tile, so that only the horizon can hide it.
     view.direction = planet.PointOver(PlaceOf(key, 128, 128), 0) - view.position;
     const auto sight_from = [&](std::optional<double> lowest_m) {
       return planet.SightOf(key, heights, ViewerOf(view, planet, lowest_m));
@@ -115,7 +115,7 @@ TEST(CubeSphereTest, HidesWhatLiesWhollyBehindTheHorizonAndNothingElse) {
     open += all_behind && may_show ? 1 : 0;
   }
   EXPECT_GT(hidden, 1'000);
-  // What a corner between two points that were looked at shows.
+  // In these cases, only ground between two tested points can be seen.
   EXPECT_LT(open, 40);
 }
 
@@ -129,7 +129,7 @@ TEST(CubeSphereTest, AViewOfTheGlobeWantsWhatFacesIt) {
       Selection::Of(view, kGlobe, [&facts](const TileKey&) { return &facts; });
   ASSERT_NE(selection.Find({.face = 0}), nullptr);
   EXPECT_EQ(selection.Find({.face = 0})->need, Need::kInView);
-  // Its middle is behind the horizon, and so is all of it.
+  // All of face 3 is behind the horizon.
   ASSERT_NE(selection.Find({.face = 3}), nullptr);
   EXPECT_EQ(selection.Find({.face = 3})->need, Need::kAround);
   std::ptrdiff_t roots = 0;

@@ -46,7 +46,7 @@ TEST(DrawableTest, CoversWhatIsAtHandWithoutOverlapOrCrack) {
   }
 }
 
-// The twin: children that replace their parent wherever they are all at hand leave cracks.
+// The twin: if children replace their parent wherever all are loaded, there are cracks.
 TEST(DrawableTest, WithoutRestrictionThereWouldBeCracks) {
   int cracked = 0;
   for (const auto& [shape, seed] : Scenes(200)) {

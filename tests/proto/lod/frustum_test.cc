@@ -14,7 +14,7 @@ namespace {
 constexpr Vector kUp{0, 0, 1};
 constexpr Vector kNorth{0, -1, 0};
 
-// Whether a point is in the picture, from the definition: by its angles to the direction.
+// By the definition: whether a point is in the picture, by its angles to the camera's direction.
 bool Shows(const View& view, const Vector& point) {
   const Vector forward = 1 / Length(view.direction) * view.direction;
   Vector right = Cross(forward, {0, 0, 1});
@@ -49,7 +49,7 @@ TEST(FrustumTest, NeverHidesABoxWithAPointInThePicture) {
     }
     hidden += may_show ? 0 : 1;
   }
-  // It is also of some use.
+  // The frustum also hides boxes, so it is useful.
   EXPECT_GT(shown, 1'000);
   EXPECT_GT(hidden, 5'000);
 }

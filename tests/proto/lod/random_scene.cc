@@ -6,7 +6,7 @@
 namespace thalweg::lod {
 namespace {
 
-// SplitMix64's finalizer over the key: the same number for the same tile and seed.
+// SplitMix64's finalizer over the key. The same tile and seed give the same number.
 std::uint64_t Hash(std::uint64_t seed, const wire::TileKey& key) {
   std::uint64_t z = seed;
   for (const auto part : {static_cast<std::uint64_t>(key.level + 32 * key.face),

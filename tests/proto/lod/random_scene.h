@@ -1,4 +1,4 @@
-// Views over a made-up ground, drawn from a seed.
+// Views over random ground, from only a seed.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace thalweg::lod {
 
-// So many seeds over a plane, and as many over a planet.
+// This many seeds for a plane, and as many for a planet.
 std::vector<std::pair<wire::Shape, std::uint64_t>> Scenes(std::uint64_t seeds);
 
-// A grid, a view over it and the facts of every tile, all of them decided by the seed.
+// A grid, a view over it and the facts of tiles. The seed decides all of them.
 class RandomScene {
  public:
-  // Over a planet the view is from a 4,096th of the radius to 8 radii above the datum.
+  // Over a planet, the eye is from 1/4,096 of the radius to 8 radii above the datum.
   explicit RandomScene(std::uint64_t seed, wire::Shape shape = wire::Shape::kPlane);
 
   const Grid& grid() const { return grid_; }
   const View& view() const { return view_; }
 
-  // The facts of a tile: of a share of all tiles, drawn for each; null for the others.
+  // The facts of a tile. They are known for a random share of all tiles, and null for the others.
   const TileFacts* FactsOf(const wire::TileKey& key);
   Selection Select();
-  // Whether the tile is at hand, at random with the given percentage.
+  // Whether the tile is loaded, at random with this percentage.
   bool IsLoaded(const wire::TileKey& key, std::uint64_t percent) const;
 
  private:

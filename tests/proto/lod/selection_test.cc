@@ -24,7 +24,7 @@ using wire::TileKey;
 
 constexpr std::uint64_t kScenes = 200;
 
-// The lowest ground of a scene as far as its roots tell.
+// The lowest ground of a scene by the facts of its roots; nothing if one is unknown.
 std::optional<double> LowestOf(RandomScene& scene, const Selection& selection) {
   double lowest_m = 1e9;
   for (const Wanted& tile : selection.tiles()) {
@@ -52,20 +52,20 @@ std::vector<TileKey> RootsOf(const Selection& selection) {
   return roots;
 }
 
-// What is selected of ground so rough that every tile near the eye is to be split.
+// The selection for ground that is so rough that every tile near the eye is split.
 Selection SelectRough(const View& view, const Grid& grid) {
   const TileFacts rough{.geometric_error = 1U << 31, .min_height = 0, .max_height = 65'536};
   return Selection::Of(view, grid, [&rough](const TileKey&) { return &rough; });
 }
 
-// Somewhere within so many metres of the origin, low over the ground.
+// A view from a random position within this many metres of the origin, low over the ground.
 View RandomViewOver(double metres, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> coordinate(-metres, metres);
   return {.position = {coordinate(random), coordinate(random), 10}, .range_m = 1e6};
 }
 
-// What is wrong with the tiles of a selection over a world of so many levels.
+// The invalid keys in a selection, for a world with this many levels.
 std::vector<std::string> KeyFaults(const Selection& selection, int levels) {
   std::vector<std::string> faults;
   for (const Wanted& tile : selection.tiles()) {
@@ -135,7 +135,7 @@ TEST(SelectionTest, OrderIsByNeedThenLevelThenDistance) {
   }
 }
 
-// Or tiles of the picture would wait for others that nobody hurries.
+// Otherwise tiles of the picture would wait for tiles that are not urgent.
 TEST(SelectionTest, WhatATileInViewWaitsForIsInViewToo) {
   for (const auto& [shape, seed] : Scenes(kScenes)) {
     const Selection selection = RandomScene(seed, shape).Select();
@@ -189,8 +189,8 @@ TEST(SelectionTest, WorldsBeyondTheirLastTileAreNotEntered) {
   }
 }
 
-// What restricts the tree may split more than the limit allows, and tiles that were not looked at
-// yet: each stays split, since its children are there.
+// The restriction of the tree may split more tiles than the limit, also tiles that were not
+// examined yet. Each stays split, since its children are selected.
 TEST(SelectionTest, TheLimitOfSplitsLeavesARestrictedQuadtree) {
   const Grid grid{.cell_size_m = 1024, .levels = 10};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -201,7 +201,7 @@ TEST(SelectionTest, TheLimitOfSplitsLeavesARestrictedQuadtree) {
   }
 }
 
-// Rough ground asks for more levels than the world has, so the finest one lies everywhere near.
+// Rough ground needs more levels than the world has, so the finest one is everywhere near the eye.
 TEST(SelectionTest, TheFinestLevelIsNeverSplit) {
   for (int levels = 1; levels <= 5; ++levels) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -216,8 +216,8 @@ TEST(SelectionTest, TheFinestLevelIsNeverSplit) {
   }
 }
 
-// The same number of tiles reaches half as far at every level: where a level ends, tiles of the one
-// before it have no children. What a split there asks of the tiles around it must not need any.
+// All levels have the same number of tiles, so each reaches only half as far as the one before.
+// Beyond its end, tiles have no children. A split near there must not need such children.
 TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
   const Grid grid{.cell_size_m = 1, .levels = 12};
   for (int level = 1; level < grid.levels; ++level) {
@@ -237,7 +237,7 @@ TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
   }
 }
 
-// The twin: of a world with one level fewer the same tiles are too fine.
+// The twin: for a world with one level less, some of the tiles are too fine.
 TEST(SelectionTest, KeyFaultsAreSeen) {
   const Grid grid{.cell_size_m = 1024, .levels = 4};
   const Selection selection = SelectRough({.position = {0, 0, 10}, .range_m = 400'000}, grid);
@@ -258,7 +258,7 @@ TEST(TilingFaultsTest, NoticesWhatIsWrong) {
   std::vector<TileKey> overlap = good;
   overlap.push_back(root);
   EXPECT_THAT(TilingFaults({}, overlap, {root}), Not(IsEmpty()));
-  // At the middle of the root, level 3 meets level 1.
+  // At the middle of the root, tiles of level 3 and level 1 touch.
   const std::vector<TileKey> unrestricted{children[0], children[1], children[2], finest[0],
                                           finest[1],   finest[2],   finest[3],   finer[1],
                                           finer[2],    finer[3]};

@@ -21,7 +21,7 @@ using wire::TileKey;
 constexpr Grid kPlaneGrid{.cell_size_m = 4, .levels = 12};
 constexpr Grid kPlanetGrid{.cell_size_m = 39'000, .levels = 12, .radius_m = 6'371'000};
 
-// A tile of a level, anywhere; along a side of a face more often than not.
+// A random tile of a level. Most are along a side of a face.
 TileKey RandomKey(const Grid& grid, int level, std::mt19937_64& random) {
   const std::int64_t tiles = std::int64_t{1} << level;
   const auto coordinate = [&] {
@@ -74,7 +74,7 @@ TEST_P(SurfaceTest, ParentsAroundAreThoseOfATileAndOfWhatTouchesIt) {
   }
 }
 
-// The vertices of a tile's corners, north-west first, row by row.
+// A tile's corners, north-west first, row by row.
 std::vector<Vector> CornersOf(const Surface& surface, const TileKey& key) {
   std::vector<Vector> corners;
   for (const int row : {0, wire::kTileCells}) {
@@ -122,13 +122,13 @@ TEST_P(SurfaceTest, FindsPlacesUnderPointsAgain) {
     EXPECT_NEAR(under.y, place.y, 1e-12);
     EXPECT_NEAR(surface_->HeightOf(point), height_m, 1e-8);
     EXPECT_NEAR(surface_->HeightOf(point + 5.0 * surface_->UpAt(point)), height_m + 5, 1e-8);
-    // A step to the north is level.
+    // A step to the north does not change the height.
     EXPECT_NEAR(surface_->HeightOf(point + 0.01 * surface_->NorthAt(point)), height_m, 1e-8);
     EXPECT_NEAR(Length(surface_->NorthAt(point)), 1, 1e-12);
   }
 }
 
-// No part of a tile's ground is nearer than its distance says, and none that is in the picture is
+// No part of a tile's ground is nearer than the tile's distance. No part in the picture counts as
 // hidden.
 TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingSeen) {
   std::uniform_real_distribution<double> share(0, 1);

@@ -8,8 +8,8 @@
 
 namespace thalweg::lod {
 
-// A line a fault: tiles that overlap, a gap in a level-0 tile of `roots`, tiles that touch but
-// differ by more than a level. Empty when nothing is wrong.
+// One line per fault: tiles that overlap, a gap in one of the `roots`, or tiles that touch and
+// differ by more than a level. Empty if there is no fault.
 std::vector<std::string> TilingFaults(const Grid& grid, const std::vector<wire::TileKey>& tiles,
                                       const std::vector<wire::TileKey>& roots);
 

@@ -1,6 +1,6 @@
-// The viewer in the browser ports this folder's rule. What it must choose is in files that this
-// test keeps current: client/web/test/vectors/lod.json of planes, lod_planet.json and planet.json
-// of planets.
+// The viewer in the browser has a port of this folder's rule. The tiles that it must choose are in
+// files that this test keeps current, in client/web/test/vectors: lod.json for planes, and
+// lod_planet.json and planet.json for planets.
 #include "tests/proto/web_vectors.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::string Number(double value) {
   return text;
 }
 
-// Without the face on a plane.
+// On a plane, the face is left out.
 std::string KeyText(const TileKey& key, wire::Shape shape) {
   const std::string face =
       shape == wire::Shape::kSphere ? std::to_string(key.face) + "," : std::string();
@@ -60,8 +60,8 @@ std::string ViewText(const View& view) {
          ",\"error\":" + Number(view.tolerated_error_px) + ",\"range\":" + Number(view.range_m);
 }
 
-// One scene: its view, the facts that were asked for, what is selected, loaded and drawn. Empty
-// where that would be too long.
+// One scene: its view, the facts that were asked for, and the selected, loaded and drawn tiles.
+// Empty if that would be too long.
 std::string SceneText(std::uint64_t seed, wire::Shape shape) {
   RandomScene scene(seed, shape);
   std::map<TileKey, TileFacts> known;
@@ -108,8 +108,8 @@ std::string ScenesText(wire::Shape shape) {
   return text + "\n]\n";
 }
 
-// Tiles beside every edge and corner of the faces, what touches them, and where one vertex of each
-// stands.
+// Tiles at every edge and corner of the faces, the tiles that touch them, and the position of one
+// vertex of each.
 std::string PlanetText() {
   const auto surface = SurfaceOf({.cell_size_m = 39'092, .levels = 18, .radius_m = 6'371'000});
   std::string text = "[";

@@ -1,5 +1,5 @@
-// The viewer colours ground as this folder does. What comes out is in client/web/test/vectors/
-// picture.json, which this test keeps current.
+// The viewer colours ground like this folder. The right colours are in
+// client/web/test/vectors/picture.json, which this test keeps current.
 #include "tests/proto/web_vectors.h"
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ std::string Number(float value) {
   return text;
 }
 
-// Worlds without a sea and with one: where heights lie on the ramp that no picture's own range
-// moves.
+// For worlds with and without a sea: the positions of heights on the colour ramp. The ramp does not
+// depend on a picture's own range.
 std::string HeightsText() {
   std::string text;
   for (const std::optional<float> sea_m : {std::optional<float>(), {0.0F}, {120.0F}}) {
@@ -38,7 +38,7 @@ std::string HeightsText() {
   return "[" + text + "]";
 }
 
-// Values of the cover, the last ones with numbers that are no class, and the bytes of their colour.
+// Values of covers and the bytes of their colours. The last ones have numbers without a class.
 std::string CoversText() {
   std::mt19937 random(1);
   std::string text;

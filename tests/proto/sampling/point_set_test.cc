@@ -40,7 +40,7 @@ std::vector<sphere::Point> RandomPoints(std::size_t count) {
   const auto coordinate = [&] { return static_cast<double>(random() % 2001) / 1000 - 1; };
   while (points.size() < count) {
     sphere::Point point{coordinate(), coordinate(), coordinate()};
-    // Edges and corners of the cube, and the poles.
+    // Some points are on edges and corners of the cube, and at the poles.
     if (random() % 4 == 0) point.y = point.x;
     if (random() % 8 == 0) point.z = -point.x;
     if (random() % 16 == 0) point = {0, 0, point.z};
@@ -66,12 +66,12 @@ TEST(PointSetTest, ValuesAreThoseOfThePlaces) {
   double worst_nearest = 0;
   for (std::size_t n = 0; n < points.size(); ++n) {
     const double ground = GroundAt(Unit(points[n]));
-    // A cell is a 300th of the radius: its square times the curvature.
+    // A cell is 1/300 of the radius. The error is about its square times the ground's curvature.
     EXPECT_NEAR(bilinear[n], ground, 1e4);
     EXPECT_NEAR(nearest[n], ground, 2e6);
     worst_nearest = std::max(worst_nearest, std::abs(nearest[n] - ground));
   }
-  // The twin: vertices alone are not as near.
+  // The twin: the heights of the nearest vertices are less exact.
   EXPECT_GT(worst_nearest, 1e5);
 }
 

@@ -1,4 +1,4 @@
-// The continuation of a face's lattice beyond its sides, as shaders/stages/owner.glsl has it.
+// The continuation of a face's lattice beyond its sides, like in shaders/stages/owner.glsl.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace thalweg::sphere {
 
-// Where a vertex of a face's continuation lies, as its owner. It may be up to `cells` beyond one
-// side. Beyond two sides there is nothing: three faces meet at a corner, not four. Such a vertex is
-// taken for the one on the edge of the two other faces that is as far from the corner as the larger
-// of its two distances.
+// The owner of a vertex of a face's continuation. The vertex may be up to `cells` beyond one side.
+// Beyond two sides there is no face, since only three faces meet at a corner. For such a vertex,
+// the result is on the edge of the two other faces. Its distance from the corner is the larger of
+// the vertex's two distances.
 inline Vertex Continued(const Vertex& vertex, std::int64_t cells) {
   // How far a coordinate is beyond the face: negative before it.
   const auto excess = [cells](std::int64_t coordinate) {

@@ -42,7 +42,7 @@ Vertex OnSide(int face, Side side, std::int64_t along, std::int64_t cells) {
   return {};
 }
 
-// The side of a vertex's face beyond which another face lies.
+// The side of the vertex's face beyond which this other face is.
 Side SideOf(const Vertex& vertex, int face) {
   return *std::ranges::find_if(kSides,
                                [&](Side side) { return Beyond(vertex.face, side).face == face; });
@@ -62,7 +62,7 @@ TEST_F(CubeFaces, HasTwelveEdgesThatBothOfTheirFacesKnow) {
     for (const Side side : kSides) {
       const Crossing there = Beyond(face, side);
       edges.insert(std::minmax(face, there.face));
-      // Whoever turns round comes back by the turns that are left of a whole one.
+      // The way back has the remaining turns of a full turn.
       const auto back = static_cast<Side>((static_cast<int>(side) + there.turns + 2) % 4);
       EXPECT_EQ(Beyond(there.face, back), (Crossing{face, (4 - there.turns) % 4}));
     }
@@ -111,7 +111,7 @@ TEST_F(CubeFaces, ContinuesAFaceWithTheVerticesOfTheNextOne) {
   for (int n = 0; n < 2000; ++n) {
     const int face = static_cast<int>(Below(kFaces));
     const Side side = kSides[static_cast<std::size_t>(Below(4))];
-    // A way of single steps over the edge stays a way of single steps.
+    // A way over the edge in single steps stays a way in single steps.
     Vertex here = OnSide(face, side, 1 + Below(kCells - 1), kCells);
     const int quarter = static_cast<int>(side);
     Point before = PointAt(OwnerOf(here, kCells), kCells);
@@ -132,7 +132,7 @@ TEST_F(CubeFaces, LeavesOutTheFaceThatIsMissingAtACorner) {
   for (int face = 0; face < kFaces; ++face) {
     const Vertex corner{face, kCells, 0};
     const Vertex beyond_both = Continued({face, kCells + 5, -3}, kCells);
-    // On the edge of the two others, five cells from the corner.
+    // It is on the edge of the two other faces, five cells from the corner.
     EXPECT_EQ(beyond_both, Continued({face, kCells + 5, 0}, kCells));
     EXPECT_EQ(beyond_both, Continued({face, kCells, -5}, kCells));
     const auto same = SameAs(beyond_both, kCells);
@@ -142,7 +142,7 @@ TEST_F(CubeFaces, LeavesOutTheFaceThatIsMissingAtACorner) {
 }
 
 TEST(CubeSphere, PutsFacesWhereS2Does) {
-  // s2coords.h: face 0 is (1, u, v), face 1 (-u, 1, v), ... face 5 (v, u, -1); our y is -v.
+  // s2coords.h: face 0 is (1, u, v), face 1 (-u, 1, v), ... face 5 (v, u, -1). Our y is -v.
   constexpr double kU = 0.25;
   constexpr double kV = -0.5;
   const Point expected[kFaces] = {{1, kU, kV},    {-kU, 1, kV},  {-kU, -kV, 1},
@@ -178,7 +178,7 @@ TEST(CubeSphere, HasThePolesOnTheFacesThatS2Has) {
   EXPECT_EQ(PlaceOf(PointOf(LatLong{0, 90})).face, 1);
   EXPECT_EQ(PlaceOf(PointOf(LatLong{0, 180})).face, 3);
   EXPECT_EQ(PlaceOf(PointOf(LatLong{0, -90})).face, 4);
-  // To the north-west corner of face 0.
+  // A place near the north-west corner of face 0.
   const FacePlace place = PlaceOf(PointOf(LatLong{30, -30}));
   EXPECT_EQ(place.face, 0);
   EXPECT_LT(place.x, 0.5);
