@@ -1,4 +1,4 @@
-# A real server with all its metrics, under a small load, and a real Prometheus that reads it.
+# A real server under a small load, and a real Prometheus that reads its metrics.
 import json
 import pathlib
 import ssl
@@ -10,7 +10,7 @@ from report import free_port, run, wait_until
 
 
 def make_certificate(folder):
-    """A certificate of 127.0.0.1 that is its own root: the paths of certificate and key."""
+    """Makes a self-signed certificate for 127.0.0.1; returns the paths of certificate and key."""
     certificate, key = folder / "server.pem", folder / "server.key"
     status, output = run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                          "-days", "30", "-subj", "/CN=thalweg", "-addext", "subjectAltName=IP:127.0.0.1",
@@ -31,7 +31,7 @@ def start_memcached(check):
 
 
 class Server:
-    """A thalwegd with gRPC, HTTP and metrics on ports of its own, and other flags."""
+    """A thalwegd with gRPC, HTTP and metrics on free ports, and with further flags."""
 
     def __init__(self, check, name, *flags, tls=False):
         self.check, self.folder = check, check.folder / name
@@ -57,7 +57,7 @@ class Server:
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{http_port}"
 
     def get(self, path):
-        """The status of a request over HTTP. On a busy machine a handshake may time out; then it is tried once more."""
+        """The status of a request over HTTP. A handshake may time out on a busy machine, so there are three tries."""
         for tries_left in (2, 1, 0):
             try:
                 with urllib.request.urlopen(self.url + path, context=self.context, timeout=120) as answer:
@@ -78,7 +78,7 @@ class Server:
         return output
 
     def load(self, x):
-        """Calls of every kind; another x means other ground."""
+        """Makes calls of every kind. Another x asks for other ground."""
         self.command("fetch", "--world", "alpine", "--level", "3", "--x0", str(x * 256), "--y0", "0", "--size", "200",
                      "--out", str(self.folder / "picture.png"))
         self.command("fly", "--world", "alpine", "--seconds", "1", "--speed", "50", "--height", "1000",
@@ -89,7 +89,7 @@ class Server:
         self.get("/v1/worlds/nowhere")
 
     def counted(self):
-        """Its metrics, by name and labels in their text form: thalweg_cache_healthy{level="disk"}."""
+        """The server's metrics. The keys are names with labels, such as thalweg_cache_healthy{level="disk"}."""
         with urllib.request.urlopen(f"http://{self.metrics}/metrics", timeout=30) as answer:
             lines = answer.read().decode().splitlines()
         return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}
@@ -123,7 +123,7 @@ class Prometheus:
             return False
 
     def ask(self, path, **parameters):
-        """The answer of its API; a query that it refuses is a ValueError with the reason."""
+        """The answer of Prometheus' API. A refused query raises a ValueError with the reason."""
         query = urllib.parse.urlencode(parameters)
         try:
             with urllib.request.urlopen(f"{self.url}/api/v1/{path}?{query}", timeout=30) as answer:

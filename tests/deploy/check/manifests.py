@@ -1,4 +1,4 @@
-# Kustomizations read without kustomize, and manifests held against the types of Kubernetes' API.
+# Reads kustomizations without kustomize, and checks manifests against the types of Kubernetes' API.
 import json
 import pathlib
 
@@ -52,7 +52,7 @@ def against_types(manifests, folder):
         lines.append(f"import type {{ {manifest['kind']} as T{number} }} from 'kubernetes-types/{module}'; "
                      f"export const d{number}: T{number} = {json.dumps(manifest)};")
     (folder / "manifests.ts").write_text("\n".join(lines))
-    # Packages are looked for beside the file.
+    # TypeScript looks for packages beside the file.
     if not (folder / "node_modules").exists():
         (folder / "node_modules").symlink_to(modules)
     options = {"noEmit": True, "strict": True, "skipLibCheck": True, "moduleResolution": "node", "types": []}

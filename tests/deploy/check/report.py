@@ -14,7 +14,7 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 
 
 class Check:
-    """One run of a check. As a context it has a folder, and ends its processes when it is left."""
+    """One run of a check. As a context manager, it has a temporary folder, and at the end it ends its processes."""
 
     def __init__(self, description, parts=()):
         parser = argparse.ArgumentParser(description=description)
@@ -78,7 +78,7 @@ def run(*command, **options):
 
 
 def npm_packages():
-    """The folder of the packages in package.json, which is filled when its lock has changed."""
+    """The folder of the packages in package.json. Installs them when package-lock.json has changed."""
     here, folder = TOP / "tests/deploy/check", TOP / "build/check"
     lock = (here / "package-lock.json").read_text()
     done = folder / "done"
@@ -101,7 +101,7 @@ def free_port():
 
 
 def wait_until(condition, what, seconds=60, process=None):
-    """Waits for a condition; fails when it does not come, or when the process ends."""
+    """Waits for a condition. Fails when time runs out, or when the process ends."""
     end = time.monotonic() + seconds
     while not condition():
         if process is not None and process.poll() is not None:
