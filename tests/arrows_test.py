@@ -1,4 +1,4 @@
-"""The check of includes, over this tree and over small ones that are right and wrong."""
+"""Tests tests/arrows on this tree, and on small trees with and without faults."""
 import pathlib
 import subprocess
 import tempfile

@@ -52,7 +52,7 @@ class LocalBakerTest : public testing::Test {
                            {world_->hex_id(), 5, area, {v1::LAYER_HEIGHT, v1::LAYER_FLOW}})
         .value();
   }
-  // How many values of the store's parts are not the terrain's.
+  // How many values in the store's parts differ from the terrain. -1: a part can't be read.
   std::int64_t WrongValues(const LocalBake& bake, const PartStore& store) const {
     std::int64_t wrong = 0;
     for (const Part& part : bake.parts) {
@@ -96,7 +96,7 @@ TEST_F(LocalBakerTest, PartsHaveEveryVertexOfTheArea) {
   }
 }
 
-// The twin: a part with a wrong vertex is seen.
+// The twin: WrongValues notices a part with one wrong value.
 TEST_F(LocalBakerTest, AWrongVertexIsCounted) {
   const Area area{kLevel, -100, 50, 300, 300};
   const LocalBake bake = BakeOf(area);
@@ -126,7 +126,7 @@ TEST_F(LocalBakerTest, GoesOnWhereItStopped) {
   EXPECT_EQ(WrongValues(bake, store), 0);
   ASSERT_EQ(told.size(), 3U);
   EXPECT_EQ(told.back(), (std::pair<std::size_t, std::int64_t>(3, 952 * 1000)));
-  // All are there: nothing is computed.
+  // All parts exist now, so a third bake computes nothing.
   const std::size_t all = device_->runs().size();
   ASSERT_TRUE(BakeLocally(*tiles_, bake, store).ok());
   EXPECT_EQ(device_->runs().size(), all);
@@ -140,12 +140,12 @@ TEST_F(LocalBakerTest, TheFirstErrorEndsIt) {
                     absl::InternalError("no such luck"));
   const absl::Status status = BakeLocally(*tiles_, bake, store);
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal) << status;
-  // The same call again goes on to the end.
+  // The same call again finishes the bake.
   EXPECT_TRUE(BakeLocally(*tiles_, bake, store).ok());
   EXPECT_EQ(WrongValues(bake, store), 0);
 }
 
-// Parts of planets have what the tiles have: a face to its last vertices, and pixels.
+// Parts of planets equal the tiles: on a face up to its last vertices, and as pixels of a region.
 class LocalPlanetBakerTest : public LocalBakerTest {
  protected:
   LocalPlanetBakerTest() { world_ = tile::PlanetWorld(kPlanetLevel + 1); }
@@ -186,7 +186,7 @@ TEST_F(LocalPlanetBakerTest, FacesGoToTheirLastVertices) {
         for (std::int64_t x = part.area.x0; x < part.area.x0 + part.area.width; ++x, ++n) {
           const wire::TileKey key{area.face, kPlanetLevel, std::min<std::int64_t>(x / 256, 1),
                                   std::min<std::int64_t>(y / 256, 1)};
-          // Every vertex of a grid of them, and the last ones.
+          // Compares only every 64th row and column. The face's last ones are among them.
           if ((x % 64 != 0 || y % 64 != 0) && x != 512) continue;
           if (x == 512 && y % 64 != 0) continue;
           ASSERT_EQ(
@@ -211,7 +211,7 @@ TEST_F(LocalPlanetBakerTest, PixelsAreSampledFromTheirTiles) {
       set.Take(n, HeightsOf(set.tiles()[n]), sampling::Rule::kBilinear, expected);
     }
     EXPECT_TRUE(part.planes[0].values == expected);
-    // The twin: the nearest vertices are others.
+    // The twin: the values of the nearest vertices differ.
     std::vector<std::int32_t> others(points.size());
     for (std::size_t n = 0; n < set.tiles().size(); ++n) {
       set.Take(n, HeightsOf(set.tiles()[n]), sampling::Rule::kNearest, others);

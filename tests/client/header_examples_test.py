@@ -1,4 +1,4 @@
-"""The check of the headers' examples, over this tree's headers and over wrong ones."""
+"""Tests tests/client/header_examples on this tree's headers, and on wrong ones."""
 import pathlib
 import subprocess
 import tempfile

@@ -17,7 +17,7 @@ PATIENCE_S = 120
 
 
 class Client:
-    """Makes calls of messages that the server has described."""
+    """Makes calls with the message types that the server describes by reflection."""
 
     def __init__(self, address):
         options = [("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0)]
@@ -29,7 +29,7 @@ class Client:
         self._channel.close()
 
     def call(self, name, kind):
-        """The message that a method takes, and the method; `kind` is that of its call, such as unary_stream."""
+        """A method's request class, and a function that calls it. `kind` is the kind of call, such as unary_stream."""
         method = self._service.FindMethodByName(name)
         takes, gives = message_class(method.input_type), message_class(method.output_type)
         return takes, getattr(self._channel, kind)(
@@ -41,7 +41,7 @@ def place(key):
 
 
 def fly(client, keys):
-    """A session's tiles: those asked for by name, and those of one view until it is settled."""
+    """A session's tiles: those with the given keys, and those of one view until it is settled."""
     request, session = client.call("Session", "stream_stream")
     messages = queue.Queue()
     responses = session(iter(messages.get, None), timeout=PATIENCE_S)
@@ -93,7 +93,7 @@ class IndependentClientTest(unittest.TestCase):
 
     def test_neighbours_share_their_edges(self):
         self.assertEqual(unequal_edges(self.heights), (0, 17))
-        # Not because the ground is flat.
+        # The ground is not flat, which would make all edges equal.
         self.assertGreater(len({int(values[0, -1]) for values in self.heights.values()}), 6)
 
     def test_an_edge_that_differs_is_seen(self):

@@ -18,7 +18,7 @@ MODULE = "grpc_reflection.v1alpha.proto_reflection_descriptor_database"
 
 
 def stand_in():
-    """Replaces the packages of the example that Debian 12 does not have."""
+    """Replaces those packages of the example that Debian 12 does not have."""
     if not hasattr(message_factory, "GetMessageClass"):
         message_factory.GetMessageClass = reflection.message_class
     if importlib.util.find_spec("grpc_reflection") is None:

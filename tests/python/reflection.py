@@ -1,6 +1,6 @@
-"""A server's own description, by gRPC's reflection service, with nothing generated.
+"""Reads a server's description of itself from gRPC's reflection service, without generated code.
 
-Stands in for the package grpcio-reflection, which Debian 12 does not have: the same class with the same use.
+Replaces the package grpcio-reflection, which Debian 12 does not have: the class has the same name and methods.
 """
 
 import grpc
@@ -9,7 +9,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 _METHOD = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
 
 
-# The class of a message, by its descriptor; protobuf before 4.22 spells it otherwise.
+# Returns the class of a message for its descriptor. Before 4.22, protobuf has another name for this function.
 if hasattr(message_factory, "GetMessageClass"):
     message_class = message_factory.GetMessageClass
 else:
@@ -17,7 +17,7 @@ else:
 
 
 def _reflection_messages():
-    """The part of grpc/reflection/v1alpha/reflection.proto that is needed here."""
+    """The needed messages of grpc/reflection/v1alpha/reflection.proto."""
     field = descriptor_pb2.FieldDescriptorProto
     file = descriptor_pb2.FileDescriptorProto(name="reflection.proto", package="reflection", syntax="proto3")
     request = file.message_type.add(name="Request")
@@ -39,7 +39,7 @@ def _reflection_messages():
 
 
 class ProtoReflectionDescriptorDatabase:
-    """Files of descriptors, asked of a server; a descriptor_pool.DescriptorPool asks it."""
+    """Gives the server's descriptor files to a descriptor_pool.DescriptorPool."""
 
     def __init__(self, channel):
         self._request, response = _reflection_messages()

@@ -1,4 +1,4 @@
-"""thalwegd as a child of a test, on a port that it picks."""
+"""thalwegd as a child process of a test, on a free port."""
 
 import os
 import queue
@@ -15,7 +15,7 @@ rules { detail {} stages { thermal { iterations: 1 } } }
 
 
 class Server:
-    """Serves the presets and a small world, with the reference; a context."""
+    """A context manager: serves the presets and a small world, computed by the reference."""
 
     PATIENCE_S = 120
 

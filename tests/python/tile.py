@@ -7,7 +7,7 @@ SIDE = 257
 
 
 def decode(layer):
-    """A TileLayer's 257 x 257 values from the north-west, in the layer's unit; ValueError if it is invalid."""
+    """A TileLayer's 257 x 257 values from the north-west, in the layer's unit. Raises ValueError if it is invalid."""
     if not layer.data or not 1 <= layer.data[0] <= 4:
         raise ValueError("the number of byte planes must be 1 to 4")
     if layer.lattice_shift > 30:
@@ -30,7 +30,7 @@ def decode(layer):
 
 
 def unequal_edges(heights):
-    """The number of shared edges that differ between neighbours of one level, and of all shared edges; by (level, x, y)."""
+    """How many edges between neighbours of one level differ, and how many there are. The keys are (level, x, y)."""
     unequal = shared = 0
     for (level, x, y), values in heights.items():
         east = heights.get((level, x + 1, y))
