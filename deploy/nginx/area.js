@@ -13,7 +13,7 @@ function areaOf(world, face, level, x, y) {
   return [world, face, Number(level) - shift, ancestor(x, shift), ancestor(y, shift)].join('/');
 }
 
-// Each way to ask for a tile: the path behind the world, and the area that it lies in.
+// Each kind of path to a tile: a pattern for the part after the world, and a function that gives the area.
 const forms = [
   // tiles/LEVEL/X/Y.EXT?face=FACE
   [/^tiles\/(\d+)\/(-?\d+)\/(-?\d+)\./, (world, part, face) => areaOf(world, face, part[1], part[2], part[3])],

@@ -133,8 +133,8 @@ TEST_F(BakeTilesTest, EachZoomHasItsOwnLevelsHeights) {
     }
     EXPECT_EQ(differ, 0U) << "zoom " << zoom << ", column " << column << ", row " << row;
   }
-  // Columns and rows, from the finest zoom on: -6 to -2 and 3 to 5; -3 to -1 and 1 to 2; -2 to -1
-  // and 0 to 1; -1 and 0.
+  // Columns x rows at zoom 7: -6 to -2 x 3 to 5; zoom 6: -3 to -1 x 1 to 2; zoom 5: -2 to -1
+  // x 0 to 1; zoom 4: -1 x 0.
   EXPECT_EQ(tiles_of_zoom, (std::map<int, int>{{4, 1}, {5, 4}, {6, 6}, {7, 15}}));
 }
 

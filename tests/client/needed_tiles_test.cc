@@ -47,7 +47,7 @@ TEST_F(NeededTilesTest, CountsWhatWasThereBefore) {
   Need(here);
   EXPECT_EQ(needed_.in_time(), here.tiles().size());
   Need(there);
-  // None of the tiles that are only needed there was loaded.
+  // The tiles that only the second place needs were not loaded.
   EXPECT_GT(needed_.needed(), here.tiles().size());
   EXPECT_EQ(needed_.in_time(), here.tiles().size());
 }

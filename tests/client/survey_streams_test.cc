@@ -42,7 +42,7 @@ class Drawing {
 Drainage BinaryTree(int orders) {
   const int width = 4 << (orders - 1);
   Drawing drawing(width, width + 2);
-  // One step before each spring's stream, since the area of one cell is not yet a channel.
+  // Each spring gets one more step before its stream, since one cell's area is not yet a channel.
   for (int x = 2; x < width; x += 4) drawing.Run(x, 0, 0, 1, 1);
   int y = 1;
   for (int order = 1; order < orders; ++order) {

@@ -1,9 +1,9 @@
-// In place of server/world/generator_version.cc.
+// Replaces server/world/generator_version.cc in a program that stands for a later version.
 #include "server/world/level_program.h"
 
 namespace thalweg::world {
 
-// Above all that there will be.
+// Higher than any real version.
 constinit const std::uint32_t kGeneratorVersion = 1'000'000;
 
 }  // namespace thalweg::world

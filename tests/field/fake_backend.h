@@ -37,7 +37,7 @@ class FakeDevice {
   // than a tile, unless all blocks are larger.
   void TakeQuads();
 
-  // From now on runs that may have several parts have this many, however many are asked for.
+  // From now on runs that may have several parts have this many, whatever the field asks for.
   void RunInParts(int parts);
 
   // From now on at most this many parts may be submitted at the same time.

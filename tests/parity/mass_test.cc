@@ -74,7 +74,7 @@ TEST_P(MassTest, MassIsConserved) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    // From half a kilometre, where a grain is a height unit, to four millimetres.
+    // Cells of half a kilometre, where a grain is a height unit, to four millimetres.
     const double cell_size_m = std::vector{512.0, 90.0, 8.0, 0.5, 0.03, 0.004}[seed % 6];
     const v1::Stage droplet = RandomDroplet(random, 40);
     const std::vector<v1::Stage> stages{droplet, RandomThermal(random), RandomDroplet(random, 10),

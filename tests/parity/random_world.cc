@@ -261,7 +261,7 @@ bool HasKind(const std::vector<std::vector<v1::Stage>>& sequences, int kind) {
 }  // namespace
 
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
-  // With these numbers every kernel changes something.
+  // The stages have random numbers with which every kernel changes something.
   std::vector<std::vector<v1::Stage>> sequences = {
       {RandomDroplet(random, max_steps)},
       {RandomThermal(random)},

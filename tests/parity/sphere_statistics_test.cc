@@ -64,7 +64,7 @@ class Globe {
 
   // The vertex is on a face, or beyond one of its sides.
   int Height(const Vertex& vertex) const { return At(heights_, vertex); }
-  // In drained cells.
+  // The number of cells that drain to the vertex.
   double Flow(const Vertex& vertex) const { return At(flows_, vertex) / 256.0; }
 
  private:
@@ -179,8 +179,8 @@ double ReliefOf(const Globe& globe, const std::vector<Line>& lines, int directio
   return std::sqrt(sum / count);
 }
 
-// `whole` counts rivers on lines with a lower neighbour that drains as much, `broken` those whose
-// lower neighbours all drain less: the level's changes of the ground may have closed their way.
+// Rivers on the lines. `whole`: a lower neighbour drains as much. `broken`: all lower neighbours
+// drain less, since the level's changes of the ground may have closed the river's way.
 struct Rivers {
   int whole = 0;
   int broken = 0;

@@ -167,7 +167,7 @@ TEST(RiversTest, OnlyLargeRiversHaveFloors) {
   const auto params = Compile(Filled("rivers { floor_width: 0.1 channel_area_m2: 4096 }").rivers(),
                               NumbersOf(64, 1))
                           .params;
-  // Floors begin at 64 times a channel's area, which is that of a cell here.
+  // Floors begin at an area of 64 channels. A channel begins at the area of one cell here.
   EXPECT_EQ(kernels::floorOf(kernels::areaCode(64), params), 0);
   EXPECT_NEAR(kernels::floorOf(kernels::areaCode(464), params), 4, 0.01);
 }

@@ -101,7 +101,7 @@ TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
   EXPECT_EQ(TimesComputed(), 1);
 }
 
-// So a caller that repeats its request until there is room pays only once.
+// So a caller that repeats its request until the queue has room pays only once.
 TEST_F(TilePaymentTest, WhatAFullQueueRefusesCostsNothing) {
   service_ = std::make_unique<TileService>(
       std::make_unique<field::Field>(field::MakeFakeBackend(device_),

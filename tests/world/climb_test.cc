@@ -30,9 +30,9 @@ double Climb(const std::string& rivers, const std::string& more = "") {
 }
 
 TEST(ClimbTest, IsTheSumOfSteadySlopes) {
-  // The slope is that of the angle of repose, over 8 cells and the one where the river begins.
+  // The slope is that of the angle of repose, over 8 cells and the river's first cell.
   EXPECT_NEAR(Climb("steepness: 1000 concavity: 0.1 repose_deg: 10"), 9 * 4096 * 0.17633, 1);
-  // The slope is 1.7 / x, up to 80 degrees: a harmonic sum, then 13 halvings of a cell, 1.7 each.
+  // The slope is 1.7 / x, at most 80 degrees: a harmonic sum, then 1.7 for each of 13 halvings.
   EXPECT_NEAR(Climb("steepness: 1 concavity: 0.5 repose_deg: 80"),
               1.7 * (2.71786 + 13) + 5.67128 * 0.5, 0.1);
   EXPECT_GT(Climb("steepness: 50", "steepness { constant: 3 }"),

@@ -121,7 +121,7 @@ TEST(ElevationTest, HasTheRastersHeightsAtEveryLevelOfIt) {
   EXPECT_EQ(world->levels() > kLevel + 1 ? world->level(kLevel + 1).elevation : nullptr, nullptr);
 }
 
-// From every vertex of real land, water goes down to an end: no way leaves the land or is a circle.
+// From every vertex of real land, each step of the water leads down and stays on the land.
 TEST(ElevationTest, RiversEndInsideTheLand) {
   const auto world = WorldWith(File());
   constexpr int kSide = 160;

@@ -150,7 +150,7 @@ TEST(WorldIdTest, IsKnown) {
   EXPECT_EQ(Made(SmallSpec())->id().size(), 16u);
 }
 
-// So nothing that is found by an id can be of another version: see proto/README.md.
+// So an id never leads to data of another generator version: see proto/README.md.
 TEST_F(RandomSpecTest, EveryVersionOfTheGeneratorHasIdsOfItsOwn) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);

@@ -40,7 +40,7 @@ bool Fill(const std::string& folder, int rounds) {
   return true;
 }
 
-// In containers of a cluster, processes may have the same number: each is number 1 there.
+// In a cluster, processes in different containers may have the same process id: 1.
 TEST(PartStoreTest, ProcessesOfTheSameNumberFillOneFolder) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give processes the same number";
   const std::string folder = EmptyFolder("same_number");
