@@ -180,7 +180,7 @@ double ReliefOf(const Globe& globe, const std::vector<Line>& lines, int directio
 }
 
 // Rivers on the lines. `whole`: a lower neighbour drains as much. `broken`: all lower neighbours
-// drain less, since the level's changes of the ground may have closed the river's way.
+// drain less. The level's changes of the ground may have closed the river's way.
 struct Rivers {
   int whole = 0;
   int broken = 0;
