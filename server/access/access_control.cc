@@ -99,11 +99,10 @@ void AccessControl::Refresh() {
   if (tokens_ != nullptr) tokens_->Get();
 }
 
-absl::StatusOr<CallerPointer> AccessControl::Admit(const std::optional<std::string_view>& token,
-                                                   Scope scope, const std::string& address) {
+absl::StatusOr<CallerPointer> AccessControl::CallerOf(const std::optional<std::string_view>& token,
+                                                      Scope scope, const std::string& address) {
   THALWEG_ASSIGN_OR_RETURN(CallerPointer caller, Identify(token, address));
   THALWEG_RETURN_IF_ERROR(caller->Require(scope));
-  THALWEG_RETURN_IF_ERROR(caller->CountCall());
   return caller;
 }
 

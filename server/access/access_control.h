@@ -60,11 +60,11 @@ class AccessControl {
                                                                const ReloadOptions& reload = {},
                                                                const AccessOptions& access = {});
 
-  // Admits a call: counts it and returns its caller. A caller without a token is known by its
-  // address, in the form of PrefixOf. UNAUTHENTICATED without a known token, PERMISSION_DENIED
-  // without the scope, RESOURCE_EXHAUSTED (with a delay) if there are too many calls.
-  absl::StatusOr<CallerPointer> Admit(const std::optional<std::string_view>& token, Scope scope,
-                                      const std::string& address = "");
+  // The caller of a call that needs a scope. A caller without a token is known by its address, in
+  // the form of PrefixOf. UNAUTHENTICATED without a known token, PERMISSION_DENIED without the
+  // scope.
+  absl::StatusOr<CallerPointer> CallerOf(const std::optional<std::string_view>& token, Scope scope,
+                                         const std::string& address);
 
   // The address that a call comes from, also behind proxies; see TrustedProxies.
   std::string OriginOf(std::string_view peer, std::span<const std::string_view> forwarded) const {
@@ -74,7 +74,8 @@ class AccessControl {
   // Whether an IP address is that of a proxy, which forwards the calls of many callers.
   bool IsProxy(std::string_view ip) const { return proxies_.Has(ip); }
 
-  // Reads the file again if it has changed. Admit does so too; this is for times without new calls.
+  // Reads the file again if it has changed. CallerOf does so too; this is for times without new
+  // calls.
   void Refresh();
 
  private:

@@ -44,22 +44,17 @@ absl::Status Caller::Require(Scope scope) const {
                                                   Described(), " does not have"));
 }
 
-absl::Status Caller::CountCall() {
-  // Checked without the lock, so that callers without a limit do not wait for each other.
-  if (grant_.calls_per_s == 0) return absl::OkStatus();
-  const std::lock_guard lock(mutex_);
-  const Time now = clock_();
-  if (const auto wait = calls_.Wait(now); wait.count() > 0) {
-    return Exhausted(absl::StrFormat("%s: expected max %g calls a second, got more", Described(),
-                                     grant_.calls_per_s),
-                     wait);
-  }
-  calls_.Take(1, now);
-  return absl::OkStatus();
-}
-
 absl::Status Caller::Enter(CallKind kind) {
   const std::lock_guard lock(mutex_);
+  if (grant_.calls_per_s > 0) {
+    const Time now = clock_();
+    if (const auto wait = calls_.Wait(now); wait.count() > 0) {
+      return Exhausted(absl::StrFormat("%s: expected max %g calls a second, got more", Described(),
+                                       grant_.calls_per_s),
+                       wait);
+    }
+    calls_.Take(1, now);
+  }
   if (limits_.max_calls > 0 && calls_under_way_ >= limits_.max_calls) {
     return Exhausted(absl::StrFormat("%s: expected max %d calls at a time, got more", Described(),
                                      limits_.max_calls),

@@ -62,13 +62,11 @@ class Caller {
   // PERMISSION_DENIED names the missing scope.
   absl::Status Require(Scope scope) const;
 
-  // Counts a call. RESOURCE_EXHAUSTED, with the delay for the next try, if there were too many.
-  absl::Status CountCall();
-  // Lets a call in, which must Leave later. RESOURCE_EXHAUSTED, with a delay, if too many are under
-  // way.
+  // Lets a call in, which must Leave later. RESOURCE_EXHAUSTED, with the delay for the next try, if
+  // there were too many or too many are under way; the latter count against the rate too.
   absl::Status Enter(CallKind kind);
   void Leave(CallKind kind);
-  // OK if a tile may be generated now; RESOURCE_EXHAUSTED as CountCall.
+  // OK if a tile may be generated now; RESOURCE_EXHAUSTED as Enter.
   absl::Status MayGenerate();
   // Counts cells that are generated for this caller.
   void ChargeCells(std::int64_t cells);

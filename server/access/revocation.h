@@ -1,4 +1,4 @@
-// Ends long calls when their caller's access is revoked.
+// Ends long calls when their caller's access is revoked, or the server stops.
 #pragma once
 
 #include <cstdint>

@@ -77,7 +77,7 @@ absl::Status Admission::Enter(access::AccessControl& access, const Credentials& 
   THALWEG_ASSIGN_OR_RETURN(const auto token, TokenOf(credentials.authorization));
   const std::string address =
       access::PrefixOf(access.OriginOf(credentials.peer, credentials.forwarded));
-  THALWEG_ASSIGN_OR_RETURN(access::CallerPointer caller, access.Admit(token, scope, address));
+  THALWEG_ASSIGN_OR_RETURN(access::CallerPointer caller, access.CallerOf(token, scope, address));
   THALWEG_RETURN_IF_ERROR(caller->Enter(KindOf(method_)));
   const std::string& name = caller->grant().name;
   client_ = absl::HashOf(name.empty() ? address : name, name.empty());

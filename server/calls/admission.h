@@ -44,7 +44,7 @@ class Admission {
   Admission(const Admission&) = delete;
   Admission& operator=(const Admission&) = delete;
 
-  // Lets the call in. UNAVAILABLE if the gate is closed, else as AccessControl::Admit and
+  // Lets the call in. UNAVAILABLE if the gate is closed, else as AccessControl::CallerOf and
   // Caller::Enter: UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. No message contains
   // any part of the authorization.
   absl::Status Admit(access::AccessControl& access, CallGate& gate, const Credentials& credentials,
@@ -72,6 +72,7 @@ class Admission {
   void End(const absl::Status& status) const;
 
  private:
+  // Finds the caller and counts the call among its calls.
   absl::Status Enter(access::AccessControl& access, const Credentials& credentials,
                      access::Scope scope);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "proto/wire/status_details.h"
+#include "proto/wire/status_macros.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"
 
@@ -28,8 +29,15 @@ class AccessControlTest : public testing::Test {
     ASSERT_TRUE(control.ok()) << control.status();
     control_ = *std::move(control);
   }
+  // The caller of a call that it begins.
+  absl::StatusOr<CallerPointer> Enter(const std::optional<std::string_view>& token, Scope scope,
+                                      const std::string& address = "") {
+    THALWEG_ASSIGN_OR_RETURN(CallerPointer caller, control_->CallerOf(token, scope, address));
+    THALWEG_RETURN_IF_ERROR(caller->Enter(CallKind::kSingle));
+    return caller;
+  }
   absl::StatusCode CodeOf(const std::optional<std::string_view>& token, Scope scope) {
-    return control_->Admit(token, scope).status().code();
+    return Enter(token, scope).status().code();
   }
   void Pass(std::chrono::milliseconds time) { now_ += time; }
 
@@ -41,7 +49,7 @@ class AccessControlTest : public testing::Test {
 
 TEST_F(AccessControlTest, LetsInWhoIsNamed) {
   Open(LineOf("game", "t1", "read") + LineOf("farm", "t2", "read,bake"));
-  const auto game = control_->Admit("t1", Scope::kRead);
+  const auto game = Enter("t1", Scope::kRead);
   ASSERT_TRUE(game.ok()) << game.status();
   EXPECT_EQ((*game)->grant().name, "game");
   EXPECT_FALSE((*game)->Has(Scope::kBake));
@@ -64,16 +72,16 @@ TEST_F(AccessControlTest, AnonymousMayDoWhatTheFileSays) {
 TEST_F(AccessControlTest, WithoutAFileEveryoneMayDoEverything) {
   const auto control = AccessControl::OfEveryone();
   for (const Scope scope : {Scope::kRead, Scope::kBake, Scope::kCreateWorlds, Scope::kAdmin}) {
-    EXPECT_TRUE(control->Admit(std::nullopt, scope).ok());
-    EXPECT_TRUE(control->Admit("whatever", scope).ok());
+    EXPECT_TRUE(control->CallerOf(std::nullopt, scope, "").ok());
+    EXPECT_TRUE(control->CallerOf("whatever", scope, "").ok());
   }
 }
 
 TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
   const auto control = AccessControl::OfEveryone(*ScopeSet::Parse("read,bake"));
-  EXPECT_TRUE(control->Admit(std::nullopt, Scope::kBake).ok());
+  EXPECT_TRUE(control->CallerOf(std::nullopt, Scope::kBake, "").ok());
   for (const std::optional<std::string_view> token : {std::optional<std::string_view>(), {"x"}}) {
-    const absl::Status refused = control->Admit(token, Scope::kCreateWorlds).status();
+    const absl::Status refused = control->CallerOf(token, Scope::kCreateWorlds, "").status();
     EXPECT_EQ(refused.code(), absl::StatusCode::kPermissionDenied);
     EXPECT_EQ(refused.message(),
               "expected the scope create-worlds, which a caller without a token does not have");
@@ -84,7 +92,7 @@ TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
 TEST_F(AccessControlTest, CallersWithoutATokenAreToldApartByAddress) {
   Open("anonymous { scopes: READ calls_per_s: 1 cells_per_s: 1000 }");
   const auto admit = [this](const std::string& address) {
-    return control_->Admit(std::nullopt, Scope::kRead, address);
+    return Enter(std::nullopt, Scope::kRead, address);
   };
   const auto greedy = admit("192.0.2.1");
   ASSERT_TRUE(greedy.ok());
@@ -107,7 +115,7 @@ TEST_F(AccessControlTest, CountsCallsByToken) {
   Open(LineOf("a", "t1", "read", 2) + LineOf("b", "t2", "read", 2));
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
-  const absl::Status refused = control_->Admit("t1", Scope::kRead).status();
+  const absl::Status refused = Enter("t1", Scope::kRead).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_THAT(std::string(refused.message()),
               HasSubstr("token 'a': expected max 2 calls a second"));
@@ -128,8 +136,8 @@ TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
   std::vector<Revocation::Watch> watches;
   for (const char* token : {"t1", "t2", "t3", ""}) {
     const std::string name = token;
-    callers.push_back(*control_->Admit(
-        name.empty() ? std::nullopt : std::optional<std::string_view>(token), Scope::kRead));
+    callers.push_back(
+        *Enter(name.empty() ? std::nullopt : std::optional<std::string_view>(token), Scope::kRead));
     watches.push_back(callers.back()->revocation().OnRevoke(
         [&told, name](const absl::Status& why) { told[name] = why.code(); }));
   }
@@ -143,7 +151,7 @@ TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
                                                      {"t2", absl::StatusCode::kUnauthenticated},
                                                      {"t3", absl::StatusCode::kUnavailable}}));
   // A changed caller still gets a notice when it is removed.
-  const CallerPointer changed = *control_->Admit("t3", Scope::kRead);
+  const CallerPointer changed = *Enter("t3", Scope::kRead);
   const auto watch =
       changed->revocation().OnRevoke([&told](const absl::Status& why) { told["t3"] = why.code(); });
   folder_.Put("tokens", stays);
@@ -156,7 +164,7 @@ TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
 // If the file can't be parsed, no caller is removed.
 TEST_F(AccessControlTest, TellsNobodyOfAFileThatIsWrong) {
   Open(LineOf("game", "t1", "read"));
-  const CallerPointer caller = *control_->Admit("t1", Scope::kRead);
+  const CallerPointer caller = *Enter("t1", Scope::kRead);
   int told = 0;
   const auto watch = caller->revocation().OnRevoke([&told](const absl::Status&) { ++told; });
   folder_.Put("tokens", "garbage");
@@ -168,7 +176,7 @@ TEST_F(AccessControlTest, TellsNobodyOfAFileThatIsWrong) {
 
 TEST_F(AccessControlTest, CellsLeaveADebt) {
   Open(LineOf("a", "t1", "read", 0, 1'000));
-  const CallerPointer caller = *control_->Admit("t1", Scope::kRead);
+  const CallerPointer caller = *Enter("t1", Scope::kRead);
   EXPECT_TRUE(caller->MayGenerate().ok());
   caller->ChargeCells(5'000);
   const absl::Status refused = caller->MayGenerate();

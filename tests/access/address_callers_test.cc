@@ -30,9 +30,9 @@ class AddressCallersTest : public testing::Test {
 
 TEST_F(AddressCallersTest, EachAddressHasLimitsOfItsOwn) {
   Start(10);
-  EXPECT_TRUE(Of(1)->CountCall().ok());
-  EXPECT_FALSE(Of(1)->CountCall().ok());
-  EXPECT_TRUE(Of(2)->CountCall().ok());
+  EXPECT_TRUE(Of(1)->Enter(CallKind::kSingle).ok());
+  EXPECT_FALSE(Of(1)->Enter(CallKind::kSingle).ok());
+  EXPECT_TRUE(Of(2)->Enter(CallKind::kSingle).ok());
   EXPECT_EQ(Of(1), Of(1));
   EXPECT_NE(Of(1), Of(2));
 }
@@ -69,10 +69,10 @@ TEST_F(AddressCallersTest, WhoOwesIsNotForgotten) {
 // Otherwise a forgotten caller would have its full budget again.
 TEST_F(AddressCallersTest, WhoHasUsedSomethingIsNotForgotten) {
   Start(2, 2);
-  EXPECT_TRUE(Of(1)->CountCall().ok());
+  EXPECT_TRUE(Of(1)->Enter(CallKind::kSingle).ok());
   for (int n = 10; n < 100; ++n) Of(n);
-  EXPECT_TRUE(Of(1)->CountCall().ok());
-  EXPECT_FALSE(Of(1)->CountCall().ok());
+  EXPECT_TRUE(Of(1)->Enter(CallKind::kSingle).ok());
+  EXPECT_FALSE(Of(1)->Enter(CallKind::kSingle).ok());
 }
 
 TEST_F(AddressCallersTest, WhoHasACallIsNotForgotten) {
@@ -89,7 +89,7 @@ TEST_F(AddressCallersTest, TheTableIsBoundedAndTheRestIsOneCaller) {
   int calls = 0;
   for (int n = 0; n < 10'000; ++n) {
     const CallerPointer caller = Of(n);
-    if (!caller->CountCall().ok()) continue;
+    if (!caller->Enter(CallKind::kSingle).ok()) continue;
     caller->ChargeCells(1'000'000);
     ++calls;
     ASSERT_LE(callers_->size(), 100u);
@@ -97,10 +97,10 @@ TEST_F(AddressCallersTest, TheTableIsBoundedAndTheRestIsOneCaller) {
   EXPECT_EQ(calls, 101);
   EXPECT_EQ(Of(50'000), Of(50'001));
   // Addresses in the table are still known. Others get places once debts are paid.
-  EXPECT_FALSE(Of(0)->CountCall().ok());
+  EXPECT_FALSE(Of(0)->Enter(CallKind::kSingle).ok());
   now_ += std::chrono::hours(1);
   EXPECT_NE(Of(50'000), Of(50'001));
-  EXPECT_TRUE(Of(50'000)->CountCall().ok());
+  EXPECT_TRUE(Of(50'000)->Enter(CallKind::kSingle).ok());
 }
 
 // Addresses that must stay do not keep others from being found.

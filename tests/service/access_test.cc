@@ -333,7 +333,7 @@ TEST(LimitTest, TheLibraryWaitsAndGoesOn) {
       folder.Put("tokens", LineOf("game", "t1", "read", 0, 1'000 * kTileCells)));
   ASSERT_TRUE(control.ok()) << control.status();
   // Uses up the budget of one second.
-  const access::CallerPointer caller = (*control)->Admit("t1", access::Scope::kRead).value();
+  const access::CallerPointer caller = (*control)->CallerOf("t1", access::Scope::kRead, "").value();
   caller->ChargeCells(1'001 * 65'536);
   TestServerOptions options;
   options.access = *std::move(control);
