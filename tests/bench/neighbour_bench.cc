@@ -1,12 +1,9 @@
 // thalweg_neighbour_bench: how much a neighbour with four connections slows down a caller of hot
 // tiles, for well-behaved neighbours and for each that does the worst it can. Prints a table.
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -19,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "tests/bench/child_server.h"
+#include "tests/child/child.h"
 #include "tests/neighbour/neighbour.h"
 
 namespace thalweg::bench {
@@ -40,40 +38,6 @@ struct Options {
   std::string neighbour;
   int callers = 1;
   neighbour::Place place{.world = kWorld};
-};
-
-// Runs a neighbour in another process until it is destroyed.
-class NeighbourProcess {
- public:
-  NeighbourProcess(const neighbour::Place& place, const Neighbour& neighbour) {
-    std::vector<std::string> words{"thalweg_neighbour_bench",
-                                   "--neighbour",
-                                   neighbour.name,
-                                   "--callers",
-                                   absl::StrCat(neighbour.callers_per_connection),
-                                   "--rpc-port",
-                                   absl::StrCat(place.rpc_port),
-                                   "--http-port",
-                                   absl::StrCat(place.http_port)};
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    if (posix_spawn(&pid_, "/proc/self/exe", nullptr, nullptr, argv.data(), environ) != 0) {
-      pid_ = -1;
-    }
-  }
-  ~NeighbourProcess() {
-    if (pid_ <= 0) return;
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-  }
-  NeighbourProcess(const NeighbourProcess&) = delete;
-  NeighbourProcess& operator=(const NeighbourProcess&) = delete;
-
-  bool is_running() const { return pid_ > 0 && waitpid(pid_, nullptr, WNOHANG) == 0; }
-
- private:
-  pid_t pid_ = -1;
 };
 
 // A caller that asks for hot tiles, one after the other.
@@ -149,13 +113,17 @@ absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) 
   THALWEG_RETURN_IF_ERROR(caller.CreateWorld());
   for (std::int64_t n = 0; n < kHotTiles; ++n) THALWEG_RETURN_IF_ERROR(caller.Get(n));
   const std::int64_t before = server->peak_bytes();
-  const NeighbourProcess process(
-      {.rpc_port = server->port(), .http_port = server->http_port(), .world = kWorld}, neighbour);
+  child::Child process({"/proc/self/exe", "--neighbour", neighbour.name, "--callers",
+                        absl::StrCat(neighbour.callers_per_connection), "--rpc-port",
+                        absl::StrCat(server->port()), "--http-port",
+                        absl::StrCat(server->http_port())});
   // Waits until the neighbour is at work.
   THALWEG_RETURN_IF_ERROR(caller.GetFor(options.seconds / 5).status());
   THALWEG_ASSIGN_OR_RETURN(std::vector<double> times, caller.GetFor(options.seconds));
-  if (!process.is_running())
-    return absl::UnknownError(absl::StrCat(neighbour.name, ": it has ended"));
+  if (!process.is_running()) {
+    return absl::UnknownError(
+        absl::StrCat(neighbour.name, ": it has ended: ", process.AwaitText("")));
+  }
   std::sort(times.begin(), times.end());
   return Row{.calls = times.size(),
              .p50_ms = Quantile(times, 0.5),

@@ -99,6 +99,11 @@ std::string Child::ReadLine() {
   return line;
 }
 
+bool Child::is_running() {
+  const std::lock_guard lock(mutex_);
+  return !ended_;
+}
+
 Outcome Child::Await() {
   if (!waited_) {
     reader_.join();

@@ -34,6 +34,8 @@ class Child {
   std::string AwaitText(const std::string& text);
   // The next line that the program writes; empty if it has ended.
   std::string ReadLine();
+  // Whether the program, or one that it has started, still has its output open.
+  bool is_running();
   // Waits for its end.
   Outcome Await();
   void Signal(int number) const;
