@@ -107,8 +107,8 @@ struct Row {
 absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) {
   THALWEG_ASSIGN_OR_RETURN(
       const std::unique_ptr<ChildServer> server,
-      ChildServer::Start(options.program, {"--device", options.device, "--trusted-proxies",
-                                           "127.0.0.0/8", "--log-level", "error"}));
+      ChildServer::Start(options.program,
+                         {"--device", options.device, "--trusted-proxies", "127.0.0.0/8"}));
   Caller caller(server->address());
   THALWEG_RETURN_IF_ERROR(caller.CreateWorld());
   for (std::int64_t n = 0; n < kHotTiles; ++n) THALWEG_RETURN_IF_ERROR(caller.Get(n));
